@@ -1,0 +1,21 @@
+# The language, warnings and sanitizers that every target of ours is built with.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+add_library(febem_compiler INTERFACE)
+target_compile_options(febem_compiler INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Werror
+  $<$<CONFIG:Release>:-O3>)
+if(FEBEM_SANITIZE)
+  target_compile_options(febem_compiler INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  target_link_options(febem_compiler INTERFACE -fsanitize=address,undefined)
+endif()
+# GNU-unique symbols cannot be privatised per simulated rank.
+if(CMAKE_CXX_COMPILER MATCHES "smpicxx")
+  target_compile_options(febem_compiler INTERFACE -fno-gnu-unique)
+endif()

@@ -1,0 +1,43 @@
+// The wet surface: flat triangular and quadrilateral panels with the normal out of the structure into the fluid.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "mesh/point.h"
+
+namespace febem::mesh {
+
+/// A flat polygon of 3 or 4 vertices, anticlockwise seen from the fluid. Slightly warped quadrilaterals stand for
+/// their projection onto the mean plane (normal = vector area).
+struct Panel {
+  std::array<Index, 4> vertices{};  ///< indices into Surface::points; the last is unused for a triangle
+  int vertex_count = 3;             ///< 3 or 4
+  Index region = 0;                 ///< index into Surface::regions
+};
+
+struct Surface {
+  std::vector<Vec3> points;          ///< m
+  std::vector<Panel> panels;
+  std::vector<std::string> regions;  ///< names ("piston", "barrel", ...); at least one
+
+  // Derived by measure(): one entry a panel.
+  std::vector<Vec3> centroids;  ///< m, the collocation points
+  std::vector<Vec3> normals;    ///< unit, into the fluid
+  std::vector<double> areas;    ///< m^2
+
+  Index size() const { return static_cast<Index>(panels.size()); }
+};
+
+/// Fills centroids, normals and areas from points and panels.
+void measure(Surface& surface);
+
+/// Throws core::InputError unless the surface is closed (each edge shared by two panels in opposite directions),
+/// free of degenerate panels and NaN, and oriented outwards (positive enclosed volume). Call measure() first.
+void validate(const Surface& surface);
+
+/// (1/3) sum of A_j c_j.n_j, m^3; positive for outward normals.
+double enclosed_volume(const Surface& surface);
+
+}  // namespace febem::mesh
