@@ -16,8 +16,5 @@ target_include_directories(febem_cli11 SYSTEM INTERFACE ${CLI11_INCLUDE_DIR})
 
 if(FEBEM_PETSC)
   set(ENV{PKG_CONFIG_PATH} "/usr/lib/petscdir/petsc-complex/lib/pkgconfig:$ENV{PKG_CONFIG_PATH}")
-  find_file(FEBEM_PETSC_PC NAMES petsc.pc PETSc.pc HINTS ENV PETSC_DIR
-            PATHS /usr/lib/petscdir/petsc-complex /usr/lib/petscdir/petsc3.18/x86_64-linux-gnu-complex
-            PATH_SUFFIXES lib/pkgconfig)
   pkg_check_modules(PETSC REQUIRED IMPORTED_TARGET PETSc)
 endif()
