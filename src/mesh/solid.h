@@ -16,18 +16,22 @@ enum class ElementKind { hex8, hex20, tet10, wedge15 };
 /// Number of nodes of an element of this kind.
 constexpr int node_count(ElementKind kind) {
   switch (kind) {
-    case ElementKind::hex8: return 8;
-    case ElementKind::hex20: return 20;
-    case ElementKind::tet10: return 10;
-    case ElementKind::wedge15: return 15;
+    case ElementKind::hex8:
+      return 8;
+    case ElementKind::hex20:
+      return 20;
+    case ElementKind::tet10:
+      return 10;
+    case ElementKind::wedge15:
+      return 15;
   }
   return 0;
 }
 
 struct Element {
   ElementKind kind = ElementKind::hex20;
-  Index region = 0;                  ///< index into Solid::regions; materials are given by region
-  std::array<Index, 20> nodes{};     ///< the first node_count(kind) are used
+  Index region = 0;               ///< index into Solid::regions; materials are given by region
+  std::array<Index, 20> nodes{};  ///< the first node_count(kind) are used
 };
 
 /// One face of one element.
@@ -39,9 +43,9 @@ struct Face {
 struct Solid {
   std::vector<Vec3> points;  ///< m
   std::vector<Element> elements;
-  std::vector<std::string> regions;                      ///< names ("shell", "ceramic", ...)
-  std::map<std::string, std::vector<Index>> node_sets;   ///< named nodes, for supports and point forces
-  std::map<std::string, std::vector<Face>> face_sets;    ///< named faces, for pressures
+  std::vector<std::string> regions;                     ///< names ("shell", "ceramic", ...)
+  std::map<std::string, std::vector<Index>> node_sets;  ///< named nodes, for supports and point forces
+  std::map<std::string, std::vector<Face>> face_sets;   ///< named faces, for pressures
 
   Index node_total() const { return static_cast<Index>(points.size()); }
   Index element_total() const { return static_cast<Index>(elements.size()); }

@@ -1,4 +1,5 @@
-// The wet surface: flat triangular and quadrilateral panels with the normal out of the structure into the fluid.
+// The wet surface: flat triangular and quadrilateral panels with the normal out of the structure into the
+// fluid.
 #pragma once
 
 #include <array>
@@ -9,8 +10,8 @@
 
 namespace febem::mesh {
 
-/// A flat polygon of 3 or 4 vertices, anticlockwise seen from the fluid. Slightly warped quadrilaterals stand for
-/// their projection onto the mean plane (normal = vector area).
+/// A flat polygon of 3 or 4 vertices, anticlockwise seen from the fluid. Slightly warped quadrilaterals stand
+/// for their projection onto the mean plane (normal = vector area).
 struct Panel {
   std::array<Index, 4> vertices{};  ///< indices into Surface::points; the last is unused for a triangle
   int vertex_count = 3;             ///< 3 or 4
@@ -18,7 +19,7 @@ struct Panel {
 };
 
 struct Surface {
-  std::vector<Vec3> points;          ///< m
+  std::vector<Vec3> points;  ///< m
   std::vector<Panel> panels;
   std::vector<std::string> regions;  ///< names ("piston", "barrel", ...); at least one
 
@@ -30,11 +31,13 @@ struct Surface {
   Index size() const { return static_cast<Index>(panels.size()); }
 };
 
-/// Fills centroids, normals and areas from points and panels.
+/// Fills centroids, normals and areas from points and panels. Vertices must be within range; a panel without
+/// area gets a zero normal, which validate() rejects.
 void measure(Surface& surface);
 
-/// Throws core::InputError unless the surface is closed (each edge shared by two panels in opposite directions),
-/// free of degenerate panels and NaN, and oriented outwards (positive enclosed volume). Call measure() first.
+/// Throws core::InputError unless the surface is closed (each edge shared by two panels in opposite
+/// directions), free of degenerate panels and NaN, with all indices in range, and oriented outwards (each
+/// connected body encloses a positive volume). Call measure() first.
 void validate(const Surface& surface);
 
 /// (1/3) sum of A_j c_j.n_j, m^3; positive for outward normals.

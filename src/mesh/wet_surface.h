@@ -8,7 +8,8 @@
 
 namespace febem::mesh {
 
-/// Where a panel lies: the part of an element's face between three or four points of the face's own coordinates.
+/// Where a panel lies: the part of an element's face between three or four points of the face's own
+/// coordinates.
 struct PanelParent {
   Face face;
   std::array<Eigen::Vector2d, 4> corners;  ///< face coordinates of the panel's vertices, in panel order
@@ -25,9 +26,9 @@ struct SkinOptions {
   bool triangles = false;  ///< cut each quadrilateral panel into two triangles (always flat)
 };
 
-/// The outer skin of a solid: faces that belong to one element only, of the connected component that encloses the
-/// rest (inner cavities stay dry). Panel regions come from the solid's face sets named "wet:NAME", else "wet".
-/// Throws core::InputError if the skin is not a closed surface.
+/// The outer skin of a solid: faces that belong to one element only, of the connected component that encloses
+/// the rest (inner cavities stay dry). Panel regions come from the solid's face sets named "wet:NAME", else
+/// "wet". Throws core::InputError if the skin is not a closed surface.
 WetSurface skin(const Solid& solid, const SkinOptions& options);
 
 }  // namespace febem::mesh

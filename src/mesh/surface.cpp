@@ -1,0 +1,163 @@
+// Measures and checks of the wet surface.
+//
+//   vector area of a polygon   a = 1/2 sum_i x_i x x_{i+1},   A = |a|,   n = a/A
+//   volume                     V = 1/3 sum_j A_j c_j.n_j      (divergence theorem with the field x/3)
+#include "mesh/surface.h"
+
+#include <boost/pending/disjoint_sets.hpp>
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include "core/error.h"
+
+namespace febem::mesh {
+namespace {
+
+using core::InputError;
+
+// The panel's polygon, flattened onto its mean plane (through the mean of the vertices, normal = vector
+// area).
+struct Polygon {
+  std::array<Vec3, 4> x;
+  int count;
+  Vec3 vector_area = Vec3::Zero();
+
+  Polygon(const Surface& surface, const Panel& panel) : count(panel.vertex_count) {
+    Vec3 mean = Vec3::Zero();
+    for (int i = 0; i < count; ++i) mean += (x[i] = surface.points[panel.vertices[i]]) / count;
+    for (int i = 0; i < count; ++i) vector_area += 0.5 * (x[i] - mean).cross(x[next(i)] - mean);
+    const double area = vector_area.norm();
+    if (!(area > 0)) return;
+    const Vec3 n = vector_area / area;
+    for (int i = 0; i < count; ++i) x[i] -= n * n.dot(x[i] - mean);
+  }
+
+  int next(int i) const { return i + 1 == count ? 0 : i + 1; }
+
+  // Area-weighted mean of the centroids of the fan of triangles about the first vertex.
+  Vec3 centroid() const {
+    const double area = vector_area.norm();
+    if (!(area > 0)) return x[0];
+    Vec3 sum = Vec3::Zero();
+    for (int i = 1; i + 1 < count; ++i) {
+      const double share = 0.5 * (x[i] - x[0]).cross(x[i + 1] - x[0]).dot(vector_area) / area;
+      sum += share * (x[0] + x[i] + x[i + 1]) / 3;
+    }
+    return sum / area;
+  }
+
+  // The smallest turn at a corner (cross product of its two edges along the normal) over the longest edge
+  // squared: zero or less for a panel that is flat to a line, crossed over or not convex.
+  double sharpest_turn() const {
+    double turn = 0, longest = 0;
+    for (int i = 0; i < count; ++i) {
+      const Vec3 ahead = x[next(i)] - x[i], behind = x[(i + count - 1) % count] - x[i];
+      const double here = ahead.cross(behind).dot(vector_area);
+      turn = i == 0 ? here : std::min(turn, here);
+      longest = std::max(longest, ahead.squaredNorm());
+    }
+    const double area = vector_area.norm();
+    return area > 0 ? turn / (area * longest) : 0;
+  }
+};
+
+std::string place(const Vec3& x) {
+  std::ostringstream text;
+  text << "(" << x.x() << ", " << x.y() << ", " << x.z() << ")";
+  return text.str();
+}
+
+void check_points(const Surface& surface) {
+  for (std::size_t i = 0; i < surface.points.size(); ++i)
+    if (!surface.points[i].allFinite())
+      throw InputError("surface: point " + std::to_string(i) + " has a coordinate that is not a number");
+}
+
+void check_panel(const Surface& surface, Index j) {
+  const Panel& panel = surface.panels[j];
+  const auto name = "surface: panel " + std::to_string(j);
+  if (panel.vertex_count != 3 && panel.vertex_count != 4)
+    throw InputError(name + " has " + std::to_string(panel.vertex_count) + " vertices; 3 or 4 are allowed");
+  for (int i = 0; i < panel.vertex_count; ++i)
+    if (panel.vertices[i] < 0 || panel.vertices[i] >= static_cast<Index>(surface.points.size()))
+      throw InputError(name + " refers to point " + std::to_string(panel.vertices[i]) + " of " +
+                       std::to_string(surface.points.size()));
+  if (panel.region < 0 || panel.region >= static_cast<Index>(surface.regions.size()))
+    throw InputError(name + " refers to region " + std::to_string(panel.region) + " of " +
+                     std::to_string(surface.regions.size()));
+  constexpr double smallest_turn = 1e-6;
+  const Polygon polygon(surface, panel);
+  if (!(polygon.sharpest_turn() > smallest_turn))
+    throw InputError(name + " at " + place(polygon.x[0]) + " is degenerate (no area, or not convex)");
+}
+
+// For each edge (tail, head) as walked by a panel: the panel.
+using Edges = std::map<std::pair<Index, Index>, Index>;
+
+Edges walk_edges(const Surface& surface) {
+  Edges edges;
+  for (Index j = 0; j < surface.size(); ++j) {
+    const Panel& panel = surface.panels[j];
+    for (int i = 0; i < panel.vertex_count; ++i) {
+      const Index tail = panel.vertices[i], head = panel.vertices[(i + 1) % panel.vertex_count];
+      const auto [other, fresh] = edges.emplace(std::pair{tail, head}, j);
+      if (!fresh)
+        throw InputError("surface: panels " + std::to_string(other->second) + " and " + std::to_string(j) +
+                         " walk their common edge at " + place(surface.points[tail]) +
+                         " in the same direction (one is inside out, or more than two panels meet there)");
+    }
+  }
+  return edges;
+}
+
+// Every body of the surface (a connected set of panels) has to enclose a positive volume.
+void check_orientation(const Surface& surface, const Edges& edges) {
+  std::vector<Index> rank(surface.panels.size()), parent(surface.panels.size());
+  boost::disjoint_sets<Index*, Index*> bodies(rank.data(), parent.data());
+  for (Index j = 0; j < surface.size(); ++j) bodies.make_set(j);
+  for (const auto& [edge, panel] : edges) bodies.union_set(panel, edges.at({edge.second, edge.first}));
+  std::map<Index, double> volume;
+  for (Index j = 0; j < surface.size(); ++j)
+    volume[bodies.find_set(j)] += surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3;
+  for (const auto& [panel, v] : volume)
+    if (!(v > 0))
+      throw InputError("surface: the body with panel " + std::to_string(panel) + " is inside out (encloses " +
+                       std::to_string(v) + " m^3); panels must be anticlockwise seen from the fluid");
+}
+
+}  // namespace
+
+void measure(Surface& surface) {
+  const std::size_t n = surface.panels.size();
+  surface.centroids.resize(n);
+  surface.normals.resize(n);
+  surface.areas.resize(n);
+  for (std::size_t j = 0; j < n; ++j) {
+    const Polygon polygon(surface, surface.panels[j]);
+    surface.areas[j] = polygon.vector_area.norm();
+    surface.normals[j] = surface.areas[j] > 0 ? Vec3(polygon.vector_area / surface.areas[j]) : Vec3::Zero();
+    surface.centroids[j] = polygon.centroid();
+  }
+}
+
+void validate(const Surface& surface) {
+  if (surface.panels.empty()) throw InputError("surface: no panels");
+  check_points(surface);
+  for (Index j = 0; j < surface.size(); ++j) check_panel(surface, j);
+  const Edges edges = walk_edges(surface);
+  for (const auto& [edge, panel] : edges)
+    if (!edges.contains({edge.second, edge.first}))
+      throw InputError("surface: not closed: panel " + std::to_string(panel) +
+                       " has no neighbour across its edge at " + place(surface.points[edge.first]));
+  check_orientation(surface, edges);
+}
+
+double enclosed_volume(const Surface& surface) {
+  double volume = 0;
+  for (Index j = 0; j < surface.size(); ++j)
+    volume += surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3;
+  return volume;
+}
+
+}  // namespace febem::mesh

@@ -1,0 +1,100 @@
+#include "mesh/surface.h"
+
+#include <limits>
+
+#include "core/error.h"
+#include "support/catch.h"
+
+using namespace febem;
+using mesh::Surface;
+using mesh::Vec3;
+
+namespace {
+
+Surface unit_cube() {
+  Surface cube;
+  cube.regions = {"wet"};
+  for (int i = 0; i < 8; ++i) cube.points.emplace_back(i & 1, (i >> 1) & 1, (i >> 2) & 1);
+  for (const auto& v : std::vector<std::array<core::Index, 4>>{
+           {0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}})
+    cube.panels.push_back({v, 4, 0});
+  measure(cube);
+  return cube;
+}
+
+std::string complaint(Surface surface) {
+  try {
+    measure(surface);
+    validate(surface);
+  } catch (const core::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a cube has its area, volume, centroids and outward normals") {
+  const auto cube = unit_cube();
+  REQUIRE_NOTHROW(validate(cube));
+  CHECK(enclosed_volume(cube) == Approx(1));
+  for (int j = 0; j < 6; ++j) {
+    CHECK(cube.areas[j] == Approx(1));
+    CHECK((cube.centroids[j] - Vec3::Constant(0.5)).dot(cube.normals[j]) == Approx(0.5));
+  }
+}
+
+TEST_CASE("the centroid of a trapezium is that of its area, not of its corners") {
+  Surface s;
+  s.regions = {"wet"};
+  s.points = {{0, 0, 0}, {3, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+  s.panels = {{{0, 1, 2, 3}, 4, 0}};
+  measure(s);
+  CHECK(s.areas[0] == Approx(2));
+  CHECK(s.centroids[0].x() == Approx(13.0 / 12));
+  CHECK(s.centroids[0].y() == Approx(5.0 / 12));
+}
+
+TEST_CASE("bad surfaces are refused with one clear line") {
+  using Catch::Matchers::Contains;
+  auto s = unit_cube();
+  s.panels.pop_back();
+  CHECK_THAT(complaint(s), Contains("not closed"));
+
+  s = unit_cube();
+  for (auto& panel : s.panels) std::swap(panel.vertices[1], panel.vertices[3]);
+  CHECK_THAT(complaint(s), Contains("inside out"));
+
+  s = unit_cube();
+  std::swap(s.panels[2].vertices[1], s.panels[2].vertices[3]);
+  CHECK_THAT(complaint(s), Contains("same direction"));
+
+  s = unit_cube();
+  s.points[3].y() = std::numeric_limits<double>::quiet_NaN();
+  CHECK_THAT(complaint(s), Contains("not a number"));
+
+  s = unit_cube();
+  s.points[1] = s.points[0];
+  CHECK_THAT(complaint(s), Contains("degenerate"));
+
+  s = unit_cube();
+  s.panels[0].region = 1;
+  CHECK_THAT(complaint(s), Contains("region"));
+
+  s = unit_cube();
+  s.panels.clear();
+  CHECK_THAT(complaint(s), Contains("no panels"));
+}
+
+TEST_CASE("two bodies are a valid surface unless one of them is inside out") {
+  auto s = unit_cube();
+  const auto other = unit_cube();
+  for (const auto& x : other.points) s.points.push_back(x * 3 + Vec3(5, 0, 0));
+  for (auto panel : other.panels) {
+    for (auto& v : panel.vertices) v += 8;
+    s.panels.push_back(panel);
+  }
+  CHECK(complaint(s).empty());
+  for (int j = 0; j < 6; ++j) std::swap(s.panels[j].vertices[1], s.panels[j].vertices[3]);
+  CHECK_THAT(complaint(s), Catch::Matchers::Contains("inside out"));
+}
