@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""arrows.py ROOT: fails, one line for each, if a source file includes what its folder may not.
+
+Arrows point down only. The one table below says what each folder may use; CMake's link dependencies are held to the same.
+"""
+import re
+import sys
+from pathlib import Path
+
+STAGE = {"core", "comm", "timing", "la", "mesh", "fem", "bem", "pipeline", "petsc"}
+
+# Folder (by path from the root) -> the folders it may use besides itself, by name.
+ALLOWED = {
+    "src/core": set(),
+    "src/mpi": {"core"},
+    "src/comm": {"core", "mpi"},
+    "src/timing": {"core", "mpi"},
+    "src/la": {"core"},
+    "src/mesh": {"core"},
+    "src/fem": {"core", "mesh", "la"},
+    "src/bem": {"core", "mesh", "la"},
+    "src/exact": {"core", "la"},
+    "meshes": {"core", "mesh", "fem"},
+    "src/petsc": {"core", "mpi", "comm", "la"},
+    "src/pipeline": {"core", "comm", "timing", "la", "mesh", "fem", "bem"},
+    "stages/merge": STAGE,
+    "stages/form": STAGE,
+    "stages/reduce": STAGE,
+    "stages/eliminate": STAGE,
+    "src/io": {"core", "la", "mesh"},
+    "src/app": {"core", "mpi", "comm", "timing", "la", "mesh", "fem", "bem", "exact", "meshes", "petsc", "pipeline",
+                "merge", "form", "reduce", "eliminate", "io"},
+}
+
+# A system header -> the folders that may include it.
+RESERVED = [
+    (re.compile(r"^mpi(-ext)?\.h$"), {"src/mpi", "src/comm", "src/petsc", "tests/support"}),
+    (re.compile(r"^petsc"), {"src/petsc"}),
+]
+
+# Only these write to the terminal.
+MAY_PRINT = {"src/app", "tests"}
+PRINTS = re.compile(r"\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs|putchar)\s*\(")
+STATEFUL = re.compile(r"^\s*(static|thread_local|inline)\s+(?!.*\b(const|constexpr|constinit|namespace)\b)[^()]*[;={]")
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def name(folder):
+    return folder.split("/")[-1]
+
+
+def folder_of(path):
+    """The entry of the table that a path from the root lies in, or None."""
+    found = [folder for folder in ALLOWED if path.is_relative_to(folder)]
+    return found[0] if found else None
+
+
+def sources(root):
+    for top in ("src", "stages", "meshes", "tests", "bench"):
+        for file in sorted((root / top).rglob("*")):
+            if file.suffix in (".h", ".hpp", ".cpp"):
+                yield file.relative_to(root)
+
+
+def included_folder(root, source, header):
+    """The folder a quoted or bracketed include is found in, looked for as the compiler does; None: not ours."""
+    for base in ((root / source).parent, root / "src", root):
+        target = (base / header).resolve()
+        if target.is_file() and target.is_relative_to(root):
+            return folder_of(target.relative_to(root))
+    return None
+
+
+def check_include(root, source, folder, header):
+    for pattern, holders in RESERVED:
+        if pattern.match(header) and not any(source.is_relative_to(holder) for holder in holders):
+            yield f"<{header}> belongs to {', '.join(sorted(holders))}"
+    used = included_folder(root, source, header)
+    if folder and used and used != folder and name(used) not in ALLOWED[folder]:
+        yield f"{name(folder)} may not use {header}; it may use: {', '.join(sorted(ALLOWED[folder])) or 'nothing'}"
+
+
+def check_source(root, source):
+    folder = folder_of(source)
+    if folder is None and not source.is_relative_to("tests") and not source.is_relative_to("bench"):
+        yield f"{source}: its folder is not in the table of tests/structure/arrows.py"
+    for number, line in enumerate((root / source).read_text().splitlines(), 1):
+        code = line.split("//")[0]
+        include = INCLUDE.match(code)
+        if include:
+            for problem in check_include(root, source, folder, include[2]):
+                yield f"{source}:{number}: {problem}"
+        elif PRINTS.search(code) and not any(source.is_relative_to(printer) for printer in MAY_PRINT):
+            yield f"{source}:{number}: only {', '.join(sorted(MAY_PRINT))} may write to the terminal"
+        elif folder and STATEFUL.match(code):
+            yield f"{source}:{number}: mutable state outside an object"
+
+
+def check_targets(root):
+    """Every folder has a CMake target of its name, which links only with what the folder may include."""
+    for folder, allowed in ALLOWED.items():
+        lists = root / folder / "CMakeLists.txt"
+        if not any((root / folder).rglob("*.[hc]*")):
+            continue
+        text = re.sub(r"#.*", "", lists.read_text()) if lists.is_file() else ""
+        target = re.search(r"febem_library\(\s*" + name(folder) + r"\b([^)]*)\)", text)
+        if not target:
+            yield f"{folder}/CMakeLists.txt: no febem_library({name(folder)} ...)"
+            continue
+        depends = re.search(r"\bDEPENDS\b([^)]*?)(\bLIBRARIES\b|$)", target[1], re.DOTALL)
+        for used in depends[1].split() if depends else []:
+            if used not in allowed and not used.startswith("$"):
+                yield f"{folder}/CMakeLists.txt: {name(folder)} may not depend on {used}"
+
+
+def violations(root):
+    root = Path(root).resolve()
+    return [*check_targets(root), *(problem for source in sources(root) for problem in check_source(root, source))]
+
+
+if __name__ == "__main__":
+    found = violations(sys.argv[1])
+    print("\n".join(found) or "All arrows point down.")
+    sys.exit(1 if found else 0)

@@ -1,0 +1,81 @@
+"""The guard itself: a good tree passes, and each kind of bad line is refused."""
+import tempfile
+import unittest
+from pathlib import Path
+
+import arrows
+
+
+class Arrows(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.root = Path(temporary.name)
+        for folder in arrows.ALLOWED:
+            self.write(f"{folder}/CMakeLists.txt", f"febem_library({arrows.name(folder)})")
+            self.write(f"{folder}/part.h", "#pragma once\n")
+
+    def write(self, path, text):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def refused(self, path, text, reason):
+        self.write(path, text)
+        found = arrows.violations(self.root)
+        self.assertEqual(len(found), 1, found)
+        self.assertTrue(found[0].startswith(path) and reason in found[0], found)
+
+    def test_good_tree(self):
+        self.write("src/fem/good.cpp", '#include "fem/part.h"\n#include "mesh/part.h"\n#include <vector>\n')
+        self.write("stages/merge/good.cpp", '#include "part.h"\n#include "stages/merge/part.h"\n#include "comm/part.h"\n')
+        self.write("src/mpi/good.cpp", "#include <mpi.h>\nstatic const int a = 1;\nstatic int f(int x) { return x; }\n")
+        self.write("src/core/good.cpp", 'std::snprintf(buffer, 8, "x");  // not printf(\n')
+        self.assertEqual(arrows.violations(self.root), [])
+
+    def test_upward_include(self):
+        self.refused("src/core/bad.h", '#include "fem/part.h"\n', "may not use")
+
+    def test_physics_that_sees_messages(self):
+        for folder in ("mesh", "fem", "bem", "la"):
+            with self.subTest(folder):
+                self.refused(f"src/{folder}/bad.cpp", '\n#include "comm/part.h"\n', "may not use")
+                (self.root / f"src/{folder}/bad.cpp").unlink()
+
+    def test_stage_that_includes_another(self):
+        self.refused("stages/merge/bad.cpp", '#include "stages/form/part.h"\n', "may not use")
+
+    def test_relative_path_is_no_way_round(self):
+        self.refused("stages/merge/bad.cpp", '#include "../form/part.h"\n', "may not use")
+
+    def test_reserved_headers(self):
+        for header in ("<mpi.h>", '"mpi.h"', "<petscmat.h>"):
+            with self.subTest(header):
+                self.refused("stages/reduce/bad.cpp", f"#  include {header}\n", "belongs to")
+
+    def test_printing(self):
+        self.refused("src/bem/bad.cpp", 'void f() { std::printf("x"); }\n', "terminal")
+
+    def test_state(self):
+        for line in ("static int calls = 0;", "  static std::vector<int> cache;", "inline double scale{1};"):
+            with self.subTest(line):
+                self.refused("src/bem/bad.cpp", line + "\n", "state")
+
+    def test_folder_outside_the_table(self):
+        self.refused("src/new/bad.cpp", "\n", "not in the table")
+
+    def test_missing_target_and_upward_link(self):
+        self.refused("src/la/CMakeLists.txt", "add_library(la x.cpp)", "febem_library(la")
+        self.refused("src/la/CMakeLists.txt", "febem_library(la DEPENDS core mesh LIBRARIES x)", "depend on mesh")
+
+    def test_the_table_has_no_cycle(self):
+        used_by_name = {arrows.name(folder): used for folder, used in arrows.ALLOWED.items()}
+        done = set()
+        while len(done) < len(used_by_name):
+            free = {folder for folder, used in used_by_name.items() if folder not in done and used <= done}
+            self.assertTrue(free, f"cycle among {set(used_by_name) - done}")
+            done |= free
+
+
+if __name__ == "__main__":
+    unittest.main()
