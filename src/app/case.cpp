@@ -1,0 +1,19 @@
+#include "app/case.h"
+
+#include <cmath>
+
+namespace febem::app {
+
+std::vector<double> Case::frequencies() const {
+  std::vector<double> result = frequency.hz;
+  if (!frequency.sweep) return result;
+  const auto& sweep = *frequency.sweep;
+  for (int i = 0; i < sweep.count; ++i) {
+    const double t = sweep.count == 1 ? 0.0 : static_cast<double>(i) / (sweep.count - 1);
+    result.push_back(sweep.spacing == "logarithmic" ? sweep.start * std::pow(sweep.stop / sweep.start, t)
+                                                    : sweep.start + t * (sweep.stop - sweep.start));
+  }
+  return result;
+}
+
+}  // namespace febem::app

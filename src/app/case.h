@@ -1,0 +1,163 @@
+// The problem as the user stated it: plain data, validated, SI units (angles in degrees).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mesh/point.h"
+
+namespace febem::app {
+
+using mesh::Vec3;
+
+/// Where the mesh comes from: a generator with parameters, or a mesh file; exactly one of the two.
+struct Geometry {
+  std::string generator;                     ///< empty if `mesh` is given
+  std::string mesh;                          ///< HDF5 file, relative to the case file
+  std::map<std::string, double> parameters;  ///< of the generator, those the user set; flags as 0 or 1
+  int line = 0;                              ///< of the section in the case file; so in every section
+};
+
+/// Isotropic material with a loss factor, of some regions of the solid.
+struct Material {
+  std::string name;
+  double young = 0.0;  ///< Pa
+  double poisson = 0.0;
+  double density = 0.0;  ///< kg/m^3
+  double loss_factor = 0.0;
+  std::vector<std::string> regions;  ///< of the solid
+  int line = 0;
+};
+
+struct Fluid {
+  double density = 0.0;      ///< kg/m^3
+  double sound_speed = 0.0;  ///< m/s
+};
+
+struct Structure {
+  bool free = false;  ///< it floats: no support is expected
+  int line = 0;
+};
+
+/// Nodes whose displacement in some directions is zero.
+struct Support {
+  std::string nodes;             ///< node set
+  std::vector<std::string> fix;  ///< of "x", "y", "z"
+  int line = 0;
+};
+
+/// What drives the problem. Which members mean anything depends on `kind`: see the schema.
+struct Excitation {
+  std::string kind;         ///< "force", "pressure", "velocity" or "plane_wave"
+  std::string nodes;        ///< force: node set that shares it equally
+  std::string faces;        ///< pressure: face set of the solid
+  std::string panels;       ///< velocity: panel region; empty means the whole surface
+  Vec3 direction{0, 0, 1};  ///< force, plane wave; of any length
+  Vec3 axis{0, 0, 1};       ///< of the Legendre distribution
+  double amplitude = 0.0;   ///< N, Pa, m/s or Pa
+  double phase = 0.0;       ///< degrees
+  int legendre = 0;         ///< order n of the distribution P_n(cos theta)
+  int line = 0;
+};
+
+/// Evenly or logarithmically spaced frequencies.
+struct Sweep {
+  double start = 0.0;  ///< Hz
+  double stop = 0.0;   ///< Hz
+  int count = 0;
+  std::string spacing = "linear";
+  int line = 0;
+};
+
+struct Frequency {
+  std::vector<double> hz;
+  std::optional<Sweep> sweep;
+  int line = 0;
+};
+
+struct Formulation {
+  std::string kind = "burton_miller";
+};
+
+/// A locally reacting surface: pressure over inward velocity is [k_s (1 - i eta) - omega^2 m] / (-i omega).
+struct Impedance {
+  double stiffness = 0.0;  ///< per area, Pa/m
+  double mass = 0.0;       ///< per area, kg/m^2
+  double loss_factor = 0.0;
+  int line = 0;
+};
+
+/// Far-field directivity over a full circle in a coordinate plane.
+struct Directivity {
+  std::string plane = "xz";
+  double step = 5.0;  ///< degrees
+  int line = 0;
+};
+
+struct Output {
+  std::vector<Vec3> field_points;  ///< m
+  std::optional<Directivity> directivity;
+};
+
+struct Merge {
+  std::string method = "frontal";
+  int block = 48;
+};
+
+struct Form {
+  std::string schedule = "static";
+};
+
+struct Reduce {
+  std::string method = "rows";
+};
+
+struct Eliminate {
+  std::string method = "rows";
+  int panel = 48;
+};
+
+/// Names of a route, a cut and a pace; an empty name takes the run's.
+struct MessageChoice {
+  std::string route;
+  std::string cut;
+  std::string pace;
+};
+
+struct Messages {
+  MessageChoice all{"binomial", "whole", "blocking"};
+  MessageChoice merge, form, reduce, eliminate;
+
+  /// The choice for a stage with the gaps filled from `all`.
+  MessageChoice of(const MessageChoice& stage) const {
+    return {stage.route.empty() ? all.route : stage.route, stage.cut.empty() ? all.cut : stage.cut,
+            stage.pace.empty() ? all.pace : stage.pace};
+  }
+};
+
+struct Case {
+  std::string file;  ///< name in messages
+  std::string title;
+  Geometry geometry;
+  std::vector<Material> materials;
+  Fluid fluid;
+  std::optional<Structure> structure;
+  std::vector<Support> supports;
+  std::vector<Excitation> excitations;
+  Frequency frequency;
+  Formulation formulation;
+  std::optional<Impedance> impedance;
+  Output output;
+  Merge merge;
+  Form form;
+  Reduce reduce;
+  Eliminate eliminate;
+  Messages messages;
+
+  /// The frequencies asked for, Hz: the list followed by the sweep.
+  std::vector<double> frequencies() const;
+};
+
+}  // namespace febem::app

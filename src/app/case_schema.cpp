@@ -1,0 +1,232 @@
+#include "app/case_schema.h"
+
+namespace febem::app {
+
+Section<Geometry> geometry_section() {
+  return {"geometry",
+          "where the mesh comes from: a generator with its parameters, or a file",
+          true,
+          true,
+          {{"generator",
+            &Geometry::generator,
+            {.help = "name of a mesh generator; its parameters are further keys"}},
+           {"mesh", &Geometry::mesh, {.help = "HDF5 mesh file, relative to the case file"}}}};
+}
+
+Section<Material> material_section() {
+  return {"material",
+          "isotropic material of some regions; replaces the generator's own",
+          true,
+          false,
+          {{"name", &Material::name, {.help = "for messages"}},
+           {"young",
+            &Material::young,
+            {.help = "Young's modulus", .unit = "Pa", .limit = Limit::positive, .required = true}},
+           {"poisson",
+            &Material::poisson,
+            {.help = "Poisson's ratio", .limit = Limit::poisson, .required = true}},
+           {"density",
+            &Material::density,
+            {.help = "density", .unit = "kg/m^3", .limit = Limit::positive, .required = true}},
+           {"loss_factor",
+            &Material::loss_factor,
+            {.help = "hysteretic loss factor eta", .limit = Limit::non_negative}},
+           {"regions", &Material::regions, {.help = "regions of the solid made of it", .required = true}}}};
+}
+
+Section<Fluid> fluid_section() {
+  return {"fluid",
+          "the unbounded fluid",
+          true,
+          true,
+          {{"density",
+            &Fluid::density,
+            {.help = "density", .unit = "kg/m^3", .limit = Limit::positive, .required = true}},
+           {"sound_speed",
+            &Fluid::sound_speed,
+            {.help = "speed of sound", .unit = "m/s", .limit = Limit::positive, .required = true}}}};
+}
+
+Section<Structure> structure_section() {
+  return {"structure",
+          "the elastic structure",
+          true,
+          false,
+          {{"free", &Structure::free, {.help = "true if it floats without supports"}}}};
+}
+
+Section<Support> support_section() {
+  return {
+      "support",
+      "nodes that cannot move in some directions",
+      true,
+      false,
+      {{"nodes", &Support::nodes, {.help = "node set of the mesh", .required = true}},
+       {"fix", &Support::fix, {.help = "directions held", .required = true, .choices = {"x", "y", "z"}}}}};
+}
+
+Section<Excitation> excitation_section() {
+  return {
+      "excitation",
+      "what drives the problem; several add up",
+      true,
+      true,
+      {{"kind",
+        &Excitation::kind,
+        {.help = "what it is", .required = true, .choices = {"force", "pressure", "velocity", "plane_wave"}}},
+       {"nodes",
+        &Excitation::nodes,
+        {.help = "node set that shares the force equally", .required = true, .kinds = {"force"}}},
+       {"faces",
+        &Excitation::faces,
+        {.help = "face set of the solid the pressure pushes on", .required = true, .kinds = {"pressure"}}},
+       {"panels",
+        &Excitation::panels,
+        {.help = "panel region that moves; without it the whole surface", .kinds = {"velocity"}}},
+       {"direction",
+        &Excitation::direction,
+        {.help = "direction of the force, or the wave travels in",
+         .limit = Limit::nonzero,
+         .kinds = {"force", "plane_wave"}}},
+       {"amplitude",
+        &Excitation::amplitude,
+        {.help = "total force", .unit = "N", .required = true, .kinds = {"force"}}},
+       {"amplitude",
+        &Excitation::amplitude,
+        {.help = "pressure, positive into the solid", .unit = "Pa", .required = true, .kinds = {"pressure"}}},
+       {"amplitude",
+        &Excitation::amplitude,
+        {.help = "normal velocity into the fluid", .unit = "m/s", .required = true, .kinds = {"velocity"}}},
+       {"amplitude",
+        &Excitation::amplitude,
+        {.help = "pressure of the incident wave", .unit = "Pa", .required = true, .kinds = {"plane_wave"}}},
+       {"phase", &Excitation::phase, {.help = "phase of the amplitude", .unit = "deg"}},
+       {"legendre",
+        &Excitation::legendre,
+        {.help = "order n of the distribution P_n(cos theta) about the axis",
+         .limit = Limit::non_negative,
+         .kinds = {"pressure", "velocity"}}},
+       {"axis",
+        &Excitation::axis,
+        {.help = "axis of the distribution, through the origin",
+         .limit = Limit::nonzero,
+         .kinds = {"pressure", "velocity"}}}}};
+}
+
+Section<Frequency> frequency_section() {
+  return {"frequency",
+          "where to solve: a list, a sweep, or both",
+          false,
+          true,
+          {{"hz", &Frequency::hz, {.help = "list of frequencies", .unit = "Hz", .limit = Limit::positive}}}};
+}
+
+Section<Sweep> sweep_section() {
+  return {
+      "frequency.sweep",
+      "spaced frequencies, both ends included",
+      false,
+      false,
+      {{"start", &Sweep::start, {.help = "first", .unit = "Hz", .limit = Limit::positive, .required = true}},
+       {"stop", &Sweep::stop, {.help = "last", .unit = "Hz", .limit = Limit::positive, .required = true}},
+       {"count", &Sweep::count, {.help = "how many", .limit = Limit::positive, .required = true}},
+       {"spacing", &Sweep::spacing, {.help = "spacing", .choices = {"linear", "logarithmic"}}}}};
+}
+
+Section<Formulation> formulation_section() {
+  return {"formulation",
+          "the boundary integral equation",
+          true,
+          false,
+          {{"kind",
+            &Formulation::kind,
+            {.help = "cbie fails at irregular frequencies", .choices = {"burton_miller", "cbie"}}}}};
+}
+
+Section<Impedance> impedance_section() {
+  return {"impedance",
+          "a locally reacting surface instead of a structure",
+          true,
+          false,
+          {{"stiffness",
+            &Impedance::stiffness,
+            {.help = "stiffness per area", .unit = "Pa/m", .limit = Limit::non_negative, .required = true}},
+           {"mass",
+            &Impedance::mass,
+            {.help = "mass per area", .unit = "kg/m^2", .limit = Limit::non_negative, .required = true}},
+           {"loss_factor",
+            &Impedance::loss_factor,
+            {.help = "hysteretic loss factor eta of the stiffness", .limit = Limit::non_negative}}}};
+}
+
+Section<Output> output_section() {
+  return {"output",
+          "what to compute beside the surface",
+          true,
+          false,
+          {{"field_points",
+            &Output::field_points,
+            {.help = "points [x, y, z] in the fluid where the pressure is wanted", .unit = "m"}}}};
+}
+
+Section<Directivity> directivity_section() {
+  return {"output.directivity",
+          "far field around a full circle in a coordinate plane",
+          true,
+          false,
+          {{"plane",
+            &Directivity::plane,
+            {.help = "the angle runs from the first axis to the second", .choices = {"xy", "xz", "yz"}}},
+           {"step",
+            &Directivity::step,
+            {.help = "angle between directions", .unit = "deg", .limit = Limit::positive}}}};
+}
+
+Section<Merge> merge_section() {
+  return {
+      "merge",
+      "stage 1: element matrices to a factor",
+      true,
+      false,
+      {{"method", &Merge::method, {.help = "method"}},
+       {"block", &Merge::block, {.help = "pivots eliminated together (frontal)", .limit = Limit::positive}}}};
+}
+
+Section<Form> form_section() {
+  return {"form",
+          "stage 2: rows of the boundary element matrices",
+          true,
+          false,
+          {{"schedule", &Form::schedule, {.help = "how rows are handed out"}}}};
+}
+
+Section<Reduce> reduce_section() {
+  return {"reduce",
+          "stage 3: the structure into the rows",
+          true,
+          false,
+          {{"method", &Reduce::method, {.help = "method"}}}};
+}
+
+Section<Eliminate> eliminate_section() {
+  return {"eliminate",
+          "stage 4: dense elimination and solution",
+          true,
+          false,
+          {{"method", &Eliminate::method, {.help = "method"}},
+           {"panel", &Eliminate::panel, {.help = "rows broadcast together", .limit = Limit::positive}}}};
+}
+
+Section<MessageChoice> messages_section(const std::string& name) {
+  const auto dot = name.find('.');
+  const auto scope = dot == std::string::npos ? std::string("all stages") : "stage " + name.substr(dot + 1);
+  return {name,
+          "how messages travel in " + scope,
+          false,
+          false,
+          {{"route", &MessageChoice::route, {.help = "who sends to whom"}},
+           {"cut", &MessageChoice::cut, {.help = "how a message is divided"}},
+           {"pace", &MessageChoice::pace, {.help = "how the pieces are held back"}}}};
+}
+
+}  // namespace febem::app

@@ -1,0 +1,114 @@
+// Everything a case file may say, in one place: sections, keys, units, limits and help. Reading, the command
+// line, `minifebem help case` and the digest of the problem all walk these tables.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/case.h"
+
+namespace febem::app {
+
+/// What a number, or each number of a list, must satisfy. All numbers must be finite.
+enum class Limit { none, positive, non_negative, poisson, nonzero };
+
+struct Rule {
+  std::string help;
+  std::string unit = "";  ///< of a number without unit
+  Limit limit = Limit::none;
+  bool required = false;
+  std::vector<std::string> kinds = {};    ///< values of the section's `kind` the key belongs to; empty: all
+  std::vector<std::string> choices = {};  ///< permitted texts; empty: any
+};
+
+/// A key and the member of T that holds its value.
+template <class T>
+struct Key {
+  using Member =
+      std::variant<double T::*, int T::*, bool T::*, std::string T::*, Vec3 T::*, std::vector<double> T::*,
+                   std::vector<std::string> T::*, std::vector<Vec3> T::*>;
+  std::string name;
+  Member member;
+  Rule rule;
+};
+
+/// A table of the case file; `name` has a dot if it lies inside another.
+template <class T>
+struct Section {
+  std::string name;
+  std::string help;
+  bool decides_answer;  ///< false if it changes how the answer is computed, not what it is
+  bool required;
+  std::vector<Key<T>> keys;
+};
+
+Section<Geometry> geometry_section();
+Section<Material> material_section();
+Section<Fluid> fluid_section();
+Section<Structure> structure_section();
+Section<Support> support_section();
+Section<Excitation> excitation_section();
+Section<Frequency> frequency_section();
+Section<Sweep> sweep_section();
+Section<Formulation> formulation_section();
+Section<Impedance> impedance_section();
+Section<Output> output_section();
+Section<Directivity> directivity_section();
+Section<Merge> merge_section();
+Section<Form> form_section();
+Section<Reduce> reduce_section();
+Section<Eliminate> eliminate_section();
+/// "messages" or "messages.STAGE".
+Section<MessageChoice> messages_section(const std::string& name);
+
+/// Calls visit(section, get) for every section in the order of the help, where get(Case&) is the member it
+/// fills: a structure, an optional one (the section may be missing) or a vector (an array of tables).
+template <class Visit>
+void for_each_section(Visit&& visit) {
+  visit(
+      geometry_section(), [](auto& c) -> auto& { return c.geometry; });
+  visit(
+      material_section(), [](auto& c) -> auto& { return c.materials; });
+  visit(
+      fluid_section(), [](auto& c) -> auto& { return c.fluid; });
+  visit(
+      structure_section(), [](auto& c) -> auto& { return c.structure; });
+  visit(
+      support_section(), [](auto& c) -> auto& { return c.supports; });
+  visit(
+      excitation_section(), [](auto& c) -> auto& { return c.excitations; });
+  visit(
+      frequency_section(), [](auto& c) -> auto& { return c.frequency; });
+  visit(
+      sweep_section(), [](auto& c) -> auto& { return c.frequency.sweep; });
+  visit(
+      formulation_section(), [](auto& c) -> auto& { return c.formulation; });
+  visit(
+      impedance_section(), [](auto& c) -> auto& { return c.impedance; });
+  visit(
+      output_section(), [](auto& c) -> auto& { return c.output; });
+  visit(
+      directivity_section(), [](auto& c) -> auto& { return c.output.directivity; });
+  visit(
+      merge_section(), [](auto& c) -> auto& { return c.merge; });
+  visit(
+      form_section(), [](auto& c) -> auto& { return c.form; });
+  visit(
+      reduce_section(), [](auto& c) -> auto& { return c.reduce; });
+  visit(
+      eliminate_section(), [](auto& c) -> auto& { return c.eliminate; });
+  visit(
+      messages_section("messages"), [](auto& c) -> auto& { return c.messages.all; });
+  visit(
+      messages_section("messages.merge"), [](auto& c) -> auto& { return c.messages.merge; });
+  visit(
+      messages_section("messages.form"), [](auto& c) -> auto& { return c.messages.form; });
+  visit(
+      messages_section("messages.reduce"), [](auto& c) -> auto& { return c.messages.reduce; });
+  visit(
+      messages_section("messages.eliminate"), [](auto& c) -> auto& { return c.messages.eliminate; });
+}
+
+}  // namespace febem::app
