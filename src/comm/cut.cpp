@@ -1,0 +1,68 @@
+#include "comm/cut.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "core/registry.h"
+#include "mpi/communicator.h"
+
+namespace febem::comm {
+
+#define FEBEM_CUT(factory) CutEntry factory();
+#include "comm/cuts/list.h"
+#undef FEBEM_CUT
+
+namespace {
+
+const std::array registered{
+#define FEBEM_CUT(factory) factory(),
+#include "comm/cuts/list.h"
+#undef FEBEM_CUT
+};
+
+}  // namespace
+
+Pieces::Pieces(const Cut& cut, std::size_t total, std::size_t element)
+    : cut_(&cut), total_(total), element_(std::max<std::size_t>(element, 1)) {}
+
+std::optional<Piece> Pieces::next() {
+  const std::size_t remaining = total_ - offset_;
+  if (remaining == 0) return std::nullopt;
+  std::size_t length = std::min(cut_->wish(previous_, remaining), mpi::largest_message);
+  length = std::max(length / element_ * element_, element_);
+  const Piece piece{offset_, std::min(length, remaining)};
+  offset_ += piece.length;
+  previous_ = piece.length;
+  return piece;
+}
+
+core::Count Pieces::count() const {
+  Pieces walk(*cut_, total_, element_);
+  core::Count pieces = 0;
+  while (walk.next()) ++pieces;
+  return pieces;
+}
+
+std::span<const CutEntry> cuts() { return registered; }
+
+std::unique_ptr<Cut> make_cut(std::string_view text) {
+  for (const auto& entry : cuts())
+    if (auto cut = entry.make(text)) return cut;
+  throw core::InputError("unknown cut '" + std::string(text) + "'" + core::suggestion(text, core::names(cuts())));
+}
+
+std::optional<std::size_t> parse_size(std::string_view text) {
+  std::size_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || value == 0) return std::nullopt;
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  constexpr std::array<std::pair<std::string_view, int>, 8> shifts{
+      {{"", 0}, {"B", 0}, {"KiB", 10}, {"k", 10}, {"MiB", 20}, {"M", 20}, {"GiB", 30}, {"G", 30}}};
+  for (const auto& [name, shift] : shifts)
+    if (unit == name && value <= (std::size_t{1} << 40) >> shift) return value << shift;
+  return std::nullopt;
+}
+
+}  // namespace febem::comm

@@ -1,0 +1,67 @@
+// Axis 2 of a transfer: how a logical message is divided into pieces.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/types.h"
+
+namespace febem::comm {
+
+/// A rule for the length of the next piece. Stateless; Pieces walks a message by it.
+class Cut {
+ public:
+  virtual ~Cut() = default;
+  /// Wished length, bytes, of the piece after one of `previous` bytes (0 before the first) when `remaining` are left.
+  /// Any value is safe: Pieces clamps and aligns it.
+  virtual std::size_t wish(std::size_t previous, std::size_t remaining) const = 0;
+};
+
+/// A contiguous part of a message, bytes.
+struct Piece {
+  std::size_t offset = 0;
+  std::size_t length = 0;
+};
+
+/// Walks a message of `total` bytes piece by piece. The pieces are contiguous, cover the whole message, are never
+/// empty, never longer than the largest MPI message and multiples of `element` except where the message itself is not.
+/// A message of 0 bytes has no pieces.
+class Pieces {
+ public:
+  Pieces(const Cut& cut, std::size_t total, std::size_t element);
+  /// The next piece, or nothing at the end.
+  std::optional<Piece> next();
+  std::size_t total() const { return total_; }
+  /// Number of pieces of the whole message.
+  core::Count count() const;
+
+ private:
+  const Cut* cut_;
+  std::size_t total_;
+  std::size_t element_;
+  std::size_t offset_ = 0;
+  std::size_t previous_ = 0;
+};
+
+/// A registered cut; `make` gets what the user wrote, e.g. "whole" or "4KiB", and returns nothing if it is not its own.
+struct CutEntry {
+  std::string_view name;  ///< as shown in help: "whole", "SIZE"
+  std::string_view help;
+  std::unique_ptr<Cut> (*make)(std::string_view text);
+  std::string_view example;  ///< one specification the conformance tests use
+};
+
+/// Every registered cut, in the order of cuts/list.h.
+std::span<const CutEntry> cuts();
+
+/// The cut for a specification. Throws core::InputError if there is none.
+std::unique_ptr<Cut> make_cut(std::string_view text);
+
+/// Bytes of "4096", "4KiB", "2MiB", "1GiB" (also "64k", "1M"); nothing if the text is not a positive size.
+std::optional<std::size_t> parse_size(std::string_view text);
+
+}  // namespace febem::comm

@@ -1,0 +1,63 @@
+// What a stage sees of the message layer: logical transfers, with the strategy already chosen.
+#pragma once
+
+#include <span>
+#include <type_traits>
+
+#include "comm/strategy.h"
+#include "comm/transport.h"
+#include "core/types.h"
+
+namespace febem::comm {
+
+/// Transfers by one strategy over one transport (not owned). Nothing is sent on a single rank.
+class Messenger {
+ public:
+  Messenger(Transport& transport, Strategy strategy) : transport_(&transport), strategy_(std::move(strategy)) {}
+
+  int rank() const { return transport_->rank(); }
+  int size() const { return transport_->size(); }
+  const Strategy& strategy() const { return strategy_; }
+
+  /// Copies `values` of `root` to every rank. Collective; the same length everywhere.
+  template <class T>
+  void broadcast(std::span<T> values, int root) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    broadcast_bytes(std::as_writable_bytes(values), sizeof(T), root);
+  }
+  template <class T>
+  void broadcast(T& value, int root) const {
+    broadcast(std::span<T>(&value, 1), root);
+  }
+
+  /// Adds the `values` of all ranks into those of `root`; elsewhere they are unspecified afterwards. Collective.
+  void sum(std::span<core::Complex> values, int root) const;
+
+  /// One message from this rank to `destination`, which must receive() the same number of values.
+  template <class T>
+  void send(std::span<const T> values, int destination) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    send_bytes(std::as_bytes(values), sizeof(T), destination);
+  }
+  template <class T>
+  void receive(std::span<T> values, int source) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    receive_bytes(std::as_writable_bytes(values), sizeof(T), source);
+  }
+
+  /// What the calls above cost, all ranks together.
+  Traffic broadcast_traffic(std::size_t bytes, std::size_t element) const;
+  Traffic sum_traffic(std::size_t bytes) const;
+  Traffic send_traffic(std::size_t bytes, std::size_t element) const;
+
+ private:
+  void broadcast_bytes(MutableBytes data, std::size_t element, int root) const;
+  void send_bytes(Bytes data, std::size_t element, int destination) const;
+  void receive_bytes(MutableBytes data, std::size_t element, int source) const;
+  Means means() const { return {*transport_, *strategy_.cut, *strategy_.pace}; }
+
+  Transport* transport_;
+  Strategy strategy_;
+};
+
+}  // namespace febem::comm

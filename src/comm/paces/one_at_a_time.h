@@ -1,0 +1,74 @@
+// The paces that finish with a piece before they touch the next: blocking, sync and ack differ in what "finish" means.
+#pragma once
+
+#include <vector>
+
+#include "comm/pace.h"
+
+namespace febem::comm {
+
+/// Sends each piece in one mode and, if asked, waits for a zero-byte reply to it.
+class OneAtATimeOutgoing final : public Outgoing {
+ public:
+  OneAtATimeOutgoing(Peer to, SendMode mode, bool acknowledged) : to_(to), mode_(mode), acknowledged_(acknowledged) {}
+
+  void push(Bytes data) override {
+    to_.transport->send(data, to_.rank, Purpose::data, mode_);
+    if (acknowledged_) to_.transport->receive({}, to_.rank, Purpose::acknowledgement);
+  }
+  void finish() override {}
+
+ private:
+  Peer to_;
+  SendMode mode_;
+  bool acknowledged_;
+};
+
+/// Receives each piece when it is asked for and, if asked, replies to it with zero bytes.
+class OneAtATimeIncoming final : public Incoming {
+ public:
+  OneAtATimeIncoming(Peer from, Pieces pieces, Landing landing, bool acknowledged)
+      : from_(from), pieces_(pieces), landing_(landing), acknowledged_(acknowledged) {}
+
+  MutableBytes pull() override {
+    const Piece piece = pieces_.next().value();
+    const MutableBytes place{target(piece), piece.length};
+    from_.transport->receive(place, from_.rank, Purpose::data);
+    if (acknowledged_) from_.transport->send({}, from_.rank, Purpose::acknowledgement, SendMode::standard);
+    return place;
+  }
+  void finish() override { staging_ = {}; }
+
+ private:
+  std::byte* target(const Piece& piece) {
+    if (landing_.destination != nullptr) return landing_.destination + piece.offset;
+    if (staging_.size() < piece.length) staging_.resize(piece.length);
+    return staging_.data();
+  }
+
+  Peer from_;
+  Pieces pieces_;
+  Landing landing_;
+  bool acknowledged_;
+  std::vector<std::byte> staging_;
+};
+
+/// A pace made of the two above.
+class OneAtATime final : public Pace {
+ public:
+  OneAtATime(SendMode mode, bool acknowledged) : mode_(mode), acknowledged_(acknowledged) {}
+
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
+    return std::make_unique<OneAtATimeOutgoing>(to, mode_, acknowledged_);
+  }
+  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
+    return std::make_unique<OneAtATimeIncoming>(from, pieces, landing, acknowledged_);
+  }
+  core::Count messages(core::Count pieces) const override { return acknowledged_ ? 2 * pieces : pieces; }
+
+ private:
+  SendMode mode_;
+  bool acknowledged_;
+};
+
+}  // namespace febem::comm

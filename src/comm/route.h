@@ -1,0 +1,84 @@
+// Axis 1 of a transfer: who sends to whom.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "comm/cut.h"
+#include "comm/pace.h"
+#include "comm/transport.h"
+#include "core/types.h"
+
+namespace febem::comm {
+
+/// What a route works with: the network and the other two choices.
+struct Means {
+  Transport& transport;
+  const Cut& cut;
+  const Pace& pace;
+};
+
+/// What a transfer costs, summed over all ranks. Compared with the ledger, exactly.
+struct Traffic {
+  core::Count messages = 0;
+  core::Count bytes = 0;
+
+  Traffic& operator+=(const Traffic& other) {
+    messages += other.messages;
+    bytes += other.bytes;
+    return *this;
+  }
+  friend Traffic operator+(Traffic a, const Traffic& b) { return a += b; }
+  friend Traffic operator*(core::Count n, const Traffic& a) { return {n * a.messages, n * a.bytes}; }
+  friend bool operator==(const Traffic&, const Traffic&) = default;
+};
+
+/// Size and shape of a transfer, for its cost.
+struct TransferShape {
+  std::size_t bytes = 0;    ///< length of the message on each rank
+  std::size_t element = 1;  ///< bytes that are never separated
+  int ranks = 1;
+};
+
+class Route {
+ public:
+  virtual ~Route() = default;
+  /// Copies `data` of `root` to every rank. Collective; all ranks give the same length and element.
+  virtual void broadcast(const Means& means, MutableBytes data, std::size_t element, int root) const = 0;
+  /// Adds `values` of all ranks into those of `root`, always in the same order for a given route and number of ranks;
+  /// other ranks' values are unspecified afterwards. Collective; pieces are multiples of `element` bytes.
+  virtual void sum(const Means& means, std::span<double> values, std::size_t element, int root) const = 0;
+
+  /// What the ledger of all ranks must show for one broadcast or sum.
+  virtual Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
+  virtual Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
+
+  /// Whether the pieces follow the pace. The MPI library's own collectives do not.
+  virtual bool follows_pace() const { return true; }
+};
+
+struct RouteEntry {
+  std::string_view name;
+  std::string_view help;
+  std::unique_ptr<Route> (*make)();
+};
+
+/// Every registered route, in the order of routes/list.h.
+std::span<const RouteEntry> routes();
+
+/// The route of that name. Throws core::InputError if there is none.
+std::unique_ptr<Route> make_route(std::string_view name);
+
+/// Cost of `hops` point-to-point copies of the whole message: what any tree costs.
+Traffic tree_traffic(core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace);
+
+/// One message to or from one rank, piece by piece.
+void send(const Means& means, Bytes data, std::size_t element, int destination);
+void receive(const Means& means, MutableBytes data, std::size_t element, int source);
+
+/// a += b, element by element; both of the same length.
+void add(MutableBytes a, Bytes b);
+
+}  // namespace febem::comm

@@ -1,0 +1,30 @@
+#include "mpi/environment.h"
+
+#include <mpi.h>
+
+#include <cstdlib>
+
+#include "mpi/check.h"
+
+namespace febem::mpi {
+
+Environment::Environment(int* argc, char*** argv) { check(MPI_Init(argc, argv), "MPI_Init"); }
+
+Environment::~Environment() { MPI_Finalize(); }
+
+std::string library_version() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  check(MPI_Get_library_version(text, &length), "MPI_Get_library_version");
+  const std::string version(text);
+  return version.substr(0, version.find_first_of("\r\n"));
+}
+
+double wall_time() { return MPI_Wtime(); }
+
+void abort_all(int status) {
+  MPI_Abort(MPI_COMM_WORLD, status);
+  std::_Exit(status);
+}
+
+}  // namespace febem::mpi

@@ -1,0 +1,26 @@
+// The lifetime of MPI in this process.
+#pragma once
+
+#include <string>
+
+namespace febem::mpi {
+
+/// MPI_Init on construction, MPI_Finalize on destruction. Collective over all processes. One per process.
+class Environment {
+ public:
+  Environment(int* argc, char*** argv);
+  ~Environment();
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+};
+
+/// First line of MPI_Get_library_version, e.g. "Open MPI v4.1.4, ...".
+std::string library_version();
+
+/// Seconds of the only clock the program uses, MPI_Wtime: simulated under a simulator, real elsewhere.
+double wall_time();
+
+/// Ends every process of the run with `status` (MPI_Abort on MPI_COMM_WORLD). Does not return.
+[[noreturn]] void abort_all(int status);
+
+}  // namespace febem::mpi

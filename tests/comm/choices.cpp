@@ -1,0 +1,64 @@
+// Cuts, and the choice of a strategy by name.
+#include "comm/strategy.h"
+#include "core/error.h"
+#include "support/catch.h"
+
+using namespace febem::comm;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// Wishes for no progress at all.
+class Stuck final : public Cut {
+ public:
+  std::size_t wish(std::size_t, std::size_t) const override { return 0; }
+};
+
+std::vector<std::size_t> lengths(const Cut& cut, std::size_t total, std::size_t element) {
+  std::vector<std::size_t> result;
+  Pieces pieces(cut, total, element);
+  std::size_t expected_offset = 0;
+  while (const auto piece = pieces.next()) {
+    REQUIRE(piece->offset == expected_offset);
+    expected_offset += piece->length;
+    result.push_back(piece->length);
+  }
+  CHECK(expected_offset == total);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("pieces cover the message, tail included") {
+  CHECK(lengths(*make_cut("64"), 64 * 2 + 7, 1) == std::vector<std::size_t>{64, 64, 7});
+  CHECK(lengths(*make_cut("64"), 64, 1) == std::vector<std::size_t>{64});
+  CHECK(lengths(*make_cut("64"), 0, 1).empty());
+  CHECK(lengths(*make_cut("whole"), 1000, 8) == std::vector<std::size_t>{1000});
+}
+
+TEST_CASE("a piece never separates an element, and never is empty") {
+  CHECK(lengths(*make_cut("20"), 48, 16) == std::vector<std::size_t>{16, 16, 16});
+  CHECK(lengths(*make_cut("1"), 48, 16) == std::vector<std::size_t>{16, 16, 16});
+  CHECK(lengths(Stuck{}, 3, 1) == std::vector<std::size_t>{1, 1, 1});
+}
+
+TEST_CASE("a message longer than MPI can count goes in several pieces") {
+  const auto whole = make_cut("whole");
+  CHECK(Pieces(*whole, (std::size_t{1} << 31) + 16, 16).count() == 3);
+}
+
+TEST_CASE("sizes are read with binary units") {
+  CHECK(parse_size("4096") == 4096u);
+  CHECK(parse_size("4KiB") == 4096u);
+  CHECK(parse_size("2MiB") == 2u << 20);
+  CHECK(parse_size("64k") == 65536u);
+  for (const char* bad : {"", "0", "-1", "4 KiB", "4KB2", "KiB", "1e3", "99999999999GiB"}) CHECK(!parse_size(bad));
+}
+
+TEST_CASE("a misspelt choice is answered with the nearest name") {
+  CHECK_THROWS_WITH(make_strategy({"binominal", "whole", "ack"}), Contains("did you mean 'binomial'"));
+  CHECK_THROWS_WITH(make_strategy({"star", "hwole", "ack"}), Contains("did you mean 'whole'"));
+  CHECK_THROWS_WITH(make_strategy({"star", "whole", "ak"}), Contains("did you mean 'ack'"));
+  CHECK_THROWS_WITH(make_strategy({"star", "whole", "ack:3"}), Contains("takes no parameter"));
+  CHECK_THROWS_WITH(make_strategy({"star", "whole", "window:0"}), Contains("from 1 to 4096"));
+}

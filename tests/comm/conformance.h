@@ -1,0 +1,126 @@
+// What every route x cut x pace must do, on any transport. Header-only, so that the serial (hostile network) and the
+// distributed (MPI) programs run the very same suite; a new plug-in is covered by being registered.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "comm/ledger.h"
+#include "comm/messenger.h"
+
+namespace febem::comm::conformance {
+
+using core::Complex;
+
+/// Every combination of the examples the registered plug-ins name.
+inline std::vector<StrategyNames> every_strategy() {
+  std::vector<StrategyNames> all;
+  for (const auto& route : routes())
+    for (const auto& cut : cuts())
+      for (const auto& pace : paces())
+        all.push_back({std::string(route.name), std::string(cut.example), std::string(pace.example)});
+  return all;
+}
+
+/// Lengths in elements around every boundary of pieces of c elements: 0, 1, c-1, c, c+1, 2c+7 and a prime.
+inline std::vector<std::size_t> lengths_around(std::size_t c) { return {0, 1, c - 1, c, c + 1, 2 * c + 7, 101}; }
+
+inline std::string describe(const StrategyNames& names) { return names.route + " x " + names.cut + " x " + names.pace; }
+
+inline std::string describe(const StrategyNames& names, std::size_t length, std::size_t element, int root) {
+  return describe(names) + ", " + std::to_string(length) + " elements of " + std::to_string(element) + ", root " +
+         std::to_string(root);
+}
+
+/// An element of S bytes.
+template <std::size_t S>
+struct Element {
+  unsigned char bytes[S];
+  friend bool operator==(const Element&, const Element&) = default;
+};
+
+template <std::size_t S>
+std::vector<Element<S>> pattern(std::size_t length, int root) {
+  std::vector<Element<S>> values(length);
+  for (std::size_t i = 0; i < length; ++i)
+    for (std::size_t b = 0; b < S; ++b)
+      values[i].bytes[b] = static_cast<unsigned char>(31 * i + 7 * b + 13 * static_cast<std::size_t>(root) + 1);
+  return values;
+}
+
+/// Broadcasts from the first and the last rank; records what went wrong on this rank.
+template <std::size_t S>
+void check_broadcast(Ledger& ledger, const StrategyNames& names, std::vector<std::string>& wrong) {
+  const Messenger messenger(ledger, make_strategy(names));
+  for (const std::size_t length : lengths_around(64 / S))
+    for (const int root : {0, ledger.size() - 1}) {
+      const auto expected = pattern<S>(length, root);
+      auto values = ledger.rank() == root ? expected : std::vector<Element<S>>(length);
+      messenger.broadcast(std::span(values), root);
+      if (values != expected) wrong.push_back("broadcast " + describe(names, length, S, root));
+    }
+}
+
+/// Sums to the first and the last rank. The terms are multiples of 1/8, so that any order gives the same bits.
+inline void check_sum(Ledger& ledger, const StrategyNames& names, std::vector<std::string>& wrong) {
+  const Messenger messenger(ledger, make_strategy(names));
+  const int size = ledger.size(), rank = ledger.rank();
+  for (const std::size_t length : lengths_around(64 / sizeof(Complex)))
+    for (const int root : {0, size - 1}) {
+      std::vector<Complex> values(length), expected(length);
+      for (std::size_t i = 0; i < length; ++i) {
+        const double step = static_cast<double>(i) / 8;
+        values[i] = {rank + 1 + step, static_cast<double>(-rank)};
+        expected[i] = {size * (size + 1) / 2.0 + size * step, -size * (size - 1) / 2.0};
+      }
+      messenger.sum(std::span(values), root);
+      if (rank == root && values != expected)
+        wrong.push_back("sum " + describe(names, length, sizeof(Complex), root));
+    }
+}
+
+/// Sends a message from every rank to the next one up, and from the last to the first.
+inline void check_send(Ledger& ledger, const StrategyNames& names, std::vector<std::string>& wrong) {
+  const Messenger messenger(ledger, make_strategy(names));
+  const int size = ledger.size(), rank = ledger.rank();
+  if (size == 1) return;
+  for (const std::size_t length : lengths_around(8)) {
+    const auto expected = pattern<8>(length, 0);
+    auto values = rank == 0 ? expected : std::vector<Element<8>>(length);
+    if (rank > 0) messenger.receive(std::span(values), rank - 1);
+    messenger.send(std::span<const Element<8>>(values), (rank + 1) % size);
+    if (rank == 0) {
+      values.assign(length, {});
+      messenger.receive(std::span(values), size - 1);
+    }
+    if (values != expected) wrong.push_back("send " + describe(names, length, 8, 0));
+  }
+}
+
+/// What the cost model says the checks above send, all ranks together.
+inline Traffic expected_traffic(Ledger& ledger, const StrategyNames& names) {
+  const Messenger messenger(ledger, make_strategy(names));
+  Traffic total;
+  if (ledger.size() == 1) return total;
+  for (const std::size_t element : {1, 8, 16})
+    for (const std::size_t length : lengths_around(64 / element))
+      total += 2 * messenger.broadcast_traffic(length * element, element);
+  for (const std::size_t length : lengths_around(64 / sizeof(Complex)))
+    total += 2 * messenger.sum_traffic(length * sizeof(Complex));
+  for (const std::size_t length : lengths_around(8)) total += ledger.size() * messenger.send_traffic(length * 8, 8);
+  return total;
+}
+
+/// The whole suite for one strategy on this rank; booked under the strategy's description.
+inline std::vector<std::string> check_strategy(Ledger& ledger, const StrategyNames& names) {
+  std::vector<std::string> wrong;
+  ledger.enter(describe(names));
+  check_broadcast<1>(ledger, names, wrong);
+  check_broadcast<8>(ledger, names, wrong);
+  check_broadcast<16>(ledger, names, wrong);
+  check_sum(ledger, names, wrong);
+  check_send(ledger, names, wrong);
+  return wrong;
+}
+
+}  // namespace febem::comm::conformance

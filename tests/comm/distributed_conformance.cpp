@@ -1,0 +1,50 @@
+// The conformance suite on the MPI library at hand.
+#include <mpi.h>
+
+#include "comm/conformance.h"
+#include "comm/mpi_transport.h"
+#include "support/catch.h"
+
+using namespace febem;
+using namespace febem::comm;
+
+namespace {
+
+Traffic all_ranks(Traffic mine) {
+  long long values[2] = {mine.messages, mine.bytes}, total[2] = {};
+  MPI_Allreduce(values, total, 2, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
+  return {total[0], total[1]};
+}
+
+}  // namespace
+
+TEST_CASE("every route x cut x pace delivers over MPI and sends what its cost model says") {
+  MpiTransport transport(mpi::Communicator::world());
+  Ledger ledger(transport);
+  for (const auto& names : conformance::every_strategy()) {
+    const auto wrong = conformance::check_strategy(ledger, names);
+    const auto sent = all_ranks(ledger.tally(conformance::describe(names)).sent);
+    const auto expected = conformance::expected_traffic(ledger, names);
+    INFO(conformance::describe(names));
+    CHECK(wrong == std::vector<std::string>{});
+    CHECK(sent.messages == expected.messages);
+    CHECK(sent.bytes == expected.bytes);
+  }
+}
+
+TEST_CASE("a section's tally holds only what was sent while it was entered") {
+  MpiTransport transport(mpi::Communicator::world());
+  Ledger ledger(transport);
+  const Messenger messenger(ledger, make_strategy({"star", "whole", "ack"}));
+  std::vector<double> values(10, 1.0);
+  ledger.enter("first");
+  messenger.broadcast(std::span(values), 0);
+  ledger.enter("second");
+  messenger.broadcast(std::span(values), 0);
+  messenger.broadcast(std::span(values), 0);
+  const auto first = all_ranks(ledger.tally("first").sent), second = all_ranks(ledger.tally("second").sent);
+  const int others = transport.size() - 1;
+  CHECK(first == Traffic{2 * others, 80 * others});
+  CHECK(second == Traffic{4 * others, 160 * others});
+  CHECK(ledger.tally("never entered").sent == Traffic{});
+}
