@@ -26,9 +26,18 @@ struct SkinOptions {
   bool triangles = false;  ///< cut each quadrilateral panel into two triangles (always flat)
 };
 
-/// The outer skin of a solid: faces that belong to one element only, of the connected component that encloses
-/// the rest (inner cavities stay dry). Panel regions come from the solid's face sets named "wet:NAME", else
-/// "wet". Throws core::InputError if the skin is not a closed surface.
+/// Faces that belong to one element only, of the connected skin that encloses all others (inner cavities stay
+/// dry). Throws core::InputError if two skins lie side by side or a face belongs to more than two elements.
+std::vector<Face> outer_faces(const Solid& solid);
+
+/// The outer skin of a solid as panels; their vertices lie on the (curved) faces and are shared between
+/// neighbours. Panel regions come from the solid's face sets named "wet:NAME", else "wet". Throws
+/// core::InputError if the skin is not a closed surface or such a set holds a face that is not wet.
 WetSurface skin(const Solid& solid, const SkinOptions& options);
+
+/// Finds where the panels of a given surface lie on the skin of a solid: each panel on one face, the panels
+/// of a face covering it once, vertices within 1e-4 of the panel's size of the face. Throws core::InputError
+/// if they do not match.
+WetSurface match(const Solid& solid, Surface surface);
 
 }  // namespace febem::mesh

@@ -1,0 +1,86 @@
+#include "meshes/brick_builder.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace febem::meshes {
+
+using mesh::Index;
+using mesh::Vec3;
+
+namespace {
+
+constexpr std::array<std::array<int, 2>, 12> brick_edges{
+    {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6}, {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
+
+}  // namespace
+
+BrickBuilder::Key BrickBuilder::key(const Vec3& parameter) {
+  constexpr double resolution = 1e8;
+  return {std::llround(parameter.x() * resolution), std::llround(parameter.y() * resolution),
+          std::llround(parameter.z() * resolution)};
+}
+
+Index BrickBuilder::region(const std::string& name) {
+  const auto found = std::find(solid.regions.begin(), solid.regions.end(), name);
+  if (found == solid.regions.end()) {
+    solid.regions.push_back(name);
+    return static_cast<Index>(solid.regions.size()) - 1;
+  }
+  return static_cast<Index>(found - solid.regions.begin());
+}
+
+Index BrickBuilder::add_corner(const Vec3& parameter) {
+  const auto [known, fresh] = corners_.emplace(key(parameter), solid.node_total());
+  if (fresh) {
+    solid.points.push_back(map_(parameter));
+    parameters_.push_back(parameter);
+  }
+  return known->second;
+}
+
+Index BrickBuilder::add_middle(Index a, Index b) {
+  const auto [known, fresh] = middles_.emplace(std::minmax(a, b), solid.node_total());
+  if (fresh) {
+    parameters_.push_back((parameters_[a] + parameters_[b]) / 2);
+    solid.points.push_back(map_(parameters_.back()));
+  }
+  return known->second;
+}
+
+Index BrickBuilder::corner(const Vec3& parameter) const {
+  const auto found = corners_.find(key(parameter));
+  return found == corners_.end() ? -1 : found->second;
+}
+
+Index BrickBuilder::add(const std::array<Vec3, 8>& corners, const std::string& name) {
+  mesh::Element element{mesh::ElementKind::hex20, region(name), {}};
+  for (int i = 0; i < 8; ++i) element.nodes[i] = add_corner(corners[i]);
+  for (int i = 0; i < 12; ++i)
+    element.nodes[8 + i] = add_middle(element.nodes[brick_edges[i][0]], element.nodes[brick_edges[i][1]]);
+  solid.elements.push_back(element);
+  return solid.element_total() - 1;
+}
+
+std::array<Vec3, 8> box_corners(const Vec3& low, const Vec3& high) {
+  std::array<Vec3, 8> corners;
+  constexpr std::array<std::array<int, 3>, 8> sides{
+      {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}}};
+  for (int i = 0; i < 8; ++i)
+    for (int d = 0; d < 3; ++d) corners[i](d) = sides[i][d] == 0 ? low(d) : high(d);
+  return corners;
+}
+
+mesh::Solid box(const Vec3& size, const std::array<int, 3>& count, const BrickBuilder::Map& map) {
+  BrickBuilder builder([&](const Vec3& parameter) {
+    const Vec3 share = parameter.cwiseQuotient(Vec3(count[0], count[1], count[2]));
+    return map(share.cwiseProduct(size));
+  });
+  for (int k = 0; k < count[2]; ++k)
+    for (int j = 0; j < count[1]; ++j)
+      for (int i = 0; i < count[0]; ++i)
+        builder.add(box_corners(Vec3(i, j, k), Vec3(i + 1, j + 1, k + 1)), "box");
+  return std::move(builder.solid);
+}
+
+}  // namespace febem::meshes

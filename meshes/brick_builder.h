@@ -1,0 +1,51 @@
+// Builds 20-node bricks in a parameter space and maps every node into real space.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "mesh/solid.h"
+
+namespace febem::meshes {
+
+/// Corners with equal parameters become one node, so do mid-edge nodes with equal end corners: neighbours
+/// join without further ado. Mid-edge nodes are mapped from the mean of the parameters of their ends, so that
+/// edges are curved as the map is.
+class BrickBuilder {
+ public:
+  using Map = std::function<mesh::Vec3(const mesh::Vec3&)>;
+
+  explicit BrickBuilder(Map map) : map_(std::move(map)) {}
+
+  /// Adds a brick by the parameters of its corners (VTK order); returns its element number. The region is
+  /// made known on first use.
+  mesh::Index add(const std::array<mesh::Vec3, 8>& corners, const std::string& region);
+
+  /// Node at these parameters if there is one, else -1.
+  mesh::Index corner(const mesh::Vec3& parameter) const;
+
+  mesh::Solid solid;  ///< what has been built so far; callers add their own node and face sets
+
+ private:
+  using Key = std::array<long long, 3>;
+  static Key key(const mesh::Vec3& parameter);
+  mesh::Index region(const std::string& name);
+  mesh::Index add_corner(const mesh::Vec3& parameter);
+  mesh::Index add_middle(mesh::Index a, mesh::Index b);
+
+  Map map_;
+  std::vector<mesh::Vec3> parameters_;  // of each node
+  std::map<Key, mesh::Index> corners_;
+  std::map<std::pair<mesh::Index, mesh::Index>, mesh::Index> middles_;
+};
+
+/// The parameter corners of the brick between two opposite corners of a box.
+std::array<mesh::Vec3, 8> box_corners(const mesh::Vec3& low, const mesh::Vec3& high);
+
+/// A box of nx x ny x nz bricks between the origin and `size`, its nodes moved by `map`.
+mesh::Solid box(
+    const mesh::Vec3& size, const std::array<int, 3>& count,
+    const BrickBuilder::Map& map = [](const mesh::Vec3& x) { return x; });
+
+}  // namespace febem::meshes

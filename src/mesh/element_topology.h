@@ -1,0 +1,31 @@
+// Which nodes make up the faces of an element.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "mesh/solid.h"
+
+namespace febem::mesh {
+
+/// One face: local node numbers, corners first (anticlockwise seen from outside the element), then the
+/// mid-edge nodes (the one after corner i lies between corners i and i + 1).
+struct FaceTopology {
+  int corners;               ///< 3 or 4
+  int nodes;                 ///< 4 (hex8), 8 or 6
+  std::array<int, 8> local;  ///< the first `nodes` are used
+};
+
+/// Nodes are numbered as in VTK: the mid-edge nodes of a brick follow edges 01 12 23 30, 45 56 67 74, 04 15
+/// 26 37; of a tetrahedron 01 12 20 03 13 23; of a wedge 01 12 20, 34 45 53, 03 14 25. Corners 0 1 2 (3) are
+/// anticlockwise seen from the rest of the element, so that all Jacobians are positive.
+std::span<const FaceTopology> faces(ElementKind kind);
+
+/// "hex8", "hex20", "tet10", "wedge15".
+std::string_view name(ElementKind kind);
+
+/// All kinds, in the order of the enumeration.
+std::span<const ElementKind> element_kinds();
+
+}  // namespace febem::mesh

@@ -1,0 +1,201 @@
+#include "mesh/frontal_order.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/cuthill_mckee_ordering.hpp>
+#include <boost/graph/properties.hpp>
+#include <boost/graph/sloan_ordering.hpp>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <span>
+
+namespace febem::mesh {
+namespace {
+
+using Order = std::vector<Index>;
+
+std::span<const Index> nodes_of(const Element& element) {
+  return {element.nodes.data(), static_cast<std::size_t>(node_count(element.kind))};
+}
+
+std::vector<Order> elements_of_nodes(const Solid& solid) {
+  std::vector<Order> result(solid.points.size());
+  for (Index e = 0; e < solid.element_total(); ++e)
+    for (Index node : nodes_of(solid.elements[e])) result[node].push_back(e);
+  return result;
+}
+
+std::vector<Vec3> centres(const Solid& solid) {
+  std::vector<Vec3> result;
+  for (const Element& element : solid.elements) {
+    Vec3 sum = Vec3::Zero();
+    for (Index node : nodes_of(element)) sum += solid.points[node];
+    result.push_back(sum / node_count(element.kind));
+  }
+  return result;
+}
+
+// Elements sorted by (key, then radius about the z axis, then angle), nearly equal keys counting as equal.
+template <class Key>
+Order sweep(const std::vector<Vec3>& centre, Key key) {
+  std::vector<std::array<double, 3>> keys;
+  const auto rounded = [](double value) { return std::round(1e6 * value) / 1e6; };
+  for (const Vec3& x : centre)
+    keys.push_back({rounded(key(x)), rounded(std::hypot(x.x(), x.y())), std::atan2(x.y(), x.x())});
+  Order order(centre.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return keys[a] < keys[b]; });
+  return order;
+}
+
+using Graph = boost::adjacency_list<
+    boost::setS, boost::vecS, boost::undirectedS,
+    boost::property<
+        boost::vertex_color_t, boost::default_color_type,
+        boost::property<boost::vertex_degree_t, int, boost::property<boost::vertex_priority_t, double>>>>;
+
+// Elements are neighbours when they share a node.
+Graph element_graph(const Solid& solid, const std::vector<Order>& elements) {
+  Graph graph(solid.elements.size());
+  for (const Order& around : elements)
+    for (Index a : around)
+      for (Index b : around)
+        if (a < b) boost::add_edge(a, b, graph);
+  return graph;
+}
+
+Order reverse_cuthill_mckee(const Graph& graph) {
+  Order order;
+  auto copy = graph;
+  std::vector<Graph::vertex_descriptor> found(boost::num_vertices(graph));
+  boost::cuthill_mckee_ordering(copy, found.rbegin(), boost::get(boost::vertex_color, copy),
+                                boost::make_degree_map(copy));
+  for (auto v : found) order.push_back(static_cast<Index>(v));
+  return order;
+}
+
+Order sloan(const Graph& graph) {
+  Order order;
+  auto copy = graph;
+  std::vector<Graph::vertex_descriptor> found(boost::num_vertices(graph));
+  boost::sloan_ordering(copy, found.begin(), boost::get(boost::vertex_color, copy),
+                        boost::make_degree_map(copy), boost::get(boost::vertex_priority, copy));
+  for (auto v : found) order.push_back(static_cast<Index>(v));
+  return order;
+}
+
+// Grows the assembled part by the element next to it that enlarges the front least (new nodes less finished
+// ones); of equals the one that has waited longest.
+class Greedy {
+ public:
+  Greedy(const Solid& solid, const std::vector<Order>& elements, const std::vector<int>& dofs)
+      : solid_(solid), elements_(elements), dofs_(dofs) {}
+
+  Order from(Index start) {
+    left_.clear();
+    for (const Order& around : elements_) left_.push_back(static_cast<Index>(around.size()));
+    touched_.assign(left_.size(), false);
+    taken_.assign(solid_.elements.size(), false);
+    waiting_.clear();
+    order_.clear();
+    for (Index next = start; next >= 0; next = best()) take(next);
+    for (Index e = 0; e < solid_.element_total(); ++e)  // bodies that are not joined to the first
+      if (!taken_[e])
+        for (Index next = e; next >= 0; next = best()) take(next);
+    return order_;
+  }
+
+ private:
+  void take(Index e) {
+    taken_[e] = true;
+    order_.push_back(e);
+    std::erase(waiting_, e);
+    for (Index node : nodes_of(solid_.elements[e])) {
+      --left_[node];
+      if (touched_[node]) continue;
+      touched_[node] = true;
+      for (Index neighbour : elements_[node])
+        if (!taken_[neighbour] && std::find(waiting_.begin(), waiting_.end(), neighbour) == waiting_.end())
+          waiting_.push_back(neighbour);
+    }
+  }
+
+  Index best() const {
+    Index choice = -1;
+    int least = std::numeric_limits<int>::max();
+    for (Index e : waiting_)
+      if (const int growth = enlargement(e); growth < least) {
+        least = growth;
+        choice = e;
+      }
+    return choice;
+  }
+
+  int enlargement(Index e) const {
+    int growth = 0;
+    for (Index node : nodes_of(solid_.elements[e])) {
+      if (!touched_[node]) growth += dofs_[node];
+      if (left_[node] == 1) growth -= dofs_[node];
+    }
+    return growth;
+  }
+
+  const Solid& solid_;
+  const std::vector<Order>& elements_;
+  const std::vector<int>& dofs_;
+  std::vector<Index> left_;
+  std::vector<bool> touched_, taken_;
+  Order waiting_, order_;
+};
+
+std::vector<int> three_each(const Solid& solid, const std::vector<int>& dofs) {
+  return dofs.empty() ? std::vector<int>(solid.points.size(), 3) : dofs;
+}
+
+}  // namespace
+
+Index front_size(const Solid& solid, const Order& order, const std::vector<int>& dofs) {
+  const auto weights = three_each(solid, dofs);
+  std::vector<Index> left(solid.points.size(), 0);
+  for (const Element& element : solid.elements)
+    for (Index node : nodes_of(element)) ++left[node];
+  std::vector<bool> active(solid.points.size(), false);
+  Index front = 0, largest = 0;
+  for (Index e : order) {
+    for (Index node : nodes_of(solid.elements[e])) {
+      if (!active[node]) front += weights[node];
+      active[node] = true;
+    }
+    largest = std::max(largest, front);
+    for (Index node : nodes_of(solid.elements[e]))
+      if (--left[node] == 0) front -= weights[node];
+  }
+  return largest;
+}
+
+Order frontal_order(const Solid& solid, const std::vector<int>& dofs) {
+  const auto weights = three_each(solid, dofs);
+  const auto elements = elements_of_nodes(solid);
+  const auto centre = centres(solid);
+  std::vector<Order> candidates;
+  for (int axis = 0; axis < 3; ++axis)
+    for (double sign : {1.0, -1.0})
+      candidates.push_back(sweep(centre, [&](const Vec3& x) { return sign * x(axis); }));
+  candidates.push_back(sweep(centre, [](const Vec3& x) { return x.norm(); }));
+  candidates.push_back(sweep(centre, [](const Vec3& x) { return std::atan2(x.y(), x.x()); }));
+  const Graph graph = element_graph(solid, elements);
+  candidates.push_back(reverse_cuthill_mckee(graph));
+  candidates.push_back(sloan(graph));
+  std::set<Index> starts;  // the ends of the orders so far are the far ends of the structure
+  for (const Order& order : candidates) starts.insert({order.front(), order.back()});
+  Greedy greedy(solid, elements, weights);
+  for (Index start : starts) candidates.push_back(greedy.from(start));
+  return *std::min_element(candidates.begin(), candidates.end(), [&](const Order& a, const Order& b) {
+    return front_size(solid, a, weights) < front_size(solid, b, weights);
+  });
+}
+
+}  // namespace febem::mesh

@@ -1,0 +1,119 @@
+// Locates given panels on the skin of a solid: for each vertex, Newton (Gauss-Newton) in the face's
+// coordinates,
+//   xi <- xi + (J^T J)^-1 J^T (x - x(xi)),   J = dx/dxi.
+#include <optional>
+#include <sstream>
+
+#include "core/error.h"
+#include "mesh/face_geometry.h"
+#include "mesh/wet_surface.h"
+
+namespace febem::mesh {
+namespace {
+
+using Eigen::Vector2d;
+
+constexpr double tolerance = 1e-4;  // of the panel's size, and of the face coordinates
+
+struct Candidate {
+  Face face;
+  FaceGeometry geometry;
+  Eigen::AlignedBox3d box;
+
+  Candidate(const Solid& solid, const Face& f) : face(f), geometry(solid, f) {
+    for (int i = 0; i < geometry.topology.nodes; ++i) box.extend(Vec3(geometry.points.col(i)));
+    const Vec3 margin =
+        Vec3::Constant(0.3 * box.diagonal().norm());  // a curved face bulges out of its nodes' box
+    box.min() -= margin;
+    box.max() += margin;
+  }
+
+  bool inside(const Vector2d& at) const {
+    if (geometry.topology.corners == 3) return at.minCoeff() > -tolerance && at.sum() < 1 + tolerance;
+    return at.cwiseAbs().maxCoeff() < 1 + tolerance;
+  }
+
+  // Face coordinates of x if it lies on this face.
+  std::optional<Vector2d> locate(const Vec3& x, double distance) const {
+    Vector2d at = geometry.topology.corners == 3 ? Vector2d(1. / 3, 1. / 3) : Vector2d(0, 0);
+    for (int step = 0; step < 20; ++step) {
+      const FaceShape shape = face_shape(geometry.topology, at);
+      const Eigen::Matrix<double, 3, 2> tangents = geometry.points * shape.gradient;
+      const Vec3 residual = x - geometry.points * shape.value;
+      const Vector2d correction =
+          (tangents.transpose() * tangents).ldlt().solve(tangents.transpose() * residual);
+      at += correction;
+      if (!at.allFinite() || at.norm() > 10) return std::nullopt;
+      if (correction.norm() < 1e-12) break;
+    }
+    if (!inside(at) || (x - geometry.position(at)).norm() > distance) return std::nullopt;
+    return at;
+  }
+};
+
+std::optional<PanelParent> place(const Candidate& candidate, const Surface& surface, Index j) {
+  const Panel& panel = surface.panels[j];
+  PanelParent parent{candidate.face, {}};
+  parent.corners.fill(Vector2d::Zero());
+  for (int v = 0; v < panel.vertex_count; ++v) {
+    const Vec3& x = surface.points[panel.vertices[v]];
+    if (!candidate.box.contains(x)) return std::nullopt;
+    const auto at = candidate.locate(x, tolerance * std::sqrt(surface.areas[j]));
+    if (!at) return std::nullopt;
+    parent.corners[v] = *at;
+  }
+  return parent;
+}
+
+// The area of a panel in the coordinates of its face, positive when it turns the same way.
+double extent(const PanelParent& parent, int vertices) {
+  double sum = 0;
+  for (int v = 0; v < vertices; ++v) {
+    const Vector2d &a = parent.corners[v], &b = parent.corners[(v + 1) % vertices];
+    sum += 0.5 * (a.x() * b.y() - a.y() * b.x());
+  }
+  return sum;
+}
+
+[[noreturn]] void refuse(const Surface& surface, Index j) {
+  std::ostringstream text;
+  text << "surface: panel " << j << " at (" << surface.centroids[j].transpose()
+       << ") does not lie on the skin of the structure";
+  throw core::InputError(text.str());
+}
+
+}  // namespace
+
+WetSurface match(const Solid& solid, Surface surface) {
+  measure(surface);
+  validate(surface);
+  std::vector<Candidate> candidates;
+  for (const Face& face : outer_faces(solid)) candidates.emplace_back(solid, face);
+  std::vector<double> covered(candidates.size(), 0.0);
+  WetSurface result;
+  for (Index j = 0; j < surface.size(); ++j) {
+    bool placed = false;
+    for (std::size_t c = 0; c < candidates.size() && !placed; ++c) {
+      const auto parent = place(candidates[c], surface, j);
+      if (!parent) continue;
+      const double share = extent(*parent, surface.panels[j].vertex_count);
+      if (share <= tolerance * tolerance) continue;
+      covered[c] += share;
+      result.parents.push_back(*parent);
+      placed = true;
+    }
+    if (!placed) refuse(surface, j);
+  }
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    const double whole = candidates[c].geometry.topology.corners == 3 ? 0.5 : 4.0;
+    if (std::abs(covered[c] - whole) > 1e-3 * whole)
+      throw core::InputError("surface: its panels do not cover face " +
+                             std::to_string(candidates[c].face.face) + " of element " +
+                             std::to_string(candidates[c].face.element) +
+                             " of the structure's skin exactly once");
+  }
+  result.surface = std::move(surface);
+  return result;
+}
+
+}  // namespace febem::mesh

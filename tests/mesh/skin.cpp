@@ -1,0 +1,193 @@
+#include <set>
+
+#include "core/error.h"
+#include "mesh/face_geometry.h"
+#include "mesh/frontal_order.h"
+#include "mesh/wet_surface.h"
+#include "support/bodies.h"
+#include "support/catch.h"
+
+using namespace febem;
+using namespace febem::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+double total(const std::vector<double>& values) {
+  double sum = 0;
+  for (double v : values) sum += v;
+  return sum;
+}
+
+template <class Work>
+std::string complaint(Work work) {
+  try {
+    work();
+  } catch (const core::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// A 3 x 3 x 3 box without its middle brick.
+Solid hollow_box() {
+  auto solid = meshes::box({3, 3, 3}, {3, 3, 3});
+  solid.elements.erase(solid.elements.begin() + 13);
+  return solid;
+}
+
+}  // namespace
+
+TEST_CASE("the faces of every kind of element point outwards and close") {
+  for (const auto kind : mesh::element_kinds()) {
+    const auto solid = box(kind, {1, 1, 1}, {1, 1, 1});
+    INFO(mesh::name(kind));
+    Vec3 centre = Vec3::Zero();
+    for (int i = 0; i < mesh::node_count(kind); ++i)
+      centre += solid.points[solid.elements[0].nodes[i]] / mesh::node_count(kind);
+    Vec3 sum = Vec3::Zero();
+    for (int f = 0; f < static_cast<int>(mesh::faces(kind).size()); ++f) {
+      const mesh::FaceGeometry face(solid, {0, f});
+      const bool triangle = face.topology.corners == 3;
+      const Eigen::Vector2d middle = triangle ? Eigen::Vector2d(1. / 3, 1. / 3) : Eigen::Vector2d(0, 0);
+      const Vec3 area = (triangle ? 0.5 : 4.0) * face.area_vector(middle);
+      CHECK(area.dot(face.position(middle) - centre) > 0);
+      sum += area;
+    }
+    CHECK(sum.norm() < 1e-14);
+  }
+}
+
+TEST_CASE("face shape functions are one at their node, zero at the others, and their gradients are right") {
+  for (const auto kind : mesh::element_kinds())
+    for (const auto& face : mesh::faces(kind)) {
+      const auto corners = mesh::face_corners(face);
+      for (int i = 0; i < face.nodes; ++i) {
+        Eigen::Vector2d at = corners[i % face.corners];
+        if (i >= face.corners) at = (at + corners[(i + 1) % face.corners]) / 2;
+        const auto shape = mesh::face_shape(face, at);
+        for (int j = 0; j < face.nodes; ++j) CHECK(shape.value(j) == Approx(i == j ? 1 : 0).margin(1e-14));
+      }
+      const Eigen::Vector2d at(0.21, 0.37);
+      const auto shape = mesh::face_shape(face, at);
+      for (int d = 0; d < 2; ++d) {
+        const Eigen::Vector2d step = 1e-6 * Eigen::Vector2d::Unit(d);
+        const Eigen::Matrix<double, 8, 1> difference =
+            (mesh::face_shape(face, at + step).value - mesh::face_shape(face, at - step).value) / 2e-6;
+        CHECK((difference - shape.gradient.col(d)).norm() < 1e-8);
+      }
+    }
+}
+
+TEST_CASE("the skin of a box has its area, volume and number of panels") {
+  for (const auto kind : mesh::element_kinds())
+    for (int split : {1, 2, 3})
+      for (bool triangles : {false, true}) {
+        const auto wet = mesh::skin(box(kind, {2, 3, 1}, {2, 3, 1}), {split, triangles});
+        INFO(mesh::name(kind) << " split " << split << " triangles " << triangles);
+        const int quadrilaterals = kind == ElementKind::tet10 ? 0 : kind == ElementKind::wedge15 ? 10 : 22;
+        const int per_quadrilateral = triangles ? 2 : 1;
+        CHECK(wet.surface.size() ==
+              split * split * (quadrilaterals * per_quadrilateral + 2 * (22 - quadrilaterals)));
+        CHECK(total(wet.surface.areas) == Approx(22));
+        CHECK(enclosed_volume(wet.surface) == Approx(6));
+        CHECK(wet.parents.size() == wet.surface.panels.size());
+        CHECK(wet.surface.regions == std::vector<std::string>{"wet"});
+      }
+}
+
+TEST_CASE("each panel vertex is the image of its face coordinates") {
+  const auto bent = meshes::box({1, 1, 1}, {2, 2, 2}, [](const Vec3& x) {
+    return Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.3 * x.x()));
+  });
+  const auto wet = mesh::skin(bent, {3, false});
+  for (Index j = 0; j < wet.surface.size(); ++j) {
+    const mesh::FaceGeometry face(bent, wet.parents[j].face);
+    for (int v = 0; v < 4; ++v)
+      CHECK((face.position(wet.parents[j].corners[v]) - wet.surface.points[wet.surface.panels[j].vertices[v]])
+                .norm() < 1e-14);
+  }
+}
+
+TEST_CASE("inner cavities stay dry") {
+  const auto wet = mesh::skin(hollow_box(), {1, false});
+  CHECK(wet.surface.size() == 54);
+  CHECK(enclosed_volume(wet.surface) == Approx(27));
+}
+
+TEST_CASE("face sets named wet:NAME become panel regions") {
+  auto solid = meshes::box({2, 2, 2}, {2, 2, 2});
+  solid.face_sets["wet:top"] = faces_where(solid, [](const Vec3& x) { return x.z() == 2; });
+  const auto wet = mesh::skin(solid, {2, false});
+  CHECK(wet.surface.regions == std::vector<std::string>{"top", "wet"});
+  double top = 0;
+  for (Index j = 0; j < wet.surface.size(); ++j)
+    if (wet.surface.panels[j].region == 0) {
+      top += wet.surface.areas[j];
+      CHECK(wet.surface.normals[j].z() == Approx(1));
+    }
+  CHECK(top == Approx(4));
+
+  solid.face_sets["wet:inside"] = {{0, 1}};  // the face between two bricks
+  CHECK_THAT(complaint([&] { mesh::skin(solid, {}); }), Contains("wet:inside"));
+}
+
+TEST_CASE("structures whose skin is no closed surface are refused") {
+  auto apart = meshes::box({1, 1, 1}, {1, 1, 1});
+  const auto other = apart;
+  for (const auto& x : other.points) apart.points.push_back(x + Vec3(5, 0, 0));
+  auto element = other.elements[0];
+  for (auto& node : element.nodes) node += 20;
+  apart.elements.push_back(element);
+  CHECK_THAT(complaint([&] { mesh::skin(apart, {}); }), Contains("separate bodies"));
+  CHECK_THAT(complaint([&] { mesh::skin(Solid{}, {}); }), Contains("no elements"));
+  CHECK_THAT(complaint([&] { mesh::skin(other, {0, false}); }), Contains("split"));
+}
+
+TEST_CASE("a given surface is matched with the skin it lies on, whatever the order of its panels") {
+  const auto bent = meshes::box({1, 1, 1}, {2, 1, 2}, [](const Vec3& x) {
+    return Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.3 * x.x()));
+  });
+  const auto wet = mesh::skin(bent, {2, true});
+  auto given = wet.surface;
+  std::reverse(given.panels.begin(), given.panels.end());
+  const auto found = mesh::match(bent, given);
+  const Index n = given.size();
+  for (Index j = 0; j < n; ++j) {
+    const auto &a = found.parents[j], &b = wet.parents[n - 1 - j];
+    CHECK(a.face.element == b.face.element);
+    CHECK(a.face.face == b.face.face);
+    for (int v = 0; v < 3; ++v) CHECK((a.corners[v] - b.corners[v]).norm() < 1e-9);
+  }
+}
+
+TEST_CASE("a surface that is not the structure's skin is refused") {
+  const auto solid = meshes::box({1, 1, 1}, {1, 1, 1});
+  auto surface = mesh::skin(solid, {2, false}).surface;
+  for (auto& x : surface.points) x *= 1.05;
+  CHECK_THAT(complaint([&] { mesh::match(solid, surface); }), Contains("does not lie on the skin"));
+  const auto half = mesh::skin(meshes::box({1, 1, 0.5}, {1, 1, 1}), {2, false}).surface;
+  CHECK_THAT(complaint([&] { mesh::match(solid, half); }), Contains("does not lie on the skin"));
+}
+
+TEST_CASE("the frontal order is a permutation with a front no larger than a cross-section needs") {
+  const auto bar = meshes::box({20, 1, 1}, {20, 2, 2});
+  auto shuffled = bar;
+  for (std::size_t i = 0; i < shuffled.elements.size(); ++i)
+    std::swap(shuffled.elements[i], shuffled.elements[(i * 37 + 11) % shuffled.elements.size()]);
+  const auto order = mesh::frontal_order(shuffled);
+  CHECK(std::set<Index>(order.begin(), order.end()).size() == shuffled.elements.size());
+  // A section has 21 nodes; the first brick of a layer brings 12 and finishes 4, the second brings 7.
+  CHECK(mesh::front_size(shuffled, order) <= 3 * (21 + 12 - 4 + 7));
+  std::vector<Index> as_given(shuffled.elements.size());
+  for (std::size_t i = 0; i < as_given.size(); ++i) as_given[i] = static_cast<Index>(i);
+  CHECK(mesh::front_size(shuffled, order) < mesh::front_size(shuffled, as_given));
+}
+
+TEST_CASE("the front counts the free degrees of freedom of live nodes") {
+  const auto two = meshes::box({2, 1, 1}, {2, 1, 1});
+  CHECK(mesh::front_size(two, {0, 1}) == 3 * 20);
+  std::vector<int> dofs(two.points.size(), 0);
+  dofs[0] = 2;
+  CHECK(mesh::front_size(two, {0, 1}, dofs) == 2);
+}
