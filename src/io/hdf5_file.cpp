@@ -1,0 +1,221 @@
+#include "io/hdf5_file.h"
+
+#include "core/error.h"
+
+namespace febem::io {
+namespace {
+
+void check(herr_t status, const std::string& what) {
+  if (status < 0) throw core::RunError("HDF5 cannot " + what);
+}
+
+Handle in_memory() {
+  // Errors are exceptions here; the library need not print them as well.
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "create a property list");
+  constexpr std::size_t growth = std::size_t{1} << 20;
+  check(H5Pset_fapl_core(access.id(), growth, 0), "keep a file in memory");
+  return access;
+}
+
+// Takes a copy of the image.
+Handle open_image(std::span<const std::byte> image) {
+  const Handle access = in_memory();
+  check(H5Pset_file_image(access.id(), const_cast<std::byte*>(image.data()), image.size()), "copy a file");
+  return {H5Fopen("results", H5F_ACC_RDONLY, access.id()), H5Fclose,
+          "open a file: it is damaged or not HDF5"};
+}
+
+Handle space_of(const Hdf5File::Shape& shape) {
+  if (shape.empty()) return {H5Screate(H5S_SCALAR), H5Sclose, "create a scalar"};
+  return {H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose,
+          "create a dataspace"};
+}
+
+Handle text_type() {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "create a text type");
+  check(H5Tset_size(type.id(), H5T_VARIABLE), "size a text type");
+  check(H5Tset_cset(type.id(), H5T_CSET_UTF8), "set the characters of a text type");
+  return type;
+}
+
+hsize_t total(const Hdf5File::Shape& shape) {
+  hsize_t count = 1;
+  for (const auto extent : shape) count *= extent;
+  return count;
+}
+
+Handle open_dataset(const Handle& file, const std::string& name) {
+  return {H5Dopen2(file.id(), name.c_str(), H5P_DEFAULT), H5Dclose, "open the dataset '" + name + "'"};
+}
+
+}  // namespace
+
+Handle::Handle(hid_t id, Close close, const std::string& what) : id_(id), close_(close) {
+  if (id < 0) throw core::RunError("HDF5 cannot " + what);
+}
+
+Handle::~Handle() {
+  if (id_ >= 0) close_(id_);
+}
+
+Handle& Handle::operator=(Handle&& other) noexcept {
+  std::swap(id_, other.id_);
+  std::swap(close_, other.close_);
+  return *this;
+}
+
+Hdf5File::Hdf5File()
+    : file_(H5Fcreate("results", H5F_ACC_TRUNC, H5P_DEFAULT, in_memory().id()), H5Fclose, "create a file") {}
+
+Hdf5File::Hdf5File(std::span<const std::byte> image) : file_(open_image(image)) {}
+
+Handle Hdf5File::dataset(const std::string& name, hid_t type, const Shape& shape) {
+  Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, "create a property list");
+  check(H5Pset_create_intermediate_group(links.id(), 1), "create groups");
+  Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "create a property list");
+  check(H5Pset_obj_track_times(creation.id(), 0), "leave out time stamps");
+  const Handle space = space_of(shape);
+  return {H5Dcreate2(file_.id(), name.c_str(), type, space.id(), links.id(), creation.id(), H5P_DEFAULT),
+          H5Dclose, "create the dataset '" + name + "'"};
+}
+
+template <class T>
+void Hdf5File::write_values(const std::string& name, hid_t type, std::span<const T> values,
+                            const Shape& shape, const std::string& unit) {
+  if (total(shape) != values.size())
+    throw core::RunError("HDF5 dataset '" + name + "': " + std::to_string(values.size()) +
+                         " values do not fill its shape");
+  {
+    const Handle set = dataset(name, type, shape);
+    if (!values.empty())
+      check(H5Dwrite(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "write '" + name + "'");
+  }
+  if (!unit.empty()) attribute(name, "units", unit);
+}
+
+void Hdf5File::write(const std::string& name, std::span<const double> values, const Shape& shape,
+                     const std::string& unit) {
+  write_values(name, H5T_NATIVE_DOUBLE, values, shape, unit);
+}
+
+void Hdf5File::write(const std::string& name, std::span<const std::int32_t> values, const Shape& shape) {
+  write_values(name, H5T_NATIVE_INT32, values, shape, "");
+}
+
+void Hdf5File::write(const std::string& name, std::span<const std::int64_t> values, const Shape& shape,
+                     const std::string& unit) {
+  write_values(name, H5T_NATIVE_INT64, values, shape, unit);
+}
+
+void Hdf5File::write(const std::string& name, const std::vector<std::string>& values) {
+  const Handle type = text_type();
+  const Handle set = dataset(name, type.id(), {values.size()});
+  std::vector<const char*> pointers;
+  for (const auto& value : values) pointers.push_back(value.c_str());
+  if (!values.empty())
+    check(H5Dwrite(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()),
+          "write '" + name + "'");
+}
+
+void Hdf5File::write(const std::string& name, const std::string& value) {
+  const Handle type = text_type();
+  const Handle set = dataset(name, type.id(), {});
+  const char* pointer = value.c_str();
+  check(H5Dwrite(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &pointer), "write '" + name + "'");
+}
+
+void Hdf5File::create(const std::string& name, const Shape& shape, const std::string& unit) {
+  dataset(name, H5T_NATIVE_DOUBLE, shape);
+  if (!unit.empty()) attribute(name, "units", unit);
+}
+
+void Hdf5File::write_row(const std::string& name, hsize_t row, std::span<const double> values) {
+  const Handle set = open_dataset(file_, name);
+  Shape extent = shape(name);
+  Shape start(extent.size(), 0);
+  if (start.empty() || row >= extent[0]) throw core::RunError("HDF5 dataset '" + name + "' has no such row");
+  start[0] = row;
+  extent[0] = 1;
+  if (total(extent) != values.size())
+    throw core::RunError("HDF5 dataset '" + name + "': a row of the wrong length");
+  if (values.empty()) return;
+  const Handle memory = space_of(extent);
+  const Handle space(H5Dget_space(set.id()), H5Sclose, "describe '" + name + "'");
+  check(H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr),
+        "select a row of '" + name + "'");
+  check(H5Dwrite(set.id(), H5T_NATIVE_DOUBLE, memory.id(), space.id(), H5P_DEFAULT, values.data()),
+        "write a row of '" + name + "'");
+}
+
+void Hdf5File::attribute(const std::string& object, const std::string& name, const std::string& value) {
+  const Handle owner(H5Oopen(file_.id(), object.c_str(), H5P_DEFAULT), H5Oclose, "open '" + object + "'");
+  const Handle type = text_type();
+  const Handle space = space_of({});
+  const Handle attribute(
+      H5Acreate2(owner.id(), name.c_str(), type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+      "create the attribute '" + name + "' of '" + object + "'");
+  const char* pointer = value.c_str();
+  check(H5Awrite(attribute.id(), type.id(), &pointer), "write the attribute '" + name + "'");
+}
+
+void Hdf5File::attribute(const std::string& object, const std::string& name, double value) {
+  const Handle owner(H5Oopen(file_.id(), object.c_str(), H5P_DEFAULT), H5Oclose, "open '" + object + "'");
+  const Handle space = space_of({});
+  const Handle attribute(
+      H5Acreate2(owner.id(), name.c_str(), H5T_NATIVE_DOUBLE, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+      "create the attribute '" + name + "' of '" + object + "'");
+  check(H5Awrite(attribute.id(), H5T_NATIVE_DOUBLE, &value), "write the attribute '" + name + "'");
+}
+
+bool Hdf5File::contains(const std::string& name) const {
+  return H5Oexists_by_name(file_.id(), name.c_str(), H5P_DEFAULT) > 0;
+}
+
+Hdf5File::Shape Hdf5File::shape(const std::string& name) const {
+  const Handle set = open_dataset(file_, name);
+  const Handle space(H5Dget_space(set.id()), H5Sclose, "describe '" + name + "'");
+  Shape extent(static_cast<std::size_t>(H5Sget_simple_extent_ndims(space.id())));
+  if (!extent.empty()) H5Sget_simple_extent_dims(space.id(), extent.data(), nullptr);
+  return extent;
+}
+
+std::vector<double> Hdf5File::read_doubles(const std::string& name) const {
+  const Handle set = open_dataset(file_, name);
+  std::vector<double> values(total(shape(name)));
+  if (!values.empty())
+    check(H5Dread(set.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+          "read '" + name + "'");
+  return values;
+}
+
+std::vector<std::int32_t> Hdf5File::read_integers(const std::string& name) const {
+  const Handle set = open_dataset(file_, name);
+  std::vector<std::int32_t> values(total(shape(name)));
+  if (!values.empty())
+    check(H5Dread(set.id(), H5T_NATIVE_INT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+          "read '" + name + "'");
+  return values;
+}
+
+std::string Hdf5File::read_text(const std::string& name) const {
+  const Handle set = open_dataset(file_, name);
+  const Handle type = text_type();
+  char* text = nullptr;
+  check(H5Dread(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &text), "read '" + name + "'");
+  const std::string result = text == nullptr ? "" : text;
+  H5free_memory(text);
+  return result;
+}
+
+std::vector<std::byte> Hdf5File::image() {
+  check(H5Fflush(file_.id(), H5F_SCOPE_LOCAL), "flush a file");
+  const auto size = H5Fget_file_image(file_.id(), nullptr, 0);
+  if (size < 0) throw core::RunError("HDF5 cannot size a file");
+  std::vector<std::byte> bytes(static_cast<std::size_t>(size));
+  if (H5Fget_file_image(file_.id(), bytes.data(), bytes.size()) < 0)
+    throw core::RunError("HDF5 cannot copy a file");
+  return bytes;
+}
+
+}  // namespace febem::io

@@ -1,0 +1,115 @@
+// The result of a run as plain data. Numbers that were not computed are NaN: null in JSON.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/types.h"
+
+namespace febem::io {
+
+using core::Complex;
+using core::Count;
+
+inline constexpr double not_computed = std::numeric_limits<double>::quiet_NaN();
+
+/// Names of the route, cut and pace messages travelled by.
+struct MessageNames {
+  std::string route;
+  std::string cut;
+  std::string pace;
+};
+
+/// What one rank spent in a stage.
+struct RankFigures {
+  double seconds = 0.0;
+  double communication_seconds = 0.0;
+  Count messages = 0;  ///< sent
+  Count bytes = 0;     ///< sent
+  double flops = 0.0;
+};
+
+/// A stage over all frequencies of the run: times are those of the slowest rank, counts are sums over ranks.
+struct StageResult {
+  std::string name;
+  std::string method;
+  MessageNames strategy;
+  double seconds = 0.0;
+  double communication_seconds = 0.0;
+  Count messages = 0;
+  Count bytes = 0;
+  double flops = 0.0;
+  std::vector<RankFigures> ranks;  ///< by rank
+};
+
+/// One frequency; powers are time averages.
+struct FrequencyResult {
+  double hz = 0.0;
+  std::string outcome = "solved";  ///< "solved", or what went wrong numerically
+  bool resumed = false;            ///< read back from an interrupted run
+  double seconds = not_computed;
+  double radiated_power_w = not_computed;     ///< from the surface
+  double far_field_power_w = not_computed;    ///< the same from the far field
+  double input_power_w = not_computed;        ///< of forces and pressures
+  double dissipated_power_w = not_computed;   ///< in the structure
+  double power_balance_error = not_computed;  ///< |input - dissipated - given to the fluid| / largest of them
+  double mean_pressure_pa = not_computed;     ///< root mean square amplitude over the surface
+  double residual = not_computed;             ///< scaled, of the dense solve
+  double structural_backward_error = not_computed;
+  double pivot_growth = not_computed;
+  double condition_estimate = not_computed;
+  std::string solution_digest;  ///< of the bits of the surface pressure
+};
+
+/// A number of FrequencyResult by its name in every output format.
+struct FrequencyNumber {
+  std::string_view name;
+  double FrequencyResult::*member;
+  std::string_view unit;
+};
+
+inline constexpr std::array frequency_numbers{
+    FrequencyNumber{"radiated_power_w", &FrequencyResult::radiated_power_w, "W"},
+    FrequencyNumber{"far_field_power_w", &FrequencyResult::far_field_power_w, "W"},
+    FrequencyNumber{"input_power_w", &FrequencyResult::input_power_w, "W"},
+    FrequencyNumber{"dissipated_power_w", &FrequencyResult::dissipated_power_w, "W"},
+    FrequencyNumber{"power_balance_error", &FrequencyResult::power_balance_error, ""},
+    FrequencyNumber{"mean_pressure_pa", &FrequencyResult::mean_pressure_pa, "Pa"},
+    FrequencyNumber{"residual", &FrequencyResult::residual, ""},
+    FrequencyNumber{"structural_backward_error", &FrequencyResult::structural_backward_error, ""},
+    FrequencyNumber{"pivot_growth", &FrequencyResult::pivot_growth, ""},
+    FrequencyNumber{"condition_estimate", &FrequencyResult::condition_estimate, ""},
+    FrequencyNumber{"seconds", &FrequencyResult::seconds, "s"},
+};
+
+/// The figures of a frequency and its fields. Amplitudes with time dependence e^{-i omega t}.
+struct FrequencySolution {
+  FrequencyResult figures;
+  std::vector<Complex> pressure;         ///< Pa, one a panel
+  std::vector<Complex> normal_velocity;  ///< m/s into the fluid, one a panel
+  std::vector<Complex> displacement;     ///< m, x y z of node 0, of node 1, ...; empty without a structure
+  std::vector<Complex> field_pressure;   ///< Pa, one a field point
+  std::vector<Complex> directivity;      ///< Pa m (pressure times distance), one a direction
+};
+
+struct RunResult {
+  std::string version;
+  std::string mpi_library;
+  int ranks = 1;
+  MessageNames messages;
+  std::string case_title;
+  std::string case_file;
+  Count structural_dofs = 0;
+  Count front_size = 0;
+  Count acoustic_dofs = 0;
+  std::vector<StageResult> stages;
+  std::vector<FrequencyResult> frequencies;
+  double zgemm_flops_per_second = not_computed;  ///< measured in this run, on the slowest rank
+  double total_seconds = 0.0;
+  Count peak_memory_bytes = 0;  ///< of the largest rank
+};
+
+}  // namespace febem::io

@@ -1,0 +1,162 @@
+#include "io/results_file.h"
+
+#include "io/atomic_file.h"
+#include "io/results_json.h"
+#include "io/topology.h"
+#include "io/xdmf.h"
+
+namespace febem::io {
+namespace {
+
+constexpr const char* file_name = "results.h5";
+
+std::vector<double> flat(const std::vector<mesh::Vec3>& points) {
+  std::vector<double> values;
+  values.reserve(3 * points.size());
+  for (const auto& point : points) values.insert(values.end(), {point.x(), point.y(), point.z()});
+  return values;
+}
+
+XdmfSizes sizes_of(const ResultsMesh& mesh) {
+  XdmfSizes sizes{mesh.surface->points.size(),
+                  mesh.surface->panels.size(),
+                  mixed_topology(*mesh.surface).size(),
+                  0,
+                  0,
+                  0};
+  if (mesh.solid != nullptr) {
+    sizes.nodes = mesh.solid->points.size();
+    sizes.elements = mesh.solid->elements.size();
+    sizes.structure_topology = mixed_topology(*mesh.solid).size();
+  }
+  return sizes;
+}
+
+}  // namespace
+
+ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies)
+    : frequencies_(frequencies), xdmf_(xdmf_text(file_name, sizes_of(mesh), frequencies)) {
+  file_.write("/frequency", frequencies, {frequencies.size()}, "Hz");
+  write_surface(*mesh.surface);
+  if (mesh.solid != nullptr) write_structure(*mesh.solid);
+  create_fields(mesh);
+}
+
+void ResultsFile::write_surface(const mesh::Surface& surface) {
+  const auto panels = surface.panels.size();
+  std::vector<std::int32_t> vertices, regions;
+  for (const auto& panel : surface.panels) {
+    for (int i = 0; i < 4; ++i)
+      vertices.push_back(i < panel.vertex_count ? panel.vertices[static_cast<std::size_t>(i)] : -1);
+    regions.push_back(panel.region);
+  }
+  file_.write("/mesh/points", flat(surface.points), {surface.points.size(), 3}, "m");
+  file_.write("/mesh/panels", vertices, {panels, 4});
+  file_.write("/mesh/centroids", flat(surface.centroids), {panels, 3}, "m");
+  file_.write("/mesh/areas", surface.areas, {panels}, "m^2");
+  file_.write("/mesh/normals", flat(surface.normals), {panels, 3}, "1");
+  file_.write("/mesh/panel_region", regions, {panels});
+  file_.write("/mesh/region_names", surface.regions);
+  const auto topology = mixed_topology(surface);
+  file_.write("/mesh/topology", topology, {topology.size()});
+}
+
+void ResultsFile::write_structure(const mesh::Solid& solid) {
+  std::vector<std::int32_t> regions;
+  for (const auto& element : solid.elements) regions.push_back(element.region);
+  file_.write("/structure/points", flat(solid.points), {solid.points.size(), 3}, "m");
+  const auto topology = mixed_topology(solid);
+  file_.write("/structure/topology", topology, {topology.size()});
+  file_.write("/structure/element_region", regions, {regions.size()});
+  file_.write("/structure/region_names", solid.regions);
+}
+
+void ResultsFile::create_fields(const ResultsMesh& mesh) {
+  const hsize_t count = frequencies_.size(), panels = mesh.surface->panels.size();
+  create_complex("/solution/pressure", {count, panels}, "Pa");
+  create_complex("/solution/normal_velocity", {count, panels}, "m/s");
+  if (mesh.solid != nullptr)
+    create_complex("/solution/displacement", {count, mesh.solid->points.size(), 3}, "m");
+  if (!mesh.field_points.empty()) {
+    file_.write("/field/points", flat(mesh.field_points), {mesh.field_points.size(), 3}, "m");
+    create_complex("/field/pressure", {count, mesh.field_points.size()}, "Pa");
+  }
+  if (!mesh.directions.empty()) {
+    file_.write("/field/directions", flat(mesh.directions), {mesh.directions.size(), 3}, "1");
+    file_.write("/field/angle", mesh.angles, {mesh.angles.size()}, "deg");
+    create_complex("/field/directivity", {count, mesh.directions.size()}, "Pa m");
+  }
+  for (const auto& number : frequency_numbers)
+    file_.create("/figures/" + std::string(number.name), {count}, std::string(number.unit));
+}
+
+void ResultsFile::create_complex(const std::string& name, const Hdf5File::Shape& shape,
+                                 const std::string& unit) {
+  file_.create(name + "_real", shape, unit);
+  file_.create(name + "_imag", shape, unit);
+}
+
+void ResultsFile::add_complex(const std::string& name, std::size_t index,
+                              const std::vector<Complex>& values) {
+  if (values.empty()) return;
+  std::vector<double> part(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) part[i] = values[i].real();
+  file_.write_row(name + "_real", index, part);
+  for (std::size_t i = 0; i < values.size(); ++i) part[i] = values[i].imag();
+  file_.write_row(name + "_imag", index, part);
+}
+
+void ResultsFile::add(std::size_t index, const FrequencySolution& solution) {
+  add_complex("/solution/pressure", index, solution.pressure);
+  add_complex("/solution/normal_velocity", index, solution.normal_velocity);
+  add_complex("/solution/displacement", index, solution.displacement);
+  add_complex("/field/pressure", index, solution.field_pressure);
+  add_complex("/field/directivity", index, solution.directivity);
+  for (const auto& number : frequency_numbers) {
+    const double value = solution.figures.*number.member;
+    file_.write_row("/figures/" + std::string(number.name), index, std::span(&value, 1));
+  }
+}
+
+void ResultsFile::write_timing(const RunResult& run) {
+  std::vector<std::string> names;
+  std::vector<double> seconds, communication, flops;
+  std::vector<std::int64_t> messages, bytes;
+  for (const auto& stage : run.stages) {
+    names.push_back(stage.name);
+    for (const auto& rank : stage.ranks) {
+      seconds.push_back(rank.seconds);
+      communication.push_back(rank.communication_seconds);
+      flops.push_back(rank.flops);
+      messages.push_back(rank.messages);
+      bytes.push_back(rank.bytes);
+    }
+  }
+  const Hdf5File::Shape shape{names.size(), static_cast<hsize_t>(run.ranks)};
+  file_.write("/timing/stages", names);
+  file_.write("/timing/seconds", seconds, shape, "s");
+  file_.write("/timing/communication_seconds", communication, shape, "s");
+  file_.write("/timing/flops", flops, shape, "flop");
+  file_.write("/timing/messages", messages, shape);
+  file_.write("/timing/bytes", bytes, shape, "B");
+}
+
+void ResultsFile::finish(const RunResult& run, const std::string& case_text,
+                         const std::filesystem::path& directory) {
+  file_.attribute("/", "program", std::string("minifebem"));
+  file_.attribute("/", "version", run.version);
+  file_.attribute("/", "mpi_library", run.mpi_library);
+  file_.attribute("/", "ranks", static_cast<double>(run.ranks));
+  file_.attribute("/", "title", run.case_title);
+  file_.attribute("/", "time_dependence", std::string("exp(-i omega t)"));
+  file_.attribute("/", "route", run.messages.route);
+  file_.attribute("/", "cut", run.messages.cut);
+  file_.attribute("/", "pace", run.messages.pace);
+  write_timing(run);
+  file_.write("/run/json", to_json(run));
+  file_.write("/run/case", case_text);
+  write_atomically(directory / file_name, file_.image());
+  write_atomically(directory / "results.xdmf", xdmf_);
+}
+
+}  // namespace febem::io

@@ -1,0 +1,69 @@
+// results.h5: the layout a reader may rely on. C order; complex numbers as two datasets _real and _imag;
+// every dataset with a unit carries it in the attribute "units".
+//
+//   /                        attributes: program, version, mpi_library, ranks, title, time_dependence, route,
+//   cut, pace /mesh/points             point x 3           /mesh/panels    panel x 4, the last -1 for a
+//   triangle /mesh/centroids          panel x 3           /mesh/areas     panel          /mesh/normals  panel
+//   x 3 /mesh/panel_region       panel, index into   /mesh/region_names /mesh/topology           the panels
+//   again as XDMF's mixed topology /structure/points        node x 3            /structure/topology  the
+//   elements as XDMF's mixed topology /structure/element_region                    /structure/region_names
+//   /frequency               Hz
+//   /solution/pressure_*     frequency x panel   /solution/normal_velocity_*  frequency x panel
+//   /solution/displacement_* frequency x node x 3
+//   /field/points            point x 3           /field/pressure_*     frequency x point
+//   /field/directions        direction x 3       /field/angle          direction, degrees
+//   /field/directivity_*     frequency x direction, pressure times distance
+//   /figures/NAME            frequency: every number of io::frequency_numbers
+//   /timing/stages           names               /timing/{seconds,communication_seconds,flops}  stage x rank
+//   /timing/{messages,bytes} stage x rank
+//   /run/json                what --json writes  /run/case             text of the case file
+//
+// Groups without content (no structure, no field points) are left out.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "io/hdf5_file.h"
+#include "io/results.h"
+#include "mesh/solid.h"
+#include "mesh/surface.h"
+
+namespace febem::io {
+
+/// What the fields are given on. The pointers are not owned and must outlive the file.
+struct ResultsMesh {
+  const mesh::Surface* surface = nullptr;  ///< measured
+  const mesh::Solid* solid = nullptr;      ///< or nullptr without a structure
+  std::vector<mesh::Vec3> field_points;    ///< m
+  std::vector<mesh::Vec3> directions;      ///< unit vectors of the directivity
+  std::vector<double> angles;              ///< of the directions, degrees
+};
+
+/// Collects a run in memory, frequency by frequency, and puts it on disk at once.
+class ResultsFile {
+ public:
+  ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies);
+
+  /// Row `index` of the frequencies. Empty fields (no structure, no field points) must be empty in every
+  /// call.
+  void add(std::size_t index, const FrequencySolution& solution);
+
+  /// Writes DIRECTORY/results.h5 and DIRECTORY/results.xdmf, each atomically. Throws core::RunError.
+  void finish(const RunResult& run, const std::string& case_text, const std::filesystem::path& directory);
+
+ private:
+  void write_surface(const mesh::Surface& surface);
+  void write_structure(const mesh::Solid& solid);
+  void create_fields(const ResultsMesh& mesh);
+  void create_complex(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit);
+  void add_complex(const std::string& name, std::size_t index, const std::vector<Complex>& values);
+  void write_timing(const RunResult& run);
+
+  Hdf5File file_;
+  std::vector<double> frequencies_;
+  std::string xdmf_;
+};
+
+}  // namespace febem::io

@@ -1,0 +1,82 @@
+#include "io/results_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+
+namespace febem::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const MessageNames& names) {
+  return {{"route", names.route}, {"cut", names.cut}, {"pace", names.pace}};
+}
+
+Json json_of(const StageResult& stage) {
+  return {{"name", stage.name},
+          {"method", stage.method},
+          {"strategy", json_of(stage.strategy)},
+          {"seconds", stage.seconds},
+          {"communication_seconds", stage.communication_seconds},
+          {"messages", stage.messages},
+          {"bytes", stage.bytes},
+          {"flops", stage.flops}};
+}
+
+Json json_of(const FrequencyResult& result) {
+  Json json{{"hz", result.hz}, {"outcome", result.outcome}, {"resumed", result.resumed}};
+  for (const auto& number : frequency_numbers) json[std::string(number.name)] = result.*number.member;
+  json["solution_digest"] = result.solution_digest;
+  return json;
+}
+
+template <class T>
+Json list_of(const std::vector<T>& items) {
+  Json list = Json::array();
+  for (const auto& item : items) list.push_back(json_of(item));
+  return list;
+}
+
+}  // namespace
+
+std::string to_json(const RunResult& result) {
+  const Json json{{"version", result.version},
+                  {"mpi", {{"library", result.mpi_library}}},
+                  {"ranks", result.ranks},
+                  {"messages", json_of(result.messages)},
+                  {"case",
+                   {{"title", result.case_title},
+                    {"file", result.case_file},
+                    {"structural_dofs", result.structural_dofs},
+                    {"front_size", result.front_size},
+                    {"acoustic_dofs", result.acoustic_dofs}}},
+                  {"stages", list_of(result.stages)},
+                  {"frequencies", list_of(result.frequencies)},
+                  {"zgemm_flops_per_second", result.zgemm_flops_per_second},
+                  {"total_seconds", result.total_seconds},
+                  {"peak_memory_bytes", result.peak_memory_bytes}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string to_json(const FrequencyResult& result) { return json_of(result).dump(); }
+
+FrequencyResult frequency_from_json(const std::string& text) {
+  try {
+    const Json json = Json::parse(text);
+    FrequencyResult result;
+    result.hz = json.at("hz");
+    result.outcome = json.at("outcome");
+    result.resumed = json.at("resumed");
+    result.solution_digest = json.at("solution_digest");
+    for (const auto& number : frequency_numbers) {
+      const auto& value = json.at(std::string(number.name));
+      result.*number.member = value.is_null() ? not_computed : value.get<double>();
+    }
+    return result;
+  } catch (const nlohmann::json::exception& error) {
+    throw core::RunError(std::string("not the figures of a frequency: ") + error.what());
+  }
+}
+
+}  // namespace febem::io

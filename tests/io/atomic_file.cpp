@@ -1,0 +1,90 @@
+#include "io/atomic_file.h"
+
+#include <sys/resource.h>
+
+#include <csignal>
+#include <fstream>
+#include <iterator>
+
+#include "core/error.h"
+#include "io/sample.h"
+#include "support/catch.h"
+
+using febem::io::write_atomically;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string content(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::size_t entries(const fs::path& directory) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(directory), fs::directory_iterator{}));
+}
+
+// As under `ulimit -f`, while it lives.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, signal_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  void (*signal_)(int);
+  rlimit before_{};
+};
+
+std::string error_of(const fs::path& path, const std::string& text) {
+  try {
+    write_atomically(path, text);
+  } catch (const febem::core::RunError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("a file is written whole, replaces the old one and leaves nothing else behind") {
+  const febem::io::sample::Directory directory("atomic");
+  write_atomically(directory.path() / "a.txt", std::string(100000, 'x'));
+  write_atomically(directory.path() / "a.txt", "new");
+  CHECK(content(directory.path() / "a.txt") == "new");
+  CHECK(entries(directory.path()) == 1);
+}
+
+TEST_CASE("when the disk is full the old file stays and the message names file and cause") {
+  const febem::io::sample::Directory directory("full");
+  const auto path = directory.path() / "a.txt";
+  write_atomically(path, "old");
+  std::string message;
+  {
+    const FileSizeLimit limit(4096);
+    message = error_of(path, std::string(100000, 'x'));
+  }
+  CHECK(message == "cannot write '" + path.string() + "': File too large");
+  CHECK(content(path) == "old");
+  CHECK(entries(directory.path()) == 1);
+}
+
+TEST_CASE("a directory that is not there is an error with its name") {
+  const febem::io::sample::Directory directory("missing");
+  const auto path = directory.path() / "none" / "a.txt";
+  CHECK(error_of(path, "x") == "cannot write '" + path.string() + "': No such file or directory");
+}
+
+TEST_CASE("a directory cannot be made where a file is") {
+  const febem::io::sample::Directory directory("clash");
+  write_atomically(directory.path() / "a", "x");
+  CHECK_THROWS_AS(febem::io::make_directory(directory.path() / "a" / "b"), febem::core::RunError);
+}

@@ -1,0 +1,135 @@
+#include "io/results_file.h"
+
+#include <boost/property_tree/xml_parser.hpp>
+#include <fstream>
+#include <iterator>
+
+#include "core/error.h"
+#include "io/sample.h"
+#include "support/catch.h"
+
+using febem::io::Hdf5File;
+using Shape = Hdf5File::Shape;
+
+namespace {
+
+std::vector<char> content(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+struct Written {
+  febem::io::sample::Directory directory{"results"};
+  febem::mesh::Surface surface = febem::io::sample::pyramid();
+  febem::mesh::Solid solid = febem::io::sample::brick();
+
+  explicit Written(bool with_structure) {
+    const febem::io::ResultsMesh mesh{
+        &surface, with_structure ? &solid : nullptr, {{0, 0, 5}}, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
+    febem::io::ResultsFile file(mesh, {100.0, 200.0});
+    for (std::size_t i = 0; i < 2; ++i) {
+      auto solution = febem::io::sample::solution(100.0 * static_cast<double>(i + 1));
+      if (!with_structure) solution.displacement.clear();
+      file.add(i, solution);
+    }
+    file.finish(febem::io::sample::run(), "case text", directory.path());
+  }
+};
+
+// Counts grids and datasets of an XDMF tree and compares each dataset's shape with the file's.
+struct Census {
+  const Hdf5File& file;
+  int grids = 0;
+  int items = 0;
+
+  void walk(const boost::property_tree::ptree& tree) {
+    for (const auto& [name, child] : tree) {
+      if (name == "Grid" && child.get<std::string>("<xmlattr>.GridType") == "Uniform") ++grids;
+      if (name == "DataItem" && child.get<std::string>("<xmlattr>.Format", "") == "HDF") check(child);
+      walk(child);
+    }
+  }
+
+  void check(const boost::property_tree::ptree& item) {
+    ++items;
+    const auto target = item.get_value<std::string>();
+    REQUIRE(target.substr(0, 11) == "results.h5:");
+    std::string extents;
+    for (const auto extent : file.shape(target.substr(11))) {
+      if (!extents.empty()) extents += ' ';
+      extents += std::to_string(extent);
+    }
+    CHECK(item.get<std::string>("<xmlattr>.Dimensions") == extents);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("results.h5 has the documented layout") {
+  const Written written(true);
+  const auto bytes = content(written.directory.path() / "results.h5");
+  const Hdf5File file(std::as_bytes(std::span(bytes)));
+  CHECK(file.shape("/mesh/points") == Shape{5, 3});
+  CHECK(file.shape("/mesh/panels") == Shape{5, 4});
+  CHECK(file.shape("/mesh/centroids") == Shape{5, 3});
+  CHECK(file.shape("/mesh/normals") == Shape{5, 3});
+  CHECK(file.read_doubles("/mesh/areas") == std::vector<double>{1.0, 0.5, 0.5, 0.5, 0.5});
+  CHECK(file.read_integers("/mesh/panels")[7] == -1);
+  CHECK(file.read_doubles("/frequency") == std::vector<double>{100.0, 200.0});
+  CHECK(file.shape("/solution/pressure_real") == Shape{2, 5});
+  CHECK(file.shape("/solution/displacement_imag") == Shape{2, 8, 3});
+  const auto pressure = file.read_doubles("/solution/pressure_real");
+  CHECK(pressure[0] == 100.0);
+  CHECK(pressure[5 + 4] == 204.0);
+  CHECK(file.read_doubles("/solution/pressure_imag")[5 + 4] == -4.0);
+  CHECK(file.read_doubles("/solution/displacement_real")[24 + 23] == 23.0);
+  CHECK(file.shape("/field/pressure_real") == Shape{2, 1});
+  CHECK(file.shape("/field/directivity_real") == Shape{2, 2});
+  CHECK(file.shape("/timing/seconds") == Shape{1, 2});
+  CHECK(file.read_doubles("/timing/communication_seconds") == std::vector<double>{0.5, 0.25});
+  CHECK(file.read_doubles("/figures/radiated_power_w") == std::vector<double>{0.1, 0.2});
+  CHECK(file.read_text("/run/case") == "case text");
+}
+
+TEST_CASE("without a structure there is no displacement") {
+  const Written written(false);
+  const auto bytes = content(written.directory.path() / "results.h5");
+  const Hdf5File file(std::as_bytes(std::span(bytes)));
+  CHECK_FALSE(file.contains("/solution/displacement_real"));
+  CHECK_FALSE(file.contains("/structure"));
+}
+
+TEST_CASE("equal results give equal bytes") {
+  const Written one(true);
+  const auto first = content(one.directory.path() / "results.h5");
+  const Written two(true);
+  CHECK(content(two.directory.path() / "results.h5") == first);
+}
+
+TEST_CASE(
+    "the XDMF file is well formed, covers every frequency and names datasets that exist with their shape") {
+  const Written written(true);
+  const auto bytes = content(written.directory.path() / "results.h5");
+  const Hdf5File file(std::as_bytes(std::span(bytes)));
+  boost::property_tree::ptree tree;
+  std::ifstream in(written.directory.path() / "results.xdmf");
+  REQUIRE_NOTHROW(
+      boost::property_tree::read_xml(in, tree, boost::property_tree::xml_parser::trim_whitespace));
+  Census census{file};
+  census.walk(tree);
+  CHECK(census.grids == 4);
+  CHECK(census.items == 2 * (2 + 4) + 2 * (2 + 2));
+}
+
+TEST_CASE("a row of the wrong length is refused") {
+  Hdf5File file;
+  file.create("/a", {2, 3}, "m");
+  const std::vector<double> row{1.0, 2.0};
+  CHECK_THROWS_AS(file.write_row("/a", 0, row), febem::core::RunError);
+  CHECK_THROWS_AS(file.write_row("/a", 2, std::vector<double>(3)), febem::core::RunError);
+}
+
+TEST_CASE("bytes that are not HDF5 are refused") {
+  const std::vector<std::byte> noise(1000);
+  CHECK_THROWS_AS(Hdf5File(std::span<const std::byte>(noise)), febem::core::RunError);
+}

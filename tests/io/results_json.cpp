@@ -1,0 +1,59 @@
+#include "io/results_json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/error.h"
+#include "io/sample.h"
+#include "support/catch.h"
+
+using nlohmann::json;
+
+namespace {
+
+std::set<std::string> keys(const json& object) {
+  std::set<std::string> result;
+  for (const auto& [key, value] : object.items()) result.insert(key);
+  return result;
+}
+
+using Keys = std::set<std::string>;
+
+}  // namespace
+
+TEST_CASE("the schema of the JSON report") {
+  const auto report = json::parse(febem::io::to_json(febem::io::sample::run()));
+  CHECK(keys(report) == Keys{"version", "mpi", "ranks", "messages", "case", "stages", "frequencies",
+                             "zgemm_flops_per_second", "total_seconds", "peak_memory_bytes"});
+  CHECK(keys(report["mpi"]) == Keys{"library"});
+  CHECK(keys(report["messages"]) == Keys{"route", "cut", "pace"});
+  CHECK(keys(report["case"]) == Keys{"title", "file", "structural_dofs", "front_size", "acoustic_dofs"});
+  CHECK(keys(report["stages"][0]) ==
+        Keys{"name", "method", "strategy", "seconds", "communication_seconds", "messages", "bytes", "flops"});
+  CHECK(keys(report["frequencies"][0]) ==
+        Keys{"hz", "outcome", "resumed", "seconds", "radiated_power_w", "far_field_power_w", "input_power_w",
+             "dissipated_power_w", "power_balance_error", "mean_pressure_pa", "residual",
+             "structural_backward_error", "pivot_growth", "condition_estimate", "solution_digest"});
+  CHECK(report["stages"][0]["bytes"] == 1000);
+  CHECK(report["frequencies"][1]["hz"] == 200.0);
+  CHECK(report["peak_memory_bytes"] == 123456);
+}
+
+TEST_CASE("a number that was not computed is null") {
+  const auto report = json::parse(febem::io::to_json(febem::io::sample::run()));
+  CHECK(report["frequencies"][0]["pivot_growth"].is_null());
+  CHECK(report["frequencies"][0]["residual"] == 0.5);
+}
+
+TEST_CASE("the figures of a frequency survive being written and read") {
+  auto figures = febem::io::sample::solution(1.0 / 3.0).figures;
+  figures.outcome = "a \"quoted\" outcome";
+  const auto again = febem::io::frequency_from_json(febem::io::to_json(figures));
+  CHECK(again.hz == figures.hz);
+  CHECK(again.outcome == figures.outcome);
+  CHECK(again.radiated_power_w == figures.radiated_power_w);
+  CHECK(std::isnan(again.pivot_growth));
+  CHECK_THROWS_AS(febem::io::frequency_from_json("{}"), febem::core::RunError);
+  CHECK_THROWS_AS(febem::io::frequency_from_json("{"), febem::core::RunError);
+}
