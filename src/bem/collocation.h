@@ -1,0 +1,57 @@
+// Rows of the boundary element matrices by collocation at the centroids of constant panels.
+#pragma once
+
+#include <span>
+
+#include "bem/formulation.h"
+#include "bem/panel_quadrature.h"
+
+namespace febem::bem {
+
+/// The integral operators seen from one collocation point x_i, one entry a panel j:
+///   S_ij = int G, K_ij = int dG/dn_y, N_ij = int d2G/dn_x dn_y over panel j,
+///   K'_ij = K_ji A_j / A_i (panel i seen from x_j), which keeps second order on flat panels.
+/// Entries of operators that the equation does not use stay zero (CBIE: K', N).
+struct OperatorRow {
+  explicit OperatorRow(Index size) : s(size), k(size), k_transposed(size), n(size) {}
+  std::vector<Complex> s, k, k_transposed, n;
+};
+
+/// Immutable: any process may compute any row in any order and gets the same bits. Refers to `surface`, which
+/// must be measured and outlive this. Memory: about 500 bytes a panel.
+class Collocation {
+ public:
+  /// Throws core::InputError unless the wavenumber is finite and not negative.
+  Collocation(const mesh::Surface& surface, const Formulation& formulation);
+
+  Index size() const { return surface_.size(); }
+  const Formulation& formulation() const { return formulation_; }
+
+  /// Row i (0 <= i < size()) of H = 1/2 I - K - alpha N and B = S + alpha (1/2 I + K'); h and b have size()
+  /// entries.
+  void row(Index i, std::span<Complex> h, std::span<Complex> b) const;
+
+  /// The operators of row i before they are combined.
+  OperatorRow operators(Index i) const;
+
+  /// Number of quadrature points at which row(i) evaluates kernels.
+  core::Count evaluations(Index i) const;
+
+  /// Real arithmetic operations of the kernels in row(i): evaluations times the counts of kernel_block.h and
+  /// 2 for each complex addition to a sum. What is spent once a panel is not counted.
+  core::Count flops(Index i) const;
+
+ private:
+  struct PointCounts {
+    core::Count from_here = 0;  ///< for S, K, N: other panels seen from x_i
+    core::Count to_here = 0;    ///< for K': panel i seen from the other points
+  };
+  PointCounts point_counts(Index i) const;
+  bool hypersingular() const { return formulation_.equation == Equation::burton_miller; }
+
+  const mesh::Surface& surface_;
+  Formulation formulation_;
+  PanelQuadrature quadrature_;
+};
+
+}  // namespace febem::bem

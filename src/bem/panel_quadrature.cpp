@@ -1,0 +1,42 @@
+#include "bem/panel_quadrature.h"
+
+namespace febem::bem {
+
+PanelQuadrature::PanelQuadrature(const mesh::Surface& surface) {
+  shapes_.reserve(surface.panels.size());
+  for (Index j = 0; j < surface.size(); ++j) {
+    shapes_.push_back(panel_shape(surface, j));
+    centres_.push_back(shapes_[j].centre);
+    inverse_squared_radii_.push_back(1 / (shapes_[j].radius * shapes_[j].radius));
+  }
+  coarse_ = store(shapes_, 2);
+  fine_ = store(shapes_, 3);
+}
+
+PanelQuadrature::StoredRule PanelQuadrature::store(const std::vector<PanelShape>& shapes, int order) {
+  StoredRule rule;
+  rule.begin.push_back(0);
+  for (const PanelShape& shape : shapes) {
+    const PointBuffer points = rule_points(shape, order);
+    for (int q = 0; q < points.size; ++q) {
+      rule.x.push_back(points.x[q]);
+      rule.y.push_back(points.y[q]);
+      rule.z.push_back(points.z[q]);
+      rule.weight.push_back(points.weight[q]);
+    }
+    rule.begin.push_back(static_cast<Index>(rule.x.size()));
+  }
+  return rule;
+}
+
+core::Count PanelQuadrature::point_count(const Vec3& from, Index j) const {
+  const int order = order_from(from, j);
+  if (order == 2 || order == 3) return rule_size(shapes_[j].corner_count, order);
+  core::Count count = 0;
+  for_each_leaf(shapes_[j], from, [&](const PanelShape& part, int part_order) {
+    count += rule_size(part.corner_count, part_order);
+  });
+  return count;
+}
+
+}  // namespace febem::bem

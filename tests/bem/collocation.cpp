@@ -1,0 +1,119 @@
+#include "bem/collocation.h"
+
+#include <limits>
+
+#include "bem/surfaces.h"
+#include "core/error.h"
+#include "meshes/icosphere.h"
+#include "support/catch.h"
+
+using namespace febem;
+using bem::Collocation;
+using bem::Complex;
+using bem::Index;
+
+namespace {
+
+/// The largest row sum of an operator less `expected`, times `scale`.
+template <class Entries>
+double closure_error(const Collocation& collocation, double expected, double scale, Entries entries) {
+  double error = 0;
+  for (Index i = 0; i < collocation.size(); ++i) {
+    const auto row = collocation.operators(i);
+    Complex sum = 0;
+    for (const Complex& entry : entries(row)) sum += entry;
+    error = std::max(error, std::abs(sum - expected) * scale);
+  }
+  return error;
+}
+
+double k_closure(const Collocation& c) {
+  return closure_error(c, -0.5, 1, [](const auto& row) { return row.k; });
+}
+double n_closure(const Collocation& c, double length) {
+  return closure_error(c, 0, length, [](const auto& row) { return row.n; });
+}
+
+}  // namespace
+
+TEST_CASE("closure at k = 0: K 1 = -1/2 and N 1 = 0 on closed surfaces") {
+  const auto sphere = meshes::icosphere(1, 5);
+  CHECK(k_closure(Collocation(sphere, bem::burton_miller(0, 1))) < 1e-6);
+  CHECK(n_closure(Collocation(sphere, bem::burton_miller(0, 1)), 0.1) < 1e-5);
+  const auto box = bem::box({1, 0.5, 2}, {5, 3, 9});
+  CHECK(k_closure(Collocation(box, bem::burton_miller(0, 1))) < 1e-6);
+  CHECK(n_closure(Collocation(box, bem::burton_miller(0, 1)), 0.2) < 1e-5);
+}
+
+TEST_CASE("K' is the transpose of K weighted with the areas") {
+  const auto surface = bem::box({1, 0.5, 2}, {2, 3, 4});
+  const Collocation collocation(surface, bem::burton_miller(1.5, 1));
+  const auto row = collocation.operators(7);
+  for (const Index j : {0, 6, 7, 8, 30}) {
+    const Complex transposed = collocation.operators(j).k[7] * surface.areas[j] / surface.areas[7];
+    CHECK(std::abs(row.k_transposed[j] - transposed) <= 1e-15 * std::abs(transposed));
+  }
+}
+
+TEST_CASE("H and B are the combinations of the operators that the formulation says") {
+  const auto surface = meshes::icosphere(1, 2);
+  const Complex alpha(0.1, 0.3);
+  const Collocation collocation(surface, {bem::Equation::burton_miller, 1.2, alpha});
+  const Collocation plain(surface, bem::cbie(1.2));
+  const Index i = 11, n = surface.size();
+  std::vector<Complex> h(n), b(n), h_plain(n), b_plain(n);
+  collocation.row(i, h, b);
+  plain.row(i, h_plain, b_plain);
+  const auto row = collocation.operators(i);
+  for (Index j = 0; j < n; ++j) {
+    const double half = i == j ? 0.5 : 0.0;
+    CHECK(std::abs(h[j] - (half - row.k[j] - alpha * row.n[j])) < 1e-15);
+    CHECK(std::abs(b[j] - (row.s[j] + alpha * (half + row.k_transposed[j]))) < 1e-15);
+    CHECK(h_plain[j] == half - row.k[j]);
+    CHECK(b_plain[j] == row.s[j]);
+  }
+}
+
+TEST_CASE("a row has the same bits whoever computes it and whenever") {
+  const auto surface = meshes::icosphere(1, 4);
+  const Collocation one(surface, bem::burton_miller(2, 1));
+  const auto moved = surface;
+  const Collocation other(moved, bem::burton_miller(2, 1));
+  const Index n = surface.size();
+  std::vector<Complex> h(n), b(n), h_again(n), b_again(n);
+  one.row(100, h, b);
+  for (const Index i : {319, 0, 101, 100}) other.row(i, h_again, b_again);
+  CHECK(h == h_again);
+  CHECK(b == b_again);
+}
+
+TEST_CASE("flops follow from evaluations, and plain CBIE needs half the evaluations") {
+  const auto surface = meshes::icosphere(1, 3);
+  const Collocation both(surface, bem::burton_miller(2, 1)), plain(surface, bem::cbie(2));
+  CHECK(plain.evaluations(0) >= 3 * (surface.size() - 1));
+  CHECK(plain.flops(0) % plain.evaluations(0) == 0);
+  CHECK(both.evaluations(0) > plain.evaluations(0));
+  CHECK(both.flops(0) > plain.flops(0));
+  core::Count here = 0, transposed = 0;
+  for (Index i = 0; i < surface.size(); ++i) {
+    here += plain.evaluations(i);
+    transposed += both.evaluations(i) - plain.evaluations(i);
+  }
+  // Over all rows the pairs (point, panel) of K' are those of K.
+  CHECK(here == transposed);
+}
+
+TEST_CASE("alpha is +i min(1/k, a/2)") {
+  CHECK(bem::burton_miller(10, 1).alpha == Complex(0, 0.1));
+  CHECK(bem::burton_miller(0.1, 1).alpha == Complex(0, 0.5));
+  CHECK(bem::burton_miller(0, 1).alpha == Complex(0, 0.5));
+  CHECK(bem::cbie(10).alpha == 0.0);
+  CHECK(bem::body_length(meshes::icosphere(2, 8)) == Approx(2).epsilon(0.01));
+}
+
+TEST_CASE("a wavenumber that is negative or not a number is refused") {
+  const auto surface = meshes::icosphere(1, 1);
+  CHECK_THROWS_AS(Collocation(surface, bem::cbie(-1)), core::InputError);
+  CHECK_THROWS_AS(Collocation(surface, bem::cbie(std::numeric_limits<double>::quiet_NaN())),
+                  core::InputError);
+}

@@ -1,0 +1,42 @@
+// Forms and solves the whole boundary element system on one process, for tests.
+#pragma once
+
+#include "bem/collocation.h"
+#include "la/matrix.h"
+
+namespace febem::bem {
+
+struct Matrices {
+  la::Matrix h, b;
+};
+
+inline Matrices form(const Collocation& collocation) {
+  const Index n = collocation.size();
+  // Columns of the transposes are rows, contiguous as row() fills them.
+  la::Matrix h(n, n), b(n, n);
+  for (Index i = 0; i < n; ++i) {
+    const auto column = [n, i](la::Matrix& matrix) { return std::span<Complex>(matrix.col(i).data(), n); };
+    collocation.row(i, column(h), column(b));
+  }
+  return {h.transpose(), b.transpose()};
+}
+
+extern "C" void zgesv_(const int* n, const int* columns, Complex* a, const int* lda, int* pivots, Complex* b,
+                       const int* ldb, int* info);
+
+/// The solution of a x = b.
+inline la::Vector solve(la::Matrix a, la::Vector b) {
+  const int n = static_cast<int>(a.rows()), one = 1;
+  std::vector<int> pivots(n);
+  int info = 0;
+  zgesv_(&n, &one, a.data(), &n, pivots.data(), b.data(), &n, &info);
+  return b;
+}
+
+/// sqrt(sum A |p - exact|^2 / sum A |exact|^2)
+inline double relative_error(const mesh::Surface& surface, const la::Vector& p, const la::Vector& exact) {
+  const la::RealVector areas = la::RealVector::Map(surface.areas.data(), surface.size());
+  return std::sqrt((p - exact).cwiseAbs2().dot(areas) / exact.cwiseAbs2().dot(areas));
+}
+
+}  // namespace febem::bem
