@@ -1,0 +1,37 @@
+// Isotropic, linearly elastic materials with hysteretic loss.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace febem::fem {
+
+struct Material {
+  double young = 0;        ///< Pa
+  double poisson = 0;      ///< -1 .. 1/2, both excluded
+  double density = 0;      ///< kg/m^3
+  double loss_factor = 0;  ///< eta >= 0 in K(1 - i eta)
+
+  double lame_lambda() const { return young * poisson / ((1 + poisson) * (1 - 2 * poisson)); }  ///< Pa
+  double lame_mu() const { return young / (2 * (1 + poisson)); }  ///< Pa, shear modulus
+};
+
+/// Throws core::InputError naming `what`, the property and its value unless the material is physically
+/// possible.
+void validate(const Material& material, const std::string& what);
+
+/// A material of the handbook.
+struct NamedMaterial {
+  std::string_view name;
+  std::string_view help;
+  Material material;
+};
+
+/// Materials known by name; generators refer to them.
+std::span<const NamedMaterial> known_materials();
+
+/// The known material of this name; throws core::InputError with the nearest one.
+Material known_material(std::string_view name);
+
+}  // namespace febem::fem

@@ -1,0 +1,87 @@
+// The elastic structure: solid, materials, supports, and the numbering of its free degrees of freedom.
+#pragma once
+
+#include <Eigen/SparseCore>
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "fem/element_matrices.h"
+#include "la/matrix.h"
+#include "mesh/solid.h"
+
+namespace febem::fem {
+
+using core::Complex;
+using core::Index;
+using mesh::Vec3;
+using SparseMatrix = Eigen::SparseMatrix<double>;
+
+/// Holds all nodes of a node set in some directions.
+struct Support {
+  std::string node_set;
+  std::array<bool, 3> fixed{true, true, true};  ///< x, y, z
+};
+
+class Structure {
+ public:
+  /// Materials are given by region name. Throws core::InputError if a region has no material, a name is
+  /// unknown, a coordinate is not a number, or the supports leave a rigid-body motion free although `free` is
+  /// not said.
+  Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
+            std::vector<Support> supports, bool free);
+
+  const mesh::Solid& solid() const { return solid_; }
+
+  /// Number of free degrees of freedom, n_s.
+  Index dofs() const { return dof_total_; }
+
+  /// The free degree of freedom of a node in a direction (0, 1, 2), or -1 if it is held or the node is in no
+  /// element.
+  Index dof(Index node, int direction) const { return dof_[3 * node + direction]; }
+
+  /// Free degrees of freedom of each node (0 .. 3), as mesh::frontal_order takes them.
+  std::vector<int> node_dofs() const;
+
+  /// Degrees of freedom of an element in the order of its matrices: 3 a node, -1 where held.
+  std::vector<Index> element_dofs(Index element) const;
+
+  const Material& material(Index element) const { return materials_[solid_.elements[element].region]; }
+
+  /// K_e and M_e. Throws core::InputError if the element is inverted.
+  ElementMatrices element_matrices(Index element) const;
+
+  /// A_e = K_e (1 - i eta) - omega^2 M_e, 3n x 3n, complex symmetric.
+  la::Matrix dynamic_stiffness(Index element, double omega) const;
+
+  /// Node positions of an element, 3 x n.
+  Eigen::Matrix3Xd element_points(Index element) const;
+
+  const ElementKernel& kernel(Index element) const;
+
+  /// Displacement of every node (rows: node; columns: x, y, z) from the free degrees of freedom; held ones
+  /// are zero.
+  Eigen::Matrix<Complex, Eigen::Dynamic, 3> nodal(const la::Vector& u) const;
+
+ private:
+  void number_dofs(const std::vector<Support>& supports);
+
+  mesh::Solid solid_;
+  std::vector<Material> materials_;  // by region
+  std::vector<ElementKernel> kernels_;
+  std::vector<Index> dof_;  // by 3 node + direction
+  Index dof_total_ = 0;
+};
+
+/// The assembled stiffness and mass over the free degrees of freedom (n_s x n_s, both triangles).
+struct GlobalMatrices {
+  SparseMatrix stiffness, mass;
+};
+GlobalMatrices assemble(const Structure& structure);
+
+/// The six rigid-body motions as columns over all 3 x nodes entries: translations, then rotations about the
+/// centre of the nodes, scaled to the size of the body.
+Eigen::Matrix<double, Eigen::Dynamic, 6> rigid_body_modes(const mesh::Solid& solid);
+
+}  // namespace febem::fem

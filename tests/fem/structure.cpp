@@ -1,0 +1,191 @@
+#include "fem/structure.h"
+
+#include "core/error.h"
+#include "fem/coupling.h"
+#include "fem/energy.h"
+#include "fem/loads.h"
+#include "support/bodies.h"
+#include "support/catch.h"
+
+using namespace febem;
+using namespace febem::test;
+using Catch::Matchers::Contains;
+using fem::Material;
+using fem::Structure;
+
+namespace {
+
+const Material steel{207e9, 0.3, 7800, 0.01};
+
+Solid bent(ElementKind kind) {
+  auto solid = box(kind, {1, 1, 1}, {2, 2, 1});
+  for (auto& x : solid.points) x = Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.3 * x.x()));
+  return solid;
+}
+
+Structure free_body(Solid solid) { return Structure(std::move(solid), {{"box", steel}}, {}, true); }
+
+la::RealVector field(const Structure& s, const std::function<Vec3(const Vec3&)>& value) {
+  la::RealVector u = la::RealVector::Zero(s.dofs());
+  for (Index i = 0; i < s.solid().node_total(); ++i)
+    for (int d = 0; d < 3; ++d)
+      if (s.dof(i, d) >= 0) u(s.dof(i, d)) = value(s.solid().points[i])(d);
+  return u;
+}
+
+double volume(const Structure& s) {
+  double sum = 0;
+  for (Index e = 0; e < s.solid().element_total(); ++e) sum += s.kernel(e).volume(s.element_points(e));
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("free degrees of freedom are numbered node by node, held ones are -1") {
+  auto solid = box(ElementKind::hex8, {1, 1, 1}, {2, 1, 1});
+  solid.points.emplace_back(9, 9, 9);  // belongs to no element
+  solid.node_sets["end"] = {0, 3, 4, 7};
+  const Structure s(solid, {{"box", steel}}, {{"end", {true, true, true}}}, false);
+  CHECK(s.dofs() == 3 * 8);
+  Index next = 0;
+  for (Index i = 0; i < 13; ++i)
+    for (int d = 0; d < 3; ++d) {
+      const bool held = i == 0 || i == 3 || i == 4 || i == 7 || i == 12;
+      CHECK(s.dof(i, d) == (held ? -1 : next++));
+    }
+  const auto dofs = s.element_dofs(0);
+  REQUIRE(dofs.size() == 24);
+  CHECK(dofs[3] == s.dof(solid.elements[0].nodes[1], 0));
+  CHECK(s.node_dofs()[1] == 3);
+  CHECK(s.node_dofs()[0] == 0);
+}
+
+TEST_CASE("a structure that can move as a rigid body is refused unless it says it is free") {
+  auto solid = box(ElementKind::hex20, {1, 1, 1}, {1, 1, 1});
+  solid.node_sets["corner"] = {0};
+  solid.node_sets["edge"] = {0, 1};
+  solid.node_sets["face"] = {0, 1, 2, 3};
+  const auto build = [&](std::vector<fem::Support> supports, bool free) {
+    return Structure(solid, {{"box", steel}}, std::move(supports), free).dofs();
+  };
+  CHECK_THROWS_WITH(build({}, false), Contains("unsupported structure") && Contains("6 of 6"));
+  CHECK_THROWS_WITH(build({{"corner", {true, true, true}}}, false), Contains("3 of 6"));
+  CHECK_THROWS_WITH(build({{"edge", {true, true, true}}}, false), Contains("1 of 6"));
+  CHECK_THROWS_WITH(build({{"face", {true, false, false}}}, false), Contains("unsupported"));
+  CHECK_THROWS_WITH(build({{"fase", {true, true, true}}}, false), Contains("did you mean 'face'"));
+  CHECK(build({{"face", {true, true, true}}}, false) == 48);
+  CHECK(build({{"corner", {true, true, true}}}, true) == 57);
+}
+
+TEST_CASE(
+    "coupling: a rigid translation sweeps no volume, a dilation three times the body's, for every panel "
+    "cut") {
+  for (const auto kind : mesh::element_kinds())
+    for (int split : {1, 2, 3})
+      for (bool triangles : {false, true}) {
+        INFO(mesh::name(kind) << " split " << split << " triangles " << triangles);
+        const auto s = free_body(bent(kind));
+        const auto wet = mesh::skin(s.solid(), {split, triangles});
+        const auto t = fem::coupling(s, wet);
+        CHECK(t.cols() == wet.surface.size());
+        for (int d = 0; d < 3; ++d) {
+          const la::RealVector swept = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
+          CHECK(std::abs(swept.sum()) < 1e-13);
+        }
+        const la::RealVector spin =
+            t.transpose() * field(s, [](const Vec3& x) { return Vec3::UnitZ().cross(x); });
+        CHECK(std::abs(spin.sum()) < 1e-13);
+        const la::RealVector dilation = t.transpose() * field(s, [](const Vec3& x) { return x; });
+        CHECK(dilation.sum() == Approx(3 * volume(s)).epsilon(1e-12));
+      }
+}
+
+TEST_CASE("coupling: a panel of a flat face takes its own area along the normal") {
+  const auto s = free_body(box(ElementKind::hex20, {2, 1, 1}, {2, 1, 1}));
+  const auto wet = mesh::skin(s.solid(), {2, true});
+  const auto t = fem::coupling(s, wet);
+  for (int d = 0; d < 3; ++d) {
+    const la::RealVector swept = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
+    for (Index j = 0; j < wet.surface.size(); ++j)
+      CHECK(swept(j) == Approx(wet.surface.areas[j] * wet.surface.normals[j](d)).margin(1e-14));
+  }
+}
+
+TEST_CASE("coupling does not depend on whether the surface was cut here or given") {
+  const auto s = free_body(bent(ElementKind::hex20));
+  const auto wet = mesh::skin(s.solid(), {2, false});
+  const auto given = mesh::match(s.solid(), wet.surface);
+  CHECK((la::RealMatrix(fem::coupling(s, wet)) - la::RealMatrix(fem::coupling(s, given))).norm() < 1e-10);
+  mesh::WetSurface rigid{wet.surface, {}};
+  CHECK_THROWS_AS(fem::coupling(s, rigid), core::InputError);
+}
+
+TEST_CASE("a point force is shared by its node set or goes to the nearest node") {
+  auto solid = box(ElementKind::hex8, {1, 1, 1}, {1, 1, 1});
+  solid.node_sets["tip"] = {6, 7};
+  const auto s = free_body(solid);
+  const auto load = fem::point_force(s, "tip", {2, 0, -6});
+  CHECK(load(s.dof(6, 2)) == Approx(-3));
+  CHECK(load(s.dof(7, 0)) == Approx(1));
+  CHECK(load.sum() == Approx(-4));
+  CHECK_THROWS_WITH(fem::point_force(s, "tap", {1, 0, 0}), Contains("did you mean 'tip'"));
+
+  const Vec3 near = solid.points[2] + Vec3(0.01, 0, 0);
+  CHECK(fem::point_force_at(s, near, {0, 5, 0}, 0.02)(s.dof(2, 1)) == Approx(5));
+  CHECK_THROWS_WITH(fem::point_force_at(s, near, {0, 5, 0}, 0.001), Contains("no node within"));
+}
+
+TEST_CASE("positive pressure pushes against the outward normal, with its distribution") {
+  auto solid = box(ElementKind::hex20, {1, 1, 1}, {2, 2, 2});
+  for (auto& x : solid.points) x -= Vec3(0.5, 0.5, 0);
+  solid.face_sets["top"] = faces_where(solid, [](const Vec3& x) { return x.z() == 1; });
+  const auto s = free_body(solid);
+  const auto along_z = field(s, [](const Vec3&) { return Vec3::UnitZ(); });
+  CHECK(along_z.dot(fem::pressure(s, "top", 3, fem::uniform())) == Approx(-3));
+  CHECK(along_z.dot(fem::pressure(s, "top", 1, [](const Vec3& x) { return x.x() * x.x(); })) ==
+        Approx(-1. / 12));
+  CHECK_THROWS_WITH(fem::pressure(s, "tops", 1, fem::uniform()), Contains("did you mean 'top'"));
+
+  const auto p2 = fem::legendre(2, {0, 0, 2});
+  CHECK(p2({0, 0, 5}) == Approx(1));
+  CHECK(p2({1, 1, 0}) == Approx(-0.5));
+  CHECK(fem::legendre(3, {1, 0, 0})({-2, 0, 0}) == Approx(-1));
+}
+
+TEST_CASE("a uniformly squeezed block has the exact displacement") {
+  // Pressure p on the end of a bar with Poisson's ratio 0, held at the other end: u = -p x / E.
+  auto solid = box(ElementKind::hex20, {2, 1, 1}, {2, 1, 1});
+  solid.face_sets["end"] = faces_where(solid, [](const Vec3& x) { return x.x() == 2; });
+  for (Index i = 0; i < solid.node_total(); ++i)
+    if (solid.points[i].x() == 0) solid.node_sets["wall"].push_back(i);
+  const Structure s(solid, {{"box", {1e9, 0, 1000, 0}}}, {{"wall", {true, true, true}}}, false);
+  const auto load = fem::pressure(s, "end", 1e6, fem::uniform());
+  const la::RealVector u = la::RealMatrix(fem::assemble(s).stiffness).ldlt().solve(load);
+  CHECK((u - field(s, [](const Vec3& x) { return Vec3(-1e-3 * x.x(), 0, 0); })).norm() < 1e-12);
+}
+
+TEST_CASE("power in equals power lost for a damped structure under a harmonic force") {
+  auto solid = bent(ElementKind::hex20);
+  solid.node_sets["hold"] = {0, 1, 2, 3};
+  solid.node_sets["tip"] = {6};
+  const Structure s(solid, {{"box", steel}}, {{"hold", {true, true, true}}}, false);
+  const double omega = 2000;
+  la::Matrix a = la::Matrix::Zero(s.dofs(), s.dofs());
+  for (Index e = 0; e < s.solid().element_total(); ++e) {
+    const auto dofs = s.element_dofs(e);
+    const auto ae = s.dynamic_stiffness(e, omega);
+    for (std::size_t i = 0; i < dofs.size(); ++i)
+      for (std::size_t j = 0; j < dofs.size(); ++j)
+        if (dofs[i] >= 0 && dofs[j] >= 0) a(dofs[i], dofs[j]) += ae(i, j);
+  }
+  const la::Vector f = fem::point_force(s, "tip", {1, 2, 3}).cast<core::Complex>();
+  const la::Vector u = a.partialPivLu().solve(f);
+  const auto e = fem::energies(s, u, omega);
+  // v = -i omega u, mean power 1/2 Re f^H v.
+  const double input = 0.5 * (f.dot(core::Complex(0, -omega) * u)).real();
+  CHECK(input > 0);
+  CHECK(fem::dissipated_power(s, u, omega) == Approx(input).epsilon(1e-9));
+  CHECK(e.dissipated_power == Approx(2 * omega * steel.loss_factor * e.strain));
+  // Re u^H f = u^H (K - omega^2 M) u
+  CHECK(u.dot(f).real() == Approx(4 * (e.strain - e.kinetic)).epsilon(1e-9));
+}
