@@ -1,0 +1,21 @@
+// The structural system as stage 1 sees it: element matrices to be merged.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "la/matrix.h"
+
+namespace febem::pipeline {
+
+/// A_s = sum over elements of A_e scattered to degrees of freedom. Elements stand in the order of elimination.
+struct ElementSystem {
+  la::Index size = 0;                                    ///< n_s, degrees of freedom
+  std::vector<std::vector<la::Index>> dofs;              ///< of each element; -1 where a support holds it
+  std::function<la::Matrix(la::Index element)> matrix;   ///< complex symmetric, dofs[element].size() square
+  core::Count matrix_flops = 0;                          ///< real operations of one element matrix, about
+
+  la::Index elements() const { return static_cast<la::Index>(dofs.size()); }
+};
+
+}  // namespace febem::pipeline

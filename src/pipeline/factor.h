@@ -1,0 +1,79 @@
+// The factor of A_s as stage 1 leaves it and stage 3 uses it.
+//
+// Panels: A_s = L D L^T in the order of elimination, by panels of some columns of L. Panel k eliminates the degrees of
+// freedom rows[0 .. pivots) and touches rows[pivots .. front): with X the right-hand sides by row,
+//   forward:   X1 = L11^{-1} X1;  X2 -= L21 X1          k ascending
+//   diagonal:  X1 = D^{-1} X1
+//   backward:  X1 = L11^{-T} (X1 - L21^T X2)            k descending
+// The master keeps the values; every rank keeps the shapes.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "la/matrix.h"
+#include "pipeline/stage_context.h"
+
+namespace febem::pipeline {
+
+using core::Complex;
+using core::Index;
+
+/// Which degrees of freedom a panel eliminates and touches; the same on every rank.
+struct PanelShape {
+  std::vector<Index> rows;  ///< degrees of freedom; the first `pivots` are eliminated, in this order
+  Index pivots = 0;
+
+  Index front() const { return static_cast<Index>(rows.size()); }
+};
+
+/// Columns of L with D in the places that L leaves free: front x pivots, column major. Below the diagonal of the first
+/// `pivots` rows stands L11 (unit lower triangular), on it the diagonal of D, and above it, at (k, k+1), the off-diagonal
+/// entry of a 2 x 2 pivot made of k and k+1 (zero otherwise).
+using PanelValues = la::Matrix;
+
+/// A solver that keeps its factor to itself (a library's).
+class OpaqueFactor {
+ public:
+  virtual ~OpaqueFactor() = default;
+  /// Replaces the right-hand sides by the solutions. `x` is (this rank's number of right-hand sides) x n_s: each column
+  /// is one degree of freedom. Collective.
+  virtual void solve(la::Matrix& x) = 0;
+};
+
+/// How well the factorisation went; the same on every rank.
+struct FactorReport {
+  Index front_size = 0;          ///< largest number of degrees of freedom in the front at once
+  core::Count entries = 0;       ///< of L, D included
+  Index two_by_two_pivots = 0;
+  Index delayed_pivots = 0;      ///< times a column was put off to a later panel for stability
+  double growth = 1;             ///< largest modulus in L
+  double smallest_pivot = 1;     ///< smallest of |pivot| / (largest modulus of its column of an element matrix, summed)
+  bool singular = false;         ///< the smallest pivot is rounding error: no solution
+};
+
+/// One global sum of stage 1: a panel of `candidates` columns and all rows of the front.
+struct PanelSum {
+  Index front = 0;
+  Index candidates = 0;
+};
+
+struct Factor {
+  Index size = 0;                   ///< n_s
+  std::vector<PanelShape> shapes;   ///< empty if opaque
+  std::vector<PanelValues> panels;  ///< on the master only
+  std::unique_ptr<OpaqueFactor> opaque;
+  std::vector<PanelSum> sums;       ///< in order; what stage 1 sent follows from them
+  FactorReport report;
+  std::string method;
+};
+
+/// The sweeps over one panel, on x of (number of right-hand sides) x n_s (each column one degree of freedom).
+void sweep_forward(const PanelShape& shape, const PanelValues& values, la::Matrix& x);
+/// D^{-1} and the backward sweep.
+void sweep_backward(const PanelShape& shape, const PanelValues& values, la::Matrix& x);
+/// Real operations of one of the sweeps.
+core::Count sweep_flops(const PanelShape& shape, Index right_hand_sides);
+
+}  // namespace febem::pipeline

@@ -1,0 +1,47 @@
+// Which rank owns which collocation row; one ownership serves stages 2, 3 and 4.
+#pragma once
+
+#include <vector>
+
+#include "la/matrix.h"
+
+namespace febem::pipeline {
+
+using core::Complex;
+using core::Index;
+
+/// Rows 0 .. rows-1 dealt to `ranks` ranks in turn, in blocks of `block` consecutive rows (block-cyclic).
+class RowMap {
+ public:
+  RowMap(Index rows, Index block, int ranks);
+
+  Index rows() const { return rows_; }
+  Index block() const { return block_; }
+  int ranks() const { return ranks_; }
+  Index blocks() const { return (rows_ + block_ - 1) / block_; }
+
+  int owner(Index row) const { return static_cast<int>(row / block_ % ranks_); }
+  int block_owner(Index block_number) const { return static_cast<int>(block_number % ranks_); }
+  /// Number of rows of `rank`.
+  Index local_rows(int rank) const;
+  /// Position of `row` among its owner's rows.
+  Index local(Index row) const { return row / block_ / ranks_ * block_ + row % block_; }
+  /// The row that is the `local`-th of `rank`.
+  Index global(int rank, Index local) const { return (local / block_ * ranks_ + rank) * block_ + local % block_; }
+  /// All rows of `rank`, ascending.
+  std::vector<Index> rows_of(int rank) const;
+  /// Number of rows of `rank` before `row`.
+  Index local_rows_before(int rank, Index row) const;
+
+ private:
+  Index rows_, block_;
+  int ranks_;
+};
+
+/// This rank's rows of a square matrix: column j of `values` is row map.global(rank, j), so that a row is contiguous.
+struct OwnedRows {
+  RowMap map;
+  la::Matrix values;  ///< map.rows() x map.local_rows(rank)
+};
+
+}  // namespace febem::pipeline

@@ -1,0 +1,75 @@
+// One run of the pipeline: the transport with its ledger, the clocks, and the books of every section.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "comm/ledger.h"
+#include "core/error.h"
+#include "pipeline/stage_context.h"
+
+namespace febem::pipeline {
+
+/// What a section of the run cost, over all ranks.
+struct SectionReport {
+  std::string name;
+  double seconds = 0;                ///< largest over the ranks
+  double communication_seconds = 0;  ///< inside the transport, waiting included; largest over the ranks
+  comm::Traffic sent;                ///< sum over the ranks
+  core::Count flops = 0;             ///< sum over the ranks
+};
+
+class Run {
+ public:
+  /// Neither is owned. `progress` may be empty.
+  Run(comm::Ledger& ledger, timing::Progress progress) : ledger_(&ledger), progress_(std::move(progress)) {}
+
+  int rank() const { return ledger_->rank(); }
+  int ranks() const { return ledger_->size(); }
+  bool is_master() const { return rank() == master; }
+
+  /// Does `work(StageContext)` as section `name` with the given strategy and returns its result. All ranks meet before
+  /// the clock starts, so that no section pays for the imbalance of the one before. Collective. Any exception comes out
+  /// as core::RunError naming the section.
+  template <class F>
+  auto section(const std::string& name, const comm::Strategy& strategy, F&& work) {
+    const comm::Messenger messenger(*ledger_, strategy);
+    ledger_->synchronise();
+    ledger_->enter(name);
+    arithmetic_.enter(name);
+    const Clock clock(*this, name);
+    try {
+      return std::forward<F>(work)(StageContext{messenger, arithmetic_, progress_});
+    } catch (const std::exception& error) {
+      throw core::RunError("stage " + name + ": " + error.what());
+    }
+  }
+
+  /// What each section cost so far. Collective; the result is valid on the master.
+  std::vector<SectionReport> report() const;
+
+ private:
+  /// Adds its lifetime to a section's seconds.
+  class Clock {
+   public:
+    Clock(Run& run, std::string name) : run_(&run), name_(std::move(name)), start_(mpi::wall_time()) {}
+    ~Clock() { run_->add_seconds(name_, mpi::wall_time() - start_); }
+    Clock(const Clock&) = delete;
+    Clock& operator=(const Clock&) = delete;
+
+   private:
+    Run* run_;
+    std::string name_;
+    double start_;
+  };
+
+  void add_seconds(const std::string& name, double seconds);
+
+  comm::Ledger* ledger_;
+  timing::Progress progress_;
+  timing::Arithmetic arithmetic_;
+  std::vector<std::pair<std::string, double>> seconds_;  ///< in the order the sections were first entered
+};
+
+}  // namespace febem::pipeline

@@ -1,0 +1,24 @@
+// What a stage works with besides its input.
+#pragma once
+
+#include "comm/messenger.h"
+#include "timing/arithmetic.h"
+#include "timing/progress.h"
+
+namespace febem::pipeline {
+
+/// Rank that reads the case, keeps the factor, gathers results and writes files.
+inline constexpr int master = 0;
+
+/// Not owned; valid during the stage.
+struct StageContext {
+  const comm::Messenger& messages;
+  timing::Arithmetic& arithmetic;
+  const timing::Progress& progress;
+
+  int rank() const { return messages.rank(); }
+  int ranks() const { return messages.size(); }
+  bool is_master() const { return messages.rank() == master; }
+};
+
+}  // namespace febem::pipeline

@@ -1,0 +1,191 @@
+// frontal: one front shared by all ranks. The algebra, the messages and their cost are in ../README.md.
+#include <algorithm>
+#include <cmath>
+
+#include "stages/merge/frontal/front.h"
+#include "stages/merge/frontal/pivot_panel.h"
+#include "stages/merge/merge.h"
+
+namespace febem::merge {
+namespace {
+
+using pipeline::ElementSystem;
+using pipeline::Factor;
+using pipeline::master;
+using pipeline::PanelShape;
+using pipeline::StageContext;
+
+/// For each element the degrees of freedom that no later element contributes to.
+std::vector<std::vector<Index>> fully_summed_after(const ElementSystem& system) {
+  std::vector<Index> last(static_cast<std::size_t>(system.size), -1);
+  for (Index e = 0; e < system.elements(); ++e)
+    for (const Index dof : system.dofs[e])
+      if (dof >= 0) last[dof] = e;
+  std::vector<std::vector<Index>> result(static_cast<std::size_t>(system.elements()));
+  for (Index dof = 0; dof < system.size; ++dof)
+    if (last[dof] >= 0) result[last[dof]].push_back(dof);
+  return result;
+}
+
+/// The factored panel as it is redistributed: its values, then what else the ranks must know of it.
+class PanelMessage {
+ public:
+  PanelMessage(Index front, Index candidates)
+      : front_(front), candidates_(candidates), data_(length(front, candidates)) {}
+
+  static std::size_t length(Index front, Index candidates) {
+    return static_cast<std::size_t>(front) * candidates + candidates + 3;
+  }
+
+  std::span<Complex> data() { return data_; }
+
+  void write(const PivotPanel& panel) {
+    std::copy_n(panel.values.data(), panel.values.size(), data_.begin());
+    Complex* tail = data_.data() + panel.values.size();
+    for (Index k = 0; k < candidates_; ++k) tail[k] = panel.order[k];
+    tail[candidates_] = panel.pivots;
+    tail[candidates_ + 1] = panel.two_by_two;
+    tail[candidates_ + 2] = {panel.growth, panel.smallest_pivot};
+  }
+
+  PivotPanel read() const {
+    PivotPanel panel;
+    panel.values = Eigen::Map<const la::Matrix>(data_.data(), front_, candidates_);
+    const Complex* tail = data_.data() + panel.values.size();
+    for (Index k = 0; k < candidates_; ++k) panel.order.push_back(static_cast<Index>(tail[k].real()));
+    panel.pivots = static_cast<Index>(tail[candidates_].real());
+    panel.two_by_two = static_cast<Index>(tail[candidates_ + 1].real());
+    panel.growth = tail[candidates_ + 2].real();
+    panel.smallest_pivot = tail[candidates_ + 2].imag();
+    return panel;
+  }
+
+ private:
+  Index front_, candidates_;
+  std::vector<Complex> data_;
+};
+
+/// The frontal method on one rank; every rank goes through the same steps.
+class Frontal {
+ public:
+  Frontal(const ElementSystem& system, const Options& options, const StageContext& context)
+      : system_(system), options_(options), context_(context), front_(system.size, context.rank(), context.ranks()) {
+    factor_.size = system.size;
+  }
+
+  Factor run() && {
+    const auto summed = fully_summed_after(system_);
+    for (Index e = 0; e < system_.elements(); ++e) {
+      merge_element(e);
+      candidates_.insert(candidates_.end(), summed[e].begin(), summed[e].end());
+      const bool last = e + 1 == system_.elements();
+      while (!factor_.report.singular && static_cast<Index>(candidates_.size()) >= (last ? 1 : options_.block))
+        if (!eliminate_panel() && !last) break;
+      if (context_.progress) context_.progress("merge", static_cast<double>(e + 1) / system_.elements());
+    }
+    return std::move(factor_);
+  }
+
+ private:
+  void merge_element(Index e) {
+    front_.enter(system_.dofs[e]);
+    factor_.report.front_size = std::max(factor_.report.front_size, front_.active_count());
+    if (e % context_.ranks() != context_.rank()) return;
+    context_.arithmetic.charge(system_.matrix_flops, [&] { front_.add(system_.dofs[e], system_.matrix(e)); });
+  }
+
+  /// Sums, factors and redistributes one panel of candidates, and updates the front. False if no candidate had a good
+  /// pivot; the next panel is then wider.
+  bool eliminate_panel() {
+    const Index available = static_cast<Index>(candidates_.size());
+    const Index wanted = std::min(available, options_.block << std::min(failures_, 16));
+    const auto rows = panel_rows(wanted);
+    const PivotPanel panel = summed_and_factored(rows, wanted);
+    keep_candidates(panel, wanted);
+    if (panel.pivots == 0) {
+      ++failures_;
+      return wanted < available;
+    }
+    failures_ = 0;
+    book(panel, rows);
+    return true;
+  }
+
+  /// The first `wanted` candidates, then the rest of the front.
+  std::vector<Index> panel_rows(Index wanted) const {
+    std::vector<Index> rows(candidates_.begin(), candidates_.begin() + wanted);
+    std::vector<char> chosen(static_cast<std::size_t>(system_.size), 0);
+    for (const Index dof : rows) chosen[dof] = 1;
+    for (const Index dof : front_.active())
+      if (!chosen[dof]) rows.push_back(dof);
+    return rows;
+  }
+
+  PivotPanel summed_and_factored(const std::vector<Index>& rows, Index wanted) {
+    const Index front = static_cast<Index>(rows.size());
+    la::Matrix columns = front_.columns(rows, wanted);
+    context_.messages.sum(std::span(columns.data(), static_cast<std::size_t>(columns.size())), master);
+    factor_.sums.push_back({front, wanted});
+    PanelMessage message(front, wanted);
+    if (context_.is_master())
+      context_.arithmetic.charge(factor_panel_flops(front, wanted), [&] { message.write(factor_panel(columns)); });
+    context_.messages.broadcast(message.data(), master);
+    return message.read();
+  }
+
+  /// Candidates without a good pivot go back to the end of the queue.
+  void keep_candidates(const PivotPanel& panel, Index wanted) {
+    std::vector<Index> put_off;
+    for (Index k = panel.pivots; k < wanted; ++k) put_off.push_back(candidates_[panel.order[k]]);
+    factor_.report.delayed_pivots += static_cast<Index>(put_off.size());
+    candidates_.erase(candidates_.begin(), candidates_.begin() + wanted);
+    candidates_.insert(candidates_.end(), put_off.begin(), put_off.end());
+  }
+
+  /// Keeps the panel (its values on the master) and applies its update.
+  void book(const PivotPanel& panel, const std::vector<Index>& rows) {
+    const Index wanted = static_cast<Index>(panel.order.size());
+    PanelShape shape{rows, panel.pivots};
+    for (Index k = 0; k < wanted; ++k) shape.rows[k] = rows[panel.order[k]];
+    la::Matrix values = panel.values.leftCols(panel.pivots);
+    auto& report = factor_.report;
+    report.entries += static_cast<core::Count>(values.size()) - panel.pivots * (panel.pivots - 1) / 2;
+    report.two_by_two_pivots += panel.two_by_two;
+    report.growth = std::max(report.growth, panel.growth);
+    report.smallest_pivot = std::min(report.smallest_pivot, panel.smallest_pivot);
+    report.singular = !(report.smallest_pivot >= singular_pivot) || !std::isfinite(report.growth);
+    if (!report.singular)
+      context_.arithmetic.charge(front_.eliminate_flops(panel.pivots), [&] { front_.eliminate(shape, values); });
+    factor_.shapes.push_back(std::move(shape));
+    if (context_.is_master()) factor_.panels.push_back(std::move(values));
+  }
+
+  const ElementSystem& system_;
+  const Options& options_;
+  const StageContext& context_;
+  Front front_;
+  Factor factor_;
+  std::vector<Index> candidates_;  ///< fully summed, not yet eliminated
+  int failures_ = 0;               ///< panels in a row without a pivot
+};
+
+Factor run_frontal(const ElementSystem& system, const Options& options, const StageContext& context) {
+  return Frontal(system, options, context).run();
+}
+
+}  // namespace
+
+Method frontal_method() {
+  return {"frontal", "one front shared by all ranks; pivot panels are summed globally (1999)", run_frontal};
+}
+
+comm::Traffic frontal_traffic(std::span<const pipeline::PanelSum> sums, const comm::Messenger& messages) {
+  comm::Traffic total;
+  for (const auto& [front, candidates] : sums) {
+    total += messages.sum_traffic(static_cast<std::size_t>(front + 1) * candidates * sizeof(Complex));
+    total += messages.broadcast_traffic(PanelMessage::length(front, candidates) * sizeof(Complex), sizeof(Complex));
+  }
+  return total;
+}
+
+}  // namespace febem::merge

@@ -1,0 +1,201 @@
+#include "stages/merge/frontal/pivot_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "la/blas.h"
+
+namespace febem::merge {
+namespace {
+
+double largest(const la::Matrix& a) { return a.size() == 0 ? 0.0 : std::sqrt(a.cwiseAbs2().maxCoeff()); }
+
+/// x2 D^{-1} for the rows below the pivots, D as PanelValues keeps it in `values`.
+void divide_columns(la::Matrix& values, Index pivots, Index first_row) {
+  const Index rows = static_cast<Index>(values.rows()) - first_row;
+  for (Index k = 0; k < pivots; ++k) {
+    const Complex off = k + 1 < pivots ? values(k, k + 1) : Complex(0);
+    if (off == Complex(0)) {
+      values.col(k).tail(rows) /= values(k, k);
+      continue;
+    }
+    const Complex a = values(k, k) / off, c = values(k + 1, k + 1) / off;
+    const Complex scale = Complex(1) / (off * (a * c - Complex(1)));
+    const la::Vector x = values.col(k).tail(rows), y = values.col(k + 1).tail(rows);
+    values.col(k).tail(rows) = scale * (c * x - y);
+    values.col(k + 1).tail(rows) = scale * (a * y - x);
+    ++k;
+  }
+}
+
+/// Smallest of |pivot| / scale; a 2 x 2 pivot counts with |det| / (norm x scale), its smaller singular value about.
+void judge_pivots(PivotPanel& result, const la::RealVector& scales) {
+  const auto& v = result.values;
+  result.smallest_pivot = std::numeric_limits<double>::infinity();
+  for (Index k = 0; k < result.pivots; ++k) {
+    double scale = scales[result.order[k]], pivot = std::abs(v(k, k));
+    if (k + 1 < result.pivots && v(k, k + 1) != Complex(0)) {
+      const Complex b = v(k, k + 1);
+      const double norm = std::max({std::abs(v(k, k)), std::abs(v(k + 1, k + 1)), std::abs(b)});
+      pivot = std::abs(v(k, k) / norm * v(k + 1, k + 1) - b / norm * b);
+      scale = std::max(scale, scales[result.order[k + 1]]);
+      ++result.two_by_two;
+      ++k;
+    }
+    result.smallest_pivot = std::min(result.smallest_pivot, scale > 0 ? pivot / scale : 0.0);
+  }
+}
+
+/// The whole block at once. The pivots are those of A11 alone; the caller judges L21.
+PivotPanel factor_block(const la::Matrix& panel, Index front) {
+  const Index b = static_cast<Index>(panel.cols());
+  PivotPanel result;
+  result.pivots = b;
+  la::Matrix a11 = panel.topRows(b);
+  const auto factor = la::factor_symmetric(la::block(a11));
+  result.order = factor.order;
+  result.values = la::Matrix::Zero(front, b);
+  result.values.topRows(b).triangularView<Eigen::StrictlyLower>() = a11;
+  for (Index k = 0; k < b; ++k) {
+    result.values(k, k) = factor.diagonal[static_cast<std::size_t>(k)];
+    if (k + 1 < b) result.values(k, k + 1) = factor.off_diagonal[static_cast<std::size_t>(k)];
+    result.values.col(k).tail(front - b) = panel.col(factor.order[static_cast<std::size_t>(k)]).segment(b, front - b);
+  }
+  const auto values = la::block(result.values);
+  const auto l11 = la::block(std::as_const(result.values));
+  la::solve_triangular(la::Side::right, la::Triangle::lower, la::Op::transpose, la::Diagonal::unit,
+                       la::sub_block(l11, 0, 0, b, b), la::sub_block(values, b, 0, front - b, b));
+  divide_columns(result.values, b, b);
+  return result;
+}
+
+/// One pivot at a time, each judged over all rows of the front.
+class ThresholdPivoting {
+ public:
+  ThresholdPivoting(const la::Matrix& panel, Index front)
+      : front_(front), candidates_(static_cast<Index>(panel.cols())), values_(panel.topRows(front)) {
+    order_.resize(static_cast<std::size_t>(candidates_));
+    std::iota(order_.begin(), order_.end(), 0);
+  }
+
+  PivotPanel factor() && {
+    while (done_ < candidates_ && eliminate_one()) {
+    }
+    PivotPanel result;
+    result.pivots = done_;
+    result.order = std::move(order_);
+    result.values = std::move(values_);
+    return result;
+  }
+
+ private:
+  /// Tries the candidates in turn; false if none has a good pivot.
+  bool eliminate_one() {
+    for (Index j = done_; j < candidates_; ++j) {
+      if (good_single(j)) {
+        exchange(done_, j);
+        eliminate_single();
+        return true;
+      }
+      const Index partner = largest_partner(j);
+      if (partner >= 0 && good_pair(j, partner)) {
+        exchange(done_, std::min(j, partner));
+        exchange(done_ + 1, std::max(j, partner));
+        eliminate_pair();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Largest modulus in column j over the rows still active, rows `skip` and `also_skip` left out.
+  double column_maximum(Index j, Index skip, Index also_skip) const {
+    double maximum = 0;
+    for (Index i = done_; i < front_; ++i)
+      if (i != skip && i != also_skip) maximum = std::max(maximum, std::abs(values_(i, j)));
+    return maximum;
+  }
+
+  bool good_single(Index j) const {
+    const double pivot = std::abs(values_(j, j));
+    return pivot > 0 && pivot >= pivot_threshold * column_maximum(j, j, j);
+  }
+
+  /// |D^{-1}| (max_j, max_r)^T <= 1/u, entry by entry (Duff and Reid).
+  bool good_pair(Index j, Index r) const {
+    const Complex a = values_(j, j), b = values_(r, j), c = values_(r, r);
+    const double det = std::abs(a * c - b * b);
+    if (det == 0 || !std::isfinite(det)) return false;
+    const double mj = column_maximum(j, j, r), mr = column_maximum(r, j, r);
+    const double bound = det / pivot_threshold;
+    return std::abs(c) * mj + std::abs(b) * mr <= bound && std::abs(b) * mj + std::abs(a) * mr <= bound;
+  }
+
+  Index largest_partner(Index j) const {
+    Index best = -1;
+    double maximum = 0;
+    for (Index i = done_; i < candidates_; ++i)
+      if (i != j && std::abs(values_(i, j)) > maximum) {
+        maximum = std::abs(values_(i, j));
+        best = i;
+      }
+    return best;
+  }
+
+  void exchange(Index a, Index b) {
+    if (a == b) return;
+    values_.col(a).swap(values_.col(b));
+    values_.row(a).swap(values_.row(b));
+    std::swap(order_[static_cast<std::size_t>(a)], order_[static_cast<std::size_t>(b)]);
+  }
+
+  void eliminate_single() {
+    const Index k = done_++, below = front_ - done_, right = candidates_ - done_;
+    const la::Vector column = values_.col(k).tail(below);
+    values_.col(k).tail(below) /= values_(k, k);
+    values_.bottomRightCorner(below, right).noalias() -=
+        values_.col(k).tail(below) * column.head(right).transpose();
+    values_.row(k).tail(right).setZero();
+  }
+
+  void eliminate_pair() {
+    const Index k = done_, below = front_ - k - 2, right = candidates_ - k - 2;
+    const la::Matrix columns = values_.block(k + 2, k, below, 2);
+    values_(k, k + 1) = values_(k + 1, k);
+    values_.row(k).tail(right).setZero();
+    values_.row(k + 1).tail(right).setZero();
+    const Eigen::Matrix2cd pivot = values_.block(k, k, 2, 2);
+    values_.block(k + 2, k, below, 2).noalias() = columns * pivot.inverse();
+    values_.bottomRightCorner(below, right).noalias() -=
+        values_.block(k + 2, k, below, 2) * columns.topRows(right).transpose();
+    values_(k + 1, k) = 0;
+    done_ += 2;
+  }
+
+  Index front_, candidates_, done_ = 0;
+  la::Matrix values_;
+  std::vector<Index> order_;
+};
+
+}  // namespace
+
+PivotPanel factor_panel(const la::Matrix& panel) {
+  const Index front = static_cast<Index>(panel.rows()) - 1, candidates = static_cast<Index>(panel.cols());
+  PivotPanel result = factor_block(panel, front);
+  result.growth = largest(result.values.bottomRows(front - candidates));
+  // Not "growth > bound": a zero pivot leaves NaN or infinity.
+  if (front > candidates && !(result.growth <= 1 / pivot_threshold)) {
+    result = ThresholdPivoting(panel, front).factor();
+    result.growth = largest(result.values.leftCols(result.pivots).bottomRows(front - result.pivots));
+  }
+  judge_pivots(result, panel.row(front).real().transpose());
+  return result;
+}
+
+Count factor_panel_flops(Index front, Index candidates) {
+  return la::factor_symmetric_flops(candidates) + la::solve_triangular_flops(candidates, front - candidates);
+}
+
+}  // namespace febem::merge

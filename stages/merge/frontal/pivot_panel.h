@@ -1,0 +1,44 @@
+// The factorisation of one summed panel, on the master.
+//
+// The panel holds the columns of b fully summed degrees of freedom (the candidates), all f rows of the front:
+//   [A11]   b x b, symmetric        A11 = P L11 D L11^T P^T
+//   [A21]   (f-b) x b               L21 = A21 P L11^{-T} D^{-1}
+// A pivot is only good if no entry of its column of L exceeds 1/u (threshold partial pivoting, u = 0.01): otherwise the
+// front would grow. First the whole block is factored by LAPACK (rook pivoting inside A11) and judged afterwards; if an
+// entry of L21 is too large, the panel is done again one pivot at a time, 1 x 1 or 2 x 2, each judged over all rows, and
+// candidates without a good pivot are put off to a later panel (Duff and Reid 1983; a posteriori test as in Duff, Hogg
+// and Lopez 2020).
+#pragma once
+
+#include <vector>
+
+#include "la/matrix.h"
+#include "pipeline/factor.h"
+
+namespace febem::merge {
+
+using core::Complex;
+using core::Count;
+using core::Index;
+
+/// Largest entry of L that is let pass is 1 / pivot_threshold.
+inline constexpr double pivot_threshold = 0.01;
+/// A pivot below this fraction of what its column was assembled from is rounding error.
+inline constexpr double singular_pivot = 1e-14;
+
+struct PivotPanel {
+  Index pivots = 0;          ///< candidates eliminated
+  std::vector<Index> order;  ///< row k of the factored panel was row order[k] among the candidates
+  la::Matrix values;         ///< front x candidates; the first `pivots` columns as pipeline::PanelValues
+  Index two_by_two = 0;
+  double growth = 0;          ///< largest modulus in L
+  double smallest_pivot = 1;  ///< of |pivot| / scale, see FactorReport
+};
+
+/// `panel` is (front + 1) x candidates, the last row the scales; as Front::columns gives it, summed over the ranks.
+PivotPanel factor_panel(const la::Matrix& panel);
+
+/// Real operations, about: b^3/3 + (f - b) b^2 complex multiply-adds.
+Count factor_panel_flops(Index front, Index candidates);
+
+}  // namespace febem::merge

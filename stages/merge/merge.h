@@ -1,0 +1,38 @@
+// Stage 1, merge: element matrices, merged and reduced to a factor of A_s. The algebra and the cost are in README.md.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pipeline/element_system.h"
+#include "pipeline/factor.h"
+#include "pipeline/stage_context.h"
+
+namespace febem::merge {
+
+using pipeline::Index;
+
+struct Options {
+  std::string method = "frontal";
+  Index block = 64;  ///< pivot columns summed at a time; 1 is the 1999 code
+};
+
+/// A method of stage 1; `run` is collective.
+struct Method {
+  std::string_view name;
+  std::string_view help;
+  pipeline::Factor (*run)(const pipeline::ElementSystem&, const Options&, const pipeline::StageContext&);
+};
+
+/// Every method, in the order of methods.h.
+std::span<const Method> methods();
+
+/// The factor of A_s by the chosen method. Collective. Throws core::InputError for an unknown method. A singular matrix is
+/// an outcome: Factor::report.singular.
+pipeline::Factor run(const pipeline::ElementSystem& system, const Options& options, const pipeline::StageContext& context);
+
+/// What the frontal method sends, all ranks together, for these panels (Factor::sums).
+comm::Traffic frontal_traffic(std::span<const pipeline::PanelSum> sums, const comm::Messenger& messages);
+
+}  // namespace febem::merge

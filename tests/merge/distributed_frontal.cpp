@@ -1,0 +1,148 @@
+// The frontal method on any number of ranks.
+#include "element_systems.h"
+#include "stages/merge/merge.h"
+#include "support/catch.h"
+#include "support/world.h"
+
+using namespace febem;
+using core::Complex;
+using test::Index;
+using test::Matrix;
+
+namespace {
+
+pipeline::Factor factored(test::World& world, const pipeline::ElementSystem& system, Index block,
+                          const comm::StrategyNames& names = {}) {
+  return world.section("merge", names, [&](const pipeline::StageContext& context) {
+    return merge::run(system, {"frontal", block}, context);
+  });
+}
+
+/// x such that A x = b by the panels, on the master.
+Matrix solved(const pipeline::Factor& factor, const Matrix& b) {
+  Matrix x = b.transpose();
+  for (std::size_t k = 0; k < factor.shapes.size(); ++k) sweep_forward(factor.shapes[k], factor.panels[k], x);
+  for (std::size_t k = factor.shapes.size(); k-- > 0;) sweep_backward(factor.shapes[k], factor.panels[k], x);
+  return x.transpose();
+}
+
+double backward_error(const Matrix& a, const Matrix& x, const Matrix& b) {
+  return (a * x - b).norm() / (a.norm() * x.norm() + b.norm());
+}
+
+Matrix right_hand_sides(Index n) {
+  Matrix b(n, 3);
+  for (Index i = 0; i < n; ++i) b.row(i) << Complex(i + 1, 1), Complex(0, i), Complex(i % 7, -1);
+  return b;
+}
+
+}  // namespace
+
+TEST_CASE("the factor solves, for every block size, whatever the number of ranks") {
+  test::World world;
+  const auto system = test::lattice(9, 6, 0.3);
+  const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
+  for (const Index block : {1, 2, 3, 8, 17, 1000}) {
+    const auto factor = factored(world, system, block);
+    CHECK_FALSE(factor.report.singular);
+    CHECK(factor.report.growth <= 100);
+    Index eliminated = 0;
+    for (const auto& shape : factor.shapes) eliminated += shape.pivots;
+    CHECK(eliminated == system.size);
+    if (world.rank() == pipeline::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
+    if (world.rank() != pipeline::master) CHECK(factor.panels.empty());
+  }
+}
+
+TEST_CASE("degrees of freedom held by supports stay out") {
+  test::World world;
+  auto system = test::lattice(4, 3, 2.0);
+  // Hold the first corner: the others move up by one.
+  for (auto& dofs : system.dofs)
+    for (auto& dof : dofs) --dof;
+  --system.size;
+  const auto factor = factored(world, system, 4);
+  const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
+  if (world.rank() == pipeline::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-14);
+}
+
+TEST_CASE("zero diagonals need pivots of two") {
+  test::World world;
+  auto system = test::lattice(6, 5, 0.0);
+  const auto random = system.matrix;
+  system.matrix = [random](Index e) {
+    Matrix a = random(e);
+    a.diagonal().setZero();
+    return a;
+  };
+  const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
+  for (const Index block : {1, 4, 30}) {
+    const auto factor = factored(world, system, block);
+    CHECK_FALSE(factor.report.singular);
+    CHECK(factor.report.two_by_two_pivots > 0);
+    CHECK(factor.report.growth <= 100);
+    if (world.rank() == pipeline::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
+  }
+}
+
+TEST_CASE("a column whose own block is tiny is put off, not divided by") {
+  test::World world;
+  auto system = test::lattice(8, 2, 1.0);
+  const auto random = system.matrix;
+  system.matrix = [random](Index e) {
+    Matrix a = random(e);
+    a(0, 0) = a(0, 1) = a(1, 0) = a(1, 1) = 1e-9;  // what a panel of few columns sees when it is fully summed
+    return a;
+  };
+  const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
+  const auto factor = factored(world, system, 2);
+  CHECK(factor.report.delayed_pivots > 0);
+  CHECK(factor.report.growth <= 100);
+  if (world.rank() == pipeline::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
+}
+
+TEST_CASE("a singular matrix is an outcome that every rank knows") {
+  test::World world;
+  auto system = test::lattice(5, 4, 0.0);
+  // Element matrices with the constant vector in their null space, as springs have.
+  system.matrix = [](Index) {
+    Matrix a = Matrix::Constant(4, 4, -1.0);
+    a.diagonal().setConstant(3.0);
+    return a;
+  };
+  for (const Index block : {1, 5, 100}) {
+    const auto factor = factored(world, system, block);
+    CHECK(factor.report.singular);
+    CHECK(factor.report.smallest_pivot < 1e-14);
+  }
+}
+
+TEST_CASE("the ledger shows what the cost model says, to the byte") {
+  test::World world;
+  const auto system = test::lattice(7, 5, 0.5);
+  int run = 0;
+  for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "4KiB", "ack"},
+                            comm::StrategyNames{"binomial", "100", "window:2"},
+                            comm::StrategyNames{"native", "1KiB", "sync"}})
+    for (const Index block : {1, 6}) {
+      const std::string section = "merge " + std::to_string(run++);
+      const auto factor = world.section(section, names, [&](const pipeline::StageContext& context) {
+        return merge::run(system, {"frontal", block}, context);
+      });
+      CHECK(world.sent(section) == merge::frontal_traffic(factor.sums, world.messenger(names)));
+    }
+}
+
+TEST_CASE("the factor does not depend on cut and pace, to the last bit") {
+  test::World world;
+  const auto system = test::lattice(6, 6, 0.4);
+  for (const char* route : {"star", "binomial"}) {
+    const auto reference = factored(world, system, 5, {route, "whole", "blocking"});
+    for (const char* cut : {"whole", "48", "1KiB"})
+      for (const char* pace : {"blocking", "sync", "ack", "window:3"}) {
+        const auto other = factored(world, system, 5, {route, cut, pace});
+        REQUIRE(other.panels.size() == reference.panels.size());
+        for (std::size_t k = 0; k < reference.panels.size(); ++k) CHECK(other.panels[k] == reference.panels[k]);
+      }
+  }
+}

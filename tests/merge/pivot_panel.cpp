@@ -1,0 +1,99 @@
+// One panel: A = P L D L^T P^T on its pivots, and no large entry in L.
+#include "stages/merge/frontal/pivot_panel.h"
+
+#include <random>
+
+#include "support/catch.h"
+
+using namespace febem;
+using merge::Index;
+using la::Matrix;
+
+namespace {
+
+Matrix random_symmetric(Index n, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  Matrix a(n, n);
+  for (Index j = 0; j < n; ++j)
+    for (Index i = 0; i <= j; ++i) a(i, j) = a(j, i) = {uniform(random), uniform(random)};
+  return a;
+}
+
+/// The panel of the first b columns of a, with unit scales.
+Matrix panel_of(const Matrix& a, Index b) {
+  Matrix panel(a.rows() + 1, b);
+  panel.topRows(a.rows()) = a.leftCols(b);
+  panel.bottomRows(1).setOnes();
+  return panel;
+}
+
+/// Largest difference between the pivot columns of the permuted a and L D L^T.
+double reconstruction_error(const Matrix& a, const merge::PivotPanel& panel) {
+  const Index n = static_cast<Index>(a.rows()), np = panel.pivots, b = static_cast<Index>(panel.order.size());
+  std::vector<Index> order(panel.order);
+  for (Index i = b; i < n; ++i) order.push_back(i);
+  Matrix l = Matrix::Zero(n, np), d = Matrix::Zero(np, np);
+  for (Index k = 0; k < np; ++k) {
+    l.col(k).tail(n - k - 1) = panel.values.col(k).tail(n - k - 1);
+    l(k, k) = 1;
+    d(k, k) = panel.values(k, k);
+    if (k + 1 < np) d(k, k + 1) = d(k + 1, k) = panel.values(k, k + 1);
+  }
+  const Matrix product = l * d * l.topRows(np).transpose();
+  double error = 0;
+  for (Index j = 0; j < np; ++j)
+    for (Index i = 0; i < n; ++i) error = std::max(error, std::abs(product(i, j) - a(order[i], order[j])));
+  return error;
+}
+
+}  // namespace
+
+TEST_CASE("a panel is factored as a whole where that is stable") {
+  for (const Index n : {1, 2, 7, 40})
+    for (const Index b : {1, 2, 5, 40}) {
+      if (b > n) continue;
+      const Matrix a = random_symmetric(n, 3) + Matrix::Identity(n, n) * 3.0;
+      const auto panel = merge::factor_panel(panel_of(a, b));
+      INFO(n << " rows, " << b << " candidates");
+      CHECK(panel.pivots == b);
+      CHECK(reconstruction_error(a, panel) < 1e-13);
+    }
+}
+
+TEST_CASE("LAPACK's two by two pivots are understood") {
+  Matrix a = random_symmetric(12, 5);
+  a.diagonal().setZero();
+  const auto panel = merge::factor_panel(panel_of(a, 12));
+  CHECK(panel.pivots == 12);
+  CHECK(panel.two_by_two > 0);
+  CHECK(reconstruction_error(a, panel) < 1e-12);
+}
+
+TEST_CASE("a candidate block that is tiny beside its rows is not divided by") {
+  Matrix a = random_symmetric(9, 7);
+  a.topLeftCorner(3, 3) *= 1e-12;
+  const auto panel = merge::factor_panel(panel_of(a, 3));
+  CHECK(panel.pivots == 0);
+  const auto wider = merge::factor_panel(panel_of(a, 6));
+  CHECK(wider.pivots >= 2);
+  CHECK(wider.growth <= 100);
+  CHECK(reconstruction_error(a, wider) < 1e-12);
+}
+
+TEST_CASE("only the bad candidates are put off") {
+  Matrix a = random_symmetric(10, 11) * 0.1 + Matrix::Identity(10, 10);
+  a(2, 2) = 1e-14;
+  a.row(2).head(5).setZero();
+  a.col(2).head(5).setZero();
+  a(2, 2) = 1e-14;
+  const auto panel = merge::factor_panel(panel_of(a, 5));
+  CHECK(panel.pivots == 4);
+  CHECK(panel.order[4] == 2);
+  CHECK(reconstruction_error(a, panel) < 1e-13);
+}
+
+TEST_CASE("a zero pivot is reported as such") {
+  const Matrix a = Matrix::Constant(4, 4, 1.0);
+  CHECK(merge::factor_panel(panel_of(a, 4)).smallest_pivot < 1e-15);
+}

@@ -1,0 +1,46 @@
+// A section of a run over MPI, for tests of the stages.
+#pragma once
+
+#include <mpi.h>
+
+#include <cmath>
+#include <utility>
+
+#include "comm/ledger.h"
+#include "comm/mpi_transport.h"
+#include "pipeline/run.h"
+
+namespace febem::test {
+
+/// A Run over MPI_COMM_WORLD with everything it needs.
+class World {
+ public:
+  World() : transport_(mpi::Communicator::world()), ledger_(transport_), run_(ledger_, {}) {}
+
+  int rank() const { return ledger_.rank(); }
+  int ranks() const { return ledger_.size(); }
+  pipeline::Run& run() { return run_; }
+  comm::Messenger messenger(const comm::StrategyNames& names = {}) {
+    return comm::Messenger(ledger_, comm::make_strategy(names));
+  }
+
+  /// Runs `work(context)` as section `name`.
+  template <class F>
+  auto section(const std::string& name, const comm::StrategyNames& names, F&& work) {
+    return run_.section(name, comm::make_strategy(names), std::forward<F>(work));
+  }
+  /// What all ranks together sent in a section.
+  comm::Traffic sent(const std::string& name) {
+    const auto mine = ledger_.tally(name).sent;
+    long long values[2] = {mine.messages, mine.bytes}, total[2] = {};
+    MPI_Allreduce(values, total, 2, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
+    return {total[0], total[1]};
+  }
+
+ private:
+  comm::MpiTransport transport_;
+  comm::Ledger ledger_;
+  pipeline::Run run_;
+};
+
+}  // namespace febem::test
