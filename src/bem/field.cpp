@@ -1,0 +1,88 @@
+//   p(x) = sum_j p_j int dG/dn_y - q_j int G                                     over panel j
+//   f(d) = 1/(4 pi) sum_j (-ik d.n_j p_j - q_j) int e^{-ik d.y}                  since r -> |x| - d.y
+#include "bem/field.h"
+
+#include <cmath>
+
+#include "bem/kernel_sums.h"
+#include "bem/sphere_rule.h"
+
+namespace febem::bem {
+
+namespace {
+
+/// Of the sphere about the middle of the bounding box that holds the surface.
+double enclosing_radius(const mesh::Surface& surface) {
+  Vec3 low = surface.points.front(), high = low;
+  for (const Vec3& x : surface.points) {
+    low = low.cwiseMin(x);
+    high = high.cwiseMax(x);
+  }
+  return (high - low).norm() / 2;
+}
+
+}  // namespace
+
+Field::Field(const mesh::Surface& surface, double wavenumber)
+    : surface_(surface), wavenumber_(wavenumber), quadrature_(surface) {}
+
+la::Vector Field::pressure(std::span<const Vec3> points, const la::Vector& p, const la::Vector& q) const {
+  la::Vector result = la::Vector::Zero(static_cast<Index>(points.size()));
+  for (std::size_t m = 0; m < points.size(); ++m) {
+    const Vec3& x = points[m];
+    KernelSums collect(surface_.size(), wavenumber_, false);
+    for (Index j = 0; j < surface_.size(); ++j)
+      quadrature_.visit(x, j, [&](const PointView& view) { collect.add(j, x, Vec3::Zero(), view); });
+    const auto sums = std::move(collect).finish();
+    for (Index j = 0; j < surface_.size(); ++j) {
+      const double height = (x - surface_.centroids[j]).dot(surface_.normals[j]);
+      result[m] += -height * sums[j].t * p[j] - sums[j].g * q[j];
+    }
+  }
+  return result;
+}
+
+Complex Field::directivity(const Vec3& direction, const la::Vector& p, const la::Vector& q) const {
+  const double kx = wavenumber_ * direction.x(), ky = wavenumber_ * direction.y(),
+               kz = wavenumber_ * direction.z();
+  Complex sum = 0;
+  for (Index j = 0; j < surface_.size(); ++j) {
+    const PointView points = quadrature_.fine_points(j);
+    double real = 0, imaginary = 0;
+    for (int m = 0; m < points.size; ++m) {
+      const auto [sine, cosine] = sine_cosine(kx * points.x[m] + ky * points.y[m] + kz * points.z[m]);
+      real += points.weight[m] * cosine;
+      imaginary -= points.weight[m] * sine;
+    }
+    const Complex dipole(0, -wavenumber_ * direction.dot(surface_.normals[j]));
+    sum += (dipole * p[j] - q[j]) * Complex(real, imaginary);
+  }
+  return sum / (4 * core::pi);
+}
+
+la::Vector Field::directivity(std::span<const Vec3> directions, const la::Vector& p,
+                              const la::Vector& q) const {
+  la::Vector result(static_cast<Index>(directions.size()));
+  for (std::size_t m = 0; m < directions.size(); ++m) result[m] = directivity(directions[m], p, q);
+  return result;
+}
+
+double Field::far_field_power(double density, double sound_speed, const la::Vector& p,
+                              const la::Vector& q) const {
+  // |f|^2 does not depend on the origin and has twice the degree of f, beyond k a of which partial waves die
+  // out.
+  const double x = wavenumber_ * enclosing_radius(surface_);
+  const int degree = static_cast<int>(std::ceil(x + 4 * std::cbrt(x))) + 6;
+  double power = 0;
+  for (const SpherePoint& point : sphere_rule(2 * degree))
+    power += point.weight * std::norm(directivity(point.direction, p, q));
+  return power / (2 * density * sound_speed);
+}
+
+double surface_power(const mesh::Surface& surface, const la::Vector& p, const la::Vector& v) {
+  double power = 0;
+  for (Index j = 0; j < surface.size(); ++j) power += surface.areas[j] * (p[j] * std::conj(v[j])).real() / 2;
+  return power;
+}
+
+}  // namespace febem::bem

@@ -1,0 +1,30 @@
+// The incident plane wave.
+#pragma once
+
+#include "bem/formulation.h"
+#include "la/matrix.h"
+
+namespace febem::bem {
+
+using mesh::Vec3;
+
+/// amplitude e^{ik direction.x}
+struct PlaneWave {
+  Vec3 direction = Vec3::UnitZ();  ///< unit, where the wave goes
+  Complex amplitude = 1;           ///< Pa, at the origin
+};
+
+/// Its pressure at x, Pa.
+Complex pressure(const PlaneWave& wave, double wavenumber, const Vec3& x);
+
+/// Its gradient along the unit vector `normal` at x, Pa/m.
+Complex normal_derivative(const PlaneWave& wave, double wavenumber, const Vec3& x, const Vec3& normal);
+
+/// At the collocation points, one entry a panel.
+struct IncidentField {
+  la::Vector p;  ///< p_inc, Pa
+  la::Vector q;  ///< q_inc = dp_inc/dn, Pa/m
+};
+IncidentField incident_field(const PlaneWave& wave, double wavenumber, const mesh::Surface& surface);
+
+}  // namespace febem::bem
