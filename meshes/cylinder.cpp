@@ -1,0 +1,137 @@
+// A rigid closed cylinder of quadrilaterals along z with a piston in its +z end; rings and stations get finer
+// toward the piston's edge and the edges of the cylinder.
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "meshes/disc.h"
+#include "meshes/generator.h"
+
+namespace febem::meshes {
+namespace {
+
+using mesh::Index;
+using mesh::Surface;
+using mesh::Vec3;
+
+constexpr std::array parameters{
+    Parameter{"radius", "m", 0.062, 1e-6, 1e6, false, "radius of the cylinder"},
+    Parameter{"length", "m", 0.914, 1e-6, 1e6, false, "length of the cylinder"},
+    Parameter{"piston_radius", "m", 0.05, 1e-6, 1e6, false, "radius of the region 'piston'"},
+    Parameter{"around", "1", 32, 8, 512, true, "panels around the cylinder, a multiple of 4"},
+    Parameter{"piston_rings", "1", 4, 2, 200, true, "rings of panels between the core and the piston's edge"},
+    Parameter{"rim_rings", "1", 3, 1, 200, true,
+              "rings of panels between the piston's edge and the cylinder's"},
+    Parameter{"back_rings", "1", 4, 2, 200, true, "rings of panels around the core of the -z end"},
+    Parameter{"stations", "1", 32, 2, 1000, true, "panels along the cylinder"},
+    Parameter{"grading", "1", 6, 1, 100, false,
+              "largest over smallest panel size where panels get finer; 1 for none"}};
+
+// n + 1 points from a to b; sizes grow from both ends to the middle by `ratio`, geometrically.
+std::vector<double> finer_at_both_ends(double a, double b, int n, double ratio) {
+  std::vector<double> result{0};
+  for (int i = 0; i < n; ++i) {
+    const double from_end = std::min(i, n - 1 - i) / std::max(1.0, (n - 1) / 2.0);
+    result.push_back(result.back() + std::pow(ratio, std::min(1.0, from_end)));
+  }
+  for (double& x : result) x = a + (b - a) * x / result.back();
+  result.back() = b;
+  return result;
+}
+
+// n + 1 points from a to b; sizes shrink toward b by `ratio`.
+std::vector<double> finer_at_end(double a, double b, int n, double ratio) {
+  std::vector<double> result{0};
+  for (int i = 0; i < n; ++i)
+    result.push_back(result.back() + std::pow(ratio, n == 1 ? 0 : -static_cast<double>(i) / (n - 1)));
+  for (double& x : result) x = a + (b - a) * x / result.back();
+  result.back() = b;
+  return result;
+}
+
+// Panels between vertices known by their parameters.
+class PanelBuilder {
+ public:
+  PanelBuilder(Surface& surface, const DiscMap& map) : surface_(surface), map_(map) {}
+
+  void add(const std::array<Vec3, 4>& corners, Index region) {
+    mesh::Panel panel{{}, 4, region};
+    for (int i = 0; i < 4; ++i) panel.vertices[i] = vertex(corners[i]);
+    surface_.panels.push_back(panel);
+  }
+
+ private:
+  Index vertex(const Vec3& x) {
+    const auto key = [](double v) { return std::llround(v * 1e9); };
+    const auto [known, fresh] = known_.emplace(std::array{key(x(0)), key(x(1)), key(x(2))},
+                                               static_cast<Index>(surface_.points.size()));
+    if (fresh) surface_.points.push_back(map_(x));
+    return known->second;
+  }
+
+  Surface& surface_;
+  const DiscMap& map_;
+  std::map<std::array<long long, 3>, Index> known_;
+};
+
+void add_end(PanelBuilder& builder, const std::vector<DiscCell>& cells, double z, bool up, int piston_rings) {
+  for (const auto& cell : cells) {
+    std::array<Vec3, 4> corners;
+    for (int i = 0; i < 4; ++i) corners[i] = Vec3(cell.corners[i].x(), cell.corners[i].y(), z);
+    if (!up) std::reverse(corners.begin(), corners.end());
+    builder.add(corners, up ? (cell.ring <= piston_rings ? 0 : 1) : 2);
+  }
+}
+
+Generated generate_cylinder(const Values& values) {
+  const double radius = values.at("radius"), length = values.at("length"),
+               piston = values.at("piston_radius"), grading = values.at("grading");
+  const int around = static_cast<int>(values.at("around")),
+            inside = static_cast<int>(values.at("piston_rings")),
+            outside = static_cast<int>(values.at("rim_rings")),
+            back = static_cast<int>(values.at("back_rings"));
+  if (around % 4 != 0) throw core::InputError("mesh 'cylinder': around must be a multiple of 4");
+  if (!(piston < radius)) throw core::InputError("mesh 'cylinder': piston_radius must be less than radius");
+
+  // The core takes the share of the radius that gives it panels of the rings' mean size.
+  const int core_cells = around / 8;
+  const double core = piston * core_cells / (core_cells + 1.2 * inside);
+  const auto levels_of = [](const DiscMap& map, const std::vector<double>& radii) {
+    std::vector<double> levels{1};
+    for (std::size_t i = 1; i < radii.size(); ++i) levels.push_back(map.level(radii[i]));
+    return levels;
+  };
+  auto front = finer_at_end(core, piston, inside, std::sqrt(grading));
+  const DiscMap map(core, front[1]);
+  const auto rim = finer_at_both_ends(piston, radius, outside, std::sqrt(grading));
+  front.insert(front.end(), rim.begin() + 1, rim.end());
+  auto rear = finer_at_end(front[1], radius, back - 1, std::sqrt(grading));
+  rear.insert(rear.begin(), core);
+
+  Generated result;
+  Surface& surface = result.wet.surface;
+  surface.regions = {"piston", "front", "back", "barrel"};
+  PanelBuilder builder(surface, map);
+  add_end(builder, disc_cells(around, levels_of(map, front)), length / 2, true, inside);
+  add_end(builder, disc_cells(around, levels_of(map, rear)), -length / 2, false, 0);
+  const auto z =
+      finer_at_both_ends(-length / 2, length / 2, static_cast<int>(values.at("stations")), grading);
+  for (std::size_t k = 0; k + 1 < z.size(); ++k)
+    for (int j = 0; j < around; ++j) {
+      const auto a = ring_point(around, j, map.level(radius)),
+                 b = ring_point(around, j + 1, map.level(radius));
+      builder.add({Vec3(a.x(), a.y(), z[k]), Vec3(b.x(), b.y(), z[k]), Vec3(b.x(), b.y(), z[k + 1]),
+                   Vec3(a.x(), a.y(), z[k + 1])},
+                  3);
+    }
+  measure(surface);
+  validate(surface);
+  return result;
+}
+
+}  // namespace
+
+extern const Generator cylinder_generator{"cylinder", "rigid closed cylinder with a piston in its +z end",
+                                          parameters, generate_cylinder};
+
+}  // namespace febem::meshes

@@ -1,0 +1,29 @@
+// A closed cylindrical shell, one 20-node brick thick.
+#pragma once
+
+#include "meshes/disc.h"
+
+namespace febem::meshes {
+
+struct CylinderShell {
+  double radius, wall;  ///< outer radius and thickness of the barrel, m
+  double length, end;   ///< outer length and thickness of the ends, m
+  int around;           ///< bricks around, a multiple of 4
+  std::vector<double>
+      circles;     ///< radii of the circles of the +z end inside its edge, m, the first around the core
+  int back_rings;  ///< rings of the -z end
+  std::vector<double> stations;  ///< z between the ends where bricks of the barrel meet, ascending, m
+};
+
+/// Region of the cell of the +z end in this ring (0: core).
+using RegionOfRing = std::function<std::string(int ring)>;
+
+/// The map whose first circle is circles[0].
+DiscMap disc_map(const CylinderShell& shell);
+
+/// Adds the shell about the origin along z. The bricks in the corners are mitred. Returns, for each brick of
+/// the +z end, its ring and its outer face.
+std::vector<std::pair<int, mesh::Face>> add_shell(BrickBuilder& builder, const CylinderShell& shell,
+                                                  const std::string& region, const RegionOfRing& front);
+
+}  // namespace febem::meshes

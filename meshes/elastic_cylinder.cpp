@@ -1,0 +1,61 @@
+// A closed elastic cylinder, one 20-node brick thick, along z; part of its +z end is the wet region "piston".
+#include "core/error.h"
+#include "meshes/cylinder_shell.h"
+#include "meshes/generator.h"
+
+namespace febem::meshes {
+namespace {
+
+constexpr std::array parameters{
+    Parameter{"radius", "m", 0.062, 1e-6, 1e6, false, "outer radius"},
+    Parameter{"length", "m", 0.914, 1e-6, 1e6, false, "outer length"},
+    Parameter{"thickness", "m", 0.005, 1e-9, 1e6, false, "thickness of barrel and ends"},
+    Parameter{"piston_radius", "m", 0.046, 1e-6, 1e6, false, "radius of the wet region 'piston'"},
+    Parameter{"around", "1", 16, 8, 256, true, "bricks around, a multiple of 4"},
+    Parameter{"piston_rings", "1", 2, 1, 100, true, "rings of bricks between the core and the piston's edge"},
+    Parameter{"back_rings", "1", 3, 2, 100, true, "rings of bricks around the core of the -z end"},
+    Parameter{"stations", "1", 20, 2, 1000, true, "bricks along the barrel"},
+    Parameter{"split", "1", 2, 1, 16, true, "each outer face becomes split x split panels"},
+    Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"}};
+
+CylinderShell shell_of(const Values& values) {
+  const auto whole = [&](const char* name) { return static_cast<int>(values.at(name)); };
+  CylinderShell shell{values.at("radius"), values.at("thickness"),
+                      values.at("length"), values.at("thickness"),
+                      whole("around"),     {},
+                      whole("back_rings"), {}};
+  const double piston = values.at("piston_radius");
+  if (shell.around % 4 != 0)
+    throw core::InputError("mesh 'elastic_cylinder': around must be a multiple of 4");
+  if (!(piston < shell.radius - shell.wall))
+    throw core::InputError("mesh 'elastic_cylinder': piston_radius must be less than radius - thickness");
+  if (!(2 * shell.wall < shell.length))
+    throw core::InputError("mesh 'elastic_cylinder': thickness is too large");
+  const int rings = whole("piston_rings"), stations = whole("stations");
+  // The ring around the core is twice as wide as the others: its inner edge is the core's.
+  for (int i = 1; i <= rings; ++i) shell.circles.push_back(piston * (i + 1) / (rings + 1));
+  for (int k = 1; k < stations; ++k)
+    shell.stations.push_back(shell.length * (static_cast<double>(k) / stations - 0.5));
+  return shell;
+}
+
+Generated generate_elastic_cylinder(const Values& values) {
+  const auto shell = shell_of(values);
+  const int rings = static_cast<int>(values.at("piston_rings"));
+  BrickBuilder builder(disc_map(shell));
+  for (const auto& [ring, face] : add_shell(builder, shell, "shell", [](int) { return "shell"; }))
+    if (ring <= rings) builder.solid.face_sets["wet:piston"].push_back(face);
+  Generated result;
+  result.wet = mesh::skin(builder.solid, {static_cast<int>(values.at("split")), values.at("triangles") != 0});
+  result.solid = std::move(builder.solid);
+  result.materials = {{"shell", "aluminium"}};
+  return result;
+}
+
+}  // namespace
+
+extern const Generator elastic_cylinder_generator{
+    "elastic_cylinder", "closed cylindrical shell of 20-node bricks with a piston region", parameters,
+    generate_elastic_cylinder};
+
+}  // namespace febem::meshes

@@ -1,0 +1,209 @@
+#include <cmath>
+#include <numeric>
+
+#include "core/error.h"
+#include "fem/coupling.h"
+#include "fem/loads.h"
+#include "mesh/frontal_order.h"
+#include "meshes/generator.h"
+#include "support/catch.h"
+
+using namespace febem;
+using Catch::Matchers::Contains;
+using core::pi;
+using meshes::generate;
+using meshes::Generated;
+
+namespace {
+
+double area(const mesh::Surface& s, const std::string& region = "") {
+  double sum = 0;
+  for (core::Index j = 0; j < s.size(); ++j)
+    if (region.empty() || s.regions[s.panels[j].region] == region) sum += s.areas[j];
+  return sum;
+}
+
+fem::Structure structure(const Generated& g) {
+  std::map<std::string, fem::Material> materials;
+  for (const auto& [region, name] : g.materials) materials[region] = fem::known_material(name);
+  std::vector<fem::Support> supports;
+  for (const auto& [set, fixed] : g.supports) supports.push_back({set, fixed});
+  return fem::Structure(g.solid, materials, supports, supports.empty());
+}
+
+// Volume of the elements of a region ("" for all).
+double volume(const fem::Structure& s, const std::string& region = "") {
+  double sum = 0;
+  for (core::Index e = 0; e < s.solid().element_total(); ++e)
+    if (region.empty() || s.solid().regions[s.solid().elements[e].region] == region)
+      sum += s.kernel(e).volume(s.element_points(e));
+  return sum;
+}
+
+double order(double coarse, double fine) { return std::log2(std::abs(coarse) / std::abs(fine)); }
+
+}  // namespace
+
+TEST_CASE("every generator makes a closed outward surface and, if any, a sound structure with materials") {
+  for (const auto& generator : meshes::generators()) {
+    INFO(generator.name);
+    const auto g = generate(generator.name, {});
+    CHECK_NOTHROW(validate(g.wet.surface));
+    CHECK(!generator.help.empty());
+    if (g.solid.elements.empty()) {
+      CHECK(g.wet.parents.empty());
+      continue;
+    }
+    CHECK(g.materials.size() == g.solid.regions.size());
+    const auto s = structure(g);
+    for (core::Index e = 0; e < g.solid.element_total(); ++e) {
+      CHECK(s.kernel(e).quality(s.element_points(e)) > 0.5);
+      CHECK_NOTHROW(s.element_matrices(e));
+    }
+    CHECK(fem::coupling(s, g.wet).cols() == g.wet.surface.size());
+  }
+}
+
+TEST_CASE("wrong generators and parameters are answered with the nearest name or the allowed range") {
+  CHECK_THROWS_WITH(generate("spere", {}), Contains("did you mean 'sphere'"));
+  CHECK_THROWS_WITH(generate("shell", {{"thicknes", 0.1}}), Contains("did you mean 'thickness'"));
+  CHECK_THROWS_WITH(generate("shell", {{"thickness", -0.1}}),
+                    Contains("thickness = -0.1") && Contains("out of range"));
+  CHECK_THROWS_WITH(generate("shell", {{"thickness", 2}}), Contains("less than radius"));
+  CHECK_THROWS_WITH(generate("sphere", {{"frequency", 2.5}}), Contains("whole number"));
+  CHECK_THROWS_WITH(generate("sphere", {{"radius", std::nan("")}}), Contains("radius"));
+  CHECK_THROWS_WITH(generate("cylinder", {{"around", 30}}), Contains("multiple of 4"));
+  CHECK_THROWS_WITH(generate("cylinder", {{"piston_radius", 0.1}}), Contains("piston_radius"));
+  CHECK_THROWS_WITH(generate("sonobuoy", {{"head_radius", 0.06}}), Contains("head_radius"));
+}
+
+TEST_CASE("sphere: panels as asked, a cap of its own if asked") {
+  CHECK(generate("sphere", {{"frequency", 9}}).wet.surface.size() == 1620);
+  const auto capped = generate("sphere", {{"frequency", 8}, {"cap_angle", 30}, {"radius", 2}}).wet.surface;
+  CHECK(area(capped, "cap") == Approx(4 * 2 * pi * (1 - std::cos(pi / 6))).epsilon(0.02));
+}
+
+TEST_CASE("shell: counts are exact and volume and area converge with orders four and two") {
+  std::vector<double> volume_error, area_error;
+  for (int n : {2, 4}) {
+    const auto g = generate("shell", {{"cells", n}, {"layers", 2}, {"thickness", 0.2}, {"split", 3}});
+    CHECK(g.solid.element_total() == 12 * n * n);
+    CHECK(g.wet.surface.size() == 54 * n * n);
+    CHECK(g.solid.face_sets.at("inner").size() == static_cast<std::size_t>(6 * n * n));
+    volume_error.push_back(volume(structure(g)) / (4 * pi / 3 * (1 - 0.512)) - 1);
+    area_error.push_back(area(g.wet.surface) / (4 * pi) - 1);
+  }
+  CHECK(order(volume_error[0], volume_error[1]) > 3.5);
+  CHECK(order(area_error[0], area_error[1]) > 1.8);
+}
+
+TEST_CASE("shell: a pressure on the inner face set pushes outwards") {
+  const auto g = generate("shell", {{"cells", 4}});
+  const auto s = structure(g);
+  const auto load = fem::pressure(s, "inner", 1, fem::uniform());
+  double outwards = 0;
+  for (core::Index i = 0; i < g.solid.node_total(); ++i)
+    for (int d = 0; d < 3; ++d) outwards += load(s.dof(i, d)) * g.solid.points[i].normalized()(d);
+  CHECK(outwards == Approx(4 * pi * 0.95 * 0.95).epsilon(3e-3));
+}
+
+TEST_CASE("solid sphere: counts are exact and volume converges with order four") {
+  std::vector<double> error;
+  for (int n : {2, 4}) {
+    const auto g = generate("solid_sphere", {{"cells", n}, {"layers", n / 2}});
+    CHECK(g.solid.element_total() == n * n * n + 3 * n * n * n);
+    CHECK(g.wet.surface.size() == 24 * n * n);
+    error.push_back(volume(structure(g)) / (4 * pi / 3) - 1);
+  }
+  CHECK(order(error[0], error[1]) > 3.5);
+}
+
+TEST_CASE("cylinder: counts are exact, areas of piston and whole converge with order two") {
+  std::vector<double> piston_error, whole_error;
+  for (int around : {16, 32}) {
+    const auto g = generate("cylinder", {{"around", around}, {"stations", around}});
+    const auto& s = g.wet.surface;
+    CHECK(s.size() == 2 * (around / 4) * (around / 4) + around * (4 + 3 + 4) + around * around);
+    piston_error.push_back(area(s, "piston") / (pi * 0.05 * 0.05) - 1);
+    whole_error.push_back(area(s) / (2 * pi * 0.062 * (0.062 + 0.914)) - 1);
+    for (core::Index j = 0; j < s.size(); ++j)
+      if (s.regions[s.panels[j].region] == "piston") CHECK(s.normals[j].z() == Approx(1));
+  }
+  CHECK(order(piston_error[0], piston_error[1]) == Approx(2).margin(0.1));
+  CHECK(order(whole_error[0], whole_error[1]) == Approx(2).margin(0.1));
+}
+
+TEST_CASE("cylinder: panels get finer toward the edges by the asked ratio") {
+  const auto widest = [](double grading) {
+    const auto s = generate("cylinder", {{"grading", grading}}).wet.surface;
+    double largest = 0, smallest = 1;
+    for (core::Index j = 0; j < s.size(); ++j) {
+      if (s.regions[s.panels[j].region] != "barrel") continue;
+      largest = std::max(largest, s.areas[j]);
+      smallest = std::min(smallest, s.areas[j]);
+    }
+    return largest / smallest;
+  };
+  CHECK(widest(1) == Approx(1));
+  CHECK(widest(8) == Approx(8).epsilon(0.1));
+}
+
+TEST_CASE("elastic cylinder: volume converges with order four, its piston lies in the +z end") {
+  const double inner = 0.062 - 0.005, exact = pi * (0.062 * 0.062 * 0.914 - inner * inner * (0.914 - 0.01));
+  std::vector<double> error;
+  for (int around : {8, 16}) {
+    const auto g = generate("elastic_cylinder", {{"around", around}});
+    CHECK(g.solid.element_total() == 2 * (around / 4) * (around / 4) + around * (3 + 3 + 20));
+    CHECK(g.wet.surface.size() == 4 * g.solid.element_total());
+    error.push_back(volume(structure(g)) / exact - 1);
+    CHECK(area(g.wet.surface, "piston") == Approx(pi * 0.046 * 0.046).epsilon(0.04));
+  }
+  CHECK(order(error[0], error[1]) > 3.5);
+}
+
+TEST_CASE("sonobuoy: 1 664 panels, 10 923 degrees of freedom, a front near 813") {
+  const auto g = generate("sonobuoy", {});
+  CHECK(g.wet.surface.size() == 1664);
+  const auto s = structure(g);
+  CHECK(s.dofs() == 10923);
+  const auto order = mesh::frontal_order(g.solid, s.node_dofs());
+  const auto front = mesh::front_size(g.solid, order, s.node_dofs());
+  CHECK(front == Approx(813).epsilon(0.05));
+}
+
+TEST_CASE("sonobuoy: the wet shell alone has 416 outer faces and 2 918 nodes") {
+  const auto g = generate("sonobuoy", {});
+  CHECK(mesh::outer_faces(g.solid).size() == 416);
+  std::vector<bool> in_shell(g.solid.points.size(), false);
+  for (const auto& element : g.solid.elements) {
+    const auto& region = g.solid.regions[element.region];
+    if (region == "baffle" || region == "head" || region == "decoupler")
+      for (auto node : element.nodes) in_shell[node] = true;
+  }
+  CHECK(std::count(in_shell.begin(), in_shell.end(), true) == 2918);
+}
+
+TEST_CASE("sonobuoy: the parts have the volumes of a ring, discs and tubes") {
+  const auto s = structure(generate("sonobuoy", {}));
+  CHECK(volume(s, "tail") == Approx(pi * 0.044 * 0.044 * 0.04).epsilon(1e-3));
+  CHECK(volume(s, "mount") == Approx(pi * (0.057 * 0.057 - 0.044 * 0.044) * 0.04).epsilon(1e-3));
+  CHECK(volume(s, "decoupler") == Approx(pi * (0.049 * 0.049 - 0.044 * 0.044) * 0.01).epsilon(1e-3));
+  const double whole = pi * (0.062 * 0.062 * 0.914 - 0.057 * 0.057 * (0.914 - 0.02));
+  CHECK(volume(s, "baffle") + volume(s, "head") + volume(s, "decoupler") == Approx(whole).epsilon(1e-3));
+}
+
+TEST_CASE("sonobuoy: opposite pressures across the ceramic push its ends apart and add up to no force") {
+  const auto g = generate("sonobuoy", {});
+  const auto s = structure(g);
+  // Drawing pressure (negative) at both ends stretches the ceramic: the force on its front points forwards.
+  const auto front = fem::pressure(s, "ceramic:front", -1, fem::uniform());
+  const auto back = fem::pressure(s, "ceramic:back", -1, fem::uniform());
+  double forwards = 0, total = 0;
+  for (core::Index i = 0; i < g.solid.node_total(); ++i) {
+    if (s.dof(i, 2) < 0) continue;
+    forwards += front(s.dof(i, 2));
+    total += front(s.dof(i, 2)) + back(s.dof(i, 2));
+  }
+  CHECK(forwards == Approx(volume(s, "ceramic") / 0.036).epsilon(1e-6));
+  CHECK(std::abs(total) < 1e-12 * forwards);
+}
