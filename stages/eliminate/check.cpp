@@ -1,0 +1,89 @@
+#include "stages/eliminate/check.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+extern "C" void zlacn2_(const int* n, void* v, void* x, double* estimate, int* kase, int* isave);
+
+namespace febem::eliminate {
+namespace {
+
+using core::Complex;
+using core::Index;
+using pipeline::master;
+using pipeline::StageContext;
+
+/// Maximum norms of what this rank owns; of all ranks once reduced.
+struct Norms {
+  double residual = 0, matrix = 0, right_hand_side = 0, entry = 0, factor_entry = 0;
+
+  void raise(const Norms& other) {
+    residual = std::max(residual, other.residual);
+    matrix = std::max(matrix, other.matrix);
+    right_hand_side = std::max(right_hand_side, other.right_hand_side);
+    entry = std::max(entry, other.entry);
+    factor_entry = std::max(factor_entry, other.factor_entry);
+  }
+};
+
+Norms own_norms(const pipeline::OwnedRows& matrix, const Vector& b, const Elimination& elimination) {
+  Norms norms;
+  norms.factor_entry = elimination.factored->largest_entry();
+  if (matrix.values.cols() == 0) return norms;
+  const Vector residual = matrix.values.transpose() * elimination.solution - b;
+  norms.residual = residual.cwiseAbs().maxCoeff();
+  norms.matrix = matrix.values.cwiseAbs().colwise().sum().maxCoeff();
+  norms.right_hand_side = b.cwiseAbs().maxCoeff();
+  norms.entry = matrix.values.cwiseAbs().maxCoeff();
+  return norms;
+}
+
+/// The largest of every rank, at the master.
+void reduce_to_master(Norms& norms, const StageContext& context) {
+  if (!context.is_master()) {
+    context.messages.send(std::span<const Norms>(&norms, 1), master);
+    return;
+  }
+  for (int rank = 0; rank < context.ranks(); ++rank) {
+    if (rank == master) continue;
+    Norms other;
+    context.messages.receive(std::span(&other, 1), rank);
+    norms.raise(other);
+  }
+}
+
+/// |A^{-1}| in the maximum norm = |A^{-T}| in the 1-norm, by LAPACK's estimator: the master asks, all ranks solve.
+double inverse_norm(Factored& factored, Index n, const StageContext& context) {
+  Vector v(n), x(n);
+  std::array<int, 3> state{};
+  int kase = 0;
+  double estimate = 0;
+  for (;;) {
+    if (context.is_master()) zlacn2_(&n, v.data(), x.data(), &estimate, &kase, state.data());
+    context.messages.broadcast(kase, master);
+    if (kase == 0) return estimate;
+    context.messages.broadcast(std::span(x.data(), static_cast<std::size_t>(n)), master);
+    // kase 1 asks for A^{-T} x, kase 2 for its conjugate transpose times x.
+    x = kase == 1 ? factored.solve_transposed(x) : Vector(factored.solve(x.conjugate()).conjugate());
+  }
+}
+
+}  // namespace
+
+Quality check(const pipeline::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
+              const StageContext& context) {
+  const Index n = matrix.map.rows();
+  Norms norms = own_norms(matrix, right_hand_side, elimination);
+  reduce_to_master(norms, context);
+  const double eps = std::numeric_limits<double>::epsilon() / 2;
+  const double x = elimination.solution.cwiseAbs().maxCoeff();
+  Quality quality;
+  quality.residual = norms.residual / (eps * (norms.matrix * x + norms.right_hand_side) * n);
+  quality.pivot_growth = norms.factor_entry / norms.entry;
+  quality.condition_estimate = norms.matrix * inverse_norm(*elimination.factored, n, context);
+  return quality;
+}
+
+}  // namespace febem::eliminate

@@ -1,0 +1,19 @@
+// How good the solution of stage 4 is. Not part of the stage: its messages are booked where it is called.
+#pragma once
+
+#include "stages/eliminate/eliminate.h"
+
+namespace febem::eliminate {
+
+struct Quality {
+  double residual = 0;            ///< |A x - b| / (eps (|A| |x| + |b|) n), maximum norms; acceptable up to 16 (HPL)
+  double pivot_growth = 0;        ///< largest modulus left by elimination / largest modulus of A
+  double condition_estimate = 0;  ///< |A| |A^{-1}|, maximum norms, |A^{-1}| estimated (Higham 1988, LAPACK zlacn2)
+};
+
+/// `matrix` and `right_hand_side` are this rank's rows as they were before elimination. Collective; the result is valid on the
+/// master.
+Quality check(const pipeline::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
+              const pipeline::StageContext& context);
+
+}  // namespace febem::eliminate

@@ -1,0 +1,53 @@
+// Stage 4, eliminate: solves the dense system whose rows the ranks own. The algebra and the cost are in README.md.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pipeline/row_map.h"
+#include "pipeline/stage_context.h"
+
+namespace febem::eliminate {
+
+using la::Vector;
+
+/// The factored matrix, ready to solve again. All calls are collective.
+class Factored {
+ public:
+  virtual ~Factored() = default;
+  /// x = A^{-1} b; `b` is the whole right-hand side, the same on every rank, and so is the result.
+  virtual Vector solve(const Vector& b) = 0;
+  /// x = A^{-T} b.
+  virtual Vector solve_transposed(const Vector& b) = 0;
+  /// Largest modulus of this rank's part of the triangular factor that elimination leaves.
+  virtual double largest_entry() const = 0;
+};
+
+struct Elimination {
+  Vector solution;  ///< on every rank; not a number if singular
+  bool singular = false;
+  std::unique_ptr<Factored> factored;
+};
+
+/// A method of stage 4: factors `matrix` (n x n, this rank's rows) in place and solves for the right-hand side (this rank's
+/// rows). Collective.
+struct Method {
+  std::string_view name;
+  std::string_view help;
+  Elimination (*run)(pipeline::OwnedRows matrix, Vector right_hand_side, const pipeline::StageContext& context);
+};
+
+/// Every method, in the order of methods.h.
+std::span<const Method> methods();
+
+/// Solves A x = b by the named method; the width of a panel is the block of the row map. Collective. Throws
+/// core::InputError for an unknown method.
+Elimination run(const std::string& method, pipeline::OwnedRows matrix, Vector right_hand_side,
+                const pipeline::StageContext& context);
+
+/// What the method `rows` sends in run(), all ranks together.
+comm::Traffic rows_traffic(const pipeline::RowMap& map, const comm::Messenger& messages);
+
+}  // namespace febem::eliminate

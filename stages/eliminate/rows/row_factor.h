@@ -1,0 +1,42 @@
+// The factors of the row-owned elimination, where elimination left them. The algebra is in ../README.md.
+#pragma once
+
+#include <vector>
+
+#include "la/blas.h"
+#include "stages/eliminate/eliminate.h"
+
+namespace febem::eliminate {
+
+using core::Complex;
+using core::Index;
+
+/// Rows [first, end) of A, owned by one rank.
+struct RowPanel {
+  Index number, first, end;
+  int owner;
+  Index width() const { return end - first; }
+};
+
+RowPanel row_panel(const pipeline::RowMap& map, Index number);
+
+/// A^T = P L U, by columns: column j of `values` holds column map.global(rank, j) of U on and above its diagonal position
+/// and of L (unit lower triangular) below.
+class RowFactor final : public Factored {
+ public:
+  RowFactor(pipeline::OwnedRows factors, std::vector<Index> exchanged, const pipeline::StageContext& context);
+
+  Vector solve(const Vector& b) override;
+  Vector solve_transposed(const Vector& b) override;
+  double largest_entry() const override;
+
+  /// x from y = U^{-T} b, of which each rank has its rows: x = P L^{-T} y.
+  Vector back_substitute(const Vector& own_y) const;
+
+ private:
+  pipeline::OwnedRows factors_;
+  std::vector<Index> exchanged_;  ///< the row of A^T exchanged with row k
+  comm::Messenger messages_;
+};
+
+}  // namespace febem::eliminate

@@ -1,0 +1,20 @@
+// Stage 2, form: own rows of H and B by collocation. The algebra and the cost are in README.md.
+#pragma once
+
+#include "bem/collocation.h"
+#include "pipeline/row_map.h"
+#include "pipeline/stage_context.h"
+
+namespace febem::form {
+
+/// This rank's rows of H p = -B q + p_inc + alpha q_inc.
+struct BoundaryRows {
+  pipeline::OwnedRows h;
+  pipeline::OwnedRows b;
+};
+
+/// Forms the rows of `map` that this rank owns (the static schedule). Every rank must have the surface behind
+/// `collocation`; no message is sent.
+BoundaryRows run(const bem::Collocation& collocation, const pipeline::RowMap& map, const pipeline::StageContext& context);
+
+}  // namespace febem::form

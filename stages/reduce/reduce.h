@@ -1,0 +1,45 @@
+// Stage 3, reduce: eliminates everything but the surface pressure from own rows. The algebra and the cost are in README.md.
+#pragma once
+
+#include <vector>
+
+#include "fem/structure.h"
+#include "pipeline/factor.h"
+#include "pipeline/row_map.h"
+#include "pipeline/stage_context.h"
+
+namespace febem::reduce {
+
+using core::Complex;
+using la::Vector;
+
+/// What the surface does, q = dp/dn at each panel:
+///   q = q_prescribed + y p + omega^2 rho C A_s^{-1} (F - T p),  C = diag(1/area) T^T.
+/// Vectors are valid on the master, which shares them; which of the terms there are is the same on every rank.
+struct SurfaceCondition {
+  Vector incident;                ///< p_inc + alpha q_inc, n_a, Pa
+  bool has_prescribed = false;
+  Vector prescribed;              ///< q_prescribed, n_a, Pa/m
+  Complex admittance = 0;         ///< y, 1/m; zero if the surface does not react
+  pipeline::Factor* factor = nullptr;            ///< of A_s; null without a structure
+  const fem::SparseMatrix* coupling = nullptr;   ///< T, n_s x n_a, on every rank
+  const std::vector<double>* areas = nullptr;    ///< of the panels, m^2, on every rank
+  Vector force;                   ///< F, n_s, N
+  double omega_squared_rho = 0;   ///< kg/(m^3 s^2)
+};
+
+/// This rank's rows of A p = b.
+struct ReducedRows {
+  pipeline::OwnedRows matrix;
+  Vector right_hand_side;  ///< one entry an own row
+};
+
+/// A = H + y B - omega^2 rho B C A_s^{-1} T and b = incident - B q_prescribed - omega^2 rho B C A_s^{-1} F, by the method
+/// `rows`: A_s^{-1} C^T B_i^T for each own row i, the factor streaming past. `h` becomes A. Collective.
+ReducedRows run(pipeline::OwnedRows h, const pipeline::OwnedRows& b, const SurfaceCondition& surface,
+                const pipeline::StageContext& context);
+
+/// What run() sends, all ranks together, for `unknowns` panels.
+comm::Traffic traffic(const SurfaceCondition& surface, core::Index unknowns, const comm::Messenger& messages);
+
+}  // namespace febem::reduce

@@ -1,0 +1,148 @@
+// Stage 4 on any number of ranks, more ranks than blocks included.
+#include "stages/eliminate/check.h"
+#include "stages/eliminate/eliminate.h"
+#include "support/catch.h"
+#include "support/random_matrix.h"
+#include "support/world.h"
+
+using namespace febem;
+using core::Complex;
+using la::Index;
+using la::Matrix;
+using la::Vector;
+
+namespace {
+
+pipeline::OwnedRows owned(const Matrix& a, const pipeline::RowMap& map, int rank) {
+  pipeline::OwnedRows rows{map, Matrix(a.cols(), map.local_rows(rank))};
+  for (const Index row : map.rows_of(rank)) rows.values.col(map.local(row)) = a.row(row).transpose();
+  return rows;
+}
+
+Vector owned(const Vector& b, const pipeline::RowMap& map, int rank) {
+  Vector own(map.local_rows(rank));
+  for (const Index row : map.rows_of(rank)) own[map.local(row)] = b[row];
+  return own;
+}
+
+struct Solved {
+  eliminate::Elimination elimination;
+  eliminate::Quality quality;
+};
+
+Solved solved(test::World& world, const Matrix& a, const Vector& b, Index panel, const std::string& section = "eliminate",
+              const comm::StrategyNames& names = {}, const std::string& method = "rows") {
+  const pipeline::RowMap map(static_cast<Index>(a.rows()), panel, world.ranks());
+  const auto rows = owned(a, map, world.rank());
+  const Vector right = owned(b, map, world.rank());
+  Solved result{world.section(section, names,
+                              [&](const auto& context) { return eliminate::run(method, rows, right, context); }),
+                {}};
+  if (!result.elimination.singular)
+    result.quality = world.section(
+        "check", names, [&](const auto& context) { return eliminate::check(rows, right, result.elimination, context); });
+  return result;
+}
+
+double condition(const Matrix& a) {
+  return a.cwiseAbs().rowwise().sum().maxCoeff() * a.inverse().cwiseAbs().rowwise().sum().maxCoeff();
+}
+
+/// Where partial pivoting grows most: lower triangle -1, diagonal and last column 1 (Wilkinson). Transposed, because the
+/// pivots are sought along rows.
+Matrix wilkinson(Index n) {
+  Matrix a = Matrix::Identity(n, n);
+  a.triangularView<Eigen::StrictlyLower>().setConstant(-1.0);
+  a.col(n - 1).setOnes();
+  return a.transpose();
+}
+
+}  // namespace
+
+TEST_CASE("the solution satisfies the equations for every panel width") {
+  test::World world;
+  for (const Index n : {1, 2, 13, 61})
+    for (const Index panel : {1, 2, 5, 16, 100}) {
+      const Matrix a = test::random_matrix(n, n, 7);
+      const Vector b = test::random_matrix(n, 1, 8);
+      const auto result = solved(world, a, b, panel);
+      INFO(n << " unknowns, panels of " << panel << ", " << world.ranks() << " ranks");
+      CHECK_FALSE(result.elimination.singular);
+      CHECK((a * result.elimination.solution - b).norm() < 1e-11 * b.norm());
+      CHECK(result.elimination.factored->solve(b).isApprox(result.elimination.solution, 1e-10));
+      CHECK((a.transpose() * result.elimination.factored->solve_transposed(b) - b).norm() < 1e-11 * b.norm());
+      if (world.rank() == pipeline::master) {
+        CHECK(result.quality.residual <= 16);
+        CHECK(result.quality.condition_estimate <= 1.0001 * condition(a));
+        CHECK(result.quality.condition_estimate >= condition(a) / 10);
+        CHECK(result.quality.pivot_growth >= 0.3);
+        CHECK(result.quality.pivot_growth < 10);
+      }
+    }
+}
+
+TEST_CASE("a matrix that needs its pivots") {
+  test::World world;
+  Matrix a = test::random_matrix(20, 20, 3);
+  a.diagonal().setZero();
+  a.row(0).setZero();
+  a(0, 19) = 1e-3;
+  const Vector b = test::random_matrix(20, 1, 4);
+  for (const Index panel : {1, 3, 20}) {
+    const auto result = solved(world, a, b, panel);
+    CHECK((a * result.elimination.solution - b).norm() < 1e-10);
+  }
+}
+
+TEST_CASE("growth is reported where it happens") {
+  test::World world;
+  const Index n = 24;
+  const auto result = solved(world, wilkinson(n), test::random_matrix(n, 1, 4), 4);
+  if (world.rank() == pipeline::master) CHECK(result.quality.pivot_growth == Approx(std::pow(2.0, n - 1)));
+}
+
+TEST_CASE("a badly conditioned matrix says so") {
+  test::World world;
+  Matrix a = test::random_matrix(30, 30, 9);
+  a.row(17) = a.row(4) + 1e-9 * a.row(5);
+  const auto result = solved(world, a, test::random_matrix(30, 1, 4), 6);
+  if (world.rank() == pipeline::master) {
+    CHECK(result.quality.condition_estimate > 1e9);
+    CHECK(result.quality.residual <= 16);
+  }
+}
+
+TEST_CASE("a singular matrix is an outcome on every rank") {
+  test::World world;
+  Matrix a = test::random_matrix(9, 9, 2);
+  a.col(3).setZero();
+  CHECK(solved(world, a, test::random_matrix(9, 1, 4), 2).elimination.singular);
+  CHECK(solved(world, Matrix::Zero(5, 5), Vector::Ones(5), 1).elimination.singular);
+}
+
+TEST_CASE("the ledger shows what the cost model says, to the byte") {
+  test::World world;
+  const Matrix a = test::random_matrix(37, 37, 7);
+  const Vector b = test::random_matrix(37, 1, 8);
+  int run = 0;
+  for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "256", "ack"},
+                            comm::StrategyNames{"binomial", "100", "window:2"},
+                            comm::StrategyNames{"native", "1KiB", "sync"}})
+    for (const Index panel : {1, 4, 37}) {
+      const std::string section = "eliminate " + std::to_string(run++);
+      solved(world, a, b, panel, section, names);
+      const pipeline::RowMap map(37, panel, world.ranks());
+      CHECK(world.sent(section) == eliminate::rows_traffic(map, world.messenger(names)));
+    }
+}
+
+TEST_CASE("the solution does not depend on route, cut and pace, to the last bit") {
+  test::World world;
+  const Matrix a = test::random_matrix(40, 40, 17);
+  const Vector b = test::random_matrix(40, 1, 18);
+  const Vector reference = solved(world, a, b, 8).elimination.solution;
+  for (const char* route : {"star", "binomial", "native"})
+    for (const char* cut : {"whole", "48", "1KiB"})
+      for (const char* pace : {"blocking", "sync", "ack", "window:3"})
+        CHECK(solved(world, a, b, 8, "eliminate", {route, cut, pace}).elimination.solution == reference);
+}

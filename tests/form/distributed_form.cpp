@@ -1,0 +1,25 @@
+// Stage 2: rows are formed where they are owned, and nothing is sent.
+#include "meshes/icosphere.h"
+#include "stages/form/form.h"
+#include "support/catch.h"
+#include "support/world.h"
+
+using namespace febem;
+
+TEST_CASE("own rows are those of the serial operators, to the last bit, and no message is sent") {
+  test::World world;
+  const auto surface = meshes::icosphere(1.0, 2);
+  const bem::Collocation collocation(surface, bem::burton_miller(1.0, 1.0));
+  for (const bem::Index block : {1, 7, 100}) {
+    const pipeline::RowMap map(collocation.size(), block, world.ranks());
+    const auto rows = world.section(
+        "form", {}, [&](const pipeline::StageContext& context) { return form::run(collocation, map, context); });
+    for (const bem::Index row : map.rows_of(world.rank())) {
+      la::Vector h(surface.size()), b(surface.size());
+      collocation.row(row, {h.data(), static_cast<std::size_t>(h.size())}, {b.data(), static_cast<std::size_t>(b.size())});
+      CHECK(rows.h.values.col(map.local(row)) == h);
+      CHECK(rows.b.values.col(map.local(row)) == b);
+    }
+  }
+  CHECK(world.sent("form") == comm::Traffic{});
+}

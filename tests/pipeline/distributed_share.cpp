@@ -1,0 +1,72 @@
+// What the master knows, every rank knows after sharing; and it costs what the model says.
+#include "meshes/icosphere.h"
+#include "pipeline/shared_mesh.h"
+#include "support/catch.h"
+#include "support/world.h"
+
+using namespace febem;
+using pipeline::pack;
+using pipeline::share;
+
+namespace {
+
+mesh::Solid one_brick() {
+  mesh::Solid solid;
+  for (int i = 0; i < 8; ++i) solid.points.emplace_back(i & 1, (i >> 1) & 1, i >> 2);
+  mesh::Element element;
+  element.kind = mesh::ElementKind::hex8;
+  element.nodes = {0, 1, 3, 2, 4, 5, 7, 6};
+  solid.elements = {element};
+  solid.regions = {"steel", ""};
+  solid.node_sets = {{"corner", {7}}, {"none", {}}};
+  solid.face_sets = {{"top", {{0, 5}}}};
+  return solid;
+}
+
+}  // namespace
+
+TEST_CASE("a solid is shared whole") {
+  test::World world;
+  const auto expected = one_brick();
+  mesh::Solid solid = world.rank() == pipeline::master ? expected : mesh::Solid{};
+  world.section("share", {"binomial", "16", "ack"}, [&](const auto& context) { share(solid, context.messages); });
+  CHECK(solid.points == expected.points);
+  CHECK(solid.elements[0].nodes == expected.elements[0].nodes);
+  CHECK(solid.elements[0].kind == expected.elements[0].kind);
+  CHECK(solid.regions == expected.regions);
+  CHECK(solid.node_sets == expected.node_sets);
+  CHECK(solid.face_sets.at("top")[0].face == 5);
+  CHECK(world.sent("share") ==
+        pipeline::packet_traffic(pack(expected).size(), world.messenger({"binomial", "16", "ack"})));
+}
+
+TEST_CASE("a surface is shared with its measures") {
+  test::World world;
+  const auto expected = meshes::icosphere(1.0, 3);
+  mesh::Surface surface = world.rank() == pipeline::master ? expected : mesh::Surface{};
+  world.section("share", {}, [&](const auto& context) { share(surface, context.messages); });
+  CHECK(surface.points == expected.points);
+  CHECK(surface.regions == expected.regions);
+  CHECK(surface.centroids == expected.centroids);
+  CHECK(surface.areas == expected.areas);
+}
+
+TEST_CASE("a sparse matrix is shared, empty columns included") {
+  test::World world;
+  fem::SparseMatrix expected(5, 3);
+  expected.insert(4, 0) = 1.5;
+  expected.insert(0, 2) = -2.0;
+  expected.makeCompressed();
+  fem::SparseMatrix matrix;
+  if (world.rank() == pipeline::master) matrix = expected;
+  world.section("share", {}, [&](const auto& context) { share(matrix, context.messages); });
+  CHECK(Eigen::MatrixXd(matrix) == Eigen::MatrixXd(expected));
+}
+
+TEST_CASE("a failure comes out with the name of the section") {
+  test::World world;
+  const auto fail = [&] {
+    world.section("merge", {}, [](const auto&) { throw std::runtime_error("no more memory"); });
+  };
+  CHECK_THROWS_WITH(fail(), "stage merge: no more memory");
+}

@@ -1,0 +1,39 @@
+#include "pipeline/row_map.h"
+
+#include <set>
+
+#include "support/catch.h"
+
+using febem::pipeline::Index;
+using febem::pipeline::RowMap;
+
+TEST_CASE("every row has one owner and one place there, for any block and number of ranks") {
+  for (const Index rows : {0, 1, 7, 48, 97})
+    for (const Index block : {1, 2, 16, 200})
+      for (const int ranks : {1, 2, 3, 5, 7, 120}) {
+        const RowMap map(rows, block, ranks);
+        std::set<Index> seen;
+        for (int rank = 0; rank < ranks; ++rank) {
+          Index local = 0;
+          for (const Index row : map.rows_of(rank)) {
+            CHECK(map.owner(row) == rank);
+            CHECK(map.local(row) == local);
+            CHECK(map.global(rank, local) == row);
+            CHECK(map.local_rows_before(rank, row) == local);
+            seen.insert(row);
+            ++local;
+          }
+          CHECK(map.local_rows(rank) == local);
+        }
+        CHECK(static_cast<Index>(seen.size()) == rows);
+      }
+}
+
+TEST_CASE("blocks are dealt in turn") {
+  const RowMap map(10, 2, 3);
+  CHECK(map.rows_of(0) == std::vector<Index>{0, 1, 6, 7});
+  CHECK(map.rows_of(1) == std::vector<Index>{2, 3, 8, 9});
+  CHECK(map.rows_of(2) == std::vector<Index>{4, 5});
+  CHECK(map.blocks() == 5);
+  CHECK(map.block_owner(4) == 1);
+}
