@@ -1,0 +1,171 @@
+#include <cmath>
+
+#include "core/error.h"
+#include "core/nearest.h"
+#include "mesh/element_topology.h"
+#include "meshes/hdf5_file.h"
+#include "meshes/mesh_file.h"
+
+namespace febem::meshes {
+namespace {
+
+using mesh::Index;
+using mesh::Solid;
+using mesh::Surface;
+using mesh::Vec3;
+
+std::string shown(double value) { return std::isfinite(value) ? std::to_string(value) : "not a number"; }
+
+std::vector<Vec3> read_points(const Hdf5Reader& file, const std::string& name) {
+  const auto table = file.reals(name, 3);
+  std::vector<Vec3> points;
+  for (std::size_t i = 0; i < table.rows; ++i) {
+    points.emplace_back(table(i, 0), table(i, 1), table(i, 2));
+    if (!points.back().allFinite())
+      file.refuse(name, "row " + std::to_string(i) + " has a coordinate that is " + shown(std::nan("")));
+  }
+  return points;
+}
+
+Index checked(const Hdf5Reader& file, const std::string& name, std::size_t row, std::int64_t value,
+              std::size_t count, const std::string& what) {
+  if (value < 0 || value >= static_cast<std::int64_t>(count))
+    file.refuse(name, "row " + std::to_string(row) + " refers to " + what + " " + std::to_string(value) +
+                          " of " + std::to_string(count));
+  return static_cast<Index>(value);
+}
+
+void check_kinds(const Hdf5Reader& file) {
+  std::vector<std::string> known;
+  for (const auto kind : mesh::element_kinds()) known.emplace_back(mesh::name(kind));
+  for (const auto& member : file.members("/elements")) {
+    const std::string suffix = "_region";
+    const auto base = member.ends_with(suffix) ? member.substr(0, member.size() - suffix.size()) : member;
+    if (std::find(known.begin(), known.end(), base) == known.end())
+      file.refuse("/elements/" + member,
+                  "is no kind of element that is supported" + core::suggestion(base, known));
+    if (!file.has("/elements/" + base)) file.refuse("/elements/" + member, "has no elements beside it");
+  }
+}
+
+void read_elements(const Hdf5Reader& file, mesh::ElementKind kind, Solid& solid) {
+  const auto name = "/elements/" + std::string(mesh::name(kind));
+  if (!file.has(name)) return;
+  const int n = mesh::node_count(kind);
+  const auto nodes = file.integers(name, n);
+  const auto regions = file.integers(name + "_region", 1);
+  if (regions.rows != nodes.rows)
+    file.refuse(name + "_region", "has " + std::to_string(regions.rows) + " rows for " +
+                                      std::to_string(nodes.rows) + " elements");
+  for (std::size_t e = 0; e < nodes.rows; ++e) {
+    mesh::Element element{
+        kind, checked(file, name + "_region", e, regions(e), solid.regions.size(), "region"), {}};
+    for (int i = 0; i < n; ++i)
+      element.nodes[i] = checked(file, name, e, nodes(e, i), solid.points.size(), "point");
+    solid.elements.push_back(element);
+  }
+}
+
+void read_sets(const Hdf5Reader& file, Solid& solid) {
+  for (const auto& set : file.members("/node_sets")) {
+    const auto name = "/node_sets/" + set;
+    const auto nodes = file.integers(name, 1);
+    auto& target = solid.node_sets[set];
+    for (std::size_t i = 0; i < nodes.rows; ++i)
+      target.push_back(checked(file, name, i, nodes(i), solid.points.size(), "point"));
+  }
+  for (const auto& set : file.members("/face_sets")) {
+    const auto name = "/face_sets/" + set;
+    const auto faces = file.integers(name, 2);
+    auto& target = solid.face_sets[set];
+    for (std::size_t i = 0; i < faces.rows; ++i) {
+      const Index e = checked(file, name, i, faces(i, 0), solid.elements.size(), "element");
+      target.push_back(
+          {e, checked(file, name, i, faces(i, 1), mesh::faces(solid.elements[e].kind).size(), "face")});
+    }
+  }
+}
+
+Solid read_solid(const Hdf5Reader& file) {
+  Solid solid;
+  check_kinds(file);
+  if (file.members("/elements").empty()) return solid;
+  solid.points = read_points(file, "/points");
+  solid.regions = file.strings("/regions");
+  for (const auto kind : mesh::element_kinds()) read_elements(file, kind, solid);
+  read_sets(file, solid);
+  return solid;
+}
+
+Surface read_surface(const Hdf5Reader& file) {
+  Surface surface;
+  surface.points = read_points(file, "/surface/points");
+  surface.regions =
+      file.has("/surface/regions") ? file.strings("/surface/regions") : std::vector<std::string>{"wet"};
+  const std::string name = "/surface/panels";
+  const auto panels = file.integers(name, 0);
+  if (panels.columns != 3 && panels.columns != 4)
+    file.refuse(name, "has " + std::to_string(panels.columns) + " columns; 3 or 4 are needed");
+  Table<std::int64_t> regions{panels.rows, 1, std::vector<std::int64_t>(panels.rows, 0)};
+  if (file.has("/surface/region")) regions = file.integers("/surface/region", 1);
+  if (regions.rows != panels.rows)
+    file.refuse("/surface/region", "has " + std::to_string(regions.rows) + " rows for " +
+                                       std::to_string(panels.rows) + " panels");
+  for (std::size_t j = 0; j < panels.rows; ++j) {
+    const bool triangle = panels.columns == 3 || panels(j, 3) < 0;
+    mesh::Panel panel{{-1, -1, -1, -1}, triangle ? 3 : 4, 0};
+    panel.region = checked(file, "/surface/region", j, regions(j), surface.regions.size(), "region");
+    for (int v = 0; v < panel.vertex_count; ++v)
+      panel.vertices[v] = checked(file, name, j, panels(j, v), surface.points.size(), "point");
+    surface.panels.push_back(panel);
+  }
+  return surface;
+}
+
+void read_defaults(const Hdf5Reader& file, Generated& result) {
+  if (file.has("/materials")) {
+    const auto names = file.strings("/materials");
+    if (names.size() != result.solid.regions.size())
+      file.refuse("/materials", "has " + std::to_string(names.size()) + " names for " +
+                                    std::to_string(result.solid.regions.size()) + " regions");
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (!names[i].empty()) result.materials[result.solid.regions[i]] = names[i];
+  }
+  for (const auto& set : file.members("/supports")) {
+    const auto name = "/supports/" + set;
+    const auto held = file.integers(name, 1);
+    if (held.rows != 3) file.refuse(name, "needs 3 numbers (1 where x, y, z are held)");
+    if (!result.solid.node_sets.contains(set)) file.refuse(name, "has no node set of its name");
+    result.supports[set] = {held(0) != 0, held(1) != 0, held(2) != 0};
+  }
+}
+
+}  // namespace
+
+Generated read_mesh(const std::string& path, const mesh::SkinOptions& options) {
+  const Hdf5Reader file(path);
+  Generated result;
+  result.solid = read_solid(file);
+  read_defaults(file, result);
+  const bool has_surface = file.has("/surface");
+  if (result.solid.elements.empty() && !has_surface)
+    file.refuse("/elements", "and /surface are both missing");
+  try {
+    if (!has_surface) {
+      result.wet = mesh::skin(result.solid, options);
+    } else if (result.solid.elements.empty()) {
+      result.wet.surface = read_surface(file);
+      measure(result.wet.surface);
+      validate(result.wet.surface);
+    } else {
+      result.wet = mesh::match(result.solid, read_surface(file));
+    }
+  } catch (const core::InputError& error) {
+    const std::string text = error.what();
+    if (text.starts_with("mesh file ")) throw;
+    throw core::InputError("mesh file '" + path + "': " + text);
+  }
+  return result;
+}
+
+}  // namespace febem::meshes

@@ -1,0 +1,196 @@
+#include "meshes/mesh_file.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include "core/error.h"
+#include "meshes/hdf5_file.h"
+#include "support/bodies.h"
+#include "support/catch.h"
+
+using namespace febem;
+using Catch::Matchers::Contains;
+using meshes::Hdf5Writer;
+using meshes::Table;
+
+namespace {
+
+// A path of its own in the directory for temporary files, removed at the end.
+class Scratch {
+ public:
+  explicit Scratch(const std::string& name)
+      : path_((std::filesystem::temp_directory_path() /
+               ("febem_mesh_" + name + std::to_string(::getpid()) + ".h5"))
+                  .string()) {
+    std::filesystem::remove(path_);
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+meshes::Generated one_brick() {
+  meshes::Generated g;
+  g.solid = meshes::box({1, 1, 1}, {1, 1, 1});
+  g.solid.node_sets["tip"] = {6};
+  g.wet = mesh::skin(g.solid, {2, false});
+  g.materials = {{"box", "steel"}};
+  return g;
+}
+
+// What reading complains about after `change` was made to a sound mesh and it was written.
+template <class Change>
+std::string complaint(Change change) {
+  const Scratch scratch("bad");
+  auto g = one_brick();
+  change(g);
+  meshes::write_mesh(scratch.path(), g);
+  try {
+    meshes::read_mesh(scratch.path(), {});
+  } catch (const core::InputError& error) {
+    CHECK_THAT(error.what(), Contains(scratch.path()));
+    CHECK(std::string(error.what()).find('\n') == std::string::npos);
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("what is written comes back the same, for every generator") {
+  for (const auto& generator : meshes::generators()) {
+    INFO(generator.name);
+    const Scratch scratch("round_trip");
+    const auto g = meshes::generate(generator.name, {});
+    meshes::write_mesh(scratch.path(), g);
+    const auto back = meshes::read_mesh(scratch.path(), {});
+    CHECK(back.solid.points == g.solid.points);
+    CHECK(back.solid.regions == g.solid.regions);
+    CHECK(back.solid.node_sets == g.solid.node_sets);
+    REQUIRE(back.solid.elements.size() == g.solid.elements.size());
+    for (std::size_t e = 0; e < g.solid.elements.size(); ++e) {
+      CHECK(back.solid.elements[e].nodes == g.solid.elements[e].nodes);
+      CHECK(back.solid.elements[e].region == g.solid.elements[e].region);
+    }
+    CHECK(back.solid.face_sets.size() == g.solid.face_sets.size());
+    CHECK(back.wet.surface.points == g.wet.surface.points);
+    CHECK(back.wet.surface.areas == g.wet.surface.areas);
+    CHECK(back.wet.surface.regions == g.wet.surface.regions);
+    CHECK(back.materials == g.materials);
+    CHECK(back.supports == g.supports);
+    REQUIRE(back.wet.parents.size() == g.wet.parents.size());
+    for (std::size_t j = 0; j < g.wet.parents.size(); ++j) {
+      CHECK(back.wet.parents[j].face.element == g.wet.parents[j].face.element);
+      CHECK(back.wet.parents[j].face.face == g.wet.parents[j].face.face);
+    }
+  }
+}
+
+TEST_CASE("elements of several kinds are grouped by kind and their faces follow") {
+  const Scratch scratch("mixed");
+  auto g = one_brick();
+  const auto first = g.solid.elements[0];
+  // A straight brick of 8 nodes beside the one of 20; they share no face, so only a surface of their own
+  // fits.
+  mesh::Element small{mesh::ElementKind::hex8, 0, {}};
+  for (int i = 0; i < 8; ++i) {
+    small.nodes[i] = g.solid.node_total();
+    g.solid.points.push_back(g.solid.points[first.nodes[i]] * 0.5 + mesh::Vec3::Constant(0.25));
+  }
+  g.solid.elements.push_back(small);
+  g.solid.face_sets["small"] = {{1, 5}};
+  g.solid.face_sets["large"] = {{0, 5}};
+  meshes::write_mesh(scratch.path(), g);
+  const auto back = meshes::read_mesh(scratch.path(), {});
+  CHECK(back.solid.elements[0].kind == mesh::ElementKind::hex8);
+  CHECK(back.solid.face_sets.at("small")[0].element == 0);
+  CHECK(back.solid.face_sets.at("large")[0].element == 1);
+}
+
+TEST_CASE("a structure without a surface is skinned as asked") {
+  const Scratch scratch("no_surface");
+  const auto g = one_brick();
+  {
+    Hdf5Writer file(scratch.path());
+    Table<double> points{20, 3, {}};
+    for (const auto& x : g.solid.points) points.values.insert(points.values.end(), x.data(), x.data() + 3);
+    file.reals("/points", points, "m");
+    file.strings("/regions", {"box"});
+    file.group("/elements");
+    const auto& nodes = g.solid.elements[0].nodes;
+    file.integers("/elements/hex20", {1, 20, std::vector<std::int64_t>(nodes.begin(), nodes.end())});
+    file.integers("/elements/hex20_region", {1, 1, {0}});
+  }
+  CHECK(meshes::read_mesh(scratch.path(), {3, true}).wet.surface.size() == 6 * 9 * 2);
+}
+
+TEST_CASE("bad mesh files are refused with one clear line") {
+  using Limits = std::numeric_limits<double>;
+  CHECK(complaint([](auto&) {}).empty());
+  CHECK_THAT(complaint([](auto& g) { g.solid.points[3].x() = Limits::quiet_NaN(); }),
+             Contains("/points row 3") && Contains("not a number"));
+  CHECK_THAT(complaint([](auto& g) { g.solid.elements[0].nodes[5] = 20; }),
+             Contains("/elements/hex20 row 0 refers to point 20 of 20"));
+  CHECK_THAT(complaint([](auto& g) { g.solid.elements[0].region = 1; }), Contains("region 1 of 1"));
+  CHECK_THAT(complaint([](auto& g) { g.solid.node_sets["tip"] = {-1}; }), Contains("/node_sets/tip"));
+  CHECK_THAT(complaint([](auto& g) { g.solid.face_sets["side"] = {{0, 6}}; }), Contains("face 6 of 6"));
+  CHECK_THAT(complaint([](auto& g) { g.wet.surface.panels[0].vertices[0] = 99; }),
+             Contains("/surface/panels row 0"));
+  CHECK_THAT(complaint([](auto& g) { g.wet.surface.panels.pop_back(); }), Contains("not closed"));
+  CHECK_THAT(complaint([](auto& g) {
+               for (auto& x : g.wet.surface.points) x *= 2;
+             }),
+             Contains("does not lie on the skin of the structure"));
+  CHECK_THAT(complaint([](auto& g) {
+               g.supports["nowhere"] = {true, true, true};
+             }),
+             Contains("/supports/nowhere"));
+  CHECK_THAT(complaint([](auto& g) { g.wet.surface.points[0].y() = Limits::infinity(); }),
+             Contains("/surface/points row 0"));
+}
+
+TEST_CASE("files that are missing or are something else are refused") {
+  CHECK_THROWS_WITH(meshes::read_mesh("/no/such/file.h5", {}), Contains("does not exist"));
+  const Scratch scratch("text");
+  std::ofstream(scratch.path()) << "this is not a mesh\n";
+  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}), Contains("cannot be read as an HDF5 file"));
+  { Hdf5Writer empty(scratch.path()); }
+  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}), Contains("both missing"));
+  {
+    Hdf5Writer file(scratch.path());
+    file.group("/elements");
+    file.integers("/elements/hex27", {1, 27, std::vector<std::int64_t>(27, 0)});
+  }
+  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}),
+                    Contains("/elements/hex27") && Contains("supported") && Contains("hex20"));
+  {
+    Hdf5Writer file(scratch.path());
+    file.group("/elements");
+    file.integers("/elements/hex8", {1, 7, std::vector<std::int64_t>(7, 0)});
+    file.integers("/elements/hex8_region", {1, 1, {0}});
+    file.reals("/points", {1, 2, {0, 0}}, "m");
+  }
+  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}), Contains("/points has 2 columns; 3 are needed"));
+  {
+    Hdf5Writer file(scratch.path());
+    file.group("/elements");
+    file.integers("/elements/hex8", {1, 7, std::vector<std::int64_t>(7, 0)});
+    file.integers("/elements/hex8_region", {1, 1, {0}});
+    file.reals("/points", {1, 3, {0, 0, 0}}, "m");
+    file.strings("/regions", {"a"});
+  }
+  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}),
+                    Contains("/elements/hex8 has 7 columns; 8 are needed"));
+}
+
+TEST_CASE("a mesh that cannot be written leaves no file behind") {
+  CHECK_THROWS_AS(meshes::write_mesh("/no/such/folder/mesh.h5", one_brick()), core::RunError);
+}
