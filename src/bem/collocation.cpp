@@ -14,7 +14,10 @@
 namespace febem::bem {
 
 Collocation::Collocation(const mesh::Surface& surface, const Formulation& formulation)
-    : surface_(surface), formulation_(formulation), quadrature_(surface) {
+    : surface_(surface),
+      formulation_(formulation),
+      quadrature_(surface),
+      neighbours_(vertex_neighbours(surface)) {
   const double k = formulation.wavenumber;
   if (!std::isfinite(k) || k < 0) {
     throw core::InputError("wavenumber = " + std::to_string(k) + ": must be finite and not negative");
@@ -47,7 +50,11 @@ OperatorRow Collocation::operators(Index i) const {
   }
   const SelfTerms self = self_terms(quadrature_.shape(i), k);
   row.s[i] = self.s;
-  if (hypersingular()) row.n[i] = self.n;
+  if (!hypersingular()) return row;
+  row.n[i] = self.n;
+  const Vec3 defect = gradient_defect(surface_, quadrature_, i);
+  for (const auto& [j, weight] : gradient_stencil(surface_, neighbours_[i], i))
+    row.n[j] += defect.dot(weight);
   return row;
 }
 
@@ -81,7 +88,9 @@ core::Count Collocation::flops(Index i) const {
   const PointCounts counts = point_counts(i);
   constexpr core::Count green = green_flops + green_sum_flops;
   constexpr core::Count all = green + hypersingular_flops + hypersingular_sum_flops;
-  return counts.from_here * (hypersingular() ? all : green) + counts.to_here * green;
+  if (!hypersingular()) return counts.from_here * green;
+  return counts.from_here * all + counts.to_here * green +
+         gradient_defect_evaluations(surface_, quadrature_, i) * gradient_defect_flops;
 }
 
 }  // namespace febem::bem

@@ -4,12 +4,13 @@
 #include <span>
 
 #include "bem/formulation.h"
+#include "bem/gradient_correction.h"
 #include "bem/panel_quadrature.h"
 
 namespace febem::bem {
 
 /// The integral operators seen from one collocation point x_i, one entry a panel j:
-///   S_ij = int G, K_ij = int dG/dn_y, N_ij = int d2G/dn_x dn_y over panel j,
+///   S_ij = int G, K_ij = int dG/dn_y, N_ij = int d2G/dn_x dn_y over panel j, N with the gradient correction,
 ///   K'_ij = K_ji A_j / A_i (panel i seen from x_j), which keeps second order on flat panels.
 /// Entries of operators that the equation does not use stay zero (CBIE: K', N).
 struct OperatorRow {
@@ -52,6 +53,7 @@ class Collocation {
   const mesh::Surface& surface_;
   Formulation formulation_;
   PanelQuadrature quadrature_;
+  std::vector<std::vector<Index>> neighbours_;
 };
 
 }  // namespace febem::bem

@@ -24,12 +24,12 @@ inline Matrices form(const Collocation& collocation) {
 extern "C" void zgesv_(const int* n, const int* columns, Complex* a, const int* lda, int* pivots, Complex* b,
                        const int* ldb, int* info);
 
-/// The solution of a x = b.
-inline la::Vector solve(la::Matrix a, la::Vector b) {
-  const int n = static_cast<int>(a.rows()), one = 1;
+/// The solution of a x = b, one column for each of b.
+inline la::Matrix solve(la::Matrix a, la::Matrix b) {
+  const int n = static_cast<int>(a.rows()), columns = static_cast<int>(b.cols());
   std::vector<int> pivots(n);
   int info = 0;
-  zgesv_(&n, &one, a.data(), &n, pivots.data(), b.data(), &n, &info);
+  zgesv_(&n, &columns, a.data(), &n, pivots.data(), b.data(), &n, &info);
   return b;
 }
 

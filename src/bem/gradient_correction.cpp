@@ -1,0 +1,127 @@
+// Constants on panels turn a slope of the pressure into steps, and N, whose kernel falls as r^-3, feels the
+// steps of the nearest panels however fine the mesh is: unless the panels lie symmetrically about x_i its
+// error does not vanish with their size. With p linear, p_j + (y - c_j).g, on each panel nearby, the missing
+// part is delta_i . g,
+//
+//   delta_i = sum_j w_ij int_j N0(x_i, y) (y - c_j) dS,    N0 = (n_x.n_y - 3 (d.n_x)(d.n_y)/r^2) / (4 pi r^3)
+//
+// with w_ij fading from 1 to 0 at a few panel sizes: farther away the moments of neighbours cancel. On panel
+// i itself the finite part is 1/(4 pi) oint e_theta ln R dtheta = -1/(4 pi) sum over edges of m [asinh(t/d)],
+// m the normal of the edge in the plane of the panel, d its distance from the centroid and t the position
+// along it.
+#include "bem/gradient_correction.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+namespace febem::bem {
+
+namespace {
+
+/// 1 within half of four panel radii, 0 beyond four.
+double fade(const PanelShape& here, const PanelShape& there) {
+  constexpr double reach = 4;
+  const double t = (here.centre - there.centre).norm() / (reach * std::max(here.radius, there.radius));
+  if (t >= 1) return 0;
+  return t <= 0.5 ? 1 : (1 - std::cos(2 * core::pi * t)) / 2;
+}
+
+Vec3 own_moment(const PanelShape& shape) {
+  Vec3 sum = Vec3::Zero();
+  for (int edge = 0; edge < shape.corner_count; ++edge) {
+    const Vec3 from = shape.corners[edge] - shape.centre;
+    const Vec3 to = shape.corners[(edge + 1) % shape.corner_count] - shape.centre;
+    const Vec3 tangent = (to - from).normalized(), outward = tangent.cross(shape.normal);
+    const double d = from.dot(outward);
+    sum -= outward * (std::asinh(to.dot(tangent) / d) - std::asinh(from.dot(tangent) / d));
+  }
+  return sum / (4 * core::pi);
+}
+
+/// int N0 (y - c) over the panel `there`, times 4 pi.
+Vec3 moment(const PanelShape& here, const PanelShape& there, const PointView& points) {
+  const double height = (here.centre - there.centre).dot(there.normal),
+               cosine = here.normal.dot(there.normal);
+  Vec3 sum = Vec3::Zero();
+  for (int q = 0; q < points.size; ++q) {
+    const Vec3 y(points.x[q], points.y[q], points.z[q]), d = here.centre - y;
+    const double u = 1 / d.norm(), u_squared = u * u;
+    const double kernel = (cosine - 3 * height * d.dot(here.normal) * u_squared) * (u_squared * u);
+    sum += points.weight[q] * kernel * (y - there.centre);
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface) {
+  std::vector<std::vector<Index>> panels_at(surface.points.size()), neighbours(surface.panels.size());
+  const auto vertices = [&](Index j) {
+    const mesh::Panel& panel = surface.panels[j];
+    return std::vector<Index>(panel.vertices.begin(), panel.vertices.begin() + panel.vertex_count);
+  };
+  for (Index j = 0; j < surface.size(); ++j)
+    for (const Index vertex : vertices(j)) panels_at[vertex].push_back(j);
+  for (Index j = 0; j < surface.size(); ++j) {
+    auto& found = neighbours[j];
+    for (const Index vertex : vertices(j))
+      found.insert(found.end(), panels_at[vertex].begin(), panels_at[vertex].end());
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    found.erase(std::find(found.begin(), found.end(), j));
+  }
+  return neighbours;
+}
+
+Vec3 gradient_defect(const mesh::Surface& surface, const PanelQuadrature& quadrature, Index i) {
+  const PanelShape& here = quadrature.shape(i);
+  Vec3 defect = own_moment(here);
+  for (Index j = 0; j < surface.size(); ++j) {
+    const double weight = j == i ? 0 : fade(here, quadrature.shape(j));
+    if (weight == 0) continue;
+    quadrature.visit(here.centre, j, [&](const PointView& points) {
+      defect += weight / (4 * core::pi) * moment(here, quadrature.shape(j), points);
+    });
+  }
+  return defect;
+}
+
+core::Count gradient_defect_evaluations(const mesh::Surface& surface, const PanelQuadrature& quadrature,
+                                        Index i) {
+  core::Count count = 0;
+  for (Index j = 0; j < surface.size(); ++j) {
+    if (j == i || fade(quadrature.shape(i), quadrature.shape(j)) == 0) continue;
+    count += quadrature.point_count(quadrature.shape(i).centre, j);
+  }
+  return count;
+}
+
+std::vector<GradientTerm> gradient_stencil(const mesh::Surface& surface, const std::vector<Index>& neighbours,
+                                           Index i) {
+  const Vec3 &x = surface.centroids[i], &normal = surface.normals[i];
+  const Vec3 t1 = normal.unitOrthogonal(), t2 = normal.cross(t1);
+  const auto offset = [&](Index j) {
+    const Vec3 d = surface.centroids[j] - x;
+    return Eigen::Vector2d(d.dot(t1), d.dot(t2));
+  };
+  const auto weight = [&](Index j) { return 1 / (surface.centroids[j] - x).squaredNorm(); };
+  Eigen::Matrix2d normal_matrix = Eigen::Matrix2d::Zero();
+  for (const Index j : neighbours) normal_matrix += weight(j) * offset(j) * offset(j).transpose();
+  // Neighbours along one line say nothing about the other direction: leave that part of the gradient out.
+  Eigen::CompleteOrthogonalDecomposition<Eigen::Matrix2d> decomposition;
+  decomposition.setThreshold(1e-3);
+  const Eigen::Matrix2d inverse = decomposition.compute(normal_matrix).pseudoInverse();
+
+  std::vector<GradientTerm> terms;
+  Vec3 own = Vec3::Zero();
+  for (const Index j : neighbours) {
+    const Eigen::Vector2d g = inverse * offset(j) * weight(j);
+    terms.push_back({j, g[0] * t1 + g[1] * t2});
+    own -= terms.back().weight;
+  }
+  terms.push_back({i, own});
+  return terms;
+}
+
+}  // namespace febem::bem

@@ -1,0 +1,32 @@
+// Makes the hypersingular operator on constant panels see the slope of the pressure.
+#pragma once
+
+#include <vector>
+
+#include "bem/panel_quadrature.h"
+
+namespace febem::bem {
+
+/// For each panel the others that share a vertex with it, ascending.
+std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface);
+
+/// delta_i: the first moments of the static kernel of N over the panels near i, 1. N p at x_i is
+/// sum_j N_ij p_j + delta_i . grad p, as if the pressure were linear with this gradient on all of them.
+Vec3 gradient_defect(const mesh::Surface& surface, const PanelQuadrature& quadrature, Index i);
+
+/// Number of quadrature points in gradient_defect() and real operations at each (square root and division are
+/// one each).
+core::Count gradient_defect_evaluations(const mesh::Surface& surface, const PanelQuadrature& quadrature,
+                                        Index i);
+inline constexpr int gradient_defect_flops = 31;
+
+/// The tangential gradient at c_i as sum_m weight_m p_m, by least squares over the neighbours with weights
+/// 1/d^2.
+struct GradientTerm {
+  Index panel;
+  Vec3 weight;  ///< 1/m
+};
+std::vector<GradientTerm> gradient_stencil(const mesh::Surface& surface, const std::vector<Index>& neighbours,
+                                           Index i);
+
+}  // namespace febem::bem

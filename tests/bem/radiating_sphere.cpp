@@ -1,0 +1,58 @@
+// A sphere of radius 1 whose surface moves with velocity P_n(cos theta): p = z_n v, with rho c = 1.
+#include "exact/radiating_sphere.h"
+
+#include <array>
+#include <cmath>
+
+#include "bem/dense_solve.h"
+#include "meshes/icosphere.h"
+#include "support/catch.h"
+
+using namespace febem;
+using bem::Complex;
+
+namespace {
+
+constexpr int degrees = 3;  // pulsating, translating, deforming to an ellipsoid
+using Errors = std::array<double, degrees>;
+
+/// Relative errors of the surface pressure for n = 0, 1, 2.
+Errors errors(int frequency, const bem::Formulation& formulation) {
+  const double k = formulation.wavenumber;
+  const auto surface = meshes::icosphere(1, frequency);
+  la::Matrix velocity(surface.size(), degrees);
+  for (bem::Index j = 0; j < surface.size(); ++j)
+    for (int n = 0; n < degrees; ++n)
+      velocity(j, n) = std::legendre(n, surface.centroids[j].normalized().z());
+  const auto [h, b] = bem::form(bem::Collocation(surface, formulation));
+  const la::Matrix p = bem::solve(h, -b * velocity * Complex(0, k));
+  Errors result{};
+  for (int n = 0; n < degrees; ++n)
+    result[n] = bem::relative_error(surface, p.col(n), exact::modal_impedance(n, k) * velocity.col(n));
+  return result;
+}
+
+double order(double coarse, double fine) { return std::log2(coarse / fine); }
+
+}  // namespace
+
+TEST_CASE("Burton-Miller converges with second order at regular and irregular frequencies") {
+  const Errors coarse_1 = errors(4, bem::burton_miller(1, 1)), fine_1 = errors(8, bem::burton_miller(1, 1));
+  const Errors coarse_pi = errors(4, bem::burton_miller(core::pi, 1)),
+               fine_pi = errors(8, bem::burton_miller(core::pi, 1));
+  for (int n = 0; n < degrees; ++n) {
+    INFO("n = " << n);
+    CHECK(fine_1[n] < 3e-3);
+    CHECK(order(coarse_1[n], fine_1[n]) > 1.85);
+    CHECK(fine_pi[n] < 4.5e-3);
+    CHECK(order(coarse_pi[n], fine_pi[n]) > 1.85);
+  }
+}
+
+TEST_CASE(
+    "the plain CBIE converges at ka = 1 and fails at ka = pi, where the pulsating sphere is irregular") {
+  const Errors coarse = errors(3, bem::cbie(1)), fine = errors(6, bem::cbie(1));
+  for (int n = 0; n < degrees; ++n) CHECK(order(coarse[n], fine[n]) > 1.8);
+  CHECK(errors(4, bem::cbie(core::pi))[0] > 0.05);
+  CHECK(errors(6, bem::cbie(core::pi))[0] > 0.05);
+}
