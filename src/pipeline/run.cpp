@@ -1,19 +1,16 @@
 #include "pipeline/run.h"
 
 #include <algorithm>
-#include <array>
 
 namespace febem::pipeline {
 namespace {
 
-/// One section on one rank, as it is sent to the master.
-using Figures = std::array<double, 5>;  // seconds, communication, messages, bytes, flops
-
-void add(SectionReport& report, const Figures& figures) {
-  report.seconds = std::max(report.seconds, figures[0]);
-  report.communication_seconds = std::max(report.communication_seconds, figures[1]);
-  report.sent += {static_cast<core::Count>(figures[2]), static_cast<core::Count>(figures[3])};
-  report.flops += static_cast<core::Count>(figures[4]);
+void add(SectionReport& report, const SectionFigures& figures) {
+  report.seconds = std::max(report.seconds, figures.seconds);
+  report.communication_seconds = std::max(report.communication_seconds, figures.communication_seconds);
+  report.sent += figures.sent;
+  report.flops += figures.flops;
+  report.ranks.push_back(figures);
 }
 
 }  // namespace
@@ -28,21 +25,20 @@ void Run::add_seconds(const std::string& name, double seconds) {
 }
 
 std::vector<SectionReport> Run::report() const {
-  std::vector<Figures> mine;
+  std::vector<SectionFigures> mine;
   for (const auto& [name, seconds] : seconds_) {
     const auto tally = ledger_->tally(name);
-    mine.push_back({seconds, tally.seconds, static_cast<double>(tally.sent.messages),
-                    static_cast<double>(tally.sent.bytes), static_cast<double>(arithmetic_.work(name).flops)});
+    mine.push_back({seconds, tally.seconds, tally.sent, arithmetic_.work(name).flops});
   }
   ledger_->enter("report");
   const comm::Messenger messenger(*ledger_, comm::make_strategy({}));
   if (!is_master()) {
-    messenger.send(std::span<const Figures>(mine), master);
+    messenger.send(std::span<const SectionFigures>(mine), master);
     return {};
   }
   std::vector<SectionReport> reports(mine.size());
   for (int rank = 0; rank < ranks(); ++rank) {
-    std::vector<Figures> theirs(mine.size());
+    std::vector<SectionFigures> theirs(mine.size());
     if (rank == master)
       theirs = mine;
     else

@@ -11,13 +11,18 @@
 
 namespace febem::pipeline {
 
-/// What a section of the run cost, over all ranks.
-struct SectionReport {
+/// What a section of the run cost.
+struct SectionFigures {
+  double seconds = 0;
+  double communication_seconds = 0;  ///< inside the transport, waiting included
+  comm::Traffic sent;
+  core::Count flops = 0;
+};
+
+/// Over all ranks: times are the largest, counts the sum.
+struct SectionReport : SectionFigures {
   std::string name;
-  double seconds = 0;                ///< largest over the ranks
-  double communication_seconds = 0;  ///< inside the transport, waiting included; largest over the ranks
-  comm::Traffic sent;                ///< sum over the ranks
-  core::Count flops = 0;             ///< sum over the ranks
+  std::vector<SectionFigures> ranks;  ///< by rank
 };
 
 class Run {
