@@ -1,8 +1,11 @@
-# febem_library(NAME [DEPENDS febem targets...] [LIBRARIES other targets...])
-# One folder, one namespace, one target: every source in the folder and in its plug-in folders.
+# febem_library(NAME [DEPENDS febem targets...] [LIBRARIES other targets...] [WITHOUT folders...])
+# One folder, one namespace, one target: every source in the folder and in its plug-in folders, those of WITHOUT left out.
 function(febem_library NAME)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LIBRARIES;WITHOUT" ${ARGN})
   file(GLOB_RECURSE SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  foreach(FOLDER ${ARG_WITHOUT})
+    list(FILTER SOURCES EXCLUDE REGEX "/${FOLDER}/")
+  endforeach()
   if(SOURCES)
     add_library(febem_${NAME} STATIC ${SOURCES})
     set(SCOPE PUBLIC)

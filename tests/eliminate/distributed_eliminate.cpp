@@ -81,6 +81,26 @@ TEST_CASE("the solution satisfies the equations for every panel width") {
     }
 }
 
+TEST_CASE("all methods solve, and judge their solutions alike") {
+  test::World world;
+  const Matrix a = test::random_matrix(50, 50, 21);
+  const Vector b = test::random_matrix(50, 1, 22);
+  const auto reference = solved(world, a, b, 6);
+  for (const auto& method : eliminate::methods()) {
+    INFO(method.name);
+    for (const Index panel : {1, 6, 50}) {
+      const auto result = solved(world, a, b, panel, "eliminate", {}, std::string(method.name));
+      CHECK(result.elimination.solution.isApprox(reference.elimination.solution, 1e-11));
+      if (world.rank() != pipeline::master) continue;
+      CHECK(result.quality.residual <= 16);
+      CHECK(result.quality.pivot_growth == Approx(reference.quality.pivot_growth));
+      CHECK(result.quality.condition_estimate == Approx(reference.quality.condition_estimate));
+    }
+    CHECK(solved(world, Matrix::Zero(5, 5), Vector::Ones(5), 1, "eliminate", {}, std::string(method.name))
+              .elimination.singular);
+  }
+}
+
 TEST_CASE("a matrix that needs its pivots") {
   test::World world;
   Matrix a = test::random_matrix(20, 20, 3);

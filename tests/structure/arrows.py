@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-STAGE = {"core", "comm", "timing", "la", "mesh", "fem", "bem", "pipeline", "petsc"}
+STAGE = {"core", "comm", "timing", "la", "mesh", "fem", "bem", "pipeline", "reference"}
 
 # Folder (by path from the root) -> the folders it may use besides itself, by name.
 ALLOWED = {
@@ -21,21 +21,21 @@ ALLOWED = {
     "src/bem": {"core", "mesh", "la"},
     "src/exact": {"core", "la"},
     "meshes": {"core", "mesh", "fem"},
-    "src/petsc": {"core", "mpi", "comm", "la"},
+    "src/reference": {"core", "mpi", "comm", "la"},
     "src/pipeline": {"core", "comm", "timing", "la", "mesh", "fem", "bem"},
     "stages/merge": STAGE,
     "stages/form": STAGE,
     "stages/reduce": STAGE,
     "stages/eliminate": STAGE,
     "src/io": {"core", "la", "mesh"},
-    "src/app": {"core", "mpi", "comm", "timing", "la", "mesh", "fem", "bem", "exact", "meshes", "petsc", "pipeline",
+    "src/app": {"core", "mpi", "comm", "timing", "la", "mesh", "fem", "bem", "exact", "meshes", "reference", "pipeline",
                 "merge", "form", "reduce", "eliminate", "io"},
 }
 
 # A system header -> the folders that may include it.
 RESERVED = [
-    (re.compile(r"^mpi(-ext)?\.h$"), {"src/mpi", "src/comm", "src/petsc", "tests/comm", "tests/support"}),
-    (re.compile(r"^petsc"), {"src/petsc"}),
+    (re.compile(r"^mpi(-ext)?\.h$"), {"src/mpi", "src/comm", "src/reference", "tests/comm", "tests/support"}),
+    (re.compile(r"^petsc"), {"src/reference"}),
 ]
 
 # Only these write to the terminal.

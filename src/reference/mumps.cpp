@@ -1,0 +1,183 @@
+#include "reference/mumps.h"
+
+#include <mpi.h>
+#include <petscksp.h>
+
+#include <algorithm>
+#include <string>
+
+#include "core/error.h"
+#include "mpi/check.h"
+
+namespace febem::reference {
+namespace {
+
+void check(PetscErrorCode code, const char* call) {
+  if (code == 0) return;
+  const char* text = nullptr;
+  PetscErrorMessage(code, &text, nullptr);
+  throw core::RunError(std::string(call) + " failed: " + (text != nullptr ? text : "error " + std::to_string(code)));
+}
+
+/// PETSc between construction and destruction, without its signal handlers and its prints.
+class Session {
+ public:
+  Session() {
+    check(PetscOptionsSetValue(nullptr, "-no_signal_handler", "true"), "PetscOptionsSetValue");
+    check(PetscInitializeNoArguments(), "PetscInitialize");
+    check(PetscPushErrorHandler(PetscReturnErrorHandler, nullptr), "PetscPushErrorHandler");
+  }
+  ~Session() { PetscFinalize(); }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+};
+
+/// Right-hand sides solved at a time by each process.
+constexpr Index strip_width = 64;
+
+}  // namespace
+
+struct Mumps::Handles {
+  Session session;  // first in, last out
+  Mat matrix = nullptr;
+  PC preconditioner = nullptr;
+  Mat factored = nullptr;  // owned by the preconditioner
+  Index size = 0;
+  std::vector<PetscInt> rows, columns;
+  std::vector<Complex> values;
+
+  ~Handles() {
+    PCDestroy(&preconditioner);
+    MatDestroy(&matrix);
+  }
+};
+
+Mumps::Mumps(Index size) : handles_(std::make_unique<Handles>()) { handles_->size = size; }
+
+Mumps::~Mumps() = default;
+
+void Mumps::add(const std::vector<Index>& dofs, const la::Matrix& element) {
+  for (std::size_t j = 0; j < dofs.size(); ++j)
+    for (std::size_t i = 0; i < dofs.size(); ++i) {
+      if (dofs[i] < 0 || dofs[j] < 0) continue;
+      handles_->rows.push_back(dofs[i]);
+      handles_->columns.push_back(dofs[j]);
+      handles_->values.push_back(element(static_cast<Index>(i), static_cast<Index>(j)));
+    }
+}
+
+bool Mumps::factor() {
+  auto& h = *handles_;
+  check(MatCreate(PETSC_COMM_WORLD, &h.matrix), "MatCreate");
+  check(MatSetSizes(h.matrix, PETSC_DECIDE, PETSC_DECIDE, h.size, h.size), "MatSetSizes");
+  check(MatSetType(h.matrix, MATAIJ), "MatSetType");
+  check(MatSetPreallocationCOO(h.matrix, static_cast<PetscCount>(h.rows.size()), h.rows.data(), h.columns.data()),
+        "MatSetPreallocationCOO");
+  check(MatSetValuesCOO(h.matrix, h.values.data(), ADD_VALUES), "MatSetValuesCOO");
+  h.rows = h.columns = {};
+  h.values = {};
+  check(MatSetOption(h.matrix, MAT_SYMMETRIC, PETSC_TRUE), "MatSetOption");
+  check(PCCreate(PETSC_COMM_WORLD, &h.preconditioner), "PCCreate");
+  check(PCSetOperators(h.preconditioner, h.matrix, h.matrix), "PCSetOperators");
+  check(PCSetType(h.preconditioner, PCCHOLESKY), "PCSetType");
+  check(PCFactorSetMatSolverType(h.preconditioner, MATSOLVERMUMPS), "PCFactorSetMatSolverType");
+  check(PCFactorSetUpMatSolverType(h.preconditioner), "PCFactorSetUpMatSolverType");
+  check(PCFactorGetMatrix(h.preconditioner, &h.factored), "PCFactorGetMatrix");
+  check(MatMumpsSetIcntl(h.factored, 14, 60), "MatMumpsSetIcntl");  // working space for delayed pivots, per cent
+  check(MatMumpsSetIcntl(h.factored, 24, 1), "MatMumpsSetIcntl");   // detect null pivots
+  check(PCSetUp(h.preconditioner), "PCSetUp");
+  PetscInt status = 0, null_pivots = 0;
+  check(MatMumpsGetInfog(h.factored, 1, &status), "MatMumpsGetInfog");
+  check(MatMumpsGetInfog(h.factored, 28, &null_pivots), "MatMumpsGetInfog");
+  if (status < 0 && status != -10)
+    throw core::RunError("MUMPS failed with INFOG(1) = " + std::to_string(status));
+  return status != -10 && null_pivots == 0;
+}
+
+core::Count Mumps::factor_entries() const {
+  PetscInt entries = 0;  // negative: in millions
+  check(MatMumpsGetInfog(handles_->factored, 29, &entries), "MatMumpsGetInfog");
+  return entries < 0 ? core::Count{-1000000} * entries : entries;
+}
+
+namespace {
+
+/// Moves strips of right-hand sides between "each process has its own, all rows" and PETSc's "each process has its
+/// rows of all". Counts and offsets are in doubles.
+class Exchange {
+ public:
+  Exchange(Mat matrix, Index width) : width_(width) {
+    const PetscInt* ranges = nullptr;
+    check(MatGetOwnershipRanges(matrix, &ranges), "MatGetOwnershipRanges");
+    MPI_Comm_size(PETSC_COMM_WORLD, &ranks_);
+    MPI_Comm_rank(PETSC_COMM_WORLD, &rank_);
+    rows_.assign(ranges, ranges + ranks_ + 1);
+    widths_.resize(static_cast<std::size_t>(ranks_));
+    mpi::check(MPI_Allgather(&width_, 1, MPI_INT, widths_.data(), 1, MPI_INT, PETSC_COMM_WORLD), "MPI_Allgather");
+    int mine = 0, theirs = 0;
+    for (int r = 0; r < ranks_; ++r) {
+      own_counts_.push_back(2 * width_ * (rows_[r + 1] - rows_[r]));
+      own_offsets_.push_back(mine);
+      mine += own_counts_.back();
+      petsc_counts_.push_back(2 * widths_[r] * local_rows());
+      petsc_offsets_.push_back(theirs);
+      theirs += petsc_counts_.back();
+      total_width_ += widths_[r];
+    }
+    own_.resize(static_cast<std::size_t>(mine) / 2);
+  }
+
+  int local_rows() const { return rows_[rank_ + 1] - rows_[rank_]; }
+  int total_width() const { return total_width_; }
+
+  /// x(first .. first + width, :) of every process -> `strip`, local rows x total width.
+  void to_petsc(const la::Matrix& x, Index first, Complex* strip) {
+    for (int r = 0; r < ranks_; ++r)
+      Eigen::Map<la::Matrix>(own_.data() + own_offsets_[r] / 2, rows_[r + 1] - rows_[r], width_) =
+          x.block(first, rows_[r], width_, rows_[r + 1] - rows_[r]).transpose();
+    mpi::check(MPI_Alltoallv(own_.data(), own_counts_.data(), own_offsets_.data(), MPI_DOUBLE, strip,
+                             petsc_counts_.data(), petsc_offsets_.data(), MPI_DOUBLE, PETSC_COMM_WORLD),
+               "MPI_Alltoallv");
+  }
+
+  void from_petsc(const Complex* strip, Index first, la::Matrix& x) {
+    mpi::check(MPI_Alltoallv(strip, petsc_counts_.data(), petsc_offsets_.data(), MPI_DOUBLE, own_.data(),
+                             own_counts_.data(), own_offsets_.data(), MPI_DOUBLE, PETSC_COMM_WORLD),
+               "MPI_Alltoallv");
+    for (int r = 0; r < ranks_; ++r)
+      x.block(first, rows_[r], width_, rows_[r + 1] - rows_[r]) =
+          Eigen::Map<la::Matrix>(own_.data() + own_offsets_[r] / 2, rows_[r + 1] - rows_[r], width_).transpose();
+  }
+
+ private:
+  int width_, ranks_ = 1, rank_ = 0, total_width_ = 0;
+  std::vector<int> rows_, widths_, own_counts_, own_offsets_, petsc_counts_, petsc_offsets_;
+  std::vector<Complex> own_;
+};
+
+}  // namespace
+
+void Mumps::solve(la::Matrix& x) {
+  auto& h = *handles_;
+  for (Index first = 0;; first += strip_width) {
+    Exchange exchange(h.matrix, std::clamp(static_cast<Index>(x.rows()) - first, 0, strip_width));
+    if (exchange.total_width() == 0) return;
+    Mat right = nullptr, solution = nullptr;
+    check(MatCreateDense(PETSC_COMM_WORLD, exchange.local_rows(), PETSC_DECIDE, h.size, exchange.total_width(), nullptr,
+                         &right),
+          "MatCreateDense");
+    check(MatDuplicate(right, MAT_DO_NOT_COPY_VALUES, &solution), "MatDuplicate");
+    Complex* strip = nullptr;
+    check(MatDenseGetArray(right, &strip), "MatDenseGetArray");
+    exchange.to_petsc(x, first, strip);
+    check(MatDenseRestoreArray(right, &strip), "MatDenseRestoreArray");
+    check(MatMatSolve(h.factored, right, solution), "MatMatSolve");
+    check(MatDenseGetArray(solution, &strip), "MatDenseGetArray");
+    exchange.from_petsc(strip, first, x);
+    check(MatDenseRestoreArray(solution, &strip), "MatDenseRestoreArray");
+    MatDestroy(&right);
+    MatDestroy(&solution);
+  }
+}
+
+}  // namespace febem::reference

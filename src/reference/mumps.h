@@ -1,0 +1,37 @@
+// MUMPS through PETSc: the independent reference for the factor of A_s, and the thing to beat.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "la/matrix.h"
+
+namespace febem::reference {
+
+using core::Complex;
+using core::Index;
+
+/// A complex symmetric system over all processes of MPI_COMM_WORLD; every call is collective. Any process may own any
+/// element. Messages are the library's own. Throws core::RunError with PETSc's message if the library fails.
+class Mumps {
+ public:
+  explicit Mumps(Index size);
+  ~Mumps();
+  Mumps(const Mumps&) = delete;
+  Mumps& operator=(const Mumps&) = delete;
+
+  /// Adds an element matrix; entries of -1 are skipped. Not collective.
+  void add(const std::vector<Index>& dofs, const la::Matrix& element);
+  /// Assembles and factors (L D L^T). False if the matrix is singular.
+  bool factor();
+  /// Replaces right-hand sides by solutions; `x` is (this process's number of right-hand sides) x size.
+  void solve(la::Matrix& x);
+  /// Entries in the factors, all processes together.
+  core::Count factor_entries() const;
+
+ private:
+  struct Handles;
+  std::unique_ptr<Handles> handles_;
+};
+
+}  // namespace febem::reference

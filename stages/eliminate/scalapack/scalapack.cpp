@@ -1,0 +1,84 @@
+// scalapack: ScaLAPACK's LU of A^T, whose columns are the owned rows where they are. Its messages do not go through the
+// message layer.
+#include "reference/scalapack.h"
+
+#include <cmath>
+#include <limits>
+
+#include "stages/eliminate/eliminate.h"
+
+namespace febem::eliminate {
+namespace {
+
+using core::Index;
+using pipeline::master;
+using pipeline::StageContext;
+
+class ScalapackFactor final : public Factored {
+ public:
+  ScalapackFactor(pipeline::OwnedRows rows, const StageContext& context)
+      : map_(rows.map), messages_(context.messages), library_(std::move(rows.values), map_.block()) {}
+
+  Vector solve(const Vector& b) override { return everywhere(library_.solve(b, true)); }
+  Vector solve_transposed(const Vector& b) override { return everywhere(library_.solve(b, false)); }
+
+  double largest_entry() const override {
+    double largest = 0;
+    for (Index j = 0; j < library_.factors().cols(); ++j)
+      largest = std::max(
+          largest, library_.factors().col(j).head(map_.global(messages_.rank(), j) + 1).cwiseAbs2().maxCoeff());
+    return std::sqrt(largest);
+  }
+
+  bool singular() const { return library_.singular(); }
+
+ private:
+  Vector everywhere(Vector x) const {
+    messages_.broadcast(std::span(x.data(), static_cast<std::size_t>(x.size())), master);
+    return x;
+  }
+
+  pipeline::RowMap map_;
+  comm::Messenger messages_;
+  reference::Scalapack library_;
+};
+
+/// The whole right-hand side at the master, from the rows of every rank.
+Vector gathered(const pipeline::RowMap& map, const Vector& own, const StageContext& context) {
+  Vector whole = Vector::Zero(map.rows());
+  if (!context.is_master()) {
+    context.messages.send(std::span<const core::Complex>(own.data(), static_cast<std::size_t>(own.size())), master);
+    return whole;
+  }
+  for (int rank = 0; rank < context.ranks(); ++rank) {
+    Vector part(map.local_rows(rank));
+    if (rank == master)
+      part = own;
+    else
+      context.messages.receive(std::span(part.data(), static_cast<std::size_t>(part.size())), rank);
+    for (Index j = 0; j < part.size(); ++j) whole[map.global(rank, j)] = part[j];
+  }
+  return whole;
+}
+
+Elimination run_scalapack(pipeline::OwnedRows matrix, Vector right_hand_side, const StageContext& context) {
+  const core::Count n = matrix.map.rows();
+  const Vector b = gathered(matrix.map, right_hand_side, context);
+  Elimination result;
+  std::unique_ptr<ScalapackFactor> factor;
+  context.arithmetic.charge(8 * n * n * n / 3 / context.ranks(),
+                            [&] { factor = std::make_unique<ScalapackFactor>(std::move(matrix), context); });
+  result.singular = factor->singular();
+  result.solution = Vector::Constant(static_cast<Index>(n), std::numeric_limits<double>::quiet_NaN());
+  if (!result.singular) result.solution = factor->solve(b);
+  result.factored = std::move(factor);
+  return result;
+}
+
+}  // namespace
+
+Method scalapack_method() {
+  return {"scalapack", "ScaLAPACK's LU, as a reference; its messages are its own", run_scalapack};
+}
+
+}  // namespace febem::eliminate

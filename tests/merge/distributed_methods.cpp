@@ -1,0 +1,77 @@
+// Every method of stage 1 gives stage 3 the same solutions.
+#include "element_systems.h"
+#include "stages/merge/merge.h"
+#include "support/catch.h"
+#include "support/random_matrix.h"
+#include "support/world.h"
+
+using namespace febem;
+using test::Index;
+using test::Matrix;
+
+namespace {
+
+/// A^{-1} b for this rank's right-hand sides, one a row, the panels (if any) taken from the master.
+Matrix solutions(test::World& world, pipeline::Factor& factor, Matrix x) {
+  if (factor.opaque) {
+    factor.opaque->solve(x);
+    return x;
+  }
+  const auto messenger = world.messenger();
+  for (const auto& shape : factor.shapes)
+    if (world.rank() != pipeline::master) factor.panels.push_back(Matrix(shape.front(), shape.pivots));
+  for (auto& panel : factor.panels)
+    messenger.broadcast(std::span(panel.data(), static_cast<std::size_t>(panel.size())), pipeline::master);
+  for (std::size_t k = 0; k < factor.shapes.size(); ++k) sweep_forward(factor.shapes[k], factor.panels[k], x);
+  for (std::size_t k = factor.shapes.size(); k-- > 0;) sweep_backward(factor.shapes[k], factor.panels[k], x);
+  return x;
+}
+
+}  // namespace
+
+TEST_CASE("all methods solve the same system, with as many right-hand sides a rank as it likes") {
+  test::World world;
+  const auto system = test::lattice(8, 5, 0.3);
+  const Matrix a = test::assembled(system);
+  const Index counts[] = {3, 0, 130, 1, 64};
+  const Matrix b = test::random_matrix(counts[world.rank() % 5], system.size, 40u + static_cast<unsigned>(world.rank()));
+  for (const auto& method : merge::methods()) {
+    INFO(method.name);
+    auto factor = world.section("merge", {}, [&](const pipeline::StageContext& context) {
+      return merge::run(system, {std::string(method.name), 7}, context);
+    });
+    CHECK(factor.method == method.name);
+    CHECK(factor.size == system.size);
+    CHECK(factor.report.entries > 0);
+    CHECK_FALSE(factor.report.singular);
+    const Matrix x = solutions(world, factor, b);
+    CHECK((x * a - b).norm() <= 1e-11 * (1 + b.norm()));
+  }
+}
+
+TEST_CASE("all methods call a singular matrix singular") {
+  test::World world;
+  auto system = test::lattice(5, 4, 0.0);
+  system.matrix = [](Index) {
+    Matrix a = Matrix::Constant(4, 4, -1.0);
+    a.diagonal().setConstant(3.0);
+    return a;
+  };
+  for (const auto& method : merge::methods()) {
+    INFO(method.name);
+    const auto factor = world.section("merge", {}, [&](const pipeline::StageContext& context) {
+      return merge::run(system, {std::string(method.name), 4}, context);
+    });
+    CHECK(factor.report.singular);
+  }
+}
+
+TEST_CASE("a misspelt method is answered with the nearest") {
+  test::World world;
+  const auto misspelt = [&] {
+    world.section("merge", {}, [&](const pipeline::StageContext& context) {
+      return merge::run(test::lattice(1, 1, 1.0), {"fontal", 4}, context);
+    });
+  };
+  CHECK_THROWS_WITH(misspelt(), Catch::Matchers::Contains("did you mean 'frontal'"));
+}
