@@ -5,6 +5,7 @@
 #include "fem/element_matrices.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/error.h"
 

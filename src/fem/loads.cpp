@@ -1,5 +1,6 @@
 #include "fem/loads.h"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 

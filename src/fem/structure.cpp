@@ -1,6 +1,7 @@
 #include "fem/structure.h"
 
 #include <Eigen/QR>
+#include <algorithm>
 
 #include "core/error.h"
 #include "core/nearest.h"
