@@ -103,14 +103,14 @@ def check_targets(root):
         if not any((root / folder).rglob("*.[hc]*")):
             continue
         text = re.sub(r"#.*", "", lists.read_text()) if lists.is_file() else ""
-        target = re.search(r"febem_library\(\s*" + name(folder) + r"\b([^)]*)\)", text)
-        if not target:
+        targets = re.findall(r"febem_library\(\s*" + name(folder) + r"\b([^)]*)\)", text)
+        if not targets:
             yield f"{folder}/CMakeLists.txt: no febem_library({name(folder)} ...)"
-            continue
-        depends = re.search(r"\bDEPENDS\b([^)]*?)(\bLIBRARIES\b|$)", target[1], re.DOTALL)
-        for used in depends[1].split() if depends else []:
-            if used not in allowed and not used.startswith("$"):
-                yield f"{folder}/CMakeLists.txt: {name(folder)} may not depend on {used}"
+        for arguments in targets:
+            depends = re.search(r"\bDEPENDS\b(.*?)(\bLIBRARIES\b|\bWITHOUT\b|$)", arguments, re.DOTALL)
+            for used in depends[1].split() if depends else []:
+                if used not in allowed and not used.startswith("$"):
+                    yield f"{folder}/CMakeLists.txt: {name(folder)} may not depend on {used}"
 
 
 def violations(root):

@@ -68,6 +68,10 @@ class Arrows(unittest.TestCase):
         self.refused("src/la/CMakeLists.txt", "add_library(la x.cpp)", "febem_library(la")
         self.refused("src/la/CMakeLists.txt", "febem_library(la DEPENDS core mesh LIBRARIES x)", "depend on mesh")
 
+    def test_upward_link_in_one_of_two_configurations(self):
+        text = "if(A)\nfebem_library(la DEPENDS core)\nelse()\nfebem_library(la DEPENDS core fem WITHOUT x)\nendif()"
+        self.refused("src/la/CMakeLists.txt", text, "depend on fem")
+
     def test_the_table_has_no_cycle(self):
         used_by_name = {arrows.name(folder): used for folder, used in arrows.ALLOWED.items()}
         done = set()
