@@ -69,11 +69,4 @@ struct Factor {
   std::string method;
 };
 
-/// The sweeps over one panel, on x of (number of right-hand sides) x n_s (each column one degree of freedom).
-void sweep_forward(const PanelShape& shape, const PanelValues& values, la::Matrix& x);
-/// D^{-1} and the backward sweep.
-void sweep_backward(const PanelShape& shape, const PanelValues& values, la::Matrix& x);
-/// Real operations of one of the sweeps.
-core::Count sweep_flops(const PanelShape& shape, Index right_hand_sides);
-
 }  // namespace febem::pipeline

@@ -1,6 +1,6 @@
 #include "stages/reduce/reduce.h"
 
-#include "la/blas.h"
+#include "pipeline/panel_sweep.h"
 
 namespace febem::reduce {
 namespace {
@@ -9,6 +9,7 @@ using core::Index;
 using la::Matrix;
 using pipeline::Factor;
 using pipeline::master;
+using pipeline::PanelSweep;
 using pipeline::StageContext;
 
 /// The master's vector of `size` entries on every rank.
@@ -31,7 +32,7 @@ void stream(const Factor& factor, bool descending, const StageContext& context, 
     // Only the root's values are read.
     context.messages.broadcast(
         std::span(const_cast<Complex*>(values.data()), static_cast<std::size_t>(values.size())), master);
-    visit(shape, values);
+    visit(k, values);
     if (context.progress)
       context.progress("reduce", (static_cast<double>(step + 1) / static_cast<double>(count) + descending) / 2);
   }
@@ -43,12 +44,13 @@ void solve(Factor& factor, Matrix& x, const StageContext& context) {
     context.arithmetic.charge(0, [&] { factor.opaque->solve(x); });
     return;
   }
-  const Index count = static_cast<Index>(x.rows());
-  stream(factor, false, context, [&](const auto& shape, const Matrix& values) {
-    context.arithmetic.charge(sweep_flops(shape, count), [&] { sweep_forward(shape, values, x); });
+  const auto flops = [&](std::size_t k) { return PanelSweep::flops(factor.shapes[k], static_cast<Index>(x.rows())); };
+  PanelSweep sweep(factor.shapes, x);
+  stream(factor, false, context, [&](std::size_t k, const Matrix& values) {
+    context.arithmetic.charge(flops(k), [&] { sweep.forward(k, values); });
   });
-  stream(factor, true, context, [&](const auto& shape, const Matrix& values) {
-    context.arithmetic.charge(sweep_flops(shape, count), [&] { sweep_backward(shape, values, x); });
+  stream(factor, true, context, [&](std::size_t k, const Matrix& values) {
+    context.arithmetic.charge(flops(k), [&] { sweep.backward(k, values); });
   });
 }
 

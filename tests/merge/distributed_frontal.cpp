@@ -1,5 +1,6 @@
 // The frontal method on any number of ranks.
 #include "element_systems.h"
+#include "pipeline/panel_sweep.h"
 #include "stages/merge/merge.h"
 #include "support/catch.h"
 #include "support/world.h"
@@ -21,8 +22,7 @@ pipeline::Factor factored(test::World& world, const pipeline::ElementSystem& sys
 /// x such that A x = b by the panels, on the master.
 Matrix solved(const pipeline::Factor& factor, const Matrix& b) {
   Matrix x = b.transpose();
-  for (std::size_t k = 0; k < factor.shapes.size(); ++k) sweep_forward(factor.shapes[k], factor.panels[k], x);
-  for (std::size_t k = factor.shapes.size(); k-- > 0;) sweep_backward(factor.shapes[k], factor.panels[k], x);
+  solve(factor, x);
   return x.transpose();
 }
 

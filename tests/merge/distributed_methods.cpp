@@ -1,5 +1,6 @@
 // Every method of stage 1 gives stage 3 the same solutions.
 #include "element_systems.h"
+#include "pipeline/panel_sweep.h"
 #include "stages/merge/merge.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
@@ -22,8 +23,7 @@ Matrix solutions(test::World& world, pipeline::Factor& factor, Matrix x) {
     if (world.rank() != pipeline::master) factor.panels.push_back(Matrix(shape.front(), shape.pivots));
   for (auto& panel : factor.panels)
     messenger.broadcast(std::span(panel.data(), static_cast<std::size_t>(panel.size())), pipeline::master);
-  for (std::size_t k = 0; k < factor.shapes.size(); ++k) sweep_forward(factor.shapes[k], factor.panels[k], x);
-  for (std::size_t k = factor.shapes.size(); k-- > 0;) sweep_backward(factor.shapes[k], factor.panels[k], x);
+  solve(factor, x);
   return x;
 }
 

@@ -1,0 +1,122 @@
+#include "pipeline/panel_sweep.h"
+
+#include <algorithm>
+
+namespace febem::pipeline {
+namespace {
+
+using la::Matrix;
+
+/// x1 = x1 D^{-1} for the columns of one panel, by 1 x 1 and 2 x 2 pivots.
+void divide_by_pivots(const PanelValues& values, Eigen::Ref<Matrix> x1) {
+  const Index pivots = static_cast<Index>(values.cols());
+  for (Index k = 0; k < pivots; ++k) {
+    const Complex off = k + 1 < pivots ? values(k, k + 1) : Complex(0);
+    if (off == Complex(0)) {
+      x1.col(k) /= values(k, k);
+      continue;
+    }
+    // [a b; b c]^{-1} = [c -b; -b a] / (ac - b^2), scaled by b against overflow.
+    const Complex a = values(k, k) / off, c = values(k + 1, k + 1) / off;
+    const Complex scale = Complex(1) / (off * (a * c - Complex(1)));
+    const la::Vector first = x1.col(k);
+    x1.col(k) = scale * (c * first - x1.col(k + 1));
+    x1.col(k + 1) = scale * (a * x1.col(k + 1) - first);
+    ++k;
+  }
+}
+
+la::ConstBlock l11_of(const PanelValues& values) {
+  return la::sub_block(la::block(values), 0, 0, static_cast<Index>(values.cols()), static_cast<Index>(values.cols()));
+}
+
+la::ConstBlock constant(const la::MutableBlock& a) { return {a.data, a.rows, a.columns, a.stride}; }
+
+}  // namespace
+
+PanelSweep::PanelSweep(const std::vector<PanelShape>& shapes, Matrix& x) : shapes_(shapes), x_(x) {
+  place();
+  Index widest = 0;
+  for (std::size_t k = 0; k < shapes.size(); ++k) widest = std::max(widest, placements_[k].rest + shapes[k].pivots);
+  window_ = Matrix::Zero(x.rows(), widest);
+}
+
+void PanelSweep::place() {
+  std::vector<Index> slot_of(static_cast<std::size_t>(x_.cols()), -1);
+  std::vector<Index> window;  // degree of freedom in each column
+  for (const auto& shape : shapes_) {
+    Placement placement;
+    for (Index position = 0; position < shape.front(); ++position) {
+      Index& slot = slot_of[shape.rows[position]];
+      if (slot >= 0) continue;
+      slot = static_cast<Index>(window.size());
+      window.push_back(shape.rows[position]);
+      placement.entering.push_back(position);
+    }
+    placement.rest = static_cast<Index>(window.size()) - shape.pivots;
+    for (Index k = 0; k < shape.pivots; ++k) {
+      const Index from = slot_of[shape.rows[k]], to = placement.rest + k;
+      if (from == to) continue;
+      placement.exchanges.emplace_back(from, to);
+      std::swap(window[from], window[to]);
+      slot_of[window[from]] = from;
+      slot_of[window[to]] = to;
+    }
+    for (const Index dof : shape.rows) placement.slots.push_back(slot_of[dof]);
+    window.resize(static_cast<std::size_t>(placement.rest));
+    placements_.push_back(std::move(placement));
+  }
+}
+
+Matrix PanelSweep::rearranged(const PanelShape& shape, const Placement& placement, const PanelValues& values) const {
+  Matrix l = Matrix::Zero(placement.rest, shape.pivots);
+  for (Index k = 0; k < shape.pivots; ++k)
+    for (Index position = shape.pivots; position < shape.front(); ++position)
+      l(placement.slots[position], k) = values(position, k);
+  return l;
+}
+
+la::MutableBlock PanelSweep::columns(Index first, Index count) {
+  return la::sub_block(la::block(window_), 0, first, static_cast<Index>(window_.rows()), count);
+}
+
+void PanelSweep::forward(std::size_t k, const PanelValues& values) {
+  const auto& shape = shapes_[k];
+  const auto& placement = placements_[k];
+  Index end = placement.rest + shape.pivots - static_cast<Index>(placement.entering.size());
+  for (const Index position : placement.entering) window_.col(end++) = x_.col(shape.rows[position]);
+  for (const auto& [a, b] : placement.exchanges) window_.col(a).swap(window_.col(b));
+  const auto x2 = columns(0, placement.rest), x1 = columns(placement.rest, shape.pivots);
+  const Matrix l21 = rearranged(shape, placement, values);
+  la::solve_triangular(la::Side::right, la::Triangle::lower, la::Op::transpose, la::Diagonal::unit, l11_of(values), x1);
+  la::multiply(-1, constant(x1), la::Op::none, la::block(l21), la::Op::transpose, 1, x2);
+  for (Index j = 0; j < shape.pivots; ++j) x_.col(shape.rows[j]) = window_.col(placement.rest + j);
+}
+
+void PanelSweep::backward(std::size_t k, const PanelValues& values) {
+  const auto& shape = shapes_[k];
+  const auto& placement = placements_[k];
+  const auto x2 = columns(0, placement.rest), x1 = columns(placement.rest, shape.pivots);
+  auto pivots = window_.middleCols(placement.rest, shape.pivots);
+  for (Index j = 0; j < shape.pivots; ++j) pivots.col(j) = x_.col(shape.rows[j]);
+  divide_by_pivots(values, pivots);
+  const Matrix l21 = rearranged(shape, placement, values);
+  la::multiply(-1, constant(x2), la::Op::none, la::block(l21), la::Op::none, 1, x1);
+  la::solve_triangular(la::Side::right, la::Triangle::lower, la::Op::none, la::Diagonal::unit, l11_of(values), x1);
+  for (Index j = 0; j < shape.pivots; ++j) x_.col(shape.rows[j]) = pivots.col(j);
+  for (auto exchange = placement.exchanges.rbegin(); exchange != placement.exchanges.rend(); ++exchange)
+    window_.col(exchange->first).swap(window_.col(exchange->second));
+}
+
+core::Count PanelSweep::flops(const PanelShape& shape, Index right_hand_sides) {
+  const Index b = shape.pivots, rest = shape.front() - b;
+  return la::solve_triangular_flops(b, right_hand_sides) + la::multiply_flops(right_hand_sides, rest, b);
+}
+
+void solve(const Factor& factor, Matrix& x) {
+  PanelSweep sweep(factor.shapes, x);
+  for (std::size_t k = 0; k < factor.shapes.size(); ++k) sweep.forward(k, factor.panels[k]);
+  for (std::size_t k = factor.shapes.size(); k-- > 0;) sweep.backward(k, factor.panels[k]);
+}
+
+}  // namespace febem::pipeline

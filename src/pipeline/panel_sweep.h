@@ -1,0 +1,56 @@
+// The forward and backward sweeps of a panel factor over many right-hand sides.
+//
+// The degrees of freedom in the front live in a window of columns without holes. Before a panel its pivots are moved to
+// the window's end (in the forward sweep; moved back in the backward sweep), so that a panel's update is one product
+//
+//     [ X2 | X1 ]:   X2 -= X1 L21^T        or        X1 -= X2 L21
+//
+// with the rows of L21 brought to the order of the window: L is rearranged, not the right-hand sides.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "la/blas.h"
+#include "pipeline/factor.h"
+
+namespace febem::pipeline {
+
+class PanelSweep {
+ public:
+  /// `x` is (number of right-hand sides) x n_s, each column one degree of freedom. Both are kept by reference.
+  PanelSweep(const std::vector<PanelShape>& shapes, la::Matrix& x);
+
+  /// X1 = L11^{-1} X1, X2 -= L21 X1. For k = 0, 1, ... in this order.
+  void forward(std::size_t k, const PanelValues& values);
+  /// X1 = L11^{-T} (D^{-1} X1 - L21^T X2). For k = ..., 1, 0 in this order, after the forward sweep.
+  void backward(std::size_t k, const PanelValues& values);
+
+  /// Real operations of one of the sweeps over one panel.
+  static core::Count flops(const PanelShape& shape, Index right_hand_sides);
+
+ private:
+  /// How the window changes for one panel.
+  struct Placement {
+    std::vector<Index> entering;  ///< positions among the panel's rows of those that join the window at its end
+    std::vector<std::pair<Index, Index>> exchanges;  ///< of columns, that bring the pivots to the end
+    std::vector<Index> slots;     ///< column of each row of the panel after that
+    Index rest = 0;               ///< columns that stay
+  };
+
+  void place();
+  /// L21 in the order of the window: rest x pivots.
+  la::Matrix rearranged(const PanelShape& shape, const Placement& placement, const PanelValues& values) const;
+  /// Columns first .. first + count of the window.
+  la::MutableBlock columns(Index first, Index count);
+
+  const std::vector<PanelShape>& shapes_;
+  la::Matrix& x_;
+  std::vector<Placement> placements_;
+  la::Matrix window_;
+};
+
+/// x = A_s^{-1} x where all panels are at hand; `x` as in PanelSweep.
+void solve(const Factor& factor, la::Matrix& x);
+
+}  // namespace febem::pipeline
