@@ -127,7 +127,7 @@ struct MessageChoice {
 };
 
 struct Messages {
-  MessageChoice all{"binomial", "whole", "blocking"};
+  MessageChoice all{"star", "whole", "blocking"};
   MessageChoice merge, form, reduce, eliminate;
 
   /// The choice for a stage with the gaps filled from `all`.

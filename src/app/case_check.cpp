@@ -69,8 +69,6 @@ void check_structure(const Case& c) {
   if (c.impedance)
     fail_at({c.file, c.impedance->line, "impedance"},
             "a surface is either locally reacting or a [structure]");
-  if (!c.structure->free && c.supports.empty())
-    fail_at(place, "the structure has no [[support]]; if it floats, say free = true");
   if (c.structure->free && !c.supports.empty()) fail_at(place, "a free structure cannot have a [[support]]");
 }
 

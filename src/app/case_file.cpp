@@ -10,6 +10,7 @@
 #include "app/case_schema.h"
 #include "app/value_reader.h"
 #include "core/nearest.h"
+#include "meshes/generator.h"
 
 namespace febem::app {
 namespace {
@@ -77,17 +78,25 @@ class SectionReader {
     }
     if (std::find(names.begin(), names.end(), name) != names.end()) return;
     if (elsewhere) fail_at(place(name, line), "does not apply to kind '" + kind + "'");
-    if constexpr (std::is_same_v<T, Geometry>) {
-      const Rule rule{.help = "parameter of the generator"};
-      const auto& node = *table_.get(name);
-      double& parameter = value.parameters[name];
-      if (node.is_boolean())
-        parameter = node.as_boolean()->get();
-      else
-        read_value(node, place(name, line), rule, parameter);
-      return;
-    }
+    if constexpr (std::is_same_v<T, Geometry>)
+      if (read_parameter(name, line, names, value)) return;
     fail_at(place(name, line), "unknown key" + core::suggestion(name, names));
+  }
+
+  // True if `name` is a parameter of the generator; adds the parameters to the known names.
+  bool read_parameter(const std::string& name, int line, std::vector<std::string>& names, Geometry& geometry) {
+    const auto generator = table_["generator"].value<std::string>();
+    for (const auto& candidate : meshes::generators()) {
+      if (candidate.name != generator) continue;
+      for (const auto& parameter : candidate.parameters) {
+        names.emplace_back(parameter.name);
+        if (parameter.name != name) continue;
+        const Rule rule{.help = "", .unit = parameter.unit == "1" ? "" : std::string(parameter.unit)};
+        read_value(*table_.get(name), place(name, line), rule, geometry.parameters[name]);
+        return true;
+      }
+    }
+    return false;
   }
 
   void read_key(const std::string& name, T& value) {

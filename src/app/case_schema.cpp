@@ -1,6 +1,20 @@
 #include "app/case_schema.h"
 
+#include "comm/strategy.h"
+#include "core/registry.h"
+#include "meshes/generator.h"
+#include "stages/eliminate/eliminate.h"
+#include "stages/merge/merge.h"
+
 namespace febem::app {
+namespace {
+
+void require_generator(const std::string& name) {
+  const auto generators = meshes::generators();
+  core::find(std::span<const meshes::Generator>(generators), name, "mesh generator");
+}
+
+}  // namespace
 
 Section<Geometry> geometry_section() {
   return {"geometry",
@@ -9,7 +23,8 @@ Section<Geometry> geometry_section() {
           true,
           {{"generator",
             &Geometry::generator,
-            {.help = "name of a mesh generator; its parameters are further keys"}},
+            {.help = "name of a mesh generator; its parameters are further keys: minifebem mesh list",
+             .check = [](const std::string& text) { require_generator(text); }}},
            {"mesh", &Geometry::mesh, {.help = "HDF5 mesh file, relative to the case file"}}}};
 }
 
@@ -188,7 +203,7 @@ Section<Merge> merge_section() {
       "stage 1: element matrices to a factor",
       true,
       false,
-      {{"method", &Merge::method, {.help = "method"}},
+      {{"method", &Merge::method, {.help = "how", .choices = core::names(merge::methods())}},
        {"block", &Merge::block, {.help = "pivots eliminated together (frontal)", .limit = Limit::positive}}}};
 }
 
@@ -197,7 +212,7 @@ Section<Form> form_section() {
           "stage 2: rows of the boundary element matrices",
           true,
           false,
-          {{"schedule", &Form::schedule, {.help = "how rows are handed out"}}}};
+          {{"schedule", &Form::schedule, {.help = "how rows are handed out", .choices = {"static"}}}}};
 }
 
 Section<Reduce> reduce_section() {
@@ -205,7 +220,7 @@ Section<Reduce> reduce_section() {
           "stage 3: the structure into the rows",
           true,
           false,
-          {{"method", &Reduce::method, {.help = "method"}}}};
+          {{"method", &Reduce::method, {.help = "how", .choices = {"rows"}}}}};
 }
 
 Section<Eliminate> eliminate_section() {
@@ -213,20 +228,28 @@ Section<Eliminate> eliminate_section() {
           "stage 4: dense elimination and solution",
           true,
           false,
-          {{"method", &Eliminate::method, {.help = "method"}},
+          {{"method", &Eliminate::method, {.help = "how", .choices = core::names(eliminate::methods())}},
            {"panel", &Eliminate::panel, {.help = "rows broadcast together", .limit = Limit::positive}}}};
 }
 
 Section<MessageChoice> messages_section(const std::string& name) {
   const auto dot = name.find('.');
   const auto scope = dot == std::string::npos ? std::string("all stages") : "stage " + name.substr(dot + 1);
-  return {name,
-          "how messages travel in " + scope,
-          false,
-          false,
-          {{"route", &MessageChoice::route, {.help = "who sends to whom"}},
-           {"cut", &MessageChoice::cut, {.help = "how a message is divided"}},
-           {"pace", &MessageChoice::pace, {.help = "how the pieces are held back"}}}};
+  return {
+      name,
+      "how messages travel in " + scope,
+      false,
+      false,
+      {{"route",
+        &MessageChoice::route,
+        {.help = "who sends to whom", .check = [](const std::string& text) { comm::make_route(text); }}},
+       {"cut",
+        &MessageChoice::cut,
+        {.help = "how a message is divided", .check = [](const std::string& text) { comm::make_cut(text); }}},
+       {"pace",
+        &MessageChoice::pace,
+        {.help = "how the pieces are held back",
+         .check = [](const std::string& text) { comm::make_pace(text); }}}}};
 }
 
 }  // namespace febem::app

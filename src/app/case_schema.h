@@ -21,6 +21,8 @@ struct Rule {
   bool required = false;
   std::vector<std::string> kinds = {};    ///< values of the section's `kind` the key belongs to; empty: all
   std::vector<std::string> choices = {};  ///< permitted texts; empty: any
+  /// Throws core::InputError, without a place, for a text that cannot be used; may be null.
+  void (*check)(const std::string& text) = nullptr;
 };
 
 /// A key and the member of T that holds its value.

@@ -115,6 +115,13 @@ void read_value(const toml::node& node, const Place& place, const Rule& rule, st
   if (!rule.choices.empty() &&
       std::find(rule.choices.begin(), rule.choices.end(), text) == rule.choices.end())
     fail_at(here, "unknown value '" + text + "'" + core::suggestion(text, rule.choices));
+  if (rule.check != nullptr) {
+    try {
+      rule.check(text);
+    } catch (const core::InputError& error) {
+      fail_at(here, error.what());
+    }
+  }
   out = text;
 }
 

@@ -1,5 +1,7 @@
 #include "io/hdf5_file.h"
 
+#include <cstdint>
+
 #include "core/error.h"
 
 namespace febem::io {
@@ -18,11 +20,15 @@ Handle in_memory() {
   return access;
 }
 
+std::string name_of(const char& identity) {
+  return "memory-" + std::to_string(reinterpret_cast<std::uintptr_t>(&identity));
+}
+
 // Takes a copy of the image.
-Handle open_image(std::span<const std::byte> image) {
+Handle open_image(const std::string& name, std::span<const std::byte> image) {
   const Handle access = in_memory();
   check(H5Pset_file_image(access.id(), const_cast<std::byte*>(image.data()), image.size()), "copy a file");
-  return {H5Fopen("results", H5F_ACC_RDONLY, access.id()), H5Fclose,
+  return {H5Fopen(name.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose,
           "open a file: it is damaged or not HDF5"};
 }
 
@@ -66,9 +72,12 @@ Handle& Handle::operator=(Handle&& other) noexcept {
 }
 
 Hdf5File::Hdf5File()
-    : file_(H5Fcreate("results", H5F_ACC_TRUNC, H5P_DEFAULT, in_memory().id()), H5Fclose, "create a file") {}
+    : identity_(std::make_unique<char>()),
+      file_(H5Fcreate(name_of(*identity_).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, in_memory().id()), H5Fclose,
+            "create a file") {}
 
-Hdf5File::Hdf5File(std::span<const std::byte> image) : file_(open_image(image)) {}
+Hdf5File::Hdf5File(std::span<const std::byte> image)
+    : identity_(std::make_unique<char>()), file_(open_image(name_of(*identity_), image)) {}
 
 Handle Hdf5File::dataset(const std::string& name, hid_t type, const Shape& shape) {
   Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, "create a property list");

@@ -5,6 +5,7 @@
 #include <hdf5.h>
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -76,6 +77,7 @@ class Hdf5File {
   void write_values(const std::string& name, hid_t type, std::span<const T> values, const Shape& shape,
                     const std::string& unit);
 
+  std::unique_ptr<char> identity_;  ///< its address names the file: HDF5 takes files of one name for one file
   Handle file_;
 };
 

@@ -21,6 +21,16 @@ TEST_CASE("a kept solution comes back bit for bit") {
   CHECK_FALSE(Solved(directory.path(), "digest").load(hz + 1e-9));
 }
 
+TEST_CASE("a kept solution is read while other files are open") {
+  const febem::io::sample::Directory directory("beside");
+  const Solved solved(directory.path(), "digest");
+  const auto solution = febem::io::sample::solution(100.0);
+  febem::io::Hdf5File open_before;
+  solved.save(solution);
+  REQUIRE(solved.load(100.0));
+  CHECK(solved.load(100.0)->pressure == solution.pressure);
+}
+
 TEST_CASE("a solution of another problem is refused and reported as stale") {
   const febem::io::sample::Directory directory("stale");
   Solved(directory.path(), "one").save(febem::io::sample::solution(100));

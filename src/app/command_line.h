@@ -1,0 +1,37 @@
+// What the user asked for on the command line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/case_file.h"
+
+namespace febem::app {
+
+enum class Action { solve, mesh_list, mesh_generate, mesh_inspect, help };
+
+struct Command {
+  Action action = Action::help;
+  std::string target;  ///< case or mesh file, generator, topic of the help
+  std::string out;     ///< directory (solve) or file (mesh generate); empty: chosen by the program
+  std::string json;    ///< file; empty: none
+  std::vector<Override> overrides;      ///< of the case (solve)
+  std::vector<std::string> parameters;  ///< "name=value" (mesh generate)
+};
+
+/// Either a command to carry out, or a text to print and the status to end with (help, version, a bad command
+/// line).
+struct Parsed {
+  bool run = false;
+  Command command;
+  std::string text;
+  int status = 0;
+};
+
+/// A pure function of its arguments: every rank parses the same and agrees without a message.
+Parsed parse_command_line(const std::vector<std::string>& arguments);
+
+/// The text of `minifebem help TOPIC`. Throws core::InputError for an unknown topic.
+std::string help_topic(const std::string& topic);
+
+}  // namespace febem::app

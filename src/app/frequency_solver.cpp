@@ -1,0 +1,186 @@
+#include "app/frequency_solver.h"
+
+#include <cmath>
+
+#include "app/sources.h"
+#include "app/structural_check.h"
+#include "app/structural_system.h"
+#include "bem/field.h"
+#include "core/digest.h"
+#include "fem/energy.h"
+#include "stages/eliminate/check.h"
+#include "stages/form/form.h"
+#include "stages/merge/merge.h"
+#include "stages/reduce/reduce.h"
+
+namespace febem::app {
+namespace {
+
+/// Beyond these the solution is called inaccurate.
+constexpr double acceptable_residual = 16.0, acceptable_backward_error = 1e-10;
+
+reduce::SurfaceCondition surface_condition(const Case& problem, const Model& model, const Harmonic& at,
+                                           const bem::Formulation& equation) {
+  const auto& surface = model.wet.surface;
+  reduce::SurfaceCondition condition;
+  condition.incident = incident(problem, surface, equation);
+  for (const auto& excitation : problem.excitations)
+    if (excitation.kind == "velocity") condition.has_prescribed = true;
+  condition.prescribed = prescribed(problem, surface, at);
+  condition.admittance = admittance(problem, at);
+  condition.areas = &surface.areas;
+  if (model.structure) {
+    condition.coupling = &model.coupling;
+    condition.force = model.force;
+    condition.omega_squared_rho = at.omega * at.omega * problem.fluid.density;
+  }
+  return condition;
+}
+
+std::vector<Complex> list(const la::Vector& values) { return {values.data(), values.data() + values.size()}; }
+
+// The master's part after the stages: fields, powers and figures from p and u.
+class Afterwards {
+ public:
+  Afterwards(const Case& problem, const Model& model, const Harmonic& at)
+      : problem_(problem), model_(model), surface_(model.wet.surface), at_(at) {}
+
+  /// `u` is empty without a structure.
+  void fill(const la::Vector& p, const la::Vector& u, io::FrequencySolution& out) const {
+    const la::Vector q = slope(p, u);
+    const la::Vector v = q / (Complex(0.0, 1.0) * at_.omega * problem_.fluid.density);
+    out.pressure = list(p);
+    out.normal_velocity = list(v);
+    if (model_.structure) out.displacement = nodal(u);
+    out.figures.solution_digest = core::digest(std::as_bytes(std::span(out.pressure)));
+    out.figures.mean_pressure_pa = mean_pressure(p);
+    powers(p, q, v, u, out.figures);
+    fields(p, q, out);
+  }
+
+ private:
+  // q = q_prescribed + y p + omega^2 rho C u
+  la::Vector slope(const la::Vector& p, const la::Vector& u) const {
+    la::Vector q = prescribed(problem_, surface_, at_) + admittance(problem_, at_) * p;
+    if (!model_.structure) return q;
+    const la::Vector swept = model_.coupling.transpose() * u;
+    for (core::Index j = 0; j < surface_.size(); ++j)
+      q[j] += at_.omega * at_.omega * problem_.fluid.density * swept[j] / surface_.areas[static_cast<std::size_t>(j)];
+    return q;
+  }
+
+  std::vector<Complex> nodal(const la::Vector& u) const {
+    const auto table = model_.structure->nodal(u);
+    std::vector<Complex> result;
+    for (Eigen::Index node = 0; node < table.rows(); ++node)
+      for (Eigen::Index d = 0; d < 3; ++d) result.push_back(table(node, d));
+    return result;
+  }
+
+  double mean_pressure(const la::Vector& p) const {
+    double sum = 0.0, area = 0.0;
+    for (core::Index j = 0; j < surface_.size(); ++j) {
+      sum += surface_.areas[static_cast<std::size_t>(j)] * std::norm(p[j]);
+      area += surface_.areas[static_cast<std::size_t>(j)];
+    }
+    return std::sqrt(sum / area);
+  }
+
+  void powers(const la::Vector& p, const la::Vector& q, const la::Vector& v, const la::Vector& u,
+              io::FrequencyResult& out) const {
+    out.radiated_power_w = bem::surface_power(surface_, p, v);
+    out.far_field_power_w = bem::Field(surface_, at_.wavenumber)
+                                .far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
+    if (!model_.structure) {
+      out.input_power_w = problem_.impedance ? 0.0 : out.radiated_power_w;
+      out.dissipated_power_w = problem_.impedance ? -out.radiated_power_w : 0.0;
+      return;
+    }
+    // 1/2 Re F^H (-i omega u)
+    out.input_power_w = 0.5 * (model_.force.dot(Complex(0.0, -at_.omega) * u)).real();
+    out.dissipated_power_w = fem::dissipated_power(*model_.structure, u, at_.omega);
+    const double largest = std::max({std::abs(out.input_power_w), out.dissipated_power_w, std::abs(out.radiated_power_w)});
+    out.power_balance_error =
+        largest == 0.0 ? 0.0 : std::abs(out.input_power_w - out.dissipated_power_w - out.radiated_power_w) / largest;
+  }
+
+  void fields(const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const {
+    const bem::Field field(surface_, at_.wavenumber);
+    const auto& points = problem_.output.field_points;
+    if (!points.empty())
+      out.field_pressure = list(field.pressure(points, p, q) + incident_pressure(problem_, points, at_.wavenumber));
+    const auto far = directions(problem_.output);
+    if (!far.vectors.empty()) out.directivity = list(field.directivity(far.vectors, p, q));
+  }
+
+  const Case& problem_;
+  const Model& model_;
+  const mesh::Surface& surface_;
+  const Harmonic& at_;
+};
+
+std::string outcome_of(const io::FrequencyResult& figures) {
+  if (figures.residual > acceptable_residual) return "inaccurate: dense residual";
+  if (figures.structural_backward_error > acceptable_backward_error) return "inaccurate: structural backward error";
+  return "solved";
+}
+
+}  // namespace
+
+FrequencyOutcome solve_frequency(const Case& problem, const Model& model, double hz, pipeline::Run& run) {
+  const Harmonic at(hz, problem.fluid);
+  const auto equation = formulation(problem, model.wet.surface, at);
+  const bem::Collocation collocation(model.wet.surface, equation);
+  const pipeline::RowMap map(model.wet.surface.size(), problem.eliminate.panel, run.ranks());
+  auto condition = surface_condition(problem, model, at, equation);
+  FrequencyOutcome result;
+  auto& figures = result.solution.figures;
+  figures.hz = hz;
+  const double start = mpi::wall_time();
+
+  pipeline::Factor factor;
+  if (model.structure) {
+    factor = run.section("merge", stage_strategy(problem, problem.messages.merge), [&](const auto& context) {
+      return merge::run(element_system(model, at.omega), {problem.merge.method, problem.merge.block}, context);
+    });
+    condition.factor = &factor;
+    result.front_size = factor.report.front_size;
+    if (factor.report.singular) {
+      figures.outcome = "singular structure";
+      return result;
+    }
+  }
+  auto rows = run.section("form", stage_strategy(problem, problem.messages.form),
+                          [&](const auto& context) { return form::run(collocation, map, context); });
+  auto reduced = run.section("reduce", stage_strategy(problem, problem.messages.reduce), [&](const auto& context) {
+    return reduce::run(std::move(rows.h), rows.b, condition, context);
+  });
+  rows.b.values.resize(0, 0);
+  auto solved = run.section("eliminate", stage_strategy(problem, problem.messages.eliminate), [&](const auto& context) {
+    return eliminate::run(problem.eliminate.method, reduced.matrix, reduced.right_hand_side, context);
+  });
+  if (solved.singular) {
+    figures.outcome = "singular system";
+    return result;
+  }
+  run.section("check", stage_strategy(problem, problem.messages.eliminate), [&](const auto& context) {
+    const auto quality = eliminate::check(reduced.matrix, reduced.right_hand_side, solved, context);
+    figures.residual = quality.residual;
+    figures.pivot_growth = quality.pivot_growth;
+    figures.condition_estimate = quality.condition_estimate;
+  });
+  run.section("recover", stage_strategy(problem, problem.messages.merge), [&](const auto& context) {
+    la::Vector f, u;
+    if (model.structure && context.is_master()) f = model.force - model.coupling * solved.solution;
+    if (model.structure) u = structural_solution(factor, f, context);
+    if (!context.is_master()) return;
+    if (model.structure)
+      figures.structural_backward_error = structural_backward_error(*model.structure, at.omega, u, f);
+    Afterwards(problem, model, at).fill(solved.solution, u, result.solution);
+    figures.outcome = outcome_of(figures);
+  });
+  figures.seconds = mpi::wall_time() - start;
+  return result;
+}
+
+}  // namespace febem::app

@@ -1,0 +1,102 @@
+#include "app/mesh_command.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <numeric>
+
+#include "app/model.h"
+#include "app/read_file.h"
+#include "core/error.h"
+#include "mesh/frontal_order.h"
+#include "meshes/generator.h"
+#include "meshes/mesh_file.h"
+
+namespace febem::app {
+namespace {
+
+void list() {
+  for (const auto& generator : meshes::generators()) {
+    std::printf("%s: %s\n", std::string(generator.name).c_str(), std::string(generator.help).c_str());
+    for (const auto& p : generator.parameters)
+      std::printf("  %-16s %-4s %-10.6g %s\n", std::string(p.name).c_str(), std::string(p.unit).c_str(), p.value,
+                  std::string(p.help).c_str());
+  }
+}
+
+meshes::Values values(const std::vector<std::string>& parameters) {
+  meshes::Values result;
+  for (const auto& parameter : parameters) {
+    const auto equals = parameter.find('=');
+    const std::string text = equals == std::string::npos ? "" : parameter.substr(equals + 1);
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0')
+      throw core::InputError("'" + parameter + "' is not PARAMETER=NUMBER");
+    result[parameter.substr(0, equals)] = value;
+  }
+  return result;
+}
+
+double extent(const mesh::Surface& surface, int direction) {
+  double low = surface.points.front()[direction], high = low;
+  for (const auto& point : surface.points) {
+    low = std::min(low, point[direction]);
+    high = std::max(high, point[direction]);
+  }
+  return high - low;
+}
+
+void describe(const meshes::Generated& mesh) {
+  const auto& surface = mesh.wet.surface;
+  const double area = std::accumulate(surface.areas.begin(), surface.areas.end(), 0.0);
+  std::printf("panels           %d, closed and outward\n", surface.size());
+  std::printf("size             %.6g x %.6g x %.6g m\n", extent(surface, 0), extent(surface, 1), extent(surface, 2));
+  std::printf("area, volume     %.6g m^2, %.6g m^3\n", area, mesh::enclosed_volume(surface));
+  for (std::size_t r = 0; r < surface.regions.size(); ++r) {
+    const auto count = std::count_if(surface.panels.begin(), surface.panels.end(),
+                                     [&](const auto& panel) { return panel.region == static_cast<core::Index>(r); });
+    std::printf("panel region     %s, %td panels\n", surface.regions[r].c_str(), count);
+  }
+  const auto& solid = mesh.solid;
+  if (solid.elements.empty()) return;
+  std::printf("solid            %d nodes, %d elements\n", solid.node_total(), solid.element_total());
+  std::printf("front            %d degrees of freedom, supports aside\n",
+              mesh::front_size(solid, mesh::frontal_order(solid)));
+  for (const auto& region : solid.regions) {
+    const auto material = mesh.materials.find(region);
+    std::printf("region           %s%s\n", region.c_str(),
+                material == mesh.materials.end() ? "" : (", " + material->second).c_str());
+  }
+  for (const auto& [name, nodes] : solid.node_sets) std::printf("node set         %s, %zu nodes\n", name.c_str(), nodes.size());
+  for (const auto& [name, faces] : solid.face_sets) std::printf("face set         %s, %zu faces\n", name.c_str(), faces.size());
+  for (const auto& [name, note] : mesh.notes) std::printf("%-16s %s\n", name.c_str(), note.c_str());
+}
+
+bool is_case(const std::string& file) { return std::filesystem::path(file).extension() == ".toml"; }
+
+void inspect(const std::string& file) {
+  if (!is_case(file)) return describe(meshes::read_mesh(file, {}));
+  describe(geometry(read_case(read_file(file), file), std::filesystem::path(file).parent_path()));
+}
+
+}  // namespace
+
+int mesh_command(const Command& command) {
+  try {
+    if (command.action == Action::mesh_list) list();
+    if (command.action == Action::mesh_inspect) inspect(command.target);
+    if (command.action == Action::mesh_generate) {
+      const auto mesh = meshes::generate(command.target, values(command.parameters));
+      meshes::write_mesh(command.out, mesh);
+      describe(mesh);
+    }
+    return 0;
+  } catch (const core::InputError& error) {
+    std::fprintf(stderr, "minifebem: %s\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace febem::app

@@ -1,0 +1,179 @@
+#include "app/model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "app/place.h"
+#include "core/nearest.h"
+#include "fem/coupling.h"
+#include "fem/loads.h"
+#include "mesh/frontal_order.h"
+#include "meshes/generator.h"
+#include "meshes/mesh_file.h"
+#include "pipeline/stage_context.h"
+#include "app/sources.h"
+#include "pipeline/shared_mesh.h"
+
+namespace febem::app {
+namespace {
+
+// Adds the place of `work`'s input to what is wrong with it.
+template <class F>
+auto located(const Place& place, F&& work) {
+  try {
+    return work();
+  } catch (const core::InputError& error) {
+    fail_at(place, error.what());
+  }
+}
+
+std::map<std::string, fem::Material> materials(const Case& c, const meshes::Generated& generated) {
+  std::map<std::string, fem::Material> result;
+  for (const auto& [region, name] : generated.materials) result[region] = fem::known_material(name);
+  const auto& regions = generated.solid.regions;
+  for (const auto& m : c.materials)
+    for (const auto& region : m.regions) {
+      if (std::find(regions.begin(), regions.end(), region) == regions.end())
+        fail_at({c.file, m.line, "material.regions"},
+                "unknown region '" + region + "'" + core::suggestion(region, regions));
+      result[region] = {m.young, m.poisson, m.density, m.loss_factor};
+    }
+  return result;
+}
+
+std::vector<fem::Support> supports(const Case& c, const meshes::Generated& generated) {
+  std::vector<fem::Support> result;
+  if (c.structure->free) return result;
+  for (const auto& support : c.supports) {
+    if (!generated.solid.node_sets.contains(support.nodes)) {
+      std::vector<std::string> known;
+      for (const auto& [name, nodes] : generated.solid.node_sets) known.push_back(name);
+      fail_at({c.file, support.line, "support.nodes"},
+              "unknown node set '" + support.nodes + "'" + core::suggestion(support.nodes, known));
+    }
+    fem::Support held{support.nodes, {false, false, false}};
+    for (const auto& direction : support.fix) held.fixed[static_cast<std::size_t>(direction[0] - 'x')] = true;
+    result.push_back(held);
+  }
+  if (c.supports.empty())
+    for (const auto& [nodes, fixed] : generated.supports) result.push_back({nodes, fixed});
+  if (result.empty())
+    fail_at({c.file, c.structure->line, "structure.free"},
+            "the structure has no [[support]]; if it floats, say free = true");
+  return result;
+}
+
+la::Vector forces(const Case& c, const fem::Structure& structure) {
+  la::Vector force = la::Vector::Zero(structure.dofs());
+  for (const auto& e : c.excitations) {
+    if (e.kind == "force")
+      force += complex_amplitude(e) * located({c.file, e.line, "excitation.nodes"}, [&] {
+                 return fem::point_force(structure, e.nodes, e.direction.normalized());
+               });
+    if (e.kind == "pressure")
+      force += complex_amplitude(e) * located({c.file, e.line, "excitation.faces"}, [&] {
+                 return fem::pressure(structure, e.faces, 1.0, fem::legendre(e.legendre, e.axis.normalized()));
+               });
+  }
+  return force;
+}
+
+void check_panels(const Case& c, const mesh::Surface& surface, int ranks) {
+  for (const auto& e : c.excitations)
+    if (!e.panels.empty() && std::find(surface.regions.begin(), surface.regions.end(), e.panels) == surface.regions.end())
+      fail_at({c.file, e.line, "excitation.panels"},
+              "unknown panel region '" + e.panels + "'" + core::suggestion(e.panels, surface.regions));
+  if (surface.size() < ranks)
+    fail_at({c.file, c.geometry.line, "geometry"}, std::to_string(surface.size()) + " panels cannot be shared by " +
+                                                       std::to_string(ranks) + " ranks; start fewer");
+}
+
+void add_structure(const Case& c, meshes::Generated generated, Model& model) {
+  const Place place{c.file, c.structure->line, "structure"};
+  if (generated.solid.elements.empty()) fail_at(place, "the geometry is a surface only: there is nothing elastic");
+  model.materials = materials(c, generated);
+  model.supports = supports(c, generated);
+  model.structure = located(place, [&] {
+    return fem::Structure(std::move(generated.solid), model.materials, model.supports, c.structure->free);
+  });
+  model.coupling = located(place, [&] { return fem::coupling(*model.structure, model.wet); });
+  model.force = forces(c, *model.structure);
+  model.order = mesh::frontal_order(model.structure->solid(), model.structure->node_dofs());
+}
+
+// What the other ranks need besides the meshes and the coupling.
+void write(pipeline::Packet& packet, const Model& model) {
+  packet.write(std::vector<char>{static_cast<char>(model.structure ? 1 : 0)});
+  packet.write(model.order);
+  std::vector<fem::Material> by_region;
+  std::string regions, node_sets;
+  for (const auto& [region, material] : model.materials) {
+    by_region.push_back(material);
+    regions += region + '\n';
+  }
+  std::vector<char> fixed;
+  for (const auto& support : model.supports) {
+    node_sets += support.node_set + '\n';
+    for (const bool held : support.fixed) fixed.push_back(static_cast<char>(held));
+  }
+  packet.write(by_region);
+  packet.write(regions);
+  packet.write(node_sets);
+  packet.write(fixed);
+}
+
+std::vector<std::string> lines(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> result;
+  for (std::string line; std::getline(in, line);) result.push_back(line);
+  return result;
+}
+
+// The counterpart of write(), after its first value.
+void read_structure(pipeline::Packet& packet, mesh::Solid solid, Model& model) {
+  model.order = packet.read<core::Index>();
+  const auto by_region = packet.read<fem::Material>();
+  const auto regions = lines(packet.read_text()), node_sets = lines(packet.read_text());
+  const auto fixed = packet.read<char>();
+  for (std::size_t i = 0; i < regions.size(); ++i) model.materials[regions[i]] = by_region[i];
+  for (std::size_t i = 0; i < node_sets.size(); ++i)
+    model.supports.push_back({node_sets[i], {fixed[3 * i] != 0, fixed[3 * i + 1] != 0, fixed[3 * i + 2] != 0}});
+  model.structure.emplace(std::move(solid), model.materials, model.supports, model.supports.empty());
+}
+
+}  // namespace
+
+meshes::Generated geometry(const Case& c, const std::filesystem::path& folder) {
+  const Place place{c.file, c.geometry.line, "geometry"};
+  if (!c.geometry.mesh.empty())
+    return located({c.file, c.geometry.line, "geometry.mesh"},
+                   [&] { return meshes::read_mesh((folder / c.geometry.mesh).string(), {}); });
+  return located(place, [&] { return meshes::generate(c.geometry.generator, c.geometry.parameters); });
+}
+
+Model build_model(const Case& problem, const std::filesystem::path& folder, int ranks) {
+  auto generated = geometry(problem, folder);
+  Model model;
+  model.wet = generated.wet;
+  model.notes.assign(generated.notes.begin(), generated.notes.end());
+  check_panels(problem, model.wet.surface, ranks);
+  if (problem.structure) add_structure(problem, std::move(generated), model);
+  return model;
+}
+
+void share_surface(Model& model, const comm::Messenger& messages) { pipeline::share(model.wet.surface, messages); }
+
+void share_structure(Model& model, const comm::Messenger& messages) {
+  if (messages.size() == 1) return;
+  pipeline::Packet packet;
+  if (messages.rank() == pipeline::master) write(packet, model);
+  packet.share(messages, pipeline::master);
+  if (packet.read<char>().front() == 0) return;
+  mesh::Solid solid = model.structure ? model.structure->solid() : mesh::Solid{};
+  pipeline::share(solid, messages);
+  pipeline::share(model.coupling, messages);
+  if (messages.rank() != pipeline::master) read_structure(packet, std::move(solid), model);
+}
+
+}  // namespace febem::app

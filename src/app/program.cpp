@@ -1,0 +1,69 @@
+#include "app/program.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <thread>
+
+#include "app/command_line.h"
+#include "app/mesh_command.h"
+#include "app/solve.h"
+#include "comm/mpi_transport.h"
+#include "core/error.h"
+#include "mpi/environment.h"
+#include "pipeline/stage_context.h"
+
+namespace febem::app {
+namespace {
+
+int show_help(const Command& command, bool prints) {
+  try {
+    const auto text = help_topic(command.target);
+    if (prints) std::fputs(text.c_str(), stdout);
+    return 0;
+  } catch (const core::InputError& error) {
+    if (prints) std::fprintf(stderr, "minifebem: %s\n", error.what());
+    return 2;
+  }
+}
+
+int carry_out(const Command& command, comm::Transport& transport) {
+  const bool prints = transport.rank() == pipeline::master;
+  switch (command.action) {
+    case Action::help:
+      return show_help(command, prints);
+    case Action::solve: return solve(command, transport);
+    case Action::mesh_list:
+    case Action::mesh_generate:
+    case Action::mesh_inspect: return prints ? mesh_command(command) : 0;
+  }
+  return 0;
+}
+
+// Ends every rank. When several fail together the lowest speaks first, and its abort silences the others.
+[[noreturn]] void end_all(int rank, const std::exception& error) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(std::min(100 * rank, 2000)));
+  std::fprintf(stderr, "minifebem: rank %d: %s\n", rank, error.what());
+  std::fflush(stderr);
+  mpi::abort_all(1);
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& arguments) {
+  comm::MpiTransport transport(mpi::Communicator::world());
+  const bool prints = transport.rank() == pipeline::master;
+  const Parsed parsed = parse_command_line(arguments);
+  if (!parsed.run) {
+    if (prints) std::fputs(parsed.text.c_str(), parsed.status == 0 ? stdout : stderr);
+    return parsed.status;
+  }
+  try {
+    return carry_out(parsed.command, transport);
+  } catch (const std::exception& error) {
+    end_all(transport.rank(), error);
+  }
+}
+
+}  // namespace febem::app

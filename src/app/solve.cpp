@@ -1,0 +1,216 @@
+#include "app/solve.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "app/frequency_solver.h"
+#include "app/progress.h"
+#include "app/read_file.h"
+#include "app/report.h"
+#include "app/sources.h"
+#include "app/verdict.h"
+#include "app/version.h"
+#include "comm/ledger.h"
+#include "core/digest.h"
+#include "io/atomic_file.h"
+#include "io/results_file.h"
+#include "io/results_json.h"
+#include "io/solved.h"
+#include "timing/machine_rate.h"
+
+namespace febem::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Runs a case; the master keeps what is printed and written.
+class SolveRun {
+ public:
+  SolveRun(const Command& command, Case problem, std::string case_text, Model model, comm::Ledger& ledger)
+      : command_(command),
+        problem_(std::move(problem)),
+        case_text_(std::move(case_text)),
+        model_(std::move(model)),
+        ledger_(ledger),
+        directory_(command.out.empty() ? fs::path("out") / fs::path(command.target).stem() : fs::path(command.out)),
+        solved_(directory_, problem_digest()),
+        progress_(ledger.rank() == pipeline::master),
+        run_(ledger, progress_.callback()) {}
+
+  void carry_out() {
+    const double start = mpi::wall_time();
+    if (run_.is_master()) announce();
+    run_.section("share", comm::make_strategy(names(problem_.messages.all)),
+                 [&](const auto& context) { share_structure(model_, context.messages); });
+    run_.section("form", comm::make_strategy(names(problem_.messages.of(problem_.messages.form))),
+                 [&](const auto& context) { share_surface(model_, context.messages); });
+    const auto frequencies = problem_.frequencies();
+    for (std::size_t i = 0; i < frequencies.size(); ++i) one_frequency(frequencies[i], i, frequencies.size());
+    collect(start);
+    if (run_.is_master()) finish(frequencies);
+  }
+
+ private:
+  static comm::StrategyNames names(const MessageChoice& choice) { return {choice.route, choice.cut, choice.pace}; }
+
+  std::string problem_digest() const {
+    std::string text = answer_text(problem_);
+    if (!problem_.geometry.mesh.empty() && ledger_.rank() == pipeline::master)
+      text += read_file(fs::path(command_.target).parent_path() / problem_.geometry.mesh);
+    return core::digest(std::as_bytes(std::span(text)));
+  }
+
+  void announce() {
+    io::make_directory(directory_);
+    const auto& surface = model_.wet.surface;
+    std::printf("%s: %d panels", problem_.title.empty() ? problem_.file.c_str() : problem_.title.c_str(), surface.size());
+    if (model_.structure)
+      std::printf(", %d structural degrees of freedom in %d elements", model_.structure->dofs(),
+                  model_.structure->solid().element_total());
+    std::printf(", %d rank%s\n", run_.ranks(), run_.ranks() == 1 ? "" : "s");
+    for (const auto& [name, note] : model_.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
+    std::fflush(stdout);
+  }
+
+  // What an interrupted run left on the disk, as the master sees it; every rank gets its answer.
+  bool resume(double hz) {
+    char found = 0;
+    if (run_.is_master()) {
+      if (auto kept = solved_.load(hz)) {
+        found = 1;
+        kept->figures.resumed = true;
+        figures_.push_back(kept->figures);
+      } else if (solved_.stale(hz)) {
+        std::printf("%s: the solution at %.9g Hz is of another problem; solving again\n",
+                    (directory_ / "solved").c_str(), hz);
+      }
+    }
+    comm::Messenger(ledger_, comm::make_strategy({})).broadcast(found, pipeline::master);
+    return found != 0;
+  }
+
+  void one_frequency(double hz, std::size_t index, std::size_t count) {
+    if (resume(hz)) return;
+    char prefix[80];
+    std::snprintf(prefix, sizeof prefix, "%.6g Hz (%zu of %zu)", hz, index + 1, count);
+    progress_.set_prefix(prefix);
+    auto outcome = solve_frequency(problem_, model_, hz, run_);
+    progress_.wipe();
+    result_.front_size = std::max(result_.front_size, outcome.front_size);
+    if (!run_.is_master()) return;
+    solved_.save(outcome.solution);
+    figures_.push_back(outcome.solution.figures);
+  }
+
+  std::string method_of(const std::string& section) const {
+    if (section == "merge") return problem_.merge.method;
+    if (section == "form") return problem_.form.schedule;
+    if (section == "reduce") return problem_.reduce.method;
+    if (section == "eliminate") return problem_.eliminate.method;
+    return {};
+  }
+
+  io::MessageNames strategy_of(const std::string& section) const {
+    const auto& m = problem_.messages;
+    const auto choice = section == "merge" || section == "recover"     ? m.of(m.merge)
+                        : section == "form"                            ? m.of(m.form)
+                        : section == "reduce"                          ? m.of(m.reduce)
+                        : section == "eliminate" || section == "check" ? m.of(m.eliminate)
+                                                                       : m.all;
+    return {choice.route, choice.cut, choice.pace};
+  }
+
+  // Books of all ranks, at the master. Collective.
+  void collect(double start) {
+    for (const auto& section : run_.report()) {
+      io::StageResult stage{section.name,          method_of(section.name),
+                            strategy_of(section.name), section.seconds,
+                            section.communication_seconds, section.sent.messages,
+                            section.sent.bytes,    static_cast<double>(section.flops), {}};
+      for (const auto& rank : section.ranks)
+        stage.ranks.push_back({rank.seconds, rank.communication_seconds, rank.sent.messages, rank.sent.bytes,
+                               static_cast<double>(rank.flops)});
+      result_.stages.push_back(stage);
+    }
+    const double mine[2] = {timing::measure_multiply_rate(), timing::peak_memory()};
+    const comm::Messenger messages(ledger_, comm::make_strategy({}));
+    result_.zgemm_flops_per_second = mine[0];
+    double memory = mine[1];
+    for (int rank = 1; rank < run_.ranks(); ++rank) {
+      double theirs[2] = {mine[0], mine[1]};
+      if (run_.rank() == rank) messages.send(std::span<const double>(theirs), pipeline::master);
+      if (!run_.is_master()) continue;
+      messages.receive(std::span<double>(theirs), rank);
+      result_.zgemm_flops_per_second = std::min(result_.zgemm_flops_per_second, theirs[0]);
+      memory = std::max(memory, theirs[1]);
+    }
+    result_.peak_memory_bytes = static_cast<core::Count>(memory);
+    result_.total_seconds = mpi::wall_time() - start;
+  }
+
+  void finish(const std::vector<double>& frequencies) {
+    result_.version = version;
+    result_.mpi_library = mpi::library_version();
+    result_.ranks = run_.ranks();
+    result_.messages = {problem_.messages.all.route, problem_.messages.all.cut, problem_.messages.all.pace};
+    result_.case_title = problem_.title;
+    result_.case_file = problem_.file;
+    result_.structural_dofs = model_.structure ? model_.structure->dofs() : 0;
+    result_.acoustic_dofs = model_.wet.surface.size();
+    result_.frequencies = figures_;
+    write(frequencies);
+    std::printf("\n%s\n%s", stage_table(result_).c_str(), frequency_table(result_).c_str());
+    std::printf("\npeak memory of a rank %s, zgemm %s\nresults in %s\n",
+                with_prefix(static_cast<double>(result_.peak_memory_bytes), "B").c_str(),
+                with_prefix(result_.zgemm_flops_per_second, "flop/s").c_str(), directory_.c_str());
+  }
+
+  // The results of all frequencies in one file; only then the single ones go.
+  void write(const std::vector<double>& frequencies) {
+    const auto far = directions(problem_.output);
+    const io::ResultsMesh mesh{&model_.wet.surface, model_.structure ? &model_.structure->solid() : nullptr,
+                               problem_.output.field_points, far.vectors, far.angles};
+    io::ResultsFile file(mesh, frequencies);
+    for (std::size_t i = 0; i < frequencies.size(); ++i) {
+      const auto kept = solved_.load(frequencies[i]);
+      if (!kept) throw core::RunError("the solution in '" + (directory_ / "solved").string() + "' is gone");
+      file.add(i, *kept);
+    }
+    file.finish(result_, case_text_, directory_);
+    if (!command_.json.empty()) io::write_atomically(command_.json, io::to_json(result_));
+    for (const double hz : frequencies) solved_.remove(hz);
+  }
+
+  const Command& command_;
+  Case problem_;
+  std::string case_text_;
+  Model model_;
+  comm::Ledger& ledger_;
+  fs::path directory_;
+  io::Solved solved_;
+  ProgressLine progress_;
+  pipeline::Run run_;
+  io::RunResult result_;
+  std::vector<io::FrequencyResult> figures_;
+};
+
+}  // namespace
+
+int solve(const Command& command, comm::Transport& transport) {
+  comm::Ledger ledger(transport);
+  const comm::Messenger messages(ledger, comm::make_strategy({}));
+  Model model;
+  const auto agreed = agree(messages, [&]() -> std::vector<std::string> {
+    auto text = read_file(command.target);
+    const Case problem = read_case(text, command.target, command.overrides);
+    model = build_model(problem, fs::path(command.target).parent_path(), transport.size());
+    return {std::move(text)};
+  });
+  if (!agreed) return 2;
+  Case problem = read_case(agreed->front(), command.target, command.overrides);
+  SolveRun(command, std::move(problem), agreed->front(), std::move(model), ledger).carry_out();
+  return 0;
+}
+
+}  // namespace febem::app

@@ -1,0 +1,47 @@
+// What drives the surface at one frequency.
+#pragma once
+
+#include "app/case.h"
+#include "bem/formulation.h"
+#include "la/matrix.h"
+#include "mesh/surface.h"
+
+namespace febem::app {
+
+using core::Complex;
+
+/// e^{-i omega t}; omega in rad/s, k = omega / c.
+struct Harmonic {
+  double hz = 0.0;
+  double omega = 0.0;
+  double wavenumber = 0.0;
+
+  Harmonic(double frequency, const Fluid& fluid);
+};
+
+/// amplitude e^{i phase}
+Complex complex_amplitude(const Excitation& excitation);
+
+/// The equation the case asks for.
+bem::Formulation formulation(const Case& problem, const mesh::Surface& surface, const Harmonic& at);
+
+/// p_inc + alpha q_inc of all plane waves, one entry a panel, Pa.
+la::Vector incident(const Case& problem, const mesh::Surface& surface, const bem::Formulation& equation);
+
+/// p_inc at points, Pa.
+la::Vector incident_pressure(const Case& problem, const std::vector<Vec3>& points, double wavenumber);
+
+/// q = i omega rho v_n of all prescribed velocities, one entry a panel, Pa/m.
+la::Vector prescribed(const Case& problem, const mesh::Surface& surface, const Harmonic& at);
+
+/// y in q = y p of a locally reacting surface: y = -omega^2 rho / [k_s (1 - i eta) - omega^2 m], 1/m; 0 without one.
+Complex admittance(const Case& problem, const Harmonic& at);
+
+/// The directions of the directivity, unit vectors, with their angles in degrees.
+struct Directions {
+  std::vector<Vec3> vectors;
+  std::vector<double> angles;
+};
+Directions directions(const Output& output);
+
+}  // namespace febem::app

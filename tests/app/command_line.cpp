@@ -1,0 +1,79 @@
+#include "app/command_line.h"
+
+#include "core/error.h"
+#include "support/catch.h"
+
+using febem::app::Action;
+using febem::app::parse_command_line;
+
+TEST_CASE("solve takes a case, a directory, a report and options that take the place of keys") {
+  const auto parsed =
+      parse_command_line({"solve", "c.toml", "--out", "o", "--json", "j", "--route", "star", "--merge.pace",
+                          "ack", "--merge.block", "1", "--frequency", "100", "2 kHz"});
+  REQUIRE(parsed.run);
+  CHECK(parsed.command.action == Action::solve);
+  CHECK(parsed.command.target == "c.toml");
+  CHECK(parsed.command.out == "o");
+  CHECK(parsed.command.json == "j");
+  REQUIRE(parsed.command.overrides.size() == 4);
+  const auto& frequency = parsed.command.overrides[0];
+  CHECK(frequency.section == "frequency");
+  CHECK(frequency.value == "[\"100\", \"2 kHz\"]");
+  const auto& block = parsed.command.overrides[1];
+  CHECK(block.section == "merge");
+  CHECK(block.key == "block");
+  CHECK(block.option == "--merge.block");
+  CHECK(block.value == "1");
+}
+
+TEST_CASE("every stage has its own route, cut and pace") {
+  for (const std::string stage : {"merge", "form", "reduce", "eliminate"})
+    for (const std::string axis : {"route", "cut", "pace"}) {
+      const auto parsed = parse_command_line({"solve", "c.toml", "--" + stage + "." + axis, "x"});
+      REQUIRE(parsed.run);
+      REQUIRE(parsed.command.overrides.size() == 1);
+      CHECK(parsed.command.overrides[0].section == "messages." + stage);
+      CHECK(parsed.command.overrides[0].key == axis);
+    }
+}
+
+TEST_CASE("a bad command line is one line and status 2") {
+  struct Bad {
+    std::vector<std::string> arguments;
+    std::string message;
+  };
+  const std::vector<Bad> cases{
+      {{"solve", "c.toml", "--paec", "ack"}, "minifebem: unexpected '--paec'; did you mean '--pace'?\n"},
+      {{"slove", "c.toml"}, "minifebem: unexpected 'slove'; did you mean 'solve'?\n"},
+      {{}, "minifebem: A subcommand is required; see --help\n"},
+      {{"solve"}, "minifebem: CASE is required; see --help\n"},
+      {{"solve", "a", "b"}, "minifebem: unexpected 'b'; see --help\n"},
+      {{"mesh"}, "minifebem: A subcommand is required; see --help\n"},
+  };
+  for (const auto& bad : cases) {
+    const auto parsed = parse_command_line(bad.arguments);
+    CHECK_FALSE(parsed.run);
+    CHECK(parsed.status == 2);
+    CHECK(parsed.text == bad.message);
+  }
+}
+
+TEST_CASE("help and version are not errors") {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--help"},
+                                                    {"solve", "--help"},
+                                                    {"mesh", "generate", "--help"},
+                                                    {"--version"}}) {
+    const auto parsed = parse_command_line(arguments);
+    CHECK_FALSE(parsed.run);
+    CHECK(parsed.status == 0);
+    CHECK_FALSE(parsed.text.empty());
+  }
+  CHECK(parse_command_line({"solve", "--help"}).text.find("--eliminate.panel") != std::string::npos);
+}
+
+TEST_CASE("the help of messages lists every plug-in") {
+  const auto text = febem::app::help_topic("messages");
+  for (const auto* name : {"star", "binomial", "native", "whole", "blocking", "sync", "ack", "window"})
+    CHECK(text.find(name) != std::string::npos);
+  CHECK_THROWS_AS(febem::app::help_topic("mesages"), febem::core::InputError);
+}
