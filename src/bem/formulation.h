@@ -27,6 +27,15 @@ Formulation cbie(double wavenumber);
 /// eigenvalues spread.
 Formulation burton_miller(double wavenumber, double length);
 
+/// A wavenumber (1/m) below which the CBIE has no irregular frequency: the greater of two lower bounds of the
+/// first Dirichlet eigenvalue of the interior, pi (4 pi / 3V)^{1/3} of the ball of the same volume V (Faber and
+/// Krahn) and pi (1/a^2 + 1/b^2 + 1/c^2)^{1/2} of the box a x b x c around the body.
+double regular_below(const mesh::Surface& surface);
+
+/// The CBIE where it is safe, well below regular_below(), and Burton-Miller above: at low frequencies the reactive
+/// error that sharp edges make in the HBIE would come out of +i alpha as power.
+Formulation automatic(double wavenumber, const mesh::Surface& surface);
+
 /// The radius of the sphere of the same area, sqrt(area / 4 pi), m.
 double body_length(const mesh::Surface& surface);
 

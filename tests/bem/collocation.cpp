@@ -1,9 +1,11 @@
 #include "bem/collocation.h"
 
+#include <cmath>
 #include <limits>
 
 #include "bem/surfaces.h"
 #include "core/error.h"
+#include "meshes/generator.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 
@@ -116,4 +118,23 @@ TEST_CASE("a wavenumber that is negative or not a number is refused") {
   CHECK_THROWS_AS(Collocation(surface, bem::cbie(-1)), core::InputError);
   CHECK_THROWS_AS(Collocation(surface, bem::cbie(std::numeric_limits<double>::quiet_NaN())),
                   core::InputError);
+}
+
+TEST_CASE("no irregular frequency lies below the bound") {
+  // First ones: ka = pi of a sphere; (j_{0,1}/b, pi/L) of a cylinder.
+  const double sphere = bem::regular_below(meshes::icosphere(2, 8));
+  CHECK(sphere < core::pi / 2 * 1.01);
+  CHECK(sphere > core::pi / 2 * 0.99);
+  const auto cylinder =
+      meshes::generate("cylinder", {{"radius", 0.5}, {"length", 10.0}, {"piston_radius", 0.3}}).wet.surface;
+  const double k = bem::regular_below(cylinder), first = std::hypot(2.404825557695773 / 0.5, core::pi / 10);
+  CHECK(k < first);
+  CHECK(k > 0.9 * first);
+}
+
+TEST_CASE("the automatic formulation is Burton-Miller wherever the CBIE may fail") {
+  const auto sphere = meshes::icosphere(1, 4);
+  CHECK(bem::automatic(1, sphere).alpha == Complex(0));
+  CHECK(bem::automatic(core::pi, sphere).alpha == bem::burton_miller(core::pi, bem::body_length(sphere)).alpha);
+  CHECK(bem::automatic(5, sphere).equation == bem::Equation::burton_miller);
 }
