@@ -133,3 +133,14 @@ TEST_CASE("bytes that are not HDF5 are refused") {
   const std::vector<std::byte> noise(1000);
   CHECK_THROWS_AS(Hdf5File(std::span<const std::byte>(noise)), febem::core::RunError);
 }
+
+TEST_CASE("files in memory do not see each other") {
+  Hdf5File one, two;
+  one.write("/a", std::vector<double>{1.0}, {1});
+  CHECK_FALSE(two.contains("/a"));
+  const auto image = one.image();
+  const Hdf5File three{std::span<const std::byte>(image)};
+  two.write("/b", std::vector<double>{2.0}, {1});
+  CHECK(three.contains("/a"));
+  CHECK_FALSE(three.contains("/b"));
+}

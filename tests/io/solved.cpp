@@ -61,3 +61,18 @@ TEST_CASE("removing the last solution removes the directory") {
   CHECK_FALSE(std::filesystem::exists(directory.path() / "solved"));
   solved.remove(300);
 }
+
+TEST_CASE("a solution without structure, field points or directivity comes back") {
+  const febem::io::sample::Directory directory("bare");
+  auto solution = febem::io::sample::solution(100);
+  solution.displacement.clear();
+  solution.field_pressure.clear();
+  solution.directivity.clear();
+  const Solved solved(directory.path(), "digest");
+  solved.save(solution);
+  const auto again = solved.load(100);
+  REQUIRE(again);
+  CHECK(again->pressure == solution.pressure);
+  CHECK(again->displacement.empty());
+  CHECK(again->figures.far_field_power_w != again->figures.far_field_power_w);
+}
