@@ -86,6 +86,7 @@ class SolveRun {
                     (directory_ / "solved").c_str(), hz);
       }
     }
+    ledger_.enter("resume");
     comm::Messenger(ledger_, comm::make_strategy({})).broadcast(found, pipeline::master);
     return found != 0;
   }

@@ -88,3 +88,25 @@ TEST_CASE("a directory cannot be made where a file is") {
   write_atomically(directory.path() / "a", "x");
   CHECK_THROWS_AS(febem::io::make_directory(directory.path() / "a" / "b"), febem::core::RunError);
 }
+
+TEST_CASE("a device is written to, never replaced") {
+  const febem::io::sample::Directory directory("device");
+  const auto link = directory.path() / "full";
+  fs::create_symlink("/dev/full", link);
+  CHECK(error_of(link, "x") == "cannot write '" + link.string() + "': No space left on device");
+  CHECK(fs::is_character_file(link));
+  const auto null = directory.path() / "null";
+  fs::create_symlink("/dev/null", null);
+  CHECK(error_of(null, "x") == "no error");
+  CHECK(fs::is_character_file(null));
+  CHECK(entries(directory.path()) == 2);
+}
+
+TEST_CASE("a link keeps pointing at its file, which is replaced") {
+  const febem::io::sample::Directory directory("link");
+  write_atomically(directory.path() / "a.txt", "old");
+  fs::create_symlink("a.txt", directory.path() / "link.txt");
+  write_atomically(directory.path() / "link.txt", "new");
+  CHECK(fs::is_symlink(directory.path() / "link.txt"));
+  CHECK(content(directory.path() / "a.txt") == "new");
+}
