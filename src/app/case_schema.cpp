@@ -155,7 +155,8 @@ Section<Formulation> formulation_section() {
           false,
           {{"kind",
             &Formulation::kind,
-            {.help = "cbie fails at irregular frequencies", .choices = {"burton_miller", "cbie"}}}}};
+            {.help = "cbie fails at irregular frequencies; auto is cbie below the first that can exist",
+             .choices = {"burton_miller", "cbie", "auto"}}}}};
 }
 
 Section<Impedance> impedance_section() {

@@ -83,6 +83,17 @@ void add_solve(CLI::App& app, Command& command, std::list<KeyOption>& options) {
   solve->callback([&command] { command.action = Action::solve; });
 }
 
+void add_verify(CLI::App& app, Command& command, std::list<KeyOption>& options) {
+  auto* verify = app.add_subcommand("verify", "compare with exact solutions; status 1 if any fails");
+  verify->add_option("NAME", command.target, "one rung of the ladder; without it all");
+  verify->add_flag("--list", command.list, "only list the rungs");
+  verify->add_option("--json", command.json, "also write the table to this file");
+  verify->add_option("--tolerance-factor", command.tolerance_factor, "multiplies every tolerance")
+      ->check(CLI::NonNegativeNumber);
+  add_key_options(*verify, options, false);
+  verify->callback([&command] { command.action = Action::verify; });
+}
+
 void add_mesh(CLI::App& app, Command& command) {
   auto* mesh = app.add_subcommand("mesh", "mesh generators and mesh files");
   mesh->require_subcommand(1);
@@ -148,6 +159,7 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   app.set_version_flag("--version", std::string("minifebem ") + version);
   app.require_subcommand(1);
   add_solve(app, result.command, options);
+  add_verify(app, result.command, options);
   add_mesh(app, result.command);
   add_help(app, result.command);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

@@ -23,6 +23,7 @@ Complex complex_amplitude(const Excitation& excitation) {
 
 bem::Formulation formulation(const Case& problem, const mesh::Surface& surface, const Harmonic& at) {
   if (problem.formulation.kind == "cbie") return bem::cbie(at.wavenumber);
+  if (problem.formulation.kind == "auto") return bem::automatic(at.wavenumber, surface);
   return bem::burton_miller(at.wavenumber, bem::body_length(surface));
 }
 

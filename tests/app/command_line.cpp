@@ -26,6 +26,19 @@ TEST_CASE("solve takes a case, a directory, a report and options that take the p
   CHECK(block.value == "1");
 }
 
+TEST_CASE("verify takes a rung, a report, a factor on the tolerances and options of the stages") {
+  const auto parsed =
+      parse_command_line({"verify", "power", "--json", "j", "--tolerance-factor", "0.5", "--pace", "ack"});
+  REQUIRE(parsed.run);
+  CHECK(parsed.command.action == Action::verify);
+  CHECK(parsed.command.target == "power");
+  CHECK(parsed.command.json == "j");
+  CHECK(parsed.command.tolerance_factor == 0.5);
+  CHECK(parsed.command.overrides.size() == 1);
+  CHECK(parse_command_line({"verify", "--list"}).command.list);
+  CHECK(parse_command_line({"verify", "--tolerance-factor", "-1"}).status == 2);
+}
+
 TEST_CASE("every stage has its own route, cut and pace") {
   for (const std::string stage : {"merge", "form", "reduce", "eliminate"})
     for (const std::string axis : {"route", "cut", "pace"}) {

@@ -1,0 +1,45 @@
+#include "app/verify/laboratory.h"
+
+#include <limits>
+#include <utility>
+
+#include "app/structural_system.h"
+
+namespace febem::app::verify {
+
+Laboratory::Laboratory(comm::Ledger& ledger, std::vector<Override> overrides)
+    : overrides_(std::move(overrides)),
+      progress_(ledger.rank() == pipeline::master),
+      run_(ledger, progress_.callback()) {}
+
+Prepared Laboratory::prepare(const std::string& case_text) {
+  Prepared result{read_case(case_text, "verification case", overrides_), {}};
+  if (is_master()) result.model = build_model(result.problem, {}, run_.ranks());
+  run_.section("share", stage_strategy(result.problem, {}),
+               [&](const auto& context) { share_structure(result.model, context.messages); });
+  run_.section("form", stage_strategy(result.problem, result.problem.messages.form),
+               [&](const auto& context) { share_surface(result.model, context.messages); });
+  return result;
+}
+
+void Laboratory::solve(const std::string& case_text, const std::function<void(const Solved&)>& examine) {
+  const auto prepared = prepare(case_text);
+  for (const double hz : prepared.problem.frequencies()) {
+    const auto outcome = solve_frequency(prepared.problem, prepared.model, hz, run_);
+    progress_.wipe();
+    if (!is_master()) continue;
+    const auto& said = outcome.solution.figures.outcome;
+    if (said == "solved")
+      examine({prepared.problem, prepared.model, Harmonic(hz, prepared.problem.fluid), outcome.solution});
+    else
+      record({"outcome: " + said, 0.0, 0.0, std::numeric_limits<double>::infinity(), 0.0});
+  }
+}
+
+void Laboratory::record(Row row) {
+  if (is_master()) rows_.push_back(std::move(row));
+}
+
+std::vector<Row> Laboratory::take_rows() { return std::exchange(rows_, {}); }
+
+}  // namespace febem::app::verify
