@@ -9,6 +9,8 @@
 namespace febem::app {
 namespace {
 
+using core::Count;
+
 std::string number(double value, const char* format = "%.4g") {
   if (std::isnan(value)) return "-";
   char text[40];
@@ -16,9 +18,11 @@ std::string number(double value, const char* format = "%.4g") {
   return text;
 }
 
-// Text columns, the first two to the left, the others to the right.
+// Columns of text; the given ones to the left, the others to the right.
 class Table {
  public:
+  explicit Table(std::vector<std::size_t> left) : left_(std::move(left)) {}
+
   void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
 
   std::string text() const {
@@ -33,20 +37,42 @@ class Table {
       std::string line;
       for (std::size_t i = 0; i < cells.size(); ++i) {
         const std::string padding(widths[i] - cells[i].size(), ' ');
-        line += "  " + (i < 2 ? cells[i] + padding : padding + cells[i]);
+        const bool to_left = std::find(left_.begin(), left_.end(), i) != left_.end();
+        line += "  " + (to_left ? cells[i] + padding : padding + cells[i]);
       }
-      line.erase(line.find_last_not_of(' ') + 1);
+      line.erase(line.find_last_not_of(' ') + 1);  // an empty row is an empty line
       result += line + "\n";
     }
     return result;
   }
 
  private:
+  std::vector<std::size_t> left_;
   std::vector<std::vector<std::string>> rows_;
 };
 
+constexpr std::array four_stages{"merge", "form", "reduce", "eliminate"};
+
+bool is_stage(const io::StageResult& section) {
+  return std::find(four_stages.begin(), four_stages.end(), section.name) != four_stages.end();
+}
+
 std::string strategy(const io::MessageNames& names) {
   return names.route + " x " + names.cut + " x " + names.pace;
+}
+
+std::string bytes_text(Count bytes) { return with_prefix(static_cast<double>(bytes), "B"); }
+
+std::vector<std::string> cells(const io::StageResult& section) {
+  const bool has_rate = section.flops > 0 && section.seconds > 0;
+  return {section.name,
+          number(section.seconds, "%.3f"),
+          number(section.communication_seconds, "%.3f"),
+          std::to_string(section.messages),
+          bytes_text(section.bytes),
+          has_rate ? with_prefix(section.flops / section.seconds, "") : "-",
+          section.method,
+          strategy(section.strategy)};
 }
 
 }  // namespace
@@ -64,21 +90,28 @@ std::string with_prefix(double value, const std::string& unit) {
 }
 
 std::string stage_table(const io::RunResult& run) {
-  Table table;
+  Table table({0, 6, 7});
   table.row(
-      {"stage", "method", "seconds", "communication", "messages", "sent", "rate", "route x cut x pace"});
-  for (const auto& stage : run.stages)
-    table.row(
-        {stage.name, stage.method, number(stage.seconds, "%.3f"), number(stage.communication_seconds, "%.3f"),
-         std::to_string(stage.messages), with_prefix(static_cast<double>(stage.bytes), "B"),
-         stage.flops > 0 && stage.seconds > 0 ? with_prefix(stage.flops / stage.seconds, "flop/s") : "-",
-         strategy(stage.strategy)});
-  table.row({"total", "", number(run.total_seconds, "%.3f")});
-  return table.text();
+      {"stage", "seconds", "communication", "messages", "bytes", "flop/s", "method", "route x cut x pace"});
+  for (const auto* name : four_stages)
+    for (const auto& section : run.stages)
+      if (section.name == name) table.row(cells(section));
+  table.row({});
+  for (const auto& section : run.stages)
+    if (!is_stage(section)) table.row(cells(section));
+  Count messages = 0;
+  Count bytes = 0;
+  for (const auto& section : run.stages) {
+    messages += section.messages;
+    bytes += section.bytes;
+  }
+  table.row({"total", number(run.total_seconds, "%.3f"), "", std::to_string(messages), bytes_text(bytes)});
+  return table.text() +
+         "  Seconds of the slowest rank; messages and bytes sent, and flop/s, of all ranks together.\n";
 }
 
 std::string frequency_table(const io::RunResult& run) {
-  Table table;
+  Table table({0, 1});
   table.row({"frequency", "outcome", "radiated", "far field", "input", "dissipated", "balance",
              "rms pressure", "residual", "growth", "condition"});
   for (const auto& f : run.frequencies)

@@ -7,7 +7,8 @@
 
 namespace febem::app {
 
-/// One row a stage: method, seconds, communication seconds, messages, bytes, flop/s.
+/// The four stages in their order: seconds, communication seconds, messages, bytes, flop/s, method, strategy; below them
+/// the sections that are not a stage, and the total.
 std::string stage_table(const io::RunResult& run);
 
 /// One row a frequency: powers and the quality of the solution.

@@ -162,7 +162,7 @@ class SolveRun {
     result_.frequencies = figures_;
     write(frequencies);
     std::printf("\n%s\n%s", stage_table(result_).c_str(), frequency_table(result_).c_str());
-    std::printf("\npeak memory of a rank %s, zgemm %s\nresults in %s\n",
+    std::printf("\npeak memory %s a rank; zgemm, the ceiling of the rates above, %s a rank\nresults in %s\n",
                 with_prefix(static_cast<double>(result_.peak_memory_bytes), "B").c_str(),
                 with_prefix(result_.zgemm_flops_per_second, "flop/s").c_str(), directory_.c_str());
   }

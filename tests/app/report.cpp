@@ -1,6 +1,9 @@
 #include "app/report.h"
 
-#include <algorithm>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "support/catch.h"
 
@@ -18,15 +21,43 @@ TEST_CASE("numbers are shown with a prefix and three digits") {
   CHECK(with_prefix(febem::io::not_computed, "W") == "-");
 }
 
-TEST_CASE("the stage table has a row a stage and a total") {
+TEST_CASE("the stage table has the four stages in order, then what is not a stage, then the total") {
   febem::io::RunResult run;
-  run.stages.push_back({"merge", "frontal", {"star", "4KiB", "ack"}, 2.0, 0.5, 10, 1000, 1e9, {}});
-  run.total_seconds = 3.0;
+  const febem::io::MessageNames messages{"star", "4KiB", "ack"};
+  for (const auto* name : {"share", "form", "merge", "check", "reduce", "eliminate", "recover"})
+    run.stages.push_back({name, "", messages, 2.0, 0.5, 10, 1000, 1e9, {}});
+  run.stages[2].method = "frontal";
+  run.total_seconds = 15.0;
+
+  std::istringstream text(febem::app::stage_table(run));
+  std::vector<std::string> names;
+  std::string row;
+  for (std::string line; std::getline(text, line);) {
+    std::string name;
+    std::istringstream(line) >> name;
+    names.push_back(name);
+    if (name == "merge") row = line;
+  }
+  CHECK(names == std::vector<std::string>{"stage", "merge", "form", "reduce", "eliminate", "", "share",
+                                          "check", "recover", "total", "Seconds"});
+  std::istringstream words(row);
+  const std::vector<std::string> cells{std::istream_iterator<std::string>(words), {}};
+  CHECK(cells == std::vector<std::string>{"merge", "2.000", "0.500", "10", "1", "kB", "500", "M", "frontal",
+                                          "star", "x", "4KiB", "x", "ack"});
+}
+
+TEST_CASE("messages and bytes are summed in the stage table's last row") {
+  febem::io::RunResult run;
+  run.stages.push_back({"merge", "frontal", {}, 2.0, 0.5, 10, 1000, 1e9, {}});
+  run.stages.push_back({"recover", "", {}, 2.0, 0.5, 7, 500, 0, {}});
+  run.total_seconds = 4.5;
   const auto text = febem::app::stage_table(run);
-  CHECK(std::count(text.begin(), text.end(), '\n') == 3);
-  CHECK(text.find("merge  frontal    2.000") != std::string::npos);
-  CHECK(text.find("500 Mflop/s") != std::string::npos);
-  CHECK(text.find("star x 4KiB x ack") != std::string::npos);
+  std::istringstream words(text.substr(text.find("total")));
+  std::string total, seconds, sum, bytes;
+  words >> total >> seconds >> sum >> bytes;
+  CHECK(seconds == "4.500");
+  CHECK(sum == "17");
+  CHECK(bytes == "1.5");
 }
 
 TEST_CASE("what was not computed is a dash") {
