@@ -1,0 +1,91 @@
+"""Wrong input gets one line on stderr and status 2 on any number of ranks, and nothing is written."""
+import re
+import unittest
+
+import h5py
+import numpy
+
+from program import SHELL, SPHERE, ProgramTest
+
+# What is wrong, the case, further options, and what the line must name.
+CASES = [
+    ("unknown key", SPHERE.replace("density", "densty"), [], r"densty.*density"),
+    ("wrong unit", SPHERE.replace("density = 1000.0", 'density = "3 m"'), [], r"density"),
+    ("negative", SPHERE.replace("sound_speed = 1500.0", "sound_speed = -1.0"), [], r"sound_speed"),
+    ("not a number", SPHERE.replace("density = 1000.0", "density = nan"), [], r"density"),
+    ("zero frequency", SPHERE.replace("hz = [100.0]", "hz = [0.0]"), [], r"hz"),
+    ("unsupported structure", SHELL.replace("free = true", ""), [], r"support"),
+    ("unknown generator", SPHERE.replace('"sphere"\nfrequency = 2', '"spere"'), [], r"spere.*sphere"),
+    ("unknown route", SPHERE, ["--route", "strar"], r"strar.*star"),
+    ("unknown cut", SPHERE, ["--cut", "hole"], r"hole"),
+    ("unknown pace", SPHERE, ["--pace", "akc"], r"akc.*ack"),
+    ("unknown method", SHELL, ["--merge.method", "fronta"], r"fronta.*frontal"),
+    ("unknown option", SPHERE, ["--fequency", "100"], r"--fequency.*--frequency"),
+    ("zero frequency given as an option", SPHERE, ["--frequency", "0"], r"frequency"),
+]
+
+
+class BadInput(ProgramTest):
+    def check(self, arguments, names, ranks):
+        ended = self.run_program(*arguments, ranks=ranks, limit=30)
+        self.assertEqual(len(ended.errors), 1, ended.errors)
+        self.assertRegex(ended.errors[0], re.compile("minifebem: .*" + names))
+        self.assertEqual(ended.status, 2)
+        self.assertFalse((self.folder / "out").exists(), "something is written")
+
+    def check_case(self, case, options, names):
+        for ranks in (1, 3):
+            with self.subTest(ranks=ranks):
+                self.check(["solve", case, "--out", self.folder / "out", *options], names, ranks)
+
+    def test_text_of_the_case(self):
+        for what, text, options, names in CASES:
+            with self.subTest(what):
+                self.check_case(self.write(text), options, names)
+
+    def test_missing_file(self):
+        self.check_case("nowhere.toml", [], r"nowhere\.toml")
+
+    def test_more_ranks_than_rows(self):
+        case = self.write(SPHERE.replace("frequency = 2", "frequency = 1"))
+        self.check(["solve", case, "--out", self.folder / "out"], "20 panels.*21 ranks", 21)
+
+
+# The cube of side 2: vertices, and faces anticlockwise seen from outside.
+CORNERS = numpy.array([[-1, -1, -1], [1, -1, -1], [1, 1, -1], [-1, 1, -1], [-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]],
+                      dtype=float)
+FACES = numpy.array([[0, 4, 7, 3], [1, 2, 6, 5], [0, 1, 5, 4], [3, 7, 6, 2], [0, 3, 2, 1], [4, 5, 6, 7]])
+
+BODY = SPHERE.replace('generator = "sphere"\nfrequency = 2', 'mesh = "mesh.h5"')
+ELASTIC = SHELL.replace('generator = "shell"\ncells = 1', 'mesh = "mesh.h5"').replace('["shell"]', '["cube"]').replace(
+    'kind = "pressure"\nfaces = "inner"\nlegendre = 1\namplitude = 1.0', 'kind = "plane_wave"\namplitude = 1.0')
+
+
+class BadMesh(BadInput):
+    test_text_of_the_case = test_missing_file = test_more_ranks_than_rows = None
+
+    def mesh(self, case, panels=FACES, points=CORNERS, kind=None):
+        with h5py.File(self.folder / "mesh.h5", "w") as file:
+            file["surface/points"], file["surface/panels"] = points, panels
+            if kind:
+                file["points"] = CORNERS
+                file[f"elements/{kind}"] = numpy.arange(8).reshape(1, 8)
+                file[f"elements/{kind}_region"] = numpy.zeros(1, dtype=int)
+                file.create_dataset("regions", data=["cube"], dtype=h5py.string_dtype())
+        return self.write(case)
+
+    def test_open_surface(self):
+        self.check_case(self.mesh(BODY, FACES[:5]), [], r"mesh\.h5.*(open|closed|edge)")
+
+    def test_inside_out_surface(self):
+        self.check_case(self.mesh(BODY, FACES[:, ::-1]), [], r"mesh\.h5.*(inside|inward|outward|normal|volume)")
+
+    def test_surface_of_another_structure(self):
+        self.check_case(self.mesh(ELASTIC, points=1.3 * CORNERS, kind="hex8"), [], r"panel")
+
+    def test_unsupported_element(self):
+        self.check_case(self.mesh(ELASTIC, kind="hex9"), [], r"hex9")
+
+
+if __name__ == "__main__":
+    unittest.main()

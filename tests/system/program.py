@@ -1,0 +1,149 @@
+"""Runs the program as a user does: on any MPI, in a process group of its own, with a time limit."""
+import glob
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import unittest
+import uuid
+from dataclasses import dataclass
+
+PROGRAM = os.environ["MINIFEBEM"]
+LAUNCHER = os.environ["MPI_LAUNCHER"]
+MPIRUN = str(pathlib.Path(__file__).parent.parent / "support" / "mpirun")
+
+SHELL = """
+[geometry]
+generator = "shell"
+cells = 1
+[structure]
+free = true
+[fluid]
+density = 1000.0
+sound_speed = 1500.0
+[[material]]
+regions = ["shell"]
+young = 2.0e11
+poisson = 0.3
+density = 7800.0
+loss_factor = 0.05
+[[excitation]]
+kind = "pressure"
+faces = "inner"
+legendre = 1
+amplitude = 1.0
+[[excitation]]
+kind = "plane_wave"
+direction = [0.3, 0.2, 1.0]
+amplitude = 2.0
+[frequency]
+hz = [200.0]
+"""
+
+SPHERE = """
+[geometry]
+generator = "sphere"
+frequency = 2
+[fluid]
+density = 1000.0
+sound_speed = 1500.0
+[[excitation]]
+kind = "velocity"
+amplitude = 1.0e-3
+[frequency]
+hz = [100.0]
+"""
+
+
+@dataclass
+class Ended:
+    status: int
+    out: str
+    errors: list  # lines on stderr of the ranks, without the launcher's
+    left_behind: list  # processes that outlived the launcher
+
+
+def _marked(mark):
+    """Processes whose environment holds the mark of a run."""
+    found = []
+    for path in glob.glob("/proc/[0-9]*/environ"):
+        try:
+            if mark.encode() in pathlib.Path(path).read_bytes():
+                found.append(int(path.split("/")[2]))
+        except OSError:
+            pass
+    return found
+
+
+class Run:
+    """A running program; the stderr of each rank is kept apart from the launcher's."""
+
+    def __init__(self, arguments, ranks, folder, file_blocks=None):
+        self.mark = "FEBEM_TEST_RUN=" + uuid.uuid4().hex
+        self.errors = tempfile.mkdtemp(dir=folder)
+        limit = f"ulimit -f {file_blocks}; " if file_blocks is not None else ""
+        script = limit + 'exec "$0" "$@" 2>>"$FEBEM_TEST_ERRORS/$$"'
+        command = ["sh", "-c", script, PROGRAM, *map(str, arguments)]
+        if ranks > 1:
+            command = [MPIRUN, LAUNCHER, str(ranks), *command]
+        name, value = self.mark.split("=")
+        environment = dict(os.environ, FEBEM_TEST_ERRORS=self.errors, **{name: value})
+        self.process = subprocess.Popen(command, cwd=folder, env=environment, text=True, start_new_session=True,
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def end(self, limit=60):
+        try:
+            out, _ = self.process.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError(f"hangs: {self.process.args}")
+        errors = []
+        for path in sorted(glob.glob(self.errors + "/*")):
+            errors += pathlib.Path(path).read_text().splitlines()
+        ours = [line for line in errors if line.startswith("minifebem") or not _of_the_library(line)]
+        return Ended(self.process.returncode, out, ours, _marked(self.mark))
+
+    def kill(self):
+        """Ends every process of the run at once, as a power cut would."""
+        for process in _marked(self.mark):
+            try:
+                os.kill(process, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        self.process.communicate()
+
+
+def _of_the_library(line):
+    """MPI libraries announce an abort on the rank's own stderr."""
+    words = ("MPI_ABORT", "MPI_Abort", "errorcode", "NOTE: invoking", "You may or may not", "exactly when", "-----",
+             "Abort(", "ORTE_ERROR_LOG")
+    return not line.strip() or line.strip("-") == "" or any(word in line for word in words)
+
+
+class ProgramTest(unittest.TestCase):
+    """A test with a folder of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="febem")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, text, name="case.toml"):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def run_program(self, *arguments, ranks=1, limit=60, file_blocks=None):
+        ended = Run(arguments, ranks, self.folder, file_blocks).end(limit)
+        self.assertEqual(ended.left_behind, [], "processes outlive the run")
+        return ended
+
+    def solve(self, case, *options, ranks=1, limit=60, out="out"):
+        """The report of a solution that must succeed."""
+        report = self.folder / (uuid.uuid4().hex + ".json")
+        ended = self.run_program("solve", case, "--out", self.folder / out, "--json", report, *options, ranks=ranks,
+                                 limit=limit)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        return json.loads(report.read_text())
