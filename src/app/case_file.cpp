@@ -85,9 +85,10 @@ class SectionReader {
 
   // True if `name` is a parameter of the generator; adds the parameters to the known names.
   bool read_parameter(const std::string& name, int line, std::vector<std::string>& names, Geometry& geometry) {
-    const auto generator = table_["generator"].value<std::string>();
+    if (!table_["generator"].is_string()) return false;
+    read_key("generator", geometry);  // a misspelt generator is what is wrong, not its parameters
     for (const auto& candidate : meshes::generators()) {
-      if (candidate.name != generator) continue;
+      if (candidate.name != geometry.generator) continue;
       for (const auto& parameter : candidate.parameters) {
         names.emplace_back(parameter.name);
         if (parameter.name != name) continue;

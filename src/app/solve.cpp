@@ -162,9 +162,9 @@ class SolveRun {
     result_.frequencies = figures_;
     write(frequencies);
     std::printf("\n%s\n%s", stage_table(result_).c_str(), frequency_table(result_).c_str());
-    std::printf("\npeak memory %s a rank; zgemm, the ceiling of the rates above, %s a rank\nresults in %s\n",
+    std::printf("\npeak memory %s a rank; the ceiling of flop/s, zgemm on all ranks at once, %s\nresults in %s\n",
                 with_prefix(static_cast<double>(result_.peak_memory_bytes), "B").c_str(),
-                with_prefix(result_.zgemm_flops_per_second, "flop/s").c_str(), directory_.c_str());
+                with_prefix(run_.ranks() * result_.zgemm_flops_per_second, "flop/s").c_str(), directory_.c_str());
   }
 
   // The results of all frequencies in one file; only then the single ones go.

@@ -188,7 +188,11 @@ Order frontal_order(const Solid& solid, const std::vector<int>& dofs) {
   candidates.push_back(sweep(centre, [](const Vec3& x) { return std::atan2(x.y(), x.x()); }));
   const Graph graph = element_graph(solid, elements);
   candidates.push_back(reverse_cuthill_mckee(graph));
-  candidates.push_back(sloan(graph));
+  // Boost's Sloan looks for two ends of each component and fails on one that is a single element.
+  const auto vertices = boost::vertices(graph);
+  const bool single = std::any_of(vertices.first, vertices.second,
+                                  [&](auto v) { return boost::degree(v, graph) == 0; });
+  if (!single) candidates.push_back(sloan(graph));
   std::set<Index> starts;  // the ends of the orders so far are the far ends of the structure
   for (const Order& order : candidates) starts.insert({order.front(), order.back()});
   Greedy greedy(solid, elements, weights);

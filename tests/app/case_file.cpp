@@ -165,6 +165,8 @@ TEST_CASE("bad input gets one line with file, line, key and value") {
       {"generator = \"shell\"", "", "c.toml:2: key 'geometry': needs 'generator' or 'mesh'"},
       {"generator = \"shell\"", "generator = \"shell\"\nmesh = \"a.h5\"",
        "c.toml:2: key 'geometry': has both 'generator' and 'mesh'; give one"},
+      {"generator = \"shell\"", "cells = 2\ngenerator = \"shel\"",
+       "c.toml:4: key 'geometry.generator': unknown mesh generator 'shel'; did you mean 'shell'?"},
       {"route = \"star\"", "rout = \"star\"",
        "c.toml:24: key 'messages.rout': unknown key; did you mean 'route'?"},
       {"[messages.merge]", "[messages.marge]",

@@ -38,6 +38,20 @@ Solid hollow_box() {
 
 }  // namespace
 
+TEST_CASE("elements that touch no other are ordered too") {
+  mesh::Solid solid;
+  for (int i = 0; i < 16; ++i) solid.points.emplace_back(i & 1, (i >> 1) & 1, (i >> 2) + 2 * (i >> 3));
+  mesh::Element brick;
+  brick.kind = mesh::ElementKind::hex8;
+  brick.nodes = {0, 1, 3, 2, 4, 5, 7, 6};
+  solid.elements = {brick};
+  CHECK(mesh::frontal_order(solid) == std::vector<mesh::Index>{0});
+  brick.nodes = {8, 9, 11, 10, 12, 13, 15, 14};
+  solid.elements.push_back(brick);
+  CHECK(mesh::frontal_order(solid).size() == 2);
+  CHECK(mesh::front_size(solid, mesh::frontal_order(solid)) == 24);
+}
+
 TEST_CASE("the faces of every kind of element point outwards and close") {
   for (const auto kind : mesh::element_kinds()) {
     const auto solid = box(kind, {1, 1, 1}, {1, 1, 1});
