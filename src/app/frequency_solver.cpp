@@ -101,7 +101,8 @@ class Afterwards {
     out.dissipated_power_w = fem::dissipated_power(*model_.structure, u, at_.omega);
     const double largest = std::max({std::abs(out.input_power_w), out.dissipated_power_w, std::abs(out.radiated_power_w)});
     // Without forces and losses all three are rounding errors of the power that goes to and fro.
-    const double apparent = 0.5 * (p.cwiseAbs().array() * v.cwiseAbs().array()).sum() * surface_.areas.front();
+    const Eigen::Map<const Eigen::ArrayXd> areas(surface_.areas.data(), surface_.size());
+    const double apparent = 0.5 * (areas * p.cwiseAbs().array() * v.cwiseAbs().array()).sum();
     if (largest > 1e-12 * apparent)
       out.power_balance_error = std::abs(out.input_power_w - out.dissipated_power_w - out.radiated_power_w) / largest;
   }
