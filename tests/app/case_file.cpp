@@ -176,6 +176,13 @@ TEST_CASE("bad input gets one line with file, line, key and value") {
   for (const auto& bad : cases) CHECK(error_of(replaced(shell_text, bad.from, bad.to)) == bad.message);
 }
 
+TEST_CASE("an unknown generator is reported before its parameters, and those with the nearest") {
+  CHECK(error_of(replaced(sphere_text, "generator = \"sphere\"", "frequency = 2\ngenerator = \"spere\"")) ==
+        "c.toml:3: key 'geometry.generator': unknown mesh generator 'spere'; did you mean 'sphere'?");
+  CHECK(error_of(replaced(sphere_text, "generator = \"sphere\"", "generator = \"sphere\"\nradus = 2")) ==
+        "c.toml:3: key 'geometry.radus': unknown key; did you mean 'radius'?");
+}
+
 TEST_CASE("text that is not TOML is reported with its line") {
   const auto message = error_of("[fluid\n");
   CHECK(message.find("c.toml:1: not valid TOML: ") == 0);

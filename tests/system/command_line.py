@@ -1,0 +1,47 @@
+"""The command line teaches, and only one rank prints."""
+import pathlib
+import unittest
+
+from program import ProgramTest
+
+CASES = pathlib.Path(__file__).parents[2] / "meshes" / "cases"
+
+
+class CommandLine(ProgramTest):
+    def printed(self, *arguments, ranks):
+        ended = self.run_program(*arguments, ranks=ranks)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        return ended.out
+
+    def test_one_rank_prints(self):
+        for ranks in (1, 3):
+            self.assertRegex(self.printed("--version", ranks=ranks), r"^minifebem \d+\.\d+\.\d+\n$")
+            self.assertEqual(self.printed("--help", ranks=ranks).count("Usage:"), 1)
+            self.assertEqual(self.printed("solve", "--help", ranks=ranks).count("--eliminate.panel"), 1)
+            self.assertEqual(self.printed("help", "case", ranks=ranks).count("[[excitation]]"), 1)
+            self.assertEqual(self.printed("mesh", "list", ranks=ranks).count("sonobuoy:"), 1)
+
+    def test_a_wrong_command_is_one_line(self):
+        wrong = [(["slove", "a.toml"], "did you mean 'solve'?"), (["help", "csae"], "did you mean 'case'?"),
+                 (["verify", "nonsense"], "known: "), (["solve"], "CASE is required")]
+        for arguments, part in wrong:
+            for ranks in (1, 3):
+                with self.subTest(arguments=arguments, ranks=ranks):
+                    ended = self.run_program(*arguments, ranks=ranks)
+                    self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+                    self.assertIn(part, ended.errors[0])
+
+    def test_a_generated_mesh_can_be_inspected(self):
+        self.printed("mesh", "generate", "shell", "cells=2", "--out", "shell.h5", ranks=1)
+        self.assertIn("96, closed and outward", self.printed("mesh", "inspect", "shell.h5", ranks=1))
+
+    def test_every_case_is_valid(self):
+        names = [path.name for path in CASES.glob("*.toml")]
+        self.assertIn("sonobuoy.toml", names)
+        for name in names:
+            with self.subTest(name):
+                self.assertIn("panels", self.printed("mesh", "inspect", CASES / name, ranks=1))
+
+
+if __name__ == "__main__":
+    unittest.main()

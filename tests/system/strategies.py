@@ -1,0 +1,42 @@
+"""Neither the strategy nor the number of ranks decides the answer."""
+import unittest
+
+import h5py
+
+from program import SHELL, ProgramTest
+
+
+class Strategies(ProgramTest):
+    def solution(self, *options, ranks):
+        """The digest of the surface pressure, and the pressure."""
+        (result,) = self.solve(self.write(SHELL), *options, ranks=ranks)["frequencies"]
+        self.assertEqual(result["outcome"], "solved")
+        self.assertLessEqual(result["residual"], 16)
+        self.assertLessEqual(result["structural_backward_error"], 1e-12)
+        with h5py.File(self.folder / "out" / "results.h5") as file:
+            pressure = file["solution/pressure_real"][()] + 1j * file["solution/pressure_imag"][()]
+        return result["solution_digest"], pressure
+
+    def test_cut_and_pace_leave_every_bit(self):
+        for ranks in (2, 3, 5):
+            for route in ("star", "binomial"):
+                first, _ = self.solution("--route", route, ranks=ranks)
+                for options in (["--cut", "100", "--pace", "ack"], ["--cut", "4KiB", "--pace", "window:3"],
+                                ["--merge.pace", "sync", "--eliminate.cut", "1KiB"]):
+                    with self.subTest(ranks=ranks, route=route, options=options):
+                        self.assertEqual(self.solution("--route", route, *options, ranks=ranks)[0], first)
+
+    def test_native_leaves_every_bit_over_paces(self):
+        first, _ = self.solution("--route", "native", ranks=3)
+        self.assertEqual(self.solution("--route", "native", "--pace", "ack", ranks=3)[0], first)
+
+    def test_routes_and_numbers_of_ranks_agree(self):
+        _, alone = self.solution(ranks=1)
+        for ranks, route in ((2, "star"), (2, "native"), (3, "binomial"), (5, "star"), (5, "native")):
+            with self.subTest(ranks=ranks, route=route):
+                _, pressure = self.solution("--route", route, ranks=ranks)
+                self.assertLessEqual(abs(pressure - alone).max(), 1e-10 * abs(alone).max())
+
+
+if __name__ == "__main__":
+    unittest.main()
