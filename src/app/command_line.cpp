@@ -1,5 +1,7 @@
 #include "app/command_line.h"
 
+// SimGrid's compiler wrapper makes a macro of exit, and CLI11 has a function of that name.
+#undef exit
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <list>
