@@ -6,6 +6,7 @@ import pathlib
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 import uuid
 from dataclasses import dataclass
@@ -77,6 +78,14 @@ def _marked(mark):
     return found
 
 
+def _left_behind(mark, patience=10):
+    """Those of a run that are still there `patience` seconds after the launcher, which does not wait for the ranks it ends."""
+    end = time.monotonic() + patience
+    while (found := _marked(mark)) and time.monotonic() < end:
+        time.sleep(0.05)
+    return found
+
+
 class Run:
     """A running program; the stderr of each rank is kept apart from the launcher's."""
 
@@ -103,7 +112,7 @@ class Run:
         for path in sorted(glob.glob(self.errors + "/*")):
             errors += pathlib.Path(path).read_text().splitlines()
         ours = [line for line in errors if line.startswith("minifebem") or not _of_the_library(line)]
-        return Ended(self.process.returncode, out, ours, _marked(self.mark))
+        return Ended(self.process.returncode, out, ours, _left_behind(self.mark))
 
     def kill(self):
         """Ends every process of the run at once, as a power cut would."""
