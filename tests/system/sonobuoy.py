@@ -1,0 +1,56 @@
+"""The flagship case: its sizes, its accuracy, and one answer whatever the strategy, the methods and the number of ranks."""
+import os
+import pathlib
+import unittest
+
+import h5py
+import numpy
+
+from program import ProgramTest
+
+CASE = pathlib.Path(__file__).parents[2] / "meshes" / "cases" / "sonobuoy.toml"
+
+
+class Sonobuoy(ProgramTest):
+    def solved(self, *options, ranks):
+        """The report, and the surface pressure."""
+        out = f"out-{len(list(self.folder.iterdir()))}"
+        report = self.solve(CASE, *options, ranks=ranks, limit=200, out=out)
+        with h5py.File(self.folder / out / "results.h5") as results:
+            group = results["/solution"]
+            return report, group["pressure_real"][0] + 1j * group["pressure_imag"][0]
+
+    def assert_close(self, pressure, reference, tolerance):
+        self.assertLess(numpy.linalg.norm(pressure - reference), tolerance * numpy.linalg.norm(reference))
+
+    def test_one_answer(self):
+        report, reference = self.solved(ranks=1)
+        self.assertEqual((report["case"]["structural_dofs"], report["case"]["acoustic_dofs"]), (10923, 1664))
+        self.assertAlmostEqual(report["case"]["front_size"], 813, delta=40)
+        self.assertLessEqual(report["peak_memory_bytes"], 2**30)
+        (figures,) = report["frequencies"]
+        self.assertEqual(figures["outcome"], "solved")
+        self.assertLessEqual(figures["residual"], 16)
+        self.assertLessEqual(figures["power_balance_error"], 1e-9)
+        self.assertLessEqual(figures["structural_backward_error"], 1e-12)
+        radiated, far = figures["radiated_power_w"], figures["far_field_power_w"]
+        self.assertLessEqual(abs(radiated - far), 0.01 * far)
+
+        plain, pressure = self.solved("--route", "star", ranks=2)
+        self.assert_close(pressure, reference, 1e-10)
+        paced, pressure = self.solved("--route", "star", "--cut", "64KiB", "--pace", "ack", ranks=2)
+        self.assertEqual(paced["frequencies"][0]["solution_digest"], plain["frequencies"][0]["solution_digest"])
+        _, pressure = self.solved("--route", "binomial", "--cut", "1MiB", "--pace", "window:4", ranks=3)
+        self.assert_close(pressure, reference, 1e-10)
+
+    def test_the_library_methods_agree(self):
+        methods = ("--merge.method", "mumps", "--eliminate.method", "scalapack")
+        if os.environ.get("FEBEM_PETSC") != "ON":
+            self.skipTest("built without PETSc")
+        _, reference = self.solved(ranks=1)
+        _, pressure = self.solved(*methods, ranks=2)
+        self.assert_close(pressure, reference, 1e-9)
+
+
+if __name__ == "__main__":
+    unittest.main()
