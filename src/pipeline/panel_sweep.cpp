@@ -7,8 +7,15 @@ namespace {
 
 using la::Matrix;
 
-/// x1 = x1 D^{-1} for the columns of one panel, by 1 x 1 and 2 x 2 pivots.
-void divide_by_pivots(const PanelValues& values, Eigen::Ref<Matrix> x1) {
+la::ConstBlock l11_of(const PanelValues& values) {
+  return la::sub_block(la::block(values), 0, 0, static_cast<Index>(values.cols()), static_cast<Index>(values.cols()));
+}
+
+la::ConstBlock constant(const la::MutableBlock& a) { return {a.data, a.rows, a.columns, a.stride}; }
+
+}  // namespace
+
+void divide_by_pivots(const Eigen::Ref<const PanelValues>& values, Eigen::Ref<Matrix> x1) {
   const Index pivots = static_cast<Index>(values.cols());
   for (Index k = 0; k < pivots; ++k) {
     const Complex off = k + 1 < pivots ? values(k, k + 1) : Complex(0);
@@ -25,14 +32,6 @@ void divide_by_pivots(const PanelValues& values, Eigen::Ref<Matrix> x1) {
     ++k;
   }
 }
-
-la::ConstBlock l11_of(const PanelValues& values) {
-  return la::sub_block(la::block(values), 0, 0, static_cast<Index>(values.cols()), static_cast<Index>(values.cols()));
-}
-
-la::ConstBlock constant(const la::MutableBlock& a) { return {a.data, a.rows, a.columns, a.stride}; }
-
-}  // namespace
 
 PanelSweep::PanelSweep(const std::vector<PanelShape>& shapes, Matrix& x) : shapes_(shapes), x_(x) {
   place();

@@ -6,29 +6,12 @@
 #include <numeric>
 
 #include "la/blas.h"
+#include "pipeline/panel_sweep.h"
 
 namespace febem::merge {
 namespace {
 
 double largest(const la::Matrix& a) { return a.size() == 0 ? 0.0 : std::sqrt(a.cwiseAbs2().maxCoeff()); }
-
-/// x2 D^{-1} for the rows below the pivots, D as PanelValues keeps it in `values`.
-void divide_columns(la::Matrix& values, Index pivots, Index first_row) {
-  const Index rows = static_cast<Index>(values.rows()) - first_row;
-  for (Index k = 0; k < pivots; ++k) {
-    const Complex off = k + 1 < pivots ? values(k, k + 1) : Complex(0);
-    if (off == Complex(0)) {
-      values.col(k).tail(rows) /= values(k, k);
-      continue;
-    }
-    const Complex a = values(k, k) / off, c = values(k + 1, k + 1) / off;
-    const Complex scale = Complex(1) / (off * (a * c - Complex(1)));
-    const la::Vector x = values.col(k).tail(rows), y = values.col(k + 1).tail(rows);
-    values.col(k).tail(rows) = scale * (c * x - y);
-    values.col(k + 1).tail(rows) = scale * (a * y - x);
-    ++k;
-  }
-}
 
 /// Smallest of |pivot| / scale; a 2 x 2 pivot counts with |det| / (norm x scale), its smaller singular value about.
 void judge_pivots(PivotPanel& result, const la::RealVector& scales) {
@@ -67,7 +50,7 @@ PivotPanel factor_block(const la::Matrix& panel, Index front) {
   const auto l11 = la::block(std::as_const(result.values));
   la::solve_triangular(la::Side::right, la::Triangle::lower, la::Op::transpose, la::Diagonal::unit,
                        la::sub_block(l11, 0, 0, b, b), la::sub_block(values, b, 0, front - b, b));
-  divide_columns(result.values, b, b);
+  pipeline::divide_by_pivots(result.values.topRows(b), result.values.bottomRows(front - b));
   return result;
 }
 
