@@ -2,54 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdio>
 #include <vector>
+
+#include "app/text_table.h"
 
 namespace febem::app {
 namespace {
 
 using core::Count;
-
-std::string number(double value, const char* format = "%.4g") {
-  if (std::isnan(value)) return "-";
-  char text[40];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
-
-// Columns of text; the given ones to the left, the others to the right.
-class Table {
- public:
-  explicit Table(std::vector<std::size_t> left) : left_(std::move(left)) {}
-
-  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-
-  std::string text() const {
-    std::vector<std::size_t> widths;
-    for (const auto& cells : rows_)
-      for (std::size_t i = 0; i < cells.size(); ++i) {
-        if (i == widths.size()) widths.push_back(0);
-        widths[i] = std::max(widths[i], cells[i].size());
-      }
-    std::string result;
-    for (const auto& cells : rows_) {
-      std::string line;
-      for (std::size_t i = 0; i < cells.size(); ++i) {
-        const std::string padding(widths[i] - cells[i].size(), ' ');
-        const bool to_left = std::find(left_.begin(), left_.end(), i) != left_.end();
-        line += "  " + (to_left ? cells[i] + padding : padding + cells[i]);
-      }
-      line.erase(line.find_last_not_of(' ') + 1);  // an empty row is an empty line
-      result += line + "\n";
-    }
-    return result;
-  }
-
- private:
-  std::vector<std::size_t> left_;
-  std::vector<std::vector<std::string>> rows_;
-};
 
 constexpr std::array four_stages{"merge", "form", "reduce", "eliminate"};
 
@@ -77,20 +37,8 @@ std::vector<std::string> cells(const io::StageResult& section) {
 
 }  // namespace
 
-std::string with_prefix(double value, const std::string& unit) {
-  if (std::isnan(value)) return "-";
-  constexpr std::array prefixes{"p", "n", "u", "m", "", "k", "M", "G", "T", "P"};
-  int index = 4;
-  double scaled = value;
-  for (; std::abs(scaled) >= 999.5 && index < 9; ++index) scaled /= 1000;
-  for (; scaled != 0 && std::abs(scaled) < 0.9995 && index > 0; --index) scaled *= 1000;
-  char text[40];
-  std::snprintf(text, sizeof text, "%.3g ", scaled);
-  return text + std::string(prefixes[static_cast<std::size_t>(index)]) + unit;
-}
-
 std::string stage_table(const io::RunResult& run) {
-  Table table({0, 6, 7});
+  TextTable table({0, 6, 7});
   table.row(
       {"stage", "seconds", "communication", "messages", "bytes", "flop/s", "method", "route x cut x pace"});
   for (const auto* name : four_stages)
@@ -111,7 +59,7 @@ std::string stage_table(const io::RunResult& run) {
 }
 
 std::string frequency_table(const io::RunResult& run) {
-  Table table({0, 1});
+  TextTable table({0, 1});
   table.row({"frequency", "outcome", "radiated", "far field", "input", "dissipated", "balance",
              "rms pressure", "residual", "growth", "condition"});
   for (const auto& f : run.frequencies)

@@ -9,6 +9,7 @@
 #include "app/read_file.h"
 #include "app/report.h"
 #include "app/sources.h"
+#include "app/text_table.h"
 #include "app/verdict.h"
 #include "app/version.h"
 #include "comm/ledger.h"

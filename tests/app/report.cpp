@@ -7,20 +7,6 @@
 
 #include "support/catch.h"
 
-using febem::app::with_prefix;
-
-TEST_CASE("numbers are shown with a prefix and three digits") {
-  CHECK(with_prefix(0.0, "W") == "0 W");
-  CHECK(with_prefix(1.0, "W") == "1 W");
-  CHECK(with_prefix(999.4, "B") == "999 B");
-  CHECK(with_prefix(999.6, "B") == "1 kB");
-  CHECK(with_prefix(1234567.0, "B") == "1.23 MB");
-  CHECK(with_prefix(2.5e-7, "W") == "250 nW");
-  CHECK(with_prefix(-2.5e-3, "W") == "-2.5 mW");
-  CHECK(with_prefix(1e-30, "W") == "1e-18 pW");
-  CHECK(with_prefix(febem::io::not_computed, "W") == "-");
-}
-
 TEST_CASE("the stage table has the four stages in order, then what is not a stage, then the total") {
   febem::io::RunResult run;
   const febem::io::MessageNames messages{"star", "4KiB", "ack"};
