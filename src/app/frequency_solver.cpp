@@ -3,39 +3,19 @@
 #include <cmath>
 
 #include "app/sources.h"
+#include "app/steps.h"
 #include "app/structural_check.h"
 #include "app/structural_system.h"
 #include "bem/field.h"
 #include "core/digest.h"
 #include "fem/energy.h"
 #include "stages/eliminate/check.h"
-#include "stages/form/form.h"
-#include "stages/merge/merge.h"
-#include "stages/reduce/reduce.h"
 
 namespace febem::app {
 namespace {
 
 /// Beyond these the solution is called inaccurate.
 constexpr double acceptable_residual = 16.0, acceptable_backward_error = 1e-10;
-
-reduce::SurfaceCondition surface_condition(const Case& problem, const Model& model, const Harmonic& at,
-                                           const bem::Formulation& equation) {
-  const auto& surface = model.wet.surface;
-  reduce::SurfaceCondition condition;
-  condition.incident = incident(problem, surface, equation);
-  for (const auto& excitation : problem.excitations)
-    if (excitation.kind == "velocity") condition.has_prescribed = true;
-  condition.prescribed = prescribed(problem, surface, at);
-  condition.admittance = admittance(problem, at);
-  condition.areas = &surface.areas;
-  if (model.structure) {
-    condition.coupling = &model.coupling;
-    condition.force = model.force;
-    condition.omega_squared_rho = at.omega * at.omega * problem.fluid.density;
-  }
-  return condition;
-}
 
 std::vector<Complex> list(const la::Vector& values) { return {values.data(), values.data() + values.size()}; }
 
@@ -131,11 +111,8 @@ std::string outcome_of(const io::FrequencyResult& figures) {
 }  // namespace
 
 FrequencyOutcome solve_frequency(const Case& problem, const Model& model, double hz, pipeline::Run& run) {
-  const Harmonic at(hz, problem.fluid);
-  const auto equation = formulation(problem, model.wet.surface, at);
-  const bem::Collocation collocation(model.wet.surface, equation);
-  const pipeline::RowMap map(model.wet.surface.size(), problem.eliminate.panel, run.ranks());
-  auto condition = surface_condition(problem, model, at, equation);
+  const Steps steps(problem, model, hz);
+  const auto strategy = [&](const MessageChoice& stage) { return stage_strategy(problem, stage); };
   FrequencyOutcome result;
   auto& figures = result.solution.figures;
   figures.hz = hz;
@@ -143,43 +120,35 @@ FrequencyOutcome solve_frequency(const Case& problem, const Model& model, double
 
   pipeline::Factor factor;
   if (model.structure) {
-    factor = run.section("merge", stage_strategy(problem, problem.messages.merge), [&](const auto& context) {
-      return merge::run(element_system(model, at.omega), {problem.merge.method, problem.merge.block}, context);
-    });
-    condition.factor = &factor;
+    factor = steps.merge(run, strategy(problem.messages.merge));
     result.front_size = factor.report.front_size;
     if (factor.report.singular) {
       figures.outcome = "singular structure";
       return result;
     }
   }
-  auto rows = run.section("form", stage_strategy(problem, problem.messages.form),
-                          [&](const auto& context) { return form::run(collocation, map, context); });
-  auto reduced = run.section("reduce", stage_strategy(problem, problem.messages.reduce), [&](const auto& context) {
-    return reduce::run(std::move(rows.h), rows.b, condition, context);
-  });
+  auto rows = steps.form(run, strategy(problem.messages.form));
+  auto reduced = steps.reduce(run, strategy(problem.messages.reduce), std::move(rows.h), rows.b, factor);
   rows.b.values.resize(0, 0);
-  auto solved = run.section("eliminate", stage_strategy(problem, problem.messages.eliminate), [&](const auto& context) {
-    return eliminate::run(problem.eliminate.method, reduced.matrix, reduced.right_hand_side, context);
-  });
+  auto solved = steps.eliminate(run, strategy(problem.messages.eliminate), reduced);
   if (solved.singular) {
     figures.outcome = "singular system";
     return result;
   }
-  run.section("check", stage_strategy(problem, problem.messages.eliminate), [&](const auto& context) {
+  run.section("check", strategy(problem.messages.eliminate), [&](const auto& context) {
     const auto quality = eliminate::check(reduced.matrix, reduced.right_hand_side, solved, context);
     figures.residual = quality.residual;
     figures.pivot_growth = quality.pivot_growth;
     figures.condition_estimate = quality.condition_estimate;
   });
-  run.section("recover", stage_strategy(problem, problem.messages.merge), [&](const auto& context) {
+  run.section("recover", strategy(problem.messages.merge), [&](const auto& context) {
     la::Vector f, u;
     if (model.structure && context.is_master()) f = model.force - model.coupling * solved.solution;
     if (model.structure) u = structural_solution(factor, f, context);
     if (!context.is_master()) return;
     if (model.structure)
-      figures.structural_backward_error = structural_backward_error(*model.structure, at.omega, u, f);
-    Afterwards(problem, model, at).fill(solved.solution, u, result.solution);
+      figures.structural_backward_error = structural_backward_error(*model.structure, steps.at().omega, u, f);
+    Afterwards(problem, model, steps.at()).fill(solved.solution, u, result.solution);
     figures.outcome = outcome_of(figures);
   });
   figures.seconds = mpi::wall_time() - start;

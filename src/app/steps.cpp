@@ -1,0 +1,60 @@
+#include "app/steps.h"
+
+#include <utility>
+
+#include "app/structural_system.h"
+
+namespace febem::app {
+
+Steps::Steps(const Case& problem, const Model& model, double hz)
+    : problem_(problem),
+      model_(model),
+      at_(hz, problem.fluid),
+      equation_(formulation(problem, model.wet.surface, at_)) {}
+
+pipeline::Factor Steps::merge(pipeline::Run& run, const comm::Strategy& strategy) const {
+  return run.section("merge", strategy, [&](const auto& context) {
+    return merge::run(element_system(model_, at_.omega), {problem_.merge.method, problem_.merge.block}, context);
+  });
+}
+
+form::BoundaryRows Steps::form(pipeline::Run& run, const comm::Strategy& strategy) const {
+  const bem::Collocation collocation(model_.wet.surface, equation_);
+  const pipeline::RowMap map(model_.wet.surface.size(), problem_.eliminate.panel, run.ranks());
+  return run.section("form", strategy, [&](const auto& context) { return form::run(collocation, map, context); });
+}
+
+reduce::ReducedRows Steps::reduce(pipeline::Run& run, const comm::Strategy& strategy, pipeline::OwnedRows h,
+                                  const pipeline::OwnedRows& b, pipeline::Factor& factor) const {
+  auto condition = surface_condition();
+  if (model_.structure) condition.factor = &factor;
+  return run.section("reduce", strategy,
+                     [&](const auto& context) { return reduce::run(std::move(h), b, condition, context); });
+}
+
+eliminate::Elimination Steps::eliminate(pipeline::Run& run, const comm::Strategy& strategy,
+                                        const reduce::ReducedRows& rows) const {
+  auto matrix = rows.matrix;
+  return run.section("eliminate", strategy, [&](const auto& context) {
+    return eliminate::run(problem_.eliminate.method, std::move(matrix), rows.right_hand_side, context);
+  });
+}
+
+reduce::SurfaceCondition Steps::surface_condition() const {
+  const auto& surface = model_.wet.surface;
+  reduce::SurfaceCondition condition;
+  condition.incident = incident(problem_, surface, equation_);
+  for (const auto& excitation : problem_.excitations)
+    if (excitation.kind == "velocity") condition.has_prescribed = true;
+  condition.prescribed = prescribed(problem_, surface, at_);
+  condition.admittance = admittance(problem_, at_);
+  condition.areas = &surface.areas;
+  if (model_.structure) {
+    condition.coupling = &model_.coupling;
+    condition.force = model_.force;
+    condition.omega_squared_rho = at_.omega * at_.omega * problem_.fluid.density;
+  }
+  return condition;
+}
+
+}  // namespace febem::app
