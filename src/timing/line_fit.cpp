@@ -1,0 +1,124 @@
+#include "timing/line_fit.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace febem::timing {
+namespace {
+
+struct Point {
+  double bytes, seconds;
+};
+using Points = std::span<const Point>;
+
+struct Line {
+  Regime regime;
+  double squares = 0;  ///< sum of squared relative residuals
+};
+
+constexpr std::size_t fewest_lengths = 3;  // of a regime, when there are two
+constexpr double meaningless = 1e-6;       // relative residuals below it are rounding
+
+double relative_residual(const Regime& regime, Point point) {
+  return regime.seconds(point.bytes) / point.seconds - 1;
+}
+
+double sum_of_squares(const Regime& regime, Points points) {
+  double sum = 0;
+  for (const auto& point : points) sum += std::pow(relative_residual(regime, point), 2);
+  return sum;
+}
+
+// Least squares for the columns of `weighted` that are named; the coefficients of the others are 0.
+Eigen::Vector2d solve(const Eigen::MatrixX2d& weighted, const std::vector<int>& columns) {
+  Eigen::Vector2d result = Eigen::Vector2d::Zero();
+  const Eigen::VectorXd ones = Eigen::VectorXd::Ones(weighted.rows());
+  result(columns) = weighted(Eigen::all, columns).colPivHouseholderQr().solve(ones);
+  return result;
+}
+
+// Neither a start-up time nor a time per byte is negative: where the free line says so, that one is 0.
+Line fit_one(Points points) {
+  const double scale = std::max(points.back().bytes, 1.0);
+  Eigen::MatrixX2d weighted(static_cast<Eigen::Index>(points.size()), 2);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    weighted.row(static_cast<Eigen::Index>(i)) << 1 / points[i].seconds, points[i].bytes / scale / points[i].seconds;
+  const bool one_length = points.front().bytes == points.back().bytes;
+  Eigen::Vector2d line = one_length ? solve(weighted, {0}) : solve(weighted, {0, 1});
+  if (line[0] < 0) line = solve(weighted, {1});
+  if (line[1] < 0) line = solve(weighted, {0});
+  const double rate = line[1] > 0 ? scale / line[1] : std::numeric_limits<double>::infinity();
+  const Regime regime{points.front().bytes, line[0], rate};
+  return {regime, sum_of_squares(regime, points)};
+}
+
+// Index of the first point of each length.
+std::vector<std::size_t> starts_of_lengths(Points points) {
+  std::vector<std::size_t> starts;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (i == 0 || points[i].bytes != points[i - 1].bytes) starts.push_back(i);
+  return starts;
+}
+
+double squares(const std::vector<Line>& lines) {
+  double sum = 0;
+  for (const auto& line : lines) sum += line.squares;
+  return sum;
+}
+
+// Best pair of lines; empty if there are too few lengths.
+std::vector<Line> fit_two(Points points) {
+  std::vector<Line> best;
+  const auto starts = starts_of_lengths(points);
+  for (std::size_t k = fewest_lengths; k + fewest_lengths <= starts.size(); ++k) {
+    std::vector<Line> lines{fit_one(points.first(starts[k])), fit_one(points.subspan(starts[k]))};
+    if (best.empty() || squares(lines) < squares(best)) best = std::move(lines);
+  }
+  return best;
+}
+
+double information_criterion(const std::vector<Line>& lines, std::size_t points) {
+  const auto n = static_cast<double>(points);
+  const double parameters = 3.0 * static_cast<double>(lines.size()) - 1;  // each line two, each breakpoint one
+  return n * std::log(std::max(squares(lines) / n, meaningless * meaningless)) + parameters * std::log(n);
+}
+
+std::vector<Line> fit_best(Points points) {
+  const std::vector<Line> one{fit_one(points)};
+  auto two = fit_two(points);
+  if (two.empty() || information_criterion(one, points.size()) <= information_criterion(two, points.size())) return one;
+  return two;
+}
+
+std::vector<Point> ordered(std::span<const double> bytes, std::span<const double> seconds) {
+  std::vector<Point> points;
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    if (seconds[i] > 0) points.push_back({bytes[i], seconds[i]});
+  std::sort(points.begin(), points.end(), [](Point a, Point b) { return a.bytes < b.bytes; });
+  return points;
+}
+
+}  // namespace
+
+const Regime& Fit::regime(double bytes) const {
+  const auto after = std::find_if(regimes.begin() + 1, regimes.end(), [&](auto& r) { return bytes < r.from_bytes; });
+  return *(after - 1);
+}
+
+Fit fit_line(std::span<const double> bytes, std::span<const double> seconds) {
+  const auto points = ordered(bytes, seconds);
+  if (points.empty()) return {};
+  const auto lines = fit_best(points);
+  Fit fit;
+  for (const auto& line : lines) fit.regimes.push_back(line.regime);
+  fit.regimes.front().from_bytes = 0;
+  fit.relative_residual = std::sqrt(squares(lines) / static_cast<double>(points.size()));
+  for (const auto& point : points)
+    fit.largest_residual =
+        std::max(fit.largest_residual, std::abs(relative_residual(fit.regime(point.bytes), point)));
+  return fit;
+}
+
+}  // namespace febem::timing
