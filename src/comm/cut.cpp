@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/registry.h"
-#include "mpi/communicator.h"
 
 namespace febem::comm {
 
@@ -24,13 +23,13 @@ const std::array registered{
 
 }  // namespace
 
-Pieces::Pieces(const Cut& cut, std::size_t total, std::size_t element)
-    : cut_(&cut), total_(total), element_(std::max<std::size_t>(element, 1)) {}
+Pieces::Pieces(const Cut& cut, std::size_t total, std::size_t element, std::size_t longest)
+    : cut_(&cut), total_(total), element_(element == 0 || element > longest ? 1 : element), longest_(longest) {}
 
 std::optional<Piece> Pieces::next() {
   const std::size_t remaining = total_ - offset_;
   if (remaining == 0) return std::nullopt;
-  std::size_t length = std::min(cut_->wish(previous_, remaining), mpi::largest_message);
+  std::size_t length = std::min(cut_->wish(previous_, remaining), longest_);
   length = std::max(length / element_ * element_, element_);
   const Piece piece{offset_, std::min(length, remaining)};
   offset_ += piece.length;
@@ -39,7 +38,7 @@ std::optional<Piece> Pieces::next() {
 }
 
 core::Count Pieces::count() const {
-  Pieces walk(*cut_, total_, element_);
+  Pieces walk(*this);
   core::Count pieces = 0;
   while (walk.next()) ++pieces;
   return pieces;

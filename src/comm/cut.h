@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/types.h"
+#include "mpi/limits.h"
 
 namespace febem::comm {
 
@@ -28,21 +29,22 @@ struct Piece {
 };
 
 /// Walks a message of `total` bytes piece by piece. The pieces are contiguous, cover the whole message, are never
-/// empty, never longer than the largest MPI message and multiples of `element` except where the message itself is not.
-/// A message of 0 bytes has no pieces.
+/// empty, never longer than `longest` and multiples of `element` except where the message itself is not (or where an element
+/// is longer than `longest`). A message of 0 bytes has no pieces.
 class Pieces {
  public:
-  Pieces(const Cut& cut, std::size_t total, std::size_t element);
+  Pieces(const Cut& cut, std::size_t total, std::size_t element, std::size_t longest = mpi::largest_message);
   /// The next piece, or nothing at the end.
   std::optional<Piece> next();
   std::size_t total() const { return total_; }
-  /// Number of pieces of the whole message.
+  /// Number of pieces still to come.
   core::Count count() const;
 
  private:
   const Cut* cut_;
   std::size_t total_;
   std::size_t element_;
+  std::size_t longest_;
   std::size_t offset_ = 0;
   std::size_t previous_ = 0;
 };

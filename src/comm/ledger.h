@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "comm/decorator.h"
 #include "comm/route.h"
-#include "comm/transport.h"
 
 namespace febem::comm {
 
@@ -18,34 +18,41 @@ struct Tally {
 };
 
 /// A transport that keeps the books of another (not owned).
-class Ledger final : public Transport {
+class Ledger final : public Decorator {
  public:
-  explicit Ledger(Transport& below) : below_(&below), tallies_{Tally{}} {}
+  explicit Ledger(Transport& below) : Decorator(below), tallies_{Tally{}} {}
 
   /// What follows is booked under `section`, adding to what is there already.
-  void enter(std::string_view section);
+  void enter(std::string_view section) override;
   const std::vector<Tally>& tallies() const { return tallies_; }
   /// The tally of a section; zeros if it was never entered.
   Tally tally(std::string_view section) const;
 
-  int rank() const override { return below_->rank(); }
-  int size() const override { return below_->size(); }
   void send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
   void receive(MutableBytes data, int source, Purpose purpose) override;
   Ticket start_send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
   Ticket start_receive(MutableBytes data, int source, Purpose purpose) override;
   void wait(Ticket ticket) override;
+  bool test(Ticket ticket) override;
+  Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
+  Ticket prepare_receive(MutableBytes data, int source, Purpose purpose) override;
+  void start(Ticket prepared) override;
+  void release(Ticket prepared) override;
+  Ticket start_partitioned_send(Bytes data, int partitions, int destination) override;
+  Ticket start_partitioned_receive(MutableBytes data, int partitions, int source) override;
+  void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override;
   void native_broadcast(MutableBytes data, int root) override;
   void native_sum(std::span<double> values, int root) override;
-  void synchronise() override { below_->synchronise(); }
+  Ticket start_native_broadcast(MutableBytes data, int root) override;
+  Ticket start_native_sum(std::span<double> values, int root) override;
 
  private:
   Tally& now() { return tallies_[current_]; }
   void book(std::size_t bytes);
 
-  Transport* below_;
   std::vector<Tally> tallies_;
   std::size_t current_ = 0;
+  std::vector<std::size_t> prepared_;  ///< by ticket: bytes of a prepared send
 };
 
 }  // namespace febem::comm

@@ -1,22 +1,60 @@
 #include "comm/messenger.h"
 
 namespace febem::comm {
+namespace {
+
+/// Tells decorators of a transfer, from construction to destruction.
+class Transfer {
+ public:
+  Transfer(Transport& transport, std::string_view name, std::size_t bytes) : transport_(transport) {
+    transport_.begin_transfer(name, bytes);
+  }
+  ~Transfer() { transport_.end_transfer(); }
+  Transfer(const Transfer&) = delete;
+  Transfer& operator=(const Transfer&) = delete;
+
+ private:
+  Transport& transport_;
+};
+
+/// On a single rank.
+class NothingToDo final : public Broadcasting {
+ public:
+  bool advance() override { return true; }
+  void finish() override {}
+};
+
+}  // namespace
+
+Messenger::Messenger(Transport& transport, Strategy strategy) : transport_(&transport), strategy_(std::move(strategy)) {
+  if (size() > 1) strategy_.pace->prepare(transport);
+}
 
 void Messenger::sum(std::span<core::Complex> values, int root) const {
   if (size() == 1) return;
+  const Transfer transfer(*transport_, "sum", values.size_bytes());
   const std::span<double> parts(reinterpret_cast<double*>(values.data()), 2 * values.size());
   strategy_.route->sum(means(), parts, sizeof(core::Complex), root);
 }
 
 void Messenger::broadcast_bytes(MutableBytes data, std::size_t element, int root) const {
-  if (size() > 1) strategy_.route->broadcast(means(), data, element, root);
+  if (size() == 1) return;
+  const Transfer transfer(*transport_, "broadcast", data.size());
+  strategy_.route->broadcast(means(), data, element, root);
+}
+
+std::unique_ptr<Broadcasting> Messenger::start_broadcast_bytes(MutableBytes data, std::size_t element, int root) const {
+  if (size() == 1) return std::make_unique<NothingToDo>();
+  return strategy_.route->start_broadcast(means(), data, element, root);
 }
 
 void Messenger::send_bytes(Bytes data, std::size_t element, int destination) const {
+  const Transfer transfer(*transport_, "send", data.size());
   comm::send(means(), data, element, destination);
 }
 
 void Messenger::receive_bytes(MutableBytes data, std::size_t element, int source) const {
+  const Transfer transfer(*transport_, "receive", data.size());
   comm::receive(means(), data, element, source);
 }
 

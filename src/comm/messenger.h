@@ -13,7 +13,8 @@ namespace febem::comm {
 /// Transfers by one strategy over one transport (not owned). Nothing is sent on a single rank.
 class Messenger {
  public:
-  Messenger(Transport& transport, Strategy strategy) : transport_(&transport), strategy_(std::move(strategy)) {}
+  /// Prepares the pace on the transport. Collective. Throws core::InputError on every rank if it cannot be used there.
+  Messenger(Transport& transport, Strategy strategy);
 
   int rank() const { return transport_->rank(); }
   int size() const { return transport_->size(); }
@@ -29,6 +30,16 @@ class Messenger {
   void broadcast(T& value, int root) const {
     broadcast(std::span<T>(&value, 1), root);
   }
+
+  /// Begins a broadcast, as far as route and pace allow; the values must be left alone, and nothing else be
+  /// transferred, until its finish() has returned. Collective.
+  template <class T>
+  std::unique_ptr<Broadcasting> start_broadcast(std::span<T> values, int root) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    return start_broadcast_bytes(std::as_writable_bytes(values), sizeof(T), root);
+  }
+  /// Whether start_broadcast() begins anything ahead of finish().
+  bool overlaps() const { return strategy_.route->overlaps(*strategy_.pace); }
 
   /// Adds the `values` of all ranks into those of `root`; elsewhere they are unspecified afterwards. Collective.
   void sum(std::span<core::Complex> values, int root) const;
@@ -52,6 +63,7 @@ class Messenger {
 
  private:
   void broadcast_bytes(MutableBytes data, std::size_t element, int root) const;
+  std::unique_ptr<Broadcasting> start_broadcast_bytes(MutableBytes data, std::size_t element, int root) const;
   void send_bytes(Bytes data, std::size_t element, int destination) const;
   void receive_bytes(MutableBytes data, std::size_t element, int source) const;
   Means means() const { return {*transport_, *strategy_.cut, *strategy_.pace}; }

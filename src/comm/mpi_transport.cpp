@@ -3,7 +3,9 @@
 #include <string>
 #include <utility>
 
+#include "mpi/abilities.h"
 #include "mpi/check.h"
+#include "mpi/limits.h"
 
 namespace febem::comm {
 namespace {
@@ -26,7 +28,8 @@ void expect_length(const MPI_Status& status, std::size_t expected) {
 
 }  // namespace
 
-MpiTransport::MpiTransport(mpi::Communicator communicator) : communicator_(std::move(communicator)) {}
+MpiTransport::MpiTransport(mpi::Communicator communicator)
+    : communicator_(std::move(communicator)), memory_(communicator_) {}
 
 void MpiTransport::send(Bytes data, int destination, Purpose purpose, SendMode mode) {
   const auto comm = communicator_.handle();
@@ -43,20 +46,22 @@ void MpiTransport::receive(MutableBytes data, int source, Purpose purpose) {
   expect_length(status, data.size());
 }
 
-Ticket MpiTransport::free_ticket() {
+Ticket MpiTransport::open_ticket(Life life) {
+  Ticket ticket = operations_.size();
   if (free_.empty()) {
-    requests_.push_back(MPI_REQUEST_NULL);
-    return requests_.size() - 1;
+    operations_.emplace_back();
+  } else {
+    ticket = free_.back();
+    free_.pop_back();
   }
-  const Ticket ticket = free_.back();
-  free_.pop_back();
+  operations_[ticket].life = life;
   return ticket;
 }
 
 Ticket MpiTransport::start_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
   const auto comm = communicator_.handle();
-  const Ticket ticket = free_ticket();
-  MPI_Request* request = &requests_[ticket];
+  const Ticket ticket = open_ticket(Life::started);
+  MPI_Request* request = &operations_[ticket].request;
   if (mode == SendMode::standard)
     check(MPI_Isend(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm, request), "MPI_Isend");
   else
@@ -65,17 +70,87 @@ Ticket MpiTransport::start_send(Bytes data, int destination, Purpose purpose, Se
 }
 
 Ticket MpiTransport::start_receive(MutableBytes data, int source, Purpose purpose) {
-  const Ticket ticket = free_ticket();
+  const Ticket ticket = open_ticket(Life::started);
   check(MPI_Irecv(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(),
-                  &requests_[ticket]),
+                  &operations_[ticket].request),
         "MPI_Irecv");
   return ticket;
 }
 
 void MpiTransport::wait(Ticket ticket) {
-  check(MPI_Wait(&requests_[ticket], MPI_STATUS_IGNORE), "MPI_Wait");
+  check(MPI_Wait(&operations_[ticket].request, MPI_STATUS_IGNORE), "MPI_Wait");
+  completed(ticket);
+}
+
+bool MpiTransport::test(Ticket ticket) {
+  int done = 0;
+  check(MPI_Test(&operations_[ticket].request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+  if (done != 0) completed(ticket);
+  return done != 0;
+}
+
+void MpiTransport::completed(Ticket ticket) {
+  auto& operation = operations_[ticket];
+  if (operation.life == Life::prepared) return;
+  if (operation.life == Life::partitioned) check(MPI_Request_free(&operation.request), "MPI_Request_free");
   free_.push_back(ticket);
 }
+
+Ticket MpiTransport::prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
+  const auto comm = communicator_.handle();
+  const Ticket ticket = open_ticket(Life::prepared);
+  MPI_Request* request = &operations_[ticket].request;
+  if (mode == SendMode::standard)
+    check(MPI_Send_init(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm, request),
+          "MPI_Send_init");
+  else
+    check(MPI_Ssend_init(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm, request),
+          "MPI_Ssend_init");
+  return ticket;
+}
+
+Ticket MpiTransport::prepare_receive(MutableBytes data, int source, Purpose purpose) {
+  const Ticket ticket = open_ticket(Life::prepared);
+  check(MPI_Recv_init(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(),
+                      &operations_[ticket].request),
+        "MPI_Recv_init");
+  return ticket;
+}
+
+void MpiTransport::start(Ticket prepared) { check(MPI_Start(&operations_[prepared].request), "MPI_Start"); }
+
+void MpiTransport::release(Ticket prepared) {
+  check(MPI_Request_free(&operations_[prepared].request), "MPI_Request_free");
+  free_.push_back(prepared);
+}
+
+#ifdef FEBEM_HAVE_PARTITIONED
+Ticket MpiTransport::start_partitioned_send(Bytes data, int partitions, int destination) {
+  const Ticket ticket = open_ticket(Life::partitioned);
+  MPI_Request* request = &operations_[ticket].request;
+  check(MPI_Psend_init(data.data(), partitions, count(data.size()) / partitions, MPI_BYTE, destination,
+                       tag(Purpose::data), communicator_.handle(), MPI_INFO_NULL, request),
+        "MPI_Psend_init");
+  check(MPI_Start(request), "MPI_Start");
+  for (int partition = 0; partition < partitions; ++partition) check(MPI_Pready(partition, *request), "MPI_Pready");
+  return ticket;
+}
+
+Ticket MpiTransport::start_partitioned_receive(MutableBytes data, int partitions, int source) {
+  const Ticket ticket = open_ticket(Life::partitioned);
+  MPI_Request* request = &operations_[ticket].request;
+  check(MPI_Precv_init(data.data(), partitions, count(data.size()) / partitions, MPI_BYTE, source, tag(Purpose::data),
+                       communicator_.handle(), MPI_INFO_NULL, request),
+        "MPI_Precv_init");
+  check(MPI_Start(request), "MPI_Start");
+  return ticket;
+}
+#else
+Ticket MpiTransport::start_partitioned_send(Bytes, int, int) { throw core::RunError(mpi::partitioned_refusal()); }
+Ticket MpiTransport::start_partitioned_receive(MutableBytes, int, int) {
+  throw core::RunError(mpi::partitioned_refusal());
+}
+#endif
 
 void MpiTransport::native_broadcast(MutableBytes data, int root) {
   check(MPI_Bcast(data.data(), count(data.size()), MPI_BYTE, root, communicator_.handle()), "MPI_Bcast");
@@ -89,6 +164,34 @@ void MpiTransport::native_sum(std::span<double> values, int root) {
         "MPI_Reduce");
 }
 
+Ticket MpiTransport::start_native_broadcast(MutableBytes data, int root) {
+  const Ticket ticket = open_ticket(Life::started);
+  check(MPI_Ibcast(data.data(), count(data.size()), MPI_BYTE, root, communicator_.handle(),
+                   &operations_[ticket].request),
+        "MPI_Ibcast");
+  return ticket;
+}
+
+Ticket MpiTransport::start_native_sum(std::span<double> values, int root) {
+  const Ticket ticket = open_ticket(Life::started);
+  const int n = count(values.size_bytes()) / static_cast<int>(sizeof(double));
+  const bool here = rank() == root;
+  check(MPI_Ireduce(here ? MPI_IN_PLACE : values.data(), here ? values.data() : nullptr, n, MPI_DOUBLE, MPI_SUM, root,
+                    communicator_.handle(), &operations_[ticket].request),
+        "MPI_Ireduce");
+  return ticket;
+}
+
 void MpiTransport::synchronise() { check(MPI_Barrier(communicator_.handle()), "MPI_Barrier"); }
+
+std::string MpiTransport::refusal(Ability ability) {
+  switch (ability) {
+    case Ability::persistent: return mpi::persistent_refusal();
+    case Ability::partitioned: return mpi::partitioned_refusal();
+    case Ability::window: return memory_.refusal(Memory::window);
+    case Ability::shared: return memory_.refusal(Memory::shared);
+  }
+  return {};
+}
 
 }  // namespace febem::comm

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "comm/mpi_memory.h"
 #include "comm/transport.h"
 #include "mpi/communicator.h"
 
@@ -14,6 +15,8 @@ namespace febem::comm {
 class MpiTransport final : public Transport {
  public:
   explicit MpiTransport(mpi::Communicator communicator);
+  MpiTransport(const MpiTransport&) = delete;
+  MpiTransport& operator=(const MpiTransport&) = delete;
 
   int rank() const override { return communicator_.rank(); }
   int size() const override { return communicator_.size(); }
@@ -22,15 +25,44 @@ class MpiTransport final : public Transport {
   Ticket start_send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
   Ticket start_receive(MutableBytes data, int source, Purpose purpose) override;
   void wait(Ticket ticket) override;
+  bool test(Ticket ticket) override;
+  Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
+  Ticket prepare_receive(MutableBytes data, int source, Purpose purpose) override;
+  void start(Ticket prepared) override;
+  void release(Ticket prepared) override;
+  Ticket start_partitioned_send(Bytes data, int partitions, int destination) override;
+  Ticket start_partitioned_receive(MutableBytes data, int partitions, int source) override;
+  void open_memory(Memory kind, std::size_t bytes) override { memory_.open(kind, bytes); }
+  void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override {
+    memory_.deposit(kind, data, destination, offset);
+  }
+  MutableBytes deposited(Memory kind, int source) override { return memory_.deposited(kind, source); }
+  void open_counter() override { memory_.open_counter(); }
+  std::int64_t add_to_counter(int rank, std::int64_t change) override { return memory_.add_to_counter(rank, change); }
   void native_broadcast(MutableBytes data, int root) override;
   void native_sum(std::span<double> values, int root) override;
+  Ticket start_native_broadcast(MutableBytes data, int root) override;
+  Ticket start_native_sum(std::span<double> values, int root) override;
   void synchronise() override;
+  std::string refusal(Ability ability) override;
+  void enter(std::string_view) override {}
+  void begin_transfer(std::string_view, std::size_t) override {}
+  void end_transfer() override {}
 
  private:
-  Ticket free_ticket();
+  /// How often a request may be used: once, or again and again, or once but freed by hand.
+  enum class Life { started, prepared, partitioned };
+  struct Operation {
+    MPI_Request request = MPI_REQUEST_NULL;
+    Life life = Life::started;
+  };
+
+  Ticket open_ticket(Life life);
+  void completed(Ticket ticket);
 
   mpi::Communicator communicator_;
-  std::vector<MPI_Request> requests_;  ///< by ticket; MPI_REQUEST_NULL where the ticket is free
+  MpiMemory memory_;
+  std::vector<Operation> operations_;  ///< by ticket
   std::vector<Ticket> free_;
 };
 

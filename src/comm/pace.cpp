@@ -1,6 +1,7 @@
 #include "comm/pace.h"
 
 #include <array>
+#include <charconv>
 
 #include "core/registry.h"
 
@@ -31,6 +32,30 @@ std::unique_ptr<Pace> make_pace(std::string_view text) {
 void require_no_parameter(std::string_view pace, std::string_view parameter) {
   if (!parameter.empty())
     throw core::InputError("pace '" + std::string(pace) + "' takes no parameter, got ':" + std::string(parameter) + "'");
+}
+
+int count_parameter(std::string_view pace, std::string_view parameter, int most, int usual) {
+  if (parameter.empty()) return usual;
+  int value = 0;
+  const auto [end, error] = std::from_chars(parameter.data(), parameter.data() + parameter.size(), value);
+  if (error != std::errc{} || end != parameter.data() + parameter.size() || value < 1 || value > most)
+    throw core::InputError("pace '" + std::string(pace) + "' needs a whole number from 1 to " + std::to_string(most) +
+                           ", got '" + std::string(parameter) + "'");
+  return value;
+}
+
+std::size_t size_parameter(std::string_view pace, std::string_view parameter, std::size_t least, std::size_t usual) {
+  if (parameter.empty()) return usual;
+  const auto size = parse_size(parameter);
+  if (!size || *size < least)
+    throw core::InputError("pace '" + std::string(pace) + "' needs a size of " + std::to_string(least) +
+                           " bytes or more, got '" + std::string(parameter) + "'");
+  return *size;
+}
+
+void require(Transport& transport, Ability ability, std::string_view pace) {
+  const auto reason = transport.refusal(ability);
+  if (!reason.empty()) throw core::InputError("pace '" + std::string(pace) + "' cannot be used here: " + reason);
 }
 
 }  // namespace febem::comm

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,6 +20,8 @@ class Outgoing {
   virtual ~Outgoing() = default;
   /// Sends the next piece; may block as the pace says. `data` must stay unchanged until finish().
   virtual void push(Bytes data) = 0;
+  /// Whether push() would not wait for the other end.
+  virtual bool can_push() { return true; }
   /// Blocks until every pushed piece may be overwritten.
   virtual void finish() = 0;
 };
@@ -29,6 +32,8 @@ class Incoming {
   virtual ~Incoming() = default;
   /// Blocks until the next piece has arrived. The result is valid until the next pull() or finish().
   virtual MutableBytes pull() = 0;
+  /// Whether pull() would not wait for the other end.
+  virtual bool can_pull() { return true; }
   /// Releases what the receiving end held (staging memory, replies under way).
   virtual void finish() = 0;
 };
@@ -48,11 +53,25 @@ struct Peer {
 /// Stateless; one object serves all transfers. Both ends of a message use the same pace and the same walk.
 class Pace {
  public:
+  static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+
   virtual ~Pace() = default;
+
+  /// Sets up on a transport what the pace needs there, once before its first transfer; doing it again is cheap.
+  /// Collective. Throws core::InputError with the reason, on every rank, where the pace cannot be used.
+  virtual void prepare(Transport&) const {}
+
   virtual std::unique_ptr<Outgoing> outgoing(Peer to, Pieces pieces) const = 0;
   virtual std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const = 0;
-  /// Messages that a message of `pieces` pieces costs, replies included; bytes are always the payload's.
-  virtual core::Count messages(core::Count pieces) const = 0;
+
+  /// Messages that a message of these pieces costs, replies included; bytes are always the payload's.
+  virtual core::Count messages(Pieces pieces) const = 0;
+  /// Bytes of the longest piece it can carry; the walk of every message respects it.
+  virtual std::size_t longest_piece() const { return mpi::largest_message; }
+  /// Bytes that a receiver may have to hold for one sender, if no piece is longer than `piece`.
+  virtual std::size_t most_outstanding(std::size_t piece) const = 0;
+  /// Whether pieces move on while the ranks compute: a transfer is then begun ahead of need.
+  virtual bool overlaps() const { return false; }
 };
 
 /// A registered pace; `make` gets what follows the colon of "window:4" (empty if there is none) and throws
@@ -73,5 +92,11 @@ std::unique_ptr<Pace> make_pace(std::string_view text);
 
 /// Throws core::InputError if a pace that takes no parameter got one.
 void require_no_parameter(std::string_view pace, std::string_view parameter);
+/// The whole number from 1 to `most` that a parameter must be; the `usual` one if there is none.
+int count_parameter(std::string_view pace, std::string_view parameter, int most, int usual);
+/// The size of at least `least` bytes that a parameter must be; the `usual` one if there is none.
+std::size_t size_parameter(std::string_view pace, std::string_view parameter, std::size_t least, std::size_t usual);
+/// Throws core::InputError with the transport's reason if it lacks the ability. Collective.
+void require(Transport& transport, Ability ability, std::string_view pace);
 
 }  // namespace febem::comm

@@ -24,20 +24,50 @@ std::span<const RouteEntry> routes() { return registered; }
 
 std::unique_ptr<Route> make_route(std::string_view name) { return core::find(routes(), name, "route").make(); }
 
+namespace {
+
+/// A broadcast that is not begun before it is needed.
+class Deferred final : public Broadcasting {
+ public:
+  Deferred(const Route& route, const Means& means, MutableBytes data, std::size_t element, int root)
+      : route_(route), means_(means), data_(data), element_(element), root_(root) {}
+
+  bool advance() override { return false; }
+  void finish() override { route_.broadcast(means_, data_, element_, root_); }
+
+ private:
+  const Route& route_;
+  Means means_;
+  MutableBytes data_;
+  std::size_t element_;
+  int root_;
+};
+
+}  // namespace
+
+std::unique_ptr<Broadcasting> Route::start_broadcast(const Means& means, MutableBytes data, std::size_t element,
+                                                     int root) const {
+  return std::make_unique<Deferred>(*this, means, data, element, root);
+}
+
 Traffic tree_traffic(core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace) {
-  const core::Count pieces = Pieces(cut, shape.bytes, shape.element).count();
+  const Pieces pieces(cut, shape.bytes, shape.element, pace.longest_piece());
   return {hops * pace.messages(pieces), hops * static_cast<core::Count>(shape.bytes)};
 }
 
+Pieces walk(const Means& means, std::size_t bytes, std::size_t element) {
+  return {means.cut, bytes, element, means.pace.longest_piece()};
+}
+
 void send(const Means& means, Bytes data, std::size_t element, int destination) {
-  Pieces pieces(means.cut, data.size(), element);
+  Pieces pieces = walk(means, data.size(), element);
   const auto out = means.pace.outgoing({&means.transport, destination}, pieces);
   while (const auto piece = pieces.next()) out->push(data.subspan(piece->offset, piece->length));
   out->finish();
 }
 
 void receive(const Means& means, MutableBytes data, std::size_t element, int source) {
-  Pieces pieces(means.cut, data.size(), element);
+  Pieces pieces = walk(means, data.size(), element);
   const auto in = means.pace.incoming({&means.transport, source}, pieces, {data.data()});
   while (pieces.next()) in->pull();
   in->finish();

@@ -42,11 +42,27 @@ struct TransferShape {
   int ranks = 1;
 };
 
+/// A broadcast that has begun. The data must be left alone until finish() has returned.
+class Broadcasting {
+ public:
+  virtual ~Broadcasting() = default;
+  /// Moves on what can be moved without waiting; true once nothing is left to do but finish().
+  virtual bool advance() = 0;
+  /// Blocks until the data is everywhere it must be as far as this rank is concerned.
+  virtual void finish() = 0;
+};
+
 class Route {
  public:
   virtual ~Route() = default;
   /// Copies `data` of `root` to every rank. Collective; all ranks give the same length and element.
   virtual void broadcast(const Means& means, MutableBytes data, std::size_t element, int root) const = 0;
+  /// Begins a broadcast without waiting for any other rank, as far as route and pace allow; what they do not allow is
+  /// done by finish(). Collective; between two ranks no other transfer may begin before it has finished.
+  virtual std::unique_ptr<Broadcasting> start_broadcast(const Means& means, MutableBytes data, std::size_t element,
+                                                        int root) const;
+  /// Whether start_broadcast() begins anything ahead of finish().
+  virtual bool overlaps(const Pace&) const { return false; }
   /// Adds `values` of all ranks into those of `root`, always in the same order for a given route and number of ranks;
   /// other ranks' values are unspecified afterwards. Collective; pieces are multiples of `element` bytes.
   virtual void sum(const Means& means, std::span<double> values, std::size_t element, int root) const = 0;
@@ -73,6 +89,9 @@ std::unique_ptr<Route> make_route(std::string_view name);
 
 /// Cost of `hops` point-to-point copies of the whole message: what any tree costs.
 Traffic tree_traffic(core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace);
+
+/// The walk of a message by this cut, as the pace can carry it.
+Pieces walk(const Means& means, std::size_t bytes, std::size_t element);
 
 /// One message to or from one rank, piece by piece.
 void send(const Means& means, Bytes data, std::size_t element, int destination);

@@ -1,11 +1,14 @@
-// The bottom of the message layer: point-to-point messages and the MPI library's own collectives.
+// The bottom of the message layer: point-to-point messages, memory that others may write to, and the MPI library's own
+// collectives.
 //
-// Decorators (ledger, ...) wrap a Transport and are one themselves; tests put a hostile network in its place.
+// Decorators (ledger, emulator, ...) wrap a Transport and are one themselves; tests put a hostile network in its place.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 
 namespace febem::comm {
 
@@ -13,14 +16,20 @@ using Bytes = std::span<const std::byte>;
 using MutableBytes = std::span<std::byte>;
 
 /// What a message is for. Messages of one purpose between two ranks arrive in the order they were sent.
-enum class Purpose : int { data = 1, acknowledgement = 2 };
+enum class Purpose : int { data = 1, acknowledgement = 2, clock = 3, matched = 4 };
 
 /// When a send may complete: `standard` when the data has left or been buffered (MPI_Send), `synchronous` only
 /// when the receiver has begun to receive it (MPI_Ssend).
 enum class SendMode { standard, synchronous };
 
-/// A started operation; to be handed to wait() exactly once.
+/// A started or prepared operation.
 using Ticket = std::size_t;
+
+/// Memory a rank keeps for each other rank to write to: an MPI window, or memory shared within a node.
+enum class Memory { window, shared };
+
+/// What a library, or a placing of the ranks, may be unable to do.
+enum class Ability { persistent, partitioned, window, shared };
 
 class Transport {
  public:
@@ -37,15 +46,54 @@ class Transport {
   virtual Ticket start_send(Bytes data, int destination, Purpose purpose, SendMode mode) = 0;
   /// As receive, but returns at once; `data` must not be touched until wait().
   virtual Ticket start_receive(MutableBytes data, int source, Purpose purpose) = 0;
-  /// Blocks until the operation has completed.
+  /// Blocks until the operation has completed. A started ticket is spent, a prepared one may be started again.
   virtual void wait(Ticket ticket) = 0;
+  /// Whether the operation has completed; if so, as wait().
+  virtual bool test(Ticket ticket) = 0;
+
+  /// Sets an operation up once, to be started many times on the same memory (MPI_Send_init): start(), then wait() or
+  /// test(), again and again, then release().
+  virtual Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) = 0;
+  virtual Ticket prepare_receive(MutableBytes data, int source, Purpose purpose) = 0;
+  virtual void start(Ticket prepared) = 0;
+  virtual void release(Ticket prepared) = 0;
+
+  /// As start_send and start_receive, the data handed over in `partitions` equal parts (MPI_Psend_init), which must
+  /// divide its length. Both ends give the same number.
+  virtual Ticket start_partitioned_send(Bytes data, int partitions, int destination) = 0;
+  virtual Ticket start_partitioned_receive(MutableBytes data, int partitions, int source) = 0;
+
+  /// Keeps at least `bytes` of memory for each other rank. Collective; nothing happens if there is enough already.
+  virtual void open_memory(Memory kind, std::size_t bytes) = 0;
+  /// Writes `data` at `offset` into the memory that `destination` keeps for this rank; it is there on return, and is
+  /// read after a message that was sent later has been received.
+  virtual void deposit(Memory kind, Bytes data, int destination, std::size_t offset) = 0;
+  /// The memory this rank keeps for `source`.
+  virtual MutableBytes deposited(Memory kind, int source) = 0;
+
+  /// Adds to the one counter that each rank keeps and returns the sum. Only after open_counter(), which is collective.
+  virtual void open_counter() = 0;
+  virtual std::int64_t add_to_counter(int rank, std::int64_t change) = 0;
 
   /// The library's broadcast. Collective.
   virtual void native_broadcast(MutableBytes data, int root) = 0;
   /// The library's sum; the result is defined on `root` only, other ranks' `values` are left as they were. Collective.
   virtual void native_sum(std::span<double> values, int root) = 0;
+  /// The same, returning at once (MPI_Ibcast, MPI_Ireduce). Every rank starts them in the same order.
+  virtual Ticket start_native_broadcast(MutableBytes data, int root) = 0;
+  virtual Ticket start_native_sum(std::span<double> values, int root) = 0;
+
   /// Returns when every rank has called it. Collective; for timing and for the end of a run, never counted.
   virtual void synchronise() = 0;
+
+  /// Why it cannot be done here; empty if it can. The same on every rank; collective when first asked.
+  virtual std::string refusal(Ability ability) = 0;
+
+  /// What follows belongs to this section of the run: for decorators that keep books.
+  virtual void enter(std::string_view section) = 0;
+  /// A logical transfer ("broadcast", "sum", ...) of so many bytes begins and ends: for decorators.
+  virtual void begin_transfer(std::string_view name, std::size_t bytes) = 0;
+  virtual void end_transfer() = 0;
 };
 
 }  // namespace febem::comm

@@ -7,6 +7,7 @@
 
 #include "comm/ledger.h"
 #include "comm/messenger.h"
+#include "core/error.h"
 
 namespace febem::comm::conformance {
 
@@ -48,23 +49,28 @@ std::vector<Element<S>> pattern(std::size_t length, int root) {
   return values;
 }
 
-/// Broadcasts from the first and the last rank; records what went wrong on this rank.
+/// Broadcasts from the first and the last rank, at once and begun ahead of need; records what went wrong on this rank.
 template <std::size_t S>
-void check_broadcast(Ledger& ledger, const StrategyNames& names, std::vector<std::string>& wrong) {
-  const Messenger messenger(ledger, make_strategy(names));
+void check_broadcast(Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
+  const Messenger messenger(transport, make_strategy(names));
   for (const std::size_t length : lengths_around(64 / S))
-    for (const int root : {0, ledger.size() - 1}) {
+    for (const int root : {0, transport.size() - 1}) {
       const auto expected = pattern<S>(length, root);
-      auto values = ledger.rank() == root ? expected : std::vector<Element<S>>(length);
+      auto values = transport.rank() == root ? expected : std::vector<Element<S>>(length);
       messenger.broadcast(std::span(values), root);
       if (values != expected) wrong.push_back("broadcast " + describe(names, length, S, root));
+      if (transport.rank() != root) values.assign(length, {});
+      const auto under_way = messenger.start_broadcast(std::span(values), root);
+      for (int poke = 0; poke < 3; ++poke) under_way->advance();
+      under_way->finish();
+      if (values != expected) wrong.push_back("broadcast begun ahead " + describe(names, length, S, root));
     }
 }
 
 /// Sums to the first and the last rank. The terms are multiples of 1/8, so that any order gives the same bits.
-inline void check_sum(Ledger& ledger, const StrategyNames& names, std::vector<std::string>& wrong) {
-  const Messenger messenger(ledger, make_strategy(names));
-  const int size = ledger.size(), rank = ledger.rank();
+inline void check_sum(Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
+  const Messenger messenger(transport, make_strategy(names));
+  const int size = transport.size(), rank = transport.rank();
   for (const std::size_t length : lengths_around(64 / sizeof(Complex)))
     for (const int root : {0, size - 1}) {
       std::vector<Complex> values(length), expected(length);
@@ -80,9 +86,9 @@ inline void check_sum(Ledger& ledger, const StrategyNames& names, std::vector<st
 }
 
 /// Sends a message from every rank to the next one up, and from the last to the first.
-inline void check_send(Ledger& ledger, const StrategyNames& names, std::vector<std::string>& wrong) {
-  const Messenger messenger(ledger, make_strategy(names));
-  const int size = ledger.size(), rank = ledger.rank();
+inline void check_send(Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
+  const Messenger messenger(transport, make_strategy(names));
+  const int size = transport.size(), rank = transport.rank();
   if (size == 1) return;
   for (const std::size_t length : lengths_around(8)) {
     const auto expected = pattern<8>(length, 0);
@@ -98,28 +104,38 @@ inline void check_send(Ledger& ledger, const StrategyNames& names, std::vector<s
 }
 
 /// What the cost model says the checks above send, all ranks together.
-inline Traffic expected_traffic(Ledger& ledger, const StrategyNames& names) {
-  const Messenger messenger(ledger, make_strategy(names));
+inline Traffic expected_traffic(Transport& transport, const StrategyNames& names) {
+  const Messenger messenger(transport, make_strategy(names));
   Traffic total;
-  if (ledger.size() == 1) return total;
+  if (transport.size() == 1) return total;
   for (const std::size_t element : {1, 8, 16})
     for (const std::size_t length : lengths_around(64 / element))
-      total += 2 * messenger.broadcast_traffic(length * element, element);
+      total += 4 * messenger.broadcast_traffic(length * element, element);
   for (const std::size_t length : lengths_around(64 / sizeof(Complex)))
     total += 2 * messenger.sum_traffic(length * sizeof(Complex));
-  for (const std::size_t length : lengths_around(8)) total += ledger.size() * messenger.send_traffic(length * 8, 8);
+  for (const std::size_t length : lengths_around(8)) total += transport.size() * messenger.send_traffic(length * 8, 8);
   return total;
 }
 
+/// Why the strategy cannot be used on this transport; empty if it can. Collective.
+inline std::string refusal(Transport& transport, const StrategyNames& names) {
+  try {
+    const Messenger messenger(transport, make_strategy(names));
+    return {};
+  } catch (const core::InputError& error) {
+    return error.what();
+  }
+}
+
 /// The whole suite for one strategy on this rank; booked under the strategy's description.
-inline std::vector<std::string> check_strategy(Ledger& ledger, const StrategyNames& names) {
+inline std::vector<std::string> check_strategy(Transport& transport, const StrategyNames& names) {
   std::vector<std::string> wrong;
-  ledger.enter(describe(names));
-  check_broadcast<1>(ledger, names, wrong);
-  check_broadcast<8>(ledger, names, wrong);
-  check_broadcast<16>(ledger, names, wrong);
-  check_sum(ledger, names, wrong);
-  check_send(ledger, names, wrong);
+  transport.enter(describe(names));
+  check_broadcast<1>(transport, names, wrong);
+  check_broadcast<8>(transport, names, wrong);
+  check_broadcast<16>(transport, names, wrong);
+  check_sum(transport, names, wrong);
+  check_send(transport, names, wrong);
   return wrong;
 }
 

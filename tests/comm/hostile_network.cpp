@@ -47,12 +47,80 @@ class HostileTransport final : public Transport {
   void wait(Ticket ticket) override {
     std::unique_lock lock(network_->mutex_);
     const auto [operation, channel] = started_.at(ticket);
-    network_->changed_.notify_all();
+    if (operation == nullptr) return;  // finished when it was started
+    channel->changed.notify_all();
     while (!operation->buffered && !operation->complete) {
       HostileNetwork::deliver(*channel);
-      network_->changed_.notify_all();
-      if (!operation->complete) network_->changed_.wait(lock);
+      channel->changed.notify_all();
+      if (!operation->complete) channel->changed.wait(lock);
     }
+  }
+
+  bool test(Ticket ticket) override {
+    {
+      const std::lock_guard lock(network_->mutex_);
+      const auto& operation = started_.at(ticket).first;
+      if (operation != nullptr && !operation->buffered && !operation->complete && network_->random_() % 2 == 0)
+        return false;  // tests may fail for no reason, but not for ever
+      if (operation != nullptr && !operation->buffered) {
+        HostileNetwork::deliver(*started_.at(ticket).second);
+        started_.at(ticket).second->changed.notify_all();
+        return operation->complete;
+      }
+    }
+    return true;
+  }
+
+  Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
+    const std::lock_guard lock(network_->mutex_);
+    started_.emplace_back();
+    prepared_[started_.size() - 1] = [=, this] { return start_send(data, destination, purpose, mode); };
+    return started_.size() - 1;
+  }
+  Ticket prepare_receive(MutableBytes data, int source, Purpose purpose) override {
+    const std::lock_guard lock(network_->mutex_);
+    started_.emplace_back();
+    prepared_[started_.size() - 1] = [=, this] { return start_receive(data, source, purpose); };
+    return started_.size() - 1;
+  }
+  void start(Ticket prepared) override {
+    const Ticket started = prepared_.at(prepared)();
+    const std::lock_guard lock(network_->mutex_);
+    started_[prepared] = started_[started];
+  }
+  void release(Ticket prepared) override { prepared_.erase(prepared); }
+
+  Ticket start_partitioned_send(Bytes data, int partitions, int destination) override {
+    if (data.size() % static_cast<std::size_t>(partitions) != 0) throw std::logic_error("partitions must divide");
+    return start_send(data, destination, Purpose::data, SendMode::standard);
+  }
+  Ticket start_partitioned_receive(MutableBytes data, int partitions, int source) override {
+    if (data.size() % static_cast<std::size_t>(partitions) != 0) throw std::logic_error("partitions must divide");
+    return start_receive(data, source, Purpose::data);
+  }
+
+  void open_memory(Memory kind, std::size_t bytes) override {
+    const std::lock_guard lock(network_->mutex_);
+    for (int other = 0; other < size(); ++other) {
+      auto& kept = network_->kept(kind, other, rank_);
+      if (kept.size() < bytes) kept.resize(bytes);
+    }
+  }
+  void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override {
+    const std::lock_guard lock(network_->mutex_);
+    auto& kept = network_->kept(kind, rank_, destination);
+    // The receiver may not have come to its own open_memory() yet; a real window would make the sender wait for it.
+    if (kept.size() < offset + data.size()) kept.resize(offset + data.size());
+    std::copy(data.begin(), data.end(), kept.begin() + static_cast<std::ptrdiff_t>(offset));
+  }
+  MutableBytes deposited(Memory kind, int source) override {
+    const std::lock_guard lock(network_->mutex_);
+    return network_->kept(kind, source, rank_);
+  }
+  void open_counter() override {}
+  std::int64_t add_to_counter(int rank, std::int64_t change) override {
+    const std::lock_guard lock(network_->mutex_);
+    return network_->counters_.at(static_cast<std::size_t>(rank)) += change;
   }
 
   void native_broadcast(MutableBytes data, int root) override {
@@ -73,10 +141,30 @@ class HostileTransport final : public Transport {
     }
   }
 
+  // Finished when they return, which no caller may count on.
+  Ticket start_native_broadcast(MutableBytes data, int root) override {
+    native_broadcast(data, root);
+    return finished();
+  }
+  Ticket start_native_sum(std::span<double> values, int root) override {
+    native_sum(values, root);
+    return finished();
+  }
+
   void synchronise() override {}
+  std::string refusal(Ability) override { return {}; }
+  void enter(std::string_view) override {}
+  void begin_transfer(std::string_view, std::size_t) override {}
+  void end_transfer() override {}
 
  private:
+  Ticket finished() {
+    const std::lock_guard lock(network_->mutex_);
+    started_.emplace_back();
+    return started_.size() - 1;
+  }
   Ticket remember(const HostileNetwork::Handle& operation, HostileNetwork::Channel& channel) {
+    channel.changed.notify_all();
     started_.emplace_back(operation, &channel);
     return started_.size() - 1;
   }
@@ -84,12 +172,17 @@ class HostileTransport final : public Transport {
   HostileNetwork* network_;
   int rank_;
   std::vector<std::pair<HostileNetwork::Handle, HostileNetwork::Channel*>> started_;
+  std::map<Ticket, std::function<Ticket()>> prepared_;
 };
 
 HostileNetwork::Channel& HostileNetwork::channel(int source, int destination, Purpose purpose) {
-  const int purposes = 3;
+  const int purposes = 5;
   const int index = (source * size_ + destination) * purposes + static_cast<int>(purpose);
   return channels_.at(static_cast<std::size_t>(index));
+}
+
+std::vector<std::byte>& HostileNetwork::kept(Memory kind, int source, int destination) {
+  return kept_.at(static_cast<std::size_t>(kind)).at(static_cast<std::size_t>(source * size_ + destination));
 }
 
 void HostileNetwork::deliver(Channel& channel) {
@@ -104,7 +197,9 @@ void HostileNetwork::deliver(Channel& channel) {
 }
 
 void HostileNetwork::run(const std::function<void(Transport&)>& program) {
-  channels_.assign(static_cast<std::size_t>(3 * size_ * size_), {});
+  channels_ = std::vector<Channel>(static_cast<std::size_t>(5 * size_ * size_));
+  counters_.assign(static_cast<std::size_t>(size_), 0);
+  for (auto& memory : kept_) memory.assign(static_cast<std::size_t>(size_ * size_), {});
   std::vector<std::jthread> threads;
   for (int rank = 0; rank < size_; ++rank)
     threads.emplace_back([this, rank, &program] {

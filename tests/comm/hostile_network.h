@@ -5,9 +5,11 @@
 // early, reads too early or relies on buffering gives wrong answers or never ends.
 #pragma once
 
+#include <array>
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <random>
@@ -38,16 +40,20 @@ class HostileNetwork {
   /// Messages of one purpose from one rank to another.
   struct Channel {
     std::deque<Handle> sends, receives;
+    std::condition_variable changed;
   };
 
   Channel& channel(int source, int destination, Purpose purpose);
   static void deliver(Channel& channel);
+  /// What `destination` keeps for `source`.
+  std::vector<std::byte>& kept(Memory kind, int source, int destination);
 
   int size_;
   std::mutex mutex_;
-  std::condition_variable changed_;
   std::mt19937 random_;
   std::vector<Channel> channels_;
+  std::vector<std::int64_t> counters_;
+  std::array<std::vector<std::vector<std::byte>>, 2> kept_;  ///< by kind of memory
 };
 
 }  // namespace febem::comm

@@ -64,7 +64,10 @@ class OneAtATime final : public Pace {
   std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
     return std::make_unique<OneAtATimeIncoming>(from, pieces, landing, acknowledged_);
   }
-  core::Count messages(core::Count pieces) const override { return acknowledged_ ? 2 * pieces : pieces; }
+  core::Count messages(Pieces pieces) const override { return (acknowledged_ ? 2 : 1) * pieces.count(); }
+  std::size_t most_outstanding(std::size_t piece) const override {
+    return acknowledged_ || mode_ == SendMode::synchronous ? piece : unlimited;
+  }
 
  private:
   SendMode mode_;

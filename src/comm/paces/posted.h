@@ -1,0 +1,75 @@
+// A receiving end that keeps up to `depth` receives posted ahead of need.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "comm/pace.h"
+
+namespace febem::comm {
+
+class PostedIncoming : public Incoming {
+ public:
+  PostedIncoming(Peer from, Pieces pieces, Landing landing, std::size_t depth)
+      : from_(from), pieces_(pieces), landing_(landing), staging_(depth) {
+    for (std::size_t slot = 0; slot < depth; ++slot) post(slot);
+  }
+
+  MutableBytes pull() override {
+    post_released();
+    const Posted oldest = posted_.front();
+    posted_.pop_front();
+    if (!oldest_arrived_) from_.transport->wait(oldest.ticket);
+    oldest_arrived_ = false;
+    in_use_ = oldest.slot;
+    return oldest.place;
+  }
+  bool can_pull() override {
+    post_released();
+    if (!oldest_arrived_ && !posted_.empty()) oldest_arrived_ = from_.transport->test(posted_.front().ticket);
+    return oldest_arrived_;
+  }
+  void finish() override { staging_.clear(); }
+
+ protected:
+  const Peer& peer() const { return from_; }
+
+ private:
+  struct Posted {
+    Ticket ticket;
+    std::size_t slot;
+    MutableBytes place;
+  };
+
+  /// The slot handed out last is free only now that the caller has done with it.
+  void post_released() {
+    if (in_use_ < staging_.size()) post(in_use_);
+    in_use_ = none;
+  }
+
+  void post(std::size_t slot) {
+    const auto piece = pieces_.next();
+    if (!piece) return;
+    std::byte* start = nullptr;
+    if (landing_.destination != nullptr) {
+      start = landing_.destination + piece->offset;
+    } else {
+      staging_[slot].resize(piece->length);
+      start = staging_[slot].data();
+    }
+    const MutableBytes place{start, piece->length};
+    posted_.push_back({from_.transport->start_receive(place, from_.rank, Purpose::data), slot, place});
+  }
+
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  Peer from_;
+  Pieces pieces_;
+  Landing landing_;
+  std::vector<std::vector<std::byte>> staging_;  ///< one slot a piece under way
+  std::deque<Posted> posted_;
+  bool oldest_arrived_ = false;
+  std::size_t in_use_ = none;  ///< slot of the piece last handed out
+};
+
+}  // namespace febem::comm

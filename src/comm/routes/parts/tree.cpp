@@ -1,0 +1,109 @@
+#include "comm/routes/parts/tree.h"
+
+#include <algorithm>
+
+namespace febem::comm {
+namespace {
+
+/// A broadcast along a tree, a piece at a time: pulled from the parent, then pushed to one child after the other.
+class TreeBroadcasting final : public Broadcasting {
+ public:
+  TreeBroadcasting(const Means& means, MutableBytes data, std::size_t element, const Place& place)
+      : data_(data), pieces_(walk(means, data.size(), element)) {
+    if (place.parent >= 0) in_ = means.pace.incoming({&means.transport, place.parent}, pieces_, {data.data()});
+    for (const int child : place.children) out_.push_back(means.pace.outgoing({&means.transport, child}, pieces_));
+    next_piece();
+  }
+
+  bool advance() override {
+    while (piece_) {
+      if (!pulled_ && in_ && !in_->can_pull()) return false;
+      pull();
+      for (; pushed_ < out_.size(); ++pushed_) {
+        if (!out_[pushed_]->can_push()) return false;
+        out_[pushed_]->push(current());
+      }
+      next_piece();
+    }
+    return true;
+  }
+
+  void finish() override {
+    for (; piece_; next_piece()) {
+      pull();
+      for (; pushed_ < out_.size(); ++pushed_) out_[pushed_]->push(current());
+    }
+    if (in_) in_->finish();
+    for (const auto& to : out_) to->finish();
+  }
+
+ private:
+  void next_piece() {
+    piece_ = pieces_.next();
+    pulled_ = false;
+    pushed_ = 0;
+  }
+  void pull() {
+    if (!pulled_ && in_) in_->pull();
+    pulled_ = true;
+  }
+  Bytes current() const { return data_.subspan(piece_->offset, piece_->length); }
+
+  MutableBytes data_;
+  Pieces pieces_;
+  std::unique_ptr<Incoming> in_;
+  std::vector<std::unique_ptr<Outgoing>> out_;
+  std::optional<Piece> piece_;  ///< the one under way
+  bool pulled_ = false;
+  std::size_t pushed_ = 0;  ///< children that have it
+};
+
+/// total = the children's terms and the own one, added in the order of the place.
+void add_terms(MutableBytes total, const Place& place, std::span<const std::unique_ptr<Incoming>> in,
+               std::vector<std::byte>& own) {
+  if (place.own_after > 0) own.assign(total.begin(), total.end());
+  for (std::size_t term = 0; term < in.size(); ++term) {
+    if (term == place.own_after && term > 0) add(total, own);
+    const Bytes theirs = in[term]->pull();
+    if (term == 0 && place.own_after > 0)
+      std::copy(theirs.begin(), theirs.end(), total.begin());
+    else
+      add(total, theirs);
+  }
+  if (place.own_after > 0 && place.own_after == in.size()) add(total, own);
+}
+
+}  // namespace
+
+void TreeRoute::broadcast(const Means& means, MutableBytes data, std::size_t element, int root) const {
+  TreeBroadcasting(means, data, element, broadcast_place(means.transport.rank(), means.transport.size(), root)).finish();
+}
+
+std::unique_ptr<Broadcasting> TreeRoute::start_broadcast(const Means& means, MutableBytes data, std::size_t element,
+                                                         int root) const {
+  if (!means.pace.overlaps()) return Route::start_broadcast(means, data, element, root);
+  auto under_way = std::make_unique<TreeBroadcasting>(
+      means, data, element, broadcast_place(means.transport.rank(), means.transport.size(), root));
+  under_way->advance();
+  return under_way;
+}
+
+void TreeRoute::sum(const Means& means, std::span<double> values, std::size_t element, int root) const {
+  const Place place = sum_place(means.transport.rank(), means.transport.size(), root);
+  const MutableBytes data = std::as_writable_bytes(values);
+  Pieces pieces = walk(means, data.size(), element);
+  std::vector<std::unique_ptr<Incoming>> in;
+  for (const int child : place.children) in.push_back(means.pace.incoming({&means.transport, child}, pieces, {}));
+  std::unique_ptr<Outgoing> out;
+  if (place.parent >= 0) out = means.pace.outgoing({&means.transport, place.parent}, pieces);
+  std::vector<std::byte> own;
+  while (const auto piece = pieces.next()) {
+    const MutableBytes total = data.subspan(piece->offset, piece->length);
+    add_terms(total, place, in, own);
+    if (out) out->push(total);
+  }
+  for (const auto& from : in) from->finish();
+  if (out) out->finish();
+}
+
+}  // namespace febem::comm

@@ -1,0 +1,41 @@
+// Broadcast and sum along a tree: what star, binomial and chain have in common.
+//
+// Broadcast: for each piece, from the parent, then to each child.
+// Sum:       for each piece, x_own and what the children send added in a fixed order, then to the parent.
+// P-1 edges, so (P-1) M bytes in all.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "comm/route.h"
+
+namespace febem::comm {
+
+/// This rank's place in a tree; ranks as the transport numbers them.
+struct Place {
+  int parent = -1;             ///< -1 at the root
+  std::vector<int> children;   ///< in the order they are served
+  std::size_t own_after = 0;   ///< the sum adds this rank's own term after so many children's
+};
+
+class TreeRoute : public Route {
+ public:
+  void broadcast(const Means& means, MutableBytes data, std::size_t element, int root) const override;
+  void sum(const Means& means, std::span<double> values, std::size_t element, int root) const override;
+  std::unique_ptr<Broadcasting> start_broadcast(const Means& means, MutableBytes data, std::size_t element,
+                                                int root) const override;
+  bool overlaps(const Pace& pace) const override { return pace.overlaps(); }
+  Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
+    return tree_traffic(shape.ranks - 1, shape, cut, pace);
+  }
+  Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
+    return tree_traffic(shape.ranks - 1, shape, cut, pace);
+  }
+
+ private:
+  virtual Place broadcast_place(int rank, int size, int root) const = 0;
+  virtual Place sum_place(int rank, int size, int root) const = 0;
+};
+
+}  // namespace febem::comm

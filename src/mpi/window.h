@@ -1,0 +1,46 @@
+// Memory that other ranks can write to without this one's doing (MPI one-sided communication).
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace febem::mpi {
+
+/// Move-only owner of an MPI window and its memory, open to all ranks of its communicator from construction to
+/// destruction (MPI_Win_lock_all). Both are collective.
+class Window {
+ public:
+  /// `bytes` on each rank, zeroed; may differ between ranks.
+  static Window allocate(MPI_Comm comm, std::size_t bytes);
+  /// The same, in memory shared by all ranks of `comm`, which must be on one node.
+  static Window allocate_shared(MPI_Comm comm, std::size_t bytes);
+
+  Window(Window&& other) noexcept;
+  Window& operator=(Window&& other) noexcept;
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+  ~Window();
+
+  /// This rank's memory.
+  std::span<std::byte> own() const { return own_; }
+  /// Start of the memory of another rank; of a shared window only.
+  std::byte* memory_of(int rank) const;
+  /// Writes into the memory of `rank`; done there on return.
+  void put(std::span<const std::byte> data, int rank, std::size_t offset) const;
+  /// Adds to the 64-bit integer at the start of the memory of `rank` and returns the sum, in one atomic step.
+  std::int64_t fetch_add(int rank, std::int64_t change) const;
+  /// Makes what others wrote visible here, and what was written here visible to others.
+  void synchronise() const;
+
+ private:
+  Window(MPI_Win handle, std::byte* memory, std::size_t bytes);
+  void release() noexcept;
+
+  MPI_Win handle_ = MPI_WIN_NULL;
+  std::span<std::byte> own_;
+};
+
+}  // namespace febem::mpi
