@@ -1,0 +1,78 @@
+// native-nb: the MPI library's own non-blocking MPI_Ibcast and MPI_Ireduce, one call a piece, up to 16 at once.
+#include <deque>
+#include <memory>
+
+#include "comm/routes/parts/native_calls.h"
+
+namespace febem::comm {
+namespace {
+
+/// Libraries hold state for every call under way, and some run out of it.
+constexpr std::size_t most_under_way = 16;
+
+/// Starts a call for each piece, no more than so many at a time.
+template <class Start>
+class Calls final : public Broadcasting {
+ public:
+  Calls(Transport& transport, Pieces pieces, Start start)
+      : transport_(transport), pieces_(pieces), start_(std::move(start)), next_(pieces_.next()) {}
+
+  bool advance() override {
+    while (!under_way_.empty() && transport_.test(under_way_.front())) under_way_.pop_front();
+    while (next_ && under_way_.size() < most_under_way) start_next();
+    return !next_ && under_way_.empty();
+  }
+  void finish() override {
+    while (next_ || !under_way_.empty()) {
+      while (next_ && under_way_.size() < most_under_way) start_next();
+      transport_.wait(under_way_.front());
+      under_way_.pop_front();
+    }
+  }
+
+ private:
+  void start_next() {
+    under_way_.push_back(start_(*next_));
+    next_ = pieces_.next();
+  }
+
+  Transport& transport_;
+  Pieces pieces_;
+  Start start_;
+  std::optional<Piece> next_;
+  std::deque<Ticket> under_way_;
+};
+
+class NativeNonBlocking final : public NativeCalls {
+ public:
+  std::unique_ptr<Broadcasting> start_broadcast(const Means& means, MutableBytes data, std::size_t element,
+                                                int root) const override {
+    auto& transport = means.transport;
+    const auto start = [&transport, data, root](const Piece& piece) {
+      return transport.start_native_broadcast(data.subspan(piece.offset, piece.length), root);
+    };
+    auto under_way = std::make_unique<Calls<decltype(start)>>(transport, calls(means.cut, data.size(), element), start);
+    under_way->advance();
+    return under_way;
+  }
+  bool overlaps(const Pace&) const override { return true; }
+
+  void broadcast(const Means& means, MutableBytes data, std::size_t element, int root) const override {
+    start_broadcast(means, data, element, root)->finish();
+  }
+
+  void sum(const Means& means, std::span<double> values, std::size_t element, int root) const override {
+    auto& transport = means.transport;
+    const auto start = [&](const Piece& piece) { return transport.start_native_sum(doubles(values, piece), root); };
+    Calls(transport, calls(means.cut, values.size_bytes(), element), start).finish();
+  }
+};
+
+}  // namespace
+
+RouteEntry native_nb_route() {
+  return {"native-nb", "the MPI library's non-blocking collectives, one call a piece; the pace is ignored",
+          [] { return std::unique_ptr<Route>(new NativeNonBlocking); }};
+}
+
+}  // namespace febem::comm

@@ -1,0 +1,74 @@
+#include "comm/routes/parts/blocks.h"
+
+#include <memory>
+
+namespace febem::comm {
+namespace {
+
+/// One end of an exchange: a message pushed or pulled a piece at a time.
+class Sending {
+ public:
+  Sending(const Means& means, Bytes data, std::size_t element, int destination)
+      : data_(data),
+        pieces_(walk(means, data.size(), element)),
+        out_(means.pace.outgoing({&means.transport, destination}, pieces_)) {}
+  bool step() {
+    const auto piece = pieces_.next();
+    if (piece) out_->push(data_.subspan(piece->offset, piece->length));
+    return piece.has_value();
+  }
+  void finish() { out_->finish(); }
+
+ private:
+  Bytes data_;
+  Pieces pieces_;
+  std::unique_ptr<Outgoing> out_;
+};
+
+class Receiving {
+ public:
+  Receiving(const Means& means, MutableBytes data, std::size_t element, int source, Arrival arrival)
+      : data_(data),
+        pieces_(walk(means, data.size(), element)),
+        arrival_(arrival),
+        in_(means.pace.incoming({&means.transport, source}, pieces_,
+                                {arrival == Arrival::replaces ? data.data() : nullptr})) {}
+  bool step() {
+    const auto piece = pieces_.next();
+    if (!piece) return false;
+    const Bytes arrived = in_->pull();
+    if (arrival_ == Arrival::adds) add(data_.subspan(piece->offset, piece->length), arrived);
+    return true;
+  }
+  void finish() { in_->finish(); }
+
+ private:
+  MutableBytes data_;
+  Pieces pieces_;
+  Arrival arrival_;
+  std::unique_ptr<Incoming> in_;
+};
+
+}  // namespace
+
+void receive_and_add(const Means& means, MutableBytes sum, std::size_t element, int source) {
+  Receiving receiving(means, sum, element, source, Arrival::adds);
+  while (receiving.step()) continue;
+  receiving.finish();
+}
+
+void exchange(const Means& means, Bytes out, int destination, MutableBytes in, int source, std::size_t element,
+              Arrival arrival, bool sends_first) {
+  Receiving receiving(means, in, element, source, arrival);
+  Sending sending(means, out, element, destination);
+  for (bool sent = true, received = true; sent || received;) {
+    if (sends_first) sent = sending.step();
+    received = receiving.step();
+    if (!sends_first) sent = sending.step();
+  }
+  if (sends_first) sending.finish();
+  receiving.finish();
+  if (!sends_first) sending.finish();
+}
+
+}  // namespace febem::comm

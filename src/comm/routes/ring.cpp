@@ -1,0 +1,82 @@
+// ring: the message in P blocks that travel round the ranks.
+//
+// With v = (rank - root) mod P, broadcast: the root sends block v to each rank v; then, in P-1 steps, every rank passes
+// on to v+1 the block it got last. (P-1) M / P + (P-1) M bytes, of which a rank sends and receives about M.
+// Sum: in P-1 steps every rank passes on the block it has just added to, so that block v ends complete at v,
+// x_{v+1} + x_{v+2} + ... + x_v in this order; then every rank sends its block to the root. The same bytes.
+#include <memory>
+
+#include "comm/routes/parts/blocks.h"
+
+namespace febem::comm {
+namespace {
+
+class Ring final : public Route {
+ public:
+  void broadcast(const Means& means, MutableBytes data, std::size_t element, int root) const override {
+    const Circle circle(means, root);
+    const Blocks blocks(data.size(), element, circle.size);
+    for (int v = 1; v < circle.size; ++v) {
+      if (circle.v == 0) send(means, blocks.of(Bytes(data), v, v + 1), element, circle.rank_of(v));
+      if (circle.v == v) receive(means, blocks.of(data, v, v + 1), element, root);
+    }
+    for (int step = 0; step + 1 < circle.size; ++step) {
+      const int out = circle.wrap(circle.v - step), in = circle.wrap(circle.v - step - 1);
+      circle.pass(means, data, blocks, out, in, element, Arrival::replaces);
+    }
+  }
+
+  void sum(const Means& means, std::span<double> values, std::size_t element, int root) const override {
+    const Circle circle(means, root);
+    const MutableBytes data = std::as_writable_bytes(values);
+    const Blocks blocks(data.size(), element, circle.size);
+    for (int step = 0; step + 1 < circle.size; ++step) {
+      const int out = circle.wrap(circle.v - step - 1), in = circle.wrap(circle.v - step - 2);
+      circle.pass(means, data, blocks, out, in, element, Arrival::adds);
+    }
+    for (int v = 1; v < circle.size; ++v) {
+      if (circle.v == v) send(means, blocks.of(Bytes(data), v, v + 1), element, root);
+      if (circle.v == 0) receive(means, blocks.of(data, v, v + 1), element, circle.rank_of(v));
+    }
+  }
+
+  Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
+    const Blocks blocks(shape.bytes, shape.element, shape.ranks);
+    Traffic total;
+    for (int b = 0; b < shape.ranks; ++b) {
+      const core::Count hops = shape.ranks - 1 + (b > 0 ? 1 : 0);
+      total += tree_traffic(hops, {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
+    }
+    return total;
+  }
+  Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
+    return broadcast_traffic(shape, cut, pace);
+  }
+
+ private:
+  /// This rank's place in the circle that begins at the root.
+  struct Circle {
+    Circle(const Means& means, int first)
+        : size(means.transport.size()), root(first), v((means.transport.rank() - first + size) % size) {}
+
+    int wrap(int other) const { return (other + size) % size; }
+    int rank_of(int other) const { return (wrap(other) + root) % size; }
+    /// Block `out` to the next rank, block `in` from the one before.
+    void pass(const Means& means, MutableBytes data, const Blocks& blocks, int out, int in, std::size_t element,
+              Arrival arrival) const {
+      exchange(means, blocks.of(Bytes(data), out, out + 1), rank_of(v + 1), blocks.of(data, in, in + 1),
+               rank_of(v - 1), element, arrival, v % 2 == 0);
+    }
+
+    int size, root, v;
+  };
+};
+
+}  // namespace
+
+RouteEntry ring_route() {
+  return {"ring", "the message in P blocks that travel round the ranks",
+          [] { return std::unique_ptr<Route>(new Ring); }};
+}
+
+}  // namespace febem::comm
