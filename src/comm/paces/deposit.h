@@ -1,0 +1,117 @@
+// The paces that write each piece into memory the receiver keeps for the sender: put and shared differ in the memory.
+//
+// The memory is two halves, used in turn. A piece is written, then announced by a zero-byte message; when the receiver
+// has done with it, it replies with zero bytes, and the half may be written again. So a piece costs three messages: the
+// write, its announcement and the reply.
+#pragma once
+
+#include <algorithm>
+
+#include "comm/pace.h"
+#include "comm/paces/replies.h"
+
+namespace febem::comm {
+
+class DepositOutgoing final : public Outgoing {
+ public:
+  DepositOutgoing(Peer to, Memory kind, std::size_t half) : to_(to), kind_(kind), half_(half), replies_(to) {}
+
+  void push(Bytes data) override {
+    if (unanswered_ == 2) wait_for_reply();
+    to_.transport->deposit(kind_, data, to_.rank, pushed_ % 2 * half_);
+    to_.transport->send({}, to_.rank, Purpose::data, SendMode::standard);
+    ++pushed_;
+    ++unanswered_;
+  }
+  bool can_push() override {
+    while (unanswered_ > 0 && replies_.test()) --unanswered_;
+    return unanswered_ < 2;
+  }
+  void finish() override {
+    while (unanswered_ > 0) wait_for_reply();
+  }
+
+ private:
+  void wait_for_reply() {
+    replies_.wait();
+    --unanswered_;
+  }
+
+  Peer to_;
+  Memory kind_;
+  std::size_t half_;
+  ReplyReceiver replies_;
+  std::size_t pushed_ = 0;
+  int unanswered_ = 0;
+};
+
+class DepositIncoming final : public Incoming {
+ public:
+  DepositIncoming(Peer from, Pieces pieces, Landing landing, Memory kind, std::size_t half)
+      : from_(from), pieces_(pieces), landing_(landing), kind_(kind), half_(half), replies_(from) {}
+
+  MutableBytes pull() override {
+    reply();
+    from_.transport->receive({}, from_.rank, Purpose::data);
+    const Piece piece = pieces_.next().value();
+    const MutableBytes written = from_.transport->deposited(kind_, from_.rank).subspan(pulled_ % 2 * half_, piece.length);
+    ++pulled_;
+    owes_reply_ = true;
+    if (landing_.destination == nullptr) return written;
+    const MutableBytes place{landing_.destination + piece.offset, piece.length};
+    std::copy(written.begin(), written.end(), place.begin());
+    reply();
+    return place;
+  }
+  bool can_pull() override { return false; }
+  void finish() override {
+    reply();
+    replies_.finish();
+  }
+
+ private:
+  void reply() {
+    if (owes_reply_) replies_.send();
+    owes_reply_ = false;
+  }
+
+  Peer from_;
+  Pieces pieces_;
+  Landing landing_;
+  Memory kind_;
+  std::size_t half_;
+  Replies replies_;
+  std::size_t pulled_ = 0;
+  bool owes_reply_ = false;
+};
+
+class DepositPace final : public Pace {
+ public:
+  DepositPace(Memory kind, Ability needs, std::string name, std::size_t bytes)
+      : kind_(kind), needs_(needs), name_(std::move(name)), half_(bytes / 32 * 16) {}
+
+  void prepare(Transport& transport) const override {
+    require(transport, needs_, name_);
+    transport.open_memory(kind_, 2 * half_);
+  }
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
+    return std::make_unique<DepositOutgoing>(to, kind_, half_);
+  }
+  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
+    return std::make_unique<DepositIncoming>(from, pieces, landing, kind_, half_);
+  }
+  core::Count messages(Pieces pieces) const override { return 3 * pieces.count(); }
+  std::size_t longest_piece() const override { return half_; }
+  std::size_t most_outstanding(std::size_t) const override { return 2 * half_; }
+
+ private:
+  Memory kind_;
+  Ability needs_;
+  std::string name_;
+  std::size_t half_;
+};
+
+/// Memory for one sender if the user does not say, and the least that holds pieces of whole elements, bytes.
+inline constexpr std::size_t usual_deposit = std::size_t{128} << 10, least_deposit = 64;
+
+}  // namespace febem::comm

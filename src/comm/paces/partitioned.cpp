@@ -1,0 +1,89 @@
+// partitioned:K: each piece handed over in K equal partitions (MPI_Psend_init), or in the largest number below K that
+// divides its length; MPI 4.0 only. How much the receiver must hold is the library's affair.
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "comm/pace.h"
+
+namespace febem::comm {
+namespace {
+
+int partitions_of(std::size_t length, int wished) {
+  for (int k = wished; k > 1; --k)
+    if (length % static_cast<std::size_t>(k) == 0) return k;
+  return 1;
+}
+
+class PartitionedOutgoing final : public Outgoing {
+ public:
+  PartitionedOutgoing(Peer to, int partitions) : to_(to), partitions_(partitions) {}
+
+  void push(Bytes data) override {
+    finish();
+    under_way_ = to_.transport->start_partitioned_send(data, partitions_of(data.size(), partitions_), to_.rank);
+  }
+  void finish() override {
+    if (under_way_) to_.transport->wait(*under_way_);
+    under_way_.reset();
+  }
+
+ private:
+  Peer to_;
+  int partitions_;
+  std::optional<Ticket> under_way_;
+};
+
+class PartitionedIncoming final : public Incoming {
+ public:
+  PartitionedIncoming(Peer from, Pieces pieces, Landing landing, int partitions)
+      : from_(from), pieces_(pieces), landing_(landing), partitions_(partitions) {}
+
+  MutableBytes pull() override {
+    const Piece piece = pieces_.next().value();
+    if (landing_.destination == nullptr) staging_.resize(std::max(staging_.size(), piece.length));
+    std::byte* start = landing_.destination == nullptr ? staging_.data() : landing_.destination + piece.offset;
+    const MutableBytes place{start, piece.length};
+    from_.transport->wait(
+        from_.transport->start_partitioned_receive(place, partitions_of(piece.length, partitions_), from_.rank));
+    return place;
+  }
+  void finish() override { staging_ = {}; }
+
+ private:
+  Peer from_;
+  Pieces pieces_;
+  Landing landing_;
+  int partitions_;
+  std::vector<std::byte> staging_;
+};
+
+class Partitioned final : public Pace {
+ public:
+  explicit Partitioned(int partitions) : partitions_(partitions) {}
+
+  void prepare(Transport& transport) const override { require(transport, Ability::partitioned, "partitioned"); }
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
+    return std::make_unique<PartitionedOutgoing>(to, partitions_);
+  }
+  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
+    return std::make_unique<PartitionedIncoming>(from, pieces, landing, partitions_);
+  }
+  core::Count messages(Pieces pieces) const override { return pieces.count(); }
+  std::size_t most_outstanding(std::size_t) const override { return unlimited; }
+
+ private:
+  int partitions_;
+};
+
+}  // namespace
+
+PaceEntry partitioned_pace() {
+  return {"partitioned", ":K", "each piece handed over in K partitions (MPI_Psend_init, MPI 4.0)",
+          [](std::string_view parameter) -> std::unique_ptr<Pace> {
+            return std::make_unique<Partitioned>(count_parameter("partitioned:K", parameter, 64, 4));
+          },
+          "partitioned:4"};
+}
+
+}  // namespace febem::comm

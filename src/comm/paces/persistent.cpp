@@ -1,0 +1,158 @@
+// persistent:W: as window:W, with operations set up once for a message and started again for every W-th piece
+// (MPI_Ssend_init, MPI_Recv_init).
+//
+// A persistent operation is bound to its memory, so each of the W slots has memory of its own, and every piece is copied
+// into a slot and out of one. A slot is bound anew only where the length of the piece differs: at the tail.
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "comm/pace.h"
+
+namespace febem::comm {
+namespace {
+
+enum class End { sending, receiving };
+
+/// Memory and the operation bound to it.
+class Slot {
+ public:
+  Slot(Peer peer, End end) : peer_(peer), end_(end) {}
+
+  /// Starts the operation on `length` bytes.
+  void start(std::size_t length) {
+    if (memory_.size() != length || !bound_) bind(length);
+    peer_.transport->start(operation_);
+    running_ = true;
+  }
+  void wait() {
+    if (running_) peer_.transport->wait(operation_);
+    running_ = false;
+  }
+  bool test() {
+    if (running_ && peer_.transport->test(operation_)) running_ = false;
+    return !running_;
+  }
+  void release() {
+    wait();
+    if (bound_) peer_.transport->release(operation_);
+    bound_ = false;
+  }
+  /// The memory for a piece of `length` bytes, to be filled before start().
+  MutableBytes memory(std::size_t length) {
+    if (memory_.size() != length) bind(length);
+    return memory_;
+  }
+  MutableBytes memory() { return memory_; }
+
+ private:
+  void bind(std::size_t length) {
+    release();
+    memory_.resize(length);
+    operation_ = end_ == End::sending
+                     ? peer_.transport->prepare_send(memory_, peer_.rank, Purpose::data, SendMode::synchronous)
+                     : peer_.transport->prepare_receive(memory_, peer_.rank, Purpose::data);
+    bound_ = true;
+  }
+
+  Peer peer_;
+  End end_;
+  std::vector<std::byte> memory_;
+  Ticket operation_ = 0;
+  bool bound_ = false, running_ = false;
+};
+
+class PersistentOutgoing final : public Outgoing {
+ public:
+  PersistentOutgoing(Peer to, std::size_t width) : slots_(width, Slot(to, End::sending)) {}
+
+  void push(Bytes data) override {
+    Slot& slot = slots_[next_];
+    slot.wait();
+    const MutableBytes memory = slot.memory(data.size());
+    std::copy(data.begin(), data.end(), memory.begin());
+    slot.start(data.size());
+    next_ = (next_ + 1) % slots_.size();
+  }
+  bool can_push() override { return slots_[next_].test(); }
+  void finish() override {
+    for (auto& slot : slots_) slot.release();
+  }
+
+ private:
+  std::vector<Slot> slots_;
+  std::size_t next_ = 0;
+};
+
+class PersistentIncoming final : public Incoming {
+ public:
+  PersistentIncoming(Peer from, Pieces pieces, Landing landing, std::size_t width)
+      : to_post_(pieces), to_pull_(pieces), landing_(landing), slots_(width, Slot(from, End::receiving)) {
+    for (auto& slot : slots_) post(slot);
+  }
+
+  MutableBytes pull() override {
+    post_released();
+    Slot& slot = slots_[next_];
+    slot.wait();
+    in_use_ = next_;
+    next_ = (next_ + 1) % slots_.size();
+    const auto piece = to_pull_.next().value();
+    if (landing_.destination == nullptr) return slot.memory();
+    const auto end = std::copy_n(slot.memory().data(), piece.length, landing_.destination + piece.offset);
+    return {end - piece.length, piece.length};
+  }
+  bool can_pull() override {
+    post_released();
+    return slots_[next_].test();
+  }
+  void finish() override {
+    for (auto& slot : slots_) slot.release();
+  }
+
+ private:
+  void post(Slot& slot) {
+    if (const auto piece = to_post_.next()) slot.start(piece->length);
+  }
+  void post_released() {
+    if (in_use_) post(slots_[*in_use_]);
+    in_use_.reset();
+  }
+
+  Pieces to_post_, to_pull_;
+  Landing landing_;
+  std::vector<Slot> slots_;
+  std::size_t next_ = 0;
+  std::optional<std::size_t> in_use_;  ///< slot of the piece last handed out
+};
+
+class Persistent final : public Pace {
+ public:
+  explicit Persistent(int width) : width_(static_cast<std::size_t>(width)) {}
+
+  void prepare(Transport& transport) const override { require(transport, Ability::persistent, "persistent"); }
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
+    return std::make_unique<PersistentOutgoing>(to, width_);
+  }
+  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
+    return std::make_unique<PersistentIncoming>(from, pieces, landing, width_);
+  }
+  core::Count messages(Pieces pieces) const override { return pieces.count(); }
+  std::size_t most_outstanding(std::size_t piece) const override { return width_ * piece; }
+  bool overlaps() const override { return true; }
+
+ private:
+  std::size_t width_;
+};
+
+}  // namespace
+
+PaceEntry persistent_pace() {
+  return {"persistent", ":W", "as window, with operations set up once for a message (MPI_Send_init)",
+          [](std::string_view parameter) -> std::unique_ptr<Pace> {
+            return std::make_unique<Persistent>(count_parameter("persistent:W", parameter, 4096, 4));
+          },
+          "persistent:3"};
+}
+
+}  // namespace febem::comm
