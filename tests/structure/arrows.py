@@ -34,12 +34,12 @@ ALLOWED = {
 
 # A system header -> the folders that may include it.
 RESERVED = [
-    (re.compile(r"^mpi(-ext)?\.h$"), {"src/mpi", "src/comm", "src/reference", "tests/comm", "tests/support"}),
+    (re.compile(r"^mpi(-ext)?\.h$"), {"src/mpi", "src/comm", "src/reference", "tests/comm", "tests/support", "bench"}),
     (re.compile(r"^petsc"), {"src/reference"}),
 ]
 
 # Only these write to the terminal.
-MAY_PRINT = {"src/app", "tests"}
+MAY_PRINT = {"src/app", "tests", "bench"}
 PRINTS = re.compile(r"\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs|putchar)\s*\(")
 STATEFUL = re.compile(r"^\s*(static|thread_local|inline)\s+(?!.*\b(const|constexpr|constinit|namespace)\b)[^()]*[;={]")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
