@@ -7,6 +7,7 @@
 #include <list>
 
 #include "app/case_schema.h"
+#include "app/study/options.h"
 #include "app/version.h"
 #include "comm/strategy.h"
 #include "core/nearest.h"
@@ -60,11 +61,14 @@ std::string value_of(const KeyOption& option) {
   return text + "]";
 }
 
-// Options of a subcommand that solves; `options` may be shared by several, for only one is ever used.
-void add_key_options(CLI::App& solver, std::list<KeyOption>& options, bool with_frequencies) {
+bool is_of_messages(const KeyOption& option) { return option.section.rfind("messages", 0) == 0; }
+bool is_of_frequencies(const KeyOption& option) { return option.list; }
+
+// Options of a subcommand that solves, but not the unwanted; `options` may be shared by several, for only one is ever used.
+void add_key_options(CLI::App& solver, std::list<KeyOption>& options, bool (*unwanted)(const KeyOption&) = nullptr) {
   for (auto& option : options) {
-    if (option.list && !with_frequencies) continue;
-    const char* group = option.section.rfind("messages", 0) == 0 ? "Messages" : "Stages";
+    if (unwanted != nullptr && unwanted(option)) continue;
+    const char* group = is_of_messages(option) ? "Messages" : "Stages";
     auto* added =
         solver.add_option(option.option, option.values, option.help)->group(option.list ? "Options" : group);
     if (option.list)
@@ -79,10 +83,21 @@ void add_solve(CLI::App& app, Command& command, std::list<KeyOption>& options) {
   solve->add_option("CASE", command.target, "case file (TOML); its keys: minifebem help case")->required();
   solve->add_option("--out", command.out, "directory of the results; without it out/NAME of the case");
   solve->add_option("--json", command.json, "also write the report to this file");
-  add_key_options(*solve, options, true);
+  add_key_options(*solve, options);
   solve->footer(
       "Frequencies already solved by an interrupted run of the same case are read back from the directory.");
   solve->callback([&command] { command.action = Action::solve; });
+}
+
+void add_study(CLI::App& app, Command& command, std::list<KeyOption>& options) {
+  auto* study = app.add_subcommand("study", "time the stages of a case with many strategies");
+  study->add_option("CASE", command.target, "case file (TOML), of which the first frequency counts")->required();
+  study->add_option("--out", command.out, "directory of study.json and study.csv; without it out/NAME of the case");
+  study->add_option("--json", command.json, "the report, written after each round; without it study.json in --out");
+  study::add_options(*study, command.study);
+  add_key_options(*study, options, is_of_messages);
+  study->footer("An interrupted study goes on with the repeats in its report when started again.");
+  study->callback([&command] { command.action = Action::study; });
 }
 
 void add_verify(CLI::App& app, Command& command, std::list<KeyOption>& options) {
@@ -92,7 +107,7 @@ void add_verify(CLI::App& app, Command& command, std::list<KeyOption>& options) 
   verify->add_option("--json", command.json, "also write the table to this file");
   verify->add_option("--tolerance-factor", command.tolerance_factor, "multiplies every tolerance")
       ->check(CLI::NonNegativeNumber);
-  add_key_options(*verify, options, false);
+  add_key_options(*verify, options, is_of_frequencies);
   verify->callback([&command] { command.action = Action::verify; });
 }
 
@@ -161,6 +176,7 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   app.set_version_flag("--version", std::string("minifebem ") + version);
   app.require_subcommand(1);
   add_solve(app, result.command, options);
+  add_study(app, result.command, options);
   add_verify(app, result.command, options);
   add_mesh(app, result.command);
   add_help(app, result.command);

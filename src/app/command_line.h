@@ -5,20 +5,22 @@
 #include <vector>
 
 #include "app/case_file.h"
+#include "app/study/request.h"
 
 namespace febem::app {
 
-enum class Action { solve, verify, mesh_list, mesh_generate, mesh_inspect, help };
+enum class Action { solve, study, verify, mesh_list, mesh_generate, mesh_inspect, help };
 
 struct Command {
   Action action = Action::help;
   std::string target;  ///< case or mesh file, generator, rung of the ladder, topic of the help
   std::string out;     ///< directory (solve) or file (mesh generate); empty: chosen by the program
   std::string json;    ///< file; empty: none
-  std::vector<Override> overrides;      ///< of the case (solve, verify)
+  std::vector<Override> overrides;      ///< of the case (solve, study, verify)
   std::vector<std::string> parameters;  ///< "name=value" (mesh generate)
   bool list = false;                    ///< name the rungs and do nothing else (verify)
   double tolerance_factor = 1.0;        ///< on every tolerance (verify)
+  study::Request study;
 };
 
 /// Either a command to carry out, or a text to print and the status to end with (help, version, a bad command

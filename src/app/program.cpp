@@ -9,6 +9,7 @@
 #include "app/command_line.h"
 #include "app/mesh_command.h"
 #include "app/solve.h"
+#include "app/study/study.h"
 #include "app/verify/verify.h"
 #include "comm/mpi_transport.h"
 #include "core/error.h"
@@ -35,6 +36,7 @@ int carry_out(const Command& command, comm::Transport& transport) {
     case Action::help:
       return show_help(command, prints);
     case Action::solve: return solve(command, transport);
+    case Action::study: return study::study(command, transport);
     case Action::verify: return verify::verify(command, transport);
     case Action::mesh_list:
     case Action::mesh_generate:

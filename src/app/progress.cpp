@@ -18,12 +18,17 @@ timing::Progress ProgressLine::callback() {
 }
 
 void ProgressLine::show(std::string_view section, double fraction) {
+  char percent[16];
+  std::snprintf(percent, sizeof percent, " %3.0f %%", 100.0 * fraction);
+  say(prefix_ + "  " + std::string(section) + percent);
+}
+
+void ProgressLine::say(const std::string& text) {
   const double now = mpi::wall_time();
-  if (now - last_ < 0.1) return;
+  if (!shown_ || now - last_ < 0.1) return;
   last_ = now;
   dirty_ = true;
-  std::fprintf(stderr, "\r\033[K%s  %.*s %3.0f %%", prefix_.c_str(), static_cast<int>(section.size()), section.data(),
-               100.0 * fraction);
+  std::fprintf(stderr, "\r\033[K%s", text.c_str());
   std::fflush(stderr);
 }
 

@@ -23,6 +23,9 @@ class ProgressLine {
   /// What stages call; empty if silent. Refers to this object.
   timing::Progress callback();
 
+  /// Shows a line of the caller's own.
+  void say(const std::string& text);
+
   void wipe();
 
  private:

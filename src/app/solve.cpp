@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "app/frequency_solver.h"
+#include "app/machine.h"
 #include "app/progress.h"
 #include "app/read_file.h"
 #include "app/report.h"
@@ -18,7 +19,6 @@
 #include "io/results_file.h"
 #include "io/results_json.h"
 #include "io/solved.h"
-#include "timing/machine_rate.h"
 
 namespace febem::app {
 namespace {
@@ -135,19 +135,9 @@ class SolveRun {
                                static_cast<double>(rank.flops)});
       result_.stages.push_back(stage);
     }
-    const double mine[2] = {timing::measure_multiply_rate(), timing::peak_memory()};
-    const comm::Messenger messages(ledger_, comm::make_strategy({}));
-    result_.zgemm_flops_per_second = mine[0];
-    double memory = mine[1];
-    for (int rank = 1; rank < run_.ranks(); ++rank) {
-      double theirs[2] = {mine[0], mine[1]};
-      if (run_.rank() == rank) messages.send(std::span<const double>(theirs), pipeline::master);
-      if (!run_.is_master()) continue;
-      messages.receive(std::span<double>(theirs), rank);
-      result_.zgemm_flops_per_second = std::min(result_.zgemm_flops_per_second, theirs[0]);
-      memory = std::max(memory, theirs[1]);
-    }
-    result_.peak_memory_bytes = static_cast<core::Count>(memory);
+    const auto machine = measure_machine(comm::Messenger(ledger_, comm::make_strategy({})));
+    result_.zgemm_flops_per_second = machine.zgemm_flops_per_second;
+    result_.peak_memory_bytes = static_cast<core::Count>(machine.peak_memory);
     result_.total_seconds = mpi::wall_time() - start;
   }
 

@@ -14,14 +14,16 @@ Steps::Steps(const Case& problem, const Model& model, double hz)
 
 pipeline::Factor Steps::merge(pipeline::Run& run, const comm::Strategy& strategy) const {
   return run.section("merge", strategy, [&](const auto& context) {
-    return merge::run(element_system(model_, at_.omega), {problem_.merge.method, problem_.merge.block}, context);
+    return merge::run(element_system(model_, at_.omega), {problem_.merge.method, problem_.merge.block},
+                      context);
   });
 }
 
 form::BoundaryRows Steps::form(pipeline::Run& run, const comm::Strategy& strategy) const {
   const bem::Collocation collocation(model_.wet.surface, equation_);
   const pipeline::RowMap map(model_.wet.surface.size(), problem_.eliminate.panel, run.ranks());
-  return run.section("form", strategy, [&](const auto& context) { return form::run(collocation, map, context); });
+  return run.section("form", strategy,
+                     [&](const auto& context) { return form::run(collocation, map, context); });
 }
 
 reduce::ReducedRows Steps::reduce(pipeline::Run& run, const comm::Strategy& strategy, pipeline::OwnedRows h,

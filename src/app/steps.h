@@ -12,8 +12,8 @@
 
 namespace febem::app {
 
-/// Refers to the case and the model, which every rank must have been given. Each step is a section of `run`, named like
-/// the stage, and collective.
+/// Refers to the case and the model, which every rank must have been given. Each step is a section of `run`,
+/// named like the stage, and collective.
 class Steps {
  public:
   /// `hz` in Hz.

@@ -7,8 +7,8 @@
 
 namespace febem::app {
 
-/// Rows of cells, each column as wide as its widest cell. The columns of `left` stand to the left, the others to the
-/// right. A row without cells is an empty line.
+/// Rows of cells, each column as wide as its widest cell. The columns of `left` stand to the left, the others
+/// to the right. A row without cells is an empty line.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::size_t> left) : left_(std::move(left)) {}

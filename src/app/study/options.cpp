@@ -1,0 +1,82 @@
+#include "app/study/options.h"
+
+// SimGrid's compiler wrapper makes a macro of exit, and CLI11 has a function of that name.
+#undef exit
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <map>
+#include <string_view>
+
+namespace febem::app::study {
+namespace {
+
+bool read_count(std::string_view text, int& out) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc() && end == text.data() + text.size() && out > 0;
+}
+
+// "5..20", or "8" for just as many.
+void read_repeats(const std::string& text, Effort& effort) {
+  const auto dots = text.find("..");
+  const bool range = dots != std::string::npos;
+  const std::string_view all(text);
+  if (!read_count(range ? all.substr(0, dots) : all, effort.fewest) ||
+      !read_count(range ? all.substr(dots + 2) : all, effort.most) || effort.most < effort.fewest)
+    throw CLI::ValidationError("--repeats", "'" + text + "' is not MIN..MAX with 1 <= MIN <= MAX");
+}
+
+// "5%" as well as "0.05"; the library's units are letters.
+std::string as_fraction(std::string text) {
+  if (!text.ends_with('%')) return text;
+  text.pop_back();
+  double percent = 0;
+  return CLI::detail::lexical_cast(text, percent) ? std::to_string(percent / 100) : text + "%";
+}
+
+void add_strategies(CLI::App& study, Request& request) {
+  const auto axis = [&](const char* name, std::vector<std::string>& words, const char* help) {
+    study.add_option(name, words, help)
+        ->expected(1, -1)
+        ->type_name("WORD ...")
+        ->group("Strategies: the product route x cut x pace");
+  };
+  axis("--route", request.routes, "who sends to whom; all: every route; without it that of the case");
+  axis("--cut", request.cuts, "how a message is divided; all: the example of every cut");
+  axis("--pace", request.paces, "how the pieces are held back; all: the example of every pace");
+  axis("--strategy", request.sets, "named strategies, besides the product");
+}
+
+void add_effort(CLI::App& study, Effort& effort) {
+  study
+      .add_option_function<std::string>(
+          "--repeats", [&effort](const std::string& text) { read_repeats(text, effort); },
+          "fewest and most repeats of each strategy; without it 5..20")
+      ->type_name("MIN..MAX");
+  study
+      .add_option("--spread", effort.spread,
+                  "interquartile range over median of the seconds at which a strategy is settled")
+      ->transform(as_fraction)
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("PERCENT%")
+      ->default_str("5%");
+  study.add_option("--seconds", effort.seconds, "time after which no repeat is begun; without it no limit")
+      ->transform(
+          CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}}))
+      ->check(CLI::PositiveNumber)
+      ->type_name("LIMIT");
+  study.add_option("--seed", effort.seed, "of the random order")->type_name("N")->capture_default_str();
+}
+
+}  // namespace
+
+void add_options(CLI::App& study, Request& request) {
+  study.add_option("--stage", request.stages, "merge, form, reduce, eliminate; without it all")
+      ->expected(1, -1)
+      ->type_name("STAGE ...");
+  study.add_option("--csv", request.csv,
+                   "one line a repeat; without it the JSON file's name with the ending .csv");
+  add_strategies(study, request);
+  add_effort(study, request.effort);
+}
+
+}  // namespace febem::app::study

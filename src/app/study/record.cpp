@@ -1,0 +1,51 @@
+#include "app/study/record.h"
+
+#include <map>
+#include <utility>
+
+#include "app/study/strategies.h"
+
+namespace febem::app::study {
+namespace {
+
+// Results with the same key must be the same.
+std::string comparable(const Record& record, const Sample& sample) {
+  const auto& names = record.strategies[sample.strategy];
+  const bool ours = comm::make_strategy(names).route->follows_pace();
+  return record.stages[sample.stage] + ", route " + names.route + (ours ? "" : ", cut " + names.cut);
+}
+
+}  // namespace
+
+Repeats repeats(const Record& record, std::size_t stage, std::size_t strategy) {
+  Repeats result;
+  std::vector<double> communication;
+  for (const auto& sample : record.samples) {
+    if (sample.stage != stage || sample.strategy != strategy || sample.warm_up) continue;
+    result.samples.push_back(sample.seconds);
+    communication.push_back(sample.communication_seconds);
+    result.messages = sample.messages;
+    result.bytes = sample.bytes;
+  }
+  result.seconds = timing::summarise(result.samples);
+  result.communication = timing::summarise(communication);
+  return result;
+}
+
+std::vector<std::string> differing_digests(const Record& record) {
+  std::map<std::string, const Sample*> first;
+  std::map<std::string, std::string> differing;
+  for (const auto& sample : record.samples) {
+    if (sample.digest.empty()) continue;
+    const auto key = comparable(record, sample);
+    const auto* other = first.try_emplace(key, &sample).first->second;
+    if (other->digest != sample.digest)
+      differing.try_emplace(
+          key, text(record.strategies[other->strategy]) + " and " + text(record.strategies[sample.strategy]));
+  }
+  std::vector<std::string> lines;
+  for (const auto& [key, pair] : differing) lines.push_back(key + ": " + pair);
+  return lines;
+}
+
+}  // namespace febem::app::study

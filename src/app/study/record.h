@@ -1,0 +1,69 @@
+// Everything a study has found out.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/study/request.h"
+#include "comm/strategy.h"
+#include "core/types.h"
+#include "timing/statistics.h"
+
+namespace febem::app::study {
+
+/// One timed run of one stage with one strategy.
+struct Sample {
+  std::size_t stage = 0;             ///< position among Record::stages
+  std::size_t strategy = 0;          ///< position among Record::strategies
+  int round = 0;                     ///< 1, 2, ...
+  bool warm_up = false;              ///< of a round that is not counted
+  int order = 0;                     ///< position in the study
+  double seconds = 0;                ///< of the slowest rank, from a barrier before the stage
+  double communication_seconds = 0;  ///< of the rank with most; inside the transport, waiting included
+  core::Count messages = 0;          ///< sent, all ranks together
+  core::Count bytes = 0;             ///< sent, all ranks together
+  std::string digest;                ///< of the bits the stage gave; empty if they are not at hand
+};
+
+/// A strategy that cannot be used here.
+struct Refused {
+  comm::StrategyNames names;
+  std::string reason;
+};
+
+struct Record {
+  std::string version, mpi_library;
+  int ranks = 1;
+  std::string case_title, case_file;
+  core::Count structural_dofs = 0, acoustic_dofs = 0;
+  double hz = 0;
+  double zgemm_flops_per_second = 0;  ///< on the slowest rank, all at once
+  std::string digest;  ///< of what was asked of which program: a study may only go on as the same one
+  std::vector<std::string> stages;
+  std::vector<comm::StrategyNames> strategies;
+  std::vector<Refused> refused;
+  Effort effort;
+  bool complete = false;  ///< not ended by its time limit or interrupted
+  double elapsed_seconds = 0;
+  std::vector<Sample> samples;
+};
+
+/// The repeats of one stage with one strategy, warm-up left out.
+struct Repeats {
+  std::vector<double> samples;          ///< s, in order
+  timing::Summary seconds;              ///< of Sample::seconds
+  timing::Summary communication;        ///< of Sample::communication_seconds
+  core::Count messages = 0, bytes = 0;  ///< of the last
+
+  bool any() const { return !samples.empty(); }
+  double median() const { return seconds.median; }
+};
+
+Repeats repeats(const Record& record, std::size_t stage, std::size_t strategy);
+
+/// Where results that must be the same to the last bit are not, a line each: over all cuts and paces of a
+/// route, or over all paces where the route is the MPI library's own.
+std::vector<std::string> differing_digests(const Record& record);
+
+}  // namespace febem::app::study

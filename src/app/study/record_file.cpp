@@ -1,0 +1,152 @@
+#include "app/study/record_file.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/study/strategies.h"
+
+namespace febem::app::study {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const comm::StrategyNames& names) {
+  return {{"route", names.route}, {"cut", names.cut}, {"pace", names.pace}};
+}
+
+Json json_of(const Effort& effort) {
+  return {{"fewest_repeats", effort.fewest},
+          {"most_repeats", effort.most},
+          {"spread", effort.spread},
+          {"seconds_limit", effort.seconds},
+          {"seed", effort.seed}};
+}
+
+Json json_of(const Sample& sample) {
+  return {{"stage", sample.stage},
+          {"strategy", sample.strategy},
+          {"round", sample.round},
+          {"warm_up", sample.warm_up},
+          {"order", sample.order},
+          {"seconds", sample.seconds},
+          {"communication_seconds", sample.communication_seconds},
+          {"messages", sample.messages},
+          {"bytes", sample.bytes},
+          {"digest", sample.digest}};
+}
+
+Sample sample_of(const Json& json) {
+  return {json.at("stage"),
+          json.at("strategy"),
+          json.at("round"),
+          json.at("warm_up"),
+          json.at("order"),
+          json.at("seconds"),
+          json.at("communication_seconds"),
+          json.at("messages"),
+          json.at("bytes"),
+          json.at("digest")};
+}
+
+Json summaries(const Record& record) {
+  Json list = Json::array();
+  for (std::size_t stage = 0; stage < record.stages.size(); ++stage)
+    for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy) {
+      const auto found = repeats(record, stage, strategy);
+      list.push_back({{"stage", record.stages[stage]},
+                      {"strategy", json_of(record.strategies[strategy])},
+                      {"repeats", found.seconds.n},
+                      {"median_seconds", found.seconds.median},
+                      {"lower_quartile_seconds", found.seconds.lower_quartile},
+                      {"upper_quartile_seconds", found.seconds.upper_quartile},
+                      {"p95_seconds", found.seconds.p95},
+                      {"spread", found.seconds.relative_spread()},
+                      {"communication_median_seconds", found.communication.median},
+                      {"messages", found.messages},
+                      {"bytes", found.bytes}});
+    }
+  return list;
+}
+
+template <class T>
+Json list_of(const std::vector<T>& items) {
+  Json list = Json::array();
+  for (const auto& item : items) list.push_back(json_of(item));
+  return list;
+}
+
+Json refusals(const Record& record) {
+  Json list = Json::array();
+  for (const auto& refused : record.refused) {
+    list.push_back(json_of(refused.names));
+    list.back()["reason"] = refused.reason;
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string to_json(const Record& record) {
+  const Json json{
+      {"kind", "study"},
+      {"version", record.version},
+      {"mpi", {{"library", record.mpi_library}}},
+      {"ranks", record.ranks},
+      {"case",
+       {{"title", record.case_title},
+        {"file", record.case_file},
+        {"structural_dofs", record.structural_dofs},
+        {"acoustic_dofs", record.acoustic_dofs},
+        {"hz", record.hz}}},
+      {"zgemm_flops_per_second", record.zgemm_flops_per_second},
+      {"meaning",
+       {{"seconds", "of the slowest rank, from a barrier before the stage"},
+        {"communication_seconds", "inside the transport, waiting included, of the rank with most"},
+        {"messages", "sent by all ranks"},
+        {"bytes", "sent by all ranks"},
+        {"spread", "interquartile range / median of the seconds"}}},
+      {"digest", record.digest},
+      {"effort", json_of(record.effort)},
+      {"complete", record.complete},
+      {"elapsed_seconds", record.elapsed_seconds},
+      {"stages", record.stages},
+      {"strategies", list_of(record.strategies)},
+      {"refused", refusals(record)},
+      {"differing_digests", differing_digests(record)},
+      {"results", summaries(record)},
+      {"samples", list_of(record.samples)}};
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string to_csv(const Record& record) {
+  std::ostringstream text;
+  text.precision(9);
+  text << "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,messages,bytes,"
+          "digest\n";
+  for (const auto& sample : record.samples) {
+    const auto& names = record.strategies[sample.strategy];
+    text << record.stages[sample.stage] << ',' << names.route << ',' << names.cut << ',' << names.pace << ','
+         << record.ranks << ',' << sample.round << ',' << sample.warm_up << ',' << sample.order << ','
+         << sample.seconds << ',' << sample.communication_seconds << ',' << sample.messages << ','
+         << sample.bytes << ',' << sample.digest << '\n';
+  }
+  return text.str();
+}
+
+Found look_at(const std::string& text, const std::string& digest) {
+  Found found;
+  try {
+    const auto json = Json::parse(text);
+    found.interrupted = json.at("kind") == "study" && !json.at("complete").get<bool>();
+    if (!found.interrupted || json.at("digest") != digest) return found;
+    for (const auto& sample : json.at("samples")) found.samples.push_back(sample_of(sample));
+    found.elapsed_seconds = json.at("elapsed_seconds");
+    found.same = true;
+  } catch (const nlohmann::json::exception&) {
+    found.samples.clear();  // not of ours
+  }
+  return found;
+}
+
+}  // namespace febem::app::study

@@ -1,0 +1,263 @@
+#include "app/study/study.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "app/machine.h"
+#include "app/progress.h"
+#include "app/read_file.h"
+#include "app/study/record_file.h"
+#include "app/study/schedule.h"
+#include "app/study/strategies.h"
+#include "app/study/subject.h"
+#include "app/study/table.h"
+#include "app/study/time_left.h"
+#include "app/verdict.h"
+#include "app/version.h"
+#include "core/digest.h"
+#include "io/atomic_file.h"
+
+namespace febem::app::study {
+namespace {
+
+namespace fs = std::filesystem;
+
+comm::StrategyNames names_of(const MessageChoice& choice) { return {choice.route, choice.cut, choice.pace}; }
+
+// Whatever changes the figures.
+std::string identity(const Command& command, const std::string& case_text, const Record& record) {
+  std::string all = case_text;
+  const auto add = [&all](const std::string& item) { all.append("\n").append(item); };
+  add(record.version);
+  add(record.mpi_library);
+  add(std::to_string(record.ranks));
+  for (const auto& override : command.overrides) add(override.option + " " + override.value);
+  for (const auto& stage : record.stages) add(stage);
+  for (const auto& names : record.strategies) add(text(names));
+  return core::digest(std::as_bytes(std::span(all)));
+}
+
+// Throws core::InputError unless there is a stage to run.
+void check_stages(const Request& request, const Case& problem) {
+  if (stages(request) == std::vector<std::string>{"merge"} && !problem.structure)
+    throw core::InputError(problem.file + ": there is no structure, so nothing to merge");
+}
+
+// Carries out a study; the master keeps the record.
+class StudyRun {
+ public:
+  StudyRun(const Command& command, Case problem, const std::string& case_text, Model model,
+           comm::Transport& transport)
+      : json_(json_file(command)),
+        csv_(command.study.csv.empty() ? fs::path(json_).replace_extension(".csv")
+                                       : fs::path(command.study.csv)),
+        problem_(std::move(problem)),
+        subject_(problem_, std::move(model), problem_.frequencies().front(), transport),
+        ledger_(transport),
+        messages_(ledger_, comm::make_strategy({})),
+        progress_(is_master()),
+        start_(mpi::wall_time()) {
+    describe(command, case_text);
+  }
+
+  /// The same on every rank.
+  bool all_refused() const { return record_.strategies.empty(); }
+  const std::vector<Refused>& refused() const { return record_.refused; }
+
+  /// Collective. Whether results that must be the same are.
+  bool carry_out() {
+    if (is_master()) {
+      announce();
+      go_on();
+    }
+    subject_.prepare(record_.stages);
+    record_.zgemm_flops_per_second = measure_machine(messages_).zgemm_flops_per_second;
+    measure();
+    return is_master() ? finish() : true;
+  }
+
+  const comm::Messenger& messages() const { return messages_; }
+
+ private:
+  static fs::path json_file(const Command& command) {
+    if (!command.json.empty()) return command.json;
+    return (command.out.empty() ? fs::path("out") / fs::path(command.target).stem() : fs::path(command.out)) /
+           "study.json";
+  }
+
+  bool is_master() const { return ledger_.rank() == pipeline::master; }
+  double elapsed() const { return mpi::wall_time() - start_; }
+
+  void describe(const Command& command, const std::string& case_text) {
+    record_.version = version;
+    record_.mpi_library = mpi::library_version();
+    record_.ranks = ledger_.size();
+    record_.case_title = problem_.title;
+    record_.case_file = problem_.file;
+    record_.hz = problem_.frequencies().front();
+    record_.effort = command.study.effort;
+    for (const auto& stage : stages(command.study))
+      if (subject_.has(stage)) record_.stages.push_back(stage);
+    for (const auto& names : strategies(command.study, names_of(problem_.messages.all))) admit(names);
+    record_.structural_dofs = subject_.model().structure ? subject_.model().structure->dofs() : 0;
+    record_.acoustic_dofs = subject_.model().wet.surface.size();
+    record_.digest = identity(command, case_text, record_);
+  }
+
+  // Tries whether a strategy can be used here; all ranks find the same.
+  void admit(const comm::StrategyNames& names) {
+    const auto strategy = comm::make_strategy(names);
+    try {
+      const comm::Messenger tried(ledger_, strategy);
+    } catch (const core::InputError& error) {
+      record_.refused.push_back({names, error.what()});
+      return;
+    }
+    record_.strategies.push_back(names);
+    made_.push_back(strategy);
+  }
+
+  void announce() {
+    const auto& effort = record_.effort;
+    std::printf("%s at %.6g Hz: %zu strategies in %zu stage%s on %d rank%s, %d to %d repeats each\n",
+                problem_.title.empty() ? problem_.file.c_str() : problem_.title.c_str(), record_.hz,
+                made_.size(), record_.stages.size(), record_.stages.size() == 1 ? "" : "s", record_.ranks,
+                record_.ranks == 1 ? "" : "s", effort.fewest, effort.most);
+    std::map<std::string, int> reasons;
+    for (const auto& refused : record_.refused) ++reasons[refused.reason];
+    for (const auto& [reason, count] : reasons)
+      std::printf("  %d strateg%s left out: %s\n", count, count == 1 ? "y" : "ies", reason.c_str());
+    std::fflush(stdout);
+  }
+
+  // Takes over what an interrupted run of the same study found out.
+  void go_on() {
+    std::ifstream in(json_, std::ios::binary);
+    if (!in) return;
+    const auto found = look_at({std::istreambuf_iterator<char>(in), {}}, record_.digest);
+    if (!found.interrupted) return;
+    if (!found.same)
+      std::printf("%s: an interrupted study of something else; starting anew\n", json_.c_str());
+    if (found.same)
+      std::printf("%s: going on after %zu runs of stages\n", json_.c_str(), found.samples.size());
+    std::fflush(stdout);
+    record_.samples = found.samples;
+    elapsed_before_ = found.elapsed_seconds;
+  }
+
+  // What the master wants measured next, on every rank; nothing at the end. Collective.
+  std::optional<Item> agreed_next(Schedule& schedule) {
+    struct {
+      std::uint64_t any;
+      Item item;
+    } wanted{0, {}};
+    if (is_master()) {
+      const bool in_time = elapsed() < record_.effort.seconds;
+      if (const auto item = in_time ? schedule.next() : std::nullopt) wanted = {1, *item};
+      record_.complete = in_time && wanted.any == 0;
+    }
+    messages_.broadcast(wanted, pipeline::master);
+    return wanted.any != 0 ? std::optional(wanted.item) : std::nullopt;
+  }
+
+  static std::string position(const Schedule& schedule) {
+    char text[80];
+    std::snprintf(text, sizeof text, "round %d%s, %zu left of it  ", schedule.round(),
+                  schedule.warming_up() ? " (warm-up)" : "", schedule.queued());
+    return text;
+  }
+
+  // A line of its own: launchers seldom pass a terminal on, and a study may take long.
+  void round_ended(const Schedule& schedule, const TimeLeft& time_left) {
+    progress_.wipe();
+    const auto total = record_.stages.size() * record_.strategies.size();
+    std::printf("  round %d%s: %zu of %zu settled, %s\n", schedule.round(),
+                schedule.warming_up() ? " (warm-up)" : "", total - schedule.remaining().size(), total,
+                time_left.text().c_str());
+    std::fflush(stdout);
+  }
+
+  void measure() {
+    Schedule schedule(record_);
+    TimeLeft time_left;
+    while (const auto item = agreed_next(schedule)) {
+      const double before = mpi::wall_time();
+      const auto measured = subject_.run(record_.stages[item->stage], made_[item->strategy]);
+      if (!is_master()) continue;
+      const auto& cost = measured.cost;
+      record_.samples.push_back({item->stage, item->strategy, schedule.round(), schedule.warming_up(),
+                                 static_cast<int>(record_.samples.size()) + 1, cost.seconds,
+                                 cost.communication_seconds, cost.sent.messages, cost.sent.bytes,
+                                 measured.digest});
+      time_left.took(*item, mpi::wall_time() - before);
+      progress_.say(position(schedule) + time_left.text());
+      if (schedule.queued() > 0) continue;
+      time_left.update(schedule, record_.effort.seconds - elapsed());
+      write();
+      round_ended(schedule, time_left);
+    }
+    progress_.wipe();
+  }
+
+  void write() {
+    record_.elapsed_seconds = elapsed_before_ + elapsed();
+    if (json_.has_parent_path()) io::make_directory(json_.parent_path());
+    io::write_atomically(csv_, to_csv(record_));
+    io::write_atomically(json_, to_json(record_));
+  }
+
+  bool finish() {
+    write();
+    const auto differing = differing_digests(record_);
+    std::printf("\n%s", study_table(record_).c_str());
+    if (!record_.complete) std::printf("\nended by its time limit; started again it goes on\n");
+    std::printf("\nrepeats in %s, report in %s\n", csv_.c_str(), json_.c_str());
+    std::fflush(stdout);
+    for (const auto& line : differing)
+      std::fprintf(stderr, "minifebem: results differ in stage %s\n", line.c_str());
+    return differing.empty();
+  }
+
+  fs::path json_, csv_;
+  Case problem_;
+  Subject subject_;
+  comm::Ledger ledger_;
+  comm::Messenger messages_;
+  ProgressLine progress_;
+  double start_, elapsed_before_ = 0;
+  Record record_;
+  std::vector<comm::Strategy> made_;
+};
+
+}  // namespace
+
+int study(const Command& command, comm::Transport& transport) {
+  comm::Ledger ledger(transport);
+  Model model;
+  const auto agreed = agree({ledger, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
+    auto text = read_file(command.target);
+    const Case problem = read_case(text, command.target, command.overrides);
+    check_stages(command.study, problem);
+    strategies(command.study, names_of(problem.messages.all));
+    model = build_model(problem, fs::path(command.target).parent_path(), transport.size());
+    return {std::move(text)};
+  });
+  if (!agreed) return 2;
+  StudyRun run(command, read_case(agreed->front(), command.target, command.overrides), agreed->front(),
+               std::move(model), transport);
+  if (run.all_refused()) {
+    if (transport.rank() == pipeline::master)
+      std::fprintf(stderr, "minifebem: no strategy can be used here: %s\n",
+                   run.refused().front().reason.c_str());
+    return 2;
+  }
+  char fine = run.carry_out() ? 1 : 0;
+  run.messages().broadcast(fine, pipeline::master);
+  return fine ? 0 : 1;
+}
+
+}  // namespace febem::app::study

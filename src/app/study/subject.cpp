@@ -1,0 +1,105 @@
+#include "app/study/subject.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/structural_system.h"
+#include "core/digest.h"
+
+namespace febem::app::study {
+namespace {
+
+std::string digest_of(const std::string& text) { return core::digest(std::as_bytes(std::span(text))); }
+
+template <class Values>
+std::string digest_of_values(const Values& values) {
+  return core::digest(
+      std::as_bytes(std::span<const Complex>(values.data(), static_cast<std::size_t>(values.size()))));
+}
+
+std::string digest_of(const pipeline::Factor& factor) {
+  std::string text;
+  for (const auto& panel : factor.panels) text += digest_of_values(panel);
+  return factor.opaque ? "" : digest_of(text);
+}
+
+// The digest that all ranks have, or else that of all theirs in rank order. Collective; valid on the master.
+std::string combined(const std::string& own, const comm::Messenger& messages) {
+  std::string all = own, other = own;
+  bool differ = false;
+  if (messages.rank() != pipeline::master)
+    messages.send(std::span<const char>(own.data(), own.size()), pipeline::master);
+  for (int rank = 1; rank < messages.size() && messages.rank() == pipeline::master; ++rank) {
+    messages.receive(std::span<char>(other.data(), other.size()), rank);
+    differ = differ || other != own;
+    all += other;
+  }
+  return differ ? digest_of(all) : own;
+}
+
+}  // namespace
+
+Subject::Subject(const Case& problem, Model model, double hz, comm::Transport& transport)
+    : problem_(problem), model_(std::move(model)), transport_(transport), hz_(hz) {}
+
+bool Subject::has(const std::string& stage) const {
+  return stage != "merge" || problem_.structure.has_value();
+}
+
+void Subject::prepare(const std::vector<std::string>& stages) {
+  const auto wanted = [&](const char* stage) {
+    return std::find(stages.begin(), stages.end(), stage) != stages.end();
+  };
+  const auto& m = problem_.messages;
+  comm::Ledger ledger(transport_);
+  pipeline::Run run(ledger, {});
+  const comm::Messenger messages(ledger, stage_strategy(problem_, {}));
+  share_structure(model_, messages);
+  share_surface(model_, messages);
+  steps_.emplace(problem_, model_, hz_);
+  if (!wanted("reduce") && !wanted("eliminate")) return;
+  if (model_.structure) factor_ = steps_->merge(run, stage_strategy(problem_, m.merge));
+  if (factor_.report.singular) throw core::RunError("the structure is singular at this frequency");
+  rows_ = steps_->form(run, stage_strategy(problem_, m.form));
+  if (wanted("eliminate"))
+    reduced_ = steps_->reduce(run, stage_strategy(problem_, m.reduce), rows_->h, rows_->b, factor_);
+  if (wanted("reduce")) return;
+  rows_.reset();
+  factor_ = {};
+}
+
+Measured Subject::run(const std::string& stage, const comm::Strategy& strategy) {
+  comm::Ledger ledger(transport_);
+  pipeline::Run run(ledger, {});
+  const auto digest = stage == "merge"    ? merge(run, strategy)
+                      : stage == "form"   ? form(run, strategy)
+                      : stage == "reduce" ? reduce(run, strategy)
+                                          : eliminate(run, strategy);
+  ledger.enter("digest");  // what is sent from here on is not the stage's
+  const auto all = combined(digest, comm::Messenger(ledger, comm::make_strategy({})));
+  const auto reports = run.report();
+  return {run.is_master() ? reports.front() : pipeline::SectionReport{}, all};
+}
+
+// Only the master has the factor.
+std::string Subject::merge(pipeline::Run& run, const comm::Strategy& strategy) {
+  return digest_of(steps_->merge(run, strategy));
+}
+
+std::string Subject::form(pipeline::Run& run, const comm::Strategy& strategy) {
+  run.section("form", strategy, [&](const auto& context) { share_surface(model_, context.messages); });
+  const auto rows = steps_->form(run, strategy);
+  return digest_of(digest_of_values(rows.h.values) + digest_of_values(rows.b.values));
+}
+
+std::string Subject::reduce(pipeline::Run& run, const comm::Strategy& strategy) {
+  auto h = rows_->h;
+  const auto rows = steps_->reduce(run, strategy, std::move(h), rows_->b, factor_);
+  return digest_of(digest_of_values(rows.matrix.values) + digest_of_values(rows.right_hand_side));
+}
+
+std::string Subject::eliminate(pipeline::Run& run, const comm::Strategy& strategy) {
+  return digest_of_values(steps_->eliminate(run, strategy, *reduced_).solution);
+}
+
+}  // namespace febem::app::study

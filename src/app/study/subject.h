@@ -1,0 +1,54 @@
+// The case under study: the input of each stage, computed once, and the stages run again and again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/steps.h"
+#include "comm/strategy.h"
+#include "comm/transport.h"
+
+namespace febem::app::study {
+
+/// One run of a stage. All of it is valid on the master.
+struct Measured {
+  pipeline::SectionReport cost;
+  std::string digest;  ///< of the bits that came out, of all ranks together; empty if they are not at hand
+};
+
+class Subject {
+ public:
+  /// The master's model; the other ranks' is empty. `transport` must outlive this. `hz` in Hz.
+  Subject(const Case& problem, Model model, double hz, comm::Transport& transport);
+  Subject(const Subject&) = delete;
+  Subject& operator=(const Subject&) = delete;
+
+  /// Whether there is anything to do in a stage: merge needs a structure.
+  bool has(const std::string& stage) const;
+
+  /// Gives every rank the model and computes the inputs of `stages`, with the strategy of the case.
+  /// Collective. Throws core::RunError if the structure is singular.
+  void prepare(const std::vector<std::string>& stages);
+
+  /// Runs a stage once, as in a solution; form includes the sharing of the surface. Collective.
+  Measured run(const std::string& stage, const comm::Strategy& strategy);
+
+  const Model& model() const { return model_; }
+
+ private:
+  std::string merge(pipeline::Run& run, const comm::Strategy& strategy);
+  std::string form(pipeline::Run& run, const comm::Strategy& strategy);
+  std::string reduce(pipeline::Run& run, const comm::Strategy& strategy);
+  std::string eliminate(pipeline::Run& run, const comm::Strategy& strategy);
+
+  const Case& problem_;
+  Model model_;
+  comm::Transport& transport_;
+  double hz_;
+  std::optional<Steps> steps_;
+  pipeline::Factor factor_;
+  std::optional<form::BoundaryRows> rows_;
+  std::optional<reduce::ReducedRows> reduced_;
+};
+
+}  // namespace febem::app::study

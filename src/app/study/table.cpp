@@ -1,0 +1,109 @@
+#include "app/study/table.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "app/study/strategies.h"
+#include "app/text_table.h"
+
+namespace febem::app::study {
+namespace {
+
+// A strategy that was repeated in one stage.
+struct Line {
+  std::size_t strategy = 0;
+  Repeats repeats;
+};
+
+bool faster(const Line& a, const Line& b) { return a.repeats.median() < b.repeats.median(); }
+
+std::vector<Line> measured(const Record& record, std::size_t stage) {
+  std::vector<Line> lines;
+  for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy)
+    if (const auto found = repeats(record, stage, strategy); found.any()) lines.push_back({strategy, found});
+  return lines;
+}
+
+// The fastest on that route, if any was measured.
+std::optional<Line> best_of_route(const Record& record, const std::vector<Line>& lines, const char* route) {
+  std::optional<Line> best;
+  for (const auto& line : lines)
+    if (record.strategies[line.strategy].route == route && (!best || faster(line, *best))) best = line;
+  return best;
+}
+
+std::vector<std::string> cells(const Record& record, const std::string& stage, const char* which,
+                               const Line& line, double slowest) {
+  const auto& r = line.repeats;
+  return {stage,
+          which,
+          text(record.strategies[line.strategy]),
+          number(r.median()),
+          r.seconds.n > 1 ? number(100 * r.seconds.relative_spread(), "%.1f %%") : "-",
+          number(slowest / r.median(), "%.2f"),
+          number(r.communication.median),
+          std::to_string(r.messages),
+          with_prefix(static_cast<double>(r.bytes), "B"),
+          std::to_string(r.seconds.n)};
+}
+
+void add_stage(const Record& record, std::size_t stage, TextTable& table) {
+  const auto lines = measured(record, stage);
+  if (lines.empty()) return;
+  const auto best = *std::min_element(lines.begin(), lines.end(), faster);
+  const auto worst = *std::max_element(lines.begin(), lines.end(), faster);
+  const double slowest = worst.repeats.median();
+  table.row(cells(record, record.stages[stage], "best", best, slowest));
+  table.row(cells(record, "", "worst", worst, slowest));
+  for (const auto* route : {"auto", "native"})
+    if (const auto line = best_of_route(record, lines, route))
+      table.row(cells(record, "", route, *line, slowest));
+}
+
+// Sum over the stages of what one strategy took; nothing if a stage was not measured.
+std::optional<double> total(const Record& record, std::size_t strategy) {
+  double sum = 0;
+  for (std::size_t stage = 0; stage < record.stages.size(); ++stage) {
+    const auto found = repeats(record, stage, strategy);
+    if (!found.any()) return std::nullopt;
+    sum += found.median();
+  }
+  return sum;
+}
+
+std::optional<double> total_of_best(const Record& record) {
+  double sum = 0;
+  for (std::size_t stage = 0; stage < record.stages.size(); ++stage) {
+    const auto lines = measured(record, stage);
+    if (lines.empty()) return std::nullopt;
+    sum += std::min_element(lines.begin(), lines.end(), faster)->repeats.median();
+  }
+  return sum;
+}
+
+void add_totals(const Record& record, TextTable& table) {
+  std::optional<std::size_t> single;
+  for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy)
+    if (const auto sum = total(record, strategy); sum && (!single || *sum < *total(record, *single)))
+      single = strategy;
+  if (!single) return;
+  table.row({});
+  table.row({"total", "best", "each stage its own", number(*total_of_best(record))});
+  table.row({"", "best", text(record.strategies[*single]) + " throughout", number(*total(record, *single))});
+}
+
+}  // namespace
+
+std::string study_table(const Record& record) {
+  TextTable table({0, 1, 2});
+  table.row({"stage", "", "route x cut x pace", "seconds", "spread", "speed-up", "communication", "messages",
+             "bytes", "repeats"});
+  for (std::size_t stage = 0; stage < record.stages.size(); ++stage) add_stage(record, stage, table);
+  if (record.stages.size() > 1) add_totals(record, table);
+  return table.text() +
+         "  Median seconds of the slowest rank from a barrier before the stage; spread: interquartile range "
+         "/ median;\n"
+         "  speed-up over the worst; messages and bytes sent by all ranks.\n";
+}
+
+}  // namespace febem::app::study

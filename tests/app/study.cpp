@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <sstream>
+
+#include "app/study/record.h"
+#include "app/study/record_file.h"
+#include "app/study/schedule.h"
+#include "app/study/strategies.h"
+#include "app/study/table.h"
+#include "core/error.h"
+#include "support/catch.h"
+
+using namespace febem::app::study;
+
+namespace {
+
+// One stage, as many strategies as cuts.
+Record record_of(const std::vector<std::string>& cuts, Effort effort) {
+  Record record;
+  record.stages = {"merge"};
+  for (const auto& cut : cuts) record.strategies.push_back({"star", cut, "ack"});
+  record.effort = effort;
+  return record;
+}
+
+// Repeats until the schedule ends; the strategy s takes seconds(s, n) the n-th time.
+template <class Seconds>
+std::vector<Item> carry_out(Record& record, Seconds&& seconds) {
+  std::vector<Item> order;
+  Schedule schedule(record);
+  while (const auto item = schedule.next()) {
+    const auto n = std::count(order.begin(), order.end(), *item);
+    order.push_back(*item);
+    record.samples.push_back({item->stage, item->strategy, schedule.round(), schedule.warming_up(), 0,
+                              seconds(item->strategy, n), 0, 1, 1, "d"});
+  }
+  return order;
+}
+
+}  // namespace
+
+TEST_CASE("the product of the axes has each strategy once, and all is every registered word") {
+  Request request;
+  request.routes = {"star", "native", "star"};
+  request.cuts = {"whole", "1KiB"};
+  request.paces = {"ack", "blocking"};
+  const auto found = strategies(request, {});
+  CHECK(found.size() == 4 + 2);  // native keeps to no pace
+  CHECK(std::count(found.begin(), found.end(), febem::comm::StrategyNames{"native", "1KiB", "ack"}) == 1);
+  request.paces = {"all"};
+  std::set<std::string> paces;
+  for (const auto& names : strategies(request, {}))
+    if (names.route == "star") paces.insert(names.pace);
+  CHECK(paces.size() == febem::comm::paces().size());
+  CHECK_THROWS_AS(strategies({}, {}), febem::core::InputError);
+}
+
+TEST_CASE("stages stand in their order") {
+  Request request;
+  CHECK(stages(request).size() == 4);
+  request.stages = {"reduce", "merge"};
+  CHECK(stages(request) == std::vector<std::string>{"merge", "reduce"});
+  request.stages = {"mrege"};
+  CHECK_THROWS_AS(stages(request), febem::core::InputError);
+}
+
+TEST_CASE("what is settled is left out of the rounds that follow") {
+  Effort effort;
+  effort.fewest = 3;
+  effort.most = 10;
+  auto record = record_of({"1", "2"}, effort);
+  const auto order =
+      carry_out(record, [](std::size_t strategy, long n) { return strategy == 0 ? 1.0 : 1.0 + (n % 2); });
+  CHECK(std::count(order.begin(), order.end(), Item{0, 0}) == 1 + 3);
+  CHECK(std::count(order.begin(), order.end(), Item{0, 1}) == 1 + 10);
+  CHECK(repeats(record, 0, 0).samples.size() == 3);
+  CHECK(repeats(record, 0, 0).seconds.relative_spread() == 0.0);
+  CHECK(repeats(record, 0, 1).seconds.relative_spread() > 0.05);
+}
+
+TEST_CASE("the order is random, decided by the seed, and another in each round") {
+  Effort effort;
+  effort.fewest = effort.most = 2;
+  const std::vector<std::string> cuts{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"};
+  const auto order = [&](std::uint64_t seed) {
+    effort.seed = seed;
+    auto record = record_of(cuts, effort);
+    return carry_out(record, [](std::size_t, long) { return 1.0; });
+  };
+  const auto first = order(1);
+  CHECK(first == order(1));
+  CHECK(first != order(2));
+  CHECK(std::vector<Item>(first.begin(), first.begin() + 10) !=
+        std::vector<Item>(first.begin() + 10, first.begin() + 20));
+}
+
+TEST_CASE("a study goes on after the samples it has") {
+  Effort effort;
+  effort.fewest = effort.most = 2;
+  auto record = record_of({"1", "2"}, effort);
+  record.samples.push_back({0, 0, 5, false, 1, 1.0, 0, 1, 1, "d"});
+  carry_out(record, [](std::size_t, long) { return 1.0; });
+  CHECK(record.samples[1].round == 6);
+  CHECK(record.samples[1].warm_up);
+  CHECK(repeats(record, 0, 0).samples.size() == 2);
+  CHECK(repeats(record, 0, 1).samples.size() == 2);
+}
+
+TEST_CASE("only an interrupted study of the same is taken from a file") {
+  auto record = record_of({"1"}, {});
+  record.digest = "this";
+  record.samples.push_back({0, 0, 1, true, 1, 0.1, 0.05, 3, 4, "d"});
+  const auto found = look_at(to_json(record), "this");
+  CHECK(found.interrupted);
+  REQUIRE(found.samples.size() == 1);
+  CHECK(found.samples.front().seconds == 0.1);
+  CHECK(found.samples.front().warm_up);
+  CHECK(look_at(to_json(record), "that").interrupted);
+  CHECK_FALSE(look_at(to_json(record), "that").same);
+  record.complete = true;
+  CHECK_FALSE(look_at(to_json(record), "this").interrupted);
+  CHECK_FALSE(look_at("{\"kind\": 3}", "this").interrupted);
+  CHECK_FALSE(look_at("not JSON", "this").interrupted);
+}
+
+TEST_CASE("results must be the same over cuts and paces, native ones over paces") {
+  auto record = record_of({"1", "2"}, {});
+  record.strategies.push_back({"native", "1", "ack"});
+  record.strategies.push_back({"native", "2", "ack"});
+  const char* digests[] = {"a", "a", "c", "d"};
+  for (std::size_t strategy = 0; strategy < 4; ++strategy)
+    record.samples.push_back({0, strategy, 1, false, 1, 1.0, 0, 1, 1, digests[strategy]});
+  CHECK(differing_digests(record).empty());
+  record.samples[1].digest += "b";
+  REQUIRE(differing_digests(record).size() == 1);
+  CHECK(differing_digests(record).front() == "merge, route star: star x 1 x ack and star x 2 x ack");
+}
+
+TEST_CASE("the table names the best, the worst and the sums") {
+  auto record = record_of({"1", "2", "3"}, {});
+  record.stages = {"merge", "reduce"};
+  const double seconds[2][3] = {{1.0, 2.0, 3.0}, {6.0, 4.0, 9.0}};
+  for (std::size_t stage = 0; stage < 2; ++stage)
+    for (std::size_t strategy = 0; strategy < 3; ++strategy)
+      record.samples.push_back({stage, strategy, 1, false, 1, seconds[stage][strategy], 0, 1, 1, "d"});
+  std::istringstream text(study_table(record));
+  std::vector<std::string> names, values;
+  for (std::string line; std::getline(text, line);) {
+    std::istringstream words(line);
+    const std::vector<std::string> cells{std::istream_iterator<std::string>(words), {}};
+    const auto cut = std::find(cells.begin(), cells.end(), "x");
+    if (cut == cells.end() || cells.front() == "stage") continue;
+    names.push_back(*(cut + 1));
+    values.push_back(
+        *std::find_if(cut + 4, cells.end(), [](const auto& cell) { return cell != "throughout"; }));
+  }
+  CHECK(names ==
+        std::vector<std::string>{"1", "3", "2", "3", "2"});  // best, worst; best, worst; best throughout
+  CHECK(values == std::vector<std::string>{"1", "3", "4", "9", "6"});
+}

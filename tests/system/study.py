@@ -1,0 +1,151 @@
+"""A study compares strategies honestly, goes on where it stopped, and refuses what cannot be compared."""
+import csv
+import json
+import math
+import os
+import time
+import unittest
+
+from program import SHELL, SPHERE, ProgramTest, Run
+
+AXES = ["--route", "star", "binomial", "native", "--cut", "256", "whole", "--pace", "ack", "blocking"]
+STAGES = ["merge", "form", "reduce", "eliminate"]
+
+
+def name(strategy):
+    return strategy["route"], strategy["cut"], strategy["pace"]
+
+
+class Study(ProgramTest):
+    def study(self, *options, ranks=2, case=SHELL, status=0):
+        """The report and what was printed."""
+        ended = self.run_program("study", self.write(case), "--json", self.folder / "s.json", *options, ranks=ranks,
+                                 limit=120)
+        self.assertEqual((ended.status, ended.errors), (status, []))
+        return json.loads((self.folder / "s.json").read_text()), ended.out
+
+    def rows(self, path="s.csv"):
+        with open(self.folder / path, newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_the_product_is_measured_in_every_stage(self):
+        for ranks in (1, 2, 3):
+            report, out = self.study(*AXES, "--repeats", "2..3", "--seed", 7, ranks=ranks)
+            self.assertEqual((report["kind"], report["ranks"], report["complete"]), ("study", ranks, True))
+            self.assertEqual(report["stages"], STAGES)
+            self.assertGreater(report["zgemm_flops_per_second"], 0)
+            self.assertEqual(report["effort"]["seed"], 7)
+            # Native collectives keep to no pace: two cuts stand for four strategies.
+            self.assertEqual(len(set(map(name, report["strategies"]))), 10)
+            self.assertEqual(len(report["results"]), 40)
+            for result in report["results"]:
+                self.assertIn(result["repeats"], (2, 3))
+                self.assertLessEqual(result["lower_quartile_seconds"], result["median_seconds"])
+            for stage in STAGES:
+                self.assertIn(f"  {stage} ", out)
+
+    def test_raw_samples_are_kept_and_add_up(self):
+        report, _ = self.study(*AXES, "--stage", "eliminate", "reduce", "--repeats", "3", ranks=3)
+        rows = self.rows()
+        self.assertEqual(report["stages"], ["reduce", "eliminate"])
+        self.assertEqual(len(rows), len(report["samples"]))
+        self.assertEqual(len(rows), 2 * 10 * (1 + 3))  # a warm-up and three repeats
+        self.assertEqual(sorted(int(row["order"]) for row in rows), list(range(1, len(rows) + 1)))
+        for result in report["results"]:
+            seconds = sorted(float(row["seconds"]) for row in rows if row["stage"] == result["stage"]
+                             and name(row) == name(result["strategy"]) and row["warm_up"] == "0")
+            self.assertEqual(result["repeats"], len(seconds))
+            self.assertTrue(math.isclose(result["median_seconds"], seconds[1], rel_tol=1e-6))
+        rounds = [[name(row) for row in rows if row["round"] == str(number)] for number in (1, 2)]
+        self.assertNotEqual(*rounds)  # each in an order of its own
+
+    def test_what_is_sent_is_what_a_solution_sends(self):
+        case = self.write(SHELL)
+        report, _ = self.study(*AXES, "--repeats", "1", ranks=3)
+        for result in report["results"]:
+            route, cut, pace = name(result["strategy"])
+            if route == "binomial":
+                solved = self.solve(case, "--route", route, "--cut", cut, "--pace", pace, ranks=3)
+                (stage,) = [stage for stage in solved["stages"] if stage["name"] == result["stage"]]
+                self.assertEqual((result["messages"], result["bytes"]), (stage["messages"], stage["bytes"]))
+
+    def test_results_are_the_same_to_the_bit(self):
+        report, _ = self.study(*AXES, "--repeats", "1", ranks=3)
+        self.assertEqual(report["differing_digests"], [])
+        solution = self.solve(self.write(SHELL), "--route", "star", ranks=3)["frequencies"][0]["solution_digest"]
+        found = {sample["digest"] for sample in report["samples"] if report["stages"][sample["stage"]] == "eliminate"
+                 and report["strategies"][sample["strategy"]]["route"] == "star"}
+        self.assertEqual(found, {solution})
+
+    def test_an_interrupted_study_goes_on(self):
+        options = ["study", self.write(SHELL), "--json", "s.json", *AXES, "--repeats", "50", "--spread", "0"]
+        run = Run(options, 2, self.folder)
+        until = time.monotonic() + 60
+        while not (self.folder / "s.json").exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        run.kill()
+        before = json.loads((self.folder / "s.json").read_text())
+        self.assertFalse(before["complete"])
+        kept = len(before["samples"])
+        report, out = self.study(*AXES, "--repeats", "2")
+        self.assertIn(f"going on after {kept} runs of stages", out)
+        self.assertEqual(report["samples"][:kept], before["samples"])
+        self.assertTrue(report["complete"])
+        self.assertTrue(all(result["repeats"] >= 2 for result in report["results"]))
+        # A complete study is not gone on with.
+        again, _ = self.study(*AXES, "--repeats", "1")
+        self.assertEqual(len(again["samples"]), 40 * 2)
+
+    def test_a_study_of_something_else_starts_anew(self):
+        _, out = self.study("--cut", "256", "whole", "--seconds", "0.000001")
+        self.assertIn("ended by its time limit", out)
+        report, out = self.study("--cut", "256", "512", "--repeats", "1")
+        self.assertIn("an interrupted study of something else; starting anew", out)
+        self.assertEqual(len(report["samples"]), 4 * 2 * 2)
+
+    def test_a_surface_without_structure_has_no_merge(self):
+        report, _ = self.study("--cut", "64", "whole", "--repeats", "1", case=SPHERE)
+        self.assertEqual(report["stages"], ["form", "reduce", "eliminate"])
+
+    def test_all_is_every_registered_word(self):
+        report, _ = self.study("--route", "all", "--cut", "all", "--pace", "all", "--stage", "eliminate", "--repeats",
+                               "1", ranks=3)
+        self.assertLessEqual({"star", "binomial", "native"}, {s["route"] for s in report["strategies"]})
+        self.assertGreater(len({s["pace"] for s in report["strategies"]}), 3)
+        for refused in report["refused"]:
+            self.assertTrue(refused["reason"])
+        self.assertEqual(report["differing_digests"], [])
+
+    def test_what_cannot_be_used_is_left_out_with_its_reason(self):
+        everything = ["--pace", "all", "--stage", "form", "--repeats", "1"]
+        report, out = self.study(*everything)
+        refused = [names["pace"] for names in report["refused"]]
+        self.assertFalse(set(refused) & {names["pace"] for names in report["strategies"]})
+        for pace in refused:
+            self.assertIn(f"left out: pace '{pace.split(':')[0]}' cannot be used here", out)
+            ended = self.run_program("study", self.write(SHELL), "--pace", pace, ranks=2)
+            self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+            self.assertIn("no strategy can be used here", ended.errors[0])
+
+    def test_bad_input_is_one_line(self):
+        case = self.write(SHELL)
+        rigid = self.write(SPHERE, "rigid.toml")
+        wrong = [([case], "nothing to compare"), ([case, "--cut", "4KB"], "4KB"),
+                 ([case, "--route", "sttar"], "did you mean 'star'?"),
+                 ([case, "--pace", "ack", "--stage", "mrege"], "did you mean 'merge'?"),
+                 ([case, "--pace", "ack", "--repeats", "5..2"], "'5..2' is not MIN..MAX"),
+                 ([case, "--pace", "ack", "--spread", "-1%"], "--spread"),
+                 ([case, "--pace", "ack", "--seconds", "0"], "--seconds"),
+                 ([rigid, "--pace", "ack", "--stage", "merge"], "no structure"),
+                 (["none.toml", "--pace", "ack"], "none.toml")]
+        for arguments, part in wrong:
+            for ranks in (1, 3):
+                with self.subTest(arguments=arguments, ranks=ranks):
+                    ended = self.run_program("study", *arguments, ranks=ranks)
+                    self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+                    self.assertIn(part, ended.errors[0])
+                    self.assertFalse(os.path.exists(self.folder / "out"))
+
+
+if __name__ == "__main__":
+    unittest.main()
