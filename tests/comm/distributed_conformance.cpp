@@ -4,7 +4,9 @@
 #include <set>
 
 #include "comm/conformance.h"
+#include "comm/decorators/emulator.h"
 #include "comm/mpi_transport.h"
+#include "mpi/abilities.h"
 #include "support/catch.h"
 
 using namespace febem;
@@ -19,10 +21,7 @@ Traffic all_ranks(Traffic mine) {
   return {total[0], total[1]};
 }
 
-}  // namespace
-
-TEST_CASE("every route x cut x pace delivers over MPI and sends what its cost model says") {
-  MpiTransport transport(mpi::Communicator::world());
+void check_every_strategy(Transport& transport) {
   Ledger ledger(transport);
   std::set<std::string> refused;
   for (const auto& names : conformance::every_strategy()) {
@@ -39,6 +38,20 @@ TEST_CASE("every route x cut x pace delivers over MPI and sends what its cost mo
     CHECK(sent.messages == expected.messages);
     CHECK(sent.bytes == expected.bytes);
   }
+}
+
+}  // namespace
+
+TEST_CASE("every route x cut x pace delivers over MPI and sends what its cost model says") {
+  MpiTransport transport(mpi::Communicator::world());
+  check_every_strategy(transport);
+}
+
+TEST_CASE("every route x cut x pace delivers through the emulator over MPI") {
+  if (mpi::is_simulated()) return;
+  MpiTransport transport(mpi::Communicator::world());
+  Emulator emulator(transport, {{5e-6, 1e-6, 1e9}, {{0, 1, {20e-6, 2e-6, 1e8}}}});
+  check_every_strategy(emulator);
 }
 
 TEST_CASE("a section's tally holds only what was sent while it was entered") {

@@ -1,0 +1,12 @@
+// Clocks of different processes start at different moments; what compares times of two ranks must know by how much.
+#pragma once
+
+#include "comm/transport.h"
+
+namespace febem::comm {
+
+/// Seconds to add to this rank's mpi::wall_time() to get rank 0's, from the shortest of many round trips; off by at most
+/// half of that. Collective.
+double clock_offset(Transport& transport);
+
+}  // namespace febem::comm

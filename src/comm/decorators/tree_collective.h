@@ -1,0 +1,67 @@
+// Broadcast and sum along a binomial tree of non-blocking messages: what an emulated network has for the MPI library's
+// own collectives, whose messages cannot be delayed.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "comm/routes/parts/tree.h"
+#include "comm/transport.h"
+
+namespace febem::comm {
+
+/// One collective under way on this rank. Several may be, if each is moved on only once those before it have issued().
+class TreeCollective {
+ public:
+  TreeCollective(Transport& transport, int root);
+  virtual ~TreeCollective() = default;
+
+  /// Moves on without waiting; whether every message has been started.
+  bool issued();
+  /// The same; whether every message has completed.
+  bool done();
+
+ protected:
+  Transport& transport() const { return *transport_; }
+  const Place& place() const { return place_; }
+  bool is_root() const { return place_.parent < 0; }
+  void send(Bytes data, int destination);
+
+ private:
+  /// Starts the messages whose turn has come; whether these were the last.
+  virtual bool advance() = 0;
+
+  Transport* transport_;
+  Place place_;
+  bool issued_ = false;
+  std::vector<Ticket> sends_;
+};
+
+class TreeBroadcast final : public TreeCollective {
+ public:
+  TreeBroadcast(Transport& transport, MutableBytes data, int root);
+
+ private:
+  bool advance() override;
+
+  MutableBytes data_;
+  bool receiving_ = false;
+  Ticket receive_ = 0;
+};
+
+/// Adds x_own + (first child's subtree) + (second child's) + ...; elsewhere than at the root `values` are left alone.
+class TreeSum final : public TreeCollective {
+ public:
+  TreeSum(Transport& transport, std::span<double> values, int root);
+
+ private:
+  bool advance() override;
+
+  std::vector<double> own_;    ///< where the sum is made, unless this is the root
+  std::span<double> sum_;
+  std::vector<std::vector<double>> terms_;  ///< by child
+  std::vector<Ticket> receives_;
+  std::size_t added_ = 0;  ///< children whose terms have been added
+};
+
+}  // namespace febem::comm
