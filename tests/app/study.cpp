@@ -42,13 +42,13 @@ std::vector<Item> carry_out(Record& record, Seconds&& seconds) {
 
 TEST_CASE("the product of the axes has each strategy once, and all is every registered word") {
   Request request;
-  request.routes = {"star", "native", "star"};
-  request.cuts = {"whole", "1KiB"};
-  request.paces = {"ack", "blocking"};
+  request.words.routes = {"star", "native", "star"};
+  request.words.cuts = {"whole", "1KiB"};
+  request.words.paces = {"ack", "blocking"};
   const auto found = strategies(request, {});
   CHECK(found.size() == 4 + 2);  // native keeps to no pace
   CHECK(std::count(found.begin(), found.end(), febem::comm::StrategyNames{"native", "1KiB", "ack"}) == 1);
-  request.paces = {"all"};
+  request.words.paces = {"all"};
   std::set<std::string> paces;
   for (const auto& names : strategies(request, {}))
     if (names.route == "star") paces.insert(names.pace);

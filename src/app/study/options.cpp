@@ -40,10 +40,9 @@ void add_strategies(CLI::App& study, Request& request) {
         ->type_name("WORD ...")
         ->group("Strategies: the product route x cut x pace");
   };
-  axis("--route", request.routes, "who sends to whom; all: every route; without it that of the case");
-  axis("--cut", request.cuts, "how a message is divided; all: the example of every cut");
-  axis("--pace", request.paces, "how the pieces are held back; all: the example of every pace");
-  axis("--strategy", request.sets, "named strategies, besides the product");
+  axis("--route", request.words.routes, "who sends to whom; all: every route; without it that of the case");
+  axis("--cut", request.words.cuts, "how a message is divided; all: the example of every cut");
+  axis("--pace", request.words.paces, "how the pieces are held back; all: the example of every pace");
 }
 
 void add_effort(CLI::App& study, Effort& effort) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/strategy_grid.h"
+
 namespace febem::app::study {
 
 /// How often each strategy is timed, and in which order.
@@ -18,9 +20,8 @@ struct Effort {
 };
 
 struct Request {
-  std::vector<std::string> routes, cuts, paces;  ///< words; "all" stands for every registered one
-  std::vector<std::string> sets;                 ///< named strategies
-  std::vector<std::string> stages;               ///< empty: all four
+  StrategyWords words;
+  std::vector<std::string> stages;  ///< empty: all four
   Effort effort;
   std::string csv;  ///< file; empty: beside the JSON file
 };

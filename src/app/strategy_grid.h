@@ -1,0 +1,23 @@
+// Many strategies at once: the product of the words given for each axis.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "comm/strategy.h"
+
+namespace febem::app {
+
+/// Words of the command line; "all" stands for every registered entry.
+struct StrategyWords {
+  std::vector<std::string> routes, cuts, paces;
+};
+
+/// The product of the axes, each strategy once; an axis without words takes the word of `fallback`. A route that does
+/// not follow the pace stands once for all paces, under the first. Throws core::InputError for an unknown word.
+std::vector<comm::StrategyNames> strategy_grid(const StrategyWords& words, const comm::StrategyNames& fallback);
+
+/// "star x 4KiB x ack"
+std::string text(const comm::StrategyNames& names);
+
+}  // namespace febem::app
