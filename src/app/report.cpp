@@ -28,6 +28,7 @@ std::vector<std::string> cells(const io::StageResult& section) {
   return {section.name,
           number(section.seconds, "%.3f"),
           number(section.communication_seconds, "%.3f"),
+          section.hidden_seconds > 0 ? number(section.hidden_seconds, "%.3f") : "-",
           std::to_string(section.messages),
           bytes_text(section.bytes),
           has_rate ? with_prefix(section.flops / section.seconds, "") : "-",
@@ -38,9 +39,9 @@ std::vector<std::string> cells(const io::StageResult& section) {
 }  // namespace
 
 std::string stage_table(const io::RunResult& run) {
-  TextTable table({0, 6, 7});
+  TextTable table({0, 7, 8});
   table.row(
-      {"stage", "seconds", "communication", "messages", "bytes", "flop/s", "method", "route x cut x pace"});
+      {"stage", "seconds", "communication", "hidden", "messages", "bytes", "flop/s", "method", "route x cut x pace"});
   for (const auto* name : four_stages)
     for (const auto& section : run.stages)
       if (section.name == name) table.row(cells(section));
@@ -53,9 +54,10 @@ std::string stage_table(const io::RunResult& run) {
     messages += section.messages;
     bytes += section.bytes;
   }
-  table.row({"total", number(run.total_seconds, "%.3f"), "", std::to_string(messages), bytes_text(bytes)});
+  table.row({"total", number(run.total_seconds, "%.3f"), "", "", std::to_string(messages), bytes_text(bytes)});
   return table.text() +
-         "  Seconds of the slowest rank; messages and bytes sent, and flop/s, of all ranks together.\n";
+         "  Seconds of the slowest rank; messages and bytes sent, and flop/s, of all ranks together. Hidden: how long\n"
+         "  transfers begun ahead of need were under way while the rank computed.\n";
 }
 
 std::string frequency_table(const io::RunResult& run) {

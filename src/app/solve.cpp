@@ -128,8 +128,9 @@ class SolveRun {
     for (const auto& section : run_.report()) {
       io::StageResult stage{section.name,          method_of(section.name),
                             strategy_of(section.name), section.seconds,
-                            section.communication_seconds, section.sent.messages,
-                            section.sent.bytes,    static_cast<double>(section.flops), {}};
+                            section.communication_seconds, section.hidden_seconds,
+                            section.sent.messages, section.sent.bytes,
+                            static_cast<double>(section.flops), {}};
       for (const auto& rank : section.ranks)
         stage.ranks.push_back({rank.seconds, rank.communication_seconds, rank.sent.messages, rank.sent.bytes,
                                static_cast<double>(rank.flops)});

@@ -28,14 +28,14 @@ void Ledger::enter(std::string_view section) {
   const auto found =
       std::find_if(tallies_.begin(), tallies_.end(), [&](const Tally& tally) { return tally.section == section; });
   current_ = static_cast<std::size_t>(found - tallies_.begin());
-  if (found == tallies_.end()) tallies_.push_back({std::string(section), {}, 0});
+  if (found == tallies_.end()) tallies_.push_back({std::string(section), {}, 0, 0});
   below().enter(section);
 }
 
 Tally Ledger::tally(std::string_view section) const {
   for (const auto& tally : tallies_)
     if (tally.section == section) return tally;
-  return {std::string(section), {}, 0};
+  return {std::string(section), {}, 0, 0};
 }
 
 void Ledger::book(std::size_t bytes) { now().sent += {1, static_cast<core::Count>(bytes)}; }
@@ -136,6 +136,11 @@ Ticket Ledger::start_native_sum(std::span<double> values, int root) {
   const Stopwatch watch(now().seconds);
   if (rank() == root) book(values.size_bytes());
   return below().start_native_sum(values, root);
+}
+
+void Ledger::note_hidden(double seconds) {
+  now().hidden_seconds += seconds;
+  below().note_hidden(seconds);
 }
 
 }  // namespace febem::comm

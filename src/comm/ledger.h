@@ -14,7 +14,8 @@ namespace febem::comm {
 struct Tally {
   std::string section;
   Traffic sent;
-  double seconds = 0;  ///< inside transport calls, waiting included
+  double seconds = 0;         ///< inside transport calls, waiting included
+  double hidden_seconds = 0;  ///< that transfers begun ahead of need were under way while the rank computed
 };
 
 /// A transport that keeps the books of another (not owned).
@@ -45,6 +46,7 @@ class Ledger final : public Decorator {
   void native_sum(std::span<double> values, int root) override;
   Ticket start_native_broadcast(MutableBytes data, int root) override;
   Ticket start_native_sum(std::span<double> values, int root) override;
+  void note_hidden(double seconds) override;
 
  private:
   Tally& now() { return tallies_[current_]; }

@@ -1,5 +1,9 @@
 #include "comm/messenger.h"
 
+#include <optional>
+
+#include "mpi/environment.h"
+
 namespace febem::comm {
 namespace {
 
@@ -15,6 +19,29 @@ class Transfer {
 
  private:
   Transport& transport_;
+};
+
+/// Notes how long a broadcast was under way before it was needed.
+class Hidden final : public Broadcasting {
+ public:
+  Hidden(Transport& transport, std::unique_ptr<Broadcasting> broadcast)
+      : transport_(transport), broadcast_(std::move(broadcast)), begun_(mpi::wall_time()) {}
+
+  bool advance() override {
+    if (!ended_ && broadcast_->advance()) ended_ = mpi::wall_time();
+    return ended_.has_value();
+  }
+  void finish() override {
+    transport_.note_hidden(ended_.value_or(mpi::wall_time()) - begun_);
+    const Transfer transfer(transport_, "finish broadcast", 0);
+    broadcast_->finish();
+  }
+
+ private:
+  Transport& transport_;
+  std::unique_ptr<Broadcasting> broadcast_;
+  double begun_;
+  std::optional<double> ended_;  ///< when nothing was left to do, as far as advance() saw
 };
 
 /// On a single rank.
@@ -45,7 +72,10 @@ void Messenger::broadcast_bytes(MutableBytes data, std::size_t element, int root
 
 std::unique_ptr<Broadcasting> Messenger::start_broadcast_bytes(MutableBytes data, std::size_t element, int root) const {
   if (size() == 1) return std::make_unique<NothingToDo>();
-  return strategy_.route->start_broadcast(means(), data, element, root);
+  const Transfer transfer(*transport_, "start broadcast", data.size());
+  auto broadcast = strategy_.route->start_broadcast(means(), data, element, root);
+  if (!overlaps()) return broadcast;
+  return std::make_unique<Hidden>(*transport_, std::move(broadcast));
 }
 
 void Messenger::send_bytes(Bytes data, std::size_t element, int destination) const {

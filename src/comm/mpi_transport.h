@@ -48,6 +48,7 @@ class MpiTransport final : public Transport {
   void enter(std::string_view) override {}
   void begin_transfer(std::string_view, std::size_t) override {}
   void end_transfer() override {}
+  void note_hidden(double) override {}
 
  private:
   /// How often a request may be used: once, or again and again, or once but freed by hand.

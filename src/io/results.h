@@ -39,6 +39,7 @@ struct StageResult {
   MessageNames strategy;
   double seconds = 0.0;
   double communication_seconds = 0.0;
+  double hidden_seconds = 0.0;  ///< that transfers begun ahead of need were under way while the ranks computed
   Count messages = 0;
   Count bytes = 0;
   double flops = 0.0;

@@ -19,6 +19,7 @@ Json json_of(const StageResult& stage) {
           {"strategy", json_of(stage.strategy)},
           {"seconds", stage.seconds},
           {"communication_seconds", stage.communication_seconds},
+          {"hidden_seconds", stage.hidden_seconds},
           {"messages", stage.messages},
           {"bytes", stage.bytes},
           {"flops", stage.flops}};

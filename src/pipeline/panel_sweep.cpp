@@ -13,6 +13,18 @@ la::ConstBlock l11_of(const PanelValues& values) {
 
 la::ConstBlock constant(const la::MutableBlock& a) { return {a.data, a.rows, a.columns, a.stride}; }
 
+/// c -= a op(b), some rows at a time.
+void subtract_product(const la::ConstBlock& a, const la::ConstBlock& b, la::Op op, const la::MutableBlock& c,
+                      const PanelSweep::Pause& pause) {
+  constexpr Index rows_at_a_time = 256;
+  for (Index row = 0; row < c.rows; row += rows_at_a_time) {
+    const Index rows = std::min(rows_at_a_time, c.rows - row);
+    la::multiply(-1, la::sub_block(a, row, 0, rows, a.columns), la::Op::none, b, op, 1,
+                 la::sub_block(c, row, 0, rows, c.columns));
+    pause();
+  }
+}
+
 }  // namespace
 
 void divide_by_pivots(const Eigen::Ref<const PanelValues>& values, Eigen::Ref<Matrix> x1) {
@@ -79,7 +91,7 @@ la::MutableBlock PanelSweep::columns(Index first, Index count) {
   return la::sub_block(la::block(window_), 0, first, static_cast<Index>(window_.rows()), count);
 }
 
-void PanelSweep::forward(std::size_t k, const PanelValues& values) {
+void PanelSweep::forward(std::size_t k, const PanelValues& values, const Pause& pause) {
   const auto& shape = shapes_[k];
   const auto& placement = placements_[k];
   Index end = placement.rest + shape.pivots - static_cast<Index>(placement.entering.size());
@@ -88,11 +100,11 @@ void PanelSweep::forward(std::size_t k, const PanelValues& values) {
   const auto x2 = columns(0, placement.rest), x1 = columns(placement.rest, shape.pivots);
   const Matrix l21 = rearranged(shape, placement, values);
   la::solve_triangular(la::Side::right, la::Triangle::lower, la::Op::transpose, la::Diagonal::unit, l11_of(values), x1);
-  la::multiply(-1, constant(x1), la::Op::none, la::block(l21), la::Op::transpose, 1, x2);
+  subtract_product(constant(x1), la::block(l21), la::Op::transpose, x2, pause);
   for (Index j = 0; j < shape.pivots; ++j) x_.col(shape.rows[j]) = window_.col(placement.rest + j);
 }
 
-void PanelSweep::backward(std::size_t k, const PanelValues& values) {
+void PanelSweep::backward(std::size_t k, const PanelValues& values, const Pause& pause) {
   const auto& shape = shapes_[k];
   const auto& placement = placements_[k];
   const auto x2 = columns(0, placement.rest), x1 = columns(placement.rest, shape.pivots);
@@ -100,7 +112,7 @@ void PanelSweep::backward(std::size_t k, const PanelValues& values) {
   for (Index j = 0; j < shape.pivots; ++j) pivots.col(j) = x_.col(shape.rows[j]);
   divide_by_pivots(values, pivots);
   const Matrix l21 = rearranged(shape, placement, values);
-  la::multiply(-1, constant(x2), la::Op::none, la::block(l21), la::Op::none, 1, x1);
+  subtract_product(constant(x2), la::block(l21), la::Op::none, x1, pause);
   la::solve_triangular(la::Side::right, la::Triangle::lower, la::Op::none, la::Diagonal::unit, l11_of(values), x1);
   for (Index j = 0; j < shape.pivots; ++j) x_.col(shape.rows[j]) = pivots.col(j);
   for (auto exchange = placement.exchanges.rbegin(); exchange != placement.exchanges.rend(); ++exchange)
@@ -114,8 +126,9 @@ core::Count PanelSweep::flops(const PanelShape& shape, Index right_hand_sides) {
 
 void solve(const Factor& factor, Matrix& x) {
   PanelSweep sweep(factor.shapes, x);
-  for (std::size_t k = 0; k < factor.shapes.size(); ++k) sweep.forward(k, factor.panels[k]);
-  for (std::size_t k = factor.shapes.size(); k-- > 0;) sweep.backward(k, factor.panels[k]);
+  const auto no_pause = [] {};
+  for (std::size_t k = 0; k < factor.shapes.size(); ++k) sweep.forward(k, factor.panels[k], no_pause);
+  for (std::size_t k = factor.shapes.size(); k-- > 0;) sweep.backward(k, factor.panels[k], no_pause);
 }
 
 }  // namespace febem::pipeline

@@ -8,6 +8,7 @@
 // with the rows of L21 brought to the order of the window: L is rearranged, not the right-hand sides.
 #pragma once
 
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -21,10 +22,13 @@ class PanelSweep {
   /// `x` is (number of right-hand sides) x n_s, each column one degree of freedom. Both are kept by reference.
   PanelSweep(const std::vector<PanelShape>& shapes, la::Matrix& x);
 
+  /// Called between parts of a panel's arithmetic, which do not depend on it.
+  using Pause = std::function<void()>;
+
   /// X1 = L11^{-1} X1, X2 -= L21 X1. For k = 0, 1, ... in this order.
-  void forward(std::size_t k, const PanelValues& values);
+  void forward(std::size_t k, const PanelValues& values, const Pause& pause);
   /// X1 = L11^{-T} (D^{-1} X1 - L21^T X2). For k = ..., 1, 0 in this order, after the forward sweep.
-  void backward(std::size_t k, const PanelValues& values);
+  void backward(std::size_t k, const PanelValues& values, const Pause& pause);
 
   /// Real operations of one of the sweeps over one panel.
   static core::Count flops(const PanelShape& shape, Index right_hand_sides);

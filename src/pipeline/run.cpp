@@ -8,6 +8,7 @@ namespace {
 void add(SectionReport& report, const SectionFigures& figures) {
   report.seconds = std::max(report.seconds, figures.seconds);
   report.communication_seconds = std::max(report.communication_seconds, figures.communication_seconds);
+  report.hidden_seconds = std::max(report.hidden_seconds, figures.hidden_seconds);
   report.sent += figures.sent;
   report.flops += figures.flops;
   report.ranks.push_back(figures);
@@ -28,7 +29,7 @@ std::vector<SectionReport> Run::report() const {
   std::vector<SectionFigures> mine;
   for (const auto& [name, seconds] : seconds_) {
     const auto tally = ledger_->tally(name);
-    mine.push_back({seconds, tally.seconds, tally.sent, arithmetic_.work(name).flops});
+    mine.push_back({seconds, tally.seconds, tally.hidden_seconds, tally.sent, arithmetic_.work(name).flops});
   }
   ledger_->enter("report");
   const comm::Messenger messenger(*ledger_, comm::make_strategy({}));

@@ -15,6 +15,7 @@ namespace febem::pipeline {
 struct SectionFigures {
   double seconds = 0;
   double communication_seconds = 0;  ///< inside the transport, waiting included
+  double hidden_seconds = 0;  ///< that transfers were under way while the rank computed
   comm::Traffic sent;
   core::Count flops = 0;
 };

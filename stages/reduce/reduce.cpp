@@ -1,5 +1,8 @@
 #include "stages/reduce/reduce.h"
 
+#include <array>
+#include <memory>
+
 #include "pipeline/panel_sweep.h"
 
 namespace febem::reduce {
@@ -19,24 +22,53 @@ Vector shared(Vector values, Index size, const StageContext& context) {
   return values;
 }
 
-/// Calls visit(k, values) for each panel of the factor in the order given, its values streamed from the master.
-template <class Visit>
-void stream(const Factor& factor, bool descending, const StageContext& context, Visit&& visit) {
-  const std::size_t count = factor.shapes.size();
-  Matrix received;
-  for (std::size_t step = 0; step < count; ++step) {
-    const std::size_t k = descending ? count - 1 - step : step;
-    const auto& shape = factor.shapes[k];
-    if (!context.is_master()) received.resize(shape.front(), shape.pivots);
-    const Matrix& values = context.is_master() ? factor.panels[k] : received;
-    // Only the root's values are read.
-    context.messages.broadcast(
-        std::span(const_cast<Complex*>(values.data()), static_cast<std::size_t>(values.size())), master);
-    visit(k, values);
-    if (context.progress)
-      context.progress("reduce", (static_cast<double>(step + 1) / static_cast<double>(count) + descending) / 2);
+/// The panels of the factor in one order, as they come from the master: the next one is under way while the ranks
+/// compute with the one before, as far as the strategy allows.
+class PanelStream {
+ public:
+  PanelStream(const Factor& factor, bool descending, const StageContext& context)
+      : factor_(factor), descending_(descending), context_(context) {
+    begin(0);
   }
-}
+
+  /// Calls visit(k, values, pause) for each panel; `pause` moves on what is under way.
+  template <class Visit>
+  void for_each(Visit&& visit) {
+    const std::size_t count = factor_.shapes.size();
+    for (std::size_t step = 0; step < count; ++step) {
+      under_way_->finish();
+      begin(step + 1);
+      visit(panel(step), values(step), [this] {
+        if (under_way_) under_way_->advance();
+      });
+      if (context_.progress)
+        context_.progress("reduce", (static_cast<double>(step + 1) / static_cast<double>(count) + descending_) / 2);
+    }
+  }
+
+ private:
+  std::size_t panel(std::size_t step) const { return descending_ ? factor_.shapes.size() - 1 - step : step; }
+  const Matrix& values(std::size_t step) const {
+    return context_.is_master() ? factor_.panels[panel(step)] : received_[step % 2];
+  }
+
+  void begin(std::size_t step) {
+    under_way_.reset();
+    if (step == factor_.shapes.size()) return;
+    const auto& shape = factor_.shapes[panel(step)];
+    if (!context_.is_master()) received_[step % 2].resize(shape.front(), shape.pivots);
+    const Matrix& place = values(step);
+    // Only read at the master.
+    const std::span entries(const_cast<Complex*>(place.data()), static_cast<std::size_t>(place.size()));
+    under_way_ = context_.messages.start_broadcast(entries, master);
+  }
+
+  const Factor& factor_;
+  bool descending_;
+  const StageContext& context_;
+  std::array<Matrix, 2> received_;  ///< in turn, on ranks other than the master
+  std::unique_ptr<comm::Broadcasting> under_way_;
+};
 
 /// x = A_s^{-1} x, this rank's right-hand sides by row.
 void solve(Factor& factor, Matrix& x, const StageContext& context) {
@@ -46,11 +78,11 @@ void solve(Factor& factor, Matrix& x, const StageContext& context) {
   }
   const auto flops = [&](std::size_t k) { return PanelSweep::flops(factor.shapes[k], static_cast<Index>(x.rows())); };
   PanelSweep sweep(factor.shapes, x);
-  stream(factor, false, context, [&](std::size_t k, const Matrix& values) {
-    context.arithmetic.charge(flops(k), [&] { sweep.forward(k, values); });
+  PanelStream(factor, false, context).for_each([&](std::size_t k, const Matrix& values, const auto& pause) {
+    context.arithmetic.charge(flops(k), [&] { sweep.forward(k, values, pause); });
   });
-  stream(factor, true, context, [&](std::size_t k, const Matrix& values) {
-    context.arithmetic.charge(flops(k), [&] { sweep.backward(k, values); });
+  PanelStream(factor, true, context).for_each([&](std::size_t k, const Matrix& values, const auto& pause) {
+    context.arithmetic.charge(flops(k), [&] { sweep.backward(k, values, pause); });
   });
 }
 

@@ -11,7 +11,7 @@ TEST_CASE("the stage table has the four stages in order, then what is not a stag
   febem::io::RunResult run;
   const febem::io::MessageNames messages{"star", "4KiB", "ack"};
   for (const auto* name : {"share", "form", "merge", "check", "reduce", "eliminate", "recover"})
-    run.stages.push_back({name, "", messages, 2.0, 0.5, 10, 1000, 1e9, {}});
+    run.stages.push_back({name, "", messages, 2.0, 0.5, 0.0, 10, 1000, 1e9, {}});
   run.stages[2].method = "frontal";
   run.total_seconds = 15.0;
 
@@ -34,8 +34,8 @@ TEST_CASE("the stage table has the four stages in order, then what is not a stag
 
 TEST_CASE("messages and bytes are summed in the stage table's last row") {
   febem::io::RunResult run;
-  run.stages.push_back({"merge", "frontal", {}, 2.0, 0.5, 10, 1000, 1e9, {}});
-  run.stages.push_back({"recover", "", {}, 2.0, 0.5, 7, 500, 0, {}});
+  run.stages.push_back({"merge", "frontal", {}, 2.0, 0.5, 0.0, 10, 1000, 1e9, {}});
+  run.stages.push_back({"recover", "", {}, 2.0, 0.5, 0.0, 7, 500, 0, {}});
   run.total_seconds = 4.5;
   const auto text = febem::app::stage_table(run);
   std::istringstream words(text.substr(text.find("total")));

@@ -1,6 +1,7 @@
 // rows: Gaussian elimination with partial pivoting over the columns, rows owned block-cyclically. The algebra, the
 // messages and their cost are in ../README.md.
 #include <algorithm>
+#include <memory>
 
 #include "la/blas.h"
 #include "stages/eliminate/eliminate.h"
@@ -48,12 +49,13 @@ class RowElimination {
       : matrix_(std::move(matrix)), y_(std::move(right_hand_side)), context_(context), n_(matrix_.map.rows()) {}
 
   Elimination run() && {
+    send(0);
     for (Index number = 0; number < matrix_.map.blocks(); ++number) {
       const RowPanel panel = row_panel(matrix_.map, number);
-      PanelMessage message(n_ - panel.first, panel.width());
-      if (panel.owner == context_.rank()) factor_panel(panel, message);
-      context_.messages.broadcast(message.data(), panel.owner);
-      apply(panel, message);
+      under_way_->finish();
+      const auto message = std::move(message_);
+      exchange_rows(panel, *message);
+      apply(panel, *message);
       if (context_.progress) context_.progress("eliminate", static_cast<double>(panel.end) / n_);
     }
     Elimination result;
@@ -65,6 +67,41 @@ class RowElimination {
   }
 
  private:
+  /// Columns of A^T that this rank owns: its own rows of A.
+  struct Columns {
+    Index first, end;
+  };
+
+  /// Factors the panel if it is this rank's, whose columns must be up to date, and begins its broadcast.
+  void send(Index number) {
+    under_way_.reset();
+    if (number == matrix_.map.blocks()) return;
+    const RowPanel panel = row_panel(matrix_.map, number);
+    message_ = std::make_unique<PanelMessage>(n_ - panel.first, panel.width());
+    if (panel.owner == context_.rank()) factor_panel(panel, *message_);
+    under_way_ = context_.messages.start_broadcast(message_->data(), panel.owner);
+  }
+
+  /// Looks ahead: the columns of the next panel are brought up to date first, so that it is factored and under way while
+  /// the others follow.
+  void apply(const RowPanel& panel, PanelMessage& message) {
+    const Index own = static_cast<Index>(matrix_.values.cols());
+    Index done = matrix_.map.local_rows_before(context_.rank(), panel.end);
+    if (panel.number + 1 < matrix_.map.blocks()) {
+      const RowPanel next = row_panel(matrix_.map, panel.number + 1);
+      if (next.owner == context_.rank()) {
+        update(panel, message, {done, done + next.width()});
+        done += next.width();
+      }
+    }
+    send(panel.number + 1);
+    constexpr Index columns_at_a_time = 128;
+    for (; done < own; done += columns_at_a_time) {
+      update(panel, message, {done, std::min(done + columns_at_a_time, own)});
+      if (under_way_) under_way_->advance();
+    }
+  }
+
   /// The pivot search runs along the own rows, that is down the columns of A^T: no message.
   void factor_panel(const RowPanel& panel, PanelMessage& message) {
     const Index height = n_ - panel.first, width = panel.width(), local = matrix_.map.local(panel.first);
@@ -80,32 +117,35 @@ class RowElimination {
     y_.segment(local, width) = message.y();
   }
 
-  /// Exchanges, then U12 = L11^{-1} A12, A22 -= L21 U12 and b2 -= U12^T y on the own rows after the panel.
-  void apply(const RowPanel& panel, PanelMessage& message) {
-    const Index width = panel.width(), height = n_ - panel.first, own = static_cast<Index>(matrix_.values.cols());
-    const Index later = matrix_.map.local_rows_before(context_.rank(), panel.end), rest = own - later;
-    const auto exchanged = message.exchanged();
-    for (const Index row : exchanged) exchanged_.push_back(panel.first + row);
-    const auto all = la::sub_block(la::block(matrix_.values), panel.first, 0, height, own);
-    const core::Count flops = la::solve_triangular_flops(width, rest) + la::multiply_flops(height - width, rest, width);
+  /// U12 = L11^{-1} A12, A22 -= L21 U12 and b2 -= U12^T y on some of the own columns after the panel.
+  void update(const RowPanel& panel, PanelMessage& message, const Columns& columns) {
+    const Index width = panel.width(), height = n_ - panel.first, count = columns.end - columns.first;
+    const core::Count flops = la::solve_triangular_flops(width, count) + la::multiply_flops(height - width, count, width);
     context_.arithmetic.charge(flops, [&] {
-      exchange_others(all, panel, exchanged);
-      const auto a12 = la::sub_block(all, 0, later, width, rest), a22 = la::sub_block(all, width, later, height - width, rest);
+      const auto a = la::sub_block(la::block(matrix_.values), panel.first, columns.first, height, count);
+      const auto a12 = la::sub_block(a, 0, 0, width, count), a22 = la::sub_block(a, width, 0, height - width, count);
       const la::ConstBlock l{message.l().data, height, width, height};
       la::solve_triangular(la::Side::left, la::Triangle::lower, la::Op::none, la::Diagonal::unit,
                            la::sub_block(l, 0, 0, width, width), a12);
       la::multiply(-1, la::sub_block(l, width, 0, height - width, width), la::Op::none,
-                   {a12.data, width, rest, a12.stride}, la::Op::none, 1, a22);
-      y_.tail(rest) -= matrix_.values.block(panel.first, later, width, rest).transpose() * message.y();
+                   {a12.data, width, count, a12.stride}, la::Op::none, 1, a22);
+      y_.segment(columns.first, count) -=
+          matrix_.values.block(panel.first, columns.first, width, count).transpose() * message.y();
     });
   }
 
-  /// The panel's own columns were exchanged when they were factored.
-  void exchange_others(const la::MutableBlock& all, const RowPanel& panel, const std::vector<Index>& exchanged) {
+  /// In all own columns but the panel's, whose rows were exchanged when it was factored.
+  void exchange_rows(const RowPanel& panel, PanelMessage& message) {
+    const auto exchanged = message.exchanged();
+    for (const Index row : exchanged) exchanged_.push_back(panel.first + row);
+    const Index own = static_cast<Index>(matrix_.values.cols());
     const Index before = matrix_.map.local_rows_before(context_.rank(), panel.first);
     const Index after = matrix_.map.local_rows_before(context_.rank(), panel.end);
-    la::exchange_rows(la::sub_block(all, 0, 0, all.rows, before), exchanged);
-    la::exchange_rows(la::sub_block(all, 0, after, all.rows, all.columns - after), exchanged);
+    const auto all = la::sub_block(la::block(matrix_.values), panel.first, 0, n_ - panel.first, own);
+    context_.arithmetic.charge(0, [&] {
+      la::exchange_rows(la::sub_block(all, 0, 0, all.rows, before), exchanged);
+      la::exchange_rows(la::sub_block(all, 0, after, all.rows, own - after), exchanged);
+    });
   }
 
   OwnedRows matrix_;
@@ -113,6 +153,8 @@ class RowElimination {
   const StageContext& context_;
   Index n_;
   std::vector<Index> exchanged_;
+  std::unique_ptr<PanelMessage> message_;  ///< of the panel under way
+  std::unique_ptr<comm::Broadcasting> under_way_;
 };
 
 Elimination run_rows(OwnedRows matrix, Vector right_hand_side, const StageContext& context) {
