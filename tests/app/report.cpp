@@ -11,7 +11,7 @@ TEST_CASE("the stage table has the four stages in order, then what is not a stag
   febem::io::RunResult run;
   const febem::io::MessageNames messages{"star", "4KiB", "ack"};
   for (const auto* name : {"share", "form", "merge", "check", "reduce", "eliminate", "recover"})
-    run.stages.push_back({name, "", messages, 2.0, 0.5, 0.0, 10, 1000, 1e9, {}});
+    run.stages.push_back({name, "", messages, 2.0, 0.5, 0.25, 10, 1000, 1e9, {}});
   run.stages[2].method = "frontal";
   run.total_seconds = 15.0;
 
@@ -25,10 +25,10 @@ TEST_CASE("the stage table has the four stages in order, then what is not a stag
     if (name == "merge") row = line;
   }
   CHECK(names == std::vector<std::string>{"stage", "merge", "form", "reduce", "eliminate", "", "share",
-                                          "check", "recover", "total", "Seconds"});
+                                          "check", "recover", "total", "Seconds", "transfers"});
   std::istringstream words(row);
   const std::vector<std::string> cells{std::istream_iterator<std::string>(words), {}};
-  CHECK(cells == std::vector<std::string>{"merge", "2.000", "0.500", "10", "1", "kB", "500", "M", "frontal",
+  CHECK(cells == std::vector<std::string>{"merge", "2.000", "0.500", "0.250", "10", "1", "kB", "500", "M", "frontal",
                                           "star", "x", "4KiB", "x", "ack"});
 }
 
