@@ -84,6 +84,7 @@ void add_solve(CLI::App& app, Command& command, std::list<KeyOption>& options) {
   solve->add_option("--out", command.out, "directory of the results; without it out/NAME of the case");
   solve->add_option("--json", command.json, "also write the report to this file");
   add_key_options(*solve, options);
+  add_network_options(*solve, command.network);
   solve->footer(
       "Frequencies already solved by an interrupted run of the same case are read back from the directory.");
   solve->callback([&command] { command.action = Action::solve; });
@@ -96,6 +97,7 @@ void add_study(CLI::App& app, Command& command, std::list<KeyOption>& options) {
   study->add_option("--json", command.json, "the report, written after each round; without it study.json in --out");
   study::add_options(*study, command.study);
   add_key_options(*study, options, is_of_messages);
+  add_network_options(*study, command.network);
   study->footer("An interrupted study goes on with the repeats in its report when started again.");
   study->callback([&command] { command.action = Action::study; });
 }

@@ -4,10 +4,12 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <thread>
 
 #include "app/command_line.h"
 #include "app/mesh_command.h"
+#include "app/network_stack.h"
 #include "app/solve.h"
 #include "app/study/study.h"
 #include "app/verify/verify.h"
@@ -30,12 +32,13 @@ int show_help(const Command& command, bool prints) {
   }
 }
 
-int carry_out(const Command& command, comm::Transport& transport) {
+int carry_out(const Command& command, NetworkStack& network) {
+  auto& transport = network.top();
   const bool prints = transport.rank() == pipeline::master;
   switch (command.action) {
     case Action::help:
       return show_help(command, prints);
-    case Action::solve: return solve(command, transport);
+    case Action::solve: return solve(command, network);
     case Action::study: return study::study(command, transport);
     case Action::verify: return verify::verify(command, transport);
     case Action::mesh_list:
@@ -64,7 +67,14 @@ int run_program(const std::vector<std::string>& arguments) {
     return parsed.status;
   }
   try {
-    return carry_out(parsed.command, transport);
+    std::optional<NetworkStack> network;
+    try {
+      network.emplace(transport, parsed.command.network);
+    } catch (const core::InputError& error) {
+      if (prints) std::fprintf(stderr, "minifebem: %s\n", error.what());
+      return 2;
+    }
+    return carry_out(parsed.command, *network);
   } catch (const std::exception& error) {
     end_all(transport.rank(), error);
   }

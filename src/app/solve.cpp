@@ -28,11 +28,13 @@ namespace fs = std::filesystem;
 // Runs a case; the master keeps what is printed and written.
 class SolveRun {
  public:
-  SolveRun(const Command& command, Case problem, std::string case_text, Model model, comm::Ledger& ledger)
+  SolveRun(const Command& command, Case problem, std::string case_text, Model model, const NetworkStack& network,
+           comm::Ledger& ledger)
       : command_(command),
         problem_(std::move(problem)),
         case_text_(std::move(case_text)),
         model_(std::move(model)),
+        network_(network),
         ledger_(ledger),
         directory_(command.out.empty() ? fs::path("out") / fs::path(command.target).stem() : fs::path(command.out)),
         solved_(directory_, problem_digest()),
@@ -70,6 +72,7 @@ class SolveRun {
       std::printf(", %d structural degrees of freedom in %d elements", model_.structure->dofs(),
                   model_.structure->solid().element_total());
     std::printf(", %d rank%s\n", run_.ranks(), run_.ranks() == 1 ? "" : "s");
+    if (const auto text = describe(command_.network); !text.empty()) std::printf("  %s\n", text.c_str());
     for (const auto& [name, note] : model_.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
     std::fflush(stdout);
   }
@@ -147,6 +150,7 @@ class SolveRun {
     result_.mpi_library = mpi::library_version();
     result_.ranks = run_.ranks();
     result_.messages = {problem_.messages.all.route, problem_.messages.all.cut, problem_.messages.all.pace};
+    result_.network = network_.figures();
     result_.case_title = problem_.title;
     result_.case_file = problem_.file;
     result_.structural_dofs = model_.structure ? model_.structure->dofs() : 0;
@@ -179,6 +183,7 @@ class SolveRun {
   Case problem_;
   std::string case_text_;
   Model model_;
+  const NetworkStack& network_;
   comm::Ledger& ledger_;
   fs::path directory_;
   io::Solved solved_;
@@ -190,7 +195,8 @@ class SolveRun {
 
 }  // namespace
 
-int solve(const Command& command, comm::Transport& transport) {
+int solve(const Command& command, NetworkStack& network) {
+  auto& transport = network.top();
   comm::Ledger ledger(transport);
   const comm::Messenger messages(ledger, comm::make_strategy({}));
   Model model;
@@ -202,7 +208,7 @@ int solve(const Command& command, comm::Transport& transport) {
   });
   if (!agreed) return 2;
   Case problem = read_case(agreed->front(), command.target, command.overrides);
-  SolveRun(command, std::move(problem), agreed->front(), std::move(model), ledger).carry_out();
+  SolveRun(command, std::move(problem), agreed->front(), std::move(model), network, ledger).carry_out();
   return 0;
 }
 

@@ -21,6 +21,11 @@ constexpr std::array units{
     Unit{"MHz", "Hz", 1e6},     Unit{"g/cm^3", "kg/m^3", 1e3}, Unit{"mm/s", "m/s", 1e-3},
     Unit{"km/s", "m/s", 1e3},   Unit{"kN", "N", 1e3},          Unit{"rad", "deg", 57.29577951308232},
     Unit{"MPa/m", "Pa/m", 1e6}, Unit{"GPa/m", "Pa/m", 1e9},    Unit{"g/cm^2", "kg/m^2", 10.0},
+    Unit{"ms", "s", 1e-3},      Unit{"us", "s", 1e-6},         Unit{"ns", "s", 1e-9},
+    Unit{"kB/s", "B/s", 1e3},   Unit{"MB/s", "B/s", 1e6},      Unit{"GB/s", "B/s", 1e9},
+    Unit{"bit/s", "B/s", 0.125}, Unit{"kbit", "B/s", 125},     Unit{"Mbit", "B/s", 125e3},
+    Unit{"Gbit", "B/s", 125e6}, Unit{"kbit/s", "B/s", 125},    Unit{"Mbit/s", "B/s", 125e3},
+    Unit{"Gbit/s", "B/s", 125e6},
 };
 
 std::string known_units(std::string_view base) {

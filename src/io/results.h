@@ -96,11 +96,31 @@ struct FrequencySolution {
   std::vector<Complex> directivity;      ///< Pa m (pressure times distance), one a direction
 };
 
+/// An emulated link.
+struct LinkFigures {
+  double latency_s = 0.0;
+  double overhead_s = 0.0;
+  double bandwidth_bytes_per_s = not_computed;
+};
+
+/// What the program added to the network at hand.
+struct NetworkFigures {
+  struct Link {
+    int from = 0, to = 0;
+    LinkFigures figures;
+  };
+
+  bool emulated = false;
+  LinkFigures all;
+  std::vector<Link> links;  ///< those that differ from all
+};
+
 struct RunResult {
   std::string version;
   std::string mpi_library;
   int ranks = 1;
   MessageNames messages;
+  NetworkFigures network;
   std::string case_title;
   std::string case_file;
   Count structural_dofs = 0;

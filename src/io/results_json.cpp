@@ -13,6 +13,30 @@ Json json_of(const MessageNames& names) {
   return {{"route", names.route}, {"cut", names.cut}, {"pace", names.pace}};
 }
 
+Json json_of(const LinkFigures& link) {
+  return {{"latency_s", link.latency_s},
+          {"overhead_s", link.overhead_s},
+          {"bandwidth_bytes_per_s", link.bandwidth_bytes_per_s}};
+}
+
+Json json_of(const NetworkFigures::Link& link) {
+  Json json{{"from", link.from}, {"to", link.to}};
+  json.update(json_of(link.figures));
+  return json;
+}
+
+template <class T>
+Json list_of(const std::vector<T>& items);
+
+// Null stands for the network at hand.
+Json json_of(const NetworkFigures& network) {
+  if (!network.emulated) return {{"emulated", nullptr}};
+  Json json = json_of(network.all);
+  json["links"] = list_of(network.links);
+  json["native_collectives"] = "replaced by a binomial tree";
+  return {{"emulated", json}};
+}
+
 Json json_of(const StageResult& stage) {
   return {{"name", stage.name},
           {"method", stage.method},
@@ -46,6 +70,7 @@ std::string to_json(const RunResult& result) {
                   {"mpi", {{"library", result.mpi_library}}},
                   {"ranks", result.ranks},
                   {"messages", json_of(result.messages)},
+                  {"network", json_of(result.network)},
                   {"case",
                    {{"title", result.case_title},
                     {"file", result.case_file},

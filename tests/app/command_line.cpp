@@ -39,6 +39,24 @@ TEST_CASE("verify takes a rung, a report, a factor on the tolerances and options
   CHECK(parse_command_line({"verify", "--tolerance-factor", "-1"}).status == 2);
 }
 
+TEST_CASE("a network is emulated only if asked for, for all links and some") {
+  CHECK_FALSE(parse_command_line({"solve", "c.toml"}).command.network.emulated);
+  const auto parsed =
+      parse_command_line({"solve", "c.toml", "--emulate-latency", "200us", "--emulate-bandwidth", "100Mbit",
+                          "--emulate-link", "0-1:1 ms,10Mbit", "--emulate-link", "1-0:2ms,1GB/s,3us"});
+  REQUIRE(parsed.run);
+  REQUIRE(parsed.command.network.emulated);
+  const auto& model = *parsed.command.network.emulated;
+  CHECK(model.all.latency == Approx(200e-6));
+  CHECK(model.all.overhead == 0);
+  CHECK(model.all.bandwidth == Approx(12.5e6));
+  CHECK(model.link(0, 1).latency == Approx(1e-3));
+  CHECK(model.link(0, 1).bandwidth == Approx(1.25e6));
+  CHECK(model.link(1, 0).overhead == Approx(3e-6));
+  CHECK(model.link(1, 0).bandwidth == Approx(1e9));
+  CHECK(model.link(1, 2) == model.all);
+}
+
 TEST_CASE("every stage has its own route, cut and pace") {
   for (const std::string stage : {"merge", "form", "reduce", "eliminate"})
     for (const std::string axis : {"route", "cut", "pace"}) {

@@ -30,6 +30,13 @@ class Strategies(ProgramTest):
         first, _ = self.solution("--route", "native", ranks=3)
         self.assertEqual(self.solution("--route", "native", "--pace", "ack", ranks=3)[0], first)
 
+    def test_emulated_network_leaves_every_bit(self):
+        first, _ = self.solution("--route", "star", ranks=3)
+        for options in (["--pace", "window:3", "--cut", "4KiB"], ["--pace", "put"], ["--pace", "sync", "--cut", "16KiB"]):
+            with self.subTest(options=options):
+                slow = ["--emulate-latency", "50us", "--emulate-bandwidth", "1Gbit", "--emulate-link", "0-1:1ms,100Mbit"]
+                self.assertEqual(self.solution("--route", "star", *options, *slow, ranks=3)[0], first)
+
     def test_routes_and_numbers_of_ranks_agree(self):
         _, alone = self.solution(ranks=1)
         for ranks, route in ((2, "star"), (2, "native"), (3, "binomial"), (5, "star"), (5, "native")):

@@ -36,6 +36,7 @@ std::string identity(const Command& command, const std::string& case_text, const
   add(record.mpi_library);
   add(std::to_string(record.ranks));
   for (const auto& override : command.overrides) add(override.option + " " + override.value);
+  add(describe(command.network));
   for (const auto& stage : record.stages) add(stage);
   for (const auto& names : record.strategies) add(text(names));
   return core::digest(std::as_bytes(std::span(all)));
@@ -56,6 +57,7 @@ class StudyRun {
         csv_(command.study.csv.empty() ? fs::path(json_).replace_extension(".csv")
                                        : fs::path(command.study.csv)),
         problem_(std::move(problem)),
+        network_(app::describe(command.network)),
         subject_(problem_, std::move(model), problem_.frequencies().front(), transport),
         ledger_(transport),
         messages_(ledger_, comm::make_strategy({})),
@@ -127,6 +129,7 @@ class StudyRun {
                 problem_.title.empty() ? problem_.file.c_str() : problem_.title.c_str(), record_.hz,
                 made_.size(), record_.stages.size(), record_.stages.size() == 1 ? "" : "s", record_.ranks,
                 record_.ranks == 1 ? "" : "s", effort.fewest, effort.most);
+    if (!network_.empty()) std::printf("  %s\n", network_.c_str());
     std::map<std::string, int> reasons;
     for (const auto& refused : record_.refused) ++reasons[refused.reason];
     for (const auto& [reason, count] : reasons)
@@ -224,6 +227,7 @@ class StudyRun {
 
   fs::path json_, csv_;
   Case problem_;
+  std::string network_;
   Subject subject_;
   comm::Ledger ledger_;
   comm::Messenger messages_;

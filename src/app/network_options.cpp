@@ -1,0 +1,112 @@
+#include "app/network_options.h"
+
+// SimGrid's compiler wrapper makes a macro of exit, and CLI11 has a function of that name.
+#undef exit
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
+
+#include "app/text_table.h"
+#include "app/units.h"
+#include "core/error.h"
+
+namespace febem::app {
+namespace {
+
+comm::NetworkModel& model(NetworkRequest& request) {
+  if (!request.emulated) request.emulated.emplace();
+  return *request.emulated;
+}
+
+double quantity(const std::string& option, const std::string& text, const std::string& unit, bool may_be_zero) {
+  try {
+    const double value = parse_quantity(text, unit);
+    if (std::isfinite(value) && (value > 0 || (may_be_zero && value == 0))) return value;
+  } catch (const core::InputError& error) {
+    throw CLI::ValidationError(option, "'" + text + "' " + error.what());
+  }
+  throw CLI::ValidationError(option, "'" + text + "' must be " + (may_be_zero ? ">= 0" : "> 0"));
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts(1);
+  for (const char c : text)
+    if (c == separator)
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  return parts;
+}
+
+int rank_of(const std::string& text) {
+  int rank = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rank);
+  return error == std::errc() && end == text.data() + text.size() ? rank : -1;
+}
+
+// "0-1:300us,10Mbit" or "0-1:300us,10Mbit,5us".
+comm::NetworkModel::Exception read_link(const std::string& text) {
+  const std::string option = "--emulate-link";
+  const auto colon = text.find(':');
+  const auto ranks = split(text.substr(0, colon), '-');
+  const auto figures = split(colon == std::string::npos ? "" : text.substr(colon + 1), ',');
+  const int from = rank_of(ranks.front()), to = rank_of(ranks.back());
+  if (ranks.size() != 2 || from < 0 || to < 0 || from == to || figures.size() < 2 || figures.size() > 3)
+    throw CLI::ValidationError(option, "'" + text + "' is not FROM-TO:LATENCY,BANDWIDTH[,OVERHEAD]");
+  comm::Link link;
+  link.latency = quantity(option, figures[0], "s", true);
+  link.bandwidth = quantity(option, figures[1], "B/s", false);
+  if (figures.size() == 3) link.overhead = quantity(option, figures[2], "s", true);
+  return {from, to, link};
+}
+
+std::string describe(const comm::Link& link) {
+  return "latency " + with_prefix(link.latency, "s") + ", overhead " + with_prefix(link.overhead, "s") +
+         (std::isfinite(link.bandwidth) ? ", " + with_prefix(link.bandwidth, "B/s") : "");
+}
+
+}  // namespace
+
+std::string describe(const NetworkRequest& request) {
+  if (!request.emulated) return {};
+  std::string text = "emulated network: " + describe(request.emulated->all);
+  for (const auto& [from, to, link] : request.emulated->exceptions)
+    text += "; " + std::to_string(from) + " to " + std::to_string(to) + ": " + describe(link);
+  return text + "; native collectives are a binomial tree";
+}
+
+void add_network_options(CLI::App& command, NetworkRequest& request) {
+  const auto add = [&](const std::string& name, const char* type, const char* help, auto read) {
+    command.add_option_function<std::vector<std::string>>(name, read, help)
+        ->type_name(type)
+        ->expected(1)
+        ->take_last()
+        ->group("Network");
+  };
+  using Texts = std::vector<std::string>;
+  add("--emulate-latency", "TIME", "make every message take so much longer from rank to rank (200us)",
+      [&request](const Texts& texts) {
+        model(request).all.latency = quantity("--emulate-latency", texts.back(), "s", true);
+      });
+  add("--emulate-bandwidth", "RATE", "limit what leaves, and what reaches, each rank (100Mbit, 12.5MB/s)",
+      [&request](const Texts& texts) {
+        model(request).all.bandwidth = quantity("--emulate-bandwidth", texts.back(), "B/s", false);
+      });
+  add("--emulate-overhead", "TIME", "keep sender and receiver busy so long for each message (5us)",
+      [&request](const Texts& texts) {
+        model(request).all.overhead = quantity("--emulate-overhead", texts.back(), "s", true);
+      });
+  command
+      .add_option_function<Texts>(
+          "--emulate-link",
+          [&request](const Texts& texts) {
+            for (const auto& text : texts) model(request).exceptions.push_back(read_link(text));
+          },
+          "other figures for messages of one rank to another; may be repeated (0-1:1ms,10Mbit)")
+      ->type_name("FROM-TO:LATENCY,BANDWIDTH[,OVERHEAD]")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->group("Network");
+}
+
+}  // namespace febem::app

@@ -1,0 +1,29 @@
+// What lies between the program and the MPI library, as asked for on the command line: an emulated network, a bounded
+// receive buffer, a trace.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "comm/decorators/network_model.h"
+
+namespace CLI {
+class App;
+}
+
+namespace febem::app {
+
+struct NetworkRequest {
+  std::optional<comm::NetworkModel> emulated;
+};
+
+/// One line on what is not as the machine at hand has it; empty if nothing is.
+std::string describe(const NetworkRequest& request);
+
+/// Adds the options to a command; `request` must outlive the parsing. It may be shared by commands, of which only one is
+/// ever given.
+void add_network_options(CLI::App& command, NetworkRequest& request);
+
+}  // namespace febem::app
