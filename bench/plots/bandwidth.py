@@ -1,0 +1,75 @@
+"""Bandwidth and time against the length of a message, with the fitted line, as published for 1999's environments."""
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.ticker import FuncFormatter, LogLocator
+
+from . import style
+from .reading import environment, label
+
+KIND = "bench"
+HELP = "bandwidth and time against the length of a message, with fitted t0 and r_inf"
+
+
+def fitted(fit, lengths):
+    """Seconds of a fit in one or two regimes."""
+    seconds = np.zeros_like(lengths)
+    for regime in fit["regimes"]:
+        rate = regime["r_inf_bytes_per_second"] or np.inf
+        here = lengths >= regime["from_bytes"]
+        seconds[here] = regime["t0_seconds"] + lengths[here] / rate
+    return seconds
+
+
+def regimes_text(fit):
+    parts = []
+    for regime in fit["regimes"]:
+        rate = regime["r_inf_bytes_per_second"]
+        parts.append(f"t₀ {style.seconds_text(regime['t0_seconds'])}" +
+                     (f", r∞ {style.rate_text(rate)}" if rate else ""))
+    return "; ".join(parts)
+
+
+def draw_strategy(rate_axes, time_axes, data, strategy, index):
+    results = [r for r in data["results"] if r["strategy"] == strategy and r["bytes"] > 0]
+    lengths = np.array([result["bytes"] for result in results], float)
+    seconds = np.array([result["median_seconds"] for result in results])
+    rates = np.array([result["rate_bytes_per_second"] for result in results])
+    look = {"color": style.colour(index), "marker": style.marker(index), "markersize": 4, "linestyle": "none"}
+    rate_axes.plot(lengths, rates / 1e6, **look, label=label(strategy))
+    time_axes.plot(lengths, seconds, **look)
+    fits = [fit for fit in data["fits"] if fit["strategy"] == strategy and fit["regimes"]]
+    if not fits or not len(lengths):
+        return
+    fine = np.geomspace(lengths[0], lengths[-1], 200)
+    curve = fitted(fits[0], fine)
+    payload = rates[-1] * seconds[-1] / lengths[-1]  # messages of the pattern's rate
+    rate_axes.plot(fine, payload * fine / curve / 1e6, color=style.colour(index), linewidth=0.9, linestyle="--",
+                   label="  " + regimes_text(fits[0]))
+    time_axes.plot(fine, curve, color=style.colour(index), linewidth=0.9, linestyle="--")
+
+
+def finish(axes, text):
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    axes.xaxis.set_major_locator(LogLocator(base=16, numticks=12))
+    axes.xaxis.set_major_formatter(FuncFormatter(style.bytes_text))
+    axes.minorticks_off()
+    axes.set_xlabel("length of a message")
+    axes.set_ylabel(text)
+
+
+def message_figure(data):
+    figure, (rate_axes, time_axes) = plt.subplots(1, 2, figsize=(11, 5))
+    for index, strategy in enumerate(data["strategies"]):
+        draw_strategy(rate_axes, time_axes, data, strategy, index)
+    finish(rate_axes, "bandwidth, MB/s")
+    finish(time_axes, "time, median")
+    time_axes.yaxis.set_major_formatter(FuncFormatter(style.seconds_text))
+    rate_axes.legend(fontsize=7, loc="upper left", bbox_to_anchor=(0, -0.14), ncols=2)
+    figure.suptitle(f"{data['benchmark']} · {environment(data)}", fontsize=10)
+    return figure
+
+
+def figures(data):
+    if "strategies" in data:
+        yield data["benchmark"], message_figure(data)

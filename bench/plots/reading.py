@@ -1,0 +1,72 @@
+"""What is in a file, recognised by its content."""
+import json
+
+import h5py
+
+
+class InputError(Exception):
+    """One line that names the file."""
+
+
+def read(path):
+    """The kind of a file, "study", "bench", "solve" or "results", and its content (for results: the path)."""
+    if not path.is_file():
+        raise InputError(f"{path}: no such file")
+    if h5py.is_hdf5(path):
+        with h5py.File(path) as file:
+            if "solution" not in file:
+                raise InputError(f"{path}: not the results of minifebem")
+        return "results", path
+    try:
+        data = json.loads(path.read_text())
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: neither JSON nor HDF5: {error}") from None
+    kind = kind_of(data)
+    if kind is None:
+        raise InputError(f"{path}: not written by study, bench or solve of minifebem")
+    return kind, data
+
+
+def kind_of(data):
+    if not isinstance(data, dict):
+        return None
+    if data.get("kind") in ("study", "bench", "solve"):
+        return data["kind"]
+    return "solve" if {"stages", "frequencies", "total_seconds"} <= data.keys() else None
+
+
+UNITS = {"": 1, "b": 1, "k": 1024, "kib": 1024, "m": 1024**2, "mib": 1024**2, "g": 1024**3, "gib": 1024**3}
+
+
+def piece_bytes(cut):
+    """Bytes of a cut such as "4KiB", of the first piece of "grow:4KiB"; None for "whole"."""
+    text = cut.split(":")[-1]
+    digits = text.rstrip("BbiKkMmGg")
+    if not digits.isdigit():
+        return None
+    return int(digits) * UNITS[text[len(digits):].lower()]
+
+
+def label(strategy):
+    return " × ".join(strategy[axis] for axis in ("route", "cut", "pace"))
+
+
+def environment(data):
+    """One line that says where the figures come from."""
+    library = data["mpi"]["library"].split(",")[0]
+    parts = [f"{data['ranks']} ranks", library, network(data)]
+    case = data.get("case", {})
+    if case:
+        parts.insert(0, case["title"] or case["file"])
+    return " · ".join(part for part in parts if part)
+
+
+def network(data):
+    """The emulated network, if there was one."""
+    emulated = data.get("network", {}).get("emulated")
+    if not emulated:
+        return ""
+    rate = emulated["bandwidth_bytes_per_s"]
+    speed = f"{rate * 8e-6:g} Mbit/s, " if rate else ""
+    overhead = f", overhead {emulated['overhead_s'] * 1e6:g} µs" if emulated["overhead_s"] else ""
+    return f"emulated {speed}latency {emulated['latency_s'] * 1e6:g} µs{overhead}"

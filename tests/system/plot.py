@@ -1,0 +1,83 @@
+"""bench/plot draws what the program writes, and says in one line what it cannot draw."""
+import importlib.util
+import pathlib
+import subprocess
+import sys
+import unittest
+import xml.etree.ElementTree as xml
+
+from program import SHELL, ProgramTest
+
+PLOT = pathlib.Path(__file__).parents[2] / "bench" / "plot"
+
+
+@unittest.skipUnless(importlib.util.find_spec("matplotlib"),
+                     "matplotlib is not installed: cmake/install-dependencies --plots")
+class Plot(ProgramTest):
+    def plot(self, *arguments):
+        return subprocess.run([sys.executable, PLOT, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
+                              timeout=120)
+
+    def drawn(self, *arguments):
+        """The words in each figure, by the name of its SVG file."""
+        ended = self.plot(*arguments, "--out", "figures")
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        written = [self.folder / line for line in ended.stdout.splitlines()]
+        words = {}
+        for path in written:
+            if path.suffix == ".png":
+                self.assertEqual(path.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+                self.assertIn(path.with_suffix(".svg"), written)
+            else:
+                words[path.name] = " ".join("".join(text.itertext()) for text in
+                                            xml.parse(path).iter("{http://www.w3.org/2000/svg}text"))
+        self.assertEqual(sorted(self.folder.glob("figures/.*")), [])
+        return words
+
+    def test_a_study(self):
+        ended = self.run_program("study", self.write(SHELL), "--json", "s.json", "--cut", "256", "1KiB", "4KiB", "whole",
+                                 "grow:256", "--pace", "ack", "blocking", "--repeats", "2", "--stage", "merge", "reduce",
+                                 ranks=2)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        words = self.drawn("s.json")
+        self.assertEqual(sorted(words), ["s-heat.svg", "s-pieces-merge.svg", "s-pieces-reduce.svg"])
+        for part in ("size of a piece", "256 B", "4 KiB", "whole", "route star", "fastest", "2 ranks", "a message"):
+            self.assertIn(part, words["s-pieces-merge.svg"])
+        for part in ("merge", "reduce", "star × grow:256 × blocking", "time over the best of the stage"):
+            self.assertIn(part, words["s-heat.svg"])
+
+    def test_a_solution(self):
+        case = SHELL + "[output.directivity]\nplane = \"xz\"\nstep = 10.0\n"
+        self.solve(self.write(case), ranks=2, out="out")
+        (report,) = self.folder.glob("*.json")
+        report.rename(self.folder / "solved.json")
+        words = self.drawn("solved.json", "out/results.h5")
+        self.assertEqual(sorted(words), ["results-directivity.svg", "solved-stages.svg"])
+        for part in ("merge", "eliminate", "seconds of the slowest rank", "messages"):
+            self.assertIn(part, words["solved-stages.svg"])
+        self.assertIn("200 Hz", words["results-directivity.svg"])
+
+    def test_what_cannot_be_drawn_is_one_line(self):
+        self.write("[]", "empty.json")
+        self.write("{\"kind\": \"poem\"}", "poem.json")
+        self.write("not JSON", "text.json")
+        wrong = [("none.json", "no such file"), ("empty.json", "not written by"), ("poem.json", "not written by"),
+                 ("text.json", "neither JSON nor HDF5")]
+        for name, part in wrong:
+            with self.subTest(name):
+                ended = self.plot(name)
+                self.assertEqual((ended.returncode, ended.stdout), (2, ""))
+                self.assertEqual(ended.stderr.count("\n"), 1)
+                self.assertIn(name, ended.stderr)
+                self.assertIn(part, ended.stderr)
+
+    def test_formats_can_be_chosen(self):
+        self.solve(self.write(SHELL), out="out")
+        (report,) = self.folder.glob("*.json")
+        ended = self.plot(report, "--format", "pdf")
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertEqual([path.suffix for path in self.folder.glob("*-stages.*")], [".pdf"])
+
+
+if __name__ == "__main__":
+    unittest.main()
