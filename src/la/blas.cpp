@@ -29,6 +29,10 @@ void multiply(Complex alpha, ConstBlock a, Op op_a, ConstBlock b, Op op_b, Compl
               b.data, std::max(b.stride, 1), &beta, c.data, c.stride);
 }
 
+double dot(std::span<const double> x, std::span<const double> y) {
+  return cblas_ddot(static_cast<int>(x.size()), x.data(), 1, y.data(), 1);
+}
+
 void solve_triangular(Side side, Triangle triangle, Op op, Diagonal diagonal, ConstBlock a, MutableBlock b) {
   if (b.rows == 0 || b.columns == 0) return;
   const Complex one = 1;

@@ -1,6 +1,7 @@
 // The BLAS and LAPACK routines the stages use, on column-major blocks. One complex multiply-add counts 8 flops.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ enum class Op { none, transpose };
 /// c = alpha op(a) op(b) + beta c (zgemm).
 void multiply(Complex alpha, ConstBlock a, Op op_a, ConstBlock b, Op op_b, Complex beta, MutableBlock c);
 constexpr Count multiply_flops(Count m, Count n, Count k) { return 8 * m * n * k; }
+
+/// Sum of x_i y_i, of the same length (ddot).
+double dot(std::span<const double> x, std::span<const double> y);
 
 enum class Side { left, right };
 enum class Triangle { lower, upper };

@@ -22,6 +22,8 @@ std::string library_version() {
 
 double wall_time() { return MPI_Wtime(); }
 
+double clock_resolution() { return MPI_Wtick(); }
+
 void abort_all(int status) {
   MPI_Abort(MPI_COMM_WORLD, status);
   std::_Exit(status);

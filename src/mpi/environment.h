@@ -19,6 +19,8 @@ std::string library_version();
 
 /// Seconds of the only clock the program uses, MPI_Wtime: simulated under a simulator, real elsewhere.
 double wall_time();
+/// Seconds between two successive ticks of it (MPI_Wtick).
+double clock_resolution();
 
 /// Ends every process of the run with `status` (MPI_Abort on MPI_COMM_WORLD). Does not return.
 [[noreturn]] void abort_all(int status);
