@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <list>
 
+#include "app/bench/options.h"
 #include "app/case_schema.h"
 #include "app/study/options.h"
 #include "app/version.h"
@@ -113,6 +114,13 @@ void add_verify(CLI::App& app, Command& command, std::list<KeyOption>& options) 
   verify->callback([&command] { command.action = Action::verify; });
 }
 
+void add_bench(CLI::App& app, Command& command) {
+  auto* bench = app.add_subcommand("bench", "time patterns of messages, or arithmetic");
+  bench::add_options(*bench, command.bench);
+  bench->add_option("--json", command.json, "also write everything measured, samples included, to this file");
+  bench->callback([&command] { command.action = Action::bench; });
+}
+
 void add_mesh(CLI::App& app, Command& command) {
   auto* mesh = app.add_subcommand("mesh", "mesh generators and mesh files");
   mesh->require_subcommand(1);
@@ -180,6 +188,7 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   add_solve(app, result.command, options);
   add_study(app, result.command, options);
   add_verify(app, result.command, options);
+  add_bench(app, result.command);
   add_mesh(app, result.command);
   add_help(app, result.command);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "app/bench/request.h"
 #include "app/case_file.h"
 #include "app/network_options.h"
 #include "app/study/request.h"
 
 namespace febem::app {
 
-enum class Action { solve, study, verify, mesh_list, mesh_generate, mesh_inspect, help };
+enum class Action { solve, study, bench, verify, mesh_list, mesh_generate, mesh_inspect, help };
 
 struct Command {
   Action action = Action::help;
@@ -22,6 +23,7 @@ struct Command {
   std::vector<std::string> parameters;  ///< "name=value" (mesh generate)
   bool list = false;                    ///< name the rungs and do nothing else (verify)
   double tolerance_factor = 1.0;        ///< on every tolerance (verify)
+  bench::Request bench;
   study::Request study;
 };
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <thread>
 
+#include "app/bench/bench.h"
 #include "app/command_line.h"
 #include "app/mesh_command.h"
 #include "app/network_stack.h"
@@ -40,6 +41,7 @@ int carry_out(const Command& command, NetworkStack& network) {
       return show_help(command, prints);
     case Action::solve: return solve(command, network);
     case Action::study: return study::study(command, transport);
+    case Action::bench: return bench::bench(command, transport);
     case Action::verify: return verify::verify(command, transport);
     case Action::mesh_list:
     case Action::mesh_generate:

@@ -1,0 +1,75 @@
+#include "app/bench/bench.h"
+
+#include <cstdio>
+#include <filesystem>
+
+#include "app/bench/compute_bench.h"
+#include "app/bench/message_bench.h"
+#include "app/bench/record_file.h"
+#include "app/bench/table.h"
+#include "app/progress.h"
+#include "app/verdict.h"
+#include "core/error.h"
+#include "io/atomic_file.h"
+#include "mpi/environment.h"
+#include "pipeline/stage_context.h"
+
+namespace febem::app::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Throws core::InputError now rather than after the measurement.
+void check_file(const char* option, const std::string& file) {
+  const auto folder = fs::path(file).parent_path();
+  if (!folder.empty() && !fs::is_directory(folder))
+    throw core::InputError("option '" + std::string(option) + "': there is no directory '" + folder.string() + "'");
+}
+
+void check_files(const Command& command) {
+  check_file("--json", command.json);
+  check_file("--csv", command.bench.csv);
+}
+
+Setting setting_of(const Request& request, int ranks) {
+  return {request.pattern, mpi::library_version(), ranks, request.effort, mpi::clock_resolution()};
+}
+
+template <class Record>
+void report(const Record& record, const Command& command) {
+  if (!command.json.empty()) io::write_atomically(command.json, to_json(record));
+  if (!command.bench.csv.empty()) io::write_atomically(command.bench.csv, to_csv(record));
+  std::fputs(text(record).c_str(), stdout);
+}
+
+}  // namespace
+
+int bench(const Command& command, comm::Transport& transport) {
+  const auto& request = command.bench;
+  const bool is_master = transport.rank() == pipeline::master;
+  const comm::Messenger control(transport, comm::make_strategy({}));
+  const bool compute = request.pattern == compute_name;
+  if (!agree(control, [&]() -> std::vector<std::string> {
+        check_files(command);
+        compute ? check_compute(request) : check_messages(request, transport.size());
+        return {};
+      }))
+    return 2;
+  ProgressLine progress(is_master);
+  progress.set_prefix(request.pattern);
+  const auto setting = setting_of(request, transport.size());
+  const auto finish = [&](const auto& record) {
+    progress.wipe();
+    if (is_master) report(record, command);
+    return 0;
+  };
+  if (compute) return finish(time_kernels(request, setting, transport, control, progress.callback()));
+  try {
+    return finish(time_messages(request, setting, transport, control, progress.callback()));
+  } catch (const core::InputError& error) {  // on every rank: nothing of what was asked for can be used here
+    if (is_master) std::fprintf(stderr, "minifebem: %s\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace febem::app::bench

@@ -1,0 +1,118 @@
+#include "app/bench/table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "app/text_table.h"
+
+namespace febem::app::bench {
+namespace {
+
+std::string heading(const Setting& setting) {
+  return setting.benchmark + " on " + std::to_string(setting.ranks) + (setting.ranks == 1 ? " rank, " : " ranks, ") +
+         setting.mpi_library + "\n";
+}
+
+std::string strategy_text(const MessageRecord& record, const comm::StrategyNames& names) {
+  return record.pattern.routed ? app::text(names) : names.cut + " x " + names.pace;
+}
+
+std::string microseconds(double seconds) { return number(1e6 * seconds, "%.3f"); }
+
+std::string samples_text(const std::vector<Sample>& samples) {
+  return std::to_string(samples.size()) + " x " + std::to_string(samples.front().repetitions);
+}
+
+std::vector<std::string> cells(const MessageRecord& record, const Timing& timing) {
+  const auto summary = timing::summarise(timing.seconds());
+  return {std::to_string(timing.bytes),
+          microseconds(summary.median),
+          microseconds(summary.lower_quartile),
+          microseconds(summary.upper_quartile),
+          microseconds(summary.p95),
+          with_prefix(record.rate(timing, summary.median), "B/s"),
+          samples_text(timing.samples),
+          number(timing.messages, "%.6g")};
+}
+
+std::string fit_text(const timing::Fit& fit) {
+  std::string lines;
+  for (const auto& regime : fit.regimes) {
+    const bool flat = std::isinf(regime.r_inf);
+    lines += std::string("  from ") + with_prefix(regime.from_bytes, "B") + ": t0 " + with_prefix(regime.t0, "s") +
+             (flat ? ", the same for every length" : ", r_inf " + with_prefix(regime.r_inf, "B/s") + ", n_half " +
+                                                        with_prefix(regime.n_half(), "B")) +
+             "\n";
+  }
+  return lines + "  fit of the medians: relative residual " + number(100 * fit.relative_residual, "%.1f") +
+         " % (root mean square), " + number(100 * fit.largest_residual, "%.1f") + " % at most\n";
+}
+
+std::string strategy_table(const MessageRecord& record, std::size_t strategy) {
+  TextTable table({});
+  table.row({"bytes", "median us", "quartile", "quartile", "P95", "rate", "samples", "messages"});
+  for (const auto& timing : record.timings)
+    if (timing.strategy == strategy) table.row(cells(record, timing));
+  return std::string("\n") + strategy_text(record, record.strategies[strategy]) + "\n" + table.text() +
+         fit_text(record.fits[strategy]);
+}
+
+std::string fastest(const MessageRecord& record) {
+  std::map<std::size_t, std::vector<std::pair<double, std::size_t>>> by_bytes;
+  for (const auto& timing : record.timings)
+    by_bytes[timing.bytes].emplace_back(timing::summarise(timing.seconds()).median, timing.strategy);
+  TextTable table({2, 4});
+  table.row({"bytes", "fastest us", "strategy", "slowest us", "strategy"});
+  for (const auto& [bytes, medians] : by_bytes) {
+    const auto [best, worst] = std::minmax_element(medians.begin(), medians.end());
+    table.row({std::to_string(bytes), microseconds(best->first),
+               strategy_text(record, record.strategies[best->second]), microseconds(worst->first),
+               strategy_text(record, record.strategies[worst->second])});
+  }
+  return std::string("\n") + table.text();
+}
+
+std::vector<std::string> cells(const KernelTiming& timing, std::size_t ranks) {
+  std::vector<double> rates;
+  for (std::size_t rank = 0; rank < ranks; ++rank)
+    rates.push_back(timing.work / timing::summarise(timing.seconds(rank)).median);
+  double spread = 0;
+  for (std::size_t rank = 0; rank < ranks; ++rank)
+    spread = std::max(spread, timing::summarise(timing.seconds(rank)).relative_spread());
+  const auto unit = std::string(timing.unit) + "/s";
+  double sum = 0;
+  for (const double rate : rates) sum += rate;
+  return {std::string(timing.kernel),
+          std::to_string(timing.bytes),
+          with_prefix(*std::min_element(rates.begin(), rates.end()), unit),
+          with_prefix(*std::max_element(rates.begin(), rates.end()), unit),
+          with_prefix(sum, unit),
+          number(100 * spread, "%.1f"),
+          samples_text(timing.samples)};
+}
+
+}  // namespace
+
+std::string text(const MessageRecord& record) {
+  const auto& pattern = record.pattern;
+  std::string result = heading(record.setting) + "  time: " + std::string(pattern.time) +
+                       "\n  barrier: " + std::string(place(record.barrier)) +
+                       "\n  messages: of all ranks in one repetition, " + std::string(pattern.repetition) + "\n";
+  for (const auto& refused : record.refused)
+    result += std::string("  left out: ") + strategy_text(record, refused.names) + ": " + refused.reason + "\n";
+  for (std::size_t i = 0; i < record.strategies.size(); ++i) result += strategy_table(record, i);
+  return record.strategies.size() > 1 ? result + fastest(record) : result;
+}
+
+std::string text(const ComputeRecord& record) {
+  TextTable table({0});
+  table.row({"kernel", "bytes", "slowest rank", "fastest rank", "all ranks", "spread %", "samples"});
+  for (const auto& timing : record.timings)
+    table.row(cells(timing, static_cast<std::size_t>(record.setting.ranks)));
+  return heading(record.setting) + "  all ranks at once, from one barrier before each sample; medians; " +
+         record.blas_library + "\n" + table.text() +
+         "  Bytes of one operand; spread: interquartile range over median of the rank with most.\n";
+}
+
+}  // namespace febem::app::bench

@@ -1,0 +1,112 @@
+"""Each pattern is timed over strategies and sizes, its messages counted exactly, and its samples kept."""
+import csv
+import json
+import unittest
+
+from program import ProgramTest
+
+SIZES = ["16", "1KiB..4KiB"]
+BYTES = [16, 1024, 2048, 4096]
+QUICK = ["--repeats", "3", "--seconds", "20ms"]
+
+# Messages and payload of one repetition on P ranks, without cutting and replies.
+COST = {"pingpong": lambda ranks: 2, "multi": lambda ranks: 2 * (ranks // 2), "incast": lambda ranks: ranks - 1,
+        "broadcast": lambda ranks: ranks - 1, "reduce": lambda ranks: ranks - 1}
+
+
+class Bench(ProgramTest):
+    def bench(self, *arguments, ranks=2):
+        ended = self.run_program("bench", *arguments, *QUICK, "--json", "b.json", "--csv", "b.csv", ranks=ranks)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        with open(self.folder / "b.csv", newline="") as file:
+            lines = list(csv.DictReader(file))
+        return json.loads((self.folder / "b.json").read_text()), lines, ended.out
+
+    def test_messages_are_counted_exactly(self):
+        for pattern, messages in COST.items():
+            for ranks in (2, 3):
+                with self.subTest(pattern=pattern, ranks=ranks):
+                    report, _, _ = self.bench(pattern, "--sizes", *SIZES, "--cut", "1KiB", "--pace", "ack", ranks=ranks)
+                    self.assertEqual((report["benchmark"], report["ranks"]), (pattern, ranks))
+                    self.assertEqual([result["bytes"] for result in report["results"]], BYTES)
+                    for result in report["results"]:
+                        pieces = max(1, result["bytes"] // 1024)
+                        self.assertEqual(result["messages_per_repetition"], 2 * pieces * messages(ranks))
+                        self.assertEqual(result["bytes_per_repetition"], result["bytes"] * messages(ranks))
+
+    def test_statistics_are_of_the_samples(self):
+        report, lines, text = self.bench("pingpong", "--sizes", *SIZES, "--pace", "blocking", "sync")
+        self.assertEqual([names["pace"] for names in report["strategies"]], ["blocking", "sync"])
+        self.assertEqual(len(report["results"]), 2 * len(BYTES))
+        self.assertEqual(sorted(sample["order"] for sample in report["samples"]), list(range(len(report["samples"]))))
+        for result in report["results"]:
+            index = report["strategies"].index(result["strategy"])
+            seconds = sorted(sample["seconds"] for sample in report["samples"]
+                             if (sample["strategy"], sample["bytes"]) == (index, result["bytes"]))
+            self.assertTrue(1 <= result["samples"] == len(seconds) <= 3)
+            self.assertEqual(result["least_seconds"], seconds[0])
+            self.assertTrue(0 < seconds[0] <= result["lower_quartile_seconds"] <= result["median_seconds"]
+                            <= result["upper_quartile_seconds"] <= result["p95_seconds"] <= seconds[-1])
+            self.assertAlmostEqual(result["rate_bytes_per_second"] * result["median_seconds"] / result["bytes"], 1)
+        self.assertEqual([float(line["seconds"]) for line in lines], [s["seconds"] for s in report["samples"]])
+        self.assertEqual({(line["route"], line["cut"], line["pace"]) for line in lines},
+                         {("star", "whole", "blocking"), ("star", "whole", "sync")})
+        self.assertIn("slowest", text)
+
+    def test_each_strategy_has_a_fit(self):
+        report, _, _ = self.bench("broadcast", "--sizes", *SIZES, "--route", "all", ranks=3)
+        self.assertEqual([fit["strategy"] for fit in report["fits"]], report["strategies"])
+        self.assertIn("native", [names["route"] for names in report["strategies"]])
+        for fit in report["fits"]:
+            self.assertEqual(fit["regimes"][0]["from_bytes"], 0)
+            self.assertGreaterEqual(fit["largest_residual"], fit["relative_residual"])
+            for regime in fit["regimes"]:
+                self.assertGreaterEqual(regime["t0_seconds"], 0)
+
+    def test_every_word_is_timed_or_refused_with_a_reason(self):
+        report, _, _ = self.bench("reduce", "--sizes", "4KiB", "--cut", "all", "--pace", "all")
+        paces = {names["pace"].split(":")[0] for names in report["strategies"] + report["refused"]}
+        self.assertTrue({"blocking", "ack", "window"} <= paces, paces)
+        self.assertEqual(len(report["results"]), len(report["strategies"]))
+        self.assertTrue(all(refused["reason"] for refused in report["refused"]))
+
+    def test_the_barrier_is_where_it_is_asked_for(self):
+        for place, words in (("sample", "before each sample"), ("repetition", "before each repetition")):
+            report, _, text = self.bench("incast", "--sizes", "8", "--barrier", place)
+            self.assertIn(words, report["meaning"]["barrier"])
+            self.assertIn(words, text)
+
+    def test_kernels_have_a_rate_on_each_rank(self):
+        report, lines, _ = self.bench("compute", "--sizes", "16KiB", ranks=2)
+        self.assertEqual({(result["kernel"], result["rank"]) for result in report["results"]},
+                         {(kernel, rank) for kernel in ("zgemm", "dot", "copy") for rank in (0, 1)})
+        for result in report["results"]:
+            work = {"zgemm": 8 * 32**3, "dot": 2 * 2048, "copy": 2 * 16384}[result["kernel"]]
+            self.assertAlmostEqual(result["rate_per_second"] * result["median_seconds"] / work, 1)
+        self.assertEqual(len(lines), len(report["samples"]))
+
+    def test_bad_input_is_one_line(self):
+        bad = [(["pignpong"], "did you mean 'pingpong'?"), (["pingpong", "--sizes", "4KB"], "'4KB'"),
+               (["pingpong", "--sizes", "8..4"], "begins above its end"), (["reduce", "--sizes", "24"], "multiple of 16"),
+               (["pingpong", "--route", "star"], "--route"), (["broadcast", "--route", "satr"], "did you mean 'star'?"),
+               (["broadcast", "--pace", "window:0"], "window"), (["incast", "--repeats", "0"], "repeats"),
+               (["multi", "--csv", "nowhere/b.csv"], "nowhere"), (["compute", "--pace", "ack"], "compute"),
+               (["compute", "--sizes", "8"], "multiple of 16"), (["incast", "--barrier", "never"], "barrier")]
+        for arguments, part in bad:
+            with self.subTest(arguments):
+                ended = self.run_program("bench", *arguments, ranks=2)
+                self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+                self.assertIn(part, ended.errors[0])
+        ended = self.run_program("bench", "pingpong")
+        self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+        self.assertIn("2 ranks", ended.errors[0])
+
+    def test_the_help_teaches(self):
+        ended = self.run_program("bench", "--help")
+        self.assertEqual(ended.status, 0)
+        for word in [*COST, "compute", "--sizes", "--barrier", "n_half", "mpirun"]:
+            self.assertIn(word, ended.out)
+
+
+if __name__ == "__main__":
+    unittest.main()
