@@ -118,6 +118,7 @@ void add_bench(CLI::App& app, Command& command) {
   auto* bench = app.add_subcommand("bench", "time patterns of messages, or arithmetic");
   bench::add_options(*bench, command.bench);
   bench->add_option("--json", command.json, "also write everything measured, samples included, to this file");
+  add_network_options(*bench, command.network);
   bench->callback([&command] { command.action = Action::bench; });
 }
 

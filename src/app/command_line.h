@@ -18,7 +18,7 @@ struct Command {
   std::string target;  ///< case or mesh file, generator, rung of the ladder, topic of the help
   std::string out;     ///< directory (solve) or file (mesh generate); empty: chosen by the program
   std::string json;    ///< file; empty: none
-  NetworkRequest network;  ///< (solve, study)
+  NetworkRequest network;  ///< (solve, study, bench)
   std::vector<Override> overrides;      ///< of the case (solve, study, verify)
   std::vector<std::string> parameters;  ///< "name=value" (mesh generate)
   bool list = false;                    ///< name the rungs and do nothing else (verify)

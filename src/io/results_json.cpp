@@ -85,6 +85,8 @@ std::string to_json(const RunResult& result) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::string to_json(const NetworkFigures& network) { return json_of(network).dump(); }
+
 std::string to_json(const FrequencyResult& result) { return json_of(result).dump(); }
 
 FrequencyResult frequency_from_json(const std::string& text) {

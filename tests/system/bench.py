@@ -76,6 +76,12 @@ class Bench(ProgramTest):
             self.assertIn(words, report["meaning"]["barrier"])
             self.assertIn(words, text)
 
+    def test_an_emulated_network_is_timed_and_named(self):
+        report, _, text = self.bench("pingpong", "--sizes", "8", "--emulate-latency", "2ms")
+        self.assertEqual(report["network"]["emulated"]["latency_s"], 0.002)
+        self.assertGreaterEqual(report["results"][0]["least_seconds"], 0.002)
+        self.assertIn("emulated network", text)
+
     def test_kernels_have_a_rate_on_each_rank(self):
         report, lines, _ = self.bench("compute", "--sizes", "16KiB", ranks=2)
         self.assertEqual({(result["kernel"], result["rank"]) for result in report["results"]},

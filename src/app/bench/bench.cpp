@@ -31,8 +31,10 @@ void check_files(const Command& command) {
   check_file("--csv", command.bench.csv);
 }
 
-Setting setting_of(const Request& request, int ranks) {
-  return {request.pattern, mpi::library_version(), ranks, request.effort, mpi::clock_resolution()};
+Setting setting_of(const Command& command, NetworkStack& network) {
+  const auto& request = command.bench;
+  return {request.pattern,         mpi::library_version(), network.top().size(),      request.effort,
+          mpi::clock_resolution(), network.figures(),      describe(command.network)};
 }
 
 template <class Record>
@@ -44,7 +46,8 @@ void report(const Record& record, const Command& command) {
 
 }  // namespace
 
-int bench(const Command& command, comm::Transport& transport) {
+int bench(const Command& command, NetworkStack& network) {
+  auto& transport = network.top();
   const auto& request = command.bench;
   const bool is_master = transport.rank() == pipeline::master;
   const comm::Messenger control(transport, comm::make_strategy({}));
@@ -57,7 +60,7 @@ int bench(const Command& command, comm::Transport& transport) {
     return 2;
   ProgressLine progress(is_master);
   progress.set_prefix(request.pattern);
-  const auto setting = setting_of(request, transport.size());
+  const auto setting = setting_of(command, network);
   const auto finish = [&](const auto& record) {
     progress.wipe();
     if (is_master) report(record, command);

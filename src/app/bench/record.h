@@ -9,6 +9,7 @@
 #include "app/bench/pattern.h"
 #include "app/bench/sampler.h"
 #include "comm/strategy.h"
+#include "io/results.h"
 #include "timing/line_fit.h"
 #include "timing/machine_rate.h"
 #include "timing/statistics.h"
@@ -22,6 +23,8 @@ struct Setting {
   int ranks = 1;
   Effort effort;
   double clock_resolution = 0;  ///< s
+  io::NetworkFigures network;
+  std::string network_text;  ///< empty: the network at hand
 };
 
 /// Messages of one length by one strategy.

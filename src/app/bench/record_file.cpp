@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "app/version.h"
+#include "io/results_json.h"
 
 namespace febem::app::bench {
 namespace {
@@ -20,6 +21,7 @@ Json json_of(const Setting& setting) {
           {"version", version},
           {"mpi", {{"library", setting.mpi_library}}},
           {"ranks", setting.ranks},
+          {"network", Json::parse(io::to_json(setting.network))},
           {"effort",
            {{"repeats", setting.effort.repeats},
             {"seconds_limit", setting.effort.seconds},

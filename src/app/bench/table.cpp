@@ -11,7 +11,7 @@ namespace {
 
 std::string heading(const Setting& setting) {
   return setting.benchmark + " on " + std::to_string(setting.ranks) + (setting.ranks == 1 ? " rank, " : " ranks, ") +
-         setting.mpi_library + "\n";
+         setting.mpi_library + "\n" + (setting.network_text.empty() ? "" : "  " + setting.network_text + "\n");
 }
 
 std::string strategy_text(const MessageRecord& record, const comm::StrategyNames& names) {
