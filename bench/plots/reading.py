@@ -67,6 +67,6 @@ def network(data):
     if not emulated:
         return ""
     rate = emulated["bandwidth_bytes_per_s"]
-    speed = f"{rate * 8e-6:g} Mbit/s, " if rate else ""
+    speed = f"{rate * 8e-6:.6g} Mbit/s, " if rate else ""
     overhead = f", overhead {emulated['overhead_s'] * 1e6:g} µs" if emulated["overhead_s"] else ""
     return f"emulated {speed}latency {emulated['latency_s'] * 1e6:g} µs{overhead}"

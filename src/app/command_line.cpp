@@ -9,6 +9,7 @@
 #include "app/bench/options.h"
 #include "app/case_schema.h"
 #include "app/study/options.h"
+#include "app/study/sensitivity.h"
 #include "app/version.h"
 #include "comm/strategy.h"
 #include "core/nearest.h"
@@ -100,7 +101,10 @@ void add_study(CLI::App& app, Command& command, std::list<KeyOption>& options) {
   add_key_options(*study, options, is_of_messages);
   add_network_options(*study, command.network);
   study->footer("An interrupted study goes on with the repeats in its report when started again.");
-  study->callback([&command] { command.action = Action::study; });
+  study->callback([&command] {
+    command.action = Action::study;
+    if (command.study.sensitivity && !command.network.emulated) command.network.emulated = study::base_network();
+  });
 }
 
 void add_verify(CLI::App& app, Command& command, std::list<KeyOption>& options) {

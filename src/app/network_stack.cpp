@@ -24,6 +24,13 @@ NetworkStack::NetworkStack(comm::Transport& bare, const NetworkRequest& request)
   top_ = &emulator_.emplace(*top_, *request.emulated);
 }
 
+void NetworkStack::emulate(const comm::NetworkModel& model) {
+  if (!emulator_) return;
+  emulator_->synchronise();
+  emulator_->set(model);
+  emulator_->synchronise();
+}
+
 io::NetworkFigures NetworkStack::figures() const {
   io::NetworkFigures figures;
   if (!emulator_) return figures;

@@ -16,6 +16,10 @@ class NetworkStack {
   NetworkStack(comm::Transport& bare, const NetworkRequest& request);
 
   comm::Transport& top() { return *top_; }
+  /// The emulated network; null if none is.
+  const comm::NetworkModel* emulated() const { return emulator_ ? &emulator_->model() : nullptr; }
+  /// Emulates another network from here on, if one is emulated at all. Collective, with no message under way.
+  void emulate(const comm::NetworkModel& model);
   /// What it adds to the network at hand, for the report.
   io::NetworkFigures figures() const;
 

@@ -40,7 +40,7 @@ int carry_out(const Command& command, NetworkStack& network) {
     case Action::help:
       return show_help(command, prints);
     case Action::solve: return solve(command, network);
-    case Action::study: return study::study(command, transport);
+    case Action::study: return study::study(command, network);
     case Action::bench: return bench::bench(command, network);
     case Action::verify: return verify::verify(command, transport);
     case Action::mesh_list:

@@ -66,7 +66,8 @@ Json list_of(const std::vector<T>& items) {
 }  // namespace
 
 std::string to_json(const RunResult& result) {
-  const Json json{{"version", result.version},
+  const Json json{{"kind", "solve"},
+                  {"version", result.version},
                   {"mpi", {{"library", result.mpi_library}}},
                   {"ranks", result.ranks},
                   {"messages", json_of(result.messages)},

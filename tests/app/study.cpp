@@ -15,6 +15,18 @@ using namespace febem::app::study;
 
 namespace {
 
+Sample sample(std::size_t stage, std::size_t strategy, int round, bool warm_up, double seconds,
+              const char* digest = "d") {
+  Sample result;
+  result.stage = stage;
+  result.strategy = strategy;
+  result.round = round;
+  result.warm_up = warm_up;
+  result.seconds = seconds;
+  result.digest += digest;
+  return result;
+}
+
 // One stage, as many strategies as cuts.
 Record record_of(const std::vector<std::string>& cuts, Effort effort) {
   Record record;
@@ -32,8 +44,8 @@ std::vector<Item> carry_out(Record& record, Seconds&& seconds) {
   while (const auto item = schedule.next()) {
     const auto n = std::count(order.begin(), order.end(), *item);
     order.push_back(*item);
-    record.samples.push_back({item->stage, item->strategy, schedule.round(), schedule.warming_up(), 0,
-                              seconds(item->strategy, n), 0, 1, 1, "d"});
+    record.samples.push_back(sample(item->stage, item->strategy, schedule.round(), schedule.warming_up(),
+                                    seconds(item->strategy, n)));
   }
   return order;
 }
@@ -99,7 +111,7 @@ TEST_CASE("a study goes on after the samples it has") {
   Effort effort;
   effort.fewest = effort.most = 2;
   auto record = record_of({"1", "2"}, effort);
-  record.samples.push_back({0, 0, 5, false, 1, 1.0, 0, 1, 1, "d"});
+  record.samples.push_back(sample(0, 0, 5, false, 1.0));
   carry_out(record, [](std::size_t, long) { return 1.0; });
   CHECK(record.samples[1].round == 6);
   CHECK(record.samples[1].warm_up);
@@ -110,7 +122,7 @@ TEST_CASE("a study goes on after the samples it has") {
 TEST_CASE("only an interrupted study of the same is taken from a file") {
   auto record = record_of({"1"}, {});
   record.digest = "this";
-  record.samples.push_back({0, 0, 1, true, 1, 0.1, 0.05, 3, 4, "d"});
+  record.samples.push_back(sample(0, 0, 1, true, 0.1));
   const auto found = look_at(to_json(record), "this");
   CHECK(found.interrupted);
   REQUIRE(found.samples.size() == 1);
@@ -118,6 +130,12 @@ TEST_CASE("only an interrupted study of the same is taken from a file") {
   CHECK(found.samples.front().warm_up);
   CHECK(look_at(to_json(record), "that").interrupted);
   CHECK_FALSE(look_at(to_json(record), "that").same);
+  Sensitivity felt;
+  for (auto& response : felt.responses) response = {{0, 1}, {2, 5}};
+  record.sensitivities.push_back(felt);
+  REQUIRE(look_at(to_json(record), "this").sensitivities.size() == 1);
+  CHECK(look_at(to_json(record), "this").sensitivities.front().responses[2].seconds ==
+        std::vector<double>{2, 5});
   record.complete = true;
   CHECK_FALSE(look_at(to_json(record), "this").interrupted);
   CHECK_FALSE(look_at("{\"kind\": 3}", "this").interrupted);
@@ -130,7 +148,7 @@ TEST_CASE("results must be the same over cuts and paces, native ones over paces"
   record.strategies.push_back({"native", "2", "ack"});
   const char* digests[] = {"a", "a", "c", "d"};
   for (std::size_t strategy = 0; strategy < 4; ++strategy)
-    record.samples.push_back({0, strategy, 1, false, 1, 1.0, 0, 1, 1, digests[strategy]});
+    record.samples.push_back(sample(0, strategy, 1, false, 1.0, digests[strategy]));
   CHECK(differing_digests(record).empty());
   record.samples[1].digest += "b";
   REQUIRE(differing_digests(record).size() == 1);
@@ -143,7 +161,7 @@ TEST_CASE("the table names the best, the worst and the sums") {
   const double seconds[2][3] = {{1.0, 2.0, 3.0}, {6.0, 4.0, 9.0}};
   for (std::size_t stage = 0; stage < 2; ++stage)
     for (std::size_t strategy = 0; strategy < 3; ++strategy)
-      record.samples.push_back({stage, strategy, 1, false, 1, seconds[stage][strategy], 0, 1, 1, "d"});
+      record.samples.push_back(sample(stage, strategy, 1, false, seconds[stage][strategy]));
   std::istringstream text(study_table(record));
   std::vector<std::string> names, values;
   for (std::string line; std::getline(text, line);) {

@@ -35,16 +35,20 @@ class Plot(ProgramTest):
         return words
 
     def test_a_study(self):
-        ended = self.run_program("study", self.write(SHELL), "--json", "s.json", "--cut", "256", "1KiB", "4KiB", "whole",
-                                 "grow:256", "--pace", "ack", "blocking", "--repeats", "2", "--stage", "merge", "reduce",
-                                 ranks=2)
+        ended = self.run_program("study", self.write(SHELL), "--json", "s.json", "--cut", "4KiB", "16KiB", "64KiB", "whole",
+                                 "grow:4KiB", "--pace", "ack", "blocking", "--repeats", "1", "--stage", "merge", "reduce",
+                                 "--sensitivity", ranks=2)
         self.assertEqual((ended.status, ended.errors), (0, []))
         words = self.drawn("s.json")
-        self.assertEqual(sorted(words), ["s-heat.svg", "s-pieces-merge.svg", "s-pieces-reduce.svg"])
-        for part in ("size of a piece", "256 B", "4 KiB", "whole", "route star", "fastest", "2 ranks", "a message"):
+        self.assertEqual(sorted(words), ["s-heat.svg", "s-pieces-merge.svg", "s-pieces-reduce.svg",
+                                         "s-sensitivity-merge.svg", "s-sensitivity-reduce.svg"])
+        for part in ("size of a piece", "4 KiB", "64 KiB", "whole", "route star", "fastest", "2 ranks", "a message", "emulated 10000 Mbit/s"):
             self.assertIn(part, words["s-pieces-merge.svg"])
-        for part in ("merge", "reduce", "star × grow:256 × blocking", "time over the best of the stage"):
+        for part in ("merge", "reduce", "star × grow:4KiB × blocking", "time over the best of the stage"):
             self.assertIn(part, words["s-heat.svg"])
+
+        for part in ("dT/dL", "dT/do", "dT/dG", "star × whole × ack"):
+            self.assertIn(part, words["s-sensitivity-reduce.svg"])
 
     def test_a_solution(self):
         case = SHELL + "[output.directivity]\nplane = \"xz\"\nstep = 10.0\n"

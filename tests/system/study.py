@@ -103,6 +103,28 @@ class Study(ProgramTest):
         self.assertIn("an interrupted study of something else; starting anew", out)
         self.assertEqual(len(report["samples"]), 4 * 2 * 2)
 
+    def test_sensitivity_covers_every_stage_and_strategy(self):
+        report, out = self.study("--cut", "8KiB", "whole", "--pace", "ack", "--sensitivity", "--repeats", "1", "--stage",
+                                 "form", "eliminate", ranks=3)
+        self.assertTrue(report["complete"])
+        self.assertEqual(report["network"]["emulated"]["latency_s"], 50e-6)
+        found = [(entry["stage"], entry["strategy"]["cut"]) for entry in report["sensitivities"]]
+        self.assertEqual(found, [(stage, cut) for stage in ("form", "eliminate") for cut in ("8KiB", "whole")])
+        for entry in report["sensitivities"]:
+            self.assertEqual(list(entry["latency_seconds_costing"]), ["1%", "2%", "5%"])
+            for parameter in ("latency", "overhead", "gap"):
+                self.assertEqual(len(set(entry[parameter]["raised"])), 5)
+                self.assertEqual(len(entry[parameter]["seconds"]), len(entry[parameter]["raised"]))
+                self.assertIsInstance(entry[parameter]["slope"], float)
+        self.assertIn("dT/dL", out)
+
+    def test_the_network_is_part_of_the_study(self):
+        options = ["--cut", "8KiB", "whole", "--stage", "form", "--seconds", "0.000001"]
+        self.study(*options, "--emulate-latency", "1ms")
+        report, out = self.study(*options, "--emulate-latency", "2ms")
+        self.assertIn("of something else", out)
+        self.assertEqual(report["network"]["emulated"]["latency_s"], 2e-3)
+
     def test_a_surface_without_structure_has_no_merge(self):
         report, _ = self.study("--cut", "64", "whole", "--repeats", "1", case=SPHERE)
         self.assertEqual(report["stages"], ["form", "reduce", "eliminate"])
@@ -137,6 +159,7 @@ class Study(ProgramTest):
                  ([case, "--pace", "ack", "--spread", "-1%"], "--spread"),
                  ([case, "--pace", "ack", "--seconds", "0"], "--seconds"),
                  ([rigid, "--pace", "ack", "--stage", "merge"], "no structure"),
+                 ([case, "--pace", "ack", "--emulate-latency", "fast"], "--emulate-latency"),
                  (["none.toml", "--pace", "ack"], "none.toml")]
         for arguments, part in wrong:
             for ranks in (1, 3):
@@ -145,6 +168,9 @@ class Study(ProgramTest):
                     self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
                     self.assertIn(part, ended.errors[0])
                     self.assertFalse(os.path.exists(self.folder / "out"))
+        ended = self.run_program("study", case, "--pace", "ack", "--sensitivity")
+        self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+        self.assertIn("start two or more", ended.errors[0])
 
 
 if __name__ == "__main__":

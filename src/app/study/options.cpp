@@ -74,6 +74,10 @@ void add_options(CLI::App& study, Request& request) {
       ->type_name("STAGE ...");
   study.add_option("--csv", request.csv,
                    "one line a repeat; without it the JSON file's name with the ending .csv");
+  study.add_flag(
+      "--sensitivity", request.sensitivity,
+      "also what a little more latency, overhead and time per byte cost each stage and strategy; without "
+      "an --emulate option from 50us, 5us and 10Gbit on");
   add_strategies(study, request);
   add_effort(study, request.effort);
 }

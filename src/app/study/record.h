@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "app/study/request.h"
+#include "app/study/sensitivity.h"
 #include "comm/strategy.h"
 #include "core/types.h"
+#include "io/results.h"
 #include "timing/statistics.h"
 
 namespace febem::app::study {
@@ -21,6 +23,7 @@ struct Sample {
   int order = 0;                     ///< position in the study
   double seconds = 0;                ///< of the slowest rank, from a barrier before the stage
   double communication_seconds = 0;  ///< of the rank with most; inside the transport, waiting included
+  double hidden_seconds = 0;         ///< arithmetic while a transfer was under way, of the rank with most
   core::Count messages = 0;          ///< sent, all ranks together
   core::Count bytes = 0;             ///< sent, all ranks together
   std::string digest;                ///< of the bits the stage gave; empty if they are not at hand
@@ -34,6 +37,7 @@ struct Refused {
 
 struct Record {
   std::string version, mpi_library;
+  io::NetworkFigures network;
   int ranks = 1;
   std::string case_title, case_file;
   core::Count structural_dofs = 0, acoustic_dofs = 0;
@@ -47,6 +51,7 @@ struct Record {
   bool complete = false;  ///< not ended by its time limit or interrupted
   double elapsed_seconds = 0;
   std::vector<Sample> samples;
+  std::vector<Sensitivity> sensitivities;  ///< one a stage and strategy, as far as measured
 };
 
 /// The repeats of one stage with one strategy, warm-up left out.

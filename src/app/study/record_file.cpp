@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "app/study/strategies.h"
+#include "io/results_json.h"
 
 namespace febem::app::study {
 namespace {
@@ -31,6 +32,7 @@ Json json_of(const Sample& sample) {
           {"order", sample.order},
           {"seconds", sample.seconds},
           {"communication_seconds", sample.communication_seconds},
+          {"hidden_seconds", sample.hidden_seconds},
           {"messages", sample.messages},
           {"bytes", sample.bytes},
           {"digest", sample.digest}};
@@ -44,9 +46,48 @@ Sample sample_of(const Json& json) {
           json.at("order"),
           json.at("seconds"),
           json.at("communication_seconds"),
+          json.at("hidden_seconds"),
           json.at("messages"),
           json.at("bytes"),
           json.at("digest")};
+}
+
+Json json_of(const NetworkParameter& parameter, const Response& response) {
+  const auto line = response.line();
+  return {{"slope", line.slope},
+          {"standard_error", line.slope_error},
+          {"unit", parameter.unit},
+          {"raised", response.raised},
+          {"seconds", response.seconds}};
+}
+
+Json json_of(const Record& record, const Sensitivity& sensitivity) {
+  Json json{{"stage", record.stages[sensitivity.stage]},
+            {"strategy", json_of(record.strategies[sensitivity.strategy])},
+            {"places", {sensitivity.stage, sensitivity.strategy}},
+            {"base_seconds", sensitivity.responses.front().line().intercept}};
+  for (const auto& [name, fraction] : {std::pair{"1%", 0.01}, {"2%", 0.02}, {"5%", 0.05}})
+    json["latency_seconds_costing"][name] = sensitivity.latency_costing(fraction);
+  const auto parameters = network_parameters();
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    json[std::string(parameters[i].name)] = json_of(parameters[i], sensitivity.responses[i]);
+  return json;
+}
+
+Sensitivity sensitivity_of(const Json& json) {
+  Sensitivity sensitivity{json.at("places").at(0), json.at("places").at(1), {}};
+  const auto parameters = network_parameters();
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const auto& response = json.at(std::string(parameters[i].name));
+    sensitivity.responses[i] = {response.at("raised"), response.at("seconds")};
+  }
+  return sensitivity;
+}
+
+Json sensitivities(const Record& record) {
+  Json list = Json::array();
+  for (const auto& sensitivity : record.sensitivities) list.push_back(json_of(record, sensitivity));
+  return list;
 }
 
 Json summaries(const Record& record) {
@@ -93,6 +134,7 @@ std::string to_json(const Record& record) {
       {"version", record.version},
       {"mpi", {{"library", record.mpi_library}}},
       {"ranks", record.ranks},
+      {"network", Json::parse(io::to_json(record.network))},
       {"case",
        {{"title", record.case_title},
         {"file", record.case_file},
@@ -115,6 +157,7 @@ std::string to_json(const Record& record) {
       {"refused", refusals(record)},
       {"differing_digests", differing_digests(record)},
       {"results", summaries(record)},
+      {"sensitivities", sensitivities(record)},
       {"samples", list_of(record.samples)}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -122,14 +165,15 @@ std::string to_json(const Record& record) {
 std::string to_csv(const Record& record) {
   std::ostringstream text;
   text.precision(9);
-  text << "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,messages,bytes,"
+  text << "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,hidden_seconds,"
+          "messages,bytes,"
           "digest\n";
   for (const auto& sample : record.samples) {
     const auto& names = record.strategies[sample.strategy];
     text << record.stages[sample.stage] << ',' << names.route << ',' << names.cut << ',' << names.pace << ','
          << record.ranks << ',' << sample.round << ',' << sample.warm_up << ',' << sample.order << ','
-         << sample.seconds << ',' << sample.communication_seconds << ',' << sample.messages << ','
-         << sample.bytes << ',' << sample.digest << '\n';
+         << sample.seconds << ',' << sample.communication_seconds << ',' << sample.hidden_seconds << ','
+         << sample.messages << ',' << sample.bytes << ',' << sample.digest << '\n';
   }
   return text.str();
 }
@@ -141,10 +185,11 @@ Found look_at(const std::string& text, const std::string& digest) {
     found.interrupted = json.at("kind") == "study" && !json.at("complete").get<bool>();
     if (!found.interrupted || json.at("digest") != digest) return found;
     for (const auto& sample : json.at("samples")) found.samples.push_back(sample_of(sample));
+    for (const auto& kept : json.at("sensitivities")) found.sensitivities.push_back(sensitivity_of(kept));
     found.elapsed_seconds = json.at("elapsed_seconds");
     found.same = true;
   } catch (const nlohmann::json::exception&) {
-    found.samples.clear();  // not of ours
+    found = {};  // not of ours
   }
   return found;
 }

@@ -19,6 +19,7 @@ struct Found {
   bool interrupted = false;  ///< a study that is not complete
   bool same = false;         ///< ... and of the same digest
   std::vector<Sample> samples;
+  std::vector<Sensitivity> sensitivities;
   double elapsed_seconds = 0;
 };
 

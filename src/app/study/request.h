@@ -23,6 +23,7 @@ struct Request {
   StrategyWords words;
   std::vector<std::string> stages;  ///< empty: all four
   Effort effort;
+  bool sensitivity = false;
   std::string csv;  ///< file; empty: beside the JSON file
 };
 

@@ -20,6 +20,7 @@
 #include "app/version.h"
 #include "core/digest.h"
 #include "io/atomic_file.h"
+#include "io/results_json.h"
 
 namespace febem::app::study {
 namespace {
@@ -35,6 +36,7 @@ std::string identity(const Command& command, const std::string& case_text, const
   add(record.version);
   add(record.mpi_library);
   add(std::to_string(record.ranks));
+  add(io::to_json(record.network));
   for (const auto& override : command.overrides) add(override.option + " " + override.value);
   add(describe(command.network));
   for (const auto& stage : record.stages) add(stage);
@@ -42,8 +44,11 @@ std::string identity(const Command& command, const std::string& case_text, const
   return core::digest(std::as_bytes(std::span(all)));
 }
 
-// Throws core::InputError unless there is a stage to run.
-void check_stages(const Request& request, const Case& problem) {
+// Throws core::InputError unless there is something to find out.
+void check(const Request& request, const Case& problem, int ranks) {
+  strategies(request, names_of(problem.messages.all));
+  if (request.sensitivity && ranks == 1)
+    throw core::InputError("option '--sensitivity': one rank alone sends nothing; start two or more");
   if (stages(request) == std::vector<std::string>{"merge"} && !problem.structure)
     throw core::InputError(problem.file + ": there is no structure, so nothing to merge");
 }
@@ -52,17 +57,20 @@ void check_stages(const Request& request, const Case& problem) {
 class StudyRun {
  public:
   StudyRun(const Command& command, Case problem, const std::string& case_text, Model model,
-           comm::Transport& transport)
+           NetworkStack& network)
       : json_(json_file(command)),
         csv_(command.study.csv.empty() ? fs::path(json_).replace_extension(".csv")
                                        : fs::path(command.study.csv)),
         problem_(std::move(problem)),
-        network_(app::describe(command.network)),
-        subject_(problem_, std::move(model), problem_.frequencies().front(), transport),
-        ledger_(transport),
+        network_text_(app::describe(command.network)),
+        network_(network),
+        wanted_(network.emulated() ? *network.emulated() : comm::NetworkModel{}),
+        subject_(problem_, std::move(model), problem_.frequencies().front(), network.top()),
+        ledger_(network.top()),
         messages_(ledger_, comm::make_strategy({})),
         progress_(is_master()),
-        start_(mpi::wall_time()) {
+        start_(mpi::wall_time()),
+        sensitivity_(command.study.sensitivity) {
     describe(command, case_text);
   }
 
@@ -76,9 +84,11 @@ class StudyRun {
       announce();
       go_on();
     }
+    network_.emulate({});
     subject_.prepare(record_.stages);
     record_.zgemm_flops_per_second = measure_machine(messages_).zgemm_flops_per_second;
     measure();
+    if (sensitivity_) measure_sensitivities();
     return is_master() ? finish() : true;
   }
 
@@ -94,6 +104,12 @@ class StudyRun {
   bool is_master() const { return ledger_.rank() == pipeline::master; }
   double elapsed() const { return mpi::wall_time() - start_; }
 
+  // On the master; once it is over, the study is cut short.
+  bool in_time() {
+    if (elapsed() >= record_.effort.seconds) cut_short_ = true;
+    return !cut_short_;
+  }
+
   void describe(const Command& command, const std::string& case_text) {
     record_.version = version;
     record_.mpi_library = mpi::library_version();
@@ -101,6 +117,7 @@ class StudyRun {
     record_.case_title = problem_.title;
     record_.case_file = problem_.file;
     record_.hz = problem_.frequencies().front();
+    record_.network = network_.figures();
     record_.effort = command.study.effort;
     for (const auto& stage : stages(command.study))
       if (subject_.has(stage)) record_.stages.push_back(stage);
@@ -129,7 +146,7 @@ class StudyRun {
                 problem_.title.empty() ? problem_.file.c_str() : problem_.title.c_str(), record_.hz,
                 made_.size(), record_.stages.size(), record_.stages.size() == 1 ? "" : "s", record_.ranks,
                 record_.ranks == 1 ? "" : "s", effort.fewest, effort.most);
-    if (!network_.empty()) std::printf("  %s\n", network_.c_str());
+    if (!network_text_.empty()) std::printf("  %s\n", network_text_.c_str());
     std::map<std::string, int> reasons;
     for (const auto& refused : record_.refused) ++reasons[refused.reason];
     for (const auto& [reason, count] : reasons)
@@ -149,6 +166,7 @@ class StudyRun {
       std::printf("%s: going on after %zu runs of stages\n", json_.c_str(), found.samples.size());
     std::fflush(stdout);
     record_.samples = found.samples;
+    record_.sensitivities = found.sensitivities;
     elapsed_before_ = found.elapsed_seconds;
   }
 
@@ -159,9 +177,7 @@ class StudyRun {
       Item item;
     } wanted{0, {}};
     if (is_master()) {
-      const bool in_time = elapsed() < record_.effort.seconds;
-      if (const auto item = in_time ? schedule.next() : std::nullopt) wanted = {1, *item};
-      record_.complete = in_time && wanted.any == 0;
+      if (const auto item = in_time() ? schedule.next() : std::nullopt) wanted = {1, *item};
     }
     messages_.broadcast(wanted, pipeline::master);
     return wanted.any != 0 ? std::optional(wanted.item) : std::nullopt;
@@ -184,18 +200,26 @@ class StudyRun {
     std::fflush(stdout);
   }
 
+  // One run of a stage on an emulated network. Collective.
+  Measured run(const Item& item, const comm::NetworkModel& model) {
+    network_.emulate(model);
+    auto measured = subject_.run(record_.stages[item.stage], made_[item.strategy]);
+    network_.emulate({});
+    return measured;
+  }
+
   void measure() {
     Schedule schedule(record_);
     TimeLeft time_left;
     while (const auto item = agreed_next(schedule)) {
       const double before = mpi::wall_time();
-      const auto measured = subject_.run(record_.stages[item->stage], made_[item->strategy]);
+      const auto measured = run(*item, wanted_);
       if (!is_master()) continue;
       const auto& cost = measured.cost;
       record_.samples.push_back({item->stage, item->strategy, schedule.round(), schedule.warming_up(),
                                  static_cast<int>(record_.samples.size()) + 1, cost.seconds,
-                                 cost.communication_seconds, cost.sent.messages, cost.sent.bytes,
-                                 measured.digest});
+                                 cost.communication_seconds, cost.hidden_seconds, cost.sent.messages,
+                                 cost.sent.bytes, measured.digest});
       time_left.took(*item, mpi::wall_time() - before);
       progress_.say(position(schedule) + time_left.text());
       if (schedule.queued() > 0) continue;
@@ -203,6 +227,48 @@ class StudyRun {
       write();
       round_ended(schedule, time_left);
     }
+    progress_.wipe();
+  }
+
+  Sensitivity sensitivity(const Item& item) {
+    const auto seconds = [&](const comm::NetworkModel& model) {
+      double result = run(item, model).cost.seconds;
+      messages_.broadcast(result, pipeline::master);
+      return result;
+    };
+    const auto& sent = repeats(record_, item.stage, item.strategy);
+    comm::Traffic traffic{sent.messages, sent.bytes};
+    messages_.broadcast(traffic, pipeline::master);
+    const auto& effort = record_.effort;
+    auto result =
+        measure_sensitivity({wanted_, seconds, traffic.messages, traffic.bytes, effort.fewest, effort.seed});
+    result.stage = item.stage;
+    result.strategy = item.strategy;
+    return result;
+  }
+
+  void sensitivity_begins(const Item& item) {
+    std::printf("  sensitivity %zu of %zu: %s, %s\n", record_.sensitivities.size() + 1,
+                record_.stages.size() * made_.size(), record_.stages[item.stage].c_str(),
+                text(record_.strategies[item.strategy]).c_str());
+    std::fflush(stdout);
+  }
+
+  // Of every stage with every strategy, but those kept from an interrupted run.
+  void measure_sensitivities() {
+    for (std::size_t stage = 0; stage < record_.stages.size(); ++stage)
+      for (std::size_t strategy = 0; strategy < made_.size(); ++strategy) {
+        char wanted = in_time() ? 1 : 0;
+        for (const auto& known : record_.sensitivities)
+          if (known.stage == stage && known.strategy == strategy) wanted = 0;
+        messages_.broadcast(wanted, pipeline::master);
+        if (!wanted) continue;
+        if (is_master()) sensitivity_begins({stage, strategy});
+        auto found = sensitivity({stage, strategy});
+        if (!is_master()) continue;
+        record_.sensitivities.push_back(std::move(found));
+        write();
+      }
     progress_.wipe();
   }
 
@@ -214,9 +280,11 @@ class StudyRun {
   }
 
   bool finish() {
+    record_.complete = !cut_short_;
     write();
     const auto differing = differing_digests(record_);
     std::printf("\n%s", study_table(record_).c_str());
+    if (!record_.sensitivities.empty()) std::printf("\n%s", sensitivity_table(record_).c_str());
     if (!record_.complete) std::printf("\nended by its time limit; started again it goes on\n");
     std::printf("\nrepeats in %s, report in %s\n", csv_.c_str(), json_.c_str());
     std::fflush(stdout);
@@ -227,7 +295,9 @@ class StudyRun {
 
   fs::path json_, csv_;
   Case problem_;
-  std::string network_;
+  std::string network_text_;
+  NetworkStack& network_;
+  comm::NetworkModel wanted_;  ///< as emulated while a stage is timed; in between it is as fast as it can be
   Subject subject_;
   comm::Ledger ledger_;
   comm::Messenger messages_;
@@ -235,24 +305,26 @@ class StudyRun {
   double start_, elapsed_before_ = 0;
   Record record_;
   std::vector<comm::Strategy> made_;
+  bool sensitivity_;
+  bool cut_short_ = false;
 };
 
 }  // namespace
 
-int study(const Command& command, comm::Transport& transport) {
+int study(const Command& command, NetworkStack& network) {
+  auto& transport = network.top();
   comm::Ledger ledger(transport);
   Model model;
   const auto agreed = agree({ledger, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
     auto text = read_file(command.target);
     const Case problem = read_case(text, command.target, command.overrides);
-    check_stages(command.study, problem);
-    strategies(command.study, names_of(problem.messages.all));
+    check(command.study, problem, transport.size());
     model = build_model(problem, fs::path(command.target).parent_path(), transport.size());
     return {std::move(text)};
   });
   if (!agreed) return 2;
   StudyRun run(command, read_case(agreed->front(), command.target, command.overrides), agreed->front(),
-               std::move(model), transport);
+               std::move(model), network);
   if (run.all_refused()) {
     if (transport.rank() == pipeline::master)
       std::fprintf(stderr, "minifebem: no strategy can be used here: %s\n",

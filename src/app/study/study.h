@@ -2,13 +2,13 @@
 #pragma once
 
 #include "app/command_line.h"
-#include "comm/transport.h"
+#include "app/network_stack.h"
 
 namespace febem::app::study {
 
 /// Runs stages of a case again and again, with each strategy. Collective. Returns the exit status: 0; 1 if
 /// results that must be the same are not; 2 after one line on the master's stderr if the input is wrong.
 /// Throws core::RunError if the run cannot go on.
-int study(const Command& command, comm::Transport& transport);
+int study(const Command& command, NetworkStack& network);
 
 }  // namespace febem::app::study

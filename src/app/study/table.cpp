@@ -1,6 +1,7 @@
 #include "app/study/table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "app/study/strategies.h"
@@ -93,6 +94,35 @@ void add_totals(const Record& record, TextTable& table) {
 }
 
 }  // namespace
+
+std::string sensitivity_table(const Record& record) {
+  TextTable table({0, 1});
+  std::vector<std::string> head{"stage", "route x cut x pace", "seconds"};
+  for (const auto& parameter : network_parameters()) {
+    head.emplace_back(parameter.slope);
+    head.emplace_back("+-");
+  }
+  for (const auto* loss : {"1 %", "2 %", "5 %"}) head.emplace_back(loss);
+  table.row(head);
+  for (const auto& sensitivity : record.sensitivities) {
+    std::vector<std::string> cells{record.stages[sensitivity.stage],
+                                   text(record.strategies[sensitivity.strategy]),
+                                   number(sensitivity.responses.front().line().intercept)};
+    for (const auto& response : sensitivity.responses) {
+      cells.push_back(number(response.line().slope));
+      cells.push_back(number(response.line().slope_error, "%.2g"));
+    }
+    for (const double fraction : {0.01, 0.02, 0.05}) {
+      const double latency = sensitivity.latency_costing(fraction);
+      cells.push_back(std::isfinite(latency) ? with_prefix(latency, "s") : "-");
+    }
+    table.row(cells);
+  }
+  return table.text() +
+         "  Messages (dT/dL), overheads (dT/do) and bytes (dT/dG) one after the other, with standard errors, "
+         "and the\n"
+         "  added latency that costs so much of the stage's time.\n";
+}
 
 std::string study_table(const Record& record) {
   TextTable table({0, 1, 2});
