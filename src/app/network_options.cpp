@@ -8,6 +8,7 @@
 
 #include "app/text_table.h"
 #include "app/units.h"
+#include "comm/cut.h"
 #include "core/error.h"
 
 namespace febem::app {
@@ -26,6 +27,11 @@ double quantity(const std::string& option, const std::string& text, const std::s
     throw CLI::ValidationError(option, "'" + text + "' " + error.what());
   }
   throw CLI::ValidationError(option, "'" + text + "' must be " + (may_be_zero ? ">= 0" : "> 0"));
+}
+
+std::size_t size(const std::string& text) {
+  if (const auto bytes = comm::parse_size(text)) return *bytes;
+  throw CLI::ValidationError("--receive-buffer", "'" + text + "' is not a size such as 64KiB");
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -68,11 +74,16 @@ std::string describe(const comm::Link& link) {
 }  // namespace
 
 std::string describe(const NetworkRequest& request) {
-  if (!request.emulated) return {};
-  std::string text = "emulated network: " + describe(request.emulated->all);
-  for (const auto& [from, to, link] : request.emulated->exceptions)
-    text += "; " + std::to_string(from) + " to " + std::to_string(to) + ": " + describe(link);
-  return text + "; native collectives are a binomial tree";
+  std::string text;
+  if (request.emulated) {
+    text = "emulated network: " + describe(request.emulated->all);
+    for (const auto& [from, to, link] : request.emulated->exceptions)
+      text += "; " + std::to_string(from) + " to " + std::to_string(to) + ": " + describe(link);
+    text += "; native collectives are a binomial tree";
+  }
+  if (request.receive_buffer)
+    text += (text.empty() ? "" : "; ") + ("receive buffers of " + std::to_string(*request.receive_buffer) + " bytes");
+  return text;
 }
 
 void add_network_options(CLI::App& command, NetworkRequest& request) {
@@ -106,6 +117,12 @@ void add_network_options(CLI::App& command, NetworkRequest& request) {
       ->type_name("FROM-TO:LATENCY,BANDWIDTH[,OVERHEAD]")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->group("Network");
+  add("--receive-buffer", "SIZE", "fail if more than this is on its way to a rank in stage 1, 3 or 4 (64KiB)",
+      [&request](const Texts& texts) { request.receive_buffer = size(texts.back()); });
+  command
+      .add_flag("--outstanding", request.outstanding,
+                "report the most bytes on their way to each rank, by stage; slows short messages")
       ->group("Network");
 }
 

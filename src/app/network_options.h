@@ -17,6 +17,8 @@ namespace febem::app {
 
 struct NetworkRequest {
   std::optional<comm::NetworkModel> emulated;
+  std::optional<std::size_t> receive_buffer;  ///< bytes of each rank
+  bool outstanding = false;                   ///< count the bytes on their way to each rank
 };
 
 /// One line on what is not as the machine at hand has it; empty if nothing is.

@@ -18,10 +18,19 @@ io::LinkFigures figures_of(const comm::Link& link) { return {link.latency, link.
 
 }  // namespace
 
-NetworkStack::NetworkStack(comm::Transport& bare, const NetworkRequest& request) : top_(&bare) {
-  if (!request.emulated) return;
-  check_ranks(*request.emulated, bare.size());
-  top_ = &emulator_.emplace(*top_, *request.emulated);
+NetworkStack::NetworkStack(comm::Transport& bare, const NetworkRequest& request)
+    : top_(&bare), receive_buffer_(request.receive_buffer) {
+  if (request.emulated) {
+    check_ranks(*request.emulated, bare.size());
+    top_ = &emulator_.emplace(*top_, *request.emulated);
+  }
+  // What is handed out before stage 1, the surface of stage 2 with it, is this program's affair and not the solver's.
+  if (request.receive_buffer || request.outstanding)
+    top_ = &receiver_.emplace(*top_, request.receive_buffer, std::vector<std::string>{"merge", "reduce", "eliminate"});
+}
+
+std::vector<comm::HighWater> NetworkStack::high_water() {
+  return receiver_ ? receiver_->high_water() : std::vector<comm::HighWater>{};
 }
 
 void NetworkStack::emulate(const comm::NetworkModel& model) {
@@ -33,6 +42,7 @@ void NetworkStack::emulate(const comm::NetworkModel& model) {
 
 io::NetworkFigures NetworkStack::figures() const {
   io::NetworkFigures figures;
+  figures.receive_buffer_bytes = receive_buffer_;
   if (!emulator_) return figures;
   figures.emulated = true;
   figures.all = figures_of(emulator_->model().all);

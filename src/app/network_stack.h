@@ -4,12 +4,13 @@
 #include <optional>
 
 #include "app/network_options.h"
+#include "comm/decorators/bounded_receiver.h"
 #include "comm/decorators/emulator.h"
 #include "io/results.h"
 
 namespace febem::app {
 
-/// Bare transport <- emulator, each only if asked for. Does not own the transport.
+/// Bare transport <- emulator <- bounded receiver, each only if asked for. Does not own the transport.
 class NetworkStack {
  public:
   /// Collective. Throws core::InputError, on every rank, if the request cannot be met here.
@@ -22,10 +23,15 @@ class NetworkStack {
   void emulate(const comm::NetworkModel& model);
   /// What it adds to the network at hand, for the report.
   io::NetworkFigures figures() const;
+  /// The most bytes on their way to each rank, by section; empty if they were not counted. Collective; the result is on
+  /// rank 0.
+  std::vector<comm::HighWater> high_water();
 
  private:
   comm::Transport* top_;
   std::optional<comm::Emulator> emulator_;
+  std::optional<comm::BoundedReceiver> receiver_;
+  std::optional<std::size_t> receive_buffer_;
 };
 
 }  // namespace febem::app

@@ -60,6 +60,28 @@ std::string stage_table(const io::RunResult& run) {
          "  transfers begun ahead of need were under way while the rank computed.\n";
 }
 
+std::string outstanding_table(const io::RunResult& run) {
+  TextTable table({0});
+  table.row({});
+  table.row({"stage", "most outstanding", "at rank", "most posted", "at rank"});
+  bool counted = false;
+  for (const auto& section : run.stages) {
+    const auto most = [&](auto member) {
+      return std::max_element(section.ranks.begin(), section.ranks.end(),
+                              [=](const auto& a, const auto& b) { return a.*member < b.*member; });
+    };
+    const auto outstanding = most(&io::RankFigures::most_outstanding_bytes);
+    const auto posted = most(&io::RankFigures::most_posted_bytes);
+    if (outstanding == section.ranks.end() || !outstanding->most_outstanding_bytes) continue;
+    counted = true;
+    table.row({section.name, bytes_text(*outstanding->most_outstanding_bytes),
+               std::to_string(outstanding - section.ranks.begin()), bytes_text(*posted->most_posted_bytes),
+               std::to_string(posted - section.ranks.begin())});
+  }
+  return counted ? table.text() + "  Bytes of standard messages on their way to one rank, and of its unfinished receives.\n"
+                 : "";
+}
+
 std::string frequency_table(const io::RunResult& run) {
   TextTable table({0, 1});
   table.row({"frequency", "outcome", "radiated", "far field", "input", "dissipated", "balance",

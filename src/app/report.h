@@ -11,6 +11,9 @@ namespace febem::app {
 /// the sections that are not a stage, and the total.
 std::string stage_table(const io::RunResult& run);
 
+/// One row a stage: the most bytes on their way to a rank at one time; empty if they were not counted.
+std::string outstanding_table(const io::RunResult& run);
+
 /// One row a frequency: powers and the quality of the solution.
 std::string frequency_table(const io::RunResult& run);
 

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 // Runs a case; the master keeps what is printed and written.
 class SolveRun {
  public:
-  SolveRun(const Command& command, Case problem, std::string case_text, Model model, const NetworkStack& network,
+  SolveRun(const Command& command, Case problem, std::string case_text, Model model, NetworkStack& network,
            comm::Ledger& ledger)
       : command_(command),
         problem_(std::move(problem)),
@@ -126,6 +126,16 @@ class SolveRun {
     return {choice.route, choice.cut, choice.pace};
   }
 
+  // Where the bytes on their way to each rank were counted.
+  void add_high_water() {
+    for (const auto& marks : network_.high_water())
+      for (auto& stage : result_.stages)
+        for (std::size_t rank = 0; stage.name == marks.section && rank < stage.ranks.size(); ++rank) {
+          stage.ranks[rank].most_outstanding_bytes = marks.outstanding[rank];
+          stage.ranks[rank].most_posted_bytes = marks.posted[rank];
+        }
+  }
+
   // Books of all ranks, at the master. Collective.
   void collect(double start) {
     for (const auto& section : run_.report()) {
@@ -139,6 +149,7 @@ class SolveRun {
                                static_cast<double>(rank.flops)});
       result_.stages.push_back(stage);
     }
+    add_high_water();
     const auto machine = measure_machine(comm::Messenger(ledger_, comm::make_strategy({})));
     result_.zgemm_flops_per_second = machine.zgemm_flops_per_second;
     result_.peak_memory_bytes = static_cast<core::Count>(machine.peak_memory);
@@ -157,7 +168,8 @@ class SolveRun {
     result_.acoustic_dofs = model_.wet.surface.size();
     result_.frequencies = figures_;
     write(frequencies);
-    std::printf("\n%s\n%s", stage_table(result_).c_str(), frequency_table(result_).c_str());
+    std::printf("\n%s%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(),
+                frequency_table(result_).c_str());
     std::printf("\npeak memory %s a rank; the ceiling of flop/s, zgemm on all ranks at once, %s\nresults in %s\n",
                 with_prefix(static_cast<double>(result_.peak_memory_bytes), "B").c_str(),
                 with_prefix(run_.ranks() * result_.zgemm_flops_per_second, "flop/s").c_str(), directory_.c_str());
@@ -183,7 +195,7 @@ class SolveRun {
   Case problem_;
   std::string case_text_;
   Model model_;
-  const NetworkStack& network_;
+  NetworkStack& network_;
   comm::Ledger& ledger_;
   fs::path directory_;
   io::Solved solved_;

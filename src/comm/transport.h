@@ -15,8 +15,9 @@ namespace febem::comm {
 using Bytes = std::span<const std::byte>;
 using MutableBytes = std::span<std::byte>;
 
-/// What a message is for. Messages of one purpose between two ranks arrive in the order they were sent.
-enum class Purpose : int { data = 1, acknowledgement = 2, clock = 3, matched = 4 };
+/// What a message is for. Messages of one purpose between two ranks arrive in the order they were sent. All but the first
+/// two are sent by decorators, each its own; bookkeeping takes no time on an emulated network.
+enum class Purpose : int { data = 1, acknowledgement = 2, clock = 3, matched = 4, bookkeeping = 5 };
 
 /// When a send may complete: `standard` when the data has left or been buffered (MPI_Send), `synchronous` only
 /// when the receiver has begun to receive it (MPI_Ssend).

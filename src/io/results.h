@@ -3,6 +3,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,8 @@ struct RankFigures {
   Count messages = 0;  ///< sent
   Count bytes = 0;     ///< sent
   double flops = 0.0;
+  std::optional<Count> most_outstanding_bytes = {};  ///< on their way to it at one time; if counted
+  std::optional<Count> most_posted_bytes = {};      ///< of its own unfinished receives at one time; if counted
 };
 
 /// A stage over all frequencies of the run: times are those of the slowest rank, counts are sums over ranks.
@@ -113,6 +116,7 @@ struct NetworkFigures {
   bool emulated = false;
   LinkFigures all;
   std::vector<Link> links;  ///< those that differ from all
+  std::optional<std::size_t> receive_buffer_bytes;  ///< of each rank, if limited
 };
 
 struct RunResult {

@@ -28,13 +28,30 @@ Json json_of(const NetworkFigures::Link& link) {
 template <class T>
 Json list_of(const std::vector<T>& items);
 
-// Null stands for the network at hand.
+template <class T>
+Json json_of(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+// Null stands for the network at hand, and for no limit.
 Json json_of(const NetworkFigures& network) {
-  if (!network.emulated) return {{"emulated", nullptr}};
-  Json json = json_of(network.all);
-  json["links"] = list_of(network.links);
-  json["native_collectives"] = "replaced by a binomial tree";
-  return {{"emulated", json}};
+  Json json{{"emulated", nullptr}, {"receive_buffer_bytes", json_of(network.receive_buffer_bytes)}};
+  if (!network.emulated) return json;
+  Json emulated = json_of(network.all);
+  emulated["links"] = list_of(network.links);
+  emulated["native_collectives"] = "replaced by a binomial tree";
+  json["emulated"] = emulated;
+  return json;
+}
+
+Json json_of(const RankFigures& rank) {
+  return {{"seconds", rank.seconds},
+          {"communication_seconds", rank.communication_seconds},
+          {"messages", rank.messages},
+          {"bytes", rank.bytes},
+          {"flops", rank.flops},
+          {"most_outstanding_bytes", json_of(rank.most_outstanding_bytes)},
+          {"most_posted_bytes", json_of(rank.most_posted_bytes)}};
 }
 
 Json json_of(const StageResult& stage) {
@@ -46,7 +63,8 @@ Json json_of(const StageResult& stage) {
           {"hidden_seconds", stage.hidden_seconds},
           {"messages", stage.messages},
           {"bytes", stage.bytes},
-          {"flops", stage.flops}};
+          {"flops", stage.flops},
+          {"ranks", list_of(stage.ranks)}};
 }
 
 Json json_of(const FrequencyResult& result) {

@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "comm/conformance.h"
+#include "comm/decorators/bounded_receiver.h"
 #include "comm/decorators/emulator.h"
 #include "comm/hostile_network.h"
 #include "support/catch.h"
@@ -52,5 +53,12 @@ TEST_CASE("every route x cut x pace delivers through the emulator, which changes
   check_every_strategy(size, 3, [&](Transport& network, const auto& body) {
     Emulator emulator(network, model);
     body(emulator);
+  });
+}
+
+TEST_CASE("every route x cut x pace delivers through the bounded receiver") {
+  check_every_strategy(5, 4, [&](Transport& network, const auto& body) {
+    BoundedReceiver bounded(network, {}, {});
+    body(bounded);
   });
 }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "comm/conformance.h"
+#include "comm/decorators/bounded_receiver.h"
 #include "comm/decorators/emulator.h"
 #include "comm/mpi_transport.h"
 #include "mpi/abilities.h"
@@ -47,11 +48,12 @@ TEST_CASE("every route x cut x pace delivers over MPI and sends what its cost mo
   check_every_strategy(transport);
 }
 
-TEST_CASE("every route x cut x pace delivers through the emulator over MPI") {
+TEST_CASE("every route x cut x pace delivers through the emulator and the bounded receiver over MPI") {
   if (mpi::is_simulated()) return;
   MpiTransport transport(mpi::Communicator::world());
   Emulator emulator(transport, {{5e-6, 1e-6, 1e9}, {{0, 1, {20e-6, 2e-6, 1e8}}}});
-  check_every_strategy(emulator);
+  BoundedReceiver bounded(emulator, {}, {});
+  check_every_strategy(bounded);
 }
 
 TEST_CASE("a section's tally holds only what was sent while it was entered") {

@@ -8,6 +8,12 @@
 
 namespace febem::comm {
 
+namespace {
+
+constexpr int purposes = 1 + static_cast<int>(Purpose::bookkeeping);
+
+}  // namespace
+
 class HostileTransport final : public Transport {
  public:
   HostileTransport(HostileNetwork& network, int rank) : network_(&network), rank_(rank) {}
@@ -177,7 +183,6 @@ class HostileTransport final : public Transport {
 };
 
 HostileNetwork::Channel& HostileNetwork::channel(int source, int destination, Purpose purpose) {
-  const int purposes = 5;
   const int index = (source * size_ + destination) * purposes + static_cast<int>(purpose);
   return channels_.at(static_cast<std::size_t>(index));
 }
@@ -198,7 +203,7 @@ void HostileNetwork::deliver(Channel& channel) {
 }
 
 void HostileNetwork::run(const std::function<void(Transport&)>& program) {
-  channels_ = std::vector<Channel>(static_cast<std::size_t>(5 * size_ * size_));
+  channels_ = std::vector<Channel>(static_cast<std::size_t>(purposes * size_ * size_));
   counters_.assign(static_cast<std::size_t>(size_), 0);
   for (auto& memory : kept_) memory.assign(static_cast<std::size_t>(size_ * size_), {});
   std::vector<std::jthread> threads;

@@ -24,6 +24,7 @@ CASES = [
     ("unknown unit of a time", SPHERE, ["--emulate-latency", "3 parsec"], r"--emulate-latency.*parsec.*us"),
     ("no bandwidth", SPHERE, ["--emulate-bandwidth", "0Mbit"], r"--emulate-bandwidth"),
     ("half a link", SPHERE, ["--emulate-link", "0-1:1ms"], r"--emulate-link.*FROM-TO"),
+    ("no size", SPHERE, ["--receive-buffer", "much"], r"--receive-buffer.*much"),
     ("a link to nowhere", SPHERE, ["--emulate-link", "0-7:1ms,1Gbit"], r"--emulate-link 0-7.*ranks"),
     ("zero frequency given as an option", SPHERE, ["--frequency", "0"], r"frequency"),
 ]

@@ -80,8 +80,15 @@ void Emulator::close(Ticket ticket) {
 
 // Dating
 
+void Emulator::leave_undated(Operation& op) {
+  op.moved = false;
+  op.dated = true;
+  op.done = 0;
+}
+
 void Emulator::begin_send(Ticket ticket) {
   auto& op = operations_[ticket];
+  if (op.purpose == Purpose::bookkeeping) return leave_undated(op);
   const Link link = link_to(op.peer);
   const bool asks = op.mode == SendMode::synchronous;
   const double asked = now() + link.overhead;
@@ -100,6 +107,7 @@ void Emulator::begin_send(Ticket ticket) {
 
 void Emulator::begin_receive(Ticket ticket) {
   auto& op = operations_[ticket];
+  if (op.purpose == Purpose::bookkeeping) return leave_undated(op);
   op.posted = now();
   op.moved = op.dated = false;
   const Channel channel{op.peer, op.purpose};
@@ -184,7 +192,8 @@ bool Emulator::finished(Ticket ticket) {
 
 void Emulator::finish(Ticket ticket) {
   const auto& op = operations_[ticket];
-  if (op.kind == Operation::Kind::receive) pass_time_until(now() + model_.link(op.peer, rank()).overhead);
+  if (op.kind == Operation::Kind::receive && op.purpose != Purpose::bookkeeping)
+    pass_time_until(now() + model_.link(op.peer, rank()).overhead);
   if (!op.prepared) close(ticket);
 }
 
@@ -213,7 +222,7 @@ bool Emulator::test(Ticket ticket) {
 // Messages
 
 Ticket Emulator::start_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
-  const double overhead_paid = now() + link_to(destination).overhead;
+  const double overhead_paid = purpose == Purpose::bookkeeping ? 0 : now() + link_to(destination).overhead;
   const Ticket ticket = open({.peer = destination, .purpose = purpose, .mode = mode, .bytes = data.size()});
   begin_send(ticket);
   operations_[ticket].below = below().start_send(data, destination, purpose, mode);

@@ -105,6 +105,8 @@ class Emulator final : public Decorator {
 
   Ticket open(Operation operation);
   void close(Ticket ticket);
+  /// It completes when the operation below does.
+  static void leave_undated(Operation& operation);
   void begin_send(Ticket ticket);
   void begin_receive(Ticket ticket);
   Ticket begin_collective(std::unique_ptr<TreeCollective> collective);

@@ -1,0 +1,170 @@
+#include "comm/decorators/bounded_receiver.h"
+
+#include <algorithm>
+#include <exception>
+#include <thread>
+
+#include "core/error.h"
+
+namespace febem::comm {
+
+BoundedReceiver::BoundedReceiver(Transport& below, std::optional<std::size_t> limit, std::vector<std::string> limited)
+    : Decorator(below),
+      limit_(limit),
+      limited_(std::move(limited)),
+      unwinding_(std::uncaught_exceptions()),
+      notes_(below, Purpose::bookkeeping),
+      from_(static_cast<std::size_t>(below.size())) {
+  below.open_counter();
+  BoundedReceiver::enter("");
+}
+
+BoundedReceiver::~BoundedReceiver() {
+  if (std::uncaught_exceptions() == unwinding_) notes_.flush();  // else the other ranks may never ask for them
+}
+
+void BoundedReceiver::enter(std::string_view section) {
+  const auto found = std::find_if(seen_.begin(), seen_.end(), [&](const Seen& seen) { return seen.section == section; });
+  current_ = static_cast<std::size_t>(found - seen_.begin());
+  if (found == seen_.end())
+    seen_.push_back({std::string(section), std::vector<std::int64_t>(static_cast<std::size_t>(size())), 0});
+  limits_now_ = limit_ && std::find(limited_.begin(), limited_.end(), section) != limited_.end();
+  below().enter(section);
+}
+
+// Sending
+
+void BoundedReceiver::sending(const Sending& message) {
+  if (message.mode == SendMode::standard) {
+    const auto outstanding = below().add_to_counter(message.destination, static_cast<std::int64_t>(message.bytes));
+    auto& most = now().outstanding[static_cast<std::size_t>(message.destination)];
+    most = std::max(most, outstanding);
+    if (limits_now_ && outstanding > static_cast<std::int64_t>(*limit_))
+      throw core::RunError("rank " + std::to_string(message.destination) + "'s receive buffer of " +
+                           std::to_string(*limit_) + " bytes overflowed: " + std::to_string(outstanding) +
+                           " bytes outstanding");
+  }
+  notes_.send({message.mode}, message.destination);
+}
+
+void BoundedReceiver::send(Bytes data, int destination, Purpose purpose, SendMode mode) {
+  if (counts(data.size(), purpose)) sending({data.size(), destination, mode});
+  below().send(data, destination, purpose, mode);
+}
+
+Ticket BoundedReceiver::start_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
+  if (counts(data.size(), purpose)) sending({data.size(), destination, mode});
+  return below().start_send(data, destination, purpose, mode);
+}
+
+Ticket BoundedReceiver::start_partitioned_send(Bytes data, int partitions, int destination) {
+  if (counts(data.size(), Purpose::data)) sending({data.size(), destination, SendMode::standard});
+  return below().start_partitioned_send(data, partitions, destination);
+}
+
+Ticket BoundedReceiver::prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
+  const Ticket ticket = below().prepare_send(data, destination, purpose, mode);
+  if (counts(data.size(), purpose)) prepared_[ticket] = {data.size(), destination, mode};
+  return ticket;
+}
+
+// Receiving
+
+BoundedReceiver::Receiving BoundedReceiver::posted(std::size_t bytes, int source, bool prepared) {
+  posted_ += static_cast<std::int64_t>(bytes);
+  now().posted = std::max(now().posted, posted_);
+  notes_.expect(source);
+  return {bytes, source, prepared, from_[static_cast<std::size_t>(source)].posted++};
+}
+
+SendMode BoundedReceiver::mode_of(const Receiving& message) {
+  auto& from = from_[static_cast<std::size_t>(message.source)];
+  while (from.modes.find(message.number) == from.modes.end()) {
+    if (const auto note = notes_.take(message.source))
+      from.modes[from.read++] = note->mode;
+    else
+      std::this_thread::yield();
+  }
+  return from.modes.extract(message.number).mapped();
+}
+
+void BoundedReceiver::received(Ticket ticket) {
+  const auto found = receiving_.find(ticket);
+  if (found == receiving_.end()) return;
+  const Receiving message = found->second;
+  if (!message.prepared) receiving_.erase(found);
+  posted_ -= static_cast<std::int64_t>(message.bytes);
+  if (mode_of(message) == SendMode::standard)
+    below().add_to_counter(rank(), -static_cast<std::int64_t>(message.bytes));
+}
+
+void BoundedReceiver::receive(MutableBytes data, int source, Purpose purpose) {
+  wait(start_receive(data, source, purpose));
+}
+
+Ticket BoundedReceiver::start_receive(MutableBytes data, int source, Purpose purpose) {
+  const Ticket ticket = below().start_receive(data, source, purpose);
+  if (counts(data.size(), purpose)) receiving_[ticket] = posted(data.size(), source, false);
+  return ticket;
+}
+
+Ticket BoundedReceiver::start_partitioned_receive(MutableBytes data, int partitions, int source) {
+  const Ticket ticket = below().start_partitioned_receive(data, partitions, source);
+  if (counts(data.size(), Purpose::data)) receiving_[ticket] = posted(data.size(), source, false);
+  return ticket;
+}
+
+Ticket BoundedReceiver::prepare_receive(MutableBytes data, int source, Purpose purpose) {
+  const Ticket ticket = below().prepare_receive(data, source, purpose);
+  if (counts(data.size(), purpose)) receiving_[ticket] = {data.size(), source, true, 0};
+  return ticket;
+}
+
+void BoundedReceiver::start(Ticket prepared) {
+  if (const auto send = prepared_.find(prepared); send != prepared_.end()) sending(send->second);
+  if (const auto receive = receiving_.find(prepared); receive != receiving_.end())
+    receive->second = posted(receive->second.bytes, receive->second.source, true);
+  below().start(prepared);
+}
+
+void BoundedReceiver::release(Ticket prepared) {
+  prepared_.erase(prepared);
+  receiving_.erase(prepared);
+  below().release(prepared);
+}
+
+void BoundedReceiver::wait(Ticket ticket) {
+  below().wait(ticket);
+  received(ticket);
+}
+
+bool BoundedReceiver::test(Ticket ticket) {
+  if (!below().test(ticket)) return false;
+  received(ticket);
+  return true;
+}
+
+// The books
+
+std::vector<HighWater> BoundedReceiver::high_water() {
+  std::vector<HighWater> all;
+  const auto ranks = static_cast<std::size_t>(size());
+  for (const auto& seen : seen_) {
+    auto figures = seen.outstanding;
+    figures.push_back(seen.posted);
+    if (rank() != 0) {
+      below().send(std::as_bytes(std::span(figures)), 0, Purpose::data, SendMode::standard);
+      continue;
+    }
+    HighWater marks{seen.section, seen.outstanding, {seen.posted}};
+    for (int other = 1; other < size(); ++other) {
+      below().receive(std::as_writable_bytes(std::span(figures)), other, Purpose::data);
+      for (std::size_t r = 0; r < ranks; ++r) marks.outstanding[r] = std::max(marks.outstanding[r], figures[r]);
+      marks.posted.push_back(figures.back());
+    }
+    all.push_back(std::move(marks));
+  }
+  return all;
+}
+
+}  // namespace febem::comm
