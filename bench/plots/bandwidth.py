@@ -59,13 +59,17 @@ def finish(axes, text):
 
 
 def message_figure(data):
-    figure, (rate_axes, time_axes) = plt.subplots(1, 2, figsize=(11, 5))
+    lines = 2 * len(data["strategies"])
+    figure, axes = plt.subplot_mosaic([["rate", "time"], ["key", "key"]], figsize=(11, 4.6 + 0.09 * lines),
+                                      height_ratios=[4.2, 0.2 + 0.09 * lines])
+    rate_axes, time_axes = axes["rate"], axes["time"]
     for index, strategy in enumerate(data["strategies"]):
         draw_strategy(rate_axes, time_axes, data, strategy, index)
     finish(rate_axes, "bandwidth, MB/s")
     finish(time_axes, "time, median")
     time_axes.yaxis.set_major_formatter(FuncFormatter(style.seconds_text))
-    rate_axes.legend(fontsize=7, loc="upper left", bbox_to_anchor=(0, -0.14), ncols=2)
+    axes["key"].axis("off")
+    axes["key"].legend(*rate_axes.get_legend_handles_labels(), fontsize=7, loc="center", ncols=2)
     figure.suptitle(f"{data['benchmark']} · {environment(data)}", fontsize=10)
     return figure
 

@@ -54,7 +54,7 @@ def label(strategy):
 def environment(data):
     """One line that says where the figures come from."""
     library = data["mpi"]["library"].split(",")[0]
-    parts = [f"{data['ranks']} ranks", library, network(data)]
+    parts = [f"{data['ranks']} rank" + "s" * (data["ranks"] > 1), library, network(data)]
     case = data.get("case", {})
     if case:
         parts.insert(0, case["title"] or case["file"])

@@ -50,6 +50,18 @@ class Plot(ProgramTest):
         for part in ("dT/dL", "dT/do", "dT/dG", "star × whole × ack"):
             self.assertIn(part, words["s-sensitivity-reduce.svg"])
 
+    def test_benchmarks(self):
+        for name, ranks in (("pingpong", 2), ("compute", 1)):
+            ended = self.run_program("bench", name, "--json", name + ".json", "--repeats", "2", "--seconds", "0.01",
+                                     ranks=ranks)
+            self.assertEqual((ended.status, ended.errors), (0, []))
+        words = self.drawn("pingpong.json", "compute.json")
+        self.assertEqual(sorted(words), ["compute-compute.svg", "pingpong-pingpong.svg"])
+        for part in ("bandwidth, MB/s", "length of a message", "star × whole × blocking", "r∞"):
+            self.assertIn(part, words["pingpong-pingpong.svg"])
+        for part in ("zgemm, rank 0", "rate, GB/s", "rate, Gflop/s"):
+            self.assertIn(part, words["compute-compute.svg"])
+
     def test_a_solution(self):
         case = SHELL + "[output.directivity]\nplane = \"xz\"\nstep = 10.0\n"
         self.solve(self.write(case), ranks=2, out="out")
