@@ -1,6 +1,7 @@
 """What a little more latency, overhead or time per byte costs each stage."""
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.ticker import EngFormatter
 
 from . import style
 from .reading import environment, label
@@ -37,7 +38,7 @@ def draw(axes, entries, parameter):
     else:
         axes.set_yticks(places, [])
     if parameter == "gap":
-        axes.xaxis.set_major_formatter(style.bytes_text)
+        axes.xaxis.set_major_formatter(EngFormatter(unit="B"))
 
 
 def figures(data):

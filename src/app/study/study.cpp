@@ -194,9 +194,10 @@ class StudyRun {
   void round_ended(const Schedule& schedule, const TimeLeft& time_left) {
     progress_.wipe();
     const auto total = record_.stages.size() * record_.strategies.size();
-    std::printf("  round %d%s: %zu of %zu settled, %s\n", schedule.round(),
+    const auto left = time_left.text();
+    std::printf("  round %d%s: %zu of %zu settled%s%s\n", schedule.round(),
                 schedule.warming_up() ? " (warm-up)" : "", total - schedule.remaining().size(), total,
-                time_left.text().c_str());
+                left.empty() ? "" : ", ", left.c_str());
     std::fflush(stdout);
   }
 

@@ -16,11 +16,13 @@ void TimeLeft::update(const Schedule& schedule, double limit) {
 }
 
 std::string TimeLeft::text() const {
-  if (end_ == 0) return {};
-  const double left = std::max(0.0, end_ - mpi::wall_time());
+  const double left = end_ - mpi::wall_time();
+  if (left <= 0) return {};
   char text[48];
-  std::snprintf(text, sizeof text, "at most %.0f %s left", left < 90 ? left : left / 60,
-                left < 90 ? "s" : "min");
+  if (left < 90)
+    std::snprintf(text, sizeof text, "at most %.0f s left", left);
+  else
+    std::snprintf(text, sizeof text, "at most %.1f min left", left / 60);
   return text;
 }
 

@@ -17,7 +17,7 @@ class TimeLeft {
   /// To be called after each round; `limit` is the time the study may still take at most, s.
   void update(const Schedule& schedule, double limit);
 
-  /// "at most 3 min left"; empty before the first round has ended.
+  /// "at most 3 min left"; empty before the first round has ended and when nothing is left.
   std::string text() const;
 
  private:
