@@ -1,9 +1,9 @@
 // mpirun -n 2 layer_overhead [ROUNDS]: what the message layer adds to bare MPI calls.
 //
-// The same ping-pong between ranks 0 and 1 through bare MPI_Send/MPI_Recv and through each level of the layer above
-// them: transport, ledger, messenger. In every round each of them is timed once, in random order, for the speed of
-// shared memory drifts; a column is the median over the rounds of half the round trip, and the overhead is the median
-// of the differences within a round.
+// The same ping-pong between ranks 0 and 1 through bare MPI_Send/MPI_Recv and through each level of the layer
+// above them: transport, ledger, messenger. In every round each of them is timed once, in random order, for
+// the speed of shared memory drifts; a column is the median over the rounds of half the round trip, and the
+// overhead is the median of the differences within a round.
 #include <mpi.h>
 
 #include <algorithm>
@@ -35,7 +35,8 @@ struct Way {
 Way bare(MPI_Comm handle, int other) {
   return {"bare MPI",
           [=](Bytes data) {
-            mpi::check(MPI_Send(data.data(), static_cast<int>(data.size()), MPI_BYTE, other, 1, handle), "MPI_Send");
+            mpi::check(MPI_Send(data.data(), static_cast<int>(data.size()), MPI_BYTE, other, 1, handle),
+                       "MPI_Send");
           },
           [=](MutableBytes data) {
             mpi::check(MPI_Recv(data.data(), static_cast<int>(data.size()), MPI_BYTE, other, 1, handle,
@@ -73,9 +74,10 @@ int round_trips(std::size_t bytes) {
   return std::max(4, static_cast<int>(2e-3 / (1e-6 + static_cast<double>(bytes) / 4e9)));
 }
 
-/// Seconds of each way in each round, as rank 0 sees them; both ranks take the same order from the same `random`.
-std::vector<std::vector<double>> measure(const std::vector<Way>& ways, bool first, std::size_t bytes, int rounds,
-                                         std::mt19937& random, comm::Transport& transport) {
+/// Seconds of each way in each round, as rank 0 sees them; both ranks take the same order from the same
+/// `random`.
+std::vector<std::vector<double>> measure(const std::vector<Way>& ways, bool first, std::size_t bytes,
+                                         int rounds, std::mt19937& random, comm::Transport& transport) {
   std::vector<std::byte> out(bytes), in(bytes);
   std::vector<std::vector<double>> seconds(ways.size());
   std::vector<std::size_t> order(ways.size());
@@ -115,8 +117,8 @@ int run(int rounds) {
   const std::vector<Way> ways{bare(world.handle(), other), through("transport", transport, other),
                               through("ledger", ledger, other), through(messages, other)};
   if (first) {
-    std::printf("%s\nhalf a round trip, us; %d rounds; overhead of the messenger\n%9s", mpi::library_version().c_str(),
-                rounds, "bytes");
+    std::printf("%s\nhalf a round trip, us; %d rounds; overhead of the messenger\n%9s",
+                mpi::library_version().c_str(), rounds, "bytes");
     for (const auto& way : ways) std::printf(" %12s", way.name);
     std::printf(" %12s %9s\n", "overhead us", "%");
   }

@@ -44,7 +44,8 @@ Line fit_one(Points points) {
   const double scale = std::max(points.back().bytes, 1.0);
   Eigen::MatrixX2d weighted(static_cast<Eigen::Index>(points.size()), 2);
   for (std::size_t i = 0; i < points.size(); ++i)
-    weighted.row(static_cast<Eigen::Index>(i)) << 1 / points[i].seconds, points[i].bytes / scale / points[i].seconds;
+    weighted.row(static_cast<Eigen::Index>(i)) << 1 / points[i].seconds,
+        points[i].bytes / scale / points[i].seconds;
   const bool one_length = points.front().bytes == points.back().bytes;
   Eigen::Vector2d line = one_length ? solve(weighted, {0}) : solve(weighted, {0, 1});
   if (line[0] < 0) line = solve(weighted, {1});
@@ -81,14 +82,16 @@ std::vector<Line> fit_two(Points points) {
 
 double information_criterion(const std::vector<Line>& lines, std::size_t points) {
   const auto n = static_cast<double>(points);
-  const double parameters = 3.0 * static_cast<double>(lines.size()) - 1;  // each line two, each breakpoint one
+  const double parameters =
+      3.0 * static_cast<double>(lines.size()) - 1;  // each line two, each breakpoint one
   return n * std::log(std::max(squares(lines) / n, meaningless * meaningless)) + parameters * std::log(n);
 }
 
 std::vector<Line> fit_best(Points points) {
   const std::vector<Line> one{fit_one(points)};
   auto two = fit_two(points);
-  if (two.empty() || information_criterion(one, points.size()) <= information_criterion(two, points.size())) return one;
+  if (two.empty() || information_criterion(one, points.size()) <= information_criterion(two, points.size()))
+    return one;
   return two;
 }
 
@@ -103,7 +106,8 @@ std::vector<Point> ordered(std::span<const double> bytes, std::span<const double
 }  // namespace
 
 const Regime& Fit::regime(double bytes) const {
-  const auto after = std::find_if(regimes.begin() + 1, regimes.end(), [&](auto& r) { return bytes < r.from_bytes; });
+  const auto after =
+      std::find_if(regimes.begin() + 1, regimes.end(), [&](auto& r) { return bytes < r.from_bytes; });
   return *(after - 1);
 }
 

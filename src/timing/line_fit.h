@@ -1,7 +1,8 @@
 // The time of a message as a function of its length: T(s) = t0 + s / r_inf, in one or two regimes of length.
 //
-// MPI libraries change their protocol with the length, so one line seldom does (the two-regime fit of COMMS1). Times
-// span orders of magnitude, so relative deviations are minimised: sum of ((t0 + s/r_inf - T) / T)^2.
+// MPI libraries change their protocol with the length, so one line seldom does (the two-regime fit of
+// COMMS1). Times span orders of magnitude, so relative deviations are minimised: sum of ((t0 + s/r_inf - T) /
+// T)^2.
 #pragma once
 
 #include <cstddef>
@@ -31,10 +32,10 @@ struct Fit {
   double seconds(double bytes) const { return regime(bytes).seconds(bytes); }
 };
 
-/// Fits measured times (`seconds[i]` for `bytes[i]`; one or several for each length, in any order). A second regime is
-/// taken only where it explains more than its three further parameters would by chance (Bayesian information
-/// criterion), and only of three lengths or more; its breakpoint is the one of least relative residual. Times that are
-/// not positive are left out.
+/// Fits measured times (`seconds[i]` for `bytes[i]`; one or several for each length, in any order). A second
+/// regime is taken only where it explains more than its three further parameters would by chance (Bayesian
+/// information criterion), and only of three lengths or more; its breakpoint is the one of least relative
+/// residual. Times that are not positive are left out.
 Fit fit_line(std::span<const double> bytes, std::span<const double> seconds);
 
 }  // namespace febem::timing

@@ -18,7 +18,9 @@ namespace {
 class Multiply final : public Kernel {
  public:
   explicit Multiply(la::Index n)
-      : a_(la::Matrix::Constant(n, n, {0.5, 0.25})), b_(la::Matrix::Constant(n, n, {0.125, -0.5})), c_(n, n) {}
+      : a_(la::Matrix::Constant(n, n, {0.5, 0.25})),
+        b_(la::Matrix::Constant(n, n, {0.125, -0.5})),
+        c_(n, n) {}
 
   void run() override {
     la::multiply(1, la::block(a_), la::Op::none, la::block(b_), la::Op::none, 0, la::block(c_));

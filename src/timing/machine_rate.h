@@ -20,7 +20,7 @@ class Kernel {
 struct KernelEntry {
   std::string_view name;
   std::string_view help;
-  std::string_view unit;  ///< "flop", or "B" read and written
+  std::string_view unit;                               ///< "flop", or "B" read and written
   std::unique_ptr<Kernel> (*make)(std::size_t bytes);  ///< bytes of one operand, at least 16; rounded down
 };
 

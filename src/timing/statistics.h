@@ -21,14 +21,15 @@ struct Summary {
   double relative_spread() const;
 };
 
-/// The value that a fraction (0 to 1) of the samples does not exceed, interpolated between the two nearest (as in
-/// numpy.quantile). `ascending` is sorted and not empty.
+/// The value that a fraction (0 to 1) of the samples does not exceed, interpolated between the two nearest
+/// (as in numpy.quantile). `ascending` is sorted and not empty.
 double quantile(std::span<const double> ascending, double fraction);
 
 /// Zeros if there are no samples.
 Summary summarise(std::vector<double> samples);
 
-/// How often to repeat a measurement. All ranks must reach the same decision: let one decide and tell the others.
+/// How often to repeat a measurement. All ranks must reach the same decision: let one decide and tell the
+/// others.
 struct Repetition {
   std::size_t at_least = 5;  ///< samples, before the spread is looked at; the limit on seconds comes first
   std::size_t at_most = 100;
