@@ -28,16 +28,18 @@ class Bench(ProgramTest):
                 with self.subTest(pattern=pattern, ranks=ranks):
                     report, _, _ = self.bench(pattern, "--sizes", *SIZES, "--cut", "1KiB", "--pace", "ack", ranks=ranks)
                     self.assertEqual((report["benchmark"], report["ranks"]), (pattern, ranks))
-                    self.assertEqual([result["bytes"] for result in report["results"]], BYTES)
-                    for result in report["results"]:
+                    results = [result for result in report["results"] if result["strategy"]["route"] != "bare"]
+                    self.assertEqual([result["bytes"] for result in results], BYTES)
+                    for result in results:
                         pieces = max(1, result["bytes"] // 1024)
                         self.assertEqual(result["messages_per_repetition"], 2 * pieces * messages(ranks))
                         self.assertEqual(result["bytes_per_repetition"], result["bytes"] * messages(ranks))
 
     def test_statistics_are_of_the_samples(self):
         report, lines, text = self.bench("pingpong", "--sizes", *SIZES, "--pace", "blocking", "sync")
-        self.assertEqual([names["pace"] for names in report["strategies"]], ["blocking", "sync"])
-        self.assertEqual(len(report["results"]), 2 * len(BYTES))
+        self.assertEqual([(names["route"], names["pace"]) for names in report["strategies"]],
+                         [("bare", "blocking"), ("star", "blocking"), ("star", "sync")])
+        self.assertEqual(len(report["results"]), 3 * len(BYTES))
         self.assertEqual(sorted(sample["order"] for sample in report["samples"]), list(range(len(report["samples"]))))
         for result in report["results"]:
             index = report["strategies"].index(result["strategy"])
@@ -50,7 +52,7 @@ class Bench(ProgramTest):
             self.assertAlmostEqual(result["rate_bytes_per_second"] * result["median_seconds"] / result["bytes"], 1)
         self.assertEqual([float(line["seconds"]) for line in lines], [s["seconds"] for s in report["samples"]])
         self.assertEqual({(line["route"], line["cut"], line["pace"]) for line in lines},
-                         {("star", "whole", "blocking"), ("star", "whole", "sync")})
+                         {("bare", "whole", "blocking"), ("star", "whole", "blocking"), ("star", "whole", "sync")})
         self.assertIn("slowest", text)
 
     def test_each_strategy_has_a_fit(self):
@@ -80,6 +82,8 @@ class Bench(ProgramTest):
         report, _, text = self.bench("pingpong", "--sizes", "8", "--emulate-latency", "2ms")
         self.assertEqual(report["network"]["emulated"]["latency_s"], 0.002)
         self.assertGreaterEqual(report["results"][0]["least_seconds"], 0.002)
+        # Bare calls know of no emulator.
+        self.assertEqual([names["route"] for names in report["strategies"]], ["star"])
         self.assertIn("emulated network", text)
 
     def test_kernels_have_a_rate_on_each_rank(self):

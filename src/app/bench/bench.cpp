@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 void check_file(const char* option, const std::string& file) {
   const auto folder = fs::path(file).parent_path();
   if (!folder.empty() && !fs::is_directory(folder))
-    throw core::InputError("option '" + std::string(option) + "': there is no directory '" + folder.string() + "'");
+    throw core::InputError("option '" + std::string(option) + "': there is no directory '" + folder.string() +
+                           "'");
 }
 
 void check_files(const Command& command) {
@@ -33,7 +34,7 @@ void check_files(const Command& command) {
 
 Setting setting_of(const Command& command, NetworkStack& network) {
   const auto& request = command.bench;
-  return {request.pattern,         mpi::library_version(), network.top().size(),      request.effort,
+  return {request.pattern,         mpi::library_version(), network.top().size(),     request.effort,
           mpi::clock_resolution(), network.figures(),      describe(command.network)};
 }
 

@@ -8,7 +8,8 @@
 namespace febem::app::bench {
 namespace {
 
-// In the first and second level of the cache, the matrix of the rate that `solve` reports (n = 384), and in memory.
+// In the first and second level of the cache, the matrix of the rate that `solve` reports (n = 384), and in
+// memory.
 std::vector<std::size_t> sizes_of(const Request& request) {
   if (request.sizes.empty()) return parse_sizes({"16KiB", "256KiB", "2304KiB", "16MiB"}, 1);
   return parse_sizes(request.sizes, sizeof(core::Complex));
@@ -27,7 +28,8 @@ void check_compute(const Request& request) {
   sizes_of(request);
   const auto& words = request.strategies;
   if (!words.routes.empty() || !words.cuts.empty() || !words.paces.empty() || request.barrier)
-    throw core::InputError("bench compute sends nothing: --route, --cut, --pace and --barrier have no meaning");
+    throw core::InputError(
+        "bench compute sends nothing: --route, --cut, --pace and --barrier have no meaning");
 }
 
 ComputeRecord time_kernels(const Request& request, const Setting& setting, comm::Transport& transport,
@@ -40,7 +42,9 @@ ComputeRecord time_kernels(const Request& request, const Setting& setting, comm:
       auto& kernel = *kernels.emplace_back(entry.make(bytes));
       record.timings.push_back({entry.name, entry.unit, bytes, kernel.work(), {}});
       points.push_back({std::string(entry.name) + ", " + std::to_string(bytes) + " bytes",
-                        [&kernel, &transport](std::size_t repetitions) { return time_kernel(kernel, transport, repetitions); }});
+                        [&kernel, &transport](std::size_t repetitions) {
+                          return time_kernel(kernel, transport, repetitions);
+                        }});
     }
   auto samples = take_samples(points, setting.effort, control, progress);
   for (std::size_t i = 0; i < points.size(); ++i) record.timings[i].samples = std::move(samples[i]);

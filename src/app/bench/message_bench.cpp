@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -36,69 +37,83 @@ class MessageBench {
  public:
   MessageBench(const Request& request, const Setting& setting, comm::Transport& transport,
                const comm::Messenger& control)
-      : ledger_(transport), control_(control), sizes_(sizes_of(request, pattern_of(request))),
-        out_(sizes_.back()), in_(sizes_.back()) {
+      : transport_(transport),
+        ledger_(transport),
+        control_(control),
+        sizes_(sizes_of(request, pattern_of(request))),
+        out_(sizes_.back()),
+        in_(sizes_.back()) {
     record_.setting = setting;
     record_.pattern = pattern_of(request);
     record_.barrier = request.barrier.value_or(record_.pattern.barrier);
+    if (record_.pattern.bare && !setting.network.emulated) add_bare();
     for (const auto& names : strategy_grid(request.strategies, {})) add(names);
-    if (messengers_.empty()) throw core::InputError(record_.refused.front().reason);
+    if (ways_.empty() || (bare_ && ways_.size() == 1)) throw core::InputError(record_.refused.front().reason);
   }
 
   MessageRecord run(const timing::Progress& progress) {
     std::vector<Point> points;
-    for (std::size_t strategy = 0; strategy < messengers_.size(); ++strategy)
+    std::vector<comm::Traffic> traffic;
+    for (std::size_t strategy = 0; strategy < ways_.size(); ++strategy)
       for (const auto bytes : sizes_) {
-        record_.timings.push_back({strategy, bytes, {}, 0, 0});
-        points.push_back(point(points.size()));
+        record_.timings.push_back({strategy, bytes, {}, {}});
+        points.push_back(point(strategy, bytes));
+        traffic.push_back(count(strategy, bytes));
       }
-    books_.resize(points.size());
+    total(traffic);
     auto samples = take_samples(points, record_.setting.effort, control_, progress);
     for (std::size_t i = 0; i < points.size(); ++i) record_.timings[i].samples = std::move(samples[i]);
-    total_books();
     if (control_.rank() == pipeline::master) fit();
     return std::move(record_);
   }
 
  private:
-  /// What one rank sent for a point, warm-up included.
-  struct Book {
-    core::Count messages = 0, bytes = 0, repetitions = 0;
+  /// How a strategy sends: timed without a ledger, and counted with one.
+  struct Way {
+    comm::Messenger timed, counted;
+    const mpi::Communicator* bare;
   };
+
+  void add_bare() {
+    bare_.emplace(mpi::Communicator::world());
+    ways_.push_back({control_, control_, &*bare_});
+    record_.strategies.push_back(bare_calls);
+  }
 
   void add(const comm::StrategyNames& names) {
     try {
-      messengers_.emplace_back(ledger_, comm::make_strategy(names));
+      const auto strategy = comm::make_strategy(names);
+      ways_.push_back({{transport_, strategy}, {ledger_, strategy}, nullptr});
       record_.strategies.push_back(names);
     } catch (const core::InputError& error) {
       record_.refused.push_back({names, error.what()});
     }
   }
 
-  Point point(std::size_t index) {
-    const auto& timing = record_.timings[index];
-    const std::size_t bytes = timing.bytes;
-    const Exchange exchange{messengers_[timing.strategy], ledger_, record_.barrier, out_.first(bytes), in_.first(bytes)};
-    const auto& names = record_.strategies[timing.strategy];
-    return {text(names) + ", " + std::to_string(bytes) + " bytes", [this, index, exchange](std::size_t repetitions) {
-              const auto before = sent(ledger_);
-              const double seconds = record_.pattern.seconds(exchange, repetitions);
-              const auto after = sent(ledger_);
-              auto& book = books_[index];
-              book.messages += after.messages - before.messages;
-              book.bytes += after.bytes - before.bytes;
-              book.repetitions += static_cast<core::Count>(repetitions);
-              return seconds;
-            }};
+  Exchange exchange(const comm::Messenger& messages, const mpi::Communicator* bare, std::size_t bytes) {
+    return {messages, transport_, record_.barrier, bare, out_.first(bytes), in_.first(bytes)};
   }
 
-  void total_books() {
-    for (const auto& rank : gather(control_, books_))
-      for (std::size_t i = 0; i < rank.size(); ++i) {
-        const auto repetitions = static_cast<double>(rank[i].repetitions);
-        record_.timings[i].messages += static_cast<double>(rank[i].messages) / repetitions;
-        record_.timings[i].bytes_sent += static_cast<double>(rank[i].bytes) / repetitions;
-      }
+  Point point(std::size_t strategy, std::size_t bytes) {
+    const auto& way = ways_[strategy];
+    return {text(record_.strategies[strategy]) + ", " + std::to_string(bytes) + " bytes",
+            [&pattern = record_.pattern, with = exchange(way.timed, way.bare, bytes)](
+                std::size_t repetitions) { return pattern.seconds(with, repetitions); }};
+  }
+
+  // What this rank sends in one repetition; nothing is known of bare calls.
+  comm::Traffic count(std::size_t strategy, std::size_t bytes) {
+    const auto& way = ways_[strategy];
+    if (way.bare != nullptr) return {};
+    const auto before = sent(ledger_);
+    record_.pattern.seconds(exchange(way.counted, nullptr, bytes), 1);
+    const auto after = sent(ledger_);
+    return {after.messages - before.messages, after.bytes - before.bytes};
+  }
+
+  void total(const std::vector<comm::Traffic>& mine) {
+    for (const auto& rank : gather(control_, mine))
+      for (std::size_t i = 0; i < rank.size(); ++i) record_.timings[i].sent += rank[i];
   }
 
   void fit() {
@@ -113,13 +128,14 @@ class MessageBench {
     }
   }
 
+  comm::Transport& transport_;
   comm::Ledger ledger_;
   const comm::Messenger& control_;
   std::vector<std::size_t> sizes_;
   Pages out_, in_;
   MessageRecord record_;
-  std::deque<comm::Messenger> messengers_;  ///< by strategy; points refer to them
-  std::vector<Book> books_;                 ///< by point
+  std::optional<mpi::Communicator> bare_;
+  std::deque<Way> ways_;  ///< by strategy; points refer to them
 };
 
 }  // namespace
@@ -128,14 +144,16 @@ void check_messages(const Request& request, int ranks) {
   auto names = core::names(std::span<const Pattern>(patterns()));
   names.emplace_back(compute_name);
   if (std::find(names.begin(), names.end(), request.pattern) == names.end())
-    throw core::InputError("unknown benchmark '" + request.pattern + "'" + core::suggestion(request.pattern, names));
+    throw core::InputError("unknown benchmark '" + request.pattern + "'" +
+                           core::suggestion(request.pattern, names));
   const auto pattern = pattern_of(request);
   if (!pattern.routed && !request.strategies.routes.empty())
     throw core::InputError("option '--route': " + request.pattern +
                            " has no route, for its messages go from one rank to one other");
   strategy_grid(request.strategies, {});
   sizes_of(request, pattern);
-  if (ranks < 2) throw core::InputError("bench " + request.pattern + " needs 2 ranks or more: mpirun -n 2 minifebem ...");
+  if (ranks < 2)
+    throw core::InputError("bench " + request.pattern + " needs 2 ranks or more: mpirun -n 2 minifebem ...");
 }
 
 MessageRecord time_messages(const Request& request, const Setting& setting, comm::Transport& transport,

@@ -11,8 +11,9 @@ namespace febem::app::bench {
 /// Throws core::InputError for an unknown pattern or word, bad sizes, or too few ranks.
 void check_messages(const Request& request, int ranks);
 
-/// Times what was asked for; check_messages() has passed. `control` sends by `transport`, outside the clock. The record
-/// is valid on the master. Throws core::InputError, on every rank, if no strategy can be used here. Collective.
+/// Times what was asked for; check_messages() has passed. `control` sends by `transport`, outside the clock.
+/// The record is valid on the master. Throws core::InputError, on every rank, if no strategy can be used
+/// here. Collective.
 MessageRecord time_messages(const Request& request, const Setting& setting, comm::Transport& transport,
                             const comm::Messenger& control, const timing::Progress& progress);
 

@@ -22,8 +22,10 @@ std::string footer() {
   for (const auto& pattern : patterns()) text += line(pattern.name, pattern.help);
   text += line(compute_name, "zgemm, dot product and copy of memory, on all ranks at once");
   return text +
-         "\nEvery sample is the mean of many repetitions between two readings of the clock; samples of all strategies\n"
-         "and sizes are taken in random order. The table gives medians, quartiles and P95, and for each strategy the\n"
+         "\nEvery sample is the mean of many repetitions between two readings of the clock; samples of all "
+         "strategies\n"
+         "and sizes are taken in random order. The table gives medians, quartiles and P95, and for each "
+         "strategy the\n"
          "fitted start-up time t0, asymptotic rate r_inf and half-performance length n_half = t0 r_inf.\n\n"
          "  mpirun -n 2 minifebem bench pingpong --sizes 1..64KiB --pace blocking sync ack\n"
          "  mpirun -n 4 minifebem bench broadcast --route all --cut whole 4KiB --json broadcast.json\n"
@@ -33,12 +35,15 @@ std::string footer() {
 
 void add_strategies(CLI::App& bench, StrategyWords& words) {
   const auto axis = [&](const char* name, std::vector<std::string>& list, const char* help) {
-    bench.add_option(name, list, help)->expected(1, -1)->type_name("WORD")->group(
-        "Strategies: the product route x cut x pace");
+    bench.add_option(name, list, help)
+        ->expected(1, -1)
+        ->type_name("WORD")
+        ->group("Strategies: the product route x cut x pace");
   };
   axis("--route", words.routes, "who sends to whom (broadcast, reduce); all: every route; without it star");
   axis("--cut", words.cuts, "how a message is divided; all: the example of every cut; without it whole");
-  axis("--pace", words.paces, "how the pieces are held back; all: the example of every pace; without it blocking");
+  axis("--pace", words.paces,
+       "how the pieces are held back; all: the example of every pace; without it blocking");
 }
 
 void add_barrier(CLI::App& bench, Request& request) {
@@ -48,7 +53,8 @@ void add_barrier(CLI::App& bench, Request& request) {
           [&request](const std::string& word) {
             request.barrier = word == "sample" ? Barrier::sample : Barrier::repetition;
           },
-          "before each sample, or before each repetition, never timed; without it sample for pingpong and multi, "
+          "before each sample, or before each repetition, never timed; without it sample for pingpong and "
+          "multi, "
           "repetition for the others")
       ->check(CLI::IsMember({"sample", "repetition"}))
       ->type_name("PLACE");
@@ -60,7 +66,8 @@ void add_effort(CLI::App& bench, Effort& effort) {
       ->type_name("N")
       ->capture_default_str();
   bench.add_option("--seconds", effort.seconds, "time after which no sample of a strategy and size begins")
-      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}}))
+      ->transform(
+          CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}}))
       ->check(CLI::PositiveNumber)
       ->type_name("LIMIT")
       ->capture_default_str();

@@ -1,5 +1,7 @@
 #include "app/bench/pattern.h"
 
+#include "mpi/round_trip.h"
+
 namespace febem::app::bench {
 
 #define FEBEM_PATTERN(NAME) extern const Pattern NAME##_pattern;
@@ -15,14 +17,18 @@ std::vector<Pattern> patterns() {
 }
 
 double half_round_trip(const Exchange& exchange, int other, bool serves, std::size_t repetitions) {
-  const auto& messages = exchange.messages;
   const comm::Bytes out = exchange.out;
-  const double seconds = seconds_of(exchange, repetitions, [&] {
+  const auto by_messages = [&, &messages = exchange.messages] {
     if (other < 0) return;
     if (serves) messages.send(out, other);
     messages.receive(exchange.in, other);
     if (!serves) messages.send(out, other);
-  });
+  };
+  const auto bare = [&] {
+    if (other >= 0) mpi::round_trip(*exchange.bare, other, serves, out, exchange.in);
+  };
+  const double seconds = exchange.bare != nullptr ? seconds_of(exchange, repetitions, bare)
+                                                  : seconds_of(exchange, repetitions, by_messages);
   return serves ? seconds / 2 : 0;
 }
 

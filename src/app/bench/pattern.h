@@ -1,5 +1,5 @@
-// The patterns of messages that can be timed, by name. A new one: one file in patterns/ with its Pattern, one line in
-// pattern_list.inc.
+// The patterns of messages that can be timed, by name. A new one: one file in patterns/ with its Pattern, one
+// line in pattern_list.inc.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,7 @@
 #include "app/bench/request.h"
 #include "comm/messenger.h"
 #include "core/types.h"
+#include "mpi/communicator.h"
 #include "mpi/environment.h"
 
 namespace febem::app::bench {
@@ -19,7 +20,8 @@ struct Exchange {
   const comm::Messenger& messages;
   comm::Transport& transport;  ///< for the barrier
   Barrier barrier;
-  comm::MutableBytes out, in;  ///< a message each, apart from each other, at the start of a page, zeros
+  const mpi::Communicator* bare;  ///< send by it with bare MPI calls; null: by `messages`
+  comm::MutableBytes out, in;     ///< a message each, apart from each other, at the start of a page, zeros
 
   int rank() const { return messages.rank(); }
   int ranks() const { return messages.size(); }
@@ -32,11 +34,12 @@ struct Pattern {
   std::string_view repetition;  ///< what is done once for each repetition
   Barrier barrier;              ///< where it is unless asked for elsewhere
   bool routed;                  ///< whether the route makes a difference
+  bool bare;                    ///< whether it can also be done with bare MPI calls, for comparison
   std::size_t element;          ///< bytes; the length of a message is a multiple
   /// Messages whose length over the time is the rate.
   core::Count (*messages)(int ranks);
-  /// Does it so many times and returns the time of one of them, s, by the clock of this rank; 0 on a rank whose clock
-  /// does not count. Collective.
+  /// Does it so many times and returns the time of one of them, s, by the clock of this rank; 0 on a rank
+  /// whose clock does not count. Collective.
   double (*seconds)(const Exchange& exchange, std::size_t repetitions);
 };
 
@@ -58,8 +61,8 @@ double seconds_of(const Exchange& exchange, std::size_t repetitions, F&& transfe
   return seconds / static_cast<double>(repetitions);
 }
 
-/// Half a round trip between this rank and `other` (-1: none, this rank has only the barrier), by the clock of the rank
-/// that `serves`; 0 on others.
+/// Half a round trip between this rank and `other` (-1: none, this rank has only the barrier), by the clock
+/// of the rank that `serves`; 0 on others.
 double half_round_trip(const Exchange& exchange, int other, bool serves, std::size_t repetitions);
 
 }  // namespace febem::app::bench

@@ -2,6 +2,8 @@
 
 namespace febem::app::bench {
 
+const comm::StrategyNames bare_calls{"bare", "whole", "blocking"};
+
 std::string_view place(Barrier barrier) {
   return barrier == Barrier::sample ? "before each sample, outside the clock; none between its repetitions"
                                     : "before each repetition, outside the clock";

@@ -27,12 +27,15 @@ struct Setting {
   std::string network_text;  ///< empty: the network at hand
 };
 
+/// Stands among the strategies for MPI_Send and MPI_Recv without the message layer.
+extern const comm::StrategyNames bare_calls;
+
 /// Messages of one length by one strategy.
 struct Timing {
   std::size_t strategy = 0;  ///< position among MessageRecord::strategies
   std::size_t bytes = 0;
   std::vector<Sample> samples;
-  double messages = 0, bytes_sent = 0;  ///< by all ranks in one repetition, as the ledger has them
+  comm::Traffic sent;  ///< by all ranks in one repetition, as the ledger has it; zeros for bare calls
 
   /// Of the slowest rank.
   std::vector<double> seconds() const;
@@ -53,7 +56,7 @@ struct MessageRecord {
   Barrier barrier = Barrier::sample;
   std::vector<comm::StrategyNames> strategies;
   std::vector<Refused> refused;
-  std::vector<Timing> timings;     ///< strategy by strategy, each with ascending lengths
+  std::vector<Timing> timings;    ///< strategy by strategy, each with ascending lengths
   std::vector<timing::Fit> fits;  ///< of the medians, by strategy
 
   /// Payload over time, bytes/s.

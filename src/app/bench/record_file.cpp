@@ -44,8 +44,9 @@ Json result_of(const MessageRecord& record, const Timing& timing) {
   Json json{{"strategy", json_of(record.strategies[timing.strategy])}, {"bytes", timing.bytes}};
   add_statistics(json, timing.samples, timing.seconds());
   json["rate_bytes_per_second"] = record.rate(timing, json["median_seconds"]);
-  json["messages_per_repetition"] = timing.messages;
-  json["bytes_per_repetition"] = timing.bytes_sent;
+  if (record.strategies[timing.strategy] == bare_calls) return json;
+  json["messages_per_repetition"] = timing.sent.messages;
+  json["bytes_per_repetition"] = timing.sent.bytes;
   return json;
 }
 
@@ -67,9 +68,11 @@ Json meaning_of(const MessageRecord& record) {
   return {{"seconds", pattern.time},
           {"barrier", place(record.barrier)},
           {"repetition", pattern.repetition},
-          {"sample", "mean of that many repetitions between two readings of the clock, after a tenth as many untimed"},
+          {"sample",
+           "mean of that many repetitions between two readings of the clock, after a tenth as many untimed"},
           {"rate", messages + " x bytes / median"},
-          {"messages_per_repetition", "sent by all ranks, replies included"},
+          {"messages_per_repetition", "sent by all ranks, replies included; counted apart from the timing"},
+          {"bare", "a strategy of that route is MPI_Send and MPI_Recv without the message layer"},
           {"fit", "of the medians: t0 + bytes / r_inf, least relative residual, one breakpoint at most"},
           {"relative_residual", "root mean square"}};
 }
@@ -77,7 +80,9 @@ Json meaning_of(const MessageRecord& record) {
 // A number in the fewest digits that read back as the same.
 std::string digits(double value) { return Json(value).dump(); }
 
-std::string words(const comm::StrategyNames& names) { return names.route + ',' + names.cut + ',' + names.pace; }
+std::string words(const comm::StrategyNames& names) {
+  return names.route + ',' + names.cut + ',' + names.pace;
+}
 
 }  // namespace
 

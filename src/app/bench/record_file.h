@@ -7,7 +7,8 @@
 
 namespace febem::app::bench {
 
-/// Everything in the record, the statistics computed from it and what the figures mean. What is infinite is null.
+/// Everything in the record, the statistics computed from it and what the figures mean. What is infinite is
+/// null.
 std::string to_json(const MessageRecord& record);
 std::string to_json(const ComputeRecord& record);
 

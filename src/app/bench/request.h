@@ -10,8 +10,9 @@
 
 namespace febem::app::bench {
 
-/// Where all ranks meet, outside the clock; it changes results. Without a barrier between them repetitions overlap, and
-/// what is timed is how fast they follow each other; with one, its own imbalance is part of the time.
+/// Where all ranks meet, outside the clock; it changes results. Without a barrier between them repetitions
+/// overlap, and what is timed is how fast they follow each other; with one, its own imbalance is part of the
+/// time.
 enum class Barrier { sample, repetition };
 
 /// How often each point is timed, and in which order.

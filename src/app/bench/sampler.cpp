@@ -13,7 +13,7 @@
 namespace febem::app::bench {
 namespace {
 
-constexpr double longest_sample = 5e-3;     // s, unless one repetition takes longer
+constexpr double longest_sample = 1e-3;     // s, unless one repetition takes longer
 constexpr double ticks_in_a_sample = 1000;  // of the clock
 constexpr double most_repetitions = 10000;  // of a sample, for clocks that stand still
 
@@ -124,7 +124,8 @@ class Sampler {
 double Sample::slowest() const { return *std::max_element(seconds.begin(), seconds.end()); }
 
 std::vector<std::vector<Sample>> take_samples(const std::vector<Point>& points, const Effort& effort,
-                                              const comm::Messenger& control, const timing::Progress& progress) {
+                                              const comm::Messenger& control,
+                                              const timing::Progress& progress) {
   return Sampler(points, effort, control, progress).run();
 }
 

@@ -1,4 +1,5 @@
-// The measuring loop: points in random order, warmed up, each sample many repetitions between two readings of the clock.
+// The measuring loop: points in random order, warmed up, each sample many repetitions between two readings of
+// the clock.
 #pragma once
 
 #include <cstddef>
@@ -28,10 +29,12 @@ struct Sample {
   double slowest() const;
 };
 
-/// Times each point as often as asked, in rounds over all points, each in a new random order (the same on all ranks, and
-/// for the same seed), after a round of warming up that finds how many repetitions make a sample long enough for the
-/// clock. Returns the samples by point. `control` carries what the ranks have to agree on, outside the clock. Collective.
+/// Times each point as often as asked, in rounds over all points, each in a new random order (the same on all
+/// ranks, and for the same seed), after a round of warming up that finds how many repetitions make a sample
+/// long enough for the clock. Returns the samples by point. `control` carries what the ranks have to agree
+/// on, outside the clock. Collective.
 std::vector<std::vector<Sample>> take_samples(const std::vector<Point>& points, const Effort& effort,
-                                              const comm::Messenger& control, const timing::Progress& progress);
+                                              const comm::Messenger& control,
+                                              const timing::Progress& progress);
 
 }  // namespace febem::app::bench

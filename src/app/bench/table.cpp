@@ -10,11 +10,13 @@ namespace febem::app::bench {
 namespace {
 
 std::string heading(const Setting& setting) {
-  return setting.benchmark + " on " + std::to_string(setting.ranks) + (setting.ranks == 1 ? " rank, " : " ranks, ") +
-         setting.mpi_library + "\n" + (setting.network_text.empty() ? "" : "  " + setting.network_text + "\n");
+  return setting.benchmark + " on " + std::to_string(setting.ranks) +
+         (setting.ranks == 1 ? " rank, " : " ranks, ") + setting.mpi_library + "\n" +
+         (setting.network_text.empty() ? "" : "  " + setting.network_text + "\n");
 }
 
 std::string strategy_text(const MessageRecord& record, const comm::StrategyNames& names) {
+  if (names == bare_calls) return "bare MPI_Send and MPI_Recv";
   return record.pattern.routed ? app::text(names) : names.cut + " x " + names.pace;
 }
 
@@ -33,16 +35,18 @@ std::vector<std::string> cells(const MessageRecord& record, const Timing& timing
           microseconds(summary.p95),
           with_prefix(record.rate(timing, summary.median), "B/s"),
           samples_text(timing.samples),
-          number(timing.messages, "%.6g")};
+          record.strategies[timing.strategy] == bare_calls ? "-" : std::to_string(timing.sent.messages)};
 }
 
 std::string fit_text(const timing::Fit& fit) {
   std::string lines;
   for (const auto& regime : fit.regimes) {
     const bool flat = std::isinf(regime.r_inf);
-    lines += std::string("  from ") + with_prefix(regime.from_bytes, "B") + ": t0 " + with_prefix(regime.t0, "s") +
-             (flat ? ", the same for every length" : ", r_inf " + with_prefix(regime.r_inf, "B/s") + ", n_half " +
-                                                        with_prefix(regime.n_half(), "B")) +
+    lines += std::string("  from ") + with_prefix(regime.from_bytes, "B") + ": t0 " +
+             with_prefix(regime.t0, "s") +
+             (flat ? ", the same for every length"
+                   : ", r_inf " + with_prefix(regime.r_inf, "B/s") + ", n_half " +
+                         with_prefix(regime.n_half(), "B")) +
              "\n";
   }
   return lines + "  fit of the medians: relative residual " + number(100 * fit.relative_residual, "%.1f") +
@@ -98,9 +102,11 @@ std::string text(const MessageRecord& record) {
   const auto& pattern = record.pattern;
   std::string result = heading(record.setting) + "  time: " + std::string(pattern.time) +
                        "\n  barrier: " + std::string(place(record.barrier)) +
-                       "\n  messages: of all ranks in one repetition, " + std::string(pattern.repetition) + "\n";
+                       "\n  messages: of all ranks in one repetition, " + std::string(pattern.repetition) +
+                       "\n";
   for (const auto& refused : record.refused)
-    result += std::string("  left out: ") + strategy_text(record, refused.names) + ": " + refused.reason + "\n";
+    result +=
+        std::string("  left out: ") + strategy_text(record, refused.names) + ": " + refused.reason + "\n";
   for (std::size_t i = 0; i < record.strategies.size(); ++i) result += strategy_table(record, i);
   return record.strategies.size() > 1 ? result + fastest(record) : result;
 }

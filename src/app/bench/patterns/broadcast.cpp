@@ -10,10 +10,12 @@ extern const Pattern broadcast_pattern{
     .repetition = "a broadcast",
     .barrier = Barrier::repetition,
     .routed = true,
+    .bare = false,
     .element = 1,
     .messages = [](int ranks) -> core::Count { return ranks - 1; },
-    .seconds = [](const Exchange& exchange, std::size_t repetitions) {
-      return seconds_of(exchange, repetitions, [&] { exchange.messages.broadcast(exchange.out, 0); });
-    }};
+    .seconds =
+        [](const Exchange& exchange, std::size_t repetitions) {
+          return seconds_of(exchange, repetitions, [&] { exchange.messages.broadcast(exchange.out, 0); });
+        }};
 
 }  // namespace febem::app::bench

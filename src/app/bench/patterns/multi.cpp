@@ -10,13 +10,15 @@ extern const Pattern multi_pattern{
     .repetition = "a round trip of every pair",
     .barrier = Barrier::sample,
     .routed = false,
+    .bare = true,
     .element = 1,
     .messages = [](int ranks) -> core::Count { return ranks / 2; },
-    .seconds = [](const Exchange& exchange, std::size_t repetitions) {
-      const int pairs = exchange.ranks() / 2, rank = exchange.rank();
-      const bool serves = rank < pairs;
-      const int other = serves ? rank + pairs : rank < 2 * pairs ? rank - pairs : -1;
-      return half_round_trip(exchange, other, serves, repetitions);
-    }};
+    .seconds =
+        [](const Exchange& exchange, std::size_t repetitions) {
+          const int pairs = exchange.ranks() / 2, rank = exchange.rank();
+          const bool serves = rank < pairs;
+          const int other = serves ? rank + pairs : rank < 2 * pairs ? rank - pairs : -1;
+          return half_round_trip(exchange, other, serves, repetitions);
+        }};
 
 }  // namespace febem::app::bench

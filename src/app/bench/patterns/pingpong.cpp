@@ -10,13 +10,15 @@ extern const Pattern pingpong_pattern{
     .repetition = "a round trip",
     .barrier = Barrier::sample,
     .routed = false,
+    .bare = true,
     .element = 1,
     .messages = [](int) -> core::Count { return 1; },
-    .seconds = [](const Exchange& exchange, std::size_t repetitions) {
-      const int last = exchange.ranks() - 1;
-      const bool serves = exchange.rank() == 0;
-      const int other = serves ? last : exchange.rank() == last ? 0 : -1;
-      return half_round_trip(exchange, other, serves, repetitions);
-    }};
+    .seconds =
+        [](const Exchange& exchange, std::size_t repetitions) {
+          const int last = exchange.ranks() - 1;
+          const bool serves = exchange.rank() == 0;
+          const int other = serves ? last : exchange.rank() == last ? 0 : -1;
+          return half_round_trip(exchange, other, serves, repetitions);
+        }};
 
 }  // namespace febem::app::bench

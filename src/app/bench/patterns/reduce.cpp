@@ -10,12 +10,14 @@ extern const Pattern reduce_pattern{
     .repetition = "a global sum",
     .barrier = Barrier::repetition,
     .routed = true,
+    .bare = false,
     .element = sizeof(core::Complex),
     .messages = [](int ranks) -> core::Count { return ranks - 1; },
-    .seconds = [](const Exchange& exchange, std::size_t repetitions) {
-      const std::span<core::Complex> values(reinterpret_cast<core::Complex*>(exchange.out.data()),
-                                            exchange.out.size() / sizeof(core::Complex));
-      return seconds_of(exchange, repetitions, [&] { exchange.messages.sum(values, 0); });
-    }};
+    .seconds =
+        [](const Exchange& exchange, std::size_t repetitions) {
+          const std::span<core::Complex> values(reinterpret_cast<core::Complex*>(exchange.out.data()),
+                                                exchange.out.size() / sizeof(core::Complex));
+          return seconds_of(exchange, repetitions, [&] { exchange.messages.sum(values, 0); });
+        }};
 
 }  // namespace febem::app::bench
