@@ -16,4 +16,21 @@ std::vector<double> Case::frequencies() const {
   return result;
 }
 
+namespace {
+
+/// `names` where `choice` says nothing.
+comm::StrategyNames replaced(comm::StrategyNames names, const MessageChoice& choice) {
+  if (!choice.strategy.empty()) names = comm::strategy_set(choice.strategy);
+  if (!choice.route.empty()) names.route = choice.route;
+  if (!choice.cut.empty()) names.cut = choice.cut;
+  if (!choice.pace.empty()) names.pace = choice.pace;
+  return names;
+}
+
+}  // namespace
+
+comm::StrategyNames Messages::of_run() const { return replaced({}, all); }
+
+comm::StrategyNames Messages::of(const MessageChoice& stage) const { return replaced(of_run(), stage); }
+
 }  // namespace febem::app

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/strategy.h"
 #include "mesh/point.h"
 
 namespace febem::app {
@@ -119,22 +120,22 @@ struct Eliminate {
   int panel = 48;
 };
 
-/// Names of a route, a cut and a pace; an empty name takes the run's.
+/// A named set, and names of a route, a cut and a pace that replace its; what is empty takes the run's.
 struct MessageChoice {
+  std::string strategy;
   std::string route;
   std::string cut;
   std::string pace;
 };
 
 struct Messages {
-  MessageChoice all{"star", "whole", "blocking"};
+  MessageChoice all;
   MessageChoice merge, form, reduce, eliminate;
 
-  /// The choice for a stage with the gaps filled from `all`.
-  MessageChoice of(const MessageChoice& stage) const {
-    return {stage.route.empty() ? all.route : stage.route, stage.cut.empty() ? all.cut : stage.cut,
-            stage.pace.empty() ? all.pace : stage.pace};
-  }
+  /// Where no stage is meant.
+  comm::StrategyNames of_run() const;
+  /// The choice for a stage, the gaps filled from `all`.
+  comm::StrategyNames of(const MessageChoice& stage) const;
 };
 
 struct Case {

@@ -241,16 +241,22 @@ Section<MessageChoice> messages_section(const std::string& name) {
       "how messages travel in " + scope,
       false,
       false,
-      {{"route",
+      {{"strategy",
+        &MessageChoice::strategy,
+        {.help = "a named set of the three: bulk, celestion, auto",
+         .check = [](const std::string& text) { comm::strategy_set(text); }}},
+       {"route",
         &MessageChoice::route,
-        {.help = "who sends to whom", .check = [](const std::string& text) { comm::make_route(text); }}},
+        {.help = "who sends to whom",
+         .check = [](const std::string& text) { if (text != comm::automatic) comm::make_route(text); }}},
        {"cut",
         &MessageChoice::cut,
-        {.help = "how a message is divided", .check = [](const std::string& text) { comm::make_cut(text); }}},
+        {.help = "how a message is divided",
+         .check = [](const std::string& text) { if (text != comm::automatic) comm::make_cut(text); }}},
        {"pace",
         &MessageChoice::pace,
         {.help = "how the pieces are held back",
-         .check = [](const std::string& text) { comm::make_pace(text); }}}}};
+         .check = [](const std::string& text) { if (text != comm::automatic) comm::make_pace(text); }}}}};
 }
 
 }  // namespace febem::app

@@ -110,9 +110,10 @@ std::string outcome_of(const io::FrequencyResult& figures) {
 
 }  // namespace
 
-FrequencyOutcome solve_frequency(const Case& problem, const Model& model, double hz, pipeline::Run& run) {
+FrequencyOutcome solve_frequency(const Case& problem, const Model& model, double hz, pipeline::Run& run,
+                                 tuning::Strategies& strategies) {
   const Steps steps(problem, model, hz);
-  const auto strategy = [&](const MessageChoice& stage) { return stage_strategy(problem, stage); };
+  const auto strategy = [&](const MessageChoice& stage) { return strategies.find(problem.messages.of(stage)); };
   FrequencyOutcome result;
   auto& figures = result.solution.figures;
   figures.hz = hz;

@@ -5,6 +5,7 @@
 #include "app/model.h"
 #include "io/results.h"
 #include "pipeline/run.h"
+#include "tuning/strategies.h"
 
 namespace febem::app {
 
@@ -14,6 +15,7 @@ struct FrequencyOutcome {
 };
 
 /// Collective over the run. A singular or inaccurate system is an outcome, named in the figures.
-FrequencyOutcome solve_frequency(const Case& problem, const Model& model, double hz, pipeline::Run& run);
+FrequencyOutcome solve_frequency(const Case& problem, const Model& model, double hz, pipeline::Run& run,
+                                 tuning::Strategies& strategies);
 
 }  // namespace febem::app

@@ -82,6 +82,24 @@ std::string outstanding_table(const io::RunResult& run) {
                  : "";
 }
 
+std::string choice_table(const io::RunResult& run) {
+  if (run.choices.empty()) return {};
+  TextTable table({0, 1, 3});
+  table.row({"auto chose in", "for each", "up to", "route x cut x pace", "predicted", "tried", "measured", "times"});
+  for (const auto& choice : run.choices)
+    if (choice.transfers > 0)
+      table.row({choice.section, choice.operation, with_prefix(static_cast<double>(choice.longest), "B"),
+                 strategy(choice.strategy), with_prefix(choice.predicted_seconds, "s"),
+                 with_prefix(choice.tried_seconds, "s"),
+                 with_prefix(choice.measured_seconds / static_cast<double>(choice.transfers), "s"),
+                 std::to_string(choice.transfers)});
+  std::string text = table.text();
+  text.insert(text.begin(), '\n');
+  return text +
+         "  Predicted: from the link measured at the start. Tried: at the start, where quick. Measured: on the master,\n"
+         "  waiting for other ranks included.\n";
+}
+
 std::string frequency_table(const io::RunResult& run) {
   TextTable table({0, 1});
   table.row({"frequency", "outcome", "radiated", "far field", "input", "dissipated", "balance",

@@ -15,6 +15,9 @@ std::string stage_table(const io::RunResult& run);
 std::string outstanding_table(const io::RunResult& run);
 
 /// One row a frequency: powers and the quality of the solution.
+/// What "auto" chose; empty without it. Begins with an empty line.
+std::string choice_table(const io::RunResult& run);
+
 std::string frequency_table(const io::RunResult& run);
 
 }  // namespace febem::app

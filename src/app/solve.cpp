@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 class SolveRun {
  public:
   SolveRun(const Command& command, Case problem, std::string case_text, Model model, NetworkStack& network,
-           comm::Ledger& ledger)
+           comm::Ledger& ledger, tuning::Strategies& strategies)
       : command_(command),
         problem_(std::move(problem)),
         case_text_(std::move(case_text)),
@@ -39,14 +39,15 @@ class SolveRun {
         directory_(command.out.empty() ? fs::path("out") / fs::path(command.target).stem() : fs::path(command.out)),
         solved_(directory_, problem_digest()),
         progress_(ledger.rank() == pipeline::master),
-        run_(ledger, progress_.callback()) {}
+        run_(ledger, progress_.callback()),
+        strategies_(strategies) {}
 
   void carry_out() {
     const double start = mpi::wall_time();
     if (run_.is_master()) announce();
-    run_.section("share", comm::make_strategy(names(problem_.messages.all)),
+    run_.section("share", strategies_.find(problem_.messages.of_run()),
                  [&](const auto& context) { share_structure(model_, context.messages); });
-    run_.section("form", comm::make_strategy(names(problem_.messages.of(problem_.messages.form))),
+    run_.section("form", strategies_.find(problem_.messages.of(problem_.messages.form)),
                  [&](const auto& context) { share_surface(model_, context.messages); });
     const auto frequencies = problem_.frequencies();
     for (std::size_t i = 0; i < frequencies.size(); ++i) one_frequency(frequencies[i], i, frequencies.size());
@@ -55,8 +56,6 @@ class SolveRun {
   }
 
  private:
-  static comm::StrategyNames names(const MessageChoice& choice) { return {choice.route, choice.cut, choice.pace}; }
-
   std::string problem_digest() const {
     std::string text = answer_text(problem_);
     if (!problem_.geometry.mesh.empty() && ledger_.rank() == pipeline::master)
@@ -100,7 +99,7 @@ class SolveRun {
     char prefix[80];
     std::snprintf(prefix, sizeof prefix, "%.6g Hz (%zu of %zu)", hz, index + 1, count);
     progress_.set_prefix(prefix);
-    auto outcome = solve_frequency(problem_, model_, hz, run_);
+    auto outcome = solve_frequency(problem_, model_, hz, run_, strategies_);
     progress_.wipe();
     result_.front_size = std::max(result_.front_size, outcome.front_size);
     if (!run_.is_master()) return;
@@ -122,7 +121,7 @@ class SolveRun {
                         : section == "form"                            ? m.of(m.form)
                         : section == "reduce"                          ? m.of(m.reduce)
                         : section == "eliminate" || section == "check" ? m.of(m.eliminate)
-                                                                       : m.all;
+                                                                       : m.of_run();
     return {choice.route, choice.cut, choice.pace};
   }
 
@@ -134,6 +133,14 @@ class SolveRun {
           stage.ranks[rank].most_outstanding_bytes = marks.outstanding[rank];
           stage.ranks[rank].most_posted_bytes = marks.posted[rank];
         }
+  }
+
+  static io::ChoiceFigures figures_of(const tuning::Choice& choice) {
+    const auto& [route, cut, pace] = choice.strategy;
+    const bool broadcast = choice.operation == comm::Operation::broadcast;
+    return {choice.section,        broadcast ? "broadcast" : "sum", static_cast<core::Count>(choice.bytes),
+            {route, cut, pace},    choice.predicted_seconds,        choice.tried_seconds,
+            choice.transfers,      choice.measured_seconds};
   }
 
   // Books of all ranks, at the master. Collective.
@@ -160,7 +167,9 @@ class SolveRun {
     result_.version = version;
     result_.mpi_library = mpi::library_version();
     result_.ranks = run_.ranks();
-    result_.messages = {problem_.messages.all.route, problem_.messages.all.cut, problem_.messages.all.pace};
+    const auto messages = problem_.messages.of_run();
+    result_.messages = {messages.route, messages.cut, messages.pace};
+    for (const auto& choice : strategies_.choices()) result_.choices.push_back(figures_of(choice));
     result_.network = network_.figures();
     result_.case_title = problem_.title;
     result_.case_file = problem_.file;
@@ -168,7 +177,7 @@ class SolveRun {
     result_.acoustic_dofs = model_.wet.surface.size();
     result_.frequencies = figures_;
     write(frequencies);
-    std::printf("\n%s%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(),
+    std::printf("\n%s%s%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(), choice_table(result_).c_str(),
                 frequency_table(result_).c_str());
     std::printf("\npeak memory %s a rank; the ceiling of flop/s, zgemm on all ranks at once, %s\nresults in %s\n",
                 with_prefix(static_cast<double>(result_.peak_memory_bytes), "B").c_str(),
@@ -201,9 +210,22 @@ class SolveRun {
   io::Solved solved_;
   ProgressLine progress_;
   pipeline::Run run_;
+  tuning::Strategies& strategies_;
   io::RunResult result_;
   std::vector<io::FrequencyResult> figures_;
 };
+
+// Every rank finds the same. Collective.
+bool can_be_used(tuning::Strategies& strategies, const Messages& m, bool prints) {
+  try {
+    for (const auto& names : {m.of_run(), m.of(m.merge), m.of(m.form), m.of(m.reduce), m.of(m.eliminate)})
+      strategies.find(names);
+    return true;
+  } catch (const core::InputError& error) {
+    if (prints) std::fprintf(stderr, "minifebem: %s\n", error.what());
+    return false;
+  }
+}
 
 }  // namespace
 
@@ -220,7 +242,9 @@ int solve(const Command& command, NetworkStack& network) {
   });
   if (!agreed) return 2;
   Case problem = read_case(agreed->front(), command.target, command.overrides);
-  SolveRun(command, std::move(problem), agreed->front(), std::move(model), network, ledger).carry_out();
+  tuning::Strategies strategies(ledger);
+  if (!can_be_used(strategies, problem.messages, ledger.rank() == pipeline::master)) return 2;
+  SolveRun(command, std::move(problem), agreed->front(), std::move(model), network, ledger, strategies).carry_out();
   return 0;
 }
 

@@ -4,11 +4,6 @@
 
 namespace febem::app {
 
-comm::Strategy stage_strategy(const Case& problem, const MessageChoice& stage) {
-  const auto names = problem.messages.of(stage);
-  return comm::make_strategy({names.route, names.cut, names.pace});
-}
-
 pipeline::ElementSystem element_system(const Model& model, double omega) {
   const auto& structure = *model.structure;
   pipeline::ElementSystem system;

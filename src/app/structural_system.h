@@ -9,9 +9,6 @@
 
 namespace febem::app {
 
-/// How the messages of a stage travel in this case.
-comm::Strategy stage_strategy(const Case& problem, const MessageChoice& stage);
-
 /// A_s(omega), omega in rad/s, element by element in the order of elimination. `model` must outlive it.
 pipeline::ElementSystem element_system(const Model& model, double omega);
 

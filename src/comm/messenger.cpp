@@ -7,40 +7,56 @@
 namespace febem::comm {
 namespace {
 
-/// Tells decorators of a transfer, from construction to destruction.
+/// Tells decorators, and who chose the strategy, of a transfer, from construction to destruction.
 class Transfer {
  public:
-  Transfer(Transport& transport, std::string_view name, std::size_t bytes) : transport_(transport) {
+  Transfer(Transport& transport, std::string_view name, std::size_t bytes, Chooser* chooser = nullptr)
+      : transport_(transport), chooser_(chooser), start_(chooser == nullptr ? 0 : mpi::wall_time()) {
     transport_.begin_transfer(name, bytes);
   }
-  ~Transfer() { transport_.end_transfer(); }
+  ~Transfer() {
+    transport_.end_transfer();
+    if (chooser_ != nullptr) chooser_->measured(mpi::wall_time() - start_);
+  }
   Transfer(const Transfer&) = delete;
   Transfer& operator=(const Transfer&) = delete;
 
  private:
   Transport& transport_;
+  Chooser* chooser_;
+  double start_;
 };
 
-/// Notes how long a broadcast was under way before it was needed.
-class Hidden final : public Broadcasting {
+/// A broadcast begun ahead of need. Notes for how long it was under way before it was needed, and tells who chose the
+/// strategy what it cost.
+class Ahead final : public Broadcasting {
  public:
-  Hidden(Transport& transport, std::unique_ptr<Broadcasting> broadcast)
-      : transport_(transport), broadcast_(std::move(broadcast)), begun_(mpi::wall_time()) {}
+  template <class Start>
+  Ahead(Transport& transport, Chooser* chooser, bool overlaps, Start&& start)
+      : transport_(transport), chooser_(chooser), overlaps_(overlaps), cost_(-mpi::wall_time()) {
+    broadcast_ = start();
+    begun_ = mpi::wall_time();
+    cost_ += begun_;
+  }
 
   bool advance() override {
     if (!ended_ && broadcast_->advance()) ended_ = mpi::wall_time();
     return ended_.has_value();
   }
   void finish() override {
-    transport_.note_hidden(ended_.value_or(mpi::wall_time()) - begun_);
+    const double needed = mpi::wall_time();
+    if (overlaps_) transport_.note_hidden(ended_.value_or(needed) - begun_);
     const Transfer transfer(transport_, "finish broadcast", 0);
     broadcast_->finish();
+    if (chooser_ != nullptr) chooser_->measured(cost_ + mpi::wall_time() - needed);
   }
 
  private:
   Transport& transport_;
+  Chooser* chooser_;
+  bool overlaps_;
   std::unique_ptr<Broadcasting> broadcast_;
-  double begun_;
+  double begun_ = 0, cost_;
   std::optional<double> ended_;  ///< when nothing was left to do, as far as advance() saw
 };
 
@@ -57,43 +73,52 @@ Messenger::Messenger(Transport& transport, Strategy strategy) : transport_(&tran
   if (size() > 1) strategy_.pace->prepare(transport);
 }
 
+const Strategy& Messenger::strategy_for(Operation operation, std::size_t bytes, std::size_t element) const {
+  return strategy_.chooser ? strategy_.chooser->choose(operation, bytes, element) : strategy_;
+}
+
 void Messenger::sum(std::span<core::Complex> values, int root) const {
   if (size() == 1) return;
-  const Transfer transfer(*transport_, "sum", values.size_bytes());
+  const auto& strategy = strategy_for(Operation::sum, values.size_bytes(), sizeof(core::Complex));
+  const Transfer transfer(*transport_, "sum", values.size_bytes(), strategy_.chooser.get());
   const std::span<double> parts(reinterpret_cast<double*>(values.data()), 2 * values.size());
-  strategy_.route->sum(means(), parts, sizeof(core::Complex), root);
+  strategy.route->sum(means(strategy), parts, sizeof(core::Complex), root);
 }
 
 void Messenger::broadcast_bytes(MutableBytes data, std::size_t element, int root) const {
   if (size() == 1) return;
-  const Transfer transfer(*transport_, "broadcast", data.size());
-  strategy_.route->broadcast(means(), data, element, root);
+  const auto& strategy = strategy_for(Operation::broadcast, data.size(), element);
+  const Transfer transfer(*transport_, "broadcast", data.size(), strategy_.chooser.get());
+  strategy.route->broadcast(means(strategy), data, element, root);
 }
 
 std::unique_ptr<Broadcasting> Messenger::start_broadcast_bytes(MutableBytes data, std::size_t element, int root) const {
   if (size() == 1) return std::make_unique<NothingToDo>();
+  const auto& strategy = strategy_for(Operation::broadcast, data.size(), element);
   const Transfer transfer(*transport_, "start broadcast", data.size());
-  auto broadcast = strategy_.route->start_broadcast(means(), data, element, root);
-  if (!overlaps()) return broadcast;
-  return std::make_unique<Hidden>(*transport_, std::move(broadcast));
+  return std::make_unique<Ahead>(*transport_, strategy_.chooser.get(), strategy.route->overlaps(*strategy.pace), [&] {
+    return strategy.route->start_broadcast(means(strategy), data, element, root);
+  });
 }
 
 void Messenger::send_bytes(Bytes data, std::size_t element, int destination) const {
   const Transfer transfer(*transport_, "send", data.size());
-  comm::send(means(), data, element, destination);
+  comm::send(means(strategy_), data, element, destination);
 }
 
 void Messenger::receive_bytes(MutableBytes data, std::size_t element, int source) const {
   const Transfer transfer(*transport_, "receive", data.size());
-  comm::receive(means(), data, element, source);
+  comm::receive(means(strategy_), data, element, source);
 }
 
 Traffic Messenger::broadcast_traffic(std::size_t bytes, std::size_t element) const {
-  return strategy_.route->broadcast_traffic({bytes, element, size()}, *strategy_.cut, *strategy_.pace);
+  const auto& strategy = strategy_for(Operation::broadcast, bytes, element);
+  return strategy.route->broadcast_traffic({bytes, element, size()}, *strategy.cut, *strategy.pace);
 }
 
 Traffic Messenger::sum_traffic(std::size_t bytes) const {
-  return strategy_.route->sum_traffic({bytes, sizeof(core::Complex), size()}, *strategy_.cut, *strategy_.pace);
+  const auto& strategy = strategy_for(Operation::sum, bytes, sizeof(core::Complex));
+  return strategy.route->sum_traffic({bytes, sizeof(core::Complex), size()}, *strategy.cut, *strategy.pace);
 }
 
 Traffic Messenger::send_traffic(std::size_t bytes, std::size_t element) const {

@@ -38,8 +38,6 @@ class Messenger {
     static_assert(std::is_trivially_copyable_v<T>);
     return start_broadcast_bytes(std::as_writable_bytes(values), sizeof(T), root);
   }
-  /// Whether start_broadcast() begins anything ahead of finish().
-  bool overlaps() const { return strategy_.route->overlaps(*strategy_.pace); }
 
   /// Adds the `values` of all ranks into those of `root`; elsewhere they are unspecified afterwards. Collective.
   void sum(std::span<core::Complex> values, int root) const;
@@ -66,7 +64,8 @@ class Messenger {
   std::unique_ptr<Broadcasting> start_broadcast_bytes(MutableBytes data, std::size_t element, int root) const;
   void send_bytes(Bytes data, std::size_t element, int destination) const;
   void receive_bytes(MutableBytes data, std::size_t element, int source) const;
-  Means means() const { return {*transport_, *strategy_.cut, *strategy_.pace}; }
+  const Strategy& strategy_for(Operation operation, std::size_t bytes, std::size_t element) const;
+  Means means(const Strategy& strategy) const { return {*transport_, *strategy.cut, *strategy.pace}; }
 
   Transport* transport_;
   Strategy strategy_;

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "comm/cut.h"
+#include "comm/link_cost.h"
 #include "comm/transport.h"
 #include "core/types.h"
 
@@ -70,6 +71,10 @@ class Pace {
   virtual std::size_t longest_piece() const { return mpi::largest_message; }
   /// Bytes that a receiver may have to hold for one sender, if no piece is longer than `piece`.
   virtual std::size_t most_outstanding(std::size_t piece) const = 0;
+  /// What a piece of so many bytes takes over such a link; as if sent back to back unless a pace says otherwise.
+  virtual PieceTimes times(std::size_t bytes, const LinkCost& link) const {
+    return {link.delivery(bytes), link.occupied(bytes), link.occupied(bytes)};
+  }
   /// Whether pieces move on while the ranks compute: a transfer is then begun ahead of need.
   virtual bool overlaps() const { return false; }
 };

@@ -1,6 +1,7 @@
 // Axis 1 of a transfer: who sends to whom.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -70,6 +71,12 @@ class Route {
   /// What the ledger of all ranks must show for one broadcast or sum.
   virtual Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
   virtual Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
+
+  /// Predicted time of one broadcast or sum, s, if all links are like this one; not a number where nothing is known, as
+  /// for the MPI library's own.
+  virtual double broadcast_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const { return unknown; }
+  virtual double sum_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const { return unknown; }
+  static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
   /// Whether the pieces follow the pace. The MPI library's own collectives do not.
   virtual bool follows_pace() const { return true; }

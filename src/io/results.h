@@ -99,6 +99,18 @@ struct FrequencySolution {
   std::vector<Complex> directivity;      ///< Pa m (pressure times distance), one a direction
 };
 
+/// What "auto" chose for transfers of a class of lengths in a section, and what came of it.
+struct ChoiceFigures {
+  std::string section;
+  std::string operation;  ///< "broadcast" or "sum"
+  Count longest = 0;      ///< bytes, of the class
+  MessageNames strategy;
+  double predicted_seconds = not_computed;  ///< each
+  double tried_seconds = not_computed;      ///< each, at the start
+  Count transfers = 0;
+  double measured_seconds = 0.0;  ///< of all together on the master, waiting for other ranks included
+};
+
 /// An emulated link.
 struct LinkFigures {
   double latency_s = 0.0;
@@ -131,6 +143,7 @@ struct RunResult {
   Count front_size = 0;
   Count acoustic_dofs = 0;
   std::vector<StageResult> stages;
+  std::vector<ChoiceFigures> choices;  ///< of strategies; empty without "auto"
   std::vector<FrequencyResult> frequencies;
   double zgemm_flops_per_second = not_computed;  ///< measured in this run, on the slowest rank
   double total_seconds = 0.0;

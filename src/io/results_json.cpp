@@ -67,6 +67,17 @@ Json json_of(const StageResult& stage) {
           {"ranks", list_of(stage.ranks)}};
 }
 
+Json json_of(const ChoiceFigures& choice) {
+  return {{"section", choice.section},
+          {"operation", choice.operation},
+          {"longest_bytes", choice.longest},
+          {"strategy", json_of(choice.strategy)},
+          {"predicted_seconds", choice.predicted_seconds},
+          {"tried_seconds", choice.tried_seconds},
+          {"transfers", choice.transfers},
+          {"measured_seconds", choice.measured_seconds}};
+}
+
 Json json_of(const FrequencyResult& result) {
   Json json{{"hz", result.hz}, {"outcome", result.outcome}, {"resumed", result.resumed}};
   for (const auto& number : frequency_numbers) json[std::string(number.name)] = result.*number.member;
@@ -97,6 +108,7 @@ std::string to_json(const RunResult& result) {
                     {"front_size", result.front_size},
                     {"acoustic_dofs", result.acoustic_dofs}}},
                   {"stages", list_of(result.stages)},
+                  {"choices", list_of(result.choices)},
                   {"frequencies", list_of(result.frequencies)},
                   {"zgemm_flops_per_second", result.zgemm_flops_per_second},
                   {"total_seconds", result.total_seconds},

@@ -41,6 +41,7 @@ class Run {
   template <class F>
   auto section(const std::string& name, const comm::Strategy& strategy, F&& work) {
     const comm::Messenger messenger(*ledger_, strategy);
+    if (strategy.chooser) strategy.chooser->enter(name);
     ledger_->synchronise();
     ledger_->enter(name);
     arithmetic_.enter(name);

@@ -16,6 +16,7 @@ ALLOWED = {
     "src/comm": {"core", "mpi"},
     "src/timing": {"core", "mpi", "la"},
     "src/la": {"core"},
+    "src/tuning": {"core", "mpi", "comm", "timing"},
     "src/mesh": {"core"},
     "src/fem": {"core", "mesh", "la"},
     "src/bem": {"core", "mesh", "la"},
@@ -28,7 +29,8 @@ ALLOWED = {
     "stages/reduce": STAGE,
     "stages/eliminate": STAGE,
     "src/io": {"core", "la", "mesh"},
-    "src/app": {"core", "mpi", "comm", "timing", "la", "mesh", "fem", "bem", "exact", "meshes", "reference", "pipeline",
+    "src/app": {"core", "mpi", "comm", "timing", "tuning", "la", "mesh", "fem", "bem", "exact", "meshes", "reference",
+                "pipeline",
                 "merge", "form", "reduce", "eliminate", "io"},
 }
 

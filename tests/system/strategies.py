@@ -19,10 +19,13 @@ class Strategies(ProgramTest):
 
     def test_cut_and_pace_leave_every_bit(self):
         for ranks in (2, 3, 5):
-            for route in ("star", "binomial"):
+            for turn, route in enumerate(("star", "binomial", "chain", "ring", "rabenseifner")):
                 first, _ = self.solution("--route", route, ranks=ranks)
-                for options in (["--cut", "100", "--pace", "ack"], ["--cut", "4KiB", "--pace", "window:3"],
-                                ["--merge.pace", "sync", "--eliminate.cut", "1KiB"]):
+                others = [["--cut", "100", "--pace", "ack"], ["--cut", "4KiB", "--pace", "window:3"],
+                          ["--merge.pace", "sync", "--eliminate.cut", "1KiB"], ["--cut", "grow:256", "--pace", "flood"],
+                          ["--pace", "credit:4KiB", "--reduce.pace", "persistent"], ["--pace", "put:8KiB"],
+                          ["--cut", "1KiB", "--pace", "shared"]]
+                for options in others[turn % 2::2]:
                     with self.subTest(ranks=ranks, route=route, options=options):
                         self.assertEqual(self.solution("--route", route, *options, ranks=ranks)[0], first)
 
@@ -39,9 +42,12 @@ class Strategies(ProgramTest):
 
     def test_routes_and_numbers_of_ranks_agree(self):
         _, alone = self.solution(ranks=1)
-        for ranks, route in ((2, "star"), (2, "native"), (3, "binomial"), (5, "star"), (5, "native")):
-            with self.subTest(ranks=ranks, route=route):
-                _, pressure = self.solution("--route", route, ranks=ranks)
+        for ranks, options in ((2, ["--strategy", "bulk"]), (2, ["--route", "native"]), (3, ["--route", "binomial"]),
+                               (3, ["--strategy", "celestion"]), (5, ["--route", "chain"]), (5, ["--route", "ring"]),
+                               (5, ["--route", "rabenseifner"]), (5, ["--route", "native-nb"]),
+                               (3, ["--strategy", "auto"]), (5, ["--strategy", "auto", "--merge.pace", "ack"])):
+            with self.subTest(ranks=ranks, options=options):
+                _, pressure = self.solution(*options, ranks=ranks)
                 self.assertLessEqual(abs(pressure - alone).max(), 1e-10 * abs(alone).max())
 
 

@@ -11,7 +11,7 @@ namespace {
 // Results with the same key must be the same.
 std::string comparable(const Record& record, const Sample& sample) {
   const auto& names = record.strategies[sample.strategy];
-  const bool ours = comm::make_strategy(names).route->follows_pace();
+  const bool ours = names.route != comm::automatic && comm::make_route(names.route)->follows_pace();
   return record.stages[sample.stage] + ", route " + names.route + (ours ? "" : ", cut " + names.cut);
 }
 

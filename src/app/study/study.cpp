@@ -27,8 +27,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-comm::StrategyNames names_of(const MessageChoice& choice) { return {choice.route, choice.cut, choice.pace}; }
-
 // Whatever changes the figures.
 std::string identity(const Command& command, const std::string& case_text, const Record& record) {
   std::string all = case_text;
@@ -46,7 +44,7 @@ std::string identity(const Command& command, const std::string& case_text, const
 
 // Throws core::InputError unless there is something to find out.
 void check(const Request& request, const Case& problem, int ranks) {
-  strategies(request, names_of(problem.messages.all));
+  strategies(request, problem.messages.of_run());
   if (request.sensitivity && ranks == 1)
     throw core::InputError("option '--sensitivity': one rank alone sends nothing; start two or more");
   if (stages(request) == std::vector<std::string>{"merge"} && !problem.structure)
@@ -121,7 +119,7 @@ class StudyRun {
     record_.effort = command.study.effort;
     for (const auto& stage : stages(command.study))
       if (subject_.has(stage)) record_.stages.push_back(stage);
-    for (const auto& names : strategies(command.study, names_of(problem_.messages.all))) admit(names);
+    for (const auto& names : strategies(command.study, problem_.messages.of_run())) admit(names);
     record_.structural_dofs = subject_.model().structure ? subject_.model().structure->dofs() : 0;
     record_.acoustic_dofs = subject_.model().wet.surface.size();
     record_.digest = identity(command, case_text, record_);
@@ -129,15 +127,12 @@ class StudyRun {
 
   // Tries whether a strategy can be used here; all ranks find the same.
   void admit(const comm::StrategyNames& names) {
-    const auto strategy = comm::make_strategy(names);
     try {
-      const comm::Messenger tried(ledger_, strategy);
+      made_.push_back(subject_.strategies().find(names));
+      record_.strategies.push_back(names);
     } catch (const core::InputError& error) {
       record_.refused.push_back({names, error.what()});
-      return;
     }
-    record_.strategies.push_back(names);
-    made_.push_back(strategy);
   }
 
   void announce() {

@@ -40,7 +40,7 @@ std::string combined(const std::string& own, const comm::Messenger& messages) {
 }  // namespace
 
 Subject::Subject(const Case& problem, Model model, double hz, comm::Transport& transport)
-    : problem_(problem), model_(std::move(model)), transport_(transport), hz_(hz) {}
+    : problem_(problem), model_(std::move(model)), transport_(transport), strategies_(transport), hz_(hz) {}
 
 bool Subject::has(const std::string& stage) const {
   return stage != "merge" || problem_.structure.has_value();
@@ -53,16 +53,16 @@ void Subject::prepare(const std::vector<std::string>& stages) {
   const auto& m = problem_.messages;
   comm::Ledger ledger(transport_);
   pipeline::Run run(ledger, {});
-  const comm::Messenger messages(ledger, stage_strategy(problem_, {}));
+  const comm::Messenger messages(ledger, strategies_.find(m.of_run()));
   share_structure(model_, messages);
   share_surface(model_, messages);
   steps_.emplace(problem_, model_, hz_);
   if (!wanted("reduce") && !wanted("eliminate")) return;
-  if (model_.structure) factor_ = steps_->merge(run, stage_strategy(problem_, m.merge));
+  if (model_.structure) factor_ = steps_->merge(run, strategies_.find(m.of(m.merge)));
   if (factor_.report.singular) throw core::RunError("the structure is singular at this frequency");
-  rows_ = steps_->form(run, stage_strategy(problem_, m.form));
+  rows_ = steps_->form(run, strategies_.find(m.of(m.form)));
   if (wanted("eliminate"))
-    reduced_ = steps_->reduce(run, stage_strategy(problem_, m.reduce), rows_->h, rows_->b, factor_);
+    reduced_ = steps_->reduce(run, strategies_.find(m.of(m.reduce)), rows_->h, rows_->b, factor_);
   if (wanted("reduce")) return;
   rows_.reset();
   factor_ = {};

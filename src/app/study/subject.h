@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/steps.h"
+#include "tuning/strategies.h"
 #include "comm/strategy.h"
 #include "comm/transport.h"
 
@@ -34,6 +35,8 @@ class Subject {
   Measured run(const std::string& stage, const comm::Strategy& strategy);
 
   const Model& model() const { return model_; }
+  /// Those that were made here once are at hand; "auto" has measured the network once.
+  tuning::Strategies& strategies() { return strategies_; }
 
  private:
   std::string merge(pipeline::Run& run, const comm::Strategy& strategy);
@@ -44,6 +47,7 @@ class Subject {
   const Case& problem_;
   Model model_;
   comm::Transport& transport_;
+  tuning::Strategies strategies_;
   double hz_;
   std::optional<Steps> steps_;
   pipeline::Factor factor_;

@@ -22,9 +22,10 @@ la::RealVector nodal_values(const fem::Structure& structure,
   return u;
 }
 
-pipeline::Factor shifted_factor(const Prepared& structure, double shift_hz, pipeline::Run& run) {
+pipeline::Factor shifted_factor(const Prepared& structure, double shift_hz, pipeline::Run& run,
+                                 const comm::Strategy& strategy) {
   const auto& merge = structure.problem.merge;
-  auto factor = run.section("merge", stage_strategy(structure.problem, structure.problem.messages.merge),
+  auto factor = run.section("merge", strategy,
                             [&](const auto& context) {
                               return merge::run(element_system(structure.model, 2.0 * core::pi * shift_hz),
                                                 {merge.method, merge.block}, context);
@@ -37,16 +38,17 @@ pipeline::Factor shifted_factor(const Prepared& structure, double shift_hz, pipe
 
 FreeVibration nearest_vibration(const Prepared& structure, double shift_hz,
                                 const std::function<mesh::Vec3(const mesh::Vec3&)>& start,
-                                pipeline::Run& run) {
+                                pipeline::Run& run, tuning::Strategies& strategies) {
   const auto& elastic = *structure.model.structure;
-  auto factor = shifted_factor(structure, shift_hz, run);
+  const auto strategy = strategies.find(structure.problem.messages.of(structure.problem.messages.merge));
+  auto factor = shifted_factor(structure, shift_hz, run, strategy);
   fem::GlobalMatrices matrices;
   FreeVibration found;
   if (run.is_master()) {
     matrices = fem::assemble(elastic);
     found.mode = nodal_values(elastic, start);
   }
-  run.section("recover", stage_strategy(structure.problem, structure.problem.messages.merge),
+  run.section("recover", strategy,
               [&](const auto& context) {
                 for (int i = 0; i < iterations; ++i) {
                   const la::Vector f =

@@ -10,14 +10,15 @@ namespace febem::app::verify {
 Laboratory::Laboratory(comm::Ledger& ledger, std::vector<Override> overrides)
     : overrides_(std::move(overrides)),
       progress_(ledger.rank() == pipeline::master),
-      run_(ledger, progress_.callback()) {}
+      run_(ledger, progress_.callback()),
+      strategies_(ledger) {}
 
 Prepared Laboratory::prepare(const std::string& case_text) {
   Prepared result{read_case(case_text, "verification case", overrides_), {}};
   if (is_master()) result.model = build_model(result.problem, {}, run_.ranks());
-  run_.section("share", stage_strategy(result.problem, {}),
+  run_.section("share", strategies_.find(result.problem.messages.of_run()),
                [&](const auto& context) { share_structure(result.model, context.messages); });
-  run_.section("form", stage_strategy(result.problem, result.problem.messages.form),
+  run_.section("form", strategies_.find(result.problem.messages.of(result.problem.messages.form)),
                [&](const auto& context) { share_surface(result.model, context.messages); });
   return result;
 }
@@ -25,7 +26,7 @@ Prepared Laboratory::prepare(const std::string& case_text) {
 void Laboratory::solve(const std::string& case_text, const std::function<void(const Solved&)>& examine) {
   const auto prepared = prepare(case_text);
   for (const double hz : prepared.problem.frequencies()) {
-    const auto outcome = solve_frequency(prepared.problem, prepared.model, hz, run_);
+    const auto outcome = solve_frequency(prepared.problem, prepared.model, hz, run_, strategies_);
     progress_.wipe();
     if (!is_master()) continue;
     const auto& said = outcome.solution.figures.outcome;

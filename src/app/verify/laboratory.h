@@ -46,6 +46,7 @@ class Laboratory {
   bool is_master() const { return run_.is_master(); }
 
   pipeline::Run& run() { return run_; }
+  tuning::Strategies& strategies() { return strategies_; }
 
   /// Only the master's rows are kept.
   void record(Row row);
@@ -60,6 +61,7 @@ class Laboratory {
   std::vector<Override> overrides_;
   ProgressLine progress_;
   pipeline::Run run_;
+  tuning::Strategies strategies_;
   std::vector<Row> rows_;
 };
 

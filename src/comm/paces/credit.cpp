@@ -121,6 +121,13 @@ class Credit final : public Pace {
   }
   std::size_t longest_piece() const override { return std::min(credit_ / 2, mpi::largest_message); }
   std::size_t most_outstanding(std::size_t) const override { return credit_; }
+  /// BYTES may be under way in the time of a piece and the grant that answers it.
+  PieceTimes times(std::size_t bytes, const LinkCost& link) const override {
+    PieceTimes result = Pace::times(bytes, link);
+    const double share = static_cast<double>(bytes) / static_cast<double>(credit_ - credit_ / 2);
+    result.spacing = std::max(result.held, share * (result.delivery + link.delivery(0)));
+    return result;
+  }
   bool overlaps() const override { return true; }
 
  private:

@@ -139,6 +139,13 @@ class Persistent final : public Pace {
   }
   core::Count messages(Pieces pieces) const override { return pieces.count(); }
   std::size_t most_outstanding(std::size_t piece) const override { return width_ * piece; }
+  /// Each piece asks before it is sent, and W of them may be asking.
+  PieceTimes times(std::size_t bytes, const LinkCost& link) const override {
+    PieceTimes result = Pace::times(bytes, link);
+    result.delivery += 2 * link.delivery(0);
+    result.spacing = std::max(result.held, result.delivery / static_cast<double>(width_));
+    return result;
+  }
   bool overlaps() const override { return true; }
 
  private:

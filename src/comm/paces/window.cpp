@@ -3,6 +3,7 @@
 // The sends are synchronous-mode (MPI_Issend): a standard-mode send of a short piece completes as soon as the library
 // has buffered it, and the receiver could then hold any number of pieces. A receiver has posted at most W pieces per
 // sender, so with P ranks it holds at most (P-1) W c bytes.
+#include <algorithm>
 #include <deque>
 
 #include "comm/pace.h"
@@ -50,6 +51,13 @@ class Window final : public Pace {
   }
   core::Count messages(Pieces pieces) const override { return pieces.count(); }
   std::size_t most_outstanding(std::size_t piece) const override { return width_ * piece; }
+  /// Each piece asks before it is sent, and W of them may be asking.
+  PieceTimes times(std::size_t bytes, const LinkCost& link) const override {
+    PieceTimes result = Pace::times(bytes, link);
+    result.delivery += 2 * link.delivery(0);
+    result.spacing = std::max(result.held, result.delivery / static_cast<double>(width_));
+    return result;
+  }
   bool overlaps() const override { return true; }
 
  private:

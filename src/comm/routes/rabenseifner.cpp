@@ -64,6 +64,20 @@ class Rabenseifner final : public Route {
   Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
     return broadcast_traffic(shape, cut, pace);
   }
+  double broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace,
+                           const LinkCost& link) const override {
+    const int q = Cube(0, shape.ranks, 0).q;
+    double total = shape.ranks > q ? message_seconds(shape, cut, pace, link) : 0;
+    for (int d = 1; d < q; d *= 2) {
+      const TransferShape part{shape.bytes * static_cast<std::size_t>(d) / static_cast<std::size_t>(q), shape.element,
+                               shape.ranks};
+      total += message_seconds(part, cut, pace, link) + exchange_seconds(part, cut, pace, link);
+    }
+    return total;
+  }
+  double sum_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override {
+    return broadcast_seconds(shape, cut, pace, link);
+  }
 
  private:
   /// This rank's place among the Q that are partners.

@@ -52,6 +52,15 @@ class Ring final : public Route {
   Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
     return broadcast_traffic(shape, cut, pace);
   }
+  double broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace,
+                           const LinkCost& link) const override {
+    const TransferShape block{shape.bytes / static_cast<std::size_t>(shape.ranks), shape.element, shape.ranks};
+    const double scatter = (shape.ranks - 2) * link.occupied(block.bytes) + message_seconds(block, cut, pace, link);
+    return scatter + (shape.ranks - 1) * exchange_seconds(block, cut, pace, link);
+  }
+  double sum_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override {
+    return broadcast_seconds(shape, cut, pace, link);
+  }
 
  private:
   /// This rank's place in the circle that begins at the root.

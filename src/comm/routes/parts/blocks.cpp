@@ -51,6 +51,20 @@ class Receiving {
 
 }  // namespace
 
+double message_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) {
+  const core::Count pieces = Pieces(cut, shape.bytes, shape.element, pace.longest_piece()).count();
+  if (pieces == 0) return 0;
+  const auto times = pace.times(shape.bytes / static_cast<std::size_t>(pieces), link);
+  return times.delivery + static_cast<double>(pieces - 1) * std::max(times.held, times.spacing);
+}
+
+double exchange_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) {
+  const auto times = pace.times(shape.bytes, link);
+  const double one = message_seconds(shape, cut, pace, link);
+  // A sender that is held until its piece has arrived cannot receive meanwhile.
+  return times.held >= times.delivery ? 2 * one : one;
+}
+
 void receive_and_add(const Means& means, MutableBytes sum, std::size_t element, int source) {
   Receiving receiving(means, sum, element, source, Arrival::adds);
   while (receiving.step()) continue;

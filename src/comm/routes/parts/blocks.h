@@ -31,6 +31,10 @@ class Blocks {
 /// Receives a message of `sum.size()` bytes piece by piece and adds it.
 void receive_and_add(const Means& means, MutableBytes sum, std::size_t element, int source);
 
+/// Predicted time of one message between two ranks, and of an exchange of two messages at once, s.
+double message_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link);
+double exchange_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link);
+
 /// What arrives in an exchange: copied to its place, or added to what is there.
 enum class Arrival { replaces, adds };
 

@@ -32,6 +32,9 @@ class TreeRoute : public Route {
   Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
     return tree_traffic(shape.ranks - 1, shape, cut, pace);
   }
+  double broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace,
+                           const LinkCost& link) const override;
+  double sum_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override;
 
  private:
   virtual Place broadcast_place(int rank, int size, int root) const = 0;

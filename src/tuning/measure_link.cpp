@@ -1,0 +1,103 @@
+#include "tuning/measure_link.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "comm/messenger.h"
+#include "mpi/environment.h"
+#include "timing/line_fit.h"
+#include "timing/statistics.h"
+
+namespace febem::tuning {
+namespace {
+
+using comm::LinkCost;
+using comm::Purpose;
+using comm::SendMode;
+using comm::Transport;
+
+constexpr std::array<std::size_t, 9> lengths{0, 64, 1024, 4096, 16384, 65536, 131072, 262144, 1048576};
+
+/// Half of each of so many round trips, s, at the first rank; nothing at the last.
+std::vector<double> half_round_trips(Transport& transport, std::size_t bytes, int count) {
+  std::vector<std::byte> data(bytes);
+  std::vector<double> result;
+  const bool first = transport.rank() == 0;
+  const int other = first ? transport.size() - 1 : 0;
+  for (int i = 0; i < count; ++i) {
+    const double start = mpi::wall_time();
+    if (first) transport.send(data, other, Purpose::data, SendMode::standard);
+    transport.receive(data, other, Purpose::data);
+    if (!first) transport.send(data, other, Purpose::data, SendMode::standard);
+    result.push_back((mpi::wall_time() - start) / 2);
+  }
+  return result;
+}
+
+/// How long an empty message occupies its sender, s.
+double sending_overhead(Transport& transport) {
+  std::vector<double> times;
+  for (int i = 0; i < 20; ++i) {
+    const double start = mpi::wall_time();
+    if (transport.rank() == 0) transport.send({}, transport.size() - 1, Purpose::data, SendMode::standard);
+    times.push_back(mpi::wall_time() - start);
+    if (transport.rank() != 0) transport.receive({}, 0, Purpose::data);
+    half_round_trips(transport, 0, 1);  // so that they do not queue
+  }
+  return timing::summarise(times).median;
+}
+
+/// What the first rank says, at the last one as well.
+bool agreed(Transport& transport, bool says) {
+  std::byte word{says ? std::byte{1} : std::byte{0}};
+  if (transport.rank() == 0)
+    transport.send(std::span(&word, 1), transport.size() - 1, Purpose::data, SendMode::standard);
+  else
+    transport.receive(std::span(&word, 1), 0, Purpose::data);
+  return word == std::byte{1};
+}
+
+struct Samples {
+  std::vector<double> bytes, seconds;
+};
+
+Samples ping_pong(Transport& transport, double allowed) {
+  Samples samples;
+  const double start = mpi::wall_time();
+  for (const std::size_t bytes : lengths) {
+    half_round_trips(transport, bytes, 1);
+    const auto times = half_round_trips(transport, bytes, 7);
+    samples.bytes.push_back(static_cast<double>(bytes));
+    samples.seconds.push_back(timing::summarise(times).median);
+    // The next one takes up to four times as long.
+    const double left = allowed - (mpi::wall_time() - start);
+    if (!agreed(transport, left > 4 * 16 * samples.seconds.back())) break;
+  }
+  return samples;
+}
+
+}  // namespace
+
+LinkCost measure_link(Transport& transport, double seconds) {
+  if (transport.size() == 1) return {};
+  const bool takes_part = transport.rank() == 0 || transport.rank() == transport.size() - 1;
+  std::vector<LinkCost::Regime> regimes(2);
+  double overhead = 0;
+  if (takes_part) {
+    const auto samples = ping_pong(transport, seconds);
+    overhead = sending_overhead(transport);
+    regimes.clear();
+    for (const auto& regime : timing::fit_line(samples.bytes, samples.seconds).regimes)
+      regimes.push_back({regime.from_bytes, regime.t0, std::isinf(regime.r_inf) ? 0 : 1 / regime.r_inf});
+    if (regimes.size() == 1) regimes.push_back(regimes.front());
+  }
+  const comm::Messenger messages(transport, comm::make_strategy({}));
+  messages.broadcast(std::span(regimes), 0);
+  messages.broadcast(overhead, 0);
+  if (regimes[1].from_bytes == 0) regimes.pop_back();
+  return {regimes, std::min(overhead, regimes.front().start_up)};
+}
+
+}  // namespace febem::tuning

@@ -1,0 +1,66 @@
+// The choice "auto": a strategy for each transfer, by prediction and, where that is quick, by trial.
+//
+// Once, at the start, the link is measured, and every route x cut x pace whose cost is known is predicted for every class
+// of lengths (powers of two). Where trials take little time, the best predicted ones are tried against each other and
+// against the library's own collectives, of which nothing can be predicted. Rank 0 decides: two processors may round
+// differently, and ranks that choose differently wait for each other for ever.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "comm/chooser.h"
+#include "comm/strategy.h"
+
+namespace febem::tuning {
+
+/// The books of one choice.
+struct Choice {
+  std::string section;  ///< of the run
+  comm::Operation operation = comm::Operation::broadcast;
+  std::size_t bytes = 0;  ///< transfers up to this length, from the next shorter class on
+  comm::StrategyNames strategy;
+  double predicted_seconds = 0;  ///< each; not a number where nothing is known
+  double tried_seconds = 0;      ///< each, in trials at the start; not a number where there were none
+  core::Count transfers = 0;
+  double measured_seconds = 0;  ///< all together on this rank, waiting for others to come included
+};
+
+class Planner final : public comm::Chooser {
+ public:
+  /// Of the axes, those that are "auto" are free. `link` as measured, the same on every rank. Prepares every pace that
+  /// can be used, and tries. Collective; `transport` must outlive the planner.
+  Planner(comm::Transport& transport, const comm::StrategyNames& names, comm::LinkCost link);
+
+  const comm::Strategy& choose(comm::Operation operation, std::size_t bytes, std::size_t element) override;
+  void measured(double seconds) override;
+  void enter(std::string_view section) override { section_ = section; }
+  const std::vector<Choice>& choices() const { return choices_; }
+
+ private:
+  struct Candidate {
+    std::size_t strategy = 0;  ///< index
+    double predicted = comm::Route::unknown, tried = comm::Route::unknown;
+  };
+  using Table = std::vector<Candidate>;  ///< by class of length
+
+  double predicted(const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
+  std::vector<Candidate> by_prediction(comm::Operation operation, std::size_t bytes) const;
+  Table plan(comm::Operation operation) const;
+  std::vector<Candidate> finalists(comm::Operation operation, std::size_t bytes) const;
+  void try_out(comm::Operation operation, Table& table);
+  Candidate winner(comm::Operation operation, std::size_t bytes, std::vector<Candidate> candidates);
+  double time_once(comm::Operation operation, std::size_t bytes, const comm::Strategy& strategy);
+
+  comm::Transport& transport_;
+  comm::LinkCost link_;
+  std::vector<comm::Strategy> strategies_;
+  std::map<comm::Operation, Table> tables_;
+  std::string section_;
+  std::vector<Choice> choices_;
+  std::size_t current_ = 0;  ///< index of the choice of the transfer under way
+};
+
+}  // namespace febem::tuning

@@ -1,0 +1,43 @@
+#include "tuning/strategies.h"
+
+#include "tuning/measure_link.h"
+
+namespace febem::tuning {
+namespace {
+
+/// Messages between two ranks, which no planner chooses for, go as most codes send them.
+comm::StrategyNames settled(comm::StrategyNames names) {
+  const comm::StrategyNames usual;
+  if (names.route == comm::automatic) names.route = usual.route;
+  if (names.cut == comm::automatic) names.cut = usual.cut;
+  if (names.pace == comm::automatic) names.pace = usual.pace;
+  return names;
+}
+
+constexpr double seconds_to_measure = 0.2;
+
+}  // namespace
+
+comm::Strategy Strategies::find(const comm::StrategyNames& names) {
+  if (const auto known = made_.find(names); known != made_.end()) return known->second;
+  auto strategy = comm::make_strategy(settled(names));
+  strategy.names = names;
+  if (transport_->size() > 1) strategy.pace->prepare(*transport_);
+  if (comm::is_automatic(names)) {
+    transport_->enter("tune");
+    if (!link_) link_ = measure_link(*transport_, seconds_to_measure);
+    const auto planner = std::make_shared<Planner>(*transport_, names, *link_);
+    planners_.push_back(planner);
+    strategy.chooser = planner;
+  }
+  made_.emplace(names, strategy);
+  return strategy;
+}
+
+std::vector<Choice> Strategies::choices() const {
+  std::vector<Choice> all;
+  for (const auto& planner : planners_) all.insert(all.end(), planner->choices().begin(), planner->choices().end());
+  return all;
+}
+
+}  // namespace febem::tuning

@@ -1,0 +1,40 @@
+// Strategies by name, "auto" included.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "comm/strategy.h"
+#include "tuning/planner.h"
+
+namespace febem::tuning {
+
+class Strategies {
+ public:
+  /// `transport` must outlive this.
+  explicit Strategies(comm::Transport& transport) : transport_(&transport) {}
+
+  /// The strategy of these names, made once. The first with an "auto" measures the network, and each plans. Collective.
+  /// Throws core::InputError, on every rank, if a name is unknown or a pace cannot be used here.
+  comm::Strategy find(const comm::StrategyNames& names);
+
+  /// What the planners chose so far, as this rank saw it.
+  std::vector<Choice> choices() const;
+
+ private:
+  struct ByText {
+    bool operator()(const comm::StrategyNames& a, const comm::StrategyNames& b) const {
+      return std::tie(a.route, a.cut, a.pace) < std::tie(b.route, b.cut, b.pace);
+    }
+  };
+
+  comm::Transport* transport_;
+  std::optional<comm::LinkCost> link_;
+  std::map<comm::StrategyNames, comm::Strategy, ByText> made_;
+  std::vector<std::shared_ptr<const Planner>> planners_;
+};
+
+}  // namespace febem::tuning
