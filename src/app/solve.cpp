@@ -125,6 +125,18 @@ class SolveRun {
     return {choice.route, choice.cut, choice.pace};
   }
 
+  static io::RankFigures figures_of(const pipeline::SectionFigures& rank,
+                                    const std::vector<pipeline::PeerFigures>& peers) {
+    io::RankFigures figures{rank.seconds, rank.communication_seconds, rank.sent.messages, rank.sent.bytes,
+                            static_cast<double>(rank.flops)};
+    figures.waiting_seconds = rank.waiting_seconds;
+    for (std::size_t i = 0; i < rank.sizes.size(); ++i)
+      if (rank.sizes[i] > 0) figures.sizes.push_back({(core::Count{1} << i) - 1, rank.sizes[i]});
+    for (const auto& [section, peer, tally] : peers)
+      figures.peers.push_back({peer, tally.sent.messages, tally.sent.bytes, tally.seconds});
+    return figures;
+  }
+
   // Where the bytes on their way to each rank were counted.
   void add_high_water() {
     for (const auto& marks : network_.high_water())
@@ -151,9 +163,8 @@ class SolveRun {
                             section.communication_seconds, section.hidden_seconds,
                             section.sent.messages, section.sent.bytes,
                             static_cast<double>(section.flops), {}};
-      for (const auto& rank : section.ranks)
-        stage.ranks.push_back({rank.seconds, rank.communication_seconds, rank.sent.messages, rank.sent.bytes,
-                               static_cast<double>(rank.flops)});
+      for (std::size_t rank = 0; rank < section.ranks.size(); ++rank)
+        stage.ranks.push_back(figures_of(section.ranks[rank], section.peers[rank]));
       result_.stages.push_back(stage);
     }
     add_high_water();

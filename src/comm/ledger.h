@@ -1,6 +1,9 @@
 // The ledger: what was sent, and how long communication took, by section of the run.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,18 +13,33 @@
 
 namespace febem::comm {
 
+/// What passed between this rank and another.
+struct PeerTally {
+  Traffic sent;
+  double seconds = 0;  ///< inside transport calls for messages from or to it, waiting included
+};
+
+/// Messages by length: class 0 holds empty ones, class i those of 2^(i-1) to 2^i - 1 bytes.
+using SizeClasses = std::array<core::Count, 32>;
+inline std::size_t size_class(std::size_t bytes) {
+  return std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(bytes)), SizeClasses{}.size() - 1);
+}
+
 /// What one rank did in one section. Messages and bytes are those it sent; a native collective counts once, at its root.
 struct Tally {
   std::string section;
   Traffic sent;
   double seconds = 0;         ///< inside transport calls, waiting included
+  double waiting_seconds = 0;  ///< of these, in calls that return only when a message is complete
   double hidden_seconds = 0;  ///< that transfers begun ahead of need were under way while the rank computed
+  SizeClasses sizes = {};          ///< of the messages sent
+  std::vector<PeerTally> peers = {};  ///< by rank; the library's own collectives have no peer
 };
 
 /// A transport that keeps the books of another (not owned).
 class Ledger final : public Decorator {
  public:
-  explicit Ledger(Transport& below) : Decorator(below), tallies_{Tally{}} {}
+  explicit Ledger(Transport& below) : Decorator(below) { open(""); }
 
   /// What follows is booked under `section`, adding to what is there already.
   void enter(std::string_view section) override;
@@ -50,11 +68,23 @@ class Ledger final : public Decorator {
 
  private:
   Tally& now() { return tallies_[current_]; }
-  void book(std::size_t bytes);
+  class Watch;
+  /// What a ticket stands for.
+  struct Known {
+    int peer = nobody;
+    bool prepared_send = false;
+    std::size_t bytes = 0;
+  };
+  static constexpr int nobody = -1;
+
+  void open(std::string_view section);
+  void book(std::size_t bytes, int destination);
+  void know(Ticket ticket, const Known& what);
+  int peer_of(Ticket ticket) const { return ticket < known_.size() ? known_[ticket].peer : nobody; }
 
   std::vector<Tally> tallies_;
   std::size_t current_ = 0;
-  std::vector<std::size_t> prepared_;  ///< by ticket: bytes of a prepared send
+  std::vector<Known> known_;  ///< by ticket
 };
 
 }  // namespace febem::comm

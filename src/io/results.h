@@ -24,6 +24,20 @@ struct MessageNames {
   std::string pace;
 };
 
+/// What passed between a rank and another.
+struct PeerFigures {
+  int rank = 0;        ///< the other
+  Count messages = 0;  ///< sent to it
+  Count bytes = 0;     ///< sent to it
+  double seconds = 0.0;
+};
+
+/// Messages no longer than some length, and longer than those counted before them.
+struct SizeFigures {
+  Count longest_bytes = 0;
+  Count messages = 0;
+};
+
 /// What one rank spent in a stage.
 struct RankFigures {
   double seconds = 0.0;
@@ -32,6 +46,9 @@ struct RankFigures {
   Count bytes = 0;     ///< sent
   double flops = 0.0;
   std::optional<Count> most_outstanding_bytes = {};  ///< on their way to it at one time; if counted
+  double waiting_seconds = 0.0;  ///< of the communication, in calls that return only when a message is complete
+  std::vector<SizeFigures> sizes = {};  ///< of the messages sent, by powers of two
+  std::vector<PeerFigures> peers = {};
   std::optional<Count> most_posted_bytes = {};      ///< of its own unfinished receives at one time; if counted
 };
 

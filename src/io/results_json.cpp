@@ -44,12 +44,23 @@ Json json_of(const NetworkFigures& network) {
   return json;
 }
 
+Json json_of(const PeerFigures& peer) {
+  return {{"rank", peer.rank}, {"messages", peer.messages}, {"bytes", peer.bytes}, {"seconds", peer.seconds}};
+}
+
+Json json_of(const SizeFigures& size) {
+  return {{"longest_bytes", size.longest_bytes}, {"messages", size.messages}};
+}
+
 Json json_of(const RankFigures& rank) {
   return {{"seconds", rank.seconds},
           {"communication_seconds", rank.communication_seconds},
+          {"waiting_seconds", rank.waiting_seconds},
           {"messages", rank.messages},
           {"bytes", rank.bytes},
           {"flops", rank.flops},
+          {"message_sizes", list_of(rank.sizes)},
+          {"peers", list_of(rank.peers)},
           {"most_outstanding_bytes", json_of(rank.most_outstanding_bytes)},
           {"most_posted_bytes", json_of(rank.most_posted_bytes)}};
 }

@@ -18,12 +18,22 @@ struct SectionFigures {
   double hidden_seconds = 0;  ///< that transfers were under way while the rank computed
   comm::Traffic sent;
   core::Count flops = 0;
+  double waiting_seconds = 0;  ///< of the communication, in calls that return only when a message is complete
+  comm::SizeClasses sizes = {};
+};
+
+/// What passed in a section between a rank and another.
+struct PeerFigures {
+  int section = 0;
+  int peer = 0;
+  comm::PeerTally tally;
 };
 
 /// Over all ranks: times are the largest, counts the sum.
 struct SectionReport : SectionFigures {
   std::string name;
-  std::vector<SectionFigures> ranks;  ///< by rank
+  std::vector<SectionFigures> ranks;            ///< by rank
+  std::vector<std::vector<PeerFigures>> peers;  ///< by rank, those of each that it exchanged messages with
 };
 
 class Run {

@@ -72,3 +72,30 @@ TEST_CASE("a section's tally holds only what was sent while it was entered") {
   CHECK(second == Traffic{4 * others, 160 * others});
   CHECK(ledger.tally("never entered").sent == Traffic{});
 }
+
+TEST_CASE("the ledger knows the length of each message, its peer and the time it took") {
+  MpiTransport transport(mpi::Communicator::world());
+  Ledger ledger(transport);
+  const Messenger messenger(ledger, make_strategy({"star", "64", "ack"}));
+  std::vector<std::byte> data(100);
+  messenger.broadcast(std::span(data), 0);
+  const auto tally = ledger.tally("");
+  const bool root = transport.rank() == 0;
+  const int others = transport.size() - 1;
+  CHECK(tally.sizes[0] == (root ? 0 : 2));                // replies
+  CHECK(tally.sizes[6] == (root ? others : 0));           // 36 bytes
+  CHECK(tally.sizes[7] == (root ? others : 0));           // 64 bytes
+  CHECK(tally.waiting_seconds == tally.seconds);          // every call of this pace waits
+  CHECK((tally.seconds > 0) == (others > 0));
+  REQUIRE(tally.peers.size() == static_cast<std::size_t>(transport.size()));
+  double with_peers = 0;
+  for (int peer = 0; peer < transport.size(); ++peer) {
+    const auto& with = tally.peers[static_cast<std::size_t>(peer)];
+    with_peers += with.seconds;
+    if (peer == transport.rank() || (!root && peer != 0))
+      CHECK(with.sent == Traffic{});
+    else
+      CHECK(with.sent == (root ? Traffic{2, 100} : Traffic{2, 0}));
+  }
+  CHECK(with_peers == Approx(tally.seconds));
+}

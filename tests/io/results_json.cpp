@@ -33,7 +33,8 @@ TEST_CASE("the schema of the JSON report") {
         Keys{"name", "method", "strategy", "seconds", "communication_seconds", "hidden_seconds", "messages", "bytes", "flops", "ranks"});
   CHECK(keys(report["network"]) == Keys{"emulated", "receive_buffer_bytes"});
   CHECK(keys(report["stages"][0]["ranks"][0]) == Keys{"seconds", "communication_seconds", "messages", "bytes", "flops",
-                                                      "most_outstanding_bytes", "most_posted_bytes"});
+                                                      "waiting_seconds", "message_sizes",
+                                                      "peers", "most_outstanding_bytes", "most_posted_bytes"});
   CHECK(keys(report["frequencies"][0]) ==
         Keys{"hz", "outcome", "resumed", "seconds", "radiated_power_w", "far_field_power_w", "input_power_w",
              "dissipated_power_w", "power_balance_error", "mean_pressure_pa", "residual",
