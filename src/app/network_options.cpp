@@ -120,6 +120,8 @@ void add_network_options(CLI::App& command, NetworkRequest& request) {
       ->group("Network");
   add("--receive-buffer", "SIZE", "fail if more than this is on its way to a rank in stage 1, 3 or 4 (64KiB)",
       [&request](const Texts& texts) { request.receive_buffer = size(texts.back()); });
+  add("--trace", "FILE", "write what every rank did to a file for ui.perfetto.dev",
+      [&request](const Texts& texts) { request.trace = texts.back(); });
   command
       .add_flag("--outstanding", request.outstanding,
                 "report the most bytes on their way to each rank, by stage; slows short messages")

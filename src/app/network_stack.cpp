@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "app/trace_file.h"
+#include "comm/clock_offset.h"
 #include "core/error.h"
 
 namespace febem::app {
@@ -19,7 +21,7 @@ io::LinkFigures figures_of(const comm::Link& link) { return {link.latency, link.
 }  // namespace
 
 NetworkStack::NetworkStack(comm::Transport& bare, const NetworkRequest& request)
-    : top_(&bare), receive_buffer_(request.receive_buffer) {
+    : bare_(&bare), top_(&bare), receive_buffer_(request.receive_buffer), trace_file_(request.trace) {
   if (request.emulated) {
     check_ranks(*request.emulated, bare.size());
     top_ = &emulator_.emplace(*top_, *request.emulated);
@@ -27,6 +29,11 @@ NetworkStack::NetworkStack(comm::Transport& bare, const NetworkRequest& request)
   // What is handed out before stage 1, the surface of stage 2 with it, is this program's affair and not the solver's.
   if (request.receive_buffer || request.outstanding)
     top_ = &receiver_.emplace(*top_, request.receive_buffer, std::vector<std::string>{"merge", "reduce", "eliminate"});
+  if (!trace_file_.empty()) top_ = &trace_.emplace(*top_, comm::clock_offset(bare));
+}
+
+void NetworkStack::finish() {
+  if (trace_) write_trace(trace_file_, trace_->take(), *bare_);
 }
 
 std::vector<comm::HighWater> NetworkStack::high_water() {

@@ -6,11 +6,12 @@
 #include "app/network_options.h"
 #include "comm/decorators/bounded_receiver.h"
 #include "comm/decorators/emulator.h"
+#include "comm/decorators/trace.h"
 #include "io/results.h"
 
 namespace febem::app {
 
-/// Bare transport <- emulator <- bounded receiver, each only if asked for. Does not own the transport.
+/// Bare transport <- emulator <- bounded receiver <- trace, each only if asked for. Does not own the transport.
 class NetworkStack {
  public:
   /// Collective. Throws core::InputError, on every rank, if the request cannot be met here.
@@ -26,12 +27,18 @@ class NetworkStack {
   /// The most bytes on their way to each rank, by section; empty if they were not counted. Collective; the result is on
   /// rank 0.
   std::vector<comm::HighWater> high_water();
+  /// Writes the trace, if there is one; nothing is sent through the stack afterwards. Collective. Throws core::RunError if
+  /// it cannot be written.
+  void finish();
 
  private:
+  comm::Transport* bare_;
   comm::Transport* top_;
   std::optional<comm::Emulator> emulator_;
   std::optional<comm::BoundedReceiver> receiver_;
   std::optional<std::size_t> receive_buffer_;
+  std::optional<comm::Trace> trace_;
+  std::string trace_file_;
 };
 
 }  // namespace febem::app

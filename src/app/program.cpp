@@ -76,7 +76,9 @@ int run_program(const std::vector<std::string>& arguments) {
       if (prints) std::fprintf(stderr, "minifebem: %s\n", error.what());
       return 2;
     }
-    return carry_out(parsed.command, *network);
+    const int status = carry_out(parsed.command, *network);
+    if (status != 2) network->finish();
+    return status;
   } catch (const std::exception& error) {
     end_all(transport.rank(), error);
   }

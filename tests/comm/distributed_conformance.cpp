@@ -3,9 +3,11 @@
 
 #include <set>
 
+#include "comm/clock_offset.h"
 #include "comm/conformance.h"
 #include "comm/decorators/bounded_receiver.h"
 #include "comm/decorators/emulator.h"
+#include "comm/decorators/trace.h"
 #include "comm/mpi_transport.h"
 #include "mpi/abilities.h"
 #include "support/catch.h"
@@ -48,12 +50,13 @@ TEST_CASE("every route x cut x pace delivers over MPI and sends what its cost mo
   check_every_strategy(transport);
 }
 
-TEST_CASE("every route x cut x pace delivers through the emulator and the bounded receiver over MPI") {
+TEST_CASE("every route x cut x pace delivers through all decorators over MPI") {
   if (mpi::is_simulated()) return;
   MpiTransport transport(mpi::Communicator::world());
   Emulator emulator(transport, {{5e-6, 1e-6, 1e9}, {{0, 1, {20e-6, 2e-6, 1e8}}}});
   BoundedReceiver bounded(emulator, {}, {});
-  check_every_strategy(bounded);
+  Trace trace(bounded, clock_offset(transport));
+  check_every_strategy(trace);
 }
 
 TEST_CASE("a section's tally holds only what was sent while it was entered") {

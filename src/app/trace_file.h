@@ -1,0 +1,15 @@
+// The trace of all ranks as one file that ui.perfetto.dev and chrome://tracing open.
+#pragma once
+
+#include <filesystem>
+
+#include "comm/decorators/trace.h"
+
+namespace febem::app {
+
+/// Gathers the logs of all ranks on rank 0, which writes them whole: a process for each rank with its sections, transfers and
+/// calls, an arrow from the send of each message to its receive, and a counter of the bytes on their way to each rank.
+/// `transport` is one that is not traced. Collective. Throws core::RunError if the file cannot be written.
+void write_trace(const std::filesystem::path& file, comm::TraceLog log, comm::Transport& transport);
+
+}  // namespace febem::app

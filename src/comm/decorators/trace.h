@@ -1,0 +1,94 @@
+// The trace: when each rank was inside which transport call, which logical transfer and which section, and which send
+// belongs to which receive. Kept in memory; somebody else gathers and writes it after the run.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "comm/decorator.h"
+
+namespace febem::comm {
+
+/// One thing that happened on a rank, s on rank 0's clock.
+struct TraceEvent {
+  enum class Kind : std::int32_t {
+    section,   ///< text: its name
+    transfer,  ///< text: "broadcast", ...
+    call,      ///< text: "send", ...
+    flow_out,  ///< a message leaves
+    flow_in    ///< a message has been received
+  };
+  Kind kind;
+  std::int32_t text = 0;  ///< place in the list of texts
+  std::int32_t peer = -1;
+  std::int32_t purpose = 0;
+  std::uint64_t number = 0;  ///< of a flow: how many of its purpose went before it, from its sender to its receiver
+  std::uint64_t bytes = 0;
+  double begin = 0, end = 0;  ///< the same for a flow
+};
+
+/// What one rank saw: spans of one kind do not overlap; calls lie in transfers, and those in sections.
+struct TraceLog {
+  std::vector<TraceEvent> events;
+  std::vector<std::string> texts;
+};
+
+class Trace final : public Decorator {
+ public:
+  /// `offset` as clock_offset() gives it.
+  Trace(Transport& below, double offset);
+
+  /// Ends the section under way and hands over the log.
+  TraceLog take();
+
+  void enter(std::string_view section) override;
+  void begin_transfer(std::string_view name, std::size_t bytes) override;
+  void end_transfer() override;
+
+  void send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
+  void receive(MutableBytes data, int source, Purpose purpose) override;
+  Ticket start_send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
+  Ticket start_receive(MutableBytes data, int source, Purpose purpose) override;
+  void wait(Ticket ticket) override;
+  bool test(Ticket ticket) override;
+  Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
+  Ticket prepare_receive(MutableBytes data, int source, Purpose purpose) override;
+  void start(Ticket prepared) override;
+  void release(Ticket prepared) override;
+  Ticket start_partitioned_send(Bytes data, int partitions, int destination) override;
+  Ticket start_partitioned_receive(MutableBytes data, int partitions, int source) override;
+  void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override;
+  void native_broadcast(MutableBytes data, int root) override;
+  void native_sum(std::span<double> values, int root) override;
+  Ticket start_native_broadcast(MutableBytes data, int root) override;
+  Ticket start_native_sum(std::span<double> values, int root) override;
+
+ private:
+  class Call;
+  using Channel = std::pair<int, Purpose>;
+  /// A receive under way, or a prepared operation.
+  struct Known {
+    bool sends = false, prepared = false;
+    Channel channel{};
+    std::size_t bytes = 0;
+    std::uint64_t number = 0;
+  };
+
+  double now() const;
+  std::int32_t text(std::string_view name);
+  void leaves(const Channel& to, std::size_t bytes);
+  Known posted(const Channel& from, std::size_t bytes, bool prepared);
+  void arrived(Ticket ticket);
+
+  double offset_;
+  TraceLog log_;
+  std::map<Channel, std::uint64_t> sent_, posted_;
+  std::map<Ticket, Known> known_;
+  std::vector<TraceEvent> transfers_;  ///< under way, the innermost last
+  TraceEvent section_{TraceEvent::Kind::section};
+};
+
+}  // namespace febem::comm

@@ -1,0 +1,57 @@
+"""The trace of a run opens whole: spans nest, every message has both its ends, and the counters return to zero."""
+import collections
+import json
+import unittest
+
+from program import SHELL, ProgramTest
+
+
+class Trace(ProgramTest):
+    def events(self, *options, ranks):
+        self.solve(self.write(SHELL), "--trace", self.folder / "trace.json", *options, ranks=ranks)
+        return json.loads((self.folder / "trace.json").read_text())["traceEvents"]
+
+    def check_spans(self, spans):
+        """In the order of the file each span lies in those that have not ended, or after them."""
+        last, open_ends = 0.0, []
+        for span in spans:
+            begin, end = round(1e3 * span["ts"]), round(1e3 * (span["ts"] + span["dur"]))
+            self.assertGreaterEqual(begin, last)
+            self.assertGreaterEqual(end, begin)
+            while open_ends and open_ends[-1] <= begin:
+                open_ends.pop()
+            if open_ends:
+                self.assertLessEqual(end, open_ends[-1])
+            open_ends.append(end)
+            last = begin
+
+    def check_flows(self, events):
+        ends = collections.defaultdict(list)
+        for event in events:
+            if event["ph"] in "sf":
+                ends[event["id"]].append((event["ph"], event["pid"]))
+        self.assertGreater(len(ends), 100)
+        for id, found in ends.items():
+            self.assertEqual(sorted(kind for kind, _ in found), ["f", "s"], id)
+            self.assertNotEqual(found[0][1], found[1][1])
+
+    def check(self, events, ranks):
+        for rank in range(ranks):
+            spans = [event for event in events if event["ph"] == "X" and event["pid"] == rank]
+            self.assertEqual({span["cat"] for span in spans}, {"section", "transfer", "call"})
+            self.assertLessEqual({"merge", "form", "reduce", "eliminate"},
+                                 {span["name"] for span in spans if span["cat"] == "section"})
+            self.check_spans(spans)
+            counted = [event["args"]["bytes"] for event in events if event["ph"] == "C" and event["pid"] == rank]
+            self.assertEqual(counted[-1], 0)
+        self.check_flows(events)
+
+    def test_trace(self):
+        for options in (["--pace", "blocking"], ["--cut", "4KiB", "--pace", "persistent:2"], ["--pace", "put"],
+                        ["--cut", "4KiB", "--pace", "window:3", "--emulate-latency", "50us"]):
+            with self.subTest(options=options):
+                self.check(self.events(*options, ranks=3), 3)
+
+
+if __name__ == "__main__":
+    unittest.main()
