@@ -68,6 +68,20 @@ TEST_CASE("the product of the axes has each strategy once, and all is every regi
   CHECK_THROWS_AS(strategies({}, {}), febem::core::InputError);
 }
 
+TEST_CASE("named strategies stand beside the product, and alone") {
+  Request request;
+  request.sets = {"celestion", "auto"};
+  CHECK(strategies(request, {}) ==
+        std::vector<febem::comm::StrategyNames>{{"star", "4KiB", "ack"}, {"auto", "auto", "auto"}});
+  request.words.cuts = {"4KiB", "whole"};
+  request.words.paces = {"ack"};
+  CHECK(strategies(request, {}).size() == 3);  // celestion is of the product
+  request.sets = {"all"};
+  CHECK(strategies(request, {}).size() == 2 + febem::comm::strategy_sets().size() - 1);
+  request.sets = {"bulky"};
+  CHECK_THROWS_WITH(strategies(request, {}), Catch::Contains("did you mean 'bulk'?"));
+}
+
 TEST_CASE("stages stand in their order") {
   Request request;
   CHECK(stages(request).size() == 4);
@@ -150,6 +164,9 @@ TEST_CASE("results must be the same over cuts and paces, native ones over paces"
   for (std::size_t strategy = 0; strategy < 4; ++strategy)
     record.samples.push_back(sample(0, strategy, 1, false, 1.0, digests[strategy]));
   CHECK(differing_digests(record).empty());
+  record.strategies.push_back({"auto", "auto", "auto"});
+  for (const auto* digest : {"e", "f"}) record.samples.push_back(sample(0, 4, 1, false, 1.0, digest));
+  CHECK(differing_digests(record).empty());  // chosen anew in each launch
   record.samples[1].digest += "b";
   REQUIRE(differing_digests(record).size() == 1);
   CHECK(differing_digests(record).front() == "merge, route star: star x 1 x ack and star x 2 x ack");

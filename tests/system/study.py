@@ -3,6 +3,7 @@ import csv
 import json
 import math
 import os
+import re
 import time
 import unittest
 
@@ -125,6 +126,16 @@ class Study(ProgramTest):
         self.assertIn("of something else", out)
         self.assertEqual(report["network"]["emulated"]["latency_s"], 2e-3)
 
+    def test_named_strategies(self):
+        report, out = self.study("--strategy", "all", "--route", "native", "--stage", "merge", "eliminate", "--repeats", "1",
+                                 ranks=3)
+        self.assertEqual([name(strategy) for strategy in report["strategies"]],
+                         [("native", "whole", "blocking"), ("star", "whole", "blocking"), ("star", "4KiB", "ack"),
+                          ("auto", "auto", "auto")])
+        for row in ("best", "worst", "auto", "native"):
+            rows = re.findall(rf"(?m)^  \S* +{row}  ", out)
+            self.assertEqual(len(rows), 2 + 2 * (row == "best"), out)  # of the stages, and of the totals
+
     def test_a_surface_without_structure_has_no_merge(self):
         report, _ = self.study("--cut", "64", "whole", "--repeats", "1", case=SPHERE)
         self.assertEqual(report["stages"], ["form", "reduce", "eliminate"])
@@ -154,6 +165,7 @@ class Study(ProgramTest):
         rigid = self.write(SPHERE, "rigid.toml")
         wrong = [([case], "nothing to compare"), ([case, "--cut", "4KB"], "4KB"),
                  ([case, "--route", "sttar"], "did you mean 'star'?"),
+                 ([case, "--strategy", "bulky"], "did you mean 'bulk'?"),
                  ([case, "--pace", "ack", "--stage", "mrege"], "did you mean 'merge'?"),
                  ([case, "--pace", "ack", "--repeats", "5..2"], "'5..2' is not MIN..MAX"),
                  ([case, "--pace", "ack", "--spread", "-1%"], "--spread"),

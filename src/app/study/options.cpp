@@ -7,6 +7,8 @@
 #include <map>
 #include <string_view>
 
+#include "comm/strategy.h"
+
 namespace febem::app::study {
 namespace {
 
@@ -43,6 +45,11 @@ void add_strategies(CLI::App& study, Request& request) {
   axis("--route", request.words.routes, "who sends to whom; all: every route; without it that of the case");
   axis("--cut", request.words.cuts, "how a message is divided; all: the example of every cut");
   axis("--pace", request.words.paces, "how the pieces are held back; all: the example of every pace");
+  std::string names;
+  for (const auto& set : comm::strategy_sets())
+    names += std::string(names.empty() ? "" : ", ") + std::string(set.name);
+  axis("--strategy", request.sets,
+       ("named strategies, besides the product: " + names + "; all: each of them").c_str());
 }
 
 void add_effort(CLI::App& study, Effort& effort) {

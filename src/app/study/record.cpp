@@ -8,10 +8,12 @@
 namespace febem::app::study {
 namespace {
 
-// Results with the same key must be the same.
+// Results with the same key must be the same. Empty where there is no such promise: another launch may choose
+// other routes.
 std::string comparable(const Record& record, const Sample& sample) {
   const auto& names = record.strategies[sample.strategy];
-  const bool ours = names.route != comm::automatic && comm::make_route(names.route)->follows_pace();
+  if (sample.digest.empty() || comm::is_automatic(names)) return {};
+  const bool ours = comm::make_route(names.route)->follows_pace();
   return record.stages[sample.stage] + ", route " + names.route + (ours ? "" : ", cut " + names.cut);
 }
 
@@ -36,8 +38,8 @@ std::vector<std::string> differing_digests(const Record& record) {
   std::map<std::string, const Sample*> first;
   std::map<std::string, std::string> differing;
   for (const auto& sample : record.samples) {
-    if (sample.digest.empty()) continue;
     const auto key = comparable(record, sample);
+    if (key.empty()) continue;
     const auto* other = first.try_emplace(key, &sample).first->second;
     if (other->digest != sample.digest)
       differing.try_emplace(

@@ -21,6 +21,7 @@ struct Effort {
 
 struct Request {
   StrategyWords words;
+  std::vector<std::string> sets;    ///< named strategies, besides the product; "all" stands for every one
   std::vector<std::string> stages;  ///< empty: all four
   Effort effort;
   bool sensitivity = false;

@@ -11,6 +11,10 @@ namespace {
 
 constexpr std::array every_stage{"merge", "form", "reduce", "eliminate"};
 
+void add_once(std::vector<comm::StrategyNames>& list, const comm::StrategyNames& names) {
+  if (std::find(list.begin(), list.end(), names) == list.end()) list.push_back(names);
+}
+
 }  // namespace
 
 std::vector<std::string> stages(const Request& request) {
@@ -28,9 +32,17 @@ std::vector<std::string> stages(const Request& request) {
 
 std::vector<comm::StrategyNames> strategies(const Request& request, const comm::StrategyNames& fallback) {
   const auto& [routes, cuts, paces] = request.words;
-  if (routes.empty() && cuts.empty() && paces.empty())
-    throw core::InputError("nothing to compare: give --route, --cut or --pace with one word or more");
-  return strategy_grid(request.words, fallback);
+  const bool product = !routes.empty() || !cuts.empty() || !paces.empty();
+  if (!product && request.sets.empty())
+    throw core::InputError(
+        "nothing to compare: give --route, --cut, --pace or --strategy with one word or more");
+  auto result = product ? strategy_grid(request.words, fallback) : std::vector<comm::StrategyNames>{};
+  for (const auto& word : request.sets) {
+    if (word != "all") add_once(result, comm::strategy_set(word));
+    if (word == "all")
+      for (const auto& set : comm::strategy_sets()) add_once(result, set.names);
+  }
+  return result;
 }
 
 }  // namespace febem::app::study

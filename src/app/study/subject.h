@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "app/steps.h"
-#include "tuning/strategies.h"
 #include "comm/strategy.h"
 #include "comm/transport.h"
+#include "tuning/strategies.h"
 
 namespace febem::app::study {
 
