@@ -60,6 +60,10 @@ void Emulator::pass_time_until(double moment) const {
   }
 }
 
+void Emulator::pay_overhead(const Link& link, double entered) const {
+  if (link.overhead > 0) pass_time_until(entered + link.overhead);
+}
+
 // The table of operations
 
 Ticket Emulator::open(Operation operation) {
@@ -86,12 +90,12 @@ void Emulator::leave_undated(Operation& op) {
   op.done = 0;
 }
 
-void Emulator::begin_send(Ticket ticket) {
+void Emulator::begin_send(Ticket ticket, double entered) {
   auto& op = operations_[ticket];
   if (op.purpose == Purpose::bookkeeping) return leave_undated(op);
   const Link link = link_to(op.peer);
   const bool asks = op.mode == SendMode::synchronous;
-  const double asked = now() + link.overhead;
+  const double asked = entered + link.overhead;
   op.left = out_.take(asked + (asks ? 2 * (link.latency + 2 * link.overhead) : 0), seconds(link, op.bytes));
   op.done = op.left;
   op.number = next_number_++;
@@ -193,23 +197,30 @@ bool Emulator::finished(Ticket ticket) {
 void Emulator::finish(Ticket ticket) {
   const auto& op = operations_[ticket];
   if (op.kind == Operation::Kind::receive && op.purpose != Purpose::bookkeeping)
-    pass_time_until(now() + model_.link(op.peer, rank()).overhead);
+    pay_overhead(model_.link(op.peer, rank()), now());
   if (!op.prepared) close(ticket);
 }
 
-void Emulator::pause(const Operation& op, double since) const {
+bool Emulator::pause(const Operation& op, double since) const {
   const double present = now();
   const bool settled = op.moved && op.dated;
   const double left = settled ? op.done - present : 0;
-  if (settled && left < yielding) return pass_time_until(op.done);
+  if (settled && left < yielding) {
+    pass_time_until(op.done);
+    return true;
+  }
   const bool asked_for = std::any_of(posted_.begin(), posted_.end(), [](const auto& c) { return !c.second.empty(); });
-  if (settled && !asked_for && left > 2 * oversleep) return sleep(left - oversleep);
-  if (!settled && present - since > patience) return sleep(oversleep / 2);
-  std::this_thread::yield();
+  if (settled && !asked_for && left > 2 * oversleep)
+    sleep(left - oversleep);
+  else if (!settled && present - since > patience)
+    sleep(oversleep / 2);
+  else
+    std::this_thread::yield();
+  return false;
 }
 
 void Emulator::wait(Ticket ticket) {
-  for (const double since = now(); !finished(ticket);) pause(operations_[ticket], since);
+  for (const double since = now(); !finished(ticket) && !pause(operations_[ticket], since);) continue;
   finish(ticket);
 }
 
@@ -222,11 +233,11 @@ bool Emulator::test(Ticket ticket) {
 // Messages
 
 Ticket Emulator::start_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
-  const double overhead_paid = purpose == Purpose::bookkeeping ? 0 : now() + link_to(destination).overhead;
+  const double entered = now();
   const Ticket ticket = open({.peer = destination, .purpose = purpose, .mode = mode, .bytes = data.size()});
-  begin_send(ticket);
+  begin_send(ticket, entered);
   operations_[ticket].below = below().start_send(data, destination, purpose, mode);
-  pass_time_until(overhead_paid);
+  if (purpose != Purpose::bookkeeping) pay_overhead(link_to(destination), entered);
   return ticket;
 }
 
@@ -260,13 +271,13 @@ Ticket Emulator::prepare_receive(MutableBytes data, int source, Purpose purpose)
 void Emulator::start(Ticket prepared) {
   const auto& op = operations_[prepared];
   const bool sends = op.kind == Operation::Kind::send;
-  const double overhead_paid = now() + (sends ? link_to(op.peer).overhead : 0);
+  const double entered = now();
   if (sends)
-    begin_send(prepared);
+    begin_send(prepared, entered);
   else
     begin_receive(prepared);
   below().start(op.below);
-  pass_time_until(overhead_paid);
+  if (sends) pay_overhead(link_to(op.peer), entered);
 }
 
 void Emulator::release(Ticket prepared) {
@@ -275,11 +286,11 @@ void Emulator::release(Ticket prepared) {
 }
 
 Ticket Emulator::start_partitioned_send(Bytes data, int partitions, int destination) {
-  const double overhead_paid = now() + link_to(destination).overhead;
+  const double entered = now();
   const Ticket ticket = open({.peer = destination, .bytes = data.size()});
-  begin_send(ticket);
+  begin_send(ticket, entered);
   operations_[ticket].below = below().start_partitioned_send(data, partitions, destination);
-  pass_time_until(overhead_paid);
+  pay_overhead(link_to(destination), entered);
   return ticket;
 }
 

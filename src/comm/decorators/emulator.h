@@ -107,7 +107,8 @@ class Emulator final : public Decorator {
   void close(Ticket ticket);
   /// It completes when the operation below does.
   static void leave_undated(Operation& operation);
-  void begin_send(Ticket ticket);
+  /// `entered`: when the caller asked for it.
+  void begin_send(Ticket ticket, double entered);
   void begin_receive(Ticket ticket);
   Ticket begin_collective(std::unique_ptr<TreeCollective> collective);
 
@@ -118,10 +119,12 @@ class Emulator final : public Decorator {
   void date_send(const Match& match, int destination);
   bool finished(Ticket ticket);
   void finish(Ticket ticket);
-  void pause(const Operation& operation, double since) const;
+  /// Gives the time away until there may be news; whether it has waited until the operation was complete.
+  bool pause(const Operation& operation, double since) const;
 
   double now() const;
   void pass_time_until(double moment) const;
+  void pay_overhead(const Link& link, double entered) const;
   Link link_to(int destination) const { return model_.link(rank(), destination); }
 
   NetworkModel model_;
