@@ -1,14 +1,11 @@
 #include "mpi/check.h"
 
-#include <mpi.h>
-
 #include <string>
 #include <string_view>
 
 namespace febem::mpi {
 
-void check(int code, const char* call, std::source_location where) {
-  if (code == MPI_SUCCESS) return;
+void fail(int code, const char* call, std::source_location where) {
   char text[MPI_MAX_ERROR_STRING] = {};
   int length = 0;
   MPI_Error_string(code, text, &length);
