@@ -83,6 +83,7 @@ std::string describe(const NetworkRequest& request) {
   }
   if (request.receive_buffer)
     text += (text.empty() ? "" : "; ") + ("receive buffers of " + std::to_string(*request.receive_buffer) + " bytes");
+  if (request.unbuffered) text += (text.empty() ? "" : "; ") + std::string("nothing is buffered");
   return text;
 }
 
@@ -122,6 +123,10 @@ void add_network_options(CLI::App& command, NetworkRequest& request) {
       [&request](const Texts& texts) { request.receive_buffer = size(texts.back()); });
   add("--trace", "FILE", "write what every rank did to a file for ui.perfetto.dev",
       [&request](const Texts& texts) { request.trace = texts.back(); });
+  command
+      .add_flag("--unbuffered", request.unbuffered,
+                "make every send wait for its receiver, as with an eager limit of 0 (not the native collectives)")
+      ->group("Network");
   command
       .add_flag("--outstanding", request.outstanding,
                 "report the most bytes on their way to each rank, by stage; slows short messages")

@@ -18,6 +18,7 @@ namespace febem::app {
 struct NetworkRequest {
   std::optional<comm::NetworkModel> emulated;
   std::optional<std::size_t> receive_buffer;  ///< bytes of each rank
+  bool unbuffered = false;                    ///< every send waits for its receiver
   std::string trace;                          ///< file to write; empty: none
   bool outstanding = false;                   ///< count the bytes on their way to each rank
 };

@@ -26,6 +26,7 @@ NetworkStack::NetworkStack(comm::Transport& bare, const NetworkRequest& request)
     check_ranks(*request.emulated, bare.size());
     top_ = &emulator_.emplace(*top_, *request.emulated);
   }
+  if (request.unbuffered) top_ = &unbuffered_.emplace(*top_);
   // What is handed out before stage 1, the surface of stage 2 with it, is this program's affair and not the solver's.
   if (request.receive_buffer || request.outstanding)
     top_ = &receiver_.emplace(*top_, request.receive_buffer, std::vector<std::string>{"merge", "reduce", "eliminate"});

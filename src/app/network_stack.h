@@ -6,12 +6,13 @@
 #include "app/network_options.h"
 #include "comm/decorators/bounded_receiver.h"
 #include "comm/decorators/emulator.h"
+#include "comm/decorators/unbuffered.h"
 #include "comm/decorators/trace.h"
 #include "io/results.h"
 
 namespace febem::app {
 
-/// Bare transport <- emulator <- bounded receiver <- trace, each only if asked for. Does not own the transport.
+/// Bare transport <- emulator <- unbuffered <- bounded receiver <- trace, each only if asked for. Does not own the transport.
 class NetworkStack {
  public:
   /// Collective. Throws core::InputError, on every rank, if the request cannot be met here.
@@ -35,6 +36,7 @@ class NetworkStack {
   comm::Transport* bare_;
   comm::Transport* top_;
   std::optional<comm::Emulator> emulator_;
+  std::optional<comm::Unbuffered> unbuffered_;
   std::optional<comm::BoundedReceiver> receiver_;
   std::optional<std::size_t> receive_buffer_;
   std::optional<comm::Trace> trace_;

@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "comm/conformance.h"
+#include "comm/decorators/unbuffered.h"
 #include "comm/decorators/bounded_receiver.h"
 #include "comm/decorators/emulator.h"
 #include "comm/hostile_network.h"
@@ -39,6 +40,22 @@ void check_every_strategy(int size, unsigned seed, const Stack& stack) {
 }
 
 }  // namespace
+
+TEST_CASE("nothing relies on buffering") {
+  const int size = GENERATE(2, 3, 5);
+  for (const auto& names : conformance::every_strategy()) {
+    std::mutex mutex;
+    std::vector<std::string> wrong;
+    HostileNetwork(size, 3).run([&](Transport& transport) {
+      Unbuffered unbuffered(transport);
+      const auto mine = conformance::check_strategy(unbuffered, names);
+      const std::lock_guard lock(mutex);
+      wrong.insert(wrong.end(), mine.begin(), mine.end());
+    });
+    INFO(conformance::describe(names) << " on " << size << " ranks");
+    CHECK(wrong == std::vector<std::string>{});
+  }
+}
 
 TEST_CASE("every route x cut x pace delivers, on a network that does the worst it may") {
   const int size = GENERATE(1, 2, 3, 5, 8);

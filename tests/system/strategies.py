@@ -40,6 +40,15 @@ class Strategies(ProgramTest):
                 slow = ["--emulate-latency", "50us", "--emulate-bandwidth", "1Gbit", "--emulate-link", "0-1:1ms,100Mbit"]
                 self.assertEqual(self.solution("--route", "star", *options, *slow, ranks=3)[0], first)
 
+    def test_nothing_relies_on_buffering(self):
+        for ranks, options in ((2, ["--strategy", "bulk"]), (3, ["--strategy", "celestion"]), (3, ["--route", "ring"]),
+                               (5, ["--route", "rabenseifner", "--pace", "credit:4KiB"]), (3, ["--strategy", "auto"]),
+                               (5, ["--route", "chain", "--cut", "1KiB", "--pace", "put"])):
+            with self.subTest(ranks=ranks, options=options):
+                digest, _ = self.solution(*options, "--unbuffered", ranks=ranks)
+                if "auto" not in options:
+                    self.assertEqual(self.solution(*options, ranks=ranks)[0], digest)
+
     def test_routes_and_numbers_of_ranks_agree(self):
         _, alone = self.solution(ranks=1)
         for ranks, options in ((2, ["--strategy", "bulk"]), (2, ["--route", "native"]), (3, ["--route", "binomial"]),
