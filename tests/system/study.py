@@ -125,6 +125,8 @@ class Study(ProgramTest):
         report, out = self.study(*options, "--emulate-latency", "2ms")
         self.assertIn("of something else", out)
         self.assertEqual(report["network"]["emulated"]["latency_s"], 2e-3)
+        _, out = self.study(*options, "--emulate-latency", "2ms", "--unbuffered")
+        self.assertIn("of something else", out)
 
     def test_named_strategies(self):
         report, out = self.study("--strategy", "all", "--route", "native", "--stage", "merge", "eliminate", "--repeats", "1",

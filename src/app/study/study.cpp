@@ -35,6 +35,7 @@ std::string identity(const Command& command, const std::string& case_text, const
   add(record.mpi_library);
   add(std::to_string(record.ranks));
   add(io::to_json(record.network));
+  add(describe(command.network));
   for (const auto& override : command.overrides) add(override.option + " " + override.value);
   add(describe(command.network));
   for (const auto& stage : record.stages) add(stage);
