@@ -14,6 +14,9 @@
 namespace febem::comm {
 namespace {
 
+/// A standard send of up to so many bytes completes when it has left, whatever the receiver does: a library below may
+/// make it wait for a receiver that only waits for the emulated arrival of another message.
+constexpr std::size_t buffered_up_to = std::size_t{64} << 10;
 /// A thread that sleeps wakes up late by about this much, s.
 constexpr double oversleep = 100e-6;
 /// One that gives its core away gets it back within this, s, if nobody wants it.
@@ -47,6 +50,7 @@ Emulator::~Emulator() {
   if (std::uncaught_exceptions() > unwinding_) return;  // the other ranks may never ask for the notes
   stamps_.flush();
   matches_.flush();
+  for (const auto& message : leaving_) below().wait(message.below);
 }
 
 double Emulator::now() const { return mpi::wall_time() + offset_; }
@@ -164,6 +168,7 @@ void Emulator::date_send(const Match& match, int destination) {
 // Progress
 
 void Emulator::progress() {
+  while (!leaving_.empty() && below().test(leaving_.front().below)) leaving_.pop_front();
   for (int other = 0; other < size(); ++other) {
     while (const auto stamp = stamps_.take(other)) {
       const Channel channel{other, stamp->purpose};
@@ -236,7 +241,13 @@ Ticket Emulator::start_send(Bytes data, int destination, Purpose purpose, SendMo
   const double entered = now();
   const Ticket ticket = open({.peer = destination, .purpose = purpose, .mode = mode, .bytes = data.size()});
   begin_send(ticket, entered);
-  operations_[ticket].below = below().start_send(data, destination, purpose, mode);
+  if (mode == SendMode::standard && data.size() <= buffered_up_to) {
+    auto& message = leaving_.emplace_back(Leaving{{data.begin(), data.end()}, 0});
+    message.below = below().start_send(message.data, destination, purpose, mode);
+    operations_[ticket].moved = true;
+  } else {
+    operations_[ticket].below = below().start_send(data, destination, purpose, mode);
+  }
   if (purpose != Purpose::bookkeeping) pay_overhead(link_to(destination), entered);
   return ticket;
 }

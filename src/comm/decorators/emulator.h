@@ -19,6 +19,7 @@
 #pragma once
 
 #include <deque>
+#include <list>
 #include <map>
 #include <memory>
 #include <utility>
@@ -101,6 +102,11 @@ class Emulator final : public Decorator {
     std::uint64_t number = 0;
     std::unique_ptr<TreeCollective> collective = nullptr;
   };
+  /// A standard send on its way below, from memory of its own.
+  struct Leaving {
+    std::vector<std::byte> data;
+    Ticket below;
+  };
   using Channel = std::pair<int, Purpose>;  ///< of messages from one rank
 
   Ticket open(Operation operation);
@@ -139,6 +145,7 @@ class Emulator final : public Decorator {
   std::map<Channel, std::deque<Stamp>> early_;    ///< stamps without a receive
   std::vector<std::deque<Ticket>> asking_;        ///< by destination: synchronous sends without an answer
   std::vector<Deposited> deposited_;              ///< by destination
+  std::list<Leaving> leaving_;  ///< a list: the data must not move
   std::deque<Ticket> collectives_;                ///< not issued yet, in order
   bool in_collective_ = false;
   std::uint64_t next_number_ = 0;

@@ -32,9 +32,9 @@ Schedule schedule(const TransferShape& shape, const Cut& cut, const Pace& pace, 
 /// One piece's way over one edge: the sender waits until it is free and the piece before has gone.
 struct Edge {
   double last = -1e30;  ///< when the piece before left
-  double send(double& free, const PieceTimes& times) {
-    last = std::max(free, last + times.spacing);
-    free = last + times.held;
+  double send(double& idle_from, const PieceTimes& times) {
+    last = std::max(idle_from, last + times.spacing);
+    idle_from = last + times.held;
     return last + times.delivery;
   }
 };
@@ -42,20 +42,20 @@ struct Edge {
 /// When every rank has everything, for the first `pieces` pieces of a broadcast.
 double outward_seconds(const Schedule& schedule, core::Count pieces) {
   const std::size_t n = schedule.places.size();
-  std::vector<double> free(n, 0);
+  std::vector<double> idle_from(n, 0);
   std::vector<Edge> edges(n);
   double end = 0;
   for (core::Count piece = 0; piece < pieces; ++piece) {
     std::vector<double> arrived(n, 0);
     for (const int rank : schedule.outwards) {
       const auto r = static_cast<std::size_t>(rank);
-      free[r] = std::max(free[r], arrived[r]);
+      idle_from[r] = std::max(idle_from[r], arrived[r]);
       for (const int child : schedule.places[r].children) {
         const auto c = static_cast<std::size_t>(child);
-        arrived[c] = edges[c].send(free[r], schedule.times);
+        arrived[c] = edges[c].send(idle_from[r], schedule.times);
         end = std::max(end, arrived[c]);
       }
-      end = std::max(end, free[r]);
+      end = std::max(end, idle_from[r]);
     }
   }
   return end;
@@ -64,20 +64,20 @@ double outward_seconds(const Schedule& schedule, core::Count pieces) {
 /// When the root has everything, for the first `pieces` pieces of a sum: arriving pieces share the line into a rank.
 double inward_seconds(const Schedule& schedule, core::Count pieces, double line) {
   const std::size_t n = schedule.places.size();
-  std::vector<double> free(n, 0), line_free(n, 0);
+  std::vector<double> idle_from(n, 0), line_idle(n, 0);
   std::vector<Edge> edges(n);
   for (core::Count piece = 0; piece < pieces; ++piece) {
     std::vector<double> arrived(n, 0);
     for (auto rank = schedule.outwards.rbegin(); rank != schedule.outwards.rend(); ++rank) {
       const auto r = static_cast<std::size_t>(*rank);
       for (const int child : schedule.places[r].children) {
-        line_free[r] = std::max(line_free[r] + line, arrived[static_cast<std::size_t>(child)]);
-        free[r] = std::max(free[r], line_free[r]);
+        line_idle[r] = std::max(line_idle[r] + line, arrived[static_cast<std::size_t>(child)]);
+        idle_from[r] = std::max(idle_from[r], line_idle[r]);
       }
-      if (schedule.places[r].parent >= 0) arrived[r] = edges[r].send(free[r], schedule.times);
+      if (schedule.places[r].parent >= 0) arrived[r] = edges[r].send(idle_from[r], schedule.times);
     }
   }
-  return free[0];
+  return idle_from[0];
 }
 
 template <class Seconds>
