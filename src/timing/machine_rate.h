@@ -27,7 +27,8 @@ struct KernelEntry {
 /// zgemm, dot product, copy.
 std::span<const KernelEntry> kernels();
 
-/// flop/s of this process in zgemm (n x n x n, n = 384): the best of repeats over about 0.1 s.
+/// flop/s of this process in zgemm (n x n x n, n = 384): the best of repeats over about 0.1 s. Not a number if the clock is
+/// a simulated one that does not count computation.
 double measure_multiply_rate();
 
 /// Largest resident set of this process so far, bytes.

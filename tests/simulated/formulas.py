@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""On a simulated network transfers take what the formulas say: formulas.py MINIFEBEM, a program built with smpicxx.
+
+Simulated time is the same in every run, so that it can be asserted.
+"""
+import importlib.machinery
+import importlib.util
+import json
+import math
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MEGABYTE = 1 << 20
+
+
+def load(path):
+    loader = importlib.machinery.SourceFileLoader(path.name, str(path))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(path.name, loader))
+    loader.exec_module(module)
+    return module
+
+
+class Formulas(unittest.TestCase):
+    program = ROOT / "build-smpi" / "minifebem"
+
+    def medians(self, ranks, *arguments):
+        """Seconds by (cut, bytes) of a benchmark of one route and pace."""
+        with tempfile.TemporaryDirectory() as folder:
+            report = Path(folder) / "report.json"
+            done = SIMULATE.simulate(["bench", *arguments, "--repeats", "1", "--json", report], ranks, self.program,
+                                     stdout=subprocess.DEVNULL)
+            self.assertEqual(done.returncode, 0, done.stderr[-2000:])
+            bench = json.loads(report.read_text())
+        return {(result["strategy"]["cut"], result["bytes"]): result["median_seconds"] for result in bench["results"]}
+
+    def test_acknowledged_pieces(self):
+        # k [T1(c) + T1(0)], measured on the same network
+        one = self.medians(2, "broadcast", "--pace", "blocking", "--sizes", "1", "1KiB", "8KiB")
+        acknowledged = self.medians(2, "broadcast", "--pace", "ack", "--cut", "1KiB", "8KiB", "--sizes", "1MiB")
+        for cut, piece in (("1KiB", 1 << 10), ("8KiB", 1 << 13)):
+            predicted = MEGABYTE // piece * (one["whole", piece] + one["whole", 1])
+            self.assertLess(abs(acknowledged[cut, MEGABYTE] / predicted - 1), 0.01, cut)
+
+    def test_best_piece_of_a_chain(self):
+        # (P - 2 + k)(alpha + beta M / k) is least for k = sqrt((P - 2) beta M / alpha)
+        ranks = 8
+        one = self.medians(2, "broadcast", "--pace", "blocking", "--sizes", "1", "1MiB")
+        alpha, beta_m = one["whole", 1], one["whole", MEGABYTE] - one["whole", 1]
+        predicted = math.sqrt((ranks - 2) * beta_m / alpha)
+        cuts = [str(MEGABYTE // k) for k in range(48, 92, 4)]
+        chain = self.medians(ranks, "broadcast", "--route", "chain", "--pace", "blocking", "--cut", *cuts,
+                             "--sizes", "1MiB")
+        best = min(cuts, key=lambda cut: chain[cut, MEGABYTE])
+        self.assertLess(abs(MEGABYTE / int(best) / predicted - 1), 0.1)
+        least = (math.sqrt((ranks - 2) * alpha) + math.sqrt(beta_m)) ** 2
+        self.assertLess(abs(chain[best, MEGABYTE] / least - 1), 0.02)
+
+
+SIMULATE = load(ROOT / "bench" / "simulate")
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        Formulas.program = Path(sys.argv.pop(1)).resolve()
+    unittest.main()
