@@ -24,6 +24,29 @@ def load(path):
     return module
 
 
+SHELL = """
+[geometry]
+generator = "shell"
+cells = 1
+[structure]
+free = true
+[fluid]
+density = 1000.0
+sound_speed = 1500.0
+[[material]]
+regions = ["shell"]
+young = 2.0e11
+poisson = 0.3
+density = 7800.0
+[[excitation]]
+kind = "pressure"
+faces = "inner"
+amplitude = 1.0
+[frequency]
+hz = [200.0]
+"""
+
+
 class Formulas(unittest.TestCase):
     program = ROOT / "build-smpi" / "minifebem"
 
@@ -36,6 +59,22 @@ class Formulas(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr[-2000:])
             bench = json.loads(report.read_text())
         return {(result["strategy"]["cut"], result["bytes"]): result["median_seconds"] for result in bench["results"]}
+
+    def test_solution_takes_simulated_time_and_keeps_its_bits(self):
+        reports = []
+        for strategy in ("bulk", "celestion"):
+            with tempfile.TemporaryDirectory() as folder:
+                case, report = Path(folder) / "case.toml", Path(folder) / "report.json"
+                case.write_text(SHELL)
+                done = SIMULATE.simulate(["solve", case, "--strategy", strategy, "--out", folder, "--json", report], 3,
+                                         self.program, stdout=subprocess.DEVNULL, timeout=120)
+                self.assertEqual(done.returncode, 0, done.stderr[-2000:])
+                reports.append(json.loads(report.read_text()))
+        bulk, celestion = reports
+        self.assertEqual(*(report["frequencies"][0]["solution_digest"] for report in reports))
+        merge = [next(s for s in report["stages"] if s["name"] == "merge")["seconds"] for report in reports]
+        self.assertGreater(merge[1], merge[0])  # an answer for each 4 KiB costs time on any network
+        self.assertIsNone(celestion["zgemm_flops_per_second"])
 
     def test_acknowledged_pieces(self):
         # k [T1(c) + T1(0)], measured on the same network
