@@ -235,6 +235,9 @@ std::string help_topic(const std::string& topic) {
   text += "\npaces: how the pieces are held back\n";
   for (const auto& entry : comm::paces())
     line(std::string(entry.name) + std::string(entry.parameter), entry.help);
+  text += "\nstrategies: all three at once, --strategy S\n";
+  for (const auto& set : comm::strategy_sets()) line(std::string(set.name), set.help);
+  text += "\nauto may also stand for one axis: --cut auto\n";
   return text;
 }
 
