@@ -17,8 +17,10 @@ class LinkCost {
   };
 
   LinkCost() = default;
-  /// At least one regime, shortest messages first. `overhead` in s.
-  LinkCost(std::vector<Regime> regimes, double overhead) : regimes_(std::move(regimes)), overhead_(overhead) {}
+  /// At least one regime, shortest messages first. `overhead`: how long a message occupies its sender besides its bytes,
+  /// `receiving`: how long it occupies a receiver that has other things to do; s.
+  LinkCost(std::vector<Regime> regimes, double overhead, double receiving = 0)
+      : regimes_(std::move(regimes)), overhead_(overhead), receiving_(receiving) {}
 
   /// T1: from the call that sends to the data's being with the receiver, s.
   double delivery(std::size_t bytes) const {
@@ -28,6 +30,7 @@ class LinkCost {
   /// How long the sender and its line are taken by one message, s.
   double occupied(std::size_t bytes) const { return overhead_ + static_cast<double>(bytes) * regime(bytes).per_byte; }
   double overhead() const { return overhead_; }
+  double receiving() const { return receiving_; }
   const std::vector<Regime>& regimes() const { return regimes_; }
 
  private:
@@ -38,7 +41,7 @@ class LinkCost {
   }
 
   std::vector<Regime> regimes_{Regime{}};
-  double overhead_ = 0;
+  double overhead_ = 0, receiving_ = 0;
 };
 
 /// What a pace makes of a piece, s.

@@ -159,8 +159,10 @@ void MpiTransport::native_broadcast(MutableBytes data, int root) {
 void MpiTransport::native_sum(std::span<double> values, int root) {
   const int n = count(values.size_bytes()) / static_cast<int>(sizeof(double));
   const bool here = rank() == root;
-  check(MPI_Reduce(here ? MPI_IN_PLACE : values.data(), here ? values.data() : nullptr, n, MPI_DOUBLE, MPI_SUM, root,
-                   communicator_.handle()),
+  // MPICH 4.0.2 crashes on MPI_IN_PLACE at a root other than 0.
+  const std::vector<double> own(values.begin(), here && root != 0 ? values.end() : values.begin());
+  const void* terms = !here ? values.data() : root == 0 ? MPI_IN_PLACE : own.data();
+  check(MPI_Reduce(terms, here ? values.data() : nullptr, n, MPI_DOUBLE, MPI_SUM, root, communicator_.handle()),
         "MPI_Reduce");
 }
 

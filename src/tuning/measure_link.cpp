@@ -36,17 +36,30 @@ std::vector<double> half_round_trips(Transport& transport, std::size_t bytes, in
   return result;
 }
 
-/// How long an empty message occupies its sender, s.
-double sending_overhead(Transport& transport) {
+/// How long a short message keeps the one behind it waiting, s: many are sent back to back, and the last is answered.
+double gap(Transport& transport, std::size_t bytes, int count) {
+  std::vector<std::byte> data(bytes);
   std::vector<double> times;
-  for (int i = 0; i < 20; ++i) {
+  for (int repeat = 0; repeat < 5; ++repeat) {
     const double start = mpi::wall_time();
-    if (transport.rank() == 0) transport.send({}, transport.size() - 1, Purpose::data, SendMode::standard);
+    for (int i = 0; i < count; ++i) {
+      if (transport.rank() == 0) transport.send(data, transport.size() - 1, Purpose::data, SendMode::standard);
+      if (transport.rank() != 0) transport.receive(data, 0, Purpose::data);
+    }
+    if (transport.rank() == 0) transport.receive({}, transport.size() - 1, Purpose::data);
+    if (transport.rank() != 0) transport.send({}, 0, Purpose::data, SendMode::standard);
     times.push_back(mpi::wall_time() - start);
-    if (transport.rank() != 0) transport.receive({}, 0, Purpose::data);
-    half_round_trips(transport, 0, 1);  // so that they do not queue
   }
   return timing::summarise(times).median;
+}
+
+/// What each message costs besides latency and bytes, s.
+double overhead_of_one(Transport& transport, const LinkCost& link) {
+  constexpr std::size_t bytes = 1024;
+  constexpr int few = 4, many = 36;
+  const double each = (gap(transport, bytes, many) - gap(transport, bytes, few)) / (many - few);
+  const double wire = link.delivery(bytes) - link.delivery(0);
+  return std::clamp(each - wire, 0.0, link.delivery(0));
 }
 
 /// What the first rank says, at the last one as well.
@@ -87,17 +100,17 @@ LinkCost measure_link(Transport& transport, double seconds) {
   double overhead = 0;
   if (takes_part) {
     const auto samples = ping_pong(transport, seconds);
-    overhead = sending_overhead(transport);
     regimes.clear();
     for (const auto& regime : timing::fit_line(samples.bytes, samples.seconds).regimes)
       regimes.push_back({regime.from_bytes, regime.t0, std::isinf(regime.r_inf) ? 0 : 1 / regime.r_inf});
+    overhead = overhead_of_one(transport, {regimes, 0});
     if (regimes.size() == 1) regimes.push_back(regimes.front());
   }
   const comm::Messenger messages(transport, comm::make_strategy({}));
   messages.broadcast(std::span(regimes), 0);
   messages.broadcast(overhead, 0);
   if (regimes[1].from_bytes == 0) regimes.pop_back();
-  return {regimes, std::min(overhead, regimes.front().start_up)};
+  return {regimes, overhead, overhead};
 }
 
 }  // namespace febem::tuning

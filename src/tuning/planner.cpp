@@ -98,6 +98,14 @@ Planner::Table Planner::plan(Operation operation) const {
   return table;
 }
 
+core::Count Planner::messages(const Strategy& strategy, Operation operation, std::size_t bytes) const {
+  const comm::TransferShape shape{bytes, element, transport_.size()};
+  const auto traffic = operation == Operation::broadcast
+                           ? strategy.route->broadcast_traffic(shape, *strategy.cut, *strategy.pace)
+                           : strategy.route->sum_traffic(shape, *strategy.cut, *strategy.pace);
+  return traffic.messages;
+}
+
 double Planner::predicted(const Strategy& strategy, Operation operation, std::size_t bytes) const {
   const comm::TransferShape shape{bytes, element, transport_.size()};
   return operation == Operation::broadcast
@@ -111,6 +119,13 @@ std::vector<Planner::Candidate> Planner::by_prediction(Operation operation, std:
     if (const double seconds = predicted(strategies_[s], operation, bytes); !std::isnan(seconds))
       result.push_back({s, seconds, comm::Route::unknown});
   std::stable_sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.predicted < b.predicted; });
+  if (result.empty()) return result;
+  // A prediction is no better than this; of those that are as good, the one with the fewest messages comes first.
+  const double as_good = 1.05 * result.front().predicted;
+  const auto end = std::find_if(result.begin(), result.end(), [&](const auto& c) { return c.predicted > as_good; });
+  std::stable_sort(result.begin(), end, [&](const auto& a, const auto& b) {
+    return messages(strategies_[a.strategy], operation, bytes) < messages(strategies_[b.strategy], operation, bytes);
+  });
   return result;
 }
 

@@ -47,6 +47,8 @@ class Planner final : public comm::Chooser {
   using Table = std::vector<Candidate>;  ///< by class of length
 
   double predicted(const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
+  core::Count messages(const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
+  /// The fastest first.
   std::vector<Candidate> by_prediction(comm::Operation operation, std::size_t bytes) const;
   Table plan(comm::Operation operation) const;
   std::vector<Candidate> finalists(comm::Operation operation, std::size_t bytes) const;

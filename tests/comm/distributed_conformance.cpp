@@ -102,3 +102,13 @@ TEST_CASE("the ledger knows the length of each message, its peer and the time it
   }
   CHECK(with_peers == Approx(tally.seconds));
 }
+
+TEST_CASE("the library sums long vectors to any root") {
+  MpiTransport transport(mpi::Communicator::world());
+  for (int root = 0; root < transport.size(); ++root) {
+    std::vector<double> values(50000, transport.rank() + 1.0);
+    transport.native_sum(values, root);
+    const double total = transport.size() * (transport.size() + 1) / 2.0;
+    CHECK(values == std::vector<double>(values.size(), transport.rank() == root ? total : transport.rank() + 1.0));
+  }
+}

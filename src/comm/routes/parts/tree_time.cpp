@@ -40,7 +40,7 @@ struct Edge {
 };
 
 /// When every rank has everything, for the first `pieces` pieces of a broadcast.
-double outward_seconds(const Schedule& schedule, core::Count pieces) {
+double outward_seconds(const Schedule& schedule, core::Count pieces, double receiving) {
   const std::size_t n = schedule.places.size();
   std::vector<double> idle_from(n, 0);
   std::vector<Edge> edges(n);
@@ -49,7 +49,7 @@ double outward_seconds(const Schedule& schedule, core::Count pieces) {
     std::vector<double> arrived(n, 0);
     for (const int rank : schedule.outwards) {
       const auto r = static_cast<std::size_t>(rank);
-      idle_from[r] = std::max(idle_from[r], arrived[r]);
+      idle_from[r] = std::max(idle_from[r], arrived[r]) + (schedule.places[r].parent >= 0 ? receiving : 0);
       for (const int child : schedule.places[r].children) {
         const auto c = static_cast<std::size_t>(child);
         arrived[c] = edges[c].send(idle_from[r], schedule.times);
@@ -62,7 +62,7 @@ double outward_seconds(const Schedule& schedule, core::Count pieces) {
 }
 
 /// When the root has everything, for the first `pieces` pieces of a sum: arriving pieces share the line into a rank.
-double inward_seconds(const Schedule& schedule, core::Count pieces, double line) {
+double inward_seconds(const Schedule& schedule, core::Count pieces, double line, double receiving) {
   const std::size_t n = schedule.places.size();
   std::vector<double> idle_from(n, 0), line_idle(n, 0);
   std::vector<Edge> edges(n);
@@ -72,7 +72,7 @@ double inward_seconds(const Schedule& schedule, core::Count pieces, double line)
       const auto r = static_cast<std::size_t>(*rank);
       for (const int child : schedule.places[r].children) {
         line_idle[r] = std::max(line_idle[r] + line, arrived[static_cast<std::size_t>(child)]);
-        idle_from[r] = std::max(idle_from[r], line_idle[r]);
+        idle_from[r] = std::max(idle_from[r], line_idle[r]) + receiving;
       }
       if (schedule.places[r].parent >= 0) arrived[r] = edges[r].send(idle_from[r], schedule.times);
     }
@@ -98,13 +98,13 @@ double TreeRoute::broadcast_seconds(const TransferShape& shape, const Cut& cut, 
                                     const LinkCost& link) const {
   const auto plan =
       schedule(shape, cut, pace, link, [&](int rank) { return broadcast_place(rank, shape.ranks, 0); });
-  return extrapolated(plan.pieces, [&](core::Count pieces) { return outward_seconds(plan, pieces); });
+  return extrapolated(plan.pieces, [&](core::Count pieces) { return outward_seconds(plan, pieces, link.receiving()); });
 }
 
 double TreeRoute::sum_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const {
   const auto plan = schedule(shape, cut, pace, link, [&](int rank) { return sum_place(rank, shape.ranks, 0); });
   const double line = line_seconds(shape, plan, link);
-  return extrapolated(plan.pieces, [&](core::Count pieces) { return inward_seconds(plan, pieces, line); });
+  return extrapolated(plan.pieces, [&](core::Count pieces) { return inward_seconds(plan, pieces, line, link.receiving()); });
 }
 
 }  // namespace febem::comm
