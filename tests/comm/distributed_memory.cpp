@@ -1,7 +1,9 @@
 // Transfers leave no memory behind.
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
+#include <limits>
 
 #include "comm/conformance.h"
 #include "comm/mpi_transport.h"
@@ -37,13 +39,17 @@ TEST_CASE("memory does not grow over 10 000 transfers of each pace") {
     const StrategyNames names{"star", "64", std::string(pace.example)};
     if (!conformance::refusal(ledger, names).empty()) continue;
     const Messenger messenger(ledger, make_strategy(names));
-    // The library's own pools fill first.
     transfer(messenger, 2000);
-    ledger.synchronise();
-    const long long before = resident();
-    transfer(messenger, 5000);
-    ledger.synchronise();
+    // The library fills pools of its own now and then; what is leaked grows in every batch.
+    long long least = std::numeric_limits<long long>::max();
+    for (int batch = 0; batch < 3; ++batch) {
+      ledger.synchronise();
+      const long long before = resident();
+      transfer(messenger, 1700);
+      ledger.synchronise();
+      least = std::min(least, resident() - before);
+    }
     INFO(names.pace);
-    CHECK(resident() - before <= 10000);  // less than a byte a transfer
+    CHECK(least <= 3400);  // a byte a transfer
   }
 }
