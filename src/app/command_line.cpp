@@ -1,13 +1,11 @@
 #include "app/command_line.h"
 
-// SimGrid's compiler wrapper makes a macro of exit, and CLI11 has a function of that name.
-#undef exit
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <list>
 
 #include "app/bench/options.h"
 #include "app/case_schema.h"
+#include "app/cli11.h"
 #include "app/study/options.h"
 #include "app/study/sensitivity.h"
 #include "app/version.h"

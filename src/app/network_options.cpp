@@ -1,11 +1,9 @@
 #include "app/network_options.h"
 
-// SimGrid's compiler wrapper makes a macro of exit, and CLI11 has a function of that name.
-#undef exit
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 
+#include "app/cli11.h"
 #include "app/text_table.h"
 #include "app/units.h"
 #include "comm/cut.h"

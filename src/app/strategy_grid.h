@@ -13,6 +13,12 @@ struct StrategyWords {
   std::vector<std::string> routes, cuts, paces;
 };
 
+/// A strategy that cannot be used here.
+struct Refused {
+  comm::StrategyNames names;
+  std::string reason;
+};
+
 /// The product of the axes, each strategy once; an axis without words takes the word of `fallback`. A route that does
 /// not follow the pace stands once for all paces, under the first. Throws core::InputError for an unknown word.
 std::vector<comm::StrategyNames> strategy_grid(const StrategyWords& words, const comm::StrategyNames& fallback);

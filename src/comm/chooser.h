@@ -14,7 +14,7 @@ enum class Operation { broadcast, sum };
 class Chooser {
  public:
   virtual ~Chooser() = default;
-  virtual const Strategy& choose(Operation operation, std::size_t bytes, std::size_t element) = 0;
+  virtual const Strategy& choose(Operation operation, std::size_t bytes) = 0;
   /// What follows belongs to this section of the run.
   virtual void enter(std::string_view section) = 0;
   /// The transfer chosen last took so long on this rank, waiting for others included; s.

@@ -29,9 +29,7 @@ class LinkCost {
   }
   /// How long the sender and its line are taken by one message, s.
   double occupied(std::size_t bytes) const { return overhead_ + static_cast<double>(bytes) * regime(bytes).per_byte; }
-  double overhead() const { return overhead_; }
   double receiving() const { return receiving_; }
-  const std::vector<Regime>& regimes() const { return regimes_; }
 
  private:
   const Regime& regime(std::size_t bytes) const {

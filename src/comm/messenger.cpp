@@ -73,13 +73,13 @@ Messenger::Messenger(Transport& transport, Strategy strategy) : transport_(&tran
   if (size() > 1) strategy_.pace->prepare(transport);
 }
 
-const Strategy& Messenger::strategy_for(Operation operation, std::size_t bytes, std::size_t element) const {
-  return strategy_.chooser ? strategy_.chooser->choose(operation, bytes, element) : strategy_;
+const Strategy& Messenger::strategy_for(Operation operation, std::size_t bytes) const {
+  return strategy_.chooser ? strategy_.chooser->choose(operation, bytes) : strategy_;
 }
 
 void Messenger::sum(std::span<core::Complex> values, int root) const {
   if (size() == 1) return;
-  const auto& strategy = strategy_for(Operation::sum, values.size_bytes(), sizeof(core::Complex));
+  const auto& strategy = strategy_for(Operation::sum, values.size_bytes());
   const Transfer transfer(*transport_, "sum", values.size_bytes(), strategy_.chooser.get());
   const std::span<double> parts(reinterpret_cast<double*>(values.data()), 2 * values.size());
   strategy.route->sum(means(strategy), parts, sizeof(core::Complex), root);
@@ -87,14 +87,14 @@ void Messenger::sum(std::span<core::Complex> values, int root) const {
 
 void Messenger::broadcast_bytes(MutableBytes data, std::size_t element, int root) const {
   if (size() == 1) return;
-  const auto& strategy = strategy_for(Operation::broadcast, data.size(), element);
+  const auto& strategy = strategy_for(Operation::broadcast, data.size());
   const Transfer transfer(*transport_, "broadcast", data.size(), strategy_.chooser.get());
   strategy.route->broadcast(means(strategy), data, element, root);
 }
 
 std::unique_ptr<Broadcasting> Messenger::start_broadcast_bytes(MutableBytes data, std::size_t element, int root) const {
   if (size() == 1) return std::make_unique<NothingToDo>();
-  const auto& strategy = strategy_for(Operation::broadcast, data.size(), element);
+  const auto& strategy = strategy_for(Operation::broadcast, data.size());
   const Transfer transfer(*transport_, "start broadcast", data.size());
   return std::make_unique<Ahead>(*transport_, strategy_.chooser.get(), strategy.route->overlaps(*strategy.pace), [&] {
     return strategy.route->start_broadcast(means(strategy), data, element, root);
@@ -112,12 +112,12 @@ void Messenger::receive_bytes(MutableBytes data, std::size_t element, int source
 }
 
 Traffic Messenger::broadcast_traffic(std::size_t bytes, std::size_t element) const {
-  const auto& strategy = strategy_for(Operation::broadcast, bytes, element);
+  const auto& strategy = strategy_for(Operation::broadcast, bytes);
   return strategy.route->broadcast_traffic({bytes, element, size()}, *strategy.cut, *strategy.pace);
 }
 
 Traffic Messenger::sum_traffic(std::size_t bytes) const {
-  const auto& strategy = strategy_for(Operation::sum, bytes, sizeof(core::Complex));
+  const auto& strategy = strategy_for(Operation::sum, bytes);
   return strategy.route->sum_traffic({bytes, sizeof(core::Complex), size()}, *strategy.cut, *strategy.pace);
 }
 

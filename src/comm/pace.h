@@ -21,7 +21,7 @@ class Outgoing {
   virtual ~Outgoing() = default;
   /// Sends the next piece; may block as the pace says. `data` must stay unchanged until finish().
   virtual void push(Bytes data) = 0;
-  /// Whether push() would not wait for the other end.
+  /// Whether push() would not wait for the other end. Asked only of a pace that overlaps().
   virtual bool can_push() { return true; }
   /// Blocks until every pushed piece may be overwritten.
   virtual void finish() = 0;
@@ -33,7 +33,7 @@ class Incoming {
   virtual ~Incoming() = default;
   /// Blocks until the next piece has arrived. The result is valid until the next pull() or finish().
   virtual MutableBytes pull() = 0;
-  /// Whether pull() would not wait for the other end.
+  /// Whether pull() would not wait for the other end. Asked only of a pace that overlaps().
   virtual bool can_pull() { return true; }
   /// Releases what the receiving end held (staging memory, replies under way).
   virtual void finish() = 0;

@@ -188,7 +188,7 @@ double Planner::time_once(Operation operation, std::size_t bytes, const Strategy
   return mpi::wall_time() - start;
 }
 
-const Strategy& Planner::choose(Operation operation, std::size_t bytes, std::size_t) {
+const Strategy& Planner::choose(Operation operation, std::size_t bytes) {
   const std::size_t length_class = class_of(bytes);
   const auto& candidate = tables_.at(operation)[length_class];
   const auto& strategy = strategies_[candidate.strategy];

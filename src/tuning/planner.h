@@ -34,7 +34,7 @@ class Planner final : public comm::Chooser {
   /// can be used, and tries. Collective; `transport` must outlive the planner.
   Planner(comm::Transport& transport, const comm::StrategyNames& names, comm::LinkCost link);
 
-  const comm::Strategy& choose(comm::Operation operation, std::size_t bytes, std::size_t element) override;
+  const comm::Strategy& choose(comm::Operation operation, std::size_t bytes) override;
   void measured(double seconds) override;
   void enter(std::string_view section) override { section_ = section; }
   const std::vector<Choice>& choices() const { return choices_; }

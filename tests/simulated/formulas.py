@@ -24,29 +24,6 @@ def load(path):
     return module
 
 
-SHELL = """
-[geometry]
-generator = "shell"
-cells = 1
-[structure]
-free = true
-[fluid]
-density = 1000.0
-sound_speed = 1500.0
-[[material]]
-regions = ["shell"]
-young = 2.0e11
-poisson = 0.3
-density = 7800.0
-[[excitation]]
-kind = "pressure"
-faces = "inner"
-amplitude = 1.0
-[frequency]
-hz = [200.0]
-"""
-
-
 class Formulas(unittest.TestCase):
     program = ROOT / "build-smpi" / "minifebem"
 
@@ -65,7 +42,7 @@ class Formulas(unittest.TestCase):
         for strategy in ("bulk", "celestion"):
             with tempfile.TemporaryDirectory() as folder:
                 case, report = Path(folder) / "case.toml", Path(folder) / "report.json"
-                case.write_text(SHELL)
+                case.write_text(CASES.SHELL)
                 done = SIMULATE.simulate(["solve", case, "--strategy", strategy, "--out", folder, "--json", report], 3,
                                          self.program, stdout=subprocess.DEVNULL, timeout=120)
                 self.assertEqual(done.returncode, 0, done.stderr[-2000:])
@@ -100,6 +77,7 @@ class Formulas(unittest.TestCase):
 
 
 SIMULATE = load(ROOT / "bench" / "simulate")
+CASES = load(ROOT / "tests" / "system" / "cases.py")
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:

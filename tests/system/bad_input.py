@@ -5,7 +5,8 @@ import unittest
 import h5py
 import numpy
 
-from program import SHELL, SPHERE, ProgramTest
+from cases import SHELL, SPHERE
+from program import ProgramTest
 
 # What is wrong, the case, further options, and what the line must name.
 CASES = [

@@ -3,7 +3,8 @@ import os
 import stat
 import unittest
 
-from program import SPHERE, ProgramTest
+from cases import SPHERE
+from program import ProgramTest
 
 
 class Failure(ProgramTest):

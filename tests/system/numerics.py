@@ -2,7 +2,8 @@
 import pathlib
 import unittest
 
-from program import SHELL, ProgramTest
+from cases import SHELL
+from program import ProgramTest
 
 
 CASES = pathlib.Path(__file__).parents[2] / "meshes" / "cases"

@@ -6,7 +6,8 @@ import sys
 import unittest
 import xml.etree.ElementTree as xml
 
-from program import SHELL, ProgramTest
+from cases import SHELL
+from program import ProgramTest
 
 PLOT = pathlib.Path(__file__).parents[2] / "bench" / "plot"
 

@@ -6,7 +6,8 @@ import xml.etree.ElementTree as xml
 
 import h5py
 
-from program import SHELL, ProgramTest, Run
+from cases import SHELL
+from program import ProgramTest, Run
 
 
 class Results(ProgramTest):

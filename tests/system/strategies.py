@@ -3,7 +3,8 @@ import unittest
 
 import h5py
 
-from program import SHELL, ProgramTest
+from cases import SHELL
+from program import ProgramTest
 
 
 class Strategies(ProgramTest):

@@ -7,7 +7,8 @@ import re
 import time
 import unittest
 
-from program import SHELL, SPHERE, ProgramTest, Run
+from cases import SHELL, SPHERE
+from program import ProgramTest, Run
 
 AXES = ["--route", "star", "binomial", "native", "--cut", "256", "whole", "--pace", "ack", "blocking"]
 STAGES = ["merge", "form", "reduce", "eliminate"]

@@ -3,7 +3,8 @@ import collections
 import json
 import unittest
 
-from program import SHELL, ProgramTest
+from cases import SHELL
+from program import ProgramTest
 
 
 class Trace(ProgramTest):

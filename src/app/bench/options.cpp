@@ -1,12 +1,10 @@
 #include "app/bench/options.h"
 
-// SimGrid's compiler wrapper makes a macro of exit, and CLI11 has a function of that name.
-#undef exit
-#include <CLI/CLI.hpp>
 #include <map>
 
 #include "app/bench/compute_bench.h"
 #include "app/bench/pattern.h"
+#include "app/cli11.h"
 
 namespace febem::app::bench {
 namespace {

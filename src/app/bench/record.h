@@ -8,6 +8,7 @@
 
 #include "app/bench/pattern.h"
 #include "app/bench/sampler.h"
+#include "app/strategy_grid.h"
 #include "comm/strategy.h"
 #include "io/results.h"
 #include "timing/line_fit.h"
@@ -39,12 +40,6 @@ struct Timing {
 
   /// Of the slowest rank.
   std::vector<double> seconds() const;
-};
-
-/// A strategy that cannot be used here.
-struct Refused {
-  comm::StrategyNames names;
-  std::string reason;
 };
 
 /// In words.

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/strategy_json.h"
 #include "app/version.h"
 #include "io/results_json.h"
 
@@ -11,9 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const comm::StrategyNames& names) {
-  return {{"route", names.route}, {"cut", names.cut}, {"pace", names.pace}};
-}
+using app::json_of;
 
 Json json_of(const Setting& setting) {
   return {{"kind", "bench"},
@@ -89,12 +88,9 @@ std::string words(const comm::StrategyNames& names) {
 std::string to_json(const MessageRecord& record) {
   Json json = json_of(record.setting);
   json["meaning"] = meaning_of(record);
-  for (const auto* list : {"strategies", "refused", "results", "fits", "samples"}) json[list] = Json::array();
+  json["refused"] = json_of(record.refused);
+  for (const auto* list : {"strategies", "results", "fits", "samples"}) json[list] = Json::array();
   for (const auto& names : record.strategies) json["strategies"].push_back(json_of(names));
-  for (const auto& refused : record.refused) {
-    json["refused"].push_back(json_of(refused.names));
-    json["refused"].back()["reason"] = refused.reason;
-  }
   for (std::size_t i = 0; i < record.fits.size(); ++i) {
     json["fits"].push_back({{"strategy", json_of(record.strategies[i])}});
     json["fits"].back().update(json_of(record.fits[i]));

@@ -1,12 +1,10 @@
 #include "app/study/options.h"
 
-// SimGrid's compiler wrapper makes a macro of exit, and CLI11 has a function of that name.
-#undef exit
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <map>
 #include <string_view>
 
+#include "app/cli11.h"
 #include "comm/strategy.h"
 
 namespace febem::app::study {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/strategy_grid.h"
 #include "app/study/request.h"
 #include "app/study/sensitivity.h"
 #include "comm/strategy.h"
@@ -27,12 +28,6 @@ struct Sample {
   core::Count messages = 0;          ///< sent, all ranks together
   core::Count bytes = 0;             ///< sent, all ranks together
   std::string digest;                ///< of the bits the stage gave; empty if they are not at hand
-};
-
-/// A strategy that cannot be used here.
-struct Refused {
-  comm::StrategyNames names;
-  std::string reason;
 };
 
 struct Record {

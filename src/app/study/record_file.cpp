@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/strategy_json.h"
 #include "app/study/strategies.h"
 #include "io/results_json.h"
 
@@ -12,9 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const comm::StrategyNames& names) {
-  return {{"route", names.route}, {"cut", names.cut}, {"pace", names.pace}};
-}
+using app::json_of;
 
 Json json_of(const Effort& effort) {
   return {{"fewest_repeats", effort.fewest},
@@ -117,15 +116,6 @@ Json list_of(const std::vector<T>& items) {
   return list;
 }
 
-Json refusals(const Record& record) {
-  Json list = Json::array();
-  for (const auto& refused : record.refused) {
-    list.push_back(json_of(refused.names));
-    list.back()["reason"] = refused.reason;
-  }
-  return list;
-}
-
 }  // namespace
 
 std::string to_json(const Record& record) {
@@ -154,7 +144,7 @@ std::string to_json(const Record& record) {
       {"elapsed_seconds", record.elapsed_seconds},
       {"stages", record.stages},
       {"strategies", list_of(record.strategies)},
-      {"refused", refusals(record)},
+      {"refused", json_of(record.refused)},
       {"differing_digests", differing_digests(record)},
       {"results", summaries(record)},
       {"sensitivities", sensitivities(record)},

@@ -23,10 +23,6 @@ class DepositOutgoing final : public Outgoing {
     ++pushed_;
     ++unanswered_;
   }
-  bool can_push() override {
-    while (unanswered_ > 0 && replies_.test()) --unanswered_;
-    return unanswered_ < 2;
-  }
   void finish() override {
     while (unanswered_ > 0) wait_for_reply();
   }
@@ -63,7 +59,6 @@ class DepositIncoming final : public Incoming {
     reply();
     return place;
   }
-  bool can_pull() override { return false; }
   void finish() override {
     reply();
     replies_.finish();

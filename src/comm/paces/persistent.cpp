@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "comm/pace.h"
+#include "comm/paces/windowed.h"
 
 namespace febem::comm {
 namespace {
@@ -126,30 +126,17 @@ class PersistentIncoming final : public Incoming {
   std::optional<std::size_t> in_use_;  ///< slot of the piece last handed out
 };
 
-class Persistent final : public Pace {
+class Persistent final : public Windowed {
  public:
-  explicit Persistent(int width) : width_(static_cast<std::size_t>(width)) {}
+  using Windowed::Windowed;
 
   void prepare(Transport& transport) const override { require(transport, Ability::persistent, "persistent"); }
   std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
-    return std::make_unique<PersistentOutgoing>(to, width_);
+    return std::make_unique<PersistentOutgoing>(to, width());
   }
   std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
-    return std::make_unique<PersistentIncoming>(from, pieces, landing, width_);
+    return std::make_unique<PersistentIncoming>(from, pieces, landing, width());
   }
-  core::Count messages(Pieces pieces) const override { return pieces.count(); }
-  std::size_t most_outstanding(std::size_t piece) const override { return width_ * piece; }
-  /// Each piece asks before it is sent, and W of them may be asking.
-  PieceTimes times(std::size_t bytes, const LinkCost& link) const override {
-    PieceTimes result = Pace::times(bytes, link);
-    result.delivery += 2 * link.delivery(0);
-    result.spacing = std::max(result.held, result.delivery / static_cast<double>(width_));
-    return result;
-  }
-  bool overlaps() const override { return true; }
-
- private:
-  std::size_t width_;
 };
 
 }  // namespace

@@ -3,11 +3,10 @@
 // The sends are synchronous-mode (MPI_Issend): a standard-mode send of a short piece completes as soon as the library
 // has buffered it, and the receiver could then hold any number of pieces. A receiver has posted at most W pieces per
 // sender, so with P ranks it holds at most (P-1) W c bytes.
-#include <algorithm>
 #include <deque>
 
-#include "comm/pace.h"
 #include "comm/paces/posted.h"
+#include "comm/paces/windowed.h"
 
 namespace febem::comm {
 namespace {
@@ -39,29 +38,16 @@ class WindowOutgoing final : public Outgoing {
   std::deque<Ticket> under_way_;
 };
 
-class Window final : public Pace {
+class Window final : public Windowed {
  public:
-  explicit Window(int width) : width_(static_cast<std::size_t>(width)) {}
+  using Windowed::Windowed;
 
   std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
-    return std::make_unique<WindowOutgoing>(to, width_);
+    return std::make_unique<WindowOutgoing>(to, width());
   }
   std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
-    return std::make_unique<PostedIncoming>(from, pieces, landing, width_);
+    return std::make_unique<PostedIncoming>(from, pieces, landing, width());
   }
-  core::Count messages(Pieces pieces) const override { return pieces.count(); }
-  std::size_t most_outstanding(std::size_t piece) const override { return width_ * piece; }
-  /// Each piece asks before it is sent, and W of them may be asking.
-  PieceTimes times(std::size_t bytes, const LinkCost& link) const override {
-    PieceTimes result = Pace::times(bytes, link);
-    result.delivery += 2 * link.delivery(0);
-    result.spacing = std::max(result.held, result.delivery / static_cast<double>(width_));
-    return result;
-  }
-  bool overlaps() const override { return true; }
-
- private:
-  std::size_t width_;
 };
 
 }  // namespace
