@@ -30,7 +30,7 @@ std::optional<Piece> Pieces::next() {
   const std::size_t remaining = total_ - offset_;
   if (remaining == 0) return std::nullopt;
   std::size_t length = std::min(cut_->wish(previous_, remaining), longest_);
-  length = std::max(length / element_ * element_, element_);
+  if (length < remaining) length = std::max(length / element_ * element_, element_);
   const Piece piece{offset_, std::min(length, remaining)};
   offset_ += piece.length;
   previous_ = piece.length;

@@ -10,19 +10,20 @@ namespace {
 /// Tells decorators, and who chose the strategy, of a transfer, from construction to destruction.
 class Transfer {
  public:
-  Transfer(Transport& transport, std::string_view name, std::size_t bytes, Chooser* chooser = nullptr)
-      : transport_(transport), chooser_(chooser), start_(chooser == nullptr ? 0 : mpi::wall_time()) {
-    transport_.begin_transfer(name, bytes);
+  /// `follower`: the transport, if anyone follows its transfers.
+  Transfer(Transport* follower, std::string_view name, std::size_t bytes, Chooser* chooser = nullptr)
+      : follower_(follower), chooser_(chooser), start_(chooser == nullptr ? 0 : mpi::wall_time()) {
+    if (follower_ != nullptr) follower_->begin_transfer(name, bytes);
   }
   ~Transfer() {
-    transport_.end_transfer();
+    if (follower_ != nullptr) follower_->end_transfer();
     if (chooser_ != nullptr) chooser_->measured(mpi::wall_time() - start_);
   }
   Transfer(const Transfer&) = delete;
   Transfer& operator=(const Transfer&) = delete;
 
  private:
-  Transport& transport_;
+  Transport* follower_;
   Chooser* chooser_;
   double start_;
 };
@@ -46,7 +47,7 @@ class Ahead final : public Broadcasting {
   void finish() override {
     const double needed = mpi::wall_time();
     if (overlaps_) transport_.note_hidden(ended_.value_or(needed) - begun_);
-    const Transfer transfer(transport_, "finish broadcast", 0);
+    const Transfer transfer(transport_.follows_transfers() ? &transport_ : nullptr, "finish broadcast", 0);
     broadcast_->finish();
     if (chooser_ != nullptr) chooser_->measured(cost_ + mpi::wall_time() - needed);
   }
@@ -69,7 +70,9 @@ class NothingToDo final : public Broadcasting {
 
 }  // namespace
 
-Messenger::Messenger(Transport& transport, Strategy strategy) : transport_(&transport), strategy_(std::move(strategy)) {
+Messenger::Messenger(Transport& transport, Strategy strategy) : transport_(&transport),
+      follower_(transport.follows_transfers() ? &transport : nullptr),
+      strategy_(std::move(strategy)) {
   if (size() > 1) strategy_.pace->prepare(transport);
 }
 
@@ -80,7 +83,7 @@ const Strategy& Messenger::strategy_for(Operation operation, std::size_t bytes) 
 void Messenger::sum(std::span<core::Complex> values, int root) const {
   if (size() == 1) return;
   const auto& strategy = strategy_for(Operation::sum, values.size_bytes());
-  const Transfer transfer(*transport_, "sum", values.size_bytes(), strategy_.chooser.get());
+  const Transfer transfer(follower_, "sum", values.size_bytes(), strategy_.chooser.get());
   const std::span<double> parts(reinterpret_cast<double*>(values.data()), 2 * values.size());
   strategy.route->sum(means(strategy), parts, sizeof(core::Complex), root);
 }
@@ -88,26 +91,26 @@ void Messenger::sum(std::span<core::Complex> values, int root) const {
 void Messenger::broadcast_bytes(MutableBytes data, std::size_t element, int root) const {
   if (size() == 1) return;
   const auto& strategy = strategy_for(Operation::broadcast, data.size());
-  const Transfer transfer(*transport_, "broadcast", data.size(), strategy_.chooser.get());
+  const Transfer transfer(follower_, "broadcast", data.size(), strategy_.chooser.get());
   strategy.route->broadcast(means(strategy), data, element, root);
 }
 
 std::unique_ptr<Broadcasting> Messenger::start_broadcast_bytes(MutableBytes data, std::size_t element, int root) const {
   if (size() == 1) return std::make_unique<NothingToDo>();
   const auto& strategy = strategy_for(Operation::broadcast, data.size());
-  const Transfer transfer(*transport_, "start broadcast", data.size());
+  const Transfer transfer(follower_, "start broadcast", data.size());
   return std::make_unique<Ahead>(*transport_, strategy_.chooser.get(), strategy.route->overlaps(*strategy.pace), [&] {
     return strategy.route->start_broadcast(means(strategy), data, element, root);
   });
 }
 
 void Messenger::send_bytes(Bytes data, std::size_t element, int destination) const {
-  const Transfer transfer(*transport_, "send", data.size());
+  const Transfer transfer(follower_, "send", data.size());
   comm::send(means(strategy_), data, element, destination);
 }
 
 void Messenger::receive_bytes(MutableBytes data, std::size_t element, int source) const {
-  const Transfer transfer(*transport_, "receive", data.size());
+  const Transfer transfer(follower_, "receive", data.size());
   comm::receive(means(strategy_), data, element, source);
 }
 

@@ -68,6 +68,7 @@ class Messenger {
   Means means(const Strategy& strategy) const { return {*transport_, *strategy.cut, *strategy.pace}; }
 
   Transport* transport_;
+  Transport* follower_;  ///< the transport, if anyone follows its transfers
   Strategy strategy_;
 };
 

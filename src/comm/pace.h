@@ -39,6 +39,18 @@ class Incoming {
   virtual void finish() = 0;
 };
 
+/// Pushes or pulls every piece of a message.
+template <class End>
+void push_all(End&& out, Pieces pieces, Bytes data) {
+  while (const auto piece = pieces.next()) out.push(data.subspan(piece->offset, piece->length));
+  out.finish();
+}
+template <class End>
+void pull_all(End&& in, Pieces pieces) {
+  while (pieces.next()) in.pull();
+  in.finish();
+}
+
 /// Where arriving pieces are put: in place in the destination, or in staging memory of the pace's own (at most its
 /// depth in pieces), to be consumed piece by piece.
 struct Landing {
@@ -64,6 +76,13 @@ class Pace {
 
   virtual std::unique_ptr<Outgoing> outgoing(Peer to, Pieces pieces) const = 0;
   virtual std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const = 0;
+
+  /// A whole message from its first piece to its last: the same pieces as by outgoing() and incoming(), which a pace may
+  /// do without where the cost of making them shows.
+  virtual void send(Peer to, Pieces pieces, Bytes data) const { push_all(*outgoing(to, pieces), pieces, data); }
+  virtual void receive(Peer from, Pieces pieces, MutableBytes data) const {
+    pull_all(*incoming(from, pieces, {data.data()}), pieces);
+  }
 
   /// Messages that a message of these pieces costs, replies included; bytes are always the payload's.
   virtual core::Count messages(Pieces pieces) const = 0;

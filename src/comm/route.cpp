@@ -60,17 +60,11 @@ Pieces walk(const Means& means, std::size_t bytes, std::size_t element) {
 }
 
 void send(const Means& means, Bytes data, std::size_t element, int destination) {
-  Pieces pieces = walk(means, data.size(), element);
-  const auto out = means.pace.outgoing({&means.transport, destination}, pieces);
-  while (const auto piece = pieces.next()) out->push(data.subspan(piece->offset, piece->length));
-  out->finish();
+  means.pace.send({&means.transport, destination}, walk(means, data.size(), element), data);
 }
 
 void receive(const Means& means, MutableBytes data, std::size_t element, int source) {
-  Pieces pieces = walk(means, data.size(), element);
-  const auto in = means.pace.incoming({&means.transport, source}, pieces, {data.data()});
-  while (pieces.next()) in->pull();
-  in->finish();
+  means.pace.receive({&means.transport, source}, walk(means, data.size(), element), data);
 }
 
 void add(MutableBytes a, Bytes b) {

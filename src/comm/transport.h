@@ -95,6 +95,8 @@ class Transport {
   /// A logical transfer ("broadcast", "sum", ...) of so many bytes begins and ends: for decorators.
   virtual void begin_transfer(std::string_view name, std::size_t bytes) = 0;
   virtual void end_transfer() = 0;
+  /// Whether anyone keeps such books: where not, the two calls above may be left out. The same as long as it lives.
+  virtual bool follows_transfers() const = 0;
   /// A transfer begun ahead of need was under way for so long while this rank computed: for decorators that keep books.
   virtual void note_hidden(double seconds) = 0;
 };

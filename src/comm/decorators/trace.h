@@ -47,6 +47,7 @@ class Trace final : public Decorator {
   void enter(std::string_view section) override;
   void begin_transfer(std::string_view name, std::size_t bytes) override;
   void end_transfer() override;
+  bool follows_transfers() const override { return true; }
 
   void send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
   void receive(MutableBytes data, int source, Purpose purpose) override;

@@ -64,6 +64,12 @@ class OneAtATime final : public Pace {
   std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
     return std::make_unique<OneAtATimeIncoming>(from, pieces, landing, acknowledged_);
   }
+  void send(Peer to, Pieces pieces, Bytes data) const override {
+    push_all(OneAtATimeOutgoing(to, mode_, acknowledged_), pieces, data);
+  }
+  void receive(Peer from, Pieces pieces, MutableBytes data) const override {
+    pull_all(OneAtATimeIncoming(from, pieces, {data.data()}, acknowledged_), pieces);
+  }
   core::Count messages(Pieces pieces) const override { return (acknowledged_ ? 2 : 1) * pieces.count(); }
   std::size_t most_outstanding(std::size_t piece) const override {
     return acknowledged_ || mode_ == SendMode::synchronous ? piece : unlimited;
