@@ -36,6 +36,30 @@ std::vector<std::string> cells(const io::StageResult& section) {
           strategy(section.strategy)};
 }
 
+/// The choice that a kind of transfer ended with, and among how many.
+struct LastChoice {
+  const io::ChoiceFigures* last;
+  int strategies;
+};
+
+std::vector<LastChoice> last_choices(const std::vector<io::ChoiceFigures>& choices) {
+  std::vector<LastChoice> result;
+  for (const auto& choice : choices) {
+    if (choice.transfers == 0) continue;
+    const auto found = std::find_if(result.begin(), result.end(), [&](const LastChoice& known) {
+      return known.last->section == choice.section && known.last->operation == choice.operation &&
+             known.last->longest == choice.longest;
+    });
+    if (found == result.end()) {
+      result.push_back({&choice, 1});
+      continue;
+    }
+    ++found->strategies;
+    if (choice.last_turn >= found->last->last_turn) found->last = &choice;
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string stage_table(const io::RunResult& run) {
@@ -85,19 +109,18 @@ std::string outstanding_table(const io::RunResult& run) {
 std::string choice_table(const io::RunResult& run) {
   if (run.choices.empty()) return {};
   TextTable table({0, 1, 3});
-  table.row({"auto chose in", "for each", "up to", "route x cut x pace", "predicted", "tried", "measured", "times"});
-  for (const auto& choice : run.choices)
-    if (choice.transfers > 0)
-      table.row({choice.section, choice.operation, with_prefix(static_cast<double>(choice.longest), "B"),
-                 strategy(choice.strategy), with_prefix(choice.predicted_seconds, "s"),
-                 with_prefix(choice.tried_seconds, "s"),
-                 with_prefix(choice.measured_seconds / static_cast<double>(choice.transfers), "s"),
-                 std::to_string(choice.transfers)});
+  table.row({"auto chose in", "for each", "up to", "route x cut x pace", "predicted", "tried", "measured", "times", "of"});
+  for (const auto& [last, strategies] : last_choices(run.choices))
+    table.row({last->section, last->operation, with_prefix(static_cast<double>(last->longest), "B"),
+               strategy(last->strategy), with_prefix(last->predicted_seconds, "s"),
+               with_prefix(last->tried_seconds, "s"),
+               with_prefix(last->measured_seconds / static_cast<double>(last->transfers), "s"),
+               std::to_string(last->transfers), std::to_string(strategies)});
   std::string text = table.text();
   text.insert(text.begin(), '\n');
   return text +
          "  Predicted: from the link measured at the start. Tried: at the start, where quick. Measured: on the master,\n"
-         "  waiting for other ranks included.\n";
+         "  waiting for other ranks included. Of: how many strategies had a turn, of which this was the last.\n";
 }
 
 std::string frequency_table(const io::RunResult& run) {

@@ -50,7 +50,10 @@ class SolveRun {
     run_.section("form", strategies_.find(problem_.messages.of(problem_.messages.form)),
                  [&](const auto& context) { share_surface(model_, context.messages); });
     const auto frequencies = problem_.frequencies();
-    for (std::size_t i = 0; i < frequencies.size(); ++i) one_frequency(frequencies[i], i, frequencies.size());
+    for (std::size_t i = 0; i < frequencies.size(); ++i) {
+      if (i > 0) strategies_.adapt();
+      one_frequency(frequencies[i], i, frequencies.size());
+    }
     collect(start);
     if (run_.is_master()) finish(frequencies);
   }
@@ -152,7 +155,7 @@ class SolveRun {
     const bool broadcast = choice.operation == comm::Operation::broadcast;
     return {choice.section,        broadcast ? "broadcast" : "sum", static_cast<core::Count>(choice.bytes),
             {route, cut, pace},    choice.predicted_seconds,        choice.tried_seconds,
-            choice.transfers,      choice.measured_seconds};
+            choice.transfers,      choice.measured_seconds,         choice.last_turn};
   }
 
   // Books of all ranks, at the master. Collective.

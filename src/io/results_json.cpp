@@ -86,7 +86,8 @@ Json json_of(const ChoiceFigures& choice) {
           {"predicted_seconds", choice.predicted_seconds},
           {"tried_seconds", choice.tried_seconds},
           {"transfers", choice.transfers},
-          {"measured_seconds", choice.measured_seconds}};
+          {"measured_seconds", choice.measured_seconds},
+          {"last_turn", choice.last_turn}};
 }
 
 Json json_of(const FrequencyResult& result) {

@@ -87,15 +87,8 @@ Planner::Planner(comm::Transport& transport, const StrategyNames& names, comm::L
     messages.broadcast(std::span(table), 0);
     try_out(operation, table);
     tables_[operation] = std::move(table);
+    tolls_[operation].resize(classes);
   }
-}
-
-/// The best by prediction for each class.
-Planner::Table Planner::plan(Operation operation) const {
-  Table table(classes);
-  for (std::size_t c = 0; c < classes; ++c)
-    if (const auto ranked = by_prediction(operation, longest_of(c)); !ranked.empty()) table[c] = ranked.front();
-  return table;
 }
 
 core::Count Planner::messages(const Strategy& strategy, Operation operation, std::size_t bytes) const {
@@ -113,29 +106,39 @@ double Planner::predicted(const Strategy& strategy, Operation operation, std::si
              : strategy.route->sum_seconds(shape, *strategy.cut, *strategy.pace, link_);
 }
 
-std::vector<Planner::Candidate> Planner::by_prediction(Operation operation, std::size_t bytes) const {
-  std::vector<Candidate> result;
-  for (std::size_t s = 0; s < strategies_.size(); ++s)
-    if (const double seconds = predicted(strategies_[s], operation, bytes); !std::isnan(seconds))
-      result.push_back({s, seconds, comm::Route::unknown});
-  std::stable_sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.predicted < b.predicted; });
-  if (result.empty()) return result;
-  // A prediction is no better than this; of those that are as good, the one with the fewest messages comes first.
-  const double as_good = 1.05 * result.front().predicted;
-  const auto end = std::find_if(result.begin(), result.end(), [&](const auto& c) { return c.predicted > as_good; });
-  std::stable_sort(result.begin(), end, [&](const auto& a, const auto& b) {
-    return messages(strategies_[a.strategy], operation, bytes) < messages(strategies_[b.strategy], operation, bytes);
-  });
-  return result;
+std::vector<Candidate> Planner::by_prediction(Operation operation, std::size_t bytes) const {
+  std::vector<Candidate> known, unknown;
+  for (std::size_t s = 0; s < strategies_.size(); ++s) {
+    const double seconds = predicted(strategies_[s], operation, bytes);
+    (std::isnan(seconds) ? unknown : known).push_back({s, seconds});
+  }
+  std::stable_sort(known.begin(), known.end(), [](const auto& a, const auto& b) { return a.predicted < b.predicted; });
+  if (!known.empty()) {
+    // A prediction is no better than this; of those that are as good, the one with the fewest messages comes first.
+    const double as_good = 1.05 * known.front().predicted;
+    const auto end = std::find_if(known.begin(), known.end(), [&](const auto& c) { return c.predicted > as_good; });
+    std::map<std::size_t, core::Count> sends;
+    for (auto c = known.begin(); c != end; ++c) sends[c->strategy] = messages(strategies_[c->strategy], operation, bytes);
+    std::stable_sort(known.begin(), end, [&](const auto& a, const auto& b) { return sends[a.strategy] < sends[b.strategy]; });
+  }
+  known.insert(known.end(), unknown.begin(), unknown.end());
+  return known;
 }
 
 /// The best by prediction, and those of which nothing is known.
-std::vector<Planner::Candidate> Planner::finalists(Operation operation, std::size_t bytes) const {
+std::vector<Candidate> Planner::finalists(Operation operation, std::size_t bytes) const {
   auto result = by_prediction(operation, bytes);
-  if (result.size() > finalists_by_prediction) result.resize(finalists_by_prediction);
-  for (std::size_t s = 0; s < strategies_.size(); ++s)
-    if (std::isnan(predicted(strategies_[s], operation, bytes))) result.push_back({s});
+  const auto unknown = std::find_if(result.begin(), result.end(), [](const auto& c) { return std::isnan(c.predicted); });
+  if (unknown - result.begin() > finalists_by_prediction) result.erase(result.begin() + finalists_by_prediction, unknown);
   return result;
+}
+
+/// The best by prediction for each class.
+Planner::Table Planner::plan(Operation operation) const {
+  Table table(classes);
+  for (std::size_t c = 0; c < classes; ++c)
+    if (const auto best = by_prediction(operation, longest_of(c)).front(); !std::isnan(best.predicted)) table[c] = best;
+  return table;
 }
 
 /// Trials at a few lengths, as long as they are quick; each winner holds for the lengths around.
@@ -152,15 +155,18 @@ void Planner::try_out(Operation operation, Table& table) {
     if (count < 2) return;
     candidates.resize(count);
     messages.broadcast(std::span(candidates), 0);
-    const Candidate best = winner(operation, bytes, std::move(candidates));
+    const Candidate best = winner(operation, bytes, candidates);
     const std::size_t here = class_of(bytes);
     const std::size_t from = bytes == lengths_to_try.front() ? 0 : here - 1;
     const std::size_t end = bytes == lengths_to_try.back() ? classes : here + 1;
-    for (std::size_t c = from; c < end; ++c) table[c] = best;
+    for (std::size_t c = from; c < end; ++c) {
+      table[c] = best;
+      if (transport_.rank() == 0) contests_.insert_or_assign({operation, c}, Contest(candidates));
+    }
   }
 }
 
-Planner::Candidate Planner::winner(Operation operation, std::size_t bytes, std::vector<Candidate> candidates) {
+Candidate Planner::winner(Operation operation, std::size_t bytes, std::vector<Candidate>& candidates) {
   std::vector<std::vector<double>> seconds(candidates.size());
   for (int repeat = 0; repeat <= repeats; ++repeat)
     for (std::size_t c = 0; c < candidates.size(); ++c) {
@@ -193,18 +199,61 @@ const Strategy& Planner::choose(Operation operation, std::size_t bytes) {
   const auto& candidate = tables_.at(operation)[length_class];
   const auto& strategy = strategies_[candidate.strategy];
   const auto found = std::find_if(choices_.begin(), choices_.end(), [&](const Choice& choice) {
-    return choice.operation == operation && choice.bytes == longest_of(length_class) && choice.section == section_;
+    return choice.operation == operation && choice.bytes == longest_of(length_class) && choice.section == section_ &&
+           choice.strategy == strategy.names;
   });
   current_ = static_cast<std::size_t>(found - choices_.begin());
   if (found == choices_.end())
     choices_.push_back({section_, operation, longest_of(length_class), strategy.names, candidate.predicted,
-                        candidate.tried, 0, 0});
+                        candidate.tried, 0, 0, 0});
+  choices_[current_].last_turn = turn_;
   return strategy;
 }
 
 void Planner::measured(double seconds) {
-  ++choices_[current_].transfers;
-  choices_[current_].measured_seconds += seconds;
+  auto& choice = choices_[current_];
+  auto& toll = tolls_[choice.operation][class_of(choice.bytes)];
+  ++choice.transfers;
+  choice.measured_seconds += seconds;
+  ++toll.transfers;
+  toll.seconds += seconds;
+}
+
+void Planner::adapt() {
+  ++turn_;
+  if (transport_.size() == 1) return;
+  const comm::Messenger messages(transport_, comm::make_strategy({}));
+  for (auto& [operation, table] : tables_) {
+    const Tolls tolls = of_slowest_rank(tolls_[operation]);
+    for (std::size_t c = 0; c < tolls.size(); ++c)
+      if (const auto& [transfers, seconds] = tolls[c]; transfers > 0)
+        table[c] = contest(operation, c).next(table[c], seconds / static_cast<double>(transfers));
+    messages.broadcast(std::span(table), 0);
+    tolls_[operation].assign(classes, {});
+  }
+}
+
+/// Nothing on other ranks than 0.
+Planner::Tolls Planner::of_slowest_rank(const Tolls& tolls) const {
+  const comm::Messenger messages(transport_, comm::make_strategy({}));
+  if (transport_.rank() != 0) {
+    messages.send(std::span(tolls), 0);
+    return {};
+  }
+  Tolls slowest = tolls, other = tolls;
+  for (int rank = 1; rank < transport_.size(); ++rank) {
+    messages.receive(std::span(other), rank);
+    for (std::size_t c = 0; c < slowest.size(); ++c) slowest[c].seconds = std::max(slowest[c].seconds, other[c].seconds);
+  }
+  return slowest;
+}
+
+/// If there were no trials, those that would have taken part in them compete.
+Contest& Planner::contest(Operation operation, std::size_t length_class) {
+  const auto key = std::pair(operation, length_class);
+  auto found = contests_.find(key);
+  if (found == contests_.end()) found = contests_.emplace(key, finalists(operation, longest_of(length_class))).first;
+  return found->second;
 }
 
 }  // namespace febem::tuning

@@ -2,17 +2,20 @@
 //
 // Once, at the start, the link is measured, and every route x cut x pace whose cost is known is predicted for every class
 // of lengths (powers of two). Where trials take little time, the best predicted ones are tried against each other and
-// against the library's own collectives, of which nothing can be predicted. Rank 0 decides: two processors may round
-// differently, and ranks that choose differently wait for each other for ever.
+// against the library's own collectives, of which nothing can be predicted. In a sweep the finalists then take turns at the
+// sweep's own transfers, one frequency each. Rank 0 decides: two processors may round differently, and ranks that choose
+// differently wait for each other for ever.
 #pragma once
 
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "comm/chooser.h"
 #include "comm/strategy.h"
+#include "tuning/contest.h"
 
 namespace febem::tuning {
 
@@ -26,6 +29,7 @@ struct Choice {
   double tried_seconds = 0;      ///< each, in trials at the start; not a number where there were none
   core::Count transfers = 0;
   double measured_seconds = 0;  ///< all together on this rank, waiting for others to come included
+  core::Count last_turn = 0;    ///< how often adapt() had been called when it was chosen last
 };
 
 class Planner final : public comm::Chooser {
@@ -37,32 +41,43 @@ class Planner final : public comm::Chooser {
   const comm::Strategy& choose(comm::Operation operation, std::size_t bytes) override;
   void measured(double seconds) override;
   void enter(std::string_view section) override { section_ = section; }
+  /// What the transfers since the last call took may change the choices that follow: every finalist of a class of
+  /// lengths has its turn, then the fastest stays. Between turns of the same work, such as two frequencies. Collective.
+  void adapt();
   const std::vector<Choice>& choices() const { return choices_; }
 
  private:
-  struct Candidate {
-    std::size_t strategy = 0;  ///< index
-    double predicted = comm::Route::unknown, tried = comm::Route::unknown;
+  /// By class of length.
+  using Table = std::vector<Candidate>;
+  /// What transfers took since the last adapt().
+  struct Toll {
+    core::Count transfers = 0;
+    double seconds = 0;
   };
-  using Table = std::vector<Candidate>;  ///< by class of length
+  using Tolls = std::vector<Toll>;
 
   double predicted(const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
   core::Count messages(const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
-  /// The fastest first.
+  /// The fastest first; last those of which nothing is known.
   std::vector<Candidate> by_prediction(comm::Operation operation, std::size_t bytes) const;
-  Table plan(comm::Operation operation) const;
   std::vector<Candidate> finalists(comm::Operation operation, std::size_t bytes) const;
+  Table plan(comm::Operation operation) const;
   void try_out(comm::Operation operation, Table& table);
-  Candidate winner(comm::Operation operation, std::size_t bytes, std::vector<Candidate> candidates);
+  Candidate winner(comm::Operation operation, std::size_t bytes, std::vector<Candidate>& candidates);
   double time_once(comm::Operation operation, std::size_t bytes, const comm::Strategy& strategy);
+  Tolls of_slowest_rank(const Tolls& tolls) const;
+  Contest& contest(comm::Operation operation, std::size_t length_class);
 
   comm::Transport& transport_;
   comm::LinkCost link_;
   std::vector<comm::Strategy> strategies_;
   std::map<comm::Operation, Table> tables_;
+  std::map<comm::Operation, Tolls> tolls_;
+  std::map<std::pair<comm::Operation, std::size_t>, Contest> contests_;  ///< rank 0 only; by class of length
   std::string section_;
   std::vector<Choice> choices_;
   std::size_t current_ = 0;  ///< index of the choice of the transfer under way
+  core::Count turn_ = 0;     ///< calls of adapt()
 };
 
 }  // namespace febem::tuning

@@ -34,6 +34,12 @@ comm::Strategy Strategies::find(const comm::StrategyNames& names) {
   return strategy;
 }
 
+void Strategies::adapt() {
+  if (planners_.empty()) return;
+  transport_->enter("tune");
+  for (const auto& planner : planners_) planner->adapt();
+}
+
 std::vector<Choice> Strategies::choices() const {
   std::vector<Choice> all;
   for (const auto& planner : planners_) all.insert(all.end(), planner->choices().begin(), planner->choices().end());

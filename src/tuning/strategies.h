@@ -21,6 +21,9 @@ class Strategies {
   /// Throws core::InputError, on every rank, if a name is unknown or a pace cannot be used here.
   comm::Strategy find(const comm::StrategyNames& names);
 
+  /// Lets the planners learn, between two frequencies (Planner::adapt()). Collective.
+  void adapt();
+
   /// What the planners chose so far, as this rank saw it.
   std::vector<Choice> choices() const;
 
@@ -34,7 +37,7 @@ class Strategies {
   comm::Transport* transport_;
   std::optional<comm::LinkCost> link_;
   std::map<comm::StrategyNames, comm::Strategy, ByText> made_;
-  std::vector<std::shared_ptr<const Planner>> planners_;
+  std::vector<std::shared_ptr<Planner>> planners_;
 };
 
 }  // namespace febem::tuning

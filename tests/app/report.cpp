@@ -54,3 +54,21 @@ TEST_CASE("what was not computed is a dash") {
   CHECK(text.find("1000 Hz") != std::string::npos);
   CHECK(text.find("nan") == std::string::npos);
 }
+
+TEST_CASE("the table of choices shows what each kind of transfer ended with, and among how many") {
+  febem::io::RunResult run;
+  const auto chosen = [](const char* section, const char* route, febem::core::Count transfers, febem::core::Count turn) {
+    return febem::io::ChoiceFigures{section, "sum", 1024, {route, "whole", "ack"}, 1.0, 1.0, transfers, 2.0, turn};
+  };
+  run.choices = {chosen("merge", "star", 3, 7), chosen("merge", "chain", 2, 1), chosen("reduce", "ring", 1, 0),
+                 chosen("check", "star", 0, 0)};
+  std::istringstream text(febem::app::choice_table(run));
+  std::vector<std::string> rows;
+  for (std::string line; std::getline(text, line);)
+    if (line.find(" sum ") != std::string::npos) rows.push_back(line);
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].find("star") != std::string::npos);
+  CHECK(rows[0].ends_with("  3   2"));
+  CHECK(rows[1].find("ring") != std::string::npos);
+  CHECK(rows[1].ends_with("  1   1"));
+}

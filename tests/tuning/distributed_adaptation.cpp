@@ -1,0 +1,108 @@
+// In a sweep "auto" learns from what transfers take.
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "comm/decorator.h"
+#include "comm/messenger.h"
+#include "comm/mpi_transport.h"
+#include "mpi/environment.h"
+#include "support/catch.h"
+#include "tuning/contest.h"
+#include "tuning/planner.h"
+
+using namespace febem;
+using namespace febem::comm;
+using tuning::Candidate;
+using tuning::Contest;
+
+namespace {
+
+constexpr std::size_t megabyte = std::size_t{1} << 20;
+
+/// A network on which a long message takes much longer than the pieces of it.
+class BadAtLongMessages final : public Decorator {
+ public:
+  using Decorator::Decorator;
+  void send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
+    if (data.size() > megabyte / 2) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    Decorator::send(data, destination, purpose, mode);
+  }
+};
+
+/// Of the candidates' times, which is used in each round.
+std::vector<std::size_t> turns(Contest contest, const std::vector<double>& seconds, std::size_t first, int rounds) {
+  std::vector<std::size_t> used;
+  Candidate current{first};
+  for (int round = 0; round < rounds; ++round) {
+    used.push_back(current.strategy);
+    current = contest.next(current, seconds[current.strategy]);
+  }
+  return used;
+}
+
+}  // namespace
+
+TEST_CASE("each candidate has one turn, then the fastest stays") {
+  using Turns = std::vector<std::size_t>;
+  const Contest contest({{0}, {1}, {2}});
+  CHECK(turns(contest, {3, 1, 2}, 0, 6) == Turns{0, 1, 2, 1, 1, 1});
+  CHECK(turns(contest, {1, 3, 2}, 1, 6) == Turns{1, 0, 2, 0, 0, 0});
+  CHECK(turns(contest, {1.00, 1.01, 3, 2}, 3, 6) == Turns{3, 0, 1, 2, 0, 0});
+  CHECK(turns(Contest(std::vector{Candidate{0}}), {1}, 0, 3) == Turns{0, 0, 0});
+}
+
+TEST_CASE("who is nearly as fast as the fastest stays") {
+  CHECK(turns(Contest({{0}, {1}}), {1.00, 1.03}, 0, 4) == std::vector<std::size_t>{0, 1, 1, 1});
+}
+
+TEST_CASE("who became slow has to go") {
+  Contest contest({{0}, {1}});
+  CHECK(contest.next({0}, 1.0).strategy == 1);
+  CHECK(contest.next({1}, 2.0).strategy == 0);
+  CHECK(contest.next({0}, 1.5).strategy == 0);
+  CHECK(contest.next({0}, 3.0).strategy == 1);
+}
+
+TEST_CASE("who was hopeless in its trial has no turn") {
+  const double unknown = Route::unknown;
+  const Contest contest({{0, unknown, 1.0}, {1, unknown, 2.0}, {2, unknown, 1.2}, {3}});
+  CHECK(turns(contest, {1, 1, 1, 1}, 0, 4) == std::vector<std::size_t>{0, 2, 3, 3});
+}
+
+TEST_CASE("a planner whose predictions fail finds what is faster, the same on every rank") {
+  MpiTransport wire(mpi::Communicator::world());
+  BadAtLongMessages transport(wire);
+  // Latency alone, and so much that there are no trials: then whole messages look best.
+  const LinkCost link({{0, 0.1, 0}}, 0);
+  tuning::Planner planner(transport, {"star", "auto", "blocking"}, link);
+  std::vector<core::Complex> values(megabyte / sizeof(core::Complex));
+  if (transport.size() == 1) {
+    planner.adapt();
+    return;
+  }
+  std::vector<std::string> cuts;
+  for (int round = 0; round < 8; ++round) {
+    const auto& strategy = planner.choose(Operation::broadcast, megabyte);
+    cuts.push_back(strategy.names.cut);
+    const double start = mpi::wall_time();
+    std::fill(values.begin(), values.end(), core::Complex(transport.rank() == 0 ? round : -1));
+    Messenger(transport, strategy).broadcast(std::span(values), 0);
+    CHECK(std::count(values.begin(), values.end(), core::Complex(round)) == static_cast<long>(values.size()));
+    planner.measured(mpi::wall_time() - start);
+    planner.adapt();
+  }
+  CHECK(cuts.front() == "whole");
+  CHECK(cuts.back() != "whole");
+  CHECK(std::count(cuts.begin(), cuts.end(), "whole") == 1);
+  for (auto& cut : cuts) {
+    std::string first = cut;
+    first.resize(8);
+    Messenger(wire, make_strategy({})).broadcast(std::span(first), 0);
+    cut.resize(8);
+    CHECK(cut == first);
+  }
+  core::Count rounds = 0;
+  for (const auto& choice : planner.choices()) rounds += choice.transfers;
+  CHECK(rounds == 8);
+}
