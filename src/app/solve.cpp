@@ -152,8 +152,7 @@ class SolveRun {
 
   static io::ChoiceFigures figures_of(const tuning::Choice& choice) {
     const auto& [route, cut, pace] = choice.strategy;
-    const bool broadcast = choice.operation == comm::Operation::broadcast;
-    return {choice.section,        broadcast ? "broadcast" : "sum", static_cast<core::Count>(choice.bytes),
+    return {choice.section,        std::string(comm::name(choice.operation)), static_cast<core::Count>(choice.bytes),
             {route, cut, pace},    choice.predicted_seconds,        choice.tried_seconds,
             choice.transfers,      choice.measured_seconds,         choice.last_turn};
   }

@@ -97,7 +97,7 @@ void Messenger::broadcast_bytes(MutableBytes data, std::size_t element, int root
 
 std::unique_ptr<Broadcasting> Messenger::start_broadcast_bytes(MutableBytes data, std::size_t element, int root) const {
   if (size() == 1) return std::make_unique<NothingToDo>();
-  const auto& strategy = strategy_for(Operation::broadcast, data.size());
+  const auto& strategy = strategy_for(Operation::broadcast_ahead, data.size());
   const Transfer transfer(follower_, "start broadcast", data.size());
   return std::make_unique<Ahead>(*transport_, strategy_.chooser.get(), strategy.route->overlaps(*strategy.pace), [&] {
     return strategy.route->start_broadcast(means(strategy), data, element, root);
@@ -115,7 +115,15 @@ void Messenger::receive_bytes(MutableBytes data, std::size_t element, int source
 }
 
 Traffic Messenger::broadcast_traffic(std::size_t bytes, std::size_t element) const {
-  const auto& strategy = strategy_for(Operation::broadcast, bytes);
+  return traffic_of_broadcast(Operation::broadcast, bytes, element);
+}
+
+Traffic Messenger::start_broadcast_traffic(std::size_t bytes, std::size_t element) const {
+  return traffic_of_broadcast(Operation::broadcast_ahead, bytes, element);
+}
+
+Traffic Messenger::traffic_of_broadcast(Operation operation, std::size_t bytes, std::size_t element) const {
+  const auto& strategy = strategy_for(operation, bytes);
   return strategy.route->broadcast_traffic({bytes, element, size()}, *strategy.cut, *strategy.pace);
 }
 

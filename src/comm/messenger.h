@@ -56,6 +56,7 @@ class Messenger {
 
   /// What the calls above cost, all ranks together.
   Traffic broadcast_traffic(std::size_t bytes, std::size_t element) const;
+  Traffic start_broadcast_traffic(std::size_t bytes, std::size_t element) const;
   Traffic sum_traffic(std::size_t bytes) const;
   Traffic send_traffic(std::size_t bytes, std::size_t element) const;
 
@@ -64,6 +65,7 @@ class Messenger {
   std::unique_ptr<Broadcasting> start_broadcast_bytes(MutableBytes data, std::size_t element, int root) const;
   void send_bytes(Bytes data, std::size_t element, int destination) const;
   void receive_bytes(MutableBytes data, std::size_t element, int source) const;
+  Traffic traffic_of_broadcast(Operation operation, std::size_t bytes, std::size_t element) const;
   const Strategy& strategy_for(Operation operation, std::size_t bytes) const;
   Means means(const Strategy& strategy) const { return {*transport_, *strategy.cut, *strategy.pace}; }
 

@@ -119,7 +119,7 @@ struct FrequencySolution {
 /// What "auto" chose for transfers of a class of lengths in a section, and what came of it.
 struct ChoiceFigures {
   std::string section;
-  std::string operation;  ///< "broadcast" or "sum"
+  std::string operation;  ///< "broadcast", "broadcast ahead" or "sum"
   Count longest = 0;      ///< bytes, of the class
   MessageNames strategy;
   double predicted_seconds = not_computed;  ///< each

@@ -16,6 +16,7 @@
 #include "comm/chooser.h"
 #include "comm/strategy.h"
 #include "tuning/contest.h"
+#include "tuning/predictor.h"
 
 namespace febem::tuning {
 
@@ -37,6 +38,8 @@ class Planner final : public comm::Chooser {
   /// Of the axes, those that are "auto" are free. `link` as measured, the same on every rank. Prepares every pace that
   /// can be used, and tries. Collective; `transport` must outlive the planner.
   Planner(comm::Transport& transport, const comm::StrategyNames& names, comm::LinkCost link);
+  Planner(const Planner&) = delete;
+  Planner& operator=(const Planner&) = delete;
 
   const comm::Strategy& choose(comm::Operation operation, std::size_t bytes) override;
   void measured(double seconds) override;
@@ -56,21 +59,15 @@ class Planner final : public comm::Chooser {
   };
   using Tolls = std::vector<Toll>;
 
-  double predicted(const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
-  core::Count messages(const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
-  /// The fastest first; last those of which nothing is known.
-  std::vector<Candidate> by_prediction(comm::Operation operation, std::size_t bytes) const;
-  std::vector<Candidate> finalists(comm::Operation operation, std::size_t bytes) const;
   Table plan(comm::Operation operation) const;
-  void try_out(comm::Operation operation, Table& table);
-  Candidate winner(comm::Operation operation, std::size_t bytes, std::vector<Candidate>& candidates);
-  double time_once(comm::Operation operation, std::size_t bytes, const comm::Strategy& strategy);
+  std::vector<Candidate> to_be_tried(comm::Operation operation, std::size_t bytes) const;
+  void compare(comm::Operation operation, Table& table);
   Tolls of_slowest_rank(const Tolls& tolls) const;
   Contest& contest(comm::Operation operation, std::size_t length_class);
 
   comm::Transport& transport_;
-  comm::LinkCost link_;
   std::vector<comm::Strategy> strategies_;
+  Predictor predictor_;
   std::map<comm::Operation, Table> tables_;
   std::map<comm::Operation, Tolls> tolls_;
   std::map<std::pair<comm::Operation, std::size_t>, Contest> contests_;  ///< rank 0 only; by class of length

@@ -142,15 +142,15 @@ ReducedRows run(pipeline::OwnedRows h, const pipeline::OwnedRows& b, const Surfa
 }
 
 comm::Traffic traffic(const SurfaceCondition& surface, Index unknowns, const comm::Messenger& messages) {
-  const auto broadcast = [&](core::Count entries) {
-    return messages.broadcast_traffic(static_cast<std::size_t>(entries) * sizeof(Complex), sizeof(Complex));
-  };
+  const auto bytes = [](core::Count entries) { return static_cast<std::size_t>(entries) * sizeof(Complex); };
+  const auto broadcast = [&](core::Count entries) { return messages.broadcast_traffic(bytes(entries), sizeof(Complex)); };
   comm::Traffic total = broadcast(unknowns);
   if (surface.has_prescribed) total += broadcast(unknowns);
   if (surface.factor == nullptr) return total;
   total += broadcast(surface.factor->size);
   for (const auto& shape : surface.factor->shapes)
-    total += 2 * broadcast(static_cast<core::Count>(shape.front()) * shape.pivots);
+    total += 2 * messages.start_broadcast_traffic(bytes(static_cast<core::Count>(shape.front()) * shape.pivots),
+                                                  sizeof(Complex));
   return total;
 }
 

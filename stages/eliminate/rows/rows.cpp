@@ -171,8 +171,8 @@ comm::Traffic rows_traffic(const RowMap& map, const comm::Messenger& messages) {
   comm::Traffic total;
   for (Index number = 0; number < map.blocks(); ++number) {
     const RowPanel panel = row_panel(map, number);
-    total += messages.broadcast_traffic(PanelMessage::length(map.rows() - panel.first, panel.width()) * sizeof(Complex),
-                                        sizeof(Complex));
+    total += messages.start_broadcast_traffic(
+        PanelMessage::length(map.rows() - panel.first, panel.width()) * sizeof(Complex), sizeof(Complex));
     total += messages.broadcast_traffic(static_cast<std::size_t>(panel.width()) * sizeof(Complex), sizeof(Complex));
   }
   return total;

@@ -1,0 +1,76 @@
+#include "tuning/predictor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace febem::tuning {
+namespace {
+
+using comm::Operation;
+using comm::Strategy;
+
+constexpr int best_few = 4;
+/// No prediction is better than this.
+constexpr double as_good = 1.05;
+/// How much of a broadcast ahead of need is hidden, if it proceeds while the ranks compute, is not known before: it depends
+/// on the arithmetic. So much is hoped for: a share, but no more than the arithmetic of a panel usually takes, s.
+constexpr double hidden_share = 0.2, hidden_at_most = 1e-3;
+
+}  // namespace
+
+double Predictor::longest(std::size_t bytes) const { return std::ceil(std::log2(ranks_)) * link_.delivery(bytes); }
+
+double Predictor::seconds(const Strategy& strategy, Operation operation, std::size_t bytes) const {
+  const auto& [route, cut, pace] = std::tie(*strategy.route, *strategy.cut, *strategy.pace);
+  return operation == Operation::sum ? route.sum_seconds(shape(bytes), cut, pace, link_)
+                                     : route.broadcast_seconds(shape(bytes), cut, pace, link_);
+}
+
+core::Count Predictor::messages(const Strategy& strategy, Operation operation, std::size_t bytes) const {
+  const auto& [route, cut, pace] = std::tie(*strategy.route, *strategy.cut, *strategy.pace);
+  return operation == Operation::sum ? route.sum_traffic(shape(bytes), cut, pace).messages
+                                     : route.broadcast_traffic(shape(bytes), cut, pace).messages;
+}
+
+bool Predictor::waits(const Candidate& candidate, Operation operation) const {
+  const auto& strategy = strategies_[candidate.strategy];
+  return operation != Operation::broadcast_ahead || !strategy.route->overlaps(*strategy.pace);
+}
+
+std::vector<Candidate> Predictor::ranking(Operation operation, std::size_t bytes) const {
+  std::vector<Candidate> known, unknown;
+  for (std::size_t s = 0; s < strategies_.size(); ++s) {
+    const double predicted = seconds(strategies_[s], operation, bytes);
+    (std::isnan(predicted) ? unknown : known).push_back({s, predicted});
+  }
+  if (!known.empty()) sort(known, operation, bytes);
+  known.insert(known.end(), unknown.begin(), unknown.end());
+  return known;
+}
+
+/// By what there is to wait for; of those that are as good as the best, the one with the fewest messages comes first.
+void Predictor::sort(std::vector<Candidate>& known, Operation operation, std::size_t bytes) const {
+  const auto cost = [&](const Candidate& c) {
+    return waits(c, operation) ? c.predicted : c.predicted - std::min(hidden_share * c.predicted, hidden_at_most);
+  };
+  std::stable_sort(known.begin(), known.end(), [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
+  const double limit = as_good * cost(known.front());
+  const auto end = std::find_if(known.begin(), known.end(), [&](const auto& c) { return cost(c) > limit; });
+  std::map<std::size_t, core::Count> sends;
+  for (auto c = known.begin(); c != end; ++c) sends[c->strategy] = messages(strategies_[c->strategy], operation, bytes);
+  std::stable_sort(known.begin(), end, [&](const auto& a, const auto& b) { return sends[a.strategy] < sends[b.strategy]; });
+}
+
+std::vector<Candidate> Predictor::finalists(Operation operation, std::size_t bytes) const {
+  std::vector<Candidate> result;
+  int known = 0, waiting = 0;
+  for (const auto& candidate : ranking(operation, bytes)) {
+    const bool first_to_wait = waits(candidate, operation) && waiting++ == 0;
+    if (std::isnan(candidate.predicted) || known++ < best_few || first_to_wait) result.push_back(candidate);
+  }
+  return result;
+}
+
+}  // namespace febem::tuning

@@ -1,0 +1,54 @@
+#include "tuning/trial.h"
+
+#include "comm/messenger.h"
+#include "mpi/environment.h"
+#include "timing/statistics.h"
+
+namespace febem::tuning {
+namespace {
+
+using comm::Operation;
+
+/// Arithmetic that pauses now and then, as the stages do.
+void broadcast_behind(double arithmetic, const comm::Messenger& messages, std::span<core::Complex> data) {
+  constexpr int pauses = 8;
+  const auto under_way = messages.start_broadcast(data, 0);
+  const double start = mpi::wall_time();
+  for (int pause = 1; pause <= pauses; ++pause) {
+    while (mpi::wall_time() - start < pause * arithmetic / pauses) {
+    }
+    under_way->advance();
+  }
+  under_way->finish();
+}
+
+/// From one meeting of all ranks to the next.
+double seconds_of_one(Operation operation, std::size_t bytes, double arithmetic, comm::Transport& transport,
+                      const comm::Strategy& strategy) {
+  const comm::Messenger messages(transport, strategy);
+  std::vector<core::Complex> data(bytes / sizeof(core::Complex));
+  transport.synchronise();
+  const double start = mpi::wall_time();
+  switch (operation) {
+    case Operation::broadcast: messages.broadcast(std::span(data), 0); break;
+    case Operation::broadcast_ahead: broadcast_behind(arithmetic, messages, data); break;
+    case Operation::sum: messages.sum(std::span(data), 0); break;
+  }
+  transport.synchronise();
+  return mpi::wall_time() - start;
+}
+
+}  // namespace
+
+void try_out(comm::Transport& transport, Operation operation, std::size_t bytes, double arithmetic,
+             std::span<const comm::Strategy> strategies, std::vector<Candidate>& candidates) {
+  std::vector<std::vector<double>> seconds(candidates.size());
+  for (int use = 0; use < uses_in_trial; ++use)
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      const double once = seconds_of_one(operation, bytes, arithmetic, transport, strategies[candidates[c].strategy]);
+      if (use > 0) seconds[c].push_back(once);
+    }
+  for (std::size_t c = 0; c < candidates.size(); ++c) candidates[c].tried = timing::summarise(seconds[c]).median;
+}
+
+}  // namespace febem::tuning
