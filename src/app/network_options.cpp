@@ -127,7 +127,7 @@ void add_network_options(CLI::App& command, NetworkRequest& request) {
       ->group("Network");
   command
       .add_flag("--outstanding", request.outstanding,
-                "report the most bytes on their way to each rank, by stage; slows short messages")
+                "report the most bytes on their way to each rank, by stage, strategy or length; slows short messages")
       ->group("Network");
 }
 

@@ -1,6 +1,6 @@
 #include "app/network_stack.h"
 
-#include <string>
+#include <algorithm>
 
 #include "app/trace_file.h"
 #include "comm/clock_offset.h"
@@ -37,8 +37,14 @@ void NetworkStack::finish() {
   if (trace_) write_trace(trace_file_, trace_->take(), *bare_);
 }
 
-std::vector<comm::HighWater> NetworkStack::high_water() {
-  return receiver_ ? receiver_->high_water() : std::vector<comm::HighWater>{};
+std::vector<comm::HighWater> NetworkStack::take_high_water() {
+  return receiver_ ? receiver_->take_high_water() : std::vector<comm::HighWater>{};
+}
+
+std::optional<core::Count> NetworkStack::take_most_outstanding(std::string_view section) {
+  for (const auto& marks : take_high_water())
+    if (marks.section == section) return *std::max_element(marks.outstanding.begin(), marks.outstanding.end());
+  return std::nullopt;
 }
 
 void NetworkStack::emulate(const comm::NetworkModel& model) {

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/network_options.h"
 #include "comm/decorators/bounded_receiver.h"
@@ -25,9 +28,12 @@ class NetworkStack {
   void emulate(const comm::NetworkModel& model);
   /// What it adds to the network at hand, for the report.
   io::NetworkFigures figures() const;
-  /// The most bytes on their way to each rank, by section; empty if they were not counted. Collective; the result is on
-  /// rank 0.
-  std::vector<comm::HighWater> high_water();
+  /// The most bytes on their way to each rank, by section, since the last call; empty if they are not counted. Collective;
+  /// the result is on rank 0.
+  std::vector<comm::HighWater> take_high_water();
+  /// The most bytes on their way to one rank at one time in a section, since the last call; nothing if they are not
+  /// counted. Collective; valid on rank 0.
+  std::optional<core::Count> take_most_outstanding(std::string_view section);
   /// Writes the trace, if there is one; nothing is sent through the stack afterwards. Collective. Throws core::RunError if
   /// it cannot be written.
   void finish();

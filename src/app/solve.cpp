@@ -142,7 +142,7 @@ class SolveRun {
 
   // Where the bytes on their way to each rank were counted.
   void add_high_water() {
-    for (const auto& marks : network_.high_water())
+    for (const auto& marks : network_.take_high_water())
       for (auto& stage : result_.stages)
         for (std::size_t rank = 0; stage.name == marks.section && rank < stage.ranks.size(); ++rank) {
           stage.ranks[rank].most_outstanding_bytes = marks.outstanding[rank];

@@ -16,7 +16,7 @@ TEST_CASE("no receiver holds more than its pace allows, on the hostile network")
   HostileNetwork(size, 5).run([&](Transport& network) {
     BoundedReceiver bounded(network, {}, {});
     for (const auto& pace : conformance::bounded_paces()) conformance::load_receiver(bounded, pace);
-    const auto all = bounded.high_water();
+    const auto all = bounded.take_high_water();
     if (network.rank() == 0) high_water = all;
   });
   CHECK(high_water.size() == conformance::bounded_paces().size() + 1);
@@ -49,7 +49,7 @@ TEST_CASE("standard messages are outstanding from their send to their receive, o
       }
       bounded.enter("synchronous only");
     }
-    const auto all = bounded.high_water();
+    const auto all = bounded.take_high_water();
     if (network.rank() == 0) high_water = all;
   });
   REQUIRE(high_water.size() == 3);

@@ -35,6 +35,19 @@ class Bench(ProgramTest):
                         self.assertEqual(result["messages_per_repetition"], 2 * pieces * messages(ranks))
                         self.assertEqual(result["bytes_per_repetition"], result["bytes"] * messages(ranks))
 
+    def test_bytes_on_their_way_to_a_receiver(self):
+        kib = 1 << 10
+        bounds = {"ack": (1, 2 * kib), "credit:4KiB": (kib, 8 * kib), "sync": (0, 0), "blocking": (kib, 128 * kib)}
+        report, lines, out = self.bench("incast", "--sizes", "64KiB", "--cut", "1KiB", "--pace", *bounds, "--outstanding",
+                                        ranks=3)
+        self.assertIn("outstanding", out)
+        for result in report["results"]:
+            least, most = bounds[result["strategy"]["pace"]]
+            self.assertTrue(least <= result["most_outstanding_bytes"] <= most, result)
+        report, _, out = self.bench("incast", "--sizes", "64KiB", ranks=3)
+        self.assertNotIn("outstanding", out)
+        self.assertNotIn("most_outstanding_bytes", report["results"][0])
+
     def test_statistics_are_of_the_samples(self):
         report, lines, text = self.bench("pingpong", "--sizes", *SIZES, "--pace", "blocking", "sync")
         self.assertEqual([(names["route"], names["pace"]) for names in report["strategies"]],

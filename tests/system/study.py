@@ -46,6 +46,20 @@ class Study(ProgramTest):
             for stage in STAGES:
                 self.assertIn(f"  {stage} ", out)
 
+    def test_bytes_on_their_way_to_a_receiver(self):
+        options = ["--stage", "merge", "reduce", "--cut", "256", "--pace", "ack", "sync", "blocking", "--repeats", "2"]
+        report, out = self.study(*options, "--outstanding", ranks=3)
+        self.assertIn("outstanding", out)
+        for result in report["results"]:
+            most = {"ack": 2 * 256, "sync": 0, "blocking": 1 << 20}[result["strategy"]["pace"]]
+            self.assertLessEqual(result["most_outstanding_bytes"], most)
+            self.assertEqual(result["most_outstanding_bytes"] > 0, most > 0)
+        self.assertEqual([int(row["most_outstanding_bytes"]) for row in self.rows()],
+                         [sample["most_outstanding_bytes"] for sample in report["samples"]])
+        report, out = self.study(*options, ranks=3)
+        self.assertNotIn("outstanding", out)
+        self.assertEqual({row["most_outstanding_bytes"] for row in self.rows()}, {""})
+
     def test_raw_samples_are_kept_and_add_up(self):
         report, _ = self.study(*AXES, "--stage", "eliminate", "reduce", "--repeats", "3", ranks=3)
         rows = self.rows()

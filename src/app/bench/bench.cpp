@@ -69,7 +69,7 @@ int bench(const Command& command, NetworkStack& network) {
   };
   if (compute) return finish(time_kernels(request, setting, transport, control, progress.callback()));
   try {
-    return finish(time_messages(request, setting, transport, control, progress.callback()));
+    return finish(time_messages(request, setting, network, control, progress.callback()));
   } catch (const core::InputError& error) {  // on every rank: nothing of what was asked for can be used here
     if (is_master) std::fprintf(stderr, "minifebem: %s\n", error.what());
     return 2;

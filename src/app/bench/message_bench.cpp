@@ -35,10 +35,11 @@ comm::Traffic sent(const comm::Ledger& ledger) {
 
 class MessageBench {
  public:
-  MessageBench(const Request& request, const Setting& setting, comm::Transport& transport,
+  MessageBench(const Request& request, const Setting& setting, NetworkStack& network,
                const comm::Messenger& control)
-      : transport_(transport),
-        ledger_(transport),
+      : network_(network),
+        transport_(network.top()),
+        ledger_(transport_),
         control_(control),
         sizes_(sizes_of(request, pattern_of(request))),
         out_(sizes_.back()),
@@ -58,7 +59,7 @@ class MessageBench {
       for (const auto bytes : sizes_) {
         record_.timings.push_back({strategy, bytes, {}, {}});
         points.push_back(point(strategy, bytes));
-        traffic.push_back(count(strategy, bytes));
+        traffic.push_back(count(record_.timings.back()));
       }
     total(traffic);
     auto samples = take_samples(points, record_.setting.effort, control_, progress);
@@ -102,12 +103,14 @@ class MessageBench {
   }
 
   // What this rank sends in one repetition; nothing is known of bare calls.
-  comm::Traffic count(std::size_t strategy, std::size_t bytes) {
-    const auto& way = ways_[strategy];
+  comm::Traffic count(Timing& timing) {
+    const auto& way = ways_[timing.strategy];
     if (way.bare != nullptr) return {};
+    network_.take_most_outstanding("");
     const auto before = sent(ledger_);
-    record_.pattern.seconds(exchange(way.counted, nullptr, bytes), 1);
+    record_.pattern.seconds(exchange(way.counted, nullptr, timing.bytes), 1);
     const auto after = sent(ledger_);
+    timing.most_outstanding_bytes = network_.take_most_outstanding("");
     return {after.messages - before.messages, after.bytes - before.bytes};
   }
 
@@ -128,6 +131,7 @@ class MessageBench {
     }
   }
 
+  NetworkStack& network_;
   comm::Transport& transport_;
   comm::Ledger ledger_;
   const comm::Messenger& control_;
@@ -156,9 +160,9 @@ void check_messages(const Request& request, int ranks) {
     throw core::InputError("bench " + request.pattern + " needs 2 ranks or more: mpirun -n 2 minifebem ...");
 }
 
-MessageRecord time_messages(const Request& request, const Setting& setting, comm::Transport& transport,
+MessageRecord time_messages(const Request& request, const Setting& setting, NetworkStack& network,
                             const comm::Messenger& control, const timing::Progress& progress) {
-  return MessageBench(request, setting, transport, control).run(progress);
+  return MessageBench(request, setting, network, control).run(progress);
 }
 
 }  // namespace febem::app::bench

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,7 @@ struct Timing {
   std::size_t bytes = 0;
   std::vector<Sample> samples;
   comm::Traffic sent;  ///< by all ranks in one repetition, as the ledger has it; zeros for bare calls
+  std::optional<core::Count> most_outstanding_bytes = {};  ///< on their way to one rank in it; if counted
 
   /// Of the slowest rank.
   std::vector<double> seconds() const;

@@ -46,6 +46,7 @@ Json result_of(const MessageRecord& record, const Timing& timing) {
   if (record.strategies[timing.strategy] == bare_calls) return json;
   json["messages_per_repetition"] = timing.sent.messages;
   json["bytes_per_repetition"] = timing.sent.bytes;
+  if (timing.most_outstanding_bytes) json["most_outstanding_bytes"] = *timing.most_outstanding_bytes;
   return json;
 }
 

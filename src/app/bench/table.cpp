@@ -28,7 +28,8 @@ std::string samples_text(const std::vector<Sample>& samples) {
 
 std::vector<std::string> cells(const MessageRecord& record, const Timing& timing) {
   const auto summary = timing::summarise(timing.seconds());
-  return {std::to_string(timing.bytes),
+  std::vector<std::string> cells{
+          std::to_string(timing.bytes),
           microseconds(summary.median),
           microseconds(summary.lower_quartile),
           microseconds(summary.upper_quartile),
@@ -36,6 +37,8 @@ std::vector<std::string> cells(const MessageRecord& record, const Timing& timing
           with_prefix(record.rate(timing, summary.median), "B/s"),
           samples_text(timing.samples),
           record.strategies[timing.strategy] == bare_calls ? "-" : std::to_string(timing.sent.messages)};
+  if (timing.most_outstanding_bytes) cells.push_back(std::to_string(*timing.most_outstanding_bytes));
+  return cells;
 }
 
 std::string fit_text(const timing::Fit& fit) {
@@ -55,7 +58,13 @@ std::string fit_text(const timing::Fit& fit) {
 
 std::string strategy_table(const MessageRecord& record, std::size_t strategy) {
   TextTable table({});
-  table.row({"bytes", "median us", "quartile", "quartile", "P95", "rate", "samples", "messages"});
+  const bool counted = std::any_of(record.timings.begin(), record.timings.end(), [&](const Timing& timing) {
+    return timing.strategy == strategy && timing.most_outstanding_bytes;
+  });
+  std::vector<std::string> head{"bytes",  "median us", "quartile", "quartile",
+                                "P95", "rate",      "samples",  "messages"};
+  if (counted) head.emplace_back("outstanding");
+  table.row(head);
   for (const auto& timing : record.timings)
     if (timing.strategy == strategy) table.row(cells(record, timing));
   return std::string("\n") + strategy_text(record, record.strategies[strategy]) + "\n" + table.text() +

@@ -1,5 +1,6 @@
 #include "app/study/record.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -28,6 +29,7 @@ Repeats repeats(const Record& record, std::size_t stage, std::size_t strategy) {
     communication.push_back(sample.communication_seconds);
     result.messages = sample.messages;
     result.bytes = sample.bytes;
+    result.most_outstanding_bytes = std::max(result.most_outstanding_bytes, sample.most_outstanding_bytes);
   }
   result.seconds = timing::summarise(result.samples);
   result.communication = timing::summarise(communication);

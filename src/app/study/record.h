@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct Sample {
   core::Count messages = 0;          ///< sent, all ranks together
   core::Count bytes = 0;             ///< sent, all ranks together
   std::string digest;                ///< of the bits the stage gave; empty if they are not at hand
+  std::optional<core::Count> most_outstanding_bytes = {};  ///< on their way to one rank at one time; if counted
 };
 
 struct Record {
@@ -55,6 +57,7 @@ struct Repeats {
   timing::Summary seconds;              ///< of Sample::seconds
   timing::Summary communication;        ///< of Sample::communication_seconds
   core::Count messages = 0, bytes = 0;  ///< of the last
+  std::optional<core::Count> most_outstanding_bytes;  ///< of all; if counted
 
   bool any() const { return !samples.empty(); }
   double median() const { return seconds.median; }

@@ -15,6 +15,12 @@ using Json = nlohmann::ordered_json;
 
 using app::json_of;
 
+Json json_of(const std::optional<core::Count>& count) { return count ? Json(*count) : Json(nullptr); }
+
+std::optional<core::Count> count_of(const Json& json) {
+  return json.is_null() ? std::nullopt : std::optional(json.get<core::Count>());
+}
+
 Json json_of(const Effort& effort) {
   return {{"fewest_repeats", effort.fewest},
           {"most_repeats", effort.most},
@@ -34,7 +40,8 @@ Json json_of(const Sample& sample) {
           {"hidden_seconds", sample.hidden_seconds},
           {"messages", sample.messages},
           {"bytes", sample.bytes},
-          {"digest", sample.digest}};
+          {"digest", sample.digest},
+          {"most_outstanding_bytes", json_of(sample.most_outstanding_bytes)}};
 }
 
 Sample sample_of(const Json& json) {
@@ -48,7 +55,8 @@ Sample sample_of(const Json& json) {
           json.at("hidden_seconds"),
           json.at("messages"),
           json.at("bytes"),
-          json.at("digest")};
+          json.at("digest"),
+          count_of(json.at("most_outstanding_bytes"))};
 }
 
 Json json_of(const NetworkParameter& parameter, const Response& response) {
@@ -104,7 +112,8 @@ Json summaries(const Record& record) {
                       {"spread", found.seconds.relative_spread()},
                       {"communication_median_seconds", found.communication.median},
                       {"messages", found.messages},
-                      {"bytes", found.bytes}});
+                      {"bytes", found.bytes},
+                      {"most_outstanding_bytes", json_of(found.most_outstanding_bytes)}});
     }
   return list;
 }
@@ -137,6 +146,7 @@ std::string to_json(const Record& record) {
         {"communication_seconds", "inside the transport, waiting included, of the rank with most"},
         {"messages", "sent by all ranks"},
         {"bytes", "sent by all ranks"},
+        {"most_outstanding_bytes", "on their way to one rank at one time, by standard-mode sends; null: not counted"},
         {"spread", "interquartile range / median of the seconds"}}},
       {"digest", record.digest},
       {"effort", json_of(record.effort)},
@@ -156,14 +166,15 @@ std::string to_csv(const Record& record) {
   std::ostringstream text;
   text.precision(9);
   text << "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,hidden_seconds,"
-          "messages,bytes,"
-          "digest\n";
+          "messages,bytes,digest,most_outstanding_bytes\n";
   for (const auto& sample : record.samples) {
     const auto& names = record.strategies[sample.strategy];
     text << record.stages[sample.stage] << ',' << names.route << ',' << names.cut << ',' << names.pace << ','
          << record.ranks << ',' << sample.round << ',' << sample.warm_up << ',' << sample.order << ','
          << sample.seconds << ',' << sample.communication_seconds << ',' << sample.hidden_seconds << ','
-         << sample.messages << ',' << sample.bytes << ',' << sample.digest << '\n';
+         << sample.messages << ',' << sample.bytes << ',' << sample.digest << ',';
+    if (sample.most_outstanding_bytes) text << *sample.most_outstanding_bytes;
+    text << '\n';
   }
   return text.str();
 }

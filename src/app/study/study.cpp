@@ -202,6 +202,7 @@ class StudyRun {
     network_.emulate(model);
     auto measured = subject_.run(record_.stages[item.stage], made_[item.strategy]);
     network_.emulate({});
+    measured.most_outstanding_bytes = network_.take_most_outstanding(record_.stages[item.stage]);
     return measured;
   }
 
@@ -216,7 +217,7 @@ class StudyRun {
       record_.samples.push_back({item->stage, item->strategy, schedule.round(), schedule.warming_up(),
                                  static_cast<int>(record_.samples.size()) + 1, cost.seconds,
                                  cost.communication_seconds, cost.hidden_seconds, cost.sent.messages,
-                                 cost.sent.bytes, measured.digest});
+                                 cost.sent.bytes, measured.digest, measured.most_outstanding_bytes});
       time_left.took(*item, mpi::wall_time() - before);
       progress_.say(position(schedule) + time_left.text());
       if (schedule.queued() > 0) continue;

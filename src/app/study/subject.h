@@ -1,6 +1,7 @@
 // The case under study: the input of each stage, computed once, and the stages run again and again.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace febem::app::study {
 struct Measured {
   pipeline::SectionReport cost;
   std::string digest;  ///< of the bits that came out, of all ranks together; empty if they are not at hand
+  std::optional<core::Count> most_outstanding_bytes = {};  ///< on their way to one rank at one time; if counted
 };
 
 class Subject {

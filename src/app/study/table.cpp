@@ -36,7 +36,8 @@ std::optional<Line> best_of_route(const Record& record, const std::vector<Line>&
 std::vector<std::string> cells(const Record& record, const std::string& stage, const char* which,
                                const Line& line, double slowest) {
   const auto& r = line.repeats;
-  return {stage,
+  std::vector<std::string> cells{
+          stage,
           which,
           text(record.strategies[line.strategy]),
           number(r.median()),
@@ -46,6 +47,9 @@ std::vector<std::string> cells(const Record& record, const std::string& stage, c
           std::to_string(r.messages),
           with_prefix(static_cast<double>(r.bytes), "B"),
           std::to_string(r.seconds.n)};
+  if (r.most_outstanding_bytes)
+    cells.push_back(with_prefix(static_cast<double>(*r.most_outstanding_bytes), "B"));
+  return cells;
 }
 
 void add_stage(const Record& record, std::size_t stage, TextTable& table) {
@@ -125,15 +129,19 @@ std::string sensitivity_table(const Record& record) {
 }
 
 std::string study_table(const Record& record) {
+  const bool counted = !record.samples.empty() && record.samples.front().most_outstanding_bytes;
   TextTable table({0, 1, 2});
-  table.row({"stage", "", "route x cut x pace", "seconds", "spread", "speed-up", "communication", "messages",
-             "bytes", "repeats"});
+  std::vector<std::string> head{"stage", "", "route x cut x pace", "seconds", "spread", "speed-up",
+                                "communication", "messages", "bytes", "repeats"};
+  if (counted) head.emplace_back("outstanding");
+  table.row(head);
   for (std::size_t stage = 0; stage < record.stages.size(); ++stage) add_stage(record, stage, table);
   if (record.stages.size() > 1) add_totals(record, table);
   return table.text() +
          "  Median seconds of the slowest rank from a barrier before the stage; spread: interquartile range "
          "/ median;\n"
-         "  speed-up over the worst; messages and bytes sent by all ranks.\n";
+         "  speed-up over the worst; messages and bytes sent by all ranks.\n" +
+         (counted ? "  Outstanding: most bytes on their way to one rank at one time.\n" : "");
 }
 
 }  // namespace febem::app::study

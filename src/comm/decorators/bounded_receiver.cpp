@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <thread>
+#include <utility>
 
 #include "core/error.h"
 
@@ -146,17 +147,18 @@ bool BoundedReceiver::test(Ticket ticket) {
 
 // The books
 
-std::vector<HighWater> BoundedReceiver::high_water() {
+std::vector<HighWater> BoundedReceiver::take_high_water() {
   std::vector<HighWater> all;
   const auto ranks = static_cast<std::size_t>(size());
-  for (const auto& seen : seen_) {
-    auto figures = seen.outstanding;
-    figures.push_back(seen.posted);
+  for (auto& seen : seen_) {
+    HighWater marks{seen.section, std::exchange(seen.outstanding, std::vector<std::int64_t>(ranks)),
+                    {std::exchange(seen.posted, posted_)}};
+    auto figures = marks.outstanding;
+    figures.push_back(marks.posted.front());
     if (rank() != 0) {
       below().send(std::as_bytes(std::span(figures)), 0, Purpose::data, SendMode::standard);
       continue;
     }
-    HighWater marks{seen.section, seen.outstanding, {seen.posted}};
     for (int other = 1; other < size(); ++other) {
       below().receive(std::as_writable_bytes(std::span(figures)), other, Purpose::data);
       for (std::size_t r = 0; r < ranks; ++r) marks.outstanding[r] = std::max(marks.outstanding[r], figures[r]);

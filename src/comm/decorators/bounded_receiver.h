@@ -18,7 +18,7 @@
 
 namespace febem::comm {
 
-/// The most bytes there were at one time in one section.
+/// The most bytes there were at one time in one section, since it was last asked.
 struct HighWater {
   std::string section;
   std::vector<std::int64_t> outstanding;  ///< by rank: on their way to it
@@ -33,8 +33,9 @@ class BoundedReceiver final : public Decorator {
   BoundedReceiver(const BoundedReceiver&) = delete;
   BoundedReceiver& operator=(const BoundedReceiver&) = delete;
 
-  /// Of every section entered so far, which must be the same on all ranks. Collective; the result is on rank 0.
-  std::vector<HighWater> high_water();
+  /// Of every section entered so far, which must be the same on all ranks; the count begins anew. Collective; the result is
+  /// on rank 0.
+  std::vector<HighWater> take_high_water();
 
   void enter(std::string_view section) override;
   /// These throw core::RunError on the sender if the message would overflow the receiver's buffer.
