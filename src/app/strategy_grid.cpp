@@ -23,8 +23,8 @@ std::vector<std::string> expanded(const std::vector<std::string>& words, const s
 
 std::vector<comm::StrategyNames> strategy_grid(const StrategyWords& words, const comm::StrategyNames& fallback) {
   const auto routes = expanded(words.routes, fallback.route, comm::routes(), [](const auto& e) { return e.name; });
-  const auto cuts = expanded(words.cuts, fallback.cut, comm::cuts(), [](const auto& e) { return e.example; });
-  const auto paces = expanded(words.paces, fallback.pace, comm::paces(), [](const auto& e) { return e.example; });
+  const auto cuts = expanded(words.cuts, fallback.cut, comm::cuts(), [](const auto& e) { return e.usual; });
+  const auto paces = expanded(words.paces, fallback.pace, comm::paces(), [](const auto& e) { return e.name; });
   std::vector<comm::StrategyNames> result;
   for (const auto& route : routes)
     for (const auto& cut : cuts)

@@ -8,7 +8,7 @@
 
 namespace febem::app {
 
-/// Words of the command line; "all" stands for every registered entry.
+/// Words of the command line; "all" stands for every registered entry, with its usual parameter.
 struct StrategyWords {
   std::vector<std::string> routes, cuts, paces;
 };

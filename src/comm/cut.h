@@ -54,7 +54,8 @@ struct CutEntry {
   std::string_view name;  ///< as shown in help: "whole", "SIZE"
   std::string_view help;
   std::unique_ptr<Cut> (*make)(std::string_view text);
-  std::string_view example;  ///< one specification the conformance tests use
+  std::string_view example;  ///< one specification the conformance tests use: short pieces
+  std::string_view usual;    ///< what stands for it where every cut is asked for
 };
 
 /// Every registered cut, in the order of cuts/list.h.

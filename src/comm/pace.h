@@ -105,7 +105,7 @@ struct PaceEntry {
   std::string_view parameter;  ///< how the parameter is shown in help: "", ":W"
   std::string_view help;
   std::unique_ptr<Pace> (*make)(std::string_view parameter);
-  std::string_view example;  ///< one specification the conformance tests use
+  std::string_view example;  ///< one specification the conformance tests use: for short pieces
 };
 
 /// Every registered pace, in the order of paces/list.h.

@@ -5,6 +5,7 @@
 #include "app/bench/compute_bench.h"
 #include "app/bench/pattern.h"
 #include "app/cli11.h"
+#include "app/strategy_options.h"
 
 namespace febem::app::bench {
 namespace {
@@ -29,19 +30,6 @@ std::string footer() {
          "  mpirun -n 4 minifebem bench broadcast --route all --cut whole 4KiB --json broadcast.json\n"
          "  mpirun -n 2 minifebem bench compute\n\n"
          "Strategies: minifebem help messages";
-}
-
-void add_strategies(CLI::App& bench, StrategyWords& words) {
-  const auto axis = [&](const char* name, std::vector<std::string>& list, const char* help) {
-    bench.add_option(name, list, help)
-        ->expected(1, -1)
-        ->type_name("WORD")
-        ->group("Strategies: the product route x cut x pace");
-  };
-  axis("--route", words.routes, "who sends to whom (broadcast, reduce); all: every route; without it star");
-  axis("--cut", words.cuts, "how a message is divided; all: the example of every cut; without it whole");
-  axis("--pace", words.paces,
-       "how the pieces are held back; all: the example of every pace; without it blocking");
 }
 
 void add_barrier(CLI::App& bench, Request& request) {
@@ -83,7 +71,7 @@ void add_options(CLI::App& bench, Request& request) {
       ->expected(1, -1)
       ->type_name("SIZE");
   bench.add_option("--csv", request.csv, "also write the samples to this file, a line each");
-  add_strategies(bench, request.strategies);
+  add_strategy_options(bench, request.strategies, {"star (broadcast and reduce only)", "whole", "blocking"});
   add_barrier(bench, request);
   add_effort(bench, request.effort);
   bench.footer(footer());

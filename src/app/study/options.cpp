@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/cli11.h"
+#include "app/strategy_options.h"
 #include "comm/strategy.h"
 
 namespace febem::app::study {
@@ -34,20 +35,15 @@ std::string as_fraction(std::string text) {
 }
 
 void add_strategies(CLI::App& study, Request& request) {
-  const auto axis = [&](const char* name, std::vector<std::string>& words, const char* help) {
-    study.add_option(name, words, help)
-        ->expected(1, -1)
-        ->type_name("WORD ...")
-        ->group("Strategies: the product route x cut x pace");
-  };
-  axis("--route", request.words.routes, "who sends to whom; all: every route; without it that of the case");
-  axis("--cut", request.words.cuts, "how a message is divided; all: the example of every cut");
-  axis("--pace", request.words.paces, "how the pieces are held back; all: the example of every pace");
+  const std::string of_case = "that of the case";
+  add_strategy_options(study, request.words, {of_case, of_case, of_case});
   std::string names;
   for (const auto& set : comm::strategy_sets())
     names += std::string(names.empty() ? "" : ", ") + std::string(set.name);
-  axis("--strategy", request.sets,
-       ("named strategies, besides the product: " + names + "; all: each of them").c_str());
+  study.add_option("--strategy", request.sets, "named strategies, besides the product: " + names + "; all: each of them")
+      ->expected(1, -1)
+      ->type_name("WORD")
+      ->group(strategy_group);
 }
 
 void add_effort(CLI::App& study, Effort& effort) {

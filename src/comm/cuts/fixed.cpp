@@ -21,7 +21,7 @@ CutEntry fixed_cut() {
             const auto size = parse_size(text);
             return size ? std::make_unique<Fixed>(*size) : nullptr;
           },
-          "64"};
+          "64", "16KiB"};
 }
 
 }  // namespace febem::comm

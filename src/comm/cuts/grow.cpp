@@ -23,7 +23,7 @@ CutEntry grow_cut() {
             const auto size = parse_size(text.substr(prefix.size()));
             return size ? std::make_unique<Grow>(*size) : nullptr;
           },
-          "grow:64"};
+          "grow:64", "grow:4KiB"};
 }
 
 }  // namespace febem::comm

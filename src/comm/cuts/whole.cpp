@@ -16,7 +16,7 @@ CutEntry whole_cut() {
           [](std::string_view text) -> std::unique_ptr<Cut> {
             return text == "whole" ? std::make_unique<Whole>() : nullptr;
           },
-          "whole"};
+          "whole", "whole"};
 }
 
 }  // namespace febem::comm
