@@ -181,13 +181,23 @@ class StudyRun {
 
   static std::string position(const Schedule& schedule) {
     char text[80];
-    std::snprintf(text, sizeof text, "round %d%s, %zu left of it  ", schedule.round(),
+    std::snprintf(text, sizeof text, "round %d%s: %zu left of it", schedule.round(),
                   schedule.warming_up() ? " (warm-up)" : "", schedule.queued());
     return text;
   }
 
-  // A line of its own: launchers seldom pass a terminal on, and a study may take long.
+  // A line of its own now and then: launchers seldom pass a terminal on, and a round may take long.
+  void round_goes_on(const Schedule& schedule) {
+    constexpr double seconds_between_lines = 60;
+    if (mpi::wall_time() - last_line_ < seconds_between_lines) return;
+    last_line_ = mpi::wall_time();
+    progress_.wipe();
+    std::printf("  %s\n", position(schedule).c_str());
+    std::fflush(stdout);
+  }
+
   void round_ended(const Schedule& schedule, const TimeLeft& time_left) {
+    last_line_ = mpi::wall_time();
     progress_.wipe();
     const auto total = record_.stages.size() * record_.strategies.size();
     const auto left = time_left.text();
@@ -219,8 +229,11 @@ class StudyRun {
                                  cost.communication_seconds, cost.hidden_seconds, cost.sent.messages,
                                  cost.sent.bytes, measured.digest, measured.most_outstanding_bytes});
       time_left.took(*item, mpi::wall_time() - before);
-      progress_.say(position(schedule) + time_left.text());
-      if (schedule.queued() > 0) continue;
+      progress_.say(position(schedule) + "  " + time_left.text());
+      if (schedule.queued() > 0) {
+        round_goes_on(schedule);
+        continue;
+      }
       time_left.update(schedule, record_.effort.seconds - elapsed());
       write();
       round_ended(schedule, time_left);
@@ -300,7 +313,7 @@ class StudyRun {
   comm::Ledger ledger_;
   comm::Messenger messages_;
   ProgressLine progress_;
-  double start_, elapsed_before_ = 0;
+  double start_, last_line_ = start_, elapsed_before_ = 0;
   Record record_;
   std::vector<comm::Strategy> made_;
   bool sensitivity_;
