@@ -103,13 +103,7 @@ TEST_CASE("a column whose own block is tiny is put off, not divided by") {
 
 TEST_CASE("a singular matrix is an outcome that every rank knows") {
   test::World world;
-  auto system = test::lattice(5, 4, 0.0);
-  // Element matrices with the constant vector in their null space, as springs have.
-  system.matrix = [](Index) {
-    Matrix a = Matrix::Constant(4, 4, -1.0);
-    a.diagonal().setConstant(3.0);
-    return a;
-  };
+  const auto system = test::free_springs(5, 4);
   for (const Index block : {1, 5, 100}) {
     const auto factor = factored(world, system, block);
     CHECK(factor.report.singular);

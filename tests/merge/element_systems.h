@@ -33,6 +33,17 @@ inline pipeline::ElementSystem lattice(Index nx, Index ny, core::Complex shift) 
   return system;
 }
 
+/// The same lattice of springs held by nothing: the constant vector is in the null space of each element matrix.
+inline pipeline::ElementSystem free_springs(Index nx, Index ny) {
+  auto system = lattice(nx, ny, 0.0);
+  system.matrix = [](Index) {
+    Matrix a = Matrix::Constant(4, 4, -1.0);
+    a.diagonal().setConstant(3.0);
+    return a;
+  };
+  return system;
+}
+
 /// The matrix as a whole.
 inline Matrix assembled(const pipeline::ElementSystem& system) {
   Matrix a = Matrix::Zero(system.size, system.size);
