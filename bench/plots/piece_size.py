@@ -27,13 +27,17 @@ def size(result):
 
 
 def model(results):
-    """T = T0 + N t0 over the counted messages N, of least relative deviation: (T0, t0), or None for too few sizes."""
+    """T = T0 + N t0 over the counted messages N, of least relative deviation: (T0, t0).
+
+    None for too few sizes, and where more messages take less time: a pipeline, which this does not describe.
+    """
     seconds = np.array([result["median_seconds"] for result in results])
     messages = np.array([result["messages"] for result in results], float)
     if len(results) < 3 or np.ptp(messages) == 0:
         return None
     rows = np.column_stack([np.ones_like(messages), messages]) / seconds[:, None]
-    return np.linalg.lstsq(rows, np.ones_like(seconds), rcond=None)[0]
+    base, start_up = np.linalg.lstsq(rows, np.ones_like(seconds), rcond=None)[0]
+    return (base, start_up) if start_up > 0 else None
 
 
 def rate(results, base):
@@ -43,7 +47,7 @@ def rate(results, base):
 
 
 def model_text(results, base, start_up):
-    text = f", t₀ {style.seconds_text(max(start_up, 0))} a message"
+    text = f", t₀ {style.seconds_text(start_up)} a message"
     speed = rate(results, base)
     return text + (f", r∞ {style.rate_text(speed)}" if np.isfinite(speed) else "")
 
