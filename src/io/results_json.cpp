@@ -1,48 +1,19 @@
 #include "io/results_json.h"
 
-#include <nlohmann/json.hpp>
-
 #include "core/error.h"
+#include "io/json.h"
 
 namespace febem::io {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::json_of;
 
 Json json_of(const MessageNames& names) {
   return {{"route", names.route}, {"cut", names.cut}, {"pace", names.pace}};
 }
 
-Json json_of(const LinkFigures& link) {
-  return {{"latency_s", link.latency_s},
-          {"overhead_s", link.overhead_s},
-          {"bandwidth_bytes_per_s", link.bandwidth_bytes_per_s}};
-}
-
-Json json_of(const NetworkFigures::Link& link) {
-  Json json{{"from", link.from}, {"to", link.to}};
-  json.update(json_of(link.figures));
-  return json;
-}
-
 template <class T>
 Json list_of(const std::vector<T>& items);
-
-template <class T>
-Json json_of(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
-// Null stands for the network at hand, and for no limit.
-Json json_of(const NetworkFigures& network) {
-  Json json{{"emulated", nullptr}, {"receive_buffer_bytes", json_of(network.receive_buffer_bytes)}};
-  if (!network.emulated) return json;
-  Json emulated = json_of(network.all);
-  emulated["links"] = list_of(network.links);
-  emulated["native_collectives"] = "replaced by a binomial tree";
-  json["emulated"] = emulated;
-  return json;
-}
 
 Json json_of(const PeerFigures& peer) {
   return {{"rank", peer.rank}, {"messages", peer.messages}, {"bytes", peer.bytes}, {"seconds", peer.seconds}};
@@ -127,8 +98,6 @@ std::string to_json(const RunResult& result) {
                   {"peak_memory_bytes", result.peak_memory_bytes}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
-
-std::string to_json(const NetworkFigures& network) { return json_of(network).dump(); }
 
 std::string to_json(const FrequencyResult& result) { return json_of(result).dump(); }
 

@@ -10,9 +10,6 @@ namespace febem::io {
 /// The whole run; the schema is asserted by tests/io. Numbers that are not finite become null.
 std::string to_json(const RunResult& result);
 
-/// What the program added to the network.
-std::string to_json(const NetworkFigures& network);
-
 /// One frequency, for what is kept between runs.
 std::string to_json(const FrequencyResult& result);
 

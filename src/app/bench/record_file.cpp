@@ -1,18 +1,17 @@
 #include "app/bench/record_file.h"
 
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "app/strategy_json.h"
 #include "app/version.h"
-#include "io/results_json.h"
+#include "io/json.h"
 
 namespace febem::app::bench {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 using app::json_of;
+using io::Json;
+using io::json_of;
 
 Json json_of(const Setting& setting) {
   return {{"kind", "bench"},
@@ -20,7 +19,7 @@ Json json_of(const Setting& setting) {
           {"version", version},
           {"mpi", {{"library", setting.mpi_library}}},
           {"ranks", setting.ranks},
-          {"network", Json::parse(io::to_json(setting.network))},
+          {"network", json_of(setting.network)},
           {"effort",
            {{"repeats", setting.effort.repeats},
             {"seconds_limit", setting.effort.seconds},

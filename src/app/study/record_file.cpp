@@ -1,21 +1,18 @@
 #include "app/study/record_file.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "app/strategy_json.h"
 #include "app/study/strategies.h"
-#include "io/results_json.h"
+#include "io/json.h"
 
 namespace febem::app::study {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 using app::json_of;
-
-Json json_of(const std::optional<core::Count>& count) { return count ? Json(*count) : Json(nullptr); }
+using io::Json;
+using io::json_of;
 
 std::optional<core::Count> count_of(const Json& json) {
   return json.is_null() ? std::nullopt : std::optional(json.get<core::Count>());
@@ -133,7 +130,7 @@ std::string to_json(const Record& record) {
       {"version", record.version},
       {"mpi", {{"library", record.mpi_library}}},
       {"ranks", record.ranks},
-      {"network", Json::parse(io::to_json(record.network))},
+      {"network", json_of(record.network)},
       {"case",
        {{"title", record.case_title},
         {"file", record.case_file},

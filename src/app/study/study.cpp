@@ -20,7 +20,7 @@
 #include "app/version.h"
 #include "core/digest.h"
 #include "io/atomic_file.h"
-#include "io/results_json.h"
+#include "io/json.h"
 
 namespace febem::app::study {
 namespace {
@@ -34,7 +34,7 @@ std::string identity(const Command& command, const std::string& case_text, const
   add(record.version);
   add(record.mpi_library);
   add(std::to_string(record.ranks));
-  add(io::to_json(record.network));
+  add(io::json_of(record.network).dump());
   add(describe(command.network));
   for (const auto& override : command.overrides) add(override.option + " " + override.value);
   add(describe(command.network));

@@ -1,0 +1,28 @@
+#include "io/json.h"
+
+namespace febem::io {
+namespace {
+
+Json json_of(const LinkFigures& link) {
+  return {{"latency_s", link.latency_s},
+          {"overhead_s", link.overhead_s},
+          {"bandwidth_bytes_per_s", link.bandwidth_bytes_per_s}};
+}
+
+}  // namespace
+
+Json json_of(const NetworkFigures& network) {
+  Json json{{"emulated", nullptr}, {"receive_buffer_bytes", json_of(network.receive_buffer_bytes)}};
+  if (!network.emulated) return json;
+  Json emulated = json_of(network.all);
+  emulated["links"] = Json::array();
+  for (const auto& link : network.links) {
+    emulated["links"].push_back({{"from", link.from}, {"to", link.to}});
+    emulated["links"].back().update(json_of(link.figures));
+  }
+  emulated["native_collectives"] = "replaced by a binomial tree";
+  json["emulated"] = emulated;
+  return json;
+}
+
+}  // namespace febem::io
