@@ -3,7 +3,7 @@
 #include "core/error.h"
 #include "core/nearest.h"
 #include "mesh/element_topology.h"
-#include "meshes/hdf5_file.h"
+#include "meshes/hdf5_reader.h"
 #include "meshes/mesh_file.h"
 
 namespace febem::meshes {

@@ -7,14 +7,15 @@
 #include <limits>
 
 #include "core/error.h"
-#include "meshes/hdf5_file.h"
+#include "io/atomic_file.h"
+#include "io/hdf5_file.h"
 #include "support/bodies.h"
 #include "support/catch.h"
 
 using namespace febem;
 using Catch::Matchers::Contains;
-using meshes::Hdf5Writer;
-using meshes::Table;
+using io::Hdf5File;
+using Numbers = std::vector<std::int64_t>;
 
 namespace {
 
@@ -36,6 +37,14 @@ class Scratch {
  private:
   std::string path_;
 };
+
+/// A file with what `fill` puts into it.
+template <class Fill>
+void write(const std::string& path, Fill fill) {
+  Hdf5File file;
+  fill(file);
+  io::write_atomically(path, file.image());
+}
 
 meshes::Generated one_brick() {
   meshes::Generated g;
@@ -118,17 +127,15 @@ TEST_CASE("elements of several kinds are grouped by kind and their faces follow"
 TEST_CASE("a structure without a surface is skinned as asked") {
   const Scratch scratch("no_surface");
   const auto g = one_brick();
-  {
-    Hdf5Writer file(scratch.path());
-    Table<double> points{20, 3, {}};
-    for (const auto& x : g.solid.points) points.values.insert(points.values.end(), x.data(), x.data() + 3);
-    file.reals("/points", points, "m");
-    file.strings("/regions", {"box"});
-    file.group("/elements");
-    const auto& nodes = g.solid.elements[0].nodes;
-    file.integers("/elements/hex20", {1, 20, std::vector<std::int64_t>(nodes.begin(), nodes.end())});
-    file.integers("/elements/hex20_region", {1, 1, {0}});
-  }
+  std::vector<double> points;
+  for (const auto& x : g.solid.points) points.insert(points.end(), x.data(), x.data() + 3);
+  const auto& nodes = g.solid.elements[0].nodes;
+  write(scratch.path(), [&](Hdf5File& file) {
+    file.write("/points", points, {20, 3}, "m");
+    file.write("/regions", std::vector<std::string>{"box"});
+    file.write("/elements/hex20", Numbers(nodes.begin(), nodes.end()), {1, 20});
+    file.write("/elements/hex20_region", Numbers{0}, {1});
+  });
   CHECK(meshes::read_mesh(scratch.path(), {3, true}).wet.surface.size() == 6 * 9 * 2);
 }
 
@@ -162,31 +169,25 @@ TEST_CASE("files that are missing or are something else are refused") {
   const Scratch scratch("text");
   std::ofstream(scratch.path()) << "this is not a mesh\n";
   CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}), Contains("cannot be read as an HDF5 file"));
-  { Hdf5Writer empty(scratch.path()); }
+  write(scratch.path(), [](Hdf5File&) {});
   CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}), Contains("both missing"));
-  {
-    Hdf5Writer file(scratch.path());
-    file.group("/elements");
-    file.integers("/elements/hex27", {1, 27, std::vector<std::int64_t>(27, 0)});
-  }
+  write(scratch.path(), [](Hdf5File& file) { file.write("/elements/hex27", Numbers(27), {1, 27}); });
   CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}),
                     Contains("/elements/hex27") && Contains("supported") && Contains("hex20"));
-  {
-    Hdf5Writer file(scratch.path());
-    file.group("/elements");
-    file.integers("/elements/hex8", {1, 7, std::vector<std::int64_t>(7, 0)});
-    file.integers("/elements/hex8_region", {1, 1, {0}});
-    file.reals("/points", {1, 2, {0, 0}}, "m");
-  }
+  const auto seven_nodes = [](Hdf5File& file) {
+    file.write("/elements/hex8", Numbers(7), {1, 7});
+    file.write("/elements/hex8_region", Numbers{0}, {1});
+  };
+  write(scratch.path(), [&](Hdf5File& file) {
+    seven_nodes(file);
+    file.write("/points", std::vector<double>{0, 0}, {1, 2}, "m");
+  });
   CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}), Contains("/points has 2 columns; 3 are needed"));
-  {
-    Hdf5Writer file(scratch.path());
-    file.group("/elements");
-    file.integers("/elements/hex8", {1, 7, std::vector<std::int64_t>(7, 0)});
-    file.integers("/elements/hex8_region", {1, 1, {0}});
-    file.reals("/points", {1, 3, {0, 0, 0}}, "m");
-    file.strings("/regions", {"a"});
-  }
+  write(scratch.path(), [&](Hdf5File& file) {
+    seven_nodes(file);
+    file.write("/points", std::vector<double>{0, 0, 0}, {1, 3}, "m");
+    file.write("/regions", std::vector<std::string>{"a"});
+  });
   CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}),
                     Contains("/elements/hex8 has 7 columns; 8 are needed"));
 }

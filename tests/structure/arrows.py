@@ -21,7 +21,7 @@ ALLOWED = {
     "src/fem": {"core", "mesh", "la"},
     "src/bem": {"core", "mesh", "la"},
     "src/exact": {"core", "la"},
-    "meshes": {"core", "mesh", "fem"},
+    "meshes": {"core", "mesh", "fem", "io"},
     "src/reference": {"core", "mpi", "comm", "la"},
     "src/pipeline": {"core", "comm", "timing", "la", "mesh", "fem", "bem"},
     "stages/merge": STAGE,
