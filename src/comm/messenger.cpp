@@ -72,6 +72,7 @@ class NothingToDo final : public Broadcasting {
 
 Messenger::Messenger(Transport& transport, Strategy strategy) : transport_(&transport),
       follower_(transport.follows_transfers() ? &transport : nullptr),
+      longest_piece_(strategy.pace->longest_piece()),
       strategy_(std::move(strategy)) {
   if (size() > 1) strategy_.pace->prepare(transport);
 }
@@ -106,12 +107,12 @@ std::unique_ptr<Broadcasting> Messenger::start_broadcast_bytes(MutableBytes data
 
 void Messenger::send_bytes(Bytes data, std::size_t element, int destination) const {
   const Transfer transfer(follower_, "send", data.size());
-  comm::send(means(strategy_), data, element, destination);
+  strategy_.pace->send({transport_, destination}, pieces(data.size(), element), data);
 }
 
 void Messenger::receive_bytes(MutableBytes data, std::size_t element, int source) const {
   const Transfer transfer(follower_, "receive", data.size());
-  comm::receive(means(strategy_), data, element, source);
+  strategy_.pace->receive({transport_, source}, pieces(data.size(), element), data);
 }
 
 Traffic Messenger::broadcast_traffic(std::size_t bytes, std::size_t element) const {

@@ -67,10 +67,14 @@ class Messenger {
   void receive_bytes(MutableBytes data, std::size_t element, int source) const;
   Traffic traffic_of_broadcast(Operation operation, std::size_t bytes, std::size_t element) const;
   const Strategy& strategy_for(Operation operation, std::size_t bytes) const;
+  Pieces pieces(std::size_t bytes, std::size_t element) const {
+    return {*strategy_.cut, bytes, element, longest_piece_};
+  }
   Means means(const Strategy& strategy) const { return {*transport_, *strategy.cut, *strategy.pace}; }
 
   Transport* transport_;
   Transport* follower_;  ///< the transport, if anyone follows its transfers
+  std::size_t longest_piece_;  ///< bytes, of the strategy's pace
   Strategy strategy_;
 };
 

@@ -21,7 +21,7 @@ std::span<const StrategySet> strategy_sets() { return sets; }
 StrategyNames strategy_set(std::string_view name) { return core::find(strategy_sets(), name, "strategy").names; }
 
 Strategy make_strategy(const StrategyNames& names) {
-  return {names, make_route(names.route), make_cut(names.cut), make_pace(names.pace)};
+  return {make_route(names.route), make_cut(names.cut), make_pace(names.pace), nullptr, names};
 }
 
 }  // namespace febem::comm

@@ -23,12 +23,12 @@ struct StrategyNames {
 
 /// The choices, ready to use. Immutable; cheap to copy.
 struct Strategy {
-  StrategyNames names;
   std::shared_ptr<const Route> route;
   std::shared_ptr<const Cut> cut;
   std::shared_ptr<const Pace> pace;
   /// Chooses another strategy for each broadcast and sum; messages between two ranks go by this one. May be null.
-  std::shared_ptr<Chooser> chooser = nullptr;
+  std::shared_ptr<Chooser> chooser;
+  StrategyNames names;
 };
 
 /// The word for "choose for me" on any axis.
