@@ -50,8 +50,12 @@ class SolveRun {
     run_.section("form", strategies_.find(problem_.messages.of(problem_.messages.form)),
                  [&](const auto& context) { share_surface(model_, context.messages); });
     const auto frequencies = problem_.frequencies();
+    bool first = true;
     for (std::size_t i = 0; i < frequencies.size(); ++i) {
-      if (i > 0) strategies_.adapt();
+      if (resume(frequencies[i])) continue;
+      // What was handed out before the first frequency is not what a frequency transfers.
+      first ? strategies_.forget() : strategies_.adapt();
+      first = false;
       one_frequency(frequencies[i], i, frequencies.size());
     }
     collect(start);
@@ -98,7 +102,6 @@ class SolveRun {
   }
 
   void one_frequency(double hz, std::size_t index, std::size_t count) {
-    if (resume(hz)) return;
     char prefix[80];
     std::snprintf(prefix, sizeof prefix, "%.6g Hz (%zu of %zu)", hz, index + 1, count);
     progress_.set_prefix(prefix);

@@ -41,8 +41,13 @@ class Ahead final : public Broadcasting {
   }
 
   bool advance() override {
-    if (!ended_ && broadcast_->advance()) ended_ = mpi::wall_time();
-    return ended_.has_value();
+    if (ended_) return true;
+    const double start = mpi::wall_time();
+    const bool ended = broadcast_->advance();
+    const double now = mpi::wall_time();
+    cost_ += now - start;
+    if (ended) ended_ = now;
+    return ended;
   }
   void finish() override {
     const double needed = mpi::wall_time();
@@ -57,7 +62,7 @@ class Ahead final : public Broadcasting {
   Chooser* chooser_;
   bool overlaps_;
   std::unique_ptr<Broadcasting> broadcast_;
-  double begun_ = 0, cost_;
+  double begun_ = 0, cost_;         ///< s; cost: what this rank spent on it
   std::optional<double> ended_;  ///< when nothing was left to do, as far as advance() saw
 };
 

@@ -126,7 +126,7 @@ struct ChoiceFigures {
   double tried_seconds = not_computed;      ///< each, at the start
   Count transfers = 0;
   double measured_seconds = 0.0;  ///< of all together on the master, waiting for other ranks included
-  Count last_turn = 0;            ///< the frequency of the sweep, from 0, when it was chosen last
+  Count last_turn = 0;            ///< when it was chosen last: the frequency, from 0, of those computed in this run
 };
 
 /// An emulated link.

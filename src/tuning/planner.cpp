@@ -123,8 +123,12 @@ void Planner::adapt() {
       if (const auto& [transfers, seconds] = tolls[c]; transfers > 0)
         table[c] = contest(operation, c).next(table[c], seconds / static_cast<double>(transfers));
     messages.broadcast(std::span(table), 0);
-    tolls_[operation].assign(classes, {});
   }
+  forget();
+}
+
+void Planner::forget() {
+  for (auto& [operation, tolls] : tolls_) tolls.assign(classes, {});
 }
 
 /// Nothing on other ranks than 0.

@@ -30,7 +30,7 @@ struct Choice {
   double tried_seconds = 0;      ///< each, in trials at the start; not a number where there were none
   core::Count transfers = 0;
   double measured_seconds = 0;  ///< all together on this rank, waiting for others to come included
-  core::Count last_turn = 0;    ///< how often adapt() had been called when it was chosen last
+  core::Count last_turn = 0;    ///< when it was chosen last: calls of adapt() before
 };
 
 class Planner final : public comm::Chooser {
@@ -47,6 +47,8 @@ class Planner final : public comm::Chooser {
   /// What the transfers since the last call took may change the choices that follow: every finalist of a class of
   /// lengths has its turn, then the fastest stays. Between turns of the same work, such as two frequencies. Collective.
   void adapt();
+  /// What was transferred since the last call of adapt() was no turn.
+  void forget();
   const std::vector<Choice>& choices() const { return choices_; }
 
  private:

@@ -40,6 +40,10 @@ void Strategies::adapt() {
   for (const auto& planner : planners_) planner->adapt();
 }
 
+void Strategies::forget() {
+  for (const auto& planner : planners_) planner->forget();
+}
+
 std::vector<Choice> Strategies::choices() const {
   std::vector<Choice> all;
   for (const auto& planner : planners_) all.insert(all.end(), planner->choices().begin(), planner->choices().end());

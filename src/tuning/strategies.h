@@ -23,6 +23,8 @@ class Strategies {
 
   /// Lets the planners learn, between two frequencies (Planner::adapt()). Collective.
   void adapt();
+  /// What was transferred since then is nothing to learn from (Planner::forget()).
+  void forget();
 
   /// What the planners chose so far, as this rank saw it.
   std::vector<Choice> choices() const;
