@@ -36,8 +36,8 @@ std::string identity(const Command& command, const std::string& case_text, const
   add(std::to_string(record.ranks));
   add(io::json_of(record.network).dump());
   add(describe(command.network));
+  add(command.network.outstanding ? "outstanding" : "");
   for (const auto& override : command.overrides) add(override.option + " " + override.value);
-  add(describe(command.network));
   for (const auto& stage : record.stages) add(stage);
   for (const auto& names : record.strategies) add(text(names));
   return core::digest(std::as_bytes(std::span(all)));
@@ -85,6 +85,7 @@ class StudyRun {
     }
     network_.emulate({});
     subject_.prepare(record_.stages);
+    network_.take_high_water();  // no sample's
     record_.zgemm_flops_per_second = measure_machine(messages_).zgemm_flops_per_second;
     measure();
     if (sensitivity_) measure_sensitivities();
