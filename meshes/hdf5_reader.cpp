@@ -64,11 +64,22 @@ Handle Hdf5Reader::open(const std::string& name) const {
   return {id, H5Dclose, name};
 }
 
+Handle Hdf5Reader::type_of(const Handle& set, const std::string& name) const {
+  const hid_t id = H5Dget_type(set.id());
+  if (id < 0) refuse(name, "cannot be read");
+  return {id, H5Tclose, name};
+}
+
+Handle Hdf5Reader::space_of(const Handle& set, const std::string& name) const {
+  const hid_t id = H5Dget_space(set.id());
+  if (id < 0) refuse(name, "cannot be read");
+  return {id, H5Sclose, name};
+}
+
 template <class Number>
 Table<Number> Hdf5Reader::table(const std::string& name, std::size_t columns, hid_t memory_type,
                                 bool reals_allowed) const {
-  const Handle set = open(name), type(H5Dget_type(set.id()), H5Tclose, name),
-               space(H5Dget_space(set.id()), H5Sclose, name);
+  const Handle set = open(name), type = type_of(set, name), space = space_of(set, name);
   const auto kind = H5Tget_class(type.id());
   if (kind != H5T_INTEGER && !(reals_allowed && kind == H5T_FLOAT))
     refuse(name, reals_allowed ? "does not hold numbers" : "does not hold whole numbers");
@@ -94,15 +105,16 @@ Table<std::int64_t> Hdf5Reader::integers(const std::string& name, std::size_t co
 }
 
 std::vector<std::string> Hdf5Reader::strings(const std::string& name) const {
-  const Handle set = open(name), type(H5Dget_type(set.id()), H5Tclose, name),
-               space(H5Dget_space(set.id()), H5Sclose, name);
+  const Handle set = open(name), type = type_of(set, name), space = space_of(set, name);
   if (H5Tget_class(type.id()) != H5T_STRING) refuse(name, "does not hold names");
   const auto count = static_cast<std::size_t>(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space.id())));
   std::vector<std::string> result;
   if (count == 0) return result;
   if (H5Tis_variable_str(type.id()) > 0) {
     std::vector<char*> texts(count, nullptr);
-    const Handle memory(H5Tcopy(type.id()), H5Tclose, name);
+    const hid_t copy = H5Tcopy(type.id());
+    if (copy < 0) refuse(name, "cannot be read");
+    const Handle memory(copy, H5Tclose, name);
     if (H5Dread(set.id(), memory.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) < 0) refuse(name, "cannot be read");
     for (const char* text : texts) result.emplace_back(text == nullptr ? "" : text);
     H5Dvlen_reclaim(memory.id(), space.id(), H5P_DEFAULT, texts.data());

@@ -55,6 +55,8 @@ class Hdf5Reader {
   Table<Number> table(const std::string& name, std::size_t columns, hid_t memory_type,
                       bool reals_allowed) const;
   io::Handle open(const std::string& name) const;
+  io::Handle type_of(const io::Handle& set, const std::string& name) const;
+  io::Handle space_of(const io::Handle& set, const std::string& name) const;
 
   QuietHdf5 quiet_;
   std::string path_;
