@@ -53,6 +53,7 @@ def model_text(results, base, start_up):
 
 
 def draw_series(axes, names, results, index, whole_at):
+    """Returns whether there is a curve of the model."""
     at = np.array([min(size(result), whole_at) for result in results])
     seconds = np.array([result["median_seconds"] for result in results])
     low = seconds - [result["lower_quartile_seconds"] for result in results]
@@ -61,12 +62,13 @@ def draw_series(axes, names, results, index, whole_at):
     fitted = model(results)
     if fitted is None:
         axes.errorbar(at, seconds, [low, high], **look, linewidth=0.8, label=names[1])
-        return
+        return False
     base, start_up = fitted
     fine = np.geomspace(at[0], at[-1], 200)
     messages = np.exp(np.interp(np.log(fine), np.log(at), np.log([result["messages"] for result in results])))
     axes.plot(fine, base + start_up * messages, color=style.colour(index), linewidth=1, linestyle="--")
     axes.errorbar(at, seconds, [low, high], **look, linestyle="none", label=names[1] + model_text(results, base, start_up))
+    return True
 
 
 def mark_best(axes, results, whole_at):
@@ -93,10 +95,11 @@ def stage_figure(data, stage, series):
     columns = min(3, len(routes))
     rows = -(-len(routes) // columns)
     figure, grid = plt.subplots(rows, columns, figsize=(max(6.4, 4.2 * columns), 4.8 * rows), sharey=True, squeeze=False)
+    curves = False
     for axes, route in zip(grid.flat, routes):
         here = {names: results for names, results in series.items() if names[0] == route}
         for names, results in here.items():
-            draw_series(axes, names, results, paces.index(names[1]), whole_at)
+            curves |= draw_series(axes, names, results, paces.index(names[1]), whole_at)
         finish(axes, route, {min(size(r), whole_at) for results in here.values() for r in results}, whole_at)
         axes.legend(fontsize=7, loc="upper center", bbox_to_anchor=(0.5, -0.24))
         if route == fastest_route(series):
@@ -106,8 +109,8 @@ def stage_figure(data, stage, series):
     grid[0, 0].set_ylim(bottom=0)
     for axes in grid[:, 0]:
         axes.set_ylabel("time of the stage, median and quartiles")
-    figure.suptitle(f"{stage}: {best}\n{environment(data)}\ndashed: the model T₀ + N t₀ over N messages",
-                    fontsize=9)
+    legend = "\ndashed: the model T₀ + N t₀ over N messages" if curves else ""
+    figure.suptitle(f"{stage}: {best}\n{environment(data)}{legend}", fontsize=9)
     return figure
 
 
