@@ -1,6 +1,5 @@
 #include "comm/cut.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
@@ -22,20 +21,6 @@ const std::array registered{
 };
 
 }  // namespace
-
-Pieces::Pieces(const Cut& cut, std::size_t total, std::size_t element, std::size_t longest)
-    : cut_(&cut), total_(total), element_(element == 0 || element > longest ? 1 : element), longest_(longest) {}
-
-std::optional<Piece> Pieces::next() {
-  const std::size_t remaining = total_ - offset_;
-  if (remaining == 0) return std::nullopt;
-  std::size_t length = std::min(cut_->wish(previous_, remaining), longest_);
-  if (length < remaining) length = std::max(length / element_ * element_, element_);
-  const Piece piece{offset_, std::min(length, remaining)};
-  offset_ += piece.length;
-  previous_ = piece.length;
-  return piece;
-}
 
 core::Count Pieces::count() const {
   Pieces walk(*this);

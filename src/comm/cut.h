@@ -1,6 +1,7 @@
 // Axis 2 of a transfer: how a logical message is divided into pieces.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -33,9 +34,19 @@ struct Piece {
 /// is longer than `longest`). A message of 0 bytes has no pieces.
 class Pieces {
  public:
-  Pieces(const Cut& cut, std::size_t total, std::size_t element, std::size_t longest = mpi::largest_message);
-  /// The next piece, or nothing at the end.
-  std::optional<Piece> next();
+  Pieces(const Cut& cut, std::size_t total, std::size_t element, std::size_t longest = mpi::largest_message)
+      : cut_(&cut), total_(total), element_(element == 0 || element > longest ? 1 : element), longest_(longest) {}
+  /// The next piece, or nothing at the end. Inline: it stands between messages.
+  std::optional<Piece> next() {
+    const std::size_t remaining = total_ - offset_;
+    if (remaining == 0) return std::nullopt;
+    std::size_t length = std::min(cut_->wish(previous_, remaining), longest_);
+    if (length < remaining) length = std::max(length / element_ * element_, element_);
+    const Piece piece{offset_, std::min(length, remaining)};
+    offset_ += piece.length;
+    previous_ = piece.length;
+    return piece;
+  }
   std::size_t total() const { return total_; }
   /// Number of pieces still to come.
   core::Count count() const;
