@@ -42,12 +42,10 @@ class Ahead final : public Broadcasting {
 
   bool advance() override {
     if (ended_) return true;
-    const double start = mpi::wall_time();
-    const bool ended = broadcast_->advance();
-    const double now = mpi::wall_time();
-    cost_ += now - start;
-    if (ended) ended_ = now;
-    return ended;
+    if (chooser_ != nullptr) cost_ -= mpi::wall_time();
+    if (broadcast_->advance()) ended_ = mpi::wall_time();
+    if (chooser_ != nullptr) cost_ += mpi::wall_time();
+    return ended_.has_value();
   }
   void finish() override {
     const double needed = mpi::wall_time();
@@ -62,7 +60,8 @@ class Ahead final : public Broadcasting {
   Chooser* chooser_;
   bool overlaps_;
   std::unique_ptr<Broadcasting> broadcast_;
-  double begun_ = 0, cost_;         ///< s; cost: what this rank spent on it
+  double begun_ = 0;
+  double cost_;                  ///< s that this rank spent on it, as far as a chooser wants to know
   std::optional<double> ended_;  ///< when nothing was left to do, as far as advance() saw
 };
 
@@ -75,7 +74,8 @@ class NothingToDo final : public Broadcasting {
 
 }  // namespace
 
-Messenger::Messenger(Transport& transport, Strategy strategy) : transport_(&transport),
+Messenger::Messenger(Transport& transport, Strategy strategy)
+    : transport_(&transport),
       follower_(transport.follows_transfers() ? &transport : nullptr),
       longest_piece_(strategy.pace->longest_piece()),
       strategy_(std::move(strategy)) {
