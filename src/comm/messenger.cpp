@@ -86,6 +86,11 @@ const Strategy& Messenger::strategy_for(Operation operation, std::size_t bytes) 
   return strategy_.chooser ? strategy_.chooser->choose(operation, bytes) : strategy_;
 }
 
+/// On a single rank nothing is sent, and nobody has chosen.
+const Strategy& Messenger::strategy_to_price(Operation operation, std::size_t bytes) const {
+  return strategy_.chooser && size() > 1 ? strategy_.chooser->would_choose(operation, bytes) : strategy_;
+}
+
 void Messenger::sum(std::span<core::Complex> values, int root) const {
   if (size() == 1) return;
   const auto& strategy = strategy_for(Operation::sum, values.size_bytes());
@@ -129,12 +134,12 @@ Traffic Messenger::start_broadcast_traffic(std::size_t bytes, std::size_t elemen
 }
 
 Traffic Messenger::traffic_of_broadcast(Operation operation, std::size_t bytes, std::size_t element) const {
-  const auto& strategy = strategy_for(operation, bytes);
+  const auto& strategy = strategy_to_price(operation, bytes);
   return strategy.route->broadcast_traffic({bytes, element, size()}, *strategy.cut, *strategy.pace);
 }
 
 Traffic Messenger::sum_traffic(std::size_t bytes) const {
-  const auto& strategy = strategy_for(Operation::sum, bytes);
+  const auto& strategy = strategy_to_price(Operation::sum, bytes);
   return strategy.route->sum_traffic({bytes, sizeof(core::Complex), size()}, *strategy.cut, *strategy.pace);
 }
 

@@ -54,7 +54,7 @@ class Messenger {
     receive_bytes(std::as_writable_bytes(values), sizeof(T), source);
   }
 
-  /// What the calls above cost, all ranks together.
+  /// What the calls above cost, all ranks together. Asking changes nothing.
   Traffic broadcast_traffic(std::size_t bytes, std::size_t element) const;
   Traffic start_broadcast_traffic(std::size_t bytes, std::size_t element) const;
   Traffic sum_traffic(std::size_t bytes) const;
@@ -67,6 +67,7 @@ class Messenger {
   void receive_bytes(MutableBytes data, std::size_t element, int source) const;
   Traffic traffic_of_broadcast(Operation operation, std::size_t bytes, std::size_t element) const;
   const Strategy& strategy_for(Operation operation, std::size_t bytes) const;
+  const Strategy& strategy_to_price(Operation operation, std::size_t bytes) const;
   Pieces pieces(std::size_t bytes, std::size_t element) const {
     return {*strategy_.cut, bytes, element, longest_piece_};
   }

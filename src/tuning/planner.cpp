@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "comm/messenger.h"
+#include "core/error.h"
 #include "tuning/repertoire.h"
 #include "tuning/trial.h"
 
@@ -28,16 +29,40 @@ std::size_t class_of(std::size_t bytes) {
 }
 std::size_t longest_of(std::size_t length_class) { return std::size_t{1} << (length_class + first_class); }
 
+/// Does `work` on rank 0; what it refuses there it refuses on every rank. Collective.
+template <class Work>
+void on_first_rank(comm::Transport& transport, Work&& work) {
+  std::string reason;
+  if (transport.rank() == 0) {
+    try {
+      work();
+    } catch (const core::InputError& error) {
+      reason = error.what();
+    }
+  }
+  const comm::Messenger messages(transport, comm::make_strategy({}));
+  std::size_t length = reason.size();
+  messages.broadcast(length, 0);
+  if (length == 0) return;
+  reason.resize(length);
+  messages.broadcast(std::span(reason), 0);
+  throw core::InputError(reason);
+}
+
 }  // namespace
 
 Planner::Planner(comm::Transport& transport, const comm::StrategyNames& names, comm::LinkCost link)
+    : Planner(transport, repertoire(transport, names), std::move(link)) {}
+
+Planner::Planner(comm::Transport& transport, std::vector<Strategy> strategies, comm::LinkCost link)
     : transport_(transport),
-      strategies_(repertoire(transport, names)),
+      strategies_(std::move(strategies)),
       predictor_(strategies_, std::move(link), transport.size()) {
   if (transport.size() == 1) return;
   const comm::Messenger messages(transport, comm::make_strategy({}));
   for (const auto operation : {Operation::broadcast, Operation::broadcast_ahead, Operation::sum}) {
-    Table table = transport.rank() == 0 ? plan(operation) : Table(classes);
+    Table table(classes);
+    on_first_rank(transport, [&] { table = plan(operation); });
     messages.broadcast(std::span(table), 0);
     compare(operation, table);
     tables_[operation] = std::move(table);
@@ -57,7 +82,7 @@ Planner::Table Planner::plan(Operation operation) const {
 std::vector<Candidate> Planner::to_be_tried(Operation operation, std::size_t bytes) const {
   const comm::Messenger messages(transport_, comm::make_strategy({}));
   std::vector<Candidate> candidates;
-  if (transport_.rank() == 0) candidates = predictor_.finalists(operation, bytes);
+  on_first_rank(transport_, [&] { candidates = predictor_.finalists(operation, bytes); });
   double longest = predictor_.longest(bytes);
   if (operation == Operation::broadcast_ahead) longest += predictor_.delivery(bytes);
   std::size_t count = candidates.size();
@@ -88,9 +113,17 @@ void Planner::compare(Operation operation, Table& table) {
   }
 }
 
+const Candidate& Planner::candidate_for(Operation operation, std::size_t bytes) const {
+  return tables_.at(operation)[class_of(bytes)];
+}
+
+const Strategy& Planner::would_choose(Operation operation, std::size_t bytes) const {
+  return strategies_[candidate_for(operation, bytes).strategy];
+}
+
 const Strategy& Planner::choose(Operation operation, std::size_t bytes) {
   const std::size_t length_class = class_of(bytes);
-  const auto& candidate = tables_.at(operation)[length_class];
+  const auto& candidate = candidate_for(operation, bytes);
   const auto& strategy = strategies_[candidate.strategy];
   const auto found = std::find_if(choices_.begin(), choices_.end(), [&](const Choice& choice) {
     return choice.operation == operation && choice.bytes == longest_of(length_class) && choice.section == section_ &&
@@ -119,9 +152,11 @@ void Planner::adapt() {
   const comm::Messenger messages(transport_, comm::make_strategy({}));
   for (auto& [operation, table] : tables_) {
     const Tolls tolls = of_slowest_rank(tolls_[operation]);
-    for (std::size_t c = 0; c < tolls.size(); ++c)
-      if (const auto& [transfers, seconds] = tolls[c]; transfers > 0)
-        table[c] = contest(operation, c).next(table[c], seconds / static_cast<double>(transfers));
+    on_first_rank(transport_, [&, &what = operation, &choices = table] {
+      for (std::size_t c = 0; c < tolls.size(); ++c)
+        if (const auto& [transfers, seconds] = tolls[c]; transfers > 0)
+          choices[c] = contest(what, c).next(choices[c], seconds / static_cast<double>(transfers));
+    });
     messages.broadcast(std::span(table), 0);
   }
   forget();

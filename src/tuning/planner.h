@@ -36,12 +36,16 @@ struct Choice {
 class Planner final : public comm::Chooser {
  public:
   /// Of the axes, those that are "auto" are free. `link` as measured, the same on every rank. Prepares every pace that
-  /// can be used, and tries. Collective; `transport` must outlive the planner.
+  /// can be used, and tries. Collective; `transport` must outlive the planner. Throws on every rank what a prediction
+  /// throws on rank 0.
   Planner(comm::Transport& transport, const comm::StrategyNames& names, comm::LinkCost link);
+  /// The same, choosing among these, of which there is at least one and whose paces are prepared.
+  Planner(comm::Transport& transport, std::vector<comm::Strategy> strategies, comm::LinkCost link);
   Planner(const Planner&) = delete;
   Planner& operator=(const Planner&) = delete;
 
   const comm::Strategy& choose(comm::Operation operation, std::size_t bytes) override;
+  const comm::Strategy& would_choose(comm::Operation operation, std::size_t bytes) const override;
   void measured(double seconds) override;
   void enter(std::string_view section) override { section_ = section; }
   /// What the transfers since the last call took may change the choices that follow: every finalist of a class of
@@ -61,6 +65,7 @@ class Planner final : public comm::Chooser {
   };
   using Tolls = std::vector<Toll>;
 
+  const Candidate& candidate_for(comm::Operation operation, std::size_t bytes) const;
   Table plan(comm::Operation operation) const;
   std::vector<Candidate> to_be_tried(comm::Operation operation, std::size_t bytes) const;
   void compare(comm::Operation operation, Table& table);

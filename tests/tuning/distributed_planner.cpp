@@ -26,7 +26,60 @@ double code(const StrategyNames& names) {
   return std::fmod(sum, 1e15);
 }
 
+/// A route that refuses to say what it takes.
+class WithoutPrice final : public Route {
+ public:
+  void broadcast(const Means&, MutableBytes, std::size_t, int) const override {}
+  void sum(const Means&, std::span<double>, std::size_t, int) const override {}
+  Traffic broadcast_traffic(const TransferShape&, const Cut&, const Pace&) const override { return {}; }
+  Traffic sum_traffic(const TransferShape&, const Cut&, const Pace&) const override { return {}; }
+  double broadcast_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override {
+    throw core::InputError("no price");
+  }
+};
+
+/// All that a planner counts.
+double books(const std::vector<tuning::Choice>& choices) {
+  double sum = static_cast<double>(choices.size());
+  for (const auto& choice : choices)
+    sum += static_cast<double>(choice.transfers) + choice.measured_seconds + 1e3 * static_cast<double>(choice.last_turn);
+  return sum;
+}
+
 }  // namespace
+
+TEST_CASE("a question about cost changes nothing of what auto counts, and is answered on one rank too") {
+  MpiTransport transport(mpi::Communicator::world());
+  tuning::Strategies strategies(transport);
+  const Messenger messenger(transport, strategies.find({"auto", "auto", "auto"}));
+  std::vector<core::Complex> values(1000);
+  messenger.broadcast(std::span(values), 0);
+  strategies.adapt();
+  const double before = books(strategies.choices());
+  const auto bytes = std::size_t{1} << 20;
+  for (int question = 0; question < 3; ++question) {
+    CHECK((messenger.broadcast_traffic(bytes, 16).messages > 0) == (transport.size() > 1));
+    CHECK((messenger.start_broadcast_traffic(bytes, 16).messages > 0) == (transport.size() > 1));
+    CHECK((messenger.sum_traffic(bytes).messages > 0) == (transport.size() > 1));
+  }
+  CHECK(books(strategies.choices()) == before);
+  // What was chosen last is what is measured.
+  messenger.broadcast(std::span(values), 0);
+  messenger.sum_traffic(bytes);
+  messenger.broadcast(std::span(values), 0);
+  core::Count transfers = 0;
+  for (const auto& choice : strategies.choices()) transfers += choice.transfers;
+  CHECK(transfers == (transport.size() > 1 ? 3 : 0));
+}
+
+TEST_CASE("what a prediction refuses on the first rank is refused on every rank") {
+  MpiTransport transport(mpi::Communicator::world());
+  if (transport.size() == 1) return;
+  auto strategy = make_strategy({});
+  strategy.route = std::make_shared<WithoutPrice>();
+  CHECK_THROWS_WITH(tuning::Planner(transport, {strategy}, LinkCost({{0, 1e-6, 1e-9}}, 1e-7)), "no price");
+  CHECK(same_as_first(transport, 1));
+}
 
 TEST_CASE("the measured link is the same on every rank and does not shrink with the length") {
   MpiTransport transport(mpi::Communicator::world());
