@@ -23,6 +23,7 @@ class Decorator : public Transport {
     return below_->start_receive(data, source, purpose);
   }
   void wait(Ticket ticket) override { below_->wait(ticket); }
+  void cancel(Ticket receive) noexcept override { below_->cancel(receive); }
   bool test(Ticket ticket) override { return below_->test(ticket); }
   Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
     return below_->prepare_send(data, destination, purpose, mode);
@@ -38,12 +39,13 @@ class Decorator : public Transport {
   Ticket start_partitioned_receive(MutableBytes data, int partitions, int source) override {
     return below_->start_partitioned_receive(data, partitions, source);
   }
-  void open_memory(Memory kind, std::size_t bytes) override { below_->open_memory(kind, bytes); }
+  std::string open_memory(Memory kind, std::size_t bytes) override { return below_->open_memory(kind, bytes); }
   void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override {
     below_->deposit(kind, data, destination, offset);
   }
   MutableBytes deposited(Memory kind, int source) override { return below_->deposited(kind, source); }
-  void open_counter() override { below_->open_counter(); }
+  void done_with_deposited(Memory kind) override { below_->done_with_deposited(kind); }
+  std::string open_counter() override { return below_->open_counter(); }
   std::int64_t add_to_counter(int rank, std::int64_t change) override { return below_->add_to_counter(rank, change); }
   void native_broadcast(MutableBytes data, int root) override { below_->native_broadcast(data, root); }
   void native_sum(std::span<double> values, int root) override { below_->native_sum(values, root); }

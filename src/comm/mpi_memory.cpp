@@ -1,74 +1,96 @@
 #include "comm/mpi_memory.h"
 
 #include <algorithm>
+#include <vector>
 
+#include "core/memory.h"
 #include "mpi/check.h"
+#include "mpi/stall_free.h"
 
 namespace febem::comm {
 namespace {
 
 using mpi::check;
 
-int ranks_on_this_node(const mpi::Communicator& communicator) {
-  MPI_Comm node = MPI_COMM_NULL;
-  check(MPI_Comm_split_type(communicator.handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node),
-        "MPI_Comm_split_type");
-  int size = 0;
-  check(MPI_Comm_size(node, &size), "MPI_Comm_size");
-  check(MPI_Comm_free(&node), "MPI_Comm_free");
-  return size;
-}
-
-/// The reason of any rank that has one, on every rank.
+/// The reason of the first rank that has one, on every rank; empty if none has. Collective.
 std::string agreed(const std::string& reason, const mpi::Communicator& communicator) {
-  int refused = reason.empty() ? 0 : 1, any = 0;
-  check(MPI_Allreduce(&refused, &any, 1, MPI_INT, MPI_MAX, communicator.handle()), "MPI_Allreduce");
-  if (any == 0 || !reason.empty()) return reason;
-  return "another rank cannot";
+  const MPI_Comm comm = communicator.handle();
+  int mine = reason.empty() ? communicator.size() : communicator.rank(), first = 0;
+  check(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
+  if (first == communicator.size()) return {};
+  int length = static_cast<int>(reason.size());
+  check(MPI_Bcast(&length, 1, MPI_INT, first, comm), "MPI_Bcast");
+  std::string text = reason;
+  text.resize(static_cast<std::size_t>(length));
+  check(MPI_Bcast(text.data(), length, MPI_CHAR, first, comm), "MPI_Bcast");
+  return text;
 }
 
-std::string try_to_allocate(Memory kind, const mpi::Communicator& communicator) {
-  try {
-    if (kind == Memory::window)
-      mpi::Window::allocate(communicator.handle(), sizeof(std::int64_t));
-    else
-      mpi::Window::allocate_shared(communicator.handle(), sizeof(std::int64_t));
-    return {};
-  } catch (const core::RunError& error) {
-    return error.what();
-  }
+/// Why so many bytes on each of `near` ranks cannot be had on this node; empty if they can, as far as the system tells.
+std::string too_much(std::size_t bytes, int near) {
+  const auto left = near > 1 ? std::min(core::available_memory(), core::available_shared_memory()) : core::available_memory();
+  const auto ranks = static_cast<std::uint64_t>(near);
+  if (bytes <= left / ranks) return {};
+  return "it would take " + std::to_string(bytes) + " bytes on each of " + std::to_string(near) +
+         " ranks of a node that has " + std::to_string(left) + " left";
 }
 
 }  // namespace
+
+int MpiMemory::ranks_on_this_node() {
+  if (near_ > 0) return near_;
+  MPI_Comm node = MPI_COMM_NULL;
+  check(MPI_Comm_split_type(communicator_->handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node),
+        "MPI_Comm_split_type");
+  check(MPI_Comm_size(node, &near_), "MPI_Comm_size");
+  check(MPI_Comm_free(&node), "MPI_Comm_free");
+  return near_;
+}
+
+mpi::Window MpiMemory::allocate(Memory kind, std::size_t bytes) const {
+  const MPI_Comm comm = communicator_->handle();
+  return kind == Memory::window ? mpi::Window::allocate(comm, bytes) : mpi::Window::allocate_shared(comm, bytes);
+}
+
+std::string MpiMemory::allocate(Memory kind, std::size_t bytes, std::optional<mpi::Window>& window) const {
+  std::string reason;
+  try {
+    window = allocate(kind, bytes);
+  } catch (const core::RunError& error) {
+    reason = error.what();
+  }
+  return agreed(reason, *communicator_);
+}
 
 std::string MpiMemory::refusal(Memory kind) {
   auto& known = area(kind).refusal;
   if (known) return *known;
   std::string reason;
-  if (kind == Memory::shared) {
-    const int near = ranks_on_this_node(*communicator_);
-    if (near < communicator_->size()) reason = "the ranks are not all on one node";
-    reason = agreed(reason, *communicator_);
-  }
-  if (reason.empty()) reason = agreed(try_to_allocate(kind, *communicator_), *communicator_);
+  if (kind == Memory::shared)
+    reason = agreed(ranks_on_this_node() < communicator_->size() ? "the ranks are not all on one node" : "", *communicator_);
+  std::optional<mpi::Window> trial;
+  if (reason.empty()) reason = allocate(kind, sizeof(std::int64_t), trial);
   known = reason;
   return reason;
 }
 
-void MpiMemory::open(Memory kind, std::size_t bytes) {
+std::string MpiMemory::open(Memory kind, std::size_t bytes) {
   auto& place = area(kind);
-  if (place.bytes >= bytes) return;
-  place.window.reset();
+  if (place.bytes >= bytes) return {};
   const std::size_t total = bytes * static_cast<std::size_t>(communicator_->size());
-  place.window = kind == Memory::window ? mpi::Window::allocate(communicator_->handle(), total)
-                                        : mpi::Window::allocate_shared(communicator_->handle(), total);
-  place.bytes = bytes;
+  if (auto reason = agreed(too_much(total, ranks_on_this_node()), *communicator_); !reason.empty()) return reason;
+  place.bytes = 0;
+  place.window.reset();
+  auto reason = allocate(kind, total, place.window);
+  if (reason.empty()) place.bytes = bytes;
+  return reason;
 }
 
 void MpiMemory::deposit(Memory kind, Bytes data, int destination, std::size_t offset) {
   auto& place = area(kind);
   const std::size_t start = static_cast<std::size_t>(communicator_->rank()) * place.bytes + offset;
   if (kind == Memory::window) return place.window->put(data, destination, start);
+  place.window->synchronise();  // what was there has been read
   std::copy(data.begin(), data.end(), place.window->memory_of(destination) + start);
   place.window->synchronise();
 }
@@ -79,8 +101,21 @@ MutableBytes MpiMemory::deposited(Memory kind, int source) {
   return place.window->own().subspan(static_cast<std::size_t>(source) * place.bytes, place.bytes);
 }
 
-void MpiMemory::open_counter() {
-  if (!counter_) counter_ = mpi::Window::allocate(communicator_->handle(), sizeof(std::int64_t));
+void MpiMemory::done_with_deposited(Memory kind) { area(kind).window->synchronise(); }
+
+std::string MpiMemory::open_counter() {
+  if (counter_) return {};
+  // Counters in memory that is really shared need nobody's help; a window between nodes may.
+  for (const auto kind : {Memory::shared, Memory::window}) {
+    if (!refusal(kind).empty()) continue;
+    std::optional<mpi::Window> window;
+    if (!allocate(kind, sizeof(std::int64_t), window).empty()) continue;
+    if (agreed(mpi::is_stall_free(*window, *communicator_) ? "" : "it waits", *communicator_).empty()) {
+      counter_ = std::move(window);
+      return {};
+    }
+  }
+  return "this MPI library cannot add to a counter on another rank (MPI_Fetch_and_op) before that rank calls it";
 }
 
 }  // namespace febem::comm

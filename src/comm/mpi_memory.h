@@ -15,10 +15,13 @@ class MpiMemory {
  public:
   explicit MpiMemory(const mpi::Communicator& communicator) : communicator_(&communicator) {}
 
-  void open(Memory kind, std::size_t bytes);
+  /// As Transport::open_memory().
+  std::string open(Memory kind, std::size_t bytes);
   void deposit(Memory kind, Bytes data, int destination, std::size_t offset);
   MutableBytes deposited(Memory kind, int source);
-  void open_counter();
+  void done_with_deposited(Memory kind);
+  /// As Transport::open_counter().
+  std::string open_counter();
   std::int64_t add_to_counter(int rank, std::int64_t change) { return counter_->fetch_add(rank, change); }
 
   /// Why memory of this kind cannot be had; empty if it can. Collective when first asked.
@@ -33,9 +36,15 @@ class MpiMemory {
   };
   Area& area(Memory kind) { return kind == Memory::window ? window_ : shared_; }
 
+  mpi::Window allocate(Memory kind, std::size_t bytes) const;
+  /// Tries to allocate; why it failed, the same on every rank, or empty. Collective.
+  std::string allocate(Memory kind, std::size_t bytes, std::optional<mpi::Window>& window) const;
+  int ranks_on_this_node();
+
   const mpi::Communicator* communicator_;
   Area window_, shared_;
   std::optional<mpi::Window> counter_;
+  int near_ = 0;  ///< ranks on this node; 0: not asked yet
 };
 
 }  // namespace febem::comm

@@ -26,6 +26,21 @@ void expect_length(const MPI_Status& status, std::size_t expected) {
     throw core::RunError("expected a message of " + std::to_string(expected) + " bytes, got " + std::to_string(received));
 }
 
+int doubles(std::span<double> values) { return count(values.size_bytes()) / static_cast<int>(sizeof(double)); }
+
+/// Where the library finds this rank's terms of a sum and where it puts the sum. `own` may be filled with a copy and must
+/// live until the sum is there: MPICH 4.0.2 crashes on MPI_IN_PLACE at a root other than 0.
+struct EndsOfSum {
+  const void* terms;
+  double* sum;
+};
+EndsOfSum ends_of_sum(std::span<double> values, int root, int rank, std::vector<double>& own) {
+  if (rank != root) return {values.data(), nullptr};
+  if (root == 0) return {MPI_IN_PLACE, values.data()};
+  own.assign(values.begin(), values.end());
+  return {own.data(), values.data()};
+}
+
 }  // namespace
 
 MpiTransport::MpiTransport(mpi::Communicator communicator)
@@ -55,6 +70,14 @@ Ticket MpiTransport::open_ticket(Life life) {
     free_.pop_back();
   }
   operations_[ticket].life = life;
+  operations_[ticket].receives = false;
+  return ticket;
+}
+
+Ticket MpiTransport::open_receive(Life life, std::size_t bytes) {
+  const Ticket ticket = open_ticket(life);
+  operations_[ticket].receives = true;
+  operations_[ticket].bytes = bytes;
   return ticket;
 }
 
@@ -70,7 +93,7 @@ Ticket MpiTransport::start_send(Bytes data, int destination, Purpose purpose, Se
 }
 
 Ticket MpiTransport::start_receive(MutableBytes data, int source, Purpose purpose) {
-  const Ticket ticket = open_ticket(Life::started);
+  const Ticket ticket = open_receive(Life::started, data.size());
   check(MPI_Irecv(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(),
                   &operations_[ticket].request),
         "MPI_Irecv");
@@ -78,22 +101,38 @@ Ticket MpiTransport::start_receive(MutableBytes data, int source, Purpose purpos
 }
 
 void MpiTransport::wait(Ticket ticket) {
-  check(MPI_Wait(&operations_[ticket].request, MPI_STATUS_IGNORE), "MPI_Wait");
-  completed(ticket);
+  MPI_Status status;
+  check(MPI_Wait(&operations_[ticket].request, &status), "MPI_Wait");
+  completed(ticket, status);
 }
 
 bool MpiTransport::test(Ticket ticket) {
   int done = 0;
-  check(MPI_Test(&operations_[ticket].request, &done, MPI_STATUS_IGNORE), "MPI_Test");
-  if (done != 0) completed(ticket);
+  MPI_Status status;
+  check(MPI_Test(&operations_[ticket].request, &done, &status), "MPI_Test");
+  if (done != 0) completed(ticket, status);
   return done != 0;
 }
 
-void MpiTransport::completed(Ticket ticket) {
+void MpiTransport::completed(Ticket ticket, const MPI_Status& status) {
   auto& operation = operations_[ticket];
+  if (operation.receives) expect_length(status, operation.bytes);
   if (operation.life == Life::prepared) return;
   if (operation.life == Life::partitioned) check(MPI_Request_free(&operation.request), "MPI_Request_free");
+  if (!operation.terms.empty()) operation.terms = {};
   free_.push_back(ticket);
+}
+
+void MpiTransport::cancel(Ticket receive) noexcept {
+  auto& operation = operations_[receive];
+  if (operation.request == MPI_REQUEST_NULL) return;
+  int idle = 0;
+  MPI_Request_get_status(operation.request, &idle, MPI_STATUS_IGNORE);
+  if (idle == 0) {
+    MPI_Cancel(&operation.request);
+    MPI_Wait(&operation.request, MPI_STATUS_IGNORE);
+  }
+  if (operation.request != MPI_REQUEST_NULL) MPI_Request_free(&operation.request);
 }
 
 Ticket MpiTransport::prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
@@ -110,7 +149,7 @@ Ticket MpiTransport::prepare_send(Bytes data, int destination, Purpose purpose, 
 }
 
 Ticket MpiTransport::prepare_receive(MutableBytes data, int source, Purpose purpose) {
-  const Ticket ticket = open_ticket(Life::prepared);
+  const Ticket ticket = open_receive(Life::prepared, data.size());
   check(MPI_Recv_init(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(),
                       &operations_[ticket].request),
         "MPI_Recv_init");
@@ -157,13 +196,9 @@ void MpiTransport::native_broadcast(MutableBytes data, int root) {
 }
 
 void MpiTransport::native_sum(std::span<double> values, int root) {
-  const int n = count(values.size_bytes()) / static_cast<int>(sizeof(double));
-  const bool here = rank() == root;
-  // MPICH 4.0.2 crashes on MPI_IN_PLACE at a root other than 0.
-  const std::vector<double> own(values.begin(), here && root != 0 ? values.end() : values.begin());
-  const void* terms = !here ? values.data() : root == 0 ? MPI_IN_PLACE : own.data();
-  check(MPI_Reduce(terms, here ? values.data() : nullptr, n, MPI_DOUBLE, MPI_SUM, root, communicator_.handle()),
-        "MPI_Reduce");
+  std::vector<double> own;
+  const auto [terms, sum] = ends_of_sum(values, root, rank(), own);
+  check(MPI_Reduce(terms, sum, doubles(values), MPI_DOUBLE, MPI_SUM, root, communicator_.handle()), "MPI_Reduce");
 }
 
 Ticket MpiTransport::start_native_broadcast(MutableBytes data, int root) {
@@ -176,10 +211,9 @@ Ticket MpiTransport::start_native_broadcast(MutableBytes data, int root) {
 
 Ticket MpiTransport::start_native_sum(std::span<double> values, int root) {
   const Ticket ticket = open_ticket(Life::started);
-  const int n = count(values.size_bytes()) / static_cast<int>(sizeof(double));
-  const bool here = rank() == root;
-  check(MPI_Ireduce(here ? MPI_IN_PLACE : values.data(), here ? values.data() : nullptr, n, MPI_DOUBLE, MPI_SUM, root,
-                    communicator_.handle(), &operations_[ticket].request),
+  auto& operation = operations_[ticket];
+  const auto [terms, sum] = ends_of_sum(values, root, rank(), operation.terms);
+  check(MPI_Ireduce(terms, sum, doubles(values), MPI_DOUBLE, MPI_SUM, root, communicator_.handle(), &operation.request),
         "MPI_Ireduce");
   return ticket;
 }

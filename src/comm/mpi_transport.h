@@ -26,18 +26,20 @@ class MpiTransport final : public Transport {
   Ticket start_receive(MutableBytes data, int source, Purpose purpose) override;
   void wait(Ticket ticket) override;
   bool test(Ticket ticket) override;
+  void cancel(Ticket receive) noexcept override;
   Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
   Ticket prepare_receive(MutableBytes data, int source, Purpose purpose) override;
   void start(Ticket prepared) override;
   void release(Ticket prepared) override;
   Ticket start_partitioned_send(Bytes data, int partitions, int destination) override;
   Ticket start_partitioned_receive(MutableBytes data, int partitions, int source) override;
-  void open_memory(Memory kind, std::size_t bytes) override { memory_.open(kind, bytes); }
+  std::string open_memory(Memory kind, std::size_t bytes) override { return memory_.open(kind, bytes); }
   void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override {
     memory_.deposit(kind, data, destination, offset);
   }
   MutableBytes deposited(Memory kind, int source) override { return memory_.deposited(kind, source); }
-  void open_counter() override { memory_.open_counter(); }
+  void done_with_deposited(Memory kind) override { memory_.done_with_deposited(kind); }
+  std::string open_counter() override { return memory_.open_counter(); }
   std::int64_t add_to_counter(int rank, std::int64_t change) override { return memory_.add_to_counter(rank, change); }
   void native_broadcast(MutableBytes data, int root) override;
   void native_sum(std::span<double> values, int root) override;
@@ -57,10 +59,14 @@ class MpiTransport final : public Transport {
   struct Operation {
     MPI_Request request = MPI_REQUEST_NULL;
     Life life = Life::started;
+    bool receives = false;
+    std::size_t bytes = 0;       ///< of a receive: what must arrive
+    std::vector<double> terms{};  ///< of a sum: this rank's, where the sum itself is made in the caller's memory
   };
 
   Ticket open_ticket(Life life);
-  void completed(Ticket ticket);
+  Ticket open_receive(Life life, std::size_t bytes);
+  void completed(Ticket ticket, const MPI_Status& status);
 
   mpi::Communicator communicator_;
   MpiMemory memory_;

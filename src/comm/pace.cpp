@@ -54,7 +54,10 @@ std::size_t size_parameter(std::string_view pace, std::string_view parameter, st
 }
 
 void require(Transport& transport, Ability ability, std::string_view pace) {
-  const auto reason = transport.refusal(ability);
+  require_none(transport.refusal(ability), pace);
+}
+
+void require_none(const std::string& reason, std::string_view pace) {
   if (!reason.empty()) throw core::InputError("pace '" + std::string(pace) + "' cannot be used here: " + reason);
 }
 

@@ -51,6 +51,9 @@ class Transport {
   virtual void wait(Ticket ticket) = 0;
   /// Whether the operation has completed; if so, as wait().
   virtual bool test(Ticket ticket) = 0;
+  /// Gives up a receive, started or prepared, that has not been waited for: once this returns nothing is written into its
+  /// memory any more. For when a run fails; other operations must be waited for.
+  virtual void cancel(Ticket receive) noexcept = 0;
 
   /// Sets an operation up once, to be started many times on the same memory (MPI_Send_init): start(), then wait() or
   /// test(), again and again, then release().
@@ -64,16 +67,20 @@ class Transport {
   virtual Ticket start_partitioned_send(Bytes data, int partitions, int destination) = 0;
   virtual Ticket start_partitioned_receive(MutableBytes data, int partitions, int source) = 0;
 
-  /// Keeps at least `bytes` of memory for each other rank. Collective; nothing happens if there is enough already.
-  virtual void open_memory(Memory kind, std::size_t bytes) = 0;
+  /// Keeps at least `bytes` of memory for each other rank. Returns why it cannot be had, the same on every rank; empty if
+  /// it is there. Collective; nothing happens if there is enough already.
+  [[nodiscard]] virtual std::string open_memory(Memory kind, std::size_t bytes) = 0;
   /// Writes `data` at `offset` into the memory that `destination` keeps for this rank; it is there on return, and is
   /// read after a message that was sent later has been received.
   virtual void deposit(Memory kind, Bytes data, int destination, std::size_t offset) = 0;
   /// The memory this rank keeps for `source`.
   virtual MutableBytes deposited(Memory kind, int source) = 0;
+  /// What was deposited here has been read: ranks that are told so from now on may write over it.
+  virtual void done_with_deposited(Memory kind) = 0;
 
-  /// Adds to the one counter that each rank keeps and returns the sum. Only after open_counter(), which is collective.
-  virtual void open_counter() = 0;
+  /// Adds to the one counter that each rank keeps and returns the sum, without waiting for that rank to do anything. Only
+  /// after open_counter(), which is collective and returns why there can be none, the same on every rank; empty if there is.
+  [[nodiscard]] virtual std::string open_counter() = 0;
   virtual std::int64_t add_to_counter(int rank, std::int64_t change) = 0;
 
   /// The library's broadcast. Collective.

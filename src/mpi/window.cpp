@@ -1,46 +1,66 @@
 #include "mpi/window.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "mpi/check.h"
+#include "mpi/limits.h"
 
 namespace febem::mpi {
+namespace {
+
+/// Throws on every rank if `call` failed on any: `code` is what it returned on this one. Collective.
+void check_everywhere(int code, const char* call, MPI_Comm comm) {
+  int failed = code == MPI_SUCCESS ? 0 : 1, any = 0;
+  check(MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, comm), "MPI_Allreduce");
+  check(code, call);
+  if (any != 0) throw core::RunError(std::string(call) + " failed on another rank");
+}
+
+}  // namespace
 
 Window Window::allocate(MPI_Comm comm, std::size_t bytes) {
   MPI_Win handle = MPI_WIN_NULL;
   std::byte* memory = nullptr;
-  check(MPI_Win_allocate(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, comm, &memory, &handle), "MPI_Win_allocate");
-  Window window(handle, memory, bytes);
-  check(MPI_Barrier(comm), "MPI_Barrier");  // nobody writes before all have cleared their memory
-  return window;
+  const int code = MPI_Win_allocate(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, comm, &memory, &handle);
+  check_everywhere(code, "MPI_Win_allocate", comm);
+  return Window(comm, handle, memory, bytes);
 }
 
 Window Window::allocate_shared(MPI_Comm comm, std::size_t bytes) {
   MPI_Win handle = MPI_WIN_NULL;
   std::byte* memory = nullptr;
-  check(MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, comm, &memory, &handle),
-        "MPI_Win_allocate_shared");
-  Window window(handle, memory, bytes);
-  check(MPI_Barrier(comm), "MPI_Barrier");
-  return window;
+  const int code = MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, comm, &memory, &handle);
+  check_everywhere(code, "MPI_Win_allocate_shared", comm);
+  return Window(comm, handle, memory, bytes);
 }
 
-Window::Window(MPI_Win handle, std::byte* memory, std::size_t bytes) : handle_(handle), own_(memory, bytes) {
-  check(MPI_Win_set_errhandler(handle_, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
-  check(MPI_Win_lock_all(MPI_MODE_NOCHECK, handle_), "MPI_Win_lock_all");
+// Delegates, so that the destructor frees the window if something throws; it does on every rank then, as freeing is
+// collective.
+Window::Window(MPI_Comm comm, MPI_Win handle, std::byte* memory, std::size_t bytes) : Window() {
+  handle_ = handle;
+  own_ = {memory, bytes};
+  check_everywhere(MPI_Win_set_errhandler(handle_, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler", comm);
+  const int code = MPI_Win_lock_all(MPI_MODE_NOCHECK, handle_);
+  locked_ = code == MPI_SUCCESS;
+  check_everywhere(code, "MPI_Win_lock_all", comm);
   std::fill(own_.begin(), own_.end(), std::byte{0});
-  synchronise();
+  // Nobody writes before all have cleared their memory.
+  check_everywhere(MPI_Win_sync(handle_), "MPI_Win_sync", comm);
 }
 
 Window::Window(Window&& other) noexcept
-    : handle_(std::exchange(other.handle_, MPI_WIN_NULL)), own_(std::exchange(other.own_, {})) {}
+    : handle_(std::exchange(other.handle_, MPI_WIN_NULL)),
+      own_(std::exchange(other.own_, {})),
+      locked_(std::exchange(other.locked_, false)) {}
 
 Window& Window::operator=(Window&& other) noexcept {
   if (this != &other) {
     release();
     handle_ = std::exchange(other.handle_, MPI_WIN_NULL);
     own_ = std::exchange(other.own_, {});
+    locked_ = std::exchange(other.locked_, false);
   }
   return *this;
 }
@@ -49,7 +69,7 @@ Window::~Window() { release(); }
 
 void Window::release() noexcept {
   if (handle_ == MPI_WIN_NULL) return;
-  MPI_Win_unlock_all(handle_);
+  if (locked_) MPI_Win_unlock_all(handle_);
   MPI_Win_free(&handle_);
 }
 
@@ -62,9 +82,14 @@ std::byte* Window::memory_of(int rank) const {
 }
 
 void Window::put(std::span<const std::byte> data, int rank, std::size_t offset) const {
-  const int count = static_cast<int>(data.size());
-  check(MPI_Put(data.data(), count, MPI_BYTE, rank, static_cast<MPI_Aint>(offset), count, MPI_BYTE, handle_),
-        "MPI_Put");
+  while (!data.empty()) {
+    const auto part = data.first(std::min(data.size(), largest_message));
+    const int count = static_cast<int>(part.size());
+    check(MPI_Put(part.data(), count, MPI_BYTE, rank, static_cast<MPI_Aint>(offset), count, MPI_BYTE, handle_),
+          "MPI_Put");
+    data = data.subspan(part.size());
+    offset += part.size();
+  }
   check(MPI_Win_flush(rank, handle_), "MPI_Win_flush");
 }
 

@@ -13,7 +13,7 @@ namespace febem::mpi {
 /// destruction (MPI_Win_lock_all). Both are collective.
 class Window {
  public:
-  /// `bytes` on each rank, zeroed; may differ between ranks.
+  /// `bytes` on each rank, zeroed; may differ between ranks. Throws core::RunError, on every rank, if it fails on any.
   static Window allocate(MPI_Comm comm, std::size_t bytes);
   /// The same, in memory shared by all ranks of `comm`, which must be on one node.
   static Window allocate_shared(MPI_Comm comm, std::size_t bytes);
@@ -28,7 +28,7 @@ class Window {
   std::span<std::byte> own() const { return own_; }
   /// Start of the memory of another rank; of a shared window only.
   std::byte* memory_of(int rank) const;
-  /// Writes into the memory of `rank`; done there on return.
+  /// Writes into the memory of `rank`, any number of bytes; done there on return.
   void put(std::span<const std::byte> data, int rank, std::size_t offset) const;
   /// Adds to the 64-bit integer at the start of the memory of `rank` and returns the sum, in one atomic step.
   std::int64_t fetch_add(int rank, std::int64_t change) const;
@@ -36,11 +36,14 @@ class Window {
   void synchronise() const;
 
  private:
-  Window(MPI_Win handle, std::byte* memory, std::size_t bytes);
+  Window() = default;
+  /// Takes over the handle and opens it to all. Collective over `comm`; throws on every rank if it fails on any.
+  Window(MPI_Comm comm, MPI_Win handle, std::byte* memory, std::size_t bytes);
   void release() noexcept;
 
   MPI_Win handle_ = MPI_WIN_NULL;
   std::span<std::byte> own_;
+  bool locked_ = false;
 };
 
 }  // namespace febem::mpi

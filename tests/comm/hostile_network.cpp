@@ -77,6 +77,13 @@ class HostileTransport final : public Transport {
     return true;
   }
 
+  void cancel(Ticket receive) noexcept override {
+    const std::lock_guard lock(network_->mutex_);
+    const auto [operation, channel] = started_.at(receive);
+    if (channel != nullptr) std::erase(channel->receives, operation);
+    prepared_.erase(receive);
+  }
+
   Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
     const std::lock_guard lock(network_->mutex_);
     started_.emplace_back();
@@ -105,12 +112,13 @@ class HostileTransport final : public Transport {
     return start_receive(data, source, Purpose::data);
   }
 
-  void open_memory(Memory kind, std::size_t bytes) override {
+  std::string open_memory(Memory kind, std::size_t bytes) override {
     const std::lock_guard lock(network_->mutex_);
     for (int other = 0; other < size(); ++other) {
       auto& kept = network_->kept(kind, other, rank_);
       if (kept.size() < bytes) kept.resize(bytes);
     }
+    return {};
   }
   void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override {
     const std::lock_guard lock(network_->mutex_);
@@ -123,7 +131,8 @@ class HostileTransport final : public Transport {
     const std::lock_guard lock(network_->mutex_);
     return network_->kept(kind, source, rank_);
   }
-  void open_counter() override {}
+  void done_with_deposited(Memory) override {}
+  std::string open_counter() override { return {}; }
   std::int64_t add_to_counter(int rank, std::int64_t change) override {
     const std::lock_guard lock(network_->mutex_);
     return network_->counters_.at(static_cast<std::size_t>(rank)) += change;

@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include "comm/pending_receive.h"
 #include "core/error.h"
 
 namespace febem::comm {
@@ -16,7 +17,8 @@ BoundedReceiver::BoundedReceiver(Transport& below, std::optional<std::size_t> li
       unwinding_(std::uncaught_exceptions()),
       notes_(below, Purpose::bookkeeping),
       from_(static_cast<std::size_t>(below.size())) {
-  below.open_counter();
+  if (const auto reason = below.open_counter(); !reason.empty())
+    throw core::InputError("bytes in flight cannot be counted here (--receive-buffer, --outstanding): " + reason);
   BoundedReceiver::enter("");
 }
 
@@ -100,7 +102,7 @@ void BoundedReceiver::received(Ticket ticket) {
 }
 
 void BoundedReceiver::receive(MutableBytes data, int source, Purpose purpose) {
-  wait(start_receive(data, source, purpose));
+  PendingReceive(*this, start_receive(data, source, purpose)).wait();
 }
 
 Ticket BoundedReceiver::start_receive(MutableBytes data, int source, Purpose purpose) {
@@ -143,6 +145,11 @@ bool BoundedReceiver::test(Ticket ticket) {
   if (!below().test(ticket)) return false;
   received(ticket);
   return true;
+}
+
+void BoundedReceiver::cancel(Ticket receive) noexcept {
+  receiving_.erase(receive);
+  below().cancel(receive);
 }
 
 // The books

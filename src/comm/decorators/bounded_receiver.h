@@ -27,7 +27,8 @@ struct HighWater {
 
 class BoundedReceiver final : public Decorator {
  public:
-  /// No limit: only counts. A limit, in bytes, holds in the `limited` sections. Collective.
+  /// No limit: only counts. A limit, in bytes, holds in the `limited` sections. Collective. Throws core::InputError, on
+  /// every rank, where the transport below has no counters.
   BoundedReceiver(Transport& below, std::optional<std::size_t> limit, std::vector<std::string> limited);
   ~BoundedReceiver() override;
   BoundedReceiver(const BoundedReceiver&) = delete;
@@ -52,6 +53,7 @@ class BoundedReceiver final : public Decorator {
   void release(Ticket prepared) override;
   void wait(Ticket ticket) override;
   bool test(Ticket ticket) override;
+  void cancel(Ticket receive) noexcept override;
 
  private:
   struct Note {

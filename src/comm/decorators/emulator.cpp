@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "comm/clock_offset.h"
+#include "comm/pending_receive.h"
 #include "core/error.h"
 #include "mpi/abilities.h"
 #include "mpi/environment.h"
@@ -47,6 +48,7 @@ Emulator::Emulator(Transport& below, NetworkModel model)
       deposited_(static_cast<std::size_t>(below.size())) {}
 
 Emulator::~Emulator() {
+  for (auto& op : operations_) op.collective.reset();  // gives up its receives through this object
   if (std::uncaught_exceptions() > unwinding_) return;  // the other ranks may never ask for the notes
   stamps_.flush();
   matches_.flush();
@@ -235,6 +237,13 @@ bool Emulator::test(Ticket ticket) {
   return true;
 }
 
+void Emulator::cancel(Ticket receive) noexcept {
+  auto& op = operations_[receive];
+  std::erase(posted_[{op.peer, op.purpose}], receive);
+  below().cancel(op.below);
+  close(receive);
+}
+
 // Messages
 
 Ticket Emulator::start_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
@@ -264,7 +273,9 @@ void Emulator::send(Bytes data, int destination, Purpose purpose, SendMode mode)
   wait(start_send(data, destination, purpose, mode));
 }
 
-void Emulator::receive(MutableBytes data, int source, Purpose purpose) { wait(start_receive(data, source, purpose)); }
+void Emulator::receive(MutableBytes data, int source, Purpose purpose) {
+  PendingReceive(*this, start_receive(data, source, purpose)).wait();
+}
 
 Ticket Emulator::prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
   Operation op{.prepared = true, .peer = destination, .purpose = purpose, .mode = mode, .bytes = data.size()};

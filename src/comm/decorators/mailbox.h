@@ -20,6 +20,13 @@ class Mailbox {
   Mailbox(Transport& transport, Purpose purpose)
       : transport_(&transport), purpose_(purpose), incoming_(static_cast<std::size_t>(transport.size())) {}
 
+  Mailbox(const Mailbox&) = delete;
+  Mailbox& operator=(const Mailbox&) = delete;
+  ~Mailbox() {
+    for (const auto& in : incoming_)
+      if (in.posted) transport_->cancel(in.ticket);
+  }
+
   void send(const Note& note, int destination) {
     while (!outgoing_.empty() && transport_->test(outgoing_.front().ticket)) outgoing_.pop_front();
     auto& sent = outgoing_.emplace_back(Outgoing{note, 0});

@@ -148,6 +148,11 @@ bool Trace::test(Ticket ticket) {
   return done;
 }
 
+void Trace::cancel(Ticket receive) noexcept {
+  known_.erase(receive);
+  below().cancel(receive);
+}
+
 Ticket Trace::prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
   const Call call(*this, "prepare send", destination, data.size());
   const Ticket ticket = below().prepare_send(data, destination, purpose, mode);

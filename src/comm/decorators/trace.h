@@ -55,6 +55,7 @@ class Trace final : public Decorator {
   Ticket start_receive(MutableBytes data, int source, Purpose purpose) override;
   void wait(Ticket ticket) override;
   bool test(Ticket ticket) override;
+  void cancel(Ticket receive) noexcept override;
   Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
   Ticket prepare_receive(MutableBytes data, int source, Purpose purpose) override;
   void start(Ticket prepared) override;

@@ -27,9 +27,8 @@ TreeBroadcast::TreeBroadcast(Transport& transport, MutableBytes data, int root)
 
 bool TreeBroadcast::advance() {
   if (!is_root()) {
-    if (!receiving_) receive_ = transport().start_receive(data_, place().parent, Purpose::data);
-    receiving_ = true;
-    if (!transport().test(receive_)) return false;
+    if (!receive_) receive_.emplace(transport(), transport().start_receive(data_, place().parent, Purpose::data));
+    if (!receive_->test()) return false;
   }
   for (auto child = place().children.rbegin(); child != place().children.rend(); ++child) send(data_, *child);
   return true;
@@ -45,10 +44,10 @@ bool TreeSum::advance() {
   while (receives_.size() < place().children.size()) {
     auto& term = terms_.emplace_back(sum_.size());
     const int child = place().children[receives_.size()];
-    receives_.push_back(transport().start_receive(std::as_writable_bytes(std::span(term)), child, Purpose::data));
+    receives_.emplace_back(transport(), transport().start_receive(std::as_writable_bytes(std::span(term)), child, Purpose::data));
   }
   for (; added_ < receives_.size(); ++added_) {
-    if (!transport().test(receives_[added_])) return false;
+    if (!receives_[added_].test()) return false;
     for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] += terms_[added_][i];
   }
   if (!is_root()) send(std::as_bytes(sum_), place().parent);

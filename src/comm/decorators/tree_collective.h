@@ -2,9 +2,11 @@
 // own collectives, whose messages cannot be delayed.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "comm/pending_receive.h"
 #include "comm/routes/parts/tree.h"
 #include "comm/transport.h"
 
@@ -45,8 +47,7 @@ class TreeBroadcast final : public TreeCollective {
   bool advance() override;
 
   MutableBytes data_;
-  bool receiving_ = false;
-  Ticket receive_ = 0;
+  std::optional<PendingReceive> receive_;
 };
 
 /// Adds x_own + (first child's subtree) + (second child's) + ...; elsewhere than at the root `values` are left alone.
@@ -60,7 +61,7 @@ class TreeSum final : public TreeCollective {
   std::vector<double> own_;    ///< where the sum is made, unless this is the root
   std::span<double> sum_;
   std::vector<std::vector<double>> terms_;  ///< by child
-  std::vector<Ticket> receives_;
+  std::vector<PendingReceive> receives_;
   std::size_t added_ = 0;  ///< children whose terms have been added
 };
 

@@ -66,7 +66,9 @@ class DepositIncoming final : public Incoming {
 
  private:
   void reply() {
-    if (owes_reply_) replies_.send();
+    if (!owes_reply_) return;
+    from_.transport->done_with_deposited(kind_);
+    replies_.send();
     owes_reply_ = false;
   }
 
@@ -87,7 +89,7 @@ class DepositPace final : public Pace {
 
   void prepare(Transport& transport) const override {
     require(transport, needs_, name_);
-    transport.open_memory(kind_, 2 * half_);
+    require_none(transport.open_memory(kind_, 2 * half_), name_);
   }
   std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
     return std::make_unique<DepositOutgoing>(to, kind_, half_);
@@ -96,7 +98,7 @@ class DepositPace final : public Pace {
     return std::make_unique<DepositIncoming>(from, pieces, landing, kind_, half_);
   }
   core::Count messages(Pieces pieces) const override { return 3 * pieces.count(); }
-  std::size_t longest_piece() const override { return half_; }
+  std::size_t longest_piece() const override { return std::min(half_, mpi::largest_message); }
   std::size_t most_outstanding(std::size_t) const override { return 2 * half_; }
   /// A piece is written and confirmed, then announced; it may be written over once the reply is back.
   PieceTimes times(std::size_t bytes, const LinkCost& link) const override {

@@ -38,6 +38,11 @@ class Slot {
     if (bound_) peer_.transport->release(operation_);
     bound_ = false;
   }
+  /// Gives up a receive that has been started.
+  void cancel() {
+    if (running_) peer_.transport->cancel(operation_);
+    running_ = bound_ = false;
+  }
   /// The memory for a piece of `length` bytes, to be filled before start().
   MutableBytes memory(std::size_t length) {
     if (memory_.size() != length) bind(length);
@@ -89,6 +94,9 @@ class PersistentIncoming final : public Incoming {
   PersistentIncoming(Peer from, Pieces pieces, Landing landing, std::size_t width)
       : to_post_(pieces), to_pull_(pieces), landing_(landing), slots_(width, Slot(from, End::receiving)) {
     for (auto& slot : slots_) post(slot);
+  }
+  ~PersistentIncoming() override {
+    for (auto& slot : slots_) slot.cancel();  // none are left after finish()
   }
 
   MutableBytes pull() override {

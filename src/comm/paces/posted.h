@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "comm/pace.h"
+#include "comm/pending_receive.h"
 
 namespace febem::comm {
 
@@ -17,17 +18,16 @@ class PostedIncoming : public Incoming {
 
   MutableBytes pull() override {
     post_released();
-    const Posted oldest = posted_.front();
-    posted_.pop_front();
-    if (!oldest_arrived_) from_.transport->wait(oldest.ticket);
-    oldest_arrived_ = false;
+    Posted& oldest = posted_.front();
+    oldest.receive.wait();
     in_use_ = oldest.slot;
-    return oldest.place;
+    const MutableBytes place = oldest.place;
+    posted_.pop_front();
+    return place;
   }
   bool can_pull() override {
     post_released();
-    if (!oldest_arrived_ && !posted_.empty()) oldest_arrived_ = from_.transport->test(posted_.front().ticket);
-    return oldest_arrived_;
+    return !posted_.empty() && posted_.front().receive.test();
   }
   void finish() override { staging_.clear(); }
 
@@ -36,7 +36,7 @@ class PostedIncoming : public Incoming {
 
  private:
   struct Posted {
-    Ticket ticket;
+    PendingReceive receive;
     std::size_t slot;
     MutableBytes place;
   };
@@ -58,7 +58,8 @@ class PostedIncoming : public Incoming {
       start = staging_[slot].data();
     }
     const MutableBytes place{start, piece->length};
-    posted_.push_back({from_.transport->start_receive(place, from_.rank, Purpose::data), slot, place});
+    const Ticket ticket = from_.transport->start_receive(place, from_.rank, Purpose::data);
+    posted_.push_back({PendingReceive(*from_.transport, ticket), slot, place});
   }
 
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -68,7 +69,6 @@ class PostedIncoming : public Incoming {
   Landing landing_;
   std::vector<std::vector<std::byte>> staging_;  ///< one slot a piece under way
   std::deque<Posted> posted_;
-  bool oldest_arrived_ = false;
   std::size_t in_use_ = none;  ///< slot of the piece last handed out
 };
 

@@ -1,0 +1,44 @@
+#include "core/memory.h"
+
+#include <sys/statvfs.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+namespace febem::core {
+namespace {
+
+/// The first number in a file, such as the limit of a control group; unknown_memory for "max" and without the file.
+std::uint64_t number_in(const char* path) {
+  std::uint64_t value = unknown_memory;
+  std::ifstream file(path);
+  return file >> value ? value : unknown_memory;
+}
+
+std::uint64_t left_in_control_group() {
+  const auto most = number_in("/sys/fs/cgroup/memory.max"), used = number_in("/sys/fs/cgroup/memory.current");
+  if (most == unknown_memory || used == unknown_memory) return unknown_memory;
+  return most > used ? most - used : 0;
+}
+
+std::uint64_t left_on_machine() {
+  std::ifstream file("/proc/meminfo");
+  std::string name, unit;
+  std::uint64_t kib = 0;
+  while (file >> name >> kib && std::getline(file, unit))
+    if (name == "MemAvailable:") return kib * 1024;
+  return unknown_memory;
+}
+
+}  // namespace
+
+std::uint64_t available_memory() { return std::min(left_on_machine(), left_in_control_group()); }
+
+std::uint64_t available_shared_memory() {
+  struct statvfs shared{};
+  if (statvfs("/dev/shm", &shared) != 0) return unknown_memory;
+  return static_cast<std::uint64_t>(shared.f_bavail) * shared.f_frsize;
+}
+
+}  // namespace febem::core

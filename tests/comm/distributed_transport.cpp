@@ -1,0 +1,295 @@
+// What the transport asks of the MPI library, and what it does when that goes wrong.
+#include <mpi.h>
+
+#include <chrono>
+#include <limits>
+#include <thread>
+
+#include "comm/conformance.h"
+#include "comm/decorators/unbuffered.h"
+#include "comm/mpi_transport.h"
+#include "comm/pending_receive.h"
+#include "comm/wire.h"
+#include "mpi/limits.h"
+#include "mpi/stall_free.h"
+#include "mpi/window.h"
+#include "support/catch.h"
+
+using namespace febem;
+using namespace febem::comm;
+using Catch::Matchers::Contains;
+using test::wire::Recording;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// Whether this rank has what rank 0 has. Collective.
+bool same_as_first(Transport& transport, std::string text) {
+  std::size_t length = text.size();
+  const Messenger messenger(transport, make_strategy({}));
+  messenger.broadcast(length, 0);
+  if (length != text.size()) text.assign(length, '?');
+  std::string first = text;
+  messenger.broadcast(std::span(first), 0);
+  return first == text;
+}
+
+/// Calls by which rank 0 sends and rank 1 replies to one message of three pieces (64, 64 and 22 bytes), in order of name.
+struct WireCalls {
+  std::string pace;
+  Names sends, replies;
+};
+const std::vector<WireCalls> calls_of_paces{
+    {"blocking", {"Send", "Send", "Send"}, {}},
+    {"sync", {"Ssend", "Ssend", "Ssend"}, {}},
+    {"ack", {"Send", "Send", "Send"}, {"Send", "Send", "Send"}},
+    {"window:3", {"Issend", "Issend", "Issend"}, {}},
+    {"flood", {"Isend", "Isend", "Isend"}, {}},
+    {"credit:128", {"Isend", "Isend", "Isend"}, {"Isend", "Isend"}},
+    {"persistent:3", {"Ssend_init", "Ssend_init", "Ssend_init", "Start", "Start", "Start"}, {"Start", "Start", "Start"}},
+    {"put:128", {"Put", "Put", "Put", "Send", "Send", "Send"}, {"Isend", "Isend", "Isend"}},
+    {"shared:128", {"Send", "Send", "Send"}, {"Isend", "Isend", "Isend"}},
+    {"partitioned:4", {}, {}},
+};
+
+bool sends(const std::string& name) {
+  return name.find("end") != std::string::npos || name == "Put" || name == "Start";
+}
+
+Names sorted_sends(const Recording& recording) {
+  Names names;
+  for (const auto& name : recording.names())
+    if (sends(name)) names.push_back(name);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("a send is the MPI call of its mode") {
+  MpiTransport transport(mpi::Communicator::world());
+  if (transport.rank() > 1 || transport.size() == 1) return;
+  std::vector<std::byte> data(10);
+  const Recording recording;
+  for (const auto mode : {SendMode::standard, SendMode::synchronous}) {
+    if (transport.rank() == 1) {
+      for (int message = 0; message < 3; ++message) transport.receive(data, 0, Purpose::matched);
+      continue;
+    }
+    transport.send(data, 1, Purpose::matched, mode);
+    transport.wait(transport.start_send(data, 1, Purpose::matched, mode));
+    const Ticket prepared = transport.prepare_send(data, 1, Purpose::matched, mode);
+    transport.start(prepared);
+    transport.wait(prepared);
+    transport.release(prepared);
+  }
+  if (transport.rank() == 0)
+    CHECK(recording.names() == Names{"Send", "Isend", "Send_init", "Start", "Ssend", "Issend", "Ssend_init", "Start"});
+  for (const auto& call : recording.calls())
+    if (call.name != "Start") CHECK(call == test::wire::Call{call.name, 1 - transport.rank(), 4, 10, false});
+}
+
+TEST_CASE("each pace sends by the calls of its mode, and replies") {
+  CHECK(calls_of_paces.size() == paces().size());
+  MpiTransport transport(mpi::Communicator::world());
+  for (const auto& [pace, sends, replies] : calls_of_paces) {
+    if (!conformance::refusal(transport, {"star", "64", pace}).empty() || pace == "partitioned:4") continue;
+    if (transport.rank() > 1 || transport.size() == 1) continue;
+    const Messenger messenger(transport, make_strategy({"star", "64", pace}));
+    std::vector<std::byte> data(150);
+    const Recording recording;
+    if (transport.rank() == 0)
+      messenger.send(std::span<const std::byte>(data), 1);
+    else
+      messenger.receive(std::span(data), 0);
+    INFO(pace << " on rank " << transport.rank());
+    CHECK(sorted_sends(recording) == (transport.rank() == 0 ? sends : replies));
+    for (const auto& call : recording.calls())
+      if (call.tag >= 0) CHECK(call.tag == ((call.name.find("end") != std::string::npos) == (transport.rank() == 0) ? 1 : 2));
+  }
+}
+
+TEST_CASE("on a network that buffers nothing every message is synchronous, replies too") {
+  MpiTransport transport(mpi::Communicator::world());
+  Unbuffered unbuffered(transport);
+  for (const auto& entry : paces()) {
+    const std::string pace(entry.example);
+    if (!conformance::refusal(unbuffered, {"star", "64", pace}).empty() || entry.name == "partitioned") continue;
+    const Messenger messenger(unbuffered, make_strategy({"binomial", "64", pace}));
+    std::vector<core::Complex> values(100);
+    const Recording recording;
+    messenger.broadcast(std::span(values), 0);
+    messenger.sum(std::span(values), 0);
+    INFO(pace);
+    CHECK(recording.count("Send") + recording.count("Isend") + recording.count("Send_init") == 0);
+    if (transport.size() > 1)
+      CHECK(recording.count("Ssend") + recording.count("Issend") + recording.count("Ssend_init") > 0);
+  }
+}
+
+TEST_CASE("the library's sums are in place at rank 0 only: MPICH 4.0.2 crashes on it elsewhere") {
+  MpiTransport transport(mpi::Communicator::world());
+  const double total = transport.size() * (transport.size() + 1) / 2.0;
+  for (int root = 0; root < transport.size(); ++root)
+    for (const std::size_t length : {1, 50000}) {
+      std::vector<double> first(length, transport.rank() + 1.0), second(length, 2 * (transport.rank() + 1.0));
+      const Recording recording;
+      const Ticket a = transport.start_native_sum(first, root), b = transport.start_native_sum(second, root);
+      transport.wait(b);
+      transport.wait(a);
+      transport.native_sum(first, transport.size() - 1 - root);
+      for (const auto& call : recording.calls()) CHECK(call.in_place == (call.peer == 0 && transport.rank() == 0));
+      CHECK(recording.count("Ireduce") == 2);
+      CHECK(recording.count("Reduce") == 1);
+      const bool here = transport.rank() == root;
+      CHECK(second == std::vector<double>(length, 2 * (here ? total : transport.rank() + 1.0)));
+    }
+}
+
+TEST_CASE("a message of the wrong length is an error, however it is received") {
+  MpiTransport transport(mpi::Communicator::world());
+  if (transport.rank() > 1 || transport.size() == 1) return;
+  std::vector<std::byte> data(8);
+  if (transport.rank() == 0) {
+    for (int message = 0; message < 4; ++message)
+      transport.send(std::span(data).first(3), 1, Purpose::data, SendMode::standard);
+    return;
+  }
+  const auto wrong = Contains("expected a message of 8 bytes, got 3");
+  CHECK_THROWS_WITH(transport.receive(data, 0, Purpose::data), wrong);
+  CHECK_THROWS_WITH(transport.wait(transport.start_receive(data, 0, Purpose::data)), wrong);
+  const Ticket tested = transport.start_receive(data, 0, Purpose::data);
+  const auto test = [&] {
+    while (!transport.test(tested)) continue;
+  };
+  CHECK_THROWS_WITH(test(), wrong);
+  const Ticket prepared = transport.prepare_receive(data, 0, Purpose::data);
+  transport.start(prepared);
+  CHECK_THROWS_WITH(transport.wait(prepared), wrong);
+  transport.release(prepared);
+}
+
+TEST_CASE("a receive that was given up leaves its memory alone, and takes no message away") {
+  MpiTransport transport(mpi::Communicator::world());
+  for (const auto& entry : paces()) {
+    const auto pace = make_pace(entry.example);
+    if (!conformance::refusal(transport, {"star", "64", std::string(entry.example)}).empty()) continue;
+    if (transport.rank() > 1 || transport.size() == 1) continue;
+    const auto cut = make_cut("64");
+    std::vector<std::byte> data(150, std::byte{transport.rank() == 0 ? std::byte{1} : std::byte{7}}), other(64);
+    if (transport.rank() == 0) {
+      transport.receive({}, 1, Purpose::acknowledgement);
+      transport.send(std::span(data).first(64), 1, Purpose::data, SendMode::standard);
+    } else {
+      const Landing places[2] = {{data.data()}, {}};
+      for (const auto landing : places) pace->incoming({&transport, 0}, Pieces(*cut, 150, 1), landing).reset();
+      PendingReceive(transport, transport.start_receive(data, 0, Purpose::data)).test();
+      transport.send({}, 0, Purpose::acknowledgement, SendMode::standard);
+      transport.receive(other, 0, Purpose::data);
+      INFO(entry.name);
+      CHECK(other == std::vector<std::byte>(64, std::byte{1}));
+      CHECK(data == std::vector<std::byte>(150, std::byte{7}));
+    }
+  }
+}
+
+TEST_CASE("memory that is shared is synchronised on both sides, before and after each use") {
+  MpiTransport transport(mpi::Communicator::world());
+  if (!conformance::refusal(transport, {"star", "64", "shared:128"}).empty()) {
+    WARN("not tested: " << conformance::refusal(transport, {"star", "64", "shared:128"}));
+    return;
+  }
+  if (transport.rank() > 1 || transport.size() == 1) return;
+  const Messenger messenger(transport, make_strategy({"star", "64", "shared:128"}));
+  std::vector<std::byte> data(64);
+  const Recording recording;
+  if (transport.rank() == 0) {
+    messenger.send(std::span<const std::byte>(data), 1);
+    CHECK(recording.names() == Names{"Win_sync", "Win_sync", "Send", "Recv"});
+  } else {
+    messenger.receive(std::span(data), 0);
+    CHECK(recording.names() == Names{"Recv", "Win_sync", "Win_sync", "Isend"});
+  }
+}
+
+TEST_CASE("what is put is longer than MPI counts") {
+  const auto world = mpi::Communicator::world();
+  const auto window = mpi::Window::allocate(world.handle(), 8);
+  std::byte first{};
+  const test::wire::Failing ignored("Put", false);
+  const Recording recording;
+  window.put({&first, (std::size_t{5} << 30) + 3}, 0, 0);
+  long long total = 0;
+  for (const auto& call : recording.calls())
+    if (call.name == "Put") {
+      CHECK(call.count > 0);
+      CHECK(call.count <= static_cast<long long>(mpi::largest_message));
+      total += call.count;
+    }
+  CHECK(total == (5LL << 30) + 3);
+  CHECK(recording.names().back() == "Win_flush");
+}
+
+TEST_CASE("a window that fails on one rank fails on all, and is freed") {
+  MpiTransport transport(mpi::Communicator::world());
+  const bool last = transport.rank() == transport.size() - 1;
+  const Recording recording;
+  std::string reason;
+  {
+    std::optional<test::wire::Failing> failing;
+    if (last) failing.emplace("Win_lock_all");
+    reason = transport.refusal(Ability::window);
+  }
+  CHECK_THAT(reason, Contains("MPI_Win_lock_all failed"));
+  CHECK(same_as_first(transport, reason));
+  CHECK(recording.count("Win_allocate") == 1);
+  CHECK(recording.count("Win_free") == 1);
+  CHECK(recording.count("Win_unlock_all") == (last ? 0 : 1));
+}
+
+TEST_CASE("a library that has memory on some ranks only is found out, and nobody waits for ever") {
+  for (const auto& [ability, call] :
+       {std::pair{Ability::window, "Win_allocate"}, std::pair{Ability::shared, "Win_allocate_shared"}})
+    for (const bool at_first : {true, false}) {
+      MpiTransport transport(mpi::Communicator::world());
+      std::string reason;
+      {
+        std::optional<test::wire::Failing> failing;
+        if (transport.rank() == (at_first ? 0 : transport.size() - 1)) failing.emplace(call);
+        reason = transport.refusal(ability);
+      }
+      CHECK_THAT(reason, Contains("MPI_" + std::string(call) + " failed"));
+      CHECK(same_as_first(transport, reason));
+    }
+}
+
+TEST_CASE("memory that nobody has is refused up front, with what it would take") {
+  MpiTransport transport(mpi::Communicator::world());
+  if (transport.size() == 1) return;
+  const auto bytes = (std::size_t{1} << 40) * static_cast<std::size_t>(transport.size());
+  for (const auto* pace : {"put:1024GiB", "shared:1024GiB"}) {
+    const Recording recording;
+    const auto reason = conformance::refusal(transport, {"star", "whole", pace});
+    CHECK_THAT(reason, Contains("would take " + std::to_string(bytes) + " bytes on each of "));
+    for (const auto& call : recording.calls())
+      if (call.name.starts_with("Win_allocate")) CHECK(call.count == sizeof(std::int64_t));  // a trial
+    CHECK(same_as_first(transport, reason));
+  }
+  CHECK(conformance::refusal(transport, {"star", "whole", "put:1KiB"}).empty());
+}
+
+TEST_CASE("counters get on while the rank they belong to computes, or are found not to") {
+  const auto world = mpi::Communicator::world();
+  const auto window = mpi::Window::allocate(world.handle(), 8);
+  CHECK(mpi::is_stall_free(window, world, 30));
+  const auto slow = [] { std::this_thread::sleep_for(std::chrono::milliseconds(200)); };
+  for (const bool at_first : {true, false}) {
+    if (world.size() == 1) break;
+    std::optional<test::wire::Before> before;
+    if ((world.rank() == 0) == at_first) before.emplace(slow);
+    CHECK(!mpi::is_stall_free(window, world, 0.02));
+  }
+  MPI_Barrier(world.handle());
+  CHECK(window.fetch_add(world.rank(), 0) == 0);
+}
