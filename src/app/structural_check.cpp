@@ -2,6 +2,8 @@
 
 #include <Eigen/SparseCore>
 
+#include "la/norms.h"
+
 namespace febem::app {
 namespace {
 
@@ -27,7 +29,7 @@ double row_sum_norm(const Sparse& matrix) {
   for (Eigen::Index row = 0; row < matrix.outerSize(); ++row) {
     double sum = 0.0;
     for (Sparse::InnerIterator entry(matrix, row); entry; ++entry) sum += std::abs(entry.value());
-    largest = std::max(largest, sum);
+    largest = la::larger(largest, sum);
   }
   return largest;
 }
@@ -37,9 +39,9 @@ double row_sum_norm(const Sparse& matrix) {
 double structural_backward_error(const fem::Structure& structure, double omega, const la::Vector& u,
                                  const la::Vector& f) {
   const Sparse matrix = assembled(structure, omega);
-  const double scale = row_sum_norm(matrix) * u.lpNorm<Eigen::Infinity>() + f.lpNorm<Eigen::Infinity>();
+  const double scale = row_sum_norm(matrix) * la::max_norm(u) + la::max_norm(f);
   if (scale == 0.0) return 0.0;
-  return (matrix * u - f).lpNorm<Eigen::Infinity>() / scale;
+  return la::max_norm(la::Vector(matrix * u - f)) / scale;
 }
 
 }  // namespace febem::app

@@ -1,9 +1,9 @@
 #include "stages/eliminate/check.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
+
+#include "la/norms.h"
 
 extern "C" void zlacn2_(const int* n, void* v, void* x, double* estimate, int* kase, int* isave);
 
@@ -12,19 +12,20 @@ namespace {
 
 using core::Complex;
 using core::Index;
+using la::larger;
 using pipeline::master;
 using pipeline::StageContext;
 
-/// Maximum norms of what this rank owns; of all ranks once reduced.
+/// Maximum norms, NaN where an entry is, of what this rank owns; of all ranks once reduced.
 struct Norms {
   double residual = 0, matrix = 0, right_hand_side = 0, entry = 0, factor_entry = 0;
 
   void raise(const Norms& other) {
-    residual = std::max(residual, other.residual);
-    matrix = std::max(matrix, other.matrix);
-    right_hand_side = std::max(right_hand_side, other.right_hand_side);
-    entry = std::max(entry, other.entry);
-    factor_entry = std::max(factor_entry, other.factor_entry);
+    residual = larger(residual, other.residual);
+    matrix = larger(matrix, other.matrix);
+    right_hand_side = larger(right_hand_side, other.right_hand_side);
+    entry = larger(entry, other.entry);
+    factor_entry = larger(factor_entry, other.factor_entry);
   }
 };
 
@@ -33,10 +34,10 @@ Norms own_norms(const pipeline::OwnedRows& matrix, const Vector& b, const Elimin
   norms.factor_entry = elimination.factored->largest_entry();
   if (matrix.values.cols() == 0) return norms;
   const Vector residual = matrix.values.transpose() * elimination.solution - b;
-  norms.residual = residual.cwiseAbs().maxCoeff();
-  norms.matrix = matrix.values.cwiseAbs().colwise().sum().maxCoeff();
-  norms.right_hand_side = b.cwiseAbs().maxCoeff();
-  norms.entry = matrix.values.cwiseAbs().maxCoeff();
+  norms.residual = la::max_norm(residual);
+  norms.matrix = la::largest_column_sum(matrix.values);
+  norms.right_hand_side = la::max_norm(b);
+  norms.entry = la::max_norm(matrix.values);
   return norms;
 }
 
@@ -78,9 +79,10 @@ Quality check(const pipeline::OwnedRows& matrix, const Vector& right_hand_side, 
   Norms norms = own_norms(matrix, right_hand_side, elimination);
   reduce_to_master(norms, context);
   const double eps = std::numeric_limits<double>::epsilon() / 2;
-  const double x = elimination.solution.cwiseAbs().maxCoeff();
+  const double x = la::max_norm(elimination.solution);
   Quality quality;
-  quality.residual = norms.residual / (eps * (norms.matrix * x + norms.right_hand_side) * n);
+  const double scale = norms.matrix * x + norms.right_hand_side;
+  quality.residual = scale == 0 && norms.residual == 0 ? 0 : norms.residual / scale / (eps * n);
   quality.pivot_growth = norms.factor_entry / norms.entry;
   quality.condition_estimate = norms.matrix * inverse_norm(*elimination.factored, n, context);
   return quality;

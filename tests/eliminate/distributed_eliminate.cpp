@@ -1,5 +1,9 @@
 // Stage 4 on any number of ranks, more ranks than blocks included.
 #include "stages/eliminate/check.h"
+
+#include <cmath>
+#include <limits>
+
 #include "stages/eliminate/eliminate.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
@@ -130,6 +134,80 @@ TEST_CASE("a badly conditioned matrix says so") {
     CHECK(result.quality.condition_estimate > 1e9);
     CHECK(result.quality.residual <= 16);
   }
+}
+
+TEST_CASE("a wrong solution shows in the residual, wherever it is wrong") {
+  test::World world;
+  const Index n = 23;
+  const Matrix a = test::random_matrix(n, n, 5);
+  const Vector b = test::random_matrix(n, 1, 6);
+  const pipeline::RowMap map(n, 4, world.ranks());
+  const auto rows = owned(a, map, world.rank());
+  const Vector right = owned(b, map, world.rank());
+  const auto judged = [&](const eliminate::Elimination& elimination) {
+    auto copy = world.section("eliminate", {}, [&](const auto& context) { return eliminate::run("rows", rows, right, context); });
+    copy.solution = elimination.solution;
+    return world.section("check", {}, [&](const auto& context) { return eliminate::check(rows, right, copy, context); });
+  };
+  auto elimination = solved(world, a, b, 4).elimination;
+  const Vector x = elimination.solution;
+  for (const Index at : {0, 11, n - 1}) {
+    INFO("entry " << at);
+    elimination.solution = x;
+    elimination.solution[at] *= 1 + 1e-11;
+    if (const auto quality = judged(elimination); world.rank() == pipeline::master) CHECK(quality.residual > 16);
+    elimination.solution[at] = std::numeric_limits<double>::quiet_NaN();
+    if (const auto quality = judged(elimination); world.rank() == pipeline::master) CHECK(std::isnan(quality.residual));
+  }
+}
+
+TEST_CASE("a NaN in one row of the equations is in every figure of the master, whoever owns the row") {
+  test::World world;
+  const Index n = 23;
+  const pipeline::RowMap map(n, 4, world.ranks());
+  const Matrix a = test::random_matrix(n, n, 5);
+  const Vector b = test::random_matrix(n, 1, 6);
+  const auto factored = [&](const Matrix& matrix, const auto& method) {
+    return world.section("eliminate", {}, [&](const auto& context) {
+      return eliminate::run(std::string(method.name), owned(matrix, map, world.rank()), owned(b, map, world.rank()), context);
+    });
+  };
+  const auto judged = [&](const Matrix& matrix, const Vector& right, eliminate::Elimination& elimination) {
+    return world.section("check", {}, [&](const auto& context) {
+      return eliminate::check(owned(matrix, map, world.rank()), owned(right, map, world.rank()), elimination, context);
+    });
+  };
+  for (const auto& method : eliminate::methods())
+    for (const Index row : {0, 5, 9, 13, 17, n - 1}) {
+      INFO(method.name << ", row " << row);
+      Matrix wrong = a;
+      wrong(row, 3) = std::numeric_limits<double>::quiet_NaN();
+      Vector missing = b;
+      missing[row] = std::numeric_limits<double>::quiet_NaN();
+      auto good = factored(a, method), bad = factored(wrong, method);
+      const auto of_matrix = judged(wrong, b, good), of_right_hand_side = judged(a, missing, good), of_factor = judged(a, b, bad);
+      if (world.rank() != pipeline::master) continue;
+      CHECK(std::isnan(of_matrix.residual));
+      CHECK(std::isnan(of_matrix.pivot_growth));
+      CHECK(std::isnan(of_matrix.condition_estimate));
+      CHECK(std::isnan(of_right_hand_side.residual));
+      CHECK(std::isnan(of_factor.residual));
+      CHECK(std::isnan(of_factor.pivot_growth));
+      CHECK_FALSE(of_factor.condition_estimate <= 1e300);
+    }
+}
+
+TEST_CASE("the residual does not depend on the units of the right-hand side") {
+  test::World world;
+  const Matrix a = test::random_matrix(23, 23, 5);
+  const Vector b = test::random_matrix(23, 1, 6);
+  const double one = solved(world, a, b, 4).quality.residual;
+  for (const double scale : {1e-290, 1e290}) {
+    const double other = solved(world, a, scale * b, 4).quality.residual;
+    if (world.rank() == pipeline::master) CHECK((other > one / 10 && other < 10 * one));
+  }
+  const double none = solved(world, a, 0 * b, 4).quality.residual;
+  if (world.rank() == pipeline::master) CHECK(none == 0);
 }
 
 TEST_CASE("a singular matrix is an outcome on every rank") {

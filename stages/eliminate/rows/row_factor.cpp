@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "la/norms.h"
+
 namespace febem::eliminate {
 
 using pipeline::RowMap;
@@ -21,7 +23,8 @@ double RowFactor::largest_entry() const {
   double largest = 0;
   for (Index j = 0; j < factors_.values.cols(); ++j) {
     const Index on_and_above = map.global(messages_.rank(), j) + 1;
-    largest = std::max(largest, factors_.values.col(j).head(on_and_above).cwiseAbs2().maxCoeff());
+    largest = la::larger(largest,
+                         factors_.values.col(j).head(on_and_above).cwiseAbs2().maxCoeff<Eigen::PropagateNaN>());
   }
   return std::sqrt(largest);
 }

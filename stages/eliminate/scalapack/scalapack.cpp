@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "la/norms.h"
 #include "stages/eliminate/eliminate.h"
 
 namespace febem::eliminate {
@@ -25,8 +26,11 @@ class ScalapackFactor final : public Factored {
   double largest_entry() const override {
     double largest = 0;
     for (Index j = 0; j < library_.factors().cols(); ++j)
-      largest = std::max(
-          largest, library_.factors().col(j).head(map_.global(messages_.rank(), j) + 1).cwiseAbs2().maxCoeff());
+      largest = la::larger(largest, library_.factors()
+                                        .col(j)
+                                        .head(map_.global(messages_.rank(), j) + 1)
+                                        .cwiseAbs2()
+                                        .maxCoeff<Eigen::PropagateNaN>());
     return std::sqrt(largest);
   }
 

@@ -1,0 +1,53 @@
+#include "la/norms.h"
+
+#include <limits>
+
+#include "support/catch.h"
+
+using namespace febem;
+using la::Matrix;
+
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+Matrix sample() {
+  Matrix a(3, 2);
+  a << 1.0, la::Complex(3, -4), -2.0, la::Complex(0, 1), 0.5, 2.0;
+  return a;
+}
+
+}  // namespace
+
+TEST_CASE("the larger of two numbers is NaN if either is") {
+  CHECK(la::larger(1, 2) == 2);
+  CHECK(la::larger(2, 1) == 2);
+  CHECK(la::larger(-1, -2) == -1);
+  CHECK(std::isnan(la::larger(missing, 1)));
+  CHECK(std::isnan(la::larger(1, missing)));
+  CHECK(std::isnan(la::larger(missing, infinite)));
+  CHECK(std::isnan(la::larger(infinite, missing)));
+}
+
+TEST_CASE("norms of a matrix") {
+  CHECK(la::max_norm(sample()) == 5);
+  CHECK(la::largest_column_sum(sample()) == 8);
+  CHECK(la::max_norm(Matrix(0, 2)) == 0);
+  CHECK(la::largest_column_sum(Matrix(3, 0)) == 0);
+}
+
+TEST_CASE("a NaN prevails wherever it stands, beside infinity too") {
+  for (const Eigen::Index n : {1, 2, 3, 4, 5, 8, 17})
+    for (Eigen::Index at = 0; at < n; ++at)
+      for (const la::Complex planted : {la::Complex(missing, 0), la::Complex(0, missing)}) {
+        INFO(n << " entries, NaN at " << at);
+        la::Vector x = la::Vector::Constant(n, 3.0);
+        x[at] = planted;
+        CHECK(std::isnan(la::max_norm(x)));
+        CHECK(std::isnan(la::largest_column_sum(x)));
+        CHECK(std::isnan(la::largest_column_sum(x.transpose())));
+        x[n - 1 - at] = n - 1 - at == at ? planted : la::Complex(infinite, 0);
+        CHECK(std::isnan(la::max_norm(x)));
+      }
+}
