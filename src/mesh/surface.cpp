@@ -160,4 +160,18 @@ double enclosed_volume(const Surface& surface) {
   return volume;
 }
 
+double longest_edge(const Surface& surface, Index panel) {
+  const auto& [vertices, count, region] = surface.panels[panel];
+  double longest = 0;
+  for (int i = 0; i < count; ++i)
+    longest = std::max(longest, (surface.points[vertices[(i + 1) % count]] - surface.points[vertices[i]]).norm());
+  return longest;
+}
+
+double longest_edge(const Surface& surface) {
+  double longest = 0;
+  for (Index j = 0; j < surface.size(); ++j) longest = std::max(longest, longest_edge(surface, j));
+  return longest;
+}
+
 }  // namespace febem::mesh

@@ -43,4 +43,9 @@ void validate(const Surface& surface);
 /// (1/3) sum of A_j c_j.n_j, m^3; positive for outward normals.
 double enclosed_volume(const Surface& surface);
 
+/// Of all panels, m.
+double longest_edge(const Surface& surface);
+/// Of one panel, m.
+double longest_edge(const Surface& surface, Index panel);
+
 }  // namespace febem::mesh
