@@ -112,7 +112,7 @@ std::string outcome_of(const io::FrequencyResult& figures) {
 
 FrequencyOutcome solve_frequency(const Case& problem, const Model& model, double hz, pipeline::Run& run,
                                  tuning::Strategies& strategies) {
-  const Steps steps(problem, model, hz);
+  const Steps steps(problem, model, hz, run);
   const auto strategy = [&](const MessageChoice& stage) { return strategies.find(problem.messages.of(stage)); };
   FrequencyOutcome result;
   auto& figures = result.solution.figures;

@@ -6,11 +6,13 @@
 
 namespace febem::app {
 
-Steps::Steps(const Case& problem, const Model& model, double hz)
-    : problem_(problem),
-      model_(model),
-      at_(hz, problem.fluid),
-      equation_(formulation(problem, model.wet.surface, at_)) {}
+Steps::Steps(const Case& problem, const Model& model, double hz, pipeline::Run& run)
+    : problem_(problem), model_(model), at_(hz, problem.fluid) {
+  run.section("share", comm::make_strategy({}), [&](const auto& context) {
+    if (context.is_master()) equation_ = formulation(problem, model.wet.surface, at_);
+    context.messages.broadcast(equation_, pipeline::master);
+  });
+}
 
 pipeline::Factor Steps::merge(pipeline::Run& run, const comm::Strategy& strategy) const {
   return run.section("merge", strategy, [&](const auto& context) {

@@ -16,10 +16,13 @@ namespace febem::app {
 /// named like the stage, and collective.
 class Steps {
  public:
-  /// `hz` in Hz.
-  Steps(const Case& problem, const Model& model, double hz);
+  /// `hz` in Hz. Collective: the master chooses the integral equation for all, so that a rounding error cannot make
+  /// ranks choose differently.
+  Steps(const Case& problem, const Model& model, double hz, pipeline::Run& run);
 
   const Harmonic& at() const { return at_; }
+  /// The same on every rank.
+  const bem::Formulation& equation() const { return equation_; }
 
   /// The factor of A_s. Only with a structure.
   pipeline::Factor merge(pipeline::Run& run, const comm::Strategy& strategy) const;

@@ -1,6 +1,8 @@
 // Which boundary integral equation is collocated.
 #pragma once
 
+#include <string_view>
+
 #include "core/types.h"
 #include "mesh/surface.h"
 
@@ -13,6 +15,9 @@ enum class Equation {
   cbie,           ///< (1/2 I - K) p = p_inc - S q: no solution at the irregular frequencies of the interior
   burton_miller,  ///< CBIE + alpha HBIE: one solution at every frequency
 };
+
+/// As in case files and reports.
+constexpr std::string_view name(Equation equation) { return equation == Equation::cbie ? "cbie" : "burton_miller"; }
 
 /// H p = -B q + p_inc + alpha q_inc with H = 1/2 I - K - alpha N and B = S + alpha (1/2 I + K').
 struct Formulation {

@@ -56,7 +56,7 @@ void Subject::prepare(const std::vector<std::string>& stages) {
   const comm::Messenger messages(ledger, strategies_.find(m.of_run()));
   share_structure(model_, messages);
   share_surface(model_, messages);
-  steps_.emplace(problem_, model_, hz_);
+  steps_.emplace(problem_, model_, hz_, run);
   if (!wanted("reduce") && !wanted("eliminate")) return;
   if (model_.structure) factor_ = steps_->merge(run, strategies_.find(m.of(m.merge)));
   if (factor_.report.singular) throw core::RunError("the structure is singular at this frequency");
