@@ -61,6 +61,7 @@ struct Excitation {
   double phase = 0.0;       ///< degrees
   int legendre = 0;         ///< order n of the distribution P_n(cos theta)
   int line = 0;
+  std::map<std::string, int> lines = {};  ///< of the keys that were given
 };
 
 /// Evenly or logarithmically spaced frequencies.
@@ -76,6 +77,7 @@ struct Frequency {
   std::vector<double> hz;
   std::optional<Sweep> sweep;
   int line = 0;
+  std::map<std::string, int> lines = {};  ///< of the keys that were given; 0 for an option of the command line
 };
 
 struct Formulation {
@@ -100,6 +102,7 @@ struct Directivity {
 struct Output {
   std::vector<Vec3> field_points;  ///< m
   std::optional<Directivity> directivity;
+  std::map<std::string, int> lines = {};  ///< of the keys that were given
 };
 
 struct Merge {

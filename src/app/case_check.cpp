@@ -4,10 +4,16 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/place.h"
+#include "core/types.h"
 
 namespace febem::app {
 namespace {
+
+std::string text_of(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
 
 void check_geometry(const Case& c) {
   const Place place{c.file, c.geometry.line, "geometry"};
@@ -35,11 +41,27 @@ void check_frequencies(const Case& c) {
   auto hz = c.frequencies();
   if (hz.empty()) fail_at(place, "asks for no frequency: give 'hz' or 'sweep'");
   std::sort(hz.begin(), hz.end());
-  if (const auto twin = std::adjacent_find(hz.begin(), hz.end()); twin != hz.end()) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.9g", *twin);
-    fail_at(place, std::string("asks for ") + text + " Hz twice");
+  if (const auto twin = std::adjacent_find(hz.begin(), hz.end()); twin != hz.end())
+    fail_at(place, "asks for " + text_of(*twin) + " Hz twice");
+}
+
+// What the squares of omega and k, and those of amplitudes, must be: neither infinite nor next to nothing.
+bool usable_square(double value) { return std::isnormal(value * value); }
+
+void check_frequency_range(const Case& c) {
+  for (const double hz : c.frequencies()) {
+    const double omega = 2 * core::pi * hz;
+    if (!usable_square(omega) || !usable_square(omega / c.fluid.sound_speed) ||
+        !std::isnormal(omega * omega * c.fluid.density))
+      fail_at(place_of_frequency(c, hz), text_of(hz) + " Hz: the square of its wavenumber is beyond the range of numbers");
   }
+}
+
+void check_amplitudes(const Case& c) {
+  for (const auto& excitation : c.excitations)
+    if (excitation.amplitude != 0 && !usable_square(excitation.amplitude))
+      fail_at({c.file, excitation.lines.at("amplitude"), "excitation.amplitude"},
+              "the square of " + text_of(excitation.amplitude) + ", which powers need, is beyond the range of numbers");
 }
 
 // A rigid or locally reacting surface is driven by velocities and waves, a structure by forces, pressures and
@@ -87,12 +109,22 @@ void check_directivity(const Case& c) {
 
 }  // namespace
 
+Place place_of_frequency(const Case& c, double hz) {
+  const auto& list = c.frequency.hz;
+  if (std::find(list.begin(), list.end(), hz) == list.end())
+    return {c.file, c.frequency.sweep->line, "frequency.sweep"};
+  const int line = c.frequency.lines.at("hz");
+  return line == 0 ? Place{"command line", 0, "--frequency"} : Place{c.file, line, "frequency.hz"};
+}
+
 void check_case(const Case& problem) {
   check_geometry(problem);
   check_structure(problem);
   check_materials(problem);
   check_excitations(problem);
   check_frequencies(problem);
+  check_frequency_range(problem);
+  check_amplitudes(problem);
   check_impedance(problem);
   check_directivity(problem);
 }

@@ -2,11 +2,15 @@
 #pragma once
 
 #include "app/case.h"
+#include "app/place.h"
 
 namespace febem::app {
 
 /// Throws core::InputError with one line for the first contradiction: no frequency, a frequency twice, an
 /// excitation that needs a structure or forbids one, an impedance beside a structure, ...
 void check_case(const Case& problem);
+
+/// The key, or the option, that asks for a frequency of the case.
+Place place_of_frequency(const Case& problem, double hz);
 
 }  // namespace febem::app

@@ -109,6 +109,7 @@ class SectionReader {
       if (key->rule.required) fail_at(place(name, line_of(table_)), "is missing");
       return;
     }
+    if constexpr (requires { value.lines; }) value.lines[name] = line_of(*node);
     std::visit([&](auto member) { read_value(*node, place(name, line_of(*node)), key->rule, value.*member); },
                key->member);
   }
@@ -187,6 +188,7 @@ void apply(const Section<T>& section, const Override& override, T& value) {
     const bool is_text = std::holds_alternative<std::string T::*>(key.member);
     const auto table = option_value(override, is_text);
     const Place place{"command line", 0, override.option};
+    if constexpr (requires { value.lines; }) value.lines[key.name] = place.line;
     std::visit([&](auto member) { read_value(*table.get("value"), place, key.rule, value.*member); },
                key.member);
   }

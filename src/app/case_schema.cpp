@@ -182,7 +182,8 @@ Section<Output> output_section() {
           false,
           {{"field_points",
             &Output::field_points,
-            {.help = "points [x, y, z] in the fluid where the pressure is wanted", .unit = "m"}}}};
+            {.help = "points [x, y, z] in the fluid where the pressure is wanted, a tenth of a panel or more from the body",
+             .unit = "m"}}}};
 }
 
 Section<Directivity> directivity_section() {

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <sstream>
 
+#include "app/field_point_check.h"
 #include "app/place.h"
+#include "app/wavelength_check.h"
 #include "core/nearest.h"
 #include "fem/coupling.h"
 #include "fem/loads.h"
@@ -158,6 +160,8 @@ Model build_model(const Case& problem, const std::filesystem::path& folder, int 
   model.wet = generated.wet;
   model.notes.assign(generated.notes.begin(), generated.notes.end());
   check_panels(problem, model.wet.surface, ranks);
+  check_wavelengths(problem, model.wet.surface);
+  check_field_points(problem, model.wet.surface);
   if (problem.structure) add_structure(problem, std::move(generated), model);
   return model;
 }

@@ -1,0 +1,58 @@
+#include "app/field_point_check.h"
+#include "app/wavelength_check.h"
+
+#include "app/case_file.h"
+#include "meshes/generator.h"
+#include "support/catch.h"
+
+using namespace febem;
+using Catch::Matchers::Contains;
+using mesh::Vec3;
+
+namespace {
+
+const mesh::Surface& sphere() {
+  static const auto surface = meshes::generate("sphere", {{"frequency", 2}}).wet.surface;
+  return surface;
+}
+
+app::Case sphere_case(const std::string& frequency = "hz = [100]") {
+  return app::read_case(
+      "[geometry]\ngenerator = \"sphere\"\nfrequency = 2\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
+      "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[output]\nfield_points = [[9, 9, 9]]\n[frequency]\n" + frequency + "\n",
+      "c.toml");
+}
+
+void check(const Vec3& point) {
+  auto problem = sphere_case();
+  problem.output.field_points = {point};
+  app::check_field_points(problem, sphere());
+}
+
+}  // namespace
+
+TEST_CASE("a field point is taken from a tenth of the nearest panel's longest edge on") {
+  const Vec3 c = sphere().centroids[0], n = sphere().normals[0];
+  const double clearance = 0.1 * mesh::longest_edge(sphere(), 0);
+  CHECK_NOTHROW(check(c + 1.001 * clearance * n));
+  CHECK_THROWS_WITH(check(c + 0.999 * clearance * n), Contains("c.toml:11: key 'output.field_points': the point [") &&
+                                                          Contains("from the surface"));
+  CHECK_THROWS_WITH(check(c), Contains(" 0 m from the surface") || Contains("e-17 m from the surface") ||
+                                  Contains("e-16 m from the surface"));
+  CHECK_THROWS_WITH(check(c - 0.999 * clearance * n), Contains("from the surface"));
+  CHECK_THROWS_WITH(check(c - 1.001 * clearance * n), Contains("inside the body"));
+  CHECK_THROWS_WITH(check({0, 0, 0}), Contains("[0, 0, 0] is inside the body"));
+  CHECK_THROWS_WITH(check({0, 1e200, 0}), Contains("too far away"));
+}
+
+TEST_CASE("two panels a wavelength are the least") {
+  const double edge = mesh::longest_edge(sphere());
+  CHECK(app::panels_per_wavelength({1000, 1500}, sphere(), 1500 / (5 * edge)) == Approx(5));
+  const auto at = [&](double panels) {
+    auto problem = sphere_case("hz = [100, 200]");
+    problem.frequency.hz = {1500 / (panels * edge), 10};
+    app::check_wavelengths(problem, sphere());
+  };
+  CHECK_NOTHROW(at(2.001));
+  CHECK_THROWS_WITH(at(1.999), Contains("c.toml:13: key 'frequency.hz': at ") && Contains("it must be 2 at least"));
+}
