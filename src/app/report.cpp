@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/text_table.h"
+#include "app/wavelength_check.h"
 
 namespace febem::app {
 namespace {
@@ -124,16 +125,35 @@ std::string choice_table(const io::RunResult& run) {
 }
 
 std::string frequency_table(const io::RunResult& run) {
-  TextTable table({0, 1});
-  table.row({"frequency", "outcome", "radiated", "far field", "input", "dissipated", "balance",
-             "rms pressure", "residual", "growth", "condition"});
-  for (const auto& f : run.frequencies)
-    table.row({number(f.hz, "%.6g") + " Hz", f.outcome + (f.resumed ? " (resumed)" : ""),
-               with_prefix(f.radiated_power_w, "W"), with_prefix(f.far_field_power_w, "W"),
-               with_prefix(f.input_power_w, "W"), with_prefix(f.dissipated_power_w, "W"),
-               number(f.power_balance_error, "%.1e"), with_prefix(f.mean_pressure_pa, "Pa"),
-               number(f.residual, "%.2g"), number(f.pivot_growth, "%.2g"),
-               number(f.condition_estimate, "%.1e")});
+  TextTable table({0, 1, 2});
+  table.row({"frequency", "outcome", "formulation", "panels/wavelength", "radiated",
+             run.far_field == "scattered" ? "scattered" : "far field", "input", "dissipated", "balance", "rms pressure"});
+  bool coarse = false;
+  for (const auto& f : run.frequencies) {
+    const bool marked = f.panels_per_wavelength < recommended_panels;
+    coarse = coarse || marked;
+    table.row({number(f.hz, "%.6g") + " Hz", f.outcome + (f.resumed ? " (resumed)" : ""), f.formulation,
+               number(f.panels_per_wavelength, "%.3g") + (marked ? "!" : ""), with_prefix(f.radiated_power_w, "W"),
+               with_prefix(f.far_field_power_w, "W"), with_prefix(f.input_power_w, "W"),
+               with_prefix(f.dissipated_power_w, "W"), number(f.power_balance_error, "%.1e"),
+               with_prefix(f.mean_pressure_pa, "Pa")});
+  }
+  return table.text() + (coarse ? "  ! Warning: fewer than six panels a wavelength; the surface is too coarse to trust.\n" : "");
+}
+
+std::string quality_table(const io::RunResult& run) {
+  TextTable table({0});
+  std::vector<std::string> head{"frequency", "residual", "growth", "condition"};
+  if (run.structural_dofs > 0) head.insert(head.end(), {"structure: error", "growth", "delayed pivots", "condition"});
+  table.row(head);
+  for (const auto& f : run.frequencies) {
+    std::vector<std::string> row{number(f.hz, "%.6g") + " Hz", number(f.residual, "%.2g"), number(f.pivot_growth, "%.2g"),
+                                 number(f.condition_estimate, "%.1e")};
+    if (run.structural_dofs > 0)
+      row.insert(row.end(), {number(f.structural_backward_error, "%.1e"), number(f.factor_growth, "%.2g"),
+                             number(f.delayed_pivots, "%.0f"), number(f.structural_condition_estimate, "%.1e")});
+    table.row(row);
+  }
   return table.text();
 }
 

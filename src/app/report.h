@@ -14,10 +14,13 @@ std::string stage_table(const io::RunResult& run);
 /// One row a stage: the most bytes on their way to a rank at one time; empty if they were not counted.
 std::string outstanding_table(const io::RunResult& run);
 
-/// One row a frequency: powers and the quality of the solution.
 /// What "auto" chose; empty without it. Begins with an empty line.
 std::string choice_table(const io::RunResult& run);
 
+/// One row a frequency: outcome, powers and pressure; below it a warning where panels are long beside the wavelength.
 std::string frequency_table(const io::RunResult& run);
+
+/// One row a frequency: how good the solution of the dense system is, and that of the structure if there is one.
+std::string quality_table(const io::RunResult& run);
 
 }  // namespace febem::app

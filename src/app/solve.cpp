@@ -6,6 +6,7 @@
 
 #include "app/frequency_solver.h"
 #include "app/machine.h"
+#include "app/outcome.h"
 #include "app/progress.h"
 #include "app/read_file.h"
 #include "app/report.h"
@@ -42,7 +43,8 @@ class SolveRun {
         run_(ledger, progress_.callback()),
         strategies_(strategies) {}
 
-  void carry_out() {
+  /// Collective. Whether every frequency is solved.
+  bool carry_out() {
     const double start = mpi::wall_time();
     if (run_.is_master()) announce();
     run_.section("share", strategies_.find(problem_.messages.of_run()),
@@ -60,6 +62,7 @@ class SolveRun {
     }
     collect(start);
     if (run_.is_master()) finish(frequencies);
+    return all_solved();
   }
 
  private:
@@ -189,15 +192,26 @@ class SolveRun {
     result_.network = network_.figures();
     result_.case_title = problem_.title;
     result_.case_file = problem_.file;
+    if (has_incident_wave(problem_)) result_.far_field = "scattered";
     result_.structural_dofs = model_.structure ? model_.structure->dofs() : 0;
     result_.acoustic_dofs = model_.wet.surface.size();
     result_.frequencies = figures_;
     write(frequencies);
-    std::printf("\n%s%s%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(), choice_table(result_).c_str(),
-                frequency_table(result_).c_str());
+    std::printf("\n%s%s%s\n%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(),
+                choice_table(result_).c_str(), frequency_table(result_).c_str(), quality_table(result_).c_str());
     std::printf("\npeak memory %s a rank; the ceiling of flop/s, zgemm on all ranks at once, %s\nresults in %s\n",
                 with_prefix(static_cast<double>(result_.peak_memory_bytes), "B").c_str(),
                 with_prefix(run_.ranks() * result_.zgemm_flops_per_second, "flop/s").c_str(), directory_.c_str());
+    std::fflush(stdout);
+    if (const auto line = unsolved(figures_); !line.empty()) std::fprintf(stderr, "minifebem: %s\n", line.c_str());
+  }
+
+  // The same on every rank. Collective.
+  bool all_solved() {
+    char solved = unsolved(figures_).empty() ? 1 : 0;
+    ledger_.enter("outcome");
+    comm::Messenger(ledger_, comm::make_strategy({})).broadcast(solved, pipeline::master);
+    return solved != 0;
   }
 
   // The results of all frequencies in one file; only then the single ones go.
@@ -260,8 +274,8 @@ int solve(const Command& command, NetworkStack& network) {
   Case problem = read_case(agreed->front(), command.target, command.overrides);
   tuning::Strategies strategies(ledger);
   if (!can_be_used(strategies, problem.messages, ledger.rank() == pipeline::master)) return 2;
-  SolveRun(command, std::move(problem), agreed->front(), std::move(model), network, ledger, strategies).carry_out();
-  return 0;
+  SolveRun run(command, std::move(problem), agreed->front(), std::move(model), network, ledger, strategies);
+  return run.carry_out() ? 0 : 1;
 }
 
 }  // namespace febem::app

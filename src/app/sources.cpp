@@ -1,5 +1,6 @@
 #include "app/sources.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "bem/plane_wave.h"
@@ -60,6 +61,18 @@ la::Vector prescribed(const Case& problem, const mesh::Surface& surface, const H
     }
   }
   return q;
+}
+
+bool has_incident_wave(const Case& problem) {
+  return std::any_of(problem.excitations.begin(), problem.excitations.end(),
+                     [](const Excitation& e) { return e.kind == "plane_wave"; });
+}
+
+bool excites(const Case& problem, const mesh::Surface& surface, const la::Vector& force, const Harmonic& at) {
+  const auto any = [](const la::Vector& values) { return (values.array() != Complex(0.0)).any(); };
+  // At 1 Hz: q has omega as a factor, which may be next to nothing.
+  return any(force) || any(prescribed(problem, surface, Harmonic(1.0, problem.fluid))) ||
+         any(incident_pressure(problem, surface.centroids, at.wavenumber));
 }
 
 Complex admittance(const Case& problem, const Harmonic& at) {

@@ -34,6 +34,11 @@ la::Vector incident_pressure(const Case& problem, const std::vector<Vec3>& point
 /// q = i omega rho v_n of all prescribed velocities, one entry a panel, Pa/m.
 la::Vector prescribed(const Case& problem, const mesh::Surface& surface, const Harmonic& at);
 
+bool has_incident_wave(const Case& problem);
+
+/// True unless all sources are zero or cancel each other exactly. `force` as in Model, `at` any frequency.
+bool excites(const Case& problem, const mesh::Surface& surface, const la::Vector& force, const Harmonic& at);
+
 /// y in q = y p of a locally reacting surface: y = -omega^2 rho / [k_s (1 - i eta) - omega^2 m], 1/m; 0 without one.
 Complex admittance(const Case& problem, const Harmonic& at);
 

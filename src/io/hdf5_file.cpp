@@ -1,6 +1,7 @@
 #include "io/hdf5_file.h"
 
 #include <cstdint>
+#include <limits>
 
 #include "core/error.h"
 
@@ -79,11 +80,12 @@ Hdf5File::Hdf5File()
 Hdf5File::Hdf5File(std::span<const std::byte> image)
     : identity_(std::make_unique<char>()), file_(open_image(name_of(*identity_), image)) {}
 
-Handle Hdf5File::dataset(const std::string& name, hid_t type, const Shape& shape) {
+Handle Hdf5File::dataset(const std::string& name, hid_t type, const Shape& shape, const double* fill) {
   Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, "create a property list");
   check(H5Pset_create_intermediate_group(links.id(), 1), "create groups");
   Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "create a property list");
   check(H5Pset_obj_track_times(creation.id(), 0), "leave out time stamps");
+  if (fill != nullptr) check(H5Pset_fill_value(creation.id(), H5T_NATIVE_DOUBLE, fill), "set a fill value");
   const Handle space = space_of(shape);
   return {H5Dcreate2(file_.id(), name.c_str(), type, space.id(), links.id(), creation.id(), H5P_DEFAULT),
           H5Dclose, "create the dataset '" + name + "'"};
@@ -135,7 +137,8 @@ void Hdf5File::write(const std::string& name, const std::string& value) {
 }
 
 void Hdf5File::create(const std::string& name, const Shape& shape, const std::string& unit) {
-  dataset(name, H5T_NATIVE_DOUBLE, shape);
+  constexpr double unwritten = std::numeric_limits<double>::quiet_NaN();
+  dataset(name, H5T_NATIVE_DOUBLE, shape, &unwritten);
   if (!unit.empty()) attribute(name, "units", unit);
 }
 

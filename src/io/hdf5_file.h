@@ -54,7 +54,7 @@ class Hdf5File {
   /// One text.
   void write(const std::string& name, const std::string& value);
 
-  /// An unwritten dataset of doubles, to be filled row by row (row: one value of the first index).
+  /// A dataset of doubles, NaN until it is filled row by row (row: one value of the first index).
   void create(const std::string& name, const Shape& shape, const std::string& unit);
   void write_row(const std::string& name, hsize_t row, std::span<const double> values);
 
@@ -72,7 +72,7 @@ class Hdf5File {
   std::vector<std::byte> image();
 
  private:
-  Handle dataset(const std::string& name, hid_t type, const Shape& shape);
+  Handle dataset(const std::string& name, hid_t type, const Shape& shape, const double* fill = nullptr);
   template <class T>
   void write_values(const std::string& name, hid_t type, std::span<const T> values, const Shape& shape,
                     const std::string& unit);

@@ -70,18 +70,24 @@ struct StageResult {
 struct FrequencyResult {
   double hz = 0.0;
   std::string outcome = "solved";  ///< "solved", or what went wrong numerically
+  std::string formulation;         ///< the integral equation: "cbie" or "burton_miller"
   bool resumed = false;            ///< read back from an interrupted run
   double seconds = not_computed;
+  double panels_per_wavelength = not_computed;  ///< wavelength in the fluid / longest edge of a panel
   double radiated_power_w = not_computed;     ///< from the surface
-  double far_field_power_w = not_computed;    ///< the same from the far field
+  double far_field_power_w = not_computed;    ///< of what the body adds to incident waves; without those, the same
+  double apparent_power_w = not_computed;     ///< 1/2 sum of A |p| |v| over the panels: what the two are small beside
   double input_power_w = not_computed;        ///< of forces and pressures
   double dissipated_power_w = not_computed;   ///< in the structure
   double power_balance_error = not_computed;  ///< |input - dissipated - given to the fluid| / largest of them
   double mean_pressure_pa = not_computed;     ///< root mean square amplitude over the surface
   double residual = not_computed;             ///< scaled, of the dense solve
   double structural_backward_error = not_computed;
-  double pivot_growth = not_computed;
-  double condition_estimate = not_computed;
+  double pivot_growth = not_computed;        ///< of the dense factorisation
+  double condition_estimate = not_computed;  ///< of the dense system
+  double factor_growth = not_computed;       ///< largest modulus in the structure's L
+  double delayed_pivots = not_computed;      ///< columns of the structure put off to a later panel, each time counted
+  double structural_condition_estimate = not_computed;  ///< of A_s
   std::string solution_digest;  ///< of the bits of the surface pressure
 };
 
@@ -93,8 +99,10 @@ struct FrequencyNumber {
 };
 
 inline constexpr std::array frequency_numbers{
+    FrequencyNumber{"panels_per_wavelength", &FrequencyResult::panels_per_wavelength, ""},
     FrequencyNumber{"radiated_power_w", &FrequencyResult::radiated_power_w, "W"},
     FrequencyNumber{"far_field_power_w", &FrequencyResult::far_field_power_w, "W"},
+    FrequencyNumber{"apparent_power_w", &FrequencyResult::apparent_power_w, "W"},
     FrequencyNumber{"input_power_w", &FrequencyResult::input_power_w, "W"},
     FrequencyNumber{"dissipated_power_w", &FrequencyResult::dissipated_power_w, "W"},
     FrequencyNumber{"power_balance_error", &FrequencyResult::power_balance_error, ""},
@@ -103,6 +111,9 @@ inline constexpr std::array frequency_numbers{
     FrequencyNumber{"structural_backward_error", &FrequencyResult::structural_backward_error, ""},
     FrequencyNumber{"pivot_growth", &FrequencyResult::pivot_growth, ""},
     FrequencyNumber{"condition_estimate", &FrequencyResult::condition_estimate, ""},
+    FrequencyNumber{"factor_growth", &FrequencyResult::factor_growth, ""},
+    FrequencyNumber{"delayed_pivots", &FrequencyResult::delayed_pivots, ""},
+    FrequencyNumber{"structural_condition_estimate", &FrequencyResult::structural_condition_estimate, ""},
     FrequencyNumber{"seconds", &FrequencyResult::seconds, "s"},
 };
 
@@ -157,6 +168,7 @@ struct RunResult {
   NetworkFigures network;
   std::string case_title;
   std::string case_file;
+  std::string far_field = "radiated";  ///< what its power and directivity are of: with an incident wave "scattered"
   Count structural_dofs = 0;
   Count front_size = 0;
   Count acoustic_dofs = 0;

@@ -35,7 +35,10 @@ XdmfSizes sizes_of(const ResultsMesh& mesh) {
 }  // namespace
 
 ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies)
-    : frequencies_(frequencies), xdmf_(xdmf_text(file_name, sizes_of(mesh), frequencies)) {
+    : frequencies_(frequencies),
+      outcomes_(frequencies.size()),
+      formulations_(frequencies.size()),
+      xdmf_(xdmf_text(file_name, sizes_of(mesh), frequencies)) {
   file_.write("/frequency", frequencies, {frequencies.size()}, "Hz");
   write_surface(*mesh.surface);
   if (mesh.solid != nullptr) write_structure(*mesh.solid);
@@ -112,10 +115,19 @@ void ResultsFile::add(std::size_t index, const FrequencySolution& solution) {
   add_complex("/solution/displacement", index, solution.displacement);
   add_complex("/field/pressure", index, solution.field_pressure);
   add_complex("/field/directivity", index, solution.directivity);
+  outcomes_.at(index) = solution.figures.outcome;
+  formulations_.at(index) = solution.figures.formulation;
   for (const auto& number : frequency_numbers) {
     const double value = solution.figures.*number.member;
     file_.write_row("/figures/" + std::string(number.name), index, std::span(&value, 1));
   }
+}
+
+void ResultsFile::write_outcomes(const RunResult& run) {
+  file_.write("/figures/outcome", outcomes_);
+  file_.write("/figures/formulation", formulations_);
+  for (const std::string name : {"/figures/far_field_power_w", "/field/directivity_real", "/field/directivity_imag"})
+    if (file_.contains(name)) file_.attribute(name, "quantity", run.far_field);
 }
 
 void ResultsFile::write_timing(const RunResult& run) {
@@ -152,6 +164,7 @@ void ResultsFile::finish(const RunResult& run, const std::string& case_text,
   file_.attribute("/", "route", run.messages.route);
   file_.attribute("/", "cut", run.messages.cut);
   file_.attribute("/", "pace", run.messages.pace);
+  write_outcomes(run);
   write_timing(run);
   file_.write("/run/json", to_json(run));
   file_.write("/run/case", case_text);

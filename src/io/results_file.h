@@ -14,11 +14,14 @@
 //   /field/directions        direction x 3       /field/angle          direction, degrees
 //   /field/directivity_*     frequency x direction, pressure times distance
 //   /figures/NAME            frequency: every number of io::frequency_numbers
+//   /figures/outcome         frequency: "solved", or what went wrong    /figures/formulation  "cbie", "burton_miller"
 //   /timing/stages           names               /timing/{seconds,communication_seconds,flops}  stage x rank
 //   /timing/{messages,bytes} stage x rank
 //   /run/json                what --json writes  /run/case             text of the case file
 //
-// Groups without content (no structure, no field points) are left out.
+// Groups without content (no structure, no field points) are left out. A frequency without a solution is NaN in every
+// dataset. /figures/far_field_power_w and /field/directivity_* say in the attribute "quantity" what they are of:
+// "scattered" with an incident wave (what the body adds to it), else "radiated".
 #pragma once
 
 #include <filesystem>
@@ -59,10 +62,12 @@ class ResultsFile {
   void create_fields(const ResultsMesh& mesh);
   void create_complex(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit);
   void add_complex(const std::string& name, std::size_t index, const std::vector<Complex>& values);
+  void write_outcomes(const RunResult& run);
   void write_timing(const RunResult& run);
 
   Hdf5File file_;
   std::vector<double> frequencies_;
+  std::vector<std::string> outcomes_, formulations_;  ///< by frequency
   std::string xdmf_;
 };
 

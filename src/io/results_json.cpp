@@ -62,7 +62,7 @@ Json json_of(const ChoiceFigures& choice) {
 }
 
 Json json_of(const FrequencyResult& result) {
-  Json json{{"hz", result.hz}, {"outcome", result.outcome}, {"resumed", result.resumed}};
+  Json json{{"hz", result.hz}, {"outcome", result.outcome}, {"formulation", result.formulation}, {"resumed", result.resumed}};
   for (const auto& number : frequency_numbers) json[std::string(number.name)] = result.*number.member;
   json["solution_digest"] = result.solution_digest;
   return json;
@@ -87,6 +87,7 @@ std::string to_json(const RunResult& result) {
                   {"case",
                    {{"title", result.case_title},
                     {"file", result.case_file},
+                    {"far_field", result.far_field},
                     {"structural_dofs", result.structural_dofs},
                     {"front_size", result.front_size},
                     {"acoustic_dofs", result.acoustic_dofs}}},
@@ -107,6 +108,7 @@ FrequencyResult frequency_from_json(const std::string& text) {
     FrequencyResult result;
     result.hz = json.at("hz");
     result.outcome = json.at("outcome");
+    result.formulation = json.at("formulation");
     result.resumed = json.at("resumed");
     result.solution_digest = json.at("solution_digest");
     for (const auto& number : frequency_numbers) {

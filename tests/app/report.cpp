@@ -50,9 +50,55 @@ TEST_CASE("what was not computed is a dash") {
   febem::io::RunResult run;
   run.frequencies.emplace_back();
   run.frequencies.back().hz = 1000;
-  const auto text = febem::app::frequency_table(run);
-  CHECK(text.find("1000 Hz") != std::string::npos);
-  CHECK(text.find("nan") == std::string::npos);
+  run.structural_dofs = 3;
+  for (const auto& text : {febem::app::frequency_table(run), febem::app::quality_table(run)}) {
+    CHECK(text.find("1000 Hz") != std::string::npos);
+    CHECK(text.find(" - ") != std::string::npos);
+    CHECK(text.find("nan") == std::string::npos);
+  }
+}
+
+TEST_CASE("fewer than six panels a wavelength are marked, and warned of below the table") {
+  febem::io::RunResult run;
+  for (const double panels : {6.0, 5.99}) {
+    run.frequencies.emplace_back();
+    run.frequencies.back().panels_per_wavelength = panels;
+    const auto text = febem::app::frequency_table(run);
+    CHECK((text.find("5.99!") != std::string::npos) == (panels < 6));
+    CHECK((text.find("Warning: fewer than six") != std::string::npos) == (panels < 6));
+    CHECK(text.find("6!") == std::string::npos);
+  }
+}
+
+TEST_CASE("the far field of a body struck by a wave is called scattered") {
+  febem::io::RunResult run;
+  CHECK(febem::app::frequency_table(run).find("far field") != std::string::npos);
+  run.far_field = "scattered";
+  CHECK(febem::app::frequency_table(run).find("scattered") != std::string::npos);
+  CHECK(febem::app::frequency_table(run).find("far field") == std::string::npos);
+}
+
+TEST_CASE("the quality table speaks of the structure if there is one") {
+  febem::io::RunResult run;
+  run.frequencies.emplace_back();
+  auto& f = run.frequencies.back();
+  f.hz = 100;
+  f.residual = 0.5;
+  f.pivot_growth = 2;
+  f.condition_estimate = 30;
+  f.structural_backward_error = 1e-16;
+  f.factor_growth = 7;
+  f.delayed_pivots = 11;
+  f.structural_condition_estimate = 4e6;
+  const auto words = [&] {
+    std::istringstream in(febem::app::quality_table(run));
+    std::string head;
+    std::getline(in, head);
+    return std::vector<std::string>{std::istream_iterator<std::string>(in), {}};
+  };
+  CHECK(words() == std::vector<std::string>{"100", "Hz", "0.5", "2", "3.0e+01"});
+  run.structural_dofs = 3;
+  CHECK(words() == std::vector<std::string>{"100", "Hz", "0.5", "2", "3.0e+01", "1.0e-16", "7", "11", "4.0e+06"});
 }
 
 TEST_CASE("the table of choices shows what each kind of transfer ended with, and among how many") {

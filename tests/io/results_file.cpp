@@ -1,6 +1,7 @@
 #include "io/results_file.h"
 
 #include <boost/property_tree/xml_parser.hpp>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 
@@ -89,6 +90,41 @@ TEST_CASE("results.h5 has the documented layout") {
   CHECK(file.read_doubles("/timing/communication_seconds") == std::vector<double>{0.5, 0.25});
   CHECK(file.read_doubles("/figures/radiated_power_w") == std::vector<double>{0.1, 0.2});
   CHECK(file.read_text("/run/case") == "case text");
+}
+
+TEST_CASE("a frequency without a solution is NaN everywhere") {
+  const febem::io::sample::Directory directory("no_solution");
+  const auto surface = febem::io::sample::pyramid();
+  const auto solid = febem::io::sample::brick();
+  const febem::io::ResultsMesh mesh{&surface, &solid, {{0, 0, 5}}, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
+  febem::io::ResultsFile file(mesh, {100.0, 200.0, 300.0});
+  febem::io::FrequencySolution none;
+  none.figures.outcome = "singular structure";
+  none.figures.formulation = "cbie";
+  auto solution = febem::io::sample::solution(100.0);
+  solution.figures.formulation = "burton_miller";
+  file.add(0, solution);
+  file.add(1, none);
+  file.finish(febem::io::sample::run(), "", directory.path());
+
+  const auto bytes = content(directory.path() / "results.h5");
+  const Hdf5File read(std::as_bytes(std::span(bytes)));
+  for (const std::string name : {"/solution/pressure", "/solution/normal_velocity", "/solution/displacement",
+                                 "/field/pressure", "/field/directivity"})
+    for (const std::string part : {"_real", "_imag"}) {
+      INFO(name << part);
+      const auto values = read.read_doubles(name + part);
+      const std::size_t row = values.size() / 3;
+      for (std::size_t i = 0; i < values.size(); ++i) CHECK(std::isnan(values[i]) == (i >= row));
+    }
+  for (const auto& number : febem::io::frequency_numbers) {
+    INFO(number.name);
+    const auto values = read.read_doubles("/figures/" + std::string(number.name));
+    CHECK(std::isnan(values[1]));
+    CHECK(std::isnan(values[2]));
+  }
+  CHECK(read.shape("/figures/outcome") == Shape{3});
+  CHECK(read.shape("/figures/formulation") == Shape{3});
 }
 
 TEST_CASE("without a structure there is no displacement") {

@@ -28,7 +28,7 @@ TEST_CASE("the schema of the JSON report") {
                              "zgemm_flops_per_second", "total_seconds", "peak_memory_bytes"});
   CHECK(keys(report["mpi"]) == Keys{"library"});
   CHECK(keys(report["messages"]) == Keys{"route", "cut", "pace"});
-  CHECK(keys(report["case"]) == Keys{"title", "file", "structural_dofs", "front_size", "acoustic_dofs"});
+  CHECK(keys(report["case"]) == Keys{"title", "file", "far_field", "structural_dofs", "front_size", "acoustic_dofs"});
   CHECK(keys(report["stages"][0]) ==
         Keys{"name", "method", "strategy", "seconds", "communication_seconds", "hidden_seconds", "messages", "bytes", "flops", "ranks"});
   CHECK(keys(report["network"]) == Keys{"emulated", "receive_buffer_bytes"});
@@ -36,9 +36,10 @@ TEST_CASE("the schema of the JSON report") {
                                                       "waiting_seconds", "message_sizes",
                                                       "peers", "most_outstanding_bytes", "most_posted_bytes"});
   CHECK(keys(report["frequencies"][0]) ==
-        Keys{"hz", "outcome", "resumed", "seconds", "radiated_power_w", "far_field_power_w", "input_power_w",
-             "dissipated_power_w", "power_balance_error", "mean_pressure_pa", "residual",
-             "structural_backward_error", "pivot_growth", "condition_estimate", "solution_digest"});
+        Keys{"hz", "outcome", "formulation", "resumed", "seconds", "panels_per_wavelength", "radiated_power_w",
+             "far_field_power_w", "apparent_power_w", "input_power_w", "dissipated_power_w", "power_balance_error",
+             "mean_pressure_pa", "residual", "structural_backward_error", "pivot_growth", "condition_estimate",
+             "factor_growth", "delayed_pivots", "structural_condition_estimate", "solution_digest"});
   CHECK(report["stages"][0]["bytes"] == 1000);
   CHECK(report["frequencies"][1]["hz"] == 200.0);
   CHECK(report["peak_memory_bytes"] == 123456);
@@ -53,9 +54,13 @@ TEST_CASE("a number that was not computed is null") {
 TEST_CASE("the figures of a frequency survive being written and read") {
   auto figures = febem::io::sample::solution(1.0 / 3.0).figures;
   figures.outcome = "a \"quoted\" outcome";
+  figures.formulation = "cbie";
+  figures.structural_condition_estimate = 7e5;
   const auto again = febem::io::frequency_from_json(febem::io::to_json(figures));
   CHECK(again.hz == figures.hz);
   CHECK(again.outcome == figures.outcome);
+  CHECK(again.formulation == figures.formulation);
+  CHECK(again.structural_condition_estimate == figures.structural_condition_estimate);
   CHECK(again.radiated_power_w == figures.radiated_power_w);
   CHECK(std::isnan(again.pivot_growth));
   CHECK_THROWS_AS(febem::io::frequency_from_json("{}"), febem::core::RunError);

@@ -106,10 +106,14 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(ended.left_behind, [], "processes outlive the run")
         return ended
 
-    def solve(self, case, *options, ranks=1, limit=60, out="out"):
-        """The report of a solution that must succeed."""
+    def solve(self, case, *options, ranks=1, limit=60, out="out", unsolved=None):
+        """The report of a solution that must succeed, or must say of its frequencies what matches `unsolved`."""
         report = self.folder / (uuid.uuid4().hex + ".json")
         ended = self.run_program("solve", case, "--out", self.folder / out, "--json", report, *options, ranks=ranks,
                                  limit=limit)
-        self.assertEqual((ended.status, ended.errors), (0, []))
+        if unsolved is None:
+            self.assertEqual((ended.status, ended.errors), (0, []))
+        else:
+            self.assertEqual((ended.status, len(ended.errors)), (1, 1), ended.errors)
+            self.assertRegex(ended.errors[0], "^minifebem: " + unsolved)
         return json.loads(report.read_text())

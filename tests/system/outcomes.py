@@ -1,0 +1,169 @@
+"""No frequency is called solved that is not, and what is known to be unusable is refused before anything is solved."""
+import math
+import time
+import unittest
+
+import h5py
+import numpy
+
+from cases import SHELL, SPHERE
+from program import ProgramTest, Run
+
+NEVER = "1e-7"  # Hz, where the free shell is singular to working precision
+WAVE = SPHERE.replace('kind = "velocity"', 'kind = "plane_wave"')
+
+
+class Outcomes(ProgramTest):
+    def refused(self, text, line, *options, command="solve"):
+        """One line, status 2 and nothing written, on one rank and on two."""
+        case = self.write(text)
+        for ranks in (1, 2):
+            ended = self.run_program(command, case, "--out", "out", *options, ranks=ranks)
+            self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+            self.assertRegex(ended.errors[0], line)
+            self.assertFalse((self.folder / "out").exists())
+
+    def test_what_overflows_is_not_solved(self):
+        for ranks in (1, 2):
+            text = "1 of 1 frequencies not solved: 100 Hz .inaccurate: numbers that are not finite.$"
+            (result,) = self.solve(self.write(SPHERE.replace("1.0e-3", "1.0e150")), ranks=ranks,
+                                   unsolved=text)["frequencies"]
+            self.assertEqual(result["outcome"], "inaccurate: numbers that are not finite")
+
+    def test_powers_that_do_not_agree_are_not_solved(self):
+        coarse = SPHERE.replace("amplitude", "legendre = 5\namplitude")
+        ended = self.run_program("solve", self.write(coarse), "--frequency", "100", "1200")
+        self.assertIn("inaccurate: power from the surface and in the far field", ended.out)
+        self.assertEqual((ended.status, len(ended.errors)), (1, 1), ended.errors)
+
+    def test_values_that_cannot_be_used_are_refused(self):
+        for amplitude in ("1e160", "-1e160", "1e-160", "4e-324"):
+            self.refused(SPHERE.replace("1.0e-3", amplitude), r"case\.toml:10: key 'excitation.amplitude': .*e[+-]0?" + amplitude[-3:])
+        for hz in ("1e-300", "1e-160"):
+            self.refused(SPHERE, rf"option '--frequency': {hz} Hz: .*range", "--frequency", hz)
+            self.refused(SPHERE.replace("100.0", hz), rf"case\.toml:12: key 'frequency.hz': {hz} Hz: .*range")
+
+    def test_nothing_put_in_is_solved_by_nothing(self):
+        (result,) = self.solve(self.write(SPHERE.replace("1.0e-3", "0.0")))["frequencies"]
+        self.assertEqual((result["outcome"], result["mean_pressure_pa"], result["residual"]), ("solved", 0, 0))
+
+    def test_fewer_than_two_panels_a_wavelength_are_refused(self):
+        text = r"at 10000 Hz the wavelength, 0\.15 m, is 0\.24 of the longest panel edges.* stay below"
+        case = SPHERE.replace("100.0", "100, 1e4")
+        self.refused(case, r"case\.toml:12: key 'frequency.hz': " + text)
+        self.refused(case, r"case\.toml:12: key 'frequency.hz': " + text, "--pace", "blocking", "ack", command="study")
+        self.refused(SPHERE, "option '--frequency': " + text, "--frequency", "100", "1e4")
+        sweep = SPHERE.replace("hz = [100.0]", "sweep = {start = 100, stop = 10000, count = 3}")
+        self.refused(sweep, r"case\.toml:12: key 'frequency.sweep': " + text)
+
+    def test_panels_per_wavelength_are_shown_and_warned_of(self):
+        case = self.write(SPHERE)
+        longest = 0.618034  # of the icosahedron whose edges are halved, radius 1 m
+        report = self.solve(case, "--frequency", "100", "500")
+        for result in report["frequencies"]:
+            self.assertAlmostEqual(result["panels_per_wavelength"], 1500 / result["hz"] / longest, places=5)
+        with h5py.File(self.folder / "out" / "results.h5") as file:
+            self.assertEqual(list(file["figures/panels_per_wavelength"]),
+                             [result["panels_per_wavelength"] for result in report["frequencies"]])
+        ended = self.run_program("solve", case, "--frequency", "100", "500")
+        self.assertRegex(ended.out, r"\n  100 Hz +solved +burton_miller +24\.3 ")
+        self.assertRegex(ended.out, r"\n  500 Hz +solved +burton_miller +4\.85! ")
+        self.assertIn("fewer than six panels a wavelength", ended.out)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        self.assertNotIn("fewer than six", self.run_program("solve", case, "--frequency", "100").out)
+
+    def check_file(self, outcomes):
+        with h5py.File(self.folder / "out" / "results.h5") as file:
+            self.assertEqual([text.decode() for text in file["figures/outcome"]], outcomes)
+            self.assertEqual(set(file["figures/formulation"]), {b"burton_miller"})
+            solved = numpy.array([outcome == "solved" for outcome in outcomes])
+            for name in ("solution/pressure_real", "solution/displacement_imag", "figures/radiated_power_w"):
+                finite = numpy.isfinite(file[name][()]).reshape(len(outcomes), -1)
+                self.assertTrue((finite == solved[:, None]).all(), name)
+
+    def test_a_frequency_without_a_solution_is_nan_in_the_file_and_ends_with_status_1(self):
+        for ranks in (1, 2, 3):
+            report = self.solve(self.write(SHELL), "--frequency", "200", NEVER, "300", ranks=ranks,
+                                unsolved="1 of 3 frequencies not solved: 1e-07 Hz .singular structure.$")
+            outcomes = [result["outcome"] for result in report["frequencies"]]
+            self.assertEqual(outcomes, ["solved", "singular structure", "solved"])
+            self.check_file(outcomes)
+
+    def test_several_without_a_solution_are_counted(self):
+        self.solve(self.write(SHELL), "--frequency", NEVER, "200", "2e-7",
+                   unsolved="2 of 3 frequencies not solved, first 1e-07 Hz .singular structure.$")
+
+    def test_a_resumed_frequency_without_a_solution_still_ends_with_status_1(self):
+        case = self.write(SHELL)
+        run = Run(["solve", case, "--out", "out", "--frequency", NEVER, "200", "250", "300", "350"], 1, self.folder)
+        until = time.monotonic() + 30
+        while not list(self.folder.glob("out/solved/1e-07Hz.h5")) and time.monotonic() < until:
+            time.sleep(0.002)
+        run.kill()
+        report = self.solve(case, "--frequency", NEVER, "400",
+                            unsolved="1 of 2 frequencies not solved: 1e-07 Hz .singular structure.$")
+        self.assertEqual([result["resumed"] for result in report["frequencies"]], [True, False])
+        self.check_file(["singular structure", "solved"])
+
+    def test_the_far_field_of_a_struck_body_is_called_scattered(self):
+        directivity = '[output.directivity]\nplane = "xz"\nstep = 90.0\n'
+        for text, word, other in ((SPHERE, "radiated", "scattered"), (WAVE, "scattered", "far field")):
+            case = self.write(text + directivity)
+            self.assertEqual(self.solve(case)["case"]["far_field"], word)
+            with h5py.File(self.folder / "out" / "results.h5") as file:
+                for name in ("figures/far_field_power_w", "field/directivity_real", "field/directivity_imag"):
+                    self.assertEqual(file[name].attrs["quantity"], word)
+            table = self.run_program("solve", case).out.split("\n  frequency")[1]
+            self.assertNotIn(other, table)
+            self.assertIn("far field" if word == "radiated" else word, table)
+
+    def test_the_equation_of_each_frequency_is_recorded(self):
+        case = self.write(SPHERE + '[formulation]\nkind = "auto"\n')
+        report = self.solve(case, "--frequency", "100", "800", ranks=2)
+        self.assertEqual([result["formulation"] for result in report["frequencies"]], ["cbie", "burton_miller"])
+
+    def test_growth_and_delayed_pivots_are_reported(self):
+        (result,) = self.solve(self.write(SHELL), ranks=2)["frequencies"]
+        self.assertGreaterEqual(result["factor_growth"], 1e-3)
+        self.assertLessEqual(result["factor_growth"], 100)
+        self.assertGreaterEqual(result["delayed_pivots"], 0)
+        (result,) = self.solve(self.write(SPHERE))["frequencies"]
+        self.assertIsNone(result["factor_growth"])
+        self.assertGreater(result["pivot_growth"], 0)
+        table = self.run_program("solve", self.write(SHELL)).out.split("\n  frequency")[2].split("\n")[0].split()
+        self.assertEqual(table, "residual growth condition structure: error growth delayed pivots condition".split())
+
+
+class FieldPoints(ProgramTest):
+    def check(self, text, point, message, where=r"case\.toml:14: key 'output.field_points': "):
+        case = self.write(text + f"[output]\nfield_points = [[3.0, 0.0, 0.0], {point}]\n")
+        for ranks in (1, 2):
+            ended = self.run_program("solve", case, "--out", "out", ranks=ranks)
+            self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+            self.assertRegex(ended.errors[0], where + r"the point \[" + message)
+            self.assertFalse((self.folder / "out").exists())
+
+    def test_points_inside_on_and_beside_the_body_are_refused(self):
+        self.check(SPHERE, [0.1, 0.2, 0.0], r"0\.1, 0\.2, 0\] is inside the body")
+        self.check(SPHERE, [0.0, 0.0, 1.0], r"0, 0, 1\] is .* m from the surface")
+        self.check(SPHERE, [0.0, 0.0, 1.04], r"0, 0, 1\.04\] is 0\.04 m from the surface")
+        self.check(SPHERE, [1e300, 0.0, 0.0], r"1e\+300, 0, 0\] is too far away")
+        shell = SHELL.split("[[excitation]]")[0] + '[[excitation]]\nkind = "plane_wave"\namplitude = 1.0\n[frequency]\nhz = [100]\n'
+        self.check(shell, [0.1, 0.1, 0.1], r"0\.1, 0\.1, 0\.1\] is inside the body", where=r"case\.toml:\d+: key .*: ")
+
+    def test_the_nearest_point_that_is_taken_has_the_pressure_of_the_breathing_sphere(self):
+        distances = [1.065, 1.1, 1.5, 2.0, 10.0]
+        points = [[0.0, 0.0, r] for r in distances]
+        text = SPHERE.replace("frequency = 2", "frequency = 4") + f"[output]\nfield_points = {points}\n"
+        self.solve(self.write(text))
+        k, a, rho, c = 2 * math.pi * 100 / 1500, 1.0, 1000.0, 1500.0
+        with h5py.File(self.folder / "out" / "results.h5") as file:
+            found = (file["field/pressure_real"][()] + 1j * file["field/pressure_imag"][()])[0]
+        for r, p in zip(distances, found):
+            # v e^{-i omega t} on r = a: p = rho c v (-i k a^2 / (1 - i k a)) e^{ik(r - a)} / r
+            exact = rho * c * 1e-3 * (-1j * k * a * a / (1 - 1j * k * a)) * numpy.exp(1j * k * (r - a)) / r
+            self.assertLess(abs(p - exact), 0.03 * abs(exact), r)
+
+
+if __name__ == "__main__":
+    unittest.main()
