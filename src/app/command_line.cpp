@@ -86,7 +86,8 @@ void add_solve(CLI::App& app, Command& command, std::list<KeyOption>& options) {
   add_key_options(*solve, options);
   add_network_options(*solve, command.network);
   solve->footer(
-      "Frequencies already solved by an interrupted run of the same case are read back from the directory.\n"
+      "Frequencies already solved by an interrupted run of the same program, case and mesh file are read back from the "
+      "directory.\n"
       "Exit status: 0 if every frequency is solved, 1 if one is singular or inaccurate or the run fails, 2 if the input is "
       "wrong.");
   solve->callback([&command] { command.action = Action::solve; });
@@ -100,7 +101,7 @@ void add_study(CLI::App& app, Command& command, std::list<KeyOption>& options) {
   study::add_options(*study, command.study);
   add_key_options(*study, options, is_of_messages);
   add_network_options(*study, command.network);
-  study->footer("An interrupted study goes on with the repeats in its report when started again.");
+  study->footer("An interrupted study goes on with the repeats in its report when started again with the same program and case.");
   study->callback([&command] {
     command.action = Action::study;
     if (command.study.sensitivity && !command.network.emulated) command.network.emulated = study::base_network();
@@ -188,7 +189,7 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   Parsed result;
   auto options = key_options();
   CLI::App app(about, "minifebem");
-  app.set_version_flag("--version", std::string("minifebem ") + version);
+  app.set_version_flag("--version", program_name());
   app.require_subcommand(1);
   add_solve(app, result.command, options);
   add_study(app, result.command, options);
@@ -213,6 +214,8 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   for (const auto& option : options)
     if (!option.values.empty())
       result.command.overrides.push_back({option.section, option.key, option.option, value_of(option)});
+  for (auto* file : {&result.command.json, &result.command.bench.csv, &result.command.study.csv, &result.command.network.trace})
+    if (*file == "-") *file = "/dev/stdout";
   result.run = true;
   return result;
 }

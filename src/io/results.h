@@ -162,6 +162,7 @@ struct NetworkFigures {
 
 struct RunResult {
   std::string version;
+  std::string commit;  ///< of the program
   std::string mpi_library;
   int ranks = 1;
   MessageNames messages;

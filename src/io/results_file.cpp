@@ -157,6 +157,7 @@ void ResultsFile::finish(const RunResult& run, const std::string& case_text,
                          const std::filesystem::path& directory) {
   file_.attribute("/", "program", std::string("minifebem"));
   file_.attribute("/", "version", run.version);
+  file_.attribute("/", "commit", run.commit);
   file_.attribute("/", "mpi_library", run.mpi_library);
   file_.attribute("/", "ranks", static_cast<double>(run.ranks));
   file_.attribute("/", "title", run.case_title);

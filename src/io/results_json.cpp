@@ -80,6 +80,7 @@ Json list_of(const std::vector<T>& items) {
 std::string to_json(const RunResult& result) {
   const Json json{{"kind", "solve"},
                   {"version", result.version},
+                  {"commit", result.commit},
                   {"mpi", {{"library", result.mpi_library}}},
                   {"ranks", result.ranks},
                   {"messages", json_of(result.messages)},

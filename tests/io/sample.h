@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "core/digest.h"
 #include "io/results_file.h"
 
 namespace febem::io::sample {
@@ -58,8 +59,8 @@ inline FrequencySolution solution(double hz) {
   result.figures.hz = hz;
   result.figures.radiated_power_w = hz * 1e-3;
   result.figures.residual = 0.5;
-  result.figures.solution_digest = "0123";
   for (int i = 0; i < 5; ++i) result.pressure.emplace_back(hz + i, -i);
+  result.figures.solution_digest = core::digest(std::as_bytes(std::span(result.pressure)));
   result.normal_velocity.assign(5, {0.0, hz});
   for (int i = 0; i < 24; ++i) result.displacement.emplace_back(i, hz);
   result.field_pressure = {{1.0, hz}};
@@ -70,6 +71,7 @@ inline FrequencySolution solution(double hz) {
 inline RunResult run() {
   RunResult result;
   result.version = "1.2.3";
+  result.commit = "0123abc";
   result.mpi_library = "An MPI";
   result.ranks = 2;
   result.messages = {"star", "4KiB", "ack"};

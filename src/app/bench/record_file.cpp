@@ -17,6 +17,7 @@ Json json_of(const Setting& setting) {
   return {{"kind", "bench"},
           {"benchmark", setting.benchmark},
           {"version", version},
+          {"commit", commit()},
           {"mpi", {{"library", setting.mpi_library}}},
           {"ranks", setting.ranks},
           {"network", json_of(setting.network)},

@@ -7,6 +7,7 @@
 #include "app/verify/case_text.h"
 #include "app/verify/rung.h"
 #include "app/verify/table.h"
+#include "app/version.h"
 #include "core/registry.h"
 #include "io/atomic_file.h"
 #include "mpi/environment.h"
@@ -71,7 +72,9 @@ class Report {
     if (!prints_) return;
     std::printf("\n%d of %d quantities within tolerance, %d failed; %.1f s on %d rank%s\n", total_ - failed_,
                 total_, failed_, seconds, ranks, ranks == 1 ? "" : "s");
-    if (!json_file.empty()) io::write_atomically(json_file, json_.dump(2) + "\n");
+    json_["version"] = version;
+    json_["commit"] = commit();
+    if (!json_file.empty()) io::write_output(json_file, json_.dump(2) + "\n");
   }
 
   int failed() const { return failed_; }
