@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -17,6 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* temporary_ending = ".tmp";
+
 [[noreturn]] void fail_write(const fs::path& path, int cause) {
   throw core::RunError("cannot write '" + path.string() + "': " + std::strerror(cause));
 }
@@ -27,6 +30,10 @@ class OpenFile {
   /// `name` is the one used in messages.
   OpenFile(const fs::path& path, int flags, fs::path name) : name_(std::move(name)) {
     file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
+    if (file_ < 0) fail_write(name_, errno);
+  }
+  /// The file behind a descriptor that is open already: what was written to it before stays before.
+  OpenFile(int descriptor, fs::path name) : name_(std::move(name)), file_(::dup(descriptor)) {
     if (file_ < 0) fail_write(name_, errno);
   }
   ~OpenFile() {
@@ -42,6 +49,10 @@ class OpenFile {
       if (written < 0) fail_write(name_, errno);
       bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
+  }
+  /// Whether it takes anything at all: a full device says no to nothing.
+  void write_nothing() {
+    if (::write(file_, "", 0) < 0) fail_write(name_, errno);
   }
   void sync() {
     if (::fsync(file_) != 0) fail_write(name_, errno);
@@ -85,27 +96,78 @@ void sync_directory_of(const fs::path& path) {
   ::close(directory);
 }
 
+// The descriptor that a path such as /dev/stdout stands for; -1 if it stands for none. Opening the path instead would begin
+// anew at the start of a file, and cannot be done at all of a socket.
+int descriptor_of(const fs::path& path) {
+  const auto text = path.string();
+  if (text == "/dev/stdout") return STDOUT_FILENO;
+  if (text == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    int number = -1;
+    const char* end = text.data() + text.size();
+    if (text.starts_with(folder) && std::from_chars(text.data() + folder.size(), end, number).ptr == end) return number;
+  }
+  return -1;
+}
+
+OpenFile open_in_place(const fs::path& path, int flags = 0) {
+  const int descriptor = descriptor_of(path);
+  return descriptor >= 0 ? OpenFile(descriptor, path) : OpenFile(path, flags, path);
+}
+
+fs::path resolved(const fs::path& path) {
+  std::error_code error;
+  return fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
+}
+
+// Makes and removes a file in `folder`, or in the nearest of its parents that exists; `name` is the one used in messages.
+void try_folder(fs::path folder, const fs::path& name) {
+  if (folder.empty()) folder = ".";
+  std::error_code error;
+  while (!fs::exists(folder, error)) {
+    if (error) fail_write(name, error.value());
+    folder = folder.has_parent_path() ? folder.parent_path() : fs::path(".");
+  }
+  if (!fs::is_directory(folder, error)) fail_write(name, ENOTDIR);
+  const Temporary trial(folder / ("minifebem-trial." + std::to_string(::getpid()) + temporary_ending));
+  OpenFile(trial.path(), O_CREAT | O_EXCL, name).close();
+}
+
+}  // namespace
+
 // Devices, pipes and the like can only be written to; nothing may take their name. Whatever is in /dev (such
 // as the program's own output) is left in its place too.
 bool can_be_replaced(const fs::path& path) {
   std::error_code error;
   const auto type = fs::status(path, error).type();
-  return (type == fs::file_type::regular || type == fs::file_type::not_found) &&
+  return descriptor_of(path) < 0 && (type == fs::file_type::regular || type == fs::file_type::not_found) &&
          fs::absolute(path, error).parent_path() != "/dev";
 }
 
-}  // namespace
+void try_output(const fs::path& path) {
+  std::error_code error;
+  if (can_be_replaced(path)) return try_folder(resolved(path).parent_path(), path);
+  if (fs::is_directory(path, error)) fail_write(path, EISDIR);
+  if (fs::is_fifo(path, error) && descriptor_of(path) < 0) {
+    // Opened and closed again it would be at its end for whoever reads it.
+    if (::access(path.c_str(), W_OK) != 0) fail_write(path, errno);
+    return;
+  }
+  open_in_place(path, O_NONBLOCK | O_NOCTTY).write_nothing();
+}
+
+void try_directory(const fs::path& path) { try_folder(path, path); }
 
 void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
   if (!can_be_replaced(path)) {
-    OpenFile file(path, 0, path);
+    std::fflush(nullptr);  // what was printed comes before
+    auto file = open_in_place(path);
     file.write(bytes);
     file.close();
     return;
   }
-  std::error_code error;
-  const fs::path target = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
-  Temporary temporary(target.string() + "." + std::to_string(::getpid()) + ".tmp");
+  const fs::path target = resolved(path);
+  Temporary temporary(target.string() + "." + std::to_string(::getpid()) + temporary_ending);
   OpenFile file(temporary.path(), O_CREAT | O_TRUNC, path);
   file.write(bytes);
   file.sync();
@@ -116,6 +178,19 @@ void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
 
 void write_atomically(const fs::path& path, std::string_view text) {
   write_atomically(path, std::as_bytes(std::span(text)));
+}
+
+void write_output(const fs::path& path, std::string_view text) {
+  if (path.has_parent_path() && can_be_replaced(path)) make_directory(path.parent_path());
+  write_atomically(path, text);
+}
+
+void remove_leftovers(const fs::path& directory, std::string_view begin) {
+  std::error_code ignored;
+  for (fs::directory_iterator entry(directory, ignored), end; entry != end; entry.increment(ignored)) {
+    const auto name = entry->path().filename().string();
+    if (name.starts_with(begin) && name.ends_with(temporary_ending)) fs::remove(entry->path(), ignored);
+  }
 }
 
 void make_directory(const fs::path& path) {

@@ -10,9 +10,25 @@ namespace febem::io {
 
 /// Writes under another name in the same directory, flushes to the disk and renames. If anything fails (disk
 /// full, no permission, file size limit with SIGXFSZ ignored) the old file, if any, is untouched, nothing is
-/// left behind and core::RunError names the file and the cause.
+/// left behind and core::RunError names the file and the cause. What is no file (a device, a pipe, /dev/stdout) is written
+/// to as it is.
 void write_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void write_atomically(const std::filesystem::path& path, std::string_view text);
+
+/// The same after creating the directories on the way.
+void write_output(const std::filesystem::path& path, std::string_view text);
+
+/// True if `path` is a file that write_atomically would replace, or nothing yet.
+bool can_be_replaced(const std::filesystem::path& path);
+
+/// Throws core::RunError with the name and the cause if write_output could not write there now. Leaves nothing behind.
+void try_output(const std::filesystem::path& path);
+/// The same of a directory in which files are to be made, and of its parents if there is none yet.
+void try_directory(const std::filesystem::path& path);
+
+/// Removes files of `directory` that begin with `begin` and that write_atomically left there because its process was killed;
+/// for whoever knows that no other process is writing them.
+void remove_leftovers(const std::filesystem::path& directory, std::string_view begin);
 
 /// Creates a directory with its parents. Throws core::RunError with the name and the cause.
 void make_directory(const std::filesystem::path& path);

@@ -1,0 +1,100 @@
+#include "io/run_lock.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "core/error.h"
+#include "io/sample.h"
+#include "support/catch.h"
+
+using febem::io::RunLock;
+using febem::io::sample::Directory;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content(const fs::path& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string refusal(const fs::path& file, const fs::path& place) {
+  try {
+    const RunLock lock(file, place);
+  } catch (const febem::core::InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("a lock names its run and is gone with it") {
+  const Directory directory("lock");
+  const auto file = directory.path() / "solve.lock";
+  {
+    const RunLock lock(file, "out");
+    CHECK(lock.left_by().empty());
+    CHECK(content(file).find("process " + std::to_string(::getpid()) + " host ") == 0);
+    CHECK_NOTHROW(lock.check());
+  }
+  CHECK_FALSE(fs::exists(file));
+}
+
+TEST_CASE("a second run is refused and told of the first, which keeps its lock") {
+  const Directory directory("second");
+  const auto file = directory.path() / "solve.lock";
+  const RunLock first(file, "out");
+  const auto said = refusal(file, "out");
+  CHECK(said.find("'out' is in use by another run: process " + std::to_string(::getpid()) + " on ") == 0);
+  CHECK(said.find(" since 20") != std::string::npos);
+  CHECK_NOTHROW(first.check());
+  CHECK_FALSE(refusal(file, "out").empty());
+}
+
+TEST_CASE("a lock outlives no process that is killed, and is taken over with its name") {
+  const Directory directory("killed");
+  const auto file = directory.path() / "solve.lock";
+  const auto child = ::fork();
+  if (child == 0) {
+    const RunLock lock(file, "out");
+    ::_exit(0);  // as if killed: nothing is cleaned up
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(fs::exists(file));
+  const RunLock lock(file, "out");
+  CHECK(lock.left_by().find("process " + std::to_string(child) + " on ") == 0);
+  CHECK(content(file).find("process " + std::to_string(::getpid()) + " ") == 0);
+  CHECK_FALSE(refusal(file, "out").empty());
+}
+
+TEST_CASE("a lock file of any content that nobody holds is taken over") {
+  const Directory directory("nonsense");
+  const auto file = directory.path() / "solve.lock";
+  std::ofstream(file) << std::string(100000, '\x01');
+  const RunLock lock(file, "out");
+  CHECK(lock.left_by().find("a process since") == 0);
+  CHECK(content(file).size() < 300);
+}
+
+TEST_CASE("a vanished or replaced lock is noticed, and another's is not removed") {
+  const Directory directory("replaced");
+  const auto file = directory.path() / "out" / "solve.lock";
+  fs::create_directory(file.parent_path());
+  {
+    const RunLock lock(file, "out");
+    fs::remove_all(file.parent_path());
+    CHECK_THROWS_AS(lock.check(), febem::core::RunError);
+    fs::create_directory(file.parent_path());
+    std::ofstream(file) << "another's";
+    CHECK_THROWS_AS(lock.check(), febem::core::RunError);
+  }
+  CHECK(content(file) == "another's");
+}
