@@ -11,8 +11,10 @@
 #include "app/command_line.h"
 #include "app/mesh_command.h"
 #include "app/network_stack.h"
+#include "app/outputs.h"
 #include "app/solve.h"
 #include "app/study/study.h"
+#include "app/verdict.h"
 #include "app/verify/verify.h"
 #include "comm/mpi_transport.h"
 #include "core/error.h"
@@ -69,6 +71,11 @@ int run_program(const std::vector<std::string>& arguments) {
     return parsed.status;
   }
   try {
+    const auto trial = [&]() -> std::vector<std::string> {
+      try_outputs(parsed.command);
+      return {};
+    };
+    if (!agree({transport, comm::make_strategy({})}, trial)) return 2;
     std::optional<NetworkStack> network;
     try {
       network.emplace(transport, parsed.command.network);

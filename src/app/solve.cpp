@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
+#include <set>
 
 #include "app/frequency_solver.h"
 #include "app/machine.h"
+#include "app/origin.h"
 #include "app/outcome.h"
+#include "app/outputs.h"
 #include "app/progress.h"
 #include "app/read_file.h"
 #include "app/report.h"
@@ -15,10 +19,10 @@
 #include "app/verdict.h"
 #include "app/version.h"
 #include "comm/ledger.h"
-#include "core/digest.h"
 #include "io/atomic_file.h"
 #include "io/results_file.h"
 #include "io/results_json.h"
+#include "io/run_lock.h"
 #include "io/solved.h"
 
 namespace febem::app {
@@ -26,19 +30,44 @@ namespace {
 
 namespace fs = std::filesystem;
 
+io::FieldSizes sizes_of(const Case& problem, const Model& model) {
+  const auto panels = static_cast<std::size_t>(model.wet.surface.size());
+  return {panels, panels, model.structure ? 3 * model.structure->solid().points.size() : 0,
+          problem.output.field_points.size(), directions(problem.output).vectors.size()};
+}
+
+/// The directory of the results; all but its name on the master alone.
+struct OutputDirectory {
+  fs::path path;
+  io::Origin origin;
+  std::optional<io::RunLock> lock;
+};
+
+// Throws core::InputError if the directory cannot be had: up front, like everything else a user can mend.
+void occupy(OutputDirectory& directory) {
+  try {
+    io::make_directory(directory.path);
+    directory.lock.emplace(directory.path / "solve.lock", directory.path);
+    io::remove_leftovers(directory.path, "results.");
+    io::remove_leftovers(directory.path / "solved", "");
+  } catch (const core::RunError& error) {
+    throw core::InputError(std::string("option '--out': ") + error.what());
+  }
+}
+
 // Runs a case; the master keeps what is printed and written.
 class SolveRun {
  public:
-  SolveRun(const Command& command, Case problem, std::string case_text, Model model, NetworkStack& network,
-           comm::Ledger& ledger, tuning::Strategies& strategies)
+  SolveRun(const Command& command, Case problem, std::string case_text, Model model, const OutputDirectory& directory,
+           NetworkStack& network, comm::Ledger& ledger, tuning::Strategies& strategies)
       : command_(command),
         problem_(std::move(problem)),
         case_text_(std::move(case_text)),
         model_(std::move(model)),
         network_(network),
         ledger_(ledger),
-        directory_(command.out.empty() ? fs::path("out") / fs::path(command.target).stem() : fs::path(command.out)),
-        solved_(directory_, problem_digest()),
+        directory_(directory),
+        solved_(directory.path, directory.origin, sizes_of(problem_, model_)),
         progress_(ledger.rank() == pipeline::master),
         run_(ledger, progress_.callback()),
         strategies_(strategies) {}
@@ -66,15 +95,7 @@ class SolveRun {
   }
 
  private:
-  std::string problem_digest() const {
-    std::string text = answer_text(problem_);
-    if (!problem_.geometry.mesh.empty() && ledger_.rank() == pipeline::master)
-      text += read_file(fs::path(command_.target).parent_path() / problem_.geometry.mesh);
-    return core::digest(std::as_bytes(std::span(text)));
-  }
-
   void announce() {
-    io::make_directory(directory_);
     const auto& surface = model_.wet.surface;
     std::printf("%s: %d panels", problem_.title.empty() ? problem_.file.c_str() : problem_.title.c_str(), surface.size());
     if (model_.structure)
@@ -83,6 +104,9 @@ class SolveRun {
     std::printf(", %d rank%s\n", run_.ranks(), run_.ranks() == 1 ? "" : "s");
     if (const auto text = describe(command_.network); !text.empty()) std::printf("  %s\n", text.c_str());
     for (const auto& [name, note] : model_.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
+    if (const auto& other = directory_.lock->left_by(); !other.empty())
+      std::printf("%s: a run that was killed has left its lock (%s); taken over\n", directory_.path.c_str(),
+                  other.c_str());
     std::fflush(stdout);
   }
 
@@ -90,18 +114,30 @@ class SolveRun {
   bool resume(double hz) {
     char found = 0;
     if (run_.is_master()) {
-      if (auto kept = solved_.load(hz)) {
+      directory_.lock->check();
+      auto kept = solved_.load(hz);
+      if (kept.solution) {
         found = 1;
-        kept->figures.resumed = true;
-        figures_.push_back(kept->figures);
-      } else if (solved_.stale(hz)) {
-        std::printf("%s: the solution at %.9g Hz is of another problem; solving again\n",
-                    (directory_ / "solved").c_str(), hz);
+        kept.solution->figures.resumed = true;
+        figures_.push_back(kept.solution->figures);
+      } else if (!kept.unused.empty()) {
+        say_unused(hz, kept);
       }
     }
     ledger_.enter("resume");
     comm::Messenger(ledger_, comm::make_strategy({})).broadcast(found, pipeline::master);
     return found != 0;
+  }
+
+  // Solutions of another origin come in numbers: each reason is said once. A damaged file is kept for whoever wants to know.
+  void say_unused(double hz, const io::Checkpoint& kept) {
+    const auto file = solved_.file(hz);
+    if (kept.damaged)
+      std::printf("%s is not used: %s; renamed to %s, solving again\n", file.c_str(), kept.unused.c_str(),
+                  solved_.set_aside(hz).filename().c_str());
+    else if (reasons_.insert(kept.unused).second)
+      std::printf("%s is not used: %s; solving again\n", file.c_str(), kept.unused.c_str());
+    std::fflush(stdout);
   }
 
   void one_frequency(double hz, std::size_t index, std::size_t count) {
@@ -112,6 +148,7 @@ class SolveRun {
     progress_.wipe();
     result_.front_size = std::max(result_.front_size, outcome.front_size);
     if (!run_.is_master()) return;
+    directory_.lock->check();
     solved_.save(outcome.solution);
     figures_.push_back(outcome.solution.figures);
   }
@@ -184,6 +221,7 @@ class SolveRun {
 
   void finish(const std::vector<double>& frequencies) {
     result_.version = version;
+    result_.commit = commit();
     result_.mpi_library = mpi::library_version();
     result_.ranks = run_.ranks();
     const auto messages = problem_.messages.of_run();
@@ -201,7 +239,7 @@ class SolveRun {
                 choice_table(result_).c_str(), frequency_table(result_).c_str(), quality_table(result_).c_str());
     std::printf("\npeak memory %s a rank; the ceiling of flop/s, zgemm on all ranks at once, %s\nresults in %s\n",
                 with_prefix(static_cast<double>(result_.peak_memory_bytes), "B").c_str(),
-                with_prefix(run_.ranks() * result_.zgemm_flops_per_second, "flop/s").c_str(), directory_.c_str());
+                with_prefix(run_.ranks() * result_.zgemm_flops_per_second, "flop/s").c_str(), directory_.path.c_str());
     std::fflush(stdout);
     if (const auto line = unsolved(figures_); !line.empty()) std::fprintf(stderr, "minifebem: %s\n", line.c_str());
   }
@@ -216,17 +254,20 @@ class SolveRun {
 
   // The results of all frequencies in one file; only then the single ones go.
   void write(const std::vector<double>& frequencies) {
+    directory_.lock->check();
     const auto far = directions(problem_.output);
     const io::ResultsMesh mesh{&model_.wet.surface, model_.structure ? &model_.structure->solid() : nullptr,
                                problem_.output.field_points, far.vectors, far.angles};
     io::ResultsFile file(mesh, frequencies);
     for (std::size_t i = 0; i < frequencies.size(); ++i) {
       const auto kept = solved_.load(frequencies[i]);
-      if (!kept) throw core::RunError("the solution in '" + (directory_ / "solved").string() + "' is gone");
-      file.add(i, *kept);
+      if (!kept.solution)
+        throw core::RunError("the solution in '" + solved_.file(frequencies[i]).string() + "' cannot be used any more: " +
+                             (kept.unused.empty() ? "it is gone" : kept.unused));
+      file.add(i, *kept.solution);
     }
-    file.finish(result_, case_text_, directory_);
-    if (!command_.json.empty()) io::write_atomically(command_.json, io::to_json(result_));
+    file.finish(result_, case_text_, directory_.path);
+    if (!command_.json.empty()) io::write_output(command_.json, io::to_json(result_));
     for (const double hz : frequencies) solved_.remove(hz);
   }
 
@@ -236,8 +277,9 @@ class SolveRun {
   Model model_;
   NetworkStack& network_;
   comm::Ledger& ledger_;
-  fs::path directory_;
+  const OutputDirectory& directory_;
   io::Solved solved_;
+  std::set<std::string> reasons_;  ///< why solutions on disk were not used, as far as said
   ProgressLine progress_;
   pipeline::Run run_;
   tuning::Strategies& strategies_;
@@ -274,7 +316,14 @@ int solve(const Command& command, NetworkStack& network) {
   Case problem = read_case(agreed->front(), command.target, command.overrides);
   tuning::Strategies strategies(ledger);
   if (!can_be_used(strategies, problem.messages, ledger.rank() == pipeline::master)) return 2;
-  SolveRun run(command, std::move(problem), agreed->front(), std::move(model), network, ledger, strategies);
+  OutputDirectory directory{results_directory(command), {}, {}};
+  if (!agree(messages, [&]() -> std::vector<std::string> {
+        directory.origin = origin_of(problem, answer_text(problem), fs::path(command.target).parent_path());
+        occupy(directory);
+        return {};
+      }))
+    return 2;
+  SolveRun run(command, std::move(problem), agreed->front(), std::move(model), directory, network, ledger, strategies);
   return run.carry_out() ? 0 : 1;
 }
 

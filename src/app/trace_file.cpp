@@ -131,7 +131,7 @@ void write_trace(const std::filesystem::path& file, comm::TraceLog log, comm::Tr
   if (transport.rank() != 0) return send(log, messages);
   std::vector<TraceLog> logs{std::move(log)};
   for (int rank = 1; rank < transport.size(); ++rank) logs.push_back(receive(messages, rank));
-  io::write_atomically(file, TraceText(std::move(logs)).text());
+  io::write_output(file, TraceText(std::move(logs)).text());
 }
 
 }  // namespace febem::app

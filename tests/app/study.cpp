@@ -136,24 +136,56 @@ TEST_CASE("a study goes on after the samples it has") {
 TEST_CASE("only an interrupted study of the same is taken from a file") {
   auto record = record_of({"1"}, {});
   record.digest = "this";
+  record.origin = {"program", "case", "mesh"};
   record.samples.push_back(sample(0, 0, 1, true, 0.1));
-  const auto found = look_at(to_json(record), "this");
+  const auto found = look_at(to_json(record), record);
   CHECK(found.interrupted);
+  CHECK(found.unused.empty());
   REQUIRE(found.samples.size() == 1);
   CHECK(found.samples.front().seconds == 0.1);
   CHECK(found.samples.front().warm_up);
-  CHECK(look_at(to_json(record), "that").interrupted);
-  CHECK_FALSE(look_at(to_json(record), "that").same);
   Sensitivity felt;
   for (auto& response : felt.responses) response = {{0, 1}, {2, 5}};
   record.sensitivities.push_back(felt);
-  REQUIRE(look_at(to_json(record), "this").sensitivities.size() == 1);
-  CHECK(look_at(to_json(record), "this").sensitivities.front().responses[2].seconds ==
-        std::vector<double>{2, 5});
-  record.complete = true;
-  CHECK_FALSE(look_at(to_json(record), "this").interrupted);
-  CHECK_FALSE(look_at("{\"kind\": 3}", "this").interrupted);
-  CHECK_FALSE(look_at("not JSON", "this").interrupted);
+  REQUIRE(look_at(to_json(record), record).sensitivities.size() == 1);
+  CHECK(look_at(to_json(record), record).sensitivities.front().responses[2].seconds == std::vector<double>{2, 5});
+  auto complete = record;
+  complete.complete = true;
+  CHECK_FALSE(look_at(to_json(complete), record).interrupted);
+  CHECK_FALSE(look_at("{\"kind\": 3}", record).interrupted);
+  CHECK_FALSE(look_at("not JSON", record).interrupted);
+}
+
+TEST_CASE("a study that is not gone on with says why") {
+  auto record = record_of({"1"}, {});
+  record.digest = "this";
+  record.origin = {"program", "case", "mesh"};
+  record.samples.push_back(sample(0, 0, 1, true, 0.1));
+  const auto text = to_json(record);
+  const auto why = [&](auto change) {
+    auto wanted = record;
+    change(wanted);
+    const auto found = look_at(text, wanted);
+    CHECK(found.interrupted);
+    CHECK(found.samples.empty());
+    return found.unused;
+  };
+  CHECK(why([](auto& wanted) { wanted.digest = "that"; }) == "it is of other stages, strategies, ranks or network");
+  CHECK(why([](auto& wanted) { wanted.origin.program = "other"; }) == "it was made by program");
+  CHECK(why([](auto& wanted) { wanted.origin.problem = "other"; }) == "it is of another case");
+  CHECK(why([](auto& wanted) { wanted.origin.mesh = "other"; }) == "it is of another mesh file");
+}
+
+TEST_CASE("a study whose measurements were changed is not gone on with") {
+  auto record = record_of({"1"}, {});
+  record.samples.push_back(sample(0, 0, 1, true, 0.125));
+  auto text = to_json(record);
+  const auto place = text.rfind("0.125");
+  REQUIRE(place != std::string::npos);
+  text.replace(place, 5, "0.126");
+  const auto found = look_at(text, record);
+  CHECK(found.unused == "it is damaged");
+  CHECK(found.samples.empty());
 }
 
 TEST_CASE("results must be the same over cuts and paces, native ones over paces") {

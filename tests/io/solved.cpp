@@ -1,78 +1,222 @@
 #include "io/solved.h"
 
-#include <fstream>
+#include <sys/stat.h>
 
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+#include "core/error.h"
 #include "io/sample.h"
 #include "support/catch.h"
 
+using febem::io::Checkpoint;
+using febem::io::FieldSizes;
+using febem::io::FrequencySolution;
+using febem::io::Origin;
 using febem::io::Solved;
+using febem::io::sample::Directory;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const Origin origin{"minifebem 1 (commit a)", "case", "mesh"};
+constexpr FieldSizes sizes{5, 5, 24, 1, 2};  // of sample::solution
+
+Solved solved_in(const Directory& directory) { return {directory.path(), origin, sizes}; }
+
+std::vector<char> content(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void put(const fs::path& path, const std::vector<char>& bytes) {
+  std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+// What load() says of a solution that was changed before it was saved, as only a faulty program would.
+std::string said_of(const FrequencySolution& solution) {
+  const Directory directory("changed");
+  const auto solved = solved_in(directory);
+  solved.save(solution);
+  const auto found = solved.load(solution.figures.hz);
+  CHECK(found.damaged == !found.solution.has_value());
+  return found.unused;
+}
+
+}  // namespace
 
 TEST_CASE("a kept solution comes back bit for bit") {
-  const febem::io::sample::Directory directory("solved");
+  const Directory directory("solved");
   const double hz = 1000.0 / 3.0;
   const auto solution = febem::io::sample::solution(hz);
-  Solved(directory.path(), "digest").save(solution);
-  const auto again = Solved(directory.path(), "digest").load(hz);
-  REQUIRE(again);
-  CHECK(again->pressure == solution.pressure);
-  CHECK(again->displacement == solution.displacement);
-  CHECK(again->directivity == solution.directivity);
-  CHECK(again->figures.radiated_power_w == solution.figures.radiated_power_w);
-  CHECK_FALSE(Solved(directory.path(), "digest").load(hz + 1e-9));
+  solved_in(directory).save(solution);
+  const auto again = solved_in(directory).load(hz);
+  REQUIRE(again.solution);
+  CHECK(again.unused.empty());
+  CHECK(again.solution->pressure == solution.pressure);
+  CHECK(again.solution->normal_velocity == solution.normal_velocity);
+  CHECK(again.solution->displacement == solution.displacement);
+  CHECK(again.solution->field_pressure == solution.field_pressure);
+  CHECK(again.solution->directivity == solution.directivity);
+  CHECK(again.solution->figures.radiated_power_w == solution.figures.radiated_power_w);
+  const auto other = solved_in(directory).load(hz + 1e-9);
+  CHECK_FALSE(other.solution);
+  CHECK(other.unused.empty());
 }
 
 TEST_CASE("a kept solution is read while other files are open") {
-  const febem::io::sample::Directory directory("beside");
-  const Solved solved(directory.path(), "digest");
+  const Directory directory("beside");
+  const auto solved = solved_in(directory);
   const auto solution = febem::io::sample::solution(100.0);
   febem::io::Hdf5File open_before;
   solved.save(solution);
-  REQUIRE(solved.load(100.0));
-  CHECK(solved.load(100.0)->pressure == solution.pressure);
+  REQUIRE(solved.load(100.0).solution);
+  CHECK(solved.load(100.0).solution->pressure == solution.pressure);
 }
 
-TEST_CASE("a solution of another problem is refused and reported as stale") {
-  const febem::io::sample::Directory directory("stale");
-  Solved(directory.path(), "one").save(febem::io::sample::solution(100));
-  const Solved other(directory.path(), "two");
-  CHECK_FALSE(other.load(100));
-  CHECK(other.stale(100));
-  CHECK_FALSE(other.stale(200));
-  CHECK_FALSE(Solved(directory.path(), "one").stale(100));
+TEST_CASE("a solution of another program, case or mesh file is not used, with the reason") {
+  const Directory directory("origin");
+  solved_in(directory).save(febem::io::sample::solution(100));
+  const auto why = [&](const Origin& other) {
+    const auto found = Solved(directory.path(), other, sizes).load(100);
+    CHECK_FALSE(found.solution);
+    CHECK_FALSE(found.damaged);
+    return found.unused;
+  };
+  CHECK(why({"minifebem 1 (commit b)", origin.problem, origin.mesh}) == "it was made by minifebem 1 (commit a)");
+  CHECK(why({origin.program, "other", origin.mesh}) == "it is of another case");
+  CHECK(why({origin.program, origin.problem, "other"}) == "it is of another mesh file");
+  CHECK(solved_in(directory).load(100).solution);
 }
 
-TEST_CASE("a damaged file counts as not solved") {
-  const febem::io::sample::Directory directory("damaged");
-  const Solved solved(directory.path(), "digest");
+TEST_CASE("no flipped bit of a checkpoint is ever trusted") {
+  const Directory directory("flipped");
+  const auto solved = solved_in(directory);
   solved.save(febem::io::sample::solution(100));
-  std::filesystem::resize_file(directory.path() / "solved" / "100Hz.h5", 900);
-  CHECK_FALSE(solved.load(100));
-  CHECK(solved.stale(100));
+  const auto path = solved.file(100);
+  const auto whole = content(path);
+  REQUIRE(whole.size() > 2000);
+  std::size_t tried = 0;
+  for (std::size_t i = 0; i < whole.size(); i += i + 100 < whole.size() ? 7 : 1) {
+    auto bytes = whole;
+    bytes[i] = static_cast<char>(bytes[i] ^ (1 << (i % 8)));
+    put(path, bytes);
+    const auto found = solved.load(100);
+    ++tried;
+    if (!found.damaged || found.solution || found.unused.empty()) FAIL("the bit in byte " << i << " was not noticed");
+  }
+  CHECK(tried > whole.size() / 7);
+  put(path, whole);
+  CHECK(solved.load(100).solution);
+}
+
+TEST_CASE("a checkpoint cut short or grown is not used") {
+  const Directory directory("cut_short");
+  const auto solved = solved_in(directory);
+  solved.save(febem::io::sample::solution(100));
+  const auto path = solved.file(100);
+  const auto whole = content(path);
+  for (std::size_t size = 0; size < whole.size(); size += size < 200 ? 1 : 97) {
+    put(path, {whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)});
+    if (!solved.load(100).damaged) FAIL(size << " bytes were taken for a whole file");
+  }
+  auto longer = whole;
+  longer.push_back(' ');
+  put(path, longer);
+  CHECK(solved.load(100).damaged);
+  fs::resize_file(path, std::uintmax_t{1} << 40);  // a hole: nothing to be read into memory
+  CHECK(solved.load(100).damaged);
+}
+
+TEST_CASE("what is not a file is not a checkpoint") {
+  const Directory directory("no_file");
+  const auto solved = solved_in(directory);
+  fs::create_directories(solved.file(100));
+  CHECK(solved.load(100).unused == "it is not a file");
+  ::mkfifo(solved.file(200).c_str(), 0600);
+  CHECK(solved.load(200).unused == "it is not a file");
+  fs::create_symlink("/nowhere", solved.file(300));
+  CHECK(solved.load(300).damaged);
+  fs::create_symlink("/dev/zero", solved.file(400));
+  CHECK(solved.load(400).unused == "it is not a file");
+}
+
+TEST_CASE("what was made up with a right digest must still be a solution of this case at this frequency") {
+  const auto solution = febem::io::sample::solution(100);
+  CHECK(said_of(solution).empty());
+  auto other = solution;
+  other.pressure[0] = 1e6;
+  CHECK(said_of(other) == "its pressure is not that of its digest");
+  other = solution;
+  other.displacement.resize(21);
+  CHECK(said_of(other) == "it does not have the sizes of this case");
+  other = solution;
+  other.directivity.clear();
+  CHECK(said_of(other) == "it does not have the sizes of this case");
+  other = solution;
+  other.pressure[4] = std::numeric_limits<double>::quiet_NaN();
+  other.figures.solution_digest = febem::core::digest(std::as_bytes(std::span(other.pressure)));
+  CHECK(said_of(other) == "it is called solved and is not");
+  other = FrequencySolution{};
+  other.figures.hz = 100;
+  other.figures.outcome = "solved";
+  CHECK(said_of(other) == "it is called solved and is not");
+  other.figures.outcome = "singular system";
+  CHECK(said_of(other).empty());
+
+  const Directory directory("renamed");
+  const auto solved = solved_in(directory);
+  solved.save(solution);
+  fs::rename(solved.file(100), solved.file(150));
+  CHECK(solved.load(150).unused == "it is of another frequency");
+}
+
+TEST_CASE("a checkpoint is set aside under a name of its own") {
+  const Directory directory("aside");
+  const auto solved = solved_in(directory);
+  fs::create_directories(solved.file(100) / "inside");
+  CHECK(solved.set_aside(100).filename() == "100Hz.h5.unfit");
+  solved.save(febem::io::sample::solution(100));
+  CHECK(solved.load(100).solution);
+  CHECK(solved.set_aside(100).filename() == "100Hz.h5.unfit2");
+  CHECK_FALSE(solved.load(100).solution);
+  CHECK(fs::is_directory(directory.path() / "solved" / "100Hz.h5.unfit" / "inside"));
+  CHECK(fs::is_regular_file(directory.path() / "solved" / "100Hz.h5.unfit2"));
+}
+
+TEST_CASE("a directory that has vanished is not made again") {
+  const Directory directory("vanished");
+  const Solved solved(directory.path() / "gone", origin, sizes);
+  CHECK_THROWS_AS(solved.save(febem::io::sample::solution(100)), febem::core::RunError);
+  CHECK_FALSE(fs::exists(directory.path() / "gone"));
 }
 
 TEST_CASE("removing the last solution removes the directory") {
-  const febem::io::sample::Directory directory("removed");
-  const Solved solved(directory.path(), "digest");
+  const Directory directory("removed");
+  const auto solved = solved_in(directory);
   solved.save(febem::io::sample::solution(100));
   solved.save(febem::io::sample::solution(200));
   solved.remove(100);
-  CHECK(solved.load(200));
+  CHECK(solved.load(200).solution);
   solved.remove(200);
-  CHECK_FALSE(std::filesystem::exists(directory.path() / "solved"));
+  CHECK_FALSE(fs::exists(directory.path() / "solved"));
   solved.remove(300);
 }
 
 TEST_CASE("a solution without structure, field points or directivity comes back") {
-  const febem::io::sample::Directory directory("bare");
+  const Directory directory("bare");
   auto solution = febem::io::sample::solution(100);
   solution.displacement.clear();
   solution.field_pressure.clear();
   solution.directivity.clear();
-  const Solved solved(directory.path(), "digest");
+  const Solved solved(directory.path(), origin, {5, 5, 0, 0, 0});
   solved.save(solution);
   const auto again = solved.load(100);
-  REQUIRE(again);
-  CHECK(again->pressure == solution.pressure);
-  CHECK(again->displacement.empty());
-  CHECK(again->figures.far_field_power_w != again->figures.far_field_power_w);
+  REQUIRE(again.solution);
+  CHECK(again.solution->pressure == solution.pressure);
+  CHECK(again.solution->displacement.empty());
+  CHECK(again.solution->figures.far_field_power_w != again.solution->figures.far_field_power_w);
 }

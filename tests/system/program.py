@@ -46,11 +46,12 @@ def _left_behind(mark, patience=10):
 class Run:
     """A running program; the stderr of each rank is kept apart from the launcher's."""
 
-    def __init__(self, arguments, ranks, folder, file_blocks=None):
+    def __init__(self, arguments, ranks, folder, file_blocks=None, errors=None):
+        """`errors`: a file or terminal for the stderr of all ranks, in place of one file for each."""
         self.mark = "FEBEM_TEST_RUN=" + uuid.uuid4().hex
         self.errors = tempfile.mkdtemp(dir=folder)
         limit = f"ulimit -f {file_blocks}; " if file_blocks is not None else ""
-        script = limit + 'exec "$0" "$@" 2>>"$FEBEM_TEST_ERRORS/$$"'
+        script = limit + f'exec "$0" "$@" 2>>"{errors or "$FEBEM_TEST_ERRORS/$$"}"'
         command = ["sh", "-c", script, PROGRAM, *map(str, arguments)]
         if ranks > 1:
             command = [MPIRUN, LAUNCHER, str(ranks), *command]
@@ -107,8 +108,12 @@ class ProgramTest(unittest.TestCase):
         return ended
 
     def solve(self, case, *options, ranks=1, limit=60, out="out", unsolved=None):
-        """The report of a solution that must succeed, or must say of its frequencies what matches `unsolved`."""
+        """The report of a solution that must succeed, or must say of its frequencies what matches `unsolved`, with results
+        of its own in `out`."""
         report = self.folder / (uuid.uuid4().hex + ".json")
+        results = [self.folder / out / name for name in ("results.h5", "results.xdmf")]
+        for path in results:
+            path.unlink(missing_ok=True)
         ended = self.run_program("solve", case, "--out", self.folder / out, "--json", report, *options, ranks=ranks,
                                  limit=limit)
         if unsolved is None:
@@ -116,4 +121,6 @@ class ProgramTest(unittest.TestCase):
         else:
             self.assertEqual((ended.status, len(ended.errors)), (1, 1), ended.errors)
             self.assertRegex(ended.errors[0], "^minifebem: " + unsolved)
+        for path in results:
+            self.assertTrue(path.exists(), f"{path} was not written")
         return json.loads(report.read_text())

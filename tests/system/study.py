@@ -21,10 +21,15 @@ def name(strategy):
 class Study(ProgramTest):
     def study(self, *options, ranks=2, case=SHELL, status=0):
         """The report and what was printed."""
+        before = self.written()
         ended = self.run_program("study", self.write(case), "--json", self.folder / "s.json", *options, ranks=ranks,
                                  limit=120)
         self.assertEqual((ended.status, ended.errors), (status, []))
+        self.assertTrue(all(old != new for old, new in zip(before, self.written())), "a report was not written")
         return json.loads((self.folder / "s.json").read_text()), ended.out
+
+    def written(self):
+        return [path.stat().st_mtime_ns if path.exists() else 0 for path in map(self.folder.joinpath, ("s.json", "s.csv"))]
 
     def rows(self, path="s.csv"):
         with open(self.folder / path, newline="") as file:
@@ -116,7 +121,7 @@ class Study(ProgramTest):
         _, out = self.study("--cut", "256", "whole", "--seconds", "0.000001")
         self.assertIn("ended by its time limit", out)
         report, out = self.study("--cut", "256", "512", "--repeats", "1")
-        self.assertIn("an interrupted study of something else; starting anew", out)
+        self.assertIn("an interrupted study, which is not gone on with: it is of other stages, strategies", out)
         self.assertEqual(len(report["samples"]), 4 * 2 * 2)
 
     def test_sensitivity_covers_every_stage_and_strategy(self):
@@ -138,10 +143,10 @@ class Study(ProgramTest):
         options = ["--cut", "8KiB", "whole", "--stage", "form", "--seconds", "0.000001"]
         self.study(*options, "--emulate-latency", "1ms")
         report, out = self.study(*options, "--emulate-latency", "2ms")
-        self.assertIn("of something else", out)
+        self.assertIn("is of other stages, strategies, ranks or network; starting anew", out)
         self.assertEqual(report["network"]["emulated"]["latency_s"], 2e-3)
         _, out = self.study(*options, "--emulate-latency", "2ms", "--unbuffered")
-        self.assertIn("of something else", out)
+        self.assertIn("is of other stages, strategies, ranks or network; starting anew", out)
 
     def test_named_strategies(self):
         report, out = self.study("--strategy", "all", "--route", "native", "--stage", "merge", "eliminate", "--repeats", "1",

@@ -1,7 +1,6 @@
 #include "app/bench/bench.h"
 
 #include <cstdio>
-#include <filesystem>
 
 #include "app/bench/compute_bench.h"
 #include "app/bench/message_bench.h"
@@ -17,21 +16,6 @@
 namespace febem::app::bench {
 namespace {
 
-namespace fs = std::filesystem;
-
-// Throws core::InputError now rather than after the measurement.
-void check_file(const char* option, const std::string& file) {
-  const auto folder = fs::path(file).parent_path();
-  if (!folder.empty() && !fs::is_directory(folder))
-    throw core::InputError("option '" + std::string(option) + "': there is no directory '" + folder.string() +
-                           "'");
-}
-
-void check_files(const Command& command) {
-  check_file("--json", command.json);
-  check_file("--csv", command.bench.csv);
-}
-
 Setting setting_of(const Command& command, NetworkStack& network) {
   const auto& request = command.bench;
   return {request.pattern,         mpi::library_version(), network.top().size(),     request.effort,
@@ -40,8 +24,8 @@ Setting setting_of(const Command& command, NetworkStack& network) {
 
 template <class Record>
 void report(const Record& record, const Command& command) {
-  if (!command.json.empty()) io::write_atomically(command.json, to_json(record));
-  if (!command.bench.csv.empty()) io::write_atomically(command.bench.csv, to_csv(record));
+  if (!command.json.empty()) io::write_output(command.json, to_json(record));
+  if (!command.bench.csv.empty()) io::write_output(command.bench.csv, to_csv(record));
   std::fputs(text(record).c_str(), stdout);
 }
 
@@ -54,7 +38,6 @@ int bench(const Command& command, NetworkStack& network) {
   const comm::Messenger control(transport, comm::make_strategy({}));
   const bool compute = request.pattern == compute_name;
   if (!agree(control, [&]() -> std::vector<std::string> {
-        check_files(command);
         compute ? check_compute(request) : check_messages(request, transport.size());
         return {};
       }))

@@ -74,7 +74,7 @@ void add_options(CLI::App& study, Request& request) {
       ->expected(1, -1)
       ->type_name("STAGE ...");
   study.add_option("--csv", request.csv,
-                   "one line a repeat; without it the JSON file's name with the ending .csv");
+                   "one line a repeat; without it the JSON file's name with the ending .csv, if that is a file");
   study.add_flag(
       "--sensitivity", request.sensitivity,
       "also what a little more latency, overhead and time per byte cost each stage and strategy; without "

@@ -11,6 +11,7 @@
 #include "app/study/sensitivity.h"
 #include "comm/strategy.h"
 #include "core/types.h"
+#include "io/origin.h"
 #include "io/results.h"
 #include "timing/statistics.h"
 
@@ -33,14 +34,15 @@ struct Sample {
 };
 
 struct Record {
-  std::string version, mpi_library;
+  std::string version, commit, mpi_library;
+  io::Origin origin;
   io::NetworkFigures network;
   int ranks = 1;
   std::string case_title, case_file;
   core::Count structural_dofs = 0, acoustic_dofs = 0;
   double hz = 0;
   double zgemm_flops_per_second = 0;  ///< on the slowest rank, all at once
-  std::string digest;  ///< of what was asked of which program: a study may only go on as the same one
+  std::string digest;  ///< of what was asked of it: a study may only go on as the same one, of the same origin
   std::vector<std::string> stages;
   std::vector<comm::StrategyNames> strategies;
   std::vector<Refused> refused;

@@ -5,6 +5,7 @@
 
 #include "app/strategy_json.h"
 #include "app/study/strategies.h"
+#include "core/digest.h"
 #include "io/json.h"
 
 namespace febem::app::study {
@@ -122,12 +123,26 @@ Json list_of(const std::vector<T>& items) {
   return list;
 }
 
+Json json_of(const io::Origin& origin) {
+  return {{"program", origin.program}, {"problem", origin.problem}, {"mesh", origin.mesh}};
+}
+
+io::Origin origin_of(const Json& json) { return {json.at("program"), json.at("problem"), json.at("mesh")}; }
+
+// Of what was measured, as it is written.
+std::string digest_of(const Json& measured) {
+  const auto text = measured.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return core::digest(std::as_bytes(std::span(text)));
+}
+
 }  // namespace
 
 std::string to_json(const Record& record) {
+  const Json measured{{"sensitivities", sensitivities(record)}, {"samples", list_of(record.samples)}};
   const Json json{
       {"kind", "study"},
       {"version", record.version},
+      {"commit", record.commit},
       {"mpi", {{"library", record.mpi_library}}},
       {"ranks", record.ranks},
       {"network", json_of(record.network)},
@@ -145,7 +160,9 @@ std::string to_json(const Record& record) {
         {"bytes", "sent by all ranks"},
         {"most_outstanding_bytes", "on their way to one rank at one time, by standard-mode sends; null: not counted"},
         {"spread", "interquartile range / median of the seconds"}}},
+      {"origin", json_of(record.origin)},
       {"digest", record.digest},
+      {"measured_digest", digest_of(measured)},
       {"effort", json_of(record.effort)},
       {"complete", record.complete},
       {"elapsed_seconds", record.elapsed_seconds},
@@ -154,8 +171,8 @@ std::string to_json(const Record& record) {
       {"refused", json_of(record.refused)},
       {"differing_digests", differing_digests(record)},
       {"results", summaries(record)},
-      {"sensitivities", sensitivities(record)},
-      {"samples", list_of(record.samples)}};
+      {"sensitivities", measured["sensitivities"]},
+      {"samples", measured["samples"]}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -176,18 +193,26 @@ std::string to_csv(const Record& record) {
   return text.str();
 }
 
-Found look_at(const std::string& text, const std::string& digest) {
+Found look_at(const std::string& text, const Record& wanted) {
   Found found;
   try {
     const auto json = Json::parse(text);
     found.interrupted = json.at("kind") == "study" && !json.at("complete").get<bool>();
-    if (!found.interrupted || json.at("digest") != digest) return found;
+    if (!found.interrupted) return found;
+    found.unused = difference(origin_of(json.at("origin")), wanted.origin);
+    if (found.unused.empty() && json.at("digest") != wanted.digest)
+      found.unused = "it is of other stages, strategies, ranks or network";
+    const Json measured{{"sensitivities", json.at("sensitivities")}, {"samples", json.at("samples")}};
+    if (found.unused.empty() && json.at("measured_digest") != digest_of(measured)) found.unused = "it is damaged";
+    if (!found.unused.empty()) return found;
     for (const auto& sample : json.at("samples")) found.samples.push_back(sample_of(sample));
     for (const auto& kept : json.at("sensitivities")) found.sensitivities.push_back(sensitivity_of(kept));
     found.elapsed_seconds = json.at("elapsed_seconds");
-    found.same = true;
   } catch (const nlohmann::json::exception&) {
+    const bool ours = found.interrupted;
     found = {};  // not of ours
+    found.interrupted = ours;
+    if (ours) found.unused = "it is damaged, or of an older program";
   }
   return found;
 }

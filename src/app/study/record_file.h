@@ -17,13 +17,13 @@ std::string to_csv(const Record& record);
 /// What an earlier run of a study left in a file.
 struct Found {
   bool interrupted = false;  ///< a study that is not complete
-  bool same = false;         ///< ... and of the same digest
+  std::string unused;        ///< why it cannot be gone on with, as the end of a sentence; empty if it can
   std::vector<Sample> samples;
   std::vector<Sensitivity> sensitivities;
   double elapsed_seconds = 0;
 };
 
-/// Looks at the JSON text of an earlier run, which may be anything.
-Found look_at(const std::string& json, const std::string& digest);
+/// Looks at the JSON text of an earlier run, which may be anything; `wanted` is the study about to begin.
+Found look_at(const std::string& json, const Record& wanted);
 
 }  // namespace febem::app::study

@@ -5,11 +5,14 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "app/machine.h"
+#include "app/origin.h"
 #include "app/progress.h"
 #include "app/read_file.h"
+#include "app/study/output_files.h"
 #include "app/study/record_file.h"
 #include "app/study/schedule.h"
 #include "app/study/strategies.h"
@@ -21,26 +24,32 @@
 #include "core/digest.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
+#include "io/run_lock.h"
 
 namespace febem::app::study {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Whatever changes the figures.
-std::string identity(const Command& command, const std::string& case_text, const Record& record) {
-  std::string all = case_text;
+// What else changes the figures than what they are made from.
+std::string identity(const Command& command, const Record& record) {
+  std::string all;
   const auto add = [&all](const std::string& item) { all.append("\n").append(item); };
-  add(record.version);
   add(record.mpi_library);
   add(std::to_string(record.ranks));
   add(io::json_of(record.network).dump());
   add(describe(command.network));
   add(command.network.outstanding ? "outstanding" : "");
-  for (const auto& override : command.overrides) add(override.option + " " + override.value);
   for (const auto& stage : record.stages) add(stage);
   for (const auto& names : record.strategies) add(text(names));
   return core::digest(std::as_bytes(std::span(all)));
+}
+
+// The case as a study sees it: its options that take the place of keys are part of it.
+std::string problem_text(const Command& command, const std::string& case_text) {
+  std::string all = case_text;
+  for (const auto& override : command.overrides) all += "\n" + override.option + " " + override.value;
+  return all;
 }
 
 // Throws core::InputError unless there is something to find out.
@@ -55,11 +64,9 @@ void check(const Request& request, const Case& problem, int ranks) {
 // Carries out a study; the master keeps the record.
 class StudyRun {
  public:
-  StudyRun(const Command& command, Case problem, const std::string& case_text, Model model,
-           NetworkStack& network)
+  StudyRun(const Command& command, Case problem, io::Origin origin, Model model, NetworkStack& network)
       : json_(json_file(command)),
-        csv_(command.study.csv.empty() ? fs::path(json_).replace_extension(".csv")
-                                       : fs::path(command.study.csv)),
+        csv_(csv_file(command)),
         problem_(std::move(problem)),
         network_text_(app::describe(command.network)),
         network_(network),
@@ -70,12 +77,20 @@ class StudyRun {
         progress_(is_master()),
         start_(mpi::wall_time()),
         sensitivity_(command.study.sensitivity) {
-    describe(command, case_text);
+    record_.origin = std::move(origin);
+    describe(command);
   }
 
   /// The same on every rank.
   bool all_refused() const { return record_.strategies.empty(); }
   const std::vector<Refused>& refused() const { return record_.refused; }
+
+  /// Keeps other studies from the report, on the master. Throws core::InputError if another has it.
+  void occupy() {
+    if (!io::can_be_replaced(json_)) return;
+    if (json_.has_parent_path()) io::make_directory(json_.parent_path());
+    lock_.emplace(json_.string() + ".lock", json_);
+  }
 
   /// Collective. Whether results that must be the same are.
   bool carry_out() {
@@ -95,12 +110,6 @@ class StudyRun {
   const comm::Messenger& messages() const { return messages_; }
 
  private:
-  static fs::path json_file(const Command& command) {
-    if (!command.json.empty()) return command.json;
-    return (command.out.empty() ? fs::path("out") / fs::path(command.target).stem() : fs::path(command.out)) /
-           "study.json";
-  }
-
   bool is_master() const { return ledger_.rank() == pipeline::master; }
   double elapsed() const { return mpi::wall_time() - start_; }
 
@@ -110,8 +119,9 @@ class StudyRun {
     return !cut_short_;
   }
 
-  void describe(const Command& command, const std::string& case_text) {
+  void describe(const Command& command) {
     record_.version = version;
+    record_.commit = commit();
     record_.mpi_library = mpi::library_version();
     record_.ranks = ledger_.size();
     record_.case_title = problem_.title;
@@ -124,7 +134,7 @@ class StudyRun {
     for (const auto& names : strategies(command.study, problem_.messages.of_run())) admit(names);
     record_.structural_dofs = subject_.model().structure ? subject_.model().structure->dofs() : 0;
     record_.acoustic_dofs = subject_.model().wet.surface.size();
-    record_.digest = identity(command, case_text, record_);
+    record_.digest = identity(command, record_);
   }
 
   // Tries whether a strategy can be used here; all ranks find the same.
@@ -153,13 +163,17 @@ class StudyRun {
 
   // Takes over what an interrupted run of the same study found out.
   void go_on() {
+    if (!lock_) return;
+    if (const auto& other = lock_->left_by(); !other.empty())
+      std::printf("%s: a study that was killed has left its lock (%s); taken over\n", json_.c_str(), other.c_str());
     std::ifstream in(json_, std::ios::binary);
     if (!in) return;
-    const auto found = look_at({std::istreambuf_iterator<char>(in), {}}, record_.digest);
+    const auto found = look_at({std::istreambuf_iterator<char>(in), {}}, record_);
     if (!found.interrupted) return;
-    if (!found.same)
-      std::printf("%s: an interrupted study of something else; starting anew\n", json_.c_str());
-    if (found.same)
+    if (!found.unused.empty())
+      std::printf("%s: an interrupted study, which is not gone on with: %s; starting anew\n", json_.c_str(),
+                  found.unused.c_str());
+    else
       std::printf("%s: going on after %zu runs of stages\n", json_.c_str(), found.samples.size());
     std::fflush(stdout);
     record_.samples = found.samples;
@@ -284,21 +298,23 @@ class StudyRun {
     progress_.wipe();
   }
 
-  void write() {
+  // After each round what is a file, and what is not (a pipe, a device) once, at the end.
+  void write(bool at_the_end = false) {
     record_.elapsed_seconds = elapsed_before_ + elapsed();
-    if (json_.has_parent_path()) io::make_directory(json_.parent_path());
-    io::write_atomically(csv_, to_csv(record_));
-    io::write_atomically(json_, to_json(record_));
+    if (lock_) lock_->check();
+    if (!csv_.empty() && (at_the_end || io::can_be_replaced(csv_))) io::write_output(csv_, to_csv(record_));
+    if (at_the_end || lock_) io::write_output(json_, to_json(record_));
   }
 
   bool finish() {
     record_.complete = !cut_short_;
-    write();
+    write(true);
     const auto differing = differing_digests(record_);
     std::printf("\n%s", study_table(record_).c_str());
     if (!record_.sensitivities.empty()) std::printf("\n%s", sensitivity_table(record_).c_str());
     if (!record_.complete) std::printf("\nended by its time limit; started again it goes on\n");
-    std::printf("\nrepeats in %s, report in %s\n", csv_.c_str(), json_.c_str());
+    if (!csv_.empty()) std::printf("\nrepeats in %s", csv_.c_str());
+    std::printf("\nreport in %s\n", json_.c_str());
     std::fflush(stdout);
     for (const auto& line : differing)
       std::fprintf(stderr, "minifebem: results differ in stage %s\n", line.c_str());
@@ -306,6 +322,7 @@ class StudyRun {
   }
 
   fs::path json_, csv_;
+  std::optional<io::RunLock> lock_;  ///< of the report, on the master; nothing if that is no file
   Case problem_;
   std::string network_text_;
   NetworkStack& network_;
@@ -327,15 +344,18 @@ int study(const Command& command, NetworkStack& network) {
   auto& transport = network.top();
   comm::Ledger ledger(transport);
   Model model;
+  io::Origin origin;
   const auto agreed = agree({ledger, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
     auto text = read_file(command.target);
     const Case problem = read_case(text, command.target, command.overrides);
     check(command.study, problem, transport.size());
-    model = build_model(problem, fs::path(command.target).parent_path(), transport.size());
+    const auto folder = fs::path(command.target).parent_path();
+    origin = origin_of(problem, problem_text(command, text), folder);
+    model = build_model(problem, folder, transport.size());
     return {std::move(text)};
   });
   if (!agreed) return 2;
-  StudyRun run(command, read_case(agreed->front(), command.target, command.overrides), agreed->front(),
+  StudyRun run(command, read_case(agreed->front(), command.target, command.overrides), std::move(origin),
                std::move(model), network);
   if (run.all_refused()) {
     if (transport.rank() == pipeline::master)
@@ -343,6 +363,11 @@ int study(const Command& command, NetworkStack& network) {
                    run.refused().front().reason.c_str());
     return 2;
   }
+  const auto occupy = [&]() -> std::vector<std::string> {
+    run.occupy();
+    return {};
+  };
+  if (!agree(run.messages(), occupy)) return 2;
   char fine = run.carry_out() ? 1 : 0;
   run.messages().broadcast(fine, pipeline::master);
   return fine ? 0 : 1;

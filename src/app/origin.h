@@ -1,0 +1,16 @@
+// What the results of this run are made from.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "app/case.h"
+#include "io/origin.h"
+
+namespace febem::app {
+
+/// Of this program, of `text` (what of the case decides the results) and of the bytes of the mesh file, which is looked for
+/// beside `folder`. Throws core::InputError if that cannot be read.
+io::Origin origin_of(const Case& problem, std::string_view text, const std::filesystem::path& folder);
+
+}  // namespace febem::app

@@ -1,0 +1,203 @@
+"""A run that is stopped at any moment leaves nothing half done, and the next one goes on with all that it may trust."""
+import fcntl
+import json
+import os
+import re
+import shutil
+import signal
+import time
+import unittest
+
+import h5py
+
+from cases import SHELL, SPHERE
+from program import ProgramTest, Run
+
+STAGES = ["merge", "form", "reduce", "eliminate"]
+SWEEP = ["--frequency", "100", "150", "200", "250", "300"]
+SLOW = ["--emulate-latency", "300ms"]
+
+
+class Interrupted(ProgramTest):
+    def until(self, condition, run, limit=60):
+        end = time.monotonic() + limit
+        while not condition():
+            self.assertIsNone(run.process.poll(), "the run ended before it could be interrupted")
+            self.assertLess(time.monotonic(), end, "nothing happens")
+            time.sleep(0.002)
+
+    def kept(self, out="out"):
+        return sorted(path.name for path in self.folder.glob(out + "/solved/*Hz.h5"))
+
+    def killed(self, *options, ranks=1, command=("solve", "case.toml"), out="out"):
+        """A run that was killed once it had solved a frequency."""
+        run = Run([*command, "--out", out, *SWEEP, *options], ranks, self.folder)
+        self.until(lambda: self.kept(out), run)
+        run.kill()
+        self.assertTrue(self.kept(out))
+
+    def digests(self, report):
+        return [f["solution_digest"] for f in report["frequencies"]]
+
+    def resumed(self, report):
+        return [f["resumed"] for f in report["frequencies"]]
+
+    def nothing_is_left(self, out="out"):
+        self.assertEqual(sorted(path.name for path in (self.folder / out).iterdir()), ["results.h5", "results.xdmf"])
+
+    def test_a_killed_run_goes_on_on_any_number_of_ranks(self):
+        case = self.write(SHELL)
+        for ranks in (1, 2, 3):
+            with self.subTest(ranks=ranks):
+                whole = self.digests(self.solve(case, *SWEEP, ranks=ranks, out=f"whole{ranks}"))
+                self.assertEqual(len(set(whole)), 5)
+                self.killed(ranks=ranks, out=f"cut{ranks}")
+                solved = len(self.kept(f"cut{ranks}"))
+                report = self.solve(case, *SWEEP, ranks=ranks, out=f"cut{ranks}")
+                self.assertEqual(self.resumed(report), [True] * solved + [False] * (5 - solved))
+                self.assertEqual(self.digests(report), whole)
+                self.nothing_is_left(f"cut{ranks}")
+                with h5py.File(self.folder / f"cut{ranks}/results.h5") as one, h5py.File(
+                        self.folder / f"whole{ranks}/results.h5") as other:
+                    for part in ("pressure_real", "pressure_imag", "displacement_real", "displacement_imag"):
+                        self.assertEqual(one["solution/" + part][()].tobytes(), other["solution/" + part][()].tobytes())
+
+    def test_an_interrupt_in_any_stage(self):
+        # Large enough that each stage lasts for several readings of the progress line; alone, stage 4 wants more panels.
+        shell = self.write(SHELL.replace("cells = 1", "cells = 3"), "shell.toml")
+        sphere = self.write(SPHERE.replace("frequency = 2", "frequency = 5"), "sphere.toml")
+        for ranks, case, stages in ((1, shell, STAGES[:3]), (1, sphere, STAGES[3:]), (2, shell, STAGES), (3, shell, STAGES)):
+            options = ["--frequency", "100", "150", "--eliminate.panel", "1"]
+            options += ["--emulate-latency", "1ms"] if ranks > 1 else []
+            whole = self.digests(self.solve(case, *options, ranks=ranks, limit=120, out="whole"))
+            for stage in stages:
+                for number in (signal.SIGINT, signal.SIGTERM):
+                    with self.subTest(ranks=ranks, stage=stage, signal=number):
+                        self.interrupt(stage, number, ["solve", case, "--out", "cut", *options], ranks)
+                        self.assertEqual(self.kept("cut"), ["100Hz.h5"])
+                        self.assertEqual([path.name for path in (self.folder / "cut").rglob("*.tmp")], [])
+                        self.assertFalse((self.folder / "cut" / "results.h5").exists())
+            report = self.solve(case, *options, ranks=ranks, limit=120, out="cut")
+            self.assertEqual((self.resumed(report), self.digests(report)), ([True, False], whole))
+            self.nothing_is_left("cut")
+            shutil.rmtree(self.folder / "cut")
+
+    def interrupt(self, stage, number, arguments, ranks):
+        """Sends a signal to what the user started, while its progress line says that the second frequency is in `stage`."""
+        terminal, name = os.openpty()
+        self.addCleanup(os.close, terminal)
+        self.addCleanup(os.close, name)
+        fcntl.fcntl(terminal, fcntl.F_SETFL, os.O_NONBLOCK)
+        run = Run(arguments, ranks, self.folder, errors=os.ttyname(name))
+        shown = [""]
+
+        def in_stage():
+            try:
+                shown[0] += os.read(terminal, 65536).decode()
+            except BlockingIOError:
+                pass
+            return re.search(rf"\(2 of 2\)  {stage} +\d+ %$", shown[0])
+
+        self.until(in_stage, run, 120)
+        os.kill(run.process.pid, number)
+        ended = run.end(30)
+        self.assertNotEqual(ended.status, 0)
+        self.assertEqual(ended.left_behind, [], "processes outlive the run")
+
+    def test_what_was_kept_of_another_case_is_not_used(self):
+        self.write(SHELL)
+        self.killed()
+        case = self.write(SHELL.replace("young = 2.0e11", "young = 2.1e11"))
+        ended = self.run_program("solve", case, "--out", "out", *SWEEP)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        self.assertEqual(ended.out.count("solved/100Hz.h5 is not used: it is of another case; solving again"), 1)
+
+    def test_what_was_kept_of_another_mesh_file_is_not_used(self):
+        case = self.write(SPHERE.replace('generator = "sphere"\nfrequency = 2', 'mesh = "mesh.h5"'))
+        commands = {"solve": ["solve", case, *SWEEP, "--out", "out"],
+                    "study": ["study", case, "--cut", "64", "whole", "--stage", "eliminate", "--seconds", "0.000001"]}
+        for name, command in commands.items():
+            with self.subTest(name):
+                self.run_program("mesh", "generate", "sphere", "frequency=2", "--out", "mesh.h5")
+                if name == "solve":
+                    self.killed(command=("solve", case))
+                else:
+                    self.assertIn("ended by its time limit", self.run_program(*command).out)
+                self.run_program("mesh", "generate", "sphere", "frequency=3", "--out", "mesh.h5")
+                ended = self.run_program(*command, "--json", "report.json") if name == "solve" else self.run_program(*command)
+                self.assertEqual((ended.status, ended.errors), (0, []))
+                self.assertIn("it is of another mesh file; ", ended.out)
+                self.assertNotIn("going on", ended.out)
+
+    def test_a_damaged_checkpoint_is_set_aside_and_solved_again(self):
+        case = self.write(SHELL)
+        whole = self.digests(self.solve(case, *SWEEP, out="whole"))
+        self.killed()
+        file = self.folder / "out" / "solved" / "100Hz.h5"
+        with h5py.File(file, "r+") as kept:  # the change of the issue: the figures and their digest stay
+            kept["pressure"][0] = 1e6
+        folder = self.folder / "out" / "solved" / "300Hz.h5"
+        folder.mkdir()
+        huge = self.folder / "out" / "solved" / "250Hz.h5"
+        if not huge.exists():
+            with h5py.File(huge, "w") as made:
+                made.create_dataset("pressure", shape=(1 << 45,), dtype=float)
+        report = self.folder / "report.json"
+        ended = self.run_program("solve", case, *SWEEP, "--out", "out", "--json", report)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        self.assertIn("100Hz.h5 is not used: it is damaged; renamed to 100Hz.h5.unfit, solving again", ended.out)
+        self.assertIn("300Hz.h5 is not used: it is not a file; renamed to 300Hz.h5.unfit, solving again", ended.out)
+        with h5py.File(self.folder / "out" / "results.h5") as file:
+            self.assertLess(abs(file["solution/pressure_real"][()]).max(), 1e5)
+        found = json.loads(report.read_text())
+        self.assertEqual(self.digests(found), whole)
+        self.assertFalse(found["frequencies"][0]["resumed"])
+
+    def test_leftovers_of_a_killed_run_go(self):
+        case = self.write(SPHERE)
+        self.killed()
+        for name in ("results.h5.12.tmp", "solved/100Hz.h5.12.tmp"):
+            self.write("half", "out/" + name)
+        self.solve(case, *SWEEP)
+        self.nothing_is_left()
+
+    def test_one_run_at_a_time(self):
+        case = self.write(SHELL)
+        for command, name in ((["solve", case, *SWEEP], "out/case"),
+                              (["study", case, "--cut", "64", "whole", "--repeats", "50"], "out/case/study.json")):
+            for out in ([], ["--out", "out/case"]):
+                with self.subTest(command=command[0], out=out):
+                    first = Run([*command, *SLOW], 2, self.folder)
+                    lock = self.folder / ("out/case/solve.lock" if command[0] == "solve" else name + ".lock")
+                    self.until(lambda: lock.exists() and lock.read_text(), first)
+                    process = lock.read_text().split()[1]
+                    for ranks in (1, 2):
+                        ended = self.run_program(*command, *out, ranks=ranks)
+                        self.assertEqual((ended.status, ended.out, len(ended.errors)), (2, "", 1), ended)
+                        self.assertRegex(ended.errors[0], rf"'{name}' is in use by another run: process {process} on \S+ since 20")
+                    self.assertIsNone(first.process.poll(), "the first run ended")
+                    first.kill()
+                    self.assertTrue(lock.exists())
+                    ended = self.run_program(*command, *out, *(["--seconds", "1"] if command[0] == "study" else []))
+                    self.assertEqual((ended.status, ended.errors), (0, []))
+                    self.assertRegex(ended.out, rf"{name}: a \w+ that was killed has left its lock \(process {process} on .*\); "
+                                                "taken over")
+                    self.assertFalse(lock.exists())
+                    shutil.rmtree(self.folder / "out")
+
+    def test_an_output_directory_that_vanishes_is_noticed(self):
+        case = self.write(SHELL)
+        for ranks in (1, 3):
+            with self.subTest(ranks=ranks):
+                run = Run(["solve", case, "--out", "out", "--frequency", *map(str, range(100, 1100))], ranks, self.folder)
+                self.until(self.kept, run)
+                os.rename(self.folder / "out", self.folder / f"elsewhere{ranks}")
+                ended = run.end()
+                self.assertEqual((ended.status, len(ended.errors)), (1, 1), ended.errors)
+                self.assertRegex(ended.errors[0], "minifebem: rank 0: 'out' has vanished")
+                self.assertEqual(ended.left_behind, [])
+                self.assertFalse((self.folder / "out").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
