@@ -2,12 +2,14 @@
 
 #include <utility>
 
+#include "app/libraries.h"
 #include "app/structural_system.h"
 
 namespace febem::app {
 
 Steps::Steps(const Case& problem, const Model& model, double hz, pipeline::Run& run)
     : problem_(problem), model_(model), at_(hz, problem.fluid) {
+  start_libraries(problem);
   run.section("share", comm::make_strategy({}), [&](const auto& context) {
     if (context.is_master()) equation_ = formulation(problem, model.wet.surface, at_);
     context.messages.broadcast(equation_, pipeline::master);

@@ -8,29 +8,11 @@
 
 #include "core/error.h"
 #include "mpi/check.h"
+#include "reference/petsc.h"
+#include "reference/petsc_check.h"
 
 namespace febem::reference {
 namespace {
-
-void check(PetscErrorCode code, const char* call) {
-  if (code == 0) return;
-  const char* text = nullptr;
-  PetscErrorMessage(code, &text, nullptr);
-  throw core::RunError(std::string(call) + " failed: " + (text != nullptr ? text : "error " + std::to_string(code)));
-}
-
-/// PETSc between construction and destruction, without its signal handlers and its prints.
-class Session {
- public:
-  Session() {
-    check(PetscOptionsSetValue(nullptr, "-no_signal_handler", "true"), "PetscOptionsSetValue");
-    check(PetscInitializeNoArguments(), "PetscInitialize");
-    check(PetscPushErrorHandler(PetscReturnErrorHandler, nullptr), "PetscPushErrorHandler");
-  }
-  ~Session() { PetscFinalize(); }
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
-};
 
 /// Right-hand sides solved at a time by each process.
 constexpr Index strip_width = 64;
@@ -38,7 +20,6 @@ constexpr Index strip_width = 64;
 }  // namespace
 
 struct Mumps::Handles {
-  Session session;  // first in, last out
   Mat matrix = nullptr;
   PC preconditioner = nullptr;
   Mat factored = nullptr;  // owned by the preconditioner
@@ -52,7 +33,10 @@ struct Mumps::Handles {
   }
 };
 
-Mumps::Mumps(Index size) : handles_(std::make_unique<Handles>()) { handles_->size = size; }
+Mumps::Mumps(Index size) : handles_(std::make_unique<Handles>()) {
+  start_petsc();
+  handles_->size = size;
+}
 
 Mumps::~Mumps() = default;
 

@@ -49,6 +49,32 @@ TEST_CASE("all methods solve the same system, with as many right-hand sides a ra
   }
 }
 
+TEST_CASE("factors live side by side: the end of one is not the end of another") {
+  test::World world;
+  const auto system = test::lattice(6, 4, 0.3);
+  const Matrix a = test::assembled(system);
+  const Matrix b = test::random_matrix(5, system.size, 80u + static_cast<unsigned>(world.rank()));
+  const auto residual = [&](pipeline::Factor& factor) {
+    const Matrix x = solutions(world, factor, b);
+    return (x * a - b).norm() / b.norm();
+  };
+  for (const auto& method : merge::methods()) {
+    INFO(method.name);
+    const auto factored = [&] {
+      return world.section("merge", {}, [&](const pipeline::StageContext& context) {
+        return merge::run(system, {std::string(method.name), 7}, context);
+      });
+    };
+    auto first = factored(), second = factored();
+    CHECK(residual(first) <= 1e-11);
+    first = {};
+    CHECK(residual(second) <= 1e-11);
+    auto third = factored();
+    second = {};
+    CHECK(residual(third) <= 1e-11);
+  }
+}
+
 TEST_CASE("all methods call a singular matrix singular") {
   test::World world;
   const auto system = test::free_springs(5, 4);
