@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 PROGRAM = os.environ["MINIFEBEM"]
 LAUNCHER = os.environ["MPI_LAUNCHER"]
+PATIENCE = float(os.environ.get("FEBEM_TEST_PATIENCE", "1"))  # factor on every time limit
 MPIRUN = str(pathlib.Path(__file__).parent.parent / "support" / "mpirun")
 
 @dataclass
@@ -62,7 +63,7 @@ class Run:
 
     def end(self, limit=60):
         try:
-            out, _ = self.process.communicate(timeout=limit)
+            out, _ = self.process.communicate(timeout=limit * PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
             raise AssertionError(f"hangs: {self.process.args}")
