@@ -46,6 +46,30 @@ TEST_CASE("messages and bytes are summed in the stage table's last row") {
   CHECK(bytes == "1.5");
 }
 
+TEST_CASE("each figure of a frequency stands under its own name") {
+  febem::io::RunResult run;
+  auto& figures = run.frequencies.emplace_back();
+  figures.hz = 1000;
+  figures.radiated_power_w = 11e-3;
+  figures.input_power_w = 33;
+  figures.dissipated_power_w = -44e3;
+  figures.mean_pressure_pa = 55e-6;
+  std::istringstream text(febem::app::frequency_table(run));
+  std::string header, row;
+  while (std::getline(text, header) && header.find("frequency") == std::string::npos) {
+  }
+  std::getline(text, row);
+  const auto under = [&](const std::string& name) {
+    const auto at = header.find(name);
+    REQUIRE(at != std::string::npos);
+    return row.substr(0, at + name.size());
+  };
+  CHECK(under("radiated").ends_with("  11 mW"));
+  CHECK(under("input").ends_with("  33 W"));
+  CHECK(under("dissipated").ends_with("  -44 kW"));
+  CHECK(under("rms pressure").ends_with("  55 uPa"));
+}
+
 TEST_CASE("what was not computed is a dash") {
   febem::io::RunResult run;
   run.frequencies.emplace_back();

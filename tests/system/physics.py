@@ -1,0 +1,376 @@
+"""What comes out is physics: each figure against a number derived by hand or an exact solution, signs and phases included.
+Time e^{-i omega t}, amplitudes are peak values."""
+import math
+import unittest
+
+import h5py
+import numpy
+
+import exact
+from program import ProgramTest
+
+DENSITY, SPEED, RADIUS = 1000.0, 1500.0, 0.8
+RHO_C = DENSITY * SPEED
+POINTS = numpy.array([[2.0, 0.0, 0.0], [0.3, -1.5, 1.1], [-0.9, 0.4, -2.5], [0.0, 4.0, 3.0]])
+
+
+def rows(points):
+    return "[" + ", ".join(str([float(x) for x in point]) for point in points) + "]"
+
+
+def fluid(density=DENSITY):
+    return f"[fluid]\ndensity = {density}\nsound_speed = {SPEED}\n"
+
+
+def sphere(frequency=6, **parameters):
+    lines = "".join(f"{name} = {value}\n" for name, value in parameters.items())
+    return f'[geometry]\ngenerator = "sphere"\nradius = {RADIUS}\nfrequency = {frequency}\n{lines}' + fluid()
+
+
+def excitation(kind, **keys):
+    return f'[[excitation]]\nkind = "{kind}"\n' + "".join(
+        f'{name} = "{value}"\n' if isinstance(value, str) else f"{name} = {value}\n" for name, value in keys.items())
+
+
+def at(*ka):
+    return f"[frequency]\nhz = {[x * SPEED / (2 * math.pi * RADIUS) for x in ka]}\n"
+
+
+OUTPUT = f'[output]\nfield_points = {rows(POINTS)}\n[output.directivity]\nplane = "xz"\nstep = 30\n'
+
+
+class Physics(ProgramTest):
+    def fields(self, text, *options, ranks=1):
+        """The figures of each frequency, and the datasets of results.h5 by name, complex where they are."""
+        report = self.solve(self.write(text), *options, ranks=ranks)
+        fields = {}
+        with h5py.File(self.folder / "out" / "results.h5") as file:
+            for group in ("mesh", "structure", "solution", "field"):
+                for name in file.get(group, ()):
+                    fields[("field_" if group == "field" and name[:9] == "pressure_" else "") + name] = file[group][name][()]
+        for name in [name for name in fields if name.endswith("_real")]:
+            stem = name.removesuffix("_real")
+            fields[stem] = fields.pop(name) + 1j * fields.pop(stem + "_imag")
+        return report["frequencies"], fields
+
+    def assert_close(self, found, expected, tolerance):
+        found, expected = numpy.asarray(found), numpy.asarray(expected)
+        self.assertEqual(found.shape, expected.shape)
+        self.assertLessEqual(abs(found - expected).max() / abs(expected).max(), tolerance)
+
+
+class Fluid(Physics):
+    def test_a_pulsating_sphere(self):
+        speed, x = 1e-3, 1.3
+        (figures,), fields = self.fields(sphere() + excitation("velocity", amplitude=speed) + at(x) + OUTPUT, ranks=2)
+        k, z = x / RADIUS, -1j * x / (1 - 1j * x)  # p/(rho c v) at the surface
+        surface = RHO_C * speed * z
+        r = numpy.linalg.norm(POINTS, axis=1)
+        self.assert_close(fields["pressure"][0], numpy.full(720, surface), 0.01)
+        self.assert_close(fields["normal_velocity"][0], numpy.full(720, speed), 1e-12)
+        self.assertEqual(len(fields["points"]), len(POINTS))
+        self.assert_close(fields["field_pressure"], [surface * RADIUS / r * numpy.exp(1j * k * (r - RADIUS))], 0.01)
+        self.assert_close(fields["directivity"], [numpy.full(12, surface * RADIUS * numpy.exp(-1j * k * RADIUS))], 0.01)
+        power = 0.5 * RHO_C * speed**2 * x**2 / (1 + x**2) * 4 * math.pi * RADIUS**2
+        for name in ("radiated_power_w", "far_field_power_w", "input_power_w"):
+            self.assertAlmostEqual(figures[name] / power, 1, delta=0.015)
+        self.assertAlmostEqual(figures["mean_pressure_pa"] / abs(surface), 1, delta=0.01)
+        self.assertEqual(figures["dissipated_power_w"], 0)
+
+    def test_the_phase_advances_away_from_the_source(self):
+        """By k times the distance, exactly so however coarse the panels are, far away: e^{ikr - i omega t} goes outwards."""
+        far = [[0.0, 0.0, 4000.0], [0.0, 0.0, 4000.3]]
+        text = sphere(2) + excitation("velocity", amplitude=1) + at(1.0) + f"[output]\nfield_points = {rows(far)}\n"
+        _, fields = self.fields(text)
+        near, further = fields["field_pressure"][0]
+        self.assertAlmostEqual(numpy.angle(further / near), 0.3 / RADIUS, delta=1e-4)
+
+    def test_a_sphere_that_moves_to_and_fro(self):
+        speed, x = 2e-3, 0.9
+        axis = numpy.array([1.0, 2.0, -2.0]) / 3
+        text = sphere() + excitation("velocity", amplitude=speed, legendre=1, axis=[0.5, 1.0, -1.0]) + at(x) + OUTPUT
+        (figures,), fields = self.fields(text)
+        k, z = x / RADIUS, exact.modal_impedance(1, x)
+        r = numpy.linalg.norm(POINTS, axis=1)
+        outgoing = lambda kr: (-1 / kr - 1j / kr**2) * numpy.exp(1j * kr)  # h_1
+        expected = RHO_C * speed * z * outgoing(k * r) / outgoing(x) * (POINTS @ axis) / r
+        self.assert_close(fields["field_pressure"], [expected], 0.02)
+        far = RHO_C * speed * z / outgoing(x) * -1 / k * (fields["directions"] @ axis)
+        self.assert_close(fields["directivity"], [far], 0.015)
+        power = 0.5 * RHO_C * speed**2 * z.real * 4 * math.pi * RADIUS**2 / 3
+        self.assertAlmostEqual(figures["radiated_power_w"] / power, 1, delta=0.03)
+        self.assertAlmostEqual(figures["far_field_power_w"] / power, 1, delta=0.03)
+        # The root of the mean square of cos theta is 1/sqrt(3).
+        self.assertAlmostEqual(figures["mean_pressure_pa"] / (RHO_C * speed * abs(z) / 3**0.5), 1, delta=0.015)
+
+    def test_the_mean_pressure_weighs_by_area(self):
+        text = ('[geometry]\ngenerator = "cylinder"\nradius = 0.5\nlength = 2.0\npiston_radius = 0.2\naround = 8\n'
+                'piston_rings = 2\nrim_rings = 1\nback_rings = 2\nstations = 6\n' + fluid()
+                + excitation("velocity", panels="piston", amplitude=0.5, phase=40) + at(0.7))
+        (figures,), fields = self.fields(text)
+        area, pressure = fields["areas"], fields["pressure"][0]
+        self.assertGreater(area.max(), 3 * area.min())
+        expected = math.sqrt((area * abs(pressure) ** 2).sum() / area.sum())
+        self.assertAlmostEqual(figures["mean_pressure_pa"] / expected, 1, delta=1e-12)
+        self.assertGreater(abs(math.sqrt((abs(pressure) ** 2).mean()) / expected - 1), 0.01)
+        # The piston moves and nothing else does.
+        piston = list(fields["region_names"]).index(b"piston") == fields["panel_region"]
+        self.assertTrue(0 < piston.sum() < len(area))
+        self.assertTrue((fields["centroids"][piston][:, 2] > 0.9).all())
+        self.assert_close(fields["normal_velocity"][0],
+                          numpy.where(piston, 0.5 * numpy.exp(1j * math.radians(40)), 0), 1e-12)
+        work = 0.5 * (area * pressure * fields["normal_velocity"][0].conj()).real.sum()
+        self.assertAlmostEqual(figures["radiated_power_w"] / work, 1, delta=1e-12)
+
+    def test_a_piston_in_a_sphere(self):
+        x, half_angle, speed = 1.5, math.pi / 4, 3e-3
+        text = sphere(8, cap_angle=45) + excitation("velocity", panels="cap", amplitude=speed) + at(x)
+        (figures,), _ = self.fields(text, ranks=2)
+        expected = exact.piston_cap_power(half_angle, x) * RHO_C * speed**2 * math.pi * RADIUS**2
+        for name in ("radiated_power_w", "far_field_power_w"):
+            self.assertAlmostEqual(figures[name] / expected, 1, delta=0.04)
+
+
+class Units(Physics):
+    def test_the_same_problem_in_other_units(self):
+        body = ('[geometry]\ngenerator = "sphere"\nradius = 0.254\nfrequency = 1\n[fluid]\ndensity = 1025\nsound_speed = 1480\n'
+                '[frequency]\nhz = [300.0, 1200.0]\n')
+        moving = body + '[[excitation]]\nkind = "velocity"\namplitude = 2e-3\nphase = 45\n'
+        struck = body + '[impedance]\nstiffness = 3e9\nmass = 70\n[[excitation]]\nkind = "plane_wave"\namplitude = 7e-6\n'
+        said = [("radius = 0.254", 'radius = "10 in"'), ("density = 1025", 'density = "1.025 g/cm^3"'),
+                ("sound_speed = 1480", 'sound_speed = "1.48 km/s"'), ("amplitude = 2e-3", 'amplitude = "2 mm/s"'),
+                ("phase = 45", 'phase = "0.78539816339744831 rad"'), ("amplitude = 7e-6", 'amplitude = "7 uPa"'),
+                ("stiffness = 3e9", 'stiffness = "3 GPa/m"'), ("mass = 70", 'mass = "7 g/cm^2"'),
+                ("[300.0, 1200.0]", '["300 Hz", "1.2 kHz"]')]
+        for before, after in said:
+            plain = moving if before in moving else struck
+            self.assertIn(before, plain)
+            (_, found), (_, expected) = self.fields(plain.replace(before, after)), self.fields(plain)
+            self.assert_close(found["pressure"], expected["pressure"], 1e-12)
+        _, expected = self.fields(struck)
+        (figures,), found = self.fields(struck, "--frequency", "1.2kHz")
+        self.assertEqual(figures["hz"], 1200)
+        self.assert_close(found["pressure"][0], expected["pressure"][1], 1e-12)
+
+    def test_options_of_the_network(self):
+        report = self.solve(self.write(sphere(1) + excitation("velocity", amplitude=1) + at(1.0)), "--emulate-latency", "20us",
+                            "--emulate-overhead", "0.003ms", "--emulate-bandwidth", "800Mbit", "--receive-buffer", "64KiB",
+                            "--emulate-link", "0-1:30us,0.4Gbit", ranks=2)
+        network = report["network"]["emulated"]
+        self.assertAlmostEqual(network["latency_s"], 20e-6)
+        self.assertAlmostEqual(network["overhead_s"], 3e-6)
+        self.assertEqual(network["bandwidth_bytes_per_s"], 1e8)
+        self.assertEqual(report["network"]["receive_buffer_bytes"], 65536)
+        (link,) = network["links"]
+        self.assertAlmostEqual(link["latency_s"], 30e-6)
+        self.assertEqual(link["bandwidth_bytes_per_s"], 5e7)
+
+
+class IncidentWave(Physics):
+    def test_a_rigid_sphere_in_a_wave_from_anywhere(self):
+        direction, phase, amplitude = numpy.array([2.0, -1.0, 2.0]) / 3, 25.0, 3.0
+        text = sphere(6) + excitation("plane_wave", direction=[4, -2, 4], amplitude=amplitude, phase=phase) + at(1.1) + OUTPUT
+        (figures,), fields = self.fields(text, ranks=2)
+        wave = amplitude * numpy.exp(1j * math.radians(phase))
+        scattered, k = exact.struck(1.1), 1.1 / RADIUS
+        r = numpy.linalg.norm(POINTS, axis=1)
+        total = [exact.struck_pressure(scattered, k * r[i], math.acos(POINTS[i] @ direction / r[i])) for i in range(len(r))]
+        self.assert_close(fields["field_pressure"], [wave * numpy.array(total)], 0.01)
+        angle = numpy.arccos(numpy.clip(fields["centroids"] @ direction / numpy.linalg.norm(fields["centroids"], axis=1), -1, 1))
+        self.assert_close(fields["pressure"][0], wave * exact.struck_pressure(scattered, 1.1, angle), 0.02)
+        self.assert_close(fields["normal_velocity"][0] + 1, numpy.ones(720), 1e-15)
+        # The directivity is that of the scattered wave alone.
+        angle = numpy.arccos(numpy.clip(fields["directions"] @ direction, -1, 1))
+        self.assert_close(fields["directivity"], [wave * exact.far_field(scattered, k, angle)], 0.02)
+        power = amplitude**2 * exact.scattered_power(scattered, k, DENSITY, SPEED)
+        self.assertAlmostEqual(figures["far_field_power_w"] / power, 1, delta=0.02)
+        self.assertLessEqual(abs(figures["radiated_power_w"]), 1e-12 * power)
+
+    def test_waves_add_up(self):
+        one = excitation("plane_wave", direction=[1, 0, 0], amplitude=2.0)
+        other = excitation("plane_wave", direction=[0, -1, 1], amplitude=0.5, phase=-70)
+        parts = [self.fields(sphere(2) + text + at(1.0) + OUTPUT)[1] for text in (one, other, one + other)]
+        for name in ("pressure", "field_pressure", "directivity"):
+            self.assert_close(parts[2][name], parts[0][name] + parts[1][name], 1e-12)
+
+    def test_ninety_degrees_turn_everything_by_i(self):
+        for text in (excitation("velocity", amplitude=1e-3, legendre=1), excitation("plane_wave", amplitude=2.0)):
+            (_, before), (_, after) = (self.fields(sphere(2) + text + phase + at(1.0) + OUTPUT)
+                                       for phase in ("", "phase = 90\n"))
+            for name in ("pressure", "field_pressure", "directivity"):
+                self.assert_close(after[name], 1j * before[name], 1e-12)
+
+    def test_a_surface_on_springs_absorbs_what_the_series_says(self):
+        stiffness, mass, loss = 4e9, 300.0, 0.3
+        impedance = f"[impedance]\nstiffness = {stiffness}\nmass = {mass}\nloss_factor = {loss}\n"
+        for x in (1.0, 2.0):
+            text = sphere(7) + impedance + excitation("plane_wave", amplitude=2.0) + at(x) + OUTPUT
+            (figures,), fields = self.fields(text, ranks=2)
+            k = x / RADIUS
+            omega = k * SPEED
+            # Pressure over inward velocity, (k_s (1 - i eta) - omega^2 m)/(-i omega).
+            z = (stiffness * (1 - 1j * loss) - omega**2 * mass) / (-1j * omega) / RHO_C
+            self.assertGreater(z.real, 0)
+            scattered = exact.struck(x, z)
+            absorbed = 4 * exact.absorbed_power(scattered, k, DENSITY, SPEED)
+            self.assertGreater(absorbed, 0)
+            self.assertAlmostEqual(figures["dissipated_power_w"] / absorbed, 1, delta=0.03)
+            self.assertAlmostEqual(figures["radiated_power_w"] / -absorbed, 1, delta=0.03)
+            self.assertEqual(figures["input_power_w"], 0)
+            r = numpy.linalg.norm(POINTS, axis=1)
+            total = [exact.struck_pressure(scattered, k * r[i], math.acos(POINTS[i][2] / r[i])) for i in range(len(r))]
+            self.assert_close(fields["field_pressure"], [2 * numpy.array(total)], 0.02)
+            self.assert_close(fields["normal_velocity"], -fields["pressure"] / (z * RHO_C), 1e-12)
+
+
+# Corners of a brick of 20 nodes in units of half its edges, then the middles of its edges, in VTK's order.
+BRICK = numpy.array([[-1, -1, -1], [1, -1, -1], [1, 1, -1], [-1, 1, -1], [-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1],
+                     [0, -1, -1], [1, 0, -1], [0, 1, -1], [-1, 0, -1], [0, -1, 1], [1, 0, 1], [0, 1, 1], [-1, 0, 1],
+                     [-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]])
+YOUNG, STEEL, LOSS = 200e9, 8000.0, 0.04
+
+
+def material(region, young=YOUNG, poisson=0.0, loss=LOSS):
+    return (f'[[material]]\nregions = ["{region}"]\nyoung = {young}\npoisson = {poisson}\ndensity = {STEEL}\n'
+            f"loss_factor = {loss}\n")
+
+
+class Structure(Physics):
+    LENGTH, WIDTH, BRICKS = 1.0, 0.1, 5
+
+    def bar(self):
+        """A square bar along x from 0, its root and tip as node sets, and the tip's face."""
+        size = numpy.array([self.LENGTH / self.BRICKS, self.WIDTH, self.WIDTH])
+        places = {}
+        elements = [[places.setdefault(tuple(numpy.round((corner + [2 * e + 1, 0, 0]) * 2).astype(int)), len(places))
+                     for corner in BRICK] for e in range(self.BRICKS)]
+        points = numpy.array(list(places)) / 4 * size
+        x = points[:, 0]
+        with h5py.File(self.folder / "bar.h5", "w") as file:
+            file["points"], file["elements/hex20"] = points, elements
+            file["elements/hex20_region"] = numpy.zeros(self.BRICKS, dtype=int)
+            file.create_dataset("regions", data=["bar"], dtype=h5py.string_dtype())
+            file["node_sets/root"], file["node_sets/tip"] = numpy.flatnonzero(x == 0), numpy.flatnonzero(x == x.max())
+            low = (x == 0) & (points[:, 1] < 0)
+            file["node_sets/edge"] = numpy.flatnonzero(low)
+            file["node_sets/corner"] = numpy.flatnonzero(low & (points[:, 2] < 0))
+            file["face_sets/tip"] = [[self.BRICKS - 1, 1]]
+        return points
+
+    def at_the_tip(self, drive, hz, supports=(("root", "xyz"),), poisson=0.0):
+        """The figures, the nodes, their displacements, and that of the tip's face averaged over its area."""
+        points = self.bar()
+        held = "".join(f'[[support]]\nnodes = "{nodes}"\nfix = {list(fix)}\n' for nodes, fix in supports)
+        (figures,), fields = self.fields('[geometry]\nmesh = "bar.h5"\n' + fluid(1e-6) + material("bar", poisson=poisson)
+                                         + "[structure]\n" + held + drive + f"[frequency]\nhz = [{hz}]\n", ranks=2)
+        u = fields["displacement"][0]
+        tip = abs(points[:, 0] - self.LENGTH) < 1e-9
+        corners = tip & (abs(points[:, 1]) > 0.4 * self.WIDTH) & (abs(points[:, 2]) > 0.4 * self.WIDTH)
+        self.assertEqual((tip.sum(), corners.sum()), (8, 4))
+        # The integrals of the shape functions of 8 nodes: -1/12 of the area at the corners, 1/3 at the middles.
+        return figures, points, u, u[tip & ~corners].sum(axis=0) / 3 - u[corners].sum(axis=0) / 12
+
+    def test_axial_stiffness(self):
+        """F L / (E A), however the lateral strain is allowed for, and its lag behind the force: E (1 - i eta)."""
+        pressure = 3e5
+        free_to_thin = (("root", "x"), ("edge", "y"), ("corner", "z"))
+        for supports, poisson in (((("root", "xyz"),), 0.0), (free_to_thin, 0.3)):
+            with self.subTest(poisson=poisson):
+                drive = excitation("pressure", faces="tip", amplitude=pressure)
+                figures, points, u, tip = self.at_the_tip(drive, 1.0, supports, poisson)
+                strain = -pressure / (YOUNG * (1 - 1j * LOSS))
+                self.assert_close(u[:, 0], strain * points[:, 0], 1e-5)
+                self.assert_close(tip, [strain * self.LENGTH, 0, 0] if poisson == 0 else
+                                  [strain * self.LENGTH, *(-poisson * strain * numpy.array([1, 1]) * self.WIDTH / 2)], 1e-5)
+                force, omega = pressure * self.WIDTH**2, 2 * math.pi
+                lost = 0.5 * omega * LOSS * YOUNG * abs(strain) ** 2 * self.WIDTH**2 * self.LENGTH
+                self.assertAlmostEqual(figures["dissipated_power_w"] / lost, 1, delta=1e-4)
+                self.assertAlmostEqual(figures["input_power_w"] / lost, 1, delta=1e-4)
+                self.assertGreater((-force * (-1j * omega * tip[0]).conj()).real, 0)
+
+    def test_a_point_force_and_its_power(self):
+        """Shared by the nodes of the tip it stretches the bar by F L / (E A) too, and 1/2 Re F conj(-i omega u) goes in."""
+        drive = excitation("force", nodes="tip", amplitude=500.0, phase=35, direction=[3, 0, 0])
+        figures, points, u, tip = self.at_the_tip(drive, 1.0)
+        force = 500 * numpy.exp(1j * math.radians(35))
+        self.assertAlmostEqual(tip[0] / (force * self.LENGTH / (YOUNG * (1 - 1j * LOSS) * self.WIDTH**2)), 1, delta=1e-5)
+        mean = u[abs(points[:, 0] - self.LENGTH) < 1e-9].mean(axis=0)
+        power = 0.5 * (force * (-2j * math.pi * mean[0]).conj()).real
+        self.assertAlmostEqual(figures["input_power_w"] / power, 1, delta=1e-9)
+        self.assertGreater(power, 0)
+        self.assertLessEqual(figures["power_balance_error"], 1e-9)
+
+    def test_bending_stiffness(self):
+        """F L^3 / (3 E I) and the shear F L / (5/6 G A)."""
+        drive = excitation("force", nodes="tip", amplitude=10.0, direction=[0, -0.5, 0])
+        _, points, u, tip = self.at_the_tip(drive, 0.1)
+        young = YOUNG * (1 - 1j * LOSS)
+        expected = 10 * self.LENGTH**3 / (3 * young * self.WIDTH**4 / 12) + 10 * self.LENGTH / (5 / 6 * young / 2 * self.WIDTH**2)
+        self.assertAlmostEqual(tip[1] / -expected, 1, delta=0.01)
+        self.assertLess(abs(tip[2]), 1e-9 * abs(tip[1]))
+        self.assertEqual(abs(u[points[:, 0] == 0]).max(), 0)
+
+    def test_the_first_axial_resonance(self):
+        """u(L) = -p tan(kappa L) / (E' kappa), E' = E (1 - i eta), kappa^2 = omega^2 rho / E', at sqrt(E/rho)/4L and beside it."""
+        first = math.sqrt(YOUNG / STEEL) / (4 * self.LENGTH)
+        for ratio in (0.97, 1.0, 1.03):
+            drive = excitation("pressure", faces="tip", amplitude=1e5)
+            # Held sideways: Poisson's ratio is zero.
+            figures, _, _, tip = self.at_the_tip(drive, ratio * first)
+            young = YOUNG * (1 - 1j * LOSS)
+            kappa = 2 * math.pi * ratio * first * numpy.sqrt(STEEL / young)
+            self.assertAlmostEqual(tip[0] / (-1e5 * numpy.tan(kappa * self.LENGTH) / (young * kappa)), 1, delta=2e-3)
+            power = 0.5 * (-1e5 * self.WIDTH**2 * (-2j * math.pi * ratio * first * tip[0]).conj()).real
+            self.assertAlmostEqual(figures["input_power_w"] / power, 1, delta=1e-3)
+            self.assertAlmostEqual(figures["dissipated_power_w"] / power, 1, delta=1e-3)
+
+
+class Rigid(Physics):
+    """A shell too stiff to deform moves as a whole: (-i omega M + Z) v = F, Z = (4 pi a^2/3) rho c z_1."""
+    INNER, HZ = 0.6, 150.0
+
+    def moved(self, drive):
+        """The figures, and the velocity of every node."""
+        shell = self.folder / "shell.h5"
+        ended = self.run_program("mesh", "generate", "shell", f"radius={RADIUS}", f"thickness={RADIUS - self.INNER}", "cells=3",
+                                 "--out", shell)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        with h5py.File(shell, "r+") as file:
+            file.require_group("node_sets")["all"] = numpy.arange(len(file["points"]))
+        (figures,), fields = self.fields('[geometry]\nmesh = "shell.h5"\n' + fluid() + material("shell", 1e13, 0.3, 0.0)
+                                         + "[structure]\nfree = true\n" + drive + f"[frequency]\nhz = [{self.HZ}]\n",
+                                         ranks=2)
+        return figures, -2j * math.pi * self.HZ * fields["displacement"][0]
+
+    def check(self, drive, force):
+        """`force`: three complex numbers, N."""
+        omega = 2 * math.pi * self.HZ
+        mass = STEEL * 4 / 3 * math.pi * (RADIUS**3 - self.INNER**3)
+        fluid_reaction = 4 / 3 * math.pi * RADIUS**2 * RHO_C * exact.modal_impedance(1, omega / SPEED * RADIUS)
+        expected = numpy.array(force) / (-1j * omega * mass + fluid_reaction)
+        figures, velocity = self.moved(drive)
+        self.assert_close(velocity, numpy.tile(expected, (len(velocity), 1)), 0.01)
+        power = 0.5 * numpy.vdot(expected, force).real
+        self.assertAlmostEqual(power / (0.5 * fluid_reaction.real * numpy.vdot(expected, expected).real), 1, delta=1e-9)
+        for name in ("input_power_w", "radiated_power_w", "far_field_power_w"):
+            self.assertAlmostEqual(figures[name] / power, 1, delta=0.04)
+        self.assertEqual(figures["dissipated_power_w"], 0)
+
+    def test_a_force_shared_by_all_nodes(self):
+        amplitude = 100 * numpy.exp(-0.5j * math.pi) / 3
+        self.check(excitation("force", nodes="all", amplitude=100.0, phase=-90, direction=[2, -2, 1]),
+                   amplitude * numpy.array([2, -2, 1]))
+
+    def test_the_resultant_of_pressures_inside(self):
+        """P_1 about an axis: integral of cos theta n over the sphere, 4 pi b^2/3 along the axis, outwards where it is positive;
+        P_0, P_2 and P_3 have none."""
+        resultant = 4 / 3 * math.pi * self.INNER**2
+        inside = lambda **keys: excitation("pressure", faces="inner", **keys)
+        self.check(inside(amplitude=2.0, legendre=1, axis=[0, 0, -3]) + inside(amplitude=5.0, legendre=0)
+                   + inside(amplitude=5.0, legendre=2) + inside(amplitude=5.0, legendre=3), [0, 0, -2 * resultant])
+        self.check(inside(amplitude=2.0, legendre=1, axis=[3, 4, 0], phase=90),
+                   2j * resultant * numpy.array([0.6, 0.8, 0]))
+
+
+if __name__ == "__main__":
+    unittest.main()
