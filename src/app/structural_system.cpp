@@ -12,6 +12,9 @@ pipeline::ElementSystem element_system(const Model& model, double omega) {
   system.matrix = [&model, omega](core::Index position) {
     return model.structure->dynamic_stiffness(model.order[static_cast<std::size_t>(position)], omega);
   };
+  system.matrix_flops = [&model](core::Index position) {
+    return model.structure->dynamic_stiffness_flops(model.order[static_cast<std::size_t>(position)]);
+  };
   return system;
 }
 

@@ -13,6 +13,13 @@
 
 namespace febem::bem {
 
+namespace {
+
+/// Real operations at a quadrature point: of the kernels of S and K, and of that of N besides.
+constexpr core::Count green = green_flops + green_sum_flops, slope = hypersingular_flops + hypersingular_sum_flops;
+
+}  // namespace
+
 Collocation::Collocation(const mesh::Surface& surface, const Formulation& formulation)
     : surface_(surface),
       formulation_(formulation),
@@ -38,6 +45,7 @@ OperatorRow Collocation::operators(Index i) const {
   }
 
   OperatorRow row(size());
+  row.flops = from_here.points() * (hypersingular() ? green + slope : green) + to_here.points() * green;
   const auto sums = std::move(from_here).finish(), transposed = std::move(to_here).finish();
   for (Index j = 0; j < size(); ++j) {
     const Vec3 d = x - surface_.centroids[j];
@@ -52,13 +60,14 @@ OperatorRow Collocation::operators(Index i) const {
   row.s[i] = self.s;
   if (!hypersingular()) return row;
   row.n[i] = self.n;
-  const Vec3 defect = gradient_defect(surface_, quadrature_, i);
+  const auto defect = gradient_defect(surface_, quadrature_, i);
+  row.flops += defect.points * gradient_defect_flops;
   for (const auto& [j, weight] : gradient_stencil(surface_, neighbours_[i], i))
-    row.n[j] += defect.dot(weight);
+    row.n[j] += defect.value.dot(weight);
   return row;
 }
 
-void Collocation::row(Index i, std::span<Complex> h, std::span<Complex> b) const {
+core::Count Collocation::row(Index i, std::span<Complex> h, std::span<Complex> b) const {
   const OperatorRow ops = operators(i);
   const Complex alpha = formulation_.alpha;
   for (Index j = 0; j < size(); ++j) {
@@ -67,30 +76,7 @@ void Collocation::row(Index i, std::span<Complex> h, std::span<Complex> b) const
   }
   h[i] += 0.5;
   b[i] += 0.5 * alpha;
-}
-
-Collocation::PointCounts Collocation::point_counts(Index i) const {
-  PointCounts counts;
-  for (Index j = 0; j < size(); ++j) {
-    if (j == i) continue;
-    counts.from_here += quadrature_.point_count(surface_.centroids[i], j);
-    if (hypersingular()) counts.to_here += quadrature_.point_count(surface_.centroids[j], i);
-  }
-  return counts;
-}
-
-core::Count Collocation::evaluations(Index i) const {
-  const PointCounts counts = point_counts(i);
-  return counts.from_here + counts.to_here;
-}
-
-core::Count Collocation::flops(Index i) const {
-  const PointCounts counts = point_counts(i);
-  constexpr core::Count green = green_flops + green_sum_flops;
-  constexpr core::Count all = green + hypersingular_flops + hypersingular_sum_flops;
-  if (!hypersingular()) return counts.from_here * green;
-  return counts.from_here * all + counts.to_here * green +
-         gradient_defect_evaluations(surface_, quadrature_, i) * gradient_defect_flops;
+  return ops.flops;
 }
 
 }  // namespace febem::bem

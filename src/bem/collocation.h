@@ -16,6 +16,7 @@ namespace febem::bem {
 struct OperatorRow {
   explicit OperatorRow(Index size) : s(size), k(size), k_transposed(size), n(size) {}
   std::vector<Complex> s, k, k_transposed, n;
+  core::Count flops = 0;  ///< real operations of the kernels: see Collocation::row()
 };
 
 /// Immutable: any process may compute any row in any order and gets the same bits. Refers to `surface`, which
@@ -29,25 +30,14 @@ class Collocation {
   const Formulation& formulation() const { return formulation_; }
 
   /// Row i (0 <= i < size()) of H = 1/2 I - K - alpha N and B = S + alpha (1/2 I + K'); h and b have size()
-  /// entries.
-  void row(Index i, std::span<Complex> h, std::span<Complex> b) const;
+  /// entries. Returns the real operations of the kernels, those of kernel_block.h at each quadrature point and 2 for
+  /// each complex addition to a sum; what is spent once a panel is not counted.
+  core::Count row(Index i, std::span<Complex> h, std::span<Complex> b) const;
 
   /// The operators of row i before they are combined.
   OperatorRow operators(Index i) const;
 
-  /// Number of quadrature points at which row(i) evaluates kernels.
-  core::Count evaluations(Index i) const;
-
-  /// Real arithmetic operations of the kernels in row(i): evaluations times the counts of kernel_block.h and
-  /// 2 for each complex addition to a sum. What is spent once a panel is not counted.
-  core::Count flops(Index i) const;
-
  private:
-  struct PointCounts {
-    core::Count from_here = 0;  ///< for S, K, N: other panels seen from x_i
-    core::Count to_here = 0;    ///< for K': panel i seen from the other points
-  };
-  PointCounts point_counts(Index i) const;
   bool hypersingular() const { return formulation_.equation == Equation::burton_miller; }
 
   const mesh::Surface& surface_;

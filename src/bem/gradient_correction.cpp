@@ -74,27 +74,18 @@ std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface) 
   return neighbours;
 }
 
-Vec3 gradient_defect(const mesh::Surface& surface, const PanelQuadrature& quadrature, Index i) {
+GradientDefect gradient_defect(const mesh::Surface& surface, const PanelQuadrature& quadrature, Index i) {
   const PanelShape& here = quadrature.shape(i);
-  Vec3 defect = own_moment(here);
+  GradientDefect defect{own_moment(here)};
   for (Index j = 0; j < surface.size(); ++j) {
     const double weight = j == i ? 0 : fade(here, quadrature.shape(j));
     if (weight == 0) continue;
     quadrature.visit(here.centre, j, [&](const PointView& points) {
-      defect += weight / (4 * core::pi) * moment(here, quadrature.shape(j), points);
+      defect.value += weight / (4 * core::pi) * moment(here, quadrature.shape(j), points);
+      defect.points += points.size;
     });
   }
   return defect;
-}
-
-core::Count gradient_defect_evaluations(const mesh::Surface& surface, const PanelQuadrature& quadrature,
-                                        Index i) {
-  core::Count count = 0;
-  for (Index j = 0; j < surface.size(); ++j) {
-    if (j == i || fade(quadrature.shape(i), quadrature.shape(j)) == 0) continue;
-    count += quadrature.point_count(quadrature.shape(i).centre, j);
-  }
-  return count;
 }
 
 std::vector<GradientTerm> gradient_stencil(const mesh::Surface& surface, const std::vector<Index>& neighbours,

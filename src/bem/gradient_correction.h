@@ -12,12 +12,13 @@ std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface);
 
 /// delta_i: the first moments of the static kernel of N over the panels near i, 1. N p at x_i is
 /// sum_j N_ij p_j + delta_i . grad p, as if the pressure were linear with this gradient on all of them.
-Vec3 gradient_defect(const mesh::Surface& surface, const PanelQuadrature& quadrature, Index i);
+struct GradientDefect {
+  Vec3 value;
+  core::Count points = 0;  ///< quadrature points it took
+};
+GradientDefect gradient_defect(const mesh::Surface& surface, const PanelQuadrature& quadrature, Index i);
 
-/// Number of quadrature points in gradient_defect() and real operations at each (square root and division are
-/// one each).
-core::Count gradient_defect_evaluations(const mesh::Surface& surface, const PanelQuadrature& quadrature,
-                                        Index i);
+/// Real operations at each of its points (square root and division are one each).
 inline constexpr int gradient_defect_flops = 31;
 
 /// The tangential gradient at c_i as sum_m weight_m p_m, by least squares over the neighbours with weights

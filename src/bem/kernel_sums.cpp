@@ -22,6 +22,7 @@ void KernelSums::add(Index pair, const Vec3& x, const Vec3& normal, const PointV
     }
   }
   block_.size += points.size;
+  points_ += points.size;
   segments_.push_back({pair, begin, block_.size});
 }
 

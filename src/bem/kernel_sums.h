@@ -30,6 +30,9 @@ class KernelSums {
   /// Points y of pair number `pair` seen from x; `normal` is n_x (not read unless hypersingular).
   void add(Index pair, const Vec3& x, const Vec3& normal, const PointView& points);
 
+  /// Points added so far.
+  core::Count points() const { return points_; }
+
   /// The integrals of all pairs; nothing can be added afterwards.
   std::vector<KernelSum> finish() &&;
 
@@ -45,6 +48,7 @@ class KernelSums {
   bool hypersingular_;
   KernelBlock block_;
   std::vector<Segment> segments_;
+  core::Count points_ = 0;
 };
 
 }  // namespace febem::bem

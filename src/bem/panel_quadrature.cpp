@@ -29,14 +29,4 @@ PanelQuadrature::StoredRule PanelQuadrature::store(const std::vector<PanelShape>
   return rule;
 }
 
-core::Count PanelQuadrature::point_count(const Vec3& from, Index j) const {
-  const int order = order_from(from, j);
-  if (order == 2 || order == 3) return rule_size(shapes_[j].corner_count, order);
-  core::Count count = 0;
-  for_each_leaf(shapes_[j], from, [&](const PanelShape& part, int part_order) {
-    count += rule_size(part.corner_count, part_order);
-  });
-  return count;
-}
-
 }  // namespace febem::bem

@@ -34,9 +34,6 @@ class PanelQuadrature {
   template <class Sink>
   void visit(const Vec3& from, Index j, Sink&& sink) const;
 
-  /// How many points visit() gives.
-  core::Count point_count(const Vec3& from, Index j) const;
-
  private:
   struct StoredRule {
     std::vector<double> x, y, z, weight;

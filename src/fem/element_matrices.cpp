@@ -56,6 +56,11 @@ ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material&
   return result;
 }
 
+core::Count ElementKernel::matrices_flops() const {
+  const core::Count n = shapes_.front().value.size(), points = static_cast<core::Count>(rule_.size());
+  return points * (40 * n + 58) + 18 * n * n * points + 33 * n * n + points * n * (2 * n + 1);
+}
+
 double ElementKernel::quality(const Matrix3Xd& points) const {
   double least = 0, sum = 0;
   for (std::size_t g = 0; g < rule_.size(); ++g) {

@@ -124,6 +124,11 @@ la::Matrix Structure::dynamic_stiffness(Index e, double omega) const {
   return k * Complex(1, -material(e).loss_factor) - (omega * omega * m).cast<Complex>();
 }
 
+core::Count Structure::dynamic_stiffness_flops(Index e) const {
+  const core::Count n = mesh::node_count(solid_.elements[e].kind);
+  return kernel(e).matrices_flops() + 5 * 9 * n * n;
+}
+
 Eigen::Matrix<Complex, Eigen::Dynamic, 3> Structure::nodal(const la::Vector& u) const {
   Eigen::Matrix<Complex, Eigen::Dynamic, 3> result(solid_.points.size(), 3);
   for (Index node = 0; node < solid_.node_total(); ++node)

@@ -55,6 +55,9 @@ class Structure {
   /// A_e = K_e (1 - i eta) - omega^2 M_e, 3n x 3n, complex symmetric.
   la::Matrix dynamic_stiffness(Index element, double omega) const;
 
+  /// Real operations of dynamic_stiffness(): the element's matrices, and 5 to combine each of the 9 n^2 pairs of entries.
+  core::Count dynamic_stiffness_flops(Index element) const;
+
   /// Node positions of an element, 3 x n.
   Eigen::Matrix3Xd element_points(Index element) const;
 

@@ -13,7 +13,7 @@ struct ElementSystem {
   la::Index size = 0;                                    ///< n_s, degrees of freedom
   std::vector<std::vector<la::Index>> dofs;              ///< of each element; -1 where a support holds it
   std::function<la::Matrix(la::Index element)> matrix;   ///< complex symmetric, dofs[element].size() square
-  core::Count matrix_flops = 0;                          ///< real operations of one element matrix, about
+  std::function<core::Count(la::Index element)> matrix_flops;  ///< real operations of matrix(element)
 
   la::Index elements() const { return static_cast<la::Index>(dofs.size()); }
 };

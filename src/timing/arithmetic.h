@@ -31,8 +31,16 @@ class Arithmetic {
   /// Does `work()` and books its time and `flops`.
   template <class F>
   void charge(Count flops, F&& work) {
+    charge([&] {
+      std::forward<F>(work)();
+      return flops;
+    });
+  }
+  /// The same where only the work itself knows: `work()` returns its flops.
+  template <class F>
+  void charge(F&& work) {
     const double start = mpi::wall_time();
-    std::forward<F>(work)();
+    const Count flops = std::forward<F>(work)();
     sections_[current_].seconds += mpi::wall_time() - start;
     sections_[current_].flops += flops;
   }

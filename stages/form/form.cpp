@@ -8,9 +8,9 @@ BoundaryRows run(const bem::Collocation& collocation, const pipeline::RowMap& ma
   BoundaryRows result{{map, la::Matrix(n, rows.size())}, {map, la::Matrix(n, rows.size())}};
   for (std::size_t j = 0; j < rows.size(); ++j) {
     const auto column = static_cast<la::Index>(j);
-    context.arithmetic.charge(collocation.flops(rows[j]), [&] {
-      collocation.row(rows[j], {result.h.values.col(column).data(), static_cast<std::size_t>(n)},
-                      {result.b.values.col(column).data(), static_cast<std::size_t>(n)});
+    context.arithmetic.charge([&] {
+      return collocation.row(rows[j], {result.h.values.col(column).data(), static_cast<std::size_t>(n)},
+                             {result.b.values.col(column).data(), static_cast<std::size_t>(n)});
     });
     if (context.progress) context.progress("form", static_cast<double>(j + 1) / static_cast<double>(rows.size()));
   }

@@ -1,6 +1,7 @@
 #include "app/case_file.h"
 #include "app/model.h"
 
+#include "app/structural_system.h"
 #include "support/catch.h"
 
 using namespace febem;
@@ -29,6 +30,19 @@ TEST_CASE("names of the mesh are checked, with the nearest") {
                     Contains("key 'excitation.faces'") && Contains("did you mean 'inner'"));
   CHECK_THROWS_WITH(model_of("[structure]\n[[support]]\nnodes = \"nowhere\"\nfix = [\"x\"]\n", plane_wave),
                     Contains("unknown node set 'nowhere'"));
+}
+
+TEST_CASE("the structural system is the structure's elements in the order of elimination, and what they cost") {
+  const auto model = model_of("[structure]\nfree = true\n", plane_wave);
+  const double omega = 700;
+  const auto system = app::element_system(model, omega);
+  REQUIRE(system.elements() == model.structure->solid().element_total());
+  for (core::Index position = 0; position < system.elements(); position += 5) {
+    const auto element = model.order[static_cast<std::size_t>(position)];
+    CHECK(system.dofs[static_cast<std::size_t>(position)] == model.structure->element_dofs(element));
+    CHECK(system.matrix(position) == model.structure->dynamic_stiffness(element, omega));
+    CHECK(system.matrix_flops(position) == model.structure->dynamic_stiffness_flops(element));
+  }
 }
 
 TEST_CASE("more ranks than panels are refused") {

@@ -186,6 +186,24 @@ TEST_CASE("the mass matrix carries the mass in every direction and the moments o
   }
 }
 
+TEST_CASE("the operations of an element follow from its nodes and quadrature points") {
+  const std::map<ElementKind, std::array<core::Count, 2>> sizes{{ElementKind::hex8, {8, 2 * 2 * 2}},
+                                                                {ElementKind::hex20, {20, 3 * 3 * 3}},
+                                                                {ElementKind::tet10, {10, 4 * 4 * 4}},
+                                                                {ElementKind::wedge15, {15, 3 * 3 * 3}}};
+  for (const auto kind : mesh::element_kinds()) {
+    INFO(mesh::name(kind));
+    const auto [n, points] = sizes.at(kind);
+    // J = X G and the gradients G J^{-1}, det J and J^{-1}, a root and its product with the gradients and the values.
+    const core::Count at_each = 2 * (2 * 3 * 3 * n) + 14 + 42 + 2 + 4 * n;
+    const core::Count products = 2 * (3 * n) * (3 * n) * points + n * points + 2 * n * n * points;
+    const core::Count blocks = n * n * (3 * 9 + 3 + 3);
+    const auto s = free_body(box(kind, {1, 1, 1}, {1, 1, 1}));
+    CHECK(s.kernel(0).matrices_flops() == points * at_each + products + blocks);
+    CHECK(s.dynamic_stiffness_flops(0) == s.kernel(0).matrices_flops() + 5 * (3 * n) * (3 * n));
+  }
+}
+
 TEST_CASE("an inverted element is named") {
   auto solid = box(ElementKind::hex8, {1, 1, 1}, {1, 1, 1});
   std::swap(solid.elements[0].nodes[0], solid.elements[0].nodes[4]);

@@ -23,3 +23,16 @@ TEST_CASE("own rows are those of the serial operators, to the last bit, and no m
   }
   CHECK(world.sent("form") == comm::Traffic{});
 }
+
+TEST_CASE("the flops of all ranks together are those of all rows") {
+  test::World world;
+  const auto surface = meshes::icosphere(1.0, 2);
+  const bem::Collocation collocation(surface, bem::burton_miller(1.0, 1.0));
+  core::Count expected = 0;
+  std::vector<core::Complex> h(static_cast<std::size_t>(surface.size())), b(h.size());
+  for (bem::Index i = 0; i < surface.size(); ++i) expected += collocation.row(i, h, b);
+  const pipeline::RowMap map(collocation.size(), 7, world.ranks());
+  world.section("form", {}, [&](const pipeline::StageContext& context) { return form::run(collocation, map, context); });
+  const auto flops = world.flops("form");
+  if (world.rank() == pipeline::master) CHECK(flops == expected);
+}

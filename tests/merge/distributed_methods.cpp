@@ -87,6 +87,30 @@ TEST_CASE("all methods call a singular matrix singular") {
   }
 }
 
+TEST_CASE("each element's arithmetic is counted once, by whoever merges it") {
+  test::World world;
+  auto system = test::lattice(6, 4, 0.3);
+  core::Count elements = 0;
+  for (Index e = 0; e < system.elements(); ++e) elements += system.matrix_flops(e);
+  for (const auto& method : merge::methods()) {
+    INFO(method.name);
+    const auto flops = [&](const std::string& section) {
+      world.section(section, {}, [&](const pipeline::StageContext& context) {
+        return merge::run(system, {std::string(method.name), 7}, context);
+      });
+      return world.flops(section);
+    };
+    const auto counted = flops(std::string(method.name) + " with elements");
+    const auto charged = std::exchange(system.matrix_flops, [](Index) { return core::Count{0}; });
+    const auto without = flops(std::string(method.name) + " without");
+    system.matrix_flops = charged;
+    if (world.rank() != pipeline::master) continue;
+    CHECK(counted - without == elements);
+    if (method.name == "mumps") CHECK(without == 0);
+    if (method.name == "frontal") CHECK(without > 0);
+  }
+}
+
 TEST_CASE("a misspelt method is answered with the nearest") {
   test::World world;
   const auto misspelt = [&] {

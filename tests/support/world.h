@@ -36,6 +36,12 @@ class World {
     MPI_Allreduce(values, total, 2, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
     return {total[0], total[1]};
   }
+  /// What all ranks together computed in a section. Collective; valid on the master.
+  core::Count flops(const std::string& name) {
+    for (const auto& section : run_.report())
+      if (section.name == name) return section.flops;
+    return 0;
+  }
 
  private:
   comm::MpiTransport transport_;

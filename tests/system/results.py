@@ -1,4 +1,5 @@
 """The report and the files hold what is promised."""
+import os
 import unittest
 import xml.etree.ElementTree as xml
 
@@ -37,6 +38,21 @@ class Results(ProgramTest):
         self.assertEqual(words, f"minifebem {report['version']} (commit {report['commit']})\n")
         with h5py.File(self.folder / "out" / "results.h5") as file:
             self.assertEqual((file.attrs["version"], file.attrs["commit"]), (report["version"], report["commit"]))
+
+    def test_the_arithmetic_is_counted_wherever_it_is_done(self):
+        # 6 bricks of 20 nodes and 27 points of quadrature, by the formula of fem/element_matrices.h.
+        elements = 6 * (27 * (40 * 20 + 58) + 18 * 400 * 27 + 33 * 400 + 27 * 20 * 41 + 5 * 9 * 400)
+        found = {}
+        for ranks in (1, 2, 3):
+            stages = self.solve(self.write(SHELL), ranks=ranks)["stages"]
+            flops = found[ranks] = {stage["name"]: stage["flops"] for stage in stages}
+            self.assertGreater(flops["merge"], elements)
+            for stage in stages:
+                self.assertEqual(stage["flops"], sum(rank["flops"] for rank in stage["ranks"]))
+        self.assertEqual({flops["form"] for flops in found.values()}, {found[1]["form"]})
+        if os.environ.get("FEBEM_PETSC") == "ON":
+            stages = self.solve(self.write(SHELL), "--merge.method", "mumps", ranks=3)["stages"]
+            self.assertEqual({stage["name"]: stage["flops"] for stage in stages}["merge"], elements)
 
     def test_the_books_of_the_ranks_add_up(self):
         for ranks in (1, 2, 3, 5):

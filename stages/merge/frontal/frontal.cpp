@@ -91,7 +91,7 @@ class Frontal {
     front_.enter(system_.dofs[e]);
     factor_.report.front_size = std::max(factor_.report.front_size, front_.active_count());
     if (e % context_.ranks() != context_.rank()) return;
-    context_.arithmetic.charge(system_.matrix_flops, [&] { front_.add(system_.dofs[e], system_.matrix(e)); });
+    context_.arithmetic.charge(system_.matrix_flops(e), [&] { front_.add(system_.dofs[e], system_.matrix(e)); });
   }
 
   /// Sums, factors and redistributes one panel of candidates, and updates the front. False if no candidate had a good

@@ -22,7 +22,7 @@ pipeline::Factor run_mumps(const pipeline::ElementSystem& system, const Options&
   auto opaque = std::make_unique<MumpsFactor>(system.size);
   auto& library = opaque->library();
   for (Index e = context.rank(); e < system.elements(); e += context.ranks())
-    context.arithmetic.charge(system.matrix_flops, [&] { library.add(system.dofs[e], system.matrix(e)); });
+    context.arithmetic.charge(system.matrix_flops(e), [&] { library.add(system.dofs[e], system.matrix(e)); });
   pipeline::Factor factor;
   factor.size = system.size;
   context.arithmetic.charge(0, [&] { factor.report.singular = !library.factor(); });
