@@ -45,13 +45,24 @@ void check_every_strategy(Transport& transport) {
 
 }  // namespace
 
+TEST_CASE("only what this library lacks is left out", "[several]") {
+  MpiTransport transport(mpi::Communicator::world());
+  std::set<std::string> refused, lacking;
+  for (const auto& names : conformance::every_strategy())
+    if (!conformance::refusal(transport, names).empty()) refused.insert(names.pace.substr(0, names.pace.find(':')));
+  if (mpi::is_simulated()) lacking.insert("persistent");
+  if (!mpi::partitioned_refusal().empty()) lacking.insert("partitioned");
+  if (MPI_VERSION >= 4) CHECK(mpi::partitioned_refusal().empty());
+  CHECK(refused == lacking);
+  CHECK(conformance::every_strategy().size() >= 200);
+}
+
 TEST_CASE("every route x cut x pace delivers over MPI and sends what its cost model says") {
   MpiTransport transport(mpi::Communicator::world());
   check_every_strategy(transport);
 }
 
-TEST_CASE("every route x cut x pace delivers through all decorators over MPI") {
-  if (mpi::is_simulated()) return;
+TEST_CASE("every route x cut x pace delivers through all decorators over MPI", "[real]") {
   MpiTransport transport(mpi::Communicator::world());
   Emulator emulator(transport, {{5e-6, 1e-6, 1e9}, {{0, 1, {20e-6, 2e-6, 1e8}}}});
   BoundedReceiver bounded(emulator, {}, {});

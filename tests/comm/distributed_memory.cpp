@@ -12,6 +12,7 @@
 using namespace febem;
 using namespace febem::comm;
 
+#ifndef __SANITIZE_ADDRESS__  // which keeps what was freed, and looks for leaks itself
 namespace {
 
 /// Resident memory of this process, bytes.
@@ -31,10 +32,11 @@ void transfer(const Messenger& messenger, int times) {
 
 }  // namespace
 
-TEST_CASE("memory does not grow over 10 000 transfers of each pace") {
+TEST_CASE("memory does not grow over thousands of transfers of each pace") {
   MpiTransport transport(mpi::Communicator::world());
   Ledger ledger(transport);
-  if (transport.size() > 3) return;  // the same code, for longer
+  // On more ranks the same code takes longer and a leak has fewer transfers to show in.
+  const int batch_length = transport.size() > 3 ? 400 : 1700;
   for (const auto& pace : paces()) {
     const StrategyNames names{"star", "64", std::string(pace.example)};
     if (!conformance::refusal(ledger, names).empty()) continue;
@@ -45,11 +47,12 @@ TEST_CASE("memory does not grow over 10 000 transfers of each pace") {
     for (int batch = 0; batch < 3; ++batch) {
       ledger.synchronise();
       const long long before = resident();
-      transfer(messenger, 1700);
+      transfer(messenger, batch_length);
       ledger.synchronise();
       least = std::min(least, resident() - before);
     }
     INFO(names.pace);
-    CHECK(least <= 3400);  // a byte a transfer
+    CHECK(least <= 2 * batch_length);  // a byte a transfer
   }
 }
+#endif

@@ -1,5 +1,5 @@
 // The main of a serial test program.
 #define CATCH_CONFIG_RUNNER
-#include "support/catch.h"
+#include "support/session.h"
 
-int main(int argc, char** argv) { return Catch::Session().run(argc, argv); }
+int main(int argc, char** argv) { return febem::test::run_session(argc, argv); }
