@@ -47,13 +47,14 @@ def _left_behind(mark, patience=10):
 class Run:
     """A running program; the stderr of each rank is kept apart from the launcher's."""
 
-    def __init__(self, arguments, ranks, folder, file_blocks=None, errors=None):
-        """`errors`: a file or terminal for the stderr of all ranks, in place of one file for each."""
+    def __init__(self, arguments, ranks, folder, file_blocks=None, errors=None, prefix=()):
+        """`errors`: a file or terminal for the stderr of all ranks, in place of one file for each. `prefix`: a command that
+        starts the program of each rank."""
         self.mark = "FEBEM_TEST_RUN=" + uuid.uuid4().hex
         self.errors = tempfile.mkdtemp(dir=folder)
         limit = f"ulimit -f {file_blocks}; " if file_blocks is not None else ""
         script = limit + f'exec "$0" "$@" 2>>"{errors or "$FEBEM_TEST_ERRORS/$$"}"'
-        command = ["sh", "-c", script, PROGRAM, *map(str, arguments)]
+        command = [*prefix, "sh", "-c", script, PROGRAM, *map(str, arguments)]
         if ranks > 1:
             command = [MPIRUN, LAUNCHER, str(ranks), *command]
         name, value = self.mark.split("=")
@@ -103,8 +104,8 @@ class ProgramTest(unittest.TestCase):
         path.write_text(text)
         return path
 
-    def run_program(self, *arguments, ranks=1, limit=60, file_blocks=None):
-        ended = Run(arguments, ranks, self.folder, file_blocks).end(limit)
+    def run_program(self, *arguments, ranks=1, limit=60, file_blocks=None, prefix=()):
+        ended = Run(arguments, ranks, self.folder, file_blocks, prefix=prefix).end(limit)
         self.assertEqual(ended.left_behind, [], "processes outlive the run")
         return ended
 

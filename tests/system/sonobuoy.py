@@ -43,13 +43,12 @@ class Sonobuoy(ProgramTest):
         _, pressure = self.solved("--route", "binomial", "--cut", "1MiB", "--pace", "window:4", ranks=3)
         self.assert_close(pressure, reference, 1e-10)
 
-    def test_the_library_methods_agree(self):
-        methods = ("--merge.method", "mumps", "--eliminate.method", "scalapack")
-        if os.environ.get("FEBEM_PETSC") != "ON":
-            self.skipTest("built without PETSc")
-        _, reference = self.solved(ranks=1)
-        _, pressure = self.solved(*methods, ranks=2)
-        self.assert_close(pressure, reference, 1e-9)
+    if os.environ.get("FEBEM_PETSC") == "ON":  # else there are no such methods
+        def test_the_library_methods_agree(self):
+            methods = ("--merge.method", "mumps", "--eliminate.method", "scalapack")
+            _, reference = self.solved(ranks=1)
+            _, pressure = self.solved(*methods, ranks=2)
+            self.assert_close(pressure, reference, 1e-9)
 
 
 if __name__ == "__main__":
