@@ -1,10 +1,16 @@
 """Neither the strategy nor the number of ranks decides the answer."""
+import json
 import unittest
 
 import h5py
 
 from cases import SHELL
 from program import ProgramTest
+
+CUTS = {"100", "grow:256", "whole"}
+ROUTES = {"star", "binomial", "chain", "ring", "rabenseifner"}  # ours
+PACES = {"blocking", "sync", "ack", "window", "flood", "credit", "persistent", "put", "shared", "partitioned",
+         "window:2", "credit:512", "persistent:2", "put:512", "shared:512"}
 
 
 class Strategies(ProgramTest):
@@ -18,17 +24,66 @@ class Strategies(ProgramTest):
             pressure = file["solution/pressure_real"][()] + 1j * file["solution/pressure_imag"][()]
         return result["solution_digest"], pressure
 
-    def test_cut_and_pace_leave_every_bit(self):
+    def test_strategies_of_stages_and_of_the_run_leave_every_bit(self):
+        """Whole solutions, with a strategy for all stages and others for some; each route and each option once or more."""
+        others = [["--cut", "100", "--pace", "ack"], ["--cut", "4KiB", "--pace", "window:3"],
+                  ["--merge.pace", "sync", "--eliminate.cut", "1KiB"], ["--cut", "grow:256", "--pace", "flood"],
+                  ["--pace", "credit:4KiB", "--reduce.pace", "persistent"], ["--pace", "put:8KiB"],
+                  ["--cut", "1KiB", "--pace", "shared"]]
         for ranks in (2, 3, 5):
             for turn, route in enumerate(("star", "binomial", "chain", "ring", "rabenseifner")):
                 first, _ = self.solution("--route", route, ranks=ranks)
-                others = [["--cut", "100", "--pace", "ack"], ["--cut", "4KiB", "--pace", "window:3"],
-                          ["--merge.pace", "sync", "--eliminate.cut", "1KiB"], ["--cut", "grow:256", "--pace", "flood"],
-                          ["--pace", "credit:4KiB", "--reduce.pace", "persistent"], ["--pace", "put:8KiB"],
-                          ["--cut", "1KiB", "--pace", "shared"]]
-                for options in others[turn % 2::2]:
+                for options in others[(turn + ranks) % 3::3]:
                     with self.subTest(ranks=ranks, route=route, options=options):
                         self.assertEqual(self.solution("--route", route, *options, ranks=ranks)[0], first)
+
+    def test_every_route_cut_and_pace_leaves_every_bit(self):
+        """In every stage: a study runs them all in one launch and fails where digests differ."""
+        case = self.write(SHELL)
+        axes = ["--route", "all", "--cut", *sorted(CUTS),
+                "--pace", "all", "window:2", "credit:512", "persistent:2", "put:512", "shared:512"]
+        for ranks in (2, 3, 5):
+            with self.subTest(ranks=ranks):
+                ended = self.run_program("study", case, "--json", f"{ranks}.json", *axes, "--repeats", "1", ranks=ranks,
+                                         limit=300)
+                self.assertEqual((ended.status, ended.errors), (0, []))
+                report = json.loads((self.folder / f"{ranks}.json").read_text())
+                self.assertEqual(report["differing_digests"], [])
+                self.check_grid(report)
+                self.check_digests(case, report, ranks)
+
+    def check_grid(self, report):
+        """Nothing is missing but what the library at hand cannot do."""
+        self.assertEqual({strategy["route"] for strategy in report["strategies"]}, ROUTES | {"native", "native-nb"})
+        for route in ROUTES:
+            done = {(s["cut"], s["pace"]) for s in report["strategies"] if s["route"] == route}
+            left_out = {s["pace"] for s in report["refused"] if s["route"] == route}
+            self.assertLessEqual(left_out, {"partitioned"})
+            self.assertEqual({cut for cut, _ in done}, CUTS)
+            self.assertEqual({pace for _, pace in done} | left_out, PACES)
+            self.assertEqual(len(done), len(CUTS) * len(PACES - left_out))
+        self.assertEqual(len(report["results"]), 4 * len(report["strategies"]))
+
+    def check_digests(self, case, report, ranks):
+        """Each stage gives one result for each route of ours, and the last that of a solution with it."""
+        found = {}
+        for sample in report["samples"]:
+            key = report["strategies"][sample["strategy"]]["route"], report["stages"][sample["stage"]]
+            found.setdefault(key, set()).add(sample["digest"])
+        for route in ROUTES:
+            for stage in report["stages"]:
+                (digest,) = found[route, stage]
+                self.assertTrue(digest)
+        (digest,) = found["ring", "eliminate"]
+        self.assertEqual(digest, self.solution("--eliminate.route", "ring", ranks=ranks)[0])
+
+    def test_every_rank_owns_rows_of_stage_4(self):
+        for ranks in (2, 3, 5):
+            (stage,) = [stage for stage in self.solve(self.write(SHELL), ranks=ranks)["stages"]
+                        if stage["name"] == "eliminate"]
+            self.assertEqual(len(stage["ranks"]), ranks)
+            for rank in stage["ranks"]:
+                self.assertGreater(rank["flops"], 0)
 
     def test_native_leaves_every_bit_over_paces(self):
         first, _ = self.solution("--route", "native", ranks=3)
