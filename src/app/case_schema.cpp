@@ -231,7 +231,7 @@ Section<Eliminate> eliminate_section() {
           true,
           false,
           {{"method", &Eliminate::method, {.help = "how", .choices = core::names(eliminate::methods())}},
-           {"panel", &Eliminate::panel, {.help = "rows broadcast together", .limit = Limit::positive}}}};
+           {"panel", &Eliminate::panel, {.help = "rows broadcast together; at most all", .limit = Limit::positive}}}};
 }
 
 Section<MessageChoice> messages_section(const std::string& name) {

@@ -10,7 +10,8 @@ namespace febem::pipeline {
 using core::Complex;
 using core::Index;
 
-/// Rows 0 .. rows-1 dealt to `ranks` ranks in turn, in blocks of `block` consecutive rows (block-cyclic).
+/// Rows 0 .. rows-1 dealt to `ranks` ranks in turn, in blocks of `block` consecutive rows (block-cyclic); a larger block than
+/// there are rows is one of all rows.
 class RowMap {
  public:
   RowMap(Index rows, Index block, int ranks);
@@ -18,7 +19,7 @@ class RowMap {
   Index rows() const { return rows_; }
   Index block() const { return block_; }
   int ranks() const { return ranks_; }
-  Index blocks() const { return (rows_ + block_ - 1) / block_; }
+  Index blocks() const;
 
   int owner(Index row) const { return static_cast<int>(row / block_ % ranks_); }
   int block_owner(Index block_number) const { return static_cast<int>(block_number % ranks_); }
@@ -27,7 +28,7 @@ class RowMap {
   /// Position of `row` among its owner's rows.
   Index local(Index row) const { return row / block_ / ranks_ * block_ + row % block_; }
   /// The row that is the `local`-th of `rank`.
-  Index global(int rank, Index local) const { return (local / block_ * ranks_ + rank) * block_ + local % block_; }
+  Index global(int rank, Index local) const;
   /// All rows of `rank`, ascending.
   std::vector<Index> rows_of(int rank) const;
   /// Number of rows of `rank` before `row`.

@@ -1,5 +1,6 @@
 #include "pipeline/row_map.h"
 
+#include <limits>
 #include <set>
 
 #include "support/catch.h"
@@ -9,7 +10,7 @@ using febem::pipeline::RowMap;
 
 TEST_CASE("every row has one owner and one place there, for any block and number of ranks") {
   for (const Index rows : {0, 1, 7, 48, 97})
-    for (const Index block : {1, 2, 16, 200})
+    for (const Index block : {1, 2, 16, 200, 1500000000, std::numeric_limits<Index>::max()})
       for (const int ranks : {1, 2, 3, 5, 7, 120}) {
         const RowMap map(rows, block, ranks);
         std::set<Index> seen;
@@ -27,6 +28,26 @@ TEST_CASE("every row has one owner and one place there, for any block and number
         }
         CHECK(static_cast<Index>(seen.size()) == rows);
       }
+}
+
+TEST_CASE("a block larger than there are rows is one block of all rows") {
+  const RowMap map(97, std::numeric_limits<Index>::max(), 3);
+  CHECK(map.block() == 97);
+  CHECK(map.blocks() == 1);
+  CHECK(map.local_rows(0) == 97);
+  CHECK(map.local_rows(1) == 0);
+}
+
+TEST_CASE("what rows, block and ranks multiply to may pass 2^31") {
+  const Index rows = std::numeric_limits<Index>::max() - 1;
+  const RowMap map(rows, rows / 2 + 1, 120);  // two blocks, of ranks 0 and 1
+  CHECK(map.blocks() == 2);
+  CHECK(map.owner(rows - 1) == 1);
+  CHECK(map.local(rows - 1) == rows / 2 - 2);
+  CHECK(map.global(1, rows / 2 - 2) == rows - 1);
+  CHECK(map.local_rows(0) == rows / 2 + 1);
+  CHECK(map.local_rows(1) == rows / 2 - 1);
+  CHECK(map.local_rows(119) == 0);
 }
 
 TEST_CASE("blocks are dealt in turn") {

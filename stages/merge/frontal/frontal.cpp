@@ -98,7 +98,8 @@ class Frontal {
   /// pivot; the next panel is then wider.
   bool eliminate_panel() {
     const Index available = static_cast<Index>(candidates_.size());
-    const Index wanted = std::min(available, options_.block << std::min(failures_, 16));
+    const core::Count widened = core::Count{options_.block} << std::min(failures_, 16);
+    const Index wanted = static_cast<Index>(std::min<core::Count>(available, widened));
     const auto rows = panel_rows(wanted);
     const PivotPanel panel = summed_and_factored(rows, wanted);
     keep_candidates(panel, wanted);
