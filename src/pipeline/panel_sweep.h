@@ -1,4 +1,6 @@
-// The forward and backward sweeps of a panel factor over many right-hand sides.
+// The forward and backward sweeps of a panel factor over many right-hand sides: X = X A_s^{-1}, a right-hand side a row
+// of X, as in stages/reduce/README.md (A_s is symmetric). X1 holds the columns of a panel's pivots, X2 those of the rest of
+// its front.
 //
 // The degrees of freedom in the front live in a window of columns without holes. Before a panel its pivots are moved to
 // the window's end (in the forward sweep; moved back in the backward sweep), so that a panel's update is one product
@@ -25,9 +27,9 @@ class PanelSweep {
   /// Called between parts of a panel's arithmetic, which do not depend on it.
   using Pause = std::function<void()>;
 
-  /// X1 = L11^{-1} X1, X2 -= L21 X1. For k = 0, 1, ... in this order.
+  /// X1 = X1 L11^{-T}, X2 -= X1 L21^T. For k = 0, 1, ... in this order.
   void forward(std::size_t k, const PanelValues& values, const Pause& pause);
-  /// X1 = L11^{-T} (D^{-1} X1 - L21^T X2). For k = ..., 1, 0 in this order, after the forward sweep.
+  /// X1 = (X1 D^{-1} - X2 L21) L11^{-1}. For k = ..., 1, 0 in this order, after the forward sweep.
   void backward(std::size_t k, const PanelValues& values, const Pause& pause);
 
   /// Real operations of one of the sweeps over one panel.
@@ -57,7 +59,7 @@ class PanelSweep {
 /// x = x D^{-1} for x of values.cols() columns, one a pivot, by the 1 x 1 and 2 x 2 pivots that `values` holds.
 void divide_by_pivots(const Eigen::Ref<const PanelValues>& values, Eigen::Ref<la::Matrix> x);
 
-/// x = A_s^{-1} x where all panels are at hand; `x` as in PanelSweep.
+/// x = x A_s^{-1} where all panels are at hand; `x` as in PanelSweep.
 void solve(const Factor& factor, la::Matrix& x);
 
 }  // namespace febem::pipeline

@@ -14,8 +14,8 @@ namespace febem::merge {
 using pipeline::Index;
 
 struct Options {
-  std::string method = "frontal";
-  Index block = 64;  ///< pivot columns summed at a time; 1 is the 1999 code
+  std::string method;
+  Index block;  ///< pivot columns summed at a time; 1 is the 1999 code
 };
 
 /// A method of stage 1; `run` is collective.

@@ -38,7 +38,7 @@ struct PivotPanel {
 /// `panel` is (front + 1) x candidates, the last row the scales; as Front::columns gives it, summed over the ranks.
 PivotPanel factor_panel(const la::Matrix& panel);
 
-/// Real operations, about: b^3/3 + (f - b) b^2 complex multiply-adds.
+/// Real operations, about: 8 a complex multiply-add, of which there are b^3/6 + (f - b) b^2/2.
 Count factor_panel_flops(Index front, Index candidates);
 
 }  // namespace febem::merge
