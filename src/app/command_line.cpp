@@ -11,6 +11,7 @@
 #include "app/version.h"
 #include "comm/strategy.h"
 #include "core/nearest.h"
+#include "core/printable.h"
 #include "core/registry.h"
 
 namespace febem::app {
@@ -207,7 +208,7 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
     result.text = std::string(call.what()) + "\n";
     return result;
   } catch (const CLI::ParseError& error) {
-    result.text = "minifebem: " + explain(error, app) + "\n";
+    result.text = "minifebem: " + core::printable(explain(error, app)) + "\n";
     result.status = 2;
     return result;
   }

@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <numeric>
 
+#include "app/complain.h"
 #include "app/model.h"
 #include "app/read_file.h"
 #include "core/error.h"
+#include "core/printable.h"
 #include "mesh/frontal_order.h"
 #include "meshes/generator.h"
 #include "meshes/mesh_file.h"
@@ -48,6 +50,9 @@ double extent(const mesh::Surface& surface, int direction) {
   return high - low;
 }
 
+// A name out of a file.
+std::string shown(const std::string& name) { return core::printable(name, 80); }
+
 void describe(const meshes::Generated& mesh) {
   const auto& surface = mesh.wet.surface;
   const double area = std::accumulate(surface.areas.begin(), surface.areas.end(), 0.0);
@@ -57,7 +62,7 @@ void describe(const meshes::Generated& mesh) {
   for (std::size_t r = 0; r < surface.regions.size(); ++r) {
     const auto count = std::count_if(surface.panels.begin(), surface.panels.end(),
                                      [&](const auto& panel) { return panel.region == static_cast<core::Index>(r); });
-    std::printf("panel region     %s, %td panels\n", surface.regions[r].c_str(), count);
+    std::printf("panel region     %s, %td panels\n", shown(surface.regions[r]).c_str(), count);
   }
   const auto& solid = mesh.solid;
   if (solid.elements.empty()) return;
@@ -66,11 +71,11 @@ void describe(const meshes::Generated& mesh) {
               mesh::front_size(solid, mesh::frontal_order(solid)));
   for (const auto& region : solid.regions) {
     const auto material = mesh.materials.find(region);
-    std::printf("region           %s%s\n", region.c_str(),
-                material == mesh.materials.end() ? "" : (", " + material->second).c_str());
+    std::printf("region           %s%s\n", shown(region).c_str(),
+                material == mesh.materials.end() ? "" : (", " + shown(material->second)).c_str());
   }
-  for (const auto& [name, nodes] : solid.node_sets) std::printf("node set         %s, %zu nodes\n", name.c_str(), nodes.size());
-  for (const auto& [name, faces] : solid.face_sets) std::printf("face set         %s, %zu faces\n", name.c_str(), faces.size());
+  for (const auto& [name, nodes] : solid.node_sets) std::printf("node set         %s, %zu nodes\n", shown(name).c_str(), nodes.size());
+  for (const auto& [name, faces] : solid.face_sets) std::printf("face set         %s, %zu faces\n", shown(name).c_str(), faces.size());
   for (const auto& [name, note] : mesh.notes) std::printf("%-16s %s\n", name.c_str(), note.c_str());
 }
 
@@ -78,7 +83,7 @@ bool is_case(const std::string& file) { return std::filesystem::path(file).exten
 
 void inspect(const std::string& file) {
   if (!is_case(file)) return describe(meshes::read_mesh(file, {}));
-  describe(geometry(read_case(read_file(file), file), std::filesystem::path(file).parent_path()));
+  describe(geometry(read_case(read_case_file(file), file), std::filesystem::path(file).parent_path()));
 }
 
 }  // namespace
@@ -94,7 +99,7 @@ int mesh_command(const Command& command) {
     }
     return 0;
   } catch (const core::InputError& error) {
-    std::fprintf(stderr, "minifebem: %s\n", error.what());
+    complain(error.what());
     return 2;
   }
 }

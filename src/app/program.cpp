@@ -9,6 +9,7 @@
 
 #include "app/bench/bench.h"
 #include "app/command_line.h"
+#include "app/complain.h"
 #include "app/mesh_command.h"
 #include "app/network_stack.h"
 #include "app/outputs.h"
@@ -30,7 +31,7 @@ int show_help(const Command& command, bool prints) {
     if (prints) std::fputs(text.c_str(), stdout);
     return 0;
   } catch (const core::InputError& error) {
-    if (prints) std::fprintf(stderr, "minifebem: %s\n", error.what());
+    if (prints) complain(error.what());
     return 2;
   }
 }
@@ -55,8 +56,7 @@ int carry_out(const Command& command, NetworkStack& network) {
 // Ends every rank. When several fail together the lowest speaks first, and its abort silences the others.
 [[noreturn]] void end_all(int rank, const std::exception& error) {
   std::this_thread::sleep_for(std::chrono::milliseconds(std::min(100 * rank, 2000)));
-  std::fprintf(stderr, "minifebem: rank %d: %s\n", rank, error.what());
-  std::fflush(stderr);
+  complain("rank " + std::to_string(rank) + ": " + error.what());
   mpi::abort_all(1);
 }
 
@@ -80,7 +80,7 @@ int run_program(const std::vector<std::string>& arguments) {
     try {
       network.emplace(transport, parsed.command.network);
     } catch (const core::InputError& error) {
-      if (prints) std::fprintf(stderr, "minifebem: %s\n", error.what());
+      if (prints) complain(error.what());
       return 2;
     }
     const int status = carry_out(parsed.command, *network);

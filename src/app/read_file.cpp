@@ -1,6 +1,7 @@
 #include "app/read_file.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -9,16 +10,34 @@
 
 namespace febem::app {
 
+namespace {
+
+[[noreturn]] void fail(const std::filesystem::path& path, const std::string& cause) {
+  throw core::InputError(path.string() + ": cannot be read: " + cause);
+}
+
+}  // namespace
+
 std::string read_file(const std::filesystem::path& path) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error))
-    throw core::InputError(path.string() + ": cannot be read: Is a directory");
+  const auto status = std::filesystem::status(path, error);
+  if (std::filesystem::is_directory(status)) fail(path, "Is a directory");
+  // A device may have no end, and a pipe may never begin.
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) fail(path, "not a regular file");
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in || in.bad())
-    throw core::InputError(path.string() + ": cannot be read: " + std::strerror(errno == 0 ? EIO : errno));
+  if (!in || in.bad()) fail(path, std::strerror(errno == 0 ? EIO : errno));
   return text;
+}
+
+std::string read_case_file(const std::filesystem::path& path) {
+  constexpr std::uintmax_t largest = 16'000'000;
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  if (!error && size > largest)
+    fail(path, "has " + std::to_string(size) + " bytes; a case file may have " + std::to_string(largest));
+  return read_file(path);
 }
 
 }  // namespace febem::app

@@ -6,7 +6,10 @@
 
 namespace febem::app {
 
-/// The content of a file. Throws core::InputError "PATH: cannot be read: CAUSE".
+/// The content of a regular file. Throws core::InputError "PATH: cannot be read: CAUSE".
 std::string read_file(const std::filesystem::path& path);
+
+/// The same for a case file, which may have 16 MB: room for half a million field points.
+std::string read_case_file(const std::filesystem::path& path);
 
 }  // namespace febem::app

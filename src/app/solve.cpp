@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "app/complain.h"
 #include "app/frequency_solver.h"
 #include "app/machine.h"
 #include "app/origin.h"
@@ -19,6 +20,7 @@
 #include "app/verdict.h"
 #include "app/version.h"
 #include "comm/ledger.h"
+#include "core/printable.h"
 #include "io/atomic_file.h"
 #include "io/results_file.h"
 #include "io/results_json.h"
@@ -97,7 +99,8 @@ class SolveRun {
  private:
   void announce() {
     const auto& surface = model_.wet.surface;
-    std::printf("%s: %d panels", problem_.title.empty() ? problem_.file.c_str() : problem_.title.c_str(), surface.size());
+    const auto title = core::printable(problem_.title.empty() ? problem_.file : problem_.title, 200);
+    std::printf("%s: %d panels", title.c_str(), surface.size());
     if (model_.structure)
       std::printf(", %d structural degrees of freedom in %d elements", model_.structure->dofs(),
                   model_.structure->solid().element_total());
@@ -133,10 +136,11 @@ class SolveRun {
   void say_unused(double hz, const io::Checkpoint& kept) {
     const auto file = solved_.file(hz);
     if (kept.damaged)
-      std::printf("%s is not used: %s; renamed to %s, solving again\n", file.c_str(), kept.unused.c_str(),
-                  solved_.set_aside(hz).filename().c_str());
+      std::printf("%s is not used: %s; renamed to %s, solving again\n", core::printable(file.string()).c_str(),
+                  core::printable(kept.unused).c_str(), solved_.set_aside(hz).filename().c_str());
     else if (reasons_.insert(kept.unused).second)
-      std::printf("%s is not used: %s; solving again\n", file.c_str(), kept.unused.c_str());
+      std::printf("%s is not used: %s; solving again\n", core::printable(file.string()).c_str(),
+                  core::printable(kept.unused).c_str());
     std::fflush(stdout);
   }
 
@@ -239,9 +243,10 @@ class SolveRun {
                 choice_table(result_).c_str(), frequency_table(result_).c_str(), quality_table(result_).c_str());
     std::printf("\npeak memory %s a rank; the ceiling of flop/s, zgemm on all ranks at once, %s\nresults in %s\n",
                 with_prefix(static_cast<double>(result_.peak_memory_bytes), "B").c_str(),
-                with_prefix(run_.ranks() * result_.zgemm_flops_per_second, "flop/s").c_str(), directory_.path.c_str());
+                with_prefix(run_.ranks() * result_.zgemm_flops_per_second, "flop/s").c_str(),
+                core::printable(directory_.path.string()).c_str());
     std::fflush(stdout);
-    if (const auto line = unsolved(figures_); !line.empty()) std::fprintf(stderr, "minifebem: %s\n", line.c_str());
+    if (const auto line = unsolved(figures_); !line.empty()) complain(line);
   }
 
   // The same on every rank. Collective.
@@ -294,7 +299,7 @@ bool can_be_used(tuning::Strategies& strategies, const Messages& m, bool prints)
       strategies.find(names);
     return true;
   } catch (const core::InputError& error) {
-    if (prints) std::fprintf(stderr, "minifebem: %s\n", error.what());
+    if (prints) complain(error.what());
     return false;
   }
 }
@@ -307,7 +312,7 @@ int solve(const Command& command, NetworkStack& network) {
   const comm::Messenger messages(ledger, comm::make_strategy({}));
   Model model;
   const auto agreed = agree(messages, [&]() -> std::vector<std::string> {
-    auto text = read_file(command.target);
+    auto text = read_case_file(command.target);
     const Case problem = read_case(text, command.target, command.overrides);
     model = build_model(problem, fs::path(command.target).parent_path(), transport.size());
     return {std::move(text)};

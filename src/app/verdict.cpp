@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "app/complain.h"
 #include "core/error.h"
 #include "pipeline/stage_context.h"
 
@@ -29,7 +30,7 @@ std::optional<std::vector<std::string>> agree(const comm::Messenger& messages,
       texts = inspect();
       verdict = static_cast<std::int64_t>(texts.size());
     } catch (const core::InputError& error) {
-      std::fprintf(stderr, "minifebem: %s\n", error.what());
+      complain(error.what());
       verdict = rejected;
     }
   }

@@ -6,6 +6,7 @@
 #include "app/bench/message_bench.h"
 #include "app/bench/record_file.h"
 #include "app/bench/table.h"
+#include "app/complain.h"
 #include "app/progress.h"
 #include "app/verdict.h"
 #include "core/error.h"
@@ -54,7 +55,7 @@ int bench(const Command& command, NetworkStack& network) {
   try {
     return finish(time_messages(request, setting, network, control, progress.callback()));
   } catch (const core::InputError& error) {  // on every rank: nothing of what was asked for can be used here
-    if (is_master) std::fprintf(stderr, "minifebem: %s\n", error.what());
+    if (is_master) complain(error.what());
     return 2;
   }
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/complain.h"
 #include "app/machine.h"
 #include "app/origin.h"
 #include "app/progress.h"
@@ -22,6 +23,7 @@
 #include "app/verdict.h"
 #include "app/version.h"
 #include "core/digest.h"
+#include "core/printable.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
 #include "io/run_lock.h"
@@ -313,11 +315,11 @@ class StudyRun {
     std::printf("\n%s", study_table(record_).c_str());
     if (!record_.sensitivities.empty()) std::printf("\n%s", sensitivity_table(record_).c_str());
     if (!record_.complete) std::printf("\nended by its time limit; started again it goes on\n");
-    if (!csv_.empty()) std::printf("\nrepeats in %s", csv_.c_str());
-    std::printf("\nreport in %s\n", json_.c_str());
+    if (!csv_.empty()) std::printf("\nrepeats in %s", core::printable(csv_.string()).c_str());
+    std::printf("\nreport in %s\n", core::printable(json_.string()).c_str());
     std::fflush(stdout);
     for (const auto& line : differing)
-      std::fprintf(stderr, "minifebem: results differ in stage %s\n", line.c_str());
+      complain("results differ in stage " + line);
     return differing.empty();
   }
 
@@ -346,7 +348,7 @@ int study(const Command& command, NetworkStack& network) {
   Model model;
   io::Origin origin;
   const auto agreed = agree({ledger, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
-    auto text = read_file(command.target);
+    auto text = read_case_file(command.target);
     const Case problem = read_case(text, command.target, command.overrides);
     check(command.study, problem, transport.size());
     const auto folder = fs::path(command.target).parent_path();
@@ -359,8 +361,7 @@ int study(const Command& command, NetworkStack& network) {
                std::move(model), network);
   if (run.all_refused()) {
     if (transport.rank() == pipeline::master)
-      std::fprintf(stderr, "minifebem: no strategy can be used here: %s\n",
-                   run.refused().front().reason.c_str());
+      complain("no strategy can be used here: " + run.refused().front().reason);
     return 2;
   }
   const auto occupy = [&]() -> std::vector<std::string> {
