@@ -39,6 +39,8 @@ void check_frequencies(const Case& c) {
       c.frequency.sweep->stop <= c.frequency.sweep->start)
     fail_at({c.file, c.frequency.sweep->line, "frequency.sweep.stop"}, "must be above 'start'");
   auto hz = c.frequencies();
+  if (!std::all_of(hz.begin(), hz.end(), [](double f) { return std::isfinite(f) && f > 0; }))
+    fail_at(place, "has a sweep whose ends are too far apart");
   if (hz.empty()) fail_at(place, "asks for no frequency: give 'hz' or 'sweep'");
   std::sort(hz.begin(), hz.end());
   if (const auto twin = std::adjacent_find(hz.begin(), hz.end()); twin != hz.end())

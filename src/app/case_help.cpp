@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <sstream>
@@ -68,6 +69,12 @@ std::string limit_text(Limit limit) {
   return {};
 }
 
+std::string range_text(const Rule& rule) {
+  char text[80];
+  std::snprintf(text, sizeof text, "from %.9g to %.9g", rule.least, rule.most);
+  return text;
+}
+
 // The values a section has when nothing is written.
 template <class T>
 std::unique_ptr<T> defaults_of(const T& section) {
@@ -90,6 +97,7 @@ std::string describe(const Key<T>& key, const T& defaults) {
   std::string text = rule.help + "; " + type;
   if (!rule.unit.empty()) text += " in " + rule.unit;
   if (rule.limit != Limit::none) text += " " + limit_text(rule.limit);
+  if (std::isfinite(rule.most)) text += ", " + range_text(rule);
   if (!rule.choices.empty()) text += " (" + joined(rule.choices) + ")";
   if (!rule.kinds.empty()) text += "; for " + joined(rule.kinds);
   if (rule.required)

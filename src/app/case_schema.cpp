@@ -36,16 +36,16 @@ Section<Material> material_section() {
           {{"name", &Material::name, {.help = "for messages"}},
            {"young",
             &Material::young,
-            {.help = "Young's modulus", .unit = "Pa", .limit = Limit::positive, .required = true}},
+            {.help = "Young's modulus", .unit = "Pa", .limit = Limit::positive, .least = 1e-6, .most = 1e18, .required = true}},
            {"poisson",
             &Material::poisson,
             {.help = "Poisson's ratio", .limit = Limit::poisson, .required = true}},
            {"density",
             &Material::density,
-            {.help = "density", .unit = "kg/m^3", .limit = Limit::positive, .required = true}},
+            {.help = "density", .unit = "kg/m^3", .limit = Limit::positive, .least = 1e-9, .most = 1e9, .required = true}},
            {"loss_factor",
             &Material::loss_factor,
-            {.help = "hysteretic loss factor eta", .limit = Limit::non_negative}},
+            {.help = "hysteretic loss factor eta", .limit = Limit::non_negative, .least = 0, .most = 1e3}},
            {"regions", &Material::regions, {.help = "regions of the solid made of it", .required = true}}}};
 }
 
@@ -56,10 +56,10 @@ Section<Fluid> fluid_section() {
           true,
           {{"density",
             &Fluid::density,
-            {.help = "density", .unit = "kg/m^3", .limit = Limit::positive, .required = true}},
+            {.help = "density", .unit = "kg/m^3", .limit = Limit::positive, .least = 1e-9, .most = 1e9, .required = true}},
            {"sound_speed",
             &Fluid::sound_speed,
-            {.help = "speed of sound", .unit = "m/s", .limit = Limit::positive, .required = true}}}};
+            {.help = "speed of sound", .unit = "m/s", .limit = Limit::positive, .least = 1e-6, .most = 1e9, .required = true}}}};
 }
 
 Section<Structure> structure_section() {
@@ -115,11 +115,11 @@ Section<Excitation> excitation_section() {
        {"amplitude",
         &Excitation::amplitude,
         {.help = "pressure of the incident wave", .unit = "Pa", .required = true, .kinds = {"plane_wave"}}},
-       {"phase", &Excitation::phase, {.help = "phase of the amplitude", .unit = "deg"}},
+       {"phase", &Excitation::phase, {.help = "phase of the amplitude", .unit = "deg", .least = -1e6, .most = 1e6}},
        {"legendre",
         &Excitation::legendre,
         {.help = "order n of the distribution P_n(cos theta) about the axis",
-         .limit = Limit::non_negative,
+         .limit = Limit::non_negative, .least = 0, .most = 1000,
          .kinds = {"pressure", "velocity"}}},
        {"axis",
         &Excitation::axis,
@@ -144,7 +144,7 @@ Section<Sweep> sweep_section() {
       false,
       {{"start", &Sweep::start, {.help = "first", .unit = "Hz", .limit = Limit::positive, .required = true}},
        {"stop", &Sweep::stop, {.help = "last", .unit = "Hz", .limit = Limit::positive, .required = true}},
-       {"count", &Sweep::count, {.help = "how many", .limit = Limit::positive, .required = true}},
+       {"count", &Sweep::count, {.help = "how many", .limit = Limit::positive, .least = 1, .most = 100000, .required = true}},
        {"spacing", &Sweep::spacing, {.help = "spacing", .choices = {"linear", "logarithmic"}}}}};
 }
 
@@ -166,13 +166,13 @@ Section<Impedance> impedance_section() {
           false,
           {{"stiffness",
             &Impedance::stiffness,
-            {.help = "stiffness per area", .unit = "Pa/m", .limit = Limit::non_negative, .required = true}},
+            {.help = "stiffness per area", .unit = "Pa/m", .limit = Limit::non_negative, .least = 0, .most = 1e30, .required = true}},
            {"mass",
             &Impedance::mass,
-            {.help = "mass per area", .unit = "kg/m^2", .limit = Limit::non_negative, .required = true}},
+            {.help = "mass per area", .unit = "kg/m^2", .limit = Limit::non_negative, .least = 0, .most = 1e15, .required = true}},
            {"loss_factor",
             &Impedance::loss_factor,
-            {.help = "hysteretic loss factor eta of the stiffness", .limit = Limit::non_negative}}}};
+            {.help = "hysteretic loss factor eta of the stiffness", .limit = Limit::non_negative, .least = 0, .most = 1e3}}}};
 }
 
 Section<Output> output_section() {
@@ -182,8 +182,10 @@ Section<Output> output_section() {
           false,
           {{"field_points",
             &Output::field_points,
-            {.help = "points [x, y, z] in the fluid where the pressure is wanted, a tenth of a panel or more from the body",
-             .unit = "m"}}}};
+             {.help = "points [x, y, z] in the fluid where the pressure is wanted, a tenth of a panel or more from the body",
+              .unit = "m",
+              .least = -1e9,
+              .most = 1e9}}}};
 }
 
 Section<Directivity> directivity_section() {

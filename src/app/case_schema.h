@@ -2,6 +2,7 @@
 // line, `minifebem help case` and the digest of the problem all walk these tables.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -18,6 +19,8 @@ struct Rule {
   std::string help;
   std::string unit = "";  ///< of a number without unit
   Limit limit = Limit::none;
+  double least = -std::numeric_limits<double>::infinity();  ///< smallest number, or component, that is taken
+  double most = std::numeric_limits<double>::infinity();    ///< largest
   bool required = false;
   std::vector<std::string> kinds = {};    ///< values of the section's `kind` the key belongs to; empty: all
   std::vector<std::string> choices = {};  ///< permitted texts; empty: any

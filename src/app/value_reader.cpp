@@ -69,6 +69,9 @@ void check_number(double value, const Place& place, const Rule& rule) {
     case Limit::nonzero:
       break;
   }
+  if (!(value >= rule.least && value <= rule.most))
+    fail_at(place, "is out of range; from " + shown(rule.least, rule) + " to " + shown(rule.most, rule) + ", got " +
+                       shown(value, rule));
 }
 
 void read_value(const toml::node& node, const Place& place, const Rule& rule, double& out) {
@@ -96,7 +99,7 @@ void read_value(const toml::node& node, const Place& place, const Rule& rule, in
     fail_at(here, "takes a whole number, got " + shown(*node.value<double>(), rule));
   if (!node.is_integer()) fail_type(node, here, "a whole number");
   const auto value = node.as_integer()->get();
-  if (std::abs(value) > std::numeric_limits<int>::max())
+  if (value > std::numeric_limits<int>::max() || value < -std::numeric_limits<int>::max())
     fail_at(here, "is too large: " + std::to_string(value));
   check_number(static_cast<double>(value), here, rule);
   out = static_cast<int>(value);
@@ -133,7 +136,10 @@ void read_value(const toml::node& node, const Place& place, const Rule& rule, Ve
   component.limit = Limit::none;
   for (std::size_t i = 0; i < 3; ++i)
     read_value(values[i], place, component, out[static_cast<Eigen::Index>(i)]);
-  if (rule.limit == Limit::nonzero && out.norm() == 0.0) fail_at(here, "must not be the zero vector");
+  if (rule.limit != Limit::nonzero) return;
+  if (out.isZero(0.0)) fail_at(here, "must not be the zero vector");
+  // Its square must neither overflow nor vanish.
+  if (!(out.norm() >= 1e-100 && out.norm() <= 1e100)) fail_at(here, "must have a length from 1e-100 to 1e100");
 }
 
 void read_value(const toml::node& node, const Place& place, const Rule& rule, std::vector<double>& out) {

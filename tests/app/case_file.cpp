@@ -1,8 +1,11 @@
 #include "app/case_file.h"
 
+#include <array>
+
 #include "core/error.h"
 #include "support/catch.h"
 
+using Catch::Matchers::Contains;
 using febem::app::Case;
 using febem::app::Override;
 using febem::app::read_case;
@@ -174,6 +177,28 @@ TEST_CASE("bad input gets one line with file, line, key and value") {
       {"title = \"a shell\"", "title = 3", "c.toml:1: key 'title': takes a text, got a number"},
   };
   for (const auto& bad : cases) CHECK(error_of(replaced(shell_text, bad.from, bad.to)) == bad.message);
+}
+
+TEST_CASE("finite but absurd values are refused with the range") {
+  const std::vector<std::array<std::string, 3>> bad{
+      {"sound_speed = 1500", "sound_speed = 5e-324", "fluid.sound_speed': is out of range; from 1e-06 m/s to 1e+09 m/s"},
+      {"sound_speed = 1500", "sound_speed = 1e308", "fluid.sound_speed"},
+      {"density = 1000", "density = 1e-300", "fluid.density"},
+      {"density = 7800", "density = 1e300", "material.density"},
+      {"\"210 GPa\"", "5e-324", "material.young"},
+      {"loss_factor = 0.01", "loss_factor = 1e300", "material.loss_factor"},
+      {"legendre = 2", "legendre = 2000000000", "excitation.legendre': is out of range; from 0 to 1000"},
+      {"legendre = 2", "legendre = -9223372036854775808", "excitation.legendre"},
+      {"legendre = 2", "legendre = 2\nphase = 1e300", "excitation.phase"},
+      {"legendre = 2", "legendre = 2\naxis = [1e200, 0, 0]", "excitation.axis': must have a length"},
+      {"legendre = 2", "legendre = 2\naxis = [1e-200, 0, 0]", "excitation.axis': must have a length"},
+      {"[messages]", "[output]\nfield_points = [[0, 0, 5], [0, 1e300, 0]]\n[messages]", "output.field_points"},
+      {"hz = [100, 2e2]", "sweep = {start = 1, stop = 2, count = 1000000000}", "frequency.sweep.count"},
+      {"hz = [100, 2e2]", "sweep = {start = 5e-324, stop = 1e308, count = 3, spacing = \"logarithmic\"}", "too far apart"}};
+  for (const auto& [from, to, names] : bad) {
+    INFO(to);
+    CHECK_THAT(error_of(replaced(shell_text, from, to)), Contains(names));
+  }
 }
 
 TEST_CASE("an unknown generator is reported before its parameters, and those with the nearest") {
