@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
+
+#include "core/error.h"
 
 namespace febem::meshes {
 
@@ -56,6 +59,10 @@ Index BrickBuilder::corner(const Vec3& parameter) const {
 Index BrickBuilder::add(const std::array<Vec3, 8>& corners, const std::string& name) {
   mesh::Element element{mesh::ElementKind::hex20, region(name), {}};
   for (int i = 0; i < 8; ++i) element.nodes[i] = add_corner(corners[i]);
+  auto distinct = std::vector(element.nodes.begin(), element.nodes.begin() + 8);
+  std::sort(distinct.begin(), distinct.end());
+  if (std::adjacent_find(distinct.begin(), distinct.end()) != distinct.end())
+    throw core::InputError("mesh: corners of a brick of region '" + name + "' lie closer than 1e-8 m together");
   for (int i = 0; i < 12; ++i)
     element.nodes[8 + i] = add_middle(element.nodes[brick_edges[i][0]], element.nodes[brick_edges[i][1]]);
   solid.elements.push_back(element);

@@ -83,6 +83,12 @@ void add_end(PanelBuilder& builder, const std::vector<DiscCell>& cells, double z
   }
 }
 
+MeshSize size_of_cylinder(const Values& values) {
+  const double around = values.at("around"), core = around * around / 16;
+  const double rings = values.at("piston_rings") + values.at("rim_rings") + values.at("back_rings");
+  return {0, 0, 2 * core + around * (rings + values.at("stations"))};
+}
+
 Generated generate_cylinder(const Values& values) {
   const double radius = values.at("radius"), length = values.at("length"),
                piston = values.at("piston_radius"), grading = values.at("grading");
@@ -132,6 +138,6 @@ Generated generate_cylinder(const Values& values) {
 }  // namespace
 
 extern const Generator cylinder_generator{"cylinder", "rigid closed cylinder with a piston in its +z end",
-                                          parameters, generate_cylinder};
+                                          parameters, size_of_cylinder, generate_cylinder};
 
 }  // namespace febem::meshes

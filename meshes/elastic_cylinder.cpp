@@ -39,6 +39,14 @@ CylinderShell shell_of(const Values& values) {
   return shell;
 }
 
+MeshSize size_of_elastic_cylinder(const Values& values) {
+  const double around = values.at("around"), core = around * around / 16, split = values.at("split");
+  const double rings = values.at("piston_rings") + 1 + values.at("back_rings");
+  const double bricks = 2 * core + around * (rings + values.at("stations"));
+  const double panels = bricks * split * split * (values.at("triangles") != 0 ? 2 : 1);
+  return {7 * (bricks + around), bricks, panels};
+}
+
 Generated generate_elastic_cylinder(const Values& values) {
   const auto shell = shell_of(values);
   const int rings = static_cast<int>(values.at("piston_rings"));
@@ -56,6 +64,6 @@ Generated generate_elastic_cylinder(const Values& values) {
 
 extern const Generator elastic_cylinder_generator{
     "elastic_cylinder", "closed cylindrical shell of 20-node bricks with a piston region", parameters,
-    generate_elastic_cylinder};
+    size_of_elastic_cylinder, generate_elastic_cylinder};
 
 }  // namespace febem::meshes

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "core/memory.h"
 #include "core/registry.h"
 
 namespace febem::meshes {
@@ -29,6 +30,40 @@ void check(std::string_view mesh, const Parameter& parameter, double value) {
   if (parameter.whole && value != std::floor(value)) refuse(mesh, parameter, value, "must be a whole number");
 }
 
+const Generator& generator_called(std::string_view name, std::span<const Generator> all) {
+  return core::find(all, name, "mesh");
+}
+
+// Every parameter, given or default, in its range.
+Values all_values(const Generator& generator, const Values& given) {
+  Values values;
+  for (const auto& parameter : generator.parameters) values[std::string(parameter.name)] = parameter.value;
+  for (const auto& [key, value] : given) {
+    if (!values.contains(key))
+      throw core::InputError("mesh '" + std::string(generator.name) + "': unknown parameter '" + key + "'" +
+                             core::suggestion(key, core::names(generator.parameters)));
+    values[key] = value;
+  }
+  for (const auto& parameter : generator.parameters)
+    check(generator.name, parameter, values.at(std::string(parameter.name)));
+  return values;
+}
+
+// About, with the maps by which nodes are found again while the mesh is built.
+constexpr double bytes_a_node = 250, bytes_an_element = 200, bytes_a_panel = 400;
+constexpr double most_nodes = 7e8;  // three degrees of freedom each are counted in 32 bits
+
+MeshSize checked_size(const Generator& generator, const Values& values) {
+  const MeshSize size = generator.size(values);
+  std::ostringstream what;
+  what << "mesh '" << generator.name << "': " << size.nodes << " nodes, " << size.elements << " elements and " << size.panels
+       << " panels";
+  core::require_memory(size.nodes * bytes_a_node + size.elements * bytes_an_element + size.panels * bytes_a_panel,
+                       what.str());
+  if (!(size.nodes <= most_nodes && size.panels <= most_nodes)) throw core::InputError(what.str() + " are too many");
+  return size;
+}
+
 }  // namespace
 
 std::vector<Generator> generators() {
@@ -39,19 +74,17 @@ std::vector<Generator> generators() {
   };
 }
 
+MeshSize mesh_size(std::string_view name, const Values& given) {
+  const auto all = generators();
+  const Generator& generator = generator_called(name, all);
+  return checked_size(generator, all_values(generator, given));
+}
+
 Generated generate(std::string_view name, const Values& given) {
   const auto all = generators();
-  const Generator& generator = core::find(std::span<const Generator>(all), name, "mesh");
-  Values values;
-  for (const auto& parameter : generator.parameters) values[std::string(parameter.name)] = parameter.value;
-  for (const auto& [key, value] : given) {
-    if (!values.contains(key))
-      throw core::InputError("mesh '" + std::string(name) + "': unknown parameter '" + key + "'" +
-                             core::suggestion(key, core::names(generator.parameters)));
-    values[key] = value;
-  }
-  for (const auto& parameter : generator.parameters)
-    check(name, parameter, values.at(std::string(parameter.name)));
+  const Generator& generator = generator_called(name, all);
+  const Values values = all_values(generator, given);
+  checked_size(generator, values);
   return generator.generate(values);
 }
 

@@ -34,18 +34,30 @@ struct Generated {
   std::map<std::string, std::string> notes;  ///< what else is worth printing
 };
 
+/// How much a mesh has of what takes memory; as real numbers, for products of parameters may pass 2^63.
+struct MeshSize {
+  double nodes = 0;     ///< of the solid; at most this
+  double elements = 0;  ///< of the solid
+  double panels = 0;
+};
+
 struct Generator {
   std::string_view name;
   std::string_view help;
   std::span<const Parameter> parameters;
-  Generated (*generate)(const Values& values);  ///< gets every parameter, checked
+  MeshSize (*size)(const Values& values);       ///< gets every parameter, checked one by one, as the next
+  Generated (*generate)(const Values& values);
 };
 
 /// All generators, in the order of the list.
 std::vector<Generator> generators();
 
-/// Runs the generator of this name. Parameters not given take their defaults. Throws core::InputError on an
-/// unknown generator or parameter (with the nearest name) and on a value out of range.
+/// What the generator of this name would make, without making it. Parameters not given take their defaults. Throws
+/// core::InputError on an unknown generator or parameter (with the nearest name), on a value out of range, and if the mesh
+/// alone would not fit into this machine's memory.
+MeshSize mesh_size(std::string_view name, const Values& given);
+
+/// Runs the generator of this name. Throws core::InputError as mesh_size(), and if the parameters do not go together.
 Generated generate(std::string_view name, const Values& given);
 
 }  // namespace febem::meshes

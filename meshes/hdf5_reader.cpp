@@ -2,9 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
+#include <string_view>
+#include <utility>
 
 #include "core/error.h"
+#include "core/memory.h"
+#include "core/nearest.h"
 
 namespace febem::meshes {
 
@@ -13,7 +19,17 @@ using io::Handle;
 
 namespace {
 
+// Units of lengths, in metres.
+constexpr std::array<std::pair<std::string_view, double>, 7> lengths{
+    {{"m", 1}, {"mm", 1e-3}, {"cm", 1e-2}, {"km", 1e3}, {"um", 1e-6}, {"in", 0.0254}, {"ft", 0.3048}}};
+
+constexpr hssize_t most_values = std::numeric_limits<std::int32_t>::max();
+
 Handle open_file(const std::string& path) {
+  std::error_code none;  // a pipe would be waited for
+  if (const auto status = std::filesystem::status(path, none);
+      std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw InputError("mesh file '" + path + "' is not a regular file");
   const hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   if (id >= 0) return {id, H5Fclose, path};
   std::error_code ignored;
@@ -24,6 +40,9 @@ Handle open_file(const std::string& path) {
 }  // namespace
 
 QuietHdf5::QuietHdf5() {
+  // A damaged file can leave the library with objects that it cannot close; at exit it would say so. All of ours are closed
+  // by then. Without effect if the library is already in use.
+  H5dont_atexit();
   H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
@@ -76,6 +95,20 @@ Handle Hdf5Reader::space_of(const Handle& set, const std::string& name) const {
   return {id, H5Sclose, name};
 }
 
+void Hdf5Reader::check_size(const Handle& set, const Handle& space, std::size_t bytes_each, const std::string& name) const {
+  const auto count = H5Sget_simple_extent_npoints(space.id());
+  if (count < 0) refuse(name, "cannot be read");
+  if (count > most_values) refuse(name, "declares " + std::to_string(count) + " values; 2^31 are too many");
+  hsize_t file_size = 0;
+  if (H5Fget_filesize(file_.id(), &file_size) < 0) refuse(name, "cannot be read");
+  const auto held = static_cast<double>(std::min<hsize_t>(H5Dget_storage_size(set.id()), file_size));
+  constexpr double tightest = 2000;  // zlib compresses nothing more
+  if (!(static_cast<double>(count) <= tightest * held))
+    refuse(name, "declares " + std::to_string(count) + " values and holds none or few of them");
+  core::require_memory(static_cast<double>(count) * static_cast<double>(bytes_each),
+                       "mesh file '" + path_ + "': " + name);
+}
+
 template <class Number>
 Table<Number> Hdf5Reader::table(const std::string& name, std::size_t columns, hid_t memory_type,
                                 bool reals_allowed) const {
@@ -89,11 +122,46 @@ Table<Number> Hdf5Reader::table(const std::string& name, std::size_t columns, hi
   H5Sget_simple_extent_dims(space.id(), size.data(), nullptr);
   if (columns != 0 && size[1] != columns)
     refuse(name, "has " + std::to_string(size[1]) + " columns; " + std::to_string(columns) + " are needed");
+  check_size(set, space, sizeof(Number), name);
   Table<Number> result{size[0], size[1], std::vector<Number>(size[0] * size[1])};
   if (!result.values.empty() &&
       H5Dread(set.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, result.values.data()) < 0)
     refuse(name, "cannot be read");
   return result;
+}
+
+double Hdf5Reader::metres(const std::string& name) const {
+  const Handle set = open(name);
+  if (H5Aexists(set.id(), "units") <= 0) return 1;
+  const hid_t id = H5Aopen(set.id(), "units", H5P_DEFAULT);
+  if (id < 0) refuse(name, "has units that cannot be read");
+  const std::string unit = text_of({id, H5Aclose, name}, name);
+  std::vector<std::string> known;
+  for (const auto& [word, length] : lengths) {
+    if (unit == word) return length;
+    known.emplace_back(word);
+  }
+  refuse(name, "has the units '" + unit + "'" + core::suggestion(unit, known));
+}
+
+std::string Hdf5Reader::text_of(const Handle& attribute, const std::string& name) const {
+  const hid_t type_id = H5Aget_type(attribute.id()), space_id = H5Aget_space(attribute.id());
+  if (type_id < 0 || space_id < 0) refuse(name, "has units that cannot be read");
+  const Handle type(type_id, H5Tclose, name), space(space_id, H5Sclose, name);
+  const auto width = H5Tget_size(type.id());
+  if (H5Tget_class(type.id()) != H5T_STRING || H5Sget_simple_extent_npoints(space.id()) != 1 || width > 1000)
+    refuse(name, "has units that are not one text");
+  if (H5Tis_variable_str(type.id()) > 0) {
+    char* text = nullptr;
+    if (H5Aread(attribute.id(), type.id(), &text) < 0) refuse(name, "has units that cannot be read");
+    std::string result = text == nullptr ? "" : text;
+    H5Dvlen_reclaim(type.id(), space.id(), H5P_DEFAULT, &text);
+    return result;
+  }
+  std::string text(width, '\0');
+  if (H5Aread(attribute.id(), type.id(), text.data()) < 0) refuse(name, "has units that cannot be read");
+  text.resize(std::min(text.find('\0'), text.size()));
+  return text.substr(0, text.find_last_not_of(' ') + 1);  // Fortran pads with blanks
 }
 
 Table<double> Hdf5Reader::reals(const std::string& name, std::size_t columns) const {
@@ -110,6 +178,7 @@ std::vector<std::string> Hdf5Reader::strings(const std::string& name) const {
   const auto count = static_cast<std::size_t>(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space.id())));
   std::vector<std::string> result;
   if (count == 0) return result;
+  check_size(set, space, std::max(H5Tget_size(type.id()), sizeof(std::string)), name);
   if (H5Tis_variable_str(type.id()) > 0) {
     std::vector<char*> texts(count, nullptr);
     const hid_t copy = H5Tcopy(type.id());

@@ -48,6 +48,10 @@ class Hdf5Reader {
   Table<std::int64_t> integers(const std::string& name, std::size_t columns) const;
   std::vector<std::string> strings(const std::string& name) const;
 
+  /// Metres in one unit of this data set: by its attribute "units", 1 without one. Throws core::InputError for a unit that is
+  /// no known length.
+  double metres(const std::string& name) const;
+
   [[noreturn]] void refuse(const std::string& name, const std::string& why) const;
 
  private:
@@ -55,6 +59,9 @@ class Hdf5Reader {
   Table<Number> table(const std::string& name, std::size_t columns, hid_t memory_type,
                       bool reals_allowed) const;
   io::Handle open(const std::string& name) const;
+  // Before anything is allocated for it.
+  void check_size(const io::Handle& set, const io::Handle& space, std::size_t bytes_each, const std::string& name) const;
+  std::string text_of(const io::Handle& attribute, const std::string& name) const;
   io::Handle type_of(const io::Handle& set, const std::string& name) const;
   io::Handle space_of(const io::Handle& set, const std::string& name) const;
 

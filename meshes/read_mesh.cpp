@@ -16,13 +16,20 @@ using mesh::Vec3;
 
 std::string shown(double value) { return std::isfinite(value) ? std::to_string(value) : "not a number"; }
 
+constexpr double farthest = 1e9;                  // m
+constexpr std::size_t most_points = 700'000'000;  // three degrees of freedom each are counted in 32 bits
+
 std::vector<Vec3> read_points(const Hdf5Reader& file, const std::string& name) {
   const auto table = file.reals(name, 3);
+  if (table.rows > most_points) file.refuse(name, "has " + std::to_string(table.rows) + " points; 7e8 may be given");
+  const double metres = file.metres(name);
   std::vector<Vec3> points;
   for (std::size_t i = 0; i < table.rows; ++i) {
-    points.emplace_back(table(i, 0), table(i, 1), table(i, 2));
+    points.push_back(metres * Vec3(table(i, 0), table(i, 1), table(i, 2)));
     if (!points.back().allFinite())
       file.refuse(name, "row " + std::to_string(i) + " has a coordinate that is " + shown(std::nan("")));
+    if (!(points.back().cwiseAbs().maxCoeff() <= farthest))
+      file.refuse(name, "row " + std::to_string(i) + " lies farther than 1e9 m from the origin");
   }
   return points;
 }

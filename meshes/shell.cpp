@@ -14,6 +14,13 @@ constexpr std::array parameters{
     Parameter{"split", "1", 2, 1, 16, true, "each outer face becomes split x split panels"},
     Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"}};
 
+MeshSize size_of_shell(const Values& values) {
+  const double n = values.at("cells"), layers = values.at("layers"), split = values.at("split");
+  const double cells = 6 * n * n, corners = cells + 2, edges = 2 * cells;  // of the cubed sphere
+  const double panels = cells * split * split * (values.at("triangles") != 0 ? 2 : 1);
+  return {(corners + edges) * (layers + 1) + corners * layers, cells * layers, panels};
+}
+
 Generated generate_shell(const Values& values) {
   const double outer = values.at("radius"), inner = outer - values.at("thickness");
   if (!(inner > 0)) throw core::InputError("mesh 'shell': thickness must be less than radius");
@@ -37,6 +44,6 @@ Generated generate_shell(const Values& values) {
 }  // namespace
 
 extern const Generator shell_generator{"shell", "thick spherical shell of 20-node bricks, wet outside",
-                                       parameters, generate_shell};
+                                       parameters, size_of_shell, generate_shell};
 
 }  // namespace febem::meshes

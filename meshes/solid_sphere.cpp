@@ -41,6 +41,14 @@ void add_core(BrickBuilder& builder, int n) {
       for (int i = 0; i < n; ++i) builder.add(box_corners(at(i, j, k), at(i + 1, j + 1, k + 1)), "sphere");
 }
 
+MeshSize size_of_solid_sphere(const Values& values) {
+  const double n = values.at("cells"), layers = values.at("layers"), split = values.at("split");
+  const double cells = 6 * n * n, corners = cells + 2, edges = 2 * cells;  // of the cubed sphere
+  const double core = std::pow(n + 1, 3) + 3 * n * std::pow(n + 1, 2);
+  const double panels = cells * split * split * (values.at("triangles") != 0 ? 2 : 1);
+  return {core + (corners + edges + corners) * layers, n * n * n + cells * layers, panels};
+}
+
 Generated generate_solid_sphere(const Values& values) {
   const double radius = values.at("radius");
   BrickBuilder builder([radius](const Vec3& x) { return ball(x, radius); });
@@ -59,6 +67,6 @@ Generated generate_solid_sphere(const Values& values) {
 }  // namespace
 
 extern const Generator solid_sphere_generator{"solid_sphere", "solid sphere of 20-node bricks", parameters,
-                                              generate_solid_sphere};
+                                              size_of_solid_sphere, generate_solid_sphere};
 
 }  // namespace febem::meshes

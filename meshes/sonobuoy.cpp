@@ -90,6 +90,10 @@ void add_supports(const BrickBuilder& builder, const CylinderShell& shell, Gener
       {"hold_xyz", {true, true, true}}, {"hold_yz", {false, true, true}}, {"hold_z", {false, false, true}}};
 }
 
+MeshSize size_of_sonobuoy(const Values&) {
+  return {3643, 560, 1664};
+}
+
 Generated generate_sonobuoy(const Values& values) {
   const auto shell = shell_of(values);
   BrickBuilder builder(disc_map(shell));
@@ -110,6 +114,6 @@ Generated generate_sonobuoy(const Values& values) {
 }  // namespace
 
 extern const Generator sonobuoy_generator{"sonobuoy", "piston transducer in a cylindrical baffle of A size",
-                                          parameters, generate_sonobuoy};
+                                          parameters, size_of_sonobuoy, generate_sonobuoy};
 
 }  // namespace febem::meshes

@@ -13,6 +13,11 @@ constexpr std::array parameters{
               "parts of each edge of the icosahedron: 20 frequency^2 panels"},
     Parameter{"cap_angle", "deg", 0, 0, 179, false, "half angle of the region 'cap' around +z; 0 for none"}};
 
+MeshSize size_of_sphere(const Values& values) {
+  const double frequency = values.at("frequency");
+  return {0, 0, 20 * frequency * frequency};
+}
+
 Generated generate_sphere(const Values& values) {
   const double radius = values.at("radius"), angle = values.at("cap_angle");
   const int frequency = static_cast<int>(values.at("frequency"));
@@ -25,6 +30,6 @@ Generated generate_sphere(const Values& values) {
 }  // namespace
 
 extern const Generator sphere_generator{"sphere", "rigid sphere of triangles, with a piston cap if asked",
-                                        parameters, generate_sphere};
+                                        parameters, size_of_sphere, generate_sphere};
 
 }  // namespace febem::meshes

@@ -7,6 +7,7 @@
 #include "app/field_point_check.h"
 #include "app/place.h"
 #include "app/wavelength_check.h"
+#include "core/memory.h"
 #include "core/nearest.h"
 #include "fem/coupling.h"
 #include "fem/loads.h"
@@ -91,6 +92,18 @@ void check_panels(const Case& c, const mesh::Surface& surface, int ranks) {
                                                        std::to_string(ranks) + " ranks; start fewer");
 }
 
+// The dense matrices of a rank: H, B and a copy of the reduced one, and with a structure the right-hand sides of stage 3, one
+// of all degrees of freedom for each own panel.
+void check_memory(const Case& c, double panels, double nodes, int ranks) {
+  const double dofs = c.structure ? 3 * nodes : 0;
+  const double bytes = sizeof(core::Complex) * panels * (3 * panels + dofs) / ranks;
+  std::ostringstream what;
+  what << panels << " panels";
+  if (c.structure) what << " and " << nodes << " nodes";
+  what << " on " << ranks << (ranks == 1 ? " rank" : " ranks, for each the matrices");
+  located({c.file, c.geometry.line, "geometry"}, [&] { core::require_memory(bytes, what.str()); });
+}
+
 void add_structure(const Case& c, meshes::Generated generated, Model& model) {
   const Place place{c.file, c.structure->line, "structure"};
   if (generated.solid.elements.empty()) fail_at(place, "the geometry is a surface only: there is nothing elastic");
@@ -155,7 +168,14 @@ meshes::Generated geometry(const Case& c, const std::filesystem::path& folder) {
 }
 
 Model build_model(const Case& problem, const std::filesystem::path& folder, int ranks) {
+  if (!problem.geometry.generator.empty()) {
+    const auto size = located({problem.file, problem.geometry.line, "geometry"}, [&] {
+      return meshes::mesh_size(problem.geometry.generator, problem.geometry.parameters);
+    });
+    check_memory(problem, size.panels, size.nodes, ranks);
+  }
   auto generated = geometry(problem, folder);
+  check_memory(problem, generated.wet.surface.size(), generated.solid.node_total(), ranks);
   Model model;
   model.wet = generated.wet;
   model.notes.assign(generated.notes.begin(), generated.notes.end());

@@ -1,10 +1,14 @@
 #include "core/memory.h"
 
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <fstream>
-#include <string>
+
+#include "core/error.h"
 
 namespace febem::core {
 namespace {
@@ -31,6 +35,15 @@ std::uint64_t left_on_machine() {
   return unknown_memory;
 }
 
+std::string size_text(double bytes) {
+  constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB"};
+  std::size_t unit = 0;
+  for (; bytes >= 999.5 && unit + 1 < units.size(); ++unit) bytes /= 1000;
+  char text[40];
+  std::snprintf(text, sizeof text, "%.3g %s", bytes, units[unit]);
+  return text;
+}
+
 }  // namespace
 
 std::uint64_t available_memory() { return std::min(left_on_machine(), left_in_control_group()); }
@@ -39,6 +52,17 @@ std::uint64_t available_shared_memory() {
   struct statvfs shared{};
   if (statvfs("/dev/shm", &shared) != 0) return unknown_memory;
   return static_cast<std::uint64_t>(shared.f_bavail) * shared.f_frsize;
+}
+
+double physical_memory() {
+  const auto pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? static_cast<double>(pages) * static_cast<double>(page) : 1e15;
+}
+
+void require_memory(double bytes, const std::string& what) {
+  const double there = physical_memory();
+  if (!(bytes <= there))
+    throw InputError(what + " would take " + size_text(bytes) + " of memory; this machine has " + size_text(there));
 }
 
 }  // namespace febem::core

@@ -1,8 +1,9 @@
-// How much memory there is left.
+// How much memory there is, and whether what is asked for fits, before it is allocated.
 #pragma once
 
 #include <cstdint>
 #include <limits>
+#include <string>
 
 namespace febem::core {
 
@@ -13,5 +14,11 @@ inline constexpr std::uint64_t unknown_memory = std::numeric_limits<std::uint64_
 std::uint64_t available_memory();
 /// Of these, bytes that can be shared between processes: what is left in /dev/shm; unknown_memory if there is none.
 std::uint64_t available_shared_memory();
+
+/// Bytes of physical memory of this machine; a petabyte where the system does not say.
+double physical_memory();
+
+/// Throws InputError "WHAT would take 1.2 TB of memory (...)" if `bytes` are more than physical_memory(); also if not a number.
+void require_memory(double bytes, const std::string& what);
 
 }  // namespace febem::core

@@ -4,6 +4,7 @@
 #include <petscksp.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "core/error.h"
@@ -86,6 +87,13 @@ core::Count Mumps::factor_entries() const {
 
 namespace {
 
+/// A count of MPI's.
+int counted(core::Count value) {
+  if (value > std::numeric_limits<int>::max())
+    throw core::RunError("a strip of right-hand sides has more than 2^31 numbers: too many degrees of freedom for 'mumps'");
+  return static_cast<int>(value);
+}
+
 /// Moves strips of right-hand sides between "each process has its own, all rows" and PETSc's "each process has its
 /// rows of all". Counts and offsets are in doubles.
 class Exchange {
@@ -100,12 +108,12 @@ class Exchange {
     mpi::check(MPI_Allgather(&width_, 1, MPI_INT, widths_.data(), 1, MPI_INT, PETSC_COMM_WORLD), "MPI_Allgather");
     int mine = 0, theirs = 0;
     for (int r = 0; r < ranks_; ++r) {
-      own_counts_.push_back(2 * width_ * (rows_[r + 1] - rows_[r]));
+      own_counts_.push_back(counted(core::Count{2} * width_ * (rows_[r + 1] - rows_[r])));
       own_offsets_.push_back(mine);
-      mine += own_counts_.back();
-      petsc_counts_.push_back(2 * widths_[r] * local_rows());
+      mine = counted(core::Count{mine} + own_counts_.back());
+      petsc_counts_.push_back(counted(core::Count{2} * widths_[r] * local_rows()));
       petsc_offsets_.push_back(theirs);
-      theirs += petsc_counts_.back();
+      theirs = counted(core::Count{theirs} + petsc_counts_.back());
       total_width_ += widths_[r];
     }
     own_.resize(static_cast<std::size_t>(mine) / 2);

@@ -1,5 +1,9 @@
 #include <cmath>
 #include <numeric>
+#include <vector>
+#include <utility>
+#include <string>
+#include <set>
 
 #include "core/error.h"
 #include "fem/coupling.h"
@@ -75,6 +79,33 @@ TEST_CASE("wrong generators and parameters are answered with the nearest name or
   CHECK_THROWS_WITH(generate("cylinder", {{"around", 30}}), Contains("multiple of 4"));
   CHECK_THROWS_WITH(generate("cylinder", {{"piston_radius", 0.1}}), Contains("piston_radius"));
   CHECK_THROWS_WITH(generate("sonobuoy", {{"head_radius", 0.06}}), Contains("head_radius"));
+}
+
+TEST_CASE("the size of a mesh is known before it is made") {
+  const std::vector<std::pair<std::string, meshes::Values>> wanted{
+      {"sphere", {}}, {"sphere", {{"frequency", 3}, {"cap_angle", 40}}},
+      {"shell", {{"cells", 2}}}, {"shell", {{"cells", 3}, {"layers", 2}, {"split", 1}, {"triangles", 1}}},
+      {"solid_sphere", {{"cells", 1}, {"layers", 1}, {"split", 3}}}, {"solid_sphere", {{"cells", 3}, {"layers", 2}, {"triangles", 1}}},
+      {"cylinder", {}}, {"cylinder", {{"around", 8}, {"piston_rings", 3}, {"rim_rings", 2}, {"back_rings", 5}, {"stations", 7}}},
+      {"elastic_cylinder", {}}, {"elastic_cylinder", {{"around", 8}, {"piston_rings", 3}, {"back_rings", 4}, {"stations", 3},
+                                                      {"split", 1}, {"triangles", 1}}},
+      {"sonobuoy", {}}, {"sonobuoy", {{"length", 1.2}}}};
+  std::set<std::string> seen;
+  for (const auto& [name, values] : wanted) {
+    INFO(name);
+    seen.insert(name);
+    const auto size = meshes::mesh_size(name, values);
+    const auto g = generate(name, values);
+    CHECK(size.panels == g.wet.surface.size());
+    CHECK(size.elements == g.solid.element_total());
+    CHECK(size.nodes >= g.solid.node_total());
+    CHECK(size.nodes <= 1.5 * g.solid.node_total());
+  }
+  CHECK(seen.size() == meshes::generators().size());
+}
+
+TEST_CASE("bricks thinner than nodes are told apart are refused") {
+  CHECK_THROWS_WITH(generate("shell", {{"thickness", 1e-9}, {"cells", 1}}), Contains("closer than 1e-8 m"));
 }
 
 TEST_CASE("sphere: panels as asked, a cap of its own if asked") {

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -162,6 +163,50 @@ TEST_CASE("bad mesh files are refused with one clear line") {
              Contains("/supports/nowhere"));
   CHECK_THAT(complaint([](auto& g) { g.wet.surface.points[0].y() = Limits::infinity(); }),
              Contains("/surface/points row 0"));
+}
+
+namespace {
+
+// The tetrahedron with edges along the axes, its points in this unit; "" for none.
+std::string write_tetrahedron(const std::string& path, const std::string& unit) {
+  write(path, [&](Hdf5File& file) {
+    file.write("/surface/points", std::vector<double>{0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2}, {4, 3}, unit);
+    file.write("/surface/panels", Numbers{0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3}, {4, 3});
+  });
+  return path;
+}
+
+}  // namespace
+
+TEST_CASE("the points of a file may have other units than metres") {
+  const Scratch scratch("units");
+  for (const auto& [unit, metres] : std::vector<std::pair<std::string, double>>{
+           {"", 1}, {"m", 1}, {"mm", 1e-3}, {"cm", 1e-2}, {"km", 1e3}, {"um", 1e-6}, {"in", 0.0254}, {"ft", 0.3048}}) {
+    INFO(unit);
+    const auto mesh = meshes::read_mesh(write_tetrahedron(scratch.path(), unit), {});
+    CHECK(mesh.wet.surface.points[1].x() == 2 * metres);
+    CHECK(mesh::enclosed_volume(mesh.wet.surface) == Approx(8 * metres * metres * metres / 6));
+  }
+  CHECK_THROWS_WITH(meshes::read_mesh(write_tetrahedron(scratch.path(), "parsec"), {}),
+                    Contains("/surface/points has the units 'parsec'") && Contains("mm"));
+}
+
+TEST_CASE("the units of the nodes of a solid count, too") {
+  const Scratch scratch("solid_units");
+  auto g = one_brick();
+  write(scratch.path(), [&](Hdf5File& file) {
+    std::vector<double> points;
+    for (const auto& x : g.solid.points) points.insert(points.end(), x.data(), x.data() + 3);
+    file.write("/points", points, {g.solid.points.size(), 3}, "in");
+    file.write("/elements/hex20", Numbers(g.solid.elements[0].nodes.begin(), g.solid.elements[0].nodes.end()), {1, 20});
+    file.write("/elements/hex20_region", Numbers{0}, {1});
+    file.write("/regions", std::vector<std::string>{"box"});
+  });
+  CHECK(mesh::enclosed_volume(meshes::read_mesh(scratch.path(), {}).wet.surface) == Approx(std::pow(0.0254, 3)));
+}
+
+TEST_CASE("coordinates beyond reason are refused") {
+  CHECK_THAT(complaint([](auto& g) { g.solid.points[3] *= 1e160; }), Contains("/points row 3 lies farther than 1e9 m"));
 }
 
 TEST_CASE("files that are missing or are something else are refused") {

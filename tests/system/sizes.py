@@ -1,7 +1,10 @@
 """Sizes that are absurd: used as the largest that means anything, or refused before anything is allocated."""
+import os
 import unittest
 
-from cases import SPHERE
+import h5py
+
+from cases import SHELL, SPHERE
 from program import ProgramTest
 
 
@@ -15,6 +18,65 @@ class Sizes(ProgramTest):
                 self.assertEqual(figures["outcome"], "solved")
                 digests.add(figures["solution_digest"])
             self.assertEqual(len(digests), 1, f"{ranks} ranks")
+
+    def refused(self, *arguments, ranks=1):
+        """The one line with which the program refuses."""
+        ended = self.run_program(*arguments, ranks=ranks, limit=40)
+        self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+        return ended.errors[0]
+
+    def test_what_does_not_fit_is_refused_by_file_and_key(self):
+        bad = [(SPHERE, "frequency = 2", "frequency = 200", r"geometry'.*800000 panels.*would take .*B of memory; this machine has"),
+               (SHELL, "cells = 1", "cells = 100\nlayers = 100\nsplit = 16", r"geometry'.*would take"),
+               (SHELL, "cells = 1", "cells = 1\nthickness = 1e-9", r"geometry'.*closer than 1e-8 m"),
+               (SHELL, "legendre = 1", "legendre = 2000000000", r"excitation\.legendre"),
+               (SPHERE, "hz = [100.0]", "sweep = {start = 1, stop = 2, count = 1000000000}", r"frequency\.sweep\.count"),
+               (SPHERE, "sound_speed = 1500.0", "sound_speed = 5e-324", r"fluid\.sound_speed")]
+        for text, old, new, line in bad:
+            for ranks in (1, 2):
+                with self.subTest(new=new, ranks=ranks):
+                    self.assertRegex(self.refused("solve", self.write(text.replace(old, new)), ranks=ranks), "case.toml:[0-9]+: .*" + line)
+
+    def test_only_regular_files_of_some_megabytes_are_cases(self):
+        os.mkfifo(self.folder / "pipe.toml")
+        self.write("# " + 17_000_000 * "x", "long.toml")
+        for file, cause in (("/dev/zero", "not a regular file"), (self.folder / "pipe.toml", "not a regular file"),
+                            (self.folder / "long.toml", "17000002 bytes"), (self.folder, "Is a directory")):
+            with self.subTest(file):
+                self.assertIn(cause, self.refused("solve", file))
+        body = SPHERE.replace('generator = "sphere"\nfrequency = 2', 'mesh = "%s"')
+        for mesh in ("/dev/zero", "pipe.toml"):
+            self.assertIn("not a regular file", self.refused("solve", self.write(body % mesh)))
+
+    def test_data_sets_that_are_declared_huge_are_refused(self):
+        for options in ({"chunks": (1024, 3)}, {}):
+            for rows in (10**9, 2**40, 2**57):
+                with self.subTest(rows=rows, options=options):
+                    with h5py.File(self.folder / "mesh.h5", "w") as file:
+                        file["surface/panels"] = [[0, 1, 2]]
+                        file.create_dataset("surface/points", (rows, 3), dtype="f8", **options)
+                        if options:
+                            file["surface/points"][0] = 0
+                    self.assertRegex(self.refused("mesh", "inspect", self.folder / "mesh.h5"), "mesh.h5': /surface/points .*")
+
+    def test_what_is_quoted_cannot_write_to_the_terminal(self):
+        red = "\x1b[31mred\x1b[0m"
+        for text in (SPHERE.replace('"velocity"', '"' + red.replace("\x1b", "\\u001b") + '"'),
+                     SPHERE.replace('"velocity"', '"line\\nbreak"'), SPHERE.replace('"velocity"', '"' + 1_000_000 * "x" + '"')):
+            line = self.refused("solve", self.write(text))
+            self.assertIn("excitation.kind", line)
+            self.assertIn("velocity", line)  # what would be right, after what is wrong
+            self.assertLess(len(line), 1500)
+            self.assertNotRegex(line, r"[\x00-\x1f]")
+        self.assertNotIn("\x1b", self.refused("solve", red))
+        self.assertNotIn("\x1b", self.refused("solve", "case.toml", "--route", red))
+        self.assertNotIn("\x1b", self.refused("--" + red))
+        (self.folder / "case.toml").write_bytes(SPHERE.replace("sphere", "sph\udcffere").encode("utf-8", "surrogateescape"))
+        self.refused("solve", self.folder / "case.toml")
+        titled = self.write('title = "\\u001b[31mred"\n' + SPHERE)
+        ended = self.run_program("solve", titled, "--out", self.folder / "titled")
+        self.assertEqual(ended.status, 0)
+        self.assertIn("\\x1b[31mred: 80 panels", ended.out)
 
 
 if __name__ == "__main__":
