@@ -3,6 +3,8 @@
 #include "bem/field.h"
 
 #include <cmath>
+#include <numeric>
+#include <limits>
 
 #include "bem/kernel_sums.h"
 #include "bem/sphere_rule.h"
@@ -10,6 +12,8 @@
 namespace febem::bem {
 
 namespace {
+
+constexpr double unresolved_phase = 4 * core::pi;  // of a wave along a panel
 
 /// Of the sphere about the middle of the bounding box that holds the surface.
 double enclosing_radius(const mesh::Surface& surface) {
@@ -72,6 +76,10 @@ double Field::far_field_power(double density, double sound_speed, const la::Vect
   // |f|^2 does not depend on the origin and has twice the degree of f, beyond k a of which partial waves die
   // out.
   const double x = wavenumber_ * enclosing_radius(surface_);
+  // The directions grow with the square of x: without end, were they not bounded by what the panels can resolve.
+  const double area = std::accumulate(surface_.areas.begin(), surface_.areas.end(), 0.0);
+  if (!(wavenumber_ * std::sqrt(area / surface_.size()) <= unresolved_phase))
+    return std::numeric_limits<double>::quiet_NaN();
   const int degree = static_cast<int>(std::ceil(x + 4 * std::cbrt(x))) + 6;
   double power = 0;
   for (const SpherePoint& point : sphere_rule(2 * degree))

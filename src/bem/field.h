@@ -23,7 +23,8 @@ class Field {
   la::Vector directivity(std::span<const Vec3> directions, const la::Vector& p, const la::Vector& q) const;
 
   /// (1/2 rho c) int |f|^2 over all directions, W: the power that leaves to infinity (without an incident
-  /// field, the power radiated). The rule has enough directions for the size of the body in wavelengths.
+  /// field, the power radiated). The rule has enough directions for the size of the body in wavelengths. Not a number where
+  /// panels are larger than two wavelengths on the average, for they say nothing about directions then.
   double far_field_power(double density, double sound_speed, const la::Vector& p, const la::Vector& q) const;
 
  private:

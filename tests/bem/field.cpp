@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "bem/plane_wave.h"
 #include "exact/radiating_sphere.h"
@@ -122,6 +123,16 @@ TEST_CASE("power at infinity does not depend on where the body lies") {
   const double power = bem::Field(here.surface, 5).far_field_power(1, 1, here.p, here.q);
   // The same field seen about another origin: only the phase of f changes.
   CHECK(bem::Field(there.surface, 5).far_field_power(1, 1, there.p, there.q) == Approx(power).epsilon(1e-10));
+}
+
+TEST_CASE("panels of more than two wavelengths have no power at infinity, however high the frequency") {
+  const Source sphere = source(2, 0, 1);
+  double area = 0;
+  for (const double a : sphere.surface.areas) area += a;
+  const double size = std::sqrt(area / sphere.surface.size());
+  const auto power = [&](double k) { return bem::Field(sphere.surface, k).far_field_power(1, 1, sphere.p, sphere.q); };
+  CHECK(power(3.9 * core::pi / size) > 0);
+  for (const double k : {4.1 * core::pi / size, 4.2e4, 1e300, std::numeric_limits<double>::infinity()}) CHECK(std::isnan(power(k)));
 }
 
 TEST_CASE("the incident wave and its normal derivative") {
