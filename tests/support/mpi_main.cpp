@@ -1,6 +1,7 @@
 // The main of a distributed test program: every rank runs every test case in the declared order; the program fails
-// when any rank fails. Tests tagged [several] need more than one rank, and those tagged [real] an MPI library that
-// is not a simulator's; where that is not so they are not there.
+// when any rank fails. Each test must assert something on the first rank, which often alone has the results. Tests tagged
+// [several] need more than one rank, and those tagged [real] an MPI library that is not a simulator's; where that is not so
+// they are not there.
 #define CATCH_CONFIG_RUNNER
 #include <mpi.h>
 
@@ -18,7 +19,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> without;
   if (size == 1) without.emplace_back("several");
   if (febem::mpi::is_simulated()) without.emplace_back("real");
-  const int failed = febem::test::run_session(argc, argv, without);
+  const int failed = febem::test::run_session(argc, argv, without, rank == 0);
   if (failed != 0) std::fprintf(stderr, "rank %d of %d: %d failed\n", rank, size, failed);
   // A failing rank may have left others waiting inside a collective call: end them all at once.
   if (failed != 0 && size > 1) MPI_Abort(MPI_COMM_WORLD, 1);

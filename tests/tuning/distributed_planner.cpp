@@ -82,7 +82,7 @@ TEST_CASE("a question about cost changes nothing of what auto counts, and is ans
   CHECK(transfers == (transport.size() > 1 ? 3 : 0));
 }
 
-TEST_CASE("what a prediction refuses on the first rank is refused on every rank") {
+TEST_CASE("what a prediction refuses on the first rank is refused on every rank", "[several]") {
   MpiTransport transport(mpi::Communicator::world());
   if (transport.size() == 1) return;
   auto strategy = make_strategy({});
