@@ -55,7 +55,8 @@ void check_frequency_range(const Case& c) {
     const double omega = 2 * core::pi * hz;
     if (!usable_square(omega) || !usable_square(omega / c.fluid.sound_speed) ||
         !std::isnormal(omega * omega * c.fluid.density))
-      fail_at(place_of_frequency(c, hz), text_of(hz) + " Hz: the square of its wavenumber is beyond the range of numbers");
+      fail_at(place_of_frequency(c, hz),
+              text_of(hz) + " Hz: the square of its wavenumber is beyond the range of numbers");
   }
 }
 

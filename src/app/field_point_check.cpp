@@ -25,8 +25,9 @@ void check_field_points(const Case& problem, const mesh::Surface& surface) {
     const double clearance = least_clearance * mesh::longest_edge(surface, nearest.panel);
     if (!(nearest.distance > clearance)) {
       char text[160];
-      std::snprintf(text, sizeof text, " is %.3g m from the surface; from panels of this size (%.3g m) it must be %.3g m away",
-                    nearest.distance, clearance / least_clearance, clearance);
+      std::snprintf(text, sizeof text,
+                    " is %.3g m from the surface; from panels of this size (%.3g m) it must be %.3g m away", nearest.distance,
+                    clearance / least_clearance, clearance);
       fail_at(place, "the point " + text_of(x) + text);
     }
     if (!(mesh::winding_number(surface, x) < 0.5))

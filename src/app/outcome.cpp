@@ -34,7 +34,8 @@ double rounding(const io::FrequencyResult& f, const Judged& judged) {
 }
 
 double largest_power(const io::FrequencyResult& f) {
-  return la::larger(la::larger(std::abs(f.input_power_w), std::abs(f.dissipated_power_w)), std::abs(f.radiated_power_w));
+  return la::larger(la::larger(std::abs(f.input_power_w), std::abs(f.dissipated_power_w)),
+                    std::abs(f.radiated_power_w));
 }
 
 /// Input = dissipated + radiated, but for rounding.
@@ -53,7 +54,8 @@ bool gains(const io::FrequencyResult& f, const Judged& judged) {
 std::string outcome_of(const io::FrequencySolution& solution, const Judged& judged) {
   const auto& f = solution.figures;
   const auto inaccurate = [](const char* what) { return std::string("inaccurate: ") + what; };
-  if (!finite(solution) || !std::isfinite(judged.apparent_input_w)) return inaccurate("numbers that are not finite");
+  if (!finite(solution) || !std::isfinite(judged.apparent_input_w))
+    return inaccurate("numbers that are not finite");
   if (judged.excited && !std::isnormal(f.mean_pressure_pa)) return inaccurate("the pressure underflows");
   if (beyond(f.residual, acceptable::residual)) return inaccurate("dense residual");
   if (beyond(f.pivot_growth, acceptable::growth)) return inaccurate("pivot growth");

@@ -19,8 +19,8 @@ void check_wavelengths(const Case& problem, const mesh::Surface& surface) {
   if (panels >= least_panels) return;
   char text[200];
   std::snprintf(text, sizeof text,
-                "at %.9g Hz the wavelength, %.3g m, is %.2g of the longest panel edges, %.3g m; it must be %g at least: "
-                "refine the mesh or stay below %.3g Hz",
+                "at %.9g Hz the wavelength, %.3g m, is %.2g of the longest panel edges, %.3g m; it must be %g at "
+                "least: refine the mesh or stay below %.3g Hz",
                 highest, problem.fluid.sound_speed / highest, panels, edge, least_panels,
                 problem.fluid.sound_speed / (least_panels * edge));
   fail_at(place_of_frequency(problem, highest), text);
