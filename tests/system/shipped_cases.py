@@ -1,0 +1,140 @@
+"""Every case in meshes/cases is solved on two processes, some on a coarser mesh, and held to a physical figure."""
+import math
+import pathlib
+import unittest
+
+import h5py
+import numpy
+
+import exact
+from program import ProgramTest
+
+FOLDER = pathlib.Path(__file__).parents[2] / "meshes" / "cases"
+SPEED = 1500.0
+
+
+class Solution:
+    """The figures and the far field of one frequency."""
+
+    def __init__(self, figures, file, row):
+        self.figures, self.hz = figures, figures["hz"]
+        self.k = 2 * math.pi * self.hz / SPEED
+        self.radiated, self.far = figures["radiated_power_w"], figures["far_field_power_w"]
+        self.dissipated, self.input = figures["dissipated_power_w"], figures["input_power_w"]
+        complex_row = lambda name: file[name + "_real"][row] + 1j * file[name + "_imag"][row]
+        if "field/directions" in file:
+            self.directions, self.directivity = file["field/directions"][()], complex_row("field/directivity")
+        if "field/points" in file:
+            self.points, self.field = file["field/points"][()], complex_row("field/pressure")
+
+    def towards(self, x, y, z):
+        """The directivity, Pa m."""
+        (which,) = numpy.flatnonzero(numpy.linalg.norm(self.directions - [x, y, z], axis=1) < 1e-9)
+        return self.directivity[which]
+
+    def angles(self):
+        """Of the directions, from +z."""
+        return numpy.arccos(numpy.clip(self.directions[:, 2], -1, 1))
+
+
+def close(test, found, expected, tolerance):
+    found, expected = numpy.asarray(found), numpy.asarray(expected)
+    test.assertLessEqual(abs(found - expected).max(), tolerance * abs(expected).max())
+
+
+def pulsating_sphere(test, at):
+    power = 0.5 * 1.5e6 * 1e-6 * at.k**2 / (1 + at.k**2) * 4 * math.pi
+    close(test, [at.radiated, at.far, at.input], [power] * 3, 0.02)
+
+
+def piston_cap(test, at):
+    power = 1.5e6 * 1e-6 * math.pi * exact.piston_cap_power(math.pi / 6, at.k)
+    close(test, [at.radiated, at.far], [power] * 2, 0.05)
+
+
+def rigid_sphere(test, at):
+    close(test, at.directivity, exact.far_field(exact.struck(at.k), at.k, at.angles()), 0.03)
+    test.assertLessEqual(abs(at.radiated), 1e-12 * at.far)
+
+
+def locally_reacting_sphere(test, at):
+    omega = at.k * SPEED
+    scattered = exact.struck(at.k, (4e9 * (1 - 0.05j) - omega**2 * 300) / (-1j * omega) / 1.5e6)
+    close(test, at.dissipated, exact.absorbed_power(scattered, at.k, 1000, SPEED), 0.03)
+    close(test, at.far, exact.scattered_power(scattered, at.k, 1000, SPEED), 0.03)
+
+
+def shell(test, at):
+    omega = at.k * SPEED
+    u = exact.ElasticSphere(207e9, 0.3, 7800, 1.0, 0.95, 1000, SPEED).response(1, omega, inner=1)
+    power = 0.5 * 4 * math.pi / 3 * 1.5e6 * exact.modal_impedance(1, at.k).real * abs(omega * u) ** 2
+    close(test, [at.radiated, at.far], [power] * 2, 0.04)
+
+
+def solid_sphere(test, at):
+    scattered = exact.ElasticSphere(68.9e9, 0.33, 2700, 1.0, 0.0, 1000, SPEED).struck(at.k * SPEED)
+    close(test, at.directivity, exact.far_field(scattered, at.k, at.angles()), 0.03)
+    test.assertGreater(at.dissipated, 0)
+
+
+def elastic_cylinder(test, at):
+    """What the wave loses is scattered or dissipated (optical theorem)."""
+    lost = 2 * math.pi / (1025 * SPEED * at.k) * at.towards(1, 0, 0).imag
+    test.assertGreater(at.dissipated, 0)
+    close(test, at.far + at.dissipated, lost, 0.03)
+    close(test, at.radiated, -at.dissipated, 1e-6)
+
+
+def rigid_cylinder(test, at):
+    """Mean of p/(rho c v) over the piston, and the level in front over that behind, by an axisymmetric program."""
+    resistance, level = {0.5: (0.0634, 1.29), 1.0: (0.3074, 4.07)}[round(0.05 * at.k, 3)]
+    power = 0.5 * 1025 * SPEED * 1e-6 * math.pi * 0.05**2 * resistance
+    close(test, [at.radiated, at.far], [power] * 2, 0.05)
+    close(test, abs(at.towards(0, 0, 1) / at.towards(0, 0, -1)), 10 ** (level / 20), 0.02)
+
+
+def sonobuoy(test, at):
+    close(test, at.radiated, at.far, 0.01)
+    close(test, at.input, at.radiated + at.dissipated, 1e-9)
+    test.assertTrue(0 < at.dissipated < at.input)
+    # Ten metres away the far field has nearly begun.
+    for point, pressure in zip(at.points, at.field):
+        r = numpy.linalg.norm(point)
+        close(test, pressure, at.towards(*point / r) * numpy.exp(1j * at.k * r) / r, 0.06)
+
+
+# The figure of each case, and what makes its mesh coarse enough for a test; a new case has to bring its own.
+SPHERE = {"sphere": "frequency = 6"}
+CASES = {"pulsating_sphere": (pulsating_sphere, SPHERE), "piston_cap": (piston_cap, {"sphere": "frequency = 7"}),
+         "rigid_sphere": (rigid_sphere, SPHERE), "locally_reacting_sphere": (locally_reacting_sphere, SPHERE),
+         "shell": (shell, {"shell": "cells = 5"}), "solid_sphere": (solid_sphere, {"solid_sphere": "cells = 4\nlayers = 2"}),
+         "elastic_cylinder": (elastic_cylinder, {"elastic_cylinder": "around = 8\nstations = 12"}),
+         "rigid_cylinder": (rigid_cylinder, {"cylinder": "around = 16\nstations = 20"}), "sonobuoy": (sonobuoy, {})}
+
+
+class ShippedCases(ProgramTest):
+    def test_each_has_a_figure(self):
+        self.assertEqual({path.stem for path in FOLDER.glob("*.toml")}, set(CASES))
+
+    def check(self, name):
+        figure, coarser = CASES[name]
+        text = (FOLDER / (name + ".toml")).read_text()
+        for generator, parameters in coarser.items():
+            before = f'generator = "{generator}"\n'
+            self.assertIn(before, text)
+            text = text.replace(before, before + parameters + "\n")
+        report = self.solve(self.write(text), ranks=2)
+        self.assertGreater(len(report["frequencies"]), 0)
+        with h5py.File(self.folder / "out" / "results.h5") as file:
+            for row, figures in enumerate(report["frequencies"]):
+                with self.subTest(hz=figures["hz"]):
+                    self.assertEqual(figures["outcome"], "solved")
+                    figure(self, Solution(figures, file, row))
+
+
+for case in CASES:
+    setattr(ShippedCases, "test_" + case, lambda self, name=case: self.check(name))
+
+
+if __name__ == "__main__":
+    unittest.main()
