@@ -1,5 +1,6 @@
 #include "bem/gradient_correction.h"
 
+#include <Eigen/QR>
 #include <cmath>
 
 #include "bem/surfaces.h"
@@ -32,6 +33,29 @@ TEST_CASE("the stencil is exact for linear functions on a face") {
   CHECK(inner == 6);
 }
 
+TEST_CASE("the stencil is the least squares fit in the tangent plane with weights 1/d^2") {
+  const auto surface = meshes::icosphere(1, 3);
+  const auto neighbours = bem::vertex_neighbours(surface);
+  for (const Index i : {0, 17, 100}) {
+    const Vec3 normal = surface.normals[i], t1 = normal.unitOrthogonal(), t2 = normal.cross(t1);
+    const auto count = static_cast<Eigen::Index>(neighbours[i].size());
+    // A field of its own on each panel: 1/d (p_j - p_i) = 1/d (offset . g).
+    const auto field = [](Index j) { return std::sin(7.0 * j); };
+    Eigen::MatrixX2d offsets(count, 2);
+    Eigen::VectorXd differences(count);
+    for (Eigen::Index row = 0; row < count; ++row) {
+      const Index j = neighbours[i][static_cast<std::size_t>(row)];
+      const Vec3 d = surface.centroids[j] - surface.centroids[i];
+      offsets.row(row) << d.dot(t1) / d.norm(), d.dot(t2) / d.norm();
+      differences[row] = (field(j) - field(i)) / d.norm();
+    }
+    const Eigen::Vector2d g = offsets.colPivHouseholderQr().solve(differences);
+    Vec3 found = Vec3::Zero();
+    for (const auto& [j, weight] : bem::gradient_stencil(surface, neighbours[i], i)) found += weight * field(j);
+    CHECK((found - g[0] * t1 - g[1] * t2).norm() < 1e-12 * g.norm());
+  }
+}
+
 TEST_CASE("panels that lie symmetrically leave no defect") {
   const auto surface = bem::box({1, 1, 1}, {9, 9, 9});
   const bem::PanelQuadrature quadrature(surface);
@@ -58,6 +82,44 @@ TEST_CASE("the defect of a lone triangle is the finite part of int (y - c)/(4 pi
     }
   }
   CHECK((bem::gradient_defect(surface, quadrature, 0).value - sum).norm() < 1e-7);
+}
+
+TEST_CASE("what another panel adds is its first moment, fading between two and four of the greater radius") {
+  // A square about the origin and a tilted one, half as large, whose centre moves away along x.
+  const auto pair_at = [](double distance) {
+    auto surface = bem::rectangle(2, 2);
+    const auto add = [&](const Vec3& x) { surface.points.push_back(x); };
+    for (auto& x : surface.points) x -= Vec3(1, 1, 0);
+    const Vec3 centre(distance * 0.8, distance * 0.6, 0), u(0.3, 0.1, 0.4), v = Vec3(0.2, 0.5, -0.1);
+    add(centre - u - v), add(centre + u - v), add(centre + u + v), add(centre - u + v);
+    surface.panels.push_back({{4, 5, 6, 7}, 4, 0});
+    measure(surface);
+    return surface;
+  };
+  // int (n_x.n_y - 3 (d.n_x)(d.n_y)/r^2) (y - c) / (4 pi r^3) by the midpoint rule.
+  const auto moment = [](const mesh::Surface& s) {
+    const Vec3 x = s.centroids[0], a = s.points[4], u = s.points[5] - a, v = s.points[7] - a;
+    Vec3 sum = Vec3::Zero();
+    const int steps = 200;
+    for (int i = 0; i < steps; ++i)
+      for (int j = 0; j < steps; ++j) {
+        const Vec3 y = a + (i + 0.5) / steps * u + (j + 0.5) / steps * v, d = x - y;
+        const double r = d.norm(), along = d.dot(s.normals[0]) * d.dot(s.normals[1]) / (r * r);
+        sum += (s.normals[0].dot(s.normals[1]) - 3 * along) / (4 * core::pi * r * r * r) * (y - s.centroids[1]) *
+               u.cross(v).norm() / (steps * steps);
+      }
+    return sum;
+  };
+  const double reach = 4 * std::sqrt(2.0);
+  for (const auto& [share, weight] : {std::pair{0.3, 1.0}, {0.49, 1.0}, {0.625, std::pow(std::cos(core::pi / 8), 2)},
+                                      {0.75, 0.5}, {0.9, std::pow(std::cos(0.4 * core::pi), 2)}, {1.01, 0.0}}) {
+    INFO("at " << share << " of the reach");
+    const auto surface = pair_at(share * reach);
+    const bem::PanelQuadrature quadrature(surface);
+    // The square's own moment vanishes by its symmetry.
+    const Vec3 found = bem::gradient_defect(surface, quadrature, 0).value, expected = moment(surface);
+    CHECK((found - weight * expected).norm() < 1e-4 * expected.norm());
+  }
 }
 
 TEST_CASE("neighbours share a vertex, are mutual and leave out the panel itself") {
