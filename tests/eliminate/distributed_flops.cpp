@@ -1,0 +1,37 @@
+// What stage 4 charges, against the operations counted by hand; 8 for a complex multiply-add.
+#include "stages/eliminate/eliminate.h"
+#include "support/catch.h"
+#include "support/random_matrix.h"
+#include "support/world.h"
+
+using namespace febem;
+using core::Count;
+using la::Index;
+using la::Matrix;
+using la::Vector;
+
+TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
+  test::World world;
+  constexpr Index n = 41;
+  for (const Index panel : {1, 6, 100}) {
+    const pipeline::RowMap map(n, panel, world.ranks());
+    const Index own = map.local_rows(world.rank());
+    const auto section = "eliminate by " + std::to_string(panel);
+    world.section(section, {}, [&](const pipeline::StageContext& context) {
+      const pipeline::OwnedRows rows{map, test::random_matrix(n, own, 7u + static_cast<unsigned>(world.rank()))};
+      return eliminate::run("rows", rows, Vector(test::random_matrix(own, 1, 90)), context);
+    });
+    Count expected = 0;
+    for (Count first = 0; first < n; first += panel) {
+      const Count height = n - first, width = std::min<Count>(panel, height), right = height - width;
+      expected += 4 * (height * width * width - width * width * width / 3);  // L and U of the panel
+      expected += 4 * width * width * right + 8 * right * right * width;     // U12, and A22 - L21 U12
+    }
+    const auto flops = world.flops(section);
+    if (world.rank() == pipeline::master) {
+      CHECK(flops == expected);
+      // Elimination by single rows is n^3/3 multiply-adds, whatever the panels.
+      CHECK(static_cast<double>(flops) == Approx(8.0 / 3.0 * n * n * n).epsilon(0.05));
+    }
+  }
+}
