@@ -61,6 +61,25 @@ TEST_CASE("backward form function of the shell and of a solid sphere") {
         Approx(0.57590918).margin(5.1e-9));
 }
 
+TEST_CASE("form function of the shell and of a solid sphere with its phase") {
+  const auto off = [](const ElasticSphere& sphere, double ka, double theta, Complex expected) {
+    return std::abs(struck_form_function(sphere, water, omega(ka), theta) - expected);
+  };
+  CHECK(off(steel_shell, 1, 1, {-0.379031694, 0.061430660}) < 1e-8);
+  CHECK(off(steel_shell, 2, pi, {-2.781724419, 4.054134376}) < 1e-8);
+  CHECK(off(aluminium_sphere, 1, pi, {-0.571109492, 0.074197900}) < 1e-8);
+  CHECK(off(aluminium_sphere, 2, 1, {-0.814087609, 0.584435954}) < 1e-8);
+}
+
+TEST_CASE("displacement of the shell driven from inside, outwards and with its phase") {
+  const auto off = [](int n, Complex expected) {
+    return std::abs(driven_from_inside(steel_shell, water, n, omega(1)).displacement - expected);
+  };
+  CHECK(off(0, {3.20569888e-11, 1.23108952e-12}) < 1e-18);
+  CHECK(off(1, {-2.25302601e-10, 2.56978423e-11}) < 1e-18);
+  CHECK(off(2, {1.50907584e-10, 6.31331842e-13}) < 1e-18);
+}
+
 TEST_CASE("a very stiff sphere is rigid") {
   const ElasticSphere stiff{1e18, 0.3, 1e9, 1, 0};
   CHECK(std::abs(struck_form_function(stiff, water, omega(2), 1) - rigid_sphere_form_function(2, 1)) < 1e-5);

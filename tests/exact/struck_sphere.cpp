@@ -17,6 +17,28 @@ TEST_CASE("form function of a rigid sphere, backwards") {
   CHECK(std::abs(rigid_sphere_form_function(5, pi)) == Approx(1.03980953).margin(5.1e-9));
 }
 
+TEST_CASE("form function of a rigid sphere with its phase, in several directions") {
+  const auto off = [](double x, double theta, Complex expected) {
+    return std::abs(rigid_sphere_form_function(x, theta) - expected);
+  };
+  CHECK(off(1, 0, {0.3497083220, 0.1608144295}) < 1e-9);
+  CHECK(off(1, pi / 3, {-0.1149673809, 0.1248265132}) < 1e-9);
+  CHECK(off(1, pi, {-0.9378262695, 0.0235659129}) < 1e-9);
+  CHECK(off(5, 0, {1.6150136947, 3.2584087108}) < 1e-9);
+  CHECK(off(5, pi / 3, {0.5883534167, 0.1332870410}) < 1e-9);
+}
+
+TEST_CASE("a wave loses forwards what is scattered: Im f(0) = x/4 times the integral of |f|^2 over 2 pi sin(theta)") {
+  const double x = GENERATE(0.5, 2.0, 6.0);
+  double sum = 0;
+  const int steps = 400;
+  for (int m = 0; m < steps; ++m) {
+    const double theta = pi * (m + 0.5) / steps;
+    sum += std::norm(rigid_sphere_form_function(x, theta)) * std::sin(theta) * pi / steps;
+  }
+  CHECK(rigid_sphere_form_function(x, 0).imag() == Approx(x / 4 * sum).epsilon(1e-4));
+}
+
 TEST_CASE("pressure on a locally reacting sphere") {
   const ReactingSphere sphere{1, 1000, 1500, 300, 4e9, 0.05};
   CHECK(std::abs(reacting_sphere_pressure(sphere, 1, pi) - Complex(0.95641926, -1.66292416)) < 7.1e-9);

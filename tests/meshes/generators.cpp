@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "fem/coupling.h"
 #include "fem/loads.h"
+#include "mesh/face_geometry.h"
 #include "mesh/frontal_order.h"
 #include "meshes/generator.h"
 #include "support/catch.h"
@@ -112,6 +113,8 @@ TEST_CASE("sphere: panels as asked, a cap of its own if asked") {
   CHECK(generate("sphere", {{"frequency", 9}}).wet.surface.size() == 1620);
   const auto capped = generate("sphere", {{"frequency", 8}, {"cap_angle", 30}, {"radius", 2}}).wet.surface;
   CHECK(area(capped, "cap") == Approx(4 * 2 * pi * (1 - std::cos(pi / 6))).epsilon(0.02));
+  for (core::Index j = 0; j < capped.size(); ++j)
+    CHECK((capped.regions[capped.panels[j].region] == "cap") == (capped.centroids[j].z() > 2 * std::cos(pi / 6)));
 }
 
 TEST_CASE("shell: counts are exact and volume and area converge with orders four and two") {
@@ -221,6 +224,38 @@ TEST_CASE("sonobuoy: the parts have the volumes of a ring, discs and tubes") {
   CHECK(volume(s, "decoupler") == Approx(pi * (0.049 * 0.049 - 0.044 * 0.044) * 0.01).epsilon(1e-3));
   const double whole = pi * (0.062 * 0.062 * 0.914 - 0.057 * 0.057 * (0.914 - 0.02));
   CHECK(volume(s, "baffle") + volume(s, "head") + volume(s, "decoupler") == Approx(whole).epsilon(1e-3));
+}
+
+TEST_CASE("sonobuoy: each part is where it belongs and of its material") {
+  const auto g = generate("sonobuoy", {});
+  const auto s = structure(g);
+  // Material, and where it begins and ends along z.
+  const double front = 0.914 / 2, head = front - 0.01, middle = head - 0.036, back = middle - 0.04;
+  const std::map<std::string, std::tuple<std::string, double, double>> parts{{"head", {"aluminium", head, front}},
+                                                                            {"decoupler", {"polyurethane", head, front}},
+                                                                            {"ceramic", {"ceramic", middle, head}},
+                                                                            {"tail", {"steel", back, middle}},
+                                                                            {"mount", {"polyurethane", back, middle}},
+                                                                            {"baffle", {"aluminium", -front, front}}};
+  REQUIRE(g.materials.size() == parts.size());
+  for (const auto& [region, part] : parts) {
+    INFO(region);
+    const auto& [material, from, to] = part;
+    CHECK(g.materials.at(region) == material);
+    double low = 1, high = -1;
+    for (core::Index e = 0; e < g.solid.element_total(); ++e)
+      if (g.solid.regions[g.solid.elements[e].region] == region) {
+        const Eigen::RowVectorXd z = s.element_points(e).row(2);
+        low = std::min(low, z.minCoeff());
+        high = std::max(high, z.maxCoeff());
+      }
+    CHECK(low == Approx(from));
+    CHECK(high == Approx(to));
+  }
+  for (const auto* set : {"ceramic:front", "ceramic:back"})
+    for (const auto& face : g.solid.face_sets.at(set))
+      CHECK(mesh::FaceGeometry(g.solid, face).position({0, 0}).z() ==
+            Approx(std::string(set) == "ceramic:front" ? head : middle));
 }
 
 TEST_CASE("sonobuoy: opposite pressures across the ceramic push its ends apart and add up to no force") {
