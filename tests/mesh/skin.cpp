@@ -110,6 +110,18 @@ TEST_CASE("the skin of a box has its area, volume and number of panels") {
       }
 }
 
+TEST_CASE("quadrilaterals are cut along their shorter diagonal") {
+  // Parallelograms whose diagonals are 1.12 and 1.80 long at two ends; nothing else is longer than 1.5. Both ways round.
+  for (const double shear : {0.5, -0.5}) {
+    const auto leaning =
+        meshes::box({1, 1, 1}, {1, 1, 1}, [&](const Vec3& x) { return Vec3(x.x() + shear * x.y(), x.y(), x.z()); });
+    const auto surface = mesh::skin(leaning, {1, true}).surface;
+    for (const auto& panel : surface.panels)
+      for (int v = 0; v < 3; ++v)
+        CHECK((surface.points[panel.vertices[v]] - surface.points[panel.vertices[(v + 1) % 3]]).norm() < 1.51);
+  }
+}
+
 TEST_CASE("each panel vertex is the image of its face coordinates") {
   const auto bent = meshes::box({1, 1, 1}, {2, 2, 2}, [](const Vec3& x) {
     return Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.3 * x.x()));
@@ -182,6 +194,18 @@ TEST_CASE("a surface that is not the structure's skin is refused") {
   CHECK_THAT(complaint([&] { mesh::match(solid, surface); }), Contains("does not lie on the skin"));
   const auto half = mesh::skin(meshes::box({1, 1, 0.5}, {1, 1, 1}), {2, false}).surface;
   CHECK_THAT(complaint([&] { mesh::match(solid, half); }), Contains("does not lie on the skin"));
+}
+
+TEST_CASE("vertices may be off the skin by 1e-4 of the panel's size") {
+  const auto solid = meshes::box({1, 1, 1}, {1, 1, 1});
+  const auto surface = mesh::skin(solid, {2, false}).surface;  // panels of size 0.5
+  for (const Vec3& direction : {Vec3(Vec3::UnitX()), Vec3(-Vec3::UnitX())})
+    for (const auto& [shift, fits] : {std::pair{4e-5, true}, {7e-5, false}}) {
+      auto moved = surface;
+      for (auto& x : moved.points)
+        if ((x - Vec3(1, 0.5, 0.5)).norm() < 1e-9) x += shift * direction;
+      CHECK((complaint([&] { mesh::match(solid, moved); }).find("does not lie on the skin") == std::string::npos) == fits);
+    }
 }
 
 TEST_CASE("the frontal order is a permutation with a front no larger than a cross-section needs") {
