@@ -160,8 +160,13 @@ TEST_CASE("cylinder: counts are exact, areas of piston and whole converge with o
     CHECK(s.size() == 2 * (around / 4) * (around / 4) + around * (4 + 3 + 4) + around * around);
     piston_error.push_back(area(s, "piston") / (pi * 0.05 * 0.05) - 1);
     whole_error.push_back(area(s) / (2 * pi * 0.062 * (0.062 + 0.914)) - 1);
-    for (core::Index j = 0; j < s.size(); ++j)
-      if (s.regions[s.panels[j].region] == "piston") CHECK(s.normals[j].z() == Approx(1));
+    for (core::Index j = 0; j < s.size(); ++j) {
+      const auto& region = s.regions[s.panels[j].region];
+      CHECK(s.normals[j].z() == Approx(region == "barrel" ? 0 : region == "back" ? -1 : 1).margin(1e-12));
+    }
+    CHECK(area(s, "front") == Approx(pi * (0.062 * 0.062 - 0.05 * 0.05)).epsilon(0.03));
+    CHECK(area(s, "back") == Approx(pi * 0.062 * 0.062).epsilon(0.03));
+    CHECK(area(s, "barrel") == Approx(2 * pi * 0.062 * 0.914).epsilon(0.03));
   }
   CHECK(order(piston_error[0], piston_error[1]) == Approx(2).margin(0.1));
   CHECK(order(whole_error[0], whole_error[1]) == Approx(2).margin(0.1));
