@@ -187,6 +187,31 @@ TEST_CASE("cylinder: panels get finer toward the edges by the asked ratio") {
   CHECK(widest(8) == Approx(8).epsilon(0.1));
 }
 
+TEST_CASE("cylinder: rings get finer toward the piston's edge and the ends'") {
+  const double grading = 9;
+  const auto s = generate("cylinder", {{"grading", grading}}).wet.surface;
+  const auto radii = [&](double z) {  // of the vertices on the x axis of an end
+    std::vector<double> found;
+    for (const auto& x : s.points)
+      if (std::abs(x.z() - z) < 1e-9 && std::abs(x.y()) < 1e-9 && x.x() > 1e-9) found.push_back(x.x());
+    std::sort(found.begin(), found.end());
+    return found;
+  };
+  const auto front = radii(0.457), back = radii(-0.457);
+  const auto edge = static_cast<std::size_t>(std::find_if(front.begin(), front.end(), [](double r) { return r > 0.0499; }) -
+                                             front.begin());
+  REQUIRE(edge >= 4);
+  CHECK(front[edge] == Approx(0.05));
+  // The first of the four rings begins at the core, which is not quite round.
+  CHECK((front[edge - 2] - front[edge - 3]) / (front[edge] - front[edge - 1]) == Approx(std::cbrt(grading)).epsilon(0.01));
+  REQUIRE(front.size() == edge + 4);
+  CHECK(front[edge + 1] - front[edge] == Approx(front[edge + 3] - front[edge + 2]));
+  CHECK((front[edge + 2] - front[edge + 1]) / (front[edge + 1] - front[edge]) == Approx(std::sqrt(grading)).epsilon(0.01));
+  const auto last = back.size() - 1;
+  CHECK(back[last] == Approx(0.062));
+  CHECK((back[last - 2] - back[last - 3]) / (back[last] - back[last - 1]) == Approx(std::sqrt(grading)).epsilon(0.01));
+}
+
 TEST_CASE("elastic cylinder: volume converges with order four, its piston lies in the +z end") {
   const double inner = 0.062 - 0.005, exact = pi * (0.062 * 0.062 * 0.914 - inner * inner * (0.914 - 0.01));
   std::vector<double> error;
