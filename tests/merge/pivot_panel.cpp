@@ -93,6 +93,31 @@ TEST_CASE("only the bad candidates are put off") {
   CHECK(reconstruction_error(a, panel) < 1e-13);
 }
 
+TEST_CASE("a candidate whose only large entry is in another row waits for it") {
+  Matrix a(4, 4);
+  a << 2, 0, 1, 0,  //
+      0, 0, 0, 1,   //
+      1, 0, 2, 0,   //
+      0, 1, 0, 2;
+  const auto panel = merge::factor_panel(panel_of(a, 2));
+  CHECK(panel.pivots == 1);
+  CHECK(panel.order == std::vector<Index>{0, 1});
+  CHECK(panel.growth == 0.5);
+  CHECK(panel.smallest_pivot == 2);
+  CHECK(reconstruction_error(a, panel) == 0);
+}
+
+TEST_CASE("what is not a number is no pivot and no small growth") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& [row, column] : {std::pair{3, 0}, {3, 1}, {1, 0}, {1, 1}}) {
+    INFO(row << ", " << column);
+    Matrix a = random_symmetric(5, 13) + Matrix::Identity(5, 5) * 3.0;
+    a(row, column) = a(column, row) = nan;
+    const auto panel = merge::factor_panel(panel_of(a, 2));
+    CHECK((panel.pivots < 2 || !std::isfinite(panel.growth) || !(panel.smallest_pivot >= merge::singular_pivot)));
+  }
+}
+
 TEST_CASE("a zero pivot is reported as such") {
   const Matrix a = Matrix::Constant(4, 4, 1.0);
   CHECK(merge::factor_panel(panel_of(a, 4)).smallest_pivot < 1e-15);

@@ -152,8 +152,9 @@ class Frontal {
     auto& report = factor_.report;
     report.entries += static_cast<core::Count>(values.size()) - panel.pivots * (panel.pivots - 1) / 2;
     report.two_by_two_pivots += panel.two_by_two;
-    report.growth = std::max(report.growth, panel.growth);
-    report.smallest_pivot = std::min(report.smallest_pivot, panel.smallest_pivot);
+    // So that what is not a number stays.
+    if (!(panel.growth <= report.growth)) report.growth = panel.growth;
+    if (!(panel.smallest_pivot >= report.smallest_pivot)) report.smallest_pivot = panel.smallest_pivot;
     report.singular = !(report.smallest_pivot >= singular_pivot) || !std::isfinite(report.growth);
     if (!report.singular)
       context_.arithmetic.charge(front_.eliminate_flops(panel.pivots), [&] { front_.eliminate(shape, values); });

@@ -11,7 +11,10 @@
 namespace febem::merge {
 namespace {
 
-double largest(const la::Matrix& a) { return a.size() == 0 ? 0.0 : std::sqrt(a.cwiseAbs2().maxCoeff()); }
+/// Largest modulus; not a number if an entry is not.
+double largest(const la::Matrix& a) {
+  return a.size() == 0 ? 0.0 : std::sqrt(a.cwiseAbs2().maxCoeff<Eigen::PropagateNaN>());
+}
 
 /// Smallest of |pivot| / scale; a 2 x 2 pivot counts with |det| / (norm x scale), its smaller singular value about.
 void judge_pivots(PivotPanel& result, const la::RealVector& scales) {
@@ -27,7 +30,8 @@ void judge_pivots(PivotPanel& result, const la::RealVector& scales) {
       ++result.two_by_two;
       ++k;
     }
-    result.smallest_pivot = std::min(result.smallest_pivot, scale > 0 ? pivot / scale : 0.0);
+    const double relative = scale > 0 ? pivot / scale : 0.0;
+    if (!(relative >= result.smallest_pivot)) result.smallest_pivot = relative;  // also if it is not a number
   }
 }
 

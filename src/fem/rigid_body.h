@@ -1,0 +1,55 @@
+// Rigid-body motions that the supports leave free, and the unknowns that treat them exactly.
+//
+// Let the columns of R (n_s x m) span these motions, K R = 0, and let c be m degrees of freedom with R_c regular. Every
+// displacement is
+//
+//     u = w + R a,   w_c = 0        or   u = T v,   v = (w elsewhere, a in the places c),   T regular
+//
+// and A_s u = f becomes (T^T A_s T) v = T^T f. Because K R = 0, with r for all degrees of freedom but c,
+//
+//     T^T A_s T = [ (A_s)_rr            -omega^2 (M R)_r ]        T^T f = [ f_r   ]
+//                 [ -omega^2 (R^T M)_r  -omega^2 R^T M R ]                [ R^T f ]
+//
+// As omega -> 0 the motions decouple from K_rr, which is regular: nothing is lost, where A_s itself is singular to
+// rounding. Each element contributes to it by itself, so that every method of stage 1 takes it as it takes A_s.
+// docs/decisions/0011 has the proof.
+#pragma once
+
+#include <vector>
+
+#include "fem/structure.h"
+
+namespace febem::fem {
+
+struct RigidBodyMotions {
+  la::RealMatrix modes;         ///< R, n_s x m, entries of about 1
+  std::vector<Index> replaced;  ///< c, m degrees of freedom: v[replaced[k]] is the amplitude of column k
+
+  Index count() const { return static_cast<Index>(replaced.size()); }
+  bool empty() const { return replaced.empty(); }
+
+  /// x = x T: each row f^T becomes (T^T f)^T. `x` is (any number) x n_s.
+  void to_unknowns(la::Matrix& x) const;
+  /// x = x T^T: each row v^T becomes u^T.
+  void to_displacements(la::Matrix& x) const;
+  /// T^T f.
+  la::Vector forces(const la::Vector& f) const;
+  /// T v.
+  la::Vector displacement(const la::Vector& v) const;
+  /// w: v with zeros in place of the amplitudes. All of the strain is in it.
+  la::Vector deformation(const la::Vector& v) const;
+};
+
+/// The motions of each connected part of the structure that its supports leave free. None if they hold all.
+RigidBodyMotions free_motions(const Structure& structure);
+
+/// Unknowns that an element contributes to, in the order of unknowns_matrix(): its degrees of freedom (-1 where held or
+/// replaced), then the amplitudes of the motions that move it.
+std::vector<Index> element_unknowns(const Structure& structure, const RigidBodyMotions& motions, Index element);
+
+/// The element's contribution to T^T A_s T, complex symmetric; A_e if there are no motions.
+la::Matrix unknowns_matrix(const Structure& structure, const RigidBodyMotions& motions, Index element, double omega);
+/// Real operations of it.
+core::Count unknowns_matrix_flops(const Structure& structure, const RigidBodyMotions& motions, Index element);
+
+}  // namespace febem::fem

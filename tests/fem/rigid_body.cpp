@@ -1,0 +1,148 @@
+#include "fem/rigid_body.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+
+#include "core/error.h"
+#include "support/bodies.h"
+#include "support/catch.h"
+
+using namespace febem;
+using namespace febem::test;
+using fem::Material;
+using fem::RigidBodyMotions;
+using fem::Structure;
+
+namespace {
+
+const Material steel{207e9, 0.3, 7800, 0.02};
+constexpr double omega = 900;
+
+Structure body(Solid solid, std::vector<fem::Support> supports = {}) {
+  return Structure(std::move(solid), {{"box", steel}}, std::move(supports), true);
+}
+
+Solid two_boxes() {
+  auto solid = box(ElementKind::hex8, {1, 1, 1}, {2, 1, 1});
+  const auto other = box(ElementKind::hex8, {1, 2, 1}, {1, 2, 1});
+  const Index before = solid.node_total();
+  for (const auto& x : other.points) solid.points.emplace_back(x + Vec3(5, 1, 0));
+  for (auto element : other.elements) {
+    for (auto& node : element.nodes) node += before;
+    solid.elements.push_back(element);
+  }
+  return solid;
+}
+
+/// The sum over elements of what they contribute.
+la::Matrix assembled(const Structure& s, const RigidBodyMotions& motions) {
+  la::Matrix a = la::Matrix::Zero(s.dofs(), s.dofs());
+  for (Index e = 0; e < s.solid().element_total(); ++e) {
+    const auto unknowns = fem::element_unknowns(s, motions, e);
+    const la::Matrix element = fem::unknowns_matrix(s, motions, e, omega);
+    REQUIRE(element.rows() == static_cast<Eigen::Index>(unknowns.size()));
+    for (std::size_t i = 0; i < unknowns.size(); ++i)
+      for (std::size_t j = 0; j < unknowns.size(); ++j)
+        if (unknowns[i] >= 0 && unknowns[j] >= 0)
+          a(unknowns[i], unknowns[j]) += element(static_cast<Index>(i), static_cast<Index>(j));
+  }
+  return a;
+}
+
+/// T as a whole: u = T v.
+la::Matrix transformation(const RigidBodyMotions& motions, Index n) {
+  la::Matrix t = la::Matrix::Identity(n, n);
+  motions.to_displacements(t);  // each row e_i^T becomes (T e_i)^T
+  return t.transpose();
+}
+
+void check_equivalent(const Structure& s, Index expected) {
+  const auto motions = fem::free_motions(s);
+  REQUIRE(motions.count() == expected);
+  REQUIRE(motions.modes.cols() == expected);
+  const la::Matrix a = assembled(s, {}), t = transformation(motions, s.dofs());
+  CHECK(Eigen::FullPivLU<la::Matrix>(t).isInvertible());
+  const la::Matrix transformed = t.transpose() * a * t;
+  const la::Matrix built = assembled(s, motions);
+  CHECK((built - built.transpose()).norm() <= 1e-14 * built.norm());
+  CHECK((built - transformed).norm() <= 1e-12 * transformed.norm());
+  // The rows of the amplitudes by themselves, which are small beside the stiffness. K R is zero to rounding only.
+  const auto rows = built(motions.replaced, Eigen::all), expected_rows = transformed(motions.replaced, Eigen::all);
+  CHECK((rows - expected_rows).norm() <= 1e-12 * a.norm());
+  CHECK(expected_rows.norm() > 0);
+  la::Matrix x = la::Matrix::Random(3, s.dofs());
+  const la::Matrix direct = x * t;
+  motions.to_unknowns(x);
+  CHECK((x - direct).norm() <= 1e-13 * direct.norm());
+}
+
+}  // namespace
+
+TEST_CASE("the unknowns of a free body are equivalent to its displacements") {
+  for (const auto kind : mesh::element_kinds()) {
+    INFO(mesh::name(kind));
+    check_equivalent(body(box(kind, {1, 1.2, 0.9}, {2, 1, 1})), 6);
+  }
+}
+
+TEST_CASE("each connected part has motions of its own, and keeps to itself") {
+  const auto s = body(two_boxes());
+  check_equivalent(s, 12);
+  const auto motions = fem::free_motions(s);
+  for (Index e = 0; e < s.solid().element_total(); ++e)
+    CHECK(fem::element_unknowns(s, motions, e).size() == s.element_dofs(e).size() + 6);
+}
+
+TEST_CASE("supports leave the motions that they do not hold") {
+  auto solid = box(ElementKind::hex8, {1, 1, 1}, {2, 2, 1});
+  solid.node_sets["corner"] = {0};
+  solid.node_sets["edge"] = {0, 2};
+  solid.node_sets["all"] = {};
+  for (Index i = 0; i < solid.node_total(); ++i) solid.node_sets["all"].push_back(i);
+  check_equivalent(body(solid, {{"corner", {true, true, true}}}), 3);
+  check_equivalent(body(solid, {{"edge", {true, true, true}}}), 1);
+  check_equivalent(body(solid, {{"all", {true, false, false}}}), 3);  // translations along y and z, rotation about x
+  CHECK(fem::free_motions(body(solid, {{"all", {true, true, false}}})).count() == 1);
+  CHECK(fem::free_motions(body(solid, {{"edge", {true, true, true}}, {"all", {false, false, true}}})).empty());
+}
+
+TEST_CASE("a held node that belongs to no element holds nothing") {
+  auto solid = box(ElementKind::hex8, {1, 1, 1}, {1, 1, 1});
+  solid.points.emplace_back(9, 9, 9);
+  solid.node_sets["stray"] = {8};
+  CHECK(fem::free_motions(body(solid, {{"stray", {true, true, true}}})).count() == 6);
+  CHECK_THROWS_AS(Structure(solid, {{"box", steel}}, {{"stray", {true, true, true}}}, false), core::InputError);
+}
+
+TEST_CASE("the deformation is the displacement less a rigid-body motion") {
+  const auto s = body(box(ElementKind::hex20, {1, 1, 1}, {1, 2, 1}));
+  const auto motions = fem::free_motions(s);
+  const la::Vector v = la::Vector::Random(s.dofs());
+  la::Matrix x = v.transpose();
+  motions.to_displacements(x);
+  const la::Vector u = x.row(0).transpose(), w = motions.deformation(v);
+  const la::Matrix modes = motions.modes.cast<core::Complex>();
+  CHECK((u - w - modes * v(motions.replaced)).norm() <= 1e-14 * u.norm());
+  for (const Index dof : motions.replaced) CHECK(w[dof] == core::Complex(0));
+  // No strain is lost with it.
+  const auto k = fem::assemble(s).stiffness;
+  CHECK((k.cast<core::Complex>() * (u - w)).norm() <= 1e-12 * k.norm() * u.norm());
+}
+
+TEST_CASE("as the frequency falls the scaled matrix stays regular, and the plain one does not") {
+  const auto s = body(box(ElementKind::hex8, {1, 0.2, 0.1}, {4, 1, 1}));
+  const auto motions = fem::free_motions(s);
+  const double low = 1e-4;
+  la::Matrix a = la::Matrix::Zero(s.dofs(), s.dofs());
+  for (Index e = 0; e < s.solid().element_total(); ++e) {
+    const auto unknowns = fem::element_unknowns(s, motions, e);
+    const la::Matrix element = fem::unknowns_matrix(s, motions, e, low);
+    for (std::size_t i = 0; i < unknowns.size(); ++i)
+      for (std::size_t j = 0; j < unknowns.size(); ++j)
+        if (unknowns[i] >= 0 && unknowns[j] >= 0)
+          a(unknowns[i], unknowns[j]) += element(static_cast<Index>(i), static_cast<Index>(j));
+  }
+  const la::RealVector scale = a.diagonal().cwiseAbs().cwiseSqrt().cwiseInverse();
+  const la::Matrix scaled = scale.asDiagonal() * a * scale.asDiagonal();
+  CHECK(Eigen::PartialPivLU<la::Matrix>(scaled).rcond() > 1e-7);
+}
