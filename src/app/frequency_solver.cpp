@@ -1,7 +1,11 @@
 #include "app/frequency_solver.h"
 
+#include <optional>
+#include <utility>
+
 #include "app/outcome.h"
 #include "app/postprocessing.h"
+#include "app/refinement.h"
 #include "app/steps.h"
 #include "app/structural_check.h"
 #include "app/structural_system.h"
@@ -9,59 +13,128 @@
 #include "stages/eliminate/check.h"
 
 namespace febem::app {
+namespace {
+
+/// One frequency; the members are what its steps leave for the next.
+class FrequencySolver {
+ public:
+  FrequencySolver(const Case& problem, const Model& model, double hz, pipeline::Run& run,
+                  tuning::Strategies& strategies)
+      : problem_(problem), model_(model), run_(run), strategies_(strategies), steps_(problem, model, hz, run) {
+    auto& f = figures();
+    f.hz = hz;
+    f.formulation = bem::name(steps_.equation().equation);
+    f.panels_per_wavelength = panels_per_wavelength(problem.fluid, model.wet.surface, hz);
+  }
+
+  FrequencyOutcome run() && {
+    const double start = mpi::wall_time();
+    if (!(model_.structure && !merge()) && eliminate()) {
+      check_system();
+      recover();
+      figures().seconds = mpi::wall_time() - start;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  io::FrequencyResult& figures() { return result_.solution.figures; }
+  comm::Strategy strategy(const MessageChoice& stage) { return strategies_.find(problem_.messages.of(stage)); }
+
+  /// False if the structure is singular.
+  bool merge() {
+    factor_ = steps_.merge(run_, strategy(problem_.messages.merge));
+    result_.front_size = factor_.report.front_size;
+    figures().factor_growth = factor_.report.growth;
+    if (!factor_.opaque) figures().delayed_pivots = static_cast<double>(factor_.report.delayed_pivots);
+    bool singular = factor_.report.singular;
+    if (!singular)
+      run_.section("check", strategy(problem_.messages.merge), [&](const auto& context) { check_structure(context); });
+    singular = singular || !(figures().structural_condition_estimate <= acceptable::singular_structure);
+    if (singular) figures().outcome = "singular structure";
+    return !singular;
+  }
+
+  void check_structure(const pipeline::StageContext& context) {
+    if (context.is_master()) assembled_.emplace(element_system(model_, steps_.at().omega));
+    double condition = structural_condition(assembled_ ? &*assembled_ : nullptr, factor_, context);
+    context.messages.broadcast(condition, pipeline::master);
+    figures().structural_condition_estimate = condition;
+    refines_ = !(condition <= refine_beyond);
+  }
+
+  /// Stages 2 to 4. False if the system is singular.
+  bool eliminate() {
+    rows_ = steps_.form(run_, strategy(problem_.messages.form));
+    pipeline::OwnedRows h{rows_->h.map, refines_ ? rows_->h.values : std::move(rows_->h.values)};
+    reduced_ = steps_.reduce(run_, strategy(problem_.messages.reduce), std::move(h), rows_->b, factor_);
+    if (!refines_) rows_.reset();
+    solved_ = steps_.eliminate(run_, strategy(problem_.messages.eliminate), *reduced_);
+    if (solved_.singular) figures().outcome = "singular system";
+    return !solved_.singular;
+  }
+
+  void check_system() {
+    run_.section("check", strategy(problem_.messages.eliminate), [&](const auto& context) {
+      const auto quality = eliminate::check(reduced_->matrix, reduced_->right_hand_side, solved_, context);
+      figures().residual = quality.residual;
+      figures().pivot_growth = quality.pivot_growth;
+      figures().condition_estimate = quality.condition_estimate;
+    });
+  }
+
+  /// The structure's response, and all that follows from it.
+  void recover() {
+    StructuralSolution structural;
+    run_.section("recover", strategy(problem_.messages.merge), [&](const auto& context) {
+      if (model_.structure) respond(structural, context);
+      if (context.is_master()) judge(structural);
+    });
+  }
+
+  void respond(StructuralSolution& structural, const pipeline::StageContext& context) {
+    la::Vector f;
+    if (context.is_master()) f = model_.force - model_.coupling * solved_.solution;
+    structural = structural_solution(factor_, f, context);
+    const auto* assembled = assembled_ ? &*assembled_ : nullptr;
+    if (refines_) {
+      const auto refinement = refine({problem_, model_, steps_, assembled, factor_, *rows_}, solved_, structural, context);
+      figures().refinement_steps = refinement.steps;
+      figures().refinement_correction = refinement.correction;
+    }
+    if (context.is_master())
+      figures().structural_backward_error = assembled->backward_error(structural.unknowns, structural.right_hand_side);
+  }
+
+  void judge(const StructuralSolution& structural) {
+    const Postprocessing after(problem_, model_, steps_.at());
+    after.fill(solved_.solution, structural, result_.solution);
+    Judged judged = after.judged(structural.displacement);
+    judged.factor_growth = model_.structure && !factor_.opaque;
+    judged.structural_condition = model_.structure.has_value();
+    judged.refinement = refines_;
+    figures().outcome = outcome_of(result_.solution, judged);
+  }
+
+  const Case& problem_;
+  const Model& model_;
+  pipeline::Run& run_;
+  tuning::Strategies& strategies_;
+  Steps steps_;
+  FrequencyOutcome result_;
+  pipeline::Factor factor_;
+  std::optional<AssembledSystem> assembled_;  ///< on the master, with a structure
+  bool refines_ = false;
+  std::optional<form::BoundaryRows> rows_;    ///< as formed; kept only for the refinement
+  std::optional<reduce::ReducedRows> reduced_;
+  eliminate::Elimination solved_;
+};
+
+}  // namespace
 
 FrequencyOutcome solve_frequency(const Case& problem, const Model& model, double hz, pipeline::Run& run,
                                  tuning::Strategies& strategies) {
-  const Steps steps(problem, model, hz, run);
-  const auto strategy = [&](const MessageChoice& stage) { return strategies.find(problem.messages.of(stage)); };
-  FrequencyOutcome result;
-  auto& figures = result.solution.figures;
-  figures.hz = hz;
-  figures.formulation = bem::name(steps.equation().equation);
-  figures.panels_per_wavelength = panels_per_wavelength(problem.fluid, model.wet.surface, hz);
-  const double start = mpi::wall_time();
-
-  pipeline::Factor factor;
-  if (model.structure) {
-    factor = steps.merge(run, strategy(problem.messages.merge));
-    result.front_size = factor.report.front_size;
-    figures.factor_growth = factor.report.growth;
-    if (!factor.opaque) figures.delayed_pivots = static_cast<double>(factor.report.delayed_pivots);
-    if (factor.report.singular) {
-      figures.outcome = "singular structure";
-      return result;
-    }
-  }
-  auto rows = steps.form(run, strategy(problem.messages.form));
-  auto reduced = steps.reduce(run, strategy(problem.messages.reduce), std::move(rows.h), rows.b, factor);
-  rows.b.values.resize(0, 0);
-  auto solved = steps.eliminate(run, strategy(problem.messages.eliminate), reduced);
-  if (solved.singular) {
-    figures.outcome = "singular system";
-    return result;
-  }
-  run.section("check", strategy(problem.messages.eliminate), [&](const auto& context) {
-    const auto quality = eliminate::check(reduced.matrix, reduced.right_hand_side, solved, context);
-    figures.residual = quality.residual;
-    figures.pivot_growth = quality.pivot_growth;
-    figures.condition_estimate = quality.condition_estimate;
-  });
-  run.section("recover", strategy(problem.messages.merge), [&](const auto& context) {
-    la::Vector f, u;
-    if (model.structure && context.is_master()) f = model.force - model.coupling * solved.solution;
-    if (model.structure) u = structural_solution(factor, f, context);
-    if (!context.is_master()) return;
-    if (model.structure)
-      figures.structural_backward_error = structural_backward_error(*model.structure, steps.at().omega, u, f);
-    const Postprocessing after(problem, model, steps.at());
-    after.fill(solved.solution, u, result.solution);
-    Judged judged = after.judged(u);
-    judged.factor_growth = model.structure && !factor.opaque;
-    judged.structural_condition = false;  // nobody estimates it yet
-    figures.outcome = outcome_of(result.solution, judged);
-  });
-  figures.seconds = mpi::wall_time() - start;
-  return result;
+  return FrequencySolver(problem, model, hz, run, strategies).run();
 }
 
 }  // namespace febem::app

@@ -112,6 +112,7 @@ void add_structure(const Case& c, meshes::Generated generated, Model& model) {
   model.structure = located(place, [&] {
     return fem::Structure(std::move(generated.solid), model.materials, model.supports, c.structure->free);
   });
+  model.motions = fem::free_motions(*model.structure);
   model.coupling = located(place, [&] { return fem::coupling(*model.structure, model.wet); });
   model.force = forces(c, *model.structure);
   model.order = mesh::frontal_order(model.structure->solid(), model.structure->node_dofs());
@@ -136,6 +137,9 @@ void write(pipeline::Packet& packet, const Model& model) {
   packet.write(regions);
   packet.write(node_sets);
   packet.write(fixed);
+  // Every rank must replace the same degrees of freedom, whatever its processor's rounding.
+  packet.write(model.motions.replaced);
+  packet.write(std::vector<double>(model.motions.modes.data(), model.motions.modes.data() + model.motions.modes.size()));
 }
 
 std::vector<std::string> lines(const std::string& text) {
@@ -154,7 +158,11 @@ void read_structure(pipeline::Packet& packet, mesh::Solid solid, Model& model) {
   for (std::size_t i = 0; i < regions.size(); ++i) model.materials[regions[i]] = by_region[i];
   for (std::size_t i = 0; i < node_sets.size(); ++i)
     model.supports.push_back({node_sets[i], {fixed[3 * i] != 0, fixed[3 * i + 1] != 0, fixed[3 * i + 2] != 0}});
-  model.structure.emplace(std::move(solid), model.materials, model.supports, model.supports.empty());
+  model.motions.replaced = packet.read<core::Index>();
+  const auto modes = packet.read<double>();
+  model.structure.emplace(std::move(solid), model.materials, model.supports, true);
+  model.motions.modes = Eigen::Map<const la::RealMatrix>(modes.data(), modes.empty() ? 0 : model.structure->dofs(),
+                                                         model.motions.count());
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 #include "app/case.h"
 #include "comm/messenger.h"
-#include "fem/structure.h"
+#include "fem/rigid_body.h"
 #include "mesh/wet_surface.h"
 #include "meshes/generator.h"
 
@@ -21,6 +21,7 @@ struct Model {
   std::optional<fem::Structure> structure;  ///< nothing for a rigid or locally reacting surface
   std::map<std::string, fem::Material> materials;  ///< of the structure, by region
   std::vector<fem::Support> supports;              ///< of the structure; none if it floats
+  fem::RigidBodyMotions motions;            ///< those that the supports leave free
   std::vector<core::Index> order;           ///< of the elements, for a small front
   fem::SparseMatrix coupling;               ///< T, n_s x n_a; empty without a structure
   la::Vector force;                         ///< F, n_s, N; on the master only

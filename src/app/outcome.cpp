@@ -65,6 +65,8 @@ std::string outcome_of(const io::FrequencySolution& solution, const Judged& judg
   if (judged.factor_growth && beyond(f.factor_growth, acceptable::factor_growth)) return inaccurate("growth in the factor");
   if (judged.structural_condition && beyond(f.structural_condition_estimate, acceptable::structural_condition))
     return inaccurate("condition of the structure");
+  if (judged.refinement && beyond(f.refinement_correction, acceptable::refinement_correction))
+    return inaccurate("the refinement does not converge");
   if (judged.structure && unbalanced(f, judged)) return inaccurate("power balance");
   if (judged.structure && gains(f, judged)) return inaccurate("negative dissipation");
   if (judged.far_field && beyond(std::abs(f.radiated_power_w - f.far_field_power_w),

@@ -14,6 +14,8 @@ inline constexpr double residual = 16;                     ///< scaled as in HPL
 inline constexpr double structural_backward_error = 1e-10;
 inline constexpr double condition = 1e12;                  ///< four digits are left
 inline constexpr double structural_condition = 1e12;
+inline constexpr double singular_structure = 1e15;         ///< no digit is right: there is no solution
+inline constexpr double refinement_correction = 1e-6;      ///< the last one; the error left is smaller still
 inline constexpr double growth = 1e8;                      ///< of the dense factorisation
 inline constexpr double factor_growth = 1e3;               ///< of the structure's; its pivoting keeps it below 100
 inline constexpr double power_balance = 1e-6;              ///< of the largest of the three powers
@@ -28,6 +30,7 @@ struct Judged {
   bool structure = false;             ///< backward error, power balance, dissipation
   bool factor_growth = false;         ///< the method of stage 1 tells it
   bool structural_condition = false;  ///< somebody estimates it
+  bool refinement = false;            ///< there was one
   bool far_field = false;             ///< without an incident wave: what leaves the surface arrives far away
   double apparent_input_w = 0;        ///< 1/2 |F^T| omega |u|: what the power put in is a difference of
 };

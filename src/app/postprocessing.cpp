@@ -17,15 +17,16 @@ std::vector<Complex> list(const la::Vector& values) { return {values.data(), val
 Postprocessing::Postprocessing(const Case& problem, const Model& model, const Harmonic& at)
     : problem_(problem), model_(model), surface_(model.wet.surface), at_(at) {}
 
-void Postprocessing::fill(const la::Vector& p, const la::Vector& u, io::FrequencySolution& out) const {
-  const la::Vector q = slope(p, u);
+void Postprocessing::fill(const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const {
+  const la::Vector& u = structural.displacement;
+  const la::Vector q = normal_derivative(problem_, model_, at_, p, u);
   const la::Vector v = q / (Complex(0.0, 1.0) * at_.omega * problem_.fluid.density);
   out.pressure = list(p);
   out.normal_velocity = list(v);
   if (model_.structure) out.displacement = nodal(u);
   out.figures.solution_digest = core::digest(std::as_bytes(std::span(out.pressure)));
   out.figures.mean_pressure_pa = mean_pressure(p);
-  powers(p, q, v, u, out.figures);
+  powers(p, q, v, structural, out.figures);
   fields(p, q, out);
 }
 
@@ -36,16 +37,6 @@ Judged Postprocessing::judged(const la::Vector& u) const {
   result.far_field = !has_incident_wave(problem_);
   if (model_.structure) result.apparent_input_w = 0.5 * at_.omega * model_.force.cwiseAbs().dot(u.cwiseAbs());
   return result;
-}
-
-// q = q_prescribed + y p + omega^2 rho C u
-la::Vector Postprocessing::slope(const la::Vector& p, const la::Vector& u) const {
-  la::Vector q = prescribed(problem_, surface_, at_) + admittance(problem_, at_) * p;
-  if (!model_.structure) return q;
-  const la::Vector swept = model_.coupling.transpose() * u;
-  for (core::Index j = 0; j < surface_.size(); ++j)
-    q[j] += at_.omega * at_.omega * problem_.fluid.density * swept[j] / surface_.areas[static_cast<std::size_t>(j)];
-  return q;
 }
 
 std::vector<Complex> Postprocessing::nodal(const la::Vector& u) const {
@@ -70,8 +61,8 @@ double Postprocessing::apparent_power(const la::Vector& p, const la::Vector& v) 
   return 0.5 * (areas * p.cwiseAbs().array() * v.cwiseAbs().array()).sum();
 }
 
-void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::Vector& v, const la::Vector& u,
-                            io::FrequencyResult& out) const {
+void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::Vector& v,
+                            const StructuralSolution& structural, io::FrequencyResult& out) const {
   out.radiated_power_w = bem::surface_power(surface_, p, v);
   out.far_field_power_w = bem::Field(surface_, at_.wavenumber)
                               .far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
@@ -82,8 +73,8 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
     return;
   }
   // 1/2 Re F^H (-i omega u)
-  out.input_power_w = 0.5 * (model_.force.dot(Complex(0.0, -at_.omega) * u)).real();
-  out.dissipated_power_w = fem::dissipated_power(*model_.structure, u, at_.omega);
+  out.input_power_w = 0.5 * (model_.force.dot(Complex(0.0, -at_.omega) * structural.displacement)).real();
+  out.dissipated_power_w = fem::dissipated_power(*model_.structure, structural.deformation, at_.omega);
   const double largest = la::larger(la::larger(std::abs(out.input_power_w), std::abs(out.dissipated_power_w)),
                                     std::abs(out.radiated_power_w));
   // Without forces and losses all three are rounding errors of the power that goes to and fro.

@@ -5,6 +5,7 @@
 #include "app/model.h"
 #include "app/outcome.h"
 #include "app/sources.h"
+#include "app/structural_system.h"
 #include "io/results.h"
 
 namespace febem::app {
@@ -14,18 +15,18 @@ class Postprocessing {
  public:
   Postprocessing(const Case& problem, const Model& model, const Harmonic& at);
 
-  /// Everything that follows from p (one entry a panel, Pa) and u (n_s, m; empty without a structure), figures included.
-  void fill(const la::Vector& p, const la::Vector& u, io::FrequencySolution& out) const;
+  /// Everything that follows from p (one entry a panel, Pa) and the structure's response (empty without one), figures
+  /// included.
+  void fill(const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const;
 
   /// Which figures mean something, as far as case and solution tell.
   Judged judged(const la::Vector& u) const;
 
  private:
-  la::Vector slope(const la::Vector& p, const la::Vector& u) const;
   std::vector<Complex> nodal(const la::Vector& u) const;
   double mean_pressure(const la::Vector& p) const;
   double apparent_power(const la::Vector& p, const la::Vector& v) const;
-  void powers(const la::Vector& p, const la::Vector& q, const la::Vector& v, const la::Vector& u,
+  void powers(const la::Vector& p, const la::Vector& q, const la::Vector& v, const StructuralSolution& structural,
               io::FrequencyResult& out) const;
   void fields(const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const;
 

@@ -144,14 +144,15 @@ std::string frequency_table(const io::RunResult& run) {
 std::string quality_table(const io::RunResult& run) {
   TextTable table({0});
   std::vector<std::string> head{"frequency", "residual", "growth", "condition"};
-  if (run.structural_dofs > 0) head.insert(head.end(), {"structure: error", "growth", "delayed pivots", "condition"});
+  if (run.structural_dofs > 0) head.insert(head.end(), {"structure: error", "growth", "delayed pivots", "condition", "refined by"});
   table.row(head);
   for (const auto& f : run.frequencies) {
     std::vector<std::string> row{number(f.hz, "%.6g") + " Hz", number(f.residual, "%.2g"), number(f.pivot_growth, "%.2g"),
                                  number(f.condition_estimate, "%.1e")};
     if (run.structural_dofs > 0)
       row.insert(row.end(), {number(f.structural_backward_error, "%.1e"), number(f.factor_growth, "%.2g"),
-                             number(f.delayed_pivots, "%.0f"), number(f.structural_condition_estimate, "%.1e")});
+                             number(f.delayed_pivots, "%.0f"), number(f.structural_condition_estimate, "%.1e"),
+                             number(f.refinement_correction, "%.1e")});
     table.row(row);
   }
   return table.text();

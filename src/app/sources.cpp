@@ -83,6 +83,18 @@ Complex admittance(const Case& problem, const Harmonic& at) {
   return -omega_squared * problem.fluid.density / stiffness;
 }
 
+la::Vector normal_derivative(const Case& problem, const Model& model, const Harmonic& at, const la::Vector& p,
+                             const la::Vector& u) {
+  const auto& surface = model.wet.surface;
+  la::Vector q = prescribed(problem, surface, at) + admittance(problem, at) * p;
+  if (!model.structure) return q;
+  const double factor = at.omega * at.omega * problem.fluid.density;
+  const la::Vector volume = model.coupling.transpose() * u;
+  for (core::Index j = 0; j < surface.size(); ++j)
+    q[j] += factor * volume[j] / surface.areas[static_cast<std::size_t>(j)];
+  return q;
+}
+
 Directions directions(const Output& output) {
   Directions result;
   if (!output.directivity) return result;

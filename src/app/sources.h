@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/case.h"
+#include "app/model.h"
 #include "bem/formulation.h"
 #include "la/matrix.h"
 #include "mesh/surface.h"
@@ -41,6 +42,11 @@ bool excites(const Case& problem, const mesh::Surface& surface, const la::Vector
 
 /// y in q = y p of a locally reacting surface: y = -omega^2 rho / [k_s (1 - i eta) - omega^2 m], 1/m; 0 without one.
 Complex admittance(const Case& problem, const Harmonic& at);
+
+/// q = dp/dn = q_prescribed + y p + omega^2 rho C u, one entry a panel, Pa/m, of the pressure p and the displacement u (n_s;
+/// not looked at without a structure).
+la::Vector normal_derivative(const Case& problem, const Model& model, const Harmonic& at, const la::Vector& p,
+                             const la::Vector& u);
 
 /// The directions of the directivity, unit vectors, with their angles in degrees.
 struct Directions {

@@ -8,26 +8,40 @@ pipeline::ElementSystem element_system(const Model& model, double omega) {
   const auto& structure = *model.structure;
   pipeline::ElementSystem system;
   system.size = structure.dofs();
-  for (const auto element : model.order) system.dofs.push_back(structure.element_dofs(element));
+  if (!model.motions.empty()) system.motions = &model.motions;
+  for (const auto element : model.order)
+    system.dofs.push_back(fem::element_unknowns(structure, model.motions, element));
   system.matrix = [&model, omega](core::Index position) {
-    return model.structure->dynamic_stiffness(model.order[static_cast<std::size_t>(position)], omega);
+    return fem::unknowns_matrix(*model.structure, model.motions, model.order[static_cast<std::size_t>(position)], omega);
   };
   system.matrix_flops = [&model](core::Index position) {
-    return model.structure->dynamic_stiffness_flops(model.order[static_cast<std::size_t>(position)]);
+    return fem::unknowns_matrix_flops(*model.structure, model.motions, model.order[static_cast<std::size_t>(position)]);
   };
   return system;
 }
 
-la::Vector structural_solution(pipeline::Factor& factor, const la::Vector& f,
-                               const pipeline::StageContext& context) {
-  la::Matrix x(context.is_master() ? 1 : 0, factor.size);
-  if (context.is_master()) x.row(0) = f.transpose();
+void solve_unknowns(pipeline::Factor& factor, la::Vector& x, const pipeline::StageContext& context) {
+  la::Matrix row(context.is_master() ? 1 : 0, factor.size);
+  if (context.is_master()) row.row(0) = x.transpose();
   if (factor.opaque) {
-    factor.opaque->solve(x);
+    factor.opaque->solve(row);
   } else if (context.is_master()) {
-    pipeline::solve(factor, x);
+    pipeline::solve(factor, row);
   }
-  return context.is_master() ? la::Vector(x.row(0).transpose()) : la::Vector();
+  if (context.is_master()) x = row.row(0).transpose();
+}
+
+StructuralSolution structural_solution(pipeline::Factor& factor, const la::Vector& f,
+                                       const pipeline::StageContext& context) {
+  const fem::RigidBodyMotions none, &motions = factor.motions != nullptr ? *factor.motions : none;
+  StructuralSolution result;
+  if (context.is_master()) result.right_hand_side = motions.forces(f);
+  result.unknowns = result.right_hand_side;
+  solve_unknowns(factor, result.unknowns, context);
+  if (!context.is_master()) return {};
+  result.displacement = motions.displacement(result.unknowns);
+  result.deformation = motions.deformation(result.unknowns);
+  return result;
 }
 
 }  // namespace febem::app

@@ -1,10 +1,10 @@
 #include "fem/structure.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 
 #include "core/error.h"
 #include "core/nearest.h"
+#include "fem/rigid_body.h"
 #include "mesh/element_topology.h"
 
 namespace febem::fem {
@@ -51,23 +51,6 @@ std::vector<bool> held(const mesh::Solid& solid, const std::vector<Support>& sup
   return result;
 }
 
-// A rigid-body motion is free if it moves no held entry.
-void check_supported(const mesh::Solid& solid, const std::vector<bool>& is_held) {
-  const auto modes = rigid_body_modes(solid);
-  std::vector<Index> rows;
-  for (std::size_t i = 0; i < is_held.size(); ++i)
-    if (is_held[i]) rows.push_back(static_cast<Index>(i));
-  Eigen::Index suppressed = 0;
-  if (!rows.empty()) {
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(modes(rows, Eigen::all));
-    qr.setThreshold(1e-8);
-    suppressed = qr.rank();
-  }
-  if (suppressed < 6)
-    throw InputError("unsupported structure: the supports leave " + std::to_string(6 - suppressed) +
-                     " of 6 rigid-body motions free; hold more nodes or say free = true");
-}
-
 }  // namespace
 
 Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
@@ -76,8 +59,11 @@ Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& m
   check_points(solid_);
   materials_ = by_region(solid_, materials);
   for (const auto kind : mesh::element_kinds()) kernels_.emplace_back(kind);
-  if (!free) check_supported(solid_, held(solid_, supports));
   number_dofs(supports);
+  if (free) return;
+  if (const auto motions = free_motions(*this).count(); motions > 0)
+    throw InputError("unsupported structure: the supports leave " + std::to_string(motions) +
+                     " rigid-body motions free; hold more nodes or say free = true");
 }
 
 void Structure::number_dofs(const std::vector<Support>& supports) {
@@ -153,23 +139,6 @@ GlobalMatrices assemble(const Structure& structure) {
   result.stiffness.setFromTriplets(stiffness.begin(), stiffness.end());
   result.mass.setFromTriplets(mass.begin(), mass.end());
   return result;
-}
-
-Eigen::Matrix<double, Eigen::Dynamic, 6> rigid_body_modes(const mesh::Solid& solid) {
-  Vec3 centre = Vec3::Zero();
-  Eigen::AlignedBox3d box;
-  for (const auto& x : solid.points) {
-    centre += x / static_cast<double>(solid.points.size());
-    box.extend(x);
-  }
-  const double size = box.diagonal().norm();
-  Eigen::Matrix<double, Eigen::Dynamic, 6> modes(3 * solid.points.size(), 6);
-  for (std::size_t i = 0; i < solid.points.size(); ++i)
-    for (int d = 0; d < 3; ++d) {
-      modes.col(d).segment<3>(3 * i) = Vec3::Unit(d);
-      modes.col(3 + d).segment<3>(3 * i) = Vec3::Unit(d).cross(solid.points[i] - centre) / size;
-    }
-  return modes;
 }
 
 }  // namespace febem::fem

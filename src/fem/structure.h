@@ -27,8 +27,8 @@ struct Support {
 class Structure {
  public:
   /// Materials are given by region name. Throws core::InputError if a region has no material, a name is
-  /// unknown, a coordinate is not a number, or the supports leave a rigid-body motion free although `free` is
-  /// not said.
+  /// unknown, a coordinate is not a number, or the supports leave a rigid-body motion of some part free although
+  /// `free` is not said.
   Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
             std::vector<Support> supports, bool free);
 
@@ -82,9 +82,5 @@ struct GlobalMatrices {
   SparseMatrix stiffness, mass;
 };
 GlobalMatrices assemble(const Structure& structure);
-
-/// The six rigid-body motions as columns over all 3 x nodes entries: translations, then rotations about the
-/// centre of the nodes, scaled to the size of the body.
-Eigen::Matrix<double, Eigen::Dynamic, 6> rigid_body_modes(const mesh::Solid& solid);
 
 }  // namespace febem::fem

@@ -87,7 +87,9 @@ struct FrequencyResult {
   double condition_estimate = not_computed;  ///< of the dense system
   double factor_growth = not_computed;       ///< largest modulus in the structure's L
   double delayed_pivots = not_computed;      ///< columns of the structure put off to a later panel, each time counted
-  double structural_condition_estimate = not_computed;  ///< of A_s
+  double structural_condition_estimate = not_computed;  ///< of A_s, rows and columns scaled alike
+  double refinement_steps = not_computed;       ///< of the coupled solution, where A_s needs it
+  double refinement_correction = not_computed;  ///< relative size of the last one
   std::string solution_digest;  ///< of the bits of the surface pressure
 };
 
@@ -114,6 +116,8 @@ inline constexpr std::array frequency_numbers{
     FrequencyNumber{"factor_growth", &FrequencyResult::factor_growth, ""},
     FrequencyNumber{"delayed_pivots", &FrequencyResult::delayed_pivots, ""},
     FrequencyNumber{"structural_condition_estimate", &FrequencyResult::structural_condition_estimate, ""},
+    FrequencyNumber{"refinement_steps", &FrequencyResult::refinement_steps, ""},
+    FrequencyNumber{"refinement_correction", &FrequencyResult::refinement_correction, ""},
     FrequencyNumber{"seconds", &FrequencyResult::seconds, "s"},
 };
 

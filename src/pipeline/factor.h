@@ -1,4 +1,4 @@
-// The factor of A_s as stage 1 leaves it and stage 3 uses it.
+// The factor of A_s, or of T^T A_s T (fem/rigid_body.h), as stage 1 leaves it and stage 3 uses it.
 //
 // Panels: A_s = L D L^T in the order of elimination, by panels of some columns of L. Panel k eliminates the degrees of
 // freedom rows[0 .. pivots) and touches rows[pivots .. front): with X the right-hand sides by row,
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "fem/rigid_body.h"
 #include "la/matrix.h"
 #include "pipeline/stage_context.h"
 
@@ -67,6 +68,7 @@ struct Factor {
   std::vector<PanelSum> sums;       ///< in order; what stage 1 sent follows from them
   FactorReport report;
   std::string method;
+  const fem::RigidBodyMotions* motions = nullptr;  ///< T, on every rank; not owned, null if A_s itself was factored
 };
 
 }  // namespace febem::pipeline

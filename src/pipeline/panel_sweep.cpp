@@ -25,6 +25,19 @@ void subtract_product(const la::ConstBlock& a, const la::ConstBlock& b, la::Op o
   }
 }
 
+/// Rows first .. end of a panel: degrees of freedom by right-hand sides.
+Matrix gathered(const Matrix& x, const PanelShape& shape, Index first, Index end) {
+  Matrix rows(end - first, x.rows());
+  for (Index i = first; i < end; ++i) rows.row(i - first) = x.col(shape.rows[i]).transpose();
+  return rows;
+}
+
+/// Puts them back.
+void scatter(const Matrix& rows, const PanelShape& shape, Index first, Matrix& x) {
+  for (Index i = 0; i < static_cast<Index>(rows.rows()); ++i)
+    x.col(shape.rows[first + i]) = rows.row(i).transpose();
+}
+
 }  // namespace
 
 void divide_by_pivots(const Eigen::Ref<const PanelValues>& values, Eigen::Ref<Matrix> x1) {
@@ -125,10 +138,27 @@ core::Count PanelSweep::flops(const PanelShape& shape, Index right_hand_sides) {
 }
 
 void solve(const Factor& factor, Matrix& x) {
-  PanelSweep sweep(factor.shapes, x);
-  const auto no_pause = [] {};
-  for (std::size_t k = 0; k < factor.shapes.size(); ++k) sweep.forward(k, factor.panels[k], no_pause);
-  for (std::size_t k = factor.shapes.size(); k-- > 0;) sweep.backward(k, factor.panels[k], no_pause);
+  for (std::size_t k = 0; k < factor.shapes.size(); ++k) {
+    const auto& shape = factor.shapes[k];
+    const auto& values = factor.panels[k];
+    Matrix x1 = gathered(x, shape, 0, shape.pivots);
+    values.topRows(shape.pivots).triangularView<Eigen::UnitLower>().solveInPlace(x1);
+    scatter(x1, shape, 0, x);
+    Matrix x2 = gathered(x, shape, shape.pivots, shape.front());
+    x2.noalias() -= values.bottomRows(shape.front() - shape.pivots) * x1;
+    scatter(x2, shape, shape.pivots, x);
+  }
+  for (std::size_t k = factor.shapes.size(); k-- > 0;) {
+    const auto& shape = factor.shapes[k];
+    const auto& values = factor.panels[k];
+    Matrix x1 = gathered(x, shape, 0, shape.pivots).transpose();
+    divide_by_pivots(values, x1);
+    x1.transposeInPlace();
+    x1.noalias() -= values.bottomRows(shape.front() - shape.pivots).transpose() *
+                    gathered(x, shape, shape.pivots, shape.front());
+    values.topRows(shape.pivots).triangularView<Eigen::UnitLower>().transpose().solveInPlace(x1);
+    scatter(x1, shape, 0, x);
+  }
 }
 
 }  // namespace febem::pipeline

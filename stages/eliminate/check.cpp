@@ -4,8 +4,7 @@
 #include <limits>
 
 #include "la/norms.h"
-
-extern "C" void zlacn2_(const int* n, void* v, void* x, double* estimate, int* kase, int* isave);
+#include "la/one_norm_estimate.h"
 
 namespace febem::eliminate {
 namespace {
@@ -55,19 +54,18 @@ void reduce_to_master(Norms& norms, const StageContext& context) {
   }
 }
 
-/// |A^{-1}| in the maximum norm = |A^{-T}| in the 1-norm, by LAPACK's estimator: the master asks, all ranks solve.
+/// |A^{-1}| in the maximum norm = |A^{-T}| in the 1-norm, estimated: the master asks, all ranks solve.
 double inverse_norm(Factored& factored, Index n, const StageContext& context) {
-  Vector v(n), x(n);
-  std::array<int, 3> state{};
-  int kase = 0;
-  double estimate = 0;
+  using Ask = la::OneNormEstimate::Ask;
+  la::OneNormEstimate estimate(n);
+  Vector x(n);
   for (;;) {
-    if (context.is_master()) zlacn2_(&n, v.data(), x.data(), &estimate, &kase, state.data());
-    context.messages.broadcast(kase, master);
-    if (kase == 0) return estimate;
+    auto ask = context.is_master() ? estimate.next(x) : Ask::nothing;
+    context.messages.broadcast(ask, master);
+    if (ask == Ask::nothing) return estimate.value();
     context.messages.broadcast(std::span(x.data(), static_cast<std::size_t>(n)), master);
-    // kase 1 asks for A^{-T} x, kase 2 for its conjugate transpose times x.
-    x = kase == 1 ? factored.solve_transposed(x) : Vector(factored.solve(x.conjugate()).conjugate());
+    // The product is A^{-T} x, the adjoint one its conjugate transpose times x.
+    x = ask == Ask::product ? factored.solve_transposed(x) : Vector(factored.solve(x.conjugate()).conjugate());
   }
 }
 

@@ -26,6 +26,7 @@ pipeline::Factor run(const pipeline::ElementSystem& system, const Options& optio
                      const pipeline::StageContext& context) {
   auto factor = core::find(methods(), options.method, "merge method").run(system, options, context);
   factor.method = options.method;
+  factor.motions = system.motions;
   return factor;
 }
 

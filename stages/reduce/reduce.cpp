@@ -70,20 +70,29 @@ class PanelStream {
   std::unique_ptr<comm::Broadcasting> under_way_;
 };
 
-/// x = A_s^{-1} x, this rank's right-hand sides by row.
-void solve(Factor& factor, Matrix& x, const StageContext& context) {
+/// Each row of x by the factor, as the panels come past.
+void sweep(Factor& factor, Matrix& x, const StageContext& context) {
   if (factor.opaque) {
     context.arithmetic.charge(0, [&] { factor.opaque->solve(x); });
     return;
   }
   const auto flops = [&](std::size_t k) { return PanelSweep::flops(factor.shapes[k], static_cast<Index>(x.rows())); };
-  PanelSweep sweep(factor.shapes, x);
+  PanelSweep panels(factor.shapes, x);
   PanelStream(factor, false, context).for_each([&](std::size_t k, const Matrix& values, const auto& pause) {
-    context.arithmetic.charge(flops(k), [&] { sweep.forward(k, values, pause); });
+    context.arithmetic.charge(flops(k), [&] { panels.forward(k, values, pause); });
   });
   PanelStream(factor, true, context).for_each([&](std::size_t k, const Matrix& values, const auto& pause) {
-    context.arithmetic.charge(flops(k), [&] { sweep.backward(k, values, pause); });
+    context.arithmetic.charge(flops(k), [&] { panels.backward(k, values, pause); });
   });
+}
+
+/// x = x A_s^{-1}, this rank's right-hand sides by row: x T (T^T A_s T)^{-1} T^T where rigid-body motions are free.
+void solve(Factor& factor, Matrix& x, const StageContext& context) {
+  if (factor.motions == nullptr) return sweep(factor, x, context);
+  const core::Count flops = 4 * static_cast<core::Count>(x.size()) * factor.motions->count();
+  context.arithmetic.charge(flops, [&] { factor.motions->to_unknowns(x); });
+  sweep(factor, x, context);
+  context.arithmetic.charge(flops, [&] { factor.motions->to_displacements(x); });
 }
 
 /// Row i of the result: (C^T B_i^T)^T = sum over panels j of B_ij / area_j T_j^T.

@@ -33,9 +33,21 @@ TEST_CASE("names of the mesh are checked, with the nearest") {
 }
 
 TEST_CASE("the structural system is the structure's elements in the order of elimination, and what they cost") {
-  const auto model = model_of("[structure]\nfree = true\n", plane_wave);
+  auto model = model_of("[structure]\nfree = true\n", plane_wave);
   const double omega = 700;
+  const auto floating = app::element_system(model, omega);
+  REQUIRE(floating.motions == &model.motions);
+  REQUIRE(floating.motions->count() == 6);
+  for (core::Index position = 0; position < floating.elements(); position += 5) {
+    const auto element = model.order[static_cast<std::size_t>(position)];
+    const auto& s = *model.structure;
+    CHECK(floating.dofs[static_cast<std::size_t>(position)] == fem::element_unknowns(s, model.motions, element));
+    CHECK(floating.matrix(position) == fem::unknowns_matrix(s, model.motions, element, omega));
+    CHECK(floating.matrix_flops(position) == s.dynamic_stiffness_flops(element) + 2 * 60 * 60 * 6 + 2 * 60 * 6 * 6);
+  }
+  model.motions = {};
   const auto system = app::element_system(model, omega);
+  CHECK(system.motions == nullptr);
   REQUIRE(system.elements() == model.structure->solid().element_total());
   for (core::Index position = 0; position < system.elements(); position += 5) {
     const auto element = model.order[static_cast<std::size_t>(position)];

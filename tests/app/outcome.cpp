@@ -16,7 +16,7 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 // A structure driven by forces: everything is judged, and everything is fine.
-const Judged all{true, true, true, true, true, 0};
+const Judged all{true, true, true, true, true, true, 0};
 
 FrequencySolution fine() {
   FrequencySolution s;
@@ -36,6 +36,7 @@ FrequencySolution fine() {
   f.condition_estimate = 30;
   f.factor_growth = 5;
   f.structural_condition_estimate = 1e6;
+  f.refinement_correction = 1e-12;
   return s;
 }
 
@@ -59,6 +60,7 @@ const std::vector<Planted> planted{
     {&FrequencyResult::structural_backward_error, 1e-10, 1.001e-10, "structural backward error"},
     {&FrequencyResult::factor_growth, 1e3, 1.001e3, "growth in the factor"},
     {&FrequencyResult::structural_condition_estimate, 1e12, 1.001e12, "condition of the structure"},
+    {&FrequencyResult::refinement_correction, 1e-6, 1.001e-6, "the refinement does not converge"},
     {&FrequencyResult::input_power_w, 1 + 0.9e-6, 1 + 1.1e-6, "power balance"},
     {&FrequencyResult::input_power_w, 1 - 0.9e-6, 1 - 1.1e-6, "power balance"},
     {&FrequencyResult::dissipated_power_w, 0.25 + 0.9e-6, 0.25 + 1.1e-6, "power balance"},
@@ -153,6 +155,7 @@ TEST_CASE("what has no meaning for a problem is not judged") {
   CHECK(nothing(&FrequencyResult::structural_backward_error) == "solved");
   CHECK(nothing(&FrequencyResult::factor_growth) == "solved");
   CHECK(nothing(&FrequencyResult::structural_condition_estimate) == "solved");
+  CHECK(nothing(&FrequencyResult::refinement_correction) == "solved");
   CHECK(with(&FrequencyResult::input_power_w, 7, {}) == "solved");
   CHECK(with(&FrequencyResult::far_field_power_w, 7, {}) == "solved");
 }

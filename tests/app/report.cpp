@@ -114,6 +114,7 @@ TEST_CASE("the quality table speaks of the structure if there is one") {
   f.factor_growth = 7;
   f.delayed_pivots = 11;
   f.structural_condition_estimate = 4e6;
+  f.refinement_correction = 2e-11;
   const auto words = [&] {
     std::istringstream in(febem::app::quality_table(run));
     std::string head;
@@ -122,7 +123,7 @@ TEST_CASE("the quality table speaks of the structure if there is one") {
   };
   CHECK(words() == std::vector<std::string>{"100", "Hz", "0.5", "2", "3.0e+01"});
   run.structural_dofs = 3;
-  CHECK(words() == std::vector<std::string>{"100", "Hz", "0.5", "2", "3.0e+01", "1.0e-16", "7", "11", "4.0e+06"});
+  CHECK(words() == std::vector<std::string>{"100", "Hz", "0.5", "2", "3.0e+01", "1.0e-16", "7", "11", "4.0e+06", "2.0e-11"});
 }
 
 TEST_CASE("the table of choices shows what each kind of transfer ended with, and among how many") {

@@ -39,7 +39,8 @@ TEST_CASE("the schema of the JSON report") {
         Keys{"hz", "outcome", "formulation", "resumed", "seconds", "panels_per_wavelength", "radiated_power_w",
              "far_field_power_w", "apparent_power_w", "input_power_w", "dissipated_power_w", "power_balance_error",
              "mean_pressure_pa", "residual", "structural_backward_error", "pivot_growth", "condition_estimate",
-             "factor_growth", "delayed_pivots", "structural_condition_estimate", "solution_digest"});
+             "factor_growth", "delayed_pivots", "structural_condition_estimate",
+             "refinement_steps", "refinement_correction", "solution_digest"});
   CHECK(report["stages"][0]["bytes"] == 1000);
   CHECK(report["frequencies"][1]["hz"] == 200.0);
   CHECK(report["peak_memory_bytes"] == 123456);
