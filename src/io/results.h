@@ -69,7 +69,7 @@ struct StageResult {
 /// One frequency; powers are time averages.
 struct FrequencyResult {
   double hz = 0.0;
-  std::string outcome = "solved";  ///< "solved", or what went wrong numerically
+  std::string outcome = "not judged";  ///< "solved", or what went wrong numerically
   std::string formulation;         ///< the integral equation: "cbie" or "burton_miller"
   bool resumed = false;            ///< read back from an interrupted run
   double seconds = not_computed;

@@ -75,6 +75,7 @@ TEST_CASE("a solution whose figures are within their limits is solved") {
   CHECK(outcome_of(fine(), all) == "solved");
   CHECK(app::is_solved("solved"));
   CHECK_FALSE(app::is_solved("inaccurate: dense residual"));
+  CHECK_FALSE(app::is_solved(FrequencyResult().outcome));
 }
 
 TEST_CASE("each figure beyond its limit is an outcome of its own") {
