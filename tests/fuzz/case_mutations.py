@@ -59,7 +59,7 @@ def is_long(text):
 
 
 def of_bytes(rng, text):
-    data = bytearray(text.encode())
+    data = bytearray(text.encode("utf-8", "surrogateescape"))
     for _ in range(rng.randint(1, 8)):
         at = rng.randrange(len(data))
         action = rng.randrange(3)
@@ -149,7 +149,10 @@ def mutated(rng):
     while True:
         text = rng.choice(BASES)
         for _ in range(rng.choice([1, 1, 1, 2, 3])):
-            text = rng.choice(MUTATIONS)(rng, text)
+            try:
+                text = rng.choice(MUTATIONS)(rng, text)
+            except (IndexError, ValueError):
+                pass  # nothing of its kind is left
         if not is_long(text):
             return text
 
