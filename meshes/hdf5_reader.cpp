@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -23,7 +25,16 @@ namespace {
 constexpr std::array<std::pair<std::string_view, double>, 7> lengths{
     {{"m", 1}, {"mm", 1e-3}, {"cm", 1e-2}, {"km", 1e3}, {"um", 1e-6}, {"in", 0.0254}, {"ft", 0.3048}}};
 
-constexpr hssize_t most_values = std::numeric_limits<std::int32_t>::max();
+constexpr double most_values = std::numeric_limits<std::int32_t>::max();
+
+// As a real number, for the product of declared extents may pass 2^64.
+double value_count(const Handle& space) {
+  std::array<hsize_t, H5S_MAX_RANK> extents{};
+  const int rank = H5Sget_simple_extent_dims(space.id(), extents.data(), nullptr);
+  if (rank < 0) return std::numeric_limits<double>::quiet_NaN();
+  return std::accumulate(extents.begin(), extents.begin() + rank, 1.0,
+                         [](double product, hsize_t extent) { return product * static_cast<double>(extent); });
+}
 
 Handle open_file(const std::string& path) {
   std::error_code none;  // a pipe would be waited for
@@ -96,17 +107,16 @@ Handle Hdf5Reader::space_of(const Handle& set, const std::string& name) const {
 }
 
 void Hdf5Reader::check_size(const Handle& set, const Handle& space, std::size_t bytes_each, const std::string& name) const {
-  const auto count = H5Sget_simple_extent_npoints(space.id());
-  if (count < 0) refuse(name, "cannot be read");
-  if (count > most_values) refuse(name, "declares " + std::to_string(count) + " values; 2^31 are too many");
+  const double count = value_count(space);
+  char declares[60];
+  std::snprintf(declares, sizeof declares, "declares %.10g values", count);
+  if (!(count <= most_values)) refuse(name, declares + std::string("; 2^31 are too many"));
   hsize_t file_size = 0;
   if (H5Fget_filesize(file_.id(), &file_size) < 0) refuse(name, "cannot be read");
   const auto held = static_cast<double>(std::min<hsize_t>(H5Dget_storage_size(set.id()), file_size));
   constexpr double tightest = 2000;  // zlib compresses nothing more
-  if (!(static_cast<double>(count) <= tightest * held))
-    refuse(name, "declares " + std::to_string(count) + " values and holds none or few of them");
-  core::require_memory(static_cast<double>(count) * static_cast<double>(bytes_each),
-                       "mesh file '" + path_ + "': " + name);
+  if (!(count <= tightest * held)) refuse(name, declares + std::string(" and holds none or few of them"));
+  core::require_memory(count * static_cast<double>(bytes_each), "mesh file '" + path_ + "': " + name);
 }
 
 template <class Number>
@@ -175,10 +185,10 @@ Table<std::int64_t> Hdf5Reader::integers(const std::string& name, std::size_t co
 std::vector<std::string> Hdf5Reader::strings(const std::string& name) const {
   const Handle set = open(name), type = type_of(set, name), space = space_of(set, name);
   if (H5Tget_class(type.id()) != H5T_STRING) refuse(name, "does not hold names");
+  check_size(set, space, std::max(H5Tget_size(type.id()), sizeof(std::string)), name);
   const auto count = static_cast<std::size_t>(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space.id())));
   std::vector<std::string> result;
   if (count == 0) return result;
-  check_size(set, space, std::max(H5Tget_size(type.id()), sizeof(std::string)), name);
   if (H5Tis_variable_str(type.id()) > 0) {
     std::vector<char*> texts(count, nullptr);
     const hid_t copy = H5Tcopy(type.id());

@@ -104,6 +104,17 @@ void check_memory(const Case& c, double panels, double nodes, int ranks) {
   located({c.file, c.geometry.line, "geometry"}, [&] { core::require_memory(bytes, what.str()); });
 }
 
+void check_elements(const Case& c, const fem::Structure& structure) {
+  for (core::Index e = 0; e < structure.solid().element_total(); ++e) {
+    const auto points = structure.element_points(e);
+    const auto& kernel = structure.kernel(e);
+    if (!(kernel.volume(points) > 0 && kernel.quality(points) > 0))
+      fail_at({c.file, c.geometry.line, "geometry"}, "element " + std::to_string(e) +
+                                                         " is inverted or too distorted (its Jacobian is not positive "
+                                                         "everywhere)");
+  }
+}
+
 void add_structure(const Case& c, meshes::Generated generated, Model& model) {
   const Place place{c.file, c.structure->line, "structure"};
   if (generated.solid.elements.empty()) fail_at(place, "the geometry is a surface only: there is nothing elastic");
@@ -112,6 +123,7 @@ void add_structure(const Case& c, meshes::Generated generated, Model& model) {
   model.structure = located(place, [&] {
     return fem::Structure(std::move(generated.solid), model.materials, model.supports, c.structure->free);
   });
+  check_elements(c, *model.structure);
   model.motions = fem::free_motions(*model.structure);
   model.coupling = located(place, [&] { return fem::coupling(*model.structure, model.wet); });
   model.force = forces(c, *model.structure);

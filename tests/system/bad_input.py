@@ -89,6 +89,14 @@ class BadMesh(BadInput):
     def test_surface_of_another_structure(self):
         self.check_case(self.mesh(ELASTIC, points=1.3 * CORNERS, kind="hex8"), [], r"panel")
 
+    def test_distorted_element(self):
+        """One corner pushed so far in that the brick folds over there, though it has a volume as a whole."""
+        case = self.mesh(ELASTIC, kind="hex8")
+        with h5py.File(self.folder / "mesh.h5", "r+") as file:
+            del file["surface"]
+            file["points"][6] = [-0.5, -0.5, -0.5]
+        self.check_case(case, [], r"key 'geometry': element 0 is inverted")
+
     def test_unsupported_element(self):
         self.check_case(self.mesh(ELASTIC, kind="hex9"), [], r"hex9")
 

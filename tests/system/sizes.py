@@ -50,12 +50,12 @@ class Sizes(ProgramTest):
 
     def test_data_sets_that_are_declared_huge_are_refused(self):
         for options in ({"chunks": (1024, 3)}, {}):
-            for rows in (10**9, 2**40, 2**57):
+            for rows in (10**8, 10**9, 2**40, 2**62 if options else 2**57):
                 with self.subTest(rows=rows, options=options):
                     with h5py.File(self.folder / "mesh.h5", "w") as file:
                         file["surface/panels"] = [[0, 1, 2]]
                         file.create_dataset("surface/points", (rows, 3), dtype="f8", **options)
-                        if options:
+                        if options and rows < 2**62:  # more than HDF5 itself can count
                             file["surface/points"][0] = 0
                     self.assertRegex(self.refused("mesh", "inspect", self.folder / "mesh.h5"), "mesh.h5': /surface/points .*")
 
