@@ -263,7 +263,7 @@ class SolveRun {
     const auto far = directions(problem_.output);
     const io::ResultsMesh mesh{&model_.wet.surface, model_.structure ? &model_.structure->solid() : nullptr,
                                problem_.output.field_points, far.vectors, far.angles};
-    io::ResultsFile file(mesh, frequencies);
+    io::ResultsFile file(mesh, frequencies, result_, case_text_, directory_.path);
     for (std::size_t i = 0; i < frequencies.size(); ++i) {
       const auto kept = solved_.load(frequencies[i]);
       if (!kept.solution)
@@ -271,7 +271,7 @@ class SolveRun {
                              (kept.unused.empty() ? "it is gone" : kept.unused));
       file.add(i, *kept.solution);
     }
-    file.finish(result_, case_text_, directory_.path);
+    file.finish();
     if (!command_.json.empty()) io::write_output(command_.json, io::to_json(result_));
     for (const double hz : frequencies) solved_.remove(hz);
   }

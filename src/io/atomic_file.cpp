@@ -54,6 +54,11 @@ class OpenFile {
   void write_nothing() {
     if (::write(file_, "", 0) < 0) fail_write(name_, errno);
   }
+  /// Where a file system cannot reserve, the space is found when it is written.
+  void reserve(std::size_t size) {
+    const int cause = ::posix_fallocate(file_, 0, static_cast<off_t>(size));
+    if (cause != 0 && cause != EINVAL && cause != EOPNOTSUPP) fail_write(name_, cause);
+  }
   void sync() {
     if (::fsync(file_) != 0) fail_write(name_, errno);
   }
@@ -66,12 +71,12 @@ class OpenFile {
   int file_ = -1;
 };
 
-// Removes a file at the end unless it has been renamed.
+// Removes a file at the end unless it has been renamed or is to be kept.
 class Temporary {
  public:
   explicit Temporary(fs::path path) : path_(std::move(path)) {}
   ~Temporary() {
-    if (!renamed_) ::unlink(path_.c_str());
+    if (!kept_) ::unlink(path_.c_str());
   }
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
@@ -79,12 +84,13 @@ class Temporary {
   const fs::path& path() const { return path_; }
   void rename(const fs::path& target) {
     if (std::rename(path_.c_str(), target.c_str()) != 0) fail_write(target, errno);
-    renamed_ = true;
+    kept_ = true;
   }
+  void keep() { kept_ = true; }
 
  private:
   fs::path path_;
-  bool renamed_ = false;
+  bool kept_ = false;
 };
 
 // The new name itself must survive a crash; a file system that cannot do it is no failure.
@@ -94,6 +100,10 @@ void sync_directory_of(const fs::path& path) {
   if (directory < 0) return;
   ::fsync(directory);
   ::close(directory);
+}
+
+fs::path temporary_name(const fs::path& target) {
+  return target.string() + "." + std::to_string(::getpid()) + temporary_ending;
 }
 
 // The descriptor that a path such as /dev/stdout stands for; -1 if it stands for none. Opening the path instead would begin
@@ -167,7 +177,7 @@ void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
     return;
   }
   const fs::path target = resolved(path);
-  Temporary temporary(target.string() + "." + std::to_string(::getpid()) + temporary_ending);
+  Temporary temporary(temporary_name(target));
   OpenFile file(temporary.path(), O_CREAT | O_TRUNC, path);
   file.write(bytes);
   file.sync();
@@ -178,6 +188,29 @@ void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
 
 void write_atomically(const fs::path& path, std::string_view text) {
   write_atomically(path, std::as_bytes(std::span(text)));
+}
+
+PendingFile::PendingFile(fs::path target, std::span<const std::byte> bytes, std::size_t size)
+    : target_(std::move(target)), path_(temporary_name(target_)) {
+  Temporary temporary(path_);
+  OpenFile file(path_, O_CREAT | O_TRUNC, target_);
+  file.write(bytes);
+  file.reserve(size);
+  file.close();
+  temporary.keep();
+}
+
+PendingFile::~PendingFile() {
+  if (!path_.empty()) ::unlink(path_.c_str());
+}
+
+void PendingFile::commit() {
+  Temporary temporary(std::exchange(path_, {}));
+  OpenFile file(temporary.path(), 0, target_);
+  file.sync();
+  file.close();
+  temporary.rename(target_);
+  sync_directory_of(target_);
 }
 
 void write_output(const fs::path& path, std::string_view text) {

@@ -14,9 +14,27 @@ namespace febem::io {
 /// to as it is.
 void write_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void write_atomically(const std::filesystem::path& path, std::string_view text);
-
 /// The same after creating the directories on the way.
 void write_output(const std::filesystem::path& path, std::string_view text);
+
+/// A file that is written piece by piece under another name in the same directory, and takes its own when it is whole; the
+/// other is removed if it never is.
+class PendingFile {
+ public:
+  /// Begins with `bytes` and reserves the disk for `size` in all. Throws core::RunError with the file's name and the cause.
+  PendingFile(std::filesystem::path target, std::span<const std::byte> bytes, std::size_t size);
+  ~PendingFile();
+  PendingFile(const PendingFile&) = delete;
+  PendingFile& operator=(const PendingFile&) = delete;
+
+  /// Where it stands meanwhile.
+  const std::filesystem::path& path() const { return path_; }
+  /// Flushes it to the disk and renames it. Throws core::RunError with the file's name and the cause.
+  void commit();
+
+ private:
+  std::filesystem::path target_, path_;
+};
 
 /// True if `path` is a file that write_atomically would replace, or nothing yet.
 bool can_be_replaced(const std::filesystem::path& path);

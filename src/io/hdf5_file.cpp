@@ -33,6 +33,16 @@ Handle open_image(const std::string& name, std::span<const std::byte> image) {
           "open a file: it is damaged or not HDF5"};
 }
 
+Handle open_on_disk(const std::string& path) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "create a property list");
+#if H5_VERSION_GE(1, 10, 7)
+  // Nobody else knows the file, and not every file system has locks.
+  check(H5Pset_file_locking(access.id(), false, true), "leave a file unlocked");
+#endif
+  return {H5Fopen(path.c_str(), H5F_ACC_RDWR, access.id()), H5Fclose, "open '" + path + "'"};
+}
+
 Handle space_of(const Hdf5File::Shape& shape) {
   if (shape.empty()) return {H5Screate(H5S_SCALAR), H5Sclose, "create a scalar"};
   return {H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose,
@@ -66,6 +76,8 @@ Handle::~Handle() {
   if (id_ >= 0) close_(id_);
 }
 
+herr_t Handle::end() { return close_(std::exchange(id_, -1)); }
+
 Handle& Handle::operator=(Handle&& other) noexcept {
   std::swap(id_, other.id_);
   std::swap(close_, other.close_);
@@ -79,6 +91,8 @@ Hdf5File::Hdf5File()
 
 Hdf5File::Hdf5File(std::span<const std::byte> image)
     : identity_(std::make_unique<char>()), file_(open_image(name_of(*identity_), image)) {}
+
+Hdf5File::Hdf5File(const std::filesystem::path& existing) : file_(open_on_disk(existing.string())) {}
 
 Handle Hdf5File::dataset(const std::string& name, hid_t type, const Shape& shape, const double* fill) {
   Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, "create a property list");
@@ -228,6 +242,11 @@ std::vector<std::byte> Hdf5File::image() {
   if (H5Fget_file_image(file_.id(), bytes.data(), bytes.size()) < 0)
     throw core::RunError("HDF5 cannot copy a file");
   return bytes;
+}
+
+void Hdf5File::close() {
+  check(H5Fflush(file_.id(), H5F_SCOPE_GLOBAL), "flush a file");
+  check(file_.end(), "close a file");
 }
 
 }  // namespace febem::io

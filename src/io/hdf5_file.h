@@ -1,10 +1,11 @@
-// HDF5 files built and read in memory: disk trouble stays with atomic_file, the library never meets a full
-// disk.
+// HDF5 files built and read in memory, or grown on disk in space that was reserved before: disk trouble stays with
+// atomic_file, the library never meets a full disk.
 #pragma once
 
 #include <hdf5.h>
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,6 +27,8 @@ class Handle {
   Handle& operator=(const Handle&) = delete;
 
   hid_t id() const { return id_; }
+  /// Before its time; negative if it cannot.
+  herr_t end();
 
  private:
   hid_t id_;
@@ -42,6 +45,8 @@ class Hdf5File {
   Hdf5File();
   /// The file whose bytes are given.
   explicit Hdf5File(std::span<const std::byte> image);
+  /// The file on disk, to be changed there.
+  explicit Hdf5File(const std::filesystem::path& existing);
 
   /// A dataset of doubles or 32-bit integers, C order, with the attribute "units" unless `unit` is empty.
   void write(const std::string& name, std::span<const double> values, const Shape& shape,
@@ -68,8 +73,10 @@ class Hdf5File {
   std::string read_text(const std::string& name) const;
   Shape shape(const std::string& name) const;
 
-  /// The bytes of the file.
+  /// The bytes of a file in memory.
   std::vector<std::byte> image();
+  /// Gives a file on disk all that was written to it; the last call.
+  void close();
 
  private:
   Handle dataset(const std::string& name, hid_t type, const Shape& shape, const double* fill = nullptr);

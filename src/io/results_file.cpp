@@ -1,6 +1,5 @@
 #include "io/results_file.h"
 
-#include "io/atomic_file.h"
 #include "io/results_json.h"
 #include "io/topology.h"
 #include "io/xdmf.h"
@@ -34,15 +33,29 @@ XdmfSizes sizes_of(const ResultsMesh& mesh) {
 
 }  // namespace
 
-ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies)
+ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies, const RunResult& run,
+                         const std::string& case_text, std::filesystem::path directory)
     : frequencies_(frequencies),
       outcomes_(frequencies.size()),
       formulations_(frequencies.size()),
-      xdmf_(xdmf_text(file_name, sizes_of(mesh), frequencies)) {
+      xdmf_(xdmf_text(file_name, sizes_of(mesh), frequencies)),
+      directory_(std::move(directory)) {
   file_.write("/frequency", frequencies, {frequencies.size()}, "Hz");
   write_surface(*mesh.surface);
   if (mesh.solid != nullptr) write_structure(*mesh.solid);
   create_fields(mesh);
+  write_run(run, case_text);
+  move_to_disk();
+}
+
+// What is created and not yet written takes no space in memory, and is given some on disk when its first row is written.
+void ResultsFile::move_to_disk() {
+  constexpr std::size_t room_for_the_library = std::size_t{1} << 20;
+  constexpr std::size_t room_for_a_text = 256;
+  const auto image = file_.image();
+  pending_.emplace(directory_ / file_name, image,
+                   image.size() + reserved_ + room_for_the_library + 2 * room_for_a_text * frequencies_.size());
+  file_ = Hdf5File(pending_->path());
 }
 
 void ResultsFile::write_surface(const mesh::Surface& surface) {
@@ -90,13 +103,20 @@ void ResultsFile::create_fields(const ResultsMesh& mesh) {
     create_complex("/field/directivity", {count, mesh.directions.size()}, "Pa m");
   }
   for (const auto& number : frequency_numbers)
-    file_.create("/figures/" + std::string(number.name), {count}, std::string(number.unit));
+    create("/figures/" + std::string(number.name), {count}, std::string(number.unit));
+}
+
+void ResultsFile::create(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit) {
+  file_.create(name, shape, unit);
+  std::size_t bytes = sizeof(double);
+  for (const auto extent : shape) bytes *= extent;
+  reserved_ += bytes;
 }
 
 void ResultsFile::create_complex(const std::string& name, const Hdf5File::Shape& shape,
                                  const std::string& unit) {
-  file_.create(name + "_real", shape, unit);
-  file_.create(name + "_imag", shape, unit);
+  create(name + "_real", shape, unit);
+  create(name + "_imag", shape, unit);
 }
 
 void ResultsFile::add_complex(const std::string& name, std::size_t index,
@@ -123,9 +143,7 @@ void ResultsFile::add(std::size_t index, const FrequencySolution& solution) {
   }
 }
 
-void ResultsFile::write_outcomes(const RunResult& run) {
-  file_.write("/figures/outcome", outcomes_);
-  file_.write("/figures/formulation", formulations_);
+void ResultsFile::name_far_field(const RunResult& run) {
   for (const std::string name : {"/figures/far_field_power_w", "/field/directivity_real", "/field/directivity_imag"})
     if (file_.contains(name)) file_.attribute(name, "quantity", run.far_field);
 }
@@ -153,8 +171,7 @@ void ResultsFile::write_timing(const RunResult& run) {
   file_.write("/timing/bytes", bytes, shape, "B");
 }
 
-void ResultsFile::finish(const RunResult& run, const std::string& case_text,
-                         const std::filesystem::path& directory) {
+void ResultsFile::write_run(const RunResult& run, const std::string& case_text) {
   file_.attribute("/", "program", std::string("minifebem"));
   file_.attribute("/", "version", run.version);
   file_.attribute("/", "commit", run.commit);
@@ -165,12 +182,18 @@ void ResultsFile::finish(const RunResult& run, const std::string& case_text,
   file_.attribute("/", "route", run.messages.route);
   file_.attribute("/", "cut", run.messages.cut);
   file_.attribute("/", "pace", run.messages.pace);
-  write_outcomes(run);
+  name_far_field(run);
   write_timing(run);
   file_.write("/run/json", to_json(run));
   file_.write("/run/case", case_text);
-  write_atomically(directory / file_name, file_.image());
-  write_atomically(directory / "results.xdmf", xdmf_);
+}
+
+void ResultsFile::finish() {
+  file_.write("/figures/outcome", outcomes_);
+  file_.write("/figures/formulation", formulations_);
+  file_.close();
+  pending_->commit();
+  write_atomically(directory_ / "results.xdmf", xdmf_);
 }
 
 }  // namespace febem::io

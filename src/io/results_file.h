@@ -25,9 +25,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "io/atomic_file.h"
 #include "io/hdf5_file.h"
 #include "io/results.h"
 #include "mesh/solid.h"
@@ -44,31 +46,40 @@ struct ResultsMesh {
   std::vector<double> angles;              ///< of the directions, degrees
 };
 
-/// Collects a run in memory, frequency by frequency, and puts it on disk at once.
+/// Puts a run on disk, frequency by frequency, of which only one is in memory at a time.
 class ResultsFile {
  public:
-  ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies);
+  /// Begins DIRECTORY/results.h5 under another name with all but the frequencies' fields and figures, and reserves the disk
+  /// for those. Throws core::RunError.
+  ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies, const RunResult& run,
+              const std::string& case_text, std::filesystem::path directory);
 
   /// Row `index` of the frequencies. Empty fields (no structure, no field points) must be empty in every
   /// call.
   void add(std::size_t index, const FrequencySolution& solution);
 
-  /// Writes DIRECTORY/results.h5 and DIRECTORY/results.xdmf, each atomically. Throws core::RunError.
-  void finish(const RunResult& run, const std::string& case_text, const std::filesystem::path& directory);
+  /// Gives DIRECTORY/results.h5 its name and writes DIRECTORY/results.xdmf, each atomically. Throws core::RunError.
+  void finish();
 
  private:
   void write_surface(const mesh::Surface& surface);
   void write_structure(const mesh::Solid& solid);
   void create_fields(const ResultsMesh& mesh);
+  void create(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit);
   void create_complex(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit);
   void add_complex(const std::string& name, std::size_t index, const std::vector<Complex>& values);
-  void write_outcomes(const RunResult& run);
+  void name_far_field(const RunResult& run);
   void write_timing(const RunResult& run);
+  void write_run(const RunResult& run, const std::string& case_text);
+  void move_to_disk();
 
-  Hdf5File file_;
+  Hdf5File file_;  ///< in memory until move_to_disk()
   std::vector<double> frequencies_;
   std::vector<std::string> outcomes_, formulations_;  ///< by frequency
   std::string xdmf_;
+  std::filesystem::path directory_;
+  std::size_t reserved_ = 0;  ///< bytes of the frequencies
+  std::optional<PendingFile> pending_;
 };
 
 }  // namespace febem::io

@@ -27,13 +27,13 @@ struct Written {
   explicit Written(bool with_structure) {
     const febem::io::ResultsMesh mesh{
         &surface, with_structure ? &solid : nullptr, {{0, 0, 5}}, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
-    febem::io::ResultsFile file(mesh, {100.0, 200.0});
+    febem::io::ResultsFile file(mesh, {100.0, 200.0}, febem::io::sample::run(), "case text", directory.path());
     for (std::size_t i = 0; i < 2; ++i) {
       auto solution = febem::io::sample::solution(100.0 * static_cast<double>(i + 1));
       if (!with_structure) solution.displacement.clear();
       file.add(i, solution);
     }
-    file.finish(febem::io::sample::run(), "case text", directory.path());
+    file.finish();
   }
 };
 
@@ -97,7 +97,7 @@ TEST_CASE("a frequency without a solution is NaN everywhere") {
   const auto surface = febem::io::sample::pyramid();
   const auto solid = febem::io::sample::brick();
   const febem::io::ResultsMesh mesh{&surface, &solid, {{0, 0, 5}}, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
-  febem::io::ResultsFile file(mesh, {100.0, 200.0, 300.0});
+  febem::io::ResultsFile file(mesh, {100.0, 200.0, 300.0}, febem::io::sample::run(), "", directory.path());
   febem::io::FrequencySolution none;
   none.figures.outcome = "singular structure";
   none.figures.formulation = "cbie";
@@ -105,7 +105,7 @@ TEST_CASE("a frequency without a solution is NaN everywhere") {
   solution.figures.formulation = "burton_miller";
   file.add(0, solution);
   file.add(1, none);
-  file.finish(febem::io::sample::run(), "", directory.path());
+  file.finish();
 
   const auto bytes = content(directory.path() / "results.h5");
   const Hdf5File read(std::as_bytes(std::span(bytes)));
@@ -125,6 +125,24 @@ TEST_CASE("a frequency without a solution is NaN everywhere") {
   }
   CHECK(read.shape("/figures/outcome") == Shape{3});
   CHECK(read.shape("/figures/formulation") == Shape{3});
+}
+
+TEST_CASE("results that are never finished leave nothing") {
+  const febem::io::sample::Directory directory("unfinished");
+  const auto surface = febem::io::sample::pyramid();
+  {
+    febem::io::ResultsFile file({&surface, nullptr, {}, {}, {}}, {100.0}, febem::io::sample::run(), "case text",
+                                directory.path());
+    CHECK_FALSE(std::filesystem::is_empty(directory.path()));
+    CHECK_FALSE(std::filesystem::exists(directory.path() / "results.h5"));
+  }
+  CHECK(std::filesystem::is_empty(directory.path()));
+}
+
+TEST_CASE("the file on disk is no longer than its content") {
+  const Written written(true);
+  const auto bytes = content(written.directory.path() / "results.h5");
+  CHECK(bytes.size() < 100000);  // what was reserved is given back
 }
 
 TEST_CASE("without a structure there is no displacement") {

@@ -1,12 +1,13 @@
 """The report and the files hold what is promised."""
 import os
+import subprocess
 import unittest
 import xml.etree.ElementTree as xml
 
 import h5py
 
-from cases import SHELL
-from program import ProgramTest
+from cases import SHELL, SPHERE
+from program import PROGRAM, ProgramTest
 
 
 class Results(ProgramTest):
@@ -54,6 +55,29 @@ class Results(ProgramTest):
         if os.environ.get("FEBEM_PETSC") == "ON":
             stages = self.solve(self.write(SHELL), "--merge.method", "mumps", ranks=3)["stages"]
             self.assertEqual({stage["name"]: stage["flops"] for stage in stages}["merge"], elements)
+
+    def largest(self, *arguments):
+        """The most memory a run on one rank took, bytes."""
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0)
+        return 1024 * usage.ru_maxrss
+
+    def test_a_sweep_takes_the_memory_of_one_frequency(self):
+        points = 10000
+        case = self.write(SPHERE + "[output]\nfield_points = [" +
+                          ", ".join(f"[{i}.5, 30.0, 40.0]" for i in range(points)) + "]\n")
+        memory = {}
+        for count in (2, 62):
+            memory[count] = self.largest("solve", case, "--out", f"out{count}", "--frequency", *range(100, 100 + count))
+            with h5py.File(self.folder / f"out{count}" / "results.h5") as file:
+                pressure = file["field/pressure_real"][()] + 1j * file["field/pressure_imag"][()]
+                self.assertEqual(pressure.shape, (count, points))
+                self.assertEqual(len({abs(row[0]) for row in pressure}), count)
+                self.assertFalse((pressure == 0).any())
+        self.assertLess(memory[62] - memory[2], pressure.nbytes / 2)
 
     def test_the_books_of_the_ranks_add_up(self):
         for ranks in (1, 2, 3, 5):
