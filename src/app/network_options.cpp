@@ -122,6 +122,14 @@ void add_network_options(CLI::App& command, NetworkRequest& request) {
   add("--trace", "FILE", "write what every rank did to a file for ui.perfetto.dev",
       [&request](const Texts& texts) { request.trace = texts.back(); });
   command
+      .add_option("--trace-events", request.trace_events,
+                  "events in that file at most, of all ranks together: later ones are left out (48 bytes of memory each)")
+      ->check(CLI::PositiveNumber)
+      ->take_last()
+      ->type_name("N")
+      ->capture_default_str()
+      ->group("Network");
+  command
       .add_flag("--unbuffered", request.unbuffered,
                 "make every send wait for its receiver, as with an eager limit of 0 (not the native collectives)")
       ->group("Network");

@@ -20,6 +20,7 @@ struct NetworkRequest {
   std::optional<std::size_t> receive_buffer;  ///< bytes of each rank
   bool unbuffered = false;                    ///< every send waits for its receiver
   std::string trace;                          ///< file to write; empty: none
+  std::size_t trace_events = 2'000'000;       ///< in it at most, of all ranks together
   bool outstanding = false;                   ///< count the bytes on their way to each rank
 };
 

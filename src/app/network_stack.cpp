@@ -1,6 +1,7 @@
 #include "app/network_stack.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "app/trace_file.h"
 #include "comm/clock_offset.h"
@@ -30,11 +31,16 @@ NetworkStack::NetworkStack(comm::Transport& bare, const NetworkRequest& request)
   // What is handed out before stage 1, the surface of stage 2 with it, is this program's affair and not the solver's.
   if (request.receive_buffer || request.outstanding)
     top_ = &receiver_.emplace(*top_, request.receive_buffer, std::vector<std::string>{"merge", "reduce", "eliminate"});
-  if (!trace_file_.empty()) top_ = &trace_.emplace(*top_, comm::clock_offset(bare));
+  const auto events = std::max<std::size_t>(request.trace_events / static_cast<std::size_t>(bare.size()), 1);
+  if (!trace_file_.empty()) top_ = &trace_.emplace(*top_, comm::clock_offset(bare), events);
 }
 
 void NetworkStack::finish() {
-  if (trace_) write_trace(trace_file_, trace_->take(), *bare_);
+  if (!trace_) return;
+  const auto left_out = write_trace(trace_file_, trace_->take(), *bare_);
+  if (left_out > 0)
+    std::printf("the trace in %s is full: %llu later events are left out (--trace-events)\n", trace_file_.c_str(),
+                static_cast<unsigned long long>(left_out));
 }
 
 std::vector<comm::HighWater> NetworkStack::take_high_water() {

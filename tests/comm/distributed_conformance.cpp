@@ -66,7 +66,7 @@ TEST_CASE("every route x cut x pace delivers through all decorators over MPI", "
   MpiTransport transport(mpi::Communicator::world());
   Emulator emulator(transport, {{5e-6, 1e-6, 1e9}, {{0, 1, {20e-6, 2e-6, 1e8}}}});
   BoundedReceiver bounded(emulator, {}, {});
-  Trace trace(bounded, clock_offset(transport));
+  Trace trace(bounded, clock_offset(transport), 1000);
   check_every_strategy(trace);
 }
 

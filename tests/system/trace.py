@@ -1,6 +1,7 @@
 """The trace of a run opens whole: spans nest, every message has both its ends, and the counters return to zero."""
 import collections
 import json
+import re
 import unittest
 
 from cases import SHELL
@@ -46,6 +47,25 @@ class Trace(ProgramTest):
             counted = [event["args"]["bytes"] for event in events if event["ph"] == "C" and event["pid"] == rank]
             self.assertEqual(counted[-1], 0)
         self.check_flows(events)
+
+    def test_a_full_trace_says_so_and_holds_whole_messages(self):
+        most = 1500
+        case = self.write(SHELL)
+        for ranks in (2, 3):
+            ended = self.run_program("solve", case, "--trace", "trace.json", "--trace-events", most, "--cut", "256", ranks=ranks)
+            self.assertEqual((ended.status, ended.errors), (0, []))
+            (left_out,) = re.findall(r"the trace in trace.json is full: (\d+) later events are left out", ended.out)
+            events = json.loads((self.folder / "trace.json").read_text())["traceEvents"]
+            self.check(events, ranks)
+            sections = [event for event in events if event.get("cat") == "section"]
+            others = [event for event in events if event["ph"] in "Xsf" and event not in sections]
+            self.assertLessEqual(len(others), most)
+            self.assertGreater(len(others), most / ranks / 2)
+            marks = [event["name"] for event in events if event["ph"] == "i"]
+            self.assertEqual(sum(int(re.search(r"(\d+) later", mark)[1]) for mark in marks), int(left_out))
+            whole = self.events("--cut", "256", "--trace-events", 100 * most, ranks=ranks)
+            self.assertFalse([event for event in whole if event["ph"] == "i"])
+            self.assertGreater(len(whole), 2 * most)
 
     def test_trace(self):
         for options in (["--pace", "blocking"], ["--cut", "4KiB", "--pace", "persistent:2"], ["--pace", "put"],

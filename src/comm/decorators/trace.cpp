@@ -19,7 +19,7 @@ class Trace::Call {
   ~Call() {
     if (dropped_) return;
     event_.end = trace_->now();
-    trace_->log_.events.push_back(event_);
+    trace_->keep(event_);
   }
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
@@ -33,9 +33,19 @@ class Trace::Call {
   bool dropped_ = false;
 };
 
-Trace::Trace(Transport& below, double offset) : Decorator(below), offset_(offset) {
+Trace::Trace(Transport& below, double offset, std::size_t most) : Decorator(below), offset_(offset), most_(most) {
   section_.text = text("start");
   section_.begin = now();
+}
+
+void Trace::keep(const TraceEvent& event) {
+  auto& kept = event.kind == TraceEvent::Kind::section ? sections_ : others_;
+  if (kept == most_) {
+    ++log_.left_out;
+    return;
+  }
+  ++kept;
+  log_.events.push_back(event);
 }
 
 double Trace::now() const { return mpi::wall_time() + offset_; }
@@ -51,12 +61,13 @@ std::int32_t Trace::text(std::string_view name) {
 
 TraceLog Trace::take() {
   enter("end");
+  sections_ = others_ = 0;
   return std::exchange(log_, {});
 }
 
 void Trace::enter(std::string_view section) {
   section_.end = now();
-  log_.events.push_back(section_);
+  keep(section_);
   section_.text = text(section);
   section_.begin = section_.end;
   below().enter(section);
@@ -74,7 +85,7 @@ void Trace::begin_transfer(std::string_view name, std::size_t bytes) {
 void Trace::end_transfer() {
   below().end_transfer();
   transfers_.back().end = now();
-  log_.events.push_back(transfers_.back());
+  keep(transfers_.back());
   transfers_.pop_back();
 }
 
@@ -82,7 +93,7 @@ void Trace::end_transfer() {
 
 void Trace::leaves(const Channel& to, std::size_t bytes) {
   const double present = now();
-  log_.events.push_back({TraceEvent::Kind::flow_out, 0, to.first, static_cast<std::int32_t>(to.second), sent_[to]++,
+  keep({TraceEvent::Kind::flow_out, 0, to.first, static_cast<std::int32_t>(to.second), sent_[to]++,
                          bytes, present, present});
 }
 
@@ -98,7 +109,7 @@ void Trace::arrived(Ticket ticket) {
   if (message.sends) return;
   const double present = now();
   const auto& [peer, purpose] = message.channel;
-  log_.events.push_back({TraceEvent::Kind::flow_in, 0, peer, static_cast<std::int32_t>(purpose), message.number,
+  keep({TraceEvent::Kind::flow_in, 0, peer, static_cast<std::int32_t>(purpose), message.number,
                          message.bytes, present, present});
 }
 
@@ -115,7 +126,7 @@ void Trace::receive(MutableBytes data, int source, Purpose purpose) {
   const Known message = posted({source, purpose}, data.size(), false);
   below().receive(data, source, purpose);
   const double present = now();
-  log_.events.push_back({TraceEvent::Kind::flow_in, 0, source, static_cast<std::int32_t>(purpose), message.number,
+  keep({TraceEvent::Kind::flow_in, 0, source, static_cast<std::int32_t>(purpose), message.number,
                          data.size(), present, present});
 }
 

@@ -1,5 +1,5 @@
 // The trace: when each rank was inside which transport call, which logical transfer and which section, and which send
-// belongs to which receive. Kept in memory; somebody else gathers and writes it after the run.
+// belongs to which receive. Kept in memory up to a bound; somebody else gathers and writes it after the run.
 #pragma once
 
 #include <cstdint>
@@ -34,12 +34,13 @@ struct TraceEvent {
 struct TraceLog {
   std::vector<TraceEvent> events;
   std::vector<std::string> texts;
+  std::uint64_t left_out = 0;  ///< events that came when there was no more room
 };
 
 class Trace final : public Decorator {
  public:
-  /// `offset` as clock_offset() gives it.
-  Trace(Transport& below, double offset);
+  /// `offset` as clock_offset() gives it. Keeps the first `most` events, and as many sections, which are the outline.
+  Trace(Transport& below, double offset, std::size_t most);
 
   /// Ends the section under way and hands over the log.
   TraceLog take();
@@ -79,6 +80,7 @@ class Trace final : public Decorator {
     std::uint64_t number = 0;
   };
 
+  void keep(const TraceEvent& event);
   double now() const;
   std::int32_t text(std::string_view name);
   void leaves(const Channel& to, std::size_t bytes);
@@ -86,6 +88,7 @@ class Trace final : public Decorator {
   void arrived(Ticket ticket);
 
   double offset_;
+  std::size_t most_, sections_ = 0, others_ = 0;
   TraceLog log_;
   std::map<Channel, std::uint64_t> sent_, posted_;
   std::map<Ticket, Known> known_;
