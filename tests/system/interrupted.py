@@ -11,7 +11,7 @@ import unittest
 import h5py
 
 from cases import SHELL, SPHERE
-from program import ProgramTest, Run
+from program import PATIENCE, ProgramTest, Run
 
 STAGES = ["merge", "form", "reduce", "eliminate"]
 SWEEP = ["--frequency", "100", "150", "200", "250", "300"]
@@ -20,7 +20,7 @@ SLOW = ["--emulate-latency", "300ms"]
 
 class Interrupted(ProgramTest):
     def until(self, condition, run, limit=60):
-        end = time.monotonic() + limit
+        end = time.monotonic() + limit * PATIENCE
         while not condition():
             self.assertIsNone(run.process.poll(), "the run ended before it could be interrupted")
             self.assertLess(time.monotonic(), end, "nothing happens")

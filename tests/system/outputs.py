@@ -6,7 +6,7 @@ import threading
 import unittest
 
 from cases import SPHERE
-from program import PROGRAM, ProgramTest
+from program import PATIENCE, PROGRAM, ProgramTest
 
 # A command, and which options of it name a file.
 COMMANDS = {"solve": (["solve", "case.toml", "--out", "out"], ["--json", "--trace"]),
@@ -104,7 +104,7 @@ class Outputs(ProgramTest):
         # Opened a second time it would be written to from its start, over what was printed.
         with open(self.folder / "log", "w") as log:
             subprocess.run([PROGRAM, *COMMANDS["solve"][0], "--json", "/dev/stdout"], cwd=self.folder, stdout=log, check=True,
-                           stdin=subprocess.DEVNULL, timeout=60)
+                           stdin=subprocess.DEVNULL, timeout=60 * PATIENCE)
         text = (self.folder / "log").read_text()
         self.assertTrue(text.startswith("case.toml: 80 panels"), text)
         report, after = report_in(text)
@@ -119,7 +119,7 @@ class Outputs(ProgramTest):
                 reader = threading.Thread(target=lambda: found.append(pipe.read_text()), daemon=True)
                 reader.start()
                 ended = self.run_program(*arguments, "--json", pipe, ranks=2)
-                reader.join(10)
+                reader.join(10 * PATIENCE)
                 self.assertEqual((ended.status, ended.errors), (0, []))
                 self.assertEqual(json.loads(found[0])["kind"], name)
 
