@@ -189,7 +189,8 @@ class Interrupted(ProgramTest):
         case = self.write(SHELL)
         for ranks in (1, 3):
             with self.subTest(ranks=ranks):
-                run = Run(["solve", case, "--out", "out", "--frequency", *map(str, range(100, 1100))], ranks, self.folder)
+                sweep = [100 + i / 10 for i in range(1000)]
+                run = Run(["solve", case, "--out", "out", "--frequency", *sweep], ranks, self.folder)
                 self.until(self.kept, run)
                 os.rename(self.folder / "out", self.folder / f"elsewhere{ranks}")
                 ended = run.end()
