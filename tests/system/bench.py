@@ -113,7 +113,7 @@ class Bench(ProgramTest):
                (["pingpong", "--sizes", "8..4"], "begins above its end"), (["reduce", "--sizes", "24"], "multiple of 16"),
                (["pingpong", "--route", "star"], "--route"), (["broadcast", "--route", "satr"], "did you mean 'star'?"),
                (["broadcast", "--pace", "window:0"], "window"), (["incast", "--repeats", "0"], "repeats"),
-               (["multi", "--csv", "nowhere/b.csv"], "nowhere"), (["compute", "--pace", "ack"], "compute"),
+               (["multi", "--csv", "/proc/nowhere/b.csv"], "cannot write"), (["compute", "--pace", "ack"], "compute"),
                (["compute", "--sizes", "8"], "multiple of 16"), (["incast", "--barrier", "never"], "barrier")]
         for arguments, part in bad:
             with self.subTest(arguments):
