@@ -1,0 +1,133 @@
+// What drives a problem, against numbers by hand.
+#include "app/sources.h"
+
+#include <cmath>
+
+#include "bem/plane_wave.h"
+#include "support/catch.h"
+
+using namespace febem;
+using app::Complex;
+using app::Vec3;
+
+namespace {
+
+const double pi = 3.14159265358979323846;
+
+bool close(Complex a, Complex b) { return std::abs(a - b) <= 1e-12 * (std::abs(a) + std::abs(b)); }
+
+/// Two panels: one at (0, 0, 2) that looks along z, of the region "top", one at (3, 0, 0) along x, of "side".
+mesh::Surface two_panels() {
+  mesh::Surface surface;
+  surface.regions = {"top", "side"};
+  surface.panels = {{{0, 1, 2, 3}, 4, 0}, {{0, 1, 2, 3}, 4, 1}};
+  surface.centroids = {{0, 0, 2}, {3, 0, 0}};
+  surface.normals = {{0, 0, 1}, {1, 0, 0}};
+  surface.areas = {1, 2};
+  return surface;
+}
+
+app::Case problem() {
+  app::Case c;
+  c.fluid = {2.0, 10.0};
+  return c;
+}
+
+app::Excitation excitation(const std::string& kind, double amplitude) {
+  app::Excitation e;
+  e.kind = kind;
+  e.amplitude = amplitude;
+  return e;
+}
+
+}  // namespace
+
+TEST_CASE("omega is 2 pi f and k is omega over c") {
+  const app::Harmonic at(5.0, {2.0, 10.0});
+  CHECK(at.hz == 5);
+  CHECK(at.omega == Approx(10 * pi));
+  CHECK(at.wavenumber == Approx(pi));
+}
+
+TEST_CASE("the phase of an amplitude is in degrees, and positive means e^{+i phase}") {
+  auto e = excitation("force", 3.0);
+  e.phase = 90;
+  CHECK(close(app::complex_amplitude(e), {0, 3}));
+  e.phase = -60;
+  CHECK(close(app::complex_amplitude(e), {1.5, -1.5 * std::sqrt(3.0)}));
+}
+
+TEST_CASE("a prescribed velocity gives the slope i omega rho v on its region, with its distribution, and velocities add") {
+  auto c = problem();
+  const app::Harmonic at(5.0, c.fluid);
+  const Complex unit(0, 10 * pi * 2);
+  auto all = excitation("velocity", 1.0);
+  all.legendre = 1;
+  auto side = excitation("velocity", 4.0);
+  side.panels = "side";
+  side.phase = 180;
+  c.excitations = {all, side, excitation("plane_wave", 7.0)};
+  const auto q = app::prescribed(c, two_panels(), at);
+  REQUIRE(q.size() == 2);
+  CHECK(close(q[0], unit));  // cos theta = 1 along the axis
+  CHECK(close(q[1], -4.0 * unit));
+  all.axis = {2, 0, 0};
+  c.excitations = {all};
+  CHECK(close(app::prescribed(c, two_panels(), at)[1], unit));
+}
+
+TEST_CASE("an incident wave enters the equation with its slope times alpha, and reaches field points") {
+  auto c = problem();
+  auto wave = excitation("plane_wave", 3.0);
+  wave.direction = {0, 0, -5};
+  wave.phase = 90;
+  c.excitations = {wave, excitation("velocity", 9.0)};
+  const double k = 0.75;
+  const bem::Formulation equation{bem::Equation::burton_miller, k, Complex(0, 0.5)};
+  const auto sum = app::incident(c, two_panels(), equation);
+  const Complex p0 = Complex(0, 3) * std::polar(1.0, -2 * k), q0 = Complex(0, -k) * p0;  // at z = 2, normal along z
+  CHECK(close(sum[0], p0 + Complex(0, 0.5) * q0));
+  CHECK(close(sum[1], Complex(0, 3)));  // at z = 0, the normal across the wave
+  const auto at_points = app::incident_pressure(c, {{0, 0, 2}, {7, 7, -1}}, k);
+  CHECK(close(at_points[0], p0));
+  CHECK(close(at_points[1], Complex(0, 3) * std::polar(1.0, k)));
+  c.excitations = {wave, wave};
+  CHECK(close(app::incident_pressure(c, {{0, 0, 2}}, k)[0], 2.0 * p0));
+}
+
+TEST_CASE("a locally reacting surface has the slope of its impedance") {
+  // z = [s (1 - i eta) - omega^2 m] / (-i omega) = p / v_in, and q = i omega rho v_out = -i omega rho p / z.
+  auto c = problem();
+  CHECK(app::admittance(c, app::Harmonic(5.0, c.fluid)) == Complex(0));
+  c.impedance = app::Impedance{1000.0, 0.25, 0.2, 0};
+  const app::Harmonic at(5.0, c.fluid);
+  const double omega = 10 * pi;
+  const Complex z = (1000.0 * Complex(1, -0.2) - omega * omega * 0.25) / Complex(0, -omega);
+  CHECK(close(app::admittance(c, at), -Complex(0, omega) * 2.0 / z));
+}
+
+TEST_CASE("the directions of a directivity go round from the first axis to the second") {
+  app::Output output;
+  CHECK(app::directions(output).vectors.empty());
+  output.directivity = app::Directivity{"zy", 90.0, 0};
+  const auto found = app::directions(output);
+  REQUIRE(found.vectors.size() == 4);
+  CHECK(found.angles == std::vector<double>{0, 90, 180, 270});
+  CHECK((found.vectors[0] - Vec3(0, 0, 1)).norm() < 1e-15);
+  CHECK((found.vectors[1] - Vec3(0, 1, 0)).norm() < 1e-15);
+  CHECK((found.vectors[3] - Vec3(0, -1, 0)).norm() < 1e-15);
+}
+
+TEST_CASE("the equation is the one asked for") {
+  auto c = problem();
+  const app::Harmonic at(5.0, c.fluid);
+  auto surface = two_panels();
+  c.formulation.kind = "cbie";
+  CHECK(app::formulation(c, surface, at).equation == bem::Equation::cbie);
+  CHECK(app::formulation(c, surface, at).alpha == Complex(0));
+  c.formulation.kind = "burton_miller";
+  CHECK(app::formulation(c, surface, at).equation == bem::Equation::burton_miller);
+  CHECK(app::formulation(c, surface, at).wavenumber == Approx(pi));
+  // alpha = i min(1/k, a/2), 4 pi a^2 the area.
+  CHECK(close(app::formulation(c, surface, at).alpha, Complex(0, std::min(1 / pi, std::sqrt(3 / (4 * pi)) / 2))));
+}

@@ -1,0 +1,176 @@
+// Every column of a table shows what its heading says.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <sstream>
+
+#include "app/bench/table.h"
+#include "app/report.h"
+#include "app/study/table.h"
+#include "app/verify/row.h"
+#include "app/verify/table.h"
+#include "support/catch.h"
+
+using namespace febem;
+using app::Refused;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+Texts lines_of(const std::string& text) {
+  Texts lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Cells stand two spaces or more apart.
+Texts cells_of(const std::string& line) {
+  Texts cells;
+  for (std::size_t at = line.find_first_not_of(' '); at != std::string::npos;) {
+    const auto end = std::min(line.find("  ", at), line.size());
+    cells.push_back(line.substr(at, end - at));
+    at = line.find_first_not_of(' ', end);
+  }
+  return cells;
+}
+
+/// The first line that holds `word`.
+Texts row_with(const std::string& text, const std::string& word) {
+  for (const auto& line : lines_of(text))
+    if (line.find(word) != std::string::npos) return cells_of(line);
+  return {};
+}
+
+/// Cells by heading; the line of headings holds `head`, that of the cells `row`.
+std::map<std::string, std::string> columns(const std::string& text, const std::string& head, const std::string& row) {
+  const auto names = row_with(text, head), cells = row_with(text, row);
+  REQUIRE_FALSE(names.empty());
+  REQUIRE(names.size() == cells.size());
+  std::map<std::string, std::string> result;
+  for (std::size_t i = 0; i < names.size(); ++i) result[names[i]] = cells[i];
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("the frequency table has each figure in its own column with its unit") {
+  io::RunResult run;
+  auto& f = run.frequencies.emplace_back();
+  f.hz = 1234.5;
+  f.outcome = "solved";
+  f.resumed = true;
+  f.radiated_power_w = 1.0e-3;
+  f.input_power_w = 3.0e3;
+  f.dissipated_power_w = 4.0e-6;
+  f.power_balance_error = 5.0e-7;
+  f.mean_pressure_pa = 6.0e6;
+  f.residual = 0.75;
+  f.pivot_growth = 8.5;
+  const auto shown = columns(app::frequency_table(run), "radiated", "1234.5 Hz");
+  CHECK(shown.at("frequency") == "1234.5 Hz");
+  CHECK(shown.at("outcome") == "solved (resumed)");
+  CHECK(shown.at("radiated") == "1 mW");
+  CHECK(shown.at("input") == "3 kW");
+  CHECK(shown.at("dissipated") == "4 uW");
+  CHECK(shown.at("balance") == "5.0e-07");
+  CHECK(shown.at("rms pressure") == "6 MPa");
+  CHECK(shown.at("residual") == "0.75");
+  CHECK(shown.at("growth") == "8.5");
+}
+
+TEST_CASE("the table of receivers names the rank that holds most, stage by stage") {
+  io::RunResult run;
+  CHECK(app::outstanding_table(run).empty());
+  const auto rank = [](core::Count outstanding, core::Count posted) {
+    io::RankFigures figures;
+    figures.most_outstanding_bytes = outstanding;
+    figures.most_posted_bytes = posted;
+    return figures;
+  };
+  run.stages.resize(2);
+  run.stages[0].name = "merge";
+  run.stages[0].ranks = {rank(1000, 5000), rank(3000, 4000), rank(2000, 6000)};
+  run.stages[1].name = "form";  // not counted
+  run.stages[1].ranks.resize(3);
+  const auto text = app::outstanding_table(run);
+  CHECK(row_with(text, "merge") == Texts{"merge", "3 kB", "1", "6 kB", "2"});
+  CHECK(row_with(text, "form").empty());
+}
+
+TEST_CASE("the table of a study has medians, speed-up over the worst and what is sent") {
+  app::study::Record record;
+  record.ranks = 2;
+  record.stages = {"merge", "reduce"};
+  record.strategies = {{"star", "whole", "ack"}, {"ring", "4KiB", "sync"}};
+  int order = 0;
+  const auto add = [&](std::size_t stage, std::size_t strategy, double seconds, double communication, core::Count messages) {
+    app::study::Sample sample;
+    sample.stage = stage;
+    sample.strategy = strategy;
+    sample.order = ++order;
+    sample.seconds = seconds;
+    sample.communication_seconds = communication;
+    sample.messages = messages;
+    sample.bytes = 1000 * messages;
+    record.samples.push_back(sample);
+  };
+  for (const double more : {0.0, 0.1, 0.2}) {
+    add(0, 0, 1 + more, 0.5 + more, 7);
+    add(0, 1, 4.3 + more, 2.5 + more, 8);
+    add(1, 0, 2 + more, 0.25 + more, 9);
+    add(1, 1, 1 + more, 0.125, 10);
+  }
+  record.samples.push_back(record.samples.back());  // a warm-up is not counted
+  record.samples.back().warm_up = true;
+  record.samples.back().seconds = 100;
+  const auto text = app::study::study_table(record);
+  auto best = row_with(text, "merge");
+  CHECK(best == Texts{"merge", "best", "star x whole x ack", "1.1", "9.1 %", "4.00", "0.6", "7", "7 kB", "3"});
+  CHECK(row_with(text, "worst") == Texts{"worst", "ring x 4KiB x sync", "4.4", "2.3 %", "1.00", "2.6", "8", "8 kB", "3"});
+  best = row_with(text, "reduce");
+  REQUIRE(best.size() == 10);
+  CHECK(best[2] == "ring x 4KiB x sync");
+  CHECK(row_with(text, "each stage its own").back() == "2.2");
+  CHECK(row_with(text, "throughout") == Texts{"best", "star x whole x ack throughout", "3.2"});
+}
+
+TEST_CASE("a benchmark's table has the median, the quartiles, the rate of the payload and the messages") {
+  app::bench::MessageRecord record;
+  record.setting.benchmark = "pingpong";
+  record.setting.mpi_library = "An MPI";
+  record.setting.ranks = 2;
+  record.pattern.routed = false;
+  record.pattern.messages = [](int) { return core::Count{2}; };
+  record.strategies = {{"star", "4KiB", "ack"}};
+  app::bench::Timing timing;
+  timing.bytes = 1000;
+  timing.sent = {6, 2000};
+  for (const double us : {1.0, 2.0, 3.0, 4.0, 5.0}) {
+    app::bench::Sample sample;
+    sample.repetitions = 10;
+    sample.seconds = {us * 0.5e-6, us * 1e-6};
+    timing.samples.push_back(sample);
+  }
+  record.timings = {timing};
+  record.fits.resize(1);
+  const auto text = app::bench::text(record);
+  CHECK(lines_of(text).front() == "pingpong on 2 ranks, An MPI");
+  CHECK(text.find("4KiB x ack") != std::string::npos);
+  CHECK(row_with(text, "1000") == Texts{"1000", "3.000", "2.000", "4.000", "4.800", "667 MB/s", "5 x 10", "6"});
+}
+
+TEST_CASE("a row of the verification passes on its side of the tolerance, and never with NaN") {
+  using app::verify::Row;
+  const auto row = app::verify::compare("power", 4.0, 4.5, 0.125);
+  CHECK(row.error == Approx(0.125));
+  CHECK(app::verify::compare("p", {3, 4}, {3, 9}, 1).error == Approx(1));
+  CHECK(Row{"q", 1, 1, 0.5, 0.5}.passes());
+  CHECK_FALSE(Row{"q", 1, 1, 0.51, 0.5}.passes());
+  CHECK(Row{"q", 1, 1, 0.51, 0.5, Row::Side::above}.passes());
+  CHECK_FALSE(Row{"q", 1, 1, 0.5, 0.5, Row::Side::above}.passes());
+  for (const auto side : {Row::Side::within, Row::Side::above}) CHECK_FALSE(Row{"q", 1, 1, std::nan(""), 0.5, side}.passes());
+  const auto shown = app::verify::table_line("a rung", {"power", 4.0, {1, -2}, 0.25, 0.5});
+  CHECK(cells_of(shown) == Texts{"a rung", "power", "4", "1-2i", "2.50e-01", "<= 0.5", "pass\n"});
+  CHECK(app::verify::table_line("a rung", {"power", 4.0, 1.0, 0.75, 0.5}).find("FAIL") != std::string::npos);
+}
