@@ -1,0 +1,268 @@
+// Every figure stands under its own name: in the JSON report, in results.h5 and in the XDMF file.
+#include <boost/property_tree/xml_parser.hpp>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "io/results_file.h"
+#include "io/results_json.h"
+#include "io/sample.h"
+#include "io/topology.h"
+#include "support/catch.h"
+
+using namespace febem;
+using io::Hdf5File;
+using nlohmann::json;
+using Doubles = std::vector<double>;
+
+namespace {
+
+/// A run in which no two figures are equal.
+io::RunResult distinct_run() {
+  auto run = io::sample::run();
+  run.network.receive_buffer_bytes = 77;
+  auto& stage = run.stages[0];
+  stage = {"merge", "frontal", {"ring", "8KiB", "sync"}, 101, 102, 103, 104, 105, 106, {}};
+  for (int rank = 0; rank < 2; ++rank) {
+    io::RankFigures figures;
+    figures.seconds = 201 + 20 * rank;
+    figures.communication_seconds = 202 + 20 * rank;
+    figures.messages = 203 + 20 * rank;
+    figures.bytes = 204 + 20 * rank;
+    figures.flops = 205 + 20 * rank;
+    figures.most_outstanding_bytes = 206 + 20 * rank;
+    figures.waiting_seconds = 207 + 20 * rank;
+    figures.sizes = {{208 + 20 * rank, 209 + 20 * rank}};
+    figures.peers = {{1 - rank, 211 + 20 * rank, 212 + 20 * rank, 213.5 + 20 * rank}};
+    figures.most_posted_bytes = 214 + 20 * rank;
+    stage.ranks.push_back(figures);
+  }
+  run.choices = {{"reduce", "sum", 301, {"star", "4KiB", "ack"}, 302, 303, 304, 305, 306}};
+  for (std::size_t i = 0; i < run.frequencies.size(); ++i) {
+    auto& f = run.frequencies[i];
+    double next = 400 + 100 * static_cast<double>(i);
+    for (const auto& number : io::frequency_numbers) f.*number.member = ++next;
+    f.seconds = next + 10;
+    f.resumed = i == 1;
+    f.outcome = i == 0 ? "solved" : "odd";
+  }
+  return run;
+}
+
+struct File {
+  io::sample::Directory directory{"every_figure"};
+  mesh::Surface surface = io::sample::pyramid();
+  mesh::Solid solid = io::sample::brick();
+  std::string xdmf;
+
+  File() {
+    for (int j = 0; j < 5; ++j) {
+      surface.centroids[static_cast<std::size_t>(j)] = {j + 0.125, j + 0.25, j + 0.5};
+      surface.normals[static_cast<std::size_t>(j)] = {j + 10.0, j + 20.0, j + 30.0};
+    }
+    const io::ResultsMesh mesh{&surface, &solid, {{1, 2, 3}}, {{0, 0, 1}, {1, 0, 0}}, {15.0, 75.0}};
+    const auto run = distinct_run();
+    io::ResultsFile file(mesh, {100.0, 200.0}, run, "the case", directory.path());
+    for (std::size_t i = 0; i < 2; ++i) {
+      auto solution = io::sample::solution(100.0 * static_cast<double>(i + 1));
+      solution.figures = run.frequencies[i];
+      for (int j = 0; j < 5; ++j) solution.normal_velocity[static_cast<std::size_t>(j)] = {1000.0 * (i + 1) + j, -7.0 - j};
+      file.add(i, solution);
+    }
+    file.finish();
+  }
+  Hdf5File read() const {
+    std::ifstream in(directory.path() / "results.h5", std::ios::binary);
+    const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
+    return Hdf5File(std::as_bytes(std::span(bytes)));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the JSON report has each figure of a stage and of its ranks under its name") {
+  const auto report = json::parse(io::to_json(distinct_run()));
+  const auto& stage = report["stages"][0];
+  CHECK(stage["strategy"]["route"] == "ring");
+  CHECK(stage["strategy"]["cut"] == "8KiB");
+  CHECK(stage["strategy"]["pace"] == "sync");
+  CHECK(stage["seconds"] == 101);
+  CHECK(stage["communication_seconds"] == 102);
+  CHECK(stage["hidden_seconds"] == 103);
+  CHECK(stage["messages"] == 104);
+  CHECK(stage["bytes"] == 105);
+  CHECK(stage["flops"] == 106);
+  REQUIRE(stage["ranks"].size() == 2);
+  const auto& rank = stage["ranks"][1];
+  CHECK(rank["seconds"] == 221);
+  CHECK(rank["communication_seconds"] == 222);
+  CHECK(rank["messages"] == 223);
+  CHECK(rank["bytes"] == 224);
+  CHECK(rank["flops"] == 225);
+  CHECK(rank["most_outstanding_bytes"] == 226);
+  CHECK(rank["waiting_seconds"] == 227);
+  CHECK(rank["message_sizes"][0]["longest_bytes"] == 228);
+  CHECK(rank["message_sizes"][0]["messages"] == 229);
+  CHECK(rank["peers"][0]["rank"] == 0);
+  CHECK(rank["peers"][0]["messages"] == 231);
+  CHECK(rank["peers"][0]["bytes"] == 232);
+  CHECK(rank["peers"][0]["seconds"] == 233.5);
+  CHECK(rank["most_posted_bytes"] == 234);
+}
+
+TEST_CASE("the JSON report has each figure of the run, of a choice and of a frequency under its name") {
+  const auto report = json::parse(io::to_json(distinct_run()));
+  CHECK(report["version"] == "1.2.3");
+  CHECK(report["mpi"]["library"] == "An MPI");
+  CHECK(report["ranks"] == 2);
+  CHECK(report["messages"]["route"] == "star");
+  CHECK(report["messages"]["cut"] == "4KiB");
+  CHECK(report["messages"]["pace"] == "ack");
+  CHECK(report["network"]["receive_buffer_bytes"] == 77);
+  CHECK(report["case"]["title"] == "sample");
+  CHECK(report["case"]["file"] == "sample.toml");
+  CHECK(report["case"]["structural_dofs"] == 24);
+  CHECK(report["case"]["front_size"] == 12);
+  CHECK(report["case"]["acoustic_dofs"] == 5);
+  CHECK(report["zgemm_flops_per_second"] == 1e10);
+  CHECK(report["total_seconds"] == 3);
+  const auto& choice = report["choices"][0];
+  CHECK(choice["section"] == "reduce");
+  CHECK(choice["operation"] == "sum");
+  CHECK(choice["longest_bytes"] == 301);
+  CHECK(choice["strategy"]["cut"] == "4KiB");
+  CHECK(choice["predicted_seconds"] == 302);
+  CHECK(choice["tried_seconds"] == 303);
+  CHECK(choice["transfers"] == 304);
+  CHECK(choice["measured_seconds"] == 305);
+  CHECK(choice["last_turn"] == 306);
+  const auto run = distinct_run();
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto& found = report["frequencies"][i];
+    CHECK(found["resumed"] == (i == 1));
+    CHECK(found["outcome"] == run.frequencies[i].outcome);
+    CHECK(found["seconds"] == run.frequencies[i].seconds);
+  }
+}
+
+TEST_CASE("each number of a frequency keeps its name, its unit and its place in both files") {
+  // By name, so that a number that stands for another is seen.
+  const std::map<std::string, std::pair<double io::FrequencyResult::*, std::string>> known{
+      {"radiated_power_w", {&io::FrequencyResult::radiated_power_w, "W"}},
+      {"far_field_power_w", {&io::FrequencyResult::far_field_power_w, "W"}},
+      {"input_power_w", {&io::FrequencyResult::input_power_w, "W"}},
+      {"dissipated_power_w", {&io::FrequencyResult::dissipated_power_w, "W"}},
+      {"power_balance_error", {&io::FrequencyResult::power_balance_error, ""}},
+      {"mean_pressure_pa", {&io::FrequencyResult::mean_pressure_pa, "Pa"}},
+      {"residual", {&io::FrequencyResult::residual, ""}},
+      {"structural_backward_error", {&io::FrequencyResult::structural_backward_error, ""}},
+      {"pivot_growth", {&io::FrequencyResult::pivot_growth, ""}},
+      {"condition_estimate", {&io::FrequencyResult::condition_estimate, ""}}};
+  const File written;
+  const auto file = written.read();
+  const auto run = distinct_run();
+  const auto report = json::parse(io::to_json(run));
+  std::set<std::string> seen;
+  for (const auto& number : io::frequency_numbers) {
+    const std::string name(number.name);
+    INFO(name);
+    seen.insert(name);
+    if (const auto found = known.find(name); found != known.end()) {
+      CHECK(number.member == found->second.first);
+      CHECK(number.unit == found->second.second);
+    }
+    CHECK(file.read_doubles("/figures/" + name) ==
+          Doubles{run.frequencies[0].*number.member, run.frequencies[1].*number.member});
+    CHECK(report["frequencies"][0][name] == run.frequencies[0].*number.member);
+    CHECK(report["frequencies"][1][name] == run.frequencies[1].*number.member);
+    CHECK(io::frequency_from_json(io::to_json(run.frequencies[1])).*number.member == run.frequencies[1].*number.member);
+  }
+  for (const auto& [name, what] : known) CHECK(seen.count(name) == 1);
+}
+
+TEST_CASE("the meshes stand in results.h5 point by point, axis by axis") {
+  const File written;
+  const auto file = written.read();
+  CHECK(file.read_doubles("/mesh/points") == Doubles{0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 0.5, 1});
+  CHECK(file.read_integers("/mesh/panels") ==
+        std::vector<std::int32_t>{0, 3, 2, 1, 0, 1, 4, -1, 1, 2, 4, -1, 2, 3, 4, -1, 3, 0, 4, -1});
+  CHECK(file.read_integers("/mesh/panel_region") == std::vector<std::int32_t>{0, 1, 1, 1, 1});
+  const auto centroids = file.read_doubles("/mesh/centroids"), normals = file.read_doubles("/mesh/normals");
+  CHECK(Doubles(centroids.begin() + 6, centroids.begin() + 9) == Doubles{2.125, 2.25, 2.5});
+  CHECK(Doubles(normals.begin() + 6, normals.begin() + 9) == Doubles{12, 22, 32});
+  CHECK(file.read_integers("/mesh/topology") ==
+        std::vector<std::int32_t>{5, 0, 3, 2, 1, 4, 0, 1, 4, 4, 1, 2, 4, 4, 2, 3, 4, 4, 3, 0, 4});
+  CHECK(file.read_integers("/structure/topology") == std::vector<std::int32_t>{9, 0, 1, 2, 3, 4, 5, 6, 7});
+  CHECK(file.read_integers("/structure/element_region") == std::vector<std::int32_t>{0});
+  const auto points = file.read_doubles("/structure/points");
+  CHECK(Doubles(points.begin() + 15, points.begin() + 18) == Doubles{1, 0, 1});
+  CHECK(file.read_doubles("/field/points") == Doubles{1, 2, 3});
+  CHECK(file.read_doubles("/field/directions") == Doubles{0, 0, 1, 1, 0, 0});
+  CHECK(file.read_doubles("/field/angle") == Doubles{15, 75});
+}
+
+TEST_CASE("the fields and the books stand in results.h5 frequency by frequency and rank by rank") {
+  const File written;
+  const auto file = written.read();
+  CHECK(file.read_doubles("/solution/pressure_real") == Doubles{100, 101, 102, 103, 104, 200, 201, 202, 203, 204});
+  CHECK(file.read_doubles("/solution/pressure_imag") == Doubles{0, -1, -2, -3, -4, 0, -1, -2, -3, -4});
+  CHECK(file.read_doubles("/solution/normal_velocity_real")[5 + 3] == 2003);
+  CHECK(file.read_doubles("/solution/normal_velocity_imag")[5 + 3] == -10);
+  const auto displacement = file.read_doubles("/solution/displacement_imag");
+  CHECK(displacement.front() == 100);
+  CHECK(displacement.back() == 200);
+  CHECK(file.read_doubles("/field/pressure_real") == Doubles{1, 1});
+  CHECK(file.read_doubles("/field/pressure_imag") == Doubles{100, 200});
+  CHECK(file.read_doubles("/field/directivity_real") == Doubles{2, 3, 2, 3});
+  CHECK(file.read_doubles("/field/directivity_imag") == Doubles{100, 100, 200, 200});
+  CHECK(file.read_doubles("/timing/seconds") == Doubles{201, 221});
+  CHECK(file.read_doubles("/timing/communication_seconds") == Doubles{202, 222});
+  CHECK(file.read_doubles("/timing/flops") == Doubles{205, 225});
+  CHECK(file.read_doubles("/timing/messages") == Doubles{203, 223});
+  CHECK(file.read_doubles("/timing/bytes") == Doubles{204, 224});
+  CHECK(json::parse(file.read_text("/run/json")) == json::parse(io::to_json(distinct_run())));
+  CHECK(file.read_text("/run/case") == "the case");
+}
+
+TEST_CASE("each grid of the XDMF file shows its own frequency and its own row of each field") {
+  const File written;
+  std::ifstream in(written.directory.path() / "results.xdmf");
+  boost::property_tree::ptree tree;
+  boost::property_tree::read_xml(in, tree, boost::property_tree::xml_parser::trim_whitespace);
+  int collections = 0, attributes = 0;
+  for (const auto& [kind, collection] : tree.get_child("Xdmf.Domain")) {
+    if (kind != "Grid") continue;
+    const bool solid = collection.get<std::string>("<xmlattr>.Name") == "structure";
+    int index = 0;
+    for (const auto& [part, grid] : collection) {
+      if (part != "Grid") continue;
+      CHECK(grid.get<double>("Time.<xmlattr>.Value") == 100.0 * (index + 1));
+      CHECK(grid.get<int>("Topology.<xmlattr>.NumberOfElements") == (solid ? 1 : 5));
+      CHECK(grid.get<std::string>("Topology.DataItem") ==
+            (solid ? "results.h5:/structure/topology" : "results.h5:/mesh/topology"));
+      CHECK(grid.get<std::string>("Geometry.DataItem") == (solid ? "results.h5:/structure/points" : "results.h5:/mesh/points"));
+      for (const auto& [name, attribute] : grid) {
+        if (name != "Attribute") continue;
+        ++attributes;
+        const auto field = attribute.get<std::string>("<xmlattr>.Name");
+        CHECK(attribute.get<std::string>("<xmlattr>.Center") == (solid ? "Node" : "Cell"));
+        CHECK(attribute.get<std::string>("<xmlattr>.AttributeType") == (solid ? "Vector" : "Scalar"));
+        const auto& slab = attribute.get_child("DataItem");
+        CHECK(slab.get<std::string>("<xmlattr>.Dimensions") == (solid ? "8 3" : "5"));
+        std::vector<std::string> items;
+        for (const auto& [item, child] : slab)
+          if (item == "DataItem") items.push_back(child.get_value<std::string>());
+        const std::string row = std::to_string(index);
+        CHECK(items == std::vector<std::string>{row + (solid ? " 0 0 1 1 1 1 8 3" : " 0 1 1 1 5"),
+                                                "results.h5:/solution/" + field});
+      }
+      ++index;
+    }
+    CHECK(index == 2);
+    ++collections;
+  }
+  CHECK(collections == 2);
+  CHECK(attributes == 2 * (4 + 2));
+}
