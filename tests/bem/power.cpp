@@ -1,0 +1,40 @@
+// Powers of surface values that are complex in every way, by hand.
+#include <array>
+#include <cmath>
+
+#include "bem/field.h"
+#include "meshes/icosphere.h"
+#include "support/catch.h"
+
+using namespace febem;
+using bem::Complex;
+
+TEST_CASE("the power through a surface is half the real part of p times the conjugate of v, over the area") {
+  mesh::Surface surface;
+  surface.panels.resize(2);
+  surface.areas = {2, 5};
+  surface.centroids.resize(2);
+  la::Vector p(2), v(2);
+  p << Complex(1, 2), Complex(0, -3);
+  v << Complex(3, 4), Complex(2, 1);
+  // Re (1 + 2i)(3 - 4i) = 11, Re (-3i)(2 - i) = -3
+  CHECK(bem::surface_power(surface, p, v) == Approx(0.5 * (2 * 11 - 5 * 3)));
+  CHECK(bem::surface_power(surface, Complex(0, 1) * p, Complex(0, 1) * v) == Approx(0.5 * (2 * 11 - 5 * 3)));
+  CHECK(bem::surface_power(surface, p, Complex(0, 1) * p) == Approx(0).margin(1e-15));
+}
+
+TEST_CASE("the far field's power counts a turn of the phase as nothing, and its figures in the fluid's units") {
+  const auto surface = meshes::icosphere(1, 3);
+  const la::Vector p = la::Vector::Constant(surface.size(), Complex(1, -2));
+  const la::Vector q = la::Vector::Constant(surface.size(), Complex(3, 1));
+  const bem::Field field(surface, 0.7);
+  const double power = field.far_field_power(2, 3, p, q);
+  CHECK(power > 0);
+  CHECK(field.far_field_power(2, 3, Complex(0, 1) * p, Complex(0, 1) * q) == Approx(power));
+  CHECK(field.far_field_power(4, 3, p, q) == Approx(power / 2));
+  CHECK(field.far_field_power(2, 9, p, q) == Approx(power / 3));
+  // All directions are alike: 4 pi |f|^2 / (2 rho c) within the roughness of the sphere.
+  const std::array<mesh::Vec3, 1> up{mesh::Vec3(0, 0, 1)};
+  const double f = std::norm(field.directivity(up, p, q)[0]);
+  CHECK(power == Approx(4 * core::pi * f / 12).epsilon(0.01));
+}
