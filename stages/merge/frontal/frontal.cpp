@@ -150,7 +150,7 @@ class Frontal {
     for (Index k = 0; k < wanted; ++k) shape.rows[k] = rows[panel.order[k]];
     la::Matrix values = panel.values.leftCols(panel.pivots);
     auto& report = factor_.report;
-    report.entries += static_cast<core::Count>(values.size()) - panel.pivots * (panel.pivots - 1) / 2;
+    report.entries += static_cast<core::Count>(values.size()) - core::Count{panel.pivots} * (panel.pivots - 1) / 2;
     report.two_by_two_pivots += panel.two_by_two;
     // So that what is not a number stays.
     if (!(panel.growth <= report.growth)) report.growth = panel.growth;
