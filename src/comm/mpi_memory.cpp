@@ -1,6 +1,7 @@
 #include "comm/mpi_memory.h"
 
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 #include "core/memory.h"
@@ -105,17 +106,19 @@ void MpiMemory::done_with_deposited(Memory kind) { area(kind).window->synchronis
 
 std::string MpiMemory::open_counter() {
   if (counter_) return {};
-  // Counters in memory that is really shared need nobody's help; a window between nodes may.
-  for (const auto kind : {Memory::shared, Memory::window}) {
-    if (!refusal(kind).empty()) continue;
-    std::optional<mpi::Window> window;
-    if (!allocate(kind, sizeof(std::int64_t), window).empty()) continue;
-    if (agreed(mpi::is_stall_free(*window, *communicator_) ? "" : "it waits", *communicator_).empty()) {
-      counter_ = std::move(window);
-      return {};
-    }
-  }
+  counter_is_shared_ = refusal(Memory::shared).empty();
+  const auto kind = counter_is_shared_ ? Memory::shared : Memory::window;
+  if (auto reason = allocate(kind, sizeof(std::int64_t), counter_); !reason.empty()) return reason;
+  if (counter_is_shared_ || mpi::is_stall_free(*counter_, *communicator_)) return {};
+  counter_.reset();
   return "this MPI library cannot add to a counter on another rank (MPI_Fetch_and_op) before that rank calls it";
+}
+
+std::int64_t MpiMemory::add_to_counter(int rank, std::int64_t change) {
+  if (!counter_is_shared_) return counter_->fetch_add(rank, change);
+  // Not by MPI_Fetch_and_op, which waits for the other rank with MPICH 4.0.2 even here.
+  const std::atomic_ref counter(*reinterpret_cast<std::int64_t*>(counter_->memory_of(rank)));
+  return counter.fetch_add(change) + change;
 }
 
 }  // namespace febem::comm

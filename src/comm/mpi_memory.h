@@ -22,7 +22,7 @@ class MpiMemory {
   void done_with_deposited(Memory kind);
   /// As Transport::open_counter().
   std::string open_counter();
-  std::int64_t add_to_counter(int rank, std::int64_t change) { return counter_->fetch_add(rank, change); }
+  std::int64_t add_to_counter(int rank, std::int64_t change);
 
   /// Why memory of this kind cannot be had; empty if it can. Collective when first asked.
   std::string refusal(Memory kind);
@@ -44,6 +44,7 @@ class MpiMemory {
   const mpi::Communicator* communicator_;
   Area window_, shared_;
   std::optional<mpi::Window> counter_;
+  bool counter_is_shared_ = false;  ///< it is in memory that every rank can add to itself
   int near_ = 0;  ///< ranks on this node; 0: not asked yet
 };
 
