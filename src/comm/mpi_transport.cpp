@@ -125,7 +125,8 @@ void MpiTransport::completed(Ticket ticket, const MPI_Status& status) {
 
 void MpiTransport::cancel(Ticket receive) noexcept {
   auto& operation = operations_[receive];
-  if (operation.request == MPI_REQUEST_NULL) return;
+  // SMPI 3.32 throws an exception of its own when a cancelled receive is waited for.
+  if (operation.request == MPI_REQUEST_NULL || mpi::is_simulated()) return;
   int idle = 0;
   MPI_Request_get_status(operation.request, &idle, MPI_STATUS_IGNORE);
   if (idle == 0) {

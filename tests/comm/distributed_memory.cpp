@@ -32,7 +32,7 @@ void transfer(const Messenger& messenger, int times) {
 
 }  // namespace
 
-TEST_CASE("memory does not grow over thousands of transfers of each pace") {
+TEST_CASE("memory does not grow over thousands of transfers of each pace", "[real]") {
   MpiTransport transport(mpi::Communicator::world());
   Ledger ledger(transport);
   // On more ranks the same code takes longer and a leak has fewer transfers to show in.
