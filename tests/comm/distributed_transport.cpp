@@ -236,7 +236,7 @@ TEST_CASE("what is put is longer than MPI counts") {
   CHECK(recording.names().back() == "Win_flush");
 }
 
-TEST_CASE("a window that fails on one rank fails on all, and is freed") {
+TEST_CASE("a window that fails on one rank fails on all, and is freed", "[failing]") {
   MpiTransport transport(mpi::Communicator::world());
   const bool last = transport.rank() == transport.size() - 1;
   const Recording recording;
@@ -253,7 +253,7 @@ TEST_CASE("a window that fails on one rank fails on all, and is freed") {
   CHECK(recording.count("Win_unlock_all") == (last ? 0 : 1));
 }
 
-TEST_CASE("a library that has memory on some ranks only is found out, and nobody waits for ever") {
+TEST_CASE("a library that has memory on some ranks only is found out, and nobody waits for ever", "[failing]") {
   for (const auto& [ability, call] :
        {std::pair{Ability::window, "Win_allocate"}, std::pair{Ability::shared, "Win_allocate_shared"}})
     for (const bool at_first : {true, false}) {
