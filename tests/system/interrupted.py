@@ -13,7 +13,6 @@ import h5py
 from cases import SHELL, SPHERE
 from program import PATIENCE, ProgramTest, Run
 
-STAGES = ["merge", "form", "reduce", "eliminate"]
 SWEEP = ["--frequency", "100", "150", "200", "250", "300"]
 SLOW = ["--emulate-latency", "300ms"]
 
@@ -63,12 +62,16 @@ class Interrupted(ProgramTest):
                         self.assertEqual(one["solution/" + part][()].tobytes(), other["solution/" + part][()].tobytes())
 
     def test_an_interrupt_in_any_stage(self):
-        # Large enough that each stage lasts for several readings of the progress line; alone, stage 4 wants more panels.
+        # Each stage must last for several readings of the progress line, a tenth of a second apart: alone by its arithmetic, among
+        # several ranks by its messages, of which stage 2 has none.
         shell = self.write(SHELL.replace("cells = 1", "cells = 3"), "shell.toml")
-        sphere = self.write(SPHERE.replace("frequency = 2", "frequency = 5"), "sphere.toml")
-        for ranks, case, stages in ((1, shell, STAGES[:3]), (1, sphere, STAGES[3:]), (2, shell, STAGES), (3, shell, STAGES)):
+        alone = self.write(SHELL.replace("cells = 1", "cells = 6"), "alone.toml")
+        sphere = self.write(SPHERE.replace("frequency = 2", "frequency = 9"), "sphere.toml")
+        talking = ["merge", "reduce", "eliminate"]
+        for ranks, case, stages in ((1, alone, ["merge", "reduce"]), (1, sphere, ["form", "eliminate"]), (2, shell, talking),
+                                    (3, shell, talking)):
             options = ["--frequency", "100", "150", "--eliminate.panel", "1"]
-            options += ["--emulate-latency", "1ms"] if ranks > 1 else []
+            options += ["--emulate-latency", "3ms"] if ranks > 1 else []
             whole = self.digests(self.solve(case, *options, ranks=ranks, limit=120, out="whole"))
             for stage in stages:
                 for number in (signal.SIGINT, signal.SIGTERM):
