@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "la/norms.h"
 #include "stages/merge/frontal/front.h"
 #include "stages/merge/frontal/pivot_panel.h"
 #include "stages/merge/merge.h"
@@ -152,8 +153,8 @@ class Frontal {
     auto& report = factor_.report;
     report.entries += static_cast<core::Count>(values.size()) - core::Count{panel.pivots} * (panel.pivots - 1) / 2;
     report.two_by_two_pivots += panel.two_by_two;
+    report.growth = la::larger(report.growth, panel.growth);
     // So that what is not a number stays.
-    if (!(panel.growth <= report.growth)) report.growth = panel.growth;
     if (!(panel.smallest_pivot >= report.smallest_pivot)) report.smallest_pivot = panel.smallest_pivot;
     report.singular = !(report.smallest_pivot >= singular_pivot) || !std::isfinite(report.growth);
     if (!report.singular)
