@@ -37,8 +37,7 @@ class Refiner {
 
   void finish() {
     if (!context_.is_master()) return;
-    structural_.displacement = motions().displacement(structural_.unknowns);
-    structural_.deformation = motions().deformation(structural_.unknowns);
+    complete(structural_, motions());
     structural_.right_hand_side = motions().forces(force(solved_.solution));
   }
 

@@ -31,6 +31,11 @@ void solve_unknowns(pipeline::Factor& factor, la::Vector& x, const pipeline::Sta
   if (context.is_master()) x = row.row(0).transpose();
 }
 
+void complete(StructuralSolution& solution, const fem::RigidBodyMotions& motions) {
+  solution.displacement = motions.displacement(solution.unknowns);
+  solution.deformation = motions.deformation(solution.unknowns);
+}
+
 StructuralSolution structural_solution(pipeline::Factor& factor, const la::Vector& f,
                                        const pipeline::StageContext& context) {
   const fem::RigidBodyMotions none, &motions = factor.motions != nullptr ? *factor.motions : none;
@@ -39,8 +44,7 @@ StructuralSolution structural_solution(pipeline::Factor& factor, const la::Vecto
   result.unknowns = result.right_hand_side;
   solve_unknowns(factor, result.unknowns, context);
   if (!context.is_master()) return {};
-  result.displacement = motions.displacement(result.unknowns);
-  result.deformation = motions.deformation(result.unknowns);
+  complete(result, motions);
   return result;
 }
 

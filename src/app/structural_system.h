@@ -24,6 +24,9 @@ struct StructuralSolution {
 /// Replaces the right-hand side g by v, both on the master, where other ranks have nothing. Collective.
 void solve_unknowns(pipeline::Factor& factor, la::Vector& x, const pipeline::StageContext& context);
 
+/// Sets u and its deformation from v.
+void complete(StructuralSolution& solution, const fem::RigidBodyMotions& motions);
+
 /// The response to `f`; vectors are valid on the master. Collective.
 StructuralSolution structural_solution(pipeline::Factor& factor, const la::Vector& f,
                                const pipeline::StageContext& context);
