@@ -30,10 +30,11 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
   std::size_t best_distance = 0;
   for (const auto& candidate : candidates) {
     // At least the difference in length has to be inserted or deleted: a word of a megabyte need not be compared.
-    const auto [shorter, longer] = std::minmax(word.size(), candidate.size());
+    const std::size_t shorter = std::min(word.size(), candidate.size());
+    const std::size_t longer = std::max(word.size(), candidate.size());
     if (2 * (longer - shorter) > longer) continue;
     const std::size_t distance = edit_distance(word, candidate);
-    if (2 * distance > std::max(word.size(), candidate.size())) continue;
+    if (2 * distance > longer) continue;
     if (best.empty() || distance < best_distance) {
       best = candidate;
       best_distance = distance;
