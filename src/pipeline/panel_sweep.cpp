@@ -138,6 +138,7 @@ core::Count PanelSweep::flops(const PanelShape& shape, Index right_hand_sides) {
 }
 
 void solve(const Factor& factor, Matrix& x) {
+  if (x.rows() == 0) return;  // Eigen's triangular solver forms a reference to the first entry
   for (std::size_t k = 0; k < factor.shapes.size(); ++k) {
     const auto& shape = factor.shapes[k];
     const auto& values = factor.panels[k];
