@@ -11,11 +11,6 @@
 #include "mpi/abilities.h"
 #include "support/session.h"
 
-#ifdef __SANITIZE_ADDRESS__
-/// The MPI library's plug-ins stay loaded: of what they leak LeakSanitizer must be able to say whose it is (leaks.txt).
-extern "C" int dlclose(void*) { return 0; }
-#endif
-
 int main(int argc, char** argv) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
