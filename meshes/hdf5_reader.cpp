@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/nearest.h"
+#include "meshes/hdf5_heaps.h"
 
 namespace febem::meshes {
 
@@ -41,6 +42,7 @@ Handle open_file(const std::string& path) {
   if (const auto status = std::filesystem::status(path, none);
       std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     throw InputError("mesh file '" + path + "' is not a regular file");
+  if (!text_heaps_are_sound(path)) throw InputError("mesh file '" + path + "' is damaged: its texts do not fill their heap");
   const hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   if (id >= 0) return {id, H5Fclose, path};
   std::error_code ignored;
