@@ -1,4 +1,5 @@
 """Mutated mesh files: bytes of the file changed, or data sets and attributes that say something else."""
+import os
 import shutil
 import subprocess
 
@@ -162,6 +163,29 @@ def of_bytes(rng, path):
     path.write_bytes(data)
 
 
+def of_structure(rng, path):
+    for _ in range(rng.choice([1, 1, 2])):
+        change = rng.choice(STRUCTURED)
+        with h5py.File(path, "r+") as file:
+            try:
+                change(rng, file)
+            except (ValueError, TypeError, KeyError, OSError, IndexError, OverflowError, RuntimeError):
+                pass  # does not apply to what an earlier mutation left
+        if change is declared:
+            break  # what is huge now cannot be read here to be changed again
+
+
+def in_a_child(work):
+    """What an earlier mutation left can crash HDF5 here, too."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+
+
 def make(rng, folder, seeds):
     generator = rng.choice(list(SMALL))
     path = folder / "mesh.h5"
@@ -169,15 +193,7 @@ def make(rng, folder, seeds):
     if rng.random() < 0.4:
         of_bytes(rng, path)
     else:
-        for _ in range(rng.choice([1, 1, 2])):
-            change = rng.choice(STRUCTURED)
-            with h5py.File(path, "r+") as file:
-                try:
-                    change(rng, file)
-                except (ValueError, TypeError, KeyError, OSError, IndexError, OverflowError, RuntimeError):
-                    pass  # does not apply to what an earlier mutation left
-            if change is declared:
-                break  # what is huge now cannot be read here to be changed again
+        in_a_child(lambda: of_structure(rng, path))
     (folder / "case.toml").write_text(RIGID if generator == "sphere" or rng.random() < 0.2 else ELASTIC)
     if rng.random() < 0.4:
         return ["mesh", "inspect", "mesh.h5"]
