@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 PROGRAM = os.environ["MINIFEBEM"]
 LAUNCHER = os.environ["MPI_LAUNCHER"]
+HYDRA = "mpich" in LAUNCHER  # the launcher of MPICH
 PATIENCE = float(os.environ.get("FEBEM_TEST_PATIENCE", "1"))  # factor on every time limit
 MPIRUN = str(pathlib.Path(__file__).parent.parent / "support" / "mpirun")
 
