@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 #include "core/error.h"
 #include "io/sample.h"
@@ -36,6 +37,39 @@ struct Written {
     file.finish();
   }
 };
+
+using Units = std::map<std::string, std::string>;
+
+std::string unit_of(const febem::io::Handle& dataset) {
+  if (H5Aexists(dataset.id(), "units") <= 0) return "";
+  const febem::io::Handle attribute(H5Aopen(dataset.id(), "units", H5P_DEFAULT), H5Aclose, "units");
+  const febem::io::Handle type(H5Aget_type(attribute.id()), H5Tclose, "type of units");
+  REQUIRE(H5Tis_variable_str(type.id()) > 0);
+  char* text = nullptr;
+  REQUIRE(H5Aread(attribute.id(), type.id(), &text) >= 0);
+  const std::string unit(text);
+  H5free_memory(text);
+  return unit;
+}
+
+// The units of every numeric dataset of a file on disk; "" of one that carries none.
+Units units_in(const std::filesystem::path& path) {
+  const febem::io::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, path.string());
+  std::vector<std::string> names;
+  const H5L_iterate_t note = [](hid_t, const char* name, const H5L_info_t*, void* into) -> herr_t {
+    static_cast<std::vector<std::string>*>(into)->push_back("/" + std::string(name));
+    return 0;
+  };
+  REQUIRE(H5Lvisit(file.id(), H5_INDEX_NAME, H5_ITER_INC, note, &names) >= 0);
+  Units units;
+  for (const auto& name : names) {
+    const febem::io::Handle object(H5Oopen(file.id(), name.c_str(), H5P_DEFAULT), H5Oclose, name);
+    if (H5Iget_type(object.id()) != H5I_DATASET) continue;
+    const febem::io::Handle type(H5Dget_type(object.id()), H5Tclose, name);
+    if (H5Tget_class(type.id()) != H5T_STRING) units[name] = unit_of(object);
+  }
+  return units;
+}
 
 // Counts grids and datasets of an XDMF tree and compares each dataset's shape with the file's.
 struct Census {
@@ -90,6 +124,61 @@ TEST_CASE("results.h5 has the documented layout") {
   CHECK(file.read_doubles("/timing/communication_seconds") == std::vector<double>{0.5, 0.25});
   CHECK(file.read_doubles("/figures/radiated_power_w") == std::vector<double>{0.1, 0.2});
   CHECK(file.read_text("/run/case") == "case text");
+}
+
+TEST_CASE("every dataset of numbers is in this table, with its unit") {
+  const Written written(true);
+  const Units expected{
+      {"/field/angle", "deg"},
+      {"/field/directions", "1"},
+      {"/field/directivity_imag", "Pa m"},
+      {"/field/directivity_real", "Pa m"},
+      {"/field/points", "m"},
+      {"/field/pressure_imag", "Pa"},
+      {"/field/pressure_real", "Pa"},
+      {"/figures/apparent_power_w", "W"},
+      {"/figures/condition_estimate", ""},
+      {"/figures/delayed_pivots", ""},
+      {"/figures/dissipated_power_w", "W"},
+      {"/figures/factor_growth", ""},
+      {"/figures/far_field_power_w", "W"},
+      {"/figures/input_power_w", "W"},
+      {"/figures/mean_pressure_pa", "Pa"},
+      {"/figures/panels_per_wavelength", ""},
+      {"/figures/pivot_growth", ""},
+      {"/figures/power_balance_error", ""},
+      {"/figures/radiated_power_w", "W"},
+      {"/figures/refinement_correction", ""},
+      {"/figures/refinement_steps", ""},
+      {"/figures/residual", ""},
+      {"/figures/seconds", "s"},
+      {"/figures/structural_backward_error", ""},
+      {"/figures/structural_condition_estimate", ""},
+      {"/frequency", "Hz"},
+      {"/mesh/areas", "m^2"},
+      {"/mesh/centroids", "m"},
+      {"/mesh/normals", "1"},
+      {"/mesh/panel_region", ""},
+      {"/mesh/panels", ""},
+      {"/mesh/points", "m"},
+      {"/mesh/topology", ""},
+      {"/solution/displacement_imag", "m"},
+      {"/solution/displacement_real", "m"},
+      {"/solution/normal_velocity_imag", "m/s"},
+      {"/solution/normal_velocity_real", "m/s"},
+      {"/solution/pressure_imag", "Pa"},
+      {"/solution/pressure_real", "Pa"},
+      {"/structure/element_region", ""},
+      {"/structure/points", "m"},
+      {"/structure/topology", ""},
+      {"/timing/bytes", "B"},
+      {"/timing/communication_seconds", "s"},
+      {"/timing/flops", "flop"},
+      {"/timing/messages", ""},
+      {"/timing/seconds", "s"},
+  };
+  const auto found = units_in(written.directory.path() / "results.h5");
+  CHECK(found == expected);
 }
 
 TEST_CASE("a frequency without a solution is NaN everywhere") {
