@@ -72,6 +72,14 @@ bool same_file(int file, const std::filesystem::path& path) {
 
 }  // namespace
 
+bool may_be_held(const std::string& text, const std::string& host, const std::string& boot) {
+  const auto holder = holder_of(text);
+  if (holder.process == 0) return false;
+  if (holder.host != host) return true;
+  if (holder.boot != boot) return false;
+  return ::kill(static_cast<pid_t>(holder.process), 0) == 0 || errno == EPERM;
+}
+
 RunLock::RunLock(std::filesystem::path file, std::filesystem::path place)
     : path_(std::move(file)), place_(std::move(place)) {
   while (!open()) {
@@ -86,7 +94,7 @@ bool RunLock::open() {
   const int cause = locked == 0 ? 0 : errno;
   const auto text = content(file_);
   const auto name = describe(file_);
-  if (cause == EWOULDBLOCK || cause == EINTR || (cause != 0 && is_held(text))) {
+  if (cause == EWOULDBLOCK || cause == EINTR || (cause != 0 && may_be_held(text, host(), boot()))) {
     ::close(std::exchange(file_, -1));
     throw core::InputError("'" + place_.string() + "' is in use by another run: " + name +
                            " (if there is no such run, remove '" + path_.string() + "')");
@@ -98,15 +106,6 @@ bool RunLock::open() {
   if (!text.empty()) left_by_ = name;
   write_name();
   return true;
-}
-
-// Without the kernel's word.
-bool RunLock::is_held(const std::string& text) const {
-  const auto holder = holder_of(text);
-  if (text.empty() || holder.process == 0) return false;
-  if (holder.host != host()) return true;
-  if (holder.boot != boot()) return false;
-  return ::kill(static_cast<pid_t>(holder.process), 0) == 0 || errno == EPERM;
 }
 
 void RunLock::write_name() {

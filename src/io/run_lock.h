@@ -7,6 +7,10 @@
 
 namespace febem::io {
 
+/// What the `text` of a lock file says where the kernel says nothing: whether the run that wrote it may live, as seen on
+/// `host` since its start `boot`.
+bool may_be_held(const std::string& text, const std::string& host, const std::string& boot);
+
 /// A file that names the run that holds it, and on which the kernel keeps a lock for as long as its process lives: one left
 /// by a run that was killed locks nothing. Where the file system has no locks (some networked ones), its text decides: a
 /// process that is gone, or a start of the machine before this one, does not hold it; another host's always does. The file
@@ -28,7 +32,6 @@ class RunLock {
 
  private:
   bool open();
-  bool is_held(const std::string& text) const;
   void write_name();
 
   std::filesystem::path path_, place_;

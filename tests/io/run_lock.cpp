@@ -75,6 +75,33 @@ TEST_CASE("a lock outlives no process that is killed, and is taken over with its
   CHECK_FALSE(refusal(file, "out").empty());
 }
 
+TEST_CASE("where the kernel keeps no locks, the text says whether the run may live") {
+  const Directory directory("text");
+  const auto file = directory.path() / "solve.lock";
+  const RunLock lock(file, "out");
+  std::string word, process, host, boot;
+  REQUIRE(std::ifstream(file) >> word >> process >> word >> host >> word >> boot);
+  const auto held = [&](const std::string& by, const std::string& on, const std::string& since) {
+    return febem::io::may_be_held("process " + by + " host " + on + " boot " + since + "\n", host, boot);
+  };
+  const auto child = ::fork();
+  if (child == 0) ::_exit(0);
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  const auto gone = std::to_string(child);
+  CHECK(febem::io::may_be_held(content(file), host, boot));
+  CHECK(held(process, host, boot));
+  CHECK(held("1", host, boot));  // lives, whoever may send it signals
+  CHECK_FALSE(held(gone, host, boot));
+  CHECK_FALSE(held(process, host, "another"));  // a number of before the last start says nothing
+  CHECK(held(process, "another", boot));
+  CHECK(held(gone, "another", "another"));  // nobody here can know
+  CHECK_FALSE(held("0", host, boot));
+  CHECK_FALSE(held("-1", "another", boot));
+  CHECK_FALSE(held("nobody", "another", boot));
+  CHECK_FALSE(febem::io::may_be_held("", host, boot));
+}
+
 TEST_CASE("a lock file of any content that nobody holds is taken over") {
   const Directory directory("nonsense");
   const auto file = directory.path() / "solve.lock";
