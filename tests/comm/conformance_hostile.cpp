@@ -1,12 +1,15 @@
 // The conformance suite on the hostile network, bare and through decorators.
+#include <algorithm>
 #include <functional>
 #include <mutex>
+#include <set>
 
 #include "comm/conformance.h"
 #include "comm/decorators/unbuffered.h"
 #include "comm/decorators/bounded_receiver.h"
 #include "comm/decorators/emulator.h"
 #include "comm/hostile_network.h"
+#include "comm/pace.h"
 #include "support/catch.h"
 
 using namespace febem::comm;
@@ -15,6 +18,46 @@ namespace {
 
 /// Calls its argument with the transport it was given, or with a decorator on it.
 using Stack = std::function<void(Transport&, const std::function<void(Transport&)>&)>;
+
+/// Counts the sends of data that are under way.
+class CountingSends final : public Decorator {
+ public:
+  using Decorator::Decorator;
+
+  std::size_t most() const { return most_; }
+  bool was_started_twice() const { return started_twice_; }
+
+  Ticket start_send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
+    return begun(Decorator::start_send(data, destination, purpose, mode));
+  }
+  Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
+    return *prepared_.insert(Decorator::prepare_send(data, destination, purpose, mode)).first;
+  }
+  void start(Ticket ticket) override {
+    Decorator::start(ticket);
+    if (prepared_.contains(ticket)) begun(ticket);
+  }
+  void wait(Ticket ticket) override {
+    Decorator::wait(ticket);
+    under_way_.erase(ticket);
+  }
+  bool test(Ticket ticket) override {
+    if (!Decorator::test(ticket)) return false;
+    under_way_.erase(ticket);
+    return true;
+  }
+
+ private:
+  Ticket begun(Ticket ticket) {
+    if (!under_way_.insert(ticket).second) started_twice_ = true;
+    most_ = std::max(most_, under_way_.size());
+    return ticket;
+  }
+
+  std::set<Ticket> prepared_, under_way_;
+  std::size_t most_ = 0;
+  bool started_twice_ = false;
+};
 
 void check_every_strategy(int size, unsigned seed, const Stack& stack) {
   for (const auto& names : conformance::every_strategy()) {
@@ -40,6 +83,35 @@ void check_every_strategy(int size, unsigned seed, const Stack& stack) {
 }
 
 }  // namespace
+
+TEST_CASE("no more than W pieces of a window are under way, whether or not the sender asks before it pushes") {
+  const std::string pace = GENERATE("window:3", "persistent:3");
+  for (const bool asks : {false, true}) {
+    std::size_t most = 0;
+    bool started_twice = true;
+    HostileNetwork(2, 3).run([&](Transport& network) {
+      std::vector<std::byte> data(640);
+      const auto chosen = make_pace(pace);
+      const auto cut = make_cut("64");
+      const Pieces walk(*cut, data.size(), 1);
+      if (network.rank() == 1) return pull_all(*chosen->incoming({&network, 0}, walk, {data.data()}), walk);
+      CountingSends counting(network);
+      const auto out = chosen->outgoing({&counting, 1}, walk);
+      Pieces pieces = walk;
+      while (const auto piece = pieces.next()) {
+        while (asks && !out->can_push()) continue;
+        out->push(Bytes(data).subspan(piece->offset, piece->length));
+      }
+      out->finish();
+      most = counting.most();
+      started_twice = counting.was_started_twice();
+    });
+    INFO(pace << (asks ? ", asking" : ""));
+    CHECK(most <= 3);
+    if (!asks) CHECK(most == 3);
+    CHECK_FALSE(started_twice);
+  }
+}
 
 TEST_CASE("nothing relies on buffering") {
   const int size = GENERATE(2, 3, 5);
