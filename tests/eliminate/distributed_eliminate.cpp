@@ -161,6 +161,24 @@ TEST_CASE("a wrong solution shows in the residual, wherever it is wrong") {
   }
 }
 
+TEST_CASE("an equation that does not hold shows in the residual, whoever owns its row") {
+  test::World world;
+  const Index n = 23;
+  const pipeline::RowMap map(n, 4, world.ranks());
+  const Matrix a = test::random_matrix(n, n, 5);
+  const Vector b = test::random_matrix(n, 1, 6);
+  auto elimination = solved(world, a, b, 4).elimination;
+  for (int owner = 0; owner < world.ranks(); ++owner) {
+    Vector other = b;
+    other[map.global(owner, 0)] += 1e-6;
+    const auto quality = world.section("check", {}, [&](const auto& context) {
+      return eliminate::check(owned(a, map, world.rank()), owned(other, map, world.rank()), elimination, context);
+    });
+    INFO("a row of rank " << owner);
+    if (world.rank() == pipeline::master) CHECK(quality.residual > 1e4);
+  }
+}
+
 TEST_CASE("a NaN in one row of the equations is in every figure of the master, whoever owns the row") {
   test::World world;
   const Index n = 23;
