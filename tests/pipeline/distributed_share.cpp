@@ -1,4 +1,6 @@
 // What the master knows, every rank knows after sharing; and it costs what the model says.
+#include <algorithm>
+
 #include "meshes/icosphere.h"
 #include "pipeline/shared_mesh.h"
 #include "support/catch.h"
@@ -61,6 +63,28 @@ TEST_CASE("a sparse matrix is shared, empty columns included") {
   if (world.rank() == pipeline::master) matrix = expected;
   world.section("share", {}, [&](const auto& context) { share(matrix, context.messages); });
   CHECK(Eigen::MatrixXd(matrix) == Eigen::MatrixXd(expected));
+}
+
+TEST_CASE("the time of a section is that of its slowest rank") {
+  test::World world;
+  for (int slow = 0; slow < world.ranks(); ++slow) {
+    const std::string name = "slow " + std::to_string(slow);
+    world.section(name, {}, [&](const auto&) {
+      // Nobody waits for another, so the others take as long only if the machine keeps them from their core.
+      for (const double end = mpi::wall_time() + 0.05; world.rank() == slow && mpi::wall_time() < end;) continue;
+    });
+  }
+  const auto report = world.run().report();
+  if (world.rank() != pipeline::master) return;
+  REQUIRE(report.size() == static_cast<std::size_t>(world.ranks()));
+  for (std::size_t slow = 0; slow < report.size(); ++slow) {
+    const auto& section = report[slow];
+    REQUIRE(section.ranks.size() == report.size());
+    double most = 0;
+    for (const auto& rank : section.ranks) most = std::max(most, rank.seconds);
+    CHECK(section.ranks[slow].seconds >= 0.05);
+    CHECK(section.seconds == most);
+  }
 }
 
 TEST_CASE("a failure comes out with the name of the section") {
