@@ -154,6 +154,14 @@ TEST_CASE("face sets named wet:NAME become panel regions") {
     }
   CHECK(top == Approx(4));
 
+  solid.face_sets["wet:bottom"] = faces_where(solid, [](const Vec3& x) { return x.z() == 0; });
+  const auto both = mesh::skin(solid, {1, false}).surface;
+  CHECK(both.regions == std::vector<std::string>{"bottom", "top", "wet"});
+  for (Index j = 0; j < both.size(); ++j) {
+    const double z = both.normals[j].z();
+    CHECK(both.panels[j].region == (z < -0.5 ? 0 : z > 0.5 ? 1 : 2));
+  }
+
   solid.face_sets["wet:inside"] = {{0, 1}};  // the face between two bricks
   CHECK_THAT(complaint([&] { mesh::skin(solid, {}); }), Contains("wet:inside"));
 }
