@@ -1,11 +1,13 @@
 // What the transport asks of the MPI library, and what it does when that goes wrong.
 #include <mpi.h>
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <thread>
 
 #include "comm/conformance.h"
+#include "comm/decorators/emulator.h"
 #include "comm/decorators/unbuffered.h"
 #include "comm/mpi_transport.h"
 #include "comm/pending_receive.h"
@@ -153,6 +155,29 @@ TEST_CASE("the library's sums are in place at rank 0 only: MPICH 4.0.2 crashes o
       const bool here = transport.rank() == root;
       CHECK(second == std::vector<double>(length, 2 * (here ? total : transport.rank() + 1.0)));
     }
+}
+
+TEST_CASE("a ticket that is spent or released is given out again, so that a long run keeps no more than a short one", "[several][real]") {
+  MpiTransport bare(mpi::Communicator::world());
+  Emulator emulator(bare, {});
+  for (Transport* transport : {static_cast<Transport*>(&bare), static_cast<Transport*>(&emulator)}) {
+    if (transport->rank() > 1 || transport->size() == 1) continue;
+    const bool sends = transport->rank() == 0;
+    std::vector<std::byte> data(10);
+    Ticket last = 0;
+    for (int message = 0; message < 100; ++message) {
+      const Ticket spent = sends ? transport->start_send(data, 1, Purpose::data, SendMode::standard)
+                                 : transport->start_receive(data, 0, Purpose::data);
+      transport->wait(spent);
+      const Ticket prepared = sends ? transport->prepare_send(data, 1, Purpose::data, SendMode::standard)
+                                    : transport->prepare_receive(data, 0, Purpose::data);
+      transport->start(prepared);
+      transport->wait(prepared);
+      transport->release(prepared);
+      last = std::max({last, spent, prepared});
+    }
+    CHECK(last < 10);
+  }
 }
 
 TEST_CASE("a message of the wrong length is an error, however it is received", "[several]") {

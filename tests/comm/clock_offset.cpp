@@ -1,0 +1,48 @@
+// The offset of a rank's clock from that of rank 0.
+#include "comm/clock_offset.h"
+
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "comm/decorator.h"
+#include "comm/hostile_network.h"
+#include "support/catch.h"
+
+using namespace febem::comm;
+
+namespace {
+
+constexpr double days = 86400;
+
+/// The clock of rank 0, as the others hear of it, is ahead by so many seconds.
+class AheadOfUs final : public Decorator {
+ public:
+  AheadOfUs(Transport& below, double seconds) : Decorator(below), seconds_(seconds) {}
+
+  void receive(MutableBytes data, int source, Purpose purpose) override {
+    Decorator::receive(data, source, purpose);
+    if (purpose != Purpose::clock || data.size() != sizeof(double)) return;
+    double time = 0;
+    std::memcpy(&time, data.data(), sizeof time);
+    time += seconds_;
+    std::memcpy(data.data(), &time, sizeof time);
+  }
+
+ private:
+  double seconds_;
+};
+
+}  // namespace
+
+TEST_CASE("the offset of a clock is what must be added to it to have the first rank's time") {
+  std::vector<double> offsets(3);
+  HostileNetwork(3, 1).run([&](Transport& network) {
+    AheadOfUs skewed(network, network.rank() * 100 * days);
+    offsets[static_cast<std::size_t>(network.rank())] = clock_offset(skewed);
+  });
+  CHECK(offsets[0] == 0);
+  // All have the same clock in truth; a busy machine makes the answer coarse, but not by days.
+  CHECK(std::abs(offsets[1] - 100 * days) < days / 24);
+  CHECK(std::abs(offsets[2] - 200 * days) < days / 24);
+}
