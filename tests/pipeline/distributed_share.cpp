@@ -1,6 +1,7 @@
 // What the master knows, every rank knows after sharing; and it costs what the model says.
 #include <algorithm>
 
+#include "comm/decorator.h"
 #include "meshes/icosphere.h"
 #include "pipeline/shared_mesh.h"
 #include "support/catch.h"
@@ -24,6 +25,26 @@ mesh::Solid one_brick() {
   solid.face_sets = {{"top", {{0, 5}}}};
   return solid;
 }
+
+/// Notes when ranks meet and which section they enter.
+class Meetings final : public comm::Decorator {
+ public:
+  using Decorator::Decorator;
+
+  const std::vector<std::string>& seen() const { return seen_; }
+
+  void synchronise() override {
+    seen_.emplace_back("meet");
+    Decorator::synchronise();
+  }
+  void enter(std::string_view section) override {
+    seen_.emplace_back(section);
+    Decorator::enter(section);
+  }
+
+ private:
+  std::vector<std::string> seen_;
+};
 
 }  // namespace
 
@@ -85,6 +106,27 @@ TEST_CASE("the time of a section is that of its slowest rank") {
     CHECK(section.ranks[slow].seconds >= 0.05);
     CHECK(section.seconds == most);
   }
+}
+
+TEST_CASE("a section that is entered again adds to what it took") {
+  test::World world;
+  for (int time = 0; time < 2; ++time)
+    world.section("again", {}, [](const auto&) {
+      for (const double end = mpi::wall_time() + 0.02; mpi::wall_time() < end;) continue;
+    });
+  const auto report = world.run().report();
+  if (world.rank() != pipeline::master) return;
+  REQUIRE(report.size() == 1);
+  CHECK(report[0].seconds >= 0.04);
+}
+
+TEST_CASE("all ranks meet before a section begins, so that none pays for the one before") {
+  comm::MpiTransport transport(mpi::Communicator::world());
+  Meetings meetings(transport);
+  comm::Ledger ledger(meetings);
+  pipeline::Run run(ledger, {});
+  for (const char* name : {"first", "second", "first"}) run.section(name, comm::make_strategy({}), [](const auto&) {});
+  CHECK(meetings.seen() == std::vector<std::string>{"meet", "first", "meet", "second", "meet", "first"});
 }
 
 TEST_CASE("a failure comes out with the name of the section") {
