@@ -85,6 +85,14 @@ TEST_CASE("the solution satisfies the equations for every panel width") {
     }
 }
 
+TEST_CASE("as many rows on a rank as are updated in several parts, with panels under way between them") {
+  test::World world;
+  const Index n = 300;
+  const Matrix a = test::random_matrix(n, n, 7);
+  const Vector b = test::random_matrix(n, 1, 8);
+  CHECK((a * solved(world, a, b, 16).elimination.solution - b).norm() < 1e-9 * b.norm());
+}
+
 TEST_CASE("all methods solve, and judge their solutions alike") {
   test::World world;
   const Matrix a = test::random_matrix(50, 50, 21);

@@ -1,4 +1,6 @@
 // The frontal method on any number of ranks.
+#include <cmath>
+
 #include "element_systems.h"
 #include "pipeline/panel_sweep.h"
 #include "stages/merge/merge.h"
@@ -51,6 +53,25 @@ TEST_CASE("the factor solves, for every block size, whatever the number of ranks
     CHECK(eliminated == system.size);
     if (world.rank() == pipeline::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
     if (world.rank() != pipeline::master) CHECK(factor.panels.empty());
+  }
+}
+
+TEST_CASE("a sweep over many right-hand sides, which it takes in parts, gives what the plain solution gives") {
+  test::World world;
+  const auto system = test::lattice(9, 6, 0.3);
+  const auto factor = factored(world, system, 8);
+  if (world.rank() != pipeline::master) return;
+  for (const Index count : {256, 257, 600}) {
+    Matrix expected(count, system.size);
+    for (Index i = 0; i < count; ++i)
+      for (Index j = 0; j < system.size; ++j) expected(i, j) = Complex(std::sin(i + 7 * j), std::cos(3 * i - j));
+    Matrix x = expected;
+    solve(factor, expected);
+    pipeline::PanelSweep sweep(factor.shapes, x);
+    const auto pause = [] {};
+    for (std::size_t k = 0; k < factor.shapes.size(); ++k) sweep.forward(k, factor.panels[k], pause);
+    for (std::size_t k = factor.shapes.size(); k-- > 0;) sweep.backward(k, factor.panels[k], pause);
+    CHECK((x - expected).norm() < 1e-11 * expected.norm());
   }
 }
 
