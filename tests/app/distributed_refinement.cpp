@@ -119,17 +119,21 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
   }
 }
 
-TEST_CASE("what does not converge ends, and its last correction says so") {
+TEST_CASE("what does not converge ends, its last correction says so, and its forces are those of the last pressure") {
   test::World world;
   Prepared p(world, 0.05, 200);
   if (world.rank() == pipeline::master)
     for (auto& panel : p.factor.panels) panel *= 3;  // a factor of another matrix
+  app::StructuralSolution structural;
   const auto done = world.section("recover", {}, [&](const pipeline::StageContext& context) {
     Vector f;
     if (context.is_master()) f = p.model.force - p.model.coupling * p.solved.solution;
-    auto structural = app::structural_solution(p.factor, f, context);
+    structural = app::structural_solution(p.factor, f, context);
     return app::refine({p.problem, p.model, p.steps, p.system(), p.factor, p.rows}, p.solved, structural, context);
   });
   CHECK(done.steps == app::most_refinements);
   CHECK_FALSE(done.correction <= app::small_correction);
+  if (world.rank() != pipeline::master) return;
+  const Vector force = p.model.force - p.model.coupling * p.solved.solution;
+  CHECK(distance(structural.right_hand_side, p.model.motions.forces(force)) < 1e-12);
 }

@@ -56,6 +56,31 @@ class Results(ProgramTest):
             stages = self.solve(self.write(SHELL), "--merge.method", "mumps", ranks=3)["stages"]
             self.assertEqual({stage["name"]: stage["flops"] for stage in stages}["merge"], elements)
 
+    def test_each_rank_says_what_it_sent_to_whom_in_messages_of_which_lengths(self):
+        options = ["--route", "star", "--cut", "64", "--pace", "window:3", "--outstanding"]
+        stages = self.solve(self.write(SHELL), *options, ranks=3)["stages"]
+        for stage in stages:
+            for number, rank in enumerate(stage["ranks"]):
+                with self.subTest(stage=stage["name"], rank=number):
+                    sizes, peers = rank["message_sizes"], rank["peers"]
+                    self.assertEqual(sum(size["messages"] for size in sizes), rank["messages"])
+                    for size in sizes:  # classes end before the next power of two
+                        self.assertEqual(size["longest_bytes"] & (size["longest_bytes"] + 1), 0)
+                        self.assertGreater(size["messages"], 0)
+                    least = sum(size["messages"] * ((size["longest_bytes"] + 1) // 2) for size in sizes)
+                    most = sum(size["messages"] * size["longest_bytes"] for size in sizes)
+                    self.assertTrue(least <= rank["bytes"] <= most, (least, rank["bytes"], most))
+                    self.assertNotIn(number, [peer["rank"] for peer in peers])
+                    for what in ("messages", "bytes"):
+                        self.assertEqual(sum(peer[what] for peer in peers), rank[what])
+            for what in ("messages", "bytes"):
+                self.assertEqual(sum(rank[what] for rank in stage["ranks"]), stage[what])
+        merge = next(stage for stage in stages if stage["name"] == "merge")
+        for number, rank in enumerate(merge["ranks"]):
+            # A window's messages wait for their receivers: none is outstanding, but their receives are posted.
+            self.assertEqual(rank["most_outstanding_bytes"], 0)
+            self.assertTrue(0 < rank["most_posted_bytes"] <= (2 if number == 0 else 1) * 3 * 64, rank)
+
     def largest(self, *arguments):
         """The most memory a run on one rank took, bytes."""
         process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, stdin=subprocess.DEVNULL,
