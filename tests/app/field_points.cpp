@@ -1,6 +1,8 @@
 #include "app/field_point_check.h"
 #include "app/wavelength_check.h"
 
+#include <cstdio>
+
 #include "app/case_file.h"
 #include "meshes/generator.h"
 #include "support/catch.h"
@@ -55,4 +57,25 @@ TEST_CASE("two panels a wavelength are the least") {
   };
   CHECK_NOTHROW(at(2.001));
   CHECK_THROWS_WITH(at(1.999), Contains("c.toml:13: key 'frequency.hz': at ") && Contains("it must be 2 at least"));
+  char bearable[40];  // two panels a wavelength
+  std::snprintf(bearable, sizeof bearable, "or stay below %.3g Hz", 1500 / (2 * edge));
+  CHECK_THROWS_WITH(at(1), Contains(bearable));
+}
+
+TEST_CASE("the clearance of a point is that of the panel it is near, whatever the others' size") {
+  auto egg = sphere();
+  for (auto& x : egg.points) x.z() *= 5;
+  mesh::measure(egg);
+  core::Index smallest = 0;
+  for (core::Index j = 0; j < egg.size(); ++j)
+    if (mesh::longest_edge(egg, j) < mesh::longest_edge(egg, smallest)) smallest = j;
+  REQUIRE(mesh::longest_edge(egg, smallest) < 0.8 * mesh::longest_edge(egg));
+  const double clearance = 0.1 * mesh::longest_edge(egg, smallest);
+  auto problem = sphere_case();
+  const auto at = [&](double distance) {
+    problem.output.field_points = {egg.centroids[smallest] + distance * egg.normals[smallest]};
+    app::check_field_points(problem, egg);
+  };
+  CHECK_NOTHROW(at(1.001 * clearance));
+  CHECK_THROWS_WITH(at(0.999 * clearance), Contains("from the surface"));
 }

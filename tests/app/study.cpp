@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdio>
 #include <iterator>
 #include <set>
 #include <sstream>
@@ -8,6 +9,7 @@
 #include "app/study/schedule.h"
 #include "app/study/strategies.h"
 #include "app/study/table.h"
+#include "app/study/time_left.h"
 #include "core/error.h"
 #include "support/catch.h"
 
@@ -103,6 +105,35 @@ TEST_CASE("what is settled is left out of the rounds that follow") {
   CHECK(repeats(record, 0, 0).samples.size() == 3);
   CHECK(repeats(record, 0, 0).seconds.relative_spread() == 0.0);
   CHECK(repeats(record, 0, 1).seconds.relative_spread() > 0.05);
+}
+
+TEST_CASE("what is left of a study are the repeats still allowed, at what each took last, or its time limit") {
+  Effort effort;
+  effort.fewest = 3;
+  effort.most = 10;
+  auto record = record_of({"1", "2"}, effort);
+  record.samples.push_back(sample(0, 0, 1, true, 1.0));
+  for (const double seconds : {1.0, 2.0, 3.0, 4.0}) record.samples.push_back(sample(0, 0, 2, false, seconds));
+  const Schedule schedule(record);
+  const auto remaining = schedule.remaining();
+  REQUIRE(remaining.size() == 2);
+  CHECK(remaining[0].at_most == 6);
+  CHECK(remaining[1].at_most == 10);
+  TimeLeft left;
+  CHECK(left.text().empty());
+  left.took({0, 0}, 1.0);
+  left.took({0, 0}, 500.0);
+  left.took({0, 1}, 300.0);
+  // The clock runs on between these calls.
+  double minutes = 0, seconds = 0;
+  left.update(schedule, 1e9);
+  REQUIRE(std::sscanf(left.text().c_str(), "at most %lf min left", &minutes) == 1);
+  CHECK((minutes > 95 && minutes <= 100));
+  left.update(schedule, 80);
+  REQUIRE(std::sscanf(left.text().c_str(), "at most %lf s left", &seconds) == 1);
+  CHECK((seconds > 20 && seconds <= 80));
+  left.update(schedule, 0);
+  CHECK(left.text().empty());
 }
 
 TEST_CASE("the order is random, decided by the seed, and another in each round") {

@@ -26,7 +26,8 @@ CASES = [
     ("no bandwidth", SPHERE, ["--emulate-bandwidth", "0Mbit"], r"--emulate-bandwidth"),
     ("half a link", SPHERE, ["--emulate-link", "0-1:1ms"], r"--emulate-link.*FROM-TO"),
     ("no size", SPHERE, ["--receive-buffer", "much"], r"--receive-buffer.*much"),
-    ("a link to nowhere", SPHERE, ["--emulate-link", "0-7:1ms,1Gbit"], r"--emulate-link 0-7.*ranks"),
+    ("a link to nowhere", SPHERE, ["--emulate-link", "0-3:1ms,1Gbit"], r"--emulate-link 0-3.*ranks"),  # of 3: 0 to 2
+    ("a link from nowhere", SPHERE, ["--emulate-link", "3-0:1ms,1Gbit"], r"--emulate-link 3-0.*ranks"),
     ("zero frequency given as an option", SPHERE, ["--frequency", "0"], r"frequency"),
 ]
 
