@@ -59,6 +59,28 @@ TEST_CASE("standard messages are outstanding from their send to their receive, o
   CHECK(high_water[2].posted == std::vector<std::int64_t>{0, 80});
 }
 
+TEST_CASE("what is posted while the marks are taken is in the next ones too, and what was outstanding is not") {
+  std::vector<HighWater> before, after;
+  HostileNetwork(2, 8).run([&](Transport& network) {
+    BoundedReceiver bounded(network, {}, {});
+    std::vector<std::byte> data(30), other(40);
+    const bool sends = network.rank() == 0;
+    if (sends) bounded.send(other, 1, Purpose::data, SendMode::standard);
+    if (!sends) bounded.receive(other, 0, Purpose::data);
+    const Ticket posted = sends ? Ticket{} : bounded.start_receive(data, 0, Purpose::data);
+    const auto first = bounded.take_high_water(), second = bounded.take_high_water();
+    if (sends) bounded.send(data, 1, Purpose::data, SendMode::standard);
+    if (!sends) bounded.wait(posted);
+    if (sends) before = first, after = second;
+  });
+  REQUIRE(before.size() == 1);
+  REQUIRE(after.size() == 1);
+  CHECK(before[0].posted == std::vector<std::int64_t>{0, 40});
+  CHECK(before[0].outstanding == std::vector<std::int64_t>{0, 40});
+  CHECK(after[0].posted == std::vector<std::int64_t>{0, 30});
+  CHECK(after[0].outstanding == std::vector<std::int64_t>{0, 0});
+}
+
 TEST_CASE("a message that would overflow the receive buffer fails at its sender, in the limited sections only") {
   HostileNetwork(2, 7).run([&](Transport& network) {
     BoundedReceiver bounded(network, 64, {"narrow"});

@@ -1,7 +1,10 @@
 // The conformance suite on the MPI library at hand.
 #include <mpi.h>
 
+#include <chrono>
 #include <set>
+#include <thread>
+#include <utility>
 
 #include "comm/clock_offset.h"
 #include "comm/conformance.h"
@@ -85,6 +88,51 @@ TEST_CASE("a section's tally holds only what was sent while it was entered") {
   CHECK(first == Traffic{2 * others, 80 * others});
   CHECK(second == Traffic{4 * others, 160 * others});
   CHECK(ledger.tally("never entered").sent == Traffic{});
+}
+
+TEST_CASE("a rank waits in a call that returns when its message is complete, and not in one that asks or begins", "[real]") {
+  MpiTransport transport(mpi::Communicator::world());
+  Ledger ledger(transport);
+  const int size = transport.size();
+  std::vector<std::byte> out(10), in(10);
+  const auto begin = [&] {
+    const int next = (transport.rank() + 1) % size, before = (transport.rank() + size - 1) % size;
+    return std::pair(ledger.start_send(out, next, Purpose::data, SendMode::standard),
+                     ledger.start_receive(in, before, Purpose::data));
+  };
+  if (size > 1) {
+    const auto [sent, received] = begin();
+    while (!ledger.test(sent)) continue;
+    while (!ledger.test(received)) continue;
+  }
+  CHECK(ledger.tally("").waiting_seconds == 0);
+  CHECK((ledger.tally("").seconds > 0) == (size > 1));
+  ledger.enter("waits");
+  if (size > 1) {
+    const auto [sent, received] = begin();
+    ledger.wait(sent);
+    ledger.wait(received);
+  }
+  CHECK((ledger.tally("waits").waiting_seconds > 0) == (size > 1));
+  CHECK((ledger.tally("waits").seconds > ledger.tally("waits").waiting_seconds) == (size > 1));
+}
+
+TEST_CASE("a broadcast begun ahead is hidden for as long as nobody needs it, if its pace moves on by itself", "[real]") {
+  MpiTransport transport(mpi::Communicator::world());
+  Ledger ledger(transport);
+  for (const std::string pace : {"blocking", "window:3"}) {
+    const Messenger messenger(ledger, make_strategy({"star", "64", pace}));
+    ledger.enter(pace);
+    std::vector<double> values(100);
+    const auto under_way = messenger.start_broadcast(std::span(values), 0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    under_way->finish();
+    const double hidden = ledger.tally(pace).hidden_seconds;
+    if (pace == "blocking" || transport.size() == 1)
+      CHECK(hidden == 0);
+    else
+      CHECK(hidden >= 1e-3);
+  }
 }
 
 TEST_CASE("the ledger knows the length of each message, its peer and the time it took") {
