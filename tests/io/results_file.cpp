@@ -228,6 +228,21 @@ TEST_CASE("results that are never finished leave nothing") {
   CHECK(std::filesystem::is_empty(directory.path()));
 }
 
+TEST_CASE("the disk that the frequencies will need is reserved before the first of them") {
+  const febem::io::sample::Directory directory("reserved");
+  const auto surface = febem::io::sample::pyramid();
+  const auto solid = febem::io::sample::brick();
+  const std::vector<febem::mesh::Vec3> points(2000, {0, 0, 5});
+  const febem::io::ResultsMesh mesh{&surface, &solid, points, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
+  const std::vector<double> frequencies(100, 100.0);
+  const febem::io::ResultsFile file(mesh, frequencies, febem::io::sample::run(), "", directory.path());
+  std::uintmax_t size = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(directory.path())) size += entry.file_size();
+  const std::size_t complex_numbers = 2 * surface.panels.size() + 3 * solid.points.size() + points.size() + 2;
+  const std::size_t numbers = 2 * complex_numbers + febem::io::frequency_numbers.size();
+  CHECK(size >= frequencies.size() * numbers * sizeof(double));
+}
+
 TEST_CASE("the file on disk is no longer than its content") {
   const Written written(true);
   const auto bytes = content(written.directory.path() / "results.h5");
