@@ -1,6 +1,7 @@
 #include "bem/gradient_correction.h"
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
 
 #include "bem/surfaces.h"
@@ -53,6 +54,23 @@ TEST_CASE("the stencil is the least squares fit in the tangent plane with weight
     Vec3 found = Vec3::Zero();
     for (const auto& [j, weight] : bem::gradient_stencil(surface, neighbours[i], i)) found += weight * field(j);
     CHECK((found - g[0] * t1 - g[1] * t2).norm() < 1e-12 * g.norm());
+  }
+}
+
+TEST_CASE("neighbours along one line say nothing of the direction across it, to within what curves the line") {
+  for (const double off : {0.0, 1e-8, 1e-5}) {
+    mesh::Surface strip;
+    strip.centroids = {{0, 0, 0}, {1, off, 0}, {-1, off, 0}, {2, 0, 0}};
+    strip.normals.assign(4, Vec3(0, 0, 1));
+    Vec3 slope = Vec3::Zero();
+    double largest = 0;
+    for (const auto& [j, weight] : bem::gradient_stencil(strip, {1, 2, 3}, 0)) {
+      slope += weight * strip.centroids[j].x();
+      largest = std::max(largest, weight.norm());
+    }
+    INFO(off);
+    CHECK((slope - Vec3::UnitX()).norm() < 1e-4);
+    CHECK(largest <= 1);
   }
 }
 
