@@ -103,6 +103,24 @@ TEST_CASE("a planner whose predictions fail finds what is faster, the same on ev
   CHECK(rounds == 8);
 }
 
+TEST_CASE("a strategy takes as long as on the rank where it takes longest", "[several]") {
+  MpiTransport transport(mpi::Communicator::world());
+  const int last = transport.size() - 1;
+  if (last == 0) return;
+  for (int slow = 0; slow <= last; ++slow) {
+    tuning::Planner planner(transport, {"star", "auto", "blocking"}, LinkCost({{0, 0.1, 0}}, 0));
+    std::vector<std::string> cuts;
+    for (int round = 0; round < 8; ++round) {
+      cuts.push_back(planner.choose(Operation::broadcast, megabyte).names.cut);
+      planner.measured(cuts.back() != "whole" ? 0.5 : transport.rank() == slow ? 1.0 : 0.1);
+      planner.adapt();
+    }
+    INFO("slow on rank " << slow);
+    CHECK(cuts.front() == "whole");
+    CHECK(std::count(cuts.begin(), cuts.end(), "whole") == 1);
+  }
+}
+
 TEST_CASE("a planner on one rank has nothing to choose") {
   MpiTransport transport(mpi::Communicator::world());
   tuning::Planner planner(transport, {"star", "auto", "blocking"}, LinkCost({{0, 0.1, 0}}, 0));

@@ -1,7 +1,10 @@
 // "auto": the same choice on every rank, right data, and books of what was chosen.
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "comm/decorator.h"
+#include "comm/decorators/emulator.h"
 #include "comm/messenger.h"
 #include "comm/mpi_transport.h"
 #include "core/error.h"
@@ -96,6 +99,19 @@ TEST_CASE("the measured link is the same on every rank and does not shrink with 
   const auto link = tuning::measure_link(transport, 0.1);
   for (const std::size_t bytes : {0, 1000, 100000, 10000000}) CHECK(same_as_first(transport, link.delivery(bytes)));
   CHECK(link.delivery(10000000) >= link.delivery(0));
+}
+
+TEST_CASE("the measured link is that of the network: one way, not there and back", "[several][real]") {
+  MpiTransport wire(mpi::Communicator::world());
+  if (wire.size() == 1) return;
+  constexpr double latency = 8e-3;
+  Emulator network(wire, {{latency, 0, std::numeric_limits<double>::infinity()}, {}});
+  // A busy machine only makes messages slower.
+  double delivery = std::numeric_limits<double>::max();
+  for (int repeat = 0; repeat < 5 && delivery > 1.3 * latency; ++repeat)
+    delivery = std::min(delivery, tuning::measure_link(network, 10).delivery(0));
+  CHECK(delivery > 0.9 * latency);
+  CHECK(delivery < 1.5 * latency);
 }
 
 TEST_CASE("every rank chooses the same, and what is transferred arrives") {
