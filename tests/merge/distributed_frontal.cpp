@@ -1,4 +1,5 @@
 // The frontal method on any number of ranks.
+#include <algorithm>
 #include <cmath>
 
 #include "element_systems.h"
@@ -49,8 +50,13 @@ TEST_CASE("the factor solves, for every block size, whatever the number of ranks
     CHECK_FALSE(factor.report.singular);
     CHECK(factor.report.growth <= 100);
     Index eliminated = 0;
-    for (const auto& shape : factor.shapes) eliminated += shape.pivots;
+    core::Count entries = 0;  // below and on the diagonal
+    for (const auto& shape : factor.shapes) {
+      eliminated += shape.pivots;
+      for (Index k = 0; k < shape.pivots; ++k) entries += shape.front() - k;
+    }
     CHECK(eliminated == system.size);
+    CHECK(factor.report.entries == entries);
     if (world.rank() == pipeline::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
     if (world.rank() != pipeline::master) CHECK(factor.panels.empty());
   }
@@ -120,6 +126,24 @@ TEST_CASE("a column whose own block is tiny is put off, not divided by") {
   CHECK(factor.report.delayed_pivots > 0);
   CHECK(factor.report.growth <= 100);
   if (world.rank() == pipeline::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
+}
+
+TEST_CASE("panels are wider while no pivot is found, and as wide as before once one is") {
+  test::World world;
+  auto system = test::lattice(8, 2, 3.0);
+  const auto random = system.matrix;
+  system.matrix = [random](Index e) {
+    Matrix a = random(e);
+    if (e == 0) a(0, 0) = a(0, 1) = a(1, 0) = a(1, 1) = 1e-9;
+    return a;
+  };
+  constexpr Index block = 1;
+  const auto factor = factored(world, system, block);
+  CHECK_FALSE(factor.report.singular);
+  CHECK(factor.report.delayed_pivots > 0);
+  const auto is_wider = [](const pipeline::PanelSum& sum) { return sum.candidates > block; };
+  CHECK(std::any_of(factor.sums.begin(), factor.sums.end(), is_wider));
+  CHECK_FALSE(is_wider(factor.sums.back()));
 }
 
 TEST_CASE("a singular matrix is an outcome that every rank knows") {

@@ -107,6 +107,30 @@ TEST_CASE("a candidate whose only large entry is in another row waits for it") {
   CHECK(reconstruction_error(a, panel) == 0);
 }
 
+TEST_CASE("a pair of pivots is judged by what it leaves of each of its columns") {
+  // [30 0] [0 1; 1 5]^{-1} = [-150 30]: too large, though [0 30] [0 1; 1 5]^{-1} = [30 0] would not be.
+  Matrix a(3, 3);
+  a << 0, 1, 30,  //
+      1, 5, 0,    //
+      30, 0, 1;
+  const auto panel = merge::factor_panel(panel_of(a, 2));
+  CHECK(panel.pivots == 1);
+  CHECK(panel.order == std::vector<Index>{1, 0});
+  CHECK(panel.two_by_two == 0);
+  CHECK(panel.growth == 0.2);
+  CHECK(reconstruction_error(a, panel) < 1e-15);
+}
+
+TEST_CASE("a pair of pivots is as small as it is beside the greater of its scales") {
+  for (const auto& [first, second] : {std::pair{1.0, 100.0}, {100.0, 1.0}}) {
+    Matrix panel(3, 2);
+    panel << 0, 2, 2, 0, first, second;
+    const auto found = merge::factor_panel(panel);
+    CHECK(found.two_by_two == 1);
+    CHECK(found.smallest_pivot == Approx(0.02));
+  }
+}
+
 TEST_CASE("what is not a number is no pivot and no small growth") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const auto& [row, column] : {std::pair{3, 0}, {3, 1}, {1, 0}, {1, 1}}) {
