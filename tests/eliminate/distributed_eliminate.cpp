@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "la/one_norm_estimate.h"
 #include "stages/eliminate/eliminate.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
@@ -48,8 +49,19 @@ Solved solved(test::World& world, const Matrix& a, const Vector& b, Index panel,
   return result;
 }
 
-double condition(const Matrix& a) {
-  return a.cwiseAbs().rowwise().sum().maxCoeff() * a.inverse().cwiseAbs().rowwise().sum().maxCoeff();
+double norm(const Matrix& a) { return a.cwiseAbs().rowwise().sum().maxCoeff(); }
+
+double condition(const Matrix& a) { return norm(a) * norm(a.inverse()); }
+
+/// What the estimate makes of the matrix that is the inverse's transpose.
+double estimated_condition(const Matrix& a) {
+  using Ask = la::OneNormEstimate::Ask;
+  const Matrix inverse = a.inverse().transpose();
+  la::OneNormEstimate estimate(static_cast<Index>(a.rows()));
+  Vector x(a.rows());
+  for (auto ask = estimate.next(x); ask != Ask::nothing; ask = estimate.next(x))
+    x = ask == Ask::product ? Vector(inverse * x) : Vector(inverse.adjoint() * x);
+  return norm(a) * estimate.value();
 }
 
 /// Where partial pivoting grows most: lower triangle -1, diagonal and last column 1 (Wilkinson). Transposed, because the
@@ -144,6 +156,15 @@ TEST_CASE("a badly conditioned matrix says so") {
   }
 }
 
+TEST_CASE("the condition is what the estimate makes of the inverse, complex as it is") {
+  test::World world;
+  for (const unsigned seed : {1u, 2u, 3u, 4u, 5u, 6u}) {
+    const Matrix a = test::random_matrix(30, 30, seed);
+    const auto result = solved(world, a, test::random_matrix(30, 1, 4), 4);
+    if (world.rank() == pipeline::master) CHECK(result.quality.condition_estimate == Approx(estimated_condition(a)));
+  }
+}
+
 TEST_CASE("a wrong solution shows in the residual, wherever it is wrong") {
   test::World world;
   const Index n = 23;
@@ -183,7 +204,11 @@ TEST_CASE("an equation that does not hold shows in the residual, whoever owns it
       return eliminate::check(owned(a, map, world.rank()), owned(other, map, world.rank()), elimination, context);
     });
     INFO("a row of rank " << owner);
-    if (world.rank() == pipeline::master) CHECK(quality.residual > 1e4);
+    if (world.rank() != pipeline::master) continue;
+    CHECK(quality.residual > 1e4);
+    const Vector& x = elimination.solution;
+    const double rounding = std::ldexp(1, -53) * (norm(a) * x.cwiseAbs().maxCoeff() + other.cwiseAbs().maxCoeff()) * n;
+    CHECK(quality.residual == Approx((a * x - other).cwiseAbs().maxCoeff() / rounding));
   }
 }
 
