@@ -15,7 +15,7 @@ using namespace febem::comm;
 namespace {
 
 constexpr std::size_t megabyte = 1000000;
-constexpr double latency = 10e-3, on_the_wire = 50e-3;  // s, the latter of a megabyte
+constexpr double latency = 40e-3, on_the_wire = 200e-3;  // s, the latter of a megabyte
 /// The ranks know each other's clocks to within a part of a round trip.
 constexpr double early = 0.95;
 

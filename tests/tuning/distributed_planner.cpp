@@ -104,12 +104,11 @@ TEST_CASE("the measured link is the same on every rank and does not shrink with 
 TEST_CASE("the measured link is that of the network: one way, not there and back", "[several][real]") {
   MpiTransport wire(mpi::Communicator::world());
   if (wire.size() == 1) return;
-  constexpr double latency = 8e-3;
+  constexpr double latency = 40e-3;  // s, far above what a busy machine adds to the fastest of a few
   Emulator network(wire, {{latency, 0, std::numeric_limits<double>::infinity()}, {}});
-  // A busy machine only makes messages slower.
   double delivery = std::numeric_limits<double>::max();
   for (int repeat = 0; repeat < 5 && delivery > 1.3 * latency; ++repeat)
-    delivery = std::min(delivery, tuning::measure_link(network, 10).delivery(0));
+    delivery = std::min(delivery, tuning::measure_link(network, 2).delivery(0));
   CHECK(delivery > 0.9 * latency);
   CHECK(delivery < 1.5 * latency);
 }
