@@ -3,6 +3,8 @@
 
 #include "app/case_file.h"
 #include "app/refinement.h"
+#include "la/one_norm_estimate.h"
+#include "merge/element_systems.h"
 #include "stages/merge/merge.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
@@ -75,6 +77,30 @@ TEST_CASE("the condition of the structure is that of the whole scaled matrix, or
       CHECK(estimate >= 0.3 * exact);
       CHECK(exact < (thickness > 0.01 ? 1e7 : 1e11));
     }
+}
+
+TEST_CASE("the condition of the structure is what the estimate makes of the scaled inverse, complex as it is") {
+  using Ask = la::OneNormEstimate::Ask;
+  test::World world;
+  for (const double shift : {0.0, 0.3, 1.0}) {
+    const auto system = test::lattice(6, 4, {shift, -shift});
+    auto factor = world.section("merge", {}, [&](const pipeline::StageContext& context) {
+      return merge::run(system, {"frontal", 8}, context);
+    });
+    std::optional<app::AssembledSystem> assembled;
+    if (world.rank() == pipeline::master) assembled.emplace(system);
+    const double found = world.section("check", {}, [&](const pipeline::StageContext& context) {
+      return app::structural_condition(assembled ? &*assembled : nullptr, factor, context);
+    });
+    if (world.rank() != pipeline::master) continue;
+    const auto d = assembled->scale().asDiagonal();
+    const Matrix scaled = d * test::assembled(system) * d, inverse = scaled.inverse();
+    la::OneNormEstimate estimate(system.size);
+    Vector x(system.size);
+    for (auto ask = estimate.next(x); ask != Ask::nothing; ask = estimate.next(x))
+      x = ask == Ask::product ? Vector(inverse * x) : Vector(inverse.adjoint() * x);
+    CHECK(found == Approx(scaled.cwiseAbs().colwise().sum().maxCoeff() * estimate.value()));
+  }
 }
 
 TEST_CASE("refinement takes out what was planted, and says how much it was") {

@@ -157,7 +157,8 @@ TEST_CASE("the library's sums are in place at rank 0 only: MPICH 4.0.2 crashes o
     }
 }
 
-TEST_CASE("a ticket that is spent or released is given out again, so that a long run keeps no more than a short one", "[several][real]") {
+TEST_CASE("a ticket that is spent or released is given out again: a long run keeps no more than a short one",
+          "[several][real]") {
   MpiTransport bare(mpi::Communicator::world());
   Emulator emulator(bare, {});
   for (Transport* transport : {static_cast<Transport*>(&bare), static_cast<Transport*>(&emulator)}) {
