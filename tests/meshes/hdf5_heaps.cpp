@@ -1,12 +1,15 @@
 // The heaps of texts that HDF5 writes, and what becomes of them.
 #include "meshes/hdf5_heaps.h"
 
+#include <hdf5.h>
 #include <unistd.h>
 
 #include <fstream>
+#include <iterator>
 
 #include "io/atomic_file.h"
 #include "io/hdf5_file.h"
+#include "meshes/hdf5_reader.h"
 #include "support/catch.h"
 
 using febem::meshes::text_heaps_are_sound;
@@ -23,8 +26,12 @@ std::string file_of_texts() {
   return {reinterpret_cast<const char*>(image.data()), image.size()};
 }
 
+std::filesystem::path scratch() {
+  return std::filesystem::temp_directory_path() / ("febem_heap" + std::to_string(::getpid()));
+}
+
 bool is_sound(const std::string& bytes) {
-  const auto path = std::filesystem::temp_directory_path() / ("febem_heap" + std::to_string(::getpid()));
+  const auto path = scratch();
   std::ofstream(path, std::ios::binary) << bytes;
   const bool sound = text_heaps_are_sound(path);
   std::filesystem::remove(path);
@@ -52,4 +59,34 @@ TEST_CASE("a heap is damaged when a size in it is not what its objects fill") {
       CHECK_FALSE(is_sound(damaged));
     }
   CHECK_FALSE(is_sound(bytes.substr(0, heap + 100)));
+}
+
+TEST_CASE("texts are read from files with lengths of 4 bytes too, whatever pads them to 8") {
+  using febem::io::Handle;
+  const auto path = scratch();
+  for (const std::size_t bytes : {4, 8}) {
+    {
+      const Handle properties(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "properties");
+      REQUIRE(H5Pset_sizes(properties.id(), 8, bytes) >= 0);
+      const Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, properties.id(), H5P_DEFAULT), H5Fclose, "file");
+      const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "type");
+      REQUIRE(H5Tset_size(type.id(), H5T_VARIABLE) >= 0);
+      const hsize_t count = 2;
+      const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose, "space");
+      const Handle set(H5Dcreate2(file.id(), "names", type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                       H5Dclose, "names");
+      const char* names[] = {"hull", "a longer name"};
+      REQUIRE(H5Dwrite(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, names) >= 0);
+    }
+    if (bytes == 4) {
+      std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+      const std::string content{std::istreambuf_iterator<char>(file), {}};
+      const auto heap = content.find("GCOL");
+      REQUIRE(heap != std::string::npos);
+      file.seekp(static_cast<std::streamoff>(heap + 12)) << "pads";
+    }
+    INFO(bytes << " bytes");
+    CHECK(febem::meshes::Hdf5Reader(path.string()).strings("/names") == std::vector<std::string>{"hull", "a longer name"});
+  }
+  std::filesystem::remove(path);
 }
