@@ -91,10 +91,13 @@ void Trace::end_transfer() {
 
 // Flows
 
-void Trace::leaves(const Channel& to, std::size_t bytes) {
+void Trace::keep_flow(TraceEvent::Kind kind, const Channel& channel, std::uint64_t number, std::size_t bytes) {
   const double present = now();
-  keep({TraceEvent::Kind::flow_out, 0, to.first, static_cast<std::int32_t>(to.second), sent_[to]++,
-                         bytes, present, present});
+  keep({kind, 0, channel.first, static_cast<std::int32_t>(channel.second), number, bytes, present, present});
+}
+
+void Trace::leaves(const Channel& to, std::size_t bytes) {
+  keep_flow(TraceEvent::Kind::flow_out, to, sent_[to]++, bytes);
 }
 
 Trace::Known Trace::posted(const Channel& from, std::size_t bytes, bool prepared) {
@@ -107,10 +110,7 @@ void Trace::arrived(Ticket ticket) {
   const Known message = found->second;
   if (!message.prepared) known_.erase(found);
   if (message.sends) return;
-  const double present = now();
-  const auto& [peer, purpose] = message.channel;
-  keep({TraceEvent::Kind::flow_in, 0, peer, static_cast<std::int32_t>(purpose), message.number,
-                         message.bytes, present, present});
+  keep_flow(TraceEvent::Kind::flow_in, message.channel, message.number, message.bytes);
 }
 
 // Calls
@@ -125,9 +125,7 @@ void Trace::receive(MutableBytes data, int source, Purpose purpose) {
   const Call call(*this, "receive", source, data.size());
   const Known message = posted({source, purpose}, data.size(), false);
   below().receive(data, source, purpose);
-  const double present = now();
-  keep({TraceEvent::Kind::flow_in, 0, source, static_cast<std::int32_t>(purpose), message.number,
-                         data.size(), present, present});
+  keep_flow(TraceEvent::Kind::flow_in, message.channel, message.number, message.bytes);
 }
 
 Ticket Trace::start_send(Bytes data, int destination, Purpose purpose, SendMode mode) {

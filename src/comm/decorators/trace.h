@@ -81,6 +81,7 @@ class Trace final : public Decorator {
   };
 
   void keep(const TraceEvent& event);
+  void keep_flow(TraceEvent::Kind kind, const Channel& channel, std::uint64_t number, std::size_t bytes);
   double now() const;
   std::int32_t text(std::string_view name);
   void leaves(const Channel& to, std::size_t bytes);
