@@ -102,6 +102,14 @@ void sync_directory_of(const fs::path& path) {
   ::close(directory);
 }
 
+// The file is on the disk before it has its name.
+void publish(OpenFile& file, Temporary& temporary, const fs::path& target) {
+  file.sync();
+  file.close();
+  temporary.rename(target);
+  sync_directory_of(target);
+}
+
 fs::path temporary_name(const fs::path& target) {
   return target.string() + "." + std::to_string(::getpid()) + temporary_ending;
 }
@@ -180,10 +188,7 @@ void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
   Temporary temporary(temporary_name(target));
   OpenFile file(temporary.path(), O_CREAT | O_TRUNC, path);
   file.write(bytes);
-  file.sync();
-  file.close();
-  temporary.rename(target);
-  sync_directory_of(target);
+  publish(file, temporary, target);
 }
 
 void write_atomically(const fs::path& path, std::string_view text) {
@@ -207,10 +212,7 @@ PendingFile::~PendingFile() {
 void PendingFile::commit() {
   Temporary temporary(std::exchange(path_, {}));
   OpenFile file(temporary.path(), 0, target_);
-  file.sync();
-  file.close();
-  temporary.rename(target_);
-  sync_directory_of(target_);
+  publish(file, temporary, target_);
 }
 
 void write_output(const fs::path& path, std::string_view text) {
