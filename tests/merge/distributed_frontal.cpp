@@ -15,6 +15,9 @@ using test::Matrix;
 
 namespace {
 
+/// The block of two columns that a narrow panel sees when they are fully summed, too small to divide by.
+constexpr double tiny = 1e-9;
+
 pipeline::Factor factored(test::World& world, const pipeline::ElementSystem& system, Index block,
                           const comm::StrategyNames& names = {}) {
   return world.section("merge", names, [&](const pipeline::StageContext& context) {
@@ -95,13 +98,7 @@ TEST_CASE("degrees of freedom held by supports stay out") {
 
 TEST_CASE("zero diagonals need pivots of two") {
   test::World world;
-  auto system = test::lattice(6, 5, 0.0);
-  const auto random = system.matrix;
-  system.matrix = [random](Index e) {
-    Matrix a = random(e);
-    a.diagonal().setZero();
-    return a;
-  };
+  const auto system = test::changed(test::lattice(6, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const Index block : {1, 4, 30}) {
     const auto factor = factored(world, system, block);
@@ -114,13 +111,7 @@ TEST_CASE("zero diagonals need pivots of two") {
 
 TEST_CASE("a column whose own block is tiny is put off, not divided by") {
   test::World world;
-  auto system = test::lattice(8, 2, 1.0);
-  const auto random = system.matrix;
-  system.matrix = [random](Index e) {
-    Matrix a = random(e);
-    a(0, 0) = a(0, 1) = a(1, 0) = a(1, 1) = 1e-9;  // what a panel of few columns sees when it is fully summed
-    return a;
-  };
+  const auto system = test::changed(test::lattice(8, 2, 1.0), [](Index, Matrix& a) { a.topLeftCorner(2, 2).setConstant(tiny); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   const auto factor = factored(world, system, 2);
   CHECK(factor.report.delayed_pivots > 0);
@@ -130,13 +121,9 @@ TEST_CASE("a column whose own block is tiny is put off, not divided by") {
 
 TEST_CASE("panels are wider while no pivot is found, and as wide as before once one is") {
   test::World world;
-  auto system = test::lattice(8, 2, 3.0);
-  const auto random = system.matrix;
-  system.matrix = [random](Index e) {
-    Matrix a = random(e);
-    if (e == 0) a(0, 0) = a(0, 1) = a(1, 0) = a(1, 1) = 1e-9;
-    return a;
-  };
+  const auto system = test::changed(test::lattice(8, 2, 3.0), [](Index e, Matrix& a) {
+    if (e == 0) a.topLeftCorner(2, 2).setConstant(tiny);
+  });
   constexpr Index block = 1;
   const auto factor = factored(world, system, block);
   CHECK_FALSE(factor.report.singular);

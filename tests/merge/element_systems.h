@@ -1,7 +1,9 @@
 // Synthetic systems: a lattice of cells whose element matrices are random, complex symmetric and indefinite.
 #pragma once
 
+#include <functional>
 #include <random>
+#include <utility>
 
 #include "pipeline/element_system.h"
 
@@ -39,6 +41,16 @@ inline pipeline::ElementSystem free_springs(Index nx, Index ny) {
   system.matrix = [](Index) {
     Matrix a = Matrix::Constant(4, 4, -1.0);
     a.diagonal().setConstant(3.0);
+    return a;
+  };
+  return system;
+}
+
+/// The system with its element matrices changed by `change(element, matrix)`.
+inline pipeline::ElementSystem changed(pipeline::ElementSystem system, std::function<void(Index, Matrix&)> change) {
+  system.matrix = [matrix = system.matrix, change = std::move(change)](Index element) {
+    Matrix a = matrix(element);
+    change(element, a);
     return a;
   };
   return system;
