@@ -30,6 +30,14 @@ Vector owned(const Vector& b, const pipeline::RowMap& map, int rank) {
   return own;
 }
 
+/// What the check says of a solution as that of a x = b; valid on the master.
+eliminate::Quality judged(test::World& world, const pipeline::RowMap& map, const Matrix& a, const Vector& b,
+                          eliminate::Elimination& elimination) {
+  return world.section("check", {}, [&](const auto& context) {
+    return eliminate::check(owned(a, map, world.rank()), owned(b, map, world.rank()), elimination, context);
+  });
+}
+
 struct Solved {
   eliminate::Elimination elimination;
   eliminate::Quality quality;
@@ -171,22 +179,17 @@ TEST_CASE("a wrong solution shows in the residual, wherever it is wrong") {
   const Matrix a = test::random_matrix(n, n, 5);
   const Vector b = test::random_matrix(n, 1, 6);
   const pipeline::RowMap map(n, 4, world.ranks());
-  const auto rows = owned(a, map, world.rank());
-  const Vector right = owned(b, map, world.rank());
-  const auto judged = [&](const eliminate::Elimination& elimination) {
-    auto copy = world.section("eliminate", {}, [&](const auto& context) { return eliminate::run("rows", rows, right, context); });
-    copy.solution = elimination.solution;
-    return world.section("check", {}, [&](const auto& context) { return eliminate::check(rows, right, copy, context); });
-  };
   auto elimination = solved(world, a, b, 4).elimination;
   const Vector x = elimination.solution;
   for (const Index at : {0, 11, n - 1}) {
     INFO("entry " << at);
     elimination.solution = x;
     elimination.solution[at] *= 1 + 1e-11;
-    if (const auto quality = judged(elimination); world.rank() == pipeline::master) CHECK(quality.residual > 16);
+    if (const auto quality = judged(world, map, a, b, elimination); world.rank() == pipeline::master)
+      CHECK(quality.residual > 16);
     elimination.solution[at] = std::numeric_limits<double>::quiet_NaN();
-    if (const auto quality = judged(elimination); world.rank() == pipeline::master) CHECK(std::isnan(quality.residual));
+    if (const auto quality = judged(world, map, a, b, elimination); world.rank() == pipeline::master)
+      CHECK(std::isnan(quality.residual));
   }
 }
 
@@ -200,9 +203,7 @@ TEST_CASE("an equation that does not hold shows in the residual, whoever owns it
   for (int owner = 0; owner < world.ranks(); ++owner) {
     Vector other = b;
     other[map.global(owner, 0)] += 1e-6;
-    const auto quality = world.section("check", {}, [&](const auto& context) {
-      return eliminate::check(owned(a, map, world.rank()), owned(other, map, world.rank()), elimination, context);
-    });
+    const auto quality = judged(world, map, a, other, elimination);
     INFO("a row of rank " << owner);
     if (world.rank() != pipeline::master) continue;
     CHECK(quality.residual > 1e4);
@@ -223,11 +224,6 @@ TEST_CASE("a NaN in one row of the equations is in every figure of the master, w
       return eliminate::run(std::string(method.name), owned(matrix, map, world.rank()), owned(b, map, world.rank()), context);
     });
   };
-  const auto judged = [&](const Matrix& matrix, const Vector& right, eliminate::Elimination& elimination) {
-    return world.section("check", {}, [&](const auto& context) {
-      return eliminate::check(owned(matrix, map, world.rank()), owned(right, map, world.rank()), elimination, context);
-    });
-  };
   for (const auto& method : eliminate::methods())
     for (const Index row : {0, 5, 9, 13, 17, n - 1}) {
       INFO(method.name << ", row " << row);
@@ -236,7 +232,8 @@ TEST_CASE("a NaN in one row of the equations is in every figure of the master, w
       Vector missing = b;
       missing[row] = std::numeric_limits<double>::quiet_NaN();
       auto good = factored(a, method), bad = factored(wrong, method);
-      const auto of_matrix = judged(wrong, b, good), of_right_hand_side = judged(a, missing, good), of_factor = judged(a, b, bad);
+      const auto of_matrix = judged(world, map, wrong, b, good), of_right_hand_side = judged(world, map, a, missing, good),
+                 of_factor = judged(world, map, a, b, bad);
       if (world.rank() != pipeline::master) continue;
       CHECK(std::isnan(of_matrix.residual));
       CHECK(std::isnan(of_matrix.pivot_growth));
