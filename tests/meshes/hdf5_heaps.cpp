@@ -2,7 +2,6 @@
 #include "meshes/hdf5_heaps.h"
 
 #include <hdf5.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <iterator>
@@ -11,8 +10,10 @@
 #include "io/hdf5_file.h"
 #include "meshes/hdf5_reader.h"
 #include "support/catch.h"
+#include "support/scratch.h"
 
 using febem::meshes::text_heaps_are_sound;
+using febem::test::Scratch;
 
 namespace {
 
@@ -26,16 +27,10 @@ std::string file_of_texts() {
   return {reinterpret_cast<const char*>(image.data()), image.size()};
 }
 
-std::filesystem::path scratch() {
-  return std::filesystem::temp_directory_path() / ("febem_heap" + std::to_string(::getpid()));
-}
-
 bool is_sound(const std::string& bytes) {
-  const auto path = scratch();
-  std::ofstream(path, std::ios::binary) << bytes;
-  const bool sound = text_heaps_are_sound(path);
-  std::filesystem::remove(path);
-  return sound;
+  const Scratch scratch("heap");
+  std::ofstream(scratch.path(), std::ios::binary) << bytes;
+  return text_heaps_are_sound(scratch.path());
 }
 
 }  // namespace
@@ -63,7 +58,8 @@ TEST_CASE("a heap is damaged when a size in it is not what its objects fill") {
 
 TEST_CASE("texts are read from files with lengths of 4 bytes too, whatever pads them to 8") {
   using febem::io::Handle;
-  const auto path = scratch();
+  const Scratch scratch("lengths");
+  const auto& path = scratch.path();
   for (const std::size_t bytes : {4, 8}) {
     {
       const Handle properties(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "properties");
@@ -86,7 +82,6 @@ TEST_CASE("texts are read from files with lengths of 4 bytes too, whatever pads 
       file.seekp(static_cast<std::streamoff>(heap + 12)) << "pads";
     }
     INFO(bytes << " bytes");
-    CHECK(febem::meshes::Hdf5Reader(path.string()).strings("/names") == std::vector<std::string>{"hull", "a longer name"});
+    CHECK(febem::meshes::Hdf5Reader(path).strings("/names") == std::vector<std::string>{"hull", "a longer name"});
   }
-  std::filesystem::remove(path);
 }

@@ -1,7 +1,5 @@
 #include "meshes/mesh_file.h"
 
-#include <unistd.h>
-
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -12,32 +10,15 @@
 #include "io/hdf5_file.h"
 #include "support/bodies.h"
 #include "support/catch.h"
+#include "support/scratch.h"
 
 using namespace febem;
 using Catch::Matchers::Contains;
 using io::Hdf5File;
+using test::Scratch;
 using Numbers = std::vector<std::int64_t>;
 
 namespace {
-
-// A path of its own in the directory for temporary files, removed at the end.
-class Scratch {
- public:
-  explicit Scratch(const std::string& name)
-      : path_((std::filesystem::temp_directory_path() /
-               ("febem_mesh_" + name + std::to_string(::getpid()) + ".h5"))
-                  .string()) {
-    std::filesystem::remove(path_);
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 /// A file with what `fill` puts into it.
 template <class Fill>
