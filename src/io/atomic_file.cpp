@@ -195,8 +195,8 @@ void write_atomically(const fs::path& path, std::string_view text) {
   write_atomically(path, std::as_bytes(std::span(text)));
 }
 
-PendingFile::PendingFile(fs::path target, std::span<const std::byte> bytes, std::size_t size)
-    : target_(std::move(target)), path_(temporary_name(target_)) {
+PendingFile::PendingFile(const fs::path& target, std::span<const std::byte> bytes, std::size_t size)
+    : target_(resolved(target)), path_(temporary_name(target_)) {
   Temporary temporary(path_);
   OpenFile file(path_, O_CREAT | O_TRUNC, target_);
   file.write(bytes);

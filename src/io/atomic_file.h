@@ -17,12 +17,12 @@ void write_atomically(const std::filesystem::path& path, std::string_view text);
 /// The same after creating the directories on the way.
 void write_output(const std::filesystem::path& path, std::string_view text);
 
-/// A file that is written piece by piece under another name in the same directory, and takes its own when it is whole; the
+/// A file that is written piece by piece under another name beside it (a link is followed), and takes its own when it is whole; the
 /// other is removed if it never is.
 class PendingFile {
  public:
   /// Begins with `bytes` and reserves the disk for `size` in all. Throws core::RunError with the file's name and the cause.
-  PendingFile(std::filesystem::path target, std::span<const std::byte> bytes, std::size_t size);
+  PendingFile(const std::filesystem::path& target, std::span<const std::byte> bytes, std::size_t size);
   ~PendingFile();
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;

@@ -110,3 +110,18 @@ TEST_CASE("a link keeps pointing at its file, which is replaced") {
   CHECK(fs::is_symlink(directory.path() / "link.txt"));
   CHECK(content(directory.path() / "a.txt") == "new");
 }
+
+TEST_CASE("a file that is written piece by piece takes its name as one written at once does") {
+  const febem::io::sample::Directory directory("pending");
+  write_atomically(directory.path() / "a.txt", "old");
+  fs::create_symlink("a.txt", directory.path() / "link.txt");
+  {
+    const std::string text = "new";
+    febem::io::PendingFile pending(directory.path() / "link.txt", std::as_bytes(std::span(text)), text.size());
+    CHECK(content(directory.path() / "a.txt") == "old");
+    pending.commit();
+  }
+  CHECK(fs::is_symlink(directory.path() / "link.txt"));
+  CHECK(content(directory.path() / "a.txt") == "new");
+  CHECK(entries(directory.path()) == 2);
+}
