@@ -18,20 +18,21 @@ constexpr std::array parameters{
     Parameter{"radius", "m", 0.062, 1e-6, 1e6, false, "radius of the cylinder"},
     Parameter{"length", "m", 0.914, 1e-6, 1e6, false, "length of the cylinder"},
     Parameter{"piston_radius", "m", 0.05, 1e-6, 1e6, false, "radius of the region 'piston'"},
-    Parameter{"around", "1", 32, 8, 512, true, "panels around the cylinder, a multiple of 4"},
-    Parameter{"piston_rings", "1", 4, 2, 200, true, "rings of panels between the core and the piston's edge"},
+    Parameter{"around", "1", 32, 8, 512, true, "panels around the cylinder, a multiple of 4", 4},
+    Parameter{"piston_rings", "1", 4, 2, 200, true, "rings of panels between the core and the piston's edge", 1},
     Parameter{"rim_rings", "1", 3, 1, 200, true,
-              "rings of panels between the piston's edge and the cylinder's"},
-    Parameter{"back_rings", "1", 4, 2, 200, true, "rings of panels around the core of the -z end"},
-    Parameter{"stations", "1", 32, 2, 1000, true, "panels along the cylinder"},
+              "rings of panels between the piston's edge and the cylinder's", 1},
+    Parameter{"back_rings", "1", 4, 2, 200, true, "rings of panels around the core of the -z end", 1},
+    Parameter{"stations", "1", 32, 2, 1000, true, "panels along the cylinder", 1},
     Parameter{"grading", "1", 6, 1, 100, false,
-              "largest over smallest panel size where panels get finer; 1 for none"}};
+              "largest over smallest panel size along the cylinder, its square root on the ends; both times the density"},
+    density_parameter};
 
-// n + 1 points from a to b; sizes grow from both ends to the middle by `ratio`, geometrically.
+// n + 1 points from a to b; sizes grow from both ends by `ratio`, geometrically, over two fifths of the way to the middle.
 std::vector<double> finer_at_both_ends(double a, double b, int n, double ratio) {
   std::vector<double> result{0};
   for (int i = 0; i < n; ++i) {
-    const double from_end = std::min(i, n - 1 - i) / std::max(1.0, (n - 1) / 2.0);
+    const double from_end = 2.5 * std::min(i, n - 1 - i) / std::max(1.0, (n - 1) / 2.0);  // 1 where the growth ends
     result.push_back(result.back() + std::pow(ratio, std::min(1.0, from_end)));
   }
   for (double& x : result) x = a + (b - a) * x / result.back();
@@ -91,14 +92,15 @@ MeshSize size_of_cylinder(const Values& values) {
 
 Generated generate_cylinder(const Values& values) {
   const double radius = values.at("radius"), length = values.at("length"),
-               piston = values.at("piston_radius"), grading = values.at("grading");
+               piston = values.at("piston_radius"), grading = values.at("grading"), density = values.at("density");
   const int around = static_cast<int>(values.at("around")),
             inside = static_cast<int>(values.at("piston_rings")),
             outside = static_cast<int>(values.at("rim_rings")),
             back = static_cast<int>(values.at("back_rings"));
-  if (around % 4 != 0) throw core::InputError("mesh 'cylinder': around must be a multiple of 4");
   if (!(piston < radius)) throw core::InputError("mesh 'cylinder': piston_radius must be less than radius");
 
+  // Finer still with the density: the panels at the edges, where the pressure is singular, shrink with its square.
+  const double end_grading = std::sqrt(grading) * density, barrel_grading = grading * density;
   // The core takes the share of the radius that gives it panels of the rings' mean size.
   const int core_cells = around / 8;
   const double core = piston * core_cells / (core_cells + 1.2 * inside);
@@ -107,11 +109,11 @@ Generated generate_cylinder(const Values& values) {
     for (std::size_t i = 1; i < radii.size(); ++i) levels.push_back(map.level(radii[i]));
     return levels;
   };
-  auto front = finer_at_end(core, piston, inside, std::sqrt(grading));
+  auto front = finer_at_end(core, piston, inside, end_grading);
   const DiscMap map(core, front[1]);
-  const auto rim = finer_at_both_ends(piston, radius, outside, std::sqrt(grading));
+  const auto rim = finer_at_both_ends(piston, radius, outside, end_grading);
   front.insert(front.end(), rim.begin() + 1, rim.end());
-  auto rear = finer_at_end(front[1], radius, back - 1, std::sqrt(grading));
+  auto rear = finer_at_end(front[1], radius, back - 1, end_grading);
   rear.insert(rear.begin(), core);
 
   Generated result;
@@ -121,7 +123,7 @@ Generated generate_cylinder(const Values& values) {
   add_end(builder, disc_cells(around, levels_of(map, front)), length / 2, true, inside);
   add_end(builder, disc_cells(around, levels_of(map, rear)), -length / 2, false, 0);
   const auto z =
-      finer_at_both_ends(-length / 2, length / 2, static_cast<int>(values.at("stations")), grading);
+      finer_at_both_ends(-length / 2, length / 2, static_cast<int>(values.at("stations")), barrel_grading);
   for (std::size_t k = 0; k + 1 < z.size(); ++k)
     for (int j = 0; j < around; ++j) {
       const auto a = ring_point(around, j, map.level(radius)),

@@ -1,5 +1,8 @@
 #include "meshes/cylinder_shell.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace febem::meshes {
 
 using mesh::Face;
@@ -11,22 +14,44 @@ constexpr double core_share = 0.56;  // of the first circle: about equal angles 
 
 Vec3 lift(const Eigen::Vector2d& xy, double z) { return {xy.x(), xy.y(), z}; }
 
-// A brick between a cell at a lower and one at an upper z.
-std::array<Vec3, 8> prism(const DiscCell& low, double z_low, const DiscCell& high, double z_high) {
-  std::array<Vec3, 8> corners;
-  for (int i = 0; i < 4; ++i) {
-    corners[i] = lift(low.corners[i], z_low);
-    corners[4 + i] = lift(high.corners[i], z_high);
-  }
+std::array<Vec3, 4> face(const DiscCell& cell, double z) {
+  std::array<Vec3, 4> corners;
+  for (int i = 0; i < 4; ++i) corners[i] = lift(cell.corners[i], z);
   return corners;
 }
 
-std::vector<double> levels(const DiscMap& map, const std::vector<double>& circles, double edge) {
-  std::vector<double> result{1};
-  for (double radius : circles) result.push_back(map.level(radius));
-  result.push_back(map.level(edge));
+std::array<Vec3, 4> between(const std::array<Vec3, 4>& first, const std::array<Vec3, 4>& second, double share) {
+  std::array<Vec3, 4> corners;
+  for (int i = 0; i < 4; ++i) corners[i] = (1 - share) * first[i] + share * second[i];
+  return corners;
+}
+
+// A stack of bricks from one face to the opposite one (VTK: faces 4 and 5); returns the last.
+mesh::Index add_stack(BrickBuilder& builder, const std::array<Vec3, 4>& first, const std::array<Vec3, 4>& last, int layers,
+                      const std::string& region) {
+  mesh::Index brick = -1;
+  for (int k = 0; k < layers; ++k) {
+    const auto low = between(first, last, static_cast<double>(k) / layers),
+               high = between(first, last, static_cast<double>(k + 1) / layers);
+    brick = builder.add({low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]}, region);
+  }
+  return brick;
+}
+
+// Of the core, the given circles and the edge, with `parts` rings between one and the next, `last_parts` before the edge.
+std::vector<double> levels(const DiscMap& map, const std::vector<double>& circles, double edge, int parts,
+                           int last_parts) {
+  std::vector<double> whole{1}, result{1};
+  for (double radius : circles) whole.push_back(map.level(radius));
+  whole.push_back(map.level(edge));
+  for (std::size_t i = 1; i < whole.size(); ++i) {
+    const int count = i + 1 == whole.size() ? last_parts : parts;
+    for (int part = 1; part <= count; ++part)
+      result.push_back(whole[i - 1] + (whole[i] - whole[i - 1]) * part / count);
+  }
   return result;
 }
+
 
 }  // namespace
 
@@ -34,48 +59,78 @@ DiscMap disc_map(const CylinderShell& shell) {
   return {core_share * shell.circles.front(), shell.circles.front()};
 }
 
-std::vector<std::pair<int, Face>> add_shell(BrickBuilder& builder, const CylinderShell& shell,
-                                            const std::string& region, const RegionOfRing& front) {
-  constexpr int top_face = 5;
-  const DiscMap map = disc_map(shell);
-  const double inner = shell.radius - shell.wall, z_out = shell.length / 2, z_in = z_out - shell.end;
+int at_density(int count, double density) { return std::max(1, static_cast<int>(std::lround(count * density))); }
 
+MeshSize size_of_shell(const CylinderShell& shell) {
+  const double around = shell.around, core = around * around / 16, layers = shell.layers;
+  const double rings = shell.ring_parts * (static_cast<double>(shell.circles.size()) + shell.back_rings) + shell.rim_parts;
+  const double faces = 2 * core + around * (rings + static_cast<double>(shell.stations.size()) + 1);
+  // A closed surface of F quadrilaterals has F + 2 corners and 2 F edges.
+  return {(layers + 1) * (3 * faces + 2) + layers * (faces + 2), faces * layers, faces};
+}
+
+namespace {
+
+std::vector<std::pair<int, Face>> add_front(BrickBuilder& builder, const CylinderShell& shell, const DiscMap& map,
+                                            const RegionOfRing& region) {
+  constexpr int outer_face = 5;
+  const double z_out = shell.length / 2, z_in = z_out - shell.end;
+  const auto outside = disc_cells(shell.around, levels(map, shell.circles, shell.radius, shell.ring_parts, shell.rim_parts));
+  const auto inside = disc_cells(shell.around, levels(map, shell.circles, shell.radius - shell.wall, shell.ring_parts, shell.rim_parts));
+  const int rim = static_cast<int>(shell.circles.size()) + 1;
   std::vector<std::pair<int, Face>> faces;
-  const auto outside = disc_cells(shell.around, levels(map, shell.circles, shell.radius));
-  const auto inside = disc_cells(shell.around, levels(map, shell.circles, inner));
   for (std::size_t i = 0; i < outside.size(); ++i) {
-    const int ring = outside[i].ring;
-    const auto e = builder.add(prism(inside[i], z_in, outside[i], z_out), front(ring));
-    faces.push_back({ring, {e, top_face}});
+    const int ring = std::min((outside[i].ring + shell.ring_parts - 1) / shell.ring_parts, rim);
+    const auto outermost = add_stack(builder, face(inside[i], z_in), face(outside[i], z_out), shell.layers, region(ring));
+    faces.push_back({ring, {outermost, outer_face}});
   }
+  return faces;
+}
 
-  std::vector<double> back{shell.circles.front()};
+void add_back(BrickBuilder& builder, const CylinderShell& shell, const DiscMap& map, const std::string& region) {
+  const double z_out = -shell.length / 2, z_in = z_out + shell.end;
+  std::vector<double> circles{shell.circles.front()};
   for (int i = 1; i + 1 < shell.back_rings; ++i)
-    back.push_back(back[0] + (shell.radius - back[0]) * i / (shell.back_rings - 1));
-  const auto back_outside = disc_cells(shell.around, levels(map, back, shell.radius));
-  const auto back_inside = disc_cells(shell.around, levels(map, back, inner));
-  for (std::size_t i = 0; i < back_outside.size(); ++i)
-    builder.add(prism(back_outside[i], -z_out, back_inside[i], -z_in), region);
+    circles.push_back(circles[0] + (shell.radius - circles[0]) * i / (shell.back_rings - 1));
+  const auto outside = disc_cells(shell.around, levels(map, circles, shell.radius, shell.ring_parts, shell.ring_parts));
+  const auto inside = disc_cells(shell.around, levels(map, circles, shell.radius - shell.wall, shell.ring_parts, shell.ring_parts));
+  for (std::size_t i = 0; i < outside.size(); ++i)
+    add_stack(builder, face(outside[i], z_out), face(inside[i], z_in), shell.layers, region);
+}
 
-  std::vector<double> z_outer{-z_out}, z_inner{-z_in};
-  for (double z : shell.stations) {
-    z_outer.push_back(z);
-    z_inner.push_back(z);
-  }
+// Where a plane through the barrel at z outside meets its inner cylinder: depths 0 .. mitre become end .. mitre.
+double inner_station(const CylinderShell& shell, double z) {
+  const double depth = shell.length / 2 - std::abs(z);
+  if (depth >= shell.mitre) return z;
+  return std::copysign(shell.length / 2 - shell.end - depth * (shell.mitre - shell.end) / shell.mitre, z);
+}
+
+void add_barrel(BrickBuilder& builder, const CylinderShell& shell, const DiscMap& map, const std::string& region) {
+  const double z_out = shell.length / 2;
+  std::vector<double> z_outer{-z_out};
+  z_outer.insert(z_outer.end(), shell.stations.begin(), shell.stations.end());
   z_outer.push_back(z_out);
-  z_inner.push_back(z_in);
-  const double s_in = map.level(inner), s_out = map.level(shell.radius);
+  std::vector<double> z_inner;
+  for (double z : z_outer) z_inner.push_back(inner_station(shell, z));
+  const double s_in = map.level(shell.radius - shell.wall), s_out = map.level(shell.radius);
   for (std::size_t k = 0; k + 1 < z_outer.size(); ++k)
     for (int j = 0; j < shell.around; ++j) {
-      const auto corner = [&](int ray, std::size_t station, bool out) {
-        return lift(ring_point(shell.around, ray, out ? s_out : s_in),
-                    out ? z_outer[station] : z_inner[station]);
+      const auto side = [&](double s, const std::vector<double>& z) {
+        const auto a = ring_point(shell.around, j, s), b = ring_point(shell.around, j + 1, s);
+        return std::array{lift(a, z[k]), lift(b, z[k]), lift(b, z[k + 1]), lift(a, z[k + 1])};
       };
-      builder.add({corner(j, k, false), corner(j, k, true), corner(j + 1, k, true), corner(j + 1, k, false),
-                   corner(j, k + 1, false), corner(j, k + 1, true), corner(j + 1, k + 1, true),
-                   corner(j + 1, k + 1, false)},
-                  region);
+      add_stack(builder, side(s_in, z_inner), side(s_out, z_outer), shell.layers, region);
     }
+}
+
+}  // namespace
+
+std::vector<std::pair<int, Face>> add_shell(BrickBuilder& builder, const CylinderShell& shell, const std::string& region,
+                                            const RegionOfRing& front) {
+  const DiscMap map = disc_map(shell);
+  auto faces = add_front(builder, shell, map, front);
+  add_back(builder, shell, map, region);
+  add_barrel(builder, shell, map, region);
   return faces;
 }
 

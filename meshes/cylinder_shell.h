@@ -1,7 +1,8 @@
-// A closed cylindrical shell, one 20-node brick thick.
+// A closed cylindrical shell of 20-node bricks.
 #pragma once
 
 #include "meshes/disc.h"
+#include "meshes/generator.h"
 
 namespace febem::meshes {
 
@@ -13,9 +14,19 @@ struct CylinderShell {
       circles;     ///< radii of the circles of the +z end inside its edge, m, the first around the core
   int back_rings;  ///< rings of the -z end
   std::vector<double> stations;  ///< z between the ends where bricks of the barrel meet, ascending, m
+  double mitre;         ///< bricks of the barrel lean towards an end that is nearer, m; between `end` and half the length
+  int layers = 1;       ///< bricks through the thickness
+  int ring_parts = 1;   ///< bricks across each ring of the two ends, but
+  int rim_parts = 1;    ///< across the outermost of the +z end
 };
 
-/// Region of the cell of the +z end in this ring (0: core).
+/// How many bricks or panels there are where density 1 has `count`; at least one.
+int at_density(int count, double density);
+
+/// Outer faces and nodes of a shell.
+MeshSize size_of_shell(const CylinderShell& shell);
+
+/// Region of the cell of the +z end in this ring (0: core; the parts of a ring count as one).
 using RegionOfRing = std::function<std::string(int ring)>;
 
 /// The map whose first circle is circles[0].

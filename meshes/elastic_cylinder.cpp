@@ -1,4 +1,6 @@
-// A closed elastic cylinder, one 20-node brick thick, along z; part of its +z end is the wet region "piston".
+// A closed elastic cylinder of 20-node bricks along z; part of its +z end is the wet region "piston".
+#include <algorithm>
+
 #include "core/error.h"
 #include "meshes/cylinder_shell.h"
 #include "meshes/generator.h"
@@ -11,22 +13,21 @@ constexpr std::array parameters{
     Parameter{"length", "m", 0.914, 1e-6, 1e6, false, "outer length"},
     Parameter{"thickness", "m", 0.005, 1e-9, 1e6, false, "thickness of barrel and ends"},
     Parameter{"piston_radius", "m", 0.046, 1e-6, 1e6, false, "radius of the wet region 'piston'"},
-    Parameter{"around", "1", 16, 8, 256, true, "bricks around, a multiple of 4"},
-    Parameter{"piston_rings", "1", 2, 1, 100, true, "rings of bricks between the core and the piston's edge"},
-    Parameter{"back_rings", "1", 3, 2, 100, true, "rings of bricks around the core of the -z end"},
-    Parameter{"stations", "1", 20, 2, 1000, true, "bricks along the barrel"},
+    Parameter{"around", "1", 16, 8, 256, true, "bricks around, a multiple of 4", 4},
+    Parameter{"piston_rings", "1", 2, 1, 100, true, "rings of bricks between the core and the piston's edge", 1},
+    Parameter{"back_rings", "1", 3, 2, 100, true, "rings of bricks around the core of the -z end", 1},
+    Parameter{"stations", "1", 20, 2, 1000, true, "bricks along the barrel", 1},
     Parameter{"split", "1", 2, 1, 16, true, "each outer face becomes split x split panels"},
-    Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"}};
+    Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"},
+    density_parameter};
 
 CylinderShell shell_of(const Values& values) {
   const auto whole = [&](const char* name) { return static_cast<int>(values.at(name)); };
   CylinderShell shell{values.at("radius"), values.at("thickness"),
                       values.at("length"), values.at("thickness"),
                       whole("around"),     {},
-                      whole("back_rings"), {}};
+                      whole("back_rings"), {}, std::min(2 * values.at("thickness"), values.at("length") / 2)};
   const double piston = values.at("piston_radius");
-  if (shell.around % 4 != 0)
-    throw core::InputError("mesh 'elastic_cylinder': around must be a multiple of 4");
   if (!(piston < shell.radius - shell.wall))
     throw core::InputError("mesh 'elastic_cylinder': piston_radius must be less than radius - thickness");
   if (!(2 * shell.wall < shell.length))
@@ -36,15 +37,15 @@ CylinderShell shell_of(const Values& values) {
   for (int i = 1; i <= rings; ++i) shell.circles.push_back(piston * (i + 1) / (rings + 1));
   for (int k = 1; k < stations; ++k)
     shell.stations.push_back(shell.length * (static_cast<double>(k) / stations - 0.5));
+  shell.layers = shell.rim_parts = at_density(1, values.at("density"));
   return shell;
 }
 
 MeshSize size_of_elastic_cylinder(const Values& values) {
-  const double around = values.at("around"), core = around * around / 16, split = values.at("split");
-  const double rings = values.at("piston_rings") + 1 + values.at("back_rings");
-  const double bricks = 2 * core + around * (rings + values.at("stations"));
-  const double panels = bricks * split * split * (values.at("triangles") != 0 ? 2 : 1);
-  return {7 * (bricks + around), bricks, panels};
+  MeshSize size = size_of_shell(shell_of(values));
+  const double split = values.at("split");
+  size.panels *= split * split * (values.at("triangles") != 0 ? 2 : 1);
+  return size;
 }
 
 Generated generate_elastic_cylinder(const Values& values) {

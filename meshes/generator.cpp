@@ -28,13 +28,15 @@ void check(std::string_view mesh, const Parameter& parameter, double value) {
   if (parameter.unit != "1") range << " " << parameter.unit;
   if (!(value >= parameter.low && value <= parameter.high)) refuse(mesh, parameter, value, range.str());
   if (parameter.whole && value != std::floor(value)) refuse(mesh, parameter, value, "must be a whole number");
+  if (parameter.multiple > 1 && std::fmod(value, parameter.multiple) != 0)
+    refuse(mesh, parameter, value, "must be a multiple of " + std::to_string(parameter.multiple));
 }
 
 const Generator& generator_called(std::string_view name, std::span<const Generator> all) {
   return core::find(all, name, "mesh");
 }
 
-// Every parameter, given or default, in its range.
+// Every parameter, given or default, in its range, and the counts as many as the density says.
 Values all_values(const Generator& generator, const Values& given) {
   Values values;
   for (const auto& parameter : generator.parameters) values[std::string(parameter.name)] = parameter.value;
@@ -46,6 +48,12 @@ Values all_values(const Generator& generator, const Values& given) {
   }
   for (const auto& parameter : generator.parameters)
     check(generator.name, parameter, values.at(std::string(parameter.name)));
+  const double density = values.at(std::string(density_parameter.name));
+  for (const auto& [name, unit, value, low, high, whole, help, multiple] : generator.parameters)
+    if (multiple > 0) {
+      double& count = values[std::string(name)];
+      count = multiple * std::round(count * density / multiple);
+    }
   return values;
 }
 

@@ -20,7 +20,13 @@ struct Parameter {
   double low, high;       ///< allowed range, ends included
   bool whole;             ///< only whole numbers
   std::string_view help;
+  int multiple = 0;  ///< a count that `density` multiplies and that must be a multiple of this; 0: no such count
 };
+
+/// The parameter by which every generator refines structure and surface together. The counts above are multiplied by it
+/// and rounded before the generator sees them.
+inline constexpr Parameter density_parameter{
+    "density", "1", 1, 1, 10, false, "elements and panels along each direction, over their number at density 1"};
 
 using Values = std::map<std::string, double>;
 

@@ -9,10 +9,11 @@ namespace {
 constexpr std::array parameters{
     Parameter{"radius", "m", 1, 1e-6, 1e6, false, "outer radius"},
     Parameter{"thickness", "m", 0.05, 1e-9, 1e6, false, "thickness of the shell"},
-    Parameter{"cells", "1", 8, 1, 100, true, "bricks along an edge of the cube: 6 cells^2 bricks a layer"},
-    Parameter{"layers", "1", 1, 1, 100, true, "bricks through the thickness"},
+    Parameter{"cells", "1", 8, 1, 100, true, "bricks along an edge of the cube: 6 cells^2 bricks a layer", 1},
+    Parameter{"layers", "1", 1, 1, 100, true, "bricks through the thickness", 1},
     Parameter{"split", "1", 2, 1, 16, true, "each outer face becomes split x split panels"},
-    Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"}};
+    Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"},
+    density_parameter};
 
 MeshSize size_of_shell(const Values& values) {
   const double n = values.at("cells"), layers = values.at("layers"), split = values.at("split");

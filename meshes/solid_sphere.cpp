@@ -14,10 +14,11 @@ using mesh::Vec3;
 constexpr std::array parameters{
     Parameter{"radius", "m", 1, 1e-6, 1e6, false, "radius"},
     Parameter{"cells", "1", 6, 1, 60, true,
-              "bricks along an edge of the core: cells^3 + 6 cells^2 layers bricks"},
-    Parameter{"layers", "1", 3, 1, 60, true, "layers of bricks between the core and the surface"},
+              "bricks along an edge of the core: cells^3 + 6 cells^2 layers bricks", 1},
+    Parameter{"layers", "1", 3, 1, 60, true, "layers of bricks between the core and the surface", 1},
     Parameter{"split", "1", 2, 1, 16, true, "each outer face becomes split x split panels"},
-    Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"}};
+    Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"},
+    density_parameter};
 
 constexpr double core_share = 0.5;  // radius of the core
 constexpr double bulge = 0.5;       // b

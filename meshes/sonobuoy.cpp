@@ -6,9 +6,16 @@
 //        |___________________________________mount___|________|
 //
 // The end is head (core and first ring), decoupler (a soft ring) and rim; behind the head a ring of ceramic
-// and a tail mass, which a soft mount centres in the barrel. The wet shell is one brick thick: 416 outer
-// faces, 2918 nodes; the transducer adds 725. Three nodes of the -z edge hold the six rigid-body motions and
-// nothing else: 3 x 3643 - 6 = 10 923 degrees of freedom.
+// and a tail mass, which a soft mount centres in the barrel. It floats: nothing holds it. At density 1 the wet shell is one
+// brick thick: 416 outer faces, 1664 panels, 2918 nodes; the transducer adds 725: 3 x 3643 = 10 929 degrees of freedom. (The
+// published mesh has 10 923; with these parts and 16 bricks around none has.) Bricks of the barrel get shorter towards both ends, as wide across the
+// edge as along it.
+#include <math.h>  // pchip.hpp of Boost 1.74 calls ::isnan
+
+#include <boost/math/interpolators/pchip.hpp>
+#include <numeric>
+#include <span>
+
 #include "core/error.h"
 #include "meshes/cylinder_shell.h"
 #include "meshes/generator.h"
@@ -27,13 +34,55 @@ constexpr std::array parameters{
     Parameter{"head_radius", "m", 0.044, 0.005, 1, false, "radius of head, ceramic and tail"},
     Parameter{"decoupler", "m", 0.005, 1e-4, 0.05, false, "width of the soft ring around the head"},
     Parameter{"ceramic", "m", 0.036, 1e-3, 0.5, false, "length of the ceramic"},
-    Parameter{"tail", "m", 0.04, 1e-3, 0.5, false, "length of the tail mass and of its mount"}};
+    Parameter{"tail", "m", 0.04, 1e-3, 0.5, false, "length of the tail mass and of its mount"},
+    Parameter{"split", "1", 2, 1, 16, true, "each outer face becomes split x split panels"},
+    density_parameter};
 
-constexpr int around = 16, back_rings = 2, ceramic_layers = 3, tail_layers = 2, far_stations = 16;
+/// Bricks at density 1.
+constexpr int around = 16, back_rings = 2, ceramic_layers = 3;
+
+/// Lengths of the bricks of the barrel at density 1, in proportion within each part, from the -z end.
+constexpr std::array far_lengths{20., 40., 58., 63., 63., 63., 63., 63., 63., 63., 63., 63., 58., 48., 36.};
+constexpr std::array tail_lengths{20., 20.}, front_lengths{30., 16.};
+
+/// Part of the barrel between two planes z, and its bricks.
+struct Part {
+  double low, high;
+  std::span<const double> lengths;
+};
+
+/// Where bricks of the barrel meet, its ends left out: a monotone cubic through their places at density 1 against their
+/// number, so that other densities grade alike. Ends of parts are kept.
+std::vector<double> stations(const std::vector<Part>& parts, double density) {
+  std::vector<double> place{parts.front().low}, number{0};
+  for (const auto& [low, high, lengths] : parts) {
+    const double sum = std::accumulate(lengths.begin(), lengths.end(), 0.0);
+    for (const double length : lengths) {
+      place.push_back(place.back() + length * (high - low) / sum);
+      number.push_back(number.back() + 1);
+    }
+    place.back() = high;
+  }
+  auto numbers = number;  // the interpolator takes what it is given
+  const boost::math::interpolators::pchip<std::vector<double>> at(std::move(numbers), std::move(place));
+  std::vector<double> result;
+  double first = 0;
+  for (const auto& [low, high, lengths] : parts) {
+    const int count = at_density(static_cast<int>(lengths.size()), density);
+    for (int k = 1; k < count; ++k) result.push_back(at(first + static_cast<double>(lengths.size()) * k / count));
+    result.push_back(high);
+    first += static_cast<double>(lengths.size());
+  }
+  result.pop_back();
+  return result;
+}
 
 CylinderShell shell_of(const Values& values) {
-  const double length = values.at("length"), end = values.at("end"), head = values.at("head_radius");
-  CylinderShell shell{values.at("radius"), values.at("wall"), length, end, around, {}, back_rings, {}};
+  const double length = values.at("length"), end = values.at("end"), head = values.at("head_radius"),
+               density = values.at("density");
+  CylinderShell shell{values.at("radius"), values.at("wall"), length, end, 4 * at_density(around / 4, density), {}, back_rings, {},
+                      end + std::min(end, values.at("ceramic"))};
+  shell.layers = shell.ring_parts = shell.rim_parts = at_density(1, density);
   shell.circles = {head, head + values.at("decoupler")};
   if (!(shell.circles[1] < shell.radius - shell.wall))
     throw core::InputError("mesh 'sonobuoy': head_radius + decoupler must be less than radius - wall");
@@ -41,10 +90,9 @@ CylinderShell shell_of(const Values& values) {
                tail_back = tail_front - values.at("tail");
   if (!(tail_back > 0))
     throw core::InputError("mesh 'sonobuoy': the transducer is longer than half the length");
-  for (int k = 1; k <= far_stations; ++k)
-    shell.stations.push_back(-length / 2 + (tail_back + length / 2) * k / far_stations);
-  for (int k = 1; k <= tail_layers; ++k)
-    shell.stations.push_back(tail_back + (tail_front - tail_back) * k / tail_layers);
+  shell.stations = stations(
+      {{-length / 2, tail_back, far_lengths}, {tail_back, tail_front, tail_lengths}, {tail_front, length / 2, front_lengths}},
+      density);
   return shell;
 }
 
@@ -65,33 +113,48 @@ void add_stack(BrickBuilder& builder, const std::vector<DiscCell>& cells, double
     }
 }
 
-void add_transducer(BrickBuilder& builder, const CylinderShell& shell, double ceramic, double tail) {
+std::vector<DiscCell> ring_cells(int cells_around, double inner, double outer, int parts) {
+  std::vector<double> levels;
+  for (int i = 0; i <= parts; ++i) levels.push_back(inner + (outer - inner) * i / parts);
+  std::vector<DiscCell> cells;
+  for (const auto& cell : disc_cells(cells_around, levels))
+    if (cell.ring > 0) cells.push_back(cell);
+  return cells;
+}
+
+void add_transducer(BrickBuilder& builder, const CylinderShell& shell, const Values& values) {
   const DiscMap map = disc_map(shell);
-  const double front = shell.length / 2 - shell.end, middle = front - ceramic, back = middle - tail;
-  const double head = map.level(shell.circles[0]), wall = map.level(shell.radius - shell.wall);
-  const auto disc = disc_cells(around, {1, head});
-  std::vector<DiscCell> ring, gap;
-  for (const auto& cell : disc)
-    if (cell.ring == 1) ring.push_back(cell);
-  for (auto cell : disc_cells(around, {head, wall}))
-    if (cell.ring == 1) gap.push_back(cell);
-  add_stack(builder, ring, middle, front, ceramic_layers, "ceramic");
+  const double front = shell.length / 2 - shell.end, middle = front - values.at("ceramic"), back = middle - values.at("tail"),
+               density = values.at("density");
+  const double core = 1, head = map.level(shell.circles[0]), wall = map.level(shell.radius - shell.wall);
+  const auto ring = ring_cells(shell.around, core, head, shell.ring_parts);
+  auto disc = disc_cells(shell.around, {core});
+  disc.insert(disc.end(), ring.begin(), ring.end());
+  const int tail_layers = at_density(static_cast<int>(tail_lengths.size()), density);
+  add_stack(builder, ring, middle, front, at_density(ceramic_layers, density), "ceramic");
   add_stack(builder, disc, back, middle, tail_layers, "tail");
-  add_stack(builder, gap, back, middle, tail_layers, "mount");
+  add_stack(builder, ring_cells(shell.around, head, wall, shell.ring_parts), back, middle, tail_layers, "mount");
 }
 
-// Three nodes of the -z edge: x, y, z at the first, y, z opposite, z at a right angle.
-void add_supports(const BrickBuilder& builder, const CylinderShell& shell, Generated& result) {
+MeshSize size_of_transducer(const CylinderShell& shell, double density) {
+  const double ring = static_cast<double>(shell.around) * shell.ring_parts, core = shell.around * shell.around / 16.;
+  const double bricks = ring * at_density(ceramic_layers, density) +
+                        (core + 2 * ring) * at_density(static_cast<int>(tail_lengths.size()), density);
+  return {6 * bricks, bricks, 0};
+}
+
+MeshSize size_of_sonobuoy(const Values& values) {
+  const auto shell = shell_of(values);
+  const auto outside = size_of_shell(shell), inside = size_of_transducer(shell, values.at("density"));
+  return {outside.nodes + inside.nodes, outside.elements + inside.elements, outside.panels * values.at("split") * values.at("split")};
+}
+
+// Three nodes of the -z edge by which it can be held without stress: x, y, z at the first, y, z opposite, z at a right angle.
+void name_nodes(BrickBuilder& builder, const CylinderShell& shell) {
   const double s = disc_map(shell).level(shell.radius), z = -shell.length / 2;
-  result.solid.node_sets = {{"hold_xyz", {builder.corner({s, 0, z})}},
-                            {"hold_yz", {builder.corner({-s, 0, z})}},
-                            {"hold_z", {builder.corner({0, s, z})}}};
-  result.supports = {
-      {"hold_xyz", {true, true, true}}, {"hold_yz", {false, true, true}}, {"hold_z", {false, false, true}}};
-}
-
-MeshSize size_of_sonobuoy(const Values&) {
-  return {3643, 560, 1664};
+  builder.solid.node_sets = {{"hold_xyz", {builder.corner({s, 0, z})}},
+                             {"hold_yz", {builder.corner({-s, 0, z})}},
+                             {"hold_z", {builder.corner({0, s, z})}}};
 }
 
 Generated generate_sonobuoy(const Values& values) {
@@ -100,11 +163,11 @@ Generated generate_sonobuoy(const Values& values) {
   const auto region_of = [](int ring) { return ring <= 1 ? "head" : ring == 2 ? "decoupler" : "baffle"; };
   for (const auto& [ring, face] : add_shell(builder, shell, "baffle", region_of))
     if (ring <= 1) builder.solid.face_sets["wet:piston"].push_back(face);
-  add_transducer(builder, shell, values.at("ceramic"), values.at("tail"));
+  add_transducer(builder, shell, values);
+  name_nodes(builder, shell);
   Generated result;
-  result.solid = builder.solid;
-  add_supports(builder, shell, result);
-  result.wet = mesh::skin(result.solid, {2, false});
+  result.solid = std::move(builder.solid);
+  result.wet = mesh::skin(result.solid, {static_cast<int>(values.at("split")), false});
   result.materials = {{"baffle", "aluminium"}, {"head", "aluminium"}, {"decoupler", "polyurethane"},
                       {"ceramic", "ceramic"},  {"tail", "steel"},     {"mount", "polyurethane"}};
   result.notes = {{"drive", "opposite pressures on the face sets ceramic:front and ceramic:back"}};

@@ -10,8 +10,9 @@ namespace {
 constexpr std::array parameters{
     Parameter{"radius", "m", 1, 1e-6, 1e6, false, "radius"},
     Parameter{"frequency", "1", 8, 1, 200, true,
-              "parts of each edge of the icosahedron: 20 frequency^2 panels"},
-    Parameter{"cap_angle", "deg", 0, 0, 179, false, "half angle of the region 'cap' around +z; 0 for none"}};
+              "parts of each edge of the icosahedron: 20 frequency^2 panels", 1},
+    Parameter{"cap_angle", "deg", 0, 0, 179, false, "half angle of the region 'cap' around +z; 0 for none"},
+    density_parameter};
 
 MeshSize size_of_sphere(const Values& values) {
   const double frequency = values.at("frequency");

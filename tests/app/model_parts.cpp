@@ -3,15 +3,18 @@
 
 #include "app/case_file.h"
 #include "app/model.h"
+#include "meshes/mesh_file.h"
 #include "support/catch.h"
+#include "support/scratch.h"
 
 using namespace febem;
 using core::Complex;
 
 namespace {
 
-app::Model model_of(const std::string& structure, const std::string& excitation) {
-  const std::string text = "[geometry]\ngenerator = \"sonobuoy\"\n[fluid]\ndensity = 1000\nsound_speed = 1500\n" + structure +
+app::Model model_of(const std::string& structure, const std::string& excitation,
+                    const std::string& geometry = "generator = \"sonobuoy\"\n") {
+  const std::string text = "[geometry]\n" + geometry + "[fluid]\ndensity = 1000\nsound_speed = 1500\n" + structure +
                            "[[excitation]]\n" + excitation + "[frequency]\nhz = [100]\n";
   return app::build_model(app::read_case(text, "c.toml"), ".", 1);
 }
@@ -48,10 +51,14 @@ TEST_CASE("a material of the case replaces the generator's, whole, in its region
   }
 }
 
-TEST_CASE("supports of the case hold the directions they name and replace the generator's; without any, its own hold") {
+TEST_CASE("supports of the case hold the directions they name and replace the mesh's; without any, its own hold") {
   const auto free = model_of(floating, "kind = \"plane_wave\"\namplitude = 1\n");
   CHECK(free.supports.empty());
-  const auto own = model_of("[structure]\n", "kind = \"plane_wave\"\namplitude = 1\n");
+  auto held_mesh = meshes::generate("sonobuoy", {});
+  held_mesh.supports = {{"hold_xyz", {true, true, true}}, {"hold_yz", {false, true, true}}, {"hold_z", {false, false, true}}};
+  const test::Scratch file("held");
+  meshes::write_mesh(file.path(), held_mesh);
+  const auto own = model_of("[structure]\n", "kind = \"plane_wave\"\namplitude = 1\n", "mesh = \"" + file.path() + "\"\n");
   REQUIRE(own.supports.size() == 3);
   CHECK(free.structure->dofs() - own.structure->dofs() == 6);
   const auto held = [](const std::string& nodes, const std::string& fix) {
