@@ -155,8 +155,8 @@ Section<Formulation> formulation_section() {
           false,
           {{"kind",
             &Formulation::kind,
-            {.help = "cbie fails at irregular frequencies; auto is cbie below the first that can exist",
-             .choices = {"burton_miller", "cbie", "auto"}}}}};
+            {.help = "burton_miller is right at every frequency; cbie fails at irregular ones, and is for comparison",
+             .choices = {"burton_miller", "cbie"}}}}};
 }
 
 Section<Impedance> impedance_section() {

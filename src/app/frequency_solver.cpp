@@ -23,7 +23,7 @@ class FrequencySolver {
       : problem_(problem), model_(model), run_(run), strategies_(strategies), steps_(problem, model, hz, run) {
     auto& f = figures();
     f.hz = hz;
-    f.formulation = bem::name(steps_.equation().equation);
+    f.formulation = problem.formulation.kind;
     f.panels_per_wavelength = panels_per_wavelength(problem.fluid, model.wet.surface, hz);
   }
 

@@ -23,9 +23,7 @@ Complex complex_amplitude(const Excitation& excitation) {
 }
 
 bem::Formulation formulation(const Case& problem, const mesh::Surface& surface, const Harmonic& at) {
-  if (problem.formulation.kind == "cbie") return bem::cbie(at.wavenumber);
-  if (problem.formulation.kind == "auto") return bem::automatic(at.wavenumber, surface);
-  return bem::burton_miller(at.wavenumber, bem::body_length(surface));
+  return problem.formulation.kind == "cbie" ? bem::cbie(at.wavenumber, surface) : bem::burton_miller(at.wavenumber, surface);
 }
 
 la::Vector incident(const Case& problem, const mesh::Surface& surface, const bem::Formulation& equation) {
@@ -33,7 +31,7 @@ la::Vector incident(const Case& problem, const mesh::Surface& surface, const bem
   for (const auto& excitation : problem.excitations) {
     if (excitation.kind != "plane_wave") continue;
     const auto field = bem::incident_field(wave_of(excitation), equation.wavenumber, surface);
-    sum += field.p + equation.alpha * field.q;
+    sum += field.p + equation.alpha.cwiseProduct(field.q);
   }
   return sum;
 }

@@ -1,5 +1,6 @@
 #include "app/steps.h"
 
+#include <span>
 #include <utility>
 
 #include "app/libraries.h"
@@ -11,8 +12,9 @@ Steps::Steps(const Case& problem, const Model& model, double hz, pipeline::Run& 
     : problem_(problem), model_(model), at_(hz, problem.fluid) {
   start_libraries(problem);
   run.section("share", comm::make_strategy({}), [&](const auto& context) {
-    if (context.is_master()) equation_ = formulation(problem, model.wet.surface, at_);
-    context.messages.broadcast(equation_, pipeline::master);
+    const auto& surface = model.wet.surface;
+    equation_ = context.is_master() ? formulation(problem, surface, at_) : bem::cbie(at_.wavenumber, surface);
+    context.messages.broadcast(std::span(equation_.alpha.data(), surface.panels.size()), pipeline::master);
   });
 }
 

@@ -16,8 +16,8 @@ namespace febem::app {
 /// named like the stage, and collective.
 class Steps {
  public:
-  /// `hz` in Hz. Collective: the master chooses the integral equation for all, so that a rounding error cannot make
-  /// ranks choose differently.
+  /// `hz` in Hz. Collective: the master's coupling parameter is everybody's, so that a rounding error cannot make ranks put
+  /// its cut beside different panels.
   Steps(const Case& problem, const Model& model, double hz, pipeline::Run& run);
 
   const Harmonic& at() const { return at_; }

@@ -34,31 +34,32 @@ Collocation::Collocation(const mesh::Surface& surface, const Formulation& formul
 OperatorRow Collocation::operators(Index i) const {
   const Vec3 &x = surface_.centroids[i], &normal = surface_.normals[i];
   const double k = formulation_.wavenumber;
-  KernelSums from_here(size(), k, hypersingular());
-  KernelSums to_here(hypersingular() ? size() : 0, k, false);
+  const bool hypersingular = this->hypersingular(i);
+  KernelSums from_here(size(), k, hypersingular);
+  KernelSums to_here(hypersingular ? size() : 0, k, false);
   for (Index j = 0; j < size(); ++j) {
     if (j == i) continue;
     quadrature_.visit(x, j, [&](const PointView& points) { from_here.add(j, x, normal, points); });
-    if (!hypersingular()) continue;
+    if (!hypersingular) continue;
     const Vec3& x_j = surface_.centroids[j];
     quadrature_.visit(x_j, i, [&](const PointView& points) { to_here.add(j, x_j, normal, points); });
   }
 
   OperatorRow row(size());
-  row.flops = from_here.points() * (hypersingular() ? green + slope : green) + to_here.points() * green;
+  row.flops = from_here.points() * (hypersingular ? green + slope : green) + to_here.points() * green;
   const auto sums = std::move(from_here).finish(), transposed = std::move(to_here).finish();
   for (Index j = 0; j < size(); ++j) {
     const Vec3 d = x - surface_.centroids[j];
     const double height = d.dot(surface_.normals[j]);
     row.s[j] = sums[j].g;
     row.k[j] = -height * sums[j].t;
-    if (!hypersingular()) continue;
+    if (!hypersingular) continue;
     row.n[j] = -height * sums[j].e - normal.dot(surface_.normals[j]) * sums[j].t;
     row.k_transposed[j] = d.dot(normal) * transposed[j].t * (surface_.areas[j] / surface_.areas[i]);
   }
   const SelfTerms self = self_terms(quadrature_.shape(i), k);
   row.s[i] = self.s;
-  if (!hypersingular()) return row;
+  if (!hypersingular) return row;
   row.n[i] = self.n;
   const auto defect = gradient_defect(surface_, quadrature_, i);
   row.flops += defect.points * gradient_defect_flops;
@@ -69,7 +70,7 @@ OperatorRow Collocation::operators(Index i) const {
 
 core::Count Collocation::row(Index i, std::span<Complex> h, std::span<Complex> b) const {
   const OperatorRow ops = operators(i);
-  const Complex alpha = formulation_.alpha;
+  const Complex alpha = formulation_.alpha[i];
   for (Index j = 0; j < size(); ++j) {
     h[j] = -ops.k[j] - alpha * ops.n[j];
     b[j] = ops.s[j] + alpha * ops.k_transposed[j];

@@ -12,7 +12,7 @@ namespace febem::bem {
 /// The integral operators seen from one collocation point x_i, one entry a panel j:
 ///   S_ij = int G, K_ij = int dG/dn_y, N_ij = int d2G/dn_x dn_y over panel j, N with the gradient correction,
 ///   K'_ij = K_ji A_j / A_i (panel i seen from x_j), which keeps second order on flat panels.
-/// Entries of operators that the equation does not use stay zero (CBIE: K', N).
+/// Entries of operators that the row does not use stay zero (alpha_i = 0: K', N).
 struct OperatorRow {
   explicit OperatorRow(Index size) : s(size), k(size), k_transposed(size), n(size) {}
   std::vector<Complex> s, k, k_transposed, n;
@@ -23,13 +23,13 @@ struct OperatorRow {
 /// must be measured and outlive this. Memory: about 500 bytes a panel.
 class Collocation {
  public:
-  /// Throws core::InputError unless the wavenumber is finite and not negative.
+  /// Throws core::InputError unless the wavenumber is finite and not negative. alpha has one entry a panel.
   Collocation(const mesh::Surface& surface, const Formulation& formulation);
 
   Index size() const { return surface_.size(); }
   const Formulation& formulation() const { return formulation_; }
 
-  /// Row i (0 <= i < size()) of H = 1/2 I - K - alpha N and B = S + alpha (1/2 I + K'); h and b have size()
+  /// Row i (0 <= i < size()) of H = 1/2 I - K - alpha_i N and B = S + alpha_i (1/2 I + K'); h and b have size()
   /// entries. Returns the real operations of the kernels, those of kernel_block.h at each quadrature point and 2 for
   /// each complex addition to a sum; what is spent once a panel is not counted.
   core::Count row(Index i, std::span<Complex> h, std::span<Complex> b) const;
@@ -38,7 +38,8 @@ class Collocation {
   OperatorRow operators(Index i) const;
 
  private:
-  bool hypersingular() const { return formulation_.equation == Equation::burton_miller; }
+  /// N and K' enter row i.
+  bool hypersingular(Index i) const { return formulation_.alpha[i] != 0.0; }
 
   const mesh::Surface& surface_;
   Formulation formulation_;

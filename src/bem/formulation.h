@@ -1,9 +1,8 @@
 // Which boundary integral equation is collocated.
 #pragma once
 
-#include <string_view>
-
 #include "core/types.h"
+#include "la/matrix.h"
 #include "mesh/surface.h"
 
 namespace febem::bem {
@@ -11,37 +10,18 @@ namespace febem::bem {
 using core::Complex;
 using core::Index;
 
-enum class Equation {
-  cbie,           ///< (1/2 I - K) p = p_inc - S q: no solution at the irregular frequencies of the interior
-  burton_miller,  ///< CBIE + alpha HBIE: one solution at every frequency
-};
-
-/// As in case files and reports.
-constexpr std::string_view name(Equation equation) { return equation == Equation::cbie ? "cbie" : "burton_miller"; }
-
-/// H p = -B q + p_inc + alpha q_inc with H = 1/2 I - K - alpha N and B = S + alpha (1/2 I + K').
+/// Row i at panel i:  H p = -B q + p_inc + alpha_i q_inc  with H = 1/2 I - K - alpha_i N, B = S + alpha_i (1/2 I + K').
+/// Where alpha_i = 0 it is that of the CBIE.
 struct Formulation {
-  Equation equation = Equation::burton_miller;
   double wavenumber = 0;  ///< k, 1/m; zero is the limit of an incompressible fluid
-  Complex alpha = 0;      ///< m; zero for the CBIE
+  la::Vector alpha;       ///< m, one entry a panel, Im alpha_i >= 0. The sign goes with e^{-i omega t}: with -i the
+                          ///< eigenvalues spread.
 };
 
-Formulation cbie(double wavenumber);
+/// alpha = 0 everywhere: no unique solution at the irregular frequencies, those of the interior with p = 0 on the surface.
+Formulation cbie(double wavenumber, const mesh::Surface& surface);
 
-/// alpha = +i min(1/k, a/2), a a length of the body (m). The sign goes with e^{-i omega t}: with -i/k the
-/// eigenvalues spread.
-Formulation burton_miller(double wavenumber, double length);
-
-/// A wavenumber (1/m) below which the CBIE has no irregular frequency: the greater of two lower bounds of the
-/// first Dirichlet eigenvalue of the interior, pi (4 pi / 3V)^{1/3} of the ball of the same volume V (Faber and
-/// Krahn) and pi (1/a^2 + 1/b^2 + 1/c^2)^{1/2} of the box a x b x c around the body.
-double regular_below(const mesh::Surface& surface);
-
-/// The CBIE where it is safe, well below regular_below(), and Burton-Miller above: at low frequencies the reactive
-/// error that sharp edges make in the HBIE would come out of +i alpha as power.
-Formulation automatic(double wavenumber, const mesh::Surface& surface);
-
-/// The radius of the sphere of the same area, sqrt(area / 4 pi), m.
-double body_length(const mesh::Surface& surface);
+/// alpha of coupling_parameter.h: one solution at every frequency. The surface must be closed and measured.
+Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 
 }  // namespace febem::bem

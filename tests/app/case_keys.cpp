@@ -50,7 +50,7 @@ phase = "1 rad"
 hz = ["11 kHz"]
 sweep = {start = 12, stop = 13, count = 14, spacing = "logarithmic"}
 [formulation]
-kind = "auto"
+kind = "cbie"
 [output]
 field_points = [[15, 16, 17], ["18 cm", 19, 20]]
 [output.directivity]
@@ -98,7 +98,7 @@ TEST_CASE("every key of an elastic case reaches its member") {
   CHECK(c.frequencies().front() == 11000);
   CHECK(c.frequencies()[1] == Approx(12));
   CHECK(c.frequencies().back() == Approx(13));
-  CHECK(c.formulation.kind == "auto");
+  CHECK(c.formulation.kind == "cbie");
   REQUIRE(c.output.field_points.size() == 2);
   CHECK(c.output.field_points[0] == Vec3(15, 16, 17));
   CHECK(c.output.field_points[1].isApprox(Vec3(0.18, 19, 20)));

@@ -78,7 +78,7 @@ mesh::Surface pair(const Polygon& here, const Polygon& there) {
 void check_pair(const Polygon& here, const Polygon& there, double tolerance) {
   const double k = 0.7;
   const auto surface = pair(here, there);
-  const bem::Collocation collocation(surface, bem::burton_miller(k, 1));
+  const bem::Collocation collocation(surface, bem::uniform_coupling(k, 1, surface));
   const auto row = collocation.operators(0);
   const Kernels exact = brute_force(surface.centroids[0], surface.normals[0], there, surface.normals[1], k);
   const Kernels reverse = brute_force(surface.centroids[1], surface.normals[1], here, surface.normals[0], k);

@@ -16,10 +16,12 @@ namespace {
 constexpr int degrees = 3;  // pulsating, translating, deforming to an ellipsoid
 using Errors = std::array<double, degrees>;
 
+using Equation = bem::Formulation(double wavenumber, const mesh::Surface& surface);
+
 /// Relative errors of the surface pressure for n = 0, 1, 2.
-Errors errors(int frequency, const bem::Formulation& formulation) {
-  const double k = formulation.wavenumber;
+Errors errors(int frequency, double k, Equation equation) {
   const auto surface = meshes::icosphere(1, frequency);
+  const auto formulation = equation(k, surface);
   la::Matrix velocity(surface.size(), degrees);
   for (bem::Index j = 0; j < surface.size(); ++j)
     for (int n = 0; n < degrees; ++n)
@@ -37,9 +39,9 @@ double order(double coarse, double fine) { return std::log2(coarse / fine); }
 }  // namespace
 
 TEST_CASE("Burton-Miller converges with second order at regular and irregular frequencies") {
-  const Errors coarse_1 = errors(4, bem::burton_miller(1, 1)), fine_1 = errors(8, bem::burton_miller(1, 1));
-  const Errors coarse_pi = errors(4, bem::burton_miller(core::pi, 1)),
-               fine_pi = errors(8, bem::burton_miller(core::pi, 1));
+  const Errors coarse_1 = errors(4, 1, bem::burton_miller), fine_1 = errors(8, 1, bem::burton_miller);
+  const Errors coarse_pi = errors(4, core::pi, bem::burton_miller),
+               fine_pi = errors(8, core::pi, bem::burton_miller);
   for (int n = 0; n < degrees; ++n) {
     INFO("n = " << n);
     CHECK(fine_1[n] < 3e-3);
@@ -51,8 +53,8 @@ TEST_CASE("Burton-Miller converges with second order at regular and irregular fr
 
 TEST_CASE(
     "the plain CBIE converges at ka = 1 and fails at ka = pi, where the pulsating sphere is irregular") {
-  const Errors coarse = errors(3, bem::cbie(1)), fine = errors(6, bem::cbie(1));
+  const Errors coarse = errors(3, 1, bem::cbie), fine = errors(6, 1, bem::cbie);
   for (int n = 0; n < degrees; ++n) CHECK(order(coarse[n], fine[n]) > 1.8);
-  CHECK(errors(4, bem::cbie(core::pi))[0] > 0.05);
-  CHECK(errors(6, bem::cbie(core::pi))[0] > 0.05);
+  CHECK(errors(4, core::pi, bem::cbie)[0] > 0.05);
+  CHECK(errors(6, core::pi, bem::cbie)[0] > 0.05);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bem/dense_solve.h"
+#include "bem/surfaces.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 
@@ -38,7 +39,7 @@ Errors symbol_errors(int frequency, double x) {
 
   std::array<la::Matrix, 4> applied;
   applied.fill(la::Matrix(size, degrees));
-  const bem::Collocation collocation(surface, bem::burton_miller(x, 1));
+  const bem::Collocation collocation(surface, bem::uniform_coupling(x, 1, surface));
   for (bem::Index i = 0; i < size; ++i) {
     const auto row = collocation.operators(i);
     const std::array entries{&row.s, &row.k, &row.k_transposed, &row.n};

@@ -1,12 +1,19 @@
 // Small surfaces for the tests of this folder.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
-#include "mesh/surface.h"
+#include "bem/formulation.h"
 
 namespace febem::bem {
+
+/// The same alpha on all panels, as Burton and Miller had it: +i min(1/k, length/2).
+inline Formulation uniform_coupling(double wavenumber, double length, const mesh::Surface& surface) {
+  const double alpha = wavenumber > 0 ? std::min(1 / wavenumber, length / 2) : length / 2;
+  return {wavenumber, la::Vector::Constant(surface.size(), Complex(0, alpha))};
+}
 
 /// One panel of 3 or 4 corners, measured; open.
 inline mesh::Surface single_panel(const std::vector<mesh::Vec3>& corners) {

@@ -9,7 +9,7 @@ using namespace febem;
 TEST_CASE("own rows are those of the serial operators, to the last bit, and no message is sent") {
   test::World world;
   const auto surface = meshes::icosphere(1.0, 2);
-  const bem::Collocation collocation(surface, bem::burton_miller(1.0, 1.0));
+  const bem::Collocation collocation(surface, bem::burton_miller(1.0, surface));
   for (const bem::Index block : {1, 7, 100}) {
     const pipeline::RowMap map(collocation.size(), block, world.ranks());
     const auto rows = world.section(
@@ -27,7 +27,7 @@ TEST_CASE("own rows are those of the serial operators, to the last bit, and no m
 TEST_CASE("the flops of all ranks together are those of all rows") {
   test::World world;
   const auto surface = meshes::icosphere(1.0, 2);
-  const bem::Collocation collocation(surface, bem::burton_miller(1.0, 1.0));
+  const bem::Collocation collocation(surface, bem::burton_miller(1.0, surface));
   core::Count expected = 0;
   std::vector<core::Complex> h(static_cast<std::size_t>(surface.size())), b(h.size());
   for (bem::Index i = 0; i < surface.size(); ++i) expected += collocation.row(i, h, b);

@@ -117,9 +117,9 @@ class Outcomes(ProgramTest):
             self.assertIn("far field" if word == "radiated" else word, table)
 
     def test_the_equation_of_each_frequency_is_recorded(self):
-        case = self.write(SPHERE + '[formulation]\nkind = "auto"\n')
-        report = self.solve(case, "--frequency", "100", "800", ranks=2)
-        self.assertEqual([result["formulation"] for result in report["frequencies"]], ["cbie", "burton_miller"])
+        for kind, text in (("burton_miller", ""), ("cbie", '[formulation]\nkind = "cbie"\n')):
+            report = self.solve(self.write(SPHERE + text), "--frequency", "100", "800", ranks=2)
+            self.assertEqual([result["formulation"] for result in report["frequencies"]], [kind, kind])
 
     def test_growth_and_delayed_pivots_are_reported(self):
         (result,) = self.solve(self.write(SHELL), ranks=2)["frequencies"]

@@ -15,7 +15,7 @@ std::string pressure_on(const std::string& faces) {
 void climb(Laboratory& laboratory) {
   const auto text = geometry("sonobuoy", "") + "[fluid]\ndensity = 1025\nsound_speed = 1500\n[structure]\nfree = true\n" +
                     pressure_on("ceramic:front") + pressure_on("ceramic:back") +
-                    "[formulation]\nkind = \"auto\"\n" + at_hz({1000.0, 5000.0});
+                    at_hz({1000.0, 5000.0});
   laboratory.solve(text, [&](const Solved& solved) {
     const auto& figures = solved.solution.figures;
     char label[40];

@@ -1,0 +1,119 @@
+#include "bem/coupling_parameter.h"
+
+#include <cmath>
+
+#include "bem/surfaces.h"
+#include "meshes/generator.h"
+#include "meshes/icosphere.h"
+#include "support/catch.h"
+
+using namespace febem;
+using bem::Complex;
+using bem::Index;
+using mesh::Vec3;
+
+namespace {
+
+double regular_below(const mesh::Surface& surface) { return bem::regular_below(surface, mesh::bodies(surface).front()); }
+
+/// Both in one, the second moved.
+mesh::Surface together(mesh::Surface first, const mesh::Surface& second, const Vec3& moved) {
+  const auto points = static_cast<Index>(first.points.size());
+  for (const auto& x : second.points) first.points.push_back(x + moved);
+  for (auto panel : second.panels) {
+    for (auto& vertex : panel.vertices) vertex += points;
+    first.panels.push_back(panel);
+  }
+  mesh::measure(first);
+  return first;
+}
+
+/// Share of the area that has a coupling.
+double covered(const mesh::Surface& surface, const la::Vector& alpha) {
+  double with = 0, all = 0;
+  for (Index j = 0; j < surface.size(); ++j) {
+    all += surface.areas[j];
+    if (alpha[j] != 0.0) with += surface.areas[j];
+  }
+  return with / all;
+}
+
+double distance_to_edge_of_unit_cube(const Vec3& x) {
+  std::array<double, 3> d;
+  for (int axis = 0; axis < 3; ++axis) d[axis] = std::min(x[axis], 1 - x[axis]);
+  std::sort(d.begin(), d.end());
+  return std::hypot(d[0], d[1]);
+}
+
+}  // namespace
+
+TEST_CASE("no irregular frequency lies below the bound") {
+  // First ones: ka = pi of a sphere; (j_{0,1}/b, pi/L) of a cylinder.
+  const double sphere = regular_below(meshes::icosphere(2, 8));
+  CHECK(sphere < core::pi / 2 * 1.01);
+  CHECK(sphere > core::pi / 2 * 0.99);
+  const auto cylinder = meshes::generate("cylinder", {{"radius", 0.5}, {"length", 10.0}, {"piston_radius", 0.3}}).wet.surface;
+  const double k = regular_below(cylinder), first = std::hypot(2.404825557695773 / 0.5, core::pi / 10);
+  CHECK(k < first);
+  CHECK(k > 0.9 * first);
+  CHECK(regular_below(bem::box({1, 2, 3}, {2, 2, 2})) == Approx(core::pi * std::sqrt(1 + 1 / 4. + 1 / 9.)));
+}
+
+TEST_CASE("without sharp edges alpha is +i min(1/k, a/2) from the first irregular frequency up, and fades below it") {
+  const auto sphere = meshes::icosphere(2, 8);
+  double area = 0;
+  for (const double a : sphere.areas) area += a;
+  const double a = std::sqrt(area / (4 * core::pi)), first = regular_below(sphere);
+  for (const double k : {first, 1.3 * first, 20.0}) {
+    const auto alpha = bem::coupling_parameter(sphere, k);
+    for (Index j = 0; j < sphere.size(); ++j) {
+      CHECK(alpha[j].real() == 0);
+      CHECK(alpha[j].imag() == Approx(std::min(1 / k, a / 2)));
+    }
+  }
+  CHECK(bem::coupling_parameter(sphere, 0.1)[7].imag() == Approx(a / 2 * std::pow(0.1 / first, 4)));
+  CHECK(bem::coupling_parameter(sphere, 0) == la::Vector::Zero(sphere.size()));
+}
+
+TEST_CASE("a cube has half the coupling, and none within a quarter of its side or four panels from an edge") {
+  const double k = 7;
+  for (const int n : {10, 24}) {
+    INFO(n << " panels along an edge");
+    const auto cube = bem::box({1, 1, 1}, {n, n, n});
+    const auto alpha = bem::coupling_parameter(cube, k);
+    const double clear = std::max(4. / n, 0.25);  // 3V/2A = 1/4
+    int with = 0;
+    for (Index j = 0; j < cube.size(); ++j) {
+      const bool expected = distance_to_edge_of_unit_cube(cube.centroids[j]) >= clear - 1e-9;
+      // Of ten panels along an edge only the middle two are four or more away: less than a quarter of the area.
+      if (n == 24) CHECK((alpha[j] != 0.0) == expected);
+      if (expected) CHECK(alpha[j].imag() == Approx(0.5 * std::min(1 / k, std::sqrt(6 / (4 * core::pi)) / 2)));
+      with += alpha[j] != 0.0;
+    }
+    CHECK(with > 0);
+    CHECK(covered(cube, alpha) >= 0.25 - 1e-9);
+    CHECK(covered(cube, alpha) <= (n == 24 ? 0.27 : 0.4));
+  }
+}
+
+TEST_CASE("however coarse a body is, a quarter of its area keeps its coupling, alike in what is alike") {
+  const auto coarse = bem::box({1, 1, 1}, {3, 3, 3});
+  const auto alpha = bem::coupling_parameter(coarse, 7);
+  // Of 3 x 3 panels a face the middle one is farthest from the edges (1/9); the next are its four neighbours and corners,
+  // all half a panel away from an edge.
+  CHECK(covered(coarse, alpha) == Approx(1));
+  const auto plate = meshes::generate("cylinder", {{"length", 0.01}, {"stations", 2}}).wet.surface;
+  CHECK(covered(plate, bem::coupling_parameter(plate, 300)) >= 0.25);
+}
+
+TEST_CASE("each body has the coupling that it has alone") {
+  const auto ball = meshes::icosphere(1, 6);
+  const auto cube = bem::box({0.5, 0.5, 0.5}, {12, 12, 12});
+  const auto both = together(ball, cube, {3, 0, 0});
+  REQUIRE(mesh::bodies(both).size() == 2);
+  const double k = 3;
+  const auto alpha = bem::coupling_parameter(both, k);
+  CHECK(alpha.head(ball.size()).isApprox(bem::coupling_parameter(ball, k)));
+  CHECK(alpha.tail(cube.size()).isApprox(bem::coupling_parameter(cube, k)));
+  CHECK(alpha[0] != 0.0);
+}
