@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/nearest.h"
+#include "mesh/crossing.h"
 #include "mesh/element_topology.h"
 #include "meshes/hdf5_reader.h"
 #include "meshes/mesh_file.h"
@@ -167,6 +168,7 @@ Generated read_mesh(const std::string& path, const mesh::SkinOptions& options) {
     } else {
       result.wet = mesh::match(result.solid, read_surface(file));
     }
+    mesh::refuse_crossing(result.wet.surface);
   } catch (const core::InputError& error) {
     const std::string text = error.what();
     if (text.starts_with("mesh file ")) throw;

@@ -4,12 +4,15 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <span>
+
+#include "mesh/edges.h"
 
 namespace febem::bem {
 
 using core::Complex;
 using mesh::Body;
-using mesh::Edge;
+using mesh::EdgeWalk;
 using mesh::Index;
 using mesh::Surface;
 using mesh::Vec3;
@@ -23,24 +26,26 @@ constexpr double theta_with_edges = 0.5;
 constexpr int fade = 4;
 constexpr double rounding = 1e-9;  // so that panels that are mirror images of each other are treated alike
 
-struct Measures {
-  double area = 0;    ///< m^2
-  double volume = 0;  ///< m^3
-};
-
-Measures measures(const Surface& surface, const Body& body) {
-  Measures sum;
-  for (const Index j : body.panels) {
-    sum.area += surface.areas[j];
-    sum.volume += surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3;
-  }
-  return sum;
+double area_of(const Surface& surface, const Body& body) {
+  double area = 0;
+  for (const Index j : body.panels) area += surface.areas[j];
+  return area;
 }
 
-std::vector<Edge> sharp_edges(const Surface& surface, const Body& body) {
-  std::vector<Edge> result;
-  std::copy_if(body.edges.begin(), body.edges.end(), std::back_inserter(result),
-               [&](const Edge& edge) { return mesh::turn(surface, edge) > sharp_turn; });
+std::vector<EdgeWalk> sharp_edges(const Surface& surface) {
+  std::vector<EdgeWalk> result;
+  mesh::for_each_edge(mesh::edge_walks(surface), [&](std::span<const EdgeWalk> walks) {
+    if (walks.size() == 2 && mesh::turn(surface, walks[0].panel, walks[1].panel) > sharp_turn) result.push_back(walks[0]);
+  });
+  return result;
+}
+
+/// Those of `edges` that a panel of this body walks.
+std::vector<EdgeWalk> edges_of(const Body& body, const std::vector<EdgeWalk>& edges) {
+  std::vector<EdgeWalk> result;
+  std::copy_if(edges.begin(), edges.end(), std::back_inserter(result), [&](const EdgeWalk& edge) {
+    return std::binary_search(body.panels.begin(), body.panels.end(), edge.panel);
+  });
   return result;
 }
 
@@ -49,7 +54,7 @@ struct Clearance {
   Index panel;
 };
 
-std::vector<Clearance> clearances(const Surface& surface, const Body& body, const std::vector<Edge>& sharp, double thickness) {
+std::vector<Clearance> clearances(const Surface& surface, const Body& body, const std::vector<EdgeWalk>& sharp, double thickness) {
   std::vector<Clearance> result;
   for (const Index j : body.panels) {
     double nearest = std::numeric_limits<double>::infinity();
@@ -73,13 +78,14 @@ double clearance_needed(const Surface& surface, std::vector<Clearance> clearance
 la::Vector coupling_parameter(const Surface& surface, double wavenumber) {
   la::Vector alpha = la::Vector::Zero(surface.size());
   if (!(wavenumber > 0)) return alpha;
+  const auto all_sharp = sharp_edges(surface);
   for (const auto& body : mesh::bodies(surface)) {
-    const auto sharp = sharp_edges(surface, body);
-    const auto [area, volume] = measures(surface, body);
+    const auto sharp = edges_of(body, all_sharp);
+    const double area = area_of(surface, body);
     const double length = std::sqrt(area / (4 * core::pi)), theta = sharp.empty() ? 1 : theta_with_edges;
-    const double fading = std::min(1.0, std::pow(wavenumber / regular_below(surface, body), fade));
+    const double fading = std::min(1.0, std::pow(wavenumber / regular_below(body), fade));
     const Complex coupling(0, theta * fading * std::min(1 / wavenumber, length / 2));
-    const auto clear = clearances(surface, body, sharp, 1.5 * volume / area);
+    const auto clear = clearances(surface, body, sharp, 1.5 * body.volume / area);
     const double needed = clearance_needed(surface, clear, area) * (1 - rounding);
     for (const auto& [clearance, panel] : clear)
       if (clearance >= needed) alpha[panel] = coupling;
@@ -87,17 +93,9 @@ la::Vector coupling_parameter(const Surface& surface, double wavenumber) {
   return alpha;
 }
 
-double regular_below(const Surface& surface, const Body& body) {
-  Vec3 low = surface.points[surface.panels[body.panels.front()].vertices[0]], high = low;
-  for (const Index j : body.panels) {
-    const auto& [vertices, count, region] = surface.panels[j];
-    for (int i = 0; i < count; ++i) {
-      low = low.cwiseMin(surface.points[vertices[i]]);
-      high = high.cwiseMax(surface.points[vertices[i]]);
-    }
-  }
-  const double ball = core::pi * std::cbrt(4 * core::pi / (3 * measures(surface, body).volume));
-  const double box = core::pi * (high - low).cwiseInverse().norm();
+double regular_below(const Body& body) {
+  const double ball = core::pi * std::cbrt(4 * core::pi / (3 * body.volume));
+  const double box = core::pi * body.box.sizes().cwiseInverse().norm();
   return std::max(ball, box);
 }
 

@@ -21,7 +21,7 @@
 #pragma once
 
 #include "la/matrix.h"
-#include "mesh/edges.h"
+#include "mesh/bodies.h"
 
 namespace febem::bem {
 
@@ -31,6 +31,6 @@ la::Vector coupling_parameter(const mesh::Surface& surface, double wavenumber);
 /// A wavenumber (1/m) below which the CBIE of a body has no irregular frequency: the greater of two lower bounds of the first
 /// Dirichlet eigenvalue of its interior, pi (4 pi / 3V)^{1/3} of the ball of the same volume V (Faber and Krahn) and
 /// pi (1/a^2 + 1/b^2 + 1/c^2)^{1/2} of the box a x b x c around it.
-double regular_below(const mesh::Surface& surface, const mesh::Body& body);
+double regular_below(const mesh::Body& body);
 
 }  // namespace febem::bem

@@ -1,53 +1,31 @@
 #include "mesh/edges.h"
 
-#include <algorithm>
-#include <boost/pending/disjoint_sets.hpp>
 #include <cmath>
-#include <map>
+#include <tuple>
 
 namespace febem::mesh {
 
-std::vector<Edge> edges(const Surface& surface) {
-  std::vector<Edge> result;
-  std::map<std::pair<Index, Index>, std::size_t> walked;  // (tail, head) -> its place in `result`
+std::vector<EdgeWalk> edge_walks(const Surface& surface) {
+  std::vector<EdgeWalk> all;
+  all.reserve(4 * surface.panels.size());
   for (Index j = 0; j < surface.size(); ++j) {
-    const auto& [vertices, count, region] = surface.panels[j];
-    for (int i = 0; i < count; ++i) {
-      const Index tail = vertices[i], head = vertices[(i + 1) % count];
-      if (const auto known = walked.find({head, tail}); known != walked.end()) {
-        result[known->second].right = j;
-      } else {
-        walked[{tail, head}] = result.size();
-        result.push_back({tail, head, j, -1});
-      }
-    }
+    const Panel& panel = surface.panels[j];
+    for (int i = 0; i < panel.vertex_count; ++i)
+      all.push_back({panel.vertices[i], panel.vertices[(i + 1) % panel.vertex_count], j});
   }
-  return result;
+  const auto key = [](const EdgeWalk& w) {
+    return std::tuple(std::min(w.tail, w.head), std::max(w.tail, w.head), w.panel, w.tail);
+  };
+  std::sort(all.begin(), all.end(), [&](const EdgeWalk& a, const EdgeWalk& b) { return key(a) < key(b); });
+  return all;
 }
 
-double turn(const Surface& surface, const Edge& edge) {
-  const Vec3 &a = surface.normals[edge.left], &b = surface.normals[edge.right];
+double turn(const Surface& surface, Index panel, Index other) {
+  const Vec3 &a = surface.normals[panel], &b = surface.normals[other];
   return std::atan2(a.cross(b).norm(), a.dot(b));
 }
 
-std::vector<Body> bodies(const Surface& surface) {
-  const auto all_edges = edges(surface);
-  std::vector<Index> rank(surface.panels.size()), parent(surface.panels.size());
-  boost::disjoint_sets<Index*, Index*> sets(rank.data(), parent.data());
-  for (Index j = 0; j < surface.size(); ++j) sets.make_set(j);
-  for (const auto& edge : all_edges) sets.union_set(edge.left, edge.right);
-  std::vector<Body> result;
-  std::map<Index, std::size_t> body_of;  // representative -> its place in `result`
-  for (Index j = 0; j < surface.size(); ++j) {
-    const auto [place, fresh] = body_of.emplace(sets.find_set(j), result.size());
-    if (fresh) result.emplace_back();
-    result[place->second].panels.push_back(j);
-  }
-  for (const auto& edge : all_edges) result[body_of.at(sets.find_set(edge.left))].edges.push_back(edge);
-  return result;
-}
-
-double distance(const Surface& surface, const Edge& edge, const Vec3& x) {
+double distance(const Surface& surface, const EdgeWalk& edge, const Vec3& x) {
   const Vec3 &tail = surface.points[edge.tail], along = surface.points[edge.head] - tail;
   const double share = std::clamp((x - tail).dot(along) / along.squaredNorm(), 0.0, 1.0);
   return (x - tail - share * along).norm();

@@ -1,32 +1,42 @@
-// Where panels meet.
+// The edges of a surface and the panels that meet there.
 #pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
 
 #include "mesh/surface.h"
 
 namespace febem::mesh {
 
-/// An edge between two panels.
-struct Edge {
-  Index tail = -1, head = -1;   ///< points; `left` walks it from tail to head, `right` back
-  Index left = -1, right = -1;  ///< panels
+/// One edge as one panel walks it, anticlockwise.
+struct EdgeWalk {
+  Index tail = 0, head = 0;  ///< indices into Surface::points
+  Index panel = 0;
+
+  bool same_edge(const EdgeWalk& other) const {
+    return std::minmax(tail, head) == std::minmax(other.tail, other.head);
+  }
 };
 
-/// Every edge of a closed surface (see validate()) once, by their `left` panels, which have the lower number.
-std::vector<Edge> edges(const Surface& surface);
+/// Of all panels; those of the same edge stand side by side, in the order of their panels.
+std::vector<EdgeWalk> edge_walks(const Surface& surface);
 
-/// How far the normal turns across an edge, radians: 0 between panels of one plane, pi at a blade.
-double turn(const Surface& surface, const Edge& edge);
+/// Calls visit(walks), a std::span of `all` as edge_walks() returns them, for each edge: of a closed surface two walks in
+/// opposite directions.
+template <class Visit>
+void for_each_edge(const std::vector<EdgeWalk>& all, Visit&& visit) {
+  for (auto first = all.begin(); first != all.end();) {
+    const auto last = std::find_if(first, all.end(), [&](const EdgeWalk& walk) { return !walk.same_edge(*first); });
+    visit(std::span<const EdgeWalk>(first, last));
+    first = last;
+  }
+}
 
-/// A connected part of a surface.
-struct Body {
-  std::vector<Index> panels;  ///< ascending
-  std::vector<Edge> edges;    ///< between these
-};
-
-/// The bodies of a closed surface, by their first panels. What only touches at a point is not connected.
-std::vector<Body> bodies(const Surface& surface);
+/// How far the normal turns from one panel to another, radians: 0 in one plane, pi at a blade.
+double turn(const Surface& surface, Index panel, Index other);
 
 /// From x to the nearest point of the straight edge, m.
-double distance(const Surface& surface, const Edge& edge, const Vec3& x);
+double distance(const Surface& surface, const EdgeWalk& edge, const Vec3& x);
 
 }  // namespace febem::mesh

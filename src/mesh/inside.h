@@ -1,6 +1,8 @@
 // Where a point lies beside a closed surface.
 #pragma once
 
+#include <span>
+
 #include "mesh/surface.h"
 
 namespace febem::mesh {
@@ -9,6 +11,9 @@ namespace febem::mesh {
 /// normals, 0 outside it (also in a cavity whose own surface is part of it), for a point that is not on it.
 /// Quadrilaterals are taken as two triangles, so that neighbours meet without gaps; panels need not be measured.
 double winding_number(const Surface& surface, const Vec3& x);
+
+/// The same of these panels alone.
+double winding_number(const Surface& surface, std::span<const Index> panels, const Vec3& x);
 
 /// The panel nearest to a point, and how far away it is, m.
 struct Nearest {

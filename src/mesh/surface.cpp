@@ -4,12 +4,10 @@
 //   volume                     V = 1/3 sum_j A_j c_j.n_j      (divergence theorem with the field x/3)
 #include "mesh/surface.h"
 
-#include <boost/pending/disjoint_sets.hpp>
-#include <map>
-#include <sstream>
-#include <utility>
-
 #include "core/error.h"
+#include "mesh/bodies.h"
+#include "mesh/edges.h"
+#include "mesh/point_text.h"
 
 namespace febem::mesh {
 namespace {
@@ -62,12 +60,6 @@ struct Polygon {
   }
 };
 
-std::string place(const Vec3& x) {
-  std::ostringstream text;
-  text << "(" << x.x() << ", " << x.y() << ", " << x.z() << ")";
-  return text.str();
-}
-
 void check_points(const Surface& surface) {
   for (std::size_t i = 0; i < surface.points.size(); ++i)
     if (!surface.points[i].allFinite())
@@ -89,41 +81,25 @@ void check_panel(const Surface& surface, Index j) {
   constexpr double smallest_turn = 1e-6;
   const Polygon polygon(surface, panel);
   if (!(polygon.sharpest_turn() > smallest_turn))
-    throw InputError(name + " at " + place(polygon.x[0]) + " is degenerate (no area, or not convex)");
+    throw InputError(name + " at " + text(polygon.x[0]) + " is degenerate (no area, or not convex)");
 }
 
-// For each edge (tail, head) as walked by a panel: the panel.
-using Edges = std::map<std::pair<Index, Index>, Index>;
-
-Edges walk_edges(const Surface& surface) {
-  Edges edges;
-  for (Index j = 0; j < surface.size(); ++j) {
-    const Panel& panel = surface.panels[j];
-    for (int i = 0; i < panel.vertex_count; ++i) {
-      const Index tail = panel.vertices[i], head = panel.vertices[(i + 1) % panel.vertex_count];
-      const auto [other, fresh] = edges.emplace(std::pair{tail, head}, j);
-      if (!fresh)
-        throw InputError("surface: panels " + std::to_string(other->second) + " and " + std::to_string(j) +
-                         " walk their common edge at " + place(surface.points[tail]) +
-                         " in the same direction (one is inside out, or more than two panels meet there)");
-    }
-  }
-  return edges;
-}
-
-// Every body of the surface (a connected set of panels) has to enclose a positive volume.
-void check_orientation(const Surface& surface, const Edges& edges) {
-  std::vector<Index> rank(surface.panels.size()), parent(surface.panels.size());
-  boost::disjoint_sets<Index*, Index*> bodies(rank.data(), parent.data());
-  for (Index j = 0; j < surface.size(); ++j) bodies.make_set(j);
-  for (const auto& [edge, panel] : edges) bodies.union_set(panel, edges.at({edge.second, edge.first}));
-  std::map<Index, double> volume;
-  for (Index j = 0; j < surface.size(); ++j)
-    volume[bodies.find_set(j)] += surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3;
-  for (const auto& [panel, v] : volume)
-    if (!(v > 0))
-      throw InputError("surface: the body with panel " + std::to_string(panel) + " is inside out (encloses " +
-                       std::to_string(v) + " m^3); panels must be anticlockwise seen from the fluid");
+// Each edge is walked by two panels, in opposite directions.
+void check_closed(const Surface& surface) {
+  const auto walks = edge_walks(surface);
+  for_each_edge(walks, [&](std::span<const EdgeWalk> at) {
+    for (std::size_t i = 0; i < at.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k)
+        if (at[i].tail == at[k].tail)
+          throw InputError("surface: panels " + std::to_string(at[k].panel) + " and " + std::to_string(at[i].panel) +
+                           " walk their common edge at " + text(surface.points[at[i].tail]) +
+                           " in the same direction (one is inside out, or more than two panels meet there)");
+  });
+  for_each_edge(walks, [&](std::span<const EdgeWalk> at) {
+    if (at.size() == 1)
+      throw InputError("surface: not closed: panel " + std::to_string(at[0].panel) + " has no neighbour across its edge at " +
+                       text(surface.points[at[0].tail]));
+  });
 }
 
 }  // namespace
@@ -145,12 +121,8 @@ void validate(const Surface& surface) {
   if (surface.panels.empty()) throw InputError("surface: no panels");
   check_points(surface);
   for (Index j = 0; j < surface.size(); ++j) check_panel(surface, j);
-  const Edges edges = walk_edges(surface);
-  for (const auto& [edge, panel] : edges)
-    if (!edges.contains({edge.second, edge.first}))
-      throw InputError("surface: not closed: panel " + std::to_string(panel) +
-                       " has no neighbour across its edge at " + place(surface.points[edge.first]));
-  check_orientation(surface, edges);
+  check_closed(surface);
+  check_bodies(surface);
 }
 
 double enclosed_volume(const Surface& surface) {

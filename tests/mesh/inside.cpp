@@ -3,27 +3,15 @@
 #include <random>
 
 #include "meshes/generator.h"
+#include "support/box_surface.h"
 #include "support/catch.h"
 
 using namespace febem;
 using mesh::Surface;
 using mesh::Vec3;
+using test::add_box;
 
 namespace {
-
-/// The box between `low` and `high`: six quadrilaterals, outwards; or inwards.
-void add_box(Surface& s, const Vec3& low, const Vec3& high, bool outwards = true) {
-  const auto first = static_cast<core::Index>(s.points.size());
-  for (int i = 0; i < 8; ++i)
-    s.points.emplace_back(i & 1 ? high.x() : low.x(), i & 2 ? high.y() : low.y(), i & 4 ? high.z() : low.z());
-  for (auto v : std::vector<std::array<core::Index, 4>>{
-           {0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}}) {
-    for (auto& vertex : v) vertex += first;
-    if (!outwards) std::swap(v[1], v[3]);
-    s.panels.push_back({v, 4, 0});
-  }
-  s.regions = {"wet"};
-}
 
 /// A prism along z, 0 to 1, over a U: the square 3 x 3 without the notch 1 < x < 2, y > 1.
 Surface u_prism() {
@@ -95,6 +83,8 @@ TEST_CASE("a cavity whose surface is part of the body's is outside; that of a sh
   CHECK(winding_number(hollow, {0.3, -0.2, 0.1}) == Approx(0).margin(1e-12));
   CHECK(winding_number(hollow, {1.5, 0.2, 0.1}) == Approx(1).margin(1e-12));
   CHECK(winding_number(hollow, {2.5, 0.2, 0.1}) == Approx(0).margin(1e-12));
+  CHECK(winding_number(hollow, std::vector<core::Index>{0, 1, 2, 3, 4, 5}, {0.3, -0.2, 0.1}) == Approx(1));
+  CHECK(winding_number(hollow, std::vector<core::Index>{6, 7, 8, 9, 10, 11}, {0.3, -0.2, 0.1}) == Approx(-1));
 
   const auto shell = meshes::generate("shell", {{"cells", 2}}).wet.surface;
   CHECK(winding_number(shell, {0, 0, 0}) == Approx(1).margin(1e-12));

@@ -5,6 +5,7 @@
 #include "mesh/frontal_order.h"
 #include "mesh/wet_surface.h"
 #include "support/bodies.h"
+#include "support/box_surface.h"
 #include "support/catch.h"
 
 using namespace febem;
@@ -202,6 +203,13 @@ TEST_CASE("a surface that is not the structure's skin is refused") {
   CHECK_THAT(complaint([&] { mesh::match(solid, surface); }), Contains("does not lie on the skin"));
   const auto half = mesh::skin(meshes::box({1, 1, 0.5}, {1, 1, 1}), {2, false}).surface;
   CHECK_THAT(complaint([&] { mesh::match(solid, half); }), Contains("does not lie on the skin"));
+}
+
+TEST_CASE("the panels of a cavity that a surface brings along are refused, not matched") {
+  const auto solid = hollow_box();
+  auto surface = mesh::skin(solid, {1, false}).surface;
+  test::add_box(surface, {1, 1, 1}, {2, 2, 2}, false);
+  CHECK_THAT(complaint([&] { mesh::match(solid, surface); }), Contains("body 2 (6 panels") && Contains("is a cavity inside body 1"));
 }
 
 TEST_CASE("vertices may be off the skin by 1e-4 of the panel's size") {

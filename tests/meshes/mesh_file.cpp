@@ -221,3 +221,13 @@ TEST_CASE("files that are missing or are something else are refused") {
 TEST_CASE("a mesh that cannot be written leaves no file behind") {
   CHECK_THROWS_AS(meshes::write_mesh("/no/such/folder/mesh.h5", one_brick()), core::RunError);
 }
+
+TEST_CASE("a surface in a file that crosses itself is refused") {
+  CHECK_THAT(complaint([](auto& g) {
+               g.solid = {};
+               g.materials.clear();
+               for (auto& x : g.wet.surface.points)
+                 if ((x - mesh::Vec3(0.5, 0.5, 1)).norm() < 1e-9) x.z() = -1;  // the middle of the top
+             }),
+             Contains("crosses or touches itself"));
+}

@@ -1,0 +1,131 @@
+#include "mesh/bodies.h"
+
+#include <algorithm>
+#include <boost/pending/disjoint_sets.hpp>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <sstream>
+
+#include "core/error.h"
+#include "mesh/crossing.h"
+#include "mesh/edges.h"
+#include "mesh/inside.h"
+#include "mesh/point_text.h"
+
+namespace febem::mesh {
+namespace {
+
+void add(Body& body, const Surface& surface, Index j) {
+  const Panel& panel = surface.panels[j];
+  body.panels.push_back(j);
+  body.volume += surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3;
+  for (int v = 0; v < panel.vertex_count; ++v) body.box.extend(surface.points[panel.vertices[v]]);
+}
+
+std::string name(const std::vector<Body>& all, std::size_t i) {
+  std::ostringstream out;
+  out << "body " << i + 1 << " (" << all[i].panels.size() << " panels, the first is " << all[i].panels.front() << ", around "
+      << text(all[i].box.center()) << ")";
+  return out.str();
+}
+
+// A point on the body. Not a vertex, for two bodies may share one.
+Vec3 point_on(const Surface& surface, const Body& body) {
+  const auto& v = surface.panels[body.panels.front()].vertices;
+  return (surface.points[v[0]] + surface.points[v[1]] + surface.points[v[2]]) / 3;
+}
+
+bool inside(const Surface& surface, const Body& inner, const Body& outer) {
+  return outer.box.contains(inner.box) &&
+         std::abs(winding_number(surface, outer.panels, point_on(surface, inner))) > 0.5;
+}
+
+// The smallest body around each, if any. Nothing may cross.
+std::vector<std::optional<std::size_t>> containers(const Surface& surface, const std::vector<Body>& all) {
+  std::vector<std::optional<std::size_t>> result(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (k == i || (result[i] && std::abs(all[k].volume) >= std::abs(all[*result[i]].volume))) continue;
+      if (inside(surface, all[i], all[k])) result[i] = k;
+    }
+  return result;
+}
+
+// Or are so near to each other that panels might count as touching.
+bool boxes_meet(const std::vector<Body>& all) {
+  const auto margin = [](const Body& body) { return contact * body.box.diagonal().norm(); };
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (all[i].box.exteriorDistance(all[k].box) <= std::min(margin(all[i]), margin(all[k]))) return true;
+  return false;
+}
+
+void refuse_overlap(const Surface& surface, const std::vector<Body>& all) {
+  const auto found = find_crossing(surface);
+  if (!found) return;
+  const auto owner = [&](Index panel) {
+    std::size_t i = 0;
+    while (!std::binary_search(all[i].panels.begin(), all[i].panels.end(), panel)) ++i;
+    return i;
+  };
+  const std::size_t a = owner(found->first), b = owner(found->second);
+  const auto where = ": panel " + std::to_string(found->first) + " meets panel " + std::to_string(found->second) + " near " +
+                     text(found->where);
+  if (a == b) throw core::InputError("surface: " + name(all, a) + " crosses or touches itself" + where);
+  throw core::InputError("surface: " + name(all, a) + " and " + name(all, b) + " overlap or touch" + where +
+                         "; make one closed surface of them or move them apart");
+}
+
+// What is wrong with a body where it is; empty: nothing, or only with the body around it.
+std::string fault(const std::vector<Body>& all, std::size_t i, const std::optional<std::size_t>& container) {
+  const bool outward = all[i].volume > 0;
+  if (!container && !outward) {
+    std::ostringstream out;
+    out << name(all, i) << " is inside out: its normals point inwards (it encloses " << all[i].volume
+        << " m^3); panels must be anticlockwise seen from the fluid";
+    return out.str();
+  }
+  if (!container || !(all[*container].volume > 0)) return {};
+  return name(all, i) + (outward ? " is nested inside " + name(all, *container) +
+                                       ", where there is no fluid; leave one of the two out"
+                                 : " is a cavity inside " + name(all, *container) +
+                                       ": no sound comes out of it; leave its panels out");
+}
+
+}  // namespace
+
+std::vector<Body> bodies(const Surface& surface) {
+  std::vector<Index> rank(surface.panels.size()), parent(surface.panels.size());
+  boost::disjoint_sets<Index*, Index*> sets(rank.data(), parent.data());
+  for (Index j = 0; j < surface.size(); ++j) sets.make_set(j);
+  for_each_edge(edge_walks(surface), [&](std::span<const EdgeWalk> walks) {
+    for (const auto& walk : walks) sets.union_set(walks.front().panel, walk.panel);
+  });
+  std::map<Index, std::size_t> number;
+  std::vector<Body> all;
+  for (Index j = 0; j < surface.size(); ++j) {
+    const auto [known, fresh] = number.try_emplace(sets.find_set(j), all.size());
+    if (fresh) all.emplace_back();
+    add(all[known->second], surface, j);
+  }
+  return all;
+}
+
+void check_bodies(const Surface& surface) {
+  const auto all = bodies(surface);
+  if (boxes_meet(all)) refuse_overlap(surface, all);
+  const auto around = containers(surface, all);
+  std::string first;
+  int others = 0;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (const auto text = fault(all, i, around[i]); first.empty())
+      first = text;
+    else if (!text.empty())
+      ++others;
+  if (first.empty()) return;
+  if (others > 0) first += " (and " + std::to_string(others) + (others == 1 ? " body more)" : " bodies more)");
+  throw core::InputError("surface: " + first);
+}
+
+}  // namespace febem::mesh
