@@ -9,6 +9,7 @@
 #include "app/complain.h"
 #include "app/model.h"
 #include "app/read_file.h"
+#include "app/size_check.h"
 #include "core/error.h"
 #include "core/printable.h"
 #include "mesh/frontal_order.h"
@@ -64,6 +65,7 @@ void describe(const meshes::Generated& mesh) {
                                      [&](const auto& panel) { return panel.region == static_cast<core::Index>(r); });
     std::printf("panel region     %s, %td panels\n", shown(surface.regions[r]).c_str(), count);
   }
+  std::printf("%s", size_warning(surface).c_str());
   const auto& solid = mesh.solid;
   if (solid.elements.empty()) return;
   std::printf("solid            %d nodes, %d elements\n", solid.node_total(), solid.element_total());

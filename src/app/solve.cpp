@@ -15,6 +15,7 @@
 #include "app/progress.h"
 #include "app/read_file.h"
 #include "app/report.h"
+#include "app/size_check.h"
 #include "app/sources.h"
 #include "app/text_table.h"
 #include "app/verdict.h"
@@ -107,6 +108,7 @@ class SolveRun {
     std::printf(", %d rank%s\n", run_.ranks(), run_.ranks() == 1 ? "" : "s");
     if (const auto text = describe(command_.network); !text.empty()) std::printf("  %s\n", text.c_str());
     for (const auto& [name, note] : model_.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
+    std::printf("%s", size_warning(surface).c_str());
     if (const auto& other = directory_.lock->left_by(); !other.empty())
       std::printf("%s: a run that was killed has left its lock (%s); taken over\n", directory_.path.c_str(),
                   other.c_str());
