@@ -41,6 +41,8 @@ CylinderShell shell_of(const Values& values) {
   return shell;
 }
 
+constexpr std::array<DefaultMaterial, 1> materials{{{"shell", "aluminium"}}};
+
 MeshSize size_of_elastic_cylinder(const Values& values) {
   MeshSize size = size_of_shell(shell_of(values));
   const double split = values.at("split");
@@ -57,7 +59,6 @@ Generated generate_elastic_cylinder(const Values& values) {
   Generated result;
   result.wet = mesh::skin(builder.solid, {static_cast<int>(values.at("split")), values.at("triangles") != 0});
   result.solid = std::move(builder.solid);
-  result.materials = {{"shell", "aluminium"}};
   return result;
 }
 
@@ -65,6 +66,6 @@ Generated generate_elastic_cylinder(const Values& values) {
 
 extern const Generator elastic_cylinder_generator{
     "elastic_cylinder", "closed cylindrical shell of 20-node bricks with a piston region", parameters,
-    size_of_elastic_cylinder, generate_elastic_cylinder};
+    size_of_elastic_cylinder, generate_elastic_cylinder, materials};
 
 }  // namespace febem::meshes

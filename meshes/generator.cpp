@@ -93,7 +93,9 @@ Generated generate(std::string_view name, const Values& given) {
   const Generator& generator = generator_called(name, all);
   const Values values = all_values(generator, given);
   checked_size(generator, values);
-  return generator.generate(values);
+  Generated result = generator.generate(values);
+  for (const auto& [region, material] : generator.materials) result.materials[std::string(region)] = material;
+  return result;
 }
 
 }  // namespace febem::meshes

@@ -47,12 +47,19 @@ struct MeshSize {
   double panels = 0;
 };
 
+/// What a region of the solid is made of unless the user says otherwise.
+struct DefaultMaterial {
+  std::string_view region;
+  std::string_view material;  ///< known to fem
+};
+
 struct Generator {
   std::string_view name;
   std::string_view help;
   std::span<const Parameter> parameters;
   MeshSize (*size)(const Values& values);       ///< gets every parameter, checked one by one, as the next
-  Generated (*generate)(const Values& values);
+  Generated (*generate)(const Values& values);  ///< all but the materials
+  std::span<const DefaultMaterial> materials = {};  ///< of every region of the solid
 };
 
 /// All generators, in the order of the list.

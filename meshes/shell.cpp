@@ -15,6 +15,8 @@ constexpr std::array parameters{
     Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"},
     density_parameter};
 
+constexpr std::array<DefaultMaterial, 1> materials{{{"shell", "steel"}}};
+
 MeshSize size_of_shell(const Values& values) {
   const double n = values.at("cells"), layers = values.at("layers"), split = values.at("split");
   const double cells = 6 * n * n, corners = cells + 2, edges = 2 * cells;  // of the cubed sphere
@@ -38,13 +40,12 @@ Generated generate_shell(const Values& values) {
   Generated result;
   result.wet = mesh::skin(builder.solid, {static_cast<int>(values.at("split")), values.at("triangles") != 0});
   result.solid = std::move(builder.solid);
-  result.materials = {{"shell", "steel"}};
   return result;
 }
 
 }  // namespace
 
 extern const Generator shell_generator{"shell", "thick spherical shell of 20-node bricks, wet outside",
-                                       parameters, size_of_shell, generate_shell};
+                                       parameters, size_of_shell, generate_shell, materials};
 
 }  // namespace febem::meshes

@@ -42,6 +42,8 @@ void add_core(BrickBuilder& builder, int n) {
       for (int i = 0; i < n; ++i) builder.add(box_corners(at(i, j, k), at(i + 1, j + 1, k + 1)), "sphere");
 }
 
+constexpr std::array<DefaultMaterial, 1> materials{{{"sphere", "aluminium"}}};
+
 MeshSize size_of_solid_sphere(const Values& values) {
   const double n = values.at("cells"), layers = values.at("layers"), split = values.at("split");
   const double cells = 6 * n * n, corners = cells + 2, edges = 2 * cells;  // of the cubed sphere
@@ -61,13 +63,12 @@ Generated generate_solid_sphere(const Values& values) {
   Generated result;
   result.wet = mesh::skin(builder.solid, {static_cast<int>(values.at("split")), values.at("triangles") != 0});
   result.solid = std::move(builder.solid);
-  result.materials = {{"sphere", "aluminium"}};
   return result;
 }
 
 }  // namespace
 
 extern const Generator solid_sphere_generator{"solid_sphere", "solid sphere of 20-node bricks", parameters,
-                                              size_of_solid_sphere, generate_solid_sphere};
+                                              size_of_solid_sphere, generate_solid_sphere, materials};
 
 }  // namespace febem::meshes

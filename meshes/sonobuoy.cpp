@@ -157,6 +157,13 @@ void name_nodes(BrickBuilder& builder, const CylinderShell& shell) {
                              {"hold_z", {builder.corner({0, s, z})}}};
 }
 
+constexpr std::array<DefaultMaterial, 6> materials{{{"baffle", "aluminium"},
+                                                    {"head", "aluminium"},
+                                                    {"decoupler", "polyurethane"},
+                                                    {"ceramic", "ceramic"},
+                                                    {"tail", "steel"},
+                                                    {"mount", "polyurethane"}}};
+
 Generated generate_sonobuoy(const Values& values) {
   const auto shell = shell_of(values);
   BrickBuilder builder(disc_map(shell));
@@ -168,8 +175,6 @@ Generated generate_sonobuoy(const Values& values) {
   Generated result;
   result.solid = std::move(builder.solid);
   result.wet = mesh::skin(result.solid, {static_cast<int>(values.at("split")), false});
-  result.materials = {{"baffle", "aluminium"}, {"head", "aluminium"}, {"decoupler", "polyurethane"},
-                      {"ceramic", "ceramic"},  {"tail", "steel"},     {"mount", "polyurethane"}};
   result.notes = {{"drive", "opposite pressures on the face sets ceramic:front and ceramic:back"}};
   return result;
 }
@@ -177,6 +182,6 @@ Generated generate_sonobuoy(const Values& values) {
 }  // namespace
 
 extern const Generator sonobuoy_generator{"sonobuoy", "piston transducer in a cylindrical baffle of A size",
-                                          parameters, size_of_sonobuoy, generate_sonobuoy};
+                                          parameters, size_of_sonobuoy, generate_sonobuoy, materials};
 
 }  // namespace febem::meshes

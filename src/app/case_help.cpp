@@ -6,6 +6,7 @@
 
 #include "app/case_file.h"
 #include "app/case_schema.h"
+#include "app/material_text.h"
 
 namespace febem::app {
 namespace {
@@ -156,7 +157,7 @@ std::string case_help() {
       out << name << describe(key, *defaults) << "\n";
     }
   });
-  return out.str();
+  return out.str() + material_help();
 }
 
 std::string answer_text(const Case& problem) {

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "app/complain.h"
+#include "app/material_text.h"
 #include "app/model.h"
 #include "app/read_file.h"
 #include "app/size_check.h"
@@ -25,6 +26,9 @@ void list() {
     for (const auto& p : generator.parameters)
       std::printf("  %-16s %-4s %-10.6g %s\n", std::string(p.name).c_str(), std::string(p.unit).c_str(), p.value,
                   std::string(p.help).c_str());
+    for (const auto& [region, material] : generator.materials)
+      std::printf("  region %-14s %s by default: %s\n", std::string(region).c_str(), std::string(material).c_str(),
+                  known_properties(material).c_str());
   }
 }
 
@@ -54,7 +58,8 @@ double extent(const mesh::Surface& surface, int direction) {
 // A name out of a file.
 std::string shown(const std::string& name) { return core::printable(name, 80); }
 
-void describe(const meshes::Generated& mesh) {
+// `materials`: of the case, if any.
+void describe(const meshes::Generated& mesh, const std::vector<Material>& materials = {}) {
   const auto& surface = mesh.wet.surface;
   const double area = std::accumulate(surface.areas.begin(), surface.areas.end(), 0.0);
   std::printf("panels           %d, closed and outward\n", surface.size());
@@ -71,11 +76,8 @@ void describe(const meshes::Generated& mesh) {
   std::printf("solid            %d nodes, %d elements\n", solid.node_total(), solid.element_total());
   std::printf("front            %d degrees of freedom, supports aside\n",
               mesh::front_size(solid, mesh::frontal_order(solid)));
-  for (const auto& region : solid.regions) {
-    const auto material = mesh.materials.find(region);
-    std::printf("region           %s%s\n", shown(region).c_str(),
-                material == mesh.materials.end() ? "" : (", " + shown(material->second)).c_str());
-  }
+  for (const auto& region : solid.regions)
+    std::printf("region           %s, %s\n", shown(region).c_str(), material_of(region, mesh.materials, materials).c_str());
   for (const auto& [name, nodes] : solid.node_sets) std::printf("node set         %s, %zu nodes\n", shown(name).c_str(), nodes.size());
   for (const auto& [name, faces] : solid.face_sets) std::printf("face set         %s, %zu faces\n", shown(name).c_str(), faces.size());
   for (const auto& [name, note] : mesh.notes) std::printf("%-16s %s\n", name.c_str(), note.c_str());
@@ -85,7 +87,8 @@ bool is_case(const std::string& file) { return std::filesystem::path(file).exten
 
 void inspect(const std::string& file) {
   if (!is_case(file)) return describe(meshes::read_mesh(file, {}));
-  describe(geometry(read_case(read_case_file(file), file), std::filesystem::path(file).parent_path()));
+  const Case problem = read_case(read_case_file(file), file);
+  describe(geometry(problem, std::filesystem::path(file).parent_path()), problem.materials);
 }
 
 }  // namespace

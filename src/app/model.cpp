@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "app/field_point_check.h"
+#include "app/material_text.h"
 #include "app/place.h"
 #include "app/wavelength_check.h"
 #include "core/memory.h"
@@ -119,6 +120,8 @@ void add_structure(const Case& c, meshes::Generated generated, Model& model) {
   const Place place{c.file, c.structure->line, "structure"};
   if (generated.solid.elements.empty()) fail_at(place, "the geometry is a surface only: there is nothing elastic");
   model.materials = materials(c, generated);
+  if (const auto text = defaults_in_use(generated.materials, c.materials); !text.empty())
+    model.notes.emplace_back("default materials", text);
   model.supports = supports(c, generated);
   model.structure = located(place, [&] {
     return fem::Structure(std::move(generated.solid), model.materials, model.supports, c.structure->free);

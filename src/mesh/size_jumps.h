@@ -18,8 +18,8 @@ struct SizeJumps {
   Vec3 where = Vec3::Zero();     ///< the middle of their edge, m
 };
 
-/// Pressure and velocity change fast beside a sharp edge, and a large panel beside small ones spoils what these resolve. On smooth
-/// parts a jump does little. The surface must be measured and closed.
+/// Pressure and velocity change fast beside a sharp edge, and a large panel beside small ones spoils what these resolve. On
+/// smooth parts a jump does little. The surface must be measured and closed.
 SizeJumps size_jumps(const Surface& surface);
 
 }  // namespace febem::mesh

@@ -1,9 +1,11 @@
 """Meshes from elsewhere: what they need is said where it is seen, and `mesh repair` mends what can be."""
+import re
 import unittest
 
 import h5py
 import numpy
 
+from cases import SHELL
 from program import ProgramTest
 
 # The corners and outward faces of a unit cube.
@@ -71,6 +73,32 @@ class Sizes(MeshFilesTest):
                     self.assertEqual(out.count("! Warning: across"), warned)
                     if warned:
                         self.assertRegex(out, warning)
+
+
+class Materials(MeshFilesTest):
+    STEEL = "Young's modulus 207 GPa, Poisson's ratio 0.3, density 7800 kg/m^3, loss factor 0.002"
+
+    def test_default_materials_are_shown_wherever_a_mesh_is(self):
+        self.assertIn("  region shell          steel by default: " + self.STEEL, self.printed("mesh", "list"))
+        generated = self.printed("mesh", "generate", "shell", "cells=1", "--out", "shell.h5")
+        for out in (generated, self.printed("mesh", "inspect", "shell.h5")):
+            self.assertIn("region           shell, steel by default: " + self.STEEL, out)
+
+    def test_the_case_goes_before_the_default(self):
+        default = re.sub(r"\[\[material\]\].*?(?=\[\[excitation)", "", SHELL, flags=re.DOTALL)
+        out = self.printed("mesh", "inspect", self.write(SHELL))
+        self.assertIn("shell, material of the case: Young's modulus 200 GPa, Poisson's ratio 0.3, density 7800 kg/m^3, loss "
+                      "factor 0.05", out)
+        for text, said in ((SHELL, 0), (default, 1)):
+            out = self.run_program("solve", self.write(text), "--out", self.folder / "out").out
+            self.assertEqual(out.count("  default materials: steel (shell)\n"), said)
+
+    def test_a_material_that_nobody_knows_is_said_to_be_so(self):
+        self.printed("mesh", "generate", "shell", "cells=1", "--out", "shell.h5")
+        with h5py.File(self.folder / "shell.h5", "a") as file:
+            del file["materials"]
+            file["materials"] = ["unobtainium"]
+        self.assertIn("shell, unobtainium by default: not a known material", self.printed("mesh", "inspect", "shell.h5"))
 
 
 if __name__ == "__main__":
