@@ -13,6 +13,10 @@ namespace febem::meshes {
 /// belong to the structure.
 Generated read_mesh(const std::string& path, const mesh::SkinOptions& options);
 
+/// The surface of a file as it stands there, not measured: it may be open, inside out or degenerate. Throws core::InputError as
+/// read_mesh() on what cannot be read, and if the file has elements, or no surface.
+mesh::Surface read_loose_surface(const std::string& path);
+
 /// Writes a mesh file, whole or not at all (elements are grouped by kind). Throws core::RunError if it
 /// cannot.
 void write_mesh(const std::string& path, const Generated& generated);

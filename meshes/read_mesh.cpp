@@ -4,6 +4,8 @@
 #include "core/nearest.h"
 #include "mesh/crossing.h"
 #include "mesh/element_topology.h"
+#include "mesh/merge_points.h"
+#include "mesh/repair.h"
 #include "meshes/hdf5_reader.h"
 #include "meshes/mesh_file.h"
 
@@ -148,7 +150,38 @@ void read_defaults(const Hdf5Reader& file, Generated& result) {
   }
 }
 
+// What could be done about a surface that is no good.
+std::string remedy(const Surface& loose) {
+  const double tolerance = mesh::merging_tolerance(loose);
+  const auto merged = mesh::merged_points(loose.points, tolerance);
+  for (std::size_t i = 0; i < merged.size(); ++i)
+    if (merged[i] != static_cast<Index>(i)) return "; some of its points coincide: 'minifebem mesh repair' merges them";
+  try {
+    mesh::repair(loose, tolerance);
+    return "; 'minifebem mesh repair' can mend it";
+  } catch (const core::InputError&) {
+    return {};
+  }
+}
+
+Surface checked_surface(Surface surface) {
+  measure(surface);
+  try {
+    validate(surface);
+  } catch (const core::InputError& error) {
+    throw core::InputError(error.what() + remedy(surface));
+  }
+  return surface;
+}
+
 }  // namespace
+
+Surface read_loose_surface(const std::string& path) {
+  const Hdf5Reader file(path);
+  if (!file.members("/elements").empty()) file.refuse("/elements", "are solid elements; a surface alone is needed");
+  if (!file.has("/surface")) file.refuse("/surface", "is missing");
+  return read_surface(file);
+}
 
 Generated read_mesh(const std::string& path, const mesh::SkinOptions& options) {
   const Hdf5Reader file(path);
@@ -162,9 +195,7 @@ Generated read_mesh(const std::string& path, const mesh::SkinOptions& options) {
     if (!has_surface) {
       result.wet = mesh::skin(result.solid, options);
     } else if (result.solid.elements.empty()) {
-      result.wet.surface = read_surface(file);
-      measure(result.wet.surface);
-      validate(result.wet.surface);
+      result.wet.surface = checked_surface(read_surface(file));
     } else {
       result.wet = mesh::match(result.solid, read_surface(file));
     }

@@ -142,6 +142,13 @@ void add_mesh(CLI::App& app, Command& command) {
   auto* inspect = mesh->add_subcommand("inspect", "count, measure and check the mesh of a file or case");
   inspect->add_option("FILE", command.target, "mesh file (HDF5) or case file (TOML)")->required();
   inspect->callback([&command] { command.action = Action::mesh_inspect; });
+  auto* repair = mesh->add_subcommand("repair", "make a closed surface of loose panels: merge points, drop and turn panels");
+  repair->add_option("FILE", command.target, "mesh file (HDF5) with a surface alone")->required();
+  repair->add_option("--out", command.out, "HDF5 file to write, if the surface could be closed")->required();
+  repair->add_option("--tolerance", command.tolerance,
+                     "points nearer to each other than this length (m, or with a unit) are one; without it a hundredth of the "
+                     "shortest edge");
+  repair->callback([&command] { command.action = Action::mesh_repair; });
 }
 
 void add_help(CLI::App& app, Command& command) {

@@ -11,16 +11,17 @@
 
 namespace febem::app {
 
-enum class Action { solve, study, bench, verify, mesh_list, mesh_generate, mesh_inspect, help };
+enum class Action { solve, study, bench, verify, mesh_list, mesh_generate, mesh_inspect, mesh_repair, help };
 
 struct Command {
   Action action = Action::help;
   std::string target;  ///< case or mesh file, generator, rung of the ladder, topic of the help
-  std::string out;     ///< directory (solve) or file (mesh generate); empty: chosen by the program
+  std::string out;     ///< directory (solve) or file (mesh generate, mesh repair); empty: chosen by the program
   std::string json;    ///< file; empty: none
   NetworkRequest network;  ///< (solve, study, bench)
   std::vector<Override> overrides;      ///< of the case (solve, study, verify)
   std::vector<std::string> parameters;  ///< "name=value" (mesh generate)
+  std::string tolerance;                ///< a length (mesh repair); empty: chosen by the program
   bool list = false;                    ///< name the rungs and do nothing else (verify)
   double tolerance_factor = 1.0;        ///< on every tolerance (verify)
   bench::Request bench;

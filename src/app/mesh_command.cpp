@@ -1,6 +1,7 @@
 #include "app/mesh_command.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -11,9 +12,11 @@
 #include "app/model.h"
 #include "app/read_file.h"
 #include "app/size_check.h"
+#include "app/units.h"
 #include "core/error.h"
 #include "core/printable.h"
 #include "mesh/frontal_order.h"
+#include "mesh/repair.h"
 #include "meshes/generator.h"
 #include "meshes/mesh_file.h"
 
@@ -91,12 +94,50 @@ void inspect(const std::string& file) {
   describe(geometry(problem, std::filesystem::path(file).parent_path()), problem.materials);
 }
 
+double tolerance(const std::string& text, const mesh::Surface& loose) {
+  if (text.empty()) return mesh::merging_tolerance(loose);
+  try {
+    const double value = parse_quantity(text, "m");
+    if (!(std::isfinite(value) && value >= 0)) throw core::InputError("is " + text + "; a length of 0 or more is needed");
+    return value;
+  } catch (const core::InputError& error) {
+    throw core::InputError(std::string("option '--tolerance': ") + error.what());
+  }
+}
+
+void print(const mesh::Repaired& r) {
+  std::printf("points merged    %d, nearer to each other than %.3g m\n", r.points_merged, r.tolerance);
+  std::printf("points dropped   %d, unused\n", r.points_unused);
+  std::printf("panels dropped   %d degenerate, %d repeated\n", r.panels_degenerate, r.panels_duplicate);
+  if (r.quadrilaterals_cut > 0) std::printf("panels changed   %d quadrilaterals to triangles\n", r.quadrilaterals_cut);
+  std::printf("panels turned    %d\n", r.panels_turned);
+  std::printf("bodies           %d\n", r.bodies);
+}
+
+void repair(const Command& command) {
+  const auto loose = meshes::read_loose_surface(command.target);
+  const double near = tolerance(command.tolerance, loose);
+  try {
+    auto repaired = mesh::repair(loose, near);
+    print(repaired);
+    meshes::Generated mesh;
+    mesh.wet.surface = std::move(repaired.surface);
+    meshes::write_mesh(command.out, mesh);
+    describe(mesh);
+  } catch (const core::InputError& error) {
+    char merged[80];
+    std::snprintf(merged, sizeof merged, " (points nearer than %.3g m were merged: --tolerance)", near);
+    throw core::InputError("mesh file '" + command.target + "': " + error.what() + merged);
+  }
+}
+
 }  // namespace
 
 int mesh_command(const Command& command) {
   try {
     if (command.action == Action::mesh_list) list();
     if (command.action == Action::mesh_inspect) inspect(command.target);
+    if (command.action == Action::mesh_repair) repair(command);
     if (command.action == Action::mesh_generate) {
       const auto mesh = meshes::generate(command.target, values(command.parameters));
       meshes::write_mesh(command.out, mesh);

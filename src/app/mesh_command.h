@@ -1,4 +1,4 @@
-// minifebem mesh list | generate | inspect
+// minifebem mesh list | generate | inspect | repair
 #pragma once
 
 #include "app/command_line.h"

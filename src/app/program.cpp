@@ -48,7 +48,8 @@ int carry_out(const Command& command, NetworkStack& network) {
     case Action::verify: return verify::verify(command, transport);
     case Action::mesh_list:
     case Action::mesh_generate:
-    case Action::mesh_inspect: return prints ? mesh_command(command) : 0;
+    case Action::mesh_inspect:
+    case Action::mesh_repair: return prints ? mesh_command(command) : 0;
   }
   return 0;
 }

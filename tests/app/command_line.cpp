@@ -39,6 +39,16 @@ TEST_CASE("verify takes a rung, a report, a factor on the tolerances and options
   CHECK(parse_command_line({"verify", "--tolerance-factor", "-1"}).status == 2);
 }
 
+TEST_CASE("mesh repair takes a file, another to write and a tolerance") {
+  const auto parsed = parse_command_line({"mesh", "repair", "a.h5", "--out", "b.h5", "--tolerance", "0.1 mm"});
+  REQUIRE(parsed.run);
+  CHECK(parsed.command.action == Action::mesh_repair);
+  CHECK(parsed.command.target == "a.h5");
+  CHECK(parsed.command.out == "b.h5");
+  CHECK(parsed.command.tolerance == "0.1 mm");
+  CHECK(parse_command_line({"mesh", "repair", "a.h5"}).status == 2);
+}
+
 TEST_CASE("a network is emulated only if asked for, for all links and some") {
   CHECK_FALSE(parse_command_line({"solve", "c.toml"}).command.network.emulated);
   const auto parsed =

@@ -36,6 +36,7 @@ OTHERS = [["help", "case"], ["help", "messages"], ["help", "casse"], ["--version
           ["mesh", "generate", "spere", "--out", "o.h5"], ["mesh", "generate", "sphere", "frequency", "--out", "o.h5"],
           ["mesh", "generate", "shell", "cells=101", "layers=nan", "--out", "o.h5"],
           ["mesh", "generate", "sphere", "frequency=1", "--out", "/nowhere/o.h5"], ["mesh", "inspect", "/dev/zero"],
+          ["mesh", "repair", "case.toml", "--out", "o.h5"], ["mesh", "repair", "m.h5", "--out", "o.h5", "--tolerance", "nan"],
           ["mesh", "inspect", "case.toml"], ["mesh", "inspect", "."], ["mesh"], ["solve"], ["solve", "/dev/zero"], ["solve", "."],
           ["solve", "nowhere.toml"], ["solve", "case.toml", "case.toml"], []]
 

@@ -197,4 +197,6 @@ def make(rng, folder, seeds):
     (folder / "case.toml").write_text(RIGID if generator == "sphere" or rng.random() < 0.2 else ELASTIC)
     if rng.random() < 0.4:
         return ["mesh", "inspect", "mesh.h5"]
+    if generator == "sphere" and rng.random() < 0.5:
+        return ["mesh", "repair", "mesh.h5", "--out", "repaired.h5"]
     return ["solve", "case.toml", "--out", "out"]

@@ -209,7 +209,8 @@ TEST_CASE("the panels of a cavity that a surface brings along are refused, not m
   const auto solid = hollow_box();
   auto surface = mesh::skin(solid, {1, false}).surface;
   test::add_box(surface, {1, 1, 1}, {2, 2, 2}, false);
-  CHECK_THAT(complaint([&] { mesh::match(solid, surface); }), Contains("body 2 (6 panels") && Contains("is a cavity inside body 1"));
+  CHECK_THAT(complaint([&] { mesh::match(solid, surface); }),
+             Contains("body 2 (6 panels") && Contains("is a cavity inside body 1"));
 }
 
 TEST_CASE("vertices may be off the skin by 1e-4 of the panel's size") {

@@ -29,6 +29,19 @@ amplitude = 1.0
 hz = [500.0]
 """
 
+RIGID = """
+[geometry]
+mesh = "%s"
+[fluid]
+density = 1000.0
+sound_speed = 1500.0
+[[excitation]]
+kind = "velocity"
+amplitude = 1.0
+[frequency]
+hz = [10.0]
+"""
+
 
 class MeshFilesTest(ProgramTest):
     def surface(self, points, panels, name="mesh.h5", units=None, **more):
@@ -73,6 +86,100 @@ class Sizes(MeshFilesTest):
                     self.assertEqual(out.count("! Warning: across"), warned)
                     if warned:
                         self.assertRegex(out, warning)
+
+
+def soup(points, panels):
+    """Each panel with points of its own."""
+    return points[panels].reshape(-1, 3), numpy.arange(panels.size).reshape(panels.shape)
+
+
+class Repair(MeshFilesTest):
+    def repaired(self, *arguments):
+        """What is printed, by its first words, and the lengths and volume of the result by `mesh inspect`."""
+        out = self.printed("mesh", "repair", *arguments, "--out", "sound.h5")
+        lines = {line[:17].strip(): line[17:] for line in out.splitlines()}
+        self.assertEqual(self.printed("mesh", "inspect", "sound.h5"), out[out.index("panels           "):])
+        return lines
+
+    def refused(self, *arguments):
+        line = super().refused(*arguments)
+        self.assertFalse((self.folder / "sound.h5").exists(), "something is written")
+        return line
+
+    def test_a_soup_of_turned_panels_becomes_a_surface(self):
+        points, panels = soup(CORNERS, FACES)
+        points, panels = numpy.vstack([points, [[9, 9, 9]]]), numpy.vstack([panels, panels[:2], [[0, 0, 1, 1]]])
+        panels[3] = panels[3][::-1]
+        loose = self.surface(points, panels, region=[0, 1, 0, 0, 0, 0, 0, 0, 0], regions=["hull", "piston"])
+        said = self.repaired(loose)
+        self.assertEqual(said["points merged"], "16, nearer to each other than 0.01 m")
+        self.assertEqual(said["points dropped"], "1, unused")
+        self.assertEqual(said["panels dropped"], "1 degenerate, 2 repeated")
+        self.assertEqual(said["panels turned"], "1")
+        self.assertEqual(said["bodies"], "1")
+        self.assertEqual(said["area, volume"], "6 m^2, 1 m^3")
+        with h5py.File(self.folder / "sound.h5") as file:
+            self.assertEqual(file["surface/points"].shape, (8, 3))
+            self.assertEqual(file["surface/points"].attrs["units"], "m")
+            self.assertEqual(list(file["surface/region"]), [0, 1, 0, 0, 0, 0])
+            self.assertEqual(list(file["surface/regions"].asstr()), ["hull", "piston"])
+
+    def test_a_repaired_surface_can_be_solved(self):
+        self.surface(*soup(CORNERS, FACES), name="loose.h5")
+        solve = ["--out", self.folder / "out"]
+        self.assertIn("mesh repair", super().refused("solve", self.write(RIGID % "loose.h5"), *solve))
+        self.repaired("loose.h5")
+        self.assertIn("6 panels, 1 rank\n", self.run_program("solve", self.write(RIGID % "sound.h5"), *solve).out)
+
+    def test_units_are_heard_and_given(self):
+        loose = self.surface(*soup(1000 * CORNERS, FACES), units="mm")
+        self.assertEqual(self.repaired(loose)["area, volume"], "6 m^2, 1 m^3")
+        self.assertEqual(self.repaired(loose)["points merged"], "16, nearer to each other than 0.01 m")
+        for tolerance in ("20 mm", "2cm", "0.02"):
+            said = self.repaired(loose, "--tolerance", tolerance)
+            self.assertEqual(said["points merged"], "16, nearer to each other than 0.02 m")
+
+    def test_a_wider_tolerance_closes_wider_seams(self):
+        points, panels = soup(CORNERS, FACES)
+        loose = self.surface(points + 1e-3 * numpy.sin(numpy.arange(points.size)).reshape(points.shape), panels)
+        self.assertRegex(self.refused("mesh", "repair", loose, "--tolerance", "0.1 mm", "--out", "sound.h5"),
+                         r"mesh.h5': surface: it cannot be closed: 24 edges have a panel on one side only, first panel 0 from "
+                         r"\(.*\) to \(.*\) \(points nearer than 0.0001 m were merged: --tolerance\)$")
+        self.assertEqual(self.repaired(loose, "--tolerance", "4 mm")["panels"], "6, closed and outward")
+
+    def test_what_cannot_be_repaired_is_refused_and_nothing_written(self):
+        hole = self.surface(*soup(CORNERS, FACES[:5]), name="hole.h5")
+        self.assertIn("4 edges have a panel on one side only", self.refused("mesh", "repair", hole, "--out", "sound.h5"))
+        self.printed("mesh", "generate", "shell", "cells=1", "--out", "shell.h5")
+        self.assertIn("shell.h5': /elements are solid elements; a surface alone is needed",
+                      self.refused("mesh", "repair", "shell.h5", "--out", "sound.h5"))
+        for tolerance, line in (("3 parsec", "parsec.*mm"), ("nan", "length of 0 or more"), ("-1", "length of 0 or more"),
+                                ("wide", "not a number")):
+            self.assertRegex(self.refused("mesh", "repair", hole, "--tolerance=" + tolerance, "--out", "sound.h5"),
+                             "--tolerance.*" + line)
+        self.assertIn("nowhere.h5' does not exist", self.refused("mesh", "repair", "nowhere.h5", "--out", "sound.h5"))
+
+    def test_a_file_that_repair_helps_is_refused_with_that_advice(self):
+        turned = FACES.copy()
+        turned[2] = turned[2][::-1]
+        merges, mends = "some of its points coincide: 'minifebem mesh repair' merges them", "'minifebem mesh repair' can mend it"
+        for points, panels, advice in ((*soup(CORNERS, FACES), merges), (*soup(CORNERS, FACES[:5]), merges),
+                                       (CORNERS, turned, mends), (CORNERS, FACES[:, ::-1], mends),
+                                       (CORNERS, FACES[:5], None)):
+            with self.subTest(advice, panels=len(panels)):
+                loose = self.surface(points, panels)
+                case = self.write(RIGID % "mesh.h5")
+                for command in (["mesh", "inspect", loose], ["solve", case, "--out", self.folder / "out"]):
+                    line = super().refused(*command)
+                    self.assertTrue(line.endswith("; " + advice) if advice else "mesh repair" not in line, line)
+
+
+class Units(MeshFilesTest):
+    def test_a_file_in_other_units_is_the_same_surface(self):
+        lines = [self.printed("mesh", "inspect", self.surface(CORNERS / metres, FACES, units=unit))
+                 for unit, metres in ((None, 1), ("m", 1), ("mm", 1e-3), ("in", 0.0254), ("km", 1e3))]
+        self.assertEqual(len(set(lines)), 1, lines)
+        self.assertIn("1 x 1 x 1 m", lines[0])
 
 
 class Materials(MeshFilesTest):

@@ -1,0 +1,189 @@
+#include "mesh/repair.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/error.h"
+#include "mesh/bodies.h"
+#include "mesh/crossing.h"
+#include "mesh/edges.h"
+#include "mesh/merge_points.h"
+#include "mesh/point_text.h"
+
+namespace febem::mesh {
+namespace {
+
+// Renumbers the points that panels refer to, in their order, and leaves out the others.
+void drop_unused(Surface& surface) {
+  std::vector<Index> number(surface.points.size(), -1);
+  for (const Panel& panel : surface.panels)
+    for (int v = 0; v < panel.vertex_count; ++v) number[panel.vertices[v]] = 0;
+  std::vector<Vec3> points;
+  for (std::size_t i = 0; i < number.size(); ++i) {
+    if (number[i] < 0) continue;
+    number[i] = static_cast<Index>(points.size());
+    points.push_back(surface.points[i]);
+  }
+  for (Panel& panel : surface.panels)
+    for (int v = 0; v < panel.vertex_count; ++v) panel.vertices[v] = number[panel.vertices[v]];
+  surface.points = std::move(points);
+}
+
+// Takes a vertex out that is the same as the next.
+void shrink(Panel& panel) {
+  std::vector<Index> kept;
+  for (int v = 0; v < panel.vertex_count; ++v)
+    if (panel.vertices[v] != panel.vertices[(v + 1) % panel.vertex_count]) kept.push_back(panel.vertices[v]);
+  panel.vertex_count = static_cast<int>(kept.size());
+  panel.vertices.fill(-1);
+  std::copy(kept.begin(), kept.end(), panel.vertices.begin());
+}
+
+bool has_twice(const std::array<Index, 4>& sorted, int count) {
+  return std::adjacent_find(sorted.end() - count, sorted.end()) != sorted.end();
+}
+
+void merge(Repaired& result) {
+  auto& surface = result.surface;
+  const auto merged = merged_points(surface.points, result.tolerance);
+  for (std::size_t i = 0; i < merged.size(); ++i)
+    if (merged[i] != static_cast<Index>(i)) ++result.points_merged;
+  for (Panel& panel : surface.panels)
+    for (int v = 0; v < panel.vertex_count; ++v) panel.vertices[v] = merged[panel.vertices[v]];
+}
+
+// Keeps what is a polygon and new; `file` gets the number each panel had.
+void drop_panels(Repaired& result, std::vector<Index>& file) {
+  std::vector<Panel> kept;
+  std::set<std::array<Index, 4>> seen;
+  for (Index j = 0; j < result.surface.size(); ++j) {
+    Panel panel = result.surface.panels[j];
+    const int before = panel.vertex_count;
+    shrink(panel);
+    auto vertices = panel.vertices;
+    std::sort(vertices.begin(), vertices.end());  // -1 comes first
+    if (panel.vertex_count < 3 || has_twice(vertices, panel.vertex_count)) {
+      ++result.panels_degenerate;
+    } else if (!seen.insert(vertices).second) {
+      ++result.panels_duplicate;
+    } else {
+      if (panel.vertex_count < before) ++result.quadrilaterals_cut;
+      kept.push_back(panel);
+      file.push_back(j);
+    }
+  }
+  result.surface.panels = std::move(kept);
+}
+
+// Throws for edges that `wrong` finds at fault, given the walks there: how many, and the first panel with one.
+template <class Wrong>
+void refuse_edges(const Surface& surface, const std::vector<EdgeWalk>& walks, const std::vector<Index>& file,
+                  const std::string& what, Wrong wrong) {
+  Index count = 0;
+  const EdgeWalk* first = nullptr;
+  for_each_edge(walks, [&](std::span<const EdgeWalk> at) {
+    if (!wrong(at.size())) return;
+    ++count;
+    if (first == nullptr || at.front().panel < first->panel) first = &at.front();
+  });
+  if (first != nullptr)
+    throw core::InputError("surface: it cannot be closed: " + std::to_string(count) +
+                           (count == 1 ? " edge has " : " edges have ") + what + ", first panel " + std::to_string(file[first->panel]) + " from " +
+                           text(surface.points[first->tail]) + " to " + text(surface.points[first->head]));
+}
+
+void turn(Panel& panel) { std::swap(panel.vertices[1], panel.vertices[panel.vertex_count - 1]); }
+
+struct Neighbour {
+  Index panel;
+  bool opposed;  ///< both walk their common edge in the same direction
+};
+
+// Whether each panel is to be turned to go with the first of its body.
+std::vector<char> turns(const Surface& surface, const std::vector<EdgeWalk>& walks) {
+  std::vector<std::vector<Neighbour>> neighbours(surface.panels.size());
+  for_each_edge(walks, [&](std::span<const EdgeWalk> at) {
+    const bool opposed = at[0].tail == at[1].tail;
+    neighbours[at[0].panel].push_back({at[1].panel, opposed});
+    neighbours[at[1].panel].push_back({at[0].panel, opposed});
+  });
+  constexpr char unknown = 2;
+  std::vector<char> result(surface.panels.size(), unknown);
+  for (Index start = 0; start < surface.size(); ++start) {
+    if (result[start] != unknown) continue;
+    result[start] = 0;
+    std::vector<Index> open{start};
+    while (!open.empty()) {
+      const Index j = open.back();
+      open.pop_back();
+      for (const auto& [k, opposed] : neighbours[j]) {
+        const char wanted = static_cast<char>((result[j] != 0) != opposed);
+        if (result[k] == unknown) {
+          result[k] = wanted;
+          open.push_back(k);
+        } else if (result[k] != wanted) {
+          throw core::InputError("surface: its panels have no inside and outside: it has only one side, around " +
+                                 text(surface.points[surface.panels[k].vertices[0]]));
+        }
+      }
+    }
+  }
+  return result;
+}
+
+void orient(Repaired& result, const std::vector<EdgeWalk>& walks) {
+  auto& surface = result.surface;
+  auto turned = turns(surface, walks);
+  for (Index j = 0; j < surface.size(); ++j)
+    if (turned[j]) turn(surface.panels[j]);
+  measure(surface);
+  const auto all = bodies(surface);
+  result.bodies = static_cast<Index>(all.size());
+  for (const auto& body : all)
+    if (body.volume < 0)
+      for (const Index j : body.panels) {
+        turn(surface.panels[j]);
+        turned[j] = !turned[j];
+      }
+  result.panels_turned = static_cast<Index>(std::count(turned.begin(), turned.end(), char{1}));
+  measure(surface);
+}
+
+}  // namespace
+
+double merging_tolerance(const Surface& loose) {
+  Eigen::AlignedBox3d box;
+  for (const Panel& panel : loose.panels)
+    for (int v = 0; v < panel.vertex_count; ++v) box.extend(loose.points[panel.vertices[v]]);
+  if (box.isEmpty()) return 0;
+  const double size = box.diagonal().norm();
+  double shortest = size;
+  for (const EdgeWalk& walk : edge_walks(loose)) {
+    const double length = (loose.points[walk.head] - loose.points[walk.tail]).norm();
+    if (length > 1e-6 * size) shortest = std::min(shortest, length);
+  }
+  return std::max(1e-7 * size, 0.01 * shortest);
+}
+
+Repaired repair(const Surface& loose, double tolerance) {
+  Repaired result;
+  result.surface = loose;
+  result.tolerance = tolerance;
+  drop_unused(result.surface);
+  const auto used = result.surface.points.size();
+  result.points_unused = static_cast<Index>(loose.points.size() - used);
+  merge(result);
+  std::vector<Index> file;
+  drop_panels(result, file);
+  drop_unused(result.surface);
+  result.points_unused += static_cast<Index>(used - result.surface.points.size()) - result.points_merged;
+  const auto walks = edge_walks(result.surface);
+  refuse_edges(result.surface, walks, file, "a panel on one side only", [](std::size_t n) { return n == 1; });
+  refuse_edges(result.surface, walks, file, "more than two panels", [](std::size_t n) { return n > 2; });
+  orient(result, walks);
+  validate(result.surface);
+  refuse_crossing(result.surface);
+  return result;
+}
+
+}  // namespace febem::mesh
