@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <ranges>
 
 #include "core/types.h"
 #include "mesh/triangle.h"
@@ -17,20 +18,22 @@ double solid_angle(const Triangle& t, const Vec3& x) {
   return 2 * std::atan2(a.dot(b.cross(c)), 1 + a.dot(b) + b.dot(c) + c.dot(a));
 }
 
-}  // namespace
-
-double winding_number(const Surface& surface, const Vec3& x) {
-  double sum = 0;
-  for (const auto& panel : surface.panels)
-    triangles(surface, panel, [&](const Triangle& t) { sum += solid_angle(t, x); });
-  return sum / (4 * core::pi);
-}
-
-double winding_number(const Surface& surface, std::span<const Index> panels, const Vec3& x) {
+template <class Panels>
+double winding_number_of(const Surface& surface, const Panels& panels, const Vec3& x) {
   double sum = 0;
   for (const Index j : panels)
     triangles(surface, surface.panels[j], [&](const Triangle& t) { sum += solid_angle(t, x); });
   return sum / (4 * core::pi);
+}
+
+}  // namespace
+
+double winding_number(const Surface& surface, const Vec3& x) {
+  return winding_number_of(surface, std::views::iota(Index{0}, surface.size()), x);
+}
+
+double winding_number(const Surface& surface, std::span<const Index> panels, const Vec3& x) {
+  return winding_number_of(surface, panels, x);
 }
 
 Nearest nearest_panel(const Surface& surface, const Vec3& x) {

@@ -52,6 +52,7 @@ void turn(mesh::Panel& panel) { std::swap(panel.vertices[1], panel.vertices[pane
 TEST_CASE("points join the nearest earlier one within the tolerance, and rows of them do not shrink to one") {
   const std::vector<Vec3> points{{0, 0, 0}, {0.9, 0, 0}, {1.8, 0, 0}, {2.7, 0, 0}, {1.3, 0, 0}, {9, 0, 0}, {0.6, 0.6, 0.6}};
   CHECK(mesh::merged_points(points, 1) == std::vector<core::Index>{0, 0, 2, 2, 2, 5, 6});
+  CHECK(mesh::merged_points({{0, 0, 0}, {1.5, 0, 0}, {0.6, 0, 0}, {0.9, 0, 0}}, 1) == std::vector<core::Index>{0, 1, 0, 1});
   CHECK(mesh::merged_points(points, 0) == std::vector<core::Index>{0, 1, 2, 3, 4, 5, 6});
   CHECK(mesh::merged_points({{1, 2, 3}, {1, 2, 3}}, 0) == std::vector<core::Index>{0, 0});
 }
