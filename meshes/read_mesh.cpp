@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/nearest.h"
 #include "mesh/crossing.h"
+#include "mesh/edges.h"
 #include "mesh/element_topology.h"
 #include "mesh/merge_points.h"
 #include "mesh/repair.h"
@@ -150,12 +151,25 @@ void read_defaults(const Hdf5Reader& file, Generated& result) {
   }
 }
 
-// What could be done about a surface that is no good.
+bool is_open(const Surface& surface) {
+  bool open = false;
+  mesh::for_each_edge(mesh::edge_walks(surface),
+                      [&](std::span<const mesh::EdgeWalk> walks) { open = open || walks.size() == 1; });
+  return open;
+}
+
+bool points_coincide(const Surface& surface, double tolerance) {
+  const auto merged = mesh::merged_points(surface.points, tolerance);
+  for (std::size_t i = 0; i < merged.size(); ++i)
+    if (merged[i] != static_cast<Index>(i)) return true;
+  return false;
+}
+
+// What could be done about a surface that is no good. A soup with a hole is worth a repair, too: it names the hole.
 std::string remedy(const Surface& loose) {
   const double tolerance = mesh::merging_tolerance(loose);
-  const auto merged = mesh::merged_points(loose.points, tolerance);
-  for (std::size_t i = 0; i < merged.size(); ++i)
-    if (merged[i] != static_cast<Index>(i)) return "; some of its points coincide: 'minifebem mesh repair' merges them";
+  if (is_open(loose) && points_coincide(loose, tolerance))
+    return "; some of its points coincide: 'minifebem mesh repair' merges them";
   try {
     mesh::repair(loose, tolerance);
     return "; 'minifebem mesh repair' can mend it";

@@ -163,7 +163,10 @@ class Repair(MeshFilesTest):
         turned = FACES.copy()
         turned[2] = turned[2][::-1]
         merges, mends = "some of its points coincide: 'minifebem mesh repair' merges them", "'minifebem mesh repair' can mend it"
-        for points, panels, advice in ((*soup(CORNERS, FACES), merges), (*soup(CORNERS, FACES[:5]), merges),
+        twice, touching = numpy.vstack([CORNERS, CORNERS]), numpy.vstack([CORNERS, CORNERS + [1, 0, 0]])
+        for points, panels, advice in ((twice, numpy.vstack([FACES, FACES + 8]), mends),
+                                       (touching, numpy.vstack([FACES, FACES + 8]), None),
+                                       (*soup(CORNERS, FACES), merges), (*soup(CORNERS, FACES[:5]), merges),
                                        (CORNERS, turned, mends), (CORNERS, FACES[:, ::-1], mends),
                                        (CORNERS, FACES[:5], None)):
             with self.subTest(advice, panels=len(panels)):
