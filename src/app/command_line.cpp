@@ -84,6 +84,13 @@ void add_solve(CLI::App& app, Command& command, std::list<KeyOption>& options) {
   solve->add_option("CASE", command.target, "case file (TOML); its keys: minifebem help case")->required();
   solve->add_option("--out", command.out, "directory of the results; without it out/NAME of the case");
   solve->add_option("--json", command.json, "also write the report to this file");
+  auto* convergence = solve->add_flag("--convergence", command.convergence,
+                                      "solve at several mesh densities and estimate errors and orders of convergence");
+  solve->add_option("--densities", command.densities, "those densities, ascending")
+      ->expected(2, 8)
+      ->type_name("D ...")
+      ->capture_default_str()
+      ->needs(convergence);
   add_key_options(*solve, options);
   add_network_options(*solve, command.network);
   solve->footer(

@@ -18,6 +18,8 @@ struct Command {
   std::string target;  ///< case or mesh file, generator, rung of the ladder, topic of the help
   std::string out;     ///< directory (solve) or file (mesh generate, mesh repair); empty: chosen by the program
   std::string json;    ///< file; empty: none
+  bool convergence = false;                       ///< (solve)
+  std::vector<double> densities = {1, 1.5, 2};    ///< of the mesh (solve --convergence)
   NetworkRequest network;  ///< (solve, study, bench)
   std::vector<Override> overrides;      ///< of the case (solve, study, verify)
   std::vector<std::string> parameters;  ///< "name=value" (mesh generate)

@@ -25,6 +25,7 @@ class FrequencySolver {
     f.hz = hz;
     f.formulation = problem.formulation.kind;
     f.panels_per_wavelength = panels_per_wavelength(problem.fluid, model.wet.surface, hz);
+    if (model.structure) f.elements_per_shear_wavelength = elements_per_shear_wavelength(*model.structure, hz);
   }
 
   FrequencyOutcome run() && {

@@ -66,6 +66,7 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
   out.radiated_power_w = bem::surface_power(surface_, p, v);
   out.far_field_power_w = bem::Field(surface_, at_.wavenumber)
                               .far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
+  if (!has_incident_wave(problem_)) out.surface_over_far_field = out.radiated_power_w / out.far_field_power_w;
   out.apparent_power_w = apparent_power(p, v);
   if (!model_.structure) {
     out.input_power_w = problem_.impedance ? 0.0 : out.radiated_power_w;

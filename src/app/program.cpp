@@ -13,6 +13,7 @@
 #include "app/mesh_command.h"
 #include "app/network_stack.h"
 #include "app/outputs.h"
+#include "app/refined_solve.h"
 #include "app/solve.h"
 #include "app/study/study.h"
 #include "app/verdict.h"
@@ -42,7 +43,7 @@ int carry_out(const Command& command, NetworkStack& network) {
   switch (command.action) {
     case Action::help:
       return show_help(command, prints);
-    case Action::solve: return solve(command, network);
+    case Action::solve: return command.convergence ? solve_refined(command, network) : solve(command, network);
     case Action::study: return study::study(command, network);
     case Action::bench: return bench::bench(command, network);
     case Action::verify: return verify::verify(command, transport);

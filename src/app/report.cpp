@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdio>
 #include <vector>
 
 #include "app/text_table.h"
@@ -126,19 +128,14 @@ std::string choice_table(const io::RunResult& run) {
 
 std::string frequency_table(const io::RunResult& run) {
   TextTable table({0, 1, 2});
-  table.row({"frequency", "outcome", "formulation", "panels/wavelength", "radiated",
-             run.far_field == "scattered" ? "scattered" : "far field", "input", "dissipated", "balance", "rms pressure"});
-  bool coarse = false;
-  for (const auto& f : run.frequencies) {
-    const bool marked = f.panels_per_wavelength < recommended_panels;
-    coarse = coarse || marked;
+  table.row({"frequency", "outcome", "formulation", "radiated", run.far_field == "scattered" ? "scattered" : "far field", "input",
+             "dissipated", "balance", "rms pressure"});
+  for (const auto& f : run.frequencies)
     table.row({number(f.hz, "%.6g") + " Hz", f.outcome + (f.resumed ? " (resumed)" : ""), f.formulation,
-               number(f.panels_per_wavelength, "%.3g") + (marked ? "!" : ""), with_prefix(f.radiated_power_w, "W"),
-               with_prefix(f.far_field_power_w, "W"), with_prefix(f.input_power_w, "W"),
+               with_prefix(f.radiated_power_w, "W"), with_prefix(f.far_field_power_w, "W"), with_prefix(f.input_power_w, "W"),
                with_prefix(f.dissipated_power_w, "W"), number(f.power_balance_error, "%.1e"),
                with_prefix(f.mean_pressure_pa, "Pa")});
-  }
-  return table.text() + (coarse ? "  ! Warning: fewer than six panels a wavelength; the surface is too coarse to trust.\n" : "");
+  return table.text();
 }
 
 std::string quality_table(const io::RunResult& run) {
@@ -156,6 +153,30 @@ std::string quality_table(const io::RunResult& run) {
     table.row(row);
   }
   return table.text();
+}
+
+std::string accuracy_table(const io::RunResult& run) {
+  TextTable table({0});
+  bool doubtful = false;
+  const auto marked = [&](const std::string& text, bool mark) {
+    doubtful = doubtful || mark;
+    return text + (mark ? "!" : "");
+  };
+  table.row({"frequency", "panels/wavelength", "elements/shear wavelength", "surface/far field"});
+  for (const auto& f : run.frequencies)
+    table.row({number(f.hz, "%.6g") + " Hz",
+               marked(number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < one_per_cent::least_panels),
+               marked(number(f.elements_per_shear_wavelength, "%.3g"),
+                      f.elements_per_shear_wavelength < one_per_cent::least_elements),
+               marked(number(f.surface_over_far_field, "%.4f"),
+                      std::abs(f.surface_over_far_field - 1) > one_per_cent::power_difference)});
+  if (!doubtful) return table.text();
+  char text[300];
+  std::snprintf(text, sizeof text,
+                "  ! Do not expect an error below one per cent: fewer than %g panels or %g elements a wavelength, or two powers\n"
+                "  that differ by more than %g %%. What the mesh is good for: solve --convergence.\n",
+                one_per_cent::least_panels, one_per_cent::least_elements, 100 * one_per_cent::power_difference);
+  return table.text() + text;
 }
 
 }  // namespace febem::app

@@ -17,10 +17,14 @@ std::string outstanding_table(const io::RunResult& run);
 /// What "auto" chose; empty without it. Begins with an empty line.
 std::string choice_table(const io::RunResult& run);
 
-/// One row a frequency: outcome, powers and pressure; below it a warning where panels are long beside the wavelength.
+/// One row a frequency: outcome, integral equation, powers and pressure.
 std::string frequency_table(const io::RunResult& run);
 
 /// One row a frequency: how good the solution of the dense system is, and that of the structure if there is one.
 std::string quality_table(const io::RunResult& run);
+
+/// One row a frequency: what the mesh can resolve, and how well two ways to the power agree; marked, with a line below, where an
+/// error of one per cent cannot be expected.
+std::string accuracy_table(const io::RunResult& run);
 
 }  // namespace febem::app

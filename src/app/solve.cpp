@@ -97,6 +97,9 @@ class SolveRun {
     return all_solved();
   }
 
+  /// Complete on the master after carry_out().
+  const io::RunResult& report() const { return result_; }
+
  private:
   void announce() {
     const auto& surface = model_.wet.surface;
@@ -241,8 +244,9 @@ class SolveRun {
     result_.acoustic_dofs = model_.wet.surface.size();
     result_.frequencies = figures_;
     write(frequencies);
-    std::printf("\n%s%s%s\n%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(),
-                choice_table(result_).c_str(), frequency_table(result_).c_str(), quality_table(result_).c_str());
+    std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(),
+                choice_table(result_).c_str(), frequency_table(result_).c_str(), quality_table(result_).c_str(),
+                accuracy_table(result_).c_str());
     std::printf("\npeak memory %s a rank; the ceiling of flop/s, zgemm on all ranks at once, %s\nresults in %s\n",
                 with_prefix(static_cast<double>(result_.peak_memory_bytes), "B").c_str(),
                 with_prefix(run_.ranks() * result_.zgemm_flops_per_second, "flop/s").c_str(),
@@ -308,30 +312,48 @@ bool can_be_used(tuning::Strategies& strategies, const Messages& m, bool prints)
 
 }  // namespace
 
-int solve(const Command& command, NetworkStack& network) {
+namespace {
+
+/// As the user wrote it, but for what the command line says of it.
+Case case_of(const Command& command, const std::string& text, std::optional<double> density) {
+  Case problem = read_case(text, command.target, command.overrides);
+  if (density) problem.geometry.parameters[std::string(meshes::density_parameter.name)] = *density;
+  return problem;
+}
+
+Refined solve_on(const Command& command, NetworkStack& network, std::optional<double> density) {
+  constexpr int bad_input = 2;
   auto& transport = network.top();
   comm::Ledger ledger(transport);
   const comm::Messenger messages(ledger, comm::make_strategy({}));
   Model model;
   const auto agreed = agree(messages, [&]() -> std::vector<std::string> {
     auto text = read_case_file(command.target);
-    const Case problem = read_case(text, command.target, command.overrides);
-    model = build_model(problem, fs::path(command.target).parent_path(), transport.size());
+    model = build_model(case_of(command, text, density), fs::path(command.target).parent_path(), transport.size());
     return {std::move(text)};
   });
-  if (!agreed) return 2;
-  Case problem = read_case(agreed->front(), command.target, command.overrides);
+  if (!agreed) return {bad_input, {}};
+  Case problem = case_of(command, agreed->front(), density);
   tuning::Strategies strategies(ledger);
-  if (!can_be_used(strategies, problem.messages, ledger.rank() == pipeline::master)) return 2;
+  if (!can_be_used(strategies, problem.messages, ledger.rank() == pipeline::master)) return {bad_input, {}};
   OutputDirectory directory{results_directory(command), {}, {}};
   if (!agree(messages, [&]() -> std::vector<std::string> {
         directory.origin = origin_of(problem, answer_text(problem), fs::path(command.target).parent_path());
         occupy(directory);
         return {};
       }))
-    return 2;
+    return {bad_input, {}};
   SolveRun run(command, std::move(problem), agreed->front(), std::move(model), directory, network, ledger, strategies);
-  return run.carry_out() ? 0 : 1;
+  const bool solved = run.carry_out();
+  return {solved ? 0 : 1, run.report()};
+}
+
+}  // namespace
+
+int solve(const Command& command, NetworkStack& network) { return solve_on(command, network, {}).status; }
+
+Refined solve_at_density(const Command& command, NetworkStack& network, double density) {
+  return solve_on(command, network, density);
 }
 
 }  // namespace febem::app

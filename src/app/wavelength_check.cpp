@@ -1,15 +1,32 @@
 #include "app/wavelength_check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "app/case_check.h"
 #include "app/place.h"
+#include "mesh/element_topology.h"
 
 namespace febem::app {
 
 double panels_per_wavelength(const Fluid& fluid, const mesh::Surface& surface, double hz) {
   return fluid.sound_speed / hz / mesh::longest_edge(surface);
+}
+
+double elements_per_shear_wavelength(const fem::Structure& structure, double hz) {
+  double least = std::numeric_limits<double>::infinity();
+  for (core::Index e = 0; e < structure.solid().element_total(); ++e) {
+    const auto points = structure.element_points(e);
+    double edge = 0;
+    for (const auto& face : mesh::faces(structure.solid().elements[e].kind))
+      for (int i = 0; i < face.corners; ++i)
+        edge = std::max(edge, (points.col(face.local[(i + 1) % face.corners]) - points.col(face.local[i])).norm());
+    const auto& material = structure.material(e);
+    least = std::min(least, std::sqrt(material.lame_mu() / material.density) / hz / edge);
+  }
+  return least;
 }
 
 void check_wavelengths(const Case& problem, const mesh::Surface& surface) {

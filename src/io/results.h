@@ -74,8 +74,10 @@ struct FrequencyResult {
   bool resumed = false;            ///< read back from an interrupted run
   double seconds = not_computed;
   double panels_per_wavelength = not_computed;  ///< wavelength in the fluid / longest edge of a panel
+  double elements_per_shear_wavelength = not_computed;  ///< least of all elements: that of their material / longest edge
   double radiated_power_w = not_computed;     ///< from the surface
   double far_field_power_w = not_computed;    ///< of what the body adds to incident waves; without those, the same
+  double surface_over_far_field = not_computed;  ///< of the two, without incident waves; 1 but for discretisation
   double apparent_power_w = not_computed;     ///< 1/2 sum of A |p| |v| over the panels: what the two are small beside
   double input_power_w = not_computed;        ///< of forces and pressures
   double dissipated_power_w = not_computed;   ///< in the structure
@@ -102,8 +104,10 @@ struct FrequencyNumber {
 
 inline constexpr std::array frequency_numbers{
     FrequencyNumber{"panels_per_wavelength", &FrequencyResult::panels_per_wavelength, ""},
+    FrequencyNumber{"elements_per_shear_wavelength", &FrequencyResult::elements_per_shear_wavelength, ""},
     FrequencyNumber{"radiated_power_w", &FrequencyResult::radiated_power_w, "W"},
     FrequencyNumber{"far_field_power_w", &FrequencyResult::far_field_power_w, "W"},
+    FrequencyNumber{"surface_over_far_field", &FrequencyResult::surface_over_far_field, ""},
     FrequencyNumber{"apparent_power_w", &FrequencyResult::apparent_power_w, "W"},
     FrequencyNumber{"input_power_w", &FrequencyResult::input_power_w, "W"},
     FrequencyNumber{"dissipated_power_w", &FrequencyResult::dissipated_power_w, "W"},

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/case_file.h"
+#include "meshes/brick_builder.h"
 #include "meshes/generator.h"
 #include "support/catch.h"
 
@@ -45,6 +46,18 @@ TEST_CASE("a field point is taken from a tenth of the nearest panel's longest ed
   CHECK_THROWS_WITH(check(c - 1.001 * clearance * n), Contains("inside the body"));
   CHECK_THROWS_WITH(check({0, 0, 0}), Contains("[0, 0, 0] is inside the body"));
   CHECK_THROWS_WITH(check({0, 1e200, 0}), Contains("too far away"));
+}
+
+TEST_CASE("elements a shear wavelength are counted where they are fewest") {
+  // Two bricks of 1 x 1 x 3 and 1 x 1 x 2 m; shear waves go 3 m in a period in the first, 1 m in the second.
+  auto solid = meshes::box({1, 1, 5}, {1, 1, 2}, [](const Vec3& x) { return Vec3(x.x(), x.y(), x.z() < 2.5 ? 1.2 * x.z() : 3 + 0.8 * (x.z() - 2.5)); });
+  solid.regions = {"a", "b"};
+  solid.elements[1].region = 1;
+  const auto material = [](double speed) { return fem::Material{2 * speed * speed * 1000, 0, 1000, 0}; };
+  const fem::Structure structure(solid, {{"a", material(30)}, {"b", material(10)}}, {}, true);
+  CHECK(app::elements_per_shear_wavelength(structure, 10) == Approx(0.5));
+  const fem::Structure stiffer(solid, {{"a", material(30)}, {"b", material(100)}}, {}, true);
+  CHECK(app::elements_per_shear_wavelength(stiffer, 10) == Approx(1));
 }
 
 TEST_CASE("two panels a wavelength are the least") {

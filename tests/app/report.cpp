@@ -1,5 +1,6 @@
 #include "app/report.h"
 
+#include <algorithm>
 #include <iterator>
 #include <sstream>
 #include <string>
@@ -75,23 +76,37 @@ TEST_CASE("what was not computed is a dash") {
   run.frequencies.emplace_back();
   run.frequencies.back().hz = 1000;
   run.structural_dofs = 3;
-  for (const auto& text : {febem::app::frequency_table(run), febem::app::quality_table(run)}) {
+  for (const auto& text :
+       {febem::app::frequency_table(run), febem::app::quality_table(run), febem::app::accuracy_table(run)}) {
     CHECK(text.find("1000 Hz") != std::string::npos);
     CHECK(text.find(" - ") != std::string::npos);
     CHECK(text.find("nan") == std::string::npos);
   }
 }
 
-TEST_CASE("fewer than six panels a wavelength are marked, and warned of below the table") {
-  febem::io::RunResult run;
-  for (const double panels : {6.0, 5.99}) {
-    run.frequencies.emplace_back();
-    run.frequencies.back().panels_per_wavelength = panels;
-    const auto text = febem::app::frequency_table(run);
-    CHECK((text.find("5.99!") != std::string::npos) == (panels < 6));
-    CHECK((text.find("Warning: fewer than six") != std::string::npos) == (panels < 6));
-    CHECK(text.find("6!") == std::string::npos);
+TEST_CASE("what keeps an error of one per cent from being expected is marked, each for itself, and said below") {
+  const auto text = [](double panels, double elements, double powers) {
+    febem::io::RunResult run;
+    auto& f = run.frequencies.emplace_back();
+    f.panels_per_wavelength = panels;
+    f.elements_per_shear_wavelength = elements;
+    f.surface_over_far_field = powers;
+    return febem::app::accuracy_table(run);
+  };
+  const auto good = text(10, 4, 1.0099);
+  CHECK(good.find('!') == std::string::npos);
+  CHECK(good.find("1.0099") != std::string::npos);
+  const auto marks = [](const std::string& table) {
+    return std::count(table.begin(), table.begin() + static_cast<std::ptrdiff_t>(table.find("  ! Do not expect")), '!');
+  };
+  for (const auto& [mark, table] : {std::pair{"9.99!", text(9.99, 4, 1)}, {"3.99!", text(10, 3.99, 1)},
+                                    {"1.0101!", text(10, 4, 1.0101)}, {"0.9899!", text(10, 4, 0.9899)}}) {
+    CHECK(table.find(mark) != std::string::npos);
+    CHECK(table.find("Do not expect an error below one per cent") != std::string::npos);
+    CHECK(marks(table) == 1);
   }
+  const double none = febem::io::not_computed;
+  CHECK(text(10, none, none).find('!') == std::string::npos);
 }
 
 TEST_CASE("the far field of a body struck by a wave is called scattered") {

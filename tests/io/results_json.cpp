@@ -36,8 +36,8 @@ TEST_CASE("the schema of the JSON report") {
                                                       "waiting_seconds", "message_sizes",
                                                       "peers", "most_outstanding_bytes", "most_posted_bytes"});
   CHECK(keys(report["frequencies"][0]) ==
-        Keys{"hz", "outcome", "formulation", "resumed", "seconds", "panels_per_wavelength", "radiated_power_w",
-             "far_field_power_w", "apparent_power_w", "input_power_w", "dissipated_power_w", "power_balance_error",
+        Keys{"hz", "outcome", "formulation", "resumed", "seconds", "panels_per_wavelength",
+             "elements_per_shear_wavelength", "radiated_power_w", "far_field_power_w", "surface_over_far_field", "apparent_power_w", "input_power_w", "dissipated_power_w", "power_balance_error",
              "mean_pressure_pa", "residual", "structural_backward_error", "pivot_growth", "condition_estimate",
              "factor_growth", "delayed_pivots", "structural_condition_estimate",
              "refinement_steps", "refinement_correction", "solution_digest"});
