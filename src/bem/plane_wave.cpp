@@ -12,12 +12,7 @@ Complex normal_derivative(const PlaneWave& wave, double wavenumber, const Vec3& 
 }
 
 IncidentField incident_field(const PlaneWave& wave, double wavenumber, const mesh::Surface& surface) {
-  IncidentField field{la::Vector(surface.size()), la::Vector(surface.size())};
-  for (Index j = 0; j < surface.size(); ++j) {
-    field.p[j] = pressure(wave, wavenumber, surface.centroids[j]);
-    field.q[j] = normal_derivative(wave, wavenumber, surface.centroids[j], surface.normals[j]);
-  }
-  return field;
+  return at_collocation_points(wave, wavenumber, surface);
 }
 
 }  // namespace febem::bem

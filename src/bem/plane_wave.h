@@ -1,12 +1,9 @@
 // The incident plane wave.
 #pragma once
 
-#include "bem/formulation.h"
-#include "la/matrix.h"
+#include "bem/incident_field.h"
 
 namespace febem::bem {
-
-using mesh::Vec3;
 
 /// amplitude e^{ik direction.x}
 struct PlaneWave {
@@ -20,11 +17,7 @@ Complex pressure(const PlaneWave& wave, double wavenumber, const Vec3& x);
 /// Its gradient along the unit vector `normal` at x, Pa/m.
 Complex normal_derivative(const PlaneWave& wave, double wavenumber, const Vec3& x, const Vec3& normal);
 
-/// At the collocation points, one entry a panel.
-struct IncidentField {
-  la::Vector p;  ///< p_inc, Pa
-  la::Vector q;  ///< q_inc = dp_inc/dn, Pa/m
-};
+/// Itself and its slope at the collocation points.
 IncidentField incident_field(const PlaneWave& wave, double wavenumber, const mesh::Surface& surface);
 
 }  // namespace febem::bem

@@ -1,5 +1,7 @@
 // Rigid sphere:  p_b = sum p_b,n P_n,  p_b,n = (2n+1) i^{n+1} / (x^2 h_n'),
 //                f = (2/ix) sum (2n+1) (-j_n'/h_n') P_n
+// Beside a monopole at d: e^{ikr}/r = ik sum (2n+1) j_n(k r<) h_n(k r>) P_n, so on the sphere, with j h' - j' h = i/x^2,
+//                p a = -(1/x) sum (2n+1) h_n(kd)/h_n'(x) P_n
 // Locally reacting: Z = [k_s (1 - i eta) - omega^2 m] / (-i omega),  V_n = -p_b,n / (Z + rho c z_n) outwards,
 //                p_n = p_b,n + rho c z_n V_n
 #include "exact/struck_sphere.h"
@@ -34,6 +36,18 @@ Complex rigid_sphere_form_function(double x, double theta) {
     sum += double(2 * n + 1) * scattered * std::legendre(n, std::cos(theta));
   }
   return sum * 2.0 / Complex(0, x);
+}
+
+Complex rigid_sphere_pressure_beside_monopole(double x, double distance, double theta) {
+  // Terms fall as distance^{-n}, whatever x.
+  const int terms = partial_waves(x) + static_cast<int>(40 / std::log(distance));
+  Complex sum = 0;
+  for (int n = 0; n < terms; ++n) {
+    const Complex outer = spherical_h(n, x * distance).value, slope = spherical_h(n, x).slope;
+    if (!(std::abs(slope) < 1e300)) break;  // the ratio is distance^{-n}
+    sum -= double(2 * n + 1) * outer / slope * std::legendre(n, std::cos(theta));
+  }
+  return sum / x;
 }
 
 Complex reacting_sphere_pressure(const ReactingSphere& sphere, double x, double theta) {

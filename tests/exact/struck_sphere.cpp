@@ -39,6 +39,21 @@ TEST_CASE("a wave loses forwards what is scattered: Im f(0) = x/4 times the inte
   CHECK(rigid_sphere_form_function(x, 0).imag() == Approx(x / 4 * sum).epsilon(1e-4));
 }
 
+TEST_CASE("a monopole far away strikes as a plane wave does, with the amplitude and phase it has at the sphere") {
+  for (const double x : {0.3, 2.0})
+    for (const double theta : {0.0, 1.0, pi}) {
+      const double distance = 300;
+      const Complex at_centre = std::polar(1 / distance, x * distance);
+      const Complex found = rigid_sphere_pressure_beside_monopole(x, distance, theta) / at_centre;
+      CHECK(std::abs(found - rigid_sphere_pressure(x, pi - theta)) < 1e-2);
+    }
+}
+
+TEST_CASE("beside a slow monopole a rigid sphere holds its image and a line of sinks: 2t/(1-t) + ln(1-t) nearest to it, t = 1/d") {
+  for (const double t : {0.2, 0.5, 0.8})
+    CHECK(std::abs(rigid_sphere_pressure_beside_monopole(1e-3, 1 / t, 0) - (2 * t / (1 - t) + std::log(1 - t))) < 1e-2 * t);
+}
+
 TEST_CASE("pressure on a locally reacting sphere") {
   const ReactingSphere sphere{1, 1000, 1500, 300, 4e9, 0.05};
   CHECK(std::abs(reacting_sphere_pressure(sphere, 1, pi) - Complex(0.95641926, -1.66292416)) < 7.1e-9);

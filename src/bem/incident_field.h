@@ -1,0 +1,29 @@
+// A known sound field at the collocation points.
+#pragma once
+
+#include "bem/formulation.h"
+#include "la/matrix.h"
+
+namespace febem::bem {
+
+using mesh::Vec3;
+
+/// At the collocation points, one entry a panel.
+struct IncidentField {
+  la::Vector p;  ///< p_inc, Pa
+  la::Vector q;  ///< q_inc = dp_inc/dn, Pa/m
+};
+
+/// That of a source for which there are pressure(source, wavenumber, x) and normal_derivative(source, wavenumber, x, normal).
+template <class Source>
+IncidentField at_collocation_points(const Source& source, double wavenumber, const mesh::Surface& surface) {
+  IncidentField field{la::Vector(surface.size()), la::Vector(surface.size())};
+  for (Index j = 0; j < surface.size(); ++j) {
+    const auto panel = static_cast<std::size_t>(j);
+    field.p[j] = pressure(source, wavenumber, surface.centroids[panel]);
+    field.q[j] = normal_derivative(source, wavenumber, surface.centroids[panel], surface.normals[panel]);
+  }
+  return field;
+}
+
+}  // namespace febem::bem

@@ -1,0 +1,75 @@
+// With e the unit vector from the source:
+//   grad G      = (ik - 1/r) G e
+//   grad grad G = G [(3/r^2 - 3ik/r - k^2) e e^T + (ik/r - 1/r^2) I]
+#include "bem/point_source.h"
+
+#include "bem/panel_quadrature.h"
+
+namespace febem::bem {
+namespace {
+
+/// Where a point lies as seen from the source, and G there.
+struct Ray {
+  double r;
+  Vec3 e;
+  Complex green;
+};
+
+Ray ray(const PointSource& source, double wavenumber, const Vec3& x) {
+  const Vec3 d = x - source.position;
+  const double r = d.norm();
+  return {r, d / r, std::polar(1 / (4 * core::pi * r), wavenumber * r)};
+}
+
+/// f . v without conjugation.
+Complex dot(const Eigen::Vector3cd& f, const Vec3& v) { return f.transpose() * v; }
+
+}  // namespace
+
+PointSource monopole(const Vec3& position, Complex volume_velocity, double omega, double density) {
+  PointSource source;
+  source.position = position;
+  source.strength = Complex(0, -omega * density) * volume_velocity;
+  return source;
+}
+
+PointSource dipole(const Vec3& position, const Eigen::Vector3cd& force) {
+  PointSource source;
+  source.position = position;
+  source.force = force;
+  return source;
+}
+
+Complex pressure(const PointSource& source, double wavenumber, const Vec3& x) {
+  const auto [r, e, green] = ray(source, wavenumber, x);
+  return (source.strength + Complex(1 / r, -wavenumber) * dot(source.force, e)) * green;
+}
+
+Complex normal_derivative(const PointSource& source, double wavenumber, const Vec3& x, const Vec3& normal) {
+  const auto [r, e, green] = ray(source, wavenumber, x);
+  const Complex slope(-1 / r, wavenumber);
+  const Complex along(3 / (r * r) - wavenumber * wavenumber, -3 * wavenumber / r);
+  const double cosine = e.dot(normal);
+  return (source.strength * slope * cosine - along * dot(source.force, e) * cosine - slope / r * dot(source.force, normal)) *
+         green;
+}
+
+IncidentField incident_field(const PointSource& source, double wavenumber, const mesh::Surface& surface) {
+  return at_collocation_points(source, wavenumber, surface);
+}
+
+la::Vector mean_normal_derivative(const PointSource& source, double wavenumber, const mesh::Surface& surface) {
+  const PanelQuadrature quadrature(surface);
+  la::Vector q = la::Vector::Zero(surface.size());
+  for (Index j = 0; j < surface.size(); ++j) {
+    const Vec3& normal = surface.normals[static_cast<std::size_t>(j)];
+    quadrature.visit(source.position, j, [&](const PointView& at) {
+      for (int i = 0; i < at.size; ++i)
+        q[j] += at.weight[i] * normal_derivative(source, wavenumber, {at.x[i], at.y[i], at.z[i]}, normal);
+    });
+    q[j] /= surface.areas[static_cast<std::size_t>(j)];
+  }
+  return q;
+}
+
+}  // namespace febem::bem
