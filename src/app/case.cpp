@@ -4,6 +4,8 @@
 
 namespace febem::app {
 
+bool is_point_source(const Excitation& excitation) { return excitation.kind == "monopole" || excitation.kind == "dipole"; }
+
 std::vector<double> Case::frequencies() const {
   std::vector<double> result = frequency.hz;
   if (!frequency.sweep) return result;

@@ -51,18 +51,22 @@ struct Support {
 
 /// What drives the problem. Which members mean anything depends on `kind`: see the schema.
 struct Excitation {
-  std::string kind;         ///< "force", "pressure", "velocity" or "plane_wave"
+  std::string kind;         ///< "force", "pressure", "velocity", "plane_wave", "monopole" or "dipole"
   std::string nodes;        ///< force: node set that shares it equally
   std::string faces;        ///< pressure: face set of the solid
   std::string panels;       ///< velocity: panel region; empty means the whole surface
-  Vec3 direction{0, 0, 1};  ///< force, plane wave; of any length
+  Vec3 position{0, 0, 0};   ///< monopole, dipole; m
+  Vec3 direction{0, 0, 1};  ///< force, plane wave, dipole; of any length
   Vec3 axis{0, 0, 1};       ///< of the Legendre distribution
-  double amplitude = 0.0;   ///< N, Pa, m/s or Pa
+  double amplitude = 0.0;   ///< N, Pa, m/s, Pa, m^3/s or N
   double phase = 0.0;       ///< degrees
   int legendre = 0;         ///< order n of the distribution P_n(cos theta)
   int line = 0;
   std::map<std::string, int> lines = {};  ///< of the keys that were given
 };
+
+/// A monopole or a dipole.
+bool is_point_source(const Excitation& excitation);
 
 /// Evenly or logarithmically spaced frequencies.
 struct Sweep {

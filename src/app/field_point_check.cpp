@@ -1,18 +1,17 @@
 #include "app/field_point_check.h"
 
-#include <cmath>
-#include <cstdio>
-
-#include "app/place.h"
+#include "app/clearance.h"
 #include "mesh/inside.h"
 
 namespace febem::app {
 namespace {
 
-std::string text_of(const Vec3& x) {
-  char text[100];
-  std::snprintf(text, sizeof text, "[%.9g, %.9g, %.9g]", x.x(), x.y(), x.z());
-  return text;
+/// The field of a point source has no value where it is.
+void check_apart_from_sources(const Case& problem, const mesh::Surface& surface, const Vec3& x, const Place& place) {
+  const double least = least_distance_from_source * mesh::longest_edge(surface);
+  for (const auto& excitation : problem.excitations)
+    if (is_point_source(excitation) && !((x - excitation.position).norm() > least))
+      fail_at(place, "the point " + text_of(x) + " is where the " + excitation.kind + " is");
 }
 
 }  // namespace
@@ -20,18 +19,10 @@ std::string text_of(const Vec3& x) {
 void check_field_points(const Case& problem, const mesh::Surface& surface) {
   for (const auto& x : problem.output.field_points) {
     const Place place{problem.file, problem.output.lines.at("field_points"), "output.field_points"};
-    const auto nearest = mesh::nearest_panel(surface, x);
-    if (!std::isfinite(nearest.distance)) fail_at(place, "the point " + text_of(x) + " is too far away");
-    const double clearance = least_clearance * mesh::longest_edge(surface, nearest.panel);
-    if (!(nearest.distance > clearance)) {
-      char text[160];
-      std::snprintf(text, sizeof text,
-                    " is %.3g m from the surface; from panels of this size (%.3g m) it must be %.3g m away", nearest.distance,
-                    clearance / least_clearance, clearance);
-      fail_at(place, "the point " + text_of(x) + text);
-    }
-    if (!(mesh::winding_number(surface, x) < 0.5))
+    require_clearance(place, surface, x, "the point", least_clearance);
+    if (mesh::encloses(surface, x))
       fail_at(place, "the point " + text_of(x) + " is inside the body: there is no fluid");
+    check_apart_from_sources(problem, surface, x, place);
   }
 }
 

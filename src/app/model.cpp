@@ -7,6 +7,7 @@
 #include "app/field_point_check.h"
 #include "app/material_text.h"
 #include "app/place.h"
+#include "app/source_check.h"
 #include "app/wavelength_check.h"
 #include "core/memory.h"
 #include "core/nearest.h"
@@ -204,6 +205,7 @@ Model build_model(const Case& problem, const std::filesystem::path& folder, int 
   model.notes.assign(generated.notes.begin(), generated.notes.end());
   check_panels(problem, model.wet.surface, ranks);
   check_wavelengths(problem, model.wet.surface);
+  check_point_sources(problem, model.wet.surface);
   check_field_points(problem, model.wet.surface);
   if (problem.structure) add_structure(problem, std::move(generated), model);
   return model;

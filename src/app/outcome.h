@@ -31,7 +31,7 @@ struct Judged {
   bool factor_growth = false;         ///< the method of stage 1 tells it
   bool structural_condition = false;  ///< somebody estimates it
   bool refinement = false;            ///< there was one
-  bool far_field = false;             ///< without an incident wave: what leaves the surface arrives far away
+  bool far_field = false;             ///< without an incident field: what leaves the surface arrives far away
   double apparent_input_w = 0;        ///< 1/2 |F^T| omega |u|: what the power put in is a difference of
 };
 

@@ -32,9 +32,9 @@ void Postprocessing::fill(const la::Vector& p, const StructuralSolution& structu
 
 Judged Postprocessing::judged(const la::Vector& u) const {
   Judged result;
-  result.excited = excites(problem_, surface_, model_.force, at_);
+  result.excited = excites(problem_, model_);
   result.structure = model_.structure.has_value();
-  result.far_field = !has_incident_wave(problem_);
+  result.far_field = !has_incident_field(problem_, surface_);
   if (model_.structure) result.apparent_input_w = 0.5 * at_.omega * model_.force.cwiseAbs().dot(u.cwiseAbs());
   return result;
 }
@@ -66,7 +66,7 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
   out.radiated_power_w = bem::surface_power(surface_, p, v);
   out.far_field_power_w = bem::Field(surface_, at_.wavenumber)
                               .far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
-  if (!has_incident_wave(problem_)) out.surface_over_far_field = out.radiated_power_w / out.far_field_power_w;
+  if (!has_incident_field(problem_, surface_)) out.surface_over_far_field = out.radiated_power_w / out.far_field_power_w;
   out.apparent_power_w = apparent_power(p, v);
   if (!model_.structure) {
     out.input_power_w = problem_.impedance ? 0.0 : out.radiated_power_w;
@@ -87,7 +87,7 @@ void Postprocessing::fields(const la::Vector& p, const la::Vector& q, io::Freque
   const bem::Field field(surface_, at_.wavenumber);
   const auto& points = problem_.output.field_points;
   if (!points.empty())
-    out.field_pressure = list(field.pressure(points, p, q) + incident_pressure(problem_, points, at_.wavenumber));
+    out.field_pressure = list(field.pressure(points, p, q) + incident_pressure(problem_, surface_, points, at_.wavenumber));
   const auto far = directions(problem_.output);
   if (!far.vectors.empty()) out.directivity = list(field.directivity(far.vectors, p, q));
 }

@@ -239,7 +239,7 @@ class SolveRun {
     result_.network = network_.figures();
     result_.case_title = problem_.title;
     result_.case_file = problem_.file;
-    if (has_incident_wave(problem_)) result_.far_field = "scattered";
+    if (has_incident_field(problem_, model_.wet.surface)) result_.far_field = "scattered";
     result_.structural_dofs = model_.structure ? model_.structure->dofs() : 0;
     result_.acoustic_dofs = model_.wet.surface.size();
     result_.frequencies = figures_;

@@ -4,13 +4,49 @@
 #include <cmath>
 
 #include "bem/plane_wave.h"
+#include "bem/point_source.h"
 #include "fem/loads.h"
+#include "mesh/inside.h"
 
 namespace febem::app {
 namespace {
 
 bem::PlaneWave wave_of(const Excitation& excitation) {
   return {excitation.direction.normalized(), complex_amplitude(excitation)};
+}
+
+bem::PointSource point_source_of(const Excitation& excitation, const Fluid& fluid, double wavenumber) {
+  const Complex amplitude = complex_amplitude(excitation);
+  if (excitation.kind == "monopole")
+    return bem::monopole(excitation.position, amplitude, wavenumber * fluid.sound_speed, fluid.density);
+  return bem::dipole(excitation.position, amplitude * excitation.direction.normalized());
+}
+
+bool drives_from_inside(const Excitation& excitation, const mesh::Surface& surface) {
+  return is_point_source(excitation) && mesh::encloses(surface, excitation.position);
+}
+
+/// Calls visit(source) for each incident field.
+template <class Visit>
+void for_each_incident(const Case& problem, const mesh::Surface& surface, double wavenumber, Visit&& visit) {
+  for (const auto& excitation : problem.excitations) {
+    if (!is_incident(excitation, surface)) continue;
+    if (is_point_source(excitation))
+      visit(point_source_of(excitation, problem.fluid, wavenumber));
+    else
+      visit(wave_of(excitation));
+  }
+}
+
+/// P_n(cos theta) on the panels that a velocity moves, zero on the others.
+la::RealVector distribution(const Excitation& excitation, const mesh::Surface& surface) {
+  const auto legendre = fem::legendre(excitation.legendre, excitation.axis.normalized());
+  la::RealVector values = la::RealVector::Zero(surface.size());
+  for (core::Index j = 0; j < surface.size(); ++j) {
+    const auto& region = surface.regions[surface.panels[j].region];
+    if (excitation.panels.empty() || excitation.panels == region) values[j] = legendre(surface.centroids[j]);
+  }
+  return values;
 }
 
 }  // namespace
@@ -26,51 +62,65 @@ bem::Formulation formulation(const Case& problem, const mesh::Surface& surface, 
   return problem.formulation.kind == "cbie" ? bem::cbie(at.wavenumber, surface) : bem::burton_miller(at.wavenumber, surface);
 }
 
+bool is_incident(const Excitation& excitation, const mesh::Surface& surface) {
+  return excitation.kind == "plane_wave" || (is_point_source(excitation) && !mesh::encloses(surface, excitation.position));
+}
+
+bool has_incident_field(const Case& problem, const mesh::Surface& surface) {
+  return std::any_of(problem.excitations.begin(), problem.excitations.end(),
+                     [&](const Excitation& e) { return is_incident(e, surface); });
+}
+
+bem::IncidentField incident_field(const Case& problem, const mesh::Surface& surface, double wavenumber) {
+  bem::IncidentField sum{la::Vector::Zero(surface.size()), la::Vector::Zero(surface.size())};
+  for_each_incident(problem, surface, wavenumber, [&](const auto& source) {
+    const auto field = bem::incident_field(source, wavenumber, surface);
+    sum.p += field.p;
+    sum.q += field.q;
+  });
+  return sum;
+}
+
 la::Vector incident(const Case& problem, const mesh::Surface& surface, const bem::Formulation& equation) {
-  la::Vector sum = la::Vector::Zero(surface.size());
-  for (const auto& excitation : problem.excitations) {
-    if (excitation.kind != "plane_wave") continue;
-    const auto field = bem::incident_field(wave_of(excitation), equation.wavenumber, surface);
-    sum += field.p + equation.alpha.cwiseProduct(field.q);
-  }
-  return sum;
+  const auto field = incident_field(problem, surface, equation.wavenumber);
+  return field.p + equation.alpha.cwiseProduct(field.q);
 }
 
-la::Vector incident_pressure(const Case& problem, const std::vector<Vec3>& points, double wavenumber) {
+la::Vector incident_pressure(const Case& problem, const mesh::Surface& surface, const std::vector<Vec3>& points,
+                             double wavenumber) {
   la::Vector sum = la::Vector::Zero(static_cast<Eigen::Index>(points.size()));
-  for (const auto& excitation : problem.excitations) {
-    if (excitation.kind != "plane_wave") continue;
+  for_each_incident(problem, surface, wavenumber, [&](const auto& source) {
     for (std::size_t i = 0; i < points.size(); ++i)
-      sum[static_cast<Eigen::Index>(i)] += bem::pressure(wave_of(excitation), wavenumber, points[i]);
-  }
+      sum[static_cast<Eigen::Index>(i)] += bem::pressure(source, wavenumber, points[i]);
+  });
   return sum;
 }
 
-la::Vector prescribed(const Case& problem, const mesh::Surface& surface, const Harmonic& at) {
+la::Vector prescribed(const Case& problem, const Model& model, const Harmonic& at) {
+  const auto& surface = model.wet.surface;
   const Complex velocity_to_slope = Complex(0.0, 1.0) * at.omega * problem.fluid.density;
   la::Vector q = la::Vector::Zero(surface.size());
   for (const auto& excitation : problem.excitations) {
-    if (excitation.kind != "velocity") continue;
-    const auto distribution = fem::legendre(excitation.legendre, excitation.axis.normalized());
-    for (core::Index j = 0; j < surface.size(); ++j) {
-      const auto& region = surface.regions[surface.panels[j].region];
-      if (excitation.panels.empty() || excitation.panels == region)
-        q[j] += velocity_to_slope * complex_amplitude(excitation) * distribution(surface.centroids[j]);
-    }
+    if (excitation.kind == "velocity") q += velocity_to_slope * complex_amplitude(excitation) * distribution(excitation, surface);
+    if (drives_from_inside(excitation, surface))
+      q += bem::mean_normal_derivative(point_source_of(excitation, problem.fluid, at.wavenumber), at.wavenumber, surface);
   }
   return q;
 }
 
-bool has_incident_wave(const Case& problem) {
-  return std::any_of(problem.excitations.begin(), problem.excitations.end(),
-                     [](const Excitation& e) { return e.kind == "plane_wave"; });
+bool has_prescribed(const Case& problem, const mesh::Surface& surface) {
+  return std::any_of(problem.excitations.begin(), problem.excitations.end(), [&](const Excitation& e) {
+    return e.kind == "velocity" || drives_from_inside(e, surface);
+  });
 }
 
-bool excites(const Case& problem, const mesh::Surface& surface, const la::Vector& force, const Harmonic& at) {
+bool excites(const Case& problem, const Model& model) {
   const auto any = [](const la::Vector& values) { return (values.array() != Complex(0.0)).any(); };
-  // At 1 Hz: q has omega as a factor, which may be next to nothing.
-  return any(force) || any(prescribed(problem, surface, Harmonic(1.0, problem.fluid))) ||
-         any(incident_pressure(problem, surface.centroids, at.wavenumber));
+  // At 1 Hz: what has omega as a factor may be next to nothing at the frequency wanted.
+  const Harmonic at(1.0, problem.fluid);
+  const auto& surface = model.wet.surface;
+  return any(model.force) || any(prescribed(problem, model, at)) ||
+         any(incident_pressure(problem, surface, surface.centroids, at.wavenumber));
 }
 
 Complex admittance(const Case& problem, const Harmonic& at) {
@@ -84,7 +134,7 @@ Complex admittance(const Case& problem, const Harmonic& at) {
 la::Vector normal_derivative(const Case& problem, const Model& model, const Harmonic& at, const la::Vector& p,
                              const la::Vector& u) {
   const auto& surface = model.wet.surface;
-  la::Vector q = prescribed(problem, surface, at) + admittance(problem, at) * p;
+  la::Vector q = prescribed(problem, model, at) + admittance(problem, at) * p;
   if (!model.structure) return q;
   const double factor = at.omega * at.omega * problem.fluid.density;
   const la::Vector volume = model.coupling.transpose() * u;

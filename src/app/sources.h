@@ -3,7 +3,7 @@
 
 #include "app/case.h"
 #include "app/model.h"
-#include "bem/formulation.h"
+#include "bem/incident_field.h"
 #include "la/matrix.h"
 #include "mesh/surface.h"
 
@@ -26,19 +26,30 @@ Complex complex_amplitude(const Excitation& excitation);
 /// The equation the case asks for.
 bem::Formulation formulation(const Case& problem, const mesh::Surface& surface, const Harmonic& at);
 
-/// p_inc + alpha q_inc of all plane waves, one entry a panel, Pa.
+/// Whether it is a sound field that strikes the body: a plane wave, or a point source outside. One inside the body says how its
+/// surface moves.
+bool is_incident(const Excitation& excitation, const mesh::Surface& surface);
+bool has_incident_field(const Case& problem, const mesh::Surface& surface);
+
+/// p_inc and q_inc of all incident fields, one entry a panel.
+bem::IncidentField incident_field(const Case& problem, const mesh::Surface& surface, double wavenumber);
+
+/// p_inc + alpha q_inc, the right-hand side of the integral equation, one entry a panel, Pa.
 la::Vector incident(const Case& problem, const mesh::Surface& surface, const bem::Formulation& equation);
 
 /// p_inc at points, Pa.
-la::Vector incident_pressure(const Case& problem, const std::vector<Vec3>& points, double wavenumber);
+la::Vector incident_pressure(const Case& problem, const mesh::Surface& surface, const std::vector<Vec3>& points,
+                             double wavenumber);
 
-/// q = i omega rho v_n of all prescribed velocities, one entry a panel, Pa/m.
-la::Vector prescribed(const Case& problem, const mesh::Surface& surface, const Harmonic& at);
+/// q of all that makes the surface move, one entry a panel, Pa/m: i omega rho v_n of prescribed velocities, and dp/dn of point
+/// sources inside the body.
+la::Vector prescribed(const Case& problem, const Model& model, const Harmonic& at);
 
-bool has_incident_wave(const Case& problem);
+/// Whether there is any of that; the same on every rank.
+bool has_prescribed(const Case& problem, const mesh::Surface& surface);
 
-/// True unless all sources are zero or cancel each other exactly. `force` as in Model, `at` any frequency.
-bool excites(const Case& problem, const mesh::Surface& surface, const la::Vector& force, const Harmonic& at);
+/// True unless all sources are zero or cancel each other exactly. On the master.
+bool excites(const Case& problem, const Model& model);
 
 /// y in q = y p of a locally reacting surface: y = -omega^2 rho / [k_s (1 - i eta) - omega^2 m], 1/m; 0 without one.
 Complex admittance(const Case& problem, const Harmonic& at);

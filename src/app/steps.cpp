@@ -52,9 +52,8 @@ reduce::SurfaceCondition Steps::surface_condition() const {
   const auto& surface = model_.wet.surface;
   reduce::SurfaceCondition condition;
   condition.incident = incident(problem_, surface, equation_);
-  for (const auto& excitation : problem_.excitations)
-    if (excitation.kind == "velocity") condition.has_prescribed = true;
-  condition.prescribed = prescribed(problem_, surface, at_);
+  condition.has_prescribed = has_prescribed(problem_, surface);
+  condition.prescribed = prescribed(problem_, model_, at_);
   condition.admittance = admittance(problem_, at_);
   condition.areas = &surface.areas;
   if (model_.structure) {

@@ -36,6 +36,8 @@ double winding_number(const Surface& surface, std::span<const Index> panels, con
   return winding_number_of(surface, panels, x);
 }
 
+bool encloses(const Surface& surface, const Vec3& x) { return !(winding_number(surface, x) < 0.5); }
+
 Nearest nearest_panel(const Surface& surface, const Vec3& x) {
   Nearest nearest{-1, std::numeric_limits<double>::infinity()};
   for (Index j = 0; j < surface.size(); ++j)

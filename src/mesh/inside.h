@@ -15,6 +15,9 @@ double winding_number(const Surface& surface, const Vec3& x);
 /// The same of these panels alone.
 double winding_number(const Surface& surface, std::span<const Index> panels, const Vec3& x);
 
+/// Whether x lies inside one of the bodies of the surface; by the winding number, and true where that is NaN.
+bool encloses(const Surface& surface, const Vec3& x);
+
 /// The panel nearest to a point, and how far away it is, m.
 struct Nearest {
   Index panel = -1;

@@ -146,6 +146,16 @@ loss_factor = 0.5
 [[excitation]]
 kind = "plane_wave"
 amplitude = 1
+[[excitation]]
+kind = "monopole"
+position = ["50 cm", 2, 3]
+amplitude = 4
+phase = 5
+[[excitation]]
+kind = "dipole"
+position = [6, 7, 8]
+direction = [9, 10, 11]
+amplitude = "12 kN"
 [frequency]
 hz = [1]
 )", "c.toml");
@@ -155,6 +165,14 @@ hz = [1]
   CHECK(c.impedance->mass == Approx(30));
   CHECK(c.impedance->loss_factor == 0.5);
   CHECK(c.excitations[0].direction == Vec3(0, 0, 1));
+  CHECK(c.excitations[1].kind == "monopole");
+  CHECK(c.excitations[1].position.isApprox(Vec3(0.5, 2, 3)));
+  CHECK(c.excitations[1].amplitude == 4);
+  CHECK(c.excitations[1].phase == 5);
+  CHECK(c.excitations[2].kind == "dipole");
+  CHECK(c.excitations[2].position == Vec3(6, 7, 8));
+  CHECK(c.excitations[2].direction == Vec3(9, 10, 11));
+  CHECK(c.excitations[2].amplitude == Approx(12000));
   CHECK_FALSE(c.output.directivity);
   CHECK(c.output.field_points.empty());
   CHECK_FALSE(c.structure);

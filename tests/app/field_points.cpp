@@ -1,4 +1,6 @@
+// Where field points and point sources may lie.
 #include "app/field_point_check.h"
+#include "app/source_check.h"
 #include "app/wavelength_check.h"
 
 #include <cstdio>
@@ -58,6 +60,42 @@ TEST_CASE("elements a shear wavelength are counted where they are fewest") {
   CHECK(app::elements_per_shear_wavelength(structure, 10) == Approx(0.5));
   const fem::Structure stiffer(solid, {{"a", material(30)}, {"b", material(100)}}, {}, true);
   CHECK(app::elements_per_shear_wavelength(stiffer, 10) == Approx(1));
+}
+
+TEST_CASE("a field point is not where a point source is") {
+  auto problem = sphere_case();
+  problem.excitations.front().kind = "dipole";
+  problem.excitations.front().position = {0, 0, 3};
+  problem.output.field_points = {{0, 0, 3}};
+  CHECK_THROWS_WITH(app::check_field_points(problem, sphere()), Contains("[0, 0, 3] is where the dipole is"));
+  problem.output.field_points = {{0, 0, 3.001}};
+  CHECK_NOTHROW(app::check_field_points(problem, sphere()));
+}
+
+TEST_CASE("a point source keeps half a panel's length from the surface on either side, and may be inside a rigid body only") {
+  const Vec3 c = sphere().centroids[0], n = sphere().normals[0];
+  const double clearance = 0.5 * mesh::longest_edge(sphere(), 0);
+  auto problem = app::read_case(
+      "[geometry]\ngenerator = \"sphere\"\nfrequency = 2\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
+      "[[excitation]]\nkind = \"monopole\"\namplitude = 1\nposition = [0, 0, 0]\n[frequency]\nhz = [100]\n",
+      "c.toml");
+  const auto check_at = [&](const Vec3& position) {
+    problem.excitations.front().position = position;
+    app::check_point_sources(problem, sphere());
+  };
+  for (const double side : {-1.0, 1.0}) {
+    CHECK_NOTHROW(check_at(c + 1.001 * side * clearance * n));
+    CHECK_THROWS_WITH(check_at(c + 0.999 * side * clearance * n),
+                      Contains("c.toml:10: key 'excitation.position': the monopole at [") && Contains("from the surface"));
+  }
+  CHECK_NOTHROW(check_at({0, 0, 0}));
+  problem.impedance = app::Impedance{1, 1, 0, 0};
+  CHECK_NOTHROW(check_at({0, 0, 3}));
+  CHECK_THROWS_WITH(check_at({0, 0, 0}), Contains("the monopole at [0, 0, 0] is inside the body: a locally reacting surface"));
+  problem.impedance.reset();
+  problem.structure.emplace();
+  CHECK_NOTHROW(check_at({0, 0, 3}));
+  CHECK_THROWS_WITH(check_at({0, 0, 0}), Contains("is inside the body: there is no fluid") && Contains("[structure]"));
 }
 
 TEST_CASE("two panels a wavelength are the least") {

@@ -100,14 +100,17 @@ TEST_CASE("sources that cancel each other drive nothing") {
       "[frequency]\nhz = [100]\n",
       "c.toml");
   const auto model = app::build_model(problem, ".", 1);
-  const app::Harmonic at(100, problem.fluid);
-  CHECK_FALSE(app::excites(problem, model.wet.surface, model.force, at));
+  CHECK_FALSE(app::excites(problem, model));
   problem.excitations.pop_back();
-  CHECK(app::excites(problem, model.wet.surface, model.force, at));
-  CHECK(app::excites(problem, model.wet.surface, model.force, app::Harmonic(1e-150, problem.fluid)));
+  CHECK(app::excites(problem, model));
   problem.excitations.front().kind = "plane_wave";
-  CHECK(app::excites(problem, model.wet.surface, model.force, at));
+  CHECK(app::excites(problem, model));
+  problem.excitations.front().kind = "monopole";
+  for (const double z : {0.1, 3.0}) {
+    problem.excitations.front().position = {0, 0, z};
+    CHECK(app::excites(problem, model));
+  }
   problem.excitations.front().kind = "pressure";
-  CHECK_FALSE(app::excites(problem, model.wet.surface, model.force, at));
-  CHECK(app::excites(problem, model.wet.surface, test::shell().force, at));
+  CHECK_FALSE(app::excites(problem, model));
+  CHECK(app::excites(problem, test::shell()));
 }

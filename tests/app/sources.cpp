@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bem/plane_wave.h"
+#include "bem/point_source.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 
@@ -26,6 +27,12 @@ mesh::Surface two_panels() {
   surface.normals = {{0, 0, 1}, {1, 0, 0}};
   surface.areas = {1, 2};
   return surface;
+}
+
+app::Model model_of(const mesh::Surface& surface) {
+  app::Model model;
+  model.wet.surface = surface;
+  return model;
 }
 
 app::Case problem() {
@@ -68,13 +75,13 @@ TEST_CASE("a prescribed velocity gives the slope i omega rho v on its region, wi
   side.panels = "side";
   side.phase = 180;
   c.excitations = {all, side, excitation("plane_wave", 7.0)};
-  const auto q = app::prescribed(c, two_panels(), at);
+  const auto q = app::prescribed(c, model_of(two_panels()), at);
   REQUIRE(q.size() == 2);
   CHECK(close(q[0], unit));  // cos theta = 1 along the axis
   CHECK(close(q[1], -4.0 * unit));
   all.axis = {2, 0, 0};
   c.excitations = {all};
-  CHECK(close(app::prescribed(c, two_panels(), at)[1], unit));
+  CHECK(close(app::prescribed(c, model_of(two_panels()), at)[1], unit));
 }
 
 TEST_CASE("an incident wave enters the equation with its slope times alpha, and reaches field points") {
@@ -90,11 +97,54 @@ TEST_CASE("an incident wave enters the equation with its slope times alpha, and 
   const Complex p0 = Complex(0, 3) * std::polar(1.0, -2 * k), q0 = Complex(0, -k) * p0;  // at z = 2, normal along z
   CHECK(close(sum[0], p0 + Complex(0, 0.5) * q0));
   CHECK(close(sum[1], Complex(0, 3)));  // at z = 0; alpha is 0 there
-  const auto at_points = app::incident_pressure(c, {{0, 0, 2}, {7, 7, -1}}, k);
+  const auto field = app::incident_field(c, two_panels(), k);
+  CHECK(close(field.p[0], p0));
+  CHECK(close(field.q[0], q0));
+  const auto at_points = app::incident_pressure(c, two_panels(), {{0, 0, 2}, {7, 7, -1}}, k);
   CHECK(close(at_points[0], p0));
   CHECK(close(at_points[1], Complex(0, 3) * std::polar(1.0, k)));
   c.excitations = {wave, wave};
-  CHECK(close(app::incident_pressure(c, {{0, 0, 2}}, k)[0], 2.0 * p0));
+  CHECK(close(app::incident_pressure(c, two_panels(), {{0, 0, 2}}, k)[0], 2.0 * p0));
+}
+
+TEST_CASE("a point source outside is an incident field, with amplitude, phase and direction; inside it moves the surface") {
+  auto c = problem();
+  const auto model = model_of(meshes::icosphere(1, 2));
+  const auto& surface = model.wet.surface;
+  const app::Harmonic at(5.0, c.fluid);  // rho = 2
+  auto monopole = excitation("monopole", 3.0), dipole = excitation("dipole", 4.0);
+  monopole.position = {0, 0, 2};
+  monopole.phase = 90;
+  dipole.position = {0, 3, 0};
+  dipole.direction = {0, -5, 0};
+  const Vec3 x(0, 1.5, 2);  // 1.5 from the one, 2.5 from the other, which pushes away from it with the cosine 0.6
+  const auto green = [&](double r) { return std::polar(1 / (4 * pi * r), at.wavenumber * r); };
+  const Complex of_monopole = Complex(0, -at.omega * 2) * Complex(0, 3) * green(1.5);
+  const Complex of_dipole = 4 * 0.6 * Complex(1 / 2.5, -at.wavenumber) * green(2.5);
+  const auto check = [&](const std::vector<app::Excitation>& given, Complex expected) {
+    c.excitations = given;
+    CHECK(app::has_incident_field(c, surface));
+    CHECK_FALSE(app::has_prescribed(c, surface));
+    CHECK(app::prescribed(c, model, at).norm() == 0);
+    CHECK(close(app::incident_pressure(c, surface, {x}, at.wavenumber)[0], expected));
+  };
+  check({monopole}, of_monopole);
+  check({dipole}, of_dipole);
+  check({monopole, dipole}, of_monopole + of_dipole);
+  const auto both = app::incident_field(c, surface, at.wavenumber);
+  la::Vector alpha(surface.size());
+  for (core::Index j = 0; j < surface.size(); ++j) alpha[j] = Complex(0.25, 0.5 * j);
+  const auto incident = app::incident(c, surface, {at.wavenumber, alpha});
+  CHECK((incident - both.p - alpha.cwiseProduct(both.q)).norm() < 1e-12 * incident.norm());
+  monopole.position = {0, 0, 0.25};
+  c.excitations = {monopole, monopole};
+  CHECK_FALSE(app::has_incident_field(c, surface));
+  CHECK(app::has_prescribed(c, surface));
+  CHECK(app::incident_pressure(c, surface, {x}, at.wavenumber)[0] == Complex(0));
+  CHECK(app::incident_field(c, surface, at.wavenumber).q.norm() == 0);
+  const auto inside = bem::monopole(monopole.position, Complex(0, 3), at.omega, 2);
+  const la::Vector expected = 2 * bem::mean_normal_derivative(inside, at.wavenumber, surface);
+  CHECK((app::prescribed(c, model, at) - expected).norm() < 1e-12 * expected.norm());
 }
 
 TEST_CASE("a locally reacting surface has the slope of its impedance") {

@@ -50,6 +50,7 @@ TEST_CASE("a box winds once around what is between its faces") {
     const bool inside = std::abs(x.x()) < 1 && std::abs(x.y()) < 2 && std::abs(x.z()) < 3;
     INFO(x.transpose());
     CHECK(winding_number(box, x) == Approx(inside ? 1 : 0).margin(1e-12));
+    CHECK(encloses(box, x) == inside);
   }
 }
 

@@ -69,6 +69,35 @@ def struck_pressure(scattered, kr, theta):
     return numpy.exp(1j * kr * numpy.cos(theta)) + series(scattered * h, theta)
 
 
+def free_monopole(k, source, point):
+    """e^{ikr} / (4 pi r)"""
+    r = numpy.linalg.norm(numpy.subtract(point, source))
+    return cmath.exp(1j * k * r) / (4 * math.pi * r)
+
+
+def _seen_from(source, point):
+    """Both distances from the origin, and the cosine of the angle between."""
+    outer, r = numpy.linalg.norm(source), numpy.linalg.norm(point)
+    return outer, r, numpy.dot(source, point) / (outer * r)
+
+
+def scattered_monopole(k, radius, source, point=None, direction=None):
+    """What a rigid sphere adds to e^{ikr} / (4 pi r) of a source outside it: at a point, or f of f e^{ikr}/r in a direction.
+    G = ik/(4 pi) sum (2n+1) j_n(k r<) h_n(k r>) P_n."""
+    outer, r, cosine = _seen_from(source, direction if point is None else point)
+    n = numpy.arange(30)
+    _, j_slope, h, h_slope = radial(len(n), k * radius)
+    at_source = radial(len(n), k * outer)[2]
+    away = (-1j) ** (n + 1) / k if point is None else radial(len(n), k * r)[2]
+    return 1j * k / (4 * math.pi) * legval(cosine, -(2 * n + 1) * j_slope / h_slope * at_source * away)
+
+
+def along(function, source, direction, step=1e-4):
+    """The derivative of function(source) as the source moves in a unit direction: what a force makes of a monopole's field."""
+    source, direction = numpy.asarray(source), numpy.asarray(direction)
+    return (function(source + step * direction) - function(source - step * direction)) / (2 * step)
+
+
 def far_field(scattered, k, theta):
     """f in p -> f e^{ikr}/r: h_n -> (-i)^{n+1} e^{ikr}/(kr)."""
     n = numpy.arange(len(scattered))

@@ -200,6 +200,79 @@ class IncidentWave(Physics):
             for name in ("pressure", "field_pressure", "directivity"):
                 self.assert_close(after[name], 1j * before[name], 1e-12)
 
+    SOURCE, AXIS = numpy.array([0.4, 1.0, -0.9]), numpy.array([2.0, -1.0, 2.0]) / 3
+
+    def sources(self, x, place):
+        """A monopole and a dipole, each with its amplitude, as the case says them, what turns the field of e^{ikr}/(4 pi r)
+        into theirs, and the power they send into free space."""
+        k = x / RADIUS
+        flow, push = 2e-4 * numpy.exp(1j * math.radians(70)), 3.0 * numpy.exp(-1j * math.radians(20))
+        position = [float(v) for v in place]
+        strength = -1j * k * RHO_C * flow
+        yield (excitation("monopole", position=position, amplitude=2e-4, phase=70), lambda green: strength * green(place),
+               RHO_C * k**2 * abs(flow) ** 2 / (8 * math.pi))
+        yield (excitation("dipole", position=position, amplitude=3.0, phase=-20, direction=[4, -2, 4]),
+               lambda green: push * exact.along(green, place, self.AXIS), k**2 * abs(push) ** 2 / (24 * math.pi * RHO_C))
+
+    def test_a_rigid_sphere_beside_point_sources(self):
+        x = 1.2
+        k = x / RADIUS
+        for drive, of, _ in self.sources(x, self.SOURCE):
+            (figures,), fields = self.fields(sphere(7) + drive + at(x) + OUTPUT, ranks=2)
+            total = [of(lambda y: exact.free_monopole(k, y, point) + exact.scattered_monopole(k, RADIUS, y, point))
+                     for point in POINTS]
+            self.assert_close(fields["field_pressure"], [total], 0.01)
+            # The directivity and the far field's power are those of the scattered field alone.
+            far = [of(lambda y: exact.scattered_monopole(k, RADIUS, y, direction=d)) for d in fields["directions"]]
+            self.assert_close(fields["directivity"], [far], 0.02)
+            self.assertLessEqual(abs(figures["radiated_power_w"]), 1e-12 * figures["far_field_power_w"])
+            self.assert_close(fields["normal_velocity"][0] + 1, numpy.ones(980), 1e-15)
+            on = [of(lambda y: exact.free_monopole(k, y, point) + exact.scattered_monopole(k, RADIUS, y, point))
+                  for point in fields["centroids"] / numpy.linalg.norm(fields["centroids"], axis=1)[:, None] * RADIUS]
+            self.assert_close(fields["pressure"][0], on, 0.03)
+
+    def test_bodies_that_move_as_the_field_of_a_source_inside(self):
+        """Outside there is that field alone, and its power."""
+        x, place = 1.2, numpy.array([0.1, -0.05, 0.2])
+        k = x / RADIUS
+        cylinder = ('[geometry]\ngenerator = "cylinder"\nradius = 0.5\nlength = 1.2\npiston_radius = 0.25\naround = 24\n'
+                    'piston_rings = 3\nrim_rings = 3\nback_rings = 6\nstations = 14\ngrading = 1\n' + fluid())
+        for body in (sphere(6), cylinder):
+            for drive, of, power in self.sources(x, place):
+                (figures,), fields = self.fields(body + drive + at(x) + OUTPUT, ranks=2)
+                self.assert_close(fields["field_pressure"],
+                                  [[of(lambda y: exact.free_monopole(k, y, point)) for point in POINTS]], 0.01)
+                far = [of(lambda y: numpy.exp(-1j * k * (y @ d)) / (4 * math.pi)) for d in fields["directions"]]
+                self.assert_close(fields["directivity"], [far], 0.01)
+                on = [of(lambda y: exact.free_monopole(k, y, point)) for point in fields["centroids"]]
+                self.assert_close(fields["pressure"][0], on, 0.05)
+                for name in ("radiated_power_w", "far_field_power_w", "input_power_w"):
+                    self.assertAlmostEqual(figures[name] / power, 1, delta=0.02)
+
+    def test_a_source_inside_adds_to_what_else_drives_the_surface(self):
+        drives = [excitation("monopole", position=[0.1, 0, 0.2], amplitude=0.5), excitation("velocity", amplitude=0.1, phase=60),
+                  excitation("dipole", position=[0, 2, 0], amplitude=900.0)]
+        parts = [self.fields(sphere(2) + text + at(1.0) + OUTPUT)[1] for text in (*drives, "".join(drives))]
+        for name in ("pressure", "normal_velocity", "field_pressure", "directivity"):
+            self.assert_close(parts[3][name], parts[0][name] + parts[1][name] + parts[2][name], 1e-12)
+
+    def test_reciprocity_of_a_lossy_shell(self):
+        """What a monopole here makes there, the same monopole there makes here; and what the shell loses the field gives."""
+        here, there = [1.4, 0.3, -0.2], [-0.6, -1.5, 0.8]
+        shell = ('[geometry]\ngenerator = "shell"\nradius = 0.8\nthickness = 0.02\ncells = 3\n[structure]\nfree = true\n' + fluid()
+                 + material("shell", 70e9, 0.3, 0.1))
+        pressures = []
+        for source, point in ((here, there), (there, here)):
+            text = shell + excitation("monopole", position=source, amplitude=1e-3) + at(2.0)
+            (figures,), fields = self.fields(text + f"[output]\nfield_points = {rows([point])}\n", ranks=2)
+            pressures.append(fields["field_pressure"][0])
+            self.assertEqual(figures["input_power_w"], 0)
+            self.assertGreater(figures["dissipated_power_w"], 0)
+            self.assertAlmostEqual(figures["radiated_power_w"] / -figures["dissipated_power_w"], 1, delta=1e-6)
+        free = 1e-3 * 2.0 / RADIUS * RHO_C * abs(exact.free_monopole(2.0 / RADIUS, here, there))
+        self.assertGreater(abs(abs(pressures[0][0]) / free - 1), 0.1)  # the shell matters
+        self.assert_close(pressures[0], pressures[1], 0.01)
+
     def test_a_surface_on_springs_absorbs_what_the_series_says(self):
         stiffness, mass, loss = 4e9, 300.0, 0.3
         impedance = f"[impedance]\nstiffness = {stiffness}\nmass = {mass}\nloss_factor = {loss}\n"
