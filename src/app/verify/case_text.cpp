@@ -55,6 +55,11 @@ std::string legendre_pressure(const std::string& faces, int n) {
          "\"\namplitude = 1\nlegendre = " + std::to_string(n) + "\n";
 }
 
+std::string point_source(const std::string& kind, const mesh::Vec3& position) {
+  return "[[excitation]]\nkind = \"" + kind + "\"\namplitude = 1\nposition = [" + exactly(position.x()) + ", " +
+         exactly(position.y()) + ", " + exactly(position.z()) + "]\n";
+}
+
 std::string plane_wave() {
   return "[[excitation]]\nkind = \"plane_wave\"\ndirection = [0, 0, 1]\namplitude = 1\n"
          "[output.directivity]\nplane = \"xz\"\nstep = 90\n";

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "mesh/point.h"
+
 namespace febem::app::verify {
 
 /// Shortest decimal text that reads back as the same number.
@@ -33,6 +35,9 @@ std::string free_structure(const std::string& region, double young, double poiss
 
 /// Pressure P_n(cos theta) of 1 Pa on a face set.
 std::string legendre_pressure(const std::string& faces, int n);
+
+/// A source of 1 m^3/s ("monopole") or 1 N along z ("dipole").
+std::string point_source(const std::string& kind, const mesh::Vec3& position);
 
 /// The wave e^{ikz} of 1 Pa, with the far field asked for in the directions of the axes.
 std::string plane_wave();

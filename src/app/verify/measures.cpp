@@ -24,15 +24,23 @@ double root_mean_square(const mesh::Surface& surface, const std::vector<Complex>
 
 Row compare_surface_pressure(std::string quantity, const Solved& solved, const OfAngle& exact,
                              double tolerance) {
+  std::vector<Complex> right;
+  for (const double theta : polar_angles(solved.surface())) right.push_back(exact(theta));
+  return compare_surface_pressure(std::move(quantity), solved, right, tolerance);
+}
+
+Row compare_surface_pressure(std::string quantity, const Solved& solved, const std::vector<Complex>& exact, double tolerance) {
   const auto& computed = solved.solution.pressure;
-  std::vector<Complex> right, wrong;
-  for (const double theta : polar_angles(solved.surface())) {
-    right.push_back(exact(theta));
-    wrong.push_back(computed[wrong.size()] - right.back());
-  }
-  const double scale = root_mean_square(solved.surface(), right);
+  std::vector<Complex> wrong;
+  for (std::size_t j = 0; j < exact.size(); ++j) wrong.push_back(computed[j] - exact[j]);
+  const double scale = root_mean_square(solved.surface(), exact);
   return {std::move(quantity), scale, root_mean_square(solved.surface(), computed),
           root_mean_square(solved.surface(), wrong) / scale, tolerance};
+}
+
+Row second_order(std::string of, const std::vector<double>& h, const std::vector<double>& error, double tolerance) {
+  const double order = observed_order(h, error);
+  return {"order of convergence (shortfall), " + of, 2.0, order, std::max(0.0, 2.0 - order), tolerance};
 }
 
 std::vector<Complex> legendre_coefficients(const mesh::Surface& surface, const std::vector<Complex>& values,

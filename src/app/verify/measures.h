@@ -23,6 +23,12 @@ double root_mean_square(const mesh::Surface& surface, const std::vector<Complex>
 Row compare_surface_pressure(std::string quantity, const Solved& solved, const OfAngle& exact,
                              double tolerance);
 
+/// The same against an exact value for each panel.
+Row compare_surface_pressure(std::string quantity, const Solved& solved, const std::vector<Complex>& exact, double tolerance);
+
+/// A row that falls short by as much as the order observed on a family of meshes is below 2.
+Row second_order(std::string of, const std::vector<double>& h, const std::vector<double>& error, double tolerance);
+
 /// Coefficients c_0 .. c_{count-1} of sum c_n P_n(cos theta) nearest to the values (one a panel) in the mean
 /// square over the area.
 std::vector<Complex> legendre_coefficients(const mesh::Surface& surface, const std::vector<Complex>& values,
