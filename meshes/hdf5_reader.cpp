@@ -46,21 +46,29 @@ std::size_t bytes_of_a_length(const Handle& file) {
   return H5Pget_sizes(properties, &address, &length) < 0 ? 0 : length;
 }
 
-Handle open_file(const std::string& path) {
+/// Whether a compound is a complex number as h5py writes it.
+bool is_complex(const Handle& type) {
+  const int r = H5Tget_member_index(type.id(), "r"), i = H5Tget_member_index(type.id(), "i");
+  return H5Tget_nmembers(type.id()) == 2 && r >= 0 && i >= 0 &&
+         H5Tget_member_class(type.id(), static_cast<unsigned>(r)) == H5T_FLOAT &&
+         H5Tget_member_class(type.id(), static_cast<unsigned>(i)) == H5T_FLOAT;
+}
+
+Handle open_file(const std::string& path, const std::string& kind) {
   std::error_code none;  // a pipe would be waited for
   if (const auto status = std::filesystem::status(path, none);
       std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    throw InputError("mesh file '" + path + "' is not a regular file");
+    throw InputError(kind + " '" + path + "' is not a regular file");
   const hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   if (id >= 0) {
     Handle file(id, H5Fclose, path);
     if (bytes_of_a_length(file) == 8 && !text_heaps_are_sound(path))
-      throw InputError("mesh file '" + path + "' is damaged: its texts do not fill their heap");
+      throw InputError(kind + " '" + path + "' is damaged: its texts do not fill their heap");
     return file;
   }
   std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) throw InputError("mesh file '" + path + "' does not exist");
-  throw InputError("mesh file '" + path + "' cannot be read as an HDF5 file");
+  if (!std::filesystem::exists(path, ignored)) throw InputError(kind + " '" + path + "' does not exist");
+  throw InputError(kind + " '" + path + "' cannot be read as an HDF5 file");
 }
 
 }  // namespace
@@ -75,10 +83,11 @@ QuietHdf5::QuietHdf5() {
 
 QuietHdf5::~QuietHdf5() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
 
-Hdf5Reader::Hdf5Reader(std::string path) : path_(std::move(path)), file_(open_file(path_)) {}
+Hdf5Reader::Hdf5Reader(std::string path, std::string kind)
+    : path_(std::move(path)), kind_(std::move(kind)), file_(open_file(path_, kind_)) {}
 
 void Hdf5Reader::refuse(const std::string& name, const std::string& why) const {
-  throw InputError("mesh file '" + path_ + "': " + name + " " + why);
+  throw InputError(kind_ + " '" + path_ + "': " + name + " " + why);
 }
 
 bool Hdf5Reader::has(const std::string& name) const {
@@ -131,36 +140,49 @@ void Hdf5Reader::check_size(const Handle& set, const Handle& space, std::size_t 
   const auto held = static_cast<double>(std::min<hsize_t>(H5Dget_storage_size(set.id()), file_size));
   constexpr double tightest = 2000;  // zlib compresses nothing more
   if (!(count <= tightest * held)) refuse(name, declares + std::string(" and holds none or few of them"));
-  core::require_memory(count * static_cast<double>(bytes_each), "mesh file '" + path_ + "': " + name);
+  core::require_memory(count * static_cast<double>(bytes_each), kind_ + " '" + path_ + "': " + name);
+}
+
+Hdf5Reader::Extents Hdf5Reader::extents(const Handle& set, std::size_t bytes_each, const std::string& name) const {
+  const Handle space = space_of(set, name);
+  const int rank = H5Sget_simple_extent_ndims(space.id());
+  if (rank != 1 && rank != 2) refuse(name, "has " + std::to_string(rank) + " dimensions; 1 or 2 are allowed");
+  std::array<hsize_t, 2> size{0, 1};
+  H5Sget_simple_extent_dims(space.id(), size.data(), nullptr);
+  check_size(set, space, bytes_each, name);
+  return {size[0], size[1]};
 }
 
 template <class Number>
 Table<Number> Hdf5Reader::table(const std::string& name, std::size_t columns, hid_t memory_type,
                                 bool reals_allowed) const {
-  const Handle set = open(name), type = type_of(set, name), space = space_of(set, name);
+  const Handle set = open(name), type = type_of(set, name);
   const auto kind = H5Tget_class(type.id());
   if (kind != H5T_INTEGER && !(reals_allowed && kind == H5T_FLOAT))
     refuse(name, reals_allowed ? "does not hold numbers" : "does not hold whole numbers");
-  const int rank = H5Sget_simple_extent_ndims(space.id());
-  if (rank != 1 && rank != 2) refuse(name, "has " + std::to_string(rank) + " dimensions; 1 or 2 are allowed");
-  std::array<hsize_t, 2> size{0, 1};
-  H5Sget_simple_extent_dims(space.id(), size.data(), nullptr);
-  if (columns != 0 && size[1] != columns)
-    refuse(name, "has " + std::to_string(size[1]) + " columns; " + std::to_string(columns) + " are needed");
-  check_size(set, space, sizeof(Number), name);
-  Table<Number> result{size[0], size[1], std::vector<Number>(size[0] * size[1])};
+  const auto size = extents(set, sizeof(Number), name);
+  if (columns != 0 && size.columns != columns)
+    refuse(name, "has " + std::to_string(size.columns) + " columns; " + std::to_string(columns) + " are needed");
+  Table<Number> result{size.rows, size.columns, std::vector<Number>(size.rows * size.columns)};
   if (!result.values.empty() &&
       H5Dread(set.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, result.values.data()) < 0)
     refuse(name, "cannot be read");
   return result;
 }
 
-double Hdf5Reader::metres(const std::string& name) const {
+std::string Hdf5Reader::units(const std::string& name) const {
   const Handle set = open(name);
-  if (H5Aexists(set.id(), "units") <= 0) return 1;
+  if (H5Aexists(set.id(), "units") <= 0) return {};
   const hid_t id = H5Aopen(set.id(), "units", H5P_DEFAULT);
   if (id < 0) refuse(name, "has units that cannot be read");
-  const std::string unit = text_of({id, H5Aclose, name}, name);
+  const auto unit = text_of({id, H5Aclose, name}, name);
+  if (unit.empty()) refuse(name, "has units without a name");
+  return unit;
+}
+
+double Hdf5Reader::metres(const std::string& name) const {
+  const auto unit = units(name);
+  if (unit.empty()) return 1;
   std::vector<std::string> known;
   for (const auto& [word, length] : lengths) {
     if (unit == word) return length;
@@ -195,6 +217,29 @@ Table<double> Hdf5Reader::reals(const std::string& name, std::size_t columns) co
 
 Table<std::int64_t> Hdf5Reader::integers(const std::string& name, std::size_t columns) const {
   return table<std::int64_t>(name, columns, H5T_NATIVE_INT64, false);
+}
+
+std::vector<std::complex<double>> Hdf5Reader::complexes(const std::string& name) const {
+  std::vector<std::complex<double>> result;
+  const Handle set = open(name), type = type_of(set, name);
+  if (H5Tget_class(type.id()) != H5T_COMPOUND) {
+    const auto parts = reals(name, 0);
+    if (parts.columns != 1 && parts.columns != 2)
+      refuse(name, "has " + std::to_string(parts.columns) + " columns; 1, or 2 for real and imaginary parts, are needed");
+    for (std::size_t i = 0; i < parts.rows; ++i) result.emplace_back(parts(i, 0), parts.columns == 2 ? parts(i, 1) : 0.0);
+    return result;
+  }
+  if (!is_complex(type)) refuse(name, "holds compounds that are not two real numbers 'r' and 'i'");
+  const auto size = extents(set, sizeof(std::complex<double>), name);
+  if (size.columns != 1)
+    refuse(name, "has " + std::to_string(size.columns) + " columns of complex numbers; 1 is needed");
+  const Handle memory(H5Tcreate(H5T_COMPOUND, sizeof(std::complex<double>)), H5Tclose, name);
+  H5Tinsert(memory.id(), "r", 0, H5T_NATIVE_DOUBLE);
+  H5Tinsert(memory.id(), "i", sizeof(double), H5T_NATIVE_DOUBLE);
+  result.resize(size.rows);
+  if (!result.empty() && H5Dread(set.id(), memory.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, result.data()) < 0)
+    refuse(name, "cannot be read");
+  return result;
 }
 
 std::vector<std::string> Hdf5Reader::strings(const std::string& name) const {

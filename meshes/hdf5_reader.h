@@ -1,8 +1,9 @@
-// Reads what a mesh file needs of HDF5: tables of numbers, lists of names, groups.
+// Reads what files given by the user need of HDF5: tables of numbers, lists of names, groups.
 #pragma once
 
 #include <hdf5.h>
 
+#include <complex>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -35,8 +36,8 @@ struct Table {
 
 class Hdf5Reader {
  public:
-  /// Throws core::InputError if the file is missing or is no HDF5 file.
-  explicit Hdf5Reader(std::string path);
+  /// `kind` names the file in messages. Throws core::InputError if it is missing or is no HDF5 file.
+  explicit Hdf5Reader(std::string path, std::string kind = "mesh file");
 
   bool has(const std::string& name) const;
   /// Names of the members of a group, in alphabetical order; empty if there is no such group.
@@ -47,6 +48,12 @@ class Hdf5Reader {
   Table<double> reals(const std::string& name, std::size_t columns) const;
   Table<std::int64_t> integers(const std::string& name, std::size_t columns) const;
   std::vector<std::string> strings(const std::string& name) const;
+  /// Complex numbers in one dimension, or one column: real ones, or compounds of the numbers "r" and "i", as h5py writes them;
+  /// or real ones in two columns, the real and the imaginary part.
+  std::vector<std::complex<double>> complexes(const std::string& name) const;
+
+  /// The attribute "units" of this data set; empty without one.
+  std::string units(const std::string& name) const;
 
   /// Metres in one unit of this data set: by its attribute "units", 1 without one. Throws core::InputError for a unit that is
   /// no known length.
@@ -55,9 +62,14 @@ class Hdf5Reader {
   [[noreturn]] void refuse(const std::string& name, const std::string& why) const;
 
  private:
+  struct Extents {
+    std::size_t rows, columns;
+  };
   template <class Number>
   Table<Number> table(const std::string& name, std::size_t columns, hid_t memory_type,
                       bool reals_allowed) const;
+  // Its extents, after size and number of dimensions were checked.
+  Extents extents(const io::Handle& set, std::size_t bytes_each, const std::string& name) const;
   io::Handle open(const std::string& name) const;
   // Before anything is allocated for it.
   void check_size(const io::Handle& set, const io::Handle& space, std::size_t bytes_each, const std::string& name) const;
@@ -66,7 +78,7 @@ class Hdf5Reader {
   io::Handle space_of(const io::Handle& set, const std::string& name) const;
 
   QuietHdf5 quiet_;
-  std::string path_;
+  std::string path_, kind_;
   io::Handle file_;
 };
 

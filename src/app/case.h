@@ -55,10 +55,12 @@ struct Excitation {
   std::string nodes;        ///< force: node set that shares it equally
   std::string faces;        ///< pressure: face set of the solid
   std::string panels;       ///< velocity: panel region; empty means the whole surface
+  std::string file;         ///< velocity, pressure: HDF5 file with a value for each panel, relative to the case file; or empty
+  std::string dataset;      ///< in that file
   Vec3 position{0, 0, 0};   ///< monopole, dipole; m
   Vec3 direction{0, 0, 1};  ///< force, plane wave, dipole; of any length
   Vec3 axis{0, 0, 1};       ///< of the Legendre distribution
-  double amplitude = 0.0;   ///< N, Pa, m/s, Pa, m^3/s or N
+  double amplitude = 0.0;   ///< N, Pa, m/s, Pa, m^3/s or N; with a file 1
   double phase = 0.0;       ///< degrees
   int legendre = 0;         ///< order n of the distribution P_n(cos theta)
   int line = 0;

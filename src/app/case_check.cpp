@@ -67,6 +67,22 @@ void check_amplitudes(const Case& c) {
               "the square of " + text_of(excitation.amplitude) + ", which powers need, is beyond the range of numbers");
 }
 
+// Values come from a file, or are the same all over what is named but for a distribution.
+void check_source_of_values(const Case& c, const Excitation& excitation) {
+  const auto place = [&](const std::string& key) {
+    const auto found = excitation.lines.find(key);
+    return Place{c.file, found == excitation.lines.end() ? excitation.line : found->second, "excitation." + key};
+  };
+  if (excitation.file.empty() != excitation.dataset.empty())
+    fail_at(place(excitation.file.empty() ? "file" : "dataset"), "is missing: a data set and its file are given together");
+  if (excitation.file.empty()) {
+    if (excitation.kind == "pressure" && excitation.faces.empty()) fail_at(place("faces"), "is missing");
+    return;
+  }
+  for (const char* key : {"faces", "panels", "legendre", "axis"})
+    if (excitation.lines.contains(key)) fail_at(place(key), "does not go with 'file', which has a value for every panel");
+}
+
 // A rigid or locally reacting surface is driven by velocities and waves, a structure by forces, pressures and
 // waves.
 void check_excitations(const Case& c) {
@@ -79,6 +95,7 @@ void check_excitations(const Case& c) {
       fail_at(place, "'" + excitation.kind + "' needs an elastic structure: add [structure]");
     if (c.impedance && excitation.kind == "velocity")
       fail_at(place, "'velocity' cannot be prescribed on a locally reacting surface");
+    check_source_of_values(c, excitation);
   }
 }
 

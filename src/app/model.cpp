@@ -6,6 +6,7 @@
 
 #include "app/field_point_check.h"
 #include "app/material_text.h"
+#include "app/panel_data.h"
 #include "app/place.h"
 #include "app/source_check.h"
 #include "app/wavelength_check.h"
@@ -69,6 +70,20 @@ std::vector<fem::Support> supports(const Case& c, const meshes::Generated& gener
   return result;
 }
 
+/// The sum of all that excitations of this kind have in files, n_a, with amplitudes and phases; empty without any.
+la::Vector values_in_files(const Case& c, const std::string& kind, const std::string& unit, const mesh::Surface& surface,
+                           const std::filesystem::path& folder) {
+  la::Vector sum;
+  for (const auto& e : c.excitations) {
+    if (e.kind != kind || e.file.empty()) continue;
+    if (sum.size() == 0) sum = la::Vector::Zero(surface.size());
+    sum += complex_amplitude(e) * located({c.file, e.lines.at("file"), "excitation.file"}, [&] {
+             return read_panel_data(folder / e.file, e.dataset, surface.size(), unit);
+           });
+  }
+  return sum;
+}
+
 la::Vector forces(const Case& c, const fem::Structure& structure) {
   la::Vector force = la::Vector::Zero(structure.dofs());
   for (const auto& e : c.excitations) {
@@ -76,7 +91,7 @@ la::Vector forces(const Case& c, const fem::Structure& structure) {
       force += complex_amplitude(e) * located({c.file, e.line, "excitation.nodes"}, [&] {
                  return fem::point_force(structure, e.nodes, e.direction.normalized());
                });
-    if (e.kind == "pressure")
+    if (e.kind == "pressure" && e.file.empty())
       force += complex_amplitude(e) * located({c.file, e.line, "excitation.faces"}, [&] {
                  return fem::pressure(structure, e.faces, 1.0, fem::legendre(e.legendre, e.axis.normalized()));
                });
@@ -117,7 +132,7 @@ void check_elements(const Case& c, const fem::Structure& structure) {
   }
 }
 
-void add_structure(const Case& c, meshes::Generated generated, Model& model) {
+void add_structure(const Case& c, meshes::Generated generated, const std::filesystem::path& folder, Model& model) {
   const Place place{c.file, c.structure->line, "structure"};
   if (generated.solid.elements.empty()) fail_at(place, "the geometry is a surface only: there is nothing elastic");
   model.materials = materials(c, generated);
@@ -131,6 +146,8 @@ void add_structure(const Case& c, meshes::Generated generated, Model& model) {
   model.motions = fem::free_motions(*model.structure);
   model.coupling = located(place, [&] { return fem::coupling(*model.structure, model.wet); });
   model.force = forces(c, *model.structure);
+  if (const auto p = values_in_files(c, "pressure", "Pa", model.wet.surface, folder); p.size() != 0)
+    model.force -= model.coupling * p;
   model.order = mesh::frontal_order(model.structure->solid(), model.structure->node_dofs());
 }
 
@@ -207,7 +224,8 @@ Model build_model(const Case& problem, const std::filesystem::path& folder, int 
   check_wavelengths(problem, model.wet.surface);
   check_point_sources(problem, model.wet.surface);
   check_field_points(problem, model.wet.surface);
-  if (problem.structure) add_structure(problem, std::move(generated), model);
+  model.velocity = values_in_files(problem, "velocity", "m/s", model.wet.surface, folder);
+  if (problem.structure) add_structure(problem, std::move(generated), folder, model);
   return model;
 }
 

@@ -25,6 +25,7 @@ struct Model {
   std::vector<core::Index> order;           ///< of the elements, for a small front
   fem::SparseMatrix coupling;               ///< T, n_s x n_a; empty without a structure
   la::Vector force;                         ///< F, n_s, N; on the master only
+  la::Vector velocity;                      ///< out of files, n_a, m/s, or empty; on the master only
   std::vector<std::pair<std::string, std::string>> notes;  ///< what else is worth printing
 };
 

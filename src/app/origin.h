@@ -9,8 +9,8 @@
 
 namespace febem::app {
 
-/// Of this program, of `text` (what of the case decides the results) and of the bytes of the mesh file, which is looked for
-/// beside `folder`. Throws core::InputError if that cannot be read.
+/// Of this program, of `text` (what of the case decides the results) and of the bytes of the mesh file and of the data files of
+/// excitations, which are looked for beside `folder`. Throws core::InputError if one cannot be read.
 io::Origin origin_of(const Case& problem, std::string_view text, const std::filesystem::path& folder);
 
 }  // namespace febem::app

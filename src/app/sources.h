@@ -41,8 +41,8 @@ la::Vector incident(const Case& problem, const mesh::Surface& surface, const bem
 la::Vector incident_pressure(const Case& problem, const mesh::Surface& surface, const std::vector<Vec3>& points,
                              double wavenumber);
 
-/// q of all that makes the surface move, one entry a panel, Pa/m: i omega rho v_n of prescribed velocities, and dp/dn of point
-/// sources inside the body.
+/// q of all that makes the surface move, one entry a panel, Pa/m: i omega rho v_n of prescribed velocities (those out of files
+/// on the master only), and dp/dn of point sources inside the body.
 la::Vector prescribed(const Case& problem, const Model& model, const Harmonic& at);
 
 /// Whether there is any of that; the same on every rank.

@@ -82,7 +82,9 @@ bool finite(const std::vector<Complex>& values) {
 }
 
 Origin origin_of(const Hdf5File& file) {
-  return {file.read_text("/program"), file.read_text("/problem"), file.read_text("/mesh")};
+  // Earlier versions, which are told apart by their name, knew no data files.
+  return {file.read_text("/program"), file.read_text("/problem"), file.read_text("/mesh"),
+          file.contains("/data") ? file.read_text("/data") : ""};
 }
 
 FrequencySolution read_solution(const Hdf5File& file, double hz, const FieldSizes& sizes) {
@@ -142,6 +144,7 @@ void Solved::save(const FrequencySolution& solution) const {
   kept.write("/program", origin_.program);
   kept.write("/problem", origin_.problem);
   kept.write("/mesh", origin_.mesh);
+  kept.write("/data", origin_.data);
   kept.write("/figures", to_json(solution.figures));
   for (const auto& field : fields) {
     const auto values = pairs(solution.*field.member);

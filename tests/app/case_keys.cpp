@@ -186,9 +186,18 @@ kind = "velocity"
 panels = "cap"
 legendre = 2
 amplitude = "3 mm/s"
+[[excitation]]
+kind = "velocity"
+file = "a.h5"
+dataset = "/v"
+amplitude = 2
 [frequency]
 sweep = {start = 5, stop = 9, count = 1}
 )", "c.toml");
+  CHECK(moving.excitations[1].file == "a.h5");
+  CHECK(moving.excitations[1].dataset == "/v");
+  CHECK(moving.excitations[1].amplitude == 2);
+  CHECK(moving.excitations[0].file.empty());
   CHECK(moving.excitations[0].panels == "cap");
   CHECK(moving.excitations[0].legendre == 2);
   CHECK(moving.excitations[0].amplitude == Approx(0.003));

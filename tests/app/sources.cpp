@@ -84,6 +84,23 @@ TEST_CASE("a prescribed velocity gives the slope i omega rho v on its region, wi
   CHECK(close(app::prescribed(c, model_of(two_panels()), at)[1], unit));
 }
 
+TEST_CASE("velocities out of a file, with their amplitudes already, add to the others and are not taken twice") {
+  auto c = problem();
+  const app::Harmonic at(5.0, c.fluid);
+  const Complex unit(0, 10 * pi * 2);
+  auto model = model_of(two_panels());
+  model.velocity = la::Vector(2);
+  model.velocity << Complex(1, 2), Complex(0, -3);
+  auto file = excitation("velocity", 5.0);
+  file.file = "a.h5";
+  c.excitations = {file};
+  CHECK(app::has_prescribed(c, model.wet.surface));
+  CHECK(close(app::prescribed(c, model, at)[0], Complex(1, 2) * unit));
+  CHECK(close(app::prescribed(c, model, at)[1], Complex(0, -3) * unit));
+  c.excitations = {file, excitation("velocity", 7.0)};
+  CHECK(close(app::prescribed(c, model, at)[1], Complex(7, -3) * unit));
+}
+
 TEST_CASE("an incident wave enters the equation with its slope times alpha, and reaches field points") {
   auto c = problem();
   auto wave = excitation("plane_wave", 3.0);

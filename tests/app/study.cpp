@@ -167,7 +167,7 @@ TEST_CASE("a study goes on after the samples it has") {
 TEST_CASE("only an interrupted study of the same is taken from a file") {
   auto record = record_of({"1"}, {});
   record.digest = "this";
-  record.origin = {"program", "case", "mesh"};
+  record.origin = {"program", "case", "mesh", "data"};
   record.samples.push_back(sample(0, 0, 1, true, 0.1));
   const auto found = look_at(to_json(record), record);
   CHECK(found.interrupted);
@@ -190,7 +190,7 @@ TEST_CASE("only an interrupted study of the same is taken from a file") {
 TEST_CASE("a study that is not gone on with says why") {
   auto record = record_of({"1"}, {});
   record.digest = "this";
-  record.origin = {"program", "case", "mesh"};
+  record.origin = {"program", "case", "mesh", "data"};
   record.samples.push_back(sample(0, 0, 1, true, 0.1));
   const auto text = to_json(record);
   const auto why = [&](auto change) {
@@ -205,6 +205,7 @@ TEST_CASE("a study that is not gone on with says why") {
   CHECK(why([](auto& wanted) { wanted.origin.program = "other"; }) == "it was made by program");
   CHECK(why([](auto& wanted) { wanted.origin.problem = "other"; }) == "it is of another case");
   CHECK(why([](auto& wanted) { wanted.origin.mesh = "other"; }) == "it is of another mesh file");
+  CHECK(why([](auto& wanted) { wanted.origin.data = "other"; }) == "it is of other data files");
 }
 
 TEST_CASE("a study whose measurements were changed is not gone on with") {

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const Origin origin{"minifebem 1 (commit a)", "case", "mesh"};
+const Origin origin{"minifebem 1 (commit a)", "case", "mesh", "data"};
 constexpr FieldSizes sizes{5, 5, 24, 1, 2};  // of sample::solution
 
 Solved solved_in(const Directory& directory) { return {directory.path(), origin, sizes}; }
@@ -77,7 +77,7 @@ TEST_CASE("a kept solution is read while other files are open") {
   CHECK(solved.load(100.0).solution->pressure == solution.pressure);
 }
 
-TEST_CASE("a solution of another program, case or mesh file is not used, with the reason") {
+TEST_CASE("a solution of another program, case, mesh file or data file is not used, with the reason") {
   const Directory directory("origin");
   solved_in(directory).save(febem::io::sample::solution(100));
   const auto why = [&](const Origin& other) {
@@ -86,9 +86,11 @@ TEST_CASE("a solution of another program, case or mesh file is not used, with th
     CHECK_FALSE(found.damaged);
     return found.unused;
   };
-  CHECK(why({"minifebem 1 (commit b)", origin.problem, origin.mesh}) == "it was made by minifebem 1 (commit a)");
-  CHECK(why({origin.program, "other", origin.mesh}) == "it is of another case");
-  CHECK(why({origin.program, origin.problem, "other"}) == "it is of another mesh file");
+  CHECK(why({"minifebem 1 (commit b)", origin.problem, origin.mesh, origin.data}) == "it was made by minifebem 1 (commit a)");
+  CHECK(why({origin.program, "other", origin.mesh, origin.data}) == "it is of another case");
+  CHECK(why({origin.program, origin.problem, "other", origin.data}) == "it is of another mesh file");
+  CHECK(why({origin.program, origin.problem, origin.mesh, "other"}) == "it is of other data files");
+  CHECK(why({origin.program, origin.problem, origin.mesh}) == "it is of other data files");
   CHECK(solved_in(directory).load(100).solution);
 }
 

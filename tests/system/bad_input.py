@@ -110,5 +110,65 @@ class BadMesh(BadInput):
         self.check_case(self.mesh(ELASTIC, kind="hex9"), [], r"hex9")
 
 
+class BadData(BadInput):
+    """Values of panels in a file."""
+    test_text_of_the_case = test_missing_file = test_more_ranks_than_rows = None
+    KEYS = 'file = "data.h5"\ndataset = "/v"'
+    CASES = [SPHERE.replace('"velocity"', '"velocity"\n' + KEYS), SHELL.replace('faces = "inner"\nlegendre = 1', KEYS)]
+    SIZES = [80, 24]
+
+    def data(self, values, units=None):
+        with h5py.File(self.folder / "data.h5", "w") as file:
+            file["v"] = values
+            if units is not None:
+                file["v"].attrs["units"] = units
+
+    def refused(self, names):
+        for text in self.CASES:
+            self.check_case(self.write(text), [], r"key 'excitation\.file': data file '\S*data\.h5'" + names)
+
+    def test_no_file(self):
+        self.refused(r" does not exist")
+
+    def test_no_hdf5(self):
+        self.write("text", "data.h5")
+        self.refused(r" cannot be read as an HDF5 file")
+
+    def test_no_data_set(self):
+        with h5py.File(self.folder / "data.h5", "w") as file:
+            file["w"] = numpy.zeros(80)
+        self.refused(r": /v is missing")
+
+    def test_another_length(self):
+        self.data(numpy.zeros(79))
+        self.refused(r": /v has 79 values for (80|24) panels")
+
+    def test_another_type(self):
+        for values, says in ((["a"] * 80, "does not hold numbers"), (numpy.ones(80, dtype=bool), "does not hold numbers"),
+                             (numpy.zeros(80, dtype=[("r", float), ("k", float)]), "holds compounds that are not"),
+                             (numpy.zeros((80, 3)), "has 3 columns"), (1.0, "has 0 dimensions")):
+            self.data(values)
+            self.refused(": /v " + says)
+
+    def test_not_a_number(self):
+        for text, size in zip(self.CASES, self.SIZES):
+            for bad in (numpy.nan, complex(0, numpy.inf)):
+                values = numpy.ones(size, dtype=type(bad))
+                values[3] = bad
+                self.data(values)
+                self.check_case(self.write(text), [], r"data\.h5': /v row 3 is not a finite number")
+
+    def test_another_unit(self):
+        for text, size, unit in zip(self.CASES, self.SIZES, ("Pa", "m/s")):
+            self.data(numpy.ones(size), unit)
+            self.check_case(self.write(text), [], r"data\.h5': /v has the unit '" + unit + "'; known here: ")
+
+    def test_half_or_too_much_of_a_source(self):
+        for change, names in (((r'dataset = "/v"', ""), r"excitation\.dataset.*is missing"), (('file = "data.h5"', ""), r"excitation\.file.*is missing")):
+            for text in self.CASES:
+                self.check_case(self.write(text.replace(*change)), [], names)
+        self.check_case(self.write(self.CASES[0].replace(self.KEYS, self.KEYS + "\nlegendre = 1")), [], r"legendre.*does not go with 'file'")
+
+
 if __name__ == "__main__":
     unittest.main()

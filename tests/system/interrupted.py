@@ -133,6 +133,24 @@ class Interrupted(ProgramTest):
                 self.assertIn("it is of another mesh file; ", ended.out)
                 self.assertNotIn("going on", ended.out)
 
+    def test_what_was_kept_of_other_data_is_not_used(self):
+        case = self.write(SPHERE.replace("amplitude = 1.0e-3", 'amplitude = 1\nfile = "data.h5"\ndataset = "v"'))
+
+        def data(value):
+            with h5py.File(self.folder / "data.h5", "w") as file:
+                file["v"] = [value] * 80
+
+        data(1.0)
+        self.killed(command=("solve", case))
+        ended = self.run_program("solve", case, *SWEEP, "--out", "out")
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        self.assertNotIn("not used", ended.out)
+        self.killed(command=("solve", case))
+        data(2.0)
+        ended = self.run_program("solve", case, *SWEEP, "--out", "out")
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        self.assertIn("it is of other data files; ", ended.out)
+
     def test_a_damaged_checkpoint_is_set_aside_and_solved_again(self):
         case = self.write(SHELL)
         whole = self.digests(self.solve(case, *SWEEP, out="whole"))

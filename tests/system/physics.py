@@ -1,5 +1,6 @@
 """What comes out is physics: each figure against a number derived by hand or an exact solution, signs and phases included.
 Time e^{-i omega t}, amplitudes are peak values."""
+import cmath
 import math
 import unittest
 
@@ -396,6 +397,87 @@ class Structure(Physics):
             power = 0.5 * (-1e5 * self.WIDTH**2 * (-2j * math.pi * ratio * first * tip[0]).conj()).real
             self.assertAlmostEqual(figures["input_power_w"] / power, 1, delta=1e-3)
             self.assertAlmostEqual(figures["dissipated_power_w"] / power, 1, delta=1e-3)
+
+
+class PanelData(Physics):
+    """Values of panels out of files, in the order of the surface's panels."""
+    def data(self, values, units=None, name="data.h5"):
+        with h5py.File(self.folder / name, "a") as file:
+            if "some/values" in file:
+                del file["some/values"]
+            file["some/values"] = values
+            if units:
+                file["some/values"].attrs["units"] = units
+
+    def of_file(self, kind, **keys):
+        return excitation(kind, file="data.h5", dataset="some/values", **keys)
+
+    def test_velocities(self):
+        """Each panel moves with its value times amplitude and phase, whatever form the file has it in."""
+        body = sphere(2) + at(1.0) + OUTPUT
+        rng = numpy.random.default_rng(3)
+        v = rng.normal(size=80) + 1j * rng.normal(size=80)
+        turn = 0.25 * numpy.exp(1j * math.radians(50))
+        forms = [(v, None, v), (v.astype(numpy.complex64), None, v.astype(numpy.complex64).astype(complex)), (v[:, None], "m/s", v),
+                 (numpy.stack([v.real, v.imag], axis=1), "mm/s", 1e-3 * v), (v.imag, None, v.imag),
+                 (numpy.arange(80), numpy.bytes_(b"m/s"), numpy.arange(80))]
+        for written, units, meant in forms:
+            self.data(written, units)
+            _, fields = self.fields(body + self.of_file("velocity", amplitude=0.25, phase=50), ranks=2)
+            self.assert_close(fields["normal_velocity"][0], turn * meant, 1e-12)
+
+    def test_velocities_of_a_known_motion(self):
+        """A sphere that moves to and fro, as the case says it and out of a file, in the case file's folder; and both at once."""
+        body = sphere(3) + at(1.0) + OUTPUT
+        _, said = self.fields(body + excitation("velocity", amplitude=2e-3, phase=30, legendre=1))
+        centroids = said["centroids"]
+        self.data(2e-3 * numpy.exp(1j * math.radians(30)) * centroids[:, 2] / numpy.linalg.norm(centroids, axis=1))
+        drive = self.of_file("velocity", amplitude=1)
+        for text, times, ranks in ((drive, 1, 1), (drive, 1, 2), (drive + excitation("velocity", amplitude=2e-3, phase=30, legendre=1), 2, 2)):
+            (figures,), fields = self.fields(body + text, ranks=ranks)
+            for name in ("pressure", "normal_velocity", "field_pressure", "directivity"):
+                self.assert_close(fields[name], times * said[name], 1e-10)
+            self.assertGreater(figures["radiated_power_w"], 0)
+
+    def test_the_file_is_beside_the_case(self):
+        (self.folder / "cases").mkdir()
+        self.data(numpy.full(80, 3e-3), name="cases/data.h5")
+        case = self.write(sphere(2) + at(1.0) + self.of_file("velocity", amplitude=1), "cases/case.toml")
+        self.solve(case, ranks=2)
+        with h5py.File(self.folder / "out" / "results.h5") as file:
+            self.assert_close(file["solution/normal_velocity_real"][0], numpy.full(80, 3e-3), 1e-12)
+
+    SHELL = ('[geometry]\ngenerator = "shell"\nradius = 0.8\nthickness = 0.05\ncells = 2\n[structure]\nfree = true\n' + fluid()
+             + material("shell", 70e9, 0.3, 0.1) + at(2.0) + OUTPUT)
+
+    def test_an_even_pressure_is_that_on_the_faces(self):
+        """Positive into the structure, in phase, and with the same power put in."""
+        self.data(numpy.full(96, 2 - 1j))
+        (figures,), fields = self.fields(self.SHELL + self.of_file("pressure", amplitude=3, phase=40), ranks=2)
+        phase = 40 + math.degrees(cmath.phase(2 - 1j))
+        (expected,), said = self.fields(self.SHELL + excitation("pressure", faces="outer", amplitude=3 * 5**0.5, phase=phase), ranks=2)
+        for name in ("pressure", "displacement", "field_pressure"):
+            self.assert_close(fields[name], said[name], 1e-8)
+        self.assertAlmostEqual(figures["input_power_w"] / expected["input_power_w"], 1, delta=1e-8)
+
+    def test_pressures_push_on_their_own_panels(self):
+        """What they put in is -1/2 Re p conj(v) over the panels. And by reciprocity the flow through one panel under a pressure on
+        another is that the other way round, as nearly as the panels' mean pressure on the fluid is reciprocal."""
+        rng = numpy.random.default_rng(5)
+        p = 1e4 * (rng.normal(size=96) + 1j * rng.normal(size=96))
+        self.data(p)
+        (figures,), fields = self.fields(self.SHELL + self.of_file("pressure", amplitude=2, phase=-70), ranks=2)
+        p = 2 * numpy.exp(-1j * math.radians(70)) * p
+        power = -0.5 * (fields["areas"] * p * fields["normal_velocity"][0].conj()).real.sum()
+        self.assertGreater(power, 0)
+        self.assertAlmostEqual(figures["input_power_w"] / power, 1, delta=1e-9)
+        flow = []
+        for panel in (17, 70):
+            self.data(numpy.where(numpy.arange(96) == panel, 1e5, 0.0) / fields["areas"])
+            _, fields = self.fields(self.SHELL + self.of_file("pressure", amplitude=1))
+            flow.append(fields["normal_velocity"][0])
+        self.assertGreater(abs(flow[0][70]), 1e-3 * abs(flow[0][17]))
+        self.assertLessEqual(abs(flow[0][70] / flow[1][17] - 1), 0.02)
 
 
 class Rigid(Physics):

@@ -93,6 +93,13 @@ def rigid_cylinder(test, at):
     close(test, abs(at.towards(0, 0, 1) / at.towards(0, 0, -1)), 10 ** (level / 20), 0.02)
 
 
+def monopole_in_cylinder(test, at):
+    source, strength = numpy.array([0, 0.01, 0.2]), -1j * at.k * 1.5e6 * 1e-5
+    close(test, at.field, [strength * exact.free_monopole(at.k, source, point) for point in at.points], 0.02)
+    power = abs(strength) ** 2 / (8 * math.pi * 1.5e6)
+    close(test, [at.radiated, at.far, at.input], [power] * 3, 0.02)
+
+
 def sonobuoy(test, at):
     close(test, at.radiated, at.far, 0.01)
     close(test, at.input, at.radiated + at.dissipated, 1e-9)
@@ -109,7 +116,8 @@ CASES = {"pulsating_sphere": (pulsating_sphere, SPHERE), "piston_cap": (piston_c
          "rigid_sphere": (rigid_sphere, SPHERE), "locally_reacting_sphere": (locally_reacting_sphere, SPHERE),
          "shell": (shell, {"shell": "cells = 5"}), "solid_sphere": (solid_sphere, {"solid_sphere": "cells = 4\nlayers = 2"}),
          "elastic_cylinder": (elastic_cylinder, {"elastic_cylinder": "around = 8\nstations = 12"}),
-         "rigid_cylinder": (rigid_cylinder, {"cylinder": "around = 16\nstations = 20"}), "sonobuoy": (sonobuoy, {})}
+         "rigid_cylinder": (rigid_cylinder, {"cylinder": "around = 16\nstations = 20"}), "sonobuoy": (sonobuoy, {}),
+         "monopole_in_cylinder": (monopole_in_cylinder, {})}
 
 
 class ShippedCases(ProgramTest):

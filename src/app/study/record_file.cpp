@@ -124,10 +124,13 @@ Json list_of(const std::vector<T>& items) {
 }
 
 Json json_of(const io::Origin& origin) {
-  return {{"program", origin.program}, {"problem", origin.problem}, {"mesh", origin.mesh}};
+  return {{"program", origin.program}, {"problem", origin.problem}, {"mesh", origin.mesh}, {"data", origin.data}};
 }
 
-io::Origin origin_of(const Json& json) { return {json.at("program"), json.at("problem"), json.at("mesh")}; }
+// Earlier versions, which are told apart by their name, knew no data files.
+io::Origin origin_of(const Json& json) {
+  return {json.at("program"), json.at("problem"), json.at("mesh"), json.value("data", "")};
+}
 
 // Of what was measured, as it is written.
 std::string digest_of(const Json& measured) {
