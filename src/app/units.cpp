@@ -20,6 +20,7 @@ constexpr std::array units{
     Unit{"GPa", "Pa", 1e9},     Unit{"uPa", "Pa", 1e-6},       Unit{"kHz", "Hz", 1e3},
     Unit{"MHz", "Hz", 1e6},     Unit{"g/cm^3", "kg/m^3", 1e3}, Unit{"mm/s", "m/s", 1e-3},
     Unit{"km/s", "m/s", 1e3},   Unit{"kN", "N", 1e3},          Unit{"rad", "deg", 57.29577951308232},
+    Unit{"mN", "N", 1e-3},      Unit{"l/s", "m^3/s", 1e-3},    Unit{"cm^3/s", "m^3/s", 1e-6},
     Unit{"MPa/m", "Pa/m", 1e6}, Unit{"GPa/m", "Pa/m", 1e9},    Unit{"g/cm^2", "kg/m^2", 10.0},
     Unit{"ms", "s", 1e-3},      Unit{"us", "s", 1e-6},         Unit{"ns", "s", 1e-9},
     Unit{"kB/s", "B/s", 1e3},   Unit{"MB/s", "B/s", 1e6},      Unit{"GB/s", "B/s", 1e9},

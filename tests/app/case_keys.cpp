@@ -149,7 +149,7 @@ amplitude = 1
 [[excitation]]
 kind = "monopole"
 position = ["50 cm", 2, 3]
-amplitude = 4
+amplitude = "4 l/s"
 phase = 5
 [[excitation]]
 kind = "dipole"
@@ -167,7 +167,7 @@ hz = [1]
   CHECK(c.excitations[0].direction == Vec3(0, 0, 1));
   CHECK(c.excitations[1].kind == "monopole");
   CHECK(c.excitations[1].position.isApprox(Vec3(0.5, 2, 3)));
-  CHECK(c.excitations[1].amplitude == 4);
+  CHECK(c.excitations[1].amplitude == Approx(0.004));
   CHECK(c.excitations[1].phase == 5);
   CHECK(c.excitations[2].kind == "dipole");
   CHECK(c.excitations[2].position == Vec3(6, 7, 8));
