@@ -67,7 +67,7 @@ TEST_CASE("a monopole is a small pulsating sphere of the same volume velocity") 
   CHECK(close(bem::pressure(bem::monopole(place, q, omega, rho), k, x), sphere, 1e-4));
 }
 
-TEST_CASE("a dipole is two opposite monopoles close together, the positive one in front: F = -i omega rho Q d") {
+TEST_CASE("a dipole -i omega rho Q d is two opposite monopoles Q at the distance d, the positive one in front") {
   const double rho = 2, omega = 30, k = 3, d = 1e-4;
   const Vec3 direction = Vec3(2, -1, 2) / 3;
   const Complex q(0.3, -0.4);
@@ -124,7 +124,7 @@ TEST_CASE("through the panels around a source goes its volume velocity, however 
   CHECK(std::abs(bem::mean_normal_derivative(source, k, surface).dot(areas.cast<Complex>())) < 1e-5);
 }
 
-TEST_CASE("a surface that moves as the field of a source inside radiates that field: second order on spheres") {
+TEST_CASE("a surface that moves as the field of a source inside radiates that field, on spheres with second order") {
   const double k = GENERATE(1.0, core::pi);
   const bool turned = GENERATE(false, true);
   // rho = c = 1: a monopole radiates k^2 |Q|^2 / (8 pi), a force k^2 |F|^2 / (24 pi).

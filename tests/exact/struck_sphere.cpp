@@ -49,7 +49,7 @@ TEST_CASE("a monopole far away strikes as a plane wave does, with the amplitude 
     }
 }
 
-TEST_CASE("beside a slow monopole a rigid sphere holds its image and a line of sinks: 2t/(1-t) + ln(1-t) nearest to it, t = 1/d") {
+TEST_CASE("a rigid sphere beside a slow monopole holds its image and a line of sinks, 2t/(1-t) + ln(1-t) nearest to it, t = 1/d") {
   for (const double t : {0.2, 0.5, 0.8})
     CHECK(std::abs(rigid_sphere_pressure_beside_monopole(1e-3, 1 / t, 0) - (2 * t / (1 - t) + std::log(1 - t))) < 1e-2 * t);
 }
