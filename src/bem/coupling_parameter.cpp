@@ -19,10 +19,10 @@ using mesh::Vec3;
 
 namespace {
 
-constexpr double sharp_turn = 40 * core::pi / 180;  // more than a cylinder of 9 panels around turns
+constexpr double sharp_turn = 40 * core::pi / 180;  // of a convex edge; a cylinder of 9 panels around turns by this
 constexpr double panel_sizes = 4;
 constexpr double least_share = 0.25;  // of the area of a body that keeps its alpha
-constexpr double theta_with_edges = 0.5;
+constexpr double theta_with_edges = 0.7;
 constexpr int fade = 4;
 constexpr double rounding = 1e-9;  // so that panels that are mirror images of each other are treated alike
 

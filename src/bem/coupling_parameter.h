@@ -1,7 +1,8 @@
 // Burton and Miller's coupling parameter, which varies over the surface.
 //
 // On flat constant panels the hypersingular operator has an error of first order beside sharp edges, and i alpha turns this
-// reactive error into power. The equation needs alpha on part of the surface only. Let p be a solution without sources and
+// reactive error into power. (Beside concave ones, where the fluid has the smaller angle, the pressure is smooth and alpha does no
+// harm.) The equation needs alpha on part of the surface only. Let p be a solution without sources and
 // w its double-layer potential: w- = K p - p/2 inside, w+ = K p + p/2 outside, dw/dn the same on both sides. The rows say
 // w- + alpha dw/dn = 0. Inside, for real k, int conj(w-) dw/dn is real, so int Im(alpha) |dw/dn|^2 = 0: where Im alpha > 0
 // both dw/dn and w- vanish. Zero Cauchy data on an open part of the boundary of a body make w- = 0 in all of it; then dw/dn
@@ -11,8 +12,8 @@
 //
 //   alpha_i = i theta min(1, (k/k1)^4) min(1/k, a/2)   where the clearance d_i / max(4 sqrt(A_i), 3V/2A) is at least c, else 0,
 //
-//   d_i the distance of panel i from the nearest sharp edge; c = 1, or less, so that a quarter of the area keeps its alpha;
-//   theta = 1 without sharp edges, 1/2 with them.
+//   d_i the distance of panel i from the nearest sharp convex edge; c = 1, or less, so that a quarter of the area keeps its alpha;
+//   theta = 1 without such edges, 0.7 with them.
 //
 // Four panel sizes keep alpha away from the errors beside edges; 3V/2A, half the radius of a ball, keeps that distance from
 // vanishing as panels get smaller: the pressure is singular at an edge, and so is the error near it.

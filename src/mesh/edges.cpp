@@ -22,7 +22,8 @@ std::vector<EdgeWalk> edge_walks(const Surface& surface) {
 
 double turn(const Surface& surface, Index panel, Index other) {
   const Vec3 &a = surface.normals[panel], &b = surface.normals[other];
-  return std::atan2(a.cross(b).norm(), a.dot(b));
+  const double angle = std::atan2(a.cross(b).norm(), a.dot(b));
+  return (surface.centroids[other] - surface.centroids[panel]).dot(a - b) > 0 ? -angle : angle;
 }
 
 double distance(const Surface& surface, const EdgeWalk& edge, const Vec3& x) {

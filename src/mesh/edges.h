@@ -33,7 +33,8 @@ void for_each_edge(const std::vector<EdgeWalk>& all, Visit&& visit) {
   }
 }
 
-/// How far the normal turns from one panel to another, radians: 0 in one plane, pi at a blade.
+/// How far the normal turns from a panel to its neighbour, radians: 0 in one plane, towards pi at a blade, negative where the body
+/// is concave.
 double turn(const Surface& surface, Index panel, Index other);
 
 /// From x to the nearest point of the straight edge, m.

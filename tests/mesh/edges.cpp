@@ -41,6 +41,20 @@ TEST_CASE("the normal turns by 45 degrees between eight panels around, by 90 at 
   CHECK(turns[45] == 8 * 4);
 }
 
+TEST_CASE("the normal turns the other way where a body is concave") {
+  const auto surface = meshes::generate("cats_eye", {{"cells", 3}}).wet.surface;
+  int concave = 0, convex = 0;
+  mesh::for_each_edge(mesh::edge_walks(surface), [&](std::span<const EdgeWalk> walks) {
+    const double turn = mesh::turn(surface, walks[0].panel, walks[1].panel);
+    CHECK(turn == Approx(mesh::turn(surface, walks[1].panel, walks[0].panel)));
+    // Three edges of six panels each within the mouth; its rim.
+    concave += turn < -1.5;
+    convex += turn > 1;
+  });
+  CHECK(concave == 3 * 6);
+  CHECK(convex == 3 * 6);
+}
+
 TEST_CASE("the distance from an edge is that of its nearest point") {
   mesh::Surface surface;
   surface.points = {{0, 0, 0}, {2, 0, 0}};

@@ -118,6 +118,7 @@ TEST_CASE("the size of a mesh is known before it is made") {
       {"elastic_cylinder", {}}, {"elastic_cylinder", {{"around", 8}, {"piston_rings", 3}, {"back_rings", 4}, {"stations", 3},
                                                       {"split", 1}, {"triangles", 1}}},
       {"sonobuoy", {}}, {"sonobuoy", {{"length", 1.2}, {"split", 3}}}, {"sonobuoy", {{"density", 1.5}}},
+      {"box", {}}, {"box", {{"panels_x", 2}, {"panels_y", 3}, {"panels_z", 5}}}, {"cats_eye", {}}, {"cats_eye", {{"cells", 3}}},
       {"elastic_cylinder", {{"density", 2}}}, {"sphere", {{"density", 1.5}}}, {"cylinder", {{"density", 1.5}}}};
   std::set<std::string> seen;
   for (const auto& [name, values] : wanted) {
@@ -143,6 +144,39 @@ TEST_CASE("sphere: panels as asked, a cap of its own if asked") {
   CHECK(area(capped, "cap") == Approx(4 * 2 * pi * (1 - std::cos(pi / 6))).epsilon(0.02));
   for (core::Index j = 0; j < capped.size(); ++j)
     CHECK((capped.regions[capped.panels[j].region] == "cap") == (capped.centroids[j].z() > 2 * std::cos(pi / 6)));
+}
+
+TEST_CASE("box: sides and counts as asked, a region a face") {
+  const auto s = generate("box", {{"size_x", 2}, {"size_y", 3}, {"size_z", 5}, {"panels_x", 2}, {"panels_y", 4}, {"panels_z", 7}}).wet.surface;
+  CHECK(s.size() == 2 * (8 + 28 + 14));
+  CHECK(mesh::enclosed_volume(s) == Approx(30));
+  const std::map<std::string, std::pair<Eigen::Vector3d, double>> faces{
+      {"x-", {{-1, 0, 0}, 15}}, {"x+", {{1, 0, 0}, 15}}, {"y-", {{0, -1, 0}, 10}},
+      {"y+", {{0, 1, 0}, 10}},  {"z-", {{0, 0, -1}, 6}}, {"z+", {{0, 0, 1}, 6}}};
+  for (const auto& [name, face] : faces) CHECK(area(s, name) == Approx(face.second));
+  for (core::Index j = 0; j < s.size(); ++j) {
+    const auto& normal = faces.at(s.regions[s.panels[j].region]).first;
+    CHECK((s.normals[j] - normal).norm() < 1e-12);
+    CHECK(s.centroids[j].dot(normal) > 0.9);
+  }
+}
+
+TEST_CASE("cat's eye: seven octants of a sphere and three quarter discs, area and volume of second order") {
+  std::vector<double> area_error, volume_error;
+  for (const int cells : {3, 6}) {
+    const auto s = generate("cats_eye", {{"cells", cells}, {"radius", 2}}).wet.surface;
+    CHECK(s.size() == 30 * cells * cells);
+    area_error.push_back(area(s, "sphere") / (4 * 4 * pi * 7 / 8) - 1);
+    volume_error.push_back(mesh::enclosed_volume(s) / (8 * 4 * pi / 3 * 7 / 8) - 1);
+    CHECK(area(s, "mouth") == Approx(3 * pi).epsilon(0.03));
+    for (core::Index j = 0; j < s.size(); ++j)
+      if (s.regions[s.panels[j].region] == "mouth") {
+        CHECK(s.normals[j].maxCoeff() == Approx(1));
+        CHECK(s.centroids[j].minCoeff() == Approx(0).margin(1e-12));
+      }
+  }
+  CHECK(order(area_error[0], area_error[1]) == Approx(2).margin(0.1));
+  CHECK(order(volume_error[0], volume_error[1]) == Approx(2).margin(0.1));
 }
 
 TEST_CASE("shell: counts are exact and volume and area converge with orders four and two") {

@@ -1,0 +1,45 @@
+// Panels given by their corners; equal corners become one point.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "mesh/surface.h"
+
+namespace febem::meshes {
+
+class Patches {
+ public:
+  /// Adds to `surface`, which must outlive this. Corners nearer than about `tolerance` (m) are one point; it must be far below
+  /// the shortest edge and far above rounding.
+  Patches(mesh::Surface& surface, double tolerance) : surface_(surface), tolerance_(tolerance) {}
+
+  /// Three or four corners, anticlockwise seen from the fluid.
+  void add(const std::vector<mesh::Vec3>& corners, mesh::Index region) {
+    mesh::Panel panel{{}, static_cast<int>(corners.size()), region};
+    for (std::size_t i = 0; i < corners.size(); ++i) panel.vertices[i] = point(corners[i]);
+    surface_.panels.push_back(panel);
+  }
+
+ private:
+  mesh::Index point(const mesh::Vec3& x) {
+    const auto cell = [&](double v) { return std::llround(v / tolerance_); };
+    // A corner computed twice may fall on either side of a cell's limit: its neighbours are looked at too.
+    for (int i = 0; i < 27; ++i) {
+      const std::array key{cell(x.x()) + i % 3 - 1, cell(x.y()) + i / 3 % 3 - 1, cell(x.z()) + i / 9 - 1};
+      if (const auto known = points_.find(key); known != points_.end()) return known->second;
+    }
+    const auto fresh = static_cast<mesh::Index>(surface_.points.size());
+    surface_.points.push_back(x);
+    points_[{cell(x.x()), cell(x.y()), cell(x.z())}] = fresh;
+    return fresh;
+  }
+
+  mesh::Surface& surface_;
+  double tolerance_;
+  std::map<std::array<long long, 3>, mesh::Index> points_;
+};
+
+}  // namespace febem::meshes
