@@ -22,8 +22,15 @@ namespace {
 constexpr double sharp_turn = 40 * core::pi / 180;  // of a convex edge; a cylinder of 9 panels around turns by this
 constexpr double panel_sizes = 4;
 constexpr double least_share = 0.25;  // of the area of a body that keeps its alpha
-constexpr double theta_with_edges = 0.7;
-constexpr int fade = 4;
+
+/// How much of the usual coupling a body has: theta, and the fading below k0 = `below` k1.
+struct Strength {
+  double theta, below, power;
+
+  double operator()(double k, double k1) const { return theta * std::min(1.0, std::pow(k / (below * k1), power)); }
+};
+constexpr Strength with_edges{0.7, 1, 4}, without_edges{1, 0.31, 8};
+
 constexpr double rounding = 1e-9;  // so that panels that are mirror images of each other are treated alike
 
 double area_of(const Surface& surface, const Body& body) {
@@ -82,9 +89,9 @@ la::Vector coupling_parameter(const Surface& surface, double wavenumber) {
   for (const auto& body : mesh::bodies(surface)) {
     const auto sharp = edges_of(body, all_sharp);
     const double area = area_of(surface, body);
-    const double length = std::sqrt(area / (4 * core::pi)), theta = sharp.empty() ? 1 : theta_with_edges;
-    const double fading = std::min(1.0, std::pow(wavenumber / regular_below(body), fade));
-    const Complex coupling(0, theta * fading * std::min(1 / wavenumber, length / 2));
+    const double length = std::sqrt(area / (4 * core::pi));
+    const double strength = (sharp.empty() ? without_edges : with_edges)(wavenumber, regular_below(body));
+    const Complex coupling(0, strength * std::min(1 / wavenumber, length / 2));
     const auto clear = clearances(surface, body, sharp, 1.5 * body.volume / area);
     const double needed = clearance_needed(surface, clear, area) * (1 - rounding);
     for (const auto& [clearance, panel] : clear)

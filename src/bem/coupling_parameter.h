@@ -10,14 +10,14 @@
 //
 // So each body (a connected part of the surface, of area A and volume V) has, with k1 = regular_below() and a = sqrt(A / 4 pi),
 //
-//   alpha_i = i theta min(1, (k/k1)^4) min(1/k, a/2)   where the clearance d_i / max(4 sqrt(A_i), 3V/2A) is at least c, else 0,
+//   alpha_i = i theta min(1, (k/k0)^s) min(1/k, a/2)   where the clearance d_i / max(4 sqrt(A_i), 3V/2A) is at least c, else 0,
 //
 //   d_i the distance of panel i from the nearest sharp convex edge; c = 1, or less, so that a quarter of the area keeps its alpha;
-//   theta = 1 without such edges, 0.7 with them.
+//   theta = 0.7, k0 = k1, s = 4 with such edges; theta = 1, k0 = 0.31 k1, s = 8 without.
 //
 // Four panel sizes keep alpha away from the errors beside edges; 3V/2A, half the radius of a ball, keeps that distance from
 // vanishing as panels get smaller: the pressure is singular at an edge, and so is the error near it.
-// Below k1 the CBIE of this body has one solution, so that alpha may fade. The numbers are from experiments: see
+// Below k1, so below k0, the CBIE of this body has one solution, so that alpha may fade. The numbers are from experiments: see
 // docs/decisions/0013-a-coupling-that-varies.md.
 #pragma once
 

@@ -59,6 +59,11 @@ std::vector<Complex> legendre_coefficients(const mesh::Surface& surface, const s
   return {c.data(), c.data() + c.size()};
 }
 
+void record_parts(Laboratory& laboratory, const std::string& quantity, Complex exact, Complex computed, double tolerance) {
+  laboratory.record(compare("Re " + quantity, exact.real(), computed.real(), tolerance));
+  laboratory.record(compare("Im " + quantity, exact.imag(), computed.imag(), tolerance));
+}
+
 Complex mean_pressure(const Solved& solved, const std::string& region) {
   const auto& surface = solved.surface();
   Complex sum = 0.0;

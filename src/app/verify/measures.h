@@ -34,6 +34,10 @@ Row second_order(std::string of, const std::vector<double>& h, const std::vector
 std::vector<Complex> legendre_coefficients(const mesh::Surface& surface, const std::vector<Complex>& values,
                                            int count);
 
+/// Records real and imaginary part (resistance and reactance), each relative to its own exact value: a good modulus hides a bad
+/// resistance where the reactance is large.
+void record_parts(Laboratory& laboratory, const std::string& quantity, Complex exact, Complex computed, double tolerance);
+
 /// Mean of the pressure over a panel region, Pa.
 Complex mean_pressure(const Solved& solved, const std::string& region);
 

@@ -1,5 +1,5 @@
 // Bodies whose surface moves as the field of a source inside would move it: outside there is that field and nothing else. The
-// sphere is smooth; the cylinder has edges, and no exact solution otherwise.
+// sphere is smooth; the others have edges, and no exact solution otherwise.
 #include <array>
 #include <cmath>
 
@@ -56,16 +56,28 @@ std::string cylinder(int n) {
                                   "\nstations = " + number(5 * n) + "\ngrading = 1");
 }
 
+std::string box_of(int panels) {
+  const auto n = std::to_string(panels);
+  return geometry("box", "panels_x = " + n + "\npanels_y = " + n + "\npanels_z = " + n);
+}
+
+std::string cats_eye(int cells) { return geometry("cats_eye", "cells = " + std::to_string(cells)); }
+
 void climb(Laboratory& laboratory) {
   const Body ball{"sphere", {sphere(4), sphere(6), sphere(9)}, {1.0 / 4, 1.0 / 6, 1.0 / 9}, 2, 1, {0.2, -0.1, 0.3}, 0.005, 0.2};
   const Body can{"cylinder", {cylinder(2), cylinder(3), cylinder(4)}, {1.0 / 2, 1.0 / 3, 1.0 / 4}, 1, 0.4, {0.05, 0.1, 0.2}, 0.01, 0.4};
   for (const auto& body : {ball, can})
     for (const char* kind : {"monopole", "dipole"}) converge(laboratory, body, kind);
+  // At the first eigenvalue of the cube, k = pi sqrt(3), where the CBIE has no unique solution.
+  const Body box{"box", {box_of(10), box_of(14), box_of(20)}, {1. / 10, 1. / 14, 1. / 20}, core::pi * std::sqrt(3.), 1,
+                 {-0.05, 0.05, 0.1}, 0.005, 0.3};
+  const Body eye{"cat's eye", {cats_eye(4), cats_eye(6), cats_eye(9)}, {1. / 4, 1. / 6, 1. / 9}, 5, 1, {-0.4, -0.3, -0.3}, 0.015, 0.5};
+  for (const auto& body : {box, eye}) converge(laboratory, body, "monopole");
 }
 
 }  // namespace
 
 extern const Rung interior_source_rung{
-    "interior_source", "a sphere and a cylinder that move as the field of a source inside: its own field outside", climb};
+    "interior_source", "sphere, cylinder, box and cat's eye that move as the field of a source inside: its own field outside", climb};
 
 }  // namespace febem::app::verify

@@ -1,4 +1,7 @@
-// The sonobuoy, for which no exact solution exists: its powers must agree with each other.
+// The sonobuoy, for which no exact solution exists: its powers must agree with each other, and the radiated one with that of
+// 6 656 panels on the same structure (the generator with split = 4). Flexural waves in the barrel are short beside its panels
+// above 7 kHz, which moves resonances: the tolerances there say by how much.
+#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -9,14 +12,27 @@ namespace febem::app::verify {
 namespace {
 
 std::string pressure_on(const std::string& faces) {
-  return "[[excitation]]\nkind = \"pressure\"\nfaces = \"" + faces + "\"\namplitude = 1\n";
+  return "[[excitation]]\nkind = \"pressure\"\nfaces = \"" + faces + "\"\namplitude = 1e5\n";
 }
 
+struct Reference {
+  double hz;
+  double power;  ///< radiated, of 6 656 panels, W
+  double tolerance;
+};
+constexpr std::array references{Reference{1000, 2.458777e-06, 0.005}, Reference{2500, 1.120518e-04, 0.005},
+                                Reference{7200, 1.950993e-02, 0.09},  Reference{9440, 3.313557e-02, 0.06},
+                                Reference{9620, 3.125209e-02, 0.13},  Reference{9860, 3.071152e-02, 0.13},
+                                Reference{12000, 2.387504e-01, 0.03}};
+
 void climb(Laboratory& laboratory) {
+  std::vector<double> hz;
+  for (const auto& reference : references) hz.push_back(reference.hz);
   const auto text = geometry("sonobuoy", "") + "[fluid]\ndensity = 1025\nsound_speed = 1500\n[structure]\nfree = true\n" +
-                    pressure_on("ceramic:front") + pressure_on("ceramic:back") +
-                    at_hz({1000.0, 5000.0});
+                    pressure_on("ceramic:front") + pressure_on("ceramic:back") + at_hz(hz);
+  std::size_t which = 0;
   laboratory.solve(text, [&](const Solved& solved) {
+    const auto& reference = references[which++];
     const auto& figures = solved.solution.figures;
     char label[40];
     std::snprintf(label, sizeof label, ", W, %g Hz", figures.hz);
@@ -24,12 +40,13 @@ void climb(Laboratory& laboratory) {
                        figures.dissipated_power_w + figures.radiated_power_w, figures.power_balance_error,
                        1e-9});
     laboratory.record(compare(std::string("power in the far field = at the surface") + label,
-                              figures.radiated_power_w, figures.far_field_power_w, 0.01));
+                              figures.radiated_power_w, figures.far_field_power_w, figures.hz < 6000 ? 0.01 : 0.04));
+    laboratory.record(compare(std::string("radiated power") + label, reference.power, figures.radiated_power_w, reference.tolerance));
   });
 }
 
 }  // namespace
 
-extern const Rung sonobuoy_rung{"sonobuoy", "the powers of the sonobuoy", climb};
+extern const Rung sonobuoy_rung{"sonobuoy", "the powers of the sonobuoy, and its radiated power with four times the panels", climb};
 
 }  // namespace febem::app::verify
