@@ -15,7 +15,6 @@ using mesh::Body;
 using mesh::EdgeWalk;
 using mesh::Index;
 using mesh::Surface;
-using mesh::Vec3;
 
 namespace {
 
