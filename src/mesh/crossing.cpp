@@ -2,7 +2,8 @@
 #include "mesh/crossing.h"
 
 #include <algorithm>
-#include <boost/geometry.hpp>
+#include <boost/geometry/geometries/box.hpp>
+#include <boost/geometry/geometries/point.hpp>
 #include <boost/geometry/index/rtree.hpp>
 #include <cmath>
 #include <limits>

@@ -1,6 +1,7 @@
 #include "mesh/merge_points.h"
 
-#include <boost/geometry.hpp>
+#include <boost/geometry/geometries/box.hpp>
+#include <boost/geometry/geometries/point.hpp>
 #include <boost/geometry/index/rtree.hpp>
 
 namespace febem::mesh {
@@ -9,7 +10,7 @@ namespace {
 namespace geometry = boost::geometry;
 using Corner = geometry::model::point<double, 3, geometry::cs::cartesian>;
 using Box = geometry::model::box<Corner>;
-using Tree = geometry::index::rtree<std::pair<Corner, Index>, geometry::index::quadratic<16>>;
+using Tree = geometry::index::rtree<std::pair<Box, Index>, geometry::index::quadratic<16>>;  // boxes of one point each
 
 }  // namespace
 
@@ -28,7 +29,8 @@ std::vector<Index> merged_points(const std::vector<Vec3>& points, double toleran
       nearest = it->second;
       least = distance;
     }
-    if (nearest == self) tree.insert({Corner{x.x(), x.y(), x.z()}, self});
+    const Corner here{x.x(), x.y(), x.z()};
+    if (nearest == self) tree.insert({Box{here, here}, self});
     result.push_back(nearest);
   }
   return result;
