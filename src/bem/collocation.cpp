@@ -24,7 +24,8 @@ Collocation::Collocation(const mesh::Surface& surface, const Formulation& formul
     : surface_(surface),
       formulation_(formulation),
       quadrature_(surface),
-      neighbours_(vertex_neighbours(surface)) {
+      neighbours_(vertex_neighbours(surface)),
+      edges_(surface, neighbours_) {
   const double k = formulation.wavenumber;
   if (!std::isfinite(k) || k < 0) {
     throw core::InputError("wavenumber = " + std::to_string(k) + ": must be finite and not negative");
@@ -59,6 +60,7 @@ OperatorRow Collocation::operators(Index i) const {
   }
   const SelfTerms self = self_terms(quadrature_.shape(i), k);
   row.s[i] = self.s;
+  row.flops += edges_.add(quadrature_, i, row.k) * edge_correction_flops;
   if (!hypersingular) return row;
   row.n[i] = self.n;
   const auto defect = gradient_defect(surface_, quadrature_, i);

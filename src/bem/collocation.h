@@ -3,15 +3,15 @@
 
 #include <span>
 
+#include "bem/edge_correction.h"
 #include "bem/formulation.h"
-#include "bem/gradient_correction.h"
 #include "bem/panel_quadrature.h"
 
 namespace febem::bem {
 
 /// The integral operators seen from one collocation point x_i, one entry a panel j:
-///   S_ij = int G, K_ij = int dG/dn_y, N_ij = int d2G/dn_x dn_y over panel j, N with the gradient correction,
-///   K'_ij = K_ji A_j / A_i (panel i seen from x_j), which keeps second order on flat panels.
+///   S_ij = int G, K_ij = int dG/dn_y, N_ij = int d2G/dn_x dn_y over panel j, N with the gradient correction, K with the edge correction,
+///   K'_ij = K_ji A_j / A_i (panel i seen from x_j, no correction), which keeps second order on flat panels.
 /// Entries of operators that the row does not use stay zero (alpha_i = 0: K', N).
 struct OperatorRow {
   explicit OperatorRow(Index size) : s(size), k(size), k_transposed(size), n(size) {}
@@ -45,6 +45,7 @@ class Collocation {
   Formulation formulation_;
   PanelQuadrature quadrature_;
   std::vector<std::vector<Index>> neighbours_;
+  EdgeCorrection edges_;
 };
 
 }  // namespace febem::bem

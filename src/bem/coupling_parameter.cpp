@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
-#include <span>
 
 #include "mesh/edges.h"
 
@@ -18,7 +16,6 @@ using mesh::Surface;
 
 namespace {
 
-constexpr double sharp_turn = 40 * core::pi / 180;  // of a convex edge; a cylinder of 9 panels around turns by this
 constexpr double panel_sizes = 4;
 constexpr double least_share = 0.25;  // of the area of a body that keeps its alpha
 
@@ -38,20 +35,11 @@ double area_of(const Surface& surface, const Body& body) {
   return area;
 }
 
-std::vector<EdgeWalk> sharp_edges(const Surface& surface) {
+/// The convex ones of `edges` that a panel of this body walks.
+std::vector<EdgeWalk> convex_edges_of(const Body& body, const std::vector<mesh::SharpEdge>& edges) {
   std::vector<EdgeWalk> result;
-  mesh::for_each_edge(mesh::edge_walks(surface), [&](std::span<const EdgeWalk> walks) {
-    if (walks.size() == 2 && mesh::turn(surface, walks[0].panel, walks[1].panel) > sharp_turn) result.push_back(walks[0]);
-  });
-  return result;
-}
-
-/// Those of `edges` that a panel of this body walks.
-std::vector<EdgeWalk> edges_of(const Body& body, const std::vector<EdgeWalk>& edges) {
-  std::vector<EdgeWalk> result;
-  std::copy_if(edges.begin(), edges.end(), std::back_inserter(result), [&](const EdgeWalk& edge) {
-    return std::binary_search(body.panels.begin(), body.panels.end(), edge.panel);
-  });
+  for (const auto& [walk, turn] : edges)
+    if (turn > 0 && std::binary_search(body.panels.begin(), body.panels.end(), walk.panel)) result.push_back(walk);
   return result;
 }
 
@@ -84,9 +72,9 @@ double clearance_needed(const Surface& surface, std::vector<Clearance> clearance
 la::Vector coupling_parameter(const Surface& surface, double wavenumber) {
   la::Vector alpha = la::Vector::Zero(surface.size());
   if (!(wavenumber > 0)) return alpha;
-  const auto all_sharp = sharp_edges(surface);
+  const auto all_sharp = mesh::sharp_edges(surface);
   for (const auto& body : mesh::bodies(surface)) {
-    const auto sharp = edges_of(body, all_sharp);
+    const auto sharp = convex_edges_of(body, all_sharp);
     const double area = area_of(surface, body);
     const double length = std::sqrt(area / (4 * core::pi));
     const double strength = (sharp.empty() ? without_edges : with_edges)(wavenumber, regular_below(body));

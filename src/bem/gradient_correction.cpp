@@ -17,15 +17,14 @@
 
 namespace febem::bem {
 
-namespace {
-
-/// 1 within half of four panel radii, 0 beyond four.
 double fade(const PanelShape& here, const PanelShape& there) {
   constexpr double reach = 4;
   const double t = (here.centre - there.centre).norm() / (reach * std::max(here.radius, there.radius));
   if (t >= 1) return 0;
   return t <= 0.5 ? 1 : (1 - std::cos(2 * core::pi * t)) / 2;
 }
+
+namespace {
 
 Vec3 own_moment(const PanelShape& shape) {
   Vec3 sum = Vec3::Zero();

@@ -7,6 +7,9 @@
 
 namespace febem::bem {
 
+/// How much of the panel `there` is corrected as seen from the centre of `here`: 1 within two of the greater radius, 0 beyond four.
+double fade(const PanelShape& here, const PanelShape& there);
+
 /// For each panel the others that share a vertex with it, ascending.
 std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface);
 

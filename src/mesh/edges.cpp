@@ -20,6 +20,16 @@ std::vector<EdgeWalk> edge_walks(const Surface& surface) {
   return all;
 }
 
+std::vector<SharpEdge> sharp_edges(const Surface& surface) {
+  std::vector<SharpEdge> result;
+  for_each_edge(edge_walks(surface), [&](std::span<const EdgeWalk> walks) {
+    if (walks.size() != 2) return;
+    const double angle = turn(surface, walks[0].panel, walks[1].panel);
+    if (std::abs(angle) > sharp_turn) result.push_back({walks[0], angle});
+  });
+  return result;
+}
+
 double turn(const Surface& surface, Index panel, Index other) {
   const Vec3 &a = surface.normals[panel], &b = surface.normals[other];
   const double angle = std::atan2(a.cross(b).norm(), a.dot(b));

@@ -33,6 +33,18 @@ void for_each_edge(const std::vector<EdgeWalk>& all, Visit&& visit) {
   }
 }
 
+/// An edge where the normal turns farther than this, radians, is sharp; a cylinder of 9 panels around turns by it.
+inline constexpr double sharp_turn = 40 * core::pi / 180;
+
+/// An edge of two panels that is sharp.
+struct SharpEdge {
+  EdgeWalk walk;
+  double turn;
+};
+
+/// Convex and concave ones.
+std::vector<SharpEdge> sharp_edges(const Surface& surface);
+
 /// How far the normal turns from a panel to its neighbour, radians: 0 in one plane, towards pi at a blade, negative where the body
 /// is concave.
 double turn(const Surface& surface, Index panel, Index other);

@@ -1,0 +1,49 @@
+// Makes the double layer on constant panels see the slope of the pressure beside sharp edges.
+//
+// On a smooth surface K hardly feels that p varies along a panel: seen from nearby, the panel lies almost in the plane of x_i. From
+// the other side of a sharp edge it does not, and K p is wrong by a share of the step from panel to panel. First moments
+//
+//   m_ij = w_ij int_j dG0/dn_y (y - c_j) dS,    dG0/dn_y = d.n_y / (4 pi r^3),    w_ij = fade()
+//
+// of the panels j beyond the edge mend that: K p at x_i becomes sum_j K_ij p_j + m_ij . (f_j grad_j p), the gradient by the
+// stencil over the panels on j's side. At a convex edge p varies with the distance from it as r^lambda, lambda = pi / (pi + turn) (Jackson,
+// Classical Electrodynamics, section 2.11), so what acts on the panel 0 < r < h is its best line, whose slope is f times that between the
+// centroids h/2 and 3h/2:
+//
+//   f = 12 (1/(lambda + 2) - 1/(2 lambda + 2)) / ((3/2)^lambda - (1/2)^lambda),    1.32 where the faces are at right angles;
+//
+// on panels that do not touch the edge, and where it is concave and p smooth, f = 1.
+#pragma once
+
+#include <span>
+
+#include "bem/gradient_correction.h"
+
+namespace febem::bem {
+
+/// f at a convex edge where the normal turns by this angle, radians.
+double edge_slope_factor(double turn);
+
+/// Immutable. Surfaces without sharp edges are left alone.
+class EdgeCorrection {
+ public:
+  /// `neighbours` as of vertex_neighbours(). O(panels x sharp edges).
+  EdgeCorrection(const mesh::Surface& surface, const std::vector<std::vector<Index>>& neighbours);
+
+  /// Adds to k, row i of K of size surface.size(), what the panels across the edges near x_i lack. Returns the quadrature points
+  /// this took.
+  core::Count add(const PanelQuadrature& quadrature, Index i, std::span<Complex> k) const;
+
+ private:
+  struct SlopedPanel {
+    Index panel;                      ///< j
+    std::vector<GradientTerm> slope;  ///< f_j grad_j
+  };
+  std::vector<SlopedPanel> panels_;  ///< those beside sharp edges
+};
+
+/// Real operations at each of its points (square root and division are one each): 3 for d, 7 for r, 5 for d.n_y, 4 for the
+/// kernel, 9 for the moment.
+inline constexpr int edge_correction_flops = 28;
+
+}  // namespace febem::bem
