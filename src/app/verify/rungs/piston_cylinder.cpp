@@ -18,17 +18,16 @@ struct Reference {
   Complex impedance;     ///< mean of p/(rho c v) over the piston
   double front_to_back;  ///< far-field level on the axis, before the piston over behind the cylinder, dB
 };
-const std::vector<Reference> as_shipped{{0.5, {0.06340, -0.35801}, 1.293},
-                                        {1.0, {0.30743, -0.70488}, 4.070},
-                                        {1.5, {0.78385, -0.83202}, 7.444},
-                                        {2.0, {1.14279, -0.57605}, 11.106}};
-// Three panels of the shipped mesh are a wavelength here: it takes a finer one.
-const std::vector<Reference> finer{{3.0, {1.0999, -0.13532}, 19.61}};
+const std::vector<Reference> references{{0.5, {0.06340, -0.35801}, 1.293},
+                                       {1.0, {0.30743, -0.70488}, 4.070},
+                                       {1.5, {0.78385, -0.83202}, 7.444},
+                                       {2.0, {1.14279, -0.57605}, 11.106},
+                                       {3.0, {1.0999, -0.13532}, 19.61}};
 
-void compare_with(Laboratory& laboratory, const std::vector<Reference>& references, double density, double tolerance) {
+void climb(Laboratory& laboratory) {
   std::vector<double> ka;
   for (const auto& reference : references) ka.push_back(reference.ka);
-  const auto text = geometry("cylinder", "piston_radius = " + exactly(piston_radius) + "\ndensity = " + exactly(density)) + water() +
+  const auto text = geometry("cylinder", "piston_radius = " + exactly(piston_radius)) + water() +
                     at_ka(ka, piston_radius) +
                     "[[excitation]]\nkind = \"velocity\"\npanels = \"piston\"\namplitude = 1\n"
                     "[output.directivity]\nplane = \"xz\"\nstep = 90\n";
@@ -36,17 +35,12 @@ void compare_with(Laboratory& laboratory, const std::vector<Reference>& referenc
   laboratory.solve(text, [&](const Solved& solved) {
     const auto& reference = references[which++];
     const auto label = ka_label(solved, piston_radius);
-    record_parts(laboratory, "z, " + label, reference.impedance, mean_pressure(solved, "piston") / solved.fluid_impedance(), tolerance);
+    record_parts(laboratory, "z, " + label, reference.impedance, mean_pressure(solved, "piston") / solved.fluid_impedance(), 0.015);
     const double level =
         20.0 * std::log10(std::abs(far_field_along_z(solved, 1.0) / far_field_along_z(solved, -1.0)));
     laboratory.record({"front to back, dB (difference), " + label, reference.front_to_back, level,
                        std::abs(level - reference.front_to_back), 0.15});
   });
-}
-
-void climb(Laboratory& laboratory) {
-  compare_with(laboratory, as_shipped, 1, 0.015);
-  compare_with(laboratory, finer, 1.5, 0.02);
 }
 
 }  // namespace
