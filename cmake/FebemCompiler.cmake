@@ -9,7 +9,7 @@ endif()
 
 add_library(febem_compiler INTERFACE)
 target_compile_options(febem_compiler INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Werror
+  -Wall -Wextra -Wpedantic -Wshadow
   $<$<CONFIG:Release>:-O3>)
 if(FEBEM_SANITIZE)
   target_compile_options(febem_compiler INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)

@@ -33,7 +33,7 @@ class AddingAStrategy(unittest.TestCase):
             with open(copy / "src/comm/paces/list.h", "a") as listed:
                 listed.write(new_line)
             self.run_quietly("cmake", "-G", "Ninja", "-S", copy, "-B", build, "-DFEBEM_PETSC=OFF",
-                             "-DCMAKE_BUILD_TYPE=Debug",
+                             "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON",
                              "-DMPI_CXX_COMPILER=" + os.environ["MPI_CXX_COMPILER"])
             self.run_quietly("cmake", "--build", build, "--target", "test_comm")
             told = self.run_quietly(build / "tests/comm/test_comm", "every route*", "--success")
