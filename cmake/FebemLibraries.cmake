@@ -3,7 +3,7 @@ set(MPI_CXX_SKIP_MPICXX ON)
 find_package(MPI 3.1 REQUIRED COMPONENTS CXX)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)
+include(FebemBlas)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 # The serial flavour: rank 0 alone writes, and it must link with every MPI.
 pkg_check_modules(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial)
