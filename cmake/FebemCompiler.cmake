@@ -6,6 +6,8 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
+# What is installed finds libraries outside the system's folders where they were linked.
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON CACHE BOOL "Whether the installed program knows the folders of its libraries")
 
 add_library(febem_compiler INTERFACE)
 target_compile_options(febem_compiler INTERFACE

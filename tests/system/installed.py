@@ -1,0 +1,44 @@
+"""What `cmake --install` puts into a prefix is all there, and works from wherever the prefix is moved to."""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+import program
+
+BUILD = pathlib.Path(program.PROGRAM).parent
+CASE = "share/minifebem/cases/pulsating_sphere.toml"
+LINK = re.compile(r"\]\(([^)#:]+)\)")
+
+
+class Installed(program.ProgramTest):
+    def setUp(self):
+        super().setUp()
+        first, self.prefix = self.folder / "first", self.folder / "moved" / "prefix"
+        subprocess.run(["cmake", "--install", BUILD, "--prefix", first], check=True, stdout=subprocess.DEVNULL)
+        self.prefix.parent.mkdir()
+        shutil.move(first, self.prefix)
+
+    def test_the_program_solves_an_installed_case(self):
+        reports = []
+        for name in (BUILD / "minifebem", self.prefix / "bin" / "minifebem"):
+            report = self.folder / "report.json"
+            command = [program.MPIRUN, program.LAUNCHER, "2", name, "solve", self.prefix / CASE, "--json", report]
+            ended = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60 * program.PATIENCE)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            reports.append(json.loads(report.read_text()))
+        built, installed = ([point["solution_digest"] for point in report["frequencies"]] for report in reports)
+        self.assertEqual(built, installed)
+
+    def test_the_pages_lead_to_installed_pages(self):
+        pages = self.prefix / "share" / "doc" / "minifebem"
+        self.assertTrue((pages / "LICENSE").is_file())
+        for page in pages.rglob("*.md"):
+            for link in LINK.findall(page.read_text()):
+                self.assertTrue((page.parent / link).exists(), f"{page.relative_to(pages)}: {link}")
+
+
+if __name__ == "__main__":
+    unittest.main()
