@@ -2,7 +2,7 @@
 include(GNUInstallDirs)
 install(TARGETS minifebem RUNTIME)
 install(DIRECTORY meshes/cases DESTINATION ${CMAKE_INSTALL_DATADIR}/minifebem)
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md CITATION.cff LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 foreach(FOLDER meshes stages/merge stages/form stages/reduce stages/eliminate)
   install(FILES ${FOLDER}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/${FOLDER})
