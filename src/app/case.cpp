@@ -33,6 +33,21 @@ comm::StrategyNames replaced(comm::StrategyNames names, const MessageChoice& cho
 
 comm::StrategyNames Messages::of_run() const { return replaced({}, all); }
 
-comm::StrategyNames Messages::of(const MessageChoice& stage) const { return replaced(of_run(), stage); }
+comm::StrategyNames Messages::of(Stage stage) const {
+  const auto whose = stage == Stage::check ? Stage::eliminate : stage == Stage::recover ? Stage::merge : stage;
+  return replaced(of_run(), stages[whose]);
+}
+
+core::PerStage<comm::StrategyNames> Messages::of_stages() const {
+  core::PerStage<comm::StrategyNames> result;
+  for (const auto& entry : core::stage_table) result[entry.stage] = of(entry.stage);
+  return result;
+}
+
+core::PerStage<StageOptions> default_options() {
+  core::PerStage<StageOptions> result;
+  for (const auto& entry : core::stage_table) result[entry.stage].method = entry.default_method;
+  return result;
+}
 
 }  // namespace febem::app

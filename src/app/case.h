@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "comm/strategy.h"
+#include "core/stage.h"
 #include "mesh/point.h"
 
 namespace febem::app {
 
+using core::Stage;
 using mesh::Vec3;
 
 /// Where the mesh comes from: a generator with parameters, or a mesh file; exactly one of the two.
@@ -111,23 +113,12 @@ struct Output {
   std::map<std::string, int> lines = {};  ///< of the keys that were given
 };
 
-struct Merge {
-  std::string method = "frontal";
-  int block = 48;
+/// Of one of the four stages.
+struct StageOptions {
+  std::string method;
+  int width = 48;  ///< of what is eliminated together
 };
-
-struct Form {
-  std::string schedule = "static";
-};
-
-struct Reduce {
-  std::string method = "rows";
-};
-
-struct Eliminate {
-  std::string method = "rows";
-  int panel = 48;
-};
+core::PerStage<StageOptions> default_options();
 
 /// A named set, and names of a route, a cut and a pace that replace its; what is empty takes the run's.
 struct MessageChoice {
@@ -139,12 +130,13 @@ struct MessageChoice {
 
 struct Messages {
   MessageChoice all;
-  MessageChoice merge, form, reduce, eliminate;
+  core::PerStage<MessageChoice> stages;  ///< of the four
 
   /// Where no stage is meant.
   comm::StrategyNames of_run() const;
-  /// The choice for a stage, the gaps filled from `all`.
-  comm::StrategyNames of(const MessageChoice& stage) const;
+  /// The choice for a stage, the gaps filled from `all`. Beside the four a stage goes as the one whose result it uses.
+  comm::StrategyNames of(Stage stage) const;
+  core::PerStage<comm::StrategyNames> of_stages() const;
 };
 
 struct Case {
@@ -160,10 +152,7 @@ struct Case {
   Formulation formulation;
   std::optional<Impedance> impedance;
   Output output;
-  Merge merge;
-  Form form;
-  Reduce reduce;
-  Eliminate eliminate;
+  core::PerStage<StageOptions> stages = default_options();
   Messages messages;
 
   /// The frequencies asked for, Hz: the list followed by the sweep.

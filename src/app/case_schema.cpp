@@ -14,6 +14,13 @@ void require_generator(const std::string& name) {
   core::find(std::span<const meshes::Generator>(generators), name, "mesh generator");
 }
 
+// Stages with a list of methods take plug-ins; the others have the one that is their default.
+std::vector<std::string> methods(const core::StageEntry& entry) {
+  if (entry.stage == Stage::merge) return core::names(merge::methods());
+  if (entry.stage == Stage::eliminate) return core::names(eliminate::methods());
+  return {std::string(entry.default_method)};
+}
+
 }  // namespace
 
 Section<Geometry> geometry_section() {
@@ -228,47 +235,23 @@ Section<Directivity> directivity_section() {
             {.help = "angle between directions", .unit = "deg", .limit = Limit::positive}}}};
 }
 
-Section<Merge> merge_section() {
+Section<StageOptions> stage_section(Stage stage) {
+  const auto& entry = core::entry(stage);
+  Section<StageOptions> section{core::name(stage), std::string(entry.help), true, false, {}};
+  section.keys.push_back({std::string(entry.method_key),
+                          &StageOptions::method,
+                          {.help = std::string(entry.method_help), .choices = methods(entry)}});
+  if (!entry.width_key.empty())
+    section.keys.push_back({std::string(entry.width_key),
+                            &StageOptions::width,
+                            {.help = std::string(entry.width_help), .limit = Limit::positive}});
+  return section;
+}
+
+Section<MessageChoice> messages_section(std::optional<Stage> stage) {
   return {
-      "merge",
-      "stage 1: element matrices to a factor",
-      true,
-      false,
-      {{"method", &Merge::method, {.help = "how", .choices = core::names(merge::methods())}},
-       {"block", &Merge::block, {.help = "pivots eliminated together (frontal)", .limit = Limit::positive}}}};
-}
-
-Section<Form> form_section() {
-  return {"form",
-          "stage 2: rows of the boundary element matrices",
-          true,
-          false,
-          {{"schedule", &Form::schedule, {.help = "how rows are handed out", .choices = {"static"}}}}};
-}
-
-Section<Reduce> reduce_section() {
-  return {"reduce",
-          "stage 3: the structure into the rows",
-          true,
-          false,
-          {{"method", &Reduce::method, {.help = "how", .choices = {"rows"}}}}};
-}
-
-Section<Eliminate> eliminate_section() {
-  return {"eliminate",
-          "stage 4: dense elimination and solution",
-          true,
-          false,
-          {{"method", &Eliminate::method, {.help = "how", .choices = core::names(eliminate::methods())}},
-           {"panel", &Eliminate::panel, {.help = "rows broadcast together; at most all", .limit = Limit::positive}}}};
-}
-
-Section<MessageChoice> messages_section(const std::string& name) {
-  const auto dot = name.find('.');
-  const auto scope = dot == std::string::npos ? std::string("all stages") : "stage " + name.substr(dot + 1);
-  return {
-      name,
-      "how messages travel in " + scope,
+      stage ? "messages." + core::name(*stage) : "messages",
+      "how messages travel in " + (stage ? "stage " + core::name(*stage) : "all stages"),
       false,
       false,
       {{"strategy",

@@ -61,12 +61,10 @@ Section<Formulation> formulation_section();
 Section<Impedance> impedance_section();
 Section<Output> output_section();
 Section<Directivity> directivity_section();
-Section<Merge> merge_section();
-Section<Form> form_section();
-Section<Reduce> reduce_section();
-Section<Eliminate> eliminate_section();
-/// "messages" or "messages.STAGE".
-Section<MessageChoice> messages_section(const std::string& name);
+/// One of the four stages.
+Section<StageOptions> stage_section(Stage stage);
+/// "messages", or "messages.STAGE" for one of the four.
+Section<MessageChoice> messages_section(std::optional<Stage> stage);
 
 /// Calls visit(section, get) for every section in the order of the help, where get(Case&) is the member it
 /// fills: a structure, an optional one (the section may be missing) or a vector (an array of tables).
@@ -96,24 +94,14 @@ void for_each_section(Visit&& visit) {
       output_section(), [](auto& c) -> auto& { return c.output; });
   visit(
       directivity_section(), [](auto& c) -> auto& { return c.output.directivity; });
+  for (const auto stage : core::four_stages)
+    visit(
+        stage_section(stage), [stage](auto& c) -> auto& { return c.stages[stage]; });
   visit(
-      merge_section(), [](auto& c) -> auto& { return c.merge; });
-  visit(
-      form_section(), [](auto& c) -> auto& { return c.form; });
-  visit(
-      reduce_section(), [](auto& c) -> auto& { return c.reduce; });
-  visit(
-      eliminate_section(), [](auto& c) -> auto& { return c.eliminate; });
-  visit(
-      messages_section("messages"), [](auto& c) -> auto& { return c.messages.all; });
-  visit(
-      messages_section("messages.merge"), [](auto& c) -> auto& { return c.messages.merge; });
-  visit(
-      messages_section("messages.form"), [](auto& c) -> auto& { return c.messages.form; });
-  visit(
-      messages_section("messages.reduce"), [](auto& c) -> auto& { return c.messages.reduce; });
-  visit(
-      messages_section("messages.eliminate"), [](auto& c) -> auto& { return c.messages.eliminate; });
+      messages_section({}), [](auto& c) -> auto& { return c.messages.all; });
+  for (const auto stage : core::four_stages)
+    visit(
+        messages_section(stage), [stage](auto& c) -> auto& { return c.messages.stages[stage]; });
 }
 
 }  // namespace febem::app

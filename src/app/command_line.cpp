@@ -31,15 +31,11 @@ struct KeyOption {
   std::vector<std::string> values;
 };
 
-bool is_stage(const std::string& name) {
-  return name == "merge" || name == "form" || name == "reduce" || name == "eliminate";
-}
-
 // "--route", "--merge.pace", "--merge.block", "--frequency", or nothing if a key has no option.
 std::string option_name(const std::string& section, const std::string& key) {
   if (section == "messages") return "--" + key;
   if (section.rfind("messages.", 0) == 0) return "--" + section.substr(9) + "." + key;
-  if (is_stage(section)) return "--" + section + "." + key;
+  if (core::find_stage(section)) return "--" + section + "." + key;
   if (section == "frequency" && key == "hz") return "--frequency";
   return {};
 }

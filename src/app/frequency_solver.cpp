@@ -19,7 +19,7 @@ namespace {
 class FrequencySolver {
  public:
   FrequencySolver(const Case& problem, const Model& model, double hz, pipeline::Run& run,
-                  tuning::Strategies& strategies)
+                  const tuning::StageStrategies& strategies)
       : problem_(problem), model_(model), run_(run), strategies_(strategies), steps_(problem, model, hz, run) {
     auto& f = figures();
     f.hz = hz;
@@ -40,17 +40,16 @@ class FrequencySolver {
 
  private:
   io::FrequencyResult& figures() { return result_.solution.figures; }
-  comm::Strategy strategy(const MessageChoice& stage) { return strategies_.find(problem_.messages.of(stage)); }
 
   /// False if the structure is singular.
   bool merge() {
-    factor_ = steps_.merge(run_, strategy(problem_.messages.merge));
+    factor_ = steps_.merge(run_, strategies_[Stage::merge]);
     result_.front_size = factor_.report.front_size;
     figures().factor_growth = factor_.report.growth;
     if (!factor_.opaque) figures().delayed_pivots = static_cast<double>(factor_.report.delayed_pivots);
     bool singular = factor_.report.singular;
     if (!singular)
-      run_.section("check", strategy(problem_.messages.merge), [&](const auto& context) { check_structure(context); });
+      run_.section(Stage::check, strategies_[Stage::merge], [&](const auto& context) { check_structure(context); });
     singular = singular || !(figures().structural_condition_estimate <= acceptable::singular_structure);
     if (singular) figures().outcome = "singular structure";
     return !singular;
@@ -66,17 +65,17 @@ class FrequencySolver {
 
   /// Stages 2 to 4. False if the system is singular.
   bool eliminate() {
-    rows_ = steps_.form(run_, strategy(problem_.messages.form));
+    rows_ = steps_.form(run_, strategies_[Stage::form]);
     pipeline::OwnedRows h{rows_->h.map, refines_ ? rows_->h.values : std::move(rows_->h.values)};
-    reduced_ = steps_.reduce(run_, strategy(problem_.messages.reduce), std::move(h), rows_->b, factor_);
+    reduced_ = steps_.reduce(run_, strategies_[Stage::reduce], std::move(h), rows_->b, factor_);
     if (!refines_) rows_.reset();
-    solved_ = steps_.eliminate(run_, strategy(problem_.messages.eliminate), *reduced_);
+    solved_ = steps_.eliminate(run_, strategies_[Stage::eliminate], *reduced_);
     if (solved_.singular) figures().outcome = "singular system";
     return !solved_.singular;
   }
 
   void check_system() {
-    run_.section("check", strategy(problem_.messages.eliminate), [&](const auto& context) {
+    run_.section(Stage::check, strategies_[Stage::eliminate], [&](const auto& context) {
       const auto quality = eliminate::check(reduced_->matrix, reduced_->right_hand_side, solved_, context);
       figures().residual = quality.residual;
       figures().pivot_growth = quality.pivot_growth;
@@ -87,7 +86,7 @@ class FrequencySolver {
   /// The structure's response, and all that follows from it.
   void recover() {
     StructuralSolution structural;
-    run_.section("recover", strategy(problem_.messages.merge), [&](const auto& context) {
+    run_.section(Stage::recover, strategies_[Stage::recover], [&](const auto& context) {
       if (model_.structure) respond(structural, context);
       if (context.is_master()) judge(structural);
     });
@@ -120,7 +119,7 @@ class FrequencySolver {
   const Case& problem_;
   const Model& model_;
   pipeline::Run& run_;
-  tuning::Strategies& strategies_;
+  const tuning::StageStrategies& strategies_;
   Steps steps_;
   FrequencyOutcome result_;
   pipeline::Factor factor_;
@@ -134,7 +133,7 @@ class FrequencySolver {
 }  // namespace
 
 FrequencyOutcome solve_frequency(const Case& problem, const Model& model, double hz, pipeline::Run& run,
-                                 tuning::Strategies& strategies) {
+                                 const tuning::StageStrategies& strategies) {
   return FrequencySolver(problem, model, hz, run, strategies).run();
 }
 

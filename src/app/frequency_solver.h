@@ -16,6 +16,6 @@ struct FrequencyOutcome {
 
 /// Collective over the run. A singular or inaccurate system is an outcome, named in the figures.
 FrequencyOutcome solve_frequency(const Case& problem, const Model& model, double hz, pipeline::Run& run,
-                                 tuning::Strategies& strategies);
+                                 const tuning::StageStrategies& strategies);
 
 }  // namespace febem::app

@@ -8,7 +8,7 @@ namespace febem::app {
 
 void start_libraries([[maybe_unused]] const Case& problem) {
 #ifdef FEBEM_PETSC
-  if (problem.structure && problem.merge.method == "mumps") reference::start_petsc();
+  if (problem.structure && problem.stages[Stage::merge].method == "mumps") reference::start_petsc();
 #endif
 }
 

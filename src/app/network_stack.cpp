@@ -6,9 +6,12 @@
 #include "app/trace_file.h"
 #include "comm/clock_offset.h"
 #include "core/error.h"
+#include "core/stage.h"
 
 namespace febem::app {
 namespace {
+
+using core::Stage;
 
 void check_ranks(const comm::NetworkModel& model, int size) {
   for (const auto& [from, to, link] : model.exceptions)
@@ -30,7 +33,8 @@ NetworkStack::NetworkStack(comm::Transport& bare, const NetworkRequest& request)
   if (request.unbuffered) top_ = &unbuffered_.emplace(*top_);
   // What is handed out before stage 1, the surface of stage 2 with it, is this program's affair and not the solver's.
   if (request.receive_buffer || request.outstanding)
-    top_ = &receiver_.emplace(*top_, request.receive_buffer, std::vector<std::string>{"merge", "reduce", "eliminate"});
+    top_ = &receiver_.emplace(*top_, request.receive_buffer,
+                              std::vector{name(Stage::merge), name(Stage::reduce), name(Stage::eliminate)});
   const auto events = std::max<std::size_t>(request.trace_events / static_cast<std::size_t>(bare.size()), 1);
   if (!trace_file_.empty()) top_ = &trace_.emplace(*top_, comm::clock_offset(bare), events);
 }

@@ -1,7 +1,6 @@
 #include "app/report.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -14,12 +13,6 @@ namespace {
 
 using core::Count;
 
-constexpr std::array four_stages{"merge", "form", "reduce", "eliminate"};
-
-bool is_stage(const io::StageResult& section) {
-  return std::find(four_stages.begin(), four_stages.end(), section.name) != four_stages.end();
-}
-
 std::string strategy(const io::MessageNames& names) {
   return names.route + " x " + names.cut + " x " + names.pace;
 }
@@ -28,7 +21,7 @@ std::string bytes_text(Count bytes) { return with_prefix(static_cast<double>(byt
 
 std::vector<std::string> cells(const io::StageResult& section) {
   const bool has_rate = section.flops > 0 && section.seconds > 0;
-  return {section.name,
+  return {core::name(section.stage),
           number(section.seconds, "%.3f"),
           number(section.communication_seconds, "%.3f"),
           section.hidden_seconds > 0 ? number(section.hidden_seconds, "%.3f") : "-",
@@ -69,12 +62,12 @@ std::string stage_table(const io::RunResult& run) {
   TextTable table({0, 7, 8});
   table.row(
       {"stage", "seconds", "communication", "hidden", "messages", "bytes", "flop/s", "method", "route x cut x pace"});
-  for (const auto* name : four_stages)
+  for (const auto stage : core::four_stages)
     for (const auto& section : run.stages)
-      if (section.name == name) table.row(cells(section));
+      if (section.stage == stage) table.row(cells(section));
   table.row({});
   for (const auto& section : run.stages)
-    if (!is_stage(section)) table.row(cells(section));
+    if (!core::is_one_of_four(section.stage)) table.row(cells(section));
   Count messages = 0;
   Count bytes = 0;
   for (const auto& section : run.stages) {
@@ -101,7 +94,7 @@ std::string outstanding_table(const io::RunResult& run) {
     const auto posted = most(&io::RankFigures::most_posted_bytes);
     if (outstanding == section.ranks.end() || !outstanding->most_outstanding_bytes) continue;
     counted = true;
-    table.row({section.name, bytes_text(*outstanding->most_outstanding_bytes),
+    table.row({core::name(section.stage), bytes_text(*outstanding->most_outstanding_bytes),
                std::to_string(outstanding - section.ranks.begin()), bytes_text(*posted->most_posted_bytes),
                std::to_string(posted - section.ranks.begin())});
   }

@@ -62,7 +62,7 @@ void occupy(OutputDirectory& directory) {
 class SolveRun {
  public:
   SolveRun(const Command& command, Case problem, std::string case_text, Model model, const OutputDirectory& directory,
-           NetworkStack& network, comm::Ledger& ledger, tuning::Strategies& strategies)
+           NetworkStack& network, comm::Ledger& ledger, tuning::Strategies& all, tuning::StageStrategies strategies)
       : command_(command),
         problem_(std::move(problem)),
         case_text_(std::move(case_text)),
@@ -73,22 +73,23 @@ class SolveRun {
         solved_(directory.path, directory.origin, sizes_of(problem_, model_)),
         progress_(ledger.rank() == pipeline::master),
         run_(ledger, progress_.callback()),
-        strategies_(strategies) {}
+        all_strategies_(all),
+        strategies_(std::move(strategies)) {}
 
   /// Collective. Whether every frequency is solved.
   bool carry_out() {
     const double start = mpi::wall_time();
     if (run_.is_master()) announce();
-    run_.section("share", strategies_.find(problem_.messages.of_run()),
+    run_.section(Stage::share, strategies_[Stage::share],
                  [&](const auto& context) { share_structure(model_, context.messages); });
-    run_.section("form", strategies_.find(problem_.messages.of(problem_.messages.form)),
+    run_.section(Stage::form, strategies_[Stage::form],
                  [&](const auto& context) { share_surface(model_, context.messages); });
     const auto frequencies = problem_.frequencies();
     bool first = true;
     for (std::size_t i = 0; i < frequencies.size(); ++i) {
       if (resume(frequencies[i])) continue;
       // What was handed out before the first frequency is not what a frequency transfers.
-      first ? strategies_.forget() : strategies_.adapt();
+      first ? all_strategies_.forget() : all_strategies_.adapt();
       first = false;
       one_frequency(frequencies[i], i, frequencies.size());
     }
@@ -162,24 +163,6 @@ class SolveRun {
     figures_.push_back(outcome.solution.figures);
   }
 
-  std::string method_of(const std::string& section) const {
-    if (section == "merge") return problem_.merge.method;
-    if (section == "form") return problem_.form.schedule;
-    if (section == "reduce") return problem_.reduce.method;
-    if (section == "eliminate") return problem_.eliminate.method;
-    return {};
-  }
-
-  io::MessageNames strategy_of(const std::string& section) const {
-    const auto& m = problem_.messages;
-    const auto choice = section == "merge" || section == "recover"     ? m.of(m.merge)
-                        : section == "form"                            ? m.of(m.form)
-                        : section == "reduce"                          ? m.of(m.reduce)
-                        : section == "eliminate" || section == "check" ? m.of(m.eliminate)
-                                                                       : m.of_run();
-    return {choice.route, choice.cut, choice.pace};
-  }
-
   static io::RankFigures figures_of(const pipeline::SectionFigures& rank,
                                     const std::vector<pipeline::PeerFigures>& peers) {
     io::RankFigures figures{rank.seconds, rank.communication_seconds, rank.sent.messages, rank.sent.bytes,
@@ -196,7 +179,7 @@ class SolveRun {
   void add_high_water() {
     for (const auto& marks : network_.take_high_water())
       for (auto& stage : result_.stages)
-        for (std::size_t rank = 0; stage.name == marks.section && rank < stage.ranks.size(); ++rank) {
+        for (std::size_t rank = 0; stage.stage == core::find_stage(marks.section) && rank < stage.ranks.size(); ++rank) {
           stage.ranks[rank].most_outstanding_bytes = marks.outstanding[rank];
           stage.ranks[rank].most_posted_bytes = marks.posted[rank];
         }
@@ -212,8 +195,9 @@ class SolveRun {
   // Books of all ranks, at the master. Collective.
   void collect(double start) {
     for (const auto& section : run_.report()) {
-      io::StageResult stage{section.name,          method_of(section.name),
-                            strategy_of(section.name), section.seconds,
+      const auto [route, cut, pace] = strategies_[section.stage].names;
+      io::StageResult stage{section.stage,         problem_.stages[section.stage].method,
+                            {route, cut, pace},    section.seconds,
                             section.communication_seconds, section.hidden_seconds,
                             section.sent.messages, section.sent.bytes,
                             static_cast<double>(section.flops), {}};
@@ -233,9 +217,9 @@ class SolveRun {
     result_.commit = commit();
     result_.mpi_library = mpi::library_version();
     result_.ranks = run_.ranks();
-    const auto messages = problem_.messages.of_run();
-    result_.messages = {messages.route, messages.cut, messages.pace};
-    for (const auto& choice : strategies_.choices()) result_.choices.push_back(figures_of(choice));
+    const auto [route, cut, pace] = problem_.messages.of_run();
+    result_.messages = {route, cut, pace};
+    for (const auto& choice : all_strategies_.choices()) result_.choices.push_back(figures_of(choice));
     result_.network = network_.figures();
     result_.case_title = problem_.title;
     result_.case_file = problem_.file;
@@ -293,26 +277,21 @@ class SolveRun {
   std::set<std::string> reasons_;  ///< why solutions on disk were not used, as far as said
   ProgressLine progress_;
   pipeline::Run run_;
-  tuning::Strategies& strategies_;
+  tuning::Strategies& all_strategies_;
+  tuning::StageStrategies strategies_;
   io::RunResult result_;
   std::vector<io::FrequencyResult> figures_;
 };
 
-// Every rank finds the same. Collective.
-bool can_be_used(tuning::Strategies& strategies, const Messages& m, bool prints) {
+// Nothing where a strategy cannot be used; every rank finds the same. Collective.
+std::optional<tuning::StageStrategies> resolved(tuning::Strategies& strategies, const Messages& messages, bool prints) {
   try {
-    for (const auto& names : {m.of_run(), m.of(m.merge), m.of(m.form), m.of(m.reduce), m.of(m.eliminate)})
-      strategies.find(names);
-    return true;
+    return strategies.find_all(messages.of_stages());
   } catch (const core::InputError& error) {
     if (prints) complain(error.what());
-    return false;
+    return {};
   }
 }
-
-}  // namespace
-
-namespace {
 
 /// As the user wrote it, but for what the command line says of it.
 Case case_of(const Command& command, const std::string& text, std::optional<double> density) {
@@ -335,7 +314,8 @@ Refined solve_on(const Command& command, NetworkStack& network, std::optional<do
   if (!agreed) return {bad_input, {}};
   Case problem = case_of(command, agreed->front(), density);
   tuning::Strategies strategies(ledger);
-  if (!can_be_used(strategies, problem.messages, ledger.rank() == pipeline::master)) return {bad_input, {}};
+  const auto of_stages = resolved(strategies, problem.messages, ledger.rank() == pipeline::master);
+  if (!of_stages) return {bad_input, {}};
   OutputDirectory directory{results_directory(command), {}, {}};
   if (!agree(messages, [&]() -> std::vector<std::string> {
         directory.origin = origin_of(problem, answer_text(problem), fs::path(command.target).parent_path());
@@ -343,7 +323,8 @@ Refined solve_on(const Command& command, NetworkStack& network, std::optional<do
         return {};
       }))
     return {bad_input, {}};
-  SolveRun run(command, std::move(problem), agreed->front(), std::move(model), directory, network, ledger, strategies);
+  SolveRun run(command, std::move(problem), agreed->front(), std::move(model), directory, network, ledger, strategies,
+               *of_stages);
   const bool solved = run.carry_out();
   return {solved ? 0 : 1, run.report()};
 }

@@ -11,7 +11,7 @@ namespace febem::app {
 Steps::Steps(const Case& problem, const Model& model, double hz, pipeline::Run& run)
     : problem_(problem), model_(model), at_(hz, problem.fluid) {
   start_libraries(problem);
-  run.section("share", comm::make_strategy({}), [&](const auto& context) {
+  run.section(Stage::share, comm::make_strategy({}), [&](const auto& context) {
     const auto& surface = model.wet.surface;
     equation_ = context.is_master() ? formulation(problem, surface, at_) : bem::cbie(at_.wavenumber, surface);
     context.messages.broadcast(std::span(equation_.alpha.data(), surface.panels.size()), pipeline::master);
@@ -19,16 +19,16 @@ Steps::Steps(const Case& problem, const Model& model, double hz, pipeline::Run& 
 }
 
 pipeline::Factor Steps::merge(pipeline::Run& run, const comm::Strategy& strategy) const {
-  return run.section("merge", strategy, [&](const auto& context) {
-    return merge::run(element_system(model_, at_.omega), {problem_.merge.method, problem_.merge.block},
-                      context);
+  const auto& options = problem_.stages[Stage::merge];
+  return run.section(Stage::merge, strategy, [&](const auto& context) {
+    return merge::run(element_system(model_, at_.omega), {options.method, options.width}, context);
   });
 }
 
 form::BoundaryRows Steps::form(pipeline::Run& run, const comm::Strategy& strategy) const {
   const bem::Collocation collocation(model_.wet.surface, equation_);
-  const pipeline::RowMap map(model_.wet.surface.size(), problem_.eliminate.panel, run.ranks());
-  return run.section("form", strategy,
+  const pipeline::RowMap map(model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, run.ranks());
+  return run.section(Stage::form, strategy,
                      [&](const auto& context) { return form::run(collocation, map, context); });
 }
 
@@ -36,15 +36,15 @@ reduce::ReducedRows Steps::reduce(pipeline::Run& run, const comm::Strategy& stra
                                   const pipeline::OwnedRows& b, pipeline::Factor& factor) const {
   auto condition = surface_condition();
   if (model_.structure) condition.factor = &factor;
-  return run.section("reduce", strategy,
+  return run.section(Stage::reduce, strategy,
                      [&](const auto& context) { return reduce::run(std::move(h), b, condition, context); });
 }
 
 eliminate::Elimination Steps::eliminate(pipeline::Run& run, const comm::Strategy& strategy,
                                         const reduce::ReducedRows& rows) const {
   auto matrix = rows.matrix;
-  return run.section("eliminate", strategy, [&](const auto& context) {
-    return eliminate::run(problem_.eliminate.method, std::move(matrix), rows.right_hand_side, context);
+  return run.section(Stage::eliminate, strategy, [&](const auto& context) {
+    return eliminate::run(problem_.stages[Stage::eliminate].method, std::move(matrix), rows.right_hand_side, context);
   });
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/stage.h"
 #include "core/types.h"
 
 namespace febem::io {
@@ -54,7 +55,7 @@ struct RankFigures {
 
 /// A stage over all frequencies of the run: times are those of the slowest rank, counts are sums over ranks.
 struct StageResult {
-  std::string name;
+  core::Stage stage{};
   std::string method;
   MessageNames strategy;
   double seconds = 0.0;

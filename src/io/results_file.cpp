@@ -153,7 +153,7 @@ void ResultsFile::write_timing(const RunResult& run) {
   std::vector<double> seconds, communication, flops;
   std::vector<std::int64_t> messages, bytes;
   for (const auto& stage : run.stages) {
-    names.push_back(stage.name);
+    names.push_back(core::name(stage.stage));
     for (const auto& rank : stage.ranks) {
       seconds.push_back(rank.seconds);
       communication.push_back(rank.communication_seconds);

@@ -37,7 +37,7 @@ Json json_of(const RankFigures& rank) {
 }
 
 Json json_of(const StageResult& stage) {
-  return {{"name", stage.name},
+  return {{"name", core::name(stage.stage)},
           {"method", stage.method},
           {"strategy", json_of(stage.strategy)},
           {"seconds", stage.seconds},

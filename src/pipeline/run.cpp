@@ -34,19 +34,20 @@ std::vector<T> collected(const comm::Messenger& messenger, std::vector<T> values
 
 }  // namespace
 
-void Run::add_seconds(const std::string& name, double seconds) {
+void Run::add_seconds(Stage stage, double seconds) {
   for (auto& [known, total] : seconds_)
-    if (known == name) {
+    if (known == stage) {
       total += seconds;
       return;
     }
-  seconds_.emplace_back(name, seconds);
+  seconds_.emplace_back(stage, seconds);
 }
 
 std::vector<SectionReport> Run::report() const {
   std::vector<SectionFigures> mine;
   std::vector<PeerFigures> with;
-  for (const auto& [name, seconds] : seconds_) {
+  for (const auto& [stage, seconds] : seconds_) {
+    const auto name = core::name(stage);
     const auto tally = ledger_->tally(name);
     for (std::size_t peer = 0; peer < tally.peers.size(); ++peer)
       if (tally.peers[peer].seconds > 0)
@@ -57,7 +58,7 @@ std::vector<SectionReport> Run::report() const {
   ledger_->enter("report");
   const comm::Messenger messenger(*ledger_, comm::make_strategy({}));
   std::vector<SectionReport> reports(is_master() ? mine.size() : 0);
-  for (std::size_t s = 0; s < reports.size(); ++s) reports[s].name = seconds_[s].first;
+  for (std::size_t s = 0; s < reports.size(); ++s) reports[s].stage = seconds_[s].first;
   for (int rank = 0; rank < ranks(); ++rank) {
     if (!is_master() && rank != this->rank()) continue;
     const auto figures = collected(messenger, mine, rank);

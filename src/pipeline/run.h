@@ -31,7 +31,7 @@ struct PeerFigures {
 
 /// Over all ranks: times are the largest, counts the sum.
 struct SectionReport : SectionFigures {
-  std::string name;
+  Stage stage{};
   std::vector<SectionFigures> ranks;            ///< by rank
   std::vector<std::vector<PeerFigures>> peers;  ///< by rank, those of each that it exchanged messages with
 };
@@ -45,19 +45,20 @@ class Run {
   int ranks() const { return ledger_->size(); }
   bool is_master() const { return rank() == master; }
 
-  /// Does `work(StageContext)` as section `name` with the given strategy and returns its result. All ranks meet before
-  /// the clock starts, so that no section pays for the imbalance of the one before. Collective. Any exception comes out
-  /// as core::RunError naming the section.
+  /// Does `work(StageContext)` as a stage with the given strategy and returns its result. All ranks meet before the clock
+  /// starts, so that no stage pays for the imbalance of the one before. Collective. Any exception comes out as
+  /// core::RunError naming the stage.
   template <class F>
-  auto section(const std::string& name, const comm::Strategy& strategy, F&& work) {
+  auto section(Stage stage, const comm::Strategy& strategy, F&& work) {
+    const auto name = core::name(stage);
     const comm::Messenger messenger(*ledger_, strategy);
     if (strategy.chooser) strategy.chooser->enter(name);
     ledger_->synchronise();
     ledger_->enter(name);
     arithmetic_.enter(name);
-    const Clock clock(*this, name);
+    const Clock clock(*this, stage);
     try {
-      return std::forward<F>(work)(StageContext{messenger, arithmetic_, progress_});
+      return std::forward<F>(work)(StageContext{stage, messenger, arithmetic_, progress_});
     } catch (const std::exception& error) {
       throw core::RunError("stage " + name + ": " + error.what());
     }
@@ -70,23 +71,23 @@ class Run {
   /// Adds its lifetime to a section's seconds.
   class Clock {
    public:
-    Clock(Run& run, std::string name) : run_(&run), name_(std::move(name)), start_(mpi::wall_time()) {}
-    ~Clock() { run_->add_seconds(name_, mpi::wall_time() - start_); }
+    Clock(Run& run, Stage stage) : run_(&run), stage_(stage), start_(mpi::wall_time()) {}
+    ~Clock() { run_->add_seconds(stage_, mpi::wall_time() - start_); }
     Clock(const Clock&) = delete;
     Clock& operator=(const Clock&) = delete;
 
    private:
     Run* run_;
-    std::string name_;
+    Stage stage_;
     double start_;
   };
 
-  void add_seconds(const std::string& name, double seconds);
+  void add_seconds(Stage stage, double seconds);
 
   comm::Ledger* ledger_;
   timing::Progress progress_;
   timing::Arithmetic arithmetic_;
-  std::vector<std::pair<std::string, double>> seconds_;  ///< in the order the sections were first entered
+  std::vector<std::pair<Stage, double>> seconds_;  ///< in the order the stages were first entered
 };
 
 }  // namespace febem::pipeline

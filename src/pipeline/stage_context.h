@@ -2,16 +2,20 @@
 #pragma once
 
 #include "comm/messenger.h"
+#include "core/stage.h"
 #include "timing/arithmetic.h"
 #include "timing/progress.h"
 
 namespace febem::pipeline {
+
+using core::Stage;
 
 /// Rank that reads the case, keeps the factor, gathers results and writes files.
 inline constexpr int master = 0;
 
 /// Not owned; valid during the stage.
 struct StageContext {
+  Stage stage;
   const comm::Messenger& messages;
   timing::Arithmetic& arithmetic;
   const timing::Progress& progress;
@@ -19,6 +23,10 @@ struct StageContext {
   int rank() const { return messages.rank(); }
   int ranks() const { return messages.size(); }
   bool is_master() const { return messages.rank() == master; }
+  /// So much of the stage is done, 0 to 1.
+  void say_done(double fraction) const {
+    if (progress) progress(core::entry(stage).name, fraction);
+  }
 };
 
 }  // namespace febem::pipeline

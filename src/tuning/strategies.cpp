@@ -34,6 +34,12 @@ comm::Strategy Strategies::find(const comm::StrategyNames& names) {
   return strategy;
 }
 
+StageStrategies Strategies::find_all(const core::PerStage<comm::StrategyNames>& names) {
+  StageStrategies result;
+  for (const auto& entry : core::stage_table) result[entry.stage] = find(names[entry.stage]);
+  return result;
+}
+
 void Strategies::adapt() {
   if (planners_.empty()) return;
   transport_->enter("tune");

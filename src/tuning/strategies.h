@@ -8,9 +8,13 @@
 #include <vector>
 
 #include "comm/strategy.h"
+#include "core/stage.h"
 #include "tuning/planner.h"
 
 namespace febem::tuning {
+
+/// Chosen once for a run; each stage is handed its own.
+using StageStrategies = core::PerStage<comm::Strategy>;
 
 class Strategies {
  public:
@@ -20,6 +24,9 @@ class Strategies {
   /// The strategy of these names, made once. The first with an "auto" measures the network, and each plans. Collective.
   /// Throws core::InputError, on every rank, if a name is unknown or a pace cannot be used here.
   comm::Strategy find(const comm::StrategyNames& names);
+
+  /// One for each stage. Collective.
+  StageStrategies find_all(const core::PerStage<comm::StrategyNames>& names);
 
   /// Lets the planners learn, between two frequencies (Planner::adapt()). Collective.
   void adapt();

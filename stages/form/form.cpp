@@ -12,7 +12,7 @@ BoundaryRows run(const bem::Collocation& collocation, const pipeline::RowMap& ma
       return collocation.row(rows[j], {result.h.values.col(column).data(), static_cast<std::size_t>(n)},
                              {result.b.values.col(column).data(), static_cast<std::size_t>(n)});
     });
-    if (context.progress) context.progress("form", static_cast<double>(j + 1) / static_cast<double>(rows.size()));
+    context.say_done(static_cast<double>(j + 1) / static_cast<double>(rows.size()));
   }
   return result;
 }

@@ -41,8 +41,7 @@ class PanelStream {
       visit(panel(step), values(step), [this] {
         if (under_way_) under_way_->advance();
       });
-      if (context_.progress)
-        context_.progress("reduce", (static_cast<double>(step + 1) / static_cast<double>(count) + descending_) / 2);
+      context_.say_done((static_cast<double>(step + 1) / static_cast<double>(count) + descending_) / 2);
     }
   }
 

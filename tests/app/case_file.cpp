@@ -9,6 +9,7 @@ using Catch::Matchers::Contains;
 using febem::app::Case;
 using febem::app::Override;
 using febem::app::read_case;
+using febem::core::Stage;
 
 namespace {
 
@@ -85,10 +86,10 @@ TEST_CASE("a case is read into plain data with defaults for what is left out") {
   CHECK(c.frequencies() == std::vector<double>{100.0, 200.0});
   CHECK(c.formulation.kind == "burton_miller");
   CHECK_FALSE(c.impedance);
-  const auto merge = c.messages.of(c.messages.merge);
+  const auto merge = c.messages.of(Stage::merge);
   CHECK(merge.route == "star");
   CHECK(merge.cut == "4KiB");
-  CHECK(c.messages.of(c.messages.form).cut == "whole");
+  CHECK(c.messages.of(Stage::form).cut == "whole");
 }
 
 TEST_CASE("a sweep contains both ends") {
@@ -243,8 +244,8 @@ TEST_CASE("options take the place of keys and are checked like them") {
                            {{"merge", "block", "--merge.block", "1"},
                             {"messages.merge", "pace", "--merge.pace", "ack"},
                             {"frequency", "hz", "--frequency", "[200, \"3 kHz\"]"}});
-  CHECK(c.merge.block == 1);
-  CHECK(c.messages.merge.pace == "ack");
+  CHECK(c.stages[Stage::merge].width == 1);
+  CHECK(c.messages.stages[Stage::merge].pace == "ack");
   CHECK(c.frequencies() == std::vector<double>{200.0, 3000.0});
   CHECK(error_of(sphere_text, {{"merge", "block", "--merge.block", "0"}}) ==
         "command line: option '--merge.block': must be > 0, got 0");

@@ -105,11 +105,11 @@ TEST_CASE("every key of an elastic case reaches its member") {
   REQUIRE(c.output.directivity);
   CHECK(c.output.directivity->plane == "yz");
   CHECK(c.output.directivity->step == 30);
-  CHECK(c.merge.method == "frontal");
-  CHECK(c.merge.block == 21);
-  CHECK(c.reduce.method == "rows");
-  CHECK(c.eliminate.method == "rows");
-  CHECK(c.eliminate.panel == 22);
+  CHECK(c.stages[Stage::merge].method == "frontal");
+  CHECK(c.stages[Stage::merge].width == 21);
+  CHECK(c.stages[Stage::reduce].method == "rows");
+  CHECK(c.stages[Stage::eliminate].method == "rows");
+  CHECK(c.stages[Stage::eliminate].width == 22);
 }
 
 TEST_CASE("every key of an excitation reaches its member, and those left out have their default") {
@@ -209,15 +209,15 @@ TEST_CASE("what a stage says of its messages replaces the run's axis by axis, a 
   using febem::comm::StrategyNames;
   CHECK(messages.of_run() == StrategyNames{"star", "whole", "blocking"});
   messages.all = {"", "ring", "4KiB", "ack"};
-  messages.merge = {"", "chain", "", ""};
-  messages.form = {"", "", "1KiB", ""};
-  messages.reduce = {"", "", "", "sync"};
-  messages.eliminate = {"celestion", "", "", "flood"};
+  messages.stages[Stage::merge] = {"", "chain", "", ""};
+  messages.stages[Stage::form] = {"", "", "1KiB", ""};
+  messages.stages[Stage::reduce] = {"", "", "", "sync"};
+  messages.stages[Stage::eliminate] = {"celestion", "", "", "flood"};
   CHECK(messages.of_run() == StrategyNames{"ring", "4KiB", "ack"});
-  CHECK(messages.of(messages.merge) == StrategyNames{"chain", "4KiB", "ack"});
-  CHECK(messages.of(messages.form) == StrategyNames{"ring", "1KiB", "ack"});
-  CHECK(messages.of(messages.reduce) == StrategyNames{"ring", "4KiB", "sync"});
-  CHECK(messages.of(messages.eliminate) == StrategyNames{"star", "4KiB", "flood"});
+  CHECK(messages.of(Stage::merge) == StrategyNames{"chain", "4KiB", "ack"});
+  CHECK(messages.of(Stage::form) == StrategyNames{"ring", "1KiB", "ack"});
+  CHECK(messages.of(Stage::reduce) == StrategyNames{"ring", "4KiB", "sync"});
+  CHECK(messages.of(Stage::eliminate) == StrategyNames{"star", "4KiB", "flood"});
   const Case c = read_case(elastic + R"([messages]
 route = "ring"
 [messages.merge]
@@ -230,10 +230,10 @@ pace = "sync"
 strategy = "celestion"
 )", "c.toml");
   const auto& m = c.messages;
-  CHECK(m.of(m.merge) == StrategyNames{"chain", "whole", "blocking"});
-  CHECK(m.of(m.form) == StrategyNames{"ring", "1KiB", "blocking"});
-  CHECK(m.of(m.reduce) == StrategyNames{"ring", "whole", "sync"});
-  CHECK(m.of(m.eliminate) == StrategyNames{"star", "4KiB", "ack"});
+  CHECK(m.of(Stage::merge) == StrategyNames{"chain", "whole", "blocking"});
+  CHECK(m.of(Stage::form) == StrategyNames{"ring", "1KiB", "blocking"});
+  CHECK(m.of(Stage::reduce) == StrategyNames{"ring", "whole", "sync"});
+  CHECK(m.of(Stage::eliminate) == StrategyNames{"star", "4KiB", "ack"});
 }
 
 TEST_CASE("every option of the stages and of the messages takes the place of the key it names") {
@@ -269,12 +269,12 @@ TEST_CASE("an override changes its stage and no other") {
                             {"messages.reduce", "pace", "--reduce.pace", "flood"},
                             {"messages.eliminate", "pace", "--eliminate.pace", "put"},
                             {"messages", "cut", "--cut", "2KiB"}});
-  CHECK(c.merge.block == 5);
-  CHECK(c.eliminate.panel == 6);
-  CHECK(c.messages.merge.pace == "ack");
-  CHECK(c.messages.form.pace == "sync");
-  CHECK(c.messages.reduce.pace == "flood");
-  CHECK(c.messages.eliminate.pace == "put");
+  CHECK(c.stages[Stage::merge].width == 5);
+  CHECK(c.stages[Stage::eliminate].width == 6);
+  CHECK(c.messages.stages[Stage::merge].pace == "ack");
+  CHECK(c.messages.stages[Stage::form].pace == "sync");
+  CHECK(c.messages.stages[Stage::reduce].pace == "flood");
+  CHECK(c.messages.stages[Stage::eliminate].pace == "put");
   CHECK(c.messages.all.pace.empty());
   CHECK(c.messages.all.cut == "2KiB");
 }

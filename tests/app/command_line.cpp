@@ -68,8 +68,9 @@ TEST_CASE("a network is emulated only if asked for, for all links and some") {
 }
 
 TEST_CASE("every stage has its own route, cut and pace") {
-  for (const std::string stage : {"merge", "form", "reduce", "eliminate"})
+  for (const auto each : febem::core::four_stages)
     for (const std::string axis : {"route", "cut", "pace"}) {
+      const auto stage = febem::core::name(each);
       const auto parsed = parse_command_line({"solve", "c.toml", "--" + stage + "." + axis, "x"});
       REQUIRE(parsed.run);
       REQUIRE(parsed.command.overrides.size() == 1);

@@ -58,7 +58,7 @@ TEST_CASE("the condition of the structure is that of the whole scaled matrix, or
   for (const double thickness : {0.05, 0.001})
     for (const double hz : {1e-3, 200.0}) {
       Prepared p(world, thickness, hz);
-      const double estimate = world.section("check", {}, [&](const pipeline::StageContext& context) {
+      const double estimate = world.section(core::Stage::check, {}, [&](const pipeline::StageContext& context) {
         return app::structural_condition(p.system(), p.factor, context);
       });
       if (world.rank() != pipeline::master) {
@@ -84,12 +84,12 @@ TEST_CASE("the condition of the structure is what the estimate makes of the scal
   test::World world;
   for (const double shift : {0.0, 0.3, 1.0}) {
     const auto system = test::lattice(6, 4, {shift, -shift});
-    auto factor = world.section("merge", {}, [&](const pipeline::StageContext& context) {
+    auto factor = world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
       return merge::run(system, {"frontal", 8}, context);
     });
     std::optional<app::AssembledSystem> assembled;
     if (world.rank() == pipeline::master) assembled.emplace(system);
-    const double found = world.section("check", {}, [&](const pipeline::StageContext& context) {
+    const double found = world.section(core::Stage::check, {}, [&](const pipeline::StageContext& context) {
       return app::structural_condition(assembled ? &*assembled : nullptr, factor, context);
     });
     if (world.rank() != pipeline::master) continue;
@@ -114,7 +114,7 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
   const Vector original = p.solved.solution;
   const auto refined = [&](double error) {
     p.solved.solution = original;
-    return world.section("recover", {}, [&](const pipeline::StageContext& context) {
+    return world.section(core::Stage::recover, {}, [&](const pipeline::StageContext& context) {
       Vector f;
       if (context.is_master()) f = p.model.force - p.model.coupling * original;
       Solution result;
@@ -151,7 +151,7 @@ TEST_CASE("what does not converge ends, its last correction says so, and its for
   if (world.rank() == pipeline::master)
     for (auto& panel : p.factor.panels) panel *= 3;  // a factor of another matrix
   app::StructuralSolution structural;
-  const auto done = world.section("recover", {}, [&](const pipeline::StageContext& context) {
+  const auto done = world.section(core::Stage::recover, {}, [&](const pipeline::StageContext& context) {
     Vector f;
     if (context.is_master()) f = p.model.force - p.model.coupling * p.solved.solution;
     structural = app::structural_solution(p.factor, f, context);

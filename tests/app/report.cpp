@@ -8,11 +8,13 @@
 
 #include "support/catch.h"
 
+using febem::core::Stage;
+
 TEST_CASE("the stage table has the four stages in order, then what is not a stage, then the total") {
   febem::io::RunResult run;
   const febem::io::MessageNames messages{"star", "4KiB", "ack"};
-  for (const auto* name : {"share", "form", "merge", "check", "reduce", "eliminate", "recover"})
-    run.stages.push_back({name, "", messages, 2.0, 0.5, 0.25, 10, 1000, 1e9, {}});
+  for (const auto stage : {Stage::share, Stage::form, Stage::merge, Stage::check, Stage::reduce, Stage::eliminate, Stage::recover})
+    run.stages.push_back({stage, "", messages, 2.0, 0.5, 0.25, 10, 1000, 1e9, {}});
   run.stages[2].method = "frontal";
   run.total_seconds = 15.0;
 
@@ -35,8 +37,8 @@ TEST_CASE("the stage table has the four stages in order, then what is not a stag
 
 TEST_CASE("messages and bytes are summed in the stage table's last row") {
   febem::io::RunResult run;
-  run.stages.push_back({"merge", "frontal", {}, 2.0, 0.5, 0.0, 10, 1000, 1e9, {}});
-  run.stages.push_back({"recover", "", {}, 2.0, 0.5, 0.0, 7, 500, 0, {}});
+  run.stages.push_back({Stage::merge, "frontal", {}, 2.0, 0.5, 0.0, 10, 1000, 1e9, {}});
+  run.stages.push_back({Stage::recover, "", {}, 2.0, 0.5, 0.0, 7, 500, 0, {}});
   run.total_seconds = 4.5;
   const auto text = febem::app::stage_table(run);
   std::istringstream words(text.substr(text.find("total")));

@@ -14,6 +14,7 @@
 #include "support/catch.h"
 
 using namespace febem::app::study;
+using febem::core::Stage;
 
 namespace {
 
@@ -32,7 +33,7 @@ Sample sample(std::size_t stage, std::size_t strategy, int round, bool warm_up, 
 // One stage, as many strategies as cuts.
 Record record_of(const std::vector<std::string>& cuts, Effort effort) {
   Record record;
-  record.stages = {"merge"};
+  record.stages = {Stage::merge};
   for (const auto& cut : cuts) record.strategies.push_back({"star", cut, "ack"});
   record.effort = effort;
   return record;
@@ -88,7 +89,7 @@ TEST_CASE("stages stand in their order") {
   Request request;
   CHECK(stages(request).size() == 4);
   request.stages = {"reduce", "merge"};
-  CHECK(stages(request) == std::vector<std::string>{"merge", "reduce"});
+  CHECK(stages(request) == std::vector{Stage::merge, Stage::reduce});
   request.stages = {"mrege"};
   CHECK_THROWS_AS(stages(request), febem::core::InputError);
 }
@@ -238,7 +239,7 @@ TEST_CASE("results must be the same over cuts and paces, native ones over paces"
 
 TEST_CASE("the table names the best, the worst and the sums") {
   auto record = record_of({"1", "2", "3"}, {});
-  record.stages = {"merge", "reduce"};
+  record.stages = {Stage::merge, Stage::reduce};
   const double seconds[2][3] = {{1.0, 2.0, 3.0}, {6.0, 4.0, 9.0}};
   for (std::size_t stage = 0; stage < 2; ++stage)
     for (std::size_t strategy = 0; strategy < 3; ++strategy)

@@ -96,9 +96,9 @@ TEST_CASE("the table of receivers names the rank that holds most, stage by stage
     return figures;
   };
   run.stages.resize(2);
-  run.stages[0].name = "merge";
+  run.stages[0].stage = core::Stage::merge;
   run.stages[0].ranks = {rank(1000, 5000), rank(3000, 4000), rank(2000, 6000)};
-  run.stages[1].name = "form";  // not counted
+  run.stages[1].stage = core::Stage::form;  // not counted
   run.stages[1].ranks.resize(3);
   const auto text = app::outstanding_table(run);
   CHECK(row_with(text, "merge") == Texts{"merge", "3 kB", "1", "6 kB", "2"});
@@ -108,7 +108,7 @@ TEST_CASE("the table of receivers names the rank that holds most, stage by stage
 TEST_CASE("the table of a study has medians, speed-up over the worst and what is sent") {
   app::study::Record record;
   record.ranks = 2;
-  record.stages = {"merge", "reduce"};
+  record.stages = {core::Stage::merge, core::Stage::reduce};
   record.strategies = {{"star", "whole", "ack"}, {"ring", "4KiB", "sync"}};
   int order = 0;
   const auto add = [&](std::size_t stage, std::size_t strategy, double seconds, double communication, core::Count messages) {

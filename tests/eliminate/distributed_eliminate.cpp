@@ -33,7 +33,7 @@ Vector owned(const Vector& b, const pipeline::RowMap& map, int rank) {
 /// What the check says of a solution as that of a x = b; valid on the master.
 eliminate::Quality judged(test::World& world, const pipeline::RowMap& map, const Matrix& a, const Vector& b,
                           eliminate::Elimination& elimination) {
-  return world.section("check", {}, [&](const auto& context) {
+  return world.section(core::Stage::check, {}, [&](const auto& context) {
     return eliminate::check(owned(a, map, world.rank()), owned(b, map, world.rank()), elimination, context);
   });
 }
@@ -43,17 +43,17 @@ struct Solved {
   eliminate::Quality quality;
 };
 
-Solved solved(test::World& world, const Matrix& a, const Vector& b, Index panel, const std::string& section = "eliminate",
+Solved solved(test::World& world, const Matrix& a, const Vector& b, Index panel,
               const comm::StrategyNames& names = {}, const std::string& method = "rows") {
   const pipeline::RowMap map(static_cast<Index>(a.rows()), panel, world.ranks());
   const auto rows = owned(a, map, world.rank());
   const Vector right = owned(b, map, world.rank());
-  Solved result{world.section(section, names,
+  Solved result{world.section(core::Stage::eliminate, names,
                               [&](const auto& context) { return eliminate::run(method, rows, right, context); }),
                 {}};
   if (!result.elimination.singular)
     result.quality = world.section(
-        "check", names, [&](const auto& context) { return eliminate::check(rows, right, result.elimination, context); });
+        core::Stage::check, names, [&](const auto& context) { return eliminate::check(rows, right, result.elimination, context); });
   return result;
 }
 
@@ -121,14 +121,14 @@ TEST_CASE("all methods solve, and judge their solutions alike") {
   for (const auto& method : eliminate::methods()) {
     INFO(method.name);
     for (const Index panel : {1, 6, 50}) {
-      const auto result = solved(world, a, b, panel, "eliminate", {}, std::string(method.name));
+      const auto result = solved(world, a, b, panel, {}, std::string(method.name));
       CHECK(result.elimination.solution.isApprox(reference.elimination.solution, 1e-11));
       if (world.rank() != pipeline::master) continue;
       CHECK(result.quality.residual <= 16);
       CHECK(result.quality.pivot_growth == Approx(reference.quality.pivot_growth));
       CHECK(result.quality.condition_estimate == Approx(reference.quality.condition_estimate));
     }
-    CHECK(solved(world, Matrix::Zero(5, 5), Vector::Ones(5), 1, "eliminate", {}, std::string(method.name))
+    CHECK(solved(world, Matrix::Zero(5, 5), Vector::Ones(5), 1, {}, std::string(method.name))
               .elimination.singular);
   }
 }
@@ -220,7 +220,7 @@ TEST_CASE("a NaN in one row of the equations is in every figure of the master, w
   const Matrix a = test::random_matrix(n, n, 5);
   const Vector b = test::random_matrix(n, 1, 6);
   const auto factored = [&](const Matrix& matrix, const auto& method) {
-    return world.section("eliminate", {}, [&](const auto& context) {
+    return world.section(core::Stage::eliminate, {}, [&](const auto& context) {
       return eliminate::run(std::string(method.name), owned(matrix, map, world.rank()), owned(b, map, world.rank()), context);
     });
   };
@@ -267,18 +267,16 @@ TEST_CASE("a singular matrix is an outcome on every rank") {
 }
 
 TEST_CASE("the ledger shows what the cost model says, to the byte") {
-  test::World world;
   const Matrix a = test::random_matrix(37, 37, 7);
   const Vector b = test::random_matrix(37, 1, 8);
-  int run = 0;
   for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "256", "ack"},
                             comm::StrategyNames{"binomial", "100", "window:2"},
                             comm::StrategyNames{"native", "1KiB", "sync"}})
     for (const Index panel : {1, 4, 37}) {
-      const std::string section = "eliminate " + std::to_string(run++);
-      solved(world, a, b, panel, section, names);
+      test::World world;
+      solved(world, a, b, panel, names);
       const pipeline::RowMap map(37, panel, world.ranks());
-      CHECK(world.sent(section) == eliminate::rows_traffic(map, world.messenger(names)));
+      CHECK(world.sent(core::Stage::eliminate) == eliminate::rows_traffic(map, world.messenger(names)));
     }
 }
 
@@ -290,5 +288,5 @@ TEST_CASE("the solution does not depend on route, cut and pace, to the last bit"
   for (const char* route : {"star", "binomial", "native"})
     for (const char* cut : {"whole", "48", "1KiB"})
       for (const char* pace : {"blocking", "sync", "ack", "window:3"})
-        CHECK(solved(world, a, b, 8, "eliminate", {route, cut, pace}).elimination.solution == reference);
+        CHECK(solved(world, a, b, 8, {route, cut, pace}).elimination.solution == reference);
 }

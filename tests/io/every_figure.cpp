@@ -24,7 +24,7 @@ io::RunResult distinct_run() {
   auto run = io::sample::run();
   run.network.receive_buffer_bytes = 77;
   auto& stage = run.stages[0];
-  stage = {"merge", "frontal", {"ring", "8KiB", "sync"}, 101, 102, 103, 104, 105, 106, {}};
+  stage = {core::Stage::merge, "frontal", {"ring", "8KiB", "sync"}, 101, 102, 103, 104, 105, 106, {}};
   for (int rank = 0; rank < 2; ++rank) {
     io::RankFigures figures;
     figures.seconds = 201 + 20 * rank;

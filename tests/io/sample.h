@@ -81,7 +81,7 @@ inline RunResult run() {
   result.structural_dofs = 24;
   result.front_size = 12;
   result.acoustic_dofs = 5;
-  StageResult merge{"merge", "frontal", {"star", "4KiB", "ack"}, 2.0, 0.5, 0.25, 10, 1000, 1e9, {}};
+  StageResult merge{core::Stage::merge, "frontal", {"star", "4KiB", "ack"}, 2.0, 0.5, 0.25, 10, 1000, 1e9, {}};
   merge.ranks = {{2.0, 0.5, 4, 400, 5e8}, {1.5, 0.25, 6, 600, 5e8}};
   result.stages = {merge};
   result.frequencies = {solution(100).figures, solution(200).figures};

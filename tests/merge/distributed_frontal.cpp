@@ -20,7 +20,7 @@ constexpr double tiny = 1e-9;
 
 pipeline::Factor factored(test::World& world, const pipeline::ElementSystem& system, Index block,
                           const comm::StrategyNames& names = {}) {
-  return world.section("merge", names, [&](const pipeline::StageContext& context) {
+  return world.section(core::Stage::merge, names, [&](const pipeline::StageContext& context) {
     return merge::run(system, {"frontal", block}, context);
   });
 }
@@ -144,18 +144,16 @@ TEST_CASE("a singular matrix is an outcome that every rank knows") {
 }
 
 TEST_CASE("the ledger shows what the cost model says, to the byte") {
-  test::World world;
   const auto system = test::lattice(7, 5, 0.5);
-  int run = 0;
   for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "4KiB", "ack"},
                             comm::StrategyNames{"binomial", "100", "window:2"},
                             comm::StrategyNames{"native", "1KiB", "sync"}})
     for (const Index block : {1, 6}) {
-      const std::string section = "merge " + std::to_string(run++);
-      const auto factor = world.section(section, names, [&](const pipeline::StageContext& context) {
+      test::World world;
+      const auto factor = world.section(core::Stage::merge, names, [&](const pipeline::StageContext& context) {
         return merge::run(system, {"frontal", block}, context);
       });
-      CHECK(world.sent(section) == merge::frontal_traffic(factor.sums, world.messenger(names)));
+      CHECK(world.sent(core::Stage::merge) == merge::frontal_traffic(factor.sums, world.messenger(names)));
     }
 }
 

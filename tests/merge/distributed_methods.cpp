@@ -37,7 +37,7 @@ TEST_CASE("all methods solve the same system, with as many right-hand sides a ra
   const Matrix b = test::random_matrix(counts[world.rank() % 5], system.size, 40u + static_cast<unsigned>(world.rank()));
   for (const auto& method : merge::methods()) {
     INFO(method.name);
-    auto factor = world.section("merge", {}, [&](const pipeline::StageContext& context) {
+    auto factor = world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
       return merge::run(system, {std::string(method.name), 7}, context);
     });
     CHECK(factor.method == method.name);
@@ -61,7 +61,7 @@ TEST_CASE("factors live side by side: the end of one is not the end of another")
   for (const auto& method : merge::methods()) {
     INFO(method.name);
     const auto factored = [&] {
-      return world.section("merge", {}, [&](const pipeline::StageContext& context) {
+      return world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
         return merge::run(system, {std::string(method.name), 7}, context);
       });
     };
@@ -80,7 +80,7 @@ TEST_CASE("all methods call a singular matrix singular") {
   const auto system = test::free_springs(5, 4);
   for (const auto& method : merge::methods()) {
     INFO(method.name);
-    const auto factor = world.section("merge", {}, [&](const pipeline::StageContext& context) {
+    const auto factor = world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
       return merge::run(system, {std::string(method.name), 4}, context);
     });
     CHECK(factor.report.singular);
@@ -88,23 +88,23 @@ TEST_CASE("all methods call a singular matrix singular") {
 }
 
 TEST_CASE("each element's arithmetic is counted once, by whoever merges it") {
-  test::World world;
   auto system = test::lattice(6, 4, 0.3);
   core::Count elements = 0;
   for (Index e = 0; e < system.elements(); ++e) elements += system.matrix_flops(e);
   for (const auto& method : merge::methods()) {
     INFO(method.name);
-    const auto flops = [&](const std::string& section) {
-      world.section(section, {}, [&](const pipeline::StageContext& context) {
+    const auto flops = [&] {
+      test::World world;
+      world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
         return merge::run(system, {std::string(method.name), 7}, context);
       });
-      return world.flops(section);
+      return world.flops(core::Stage::merge);
     };
-    const auto counted = flops(std::string(method.name) + " with elements");
+    const auto counted = flops();
     const auto charged = std::exchange(system.matrix_flops, [](Index) { return core::Count{0}; });
-    const auto without = flops(std::string(method.name) + " without");
+    const auto without = flops();
     system.matrix_flops = charged;
-    if (world.rank() != pipeline::master) continue;
+    if (test::World().rank() != pipeline::master) continue;
     CHECK(counted - without == elements);
     if (method.name == "mumps") CHECK(without == 0);
     if (method.name == "frontal") CHECK(without > 0);
@@ -114,7 +114,7 @@ TEST_CASE("each element's arithmetic is counted once, by whoever merges it") {
 TEST_CASE("a misspelt method is answered with the nearest") {
   test::World world;
   const auto misspelt = [&] {
-    world.section("merge", {}, [&](const pipeline::StageContext& context) {
+    world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
       return merge::run(test::lattice(1, 1, 1.0), {"fontal", 4}, context);
     });
   };

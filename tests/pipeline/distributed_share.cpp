@@ -52,14 +52,14 @@ TEST_CASE("a solid is shared whole") {
   test::World world;
   const auto expected = one_brick();
   mesh::Solid solid = world.rank() == pipeline::master ? expected : mesh::Solid{};
-  world.section("share", {"binomial", "16", "ack"}, [&](const auto& context) { share(solid, context.messages); });
+  world.section(core::Stage::share, {"binomial", "16", "ack"}, [&](const auto& context) { share(solid, context.messages); });
   CHECK(solid.points == expected.points);
   CHECK(solid.elements[0].nodes == expected.elements[0].nodes);
   CHECK(solid.elements[0].kind == expected.elements[0].kind);
   CHECK(solid.regions == expected.regions);
   CHECK(solid.node_sets == expected.node_sets);
   CHECK(solid.face_sets.at("top")[0].face == 5);
-  CHECK(world.sent("share") ==
+  CHECK(world.sent(core::Stage::share) ==
         pipeline::packet_traffic(pack(expected).size(), world.messenger({"binomial", "16", "ack"})));
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("a surface is shared with its measures") {
   test::World world;
   const auto expected = meshes::icosphere(1.0, 3);
   mesh::Surface surface = world.rank() == pipeline::master ? expected : mesh::Surface{};
-  world.section("share", {}, [&](const auto& context) { share(surface, context.messages); });
+  world.section(core::Stage::share, {}, [&](const auto& context) { share(surface, context.messages); });
   CHECK(surface.points == expected.points);
   CHECK(surface.regions == expected.regions);
   CHECK(surface.centroids == expected.centroids);
@@ -82,15 +82,14 @@ TEST_CASE("a sparse matrix is shared, empty columns included") {
   expected.makeCompressed();
   fem::SparseMatrix matrix;
   if (world.rank() == pipeline::master) matrix = expected;
-  world.section("share", {}, [&](const auto& context) { share(matrix, context.messages); });
+  world.section(core::Stage::share, {}, [&](const auto& context) { share(matrix, context.messages); });
   CHECK(Eigen::MatrixXd(matrix) == Eigen::MatrixXd(expected));
 }
 
 TEST_CASE("the time of a section is that of its slowest rank") {
   test::World world;
   for (int slow = 0; slow < world.ranks(); ++slow) {
-    const std::string name = "slow " + std::to_string(slow);
-    world.section(name, {}, [&](const auto&) {
+    world.section(core::stage_table[static_cast<std::size_t>(slow)].stage, {}, [&](const auto&) {
       // Nobody waits for another, so the others take as long only if the machine keeps them from their core.
       for (const double end = mpi::wall_time() + 0.05; world.rank() == slow && mpi::wall_time() < end;) continue;
     });
@@ -111,7 +110,7 @@ TEST_CASE("the time of a section is that of its slowest rank") {
 TEST_CASE("a section that is entered again adds to what it took") {
   test::World world;
   for (int time = 0; time < 2; ++time)
-    world.section("again", {}, [](const auto&) {
+    world.section(core::Stage::merge, {}, [](const auto&) {
       for (const double end = mpi::wall_time() + 0.02; mpi::wall_time() < end;) continue;
     });
   const auto report = world.run().report();
@@ -125,14 +124,14 @@ TEST_CASE("all ranks meet before a section begins, so that none pays for the one
   Meetings meetings(transport);
   comm::Ledger ledger(meetings);
   pipeline::Run run(ledger, {});
-  for (const char* name : {"first", "second", "first"}) run.section(name, comm::make_strategy({}), [](const auto&) {});
-  CHECK(meetings.seen() == std::vector<std::string>{"meet", "first", "meet", "second", "meet", "first"});
+  for (const auto stage : {core::Stage::merge, core::Stage::form, core::Stage::merge}) run.section(stage, comm::make_strategy({}), [](const auto&) {});
+  CHECK(meetings.seen() == std::vector<std::string>{"meet", "merge", "meet", "form", "meet", "merge"});
 }
 
 TEST_CASE("a failure comes out with the name of the section") {
   test::World world;
   const auto fail = [&] {
-    world.section("merge", {}, [](const auto&) { throw std::runtime_error("no more memory"); });
+    world.section(core::Stage::merge, {}, [](const auto&) { throw std::runtime_error("no more memory"); });
   };
   CHECK_THROWS_WITH(fail(), "stage merge: no more memory");
 }

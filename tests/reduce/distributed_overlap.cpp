@@ -18,7 +18,7 @@ TEST_CASE("the next panel of the factor is on its way during the work on the one
   constexpr Index panels = 8;
   constexpr double latency = 10e-3, message = 3 * latency, work = 30e-3;  // it asks, is answered and comes
   const auto structure = test::lattice(6, 4, 1.0);
-  auto factor = world.section("merge", {}, [&](const pipeline::StageContext& context) {
+  auto factor = world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
     return merge::run(structure, {"frontal", 5}, context);
   });
   fem::SparseMatrix coupling(structure.size, panels);

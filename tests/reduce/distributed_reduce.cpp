@@ -66,17 +66,16 @@ TEST_CASE("a prescribed velocity and a reacting surface need no factor") {
   surface.has_prescribed = true;
   if (world.rank() == pipeline::master) surface.incident = problem.incident, surface.prescribed = problem.prescribed;
   surface.admittance = {0.3, -0.2};
-  const auto rows = world.section("reduce", {}, [&](const pipeline::StageContext& context) {
+  const auto rows = world.section(core::Stage::reduce, {}, [&](const pipeline::StageContext& context) {
     return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()), surface,
                        context);
   });
   const Whole expected{problem.h + surface.admittance * problem.b, problem.incident - problem.b * problem.prescribed};
   CHECK(difference(rows, expected, world.rank()) < 1e-13);
-  CHECK(world.sent("reduce") == reduce::traffic(surface, panels, world.messenger()));
+  CHECK(world.sent(core::Stage::reduce) == reduce::traffic(surface, panels, world.messenger()));
 }
 
 TEST_CASE("the structure is condensed onto own rows") {
-  test::World world;
   const Problem problem;
   const Matrix a_s = test::assembled(problem.structure), t = Matrix(problem.coupling.cast<Complex>());
   Matrix c = t.transpose();
@@ -84,12 +83,12 @@ TEST_CASE("the structure is condensed onto own rows") {
   const Matrix bc = problem.b * c * 0.7;
   const Whole expected{problem.h - bc * a_s.partialPivLu().solve(t),
                        problem.incident - bc * a_s.partialPivLu().solve(problem.force)};
-  int run = 0;
   for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"binomial", "256", "ack"},
                             comm::StrategyNames{"star", "1KiB", "window:2"}, comm::StrategyNames{"native", "512", "sync"}})
     for (const Index block : {1, 5, 64}) {
+      test::World world;
       const pipeline::RowMap map(panels, block, world.ranks());
-      auto factor = world.section("merge", names, [&](const pipeline::StageContext& context) {
+      auto factor = world.section(core::Stage::merge, names, [&](const pipeline::StageContext& context) {
         return merge::run(problem.structure, {"frontal", block}, context);
       });
       reduce::SurfaceCondition surface;
@@ -98,13 +97,12 @@ TEST_CASE("the structure is condensed onto own rows") {
       surface.coupling = &problem.coupling;
       surface.areas = &problem.areas;
       surface.omega_squared_rho = 0.7;
-      const std::string section = "reduce " + std::to_string(run++);
-      const auto rows = world.section(section, names, [&](const pipeline::StageContext& context) {
+      const auto rows = world.section(core::Stage::reduce, names, [&](const pipeline::StageContext& context) {
         return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()),
                            surface, context);
       });
       INFO("block " << block << " on " << world.ranks());
       CHECK(difference(rows, expected, world.rank()) < 1e-11);
-      CHECK(world.sent(section) == reduce::traffic(surface, panels, world.messenger(names)));
+      CHECK(world.sent(core::Stage::reduce) == reduce::traffic(surface, panels, world.messenger(names)));
     }
 }

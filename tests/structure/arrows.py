@@ -2,6 +2,7 @@
 """arrows.py ROOT: fails, one line for each, if a source file includes what its folder may not.
 
 Arrows point down only. The one table below says what each folder may use; CMake's link dependencies are held to the same.
+A stage's name stands in the table of src/core/stage.h alone: elsewhere a stage is a value of its type.
 """
 import re
 import sys
@@ -47,6 +48,18 @@ STATEFUL = re.compile(r"^\s*(static|thread_local|inline)\s+(?!.*\b(const|constex
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
+STAGE_TABLE = "src/core/stage.h"
+STAGE_ENTRY = re.compile(r'StageEntry\{Stage::\w+, "(\w+)"')
+NAMED = re.compile(r"\.name = ")  # a plug-in that happens to be called like a stage
+
+
+def stage_literal(root):
+    """Matches a text that is a stage's name, or an option or a section of it; None without a table."""
+    table = root / STAGE_TABLE
+    names = STAGE_ENTRY.findall(table.read_text()) if table.is_file() else []
+    return re.compile(r'"(--|messages\.)?(%s)[".]' % "|".join(names)) if names else None
+
+
 def name(folder):
     return folder.split("/")[-1]
 
@@ -82,7 +95,7 @@ def check_include(root, source, folder, header):
         yield f"{name(folder)} may not use {header}; it may use: {', '.join(sorted(ALLOWED[folder])) or 'nothing'}"
 
 
-def check_source(root, source):
+def check_source(root, source, stage):
     folder = folder_of(source)
     if folder is None and not source.is_relative_to("tests") and not source.is_relative_to("bench"):
         yield f"{source}: its folder is not in the table of tests/structure/arrows.py"
@@ -94,6 +107,8 @@ def check_source(root, source):
                 yield f"{source}:{number}: {problem}"
         elif PRINTS.search(code) and not any(source.is_relative_to(printer) for printer in MAY_PRINT):
             yield f"{source}:{number}: only {', '.join(sorted(MAY_PRINT))} may write to the terminal"
+        elif stage and folder and str(source) != STAGE_TABLE and stage.search(code) and not NAMED.search(code):
+            yield f"{source}:{number}: a stage is a value of core::Stage; its name stands in {STAGE_TABLE} alone"
         elif folder and STATEFUL.match(code):
             yield f"{source}:{number}: mutable state outside an object"
 
@@ -117,7 +132,8 @@ def check_targets(root):
 
 def violations(root):
     root = Path(root).resolve()
-    return [*check_targets(root), *(problem for source in sources(root) for problem in check_source(root, source))]
+    stage = stage_literal(root)
+    return [*check_targets(root), *(problem for source in sources(root) for problem in check_source(root, source, stage))]
 
 
 if __name__ == "__main__":

@@ -24,22 +24,22 @@ class World {
     return comm::Messenger(ledger_, comm::make_strategy(names));
   }
 
-  /// Runs `work(context)` as section `name`.
+  /// Runs `work(context)` as a stage.
   template <class F>
-  auto section(const std::string& name, const comm::StrategyNames& names, F&& work) {
-    return run_.section(name, comm::make_strategy(names), std::forward<F>(work));
+  auto section(core::Stage stage, const comm::StrategyNames& names, F&& work) {
+    return run_.section(stage, comm::make_strategy(names), std::forward<F>(work));
   }
   /// What all ranks together sent in a section.
-  comm::Traffic sent(const std::string& name) {
-    const auto mine = ledger_.tally(name).sent;
+  comm::Traffic sent(core::Stage stage) {
+    const auto mine = ledger_.tally(core::name(stage)).sent;
     long long values[2] = {mine.messages, mine.bytes}, total[2] = {};
     MPI_Allreduce(values, total, 2, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
     return {total[0], total[1]};
   }
   /// What all ranks together computed in a section. Collective; valid on the master.
-  core::Count flops(const std::string& name) {
+  core::Count flops(core::Stage stage) {
     for (const auto& section : run_.report())
-      if (section.name == name) return section.flops;
+      if (section.stage == stage) return section.flops;
     return 0;
   }
 

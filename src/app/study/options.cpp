@@ -7,6 +7,7 @@
 #include "app/cli11.h"
 #include "app/strategy_options.h"
 #include "comm/strategy.h"
+#include "core/stage.h"
 
 namespace febem::app::study {
 namespace {
@@ -70,7 +71,9 @@ void add_effort(CLI::App& study, Effort& effort) {
 }  // namespace
 
 void add_options(CLI::App& study, Request& request) {
-  study.add_option("--stage", request.stages, "merge, form, reduce, eliminate; without it all")
+  std::string stages;
+  for (const auto stage : core::four_stages) stages += (stages.empty() ? "" : ", ") + core::name(stage);
+  study.add_option("--stage", request.stages, stages + "; without it all")
       ->expected(1, -1)
       ->type_name("STAGE ...");
   study.add_option("--csv", request.csv,

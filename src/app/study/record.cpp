@@ -15,7 +15,7 @@ std::string comparable(const Record& record, const Sample& sample) {
   const auto& names = record.strategies[sample.strategy];
   if (sample.digest.empty() || comm::is_automatic(names)) return {};
   const bool ours = comm::make_route(names.route)->follows_pace();
-  return record.stages[sample.stage] + ", route " + names.route + (ours ? "" : ", cut " + names.cut);
+  return core::name(record.stages[sample.stage]) + ", route " + names.route + (ours ? "" : ", cut " + names.cut);
 }
 
 }  // namespace

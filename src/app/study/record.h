@@ -10,6 +10,7 @@
 #include "app/study/request.h"
 #include "app/study/sensitivity.h"
 #include "comm/strategy.h"
+#include "core/stage.h"
 #include "core/types.h"
 #include "io/origin.h"
 #include "io/results.h"
@@ -43,7 +44,7 @@ struct Record {
   double hz = 0;
   double zgemm_flops_per_second = 0;  ///< on the slowest rank, all at once
   std::string digest;  ///< of what was asked of it: a study may only go on as the same one, of the same origin
-  std::vector<std::string> stages;
+  std::vector<core::Stage> stages;
   std::vector<comm::StrategyNames> strategies;
   std::vector<Refused> refused;
   Effort effort;

@@ -19,6 +19,8 @@ std::optional<core::Count> count_of(const Json& json) {
   return json.is_null() ? std::nullopt : std::optional(json.get<core::Count>());
 }
 
+Json json_of(core::Stage stage) { return core::name(stage); }
+
 Json json_of(const Effort& effort) {
   return {{"fewest_repeats", effort.fewest},
           {"most_repeats", effort.most},
@@ -67,7 +69,7 @@ Json json_of(const NetworkParameter& parameter, const Response& response) {
 }
 
 Json json_of(const Record& record, const Sensitivity& sensitivity) {
-  Json json{{"stage", record.stages[sensitivity.stage]},
+  Json json{{"stage", core::name(record.stages[sensitivity.stage])},
             {"strategy", json_of(record.strategies[sensitivity.strategy])},
             {"places", {sensitivity.stage, sensitivity.strategy}},
             {"base_seconds", sensitivity.responses.front().line().intercept}};
@@ -100,7 +102,7 @@ Json summaries(const Record& record) {
   for (std::size_t stage = 0; stage < record.stages.size(); ++stage)
     for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy) {
       const auto found = repeats(record, stage, strategy);
-      list.push_back({{"stage", record.stages[stage]},
+      list.push_back({{"stage", core::name(record.stages[stage])},
                       {"strategy", json_of(record.strategies[strategy])},
                       {"repeats", found.seconds.n},
                       {"median_seconds", found.seconds.median},
@@ -169,7 +171,7 @@ std::string to_json(const Record& record) {
       {"effort", json_of(record.effort)},
       {"complete", record.complete},
       {"elapsed_seconds", record.elapsed_seconds},
-      {"stages", record.stages},
+      {"stages", list_of(record.stages)},
       {"strategies", list_of(record.strategies)},
       {"refused", json_of(record.refused)},
       {"differing_digests", differing_digests(record)},
@@ -186,7 +188,7 @@ std::string to_csv(const Record& record) {
           "messages,bytes,digest,most_outstanding_bytes\n";
   for (const auto& sample : record.samples) {
     const auto& names = record.strategies[sample.strategy];
-    text << record.stages[sample.stage] << ',' << names.route << ',' << names.cut << ',' << names.pace << ','
+    text << core::name(record.stages[sample.stage]) << ',' << names.route << ',' << names.cut << ',' << names.pace << ','
          << record.ranks << ',' << sample.round << ',' << sample.warm_up << ',' << sample.order << ','
          << sample.seconds << ',' << sample.communication_seconds << ',' << sample.hidden_seconds << ','
          << sample.messages << ',' << sample.bytes << ',' << sample.digest << ',';

@@ -1,7 +1,6 @@
 #include "app/study/strategies.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/error.h"
 #include "core/nearest.h"
@@ -9,24 +8,23 @@
 namespace febem::app::study {
 namespace {
 
-constexpr std::array every_stage{"merge", "form", "reduce", "eliminate"};
-
 void add_once(std::vector<comm::StrategyNames>& list, const comm::StrategyNames& names) {
   if (std::find(list.begin(), list.end(), names) == list.end()) list.push_back(names);
 }
 
 }  // namespace
 
-std::vector<std::string> stages(const Request& request) {
+std::vector<core::Stage> stages(const Request& request) {
+  std::vector<std::string> known;
+  for (const auto stage : core::four_stages) known.push_back(core::name(stage));
   for (const auto& word : request.stages)
-    if (std::find(every_stage.begin(), every_stage.end(), word) == every_stage.end())
-      throw core::InputError("option '--stage': unknown stage '" + word + "'" +
-                             core::suggestion(word, {every_stage.begin(), every_stage.end()}));
-  std::vector<std::string> result;
-  for (const auto* stage : every_stage)
+    if (std::find(known.begin(), known.end(), word) == known.end())
+      throw core::InputError("option '--stage': unknown stage '" + word + "'" + core::suggestion(word, known));
+  std::vector<core::Stage> result;
+  for (const auto stage : core::four_stages)
     if (request.stages.empty() ||
-        std::find(request.stages.begin(), request.stages.end(), stage) != request.stages.end())
-      result.emplace_back(stage);
+        std::find(request.stages.begin(), request.stages.end(), core::name(stage)) != request.stages.end())
+      result.push_back(stage);
   return result;
 }
 

@@ -42,7 +42,7 @@ std::string identity(const Command& command, const Record& record) {
   add(io::json_of(record.network).dump());
   add(describe(command.network));
   add(command.network.outstanding ? "outstanding" : "");
-  for (const auto& stage : record.stages) add(stage);
+  for (const auto stage : record.stages) add(core::name(stage));
   for (const auto& names : record.strategies) add(text(names));
   return core::digest(std::as_bytes(std::span(all)));
 }
@@ -59,7 +59,7 @@ void check(const Request& request, const Case& problem, int ranks) {
   strategies(request, problem.messages.of_run());
   if (request.sensitivity && ranks == 1)
     throw core::InputError("option '--sensitivity': one rank alone sends nothing; start two or more");
-  if (stages(request) == std::vector<std::string>{"merge"} && !problem.structure)
+  if (stages(request) == std::vector{Stage::merge} && !problem.structure)
     throw core::InputError(problem.file + ": there is no structure, so nothing to merge");
 }
 
@@ -131,7 +131,7 @@ class StudyRun {
     record_.hz = problem_.frequencies().front();
     record_.network = network_.figures();
     record_.effort = command.study.effort;
-    for (const auto& stage : stages(command.study))
+    for (const auto stage : stages(command.study))
       if (subject_.has(stage)) record_.stages.push_back(stage);
     for (const auto& names : strategies(command.study, problem_.messages.of_run())) admit(names);
     record_.structural_dofs = subject_.model().structure ? subject_.model().structure->dofs() : 0;
@@ -229,7 +229,7 @@ class StudyRun {
     network_.emulate(model);
     auto measured = subject_.run(record_.stages[item.stage], made_[item.strategy]);
     network_.emulate({});
-    measured.most_outstanding_bytes = network_.take_most_outstanding(record_.stages[item.stage]);
+    measured.most_outstanding_bytes = network_.take_most_outstanding(core::name(record_.stages[item.stage]));
     return measured;
   }
 
@@ -277,7 +277,7 @@ class StudyRun {
 
   void sensitivity_begins(const Item& item) {
     std::printf("  sensitivity %zu of %zu: %s, %s\n", record_.sensitivities.size() + 1,
-                record_.stages.size() * made_.size(), record_.stages[item.stage].c_str(),
+                record_.stages.size() * made_.size(), core::name(record_.stages[item.stage]).c_str(),
                 text(record_.strategies[item.strategy]).c_str());
     std::fflush(stdout);
   }

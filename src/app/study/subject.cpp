@@ -42,39 +42,35 @@ std::string combined(const std::string& own, const comm::Messenger& messages) {
 Subject::Subject(const Case& problem, Model model, double hz, comm::Transport& transport)
     : problem_(problem), model_(std::move(model)), transport_(transport), strategies_(transport), hz_(hz) {}
 
-bool Subject::has(const std::string& stage) const {
-  return stage != "merge" || problem_.structure.has_value();
-}
+bool Subject::has(Stage stage) const { return stage != Stage::merge || problem_.structure.has_value(); }
 
-void Subject::prepare(const std::vector<std::string>& stages) {
-  const auto wanted = [&](const char* stage) {
-    return std::find(stages.begin(), stages.end(), stage) != stages.end();
-  };
-  const auto& m = problem_.messages;
+void Subject::prepare(const std::vector<Stage>& stages) {
+  const auto wanted = [&](Stage stage) { return std::find(stages.begin(), stages.end(), stage) != stages.end(); };
+  const auto strategies = strategies_.find_all(problem_.messages.of_stages());
   comm::Ledger ledger(transport_);
   pipeline::Run run(ledger, {});
-  const comm::Messenger messages(ledger, strategies_.find(m.of_run()));
+  const comm::Messenger messages(ledger, strategies[Stage::share]);
   share_structure(model_, messages);
   share_surface(model_, messages);
   steps_.emplace(problem_, model_, hz_, run);
-  if (!wanted("reduce") && !wanted("eliminate")) return;
-  if (model_.structure) factor_ = steps_->merge(run, strategies_.find(m.of(m.merge)));
+  if (!wanted(Stage::reduce) && !wanted(Stage::eliminate)) return;
+  if (model_.structure) factor_ = steps_->merge(run, strategies[Stage::merge]);
   if (factor_.report.singular) throw core::RunError("the structure is singular at this frequency");
-  rows_ = steps_->form(run, strategies_.find(m.of(m.form)));
-  if (wanted("eliminate"))
-    reduced_ = steps_->reduce(run, strategies_.find(m.of(m.reduce)), rows_->h, rows_->b, factor_);
-  if (wanted("reduce")) return;
+  rows_ = steps_->form(run, strategies[Stage::form]);
+  if (wanted(Stage::eliminate))
+    reduced_ = steps_->reduce(run, strategies[Stage::reduce], rows_->h, rows_->b, factor_);
+  if (wanted(Stage::reduce)) return;
   rows_.reset();
   factor_ = {};
 }
 
-Measured Subject::run(const std::string& stage, const comm::Strategy& strategy) {
+Measured Subject::run(Stage stage, const comm::Strategy& strategy) {
   comm::Ledger ledger(transport_);
   pipeline::Run run(ledger, {});
-  const auto digest = stage == "merge"    ? merge(run, strategy)
-                      : stage == "form"   ? form(run, strategy)
-                      : stage == "reduce" ? reduce(run, strategy)
-                                          : eliminate(run, strategy);
+  const auto digest = stage == Stage::merge    ? merge(run, strategy)
+                      : stage == Stage::form   ? form(run, strategy)
+                      : stage == Stage::reduce ? reduce(run, strategy)
+                                               : eliminate(run, strategy);
   ledger.enter("digest");  // what is sent from here on is not the stage's
   const auto all = combined(digest, comm::Messenger(ledger, comm::make_strategy({})));
   const auto reports = run.report();
@@ -87,7 +83,7 @@ std::string Subject::merge(pipeline::Run& run, const comm::Strategy& strategy) {
 }
 
 std::string Subject::form(pipeline::Run& run, const comm::Strategy& strategy) {
-  run.section("form", strategy, [&](const auto& context) { share_surface(model_, context.messages); });
+  run.section(Stage::form, strategy, [&](const auto& context) { share_surface(model_, context.messages); });
   const auto rows = steps_->form(run, strategy);
   return digest_of(digest_of_values(rows.h.values) + digest_of_values(rows.b.values));
 }

@@ -27,14 +27,14 @@ class Subject {
   Subject& operator=(const Subject&) = delete;
 
   /// Whether there is anything to do in a stage: merge needs a structure.
-  bool has(const std::string& stage) const;
+  bool has(Stage stage) const;
 
   /// Gives every rank the model and computes the inputs of `stages`, with the strategy of the case.
   /// Collective. Throws core::RunError if the structure is singular.
-  void prepare(const std::vector<std::string>& stages);
+  void prepare(const std::vector<Stage>& stages);
 
   /// Runs a stage once, as in a solution; form includes the sharing of the surface. Collective.
-  Measured run(const std::string& stage, const comm::Strategy& strategy);
+  Measured run(Stage stage, const comm::Strategy& strategy);
 
   const Model& model() const { return model_; }
   /// Those that were made here once are at hand; "auto" has measured the network once.

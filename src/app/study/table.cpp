@@ -58,7 +58,7 @@ void add_stage(const Record& record, std::size_t stage, TextTable& table) {
   const auto best = *std::min_element(lines.begin(), lines.end(), faster);
   const auto worst = *std::max_element(lines.begin(), lines.end(), faster);
   const double slowest = worst.repeats.median();
-  table.row(cells(record, record.stages[stage], "best", best, slowest));
+  table.row(cells(record, core::name(record.stages[stage]), "best", best, slowest));
   table.row(cells(record, "", "worst", worst, slowest));
   for (const auto* route : {"auto", "native"})
     if (const auto line = best_of_route(record, lines, route))
@@ -109,7 +109,7 @@ std::string sensitivity_table(const Record& record) {
   for (const auto* loss : {"1 %", "2 %", "5 %"}) head.emplace_back(loss);
   table.row(head);
   for (const auto& sensitivity : record.sensitivities) {
-    std::vector<std::string> cells{record.stages[sensitivity.stage],
+    std::vector<std::string> cells{core::name(record.stages[sensitivity.stage]),
                                    text(record.strategies[sensitivity.strategy]),
                                    number(sensitivity.responses.front().line().intercept)};
     for (const auto& response : sensitivity.responses) {

@@ -22,13 +22,12 @@ la::RealVector nodal_values(const fem::Structure& structure,
   return u;
 }
 
-pipeline::Factor shifted_factor(const Prepared& structure, double shift_hz, pipeline::Run& run,
-                                 const comm::Strategy& strategy) {
-  const auto& merge = structure.problem.merge;
-  auto factor = run.section("merge", strategy,
+pipeline::Factor shifted_factor(const Prepared& structure, double shift_hz, pipeline::Run& run) {
+  const auto& merge = structure.problem.stages[Stage::merge];
+  auto factor = run.section(Stage::merge, structure.strategies[Stage::merge],
                             [&](const auto& context) {
                               return merge::run(element_system(structure.model, 2.0 * core::pi * shift_hz),
-                                                {merge.method, merge.block}, context);
+                                                {merge.method, merge.width}, context);
                             });
   if (factor.report.singular) throw core::RunError("the shift of the inverse iteration is a resonance");
   return factor;
@@ -38,17 +37,16 @@ pipeline::Factor shifted_factor(const Prepared& structure, double shift_hz, pipe
 
 FreeVibration nearest_vibration(const Prepared& structure, double shift_hz,
                                 const std::function<mesh::Vec3(const mesh::Vec3&)>& start,
-                                pipeline::Run& run, tuning::Strategies& strategies) {
+                                pipeline::Run& run) {
   const auto& elastic = *structure.model.structure;
-  const auto strategy = strategies.find(structure.problem.messages.of(structure.problem.messages.merge));
-  auto factor = shifted_factor(structure, shift_hz, run, strategy);
+  auto factor = shifted_factor(structure, shift_hz, run);
   fem::GlobalMatrices matrices;
   FreeVibration found;
   if (run.is_master()) {
     matrices = fem::assemble(elastic);
     found.mode = nodal_values(elastic, start);
   }
-  run.section("recover", strategy,
+  run.section(Stage::recover, structure.strategies[Stage::recover],
               [&](const auto& context) {
                 for (int i = 0; i < iterations; ++i) {
                   const la::Vector f =

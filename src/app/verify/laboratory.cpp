@@ -14,11 +14,12 @@ Laboratory::Laboratory(comm::Ledger& ledger, std::vector<Override> overrides)
       strategies_(ledger) {}
 
 Prepared Laboratory::prepare(const std::string& case_text) {
-  Prepared result{read_case(case_text, "verification case", overrides_), {}};
+  Prepared result{read_case(case_text, "verification case", overrides_), {}, {}};
+  result.strategies = strategies_.find_all(result.problem.messages.of_stages());
   if (is_master()) result.model = build_model(result.problem, {}, run_.ranks());
-  run_.section("share", strategies_.find(result.problem.messages.of_run()),
+  run_.section(Stage::share, result.strategies[Stage::share],
                [&](const auto& context) { share_structure(result.model, context.messages); });
-  run_.section("form", strategies_.find(result.problem.messages.of(result.problem.messages.form)),
+  run_.section(Stage::form, result.strategies[Stage::form],
                [&](const auto& context) { share_surface(result.model, context.messages); });
   return result;
 }
@@ -26,7 +27,7 @@ Prepared Laboratory::prepare(const std::string& case_text) {
 void Laboratory::solve(const std::string& case_text, const std::function<void(const Solved&)>& examine) {
   const auto prepared = prepare(case_text);
   for (const double hz : prepared.problem.frequencies()) {
-    const auto outcome = solve_frequency(prepared.problem, prepared.model, hz, run_, strategies_);
+    const auto outcome = solve_frequency(prepared.problem, prepared.model, hz, run_, prepared.strategies);
     progress_.wipe();
     if (!is_master()) continue;
     const auto& said = outcome.solution.figures.outcome;

@@ -18,6 +18,7 @@ namespace febem::app::verify {
 struct Prepared {
   Case problem;
   Model model;
+  tuning::StageStrategies strategies;
 };
 
 /// One solved frequency, as the master sees it.
@@ -46,7 +47,6 @@ class Laboratory {
   bool is_master() const { return run_.is_master(); }
 
   pipeline::Run& run() { return run_; }
-  tuning::Strategies& strategies() { return strategies_; }
 
   /// Only the master's rows are kept.
   void record(Row row);

@@ -56,7 +56,7 @@ class RowElimination {
       const auto message = std::move(message_);
       exchange_rows(panel, *message);
       apply(panel, *message);
-      if (context_.progress) context_.progress("eliminate", static_cast<double>(panel.end) / n_);
+      context_.say_done(static_cast<double>(panel.end) / n_);
     }
     Elimination result;
     auto factored = std::make_unique<RowFactor>(std::move(matrix_), std::move(exchanged_), context_);

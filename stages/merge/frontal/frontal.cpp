@@ -82,7 +82,7 @@ class Frontal {
       const bool last = e + 1 == system_.elements();
       while (!factor_.report.singular && static_cast<Index>(candidates_.size()) >= (last ? 1 : options_.block))
         if (!eliminate_panel() && !last) break;
-      if (context_.progress) context_.progress("merge", static_cast<double>(e + 1) / system_.elements());
+      context_.say_done(static_cast<double>(e + 1) / system_.elements());
     }
     return std::move(factor_);
   }

@@ -1,0 +1,55 @@
+// The stages of a run: the one table that the case file, the command line, the messages and the reports read.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace febem::core {
+
+/// The four stages of the method, and the work before, between and after them; in the order of a run.
+enum class Stage { share, merge, form, reduce, eliminate, check, recover };
+
+/// Keys are those of the stage's section of the case file, and its options on the command line; empty where it has none.
+struct StageEntry {
+  Stage stage;
+  std::string_view name;
+  std::string_view help;
+  std::string_view method_key = {}, method_help = {}, default_method = {};
+  std::string_view width_key = {}, width_help = {};  ///< of what is eliminated together
+};
+
+inline constexpr std::array stage_table{
+    StageEntry{Stage::share, "share", "the structure to every rank"},
+    StageEntry{Stage::merge, "merge", "stage 1: element matrices to a factor", "method", "how", "frontal", "block",
+               "pivots eliminated together (frontal)"},
+    StageEntry{Stage::form, "form", "stage 2: rows of the boundary element matrices", "schedule", "how rows are handed out",
+               "static"},
+    StageEntry{Stage::reduce, "reduce", "stage 3: the structure into the rows", "method", "how", "rows"},
+    StageEntry{Stage::eliminate, "eliminate", "stage 4: dense elimination and solution", "method", "how", "rows", "panel",
+               "rows broadcast together; at most all"},
+    StageEntry{Stage::check, "check", "residual and condition"},
+    StageEntry{Stage::recover, "recover", "the structure's displacements"}};
+
+/// Those of the method.
+inline constexpr std::array four_stages{Stage::merge, Stage::form, Stage::reduce, Stage::eliminate};
+inline bool is_one_of_four(Stage stage) { return std::find(four_stages.begin(), four_stages.end(), stage) != four_stages.end(); }
+
+inline const StageEntry& entry(Stage stage) { return stage_table[static_cast<std::size_t>(stage)]; }
+inline std::string name(Stage stage) { return std::string(entry(stage).name); }
+inline std::optional<Stage> find_stage(std::string_view name) {
+  const auto found = std::find_if(stage_table.begin(), stage_table.end(), [&](const auto& e) { return e.name == name; });
+  return found == stage_table.end() ? std::nullopt : std::optional(found->stage);
+}
+
+/// A value for each stage.
+template <class T>
+struct PerStage : std::array<T, stage_table.size()> {
+  using Values = std::array<T, stage_table.size()>;
+  T& operator[](Stage stage) { return Values::operator[](static_cast<std::size_t>(stage)); }
+  const T& operator[](Stage stage) const { return Values::operator[](static_cast<std::size_t>(stage)); }
+};
+
+}  // namespace febem::core
