@@ -13,32 +13,28 @@ namespace {
 
 using core::Count;
 
-std::string strategy(const io::MessageNames& names) {
-  return names.route + " x " + names.cut + " x " + names.pace;
-}
-
 std::string bytes_text(Count bytes) { return with_prefix(static_cast<double>(bytes), "B"); }
 
-std::vector<std::string> cells(const io::StageResult& section) {
+std::vector<std::string> cells(const core::StageMetrics& section) {
   const bool has_rate = section.flops > 0 && section.seconds > 0;
   return {core::name(section.stage),
           number(section.seconds, "%.3f"),
           number(section.communication_seconds, "%.3f"),
           section.hidden_seconds > 0 ? number(section.hidden_seconds, "%.3f") : "-",
-          std::to_string(section.messages),
-          bytes_text(section.bytes),
-          has_rate ? with_prefix(section.flops / section.seconds, "") : "-",
+          std::to_string(section.sent.messages),
+          bytes_text(section.sent.bytes),
+          has_rate ? with_prefix(static_cast<double>(section.flops) / section.seconds, "") : "-",
           section.method,
-          strategy(section.strategy)};
+          text(section.strategy)};
 }
 
 /// The choice that a kind of transfer ended with, and among how many.
 struct LastChoice {
-  const io::ChoiceFigures* last;
+  const core::Choice* last;
   int strategies;
 };
 
-std::vector<LastChoice> last_choices(const std::vector<io::ChoiceFigures>& choices) {
+std::vector<LastChoice> last_choices(const std::vector<core::Choice>& choices) {
   std::vector<LastChoice> result;
   for (const auto& choice : choices) {
     if (choice.transfers == 0) continue;
@@ -68,13 +64,9 @@ std::string stage_table(const io::RunResult& run) {
   table.row({});
   for (const auto& section : run.stages)
     if (!core::is_one_of_four(section.stage)) table.row(cells(section));
-  Count messages = 0;
-  Count bytes = 0;
-  for (const auto& section : run.stages) {
-    messages += section.messages;
-    bytes += section.bytes;
-  }
-  table.row({"total", number(run.total_seconds, "%.3f"), "", "", std::to_string(messages), bytes_text(bytes)});
+  core::Traffic sent;
+  for (const auto& section : run.stages) sent += section.sent;
+  table.row({"total", number(run.total_seconds, "%.3f"), "", "", std::to_string(sent.messages), bytes_text(sent.bytes)});
   return table.text() +
          "  Seconds of the slowest rank; messages and bytes sent, and flop/s, of all ranks together. Hidden: how long\n"
          "  transfers begun ahead of need were under way while the rank computed.\n";
@@ -90,8 +82,8 @@ std::string outstanding_table(const io::RunResult& run) {
       return std::max_element(section.ranks.begin(), section.ranks.end(),
                               [=](const auto& a, const auto& b) { return a.*member < b.*member; });
     };
-    const auto outstanding = most(&io::RankFigures::most_outstanding_bytes);
-    const auto posted = most(&io::RankFigures::most_posted_bytes);
+    const auto outstanding = most(&core::Metrics::most_outstanding_bytes);
+    const auto posted = most(&core::Metrics::most_posted_bytes);
     if (outstanding == section.ranks.end() || !outstanding->most_outstanding_bytes) continue;
     counted = true;
     table.row({core::name(section.stage), bytes_text(*outstanding->most_outstanding_bytes),
@@ -107,8 +99,8 @@ std::string choice_table(const io::RunResult& run) {
   TextTable table({0, 1, 3});
   table.row({"auto chose in", "for each", "up to", "route x cut x pace", "predicted", "tried", "measured", "times", "of"});
   for (const auto& [last, strategies] : last_choices(run.choices))
-    table.row({last->section, last->operation, with_prefix(static_cast<double>(last->longest), "B"),
-               strategy(last->strategy), with_prefix(last->predicted_seconds, "s"),
+    table.row({last->section, std::string(name(last->operation)), with_prefix(static_cast<double>(last->longest), "B"),
+               text(last->strategy), with_prefix(last->predicted_seconds, "s"),
                with_prefix(last->tried_seconds, "s"),
                with_prefix(last->measured_seconds / static_cast<double>(last->transfers), "s"),
                std::to_string(last->transfers), std::to_string(strategies)});

@@ -163,18 +163,6 @@ class SolveRun {
     figures_.push_back(outcome.solution.figures);
   }
 
-  static io::RankFigures figures_of(const pipeline::SectionFigures& rank,
-                                    const std::vector<pipeline::PeerFigures>& peers) {
-    io::RankFigures figures{rank.seconds, rank.communication_seconds, rank.sent.messages, rank.sent.bytes,
-                            static_cast<double>(rank.flops)};
-    figures.waiting_seconds = rank.waiting_seconds;
-    for (std::size_t i = 0; i < rank.sizes.size(); ++i)
-      if (rank.sizes[i] > 0) figures.sizes.push_back({(core::Count{1} << i) - 1, rank.sizes[i]});
-    for (const auto& [section, peer, tally] : peers)
-      figures.peers.push_back({peer, tally.sent.messages, tally.sent.bytes, tally.seconds});
-    return figures;
-  }
-
   // Where the bytes on their way to each rank were counted.
   void add_high_water() {
     for (const auto& marks : network_.take_high_water())
@@ -185,25 +173,12 @@ class SolveRun {
         }
   }
 
-  static io::ChoiceFigures figures_of(const tuning::Choice& choice) {
-    const auto& [route, cut, pace] = choice.strategy;
-    return {choice.section,        std::string(comm::name(choice.operation)), static_cast<core::Count>(choice.bytes),
-            {route, cut, pace},    choice.predicted_seconds,        choice.tried_seconds,
-            choice.transfers,      choice.measured_seconds,         choice.last_turn};
-  }
-
   // Books of all ranks, at the master. Collective.
   void collect(double start) {
-    for (const auto& section : run_.report()) {
-      const auto [route, cut, pace] = strategies_[section.stage].names;
-      io::StageResult stage{section.stage,         problem_.stages[section.stage].method,
-                            {route, cut, pace},    section.seconds,
-                            section.communication_seconds, section.hidden_seconds,
-                            section.sent.messages, section.sent.bytes,
-                            static_cast<double>(section.flops), {}};
-      for (std::size_t rank = 0; rank < section.ranks.size(); ++rank)
-        stage.ranks.push_back(figures_of(section.ranks[rank], section.peers[rank]));
-      result_.stages.push_back(stage);
+    result_.stages = run_.report();
+    for (auto& stage : result_.stages) {
+      stage.method = problem_.stages[stage.stage].method;
+      stage.strategy = strategies_[stage.stage].names;
     }
     add_high_water();
     const auto machine = measure_machine(comm::Messenger(ledger_, comm::make_strategy({})));
@@ -217,9 +192,8 @@ class SolveRun {
     result_.commit = commit();
     result_.mpi_library = mpi::library_version();
     result_.ranks = run_.ranks();
-    const auto [route, cut, pace] = problem_.messages.of_run();
-    result_.messages = {route, cut, pace};
-    for (const auto& choice : all_strategies_.choices()) result_.choices.push_back(figures_of(choice));
+    result_.messages = problem_.messages.of_run();
+    result_.choices = all_strategies_.choices();
     result_.network = network_.figures();
     result_.case_title = problem_.title;
     result_.case_file = problem_.file;

@@ -36,6 +36,4 @@ std::vector<comm::StrategyNames> strategy_grid(const StrategyWords& words, const
   return result;
 }
 
-std::string text(const comm::StrategyNames& names) { return names.route + " x " + names.cut + " x " + names.pace; }
-
 }  // namespace febem::app

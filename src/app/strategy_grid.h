@@ -23,7 +23,4 @@ struct Refused {
 /// not follow the pace stands once for all paces, under the first. Throws core::InputError for an unknown word.
 std::vector<comm::StrategyNames> strategy_grid(const StrategyWords& words, const comm::StrategyNames& fallback);
 
-/// "star x 4KiB x ack"
-std::string text(const comm::StrategyNames& names);
-
 }  // namespace febem::app

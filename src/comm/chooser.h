@@ -4,21 +4,13 @@
 #include <cstddef>
 #include <string_view>
 
+#include "core/choice.h"
+
 namespace febem::comm {
 
 struct Strategy;
 
-/// `broadcast_ahead`: a broadcast begun ahead of need, behind which the ranks compute.
-enum class Operation { broadcast, broadcast_ahead, sum };
-
-inline std::string_view name(Operation operation) {
-  switch (operation) {
-    case Operation::broadcast: return "broadcast";
-    case Operation::broadcast_ahead: return "broadcast ahead";
-    case Operation::sum: return "sum";
-  }
-  return {};
-}
+using core::Operation;
 
 /// Chooses by what is transferred; the same choice on every rank. Not stateless: it keeps books of its choices.
 class Chooser {

@@ -13,10 +13,10 @@ class Ledger::Watch {
       : ledger_(&ledger), peer_(peer), waiting_(waiting), start_(mpi::wall_time()) {}
   ~Watch() {
     const double seconds = mpi::wall_time() - start_;
-    auto& tally = ledger_->now();
-    tally.seconds += seconds;
-    if (waiting_) tally.waiting_seconds += seconds;
-    if (peer_ != nobody) tally.peers[static_cast<std::size_t>(peer_)].seconds += seconds;
+    auto& metrics = ledger_->metrics();
+    metrics.communication_seconds += seconds;
+    if (waiting_) metrics.waiting_seconds += seconds;
+    if (peer_ != nobody) metrics.peers[static_cast<std::size_t>(peer_)].seconds += seconds;
   }
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
@@ -29,32 +29,34 @@ class Ledger::Watch {
 };
 
 void Ledger::open(std::string_view section) {
-  auto& tally = tallies_.emplace_back();
-  tally.section = section;
-  tally.peers.resize(static_cast<std::size_t>(size()));
+  auto& opened = sections_.emplace_back();
+  opened.name = section;
+  for (int rank = 0; rank < size(); ++rank) opened.metrics.peers.push_back({rank, {}, 0});
 }
 
 void Ledger::enter(std::string_view section) {
-  const auto found =
-      std::find_if(tallies_.begin(), tallies_.end(), [&](const Tally& tally) { return tally.section == section; });
-  current_ = static_cast<std::size_t>(found - tallies_.begin());
-  if (found == tallies_.end()) open(section);
+  const auto found = std::find_if(sections_.begin(), sections_.end(), [&](const Section& s) { return s.name == section; });
+  current_ = static_cast<std::size_t>(found - sections_.begin());
+  if (found == sections_.end()) open(section);
   below().enter(section);
 }
 
-Tally Ledger::tally(std::string_view section) const {
-  for (const auto& tally : tallies_)
-    if (tally.section == section) return tally;
-  Tally none;
-  none.section = section;
-  return none;
+core::RankMetrics Ledger::metrics(std::string_view section) const {
+  const auto found = std::find_if(sections_.begin(), sections_.end(), [&](const Section& s) { return s.name == section; });
+  return found == sections_.end() ? core::RankMetrics{} : found->metrics;
+}
+
+core::Traffic Ledger::sent() const {
+  core::Traffic total;
+  for (const auto& section : sections_) total += section.metrics.sent;
+  return total;
 }
 
 void Ledger::book(std::size_t bytes, int destination) {
-  const Traffic message{1, static_cast<core::Count>(bytes)};
-  now().sent += message;
-  ++now().sizes[size_class(bytes)];
-  if (destination != nobody) now().peers[static_cast<std::size_t>(destination)].sent += message;
+  const core::Traffic message{1, static_cast<core::Count>(bytes)};
+  metrics().sent += message;
+  ++metrics().sizes[core::size_class(bytes)];
+  if (destination != nobody) metrics().peers[static_cast<std::size_t>(destination)].sent += message;
 }
 
 void Ledger::know(Ticket ticket, const Known& what) {
@@ -173,7 +175,7 @@ Ticket Ledger::start_native_sum(std::span<double> values, int root) {
 }
 
 void Ledger::note_hidden(double seconds) {
-  now().hidden_seconds += seconds;
+  metrics().hidden_seconds += seconds;
   below().note_hidden(seconds);
 }
 

@@ -1,40 +1,15 @@
 // The ledger: what was sent, and how long communication took, by section of the run.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <bit>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "comm/decorator.h"
-#include "comm/route.h"
+#include "core/metrics.h"
 
 namespace febem::comm {
-
-/// What passed between this rank and another.
-struct PeerTally {
-  Traffic sent;
-  double seconds = 0;  ///< inside transport calls for messages from or to it, waiting included
-};
-
-/// Messages by length: class 0 holds empty ones, class i those of 2^(i-1) to 2^i - 1 bytes.
-using SizeClasses = std::array<core::Count, 32>;
-inline std::size_t size_class(std::size_t bytes) {
-  return std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(bytes)), SizeClasses{}.size() - 1);
-}
-
-/// What one rank did in one section. Messages and bytes are those it sent; a native collective counts once, at its root.
-struct Tally {
-  std::string section;
-  Traffic sent;
-  double seconds = 0;         ///< inside transport calls, waiting included
-  double waiting_seconds = 0;  ///< of these, in calls that return only when a message is complete
-  double hidden_seconds = 0;  ///< that transfers begun ahead of need were under way while the rank computed
-  SizeClasses sizes = {};          ///< of the messages sent
-  std::vector<PeerTally> peers = {};  ///< by rank; the library's own collectives have no peer
-};
 
 /// A transport that keeps the books of another (not owned).
 class Ledger final : public Decorator {
@@ -43,9 +18,13 @@ class Ledger final : public Decorator {
 
   /// What follows is booked under `section`, adding to what is there already.
   void enter(std::string_view section) override;
-  const std::vector<Tally>& tallies() const { return tallies_; }
-  /// The tally of a section; zeros if it was never entered.
-  Tally tally(std::string_view section) const;
+  /// Of the section entered last, with all other ranks for peers. Whoever else measures the section adds to it; stays where
+  /// it is as long as the ledger lives.
+  core::RankMetrics& metrics() { return sections_[current_].metrics; }
+  /// Of a section; zeros if it was never entered.
+  core::RankMetrics metrics(std::string_view section) const;
+  /// In all sections.
+  core::Traffic sent() const;
 
   void send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
   void receive(MutableBytes data, int source, Purpose purpose) override;
@@ -67,7 +46,10 @@ class Ledger final : public Decorator {
   void note_hidden(double seconds) override;
 
  private:
-  Tally& now() { return tallies_[current_]; }
+  struct Section {
+    std::string name;
+    core::RankMetrics metrics;
+  };
   class Watch;
   /// What a ticket stands for.
   struct Known {
@@ -82,7 +64,7 @@ class Ledger final : public Decorator {
   void know(Ticket ticket, const Known& what);
   int peer_of(Ticket ticket) const { return ticket < known_.size() ? known_[ticket].peer : nobody; }
 
-  std::vector<Tally> tallies_;
+  std::deque<Section> sections_;
   std::size_t current_ = 0;
   std::vector<Known> known_;  ///< by ticket
 };

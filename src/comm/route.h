@@ -10,7 +10,7 @@
 #include "comm/cut.h"
 #include "comm/pace.h"
 #include "comm/transport.h"
-#include "core/types.h"
+#include "core/metrics.h"
 
 namespace febem::comm {
 
@@ -22,19 +22,7 @@ struct Means {
 };
 
 /// What a transfer costs, summed over all ranks. Compared with the ledger, exactly.
-struct Traffic {
-  core::Count messages = 0;
-  core::Count bytes = 0;
-
-  Traffic& operator+=(const Traffic& other) {
-    messages += other.messages;
-    bytes += other.bytes;
-    return *this;
-  }
-  friend Traffic operator+(Traffic a, const Traffic& b) { return a += b; }
-  friend Traffic operator*(core::Count n, const Traffic& a) { return {n * a.messages, n * a.bytes}; }
-  friend bool operator==(const Traffic&, const Traffic&) = default;
-};
+using core::Traffic;
 
 /// Size and shape of a transfer, for its cost.
 struct TransferShape {

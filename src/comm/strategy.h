@@ -9,17 +9,11 @@
 #include "comm/cut.h"
 #include "comm/pace.h"
 #include "comm/route.h"
+#include "core/strategy_names.h"
 
 namespace febem::comm {
 
-/// The choices as the user writes them.
-struct StrategyNames {
-  std::string route = "star";
-  std::string cut = "whole";
-  std::string pace = "blocking";
-
-  friend bool operator==(const StrategyNames&, const StrategyNames&) = default;
-};
+using core::StrategyNames;
 
 /// The choices, ready to use. Immutable; cheap to copy.
 struct Strategy {

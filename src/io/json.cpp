@@ -11,6 +11,18 @@ Json json_of(const LinkFigures& link) {
 
 }  // namespace
 
+Json json_of(const core::StrategyNames& names) {
+  return {{"route", names.route}, {"cut", names.cut}, {"pace", names.pace}};
+}
+
+Json report_head(std::string_view kind, const std::string& version, const std::string& commit, const std::string& mpi_library) {
+  return {{"kind", kind},
+          {"schema_version", schema_version},
+          {"version", version},
+          {"commit", commit},
+          {"mpi", {{"library", mpi_library}}}};
+}
+
 Json json_of(const NetworkFigures& network) {
   Json json{{"emulated", nullptr}, {"receive_buffer_bytes", json_of(network.receive_buffer_bytes)}};
   if (!network.emulated) return json;

@@ -1,4 +1,4 @@
-// Values of several reports as JSON.
+// What several reports hold as JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -15,6 +15,14 @@ template <class T>
 Json json_of(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
+
+Json json_of(const core::StrategyNames& names);
+
+/// Of every report; raised when a key goes or changes its meaning.
+inline constexpr int schema_version = 1;
+
+/// What every report begins with.
+Json report_head(std::string_view kind, const std::string& version, const std::string& commit, const std::string& mpi_library);
 
 /// What the program added to the network: null stands for the network at hand, and for no limit.
 Json json_of(const NetworkFigures& network);

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/stage.h"
-#include "core/types.h"
+#include "core/choice.h"
+#include "core/metrics.h"
 
 namespace febem::io {
 
@@ -17,55 +17,6 @@ using core::Complex;
 using core::Count;
 
 inline constexpr double not_computed = std::numeric_limits<double>::quiet_NaN();
-
-/// Names of the route, cut and pace messages travelled by.
-struct MessageNames {
-  std::string route;
-  std::string cut;
-  std::string pace;
-};
-
-/// What passed between a rank and another.
-struct PeerFigures {
-  int rank = 0;        ///< the other
-  Count messages = 0;  ///< sent to it
-  Count bytes = 0;     ///< sent to it
-  double seconds = 0.0;
-};
-
-/// Messages no longer than some length, and longer than those counted before them.
-struct SizeFigures {
-  Count longest_bytes = 0;
-  Count messages = 0;
-};
-
-/// What one rank spent in a stage.
-struct RankFigures {
-  double seconds = 0.0;
-  double communication_seconds = 0.0;
-  Count messages = 0;  ///< sent
-  Count bytes = 0;     ///< sent
-  double flops = 0.0;
-  std::optional<Count> most_outstanding_bytes = {};  ///< on their way to it at one time; if counted
-  double waiting_seconds = 0.0;  ///< of the communication, in calls that return only when a message is complete
-  std::vector<SizeFigures> sizes = {};  ///< of the messages sent, by powers of two
-  std::vector<PeerFigures> peers = {};
-  std::optional<Count> most_posted_bytes = {};      ///< of its own unfinished receives at one time; if counted
-};
-
-/// A stage over all frequencies of the run: times are those of the slowest rank, counts are sums over ranks.
-struct StageResult {
-  core::Stage stage{};
-  std::string method;
-  MessageNames strategy;
-  double seconds = 0.0;
-  double communication_seconds = 0.0;
-  double hidden_seconds = 0.0;  ///< that transfers begun ahead of need were under way while the ranks computed
-  Count messages = 0;
-  Count bytes = 0;
-  double flops = 0.0;
-  std::vector<RankFigures> ranks;  ///< by rank
-};
 
 /// One frequency; powers are time averages.
 struct FrequencyResult {
@@ -136,19 +87,6 @@ struct FrequencySolution {
   std::vector<Complex> directivity;      ///< Pa m (pressure times distance), one a direction
 };
 
-/// What "auto" chose for transfers of a class of lengths in a section, and what came of it.
-struct ChoiceFigures {
-  std::string section;
-  std::string operation;  ///< "broadcast", "broadcast ahead" or "sum"
-  Count longest = 0;      ///< bytes, of the class
-  MessageNames strategy;
-  double predicted_seconds = not_computed;  ///< each
-  double tried_seconds = not_computed;      ///< each, at the start
-  Count transfers = 0;
-  double measured_seconds = 0.0;  ///< of all together on the master, waiting for other ranks included
-  Count last_turn = 0;            ///< when it was chosen last: the frequency, from 0, of those computed in this run
-};
-
 /// An emulated link.
 struct LinkFigures {
   double latency_s = 0.0;
@@ -174,7 +112,7 @@ struct RunResult {
   std::string commit;  ///< of the program
   std::string mpi_library;
   int ranks = 1;
-  MessageNames messages;
+  core::StrategyNames messages;
   NetworkFigures network;
   std::string case_title;
   std::string case_file;
@@ -182,8 +120,8 @@ struct RunResult {
   Count structural_dofs = 0;
   Count front_size = 0;
   Count acoustic_dofs = 0;
-  std::vector<StageResult> stages;
-  std::vector<ChoiceFigures> choices;  ///< of strategies; empty without "auto"
+  std::vector<core::StageMetrics> stages;
+  std::vector<core::Choice> choices;  ///< of strategies; empty without "auto"
   std::vector<FrequencyResult> frequencies;
   double zgemm_flops_per_second = not_computed;  ///< measured in this run, on the slowest rank
   double total_seconds = 0.0;

@@ -1,5 +1,6 @@
 #include "io/results_file.h"
 
+#include "io/json.h"
 #include "io/results_json.h"
 #include "io/topology.h"
 #include "io/xdmf.h"
@@ -157,9 +158,9 @@ void ResultsFile::write_timing(const RunResult& run) {
     for (const auto& rank : stage.ranks) {
       seconds.push_back(rank.seconds);
       communication.push_back(rank.communication_seconds);
-      flops.push_back(rank.flops);
-      messages.push_back(rank.messages);
-      bytes.push_back(rank.bytes);
+      flops.push_back(static_cast<double>(rank.flops));
+      messages.push_back(rank.sent.messages);
+      bytes.push_back(rank.sent.bytes);
     }
   }
   const Hdf5File::Shape shape{names.size(), static_cast<hsize_t>(run.ranks)};
@@ -173,6 +174,7 @@ void ResultsFile::write_timing(const RunResult& run) {
 
 void ResultsFile::write_run(const RunResult& run, const std::string& case_text) {
   file_.attribute("/", "program", std::string("minifebem"));
+  file_.attribute("/", "schema_version", static_cast<double>(schema_version));
   file_.attribute("/", "version", run.version);
   file_.attribute("/", "commit", run.commit);
   file_.attribute("/", "mpi_library", run.mpi_library);

@@ -1,12 +1,14 @@
 // results.h5: the layout a reader may rely on. C order; complex numbers as two datasets _real and _imag;
 // every dataset with a unit carries it in the attribute "units".
 //
-//   /                        attributes: program, version, commit, mpi_library, ranks, title, time_dependence, route,
-//   cut, pace /mesh/points             point x 3           /mesh/panels    panel x 4, the last -1 for a
-//   triangle /mesh/centroids          panel x 3           /mesh/areas     panel          /mesh/normals  panel
-//   x 3 /mesh/panel_region       panel, index into   /mesh/region_names /mesh/topology           the panels
-//   again as XDMF's mixed topology /structure/points        node x 3            /structure/topology  the
-//   elements as XDMF's mixed topology /structure/element_region                    /structure/region_names
+//   /                        attributes: program, schema_version, version, commit, mpi_library, ranks, title,
+//                            time_dependence, route, cut, pace
+//   /mesh/points             point x 3           /mesh/panels     panel x 4, the last -1 for a triangle
+//   /mesh/centroids          panel x 3           /mesh/areas      panel           /mesh/normals  panel x 3
+//   /mesh/panel_region       panel, index into   /mesh/region_names
+//   /mesh/topology           the panels again as XDMF's mixed topology
+//   /structure/points        node x 3            /structure/topology  the elements as XDMF's mixed topology
+//   /structure/element_region                    /structure/region_names
 //   /frequency               Hz
 //   /solution/pressure_*     frequency x panel   /solution/normal_velocity_*  frequency x panel
 //   /solution/displacement_* frequency x node x 3

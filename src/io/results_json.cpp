@@ -8,50 +8,49 @@ namespace {
 
 using io::json_of;
 
-Json json_of(const MessageNames& names) {
-  return {{"route", names.route}, {"cut", names.cut}, {"pace", names.pace}};
-}
-
 template <class T>
 Json list_of(const std::vector<T>& items);
 
-Json json_of(const PeerFigures& peer) {
-  return {{"rank", peer.rank}, {"messages", peer.messages}, {"bytes", peer.bytes}, {"seconds", peer.seconds}};
+Json json_of(const core::PeerMetrics& peer) {
+  return {{"rank", peer.rank}, {"messages", peer.sent.messages}, {"bytes", peer.sent.bytes}, {"seconds", peer.seconds}};
 }
 
-Json json_of(const SizeFigures& size) {
-  return {{"longest_bytes", size.longest_bytes}, {"messages", size.messages}};
+Json json_of(const core::SizeClasses& sizes) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (sizes[i] > 0) list.push_back({{"longest_bytes", core::longest_of_class(i)}, {"messages", sizes[i]}});
+  return list;
 }
 
-Json json_of(const RankFigures& rank) {
+Json json_of(const core::RankMetrics& rank) {
   return {{"seconds", rank.seconds},
           {"communication_seconds", rank.communication_seconds},
           {"waiting_seconds", rank.waiting_seconds},
-          {"messages", rank.messages},
-          {"bytes", rank.bytes},
-          {"flops", rank.flops},
-          {"message_sizes", list_of(rank.sizes)},
+          {"messages", rank.sent.messages},
+          {"bytes", rank.sent.bytes},
+          {"flops", static_cast<double>(rank.flops)},
+          {"message_sizes", json_of(rank.sizes)},
           {"peers", list_of(rank.peers)},
           {"most_outstanding_bytes", json_of(rank.most_outstanding_bytes)},
           {"most_posted_bytes", json_of(rank.most_posted_bytes)}};
 }
 
-Json json_of(const StageResult& stage) {
+Json json_of(const core::StageMetrics& stage) {
   return {{"name", core::name(stage.stage)},
           {"method", stage.method},
           {"strategy", json_of(stage.strategy)},
           {"seconds", stage.seconds},
           {"communication_seconds", stage.communication_seconds},
           {"hidden_seconds", stage.hidden_seconds},
-          {"messages", stage.messages},
-          {"bytes", stage.bytes},
-          {"flops", stage.flops},
+          {"messages", stage.sent.messages},
+          {"bytes", stage.sent.bytes},
+          {"flops", static_cast<double>(stage.flops)},
           {"ranks", list_of(stage.ranks)}};
 }
 
-Json json_of(const ChoiceFigures& choice) {
+Json json_of(const core::Choice& choice) {
   return {{"section", choice.section},
-          {"operation", choice.operation},
+          {"operation", name(choice.operation)},
           {"longest_bytes", choice.longest},
           {"strategy", json_of(choice.strategy)},
           {"predicted_seconds", choice.predicted_seconds},
@@ -78,26 +77,23 @@ Json list_of(const std::vector<T>& items) {
 }  // namespace
 
 std::string to_json(const RunResult& result) {
-  const Json json{{"kind", "solve"},
-                  {"version", result.version},
-                  {"commit", result.commit},
-                  {"mpi", {{"library", result.mpi_library}}},
-                  {"ranks", result.ranks},
-                  {"messages", json_of(result.messages)},
-                  {"network", json_of(result.network)},
-                  {"case",
-                   {{"title", result.case_title},
-                    {"file", result.case_file},
-                    {"far_field", result.far_field},
-                    {"structural_dofs", result.structural_dofs},
-                    {"front_size", result.front_size},
-                    {"acoustic_dofs", result.acoustic_dofs}}},
-                  {"stages", list_of(result.stages)},
-                  {"choices", list_of(result.choices)},
-                  {"frequencies", list_of(result.frequencies)},
-                  {"zgemm_flops_per_second", result.zgemm_flops_per_second},
-                  {"total_seconds", result.total_seconds},
-                  {"peak_memory_bytes", result.peak_memory_bytes}};
+  Json json = report_head("solve", result.version, result.commit, result.mpi_library);
+  json.update({{"ranks", result.ranks},
+               {"messages", json_of(result.messages)},
+               {"network", json_of(result.network)},
+               {"case",
+                {{"title", result.case_title},
+                 {"file", result.case_file},
+                 {"far_field", result.far_field},
+                 {"structural_dofs", result.structural_dofs},
+                 {"front_size", result.front_size},
+                 {"acoustic_dofs", result.acoustic_dofs}}},
+               {"stages", list_of(result.stages)},
+               {"choices", list_of(result.choices)},
+               {"frequencies", list_of(result.frequencies)},
+               {"zgemm_flops_per_second", result.zgemm_flops_per_second},
+               {"total_seconds", result.total_seconds},
+               {"peak_memory_bytes", result.peak_memory_bytes}});
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -125,13 +125,14 @@ const Strategy& Planner::choose(Operation operation, std::size_t bytes) {
   const std::size_t length_class = class_of(bytes);
   const auto& candidate = candidate_for(operation, bytes);
   const auto& strategy = strategies_[candidate.strategy];
+  const auto longest = static_cast<core::Count>(longest_of(length_class));
   const auto found = std::find_if(choices_.begin(), choices_.end(), [&](const Choice& choice) {
-    return choice.operation == operation && choice.bytes == longest_of(length_class) && choice.section == section_ &&
+    return choice.operation == operation && choice.longest == longest && choice.section == section_ &&
            choice.strategy == strategy.names;
   });
   current_ = static_cast<std::size_t>(found - choices_.begin());
   if (found == choices_.end())
-    choices_.push_back({section_, operation, longest_of(length_class), strategy.names, candidate.predicted,
+    choices_.push_back({section_, operation, longest, strategy.names, candidate.predicted,
                         candidate.tried, 0, 0, 0});
   choices_[current_].last_turn = turn_;
   return strategy;
@@ -139,7 +140,7 @@ const Strategy& Planner::choose(Operation operation, std::size_t bytes) {
 
 void Planner::measured(double seconds) {
   auto& choice = choices_[current_];
-  auto& toll = tolls_[choice.operation][class_of(choice.bytes)];
+  auto& toll = tolls_[choice.operation][class_of(static_cast<std::size_t>(choice.longest))];
   ++choice.transfers;
   choice.measured_seconds += seconds;
   ++toll.transfers;

@@ -20,18 +20,7 @@
 
 namespace febem::tuning {
 
-/// The books of one choice.
-struct Choice {
-  std::string section;  ///< of the run
-  comm::Operation operation = comm::Operation::broadcast;
-  std::size_t bytes = 0;  ///< transfers up to this length, from the next shorter class on
-  comm::StrategyNames strategy;
-  double predicted_seconds = 0;  ///< each; not a number where nothing is known
-  double tried_seconds = 0;      ///< each, in trials at the start; not a number where there were none
-  core::Count transfers = 0;
-  double measured_seconds = 0;  ///< all together on this rank, waiting for others to come included
-  core::Count last_turn = 0;    ///< when it was chosen last: calls of adapt() before
-};
+using core::Choice;
 
 class Planner final : public comm::Chooser {
  public:

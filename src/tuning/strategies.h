@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 #include "comm/strategy.h"
@@ -37,15 +36,9 @@ class Strategies {
   std::vector<Choice> choices() const;
 
  private:
-  struct ByText {
-    bool operator()(const comm::StrategyNames& a, const comm::StrategyNames& b) const {
-      return std::tie(a.route, a.cut, a.pace) < std::tie(b.route, b.cut, b.pace);
-    }
-  };
-
   comm::Transport* transport_;
   std::optional<comm::LinkCost> link_;
-  std::map<comm::StrategyNames, comm::Strategy, ByText> made_;
+  std::map<comm::StrategyNames, comm::Strategy> made_;
   std::vector<std::shared_ptr<Planner>> planners_;
 };
 

@@ -10,12 +10,27 @@
 
 using febem::core::Stage;
 
+namespace {
+
+febem::core::StageMetrics cost(Stage stage, febem::core::Traffic sent) {
+  febem::core::StageMetrics result;
+  result.stage = stage;
+  result.seconds = 2.0;
+  result.communication_seconds = 0.5;
+  result.sent = sent;
+  result.flops = 1'000'000'000;
+  return result;
+}
+
+}  // namespace
+
 TEST_CASE("the stage table has the four stages in order, then what is not a stage, then the total") {
   febem::io::RunResult run;
-  const febem::io::MessageNames messages{"star", "4KiB", "ack"};
   for (const auto stage : {Stage::share, Stage::form, Stage::merge, Stage::check, Stage::reduce, Stage::eliminate, Stage::recover})
-    run.stages.push_back({stage, "", messages, 2.0, 0.5, 0.25, 10, 1000, 1e9, {}});
+    run.stages.push_back(cost(stage, {10, 1000}));
+  run.stages[2].hidden_seconds = 0.25;
   run.stages[2].method = "frontal";
+  run.stages[2].strategy = {"star", "4KiB", "ack"};
   run.total_seconds = 15.0;
 
   std::istringstream text(febem::app::stage_table(run));
@@ -37,8 +52,8 @@ TEST_CASE("the stage table has the four stages in order, then what is not a stag
 
 TEST_CASE("messages and bytes are summed in the stage table's last row") {
   febem::io::RunResult run;
-  run.stages.push_back({Stage::merge, "frontal", {}, 2.0, 0.5, 0.0, 10, 1000, 1e9, {}});
-  run.stages.push_back({Stage::recover, "", {}, 2.0, 0.5, 0.0, 7, 500, 0, {}});
+  run.stages.push_back(cost(Stage::merge, {10, 1000}));
+  run.stages.push_back(cost(Stage::recover, {7, 500}));
   run.total_seconds = 4.5;
   const auto text = febem::app::stage_table(run);
   std::istringstream words(text.substr(text.find("total")));
@@ -146,7 +161,7 @@ TEST_CASE("the quality table speaks of the structure if there is one") {
 TEST_CASE("the table of choices shows what each kind of transfer ended with, and among how many") {
   febem::io::RunResult run;
   const auto chosen = [](const char* section, const char* route, febem::core::Count transfers, febem::core::Count turn) {
-    return febem::io::ChoiceFigures{section, "sum", 1024, {route, "whole", "ack"}, 1.0, 1.0, transfers, 2.0, turn};
+    return febem::core::Choice{section, febem::core::Operation::sum, 1024, {route, "whole", "ack"}, 1.0, 1.0, transfers, 2.0, turn};
   };
   run.choices = {chosen("merge", "star", 3, 7), chosen("merge", "chain", 2, 1), chosen("reduce", "ring", 1, 0),
                  chosen("check", "star", 0, 0)};

@@ -25,7 +25,7 @@ Sample sample(std::size_t stage, std::size_t strategy, int round, bool warm_up, 
   result.strategy = strategy;
   result.round = round;
   result.warm_up = warm_up;
-  result.seconds = seconds;
+  result.metrics.seconds = seconds;
   result.digest += digest;
   return result;
 }
@@ -174,7 +174,7 @@ TEST_CASE("only an interrupted study of the same is taken from a file") {
   CHECK(found.interrupted);
   CHECK(found.unused.empty());
   REQUIRE(found.samples.size() == 1);
-  CHECK(found.samples.front().seconds == 0.1);
+  CHECK(found.samples.front().metrics.seconds == 0.1);
   CHECK(found.samples.front().warm_up);
   Sensitivity felt;
   for (auto& response : felt.responses) response = {{0, 1}, {2, 5}};

@@ -90,7 +90,7 @@ TEST_CASE("the table of receivers names the rank that holds most, stage by stage
   io::RunResult run;
   CHECK(app::outstanding_table(run).empty());
   const auto rank = [](core::Count outstanding, core::Count posted) {
-    io::RankFigures figures;
+    core::RankMetrics figures;
     figures.most_outstanding_bytes = outstanding;
     figures.most_posted_bytes = posted;
     return figures;
@@ -116,10 +116,9 @@ TEST_CASE("the table of a study has medians, speed-up over the worst and what is
     sample.stage = stage;
     sample.strategy = strategy;
     sample.order = ++order;
-    sample.seconds = seconds;
-    sample.communication_seconds = communication;
-    sample.messages = messages;
-    sample.bytes = 1000 * messages;
+    sample.metrics.seconds = seconds;
+    sample.metrics.communication_seconds = communication;
+    sample.metrics.sent = {messages, 1000 * messages};
     record.samples.push_back(sample);
   };
   for (const double more : {0.0, 0.1, 0.2}) {
@@ -130,7 +129,7 @@ TEST_CASE("the table of a study has medians, speed-up over the worst and what is
   }
   record.samples.push_back(record.samples.back());  // a warm-up is not counted
   record.samples.back().warm_up = true;
-  record.samples.back().seconds = 100;
+  record.samples.back().metrics.seconds = 100;
   const auto text = app::study::study_table(record);
   auto best = row_with(text, "merge");
   CHECK(best == Texts{"merge", "best", "star x whole x ack", "1.1", "9.1 %", "4.00", "0.6", "7", "7 kB", "3"});

@@ -71,7 +71,7 @@ void check_every_strategy(int size, unsigned seed, const Stack& stack) {
         const auto mine = conformance::check_strategy(ledger, names);
         const std::lock_guard lock(mutex);
         wrong.insert(wrong.end(), mine.begin(), mine.end());
-        sent += ledger.tally(conformance::describe(names)).sent;
+        sent += ledger.metrics(conformance::describe(names)).sent;
         if (transport.rank() == 0) expected = conformance::expected_traffic(ledger, names);
       });
     });

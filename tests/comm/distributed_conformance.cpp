@@ -37,7 +37,7 @@ void check_every_strategy(Transport& transport) {
       continue;
     }
     const auto wrong = conformance::check_strategy(ledger, names);
-    const auto sent = all_ranks(ledger.tally(conformance::describe(names)).sent);
+    const auto sent = all_ranks(ledger.metrics(conformance::describe(names)).sent);
     const auto expected = conformance::expected_traffic(ledger, names);
     INFO(conformance::describe(names));
     CHECK(wrong == std::vector<std::string>{});
@@ -73,7 +73,7 @@ TEST_CASE("every route x cut x pace delivers through all decorators over MPI", "
   check_every_strategy(trace);
 }
 
-TEST_CASE("a section's tally holds only what was sent while it was entered") {
+TEST_CASE("a section's metrics hold only what was sent while it was entered") {
   MpiTransport transport(mpi::Communicator::world());
   Ledger ledger(transport);
   const Messenger messenger(ledger, make_strategy({"star", "whole", "ack"}));
@@ -83,11 +83,11 @@ TEST_CASE("a section's tally holds only what was sent while it was entered") {
   ledger.enter("second");
   messenger.broadcast(std::span(values), 0);
   messenger.broadcast(std::span(values), 0);
-  const auto first = all_ranks(ledger.tally("first").sent), second = all_ranks(ledger.tally("second").sent);
+  const auto first = all_ranks(ledger.metrics("first").sent), second = all_ranks(ledger.metrics("second").sent);
   const int others = transport.size() - 1;
   CHECK(first == Traffic{2 * others, 80 * others});
   CHECK(second == Traffic{4 * others, 160 * others});
-  CHECK(ledger.tally("never entered").sent == Traffic{});
+  CHECK(ledger.metrics("never entered").sent == Traffic{});
 }
 
 TEST_CASE("a rank waits in a call that returns when its message is complete, and not in one that asks or begins", "[real]") {
@@ -105,16 +105,16 @@ TEST_CASE("a rank waits in a call that returns when its message is complete, and
     while (!ledger.test(sent)) continue;
     while (!ledger.test(received)) continue;
   }
-  CHECK(ledger.tally("").waiting_seconds == 0);
-  CHECK((ledger.tally("").seconds > 0) == (size > 1));
+  CHECK(ledger.metrics("").waiting_seconds == 0);
+  CHECK((ledger.metrics("").communication_seconds > 0) == (size > 1));
   ledger.enter("waits");
   if (size > 1) {
     const auto [sent, received] = begin();
     ledger.wait(sent);
     ledger.wait(received);
   }
-  CHECK((ledger.tally("waits").waiting_seconds > 0) == (size > 1));
-  CHECK((ledger.tally("waits").seconds > ledger.tally("waits").waiting_seconds) == (size > 1));
+  CHECK((ledger.metrics("waits").waiting_seconds > 0) == (size > 1));
+  CHECK((ledger.metrics("waits").communication_seconds > ledger.metrics("waits").waiting_seconds) == (size > 1));
 }
 
 TEST_CASE("a broadcast begun ahead is hidden for as long as nobody needs it, if its pace moves on by itself", "[real]") {
@@ -127,7 +127,7 @@ TEST_CASE("a broadcast begun ahead is hidden for as long as nobody needs it, if 
     const auto under_way = messenger.start_broadcast(std::span(values), 0);
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     under_way->finish();
-    const double hidden = ledger.tally(pace).hidden_seconds;
+    const double hidden = ledger.metrics(pace).hidden_seconds;
     if (pace == "blocking" || transport.size() == 1)
       CHECK(hidden == 0);
     else
@@ -141,25 +141,25 @@ TEST_CASE("the ledger knows the length of each message, its peer and the time it
   const Messenger messenger(ledger, make_strategy({"star", "64", "ack"}));
   std::vector<std::byte> data(100);
   messenger.broadcast(std::span(data), 0);
-  const auto tally = ledger.tally("");
+  const auto metrics = ledger.metrics("");
   const bool root = transport.rank() == 0;
   const int others = transport.size() - 1;
-  CHECK(tally.sizes[0] == (root ? 0 : 2));                // replies
-  CHECK(tally.sizes[6] == (root ? others : 0));           // 36 bytes
-  CHECK(tally.sizes[7] == (root ? others : 0));           // 64 bytes
-  CHECK(tally.waiting_seconds == tally.seconds);          // every call of this pace waits
-  CHECK((tally.seconds > 0) == (others > 0));
-  REQUIRE(tally.peers.size() == static_cast<std::size_t>(transport.size()));
+  CHECK(metrics.sizes[0] == (root ? 0 : 2));                // replies
+  CHECK(metrics.sizes[6] == (root ? others : 0));           // 36 bytes
+  CHECK(metrics.sizes[7] == (root ? others : 0));           // 64 bytes
+  CHECK(metrics.waiting_seconds == metrics.communication_seconds);  // every call of this pace waits
+  CHECK((metrics.communication_seconds > 0) == (others > 0));
+  REQUIRE(metrics.peers.size() == static_cast<std::size_t>(transport.size()));
   double with_peers = 0;
   for (int peer = 0; peer < transport.size(); ++peer) {
-    const auto& with = tally.peers[static_cast<std::size_t>(peer)];
+    const auto& with = metrics.peers[static_cast<std::size_t>(peer)];
     with_peers += with.seconds;
     if (peer == transport.rank() || (!root && peer != 0))
       CHECK(with.sent == Traffic{});
     else
       CHECK(with.sent == (root ? Traffic{2, 100} : Traffic{2, 0}));
   }
-  CHECK(with_peers == Approx(tally.seconds));
+  CHECK(with_peers == Approx(metrics.communication_seconds));
 }
 
 TEST_CASE("the library sums long vectors to any root") {

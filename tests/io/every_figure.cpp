@@ -24,22 +24,26 @@ io::RunResult distinct_run() {
   auto run = io::sample::run();
   run.network.receive_buffer_bytes = 77;
   auto& stage = run.stages[0];
-  stage = {core::Stage::merge, "frontal", {"ring", "8KiB", "sync"}, 101, 102, 103, 104, 105, 106, {}};
+  stage.strategy = {"ring", "8KiB", "sync"};
+  stage.seconds = 101;
+  stage.communication_seconds = 102;
+  stage.hidden_seconds = 103;
+  stage.sent = {104, 105};
+  stage.flops = 106;
+  stage.ranks.clear();
   for (int rank = 0; rank < 2; ++rank) {
-    io::RankFigures figures;
-    figures.seconds = 201 + 20 * rank;
-    figures.communication_seconds = 202 + 20 * rank;
-    figures.messages = 203 + 20 * rank;
-    figures.bytes = 204 + 20 * rank;
-    figures.flops = 205 + 20 * rank;
-    figures.most_outstanding_bytes = 206 + 20 * rank;
-    figures.waiting_seconds = 207 + 20 * rank;
-    figures.sizes = {{208 + 20 * rank, 209 + 20 * rank}};
-    figures.peers = {{1 - rank, 211 + 20 * rank, 212 + 20 * rank, 213.5 + 20 * rank}};
-    figures.most_posted_bytes = 214 + 20 * rank;
-    stage.ranks.push_back(figures);
+    auto& metrics = stage.ranks.emplace_back();
+    metrics.seconds = 201 + 20 * rank;
+    metrics.communication_seconds = 202 + 20 * rank;
+    metrics.sent = {203 + 20 * rank, 204 + 20 * rank};
+    metrics.flops = 205 + 20 * rank;
+    metrics.most_outstanding_bytes = 206 + 20 * rank;
+    metrics.waiting_seconds = 207 + 20 * rank;
+    metrics.sizes[core::size_class(300u << rank)] = 209 + 20 * rank;
+    metrics.peers = {{1 - rank, {211 + 20 * rank, 212 + 20 * rank}, 213.5 + 20 * rank}};
+    metrics.most_posted_bytes = 214 + 20 * rank;
   }
-  run.choices = {{"reduce", "sum", 301, {"star", "4KiB", "ack"}, 302, 303, 304, 305, 306}};
+  run.choices = {{"reduce", core::Operation::sum, 301, {"star", "4KiB", "ack"}, 302, 303, 304, 305, 306}};
   for (std::size_t i = 0; i < run.frequencies.size(); ++i) {
     auto& f = run.frequencies[i];
     double next = 400 + 100 * static_cast<double>(i);
@@ -103,7 +107,8 @@ TEST_CASE("the JSON report has each figure of a stage and of its ranks under its
   CHECK(rank["flops"] == 225);
   CHECK(rank["most_outstanding_bytes"] == 226);
   CHECK(rank["waiting_seconds"] == 227);
-  CHECK(rank["message_sizes"][0]["longest_bytes"] == 228);
+  CHECK(rank["message_sizes"].size() == 1);
+  CHECK(rank["message_sizes"][0]["longest_bytes"] == 1023);
   CHECK(rank["message_sizes"][0]["messages"] == 229);
   CHECK(rank["peers"][0]["rank"] == 0);
   CHECK(rank["peers"][0]["messages"] == 231);

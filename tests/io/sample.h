@@ -81,8 +81,19 @@ inline RunResult run() {
   result.structural_dofs = 24;
   result.front_size = 12;
   result.acoustic_dofs = 5;
-  StageResult merge{core::Stage::merge, "frontal", {"star", "4KiB", "ack"}, 2.0, 0.5, 0.25, 10, 1000, 1e9, {}};
-  merge.ranks = {{2.0, 0.5, 4, 400, 5e8}, {1.5, 0.25, 6, 600, 5e8}};
+  core::StageMetrics merge;
+  merge.stage = core::Stage::merge;
+  merge.method = "frontal";
+  merge.strategy = result.messages;
+  for (const core::Count rank : {0, 1}) {
+    auto& mine = merge.ranks.emplace_back();
+    mine.seconds = rank == 0 ? 2.0 : 1.5;
+    mine.communication_seconds = rank == 0 ? 0.5 : 0.25;
+    mine.sent = {4 + 2 * rank, 400 + 200 * rank};
+    mine.flops = 500'000'000;
+    merge.combine(mine);
+  }
+  merge.hidden_seconds = 0.25;
   result.stages = {merge};
   result.frequencies = {solution(100).figures, solution(200).figures};
   result.zgemm_flops_per_second = 1e10;

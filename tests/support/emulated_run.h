@@ -53,7 +53,7 @@ class EmulatedRun {
     ledger.synchronise();
     const double start = mpi::wall_time();
     run.section(core::Stage::merge, comm::make_strategy(names), work);
-    double mine[2] = {mpi::wall_time() - start, ledger.tally(core::name(core::Stage::merge)).hidden_seconds}, all[2] = {};
+    double mine[2] = {mpi::wall_time() - start, ledger.metrics(core::name(core::Stage::merge)).hidden_seconds}, all[2] = {};
     MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     return {all[0], all[1]};
   }

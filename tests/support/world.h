@@ -31,7 +31,7 @@ class World {
   }
   /// What all ranks together sent in a section.
   comm::Traffic sent(core::Stage stage) {
-    const auto mine = ledger_.tally(core::name(stage)).sent;
+    const auto mine = ledger_.metrics(core::name(stage)).sent;
     long long values[2] = {mine.messages, mine.bytes}, total[2] = {};
     MPI_Allreduce(values, total, 2, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
     return {total[0], total[1]};

@@ -27,12 +27,6 @@ std::vector<std::size_t> sizes_of(const Request& request, const Pattern& pattern
   return parse_sizes({std::to_string(pattern.element) + "..4MiB"}, pattern.element);
 }
 
-comm::Traffic sent(const comm::Ledger& ledger) {
-  comm::Traffic total;
-  for (const auto& tally : ledger.tallies()) total += tally.sent;
-  return total;
-}
-
 class MessageBench {
  public:
   MessageBench(const Request& request, const Setting& setting, NetworkStack& network,
@@ -107,9 +101,9 @@ class MessageBench {
     const auto& way = ways_[timing.strategy];
     if (way.bare != nullptr) return {};
     network_.take_most_outstanding("");
-    const auto before = sent(ledger_);
+    const auto before = ledger_.sent();
     record_.pattern.seconds(exchange(way.counted, nullptr, timing.bytes), 1);
-    const auto after = sent(ledger_);
+    const auto after = ledger_.sent();
     timing.most_outstanding_bytes = network_.take_most_outstanding("");
     return {after.messages - before.messages, after.bytes - before.bytes};
   }

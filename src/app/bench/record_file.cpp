@@ -14,18 +14,16 @@ using io::Json;
 using io::json_of;
 
 Json json_of(const Setting& setting) {
-  return {{"kind", "bench"},
-          {"benchmark", setting.benchmark},
-          {"version", version},
-          {"commit", commit()},
-          {"mpi", {{"library", setting.mpi_library}}},
-          {"ranks", setting.ranks},
-          {"network", json_of(setting.network)},
-          {"effort",
-           {{"repeats", setting.effort.repeats},
-            {"seconds_limit", setting.effort.seconds},
-            {"seed", setting.effort.seed}}},
-          {"clock_resolution_seconds", setting.clock_resolution}};
+  Json json = io::report_head("bench", version, commit(), setting.mpi_library);
+  json.update({{"benchmark", setting.benchmark},
+               {"ranks", setting.ranks},
+               {"network", json_of(setting.network)},
+               {"effort",
+                {{"repeats", setting.effort.repeats},
+                 {"seconds_limit", setting.effort.seconds},
+                 {"seed", setting.effort.seed}}},
+               {"clock_resolution_seconds", setting.clock_resolution}});
+  return json;
 }
 
 void add_statistics(Json& json, const std::vector<Sample>& samples, const std::vector<double>& seconds) {
@@ -82,10 +80,6 @@ Json meaning_of(const MessageRecord& record) {
 // A number in the fewest digits that read back as the same.
 std::string digits(double value) { return Json(value).dump(); }
 
-std::string words(const comm::StrategyNames& names) {
-  return names.route + ',' + names.cut + ',' + names.pace;
-}
-
 }  // namespace
 
 std::string to_json(const MessageRecord& record) {
@@ -139,7 +133,7 @@ std::string to_csv(const MessageRecord& record) {
   for (const auto& timing : record.timings)
     for (const auto& sample : timing.samples)
       text << record.setting.benchmark << ',' << record.setting.ranks << ','
-           << words(record.strategies[timing.strategy]) << ',' << timing.bytes << ',' << sample.order << ','
+           << core::text(record.strategies[timing.strategy], ",") << ',' << timing.bytes << ',' << sample.order << ','
            << sample.repetitions << ',' << digits(sample.slowest()) << '\n';
   return text.str();
 }

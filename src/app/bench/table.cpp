@@ -17,7 +17,7 @@ std::string heading(const Setting& setting) {
 
 std::string strategy_text(const MessageRecord& record, const comm::StrategyNames& names) {
   if (names == bare_calls) return "bare MPI_Send and MPI_Recv";
-  return record.pattern.routed ? app::text(names) : names.cut + " x " + names.pace;
+  return record.pattern.routed ? core::text(names) : names.cut + " x " + names.pace;
 }
 
 std::string microseconds(double seconds) { return number(1e6 * seconds, "%.3f"); }

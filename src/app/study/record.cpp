@@ -25,11 +25,11 @@ Repeats repeats(const Record& record, std::size_t stage, std::size_t strategy) {
   std::vector<double> communication;
   for (const auto& sample : record.samples) {
     if (sample.stage != stage || sample.strategy != strategy || sample.warm_up) continue;
-    result.samples.push_back(sample.seconds);
-    communication.push_back(sample.communication_seconds);
-    result.messages = sample.messages;
-    result.bytes = sample.bytes;
-    result.most_outstanding_bytes = std::max(result.most_outstanding_bytes, sample.most_outstanding_bytes);
+    const auto& metrics = sample.metrics;
+    result.samples.push_back(metrics.seconds);
+    communication.push_back(metrics.communication_seconds);
+    result.sent = metrics.sent;
+    result.most_outstanding_bytes = std::max(result.most_outstanding_bytes, metrics.most_outstanding_bytes);
   }
   result.seconds = timing::summarise(result.samples);
   result.communication = timing::summarise(communication);

@@ -10,8 +10,7 @@
 #include "app/study/request.h"
 #include "app/study/sensitivity.h"
 #include "comm/strategy.h"
-#include "core/stage.h"
-#include "core/types.h"
+#include "core/metrics.h"
 #include "io/origin.h"
 #include "io/results.h"
 #include "timing/statistics.h"
@@ -25,13 +24,8 @@ struct Sample {
   int round = 0;                     ///< 1, 2, ...
   bool warm_up = false;              ///< of a round that is not counted
   int order = 0;                     ///< position in the study
-  double seconds = 0;                ///< of the slowest rank, from a barrier before the stage
-  double communication_seconds = 0;  ///< of the rank with most; inside the transport, waiting included
-  double hidden_seconds = 0;         ///< arithmetic while a transfer was under way, of the rank with most
-  core::Count messages = 0;          ///< sent, all ranks together
-  core::Count bytes = 0;             ///< sent, all ranks together
+  core::Metrics metrics;             ///< of all ranks together, from a barrier before the stage
   std::string digest;                ///< of the bits the stage gave; empty if they are not at hand
-  std::optional<core::Count> most_outstanding_bytes = {};  ///< on their way to one rank at one time; if counted
 };
 
 struct Record {
@@ -57,9 +51,9 @@ struct Record {
 /// The repeats of one stage with one strategy, warm-up left out.
 struct Repeats {
   std::vector<double> samples;          ///< s, in order
-  timing::Summary seconds;              ///< of Sample::seconds
-  timing::Summary communication;        ///< of Sample::communication_seconds
-  core::Count messages = 0, bytes = 0;  ///< of the last
+  timing::Summary seconds;
+  timing::Summary communication;
+  core::Traffic sent;  ///< by the last
   std::optional<core::Count> most_outstanding_bytes;  ///< of all; if counted
 
   bool any() const { return !samples.empty(); }

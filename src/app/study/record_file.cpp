@@ -35,28 +35,24 @@ Json json_of(const Sample& sample) {
           {"round", sample.round},
           {"warm_up", sample.warm_up},
           {"order", sample.order},
-          {"seconds", sample.seconds},
-          {"communication_seconds", sample.communication_seconds},
-          {"hidden_seconds", sample.hidden_seconds},
-          {"messages", sample.messages},
-          {"bytes", sample.bytes},
+          {"seconds", sample.metrics.seconds},
+          {"communication_seconds", sample.metrics.communication_seconds},
+          {"hidden_seconds", sample.metrics.hidden_seconds},
+          {"messages", sample.metrics.sent.messages},
+          {"bytes", sample.metrics.sent.bytes},
           {"digest", sample.digest},
-          {"most_outstanding_bytes", json_of(sample.most_outstanding_bytes)}};
+          {"most_outstanding_bytes", json_of(sample.metrics.most_outstanding_bytes)}};
 }
 
 Sample sample_of(const Json& json) {
-  return {json.at("stage"),
-          json.at("strategy"),
-          json.at("round"),
-          json.at("warm_up"),
-          json.at("order"),
-          json.at("seconds"),
-          json.at("communication_seconds"),
-          json.at("hidden_seconds"),
-          json.at("messages"),
-          json.at("bytes"),
-          json.at("digest"),
-          count_of(json.at("most_outstanding_bytes"))};
+  core::Metrics metrics;
+  metrics.seconds = json.at("seconds");
+  metrics.communication_seconds = json.at("communication_seconds");
+  metrics.hidden_seconds = json.at("hidden_seconds");
+  metrics.sent = {json.at("messages"), json.at("bytes")};
+  metrics.most_outstanding_bytes = count_of(json.at("most_outstanding_bytes"));
+  return {json.at("stage"), json.at("strategy"), json.at("round"), json.at("warm_up"), json.at("order"), metrics,
+          json.at("digest")};
 }
 
 Json json_of(const NetworkParameter& parameter, const Response& response) {
@@ -111,8 +107,8 @@ Json summaries(const Record& record) {
                       {"p95_seconds", found.seconds.p95},
                       {"spread", found.seconds.relative_spread()},
                       {"communication_median_seconds", found.communication.median},
-                      {"messages", found.messages},
-                      {"bytes", found.bytes},
+                      {"messages", found.sent.messages},
+                      {"bytes", found.sent.bytes},
                       {"most_outstanding_bytes", json_of(found.most_outstanding_bytes)}});
     }
   return list;
@@ -144,11 +140,8 @@ std::string digest_of(const Json& measured) {
 
 std::string to_json(const Record& record) {
   const Json measured{{"sensitivities", sensitivities(record)}, {"samples", list_of(record.samples)}};
-  const Json json{
-      {"kind", "study"},
-      {"version", record.version},
-      {"commit", record.commit},
-      {"mpi", {{"library", record.mpi_library}}},
+  Json json = io::report_head("study", record.version, record.commit, record.mpi_library);
+  json.update({
       {"ranks", record.ranks},
       {"network", json_of(record.network)},
       {"case",
@@ -177,7 +170,7 @@ std::string to_json(const Record& record) {
       {"differing_digests", differing_digests(record)},
       {"results", summaries(record)},
       {"sensitivities", measured["sensitivities"]},
-      {"samples", measured["samples"]}};
+      {"samples", measured["samples"]}});
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -187,12 +180,12 @@ std::string to_csv(const Record& record) {
   text << "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,hidden_seconds,"
           "messages,bytes,digest,most_outstanding_bytes\n";
   for (const auto& sample : record.samples) {
-    const auto& names = record.strategies[sample.strategy];
-    text << core::name(record.stages[sample.stage]) << ',' << names.route << ',' << names.cut << ',' << names.pace << ','
-         << record.ranks << ',' << sample.round << ',' << sample.warm_up << ',' << sample.order << ','
-         << sample.seconds << ',' << sample.communication_seconds << ',' << sample.hidden_seconds << ','
-         << sample.messages << ',' << sample.bytes << ',' << sample.digest << ',';
-    if (sample.most_outstanding_bytes) text << *sample.most_outstanding_bytes;
+    const auto& metrics = sample.metrics;
+    text << core::name(record.stages[sample.stage]) << ',' << core::text(record.strategies[sample.strategy], ",") << ','
+         << record.ranks << ',' << sample.round << ',' << sample.warm_up << ',' << sample.order << ',' << metrics.seconds
+         << ',' << metrics.communication_seconds << ',' << metrics.hidden_seconds << ',' << metrics.sent.messages << ','
+         << metrics.sent.bytes << ',' << sample.digest << ',';
+    if (metrics.most_outstanding_bytes) text << *metrics.most_outstanding_bytes;
     text << '\n';
   }
   return text.str();

@@ -229,7 +229,8 @@ class StudyRun {
     network_.emulate(model);
     auto measured = subject_.run(record_.stages[item.stage], made_[item.strategy]);
     network_.emulate({});
-    measured.most_outstanding_bytes = network_.take_most_outstanding(core::name(record_.stages[item.stage]));
+    measured.metrics.most_outstanding_bytes =
+        network_.take_most_outstanding(core::name(record_.stages[item.stage]));
     return measured;
   }
 
@@ -240,11 +241,8 @@ class StudyRun {
       const double before = mpi::wall_time();
       const auto measured = run(*item, wanted_);
       if (!is_master()) continue;
-      const auto& cost = measured.cost;
       record_.samples.push_back({item->stage, item->strategy, schedule.round(), schedule.warming_up(),
-                                 static_cast<int>(record_.samples.size()) + 1, cost.seconds,
-                                 cost.communication_seconds, cost.hidden_seconds, cost.sent.messages,
-                                 cost.sent.bytes, measured.digest, measured.most_outstanding_bytes});
+                                 static_cast<int>(record_.samples.size()) + 1, measured.metrics, measured.digest});
       time_left.took(*item, mpi::wall_time() - before);
       progress_.say(position(schedule) + "  " + time_left.text());
       if (schedule.queued() > 0) {
@@ -260,12 +258,11 @@ class StudyRun {
 
   Sensitivity sensitivity(const Item& item) {
     const auto seconds = [&](const comm::NetworkModel& model) {
-      double result = run(item, model).cost.seconds;
+      double result = run(item, model).metrics.seconds;
       messages_.broadcast(result, pipeline::master);
       return result;
     };
-    const auto& sent = repeats(record_, item.stage, item.strategy);
-    comm::Traffic traffic{sent.messages, sent.bytes};
+    auto traffic = repeats(record_, item.stage, item.strategy).sent;
     messages_.broadcast(traffic, pipeline::master);
     const auto& effort = record_.effort;
     auto result =

@@ -74,7 +74,7 @@ Measured Subject::run(Stage stage, const comm::Strategy& strategy) {
   ledger.enter("digest");  // what is sent from here on is not the stage's
   const auto all = combined(digest, comm::Messenger(ledger, comm::make_strategy({})));
   const auto reports = run.report();
-  return {run.is_master() ? reports.front() : pipeline::SectionReport{}, all};
+  return {run.is_master() ? core::Metrics(reports.front()) : core::Metrics{}, all};
 }
 
 // Only the master has the factor.

@@ -14,9 +14,8 @@ namespace febem::app::study {
 
 /// One run of a stage. All of it is valid on the master.
 struct Measured {
-  pipeline::SectionReport cost;
+  core::Metrics metrics;
   std::string digest;  ///< of the bits that came out, of all ranks together; empty if they are not at hand
-  std::optional<core::Count> most_outstanding_bytes = {};  ///< on their way to one rank at one time; if counted
 };
 
 class Subject {

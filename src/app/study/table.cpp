@@ -44,8 +44,8 @@ std::vector<std::string> cells(const Record& record, const std::string& stage, c
           r.seconds.n > 1 ? number(100 * r.seconds.relative_spread(), "%.1f %%") : "-",
           number(slowest / r.median(), "%.2f"),
           number(r.communication.median),
-          std::to_string(r.messages),
-          with_prefix(static_cast<double>(r.bytes), "B"),
+          std::to_string(r.sent.messages),
+          with_prefix(static_cast<double>(r.sent.bytes), "B"),
           std::to_string(r.seconds.n)};
   if (r.most_outstanding_bytes)
     cells.push_back(with_prefix(static_cast<double>(*r.most_outstanding_bytes), "B"));
@@ -129,7 +129,7 @@ std::string sensitivity_table(const Record& record) {
 }
 
 std::string study_table(const Record& record) {
-  const bool counted = !record.samples.empty() && record.samples.front().most_outstanding_bytes;
+  const bool counted = !record.samples.empty() && record.samples.front().metrics.most_outstanding_bytes;
   TextTable table({0, 1, 2});
   std::vector<std::string> head{"stage", "", "route x cut x pace", "seconds", "spread", "speed-up",
                                 "communication", "messages", "bytes", "repeats"};

@@ -10,6 +10,7 @@
 #include "app/version.h"
 #include "core/registry.h"
 #include "io/atomic_file.h"
+#include "io/json.h"
 #include "mpi/environment.h"
 
 namespace febem::app::verify {
@@ -72,6 +73,7 @@ class Report {
     if (!prints_) return;
     std::printf("\n%d of %d quantities within tolerance, %d failed; %.1f s on %d rank%s\n", total_ - failed_,
                 total_, failed_, seconds, ranks, ranks == 1 ? "" : "s");
+    json_["schema_version"] = io::schema_version;
     json_["version"] = version;
     json_["commit"] = commit();
     if (!json_file.empty()) io::write_output(json_file, json_.dump(2) + "\n");

@@ -1,0 +1,82 @@
+// What a stage cost: the one measurement that the ledger fills, reductions over ranks combine and every report reads.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/stage.h"
+#include "core/strategy_names.h"
+#include "core/types.h"
+
+namespace febem::core {
+
+struct Traffic {
+  Count messages = 0;
+  Count bytes = 0;
+
+  Traffic& operator+=(const Traffic& other) {
+    messages += other.messages;
+    bytes += other.bytes;
+    return *this;
+  }
+  friend Traffic operator+(Traffic a, const Traffic& b) { return a += b; }
+  friend Traffic operator*(Count n, const Traffic& a) { return {n * a.messages, n * a.bytes}; }
+  friend bool operator==(const Traffic&, const Traffic&) = default;
+};
+
+/// Messages by length: class 0 holds empty ones, class i those of 2^(i-1) to 2^i - 1 bytes.
+using SizeClasses = std::array<Count, 32>;
+inline std::size_t size_class(std::size_t bytes) {
+  return std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(bytes)), SizeClasses{}.size() - 1);
+}
+inline Count longest_of_class(std::size_t size_class) { return (Count{1} << size_class) - 1; }
+
+/// Of one rank or, combined, of all: times are then those of the slowest rank, counts are sums, high-water marks the highest.
+struct Metrics {
+  double seconds = 0;
+  double communication_seconds = 0;  ///< inside transport calls, waiting included
+  double waiting_seconds = 0;        ///< of these, in calls that return only when a message is complete
+  double hidden_seconds = 0;         ///< that transfers begun ahead of need were under way while the rank computed
+  Traffic sent;                      ///< a native collective counts once, at its root
+  Count flops = 0;                   ///< real additions and multiplications; a complex multiply-add is 8
+  SizeClasses sizes = {};            ///< of the messages sent
+  std::optional<Count> most_outstanding_bytes = {};  ///< on their way to one rank at one time; if counted
+  std::optional<Count> most_posted_bytes = {};       ///< of a rank's unfinished receives at one time; if counted
+
+  void combine(const Metrics& other) {
+    seconds = std::max(seconds, other.seconds);
+    communication_seconds = std::max(communication_seconds, other.communication_seconds);
+    waiting_seconds = std::max(waiting_seconds, other.waiting_seconds);
+    hidden_seconds = std::max(hidden_seconds, other.hidden_seconds);
+    sent += other.sent;
+    flops += other.flops;
+    for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] += other.sizes[i];
+    most_outstanding_bytes = std::max(most_outstanding_bytes, other.most_outstanding_bytes);
+    most_posted_bytes = std::max(most_posted_bytes, other.most_posted_bytes);
+  }
+};
+
+/// What passed between a rank and another.
+struct PeerMetrics {
+  int rank = 0;  ///< the other
+  Traffic sent;
+  double seconds = 0;  ///< inside transport calls for messages from or to it, waiting included
+};
+
+struct RankMetrics : Metrics {
+  std::vector<PeerMetrics> peers = {};  ///< the library's own collectives have no peer
+};
+
+/// Of all ranks.
+struct StageMetrics : Metrics {
+  Stage stage{};
+  std::string method;
+  StrategyNames strategy;
+  std::vector<RankMetrics> ranks = {};  ///< by rank
+};
+
+}  // namespace febem::core
