@@ -33,6 +33,12 @@ inline constexpr std::array stage_table{
     StageEntry{Stage::check, "check", "residual and condition"},
     StageEntry{Stage::recover, "recover", "the structure's displacements"}};
 
+static_assert([] {
+  for (std::size_t i = 0; i < stage_table.size(); ++i)
+    if (stage_table[i].stage != static_cast<Stage>(i)) return false;
+  return true;
+}(), "the table stands in the order of the type");
+
 /// Those of the method.
 inline constexpr std::array four_stages{Stage::merge, Stage::form, Stage::reduce, Stage::eliminate};
 inline bool is_one_of_four(Stage stage) { return std::find(four_stages.begin(), four_stages.end(), stage) != four_stages.end(); }

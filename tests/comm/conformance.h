@@ -26,7 +26,7 @@ inline std::vector<StrategyNames> every_strategy() {
 /// Lengths in elements around every boundary of pieces of c elements: 0, 1, c-1, c, c+1, 2c+7 and a prime.
 inline std::vector<std::size_t> lengths_around(std::size_t c) { return {0, 1, c - 1, c, c + 1, 2 * c + 7, 101}; }
 
-inline std::string describe(const StrategyNames& names) { return names.route + " x " + names.cut + " x " + names.pace; }
+inline std::string describe(const StrategyNames& names) { return text(names); }
 
 inline std::string describe(const StrategyNames& names, std::size_t length, std::size_t element, int root) {
   return describe(names) + ", " + std::to_string(length) + " elements of " + std::to_string(element) + ", root " +
