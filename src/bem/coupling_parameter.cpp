@@ -19,13 +19,19 @@ namespace {
 constexpr double panel_sizes = 4;
 constexpr double least_share = 0.25;  // of the area of a body that keeps its alpha
 
-/// How much of the usual coupling a body has: theta, and the fading below k0 = `below` k1.
-struct Strength {
-  double theta, below, power;
+constexpr double fading = 8;        // its power of k / k0
+constexpr double least_faded = 0.01;  // what is less changes no figure, but costs the kernels of N and K'
 
-  double operator()(double k, double k1) const { return theta * std::min(1.0, std::pow(k / (below * k1), power)); }
+/// How much of the usual coupling a body has: theta, less below k0 = `below` k1.
+struct Strength {
+  double theta, below;
+
+  double operator()(double k, double k1) const {
+    const double faded = std::min(1.0, std::pow(k / (below * k1), fading));
+    return faded < least_faded ? 0 : theta * faded;
+  }
 };
-constexpr Strength with_edges{0.7, 1, 4}, without_edges{1, 0.31, 8};
+constexpr Strength with_edges{0.7, 1}, without_edges{1, 0.31};
 
 constexpr double rounding = 1e-9;  // so that panels that are mirror images of each other are treated alike
 

@@ -10,10 +10,10 @@
 //
 // So each body (a connected part of the surface, of area A and volume V) has, with k1 = regular_below() and a = sqrt(A / 4 pi),
 //
-//   alpha_i = i theta min(1, (k/k0)^s) min(1/k, a/2)   where the clearance d_i / max(4 sqrt(A_i), 3V/2A) is at least c, else 0,
+//   alpha_i = i theta min(1, (k/k0)^8) min(1/k, a/2)   where the clearance d_i / max(4 sqrt(A_i), 3V/2A) is at least c, else 0,
 //
 //   d_i the distance of panel i from the nearest sharp convex edge; c = 1, or less, so that a quarter of the area keeps its alpha;
-//   theta = 0.7, k0 = k1, s = 4 with such edges; theta = 1, k0 = 0.31 k1, s = 8 without.
+//   theta = 0.7, k0 = k1 with such edges; theta = 1, k0 = 0.31 k1 without; zero where (k/k0)^8 is below 0.01.
 //
 // Four panel sizes keep alpha away from the errors beside edges; 3V/2A, half the radius of a ball, keeps that distance from
 // vanishing as panels get smaller: the pressure is singular at an edge, and so is the error near it.

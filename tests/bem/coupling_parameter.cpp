@@ -71,7 +71,9 @@ TEST_CASE("without sharp edges alpha is +i min(1/k, a/2), and fades far below th
       CHECK(alpha[j].imag() == Approx(std::min(1 / k, a / 2)));
     }
   }
-  CHECK(bem::coupling_parameter(sphere, 0.1)[7].imag() == Approx(a / 2 * std::pow(0.1 / (0.31 * first), 8)));
+  const auto at = [&](double share) { return bem::coupling_parameter(sphere, share * 0.31 * first)[7].imag(); };
+  CHECK(at(0.57) == Approx(a / 2 * std::pow(0.57, 8)));
+  CHECK(at(0.56) == 0);
   CHECK(bem::coupling_parameter(sphere, 0) == la::Vector::Zero(sphere.size()));
 }
 
@@ -102,7 +104,9 @@ TEST_CASE("with sharp edges alpha fades below the first irregular frequency") {
   const auto largest = [&](double k) { return bem::coupling_parameter(cube, k).imag().maxCoeff(); };
   CHECK(largest(first) == Approx(0.7 / first));
   const double a = std::sqrt(6 / (4 * core::pi));
-  CHECK(largest(0.5 * first) == Approx(0.7 / 16 * std::min(2 / first, a / 2)));
+  CHECK(largest(0.8 * first) == Approx(0.7 * std::pow(0.8, 8) * std::min(1.25 / first, a / 2)));
+  CHECK(largest(0.57 * first) == Approx(0.7 * std::pow(0.57, 8) * std::min(1 / (0.57 * first), a / 2)));
+  CHECK(largest(0.56 * first) == 0);
 }
 
 TEST_CASE("concave edges take nothing from the coupling") {
