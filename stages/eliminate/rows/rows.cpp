@@ -49,13 +49,15 @@ class RowElimination {
       : matrix_(std::move(matrix)), y_(std::move(right_hand_side)), context_(context), n_(matrix_.map.rows()) {}
 
   Elimination run() && {
-    send(0);
-    for (Index number = 0; number < matrix_.map.blocks(); ++number) {
-      const RowPanel panel = row_panel(matrix_.map, number);
-      under_way_->finish();
-      const auto message = std::move(message_);
+    begin(0);
+    for (Index k = 0; k < matrix_.map.blocks(); ++k) {
+      const RowPanel panel = row_panel(matrix_.map, k);
+      const auto message = receive();
       exchange_rows(panel, *message);
-      apply(panel, *message);
+      const Columns next = own_columns(k + 1), rest{next.end, static_cast<Index>(matrix_.values.cols())};
+      update(panel, *message, next);
+      begin(k + 1);  // looks ahead: under way while the rest is updated
+      update_in_parts(panel, *message, rest);
       context_.say_done(static_cast<double>(panel.end) / n_);
     }
     Elimination result;
@@ -72,34 +74,27 @@ class RowElimination {
     Index first, end;
   };
 
-  /// Factors the panel if it is this rank's, whose columns must be up to date, and begins its broadcast.
-  void send(Index number) {
-    under_way_.reset();
-    if (number == matrix_.map.blocks()) return;
-    const RowPanel panel = row_panel(matrix_.map, number);
+  /// Those of panel k, none if another rank owns it; where they would stand if there is no panel k.
+  Columns own_columns(Index k) const {
+    if (k == matrix_.map.blocks()) return {static_cast<Index>(matrix_.values.cols()), static_cast<Index>(matrix_.values.cols())};
+    const RowPanel panel = row_panel(matrix_.map, k);
+    return {matrix_.map.local_rows_before(context_.rank(), panel.first), matrix_.map.local_rows_before(context_.rank(), panel.end)};
+  }
+
+  /// Factors panel k if it is this rank's, whose columns must be up to date, and begins its broadcast.
+  void begin(Index k) {
+    if (k == matrix_.map.blocks()) return;
+    const RowPanel panel = row_panel(matrix_.map, k);
     message_ = std::make_unique<PanelMessage>(n_ - panel.first, panel.width());
     if (panel.owner == context_.rank()) factor_panel(panel, *message_);
     under_way_ = context_.messages.start_broadcast(message_->data(), panel.owner);
   }
 
-  /// Looks ahead: the columns of the next panel are brought up to date first, so that it is factored and under way while
-  /// the others follow.
-  void apply(const RowPanel& panel, PanelMessage& message) {
-    const Index own = static_cast<Index>(matrix_.values.cols());
-    Index done = matrix_.map.local_rows_before(context_.rank(), panel.end);
-    if (panel.number + 1 < matrix_.map.blocks()) {
-      const RowPanel next = row_panel(matrix_.map, panel.number + 1);
-      if (next.owner == context_.rank()) {
-        update(panel, message, {done, done + next.width()});
-        done += next.width();
-      }
-    }
-    send(panel.number + 1);
-    constexpr Index columns_at_a_time = 128;
-    for (; done < own; done += columns_at_a_time) {
-      update(panel, message, {done, std::min(done + columns_at_a_time, own)});
-      if (under_way_) under_way_->advance();
-    }
+  /// The panel under way.
+  std::unique_ptr<PanelMessage> receive() {
+    under_way_->finish();
+    under_way_.reset();
+    return std::move(message_);
   }
 
   /// The pivot search runs along the own rows, that is down the columns of A^T: no message.
@@ -120,6 +115,7 @@ class RowElimination {
   /// U12 = L11^{-1} A12, A22 -= L21 U12 and b2 -= U12^T y on some of the own columns after the panel.
   void update(const RowPanel& panel, PanelMessage& message, const Columns& columns) {
     const Index width = panel.width(), height = n_ - panel.first, count = columns.end - columns.first;
+    if (count == 0) return;
     const core::Count flops = la::solve_triangular_flops(width, count) + la::multiply_flops(height - width, count, width);
     context_.arithmetic.charge(flops, [&] {
       const auto a = la::sub_block(la::block(matrix_.values), panel.first, columns.first, height, count);
@@ -132,6 +128,15 @@ class RowElimination {
       y_.segment(columns.first, count) -=
           matrix_.values.block(panel.first, columns.first, width, count).transpose() * message.y();
     });
+  }
+
+  /// The same on many columns; what is under way moves on in between.
+  void update_in_parts(const RowPanel& panel, PanelMessage& message, const Columns& columns) {
+    constexpr Index columns_at_a_time = 128;
+    for (Index first = columns.first; first < columns.end; first += columns_at_a_time) {
+      update(panel, message, {first, std::min(first + columns_at_a_time, columns.end)});
+      if (under_way_) under_way_->advance();
+    }
   }
 
   /// In all own columns but the panel's, whose rows were exchanged when it was factored.
