@@ -1,6 +1,7 @@
 // frontal: one front shared by all ranks. The algebra, the messages and their cost are in ../README.md.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "la/norms.h"
 #include "stages/merge/frontal/front.h"
@@ -95,21 +96,26 @@ class Frontal {
     context_.arithmetic.charge(system_.matrix_flops(e), [&] { front_.add(system_.dofs[e], system_.matrix(e)); });
   }
 
-  /// Sums, factors and redistributes one panel of candidates, and updates the front. False if no candidate had a good
-  /// pivot; the next panel is then wider.
+  /// One panel of candidates. False if none had a good pivot; the next panel is then wider.
   bool eliminate_panel() {
     const Index available = static_cast<Index>(candidates_.size());
     const core::Count widened = core::Count{options_.block} << std::min(failures_, 16);
     const Index wanted = static_cast<Index>(std::min<core::Count>(available, widened));
     const auto rows = panel_rows(wanted);
-    const PivotPanel panel = summed_and_factored(rows, wanted);
+    const la::Matrix columns = sum_columns(rows, wanted);
+    const PivotPanel panel = factor_and_redistribute(columns);
     keep_candidates(panel, wanted);
     if (panel.pivots == 0) {
       ++failures_;
       return wanted < available;
     }
     failures_ = 0;
-    book(panel, rows);
+    PanelShape shape = pivots_first(rows, panel);
+    la::Matrix values = panel.values.leftCols(panel.pivots);
+    judge(panel, values);
+    if (!factor_.report.singular) update_front(shape, values);
+    factor_.shapes.push_back(std::move(shape));
+    if (context_.is_master()) factor_.panels.push_back(std::move(values));
     return true;
   }
 
@@ -123,14 +129,20 @@ class Frontal {
     return rows;
   }
 
-  PivotPanel summed_and_factored(const std::vector<Index>& rows, Index wanted) {
-    const Index front = static_cast<Index>(rows.size());
+  /// W = sum_r W^(r), the columns of the candidates in all copies of the front; valid on the master.
+  la::Matrix sum_columns(const std::vector<Index>& rows, Index wanted) {
     la::Matrix columns = front_.columns(rows, wanted);
     context_.messages.sum(std::span(columns.data(), static_cast<std::size_t>(columns.size())), master);
-    factor_.sums.push_back({front, wanted});
-    PanelMessage message(front, wanted);
+    factor_.sums.push_back({static_cast<Index>(rows.size()), wanted});
+    return columns;
+  }
+
+  /// L and D of the columns, by the master for all.
+  PivotPanel factor_and_redistribute(const la::Matrix& columns) {
+    const Index front = static_cast<Index>(columns.rows()) - 1, candidates = static_cast<Index>(columns.cols());
+    PanelMessage message(front, candidates);
     if (context_.is_master())
-      context_.arithmetic.charge(factor_panel_flops(front, wanted), [&] { message.write(factor_panel(columns)); });
+      context_.arithmetic.charge(factor_panel_flops(front, candidates), [&] { message.write(factor_panel(columns)); });
     context_.messages.broadcast(message.data(), master);
     return message.read();
   }
@@ -144,12 +156,15 @@ class Frontal {
     candidates_.insert(candidates_.end(), put_off.begin(), put_off.end());
   }
 
-  /// Keeps the panel (its values on the master) and applies its update.
-  void book(const PivotPanel& panel, const std::vector<Index>& rows) {
-    const Index wanted = static_cast<Index>(panel.order.size());
+  /// The rows of the panel in the order of its pivots, the others after them.
+  static PanelShape pivots_first(const std::vector<Index>& rows, const PivotPanel& panel) {
     PanelShape shape{rows, panel.pivots};
-    for (Index k = 0; k < wanted; ++k) shape.rows[k] = rows[panel.order[k]];
-    la::Matrix values = panel.values.leftCols(panel.pivots);
+    for (std::size_t k = 0; k < panel.order.size(); ++k) shape.rows[k] = rows[panel.order[k]];
+    return shape;
+  }
+
+  /// Adds the panel to the report, which then says whether the matrix is singular.
+  void judge(const PivotPanel& panel, const la::Matrix& values) {
     auto& report = factor_.report;
     report.entries += static_cast<core::Count>(values.size()) - core::Count{panel.pivots} * (panel.pivots - 1) / 2;
     report.two_by_two_pivots += panel.two_by_two;
@@ -157,10 +172,11 @@ class Frontal {
     // So that what is not a number stays.
     if (!(panel.smallest_pivot >= report.smallest_pivot)) report.smallest_pivot = panel.smallest_pivot;
     report.singular = !(report.smallest_pivot >= singular_pivot) || !std::isfinite(report.growth);
-    if (!report.singular)
-      context_.arithmetic.charge(front_.eliminate_flops(panel.pivots), [&] { front_.eliminate(shape, values); });
-    factor_.shapes.push_back(std::move(shape));
-    if (context_.is_master()) factor_.panels.push_back(std::move(values));
+  }
+
+  /// F^(r) -= L21 D L21^T on this rank's share.
+  void update_front(const PanelShape& shape, const la::Matrix& values) {
+    context_.arithmetic.charge(front_.eliminate_flops(shape.pivots), [&] { front_.eliminate(shape, values); });
   }
 
   const ElementSystem& system_;
