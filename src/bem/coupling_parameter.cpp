@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "mesh/edges.h"
 
@@ -10,8 +9,8 @@ namespace febem::bem {
 
 using core::Complex;
 using mesh::Body;
-using mesh::EdgeWalk;
 using mesh::Index;
+using mesh::SharpEdge;
 using mesh::Surface;
 
 namespace {
@@ -42,10 +41,10 @@ double area_of(const Surface& surface, const Body& body) {
 }
 
 /// The convex ones of `edges` that a panel of this body walks.
-std::vector<EdgeWalk> convex_edges_of(const Body& body, const std::vector<mesh::SharpEdge>& edges) {
-  std::vector<EdgeWalk> result;
-  for (const auto& [walk, turn] : edges)
-    if (turn > 0 && std::binary_search(body.panels.begin(), body.panels.end(), walk.panel)) result.push_back(walk);
+std::vector<SharpEdge> convex_edges_of(const Body& body, const std::vector<SharpEdge>& edges) {
+  std::vector<SharpEdge> result;
+  for (const auto& edge : edges)
+    if (edge.turn > 0 && std::binary_search(body.panels.begin(), body.panels.end(), edge.walk.panel)) result.push_back(edge);
   return result;
 }
 
@@ -54,11 +53,10 @@ struct Clearance {
   Index panel;
 };
 
-std::vector<Clearance> clearances(const Surface& surface, const Body& body, const std::vector<EdgeWalk>& sharp, double thickness) {
+std::vector<Clearance> clearances(const Surface& surface, const Body& body, const std::vector<SharpEdge>& sharp, double thickness) {
   std::vector<Clearance> result;
   for (const Index j : body.panels) {
-    double nearest = std::numeric_limits<double>::infinity();
-    for (const auto& edge : sharp) nearest = std::min(nearest, mesh::distance(surface, edge, surface.centroids[j]));
+    const double nearest = mesh::nearest_edge(surface, sharp, surface.centroids[j]).distance;
     result.push_back({nearest / std::max(panel_sizes * std::sqrt(surface.areas[j]), thickness), j});
   }
   return result;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "mesh/edges.h"
 
@@ -21,15 +20,9 @@ bool touches(const mesh::Panel& panel, const mesh::EdgeWalk& edge) {
 
 /// By which the slope of panel j acts more than by its stencil; 0 if it is too far from all edges to be seen across one.
 double slope_factor(const mesh::Surface& surface, const std::vector<mesh::SharpEdge>& edges, Index j) {
-  double nearest = std::numeric_limits<double>::infinity();
-  const mesh::SharpEdge* at = nullptr;
-  for (const auto& edge : edges)
-    if (const double d = mesh::distance(surface, edge.walk, surface.centroids[j]); d < nearest) {
-      nearest = d;
-      at = &edge;
-    }
-  if (!(nearest <= reach * std::sqrt(surface.areas[j]))) return 0;
-  return at->turn > 0 && touches(surface.panels[j], at->walk) ? edge_slope_factor(at->turn) : 1;
+  const auto [distance, edge] = mesh::nearest_edge(surface, edges, surface.centroids[j]);
+  if (!(distance <= reach * std::sqrt(surface.areas[j]))) return 0;
+  return edge->turn > 0 && touches(surface.panels[j], edge->walk) ? edge_slope_factor(edge->turn) : 1;
 }
 
 /// int dG0/dn_y (y - c) over the panel `there`.

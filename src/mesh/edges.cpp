@@ -42,4 +42,11 @@ double distance(const Surface& surface, const EdgeWalk& edge, const Vec3& x) {
   return (x - tail - share * along).norm();
 }
 
+NearestEdge nearest_edge(const Surface& surface, std::span<const SharpEdge> edges, const Vec3& x) {
+  NearestEdge nearest;
+  for (const SharpEdge& edge : edges)
+    if (const double d = distance(surface, edge.walk, x); d < nearest.distance) nearest = {d, &edge};
+  return nearest;
+}
+
 }  // namespace febem::mesh

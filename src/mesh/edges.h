@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -51,5 +52,12 @@ double turn(const Surface& surface, Index panel, Index other);
 
 /// From x to the nearest point of the straight edge, m.
 double distance(const Surface& surface, const EdgeWalk& edge, const Vec3& x);
+
+/// At an infinite distance, and null, if there is none.
+struct NearestEdge {
+  double distance = std::numeric_limits<double>::infinity();
+  const SharpEdge* edge = nullptr;  ///< one of those searched
+};
+NearestEdge nearest_edge(const Surface& surface, std::span<const SharpEdge> edges, const Vec3& x);
 
 }  // namespace febem::mesh
