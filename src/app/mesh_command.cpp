@@ -7,18 +7,20 @@
 #include <filesystem>
 #include <numeric>
 
-#include "app/complain.h"
-#include "app/material_text.h"
-#include "app/model.h"
-#include "app/read_file.h"
-#include "app/size_check.h"
-#include "app/units.h"
+#include "cases/case_file.h"
+#include "cases/material_text.h"
+#include "cases/read_file.h"
+#include "cli/cli11.h"
+#include "cli/complain.h"
+#include "cli/units.h"
 #include "core/error.h"
 #include "core/printable.h"
 #include "mesh/frontal_order.h"
 #include "mesh/repair.h"
 #include "meshes/generator.h"
 #include "meshes/mesh_file.h"
+#include "model/model.h"
+#include "model/size_check.h"
 
 namespace febem::app {
 namespace {
@@ -31,7 +33,7 @@ void list() {
                   std::string(p.help).c_str());
     for (const auto& [region, material] : generator.materials)
       std::printf("  region %-14s %s by default: %s\n", std::string(region).c_str(), std::string(material).c_str(),
-                  known_properties(material).c_str());
+                  cases::known_properties(material).c_str());
   }
 }
 
@@ -62,7 +64,7 @@ double extent(const mesh::Surface& surface, int direction) {
 std::string shown(const std::string& name) { return core::printable(name, 80); }
 
 // `materials`: of the case, if any.
-void describe(const meshes::Generated& mesh, const std::vector<Material>& materials = {}) {
+void describe(const meshes::Generated& mesh, const std::vector<cases::Material>& materials = {}) {
   const auto& surface = mesh.wet.surface;
   const double area = std::accumulate(surface.areas.begin(), surface.areas.end(), 0.0);
   std::printf("panels           %d, closed and outward\n", surface.size());
@@ -73,14 +75,14 @@ void describe(const meshes::Generated& mesh, const std::vector<Material>& materi
                                      [&](const auto& panel) { return panel.region == static_cast<core::Index>(r); });
     std::printf("panel region     %s, %td panels\n", shown(surface.regions[r]).c_str(), count);
   }
-  std::printf("%s", size_warning(surface).c_str());
+  std::printf("%s", model::size_warning(surface).c_str());
   const auto& solid = mesh.solid;
   if (solid.elements.empty()) return;
   std::printf("solid            %d nodes, %d elements\n", solid.node_total(), solid.element_total());
   std::printf("front            %d degrees of freedom, supports aside\n",
               mesh::front_size(solid, mesh::frontal_order(solid)));
   for (const auto& region : solid.regions)
-    std::printf("region           %s, %s\n", shown(region).c_str(), material_of(region, mesh.materials, materials).c_str());
+    std::printf("region           %s, %s\n", shown(region).c_str(), cases::material_of(region, mesh.materials, materials).c_str());
   for (const auto& [name, nodes] : solid.node_sets) std::printf("node set         %s, %zu nodes\n", shown(name).c_str(), nodes.size());
   for (const auto& [name, faces] : solid.face_sets) std::printf("face set         %s, %zu faces\n", shown(name).c_str(), faces.size());
   for (const auto& [name, note] : mesh.notes) std::printf("%-16s %s\n", name.c_str(), note.c_str());
@@ -88,16 +90,22 @@ void describe(const meshes::Generated& mesh, const std::vector<Material>& materi
 
 bool is_case(const std::string& file) { return std::filesystem::path(file).extension() == ".toml"; }
 
+void generate(const MeshOptions& options) {
+  const auto mesh = meshes::generate(options.target, values(options.parameters));
+  meshes::write_mesh(options.out, mesh);
+  describe(mesh);
+}
+
 void inspect(const std::string& file) {
   if (!is_case(file)) return describe(meshes::read_mesh(file, {}));
-  const Case problem = read_case(read_case_file(file), file);
-  describe(geometry(problem, std::filesystem::path(file).parent_path()), problem.materials);
+  const cases::Case problem = cases::read_case(cases::read_case_file(file), file);
+  describe(model::geometry(problem, std::filesystem::path(file).parent_path()), problem.materials);
 }
 
 double tolerance(const std::string& text, const mesh::Surface& loose) {
   if (text.empty()) return mesh::merging_tolerance(loose);
   try {
-    const double value = parse_quantity(text, "m");
+    const double value = cli::parse_quantity(text, "m");
     if (!(std::isfinite(value) && value >= 0)) throw core::InputError("is " + text + "; a length of 0 or more is needed");
     return value;
   } catch (const core::InputError& error) {
@@ -114,38 +122,60 @@ void print(const mesh::Repaired& r) {
   std::printf("bodies           %d\n", r.bodies);
 }
 
-void repair(const Command& command) {
-  const auto loose = meshes::read_loose_surface(command.target);
-  const double near = tolerance(command.tolerance, loose);
+void repair(const MeshOptions& options) {
+  const auto loose = meshes::read_loose_surface(options.target);
+  const double near = tolerance(options.tolerance, loose);
   try {
     auto repaired = mesh::repair(loose, near);
     print(repaired);
     meshes::Generated mesh;
     mesh.wet.surface = std::move(repaired.surface);
-    meshes::write_mesh(command.out, mesh);
+    meshes::write_mesh(options.out, mesh);
     describe(mesh);
   } catch (const core::InputError& error) {
     char merged[80];
     std::snprintf(merged, sizeof merged, " (points nearer than %.3g m were merged: --tolerance)", near);
-    throw core::InputError("mesh file '" + command.target + "': " + error.what() + merged);
+    throw core::InputError("mesh file '" + options.target + "': " + error.what() + merged);
   }
 }
 
 }  // namespace
 
-int mesh_command(const Command& command) {
+void add_options(CLI::App& mesh, MeshOptions& options) {
+  mesh.require_subcommand(1);
+  const auto add = [&](const char* name, const char* help, MeshAction action) {
+    auto* command = mesh.add_subcommand(name, help);
+    command->callback([&options, action] { options.action = action; });
+    return command;
+  };
+  add("list", "list the generators and their parameters", MeshAction::list);
+  auto* generating = add("generate", "write a generated mesh to a file", MeshAction::generate);
+  generating->add_option("GENERATOR", options.target, "name of the generator")->required();
+  generating->add_option("PARAMETER=VALUE", options.parameters, "parameters that differ from their default");
+  generating->add_option("--out", options.out, "HDF5 file to write")->required();
+  auto* inspecting = add("inspect", "count, measure and check the mesh of a file or case", MeshAction::inspect);
+  inspecting->add_option("FILE", options.target, "mesh file (HDF5) or case file (TOML)")->required();
+  auto* repairing =
+      add("repair", "make a closed surface of loose panels: merge points, drop and turn panels", MeshAction::repair);
+  repairing->add_option("FILE", options.target, "mesh file (HDF5) with a surface alone")->required();
+  repairing->add_option("--out", options.out, "HDF5 file to write, if the surface could be closed")->required();
+  repairing->add_option("--tolerance", options.tolerance,
+                        "points nearer to each other than this length (m, or with a unit) are one; without it a hundredth of "
+                        "the shortest edge");
+}
+
+int mesh_command(const MeshOptions& options, network::Stack& network) {
+  if (network.top().rank() != core::master) return 0;
   try {
-    if (command.action == Action::mesh_list) list();
-    if (command.action == Action::mesh_inspect) inspect(command.target);
-    if (command.action == Action::mesh_repair) repair(command);
-    if (command.action == Action::mesh_generate) {
-      const auto mesh = meshes::generate(command.target, values(command.parameters));
-      meshes::write_mesh(command.out, mesh);
-      describe(mesh);
+    switch (options.action) {
+      case MeshAction::list: list(); break;
+      case MeshAction::generate: generate(options); break;
+      case MeshAction::inspect: inspect(options.target); break;
+      case MeshAction::repair: repair(options); break;
     }
     return 0;
   } catch (const core::InputError& error) {
-    complain(error.what());
+    cli::complain(error.what());
     return 2;
   }
 }

@@ -1,12 +1,31 @@
-// minifebem mesh list | generate | inspect | repair
+// `minifebem mesh`: what can be done with meshes without solving anything.
 #pragma once
 
-#include "app/command_line.h"
+#include <string>
+#include <vector>
+
+#include "cli/outputs.h"
+#include "network/stack.h"
 
 namespace febem::app {
 
-/// Carries out the command and prints; for one process. Status 0, or 2 after one line on stderr if the input is bad.
-/// Throws core::RunError if the file cannot be written.
-int mesh_command(const Command& command);
+enum class MeshAction { list, generate, inspect, repair };
+
+struct MeshOptions {
+  MeshAction action = MeshAction::list;
+  std::string target;                   ///< generator, mesh file or case file
+  std::string out;                      ///< file to write
+  std::vector<std::string> parameters;  ///< "name=value", of the generator
+  std::string tolerance;                ///< a length; empty: chosen by the program
+
+  std::vector<cli::Output> outputs() const { return {}; }
+};
+
+/// `options` must outlive the parsing.
+void add_options(CLI::App& mesh, MeshOptions& options);
+
+/// On the master; on other ranks nothing happens. Returns the exit status: 0, or 2 after one line on stderr if the input is
+/// wrong.
+int mesh_command(const MeshOptions& options, network::Stack& network);
 
 }  // namespace febem::app

@@ -13,6 +13,9 @@ using Index = std::int32_t;
 /// Count over all processes: bytes, messages, flops.
 using Count = std::int64_t;
 
+/// Rank that reads the case, keeps the factor, gathers results and writes files.
+inline constexpr int master = 0;
+
 inline constexpr double pi = 3.14159265358979323846;
 
 }  // namespace febem::core

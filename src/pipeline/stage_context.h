@@ -10,8 +10,7 @@ namespace febem::pipeline {
 
 using core::Stage;
 
-/// Rank that reads the case, keeps the factor, gathers results and writes files.
-inline constexpr int master = 0;
+using core::master;
 
 /// Not owned; valid during the stage.
 struct StageContext {

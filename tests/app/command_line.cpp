@@ -1,25 +1,32 @@
 #include "app/command_line.h"
 
+#include "app/help_command.h"
+#include "app/mesh_command.h"
 #include "core/error.h"
+#include "core/stage.h"
+#include "solve/options.h"
 #include "support/catch.h"
+#include "support/parsed.h"
+#include "verify/options.h"
 
-using febem::app::Action;
 using febem::app::parse_command_line;
+using Solve = febem::solve::Options;
+using Verify = febem::verify::Options;
+using Mesh = febem::app::MeshOptions;
 
 TEST_CASE("solve takes a case, a directory, a report and options that take the place of keys") {
-  const auto parsed =
-      parse_command_line({"solve", "c.toml", "--out", "o", "--json", "j", "--route", "star", "--merge.pace",
+  const auto options =
+      parsed<Solve>({"c.toml", "--out", "o", "--json", "j", "--route", "star", "--merge.pace",
                           "ack", "--merge.block", "1", "--frequency", "100", "2 kHz"});
-  REQUIRE(parsed.run);
-  CHECK(parsed.command.action == Action::solve);
-  CHECK(parsed.command.target == "c.toml");
-  CHECK(parsed.command.out == "o");
-  CHECK(parsed.command.json == "j");
-  REQUIRE(parsed.command.overrides.size() == 4);
-  const auto& frequency = parsed.command.overrides[0];
+  CHECK(options.case_file == "c.toml");
+  CHECK(options.out == "o");
+  CHECK(options.json == "j");
+  const auto overrides = options.keys.overrides();
+  REQUIRE(overrides.size() == 4);
+  const auto& frequency = overrides[0];
   CHECK(frequency.section == "frequency");
   CHECK(frequency.value == "[\"100\", \"2 kHz\"]");
-  const auto& block = parsed.command.overrides[1];
+  const auto& block = overrides[1];
   CHECK(block.section == "merge");
   CHECK(block.key == "block");
   CHECK(block.option == "--merge.block");
@@ -27,36 +34,32 @@ TEST_CASE("solve takes a case, a directory, a report and options that take the p
 }
 
 TEST_CASE("verify takes a rung, a report, a factor on the tolerances and options of the stages") {
-  const auto parsed =
-      parse_command_line({"verify", "power", "--json", "j", "--tolerance-factor", "0.5", "--pace", "ack"});
-  REQUIRE(parsed.run);
-  CHECK(parsed.command.action == Action::verify);
-  CHECK(parsed.command.target == "power");
-  CHECK(parsed.command.json == "j");
-  CHECK(parsed.command.tolerance_factor == 0.5);
-  CHECK(parsed.command.overrides.size() == 1);
-  CHECK(parse_command_line({"verify", "--list"}).command.list);
+  const auto options = parsed<Verify>({"power", "--json", "j", "--tolerance-factor", "0.5", "--pace", "ack"});
+  CHECK(options.rung == "power");
+  CHECK(options.json == "j");
+  CHECK(options.tolerance_factor == 0.5);
+  CHECK(options.keys.overrides().size() == 1);
+  CHECK(parsed<Verify>({"--list"}).list);
   CHECK(parse_command_line({"verify", "--tolerance-factor", "-1"}).status == 2);
 }
 
 TEST_CASE("mesh repair takes a file, another to write and a tolerance") {
-  const auto parsed = parse_command_line({"mesh", "repair", "a.h5", "--out", "b.h5", "--tolerance", "0.1 mm"});
-  REQUIRE(parsed.run);
-  CHECK(parsed.command.action == Action::mesh_repair);
-  CHECK(parsed.command.target == "a.h5");
-  CHECK(parsed.command.out == "b.h5");
-  CHECK(parsed.command.tolerance == "0.1 mm");
+  const auto options = parsed<Mesh>({"repair", "a.h5", "--out", "b.h5", "--tolerance", "0.1 mm"});
+  CHECK(options.action == febem::app::MeshAction::repair);
+  CHECK(options.target == "a.h5");
+  CHECK(options.out == "b.h5");
+  CHECK(options.tolerance == "0.1 mm");
   CHECK(parse_command_line({"mesh", "repair", "a.h5"}).status == 2);
 }
 
 TEST_CASE("a network is emulated only if asked for, for all links and some") {
-  CHECK_FALSE(parse_command_line({"solve", "c.toml"}).command.network.emulated);
+  CHECK_FALSE(parse_command_line({"solve", "c.toml"}).network.emulated);
   const auto parsed =
       parse_command_line({"solve", "c.toml", "--emulate-latency", "200us", "--emulate-bandwidth", "100Mbit",
                           "--emulate-link", "0-1:1 ms,10Mbit", "--emulate-link", "1-0:2ms,1GB/s,3us"});
   REQUIRE(parsed.run);
-  REQUIRE(parsed.command.network.emulated);
-  const auto& model = *parsed.command.network.emulated;
+  REQUIRE(parsed.network.emulated);
+  const auto& model = *parsed.network.emulated;
   CHECK(model.all.latency == Approx(200e-6));
   CHECK(model.all.overhead == 0);
   CHECK(model.all.bandwidth == Approx(12.5e6));
@@ -71,11 +74,10 @@ TEST_CASE("every stage has its own route, cut and pace") {
   for (const auto each : febem::core::four_stages)
     for (const std::string axis : {"route", "cut", "pace"}) {
       const auto stage = febem::core::name(each);
-      const auto parsed = parse_command_line({"solve", "c.toml", "--" + stage + "." + axis, "x"});
-      REQUIRE(parsed.run);
-      REQUIRE(parsed.command.overrides.size() == 1);
-      CHECK(parsed.command.overrides[0].section == "messages." + stage);
-      CHECK(parsed.command.overrides[0].key == axis);
+      const auto overrides = parsed<Solve>({"c.toml", "--" + stage + "." + axis, "x"}).keys.overrides();
+      REQUIRE(overrides.size() == 1);
+      CHECK(overrides[0].section == "messages." + stage);
+      CHECK(overrides[0].key == axis);
     }
 }
 
@@ -118,4 +120,23 @@ TEST_CASE("the help of messages lists every plug-in") {
   for (const auto* name : {"star", "binomial", "native", "whole", "blocking", "sync", "ack", "window"})
     CHECK(text.find(name) != std::string::npos);
   CHECK_THROWS_AS(febem::app::help_topic("mesages"), febem::core::InputError);
+}
+
+TEST_CASE("every command is carried out by its own folder, with the files it is to write") {
+  struct Command {
+    std::vector<std::string> arguments;
+    std::vector<std::string> outputs;
+  };
+  for (const auto& [arguments, outputs] : std::vector<Command>{{{"solve", "c.toml", "--out", "o"}, {"", "o"}},
+                                                               {{"study", "c.toml", "--json", "j.json"}, {"j.json", "j.csv"}},
+                                                               {{"verify", "--json", "j"}, {"j"}},
+                                                               {{"bench", "pingpong", "--csv", "c"}, {"", "c"}},
+                                                               {{"mesh", "list"}, {}},
+                                                               {{"help", "case"}, {}}}) {
+    const auto parsed = parse_command_line(arguments);
+    CHECK(parsed.run);
+    std::vector<std::string> files;
+    for (const auto& output : parsed.outputs) files.push_back(output.path.string());
+    CHECK(files == outputs);
+  }
 }

@@ -3,15 +3,15 @@
 #include <cmath>
 #include <sstream>
 
-#include "app/bench/table.h"
-#include "app/report.h"
-#include "app/study/table.h"
-#include "app/verify/row.h"
-#include "app/verify/table.h"
+#include "benchmarks/table.h"
+#include "solve/report.h"
+#include "study/table.h"
 #include "support/catch.h"
+#include "verify/row.h"
+#include "verify/table.h"
 
 using namespace febem;
-using app::Refused;
+using cli::Refused;
 using Texts = std::vector<std::string>;
 
 namespace {
@@ -74,7 +74,7 @@ TEST_CASE("the frequency table has each figure in its own column with its unit")
   f.dissipated_power_w = 4.0e-6;
   f.power_balance_error = 5.0e-7;
   f.mean_pressure_pa = 6.0e6;
-  const auto text = app::frequency_table(run);
+  const auto text = solve::frequency_table(run);
   const auto shown = [&](const char* heading) { return below(text, heading, "1234.5 Hz"); };
   CHECK(shown("frequency") == "1234.5 Hz");
   CHECK(shown("outcome") == "solved (resumed)");
@@ -88,7 +88,7 @@ TEST_CASE("the frequency table has each figure in its own column with its unit")
 
 TEST_CASE("the table of receivers names the rank that holds most, stage by stage") {
   io::RunResult run;
-  CHECK(app::outstanding_table(run).empty());
+  CHECK(solve::outstanding_table(run).empty());
   const auto rank = [](core::Count outstanding, core::Count posted) {
     core::RankMetrics figures;
     figures.most_outstanding_bytes = outstanding;
@@ -100,19 +100,19 @@ TEST_CASE("the table of receivers names the rank that holds most, stage by stage
   run.stages[0].ranks = {rank(1000, 5000), rank(3000, 4000), rank(2000, 6000)};
   run.stages[1].stage = core::Stage::form;  // not counted
   run.stages[1].ranks.resize(3);
-  const auto text = app::outstanding_table(run);
+  const auto text = solve::outstanding_table(run);
   CHECK(row_with(text, "merge") == Texts{"merge", "3 kB", "1", "6 kB", "2"});
   CHECK(row_with(text, "form").empty());
 }
 
 TEST_CASE("the table of a study has medians, speed-up over the worst and what is sent") {
-  app::study::Record record;
+  study::Record record;
   record.ranks = 2;
   record.stages = {core::Stage::merge, core::Stage::reduce};
   record.strategies = {{"star", "whole", "ack"}, {"ring", "4KiB", "sync"}};
   int order = 0;
   const auto add = [&](std::size_t stage, std::size_t strategy, double seconds, double communication, core::Count messages) {
-    app::study::Sample sample;
+    study::Sample sample;
     sample.stage = stage;
     sample.strategy = strategy;
     sample.order = ++order;
@@ -130,7 +130,7 @@ TEST_CASE("the table of a study has medians, speed-up over the worst and what is
   record.samples.push_back(record.samples.back());  // a warm-up is not counted
   record.samples.back().warm_up = true;
   record.samples.back().metrics.seconds = 100;
-  const auto text = app::study::study_table(record);
+  const auto text = study::study_table(record);
   auto best = row_with(text, "merge");
   CHECK(best == Texts{"merge", "best", "star x whole x ack", "1.1", "9.1 %", "4.00", "0.6", "7", "7 kB", "3"});
   CHECK(row_with(text, "worst") == Texts{"worst", "ring x 4KiB x sync", "4.4", "2.3 %", "1.00", "2.6", "8", "8 kB", "3"});
@@ -142,41 +142,41 @@ TEST_CASE("the table of a study has medians, speed-up over the worst and what is
 }
 
 TEST_CASE("a benchmark's table has the median, the quartiles, the rate of the payload and the messages") {
-  app::bench::MessageRecord record;
+  benchmarks::MessageRecord record;
   record.setting.benchmark = "pingpong";
   record.setting.mpi_library = "An MPI";
   record.setting.ranks = 2;
   record.pattern.routed = false;
   record.pattern.messages = [](int) { return core::Count{2}; };
   record.strategies = {{"star", "4KiB", "ack"}};
-  app::bench::Timing timing;
+  benchmarks::Timing timing;
   timing.bytes = 1000;
   timing.sent = {6, 2000};
   for (const double us : {1.0, 2.0, 3.0, 4.0, 5.0}) {
-    app::bench::Sample sample;
+    benchmarks::Sample sample;
     sample.repetitions = 10;
     sample.seconds = {us * 0.5e-6, us * 1e-6};
     timing.samples.push_back(sample);
   }
   record.timings = {timing};
   record.fits.resize(1);
-  const auto text = app::bench::text(record);
+  const auto text = benchmarks::text(record);
   CHECK(lines_of(text).front() == "pingpong on 2 ranks, An MPI");
   CHECK(text.find("4KiB x ack") != std::string::npos);
   CHECK(row_with(text, "1000") == Texts{"1000", "3.000", "2.000", "4.000", "4.800", "667 MB/s", "5 x 10", "6"});
 }
 
 TEST_CASE("a row of the verification passes on its side of the tolerance, and never with NaN") {
-  using app::verify::Row;
-  const auto row = app::verify::compare("power", 4.0, 4.5, 0.125);
+  using verify::Row;
+  const auto row = verify::compare("power", 4.0, 4.5, 0.125);
   CHECK(row.error == Approx(0.125));
-  CHECK(app::verify::compare("p", {3, 4}, {3, 9}, 1).error == Approx(1));
+  CHECK(verify::compare("p", {3, 4}, {3, 9}, 1).error == Approx(1));
   CHECK(Row{"q", 1, 1, 0.5, 0.5}.passes());
   CHECK_FALSE(Row{"q", 1, 1, 0.51, 0.5}.passes());
   CHECK(Row{"q", 1, 1, 0.51, 0.5, Row::Side::above}.passes());
   CHECK_FALSE(Row{"q", 1, 1, 0.5, 0.5, Row::Side::above}.passes());
   for (const auto side : {Row::Side::within, Row::Side::above}) CHECK_FALSE(Row{"q", 1, 1, std::nan(""), 0.5, side}.passes());
-  const auto shown = app::verify::table_line("a rung", {"power", 4.0, {1, -2}, 0.25, 0.5});
+  const auto shown = verify::table_line("a rung", {"power", 4.0, {1, -2}, 0.25, 0.5});
   CHECK(cells_of(shown) == Texts{"a rung", "power", "4", "1-2i", "2.50e-01", "<= 0.5", "pass\n"});
-  CHECK(app::verify::table_line("a rung", {"power", 4.0, 1.0, 0.75, 0.5}).find("FAIL") != std::string::npos);
+  CHECK(verify::table_line("a rung", {"power", 4.0, 1.0, 0.75, 0.5}).find("FAIL") != std::string::npos);
 }

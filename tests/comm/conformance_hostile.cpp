@@ -5,11 +5,11 @@
 #include <set>
 
 #include "comm/conformance.h"
-#include "comm/decorators/unbuffered.h"
-#include "comm/decorators/bounded_receiver.h"
-#include "comm/decorators/emulator.h"
 #include "comm/hostile_network.h"
 #include "comm/pace.h"
+#include "network/bounded_receiver.h"
+#include "network/emulator.h"
+#include "network/unbuffered.h"
 #include "support/catch.h"
 
 using namespace febem::comm;
@@ -119,7 +119,7 @@ TEST_CASE("nothing relies on buffering") {
     std::mutex mutex;
     std::vector<std::string> wrong;
     HostileNetwork(size, 3).run([&](Transport& transport) {
-      Unbuffered unbuffered(transport);
+      febem::network::Unbuffered unbuffered(transport);
       const auto mine = conformance::check_strategy(unbuffered, names);
       const std::lock_guard lock(mutex);
       wrong.insert(wrong.end(), mine.begin(), mine.end());
@@ -136,18 +136,18 @@ TEST_CASE("every route x cut x pace delivers, on a network that does the worst i
 }
 
 TEST_CASE("every route x cut x pace delivers through the emulator, which changes the order of what overlaps") {
-  NetworkModel model{{20e-6, 1e-6, 1e8}, {}};
+  febem::network::NetworkModel model{{20e-6, 1e-6, 1e8}, {}};
   model.exceptions.push_back({0, 1, {50e-6, 2e-6, 1e7}});
   const int size = GENERATE(2, 5);
   check_every_strategy(size, 3, [&](Transport& network, const auto& body) {
-    Emulator emulator(network, model);
+    febem::network::Emulator emulator(network, model);
     body(emulator);
   });
 }
 
 TEST_CASE("every route x cut x pace delivers through the bounded receiver") {
   check_every_strategy(5, 4, [&](Transport& network, const auto& body) {
-    BoundedReceiver bounded(network, {}, {});
+    febem::network::BoundedReceiver bounded(network, {}, {});
     body(bounded);
   });
 }

@@ -8,11 +8,11 @@
 
 #include "comm/clock_offset.h"
 #include "comm/conformance.h"
-#include "comm/decorators/bounded_receiver.h"
-#include "comm/decorators/emulator.h"
-#include "comm/decorators/trace.h"
 #include "comm/mpi_transport.h"
 #include "mpi/abilities.h"
+#include "network/bounded_receiver.h"
+#include "network/emulator.h"
+#include "network/trace.h"
 #include "support/catch.h"
 
 using namespace febem;
@@ -67,9 +67,9 @@ TEST_CASE("every route x cut x pace delivers over MPI and sends what its cost mo
 
 TEST_CASE("every route x cut x pace delivers through all decorators over MPI", "[real]") {
   MpiTransport transport(mpi::Communicator::world());
-  Emulator emulator(transport, {{5e-6, 1e-6, 1e9}, {{0, 1, {20e-6, 2e-6, 1e8}}}});
-  BoundedReceiver bounded(emulator, {}, {});
-  Trace trace(bounded, clock_offset(transport), 1000);
+  febem::network::Emulator emulator(transport, {{5e-6, 1e-6, 1e9}, {{0, 1, {20e-6, 2e-6, 1e8}}}});
+  febem::network::BoundedReceiver bounded(emulator, {}, {});
+  febem::network::Trace trace(bounded, clock_offset(transport), 1000);
   check_every_strategy(trace);
 }
 

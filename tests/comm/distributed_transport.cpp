@@ -7,14 +7,14 @@
 #include <thread>
 
 #include "comm/conformance.h"
-#include "comm/decorators/emulator.h"
-#include "comm/decorators/unbuffered.h"
 #include "comm/mpi_transport.h"
 #include "comm/pending_receive.h"
 #include "comm/wire.h"
 #include "mpi/limits.h"
 #include "mpi/stall_free.h"
 #include "mpi/window.h"
+#include "network/emulator.h"
+#include "network/unbuffered.h"
 #include "support/catch.h"
 
 using namespace febem;
@@ -122,7 +122,7 @@ TEST_CASE("each pace sends by the calls of its mode, and replies") {
 
 TEST_CASE("on a network that buffers nothing every message is synchronous, replies too") {
   MpiTransport transport(mpi::Communicator::world());
-  Unbuffered unbuffered(transport);
+  febem::network::Unbuffered unbuffered(transport);
   for (const auto& entry : paces()) {
     const std::string pace(entry.example);
     if (!conformance::refusal(unbuffered, {"star", "64", pace}).empty() || entry.name == "partitioned") continue;
@@ -160,7 +160,7 @@ TEST_CASE("the library's sums are in place at rank 0 only: MPICH 4.0.2 crashes o
 TEST_CASE("a ticket that is spent or released is given out again: a long run keeps no more than a short one",
           "[several][real]") {
   MpiTransport bare(mpi::Communicator::world());
-  Emulator emulator(bare, {});
+  febem::network::Emulator emulator(bare, {});
   for (Transport* transport : {static_cast<Transport*>(&bare), static_cast<Transport*>(&emulator)}) {
     if (transport->rank() > 1 || transport->size() == 1) continue;
     const bool sends = transport->rank() == 0;

@@ -9,13 +9,15 @@ import sys
 from pathlib import Path
 
 STAGE = {"core", "comm", "timing", "la", "mesh", "fem", "bem", "pipeline", "reference"}
+# No command includes another.
+COMMAND = {"core", "mpi", "comm", "timing", "la", "mesh", "fem", "bem", "io", "cli", "network"}
 
 # Folder (by path from the root) -> the folders it may use besides itself, by name.
 ALLOWED = {
     "src/core": set(),
     "src/mpi": {"core"},
     "src/comm": {"core", "mpi"},
-    "src/timing": {"core", "mpi", "la"},
+    "src/timing": {"core", "mpi", "comm", "la"},
     "src/la": {"core"},
     "src/tuning": {"core", "mpi", "comm", "timing"},
     "src/mesh": {"core"},
@@ -30,9 +32,16 @@ ALLOWED = {
     "stages/reduce": STAGE,
     "stages/eliminate": STAGE,
     "src/io": {"core", "la", "mesh"},
-    "src/app": {"core", "mpi", "comm", "timing", "tuning", "la", "mesh", "fem", "bem", "exact", "meshes", "reference",
-                "pipeline",
-                "merge", "form", "reduce", "eliminate", "io"},
+    "src/cli": {"core", "mpi", "comm", "timing", "io"},
+    "src/network": {"core", "mpi", "comm", "io", "cli"},
+    "src/cases": {"core", "comm", "mesh", "fem", "meshes", "merge", "eliminate", "io", "cli"},
+    "src/model": {"core", "comm", "la", "mesh", "fem", "bem", "meshes", "io", "cli", "cases"},
+    "src/driver": STAGE | {"mpi", "tuning", "merge", "form", "reduce", "eliminate", "io", "cases", "model"},
+    "src/solve": COMMAND | {"tuning", "cases", "model", "driver"},
+    "src/study": COMMAND | {"tuning", "cases", "model", "driver"},
+    "src/verify": COMMAND | {"tuning", "cases", "model", "driver", "exact", "merge"},
+    "src/benchmarks": COMMAND,
+    "src/app": COMMAND | {"meshes", "cases", "model", "solve", "study", "verify", "benchmarks"},
 }
 
 # A system header -> the folders that may include it.
@@ -42,7 +51,7 @@ RESERVED = [
 ]
 
 # Only these write to the terminal.
-MAY_PRINT = {"src/app", "tests", "bench"}
+MAY_PRINT = {"src/cli", "src/network", "src/solve", "src/study", "src/verify", "src/benchmarks", "src/app", "tests", "bench"}
 PRINTS = re.compile(r"\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs|putchar)\s*\(")
 STATEFUL = re.compile(r"^\s*(static|thread_local|inline)\s+(?!.*\b(const|constexpr|constinit|namespace)\b)[^()]*[;={]")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -19,7 +19,7 @@ class Commit(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
         self.source = self.folder / "source"
-        for name in ("cmake/WriteCommit.cmake", "src/app/commit.cpp.in", ".gitattributes"):
+        for name in ("cmake/WriteCommit.cmake", "src/cli/commit.cpp.in", ".gitattributes"):
             (self.source / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, self.source / name)
         self.change("one")
@@ -43,7 +43,7 @@ class Commit(unittest.TestCase):
     def built(self, source=None):
         source = source or self.source
         output = self.folder / "commit.cpp"
-        self.run_command(CMAKE, "-D", f"SOURCE={source}", "-D", f"TEMPLATE={source}/src/app/commit.cpp.in", "-D",
+        self.run_command(CMAKE, "-D", f"SOURCE={source}", "-D", f"TEMPLATE={source}/src/cli/commit.cpp.in", "-D",
                          f"OUTPUT={output}", "-P", str(source / "cmake/WriteCommit.cmake"))
         (commit,) = re.findall(r'return "(.+)"', output.read_text())
         return commit

@@ -9,10 +9,10 @@
 #include <string>
 #include <thread>
 
-#include "comm/decorators/emulator.h"
 #include "comm/ledger.h"
 #include "comm/mpi_transport.h"
 #include "mpi/environment.h"
+#include "network/emulator.h"
 #include "pipeline/run.h"
 
 namespace febem::test {
@@ -45,7 +45,7 @@ class EmulatedRun {
   template <class F>
   SectionTimes once(const comm::StrategyNames& names, F&& work) const {
     comm::MpiTransport wire(mpi::Communicator::world());
-    comm::Emulator network(wire, {{latency_, 0, std::numeric_limits<double>::infinity()}, {}});
+    network::Emulator network(wire, {{latency_, 0, std::numeric_limits<double>::infinity()}, {}});
     comm::Ledger ledger(network);
     pipeline::Run run(ledger, [this](std::string_view, double) {
       std::this_thread::sleep_for(std::chrono::duration<double>(work_));

@@ -17,6 +17,7 @@ class World {
  public:
   World() : transport_(mpi::Communicator::world()), ledger_(transport_), run_(ledger_, {}) {}
 
+  comm::Transport& transport() { return ledger_; }
   int rank() const { return ledger_.rank(); }
   int ranks() const { return ledger_.size(); }
   pipeline::Run& run() { return run_; }

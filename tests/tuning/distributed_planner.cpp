@@ -4,10 +4,10 @@
 #include <limits>
 
 #include "comm/decorator.h"
-#include "comm/decorators/emulator.h"
 #include "comm/messenger.h"
 #include "comm/mpi_transport.h"
 #include "core/error.h"
+#include "network/emulator.h"
 #include "support/catch.h"
 #include "tuning/measure_link.h"
 #include "tuning/strategies.h"
@@ -105,7 +105,7 @@ TEST_CASE("the measured link is that of the network: one way, not there and back
   MpiTransport wire(mpi::Communicator::world());
   if (wire.size() == 1) return;
   constexpr double latency = 40e-3;  // s, far above what a busy machine adds to the fastest of a few
-  Emulator network(wire, {{latency, 0, std::numeric_limits<double>::infinity()}, {}});
+  febem::network::Emulator network(wire, {{latency, 0, std::numeric_limits<double>::infinity()}, {}});
   double delivery = std::numeric_limits<double>::max();
   for (int repeat = 0; repeat < 5 && delivery > 1.3 * latency; ++repeat)
     delivery = std::min(delivery, tuning::measure_link(network, 2).delivery(0));

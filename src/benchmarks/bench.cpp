@@ -1,0 +1,61 @@
+#include "benchmarks/bench.h"
+
+#include <cstdio>
+
+#include "benchmarks/compute_bench.h"
+#include "benchmarks/message_bench.h"
+#include "benchmarks/record_file.h"
+#include "benchmarks/table.h"
+#include "cli/complain.h"
+#include "cli/progress_line.h"
+#include "cli/validate_on_root.h"
+#include "core/error.h"
+#include "core/types.h"
+#include "io/atomic_file.h"
+#include "mpi/environment.h"
+
+namespace febem::benchmarks {
+namespace {
+
+Setting setting_of(const Options& options, network::Stack& network) {
+  return {options.pattern,         mpi::library_version(), network.top().size(),     options.effort,
+          mpi::clock_resolution(), network.figures(),      network::describe(options.network)};
+}
+
+template <class Record>
+void report(const Record& record, const Options& options) {
+  if (!options.json.empty()) io::write_output(options.json, to_json(record));
+  if (!options.csv.empty()) io::write_output(options.csv, to_csv(record));
+  std::fputs(text(record).c_str(), stdout);
+}
+
+}  // namespace
+
+int bench(const Options& options, network::Stack& network) {
+  auto& transport = network.top();
+  const bool is_master = transport.rank() == core::master;
+  const comm::Messenger control(transport, comm::make_strategy({}));
+  const bool compute = options.pattern == compute_name;
+  if (!cli::agree(control, [&]() -> std::vector<std::string> {
+        compute ? check_compute(options) : check_messages(options, transport.size());
+        return {};
+      }))
+    return 2;
+  cli::ProgressLine progress(is_master);
+  progress.set_prefix(options.pattern);
+  const auto setting = setting_of(options, network);
+  const auto finish = [&](const auto& record) {
+    progress.wipe();
+    if (is_master) report(record, options);
+    return 0;
+  };
+  if (compute) return finish(time_kernels(options, setting, transport, control, progress.callback()));
+  try {
+    return finish(time_messages(options, setting, network, control, progress.callback()));
+  } catch (const core::InputError& error) {  // on every rank: nothing of what was asked for can be used here
+    if (is_master) cli::complain(error.what());
+    return 2;
+  }
+}
+
+}  // namespace febem::benchmarks

@@ -1,0 +1,20 @@
+// Timing of arithmetic and memory on all ranks at once: what the ranks of a node have to share.
+#pragma once
+
+#include "benchmarks/options.h"
+#include "benchmarks/record.h"
+#include "comm/messenger.h"
+#include "timing/progress.h"
+
+namespace febem::benchmarks {
+
+inline constexpr const char* compute_name = "compute";
+
+/// Throws core::InputError for bad sizes, and for strategies, which make no difference.
+void check_compute(const Options& options);
+
+/// Times every kernel; check_compute() has passed. The record is valid on the master. Collective.
+ComputeRecord time_kernels(const Options& options, const Setting& setting, comm::Transport& transport,
+                           const comm::Messenger& control, const timing::Progress& progress);
+
+}  // namespace febem::benchmarks

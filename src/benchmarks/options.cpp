@@ -1,0 +1,82 @@
+#include "benchmarks/options.h"
+
+#include <map>
+
+#include "benchmarks/compute_bench.h"
+#include "benchmarks/pattern.h"
+#include "cli/cli11.h"
+#include "cli/strategy_options.h"
+
+namespace febem::benchmarks {
+namespace {
+
+std::string line(std::string_view name, std::string_view help) {
+  std::string text = "  " + std::string(name);
+  text.resize(std::max<std::size_t>(text.size() + 1, 14), ' ');
+  return text + std::string(help) + "\n";
+}
+
+std::string footer() {
+  std::string text = "Benchmarks:\n";
+  for (const auto& pattern : patterns()) text += line(pattern.name, pattern.help);
+  text += line(compute_name, "zgemm, dot product and copy of memory, on all ranks at once");
+  return text +
+         "\nEvery sample is the mean of many repetitions between two readings of the clock; samples of all "
+         "strategies\n"
+         "and sizes are taken in random order. The table gives medians, quartiles and P95, and for each "
+         "strategy the\n"
+         "fitted start-up time t0, asymptotic rate r_inf and half-performance length n_half = t0 r_inf.\n\n"
+         "  mpirun -n 2 minifebem bench pingpong --sizes 1..64KiB --pace blocking sync ack\n"
+         "  mpirun -n 4 minifebem bench broadcast --route all --cut whole 4KiB --json broadcast.json\n"
+         "  mpirun -n 2 minifebem bench compute\n\n"
+         "Strategies: minifebem help messages";
+}
+
+void add_barrier(CLI::App& bench, Options& options) {
+  bench
+      .add_option_function<std::string>(
+          "--barrier",
+          [&options](const std::string& word) {
+            options.barrier = word == "sample" ? Barrier::sample : Barrier::repetition;
+          },
+          "before each sample, or before each repetition, never timed; without it sample for pingpong and "
+          "multi, "
+          "repetition for the others")
+      ->check(CLI::IsMember({"sample", "repetition"}))
+      ->type_name("PLACE");
+}
+
+void add_effort(CLI::App& bench, Effort& effort) {
+  bench.add_option("--repeats", effort.repeats, "samples of each strategy and size at most")
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("N")
+      ->capture_default_str();
+  bench.add_option("--seconds", effort.seconds, "time after which no sample of a strategy and size begins")
+      ->transform(
+          CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}}))
+      ->check(CLI::PositiveNumber)
+      ->type_name("LIMIT")
+      ->capture_default_str();
+  bench.add_option("--seed", effort.seed, "of the random order")->type_name("N")->capture_default_str();
+}
+
+}  // namespace
+
+void add_options(CLI::App& bench, Options& options) {
+  bench.add_option("BENCHMARK", options.pattern, "one of those below")->required();
+  bench
+      .add_option("--sizes", options.sizes,
+                  "lengths of the messages: 100, 4KiB, or MIN..MAX in powers of two; without it 1..4MiB "
+                  "(reduce: multiples of 16)")
+      ->expected(1, -1)
+      ->type_name("SIZE");
+  cli::add_output_option(bench, "--csv", options.csv, "also write the samples to this file, a line each");
+  cli::add_strategy_options(bench, options.strategies, {"star (broadcast and reduce only)", "whole", "blocking"});
+  add_barrier(bench, options);
+  add_effort(bench, options.effort);
+  cli::add_output_option(bench, "--json", options.json, "also write everything measured, samples included, to this file");
+  network::add_options(bench, options.network);
+  bench.footer(footer());
+}
+
+}  // namespace febem::benchmarks

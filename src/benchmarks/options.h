@@ -1,0 +1,42 @@
+// The options of `minifebem bench`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/outputs.h"
+#include "cli/strategy_grid.h"
+#include "network/options.h"
+
+namespace febem::benchmarks {
+
+/// Where all ranks meet, outside the clock; it changes results. Without a barrier between them repetitions
+/// overlap, and what is timed is how fast they follow each other; with one, its own imbalance is part of the
+/// time.
+enum class Barrier { sample, repetition };
+
+/// How often each point is timed, and in which order.
+struct Effort {
+  int repeats = 20;      ///< samples of a point at most
+  double seconds = 0.5;  ///< of a point: no sample of it begins later
+  std::uint32_t seed = 1;
+};
+
+struct Options {
+  std::string pattern;  ///< or "compute"
+  cli::StrategyWords strategies;
+  std::vector<std::string> sizes;  ///< words; empty: those of the pattern
+  std::optional<Barrier> barrier;  ///< without it that of the pattern
+  Effort effort;
+  std::string csv, json;  ///< files; empty: none
+  network::Options network;
+
+  std::vector<cli::Output> outputs() const { return {{"--json", json}, {"--csv", csv}}; }
+};
+
+/// `options` must outlive the parsing.
+void add_options(CLI::App& bench, Options& options);
+
+}  // namespace febem::benchmarks

@@ -1,0 +1,35 @@
+#include "benchmarks/pattern.h"
+
+#include "mpi/round_trip.h"
+
+namespace febem::benchmarks {
+
+#define FEBEM_PATTERN(NAME) extern const Pattern NAME##_pattern;
+#include "benchmarks/pattern_list.inc"
+#undef FEBEM_PATTERN
+
+std::vector<Pattern> patterns() {
+  return {
+#define FEBEM_PATTERN(NAME) NAME##_pattern,
+#include "benchmarks/pattern_list.inc"
+#undef FEBEM_PATTERN
+  };
+}
+
+double half_round_trip(const Exchange& exchange, int other, bool serves, std::size_t repetitions) {
+  const comm::Bytes out = exchange.out;
+  const auto by_messages = [&, &messages = exchange.messages] {
+    if (other < 0) return;
+    if (serves) messages.send(out, other);
+    messages.receive(exchange.in, other);
+    if (!serves) messages.send(out, other);
+  };
+  const auto bare = [&] {
+    if (other >= 0) mpi::round_trip(*exchange.bare, other, serves, out, exchange.in);
+  };
+  const double seconds = exchange.bare != nullptr ? seconds_of(exchange, repetitions, bare)
+                                                  : seconds_of(exchange, repetitions, by_messages);
+  return serves ? seconds / 2 : 0;
+}
+
+}  // namespace febem::benchmarks

@@ -1,0 +1,79 @@
+// Everything a benchmark has found out; valid on the master.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "benchmarks/pattern.h"
+#include "benchmarks/sampler.h"
+#include "cli/strategy_grid.h"
+#include "comm/strategy.h"
+#include "io/results.h"
+#include "timing/line_fit.h"
+#include "timing/machine_rate.h"
+#include "timing/statistics.h"
+
+namespace febem::benchmarks {
+
+/// How it was measured.
+struct Setting {
+  std::string benchmark;  ///< name of the pattern, or "compute"
+  std::string mpi_library;
+  int ranks = 1;
+  Effort effort;
+  double clock_resolution = 0;  ///< s
+  io::NetworkFigures network;
+  std::string network_text;  ///< empty: the network at hand
+};
+
+/// Stands among the strategies for MPI_Send and MPI_Recv without the message layer.
+extern const comm::StrategyNames bare_calls;
+
+/// Messages of one length by one strategy.
+struct Timing {
+  std::size_t strategy = 0;  ///< position among MessageRecord::strategies
+  std::size_t bytes = 0;
+  std::vector<Sample> samples;
+  comm::Traffic sent;  ///< by all ranks in one repetition, as the ledger has it; zeros for bare calls
+  std::optional<core::Count> most_outstanding_bytes = {};  ///< on their way to one rank in it; if counted
+
+  /// Of the slowest rank.
+  std::vector<double> seconds() const;
+};
+
+/// In words.
+std::string_view place(Barrier barrier);
+
+struct MessageRecord {
+  Setting setting;
+  Pattern pattern;
+  Barrier barrier = Barrier::sample;
+  std::vector<comm::StrategyNames> strategies;
+  std::vector<cli::Refused> refused;
+  std::vector<Timing> timings;    ///< strategy by strategy, each with ascending lengths
+  std::vector<timing::Fit> fits;  ///< of the medians, by strategy
+
+  /// Payload over time, bytes/s.
+  double rate(const Timing& timing, double seconds) const;
+};
+
+/// One kernel with operands of one size, on all ranks at once.
+struct KernelTiming {
+  std::string_view kernel, unit;
+  std::size_t bytes = 0;
+  double work = 0;  ///< units, of one repetition
+  std::vector<Sample> samples;
+
+  std::vector<double> seconds(std::size_t rank) const;
+};
+
+struct ComputeRecord {
+  Setting setting;
+  std::string blas_library;
+  std::vector<KernelTiming> timings;
+};
+
+}  // namespace febem::benchmarks

@@ -1,0 +1,133 @@
+#include "benchmarks/table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "cli/text_table.h"
+
+namespace febem::benchmarks {
+namespace {
+
+std::string heading(const Setting& setting) {
+  return setting.benchmark + " on " + std::to_string(setting.ranks) +
+         (setting.ranks == 1 ? " rank, " : " ranks, ") + setting.mpi_library + "\n" +
+         (setting.network_text.empty() ? "" : "  " + setting.network_text + "\n");
+}
+
+std::string strategy_text(const MessageRecord& record, const comm::StrategyNames& names) {
+  if (names == bare_calls) return "bare MPI_Send and MPI_Recv";
+  return record.pattern.routed ? core::text(names) : names.cut + " x " + names.pace;
+}
+
+std::string microseconds(double seconds) { return cli::number(1e6 * seconds, "%.3f"); }
+
+std::string samples_text(const std::vector<Sample>& samples) {
+  return std::to_string(samples.size()) + " x " + std::to_string(samples.front().repetitions);
+}
+
+std::vector<std::string> cells(const MessageRecord& record, const Timing& timing) {
+  const auto summary = timing::summarise(timing.seconds());
+  std::vector<std::string> cells{
+          std::to_string(timing.bytes),
+          microseconds(summary.median),
+          microseconds(summary.lower_quartile),
+          microseconds(summary.upper_quartile),
+          microseconds(summary.p95),
+          cli::with_prefix(record.rate(timing, summary.median), "B/s"),
+          samples_text(timing.samples),
+          record.strategies[timing.strategy] == bare_calls ? "-" : std::to_string(timing.sent.messages)};
+  if (timing.most_outstanding_bytes) cells.push_back(std::to_string(*timing.most_outstanding_bytes));
+  return cells;
+}
+
+std::string fit_text(const timing::Fit& fit) {
+  std::string lines;
+  for (const auto& regime : fit.regimes) {
+    const bool flat = std::isinf(regime.r_inf);
+    lines += std::string("  from ") + cli::with_prefix(regime.from_bytes, "B") + ": t0 " +
+             cli::with_prefix(regime.t0, "s") +
+             (flat ? ", the same for every length"
+                   : ", r_inf " + cli::with_prefix(regime.r_inf, "B/s") + ", n_half " +
+                         cli::with_prefix(regime.n_half(), "B")) +
+             "\n";
+  }
+  return lines + "  fit of the medians: relative residual " + cli::number(100 * fit.relative_residual, "%.1f") +
+         " % (root mean square), " + cli::number(100 * fit.largest_residual, "%.1f") + " % at most\n";
+}
+
+std::string strategy_table(const MessageRecord& record, std::size_t strategy) {
+  cli::TextTable table({});
+  const bool counted = std::any_of(record.timings.begin(), record.timings.end(), [&](const Timing& timing) {
+    return timing.strategy == strategy && timing.most_outstanding_bytes;
+  });
+  std::vector<std::string> head{"bytes",  "median us", "quartile", "quartile",
+                                "P95", "rate",      "samples",  "messages"};
+  if (counted) head.emplace_back("outstanding");
+  table.row(head);
+  for (const auto& timing : record.timings)
+    if (timing.strategy == strategy) table.row(cells(record, timing));
+  return std::string("\n") + strategy_text(record, record.strategies[strategy]) + "\n" + table.text() +
+         (counted ? "  outstanding: most bytes on their way to one rank at one time\n" : "") + fit_text(record.fits[strategy]);
+}
+
+std::string fastest(const MessageRecord& record) {
+  std::map<std::size_t, std::vector<std::pair<double, std::size_t>>> by_bytes;
+  for (const auto& timing : record.timings)
+    by_bytes[timing.bytes].emplace_back(timing::summarise(timing.seconds()).median, timing.strategy);
+  cli::TextTable table({2, 4});
+  table.row({"bytes", "fastest us", "strategy", "slowest us", "strategy"});
+  for (const auto& [bytes, medians] : by_bytes) {
+    const auto [best, worst] = std::minmax_element(medians.begin(), medians.end());
+    table.row({std::to_string(bytes), microseconds(best->first),
+               strategy_text(record, record.strategies[best->second]), microseconds(worst->first),
+               strategy_text(record, record.strategies[worst->second])});
+  }
+  return std::string("\n") + table.text();
+}
+
+std::vector<std::string> cells(const KernelTiming& timing, std::size_t ranks) {
+  std::vector<double> rates;
+  for (std::size_t rank = 0; rank < ranks; ++rank)
+    rates.push_back(timing.work / timing::summarise(timing.seconds(rank)).median);
+  double spread = 0;
+  for (std::size_t rank = 0; rank < ranks; ++rank)
+    spread = std::max(spread, timing::summarise(timing.seconds(rank)).relative_spread());
+  const auto unit = std::string(timing.unit) + "/s";
+  double sum = 0;
+  for (const double rate : rates) sum += rate;
+  return {std::string(timing.kernel),
+          std::to_string(timing.bytes),
+          cli::with_prefix(*std::min_element(rates.begin(), rates.end()), unit),
+          cli::with_prefix(*std::max_element(rates.begin(), rates.end()), unit),
+          cli::with_prefix(sum, unit),
+          cli::number(100 * spread, "%.1f"),
+          samples_text(timing.samples)};
+}
+
+}  // namespace
+
+std::string text(const MessageRecord& record) {
+  const auto& pattern = record.pattern;
+  std::string result = heading(record.setting) + "  time: " + std::string(pattern.time) +
+                       "\n  barrier: " + std::string(place(record.barrier)) +
+                       "\n  messages: of all ranks in one repetition, " + std::string(pattern.repetition) +
+                       "\n";
+  for (const auto& refused : record.refused)
+    result +=
+        std::string("  left out: ") + strategy_text(record, refused.names) + ": " + refused.reason + "\n";
+  for (std::size_t i = 0; i < record.strategies.size(); ++i) result += strategy_table(record, i);
+  return record.strategies.size() > 1 ? result + fastest(record) : result;
+}
+
+std::string text(const ComputeRecord& record) {
+  cli::TextTable table({0});
+  table.row({"kernel", "bytes", "slowest rank", "fastest rank", "all ranks", "spread %", "samples"});
+  for (const auto& timing : record.timings)
+    table.row(cells(timing, static_cast<std::size_t>(record.setting.ranks)));
+  return heading(record.setting) + "  all ranks at once, from one barrier before each sample; medians; " +
+         record.blas_library + "\n" + table.text() +
+         "  Bytes of one operand; spread: interquartile range over median of the rank with most.\n";
+}
+
+}  // namespace febem::benchmarks

@@ -1,0 +1,53 @@
+#include "cases/case.h"
+
+#include <cmath>
+
+namespace febem::cases {
+
+bool is_point_source(const Excitation& excitation) { return excitation.kind == "monopole" || excitation.kind == "dipole"; }
+
+std::vector<double> Case::frequencies() const {
+  std::vector<double> result = frequency.hz;
+  if (!frequency.sweep) return result;
+  const auto& sweep = *frequency.sweep;
+  for (int i = 0; i < sweep.count; ++i) {
+    const double t = sweep.count == 1 ? 0.0 : static_cast<double>(i) / (sweep.count - 1);
+    result.push_back(sweep.spacing == "logarithmic" ? sweep.start * std::pow(sweep.stop / sweep.start, t)
+                                                    : sweep.start + t * (sweep.stop - sweep.start));
+  }
+  return result;
+}
+
+namespace {
+
+/// `names` where `choice` says nothing.
+comm::StrategyNames replaced(comm::StrategyNames names, const MessageChoice& choice) {
+  if (!choice.strategy.empty()) names = comm::strategy_set(choice.strategy);
+  if (!choice.route.empty()) names.route = choice.route;
+  if (!choice.cut.empty()) names.cut = choice.cut;
+  if (!choice.pace.empty()) names.pace = choice.pace;
+  return names;
+}
+
+}  // namespace
+
+comm::StrategyNames Messages::of_run() const { return replaced({}, all); }
+
+comm::StrategyNames Messages::of(Stage stage) const {
+  const auto whose = stage == Stage::check ? Stage::eliminate : stage == Stage::recover ? Stage::merge : stage;
+  return replaced(of_run(), stages[whose]);
+}
+
+core::PerStage<comm::StrategyNames> Messages::of_stages() const {
+  core::PerStage<comm::StrategyNames> result;
+  for (const auto& entry : core::stage_table) result[entry.stage] = of(entry.stage);
+  return result;
+}
+
+core::PerStage<StageOptions> default_options() {
+  core::PerStage<StageOptions> result;
+  for (const auto& entry : core::stage_table) result[entry.stage].method = entry.default_method;
+  return result;
+}
+
+}  // namespace febem::cases

@@ -1,0 +1,162 @@
+// The problem as the user stated it: plain data, validated, SI units (angles in degrees).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "comm/strategy.h"
+#include "core/stage.h"
+#include "mesh/point.h"
+
+namespace febem::cases {
+
+using core::Stage;
+using mesh::Vec3;
+
+/// Where the mesh comes from: a generator with parameters, or a mesh file; exactly one of the two.
+struct Geometry {
+  std::string generator;                     ///< empty if `mesh` is given
+  std::string mesh;                          ///< HDF5 file, relative to the case file
+  std::map<std::string, double> parameters;  ///< of the generator, those the user set; flags as 0 or 1
+  int line = 0;                              ///< of the section in the case file; so in every section
+};
+
+/// Isotropic material with a loss factor, of some regions of the solid.
+struct Material {
+  std::string name;
+  double young = 0.0;  ///< Pa
+  double poisson = 0.0;
+  double density = 0.0;  ///< kg/m^3
+  double loss_factor = 0.0;
+  std::vector<std::string> regions;  ///< of the solid
+  int line = 0;
+};
+
+struct Fluid {
+  double density = 0.0;      ///< kg/m^3
+  double sound_speed = 0.0;  ///< m/s
+};
+
+struct Structure {
+  bool free = false;  ///< it floats: no support is expected
+  int line = 0;
+};
+
+/// Nodes whose displacement in some directions is zero.
+struct Support {
+  std::string nodes;             ///< node set
+  std::vector<std::string> fix;  ///< of "x", "y", "z"
+  int line = 0;
+};
+
+/// What drives the problem. Which members mean anything depends on `kind`: see the schema.
+struct Excitation {
+  std::string kind;         ///< "force", "pressure", "velocity", "plane_wave", "monopole" or "dipole"
+  std::string nodes;        ///< force: node set that shares it equally
+  std::string faces;        ///< pressure: face set of the solid
+  std::string panels;       ///< velocity: panel region; empty means the whole surface
+  std::string file;         ///< velocity, pressure: HDF5 file with a value for each panel, relative to the case file; or empty
+  std::string dataset;      ///< in that file
+  Vec3 position{0, 0, 0};   ///< monopole, dipole; m
+  Vec3 direction{0, 0, 1};  ///< force, plane wave, dipole; of any length
+  Vec3 axis{0, 0, 1};       ///< of the Legendre distribution
+  double amplitude = 0.0;   ///< N, Pa, m/s, Pa, m^3/s or N; with a file 1
+  double phase = 0.0;       ///< degrees
+  int legendre = 0;         ///< order n of the distribution P_n(cos theta)
+  int line = 0;
+  std::map<std::string, int> lines = {};  ///< of the keys that were given
+};
+
+/// A monopole or a dipole.
+bool is_point_source(const Excitation& excitation);
+
+/// Evenly or logarithmically spaced frequencies.
+struct Sweep {
+  double start = 0.0;  ///< Hz
+  double stop = 0.0;   ///< Hz
+  int count = 0;
+  std::string spacing = "linear";
+  int line = 0;
+};
+
+struct Frequency {
+  std::vector<double> hz;
+  std::optional<Sweep> sweep;
+  int line = 0;
+  std::map<std::string, int> lines = {};  ///< of the keys that were given; 0 for an option of the command line
+};
+
+struct Formulation {
+  std::string kind = "burton_miller";
+};
+
+/// A locally reacting surface: pressure over inward velocity is [k_s (1 - i eta) - omega^2 m] / (-i omega).
+struct Impedance {
+  double stiffness = 0.0;  ///< per area, Pa/m
+  double mass = 0.0;       ///< per area, kg/m^2
+  double loss_factor = 0.0;
+  int line = 0;
+};
+
+/// Far-field directivity over a full circle in a coordinate plane.
+struct Directivity {
+  std::string plane = "xz";
+  double step = 5.0;  ///< degrees
+  int line = 0;
+};
+
+struct Output {
+  std::vector<Vec3> field_points;  ///< m
+  std::optional<Directivity> directivity;
+  std::map<std::string, int> lines = {};  ///< of the keys that were given
+};
+
+/// Of one of the four stages.
+struct StageOptions {
+  std::string method;
+  int width = 48;  ///< of what is eliminated together
+};
+core::PerStage<StageOptions> default_options();
+
+/// A named set, and names of a route, a cut and a pace that replace its; what is empty takes the run's.
+struct MessageChoice {
+  std::string strategy;
+  std::string route;
+  std::string cut;
+  std::string pace;
+};
+
+struct Messages {
+  MessageChoice all;
+  core::PerStage<MessageChoice> stages;  ///< of the four
+
+  /// Where no stage is meant.
+  comm::StrategyNames of_run() const;
+  /// The choice for a stage, the gaps filled from `all`. Beside the four a stage goes as the one whose result it uses.
+  comm::StrategyNames of(Stage stage) const;
+  core::PerStage<comm::StrategyNames> of_stages() const;
+};
+
+struct Case {
+  std::string file;  ///< name in messages
+  std::string title;
+  Geometry geometry;
+  std::vector<Material> materials;
+  Fluid fluid;
+  std::optional<Structure> structure;
+  std::vector<Support> supports;
+  std::vector<Excitation> excitations;
+  Frequency frequency;
+  Formulation formulation;
+  std::optional<Impedance> impedance;
+  Output output;
+  core::PerStage<StageOptions> stages = default_options();
+  Messages messages;
+
+  /// The frequencies asked for, Hz: the list followed by the sweep.
+  std::vector<double> frequencies() const;
+};
+
+}  // namespace febem::cases

@@ -1,0 +1,152 @@
+#include "cases/case_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/types.h"
+
+namespace febem::cases {
+namespace {
+
+std::string text_of(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+void check_geometry(const Case& c) {
+  const cli::Place place{c.file, c.geometry.line, "geometry"};
+  if (c.geometry.generator.empty() && c.geometry.mesh.empty()) cli::fail_at(place, "needs 'generator' or 'mesh'");
+  if (!c.geometry.generator.empty() && !c.geometry.mesh.empty())
+    cli::fail_at(place, "has both 'generator' and 'mesh'; give one");
+}
+
+void check_materials(const Case& c) {
+  std::vector<std::string> seen;
+  for (const auto& material : c.materials)
+    for (const auto& region : material.regions) {
+      if (std::find(seen.begin(), seen.end(), region) != seen.end())
+        cli::fail_at({c.file, material.line, "material.regions"},
+                "region '" + region + "' already has a material");
+      seen.push_back(region);
+    }
+}
+
+void check_frequencies(const Case& c) {
+  const cli::Place place{c.file, c.frequency.line, "frequency"};
+  if (c.frequency.sweep && c.frequency.sweep->count > 1 &&
+      c.frequency.sweep->stop <= c.frequency.sweep->start)
+    cli::fail_at({c.file, c.frequency.sweep->line, "frequency.sweep.stop"}, "must be above 'start'");
+  auto hz = c.frequencies();
+  if (!std::all_of(hz.begin(), hz.end(), [](double f) { return std::isfinite(f) && f > 0; }))
+    cli::fail_at(place, "has a sweep whose ends are too far apart");
+  if (hz.empty()) cli::fail_at(place, "asks for no frequency: give 'hz' or 'sweep'");
+  std::sort(hz.begin(), hz.end());
+  if (const auto twin = std::adjacent_find(hz.begin(), hz.end()); twin != hz.end())
+    cli::fail_at(place, "asks for " + text_of(*twin) + " Hz twice");
+}
+
+// What the squares of omega and k, and those of amplitudes, must be: neither infinite nor next to nothing.
+bool usable_square(double value) { return std::isnormal(value * value); }
+
+void check_frequency_range(const Case& c) {
+  for (const double hz : c.frequencies()) {
+    const double omega = 2 * core::pi * hz;
+    if (!usable_square(omega) || !usable_square(omega / c.fluid.sound_speed) ||
+        !std::isnormal(omega * omega * c.fluid.density))
+      cli::fail_at(place_of_frequency(c, hz),
+              text_of(hz) + " Hz: the square of its wavenumber is beyond the range of numbers");
+  }
+}
+
+void check_amplitudes(const Case& c) {
+  for (const auto& excitation : c.excitations)
+    if (excitation.amplitude != 0 && !usable_square(excitation.amplitude))
+      cli::fail_at({c.file, excitation.lines.at("amplitude"), "excitation.amplitude"},
+              "the square of " + text_of(excitation.amplitude) + ", which powers need, is beyond the range of numbers");
+}
+
+// Values come from a file, or are the same all over what is named but for a distribution.
+void check_source_of_values(const Case& c, const Excitation& excitation) {
+  const auto place = [&](const std::string& key) {
+    const auto found = excitation.lines.find(key);
+    return cli::Place{c.file, found == excitation.lines.end() ? excitation.line : found->second, "excitation." + key};
+  };
+  if (excitation.file.empty() != excitation.dataset.empty())
+    cli::fail_at(place(excitation.file.empty() ? "file" : "dataset"), "is missing: a data set and its file are given together");
+  if (excitation.file.empty()) {
+    if (excitation.kind == "pressure" && excitation.faces.empty()) cli::fail_at(place("faces"), "is missing");
+    return;
+  }
+  for (const char* key : {"faces", "panels", "legendre", "axis"})
+    if (excitation.lines.contains(key)) cli::fail_at(place(key), "does not go with 'file', which has a value for every panel");
+}
+
+// A rigid or locally reacting surface is driven by velocities and waves, a structure by forces, pressures and
+// waves.
+void check_excitations(const Case& c) {
+  for (const auto& excitation : c.excitations) {
+    const cli::Place place{c.file, excitation.line, "excitation.kind"};
+    const bool on_structure = excitation.kind == "force" || excitation.kind == "pressure";
+    if (c.structure && excitation.kind == "velocity")
+      cli::fail_at(place, "'velocity' cannot be prescribed on a structure; use 'force' or 'pressure'");
+    if (!c.structure && on_structure)
+      cli::fail_at(place, "'" + excitation.kind + "' needs an elastic structure: add [structure]");
+    if (c.impedance && excitation.kind == "velocity")
+      cli::fail_at(place, "'velocity' cannot be prescribed on a locally reacting surface");
+    check_source_of_values(c, excitation);
+  }
+}
+
+void check_structure(const Case& c) {
+  if (!c.structure) {
+    if (!c.supports.empty())
+      cli::fail_at({c.file, c.supports.front().line, "support"}, "needs an elastic structure: add [structure]");
+    if (!c.materials.empty())
+      cli::fail_at({c.file, c.materials.front().line, "material"}, "needs an elastic structure: add [structure]");
+    return;
+  }
+  const cli::Place place{c.file, c.structure->line, "structure.free"};
+  if (c.impedance)
+    cli::fail_at({c.file, c.impedance->line, "impedance"},
+            "a surface is either locally reacting or a [structure]");
+  if (c.structure->free && !c.supports.empty()) cli::fail_at(place, "a free structure cannot have a [[support]]");
+}
+
+void check_impedance(const Case& c) {
+  if (c.impedance && c.impedance->stiffness == 0.0 && c.impedance->mass == 0.0)
+    cli::fail_at({c.file, c.impedance->line, "impedance"}, "needs a stiffness or a mass > 0");
+}
+
+void check_directivity(const Case& c) {
+  if (!c.output.directivity) return;
+  const double directions = 360.0 / c.output.directivity->step;
+  if (directions < 1.0 || directions > 36000.0 || std::abs(directions - std::round(directions)) > 1e-9)
+    cli::fail_at({c.file, c.output.directivity->line, "output.directivity.step"},
+            "must divide the full circle of 360 deg into 1 to 36000 parts");
+}
+
+}  // namespace
+
+cli::Place place_of_frequency(const Case& c, double hz) {
+  const auto& list = c.frequency.hz;
+  if (std::find(list.begin(), list.end(), hz) == list.end())
+    return {c.file, c.frequency.sweep->line, "frequency.sweep"};
+  const int line = c.frequency.lines.at("hz");
+  return line == 0 ? cli::Place{"command line", 0, "--frequency"} : cli::Place{c.file, line, "frequency.hz"};
+}
+
+void check_case(const Case& problem) {
+  check_geometry(problem);
+  check_structure(problem);
+  check_materials(problem);
+  check_excitations(problem);
+  check_frequencies(problem);
+  check_frequency_range(problem);
+  check_amplitudes(problem);
+  check_impedance(problem);
+  check_directivity(problem);
+}
+
+}  // namespace febem::cases

@@ -1,0 +1,32 @@
+// Reading a case from TOML text.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cases/case.h"
+
+namespace febem::cases {
+
+/// One option of the command line that takes the place of a key: section "merge", key "block", value "1".
+struct Override {
+  std::string section;
+  std::string key;
+  std::string option;  ///< as the user wrote it, for messages
+  std::string value;
+};
+
+/// The case in `text`; `file` is its name in messages. A pure function of its arguments, so that every rank
+/// can read the same broadcast text. Overrides are applied before the case is checked as a whole. Throws
+/// core::InputError with one line "FILE:LINE: key 'KEY': ..." for the first thing wrong.
+Case read_case(std::string_view text, const std::string& file, const std::vector<Override>& overrides = {});
+
+/// The case format, from the same tables that read it.
+std::string case_help();
+
+/// The parts of the case that decide the answer at a given frequency, as canonical text to be digested: the
+/// problem and the methods, not the title, the frequencies or the messages.
+std::string answer_text(const Case& problem);
+
+}  // namespace febem::cases

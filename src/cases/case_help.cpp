@@ -1,0 +1,171 @@
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <sstream>
+#include <type_traits>
+
+#include "cases/case_file.h"
+#include "cases/case_schema.h"
+#include "cases/material_text.h"
+
+namespace febem::cases {
+namespace {
+
+// A value as a user would write it, or exactly (hexadecimal) for the digest.
+class Writer {
+ public:
+  explicit Writer(bool exact) : exact_(exact) {}
+  std::string operator()(double value) const {
+    char text[64];
+    std::snprintf(text, sizeof text, exact_ ? "%a" : "%.9g", value);
+    return text;
+  }
+  std::string operator()(int value) const { return std::to_string(value); }
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(const std::string& value) const { return "\"" + value + "\""; }
+  std::string operator()(const Vec3& v) const {
+    return "[" + (*this)(v.x()) + ", " + (*this)(v.y()) + ", " + (*this)(v.z()) + "]";
+  }
+  template <class T>
+  std::string operator()(const std::vector<T>& values) const {
+    std::string text = "[";
+    for (const auto& value : values) text += (text.size() > 1 ? ", " : "") + (*this)(value);
+    return text + "]";
+  }
+
+ private:
+  bool exact_;
+};
+
+struct TypeName {
+  std::string operator()(double) const { return "number"; }
+  std::string operator()(int) const { return "whole number"; }
+  std::string operator()(bool) const { return "true or false"; }
+  std::string operator()(const std::string&) const { return "text"; }
+  std::string operator()(const Vec3&) const { return "[x, y, z]"; }
+  std::string operator()(const std::vector<double>&) const { return "list of numbers"; }
+  std::string operator()(const std::vector<std::string>&) const { return "list of texts"; }
+  std::string operator()(const std::vector<Vec3>&) const { return "list of [x, y, z]"; }
+};
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+std::string limit_text(Limit limit) {
+  switch (limit) {
+    case Limit::positive:
+      return "> 0";
+    case Limit::non_negative:
+      return ">= 0";
+    case Limit::poisson:
+      return "> -1 and < 0.5";
+    case Limit::nonzero:
+      return "not zero";
+    case Limit::none:
+      break;
+  }
+  return {};
+}
+
+std::string range_text(const Rule& rule) {
+  char text[80];
+  std::snprintf(text, sizeof text, "from %.9g to %.9g", rule.least, rule.most);
+  return text;
+}
+
+// The values a section has when nothing is written.
+template <class T>
+std::unique_ptr<T> defaults_of(const T& section) {
+  return std::make_unique<T>(section);
+}
+template <class T>
+std::unique_ptr<T> defaults_of(const std::optional<T>&) {
+  return std::make_unique<T>();
+}
+template <class T>
+std::unique_ptr<T> defaults_of(const std::vector<T>&) {
+  return std::make_unique<T>();
+}
+
+template <class T>
+std::string describe(const Key<T>& key, const T& defaults) {
+  const auto type = std::visit([&](auto member) { return TypeName{}(defaults.*member); }, key.member);
+  const auto value = std::visit([&](auto member) { return Writer(false)(defaults.*member); }, key.member);
+  const auto& rule = key.rule;
+  std::string text = rule.help + "; " + type;
+  if (!rule.unit.empty()) text += " in " + rule.unit;
+  if (rule.limit != Limit::none) text += " " + limit_text(rule.limit);
+  if (std::isfinite(rule.most)) text += ", " + range_text(rule);
+  if (!rule.choices.empty()) text += " (" + joined(rule.choices) + ")";
+  if (!rule.kinds.empty()) text += "; for " + joined(rule.kinds);
+  if (rule.required)
+    text += "; required";
+  else if (value != "\"\"" && value != "[]")
+    text += "; default " + value;
+  return text;
+}
+
+template <class T>
+std::string header(const Section<T>& section, const std::vector<T>*) {
+  return "[[" + section.name + "]]";
+}
+template <class T>
+std::string header(const Section<T>& section, const void*) {
+  return "[" + section.name + "]";
+}
+
+template <class T>
+void write_values(std::ostream& out, const Section<T>& section, const T& value) {
+  out << section.name << "\n";
+  for (const auto& key : section.keys)
+    out << " " << key.name << " " << std::visit([&](auto m) { return Writer(true)(value.*m); }, key.member)
+        << "\n";
+  if constexpr (std::is_same_v<T, Geometry>)
+    for (const auto& [name, number] : value.parameters)
+      out << " " << name << " " << Writer(true)(number) << "\n";
+}
+
+template <class T>
+void write_values(std::ostream& out, const Section<T>& section, const std::optional<T>& value) {
+  if (value) write_values(out, section, *value);
+}
+
+template <class T>
+void write_values(std::ostream& out, const Section<T>& section, const std::vector<T>& values) {
+  for (const auto& value : values) write_values(out, section, value);
+}
+
+}  // namespace
+
+std::string case_help() {
+  std::ostringstream out;
+  out << "A case file is TOML. Numbers are in SI units (angles in degrees); a text such as \"12 mm\" or "
+         "\"68.9 GPa\"\n"
+         "gives the unit. Unknown keys are errors.\n\ntitle    a line for the reports\n";
+  for_each_section([&](const auto& section, auto get) {
+    Case problem;
+    const auto defaults = defaults_of(get(problem));
+    out << "\n"
+        << header(section, &get(problem)) << (section.required ? "  required; " : "  ") << section.help
+        << "\n";
+    for (const auto& key : section.keys) {
+      char name[32];
+      std::snprintf(name, sizeof name, "  %-14s ", key.name.c_str());
+      out << name << describe(key, *defaults) << "\n";
+    }
+  });
+  return out.str() + material_help();
+}
+
+std::string answer_text(const Case& problem) {
+  std::ostringstream out;
+  for_each_section([&](const auto& section, auto get) {
+    if (section.decides_answer) write_values(out, section, get(problem));
+  });
+  return out.str();
+}
+
+}  // namespace febem::cases

@@ -1,0 +1,107 @@
+// Everything a case file may say, in one place: sections, keys, units, limits and help. Reading, the command
+// line, `minifebem help case` and the digest of the problem all walk these tables.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cases/case.h"
+
+namespace febem::cases {
+
+/// What a number, or each number of a list, must satisfy. All numbers must be finite.
+enum class Limit { none, positive, non_negative, poisson, nonzero };
+
+struct Rule {
+  std::string help;
+  std::string unit = "";  ///< of a number without unit
+  Limit limit = Limit::none;
+  double least = -std::numeric_limits<double>::infinity();  ///< smallest number, or component, that is taken
+  double most = std::numeric_limits<double>::infinity();    ///< largest
+  bool required = false;
+  std::vector<std::string> kinds = {};    ///< values of the section's `kind` the key belongs to; empty: all
+  std::vector<std::string> choices = {};  ///< permitted texts; empty: any
+  /// Throws core::InputError, without a place, for a text that cannot be used; may be null.
+  void (*check)(const std::string& text) = nullptr;
+};
+
+/// A key and the member of T that holds its value.
+template <class T>
+struct Key {
+  using Member =
+      std::variant<double T::*, int T::*, bool T::*, std::string T::*, Vec3 T::*, std::vector<double> T::*,
+                   std::vector<std::string> T::*, std::vector<Vec3> T::*>;
+  std::string name;
+  Member member;
+  Rule rule;
+};
+
+/// A table of the case file; `name` has a dot if it lies inside another.
+template <class T>
+struct Section {
+  std::string name;
+  std::string help;
+  bool decides_answer;  ///< false if it changes how the answer is computed, not what it is
+  bool required;
+  std::vector<Key<T>> keys;
+};
+
+Section<Geometry> geometry_section();
+Section<Material> material_section();
+Section<Fluid> fluid_section();
+Section<Structure> structure_section();
+Section<Support> support_section();
+Section<Excitation> excitation_section();
+Section<Frequency> frequency_section();
+Section<Sweep> sweep_section();
+Section<Formulation> formulation_section();
+Section<Impedance> impedance_section();
+Section<Output> output_section();
+Section<Directivity> directivity_section();
+/// One of the four stages.
+Section<StageOptions> stage_section(Stage stage);
+/// "messages", or "messages.STAGE" for one of the four.
+Section<MessageChoice> messages_section(std::optional<Stage> stage);
+
+/// Calls visit(section, get) for every section in the order of the help, where get(Case&) is the member it
+/// fills: a structure, an optional one (the section may be missing) or a vector (an array of tables).
+template <class Visit>
+void for_each_section(Visit&& visit) {
+  visit(
+      geometry_section(), [](auto& c) -> auto& { return c.geometry; });
+  visit(
+      material_section(), [](auto& c) -> auto& { return c.materials; });
+  visit(
+      fluid_section(), [](auto& c) -> auto& { return c.fluid; });
+  visit(
+      structure_section(), [](auto& c) -> auto& { return c.structure; });
+  visit(
+      support_section(), [](auto& c) -> auto& { return c.supports; });
+  visit(
+      excitation_section(), [](auto& c) -> auto& { return c.excitations; });
+  visit(
+      frequency_section(), [](auto& c) -> auto& { return c.frequency; });
+  visit(
+      sweep_section(), [](auto& c) -> auto& { return c.frequency.sweep; });
+  visit(
+      formulation_section(), [](auto& c) -> auto& { return c.formulation; });
+  visit(
+      impedance_section(), [](auto& c) -> auto& { return c.impedance; });
+  visit(
+      output_section(), [](auto& c) -> auto& { return c.output; });
+  visit(
+      directivity_section(), [](auto& c) -> auto& { return c.output.directivity; });
+  for (const auto stage : core::four_stages)
+    visit(
+        stage_section(stage), [stage](auto& c) -> auto& { return c.stages[stage]; });
+  visit(
+      messages_section({}), [](auto& c) -> auto& { return c.messages.all; });
+  for (const auto stage : core::four_stages)
+    visit(
+        messages_section(stage), [stage](auto& c) -> auto& { return c.messages.stages[stage]; });
+}
+
+}  // namespace febem::cases

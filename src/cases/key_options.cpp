@@ -1,0 +1,53 @@
+#include "cases/key_options.h"
+
+#include "cases/case_schema.h"
+#include "cli/cli11.h"
+
+namespace febem::cases {
+namespace {
+
+// Empty if a key has no option.
+std::string option_name(const std::string& section, const std::string& key) {
+  if (section == "messages") return "--" + key;
+  if (section.rfind("messages.", 0) == 0) return "--" + section.substr(9) + "." + key;
+  if (core::find_stage(section)) return "--" + section + "." + key;
+  if (section == "frequency" && key == "hz") return "--frequency";
+  return {};
+}
+
+std::string value_of(const KeyOption& option) {
+  if (!option.is_of_frequencies()) return option.values.back();
+  std::string text;
+  for (const auto& value : option.values) text += (text.empty() ? "[\"" : ", \"") + value + "\"";
+  return text + "]";
+}
+
+}  // namespace
+
+KeyOptions::KeyOptions() {
+  for_each_section([&](const auto& section, auto) {
+    for (const auto& key : section.keys)
+      if (const auto option = option_name(section.name, key.name); !option.empty())
+        options_.push_back({section.name, key.name, option, key.rule.help});
+  });
+}
+
+void KeyOptions::add_to(CLI::App& command, bool (KeyOption::*unwanted)() const) {
+  for (auto& option : options_) {
+    if (unwanted != nullptr && (option.*unwanted)()) continue;
+    auto* added = command.add_option(option.option, option.values, option.help);
+    if (option.is_of_frequencies())
+      added->expected(1, -1)->type_name("HZ ...");
+    else
+      added->group(option.is_of_messages() ? "Messages" : "Stages")->expected(1)->type_name("VALUE")->take_last();
+  }
+}
+
+std::vector<Override> KeyOptions::overrides() const {
+  std::vector<Override> result;
+  for (const auto& option : options_)
+    if (!option.values.empty()) result.push_back({option.section, option.key, option.option, value_of(option)});
+  return result;
+}
+
+}  // namespace febem::cases

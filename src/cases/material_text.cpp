@@ -1,0 +1,74 @@
+#include "cases/material_text.h"
+
+#include <algorithm>
+
+#include "cli/text_table.h"
+#include "core/printable.h"
+#include "fem/material.h"
+#include "meshes/generator.h"
+
+namespace febem::cases {
+namespace {
+
+std::string shown(const std::string& name) { return core::printable(name, 80); }
+
+std::string properties(double young, double poisson, double density, double loss_factor) {
+  return "Young's modulus " + cli::with_prefix(young, "Pa") + ", Poisson's ratio " + cli::number(poisson) + ", density " +
+         cli::number(density, "%.6g") + " kg/m^3, loss factor " + cli::number(loss_factor);
+}
+
+// The material of the case for a region; the last counts.
+const Material* given(const std::string& region, const std::vector<Material>& of_case) {
+  const Material* found = nullptr;
+  for (const auto& material : of_case)
+    if (std::find(material.regions.begin(), material.regions.end(), region) != material.regions.end()) found = &material;
+  return found;
+}
+
+}  // namespace
+
+std::string known_properties(std::string_view material) {
+  for (const auto& known : fem::known_materials())
+    if (known.name == material)
+      return properties(known.material.young, known.material.poisson, known.material.density, known.material.loss_factor);
+  return "not a known material; see minifebem help case";
+}
+
+std::string material_of(const std::string& region, const std::map<std::string, std::string>& defaults,
+                        const std::vector<Material>& of_case) {
+  if (const auto* m = given(region, of_case))
+    return (m->name.empty() ? "material of the case" : shown(m->name)) + ": " +
+           properties(m->young, m->poisson, m->density, m->loss_factor);
+  const auto found = defaults.find(region);
+  if (found == defaults.end()) return "no default material";
+  return shown(found->second) + " by default: " + known_properties(found->second);
+}
+
+std::string defaults_in_use(const std::map<std::string, std::string>& defaults, const std::vector<Material>& of_case) {
+  std::map<std::string, std::string> regions;
+  for (const auto& [region, material] : defaults)
+    if (given(region, of_case) == nullptr) regions[material] += (regions[material].empty() ? "" : ", ") + shown(region);
+  std::string text;
+  for (const auto& [material, of] : regions) text += (text.empty() ? "" : ", ") + shown(material) + " (" + of + ")";
+  return text;
+}
+
+std::string material_help() {
+  std::string text =
+      "\nmaterials known by name, for regions without a [[material]]: of a generator, or of a mesh file that names them\n";
+  cli::TextTable table({0, 5});
+  table.row({"name", "young", "poisson", "density", "loss_factor", ""});
+  for (const auto& [name, help, m] : fem::known_materials())
+    table.row({std::string(name), cli::with_prefix(m.young, "Pa"), cli::number(m.poisson), cli::number(m.density, "%.6g") + " kg/m^3",
+               cli::number(m.loss_factor), std::string(help)});
+  text += table.text() + "\ndefault materials of the generators, and the regions made of them\n";
+  cli::TextTable regions({0, 1});
+  for (const auto& generator : meshes::generators()) {
+    std::map<std::string, std::string> defaults;
+    for (const auto& [region, material] : generator.materials) defaults[std::string(region)] = material;
+    regions.row({std::string(generator.name), defaults.empty() ? "rigid, no material" : defaults_in_use(defaults, {})});
+  }
+  return text + regions.text();
+}
+
+}  // namespace febem::cases

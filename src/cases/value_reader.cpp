@@ -1,0 +1,164 @@
+#include "cases/value_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "cli/units.h"
+#include "core/nearest.h"
+
+namespace febem::cases {
+namespace {
+
+cli::Place at(const toml::node& node, const cli::Place& place) {
+  cli::Place result = place;
+  if (place.line != 0 && node.source().begin.line != 0)
+    result.line = static_cast<int>(node.source().begin.line);
+  return result;
+}
+
+std::string shown(double value, const Rule& rule) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return rule.unit.empty() ? text : text + (" " + rule.unit);
+}
+
+[[noreturn]] void fail_type(const toml::node& node, const cli::Place& place, const std::string& wanted) {
+  cli::fail_at(place, "takes " + wanted + ", got " + type_name(node));
+}
+
+const toml::array& list(const toml::node& node, const cli::Place& place, const std::string& wanted) {
+  if (!node.is_array()) fail_type(node, place, wanted);
+  return *node.as_array();
+}
+
+}  // namespace
+
+std::string type_name(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return "a list";
+    case toml::node_type::string:
+      return "the text \"" + node.as_string()->get() + "\"";
+    case toml::node_type::integer:
+    case toml::node_type::floating_point:
+      return "a number";
+    case toml::node_type::boolean:
+      return "true or false";
+    default:
+      return "a date or time";
+  }
+}
+
+void check_number(double value, const cli::Place& place, const Rule& rule) {
+  if (!std::isfinite(value)) cli::fail_at(place, "must be finite, got " + shown(value, rule));
+  switch (rule.limit) {
+    case Limit::positive:
+      if (!(value > 0)) cli::fail_at(place, "must be > 0, got " + shown(value, rule));
+      break;
+    case Limit::non_negative:
+      if (!(value >= 0)) cli::fail_at(place, "must be >= 0, got " + shown(value, rule));
+      break;
+    case Limit::poisson:
+      if (!(value > -1 && value < 0.5)) cli::fail_at(place, "must be > -1 and < 0.5, got " + shown(value, rule));
+      break;
+    case Limit::none:
+    case Limit::nonzero:
+      break;
+  }
+  if (!(value >= rule.least && value <= rule.most))
+    cli::fail_at(place, "is out of range; from " + shown(rule.least, rule) + " to " + shown(rule.most, rule) + ", got " +
+                       shown(value, rule));
+}
+
+void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, double& out) {
+  const cli::Place here = at(node, place);
+  double value = 0.0;
+  if (node.is_string()) {
+    const auto& text = node.as_string()->get();
+    try {
+      value = cli::parse_quantity(text, rule.unit);
+    } catch (const core::InputError& error) {
+      cli::fail_at(here, "\"" + text + "\" " + error.what());
+    }
+  } else if (node.is_number()) {
+    value = *node.value<double>();
+  } else {
+    fail_type(node, here, "a number" + (rule.unit.empty() ? "" : " (" + rule.unit + ")"));
+  }
+  check_number(value, here, rule);
+  out = value;
+}
+
+void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, int& out) {
+  const cli::Place here = at(node, place);
+  if (node.is_floating_point())
+    cli::fail_at(here, "takes a whole number, got " + shown(*node.value<double>(), rule));
+  if (!node.is_integer()) fail_type(node, here, "a whole number");
+  const auto value = node.as_integer()->get();
+  if (value > std::numeric_limits<int>::max() || value < -std::numeric_limits<int>::max())
+    cli::fail_at(here, "is too large: " + std::to_string(value));
+  check_number(static_cast<double>(value), here, rule);
+  out = static_cast<int>(value);
+}
+
+void read_value(const toml::node& node, const cli::Place& place, const Rule&, bool& out) {
+  if (!node.is_boolean()) fail_type(node, at(node, place), "true or false");
+  out = node.as_boolean()->get();
+}
+
+void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::string& out) {
+  const cli::Place here = at(node, place);
+  if (!node.is_string()) fail_type(node, here, "a text");
+  const auto& text = node.as_string()->get();
+  if (text.empty()) cli::fail_at(here, "is empty");
+  if (!rule.choices.empty() &&
+      std::find(rule.choices.begin(), rule.choices.end(), text) == rule.choices.end())
+    cli::fail_at(here, "unknown value '" + text + "'" + core::suggestion(text, rule.choices));
+  if (rule.check != nullptr) {
+    try {
+      rule.check(text);
+    } catch (const core::InputError& error) {
+      cli::fail_at(here, error.what());
+    }
+  }
+  out = text;
+}
+
+void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, Vec3& out) {
+  const cli::Place here = at(node, place);
+  const auto& values = list(node, here, "a list of 3 numbers");
+  if (values.size() != 3) cli::fail_at(here, "takes a list of 3 numbers, got " + std::to_string(values.size()));
+  Rule component = rule;
+  component.limit = Limit::none;
+  for (std::size_t i = 0; i < 3; ++i)
+    read_value(values[i], place, component, out[static_cast<Eigen::Index>(i)]);
+  if (rule.limit != Limit::nonzero) return;
+  if (out.isZero(0.0)) cli::fail_at(here, "must not be the zero vector");
+  // Its square must neither overflow nor vanish.
+  if (!(out.norm() >= 1e-100 && out.norm() <= 1e100)) cli::fail_at(here, "must have a length from 1e-100 to 1e100");
+}
+
+void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<double>& out) {
+  out.clear();
+  for (const auto& element : list(node, at(node, place), "a list of numbers"))
+    read_value(element, place, rule, out.emplace_back());
+}
+
+void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<std::string>& out) {
+  const auto& values = list(node, at(node, place), "a list of texts");
+  if (values.empty()) cli::fail_at(at(node, place), "is an empty list");
+  out.clear();
+  for (const auto& element : values) read_value(element, place, rule, out.emplace_back());
+}
+
+void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<Vec3>& out) {
+  out.clear();
+  for (const auto& element : list(node, at(node, place), "a list of points [x, y, z]"))
+    read_value(element, place, rule, out.emplace_back());
+}
+
+}  // namespace febem::cases

@@ -1,0 +1,50 @@
+#include "cli/text_table.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace febem::cli {
+
+std::string TextTable::text() const {
+  std::vector<std::size_t> widths;
+  for (const auto& cells : rows_)
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (i == widths.size()) widths.push_back(0);
+      widths[i] = std::max(widths[i], cells[i].size());
+    }
+  std::string result;
+  for (const auto& cells : rows_) {
+    std::string line;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::string padding(widths[i] - cells[i].size(), ' ');
+      const bool to_left = std::find(left_.begin(), left_.end(), i) != left_.end();
+      line += "  " + (to_left ? cells[i] + padding : padding + cells[i]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);  // an empty row is an empty line
+    result += line + "\n";
+  }
+  return result;
+}
+
+std::string number(double value, const char* format) {
+  if (std::isnan(value)) return "-";
+  char text[40];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+std::string with_prefix(double value, const std::string& unit) {
+  if (std::isnan(value)) return "-";
+  constexpr std::array prefixes{"p", "n", "u", "m", "", "k", "M", "G", "T", "P"};
+  int index = 4;
+  double scaled = value;
+  for (; std::abs(scaled) >= 999.5 && index < 9; ++index) scaled /= 1000;
+  for (; scaled != 0 && std::abs(scaled) < 0.9995 && index > 0; --index) scaled *= 1000;
+  char text[40];
+  std::snprintf(text, sizeof text, "%.3g ", scaled);
+  return text + std::string(prefixes[static_cast<std::size_t>(index)]) + unit;
+}
+
+}  // namespace febem::cli

@@ -1,0 +1,44 @@
+#include "cli/validate_on_root.h"
+
+#include <cstdint>
+#include <cstdio>
+
+#include "cli/complain.h"
+#include "core/error.h"
+#include "core/types.h"
+
+namespace febem::cli {
+namespace {
+
+std::string broadcast_text(const comm::Messenger& messages, std::string text) {
+  auto size = static_cast<std::uint64_t>(text.size());
+  messages.broadcast(size, core::master);
+  text.resize(size);
+  messages.broadcast(std::span<char>(text.data(), text.size()), core::master);
+  return text;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> agree(const comm::Messenger& messages,
+                                              const std::function<std::vector<std::string>()>& inspect) {
+  constexpr std::int64_t rejected = -1;
+  std::vector<std::string> texts;
+  std::int64_t verdict = 0;
+  if (messages.rank() == core::master) {
+    try {
+      texts = inspect();
+      verdict = static_cast<std::int64_t>(texts.size());
+    } catch (const core::InputError& error) {
+      complain(error.what());
+      verdict = rejected;
+    }
+  }
+  messages.broadcast(verdict, core::master);
+  if (verdict == rejected) return std::nullopt;
+  texts.resize(static_cast<std::size_t>(verdict));
+  for (auto& text : texts) text = broadcast_text(messages, std::move(text));
+  return texts;
+}
+
+}  // namespace febem::cli

@@ -1,0 +1,19 @@
+// The master looks at the input first; all ranks go on with it, or all end.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "comm/messenger.h"
+
+namespace febem::cli {
+
+/// Runs `inspect` on the master and hands the texts it returns to every rank. If it throws core::InputError,
+/// the master alone prints the line on stderr and every rank gets nothing: the run ends with status 2.
+/// Collective; nothing but such broadcasts has been sent before.
+std::optional<std::vector<std::string>> agree(const comm::Messenger& messages,
+                                              const std::function<std::vector<std::string>()>& inspect);
+
+}  // namespace febem::cli

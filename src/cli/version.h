@@ -1,0 +1,17 @@
+// Which program this is.
+#pragma once
+
+#include <string>
+
+namespace febem::cli {
+
+inline constexpr const char* version = MINIFEBEM_VERSION;
+
+/// The commit it was built from, as git describes it, with a digest of the changes if there were any; without git a digest
+/// of the sources.
+std::string commit();
+
+/// "minifebem VERSION (commit COMMIT)": only the same one goes on with what it left on disk.
+inline std::string program_name() { return std::string("minifebem ") + version + " (commit " + commit() + ")"; }
+
+}  // namespace febem::cli

@@ -1,0 +1,21 @@
+// One frequency through the four stages.
+#pragma once
+
+#include "cases/case.h"
+#include "io/results.h"
+#include "model/model.h"
+#include "pipeline/run.h"
+#include "tuning/strategies.h"
+
+namespace febem::driver {
+
+struct FrequencyOutcome {
+  io::FrequencySolution solution;  ///< on the master
+  core::Count front_size = 0;      ///< 0 without a structure; the same on every rank
+};
+
+/// Collective over the run. A singular or inaccurate system is an outcome, named in the figures.
+FrequencyOutcome solve_frequency(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run,
+                                 const tuning::StageStrategies& strategies);
+
+}  // namespace febem::driver

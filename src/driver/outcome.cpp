@@ -1,0 +1,94 @@
+#include "driver/outcome.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "la/norms.h"
+
+namespace febem::driver {
+namespace {
+
+constexpr const char* solved = "solved";
+
+/// Written so that NaN is beyond.
+bool beyond(double value, double limit) { return !(value <= limit); }
+
+bool finite(const std::vector<core::Complex>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](const auto& v) { return std::isfinite(v.real()) && std::isfinite(v.imag()); });
+}
+
+bool finite(const io::FrequencySolution& s) {
+  const auto& f = s.figures;
+  for (const double power : {f.radiated_power_w, f.far_field_power_w, f.apparent_power_w, f.input_power_w,
+                             f.dissipated_power_w, f.mean_pressure_pa})
+    if (!std::isfinite(power)) return false;
+  return finite(s.pressure) && finite(s.normal_velocity) && finite(s.displacement) && finite(s.field_pressure) &&
+         finite(s.directivity);
+}
+
+double rounding(const io::FrequencyResult& f, const Judged& judged) {
+  return acceptable::power_rounding * (f.apparent_power_w + judged.apparent_input_w);
+}
+
+double largest_power(const io::FrequencyResult& f) {
+  return la::larger(la::larger(std::abs(f.input_power_w), std::abs(f.dissipated_power_w)),
+                    std::abs(f.radiated_power_w));
+}
+
+/// Input = dissipated + radiated, but for rounding.
+bool unbalanced(const io::FrequencyResult& f, const Judged& judged) {
+  return beyond(std::abs(f.input_power_w - f.dissipated_power_w - f.radiated_power_w),
+                acceptable::power_balance * largest_power(f) + rounding(f, judged));
+}
+
+/// A loss is never a gain.
+bool gains(const io::FrequencyResult& f, const Judged& judged) {
+  return beyond(-f.dissipated_power_w, acceptable::power_balance * largest_power(f) + rounding(f, judged));
+}
+
+}  // namespace
+
+std::string outcome_of(const io::FrequencySolution& solution, const Judged& judged) {
+  const auto& f = solution.figures;
+  const auto inaccurate = [](const char* what) { return std::string("inaccurate: ") + what; };
+  if (!finite(solution) || !std::isfinite(judged.apparent_input_w))
+    return inaccurate("numbers that are not finite");
+  if (judged.excited && !std::isnormal(f.mean_pressure_pa)) return inaccurate("the pressure underflows");
+  if (beyond(f.residual, acceptable::residual)) return inaccurate("dense residual");
+  if (beyond(f.pivot_growth, acceptable::growth)) return inaccurate("pivot growth");
+  if (beyond(f.condition_estimate, acceptable::condition)) return inaccurate("condition of the dense system");
+  if (judged.structure && beyond(f.structural_backward_error, acceptable::structural_backward_error))
+    return inaccurate("structural backward error");
+  if (judged.factor_growth && beyond(f.factor_growth, acceptable::factor_growth)) return inaccurate("growth in the factor");
+  if (judged.structural_condition && beyond(f.structural_condition_estimate, acceptable::structural_condition))
+    return inaccurate("condition of the structure");
+  if (judged.refinement && beyond(f.refinement_correction, acceptable::refinement_correction))
+    return inaccurate("the refinement does not converge");
+  if (judged.structure && unbalanced(f, judged)) return inaccurate("power balance");
+  if (judged.structure && gains(f, judged)) return inaccurate("negative dissipation");
+  if (judged.far_field && beyond(std::abs(f.radiated_power_w - f.far_field_power_w),
+                                 acceptable::radiation * f.apparent_power_w))
+    return inaccurate("power from the surface and in the far field");
+  return solved;
+}
+
+bool is_solved(const std::string& outcome) { return outcome == solved; }
+
+std::string unsolved(const std::vector<io::FrequencyResult>& frequencies) {
+  std::size_t count = 0;
+  const io::FrequencyResult* first = nullptr;
+  for (const auto& f : frequencies) {
+    if (is_solved(f.outcome)) continue;
+    if (count++ == 0) first = &f;
+  }
+  if (count == 0) return {};
+  char text[300];
+  std::snprintf(text, sizeof text, "%zu of %zu frequencies not solved%s %.9g Hz (%s)", count, frequencies.size(),
+                count == 1 ? ":" : ", first", first->hz, first->outcome.c_str());
+  return text;
+}
+
+}  // namespace febem::driver

@@ -1,0 +1,95 @@
+#include "driver/postprocessing.h"
+
+#include <cmath>
+
+#include "bem/field.h"
+#include "core/digest.h"
+#include "fem/energy.h"
+#include "la/norms.h"
+
+namespace febem::driver {
+namespace {
+
+std::vector<core::Complex> list(const la::Vector& values) { return {values.data(), values.data() + values.size()}; }
+
+}  // namespace
+
+Postprocessing::Postprocessing(const cases::Case& problem, const model::Model& model, const model::Harmonic& at)
+    : problem_(problem), model_(model), surface_(model.wet.surface), at_(at) {}
+
+void Postprocessing::fill(const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const {
+  const la::Vector& u = structural.displacement;
+  const la::Vector q = model::normal_derivative(problem_, model_, at_, p, u);
+  const la::Vector v = q / (core::Complex(0.0, 1.0) * at_.omega * problem_.fluid.density);
+  out.pressure = list(p);
+  out.normal_velocity = list(v);
+  if (model_.structure) out.displacement = nodal(u);
+  out.figures.solution_digest = core::digest(std::as_bytes(std::span(out.pressure)));
+  out.figures.mean_pressure_pa = mean_pressure(p);
+  powers(p, q, v, structural, out.figures);
+  fields(p, q, out);
+}
+
+Judged Postprocessing::judged(const la::Vector& u) const {
+  Judged result;
+  result.excited = model::excites(problem_, model_);
+  result.structure = model_.structure.has_value();
+  result.far_field = !model::has_incident_field(problem_, surface_);
+  if (model_.structure) result.apparent_input_w = 0.5 * at_.omega * model_.force.cwiseAbs().dot(u.cwiseAbs());
+  return result;
+}
+
+std::vector<core::Complex> Postprocessing::nodal(const la::Vector& u) const {
+  const auto table = model_.structure->nodal(u);
+  std::vector<core::Complex> result;
+  for (Eigen::Index node = 0; node < table.rows(); ++node)
+    for (Eigen::Index d = 0; d < 3; ++d) result.push_back(table(node, d));
+  return result;
+}
+
+double Postprocessing::mean_pressure(const la::Vector& p) const {
+  double sum = 0.0, area = 0.0;
+  for (core::Index j = 0; j < surface_.size(); ++j) {
+    sum += surface_.areas[static_cast<std::size_t>(j)] * std::norm(p[j]);
+    area += surface_.areas[static_cast<std::size_t>(j)];
+  }
+  return std::sqrt(sum / area);
+}
+
+double Postprocessing::apparent_power(const la::Vector& p, const la::Vector& v) const {
+  const Eigen::Map<const Eigen::ArrayXd> areas(surface_.areas.data(), surface_.size());
+  return 0.5 * (areas * p.cwiseAbs().array() * v.cwiseAbs().array()).sum();
+}
+
+void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::Vector& v,
+                            const StructuralSolution& structural, io::FrequencyResult& out) const {
+  out.radiated_power_w = bem::surface_power(surface_, p, v);
+  out.far_field_power_w = bem::Field(surface_, at_.wavenumber)
+                              .far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
+  if (!model::has_incident_field(problem_, surface_)) out.surface_over_far_field = out.radiated_power_w / out.far_field_power_w;
+  out.apparent_power_w = apparent_power(p, v);
+  if (!model_.structure) {
+    out.input_power_w = problem_.impedance ? 0.0 : out.radiated_power_w;
+    out.dissipated_power_w = problem_.impedance ? -out.radiated_power_w : 0.0;
+    return;
+  }
+  // 1/2 Re F^H (-i omega u)
+  out.input_power_w = 0.5 * (model_.force.dot(core::Complex(0.0, -at_.omega) * structural.displacement)).real();
+  out.dissipated_power_w = fem::dissipated_power(*model_.structure, structural.deformation, at_.omega);
+  const double largest = la::larger(la::larger(std::abs(out.input_power_w), std::abs(out.dissipated_power_w)),
+                                    std::abs(out.radiated_power_w));
+  // Without forces and losses all three are rounding errors of the power that goes to and fro.
+  if (!(largest <= 1e-12 * out.apparent_power_w))
+    out.power_balance_error = std::abs(out.input_power_w - out.dissipated_power_w - out.radiated_power_w) / largest;
+}
+
+void Postprocessing::fields(const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const {
+  const bem::Field field(surface_, at_.wavenumber);
+  const auto& points = problem_.output.field_points;
+  if (!points.empty())
+    out.field_pressure = list(field.pressure(points, p, q) + model::incident_pressure(problem_, surface_, points, at_.wavenumber));
+  const auto far = model::directions(problem_.output);
+  if (!far.vectors.empty()) out.directivity = list(field.directivity(far.vectors, p, q));
+}
+
+}  // namespace febem::driver

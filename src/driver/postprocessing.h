@@ -1,0 +1,39 @@
+// From the surface pressure and the displacement to fields, powers and the figures that follow from them.
+#pragma once
+
+#include "cases/case.h"
+#include "driver/outcome.h"
+#include "driver/structural_system.h"
+#include "io/results.h"
+#include "model/model.h"
+#include "model/sources.h"
+
+namespace febem::driver {
+
+/// On the master. Refers to its arguments.
+class Postprocessing {
+ public:
+  Postprocessing(const cases::Case& problem, const model::Model& model, const model::Harmonic& at);
+
+  /// Everything that follows from p (one entry a panel, Pa) and the structure's response (empty without one), figures
+  /// included.
+  void fill(const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const;
+
+  /// Which figures mean something, as far as case and solution tell.
+  Judged judged(const la::Vector& u) const;
+
+ private:
+  std::vector<core::Complex> nodal(const la::Vector& u) const;
+  double mean_pressure(const la::Vector& p) const;
+  double apparent_power(const la::Vector& p, const la::Vector& v) const;
+  void powers(const la::Vector& p, const la::Vector& q, const la::Vector& v, const StructuralSolution& structural,
+              io::FrequencyResult& out) const;
+  void fields(const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const;
+
+  const cases::Case& problem_;
+  const model::Model& model_;
+  const mesh::Surface& surface_;
+  const model::Harmonic& at_;
+};
+
+}  // namespace febem::driver

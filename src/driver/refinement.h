@@ -1,0 +1,52 @@
+// Iterative refinement of the coupled solution, for structures that are hard to solve with.
+//
+// The surface pressure p and the structure's unknowns v satisfy, with H and B as stage 2 formed them and the structure as it is
+// assembled (A = T^T A_s T, u = T v),
+//
+//     H p + B q = p_inc + alpha q_inc,   q = q_prescribed + y p + omega^2 rho C u        fluid
+//     A v = T^T (F - T_c p)                                                              structure
+//
+// where T_c is the coupling. One step takes the residuals, that of the structure in extended precision, and solves for the
+// corrections with the factors at hand:
+//
+//     r_s = T^T (F - T_c p) - A v,   z = A^{-1} r_s
+//     A_reduced dp = p_inc + alpha q_inc - H p - B (q + omega^2 rho C T z)
+//     dv = A^{-1} (r_s - T^T T_c dp)
+//
+// Each step shrinks the error by about the condition of A times the rounding unit (Wilkinson; Higham, Accuracy and Stability of
+// Numerical Algorithms, chapter 12). Messages a step: three broadcasts and one sum of n_a entries, and a dense solution.
+#pragma once
+
+#include "driver/stage_drivers.h"
+#include "driver/structural_check.h"
+#include "driver/structural_system.h"
+
+namespace febem::driver {
+
+/// A structure whose condition estimate is beyond this is refined: without, numbers of ranks differ by more than 1e-10.
+inline constexpr double refine_beyond = 1e8;
+/// A correction, relative to what it corrects, below which no other is looked for.
+inline constexpr double small_correction = 1e-10;
+inline constexpr int most_refinements = 5;
+
+/// What the residuals need. On every rank but for `assembled`; not owned.
+struct CoupledSystem {
+  const cases::Case& problem;
+  const model::Model& model;
+  const Steps& steps;
+  const AssembledSystem* assembled;  ///< on the master
+  pipeline::Factor& factor;
+  const form::BoundaryRows& rows;  ///< H and B as formed
+};
+
+struct Refinement {
+  int steps = 0;
+  double correction = 0;  ///< the last one's size, relative: the greater of those of p and v, maximum norms
+};
+
+/// Corrects `solved.solution` on every rank and `structural` on the master until a correction is small or there were
+/// `most_refinements`. Collective; the result is the same on every rank.
+Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural,
+                  const pipeline::StageContext& context);
+
+}  // namespace febem::driver

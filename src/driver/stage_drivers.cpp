@@ -1,0 +1,67 @@
+#include "driver/stage_drivers.h"
+
+#include <span>
+#include <utility>
+
+#include "driver/libraries.h"
+#include "driver/structural_system.h"
+
+namespace febem::driver {
+
+Steps::Steps(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run)
+    : problem_(problem), model_(model), at_(hz, problem.fluid) {
+  start_libraries(problem);
+  run.section(Stage::share, comm::make_strategy({}), [&](const auto& context) {
+    const auto& surface = model.wet.surface;
+    equation_ = context.is_master() ? model::formulation(problem, surface, at_) : bem::cbie(at_.wavenumber, surface);
+    context.messages.broadcast(std::span(equation_.alpha.data(), surface.panels.size()), pipeline::master);
+  });
+}
+
+pipeline::Factor Steps::merge(pipeline::Run& run, const comm::Strategy& strategy) const {
+  const auto& options = problem_.stages[Stage::merge];
+  return run.section(Stage::merge, strategy, [&](const auto& context) {
+    return merge::run(element_system(model_, at_.omega), {options.method, options.width}, context);
+  });
+}
+
+form::BoundaryRows Steps::form(pipeline::Run& run, const comm::Strategy& strategy) const {
+  const bem::Collocation collocation(model_.wet.surface, equation_);
+  const pipeline::RowMap map(model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, run.ranks());
+  return run.section(Stage::form, strategy,
+                     [&](const auto& context) { return form::run(collocation, map, context); });
+}
+
+reduce::ReducedRows Steps::reduce(pipeline::Run& run, const comm::Strategy& strategy, pipeline::OwnedRows h,
+                                  const pipeline::OwnedRows& b, pipeline::Factor& factor) const {
+  auto condition = surface_condition();
+  if (model_.structure) condition.factor = &factor;
+  return run.section(Stage::reduce, strategy,
+                     [&](const auto& context) { return reduce::run(std::move(h), b, condition, context); });
+}
+
+eliminate::Elimination Steps::eliminate(pipeline::Run& run, const comm::Strategy& strategy,
+                                        const reduce::ReducedRows& rows) const {
+  auto matrix = rows.matrix;
+  return run.section(Stage::eliminate, strategy, [&](const auto& context) {
+    return eliminate::run(problem_.stages[Stage::eliminate].method, std::move(matrix), rows.right_hand_side, context);
+  });
+}
+
+reduce::SurfaceCondition Steps::surface_condition() const {
+  const auto& surface = model_.wet.surface;
+  reduce::SurfaceCondition condition;
+  condition.incident = model::incident(problem_, surface, equation_);
+  condition.has_prescribed = model::has_prescribed(problem_, surface);
+  condition.prescribed = model::prescribed(problem_, model_, at_);
+  condition.admittance = model::admittance(problem_, at_);
+  condition.areas = &surface.areas;
+  if (model_.structure) {
+    condition.coupling = &model_.coupling;
+    condition.force = model_.force;
+    condition.omega_squared_rho = at_.omega * at_.omega * problem_.fluid.density;
+  }
+  return condition;
+}
+
+}  // namespace febem::driver

@@ -1,0 +1,52 @@
+// The four stages of one frequency, one by one: each step is given its input and returns its output.
+#pragma once
+
+#include "cases/case.h"
+#include "model/model.h"
+#include "model/sources.h"
+#include "pipeline/run.h"
+#include "stages/eliminate/eliminate.h"
+#include "stages/form/form.h"
+#include "stages/merge/merge.h"
+#include "stages/reduce/reduce.h"
+
+namespace febem::driver {
+
+using core::Stage;
+
+/// Refers to the case and the model, which every rank must have been given. Each step is a section of `run`,
+/// named like the stage, and collective.
+class Steps {
+ public:
+  /// `hz` in Hz. Collective: the master's coupling parameter is everybody's, so that a rounding error cannot make ranks put
+  /// its cut beside different panels.
+  Steps(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run);
+
+  const model::Harmonic& at() const { return at_; }
+  /// The same on every rank.
+  const bem::Formulation& equation() const { return equation_; }
+
+  /// The factor of A_s. Only with a structure.
+  pipeline::Factor merge(pipeline::Run& run, const comm::Strategy& strategy) const;
+
+  /// Own rows of H and B.
+  form::BoundaryRows form(pipeline::Run& run, const comm::Strategy& strategy) const;
+
+  /// Own rows of the coupled system; `h` becomes its matrix. Without a structure `factor` is not looked at.
+  reduce::ReducedRows reduce(pipeline::Run& run, const comm::Strategy& strategy, pipeline::OwnedRows h,
+                             const pipeline::OwnedRows& b, pipeline::Factor& factor) const;
+
+  /// The surface pressure. Works on a copy of `rows`, made before the clock starts.
+  eliminate::Elimination eliminate(pipeline::Run& run, const comm::Strategy& strategy,
+                                   const reduce::ReducedRows& rows) const;
+
+ private:
+  reduce::SurfaceCondition surface_condition() const;
+
+  const cases::Case& problem_;
+  const model::Model& model_;
+  model::Harmonic at_;
+  bem::Formulation equation_;
+};
+
+}  // namespace febem::driver

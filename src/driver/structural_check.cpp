@@ -1,0 +1,121 @@
+#include "driver/structural_check.h"
+
+#include <cmath>
+
+#include "driver/structural_system.h"
+#include "la/norms.h"
+#include "la/one_norm_estimate.h"
+
+namespace febem::driver {
+namespace {
+
+using core::Complex;
+using core::Index;
+
+/// g_row - sum of a v over the row.
+template <class Row>
+Complex row_residual(Row entry, const la::Vector& v, Complex g) {
+  long double real = g.real(), imaginary = g.imag();
+  for (; entry; ++entry) {
+    const long double a = entry.value().real(), b = entry.value().imag();
+    const long double x = v[entry.col()].real(), y = v[entry.col()].imag();
+    real -= a * x - b * y;
+    imaginary -= a * y + b * x;
+  }
+  return {static_cast<double>(real), static_cast<double>(imaginary)};
+}
+
+template <class Values>
+double largest_of(const Values& values, const std::vector<char>& chosen, char which) {
+  double largest = 0;
+  for (Eigen::Index i = 0; i < values.size(); ++i)
+    if (chosen[static_cast<std::size_t>(i)] == which) largest = la::larger(largest, std::abs(values[i]));
+  return largest;
+}
+
+}  // namespace
+
+AssembledSystem::AssembledSystem(const pipeline::ElementSystem& elements) : matrix_(elements.size, elements.size) {
+  std::vector<Eigen::Triplet<Complex>> entries;
+  for (Index e = 0; e < elements.elements(); ++e) {
+    const auto& dofs = elements.dofs[static_cast<std::size_t>(e)];
+    const la::Matrix element = elements.matrix(e);
+    for (std::size_t i = 0; i < dofs.size(); ++i)
+      for (std::size_t j = 0; j < dofs.size(); ++j)
+        if (dofs[i] >= 0 && dofs[j] >= 0)
+          entries.emplace_back(dofs[i], dofs[j], element(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)));
+  }
+  matrix_.setFromTriplets(entries.begin(), entries.end());
+  if (elements.motions != nullptr) replaced_ = elements.motions->replaced;
+  equilibrate();
+}
+
+void AssembledSystem::equilibrate() {
+  constexpr int rounds = 4;  // each halves what is left, as a power of ten
+  scale_ = la::RealVector::Ones(matrix_.rows());
+  for (int round = 0; round < rounds; ++round) {
+    // Squares of moduli, which need no root, in units of the row's own scale.
+    const la::RealVector squares = scale_.cwiseAbs2();
+    la::RealVector largest = la::RealVector::Zero(matrix_.rows());
+    for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
+      for (Sparse::InnerIterator entry(matrix_, row); entry; ++entry)
+        largest[row] = la::larger(largest[row], std::norm(entry.value()) * squares[entry.col()]);
+    for (Eigen::Index row = 0; row < matrix_.rows(); ++row) scale_[row] /= std::pow(largest[row] * squares[row], 0.25);
+  }
+}
+
+la::Vector AssembledSystem::residual(const la::Vector& v, const la::Vector& g) const {
+  la::Vector result(g.size());
+  for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
+    result[row] = row_residual(Sparse::InnerIterator(matrix_, row), v, g[row]);
+  return result;
+}
+
+double AssembledSystem::backward_error(const la::Vector& v, const la::Vector& g) const {
+  const la::Vector r = residual(v, g);
+  la::RealVector size = g.cwiseAbs();
+  for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
+    for (Sparse::InnerIterator entry(matrix_, row); entry; ++entry)
+      size[row] += std::abs(entry.value()) * std::abs(v[entry.col()]);
+  std::vector<char> is_amplitude(static_cast<std::size_t>(g.size()), 0);
+  for (const Index place : replaced_) is_amplitude[static_cast<std::size_t>(place)] = 1;
+  double error = 0;
+  for (const char which : {0, 1}) {
+    const double wrong = largest_of(r, is_amplitude, which), whole = largest_of(size, is_amplitude, which);
+    if (wrong != 0) error = la::larger(error, wrong / whole);
+  }
+  return error;
+}
+
+double AssembledSystem::scaled_norm() const {
+  la::RealVector sums = la::RealVector::Zero(matrix_.cols());
+  for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
+    for (Sparse::InnerIterator entry(matrix_, row); entry; ++entry)
+      sums[entry.col()] += scale_[row] * std::abs(entry.value()) * scale_[entry.col()];
+  return la::max_norm(sums);
+}
+
+double structural_condition(const AssembledSystem* system, pipeline::Factor& factor,
+                            const pipeline::StageContext& context) {
+  using Ask = la::OneNormEstimate::Ask;
+  la::OneNormEstimate estimate(factor.size);
+  la::Vector x;
+  for (;;) {
+    auto ask = context.is_master() ? estimate.next(x) : Ask::nothing;
+    // Only a library's solver needs the other ranks.
+    if (factor.opaque) context.messages.broadcast(ask, pipeline::master);
+    if (ask == Ask::nothing) break;
+    if (context.is_master()) {
+      if (ask == Ask::adjoint_product) x = x.conjugate().eval();  // A is symmetric
+      x = x.cwiseQuotient(system->scale().cast<Complex>()).eval();
+    }
+    solve_unknowns(factor, x, context);
+    if (context.is_master()) {
+      x = x.cwiseQuotient(system->scale().cast<Complex>()).eval();
+      if (ask == Ask::adjoint_product) x = x.conjugate().eval();
+    }
+  }
+  return context.is_master() ? system->scaled_norm() * estimate.value() : 0.0;
+}
+
+}  // namespace febem::driver

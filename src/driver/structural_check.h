@@ -1,0 +1,45 @@
+// How well the structural system is satisfied, and how near it is to singular.
+#pragma once
+
+#include <Eigen/SparseCore>
+
+#include "la/matrix.h"
+#include "pipeline/element_system.h"
+#include "pipeline/factor.h"
+
+namespace febem::driver {
+
+/// A_s, or T^T A_s T where rigid-body motions are free, assembled from the elements; A below.
+class AssembledSystem {
+ public:
+  explicit AssembledSystem(const pipeline::ElementSystem& elements);
+
+  /// g - A v, each entry accumulated in extended precision (long double) and rounded once.
+  la::Vector residual(const la::Vector& v, const la::Vector& g) const;
+
+  /// |g - A v| / (|A| |v| + |g|) in the maximum norm, |A| and |v| by entry: the greater of that of the displacements and
+  /// that of the amplitudes of rigid-body motions, whose equations would be lost beside the others'.
+  double backward_error(const la::Vector& v, const la::Vector& g) const;
+
+  /// D, positive: the largest entry of each row of D A D is about 1, whatever the materials and the unit of an amplitude
+  /// (Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices, 2001).
+  const la::RealVector& scale() const { return scale_; }
+  /// |D A D| in the 1-norm.
+  double scaled_norm() const;
+
+ private:
+  using Sparse = Eigen::SparseMatrix<core::Complex, Eigen::RowMajor>;
+
+  void equilibrate();
+
+  Sparse matrix_;
+  la::RealVector scale_;
+  std::vector<core::Index> replaced_;  ///< places of the amplitudes
+};
+
+/// |D A D| |(D A D)^{-1}| in the 1-norm, the second factor estimated from about five solutions. `system` is that of `factor`;
+/// looked at on the master only, where the result is valid. Collective.
+double structural_condition(const AssembledSystem* system, pipeline::Factor& factor,
+                            const pipeline::StageContext& context);
+
+}  // namespace febem::driver

@@ -1,0 +1,51 @@
+#include "driver/structural_system.h"
+
+#include "pipeline/panel_sweep.h"
+
+namespace febem::driver {
+
+pipeline::ElementSystem element_system(const model::Model& model, double omega) {
+  const auto& structure = *model.structure;
+  pipeline::ElementSystem system;
+  system.size = structure.dofs();
+  if (!model.motions.empty()) system.motions = &model.motions;
+  for (const auto element : model.order)
+    system.dofs.push_back(fem::element_unknowns(structure, model.motions, element));
+  system.matrix = [&model, omega](core::Index position) {
+    return fem::unknowns_matrix(*model.structure, model.motions, model.order[static_cast<std::size_t>(position)], omega);
+  };
+  system.matrix_flops = [&model](core::Index position) {
+    return fem::unknowns_matrix_flops(*model.structure, model.motions, model.order[static_cast<std::size_t>(position)]);
+  };
+  return system;
+}
+
+void solve_unknowns(pipeline::Factor& factor, la::Vector& x, const pipeline::StageContext& context) {
+  la::Matrix row(context.is_master() ? 1 : 0, factor.size);
+  if (context.is_master()) row.row(0) = x.transpose();
+  if (factor.opaque) {
+    factor.opaque->solve(row);
+  } else if (context.is_master()) {
+    pipeline::solve(factor, row);
+  }
+  if (context.is_master()) x = row.row(0).transpose();
+}
+
+void complete(StructuralSolution& solution, const fem::RigidBodyMotions& motions) {
+  solution.displacement = motions.displacement(solution.unknowns);
+  solution.deformation = motions.deformation(solution.unknowns);
+}
+
+StructuralSolution structural_solution(pipeline::Factor& factor, const la::Vector& f,
+                                       const pipeline::StageContext& context) {
+  const fem::RigidBodyMotions none, &motions = factor.motions != nullptr ? *factor.motions : none;
+  StructuralSolution result;
+  if (context.is_master()) result.right_hand_side = motions.forces(f);
+  result.unknowns = result.right_hand_side;
+  solve_unknowns(factor, result.unknowns, context);
+  if (!context.is_master()) return {};
+  complete(result, motions);
+  return result;
+}
+
+}  // namespace febem::driver

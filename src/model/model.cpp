@@ -1,0 +1,246 @@
+#include "model/model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "cases/material_text.h"
+#include "cli/place.h"
+#include "core/memory.h"
+#include "core/nearest.h"
+#include "core/types.h"
+#include "fem/coupling.h"
+#include "fem/loads.h"
+#include "mesh/frontal_order.h"
+#include "meshes/generator.h"
+#include "meshes/mesh_file.h"
+#include "model/field_point_check.h"
+#include "model/panel_data.h"
+#include "model/shared_mesh.h"
+#include "model/source_check.h"
+#include "model/sources.h"
+#include "model/wavelength_check.h"
+
+namespace febem::model {
+namespace {
+
+// Adds the place of `work`'s input to what is wrong with it.
+template <class F>
+auto located(const cli::Place& place, F&& work) {
+  try {
+    return work();
+  } catch (const core::InputError& error) {
+    cli::fail_at(place, error.what());
+  }
+}
+
+std::map<std::string, fem::Material> materials(const cases::Case& c, const meshes::Generated& generated) {
+  std::map<std::string, fem::Material> result;
+  for (const auto& [region, name] : generated.materials) result[region] = fem::known_material(name);
+  const auto& regions = generated.solid.regions;
+  for (const auto& m : c.materials)
+    for (const auto& region : m.regions) {
+      if (std::find(regions.begin(), regions.end(), region) == regions.end())
+        cli::fail_at({c.file, m.line, "material.regions"},
+                "unknown region '" + region + "'" + core::suggestion(region, regions));
+      result[region] = {m.young, m.poisson, m.density, m.loss_factor};
+    }
+  return result;
+}
+
+std::vector<fem::Support> supports(const cases::Case& c, const meshes::Generated& generated) {
+  std::vector<fem::Support> result;
+  if (c.structure->free) return result;
+  for (const auto& support : c.supports) {
+    if (!generated.solid.node_sets.contains(support.nodes)) {
+      std::vector<std::string> known;
+      for (const auto& [name, nodes] : generated.solid.node_sets) known.push_back(name);
+      cli::fail_at({c.file, support.line, "support.nodes"},
+              "unknown node set '" + support.nodes + "'" + core::suggestion(support.nodes, known));
+    }
+    fem::Support held{support.nodes, {false, false, false}};
+    for (const auto& direction : support.fix) held.fixed[static_cast<std::size_t>(direction[0] - 'x')] = true;
+    result.push_back(held);
+  }
+  if (c.supports.empty())
+    for (const auto& [nodes, fixed] : generated.supports) result.push_back({nodes, fixed});
+  if (result.empty())
+    cli::fail_at({c.file, c.structure->line, "structure.free"},
+            "the structure has no [[support]]; if it floats, say free = true");
+  return result;
+}
+
+/// The sum of all that excitations of this kind have in files, n_a, with amplitudes and phases; empty without any.
+la::Vector values_in_files(const cases::Case& c, const std::string& kind, const std::string& unit, const mesh::Surface& surface,
+                           const std::filesystem::path& folder) {
+  la::Vector sum;
+  for (const auto& e : c.excitations) {
+    if (e.kind != kind || e.file.empty()) continue;
+    if (sum.size() == 0) sum = la::Vector::Zero(surface.size());
+    sum += complex_amplitude(e) * located({c.file, e.lines.at("file"), "excitation.file"}, [&] {
+             return read_panel_data(folder / e.file, e.dataset, surface.size(), unit);
+           });
+  }
+  return sum;
+}
+
+la::Vector forces(const cases::Case& c, const fem::Structure& structure) {
+  la::Vector force = la::Vector::Zero(structure.dofs());
+  for (const auto& e : c.excitations) {
+    if (e.kind == "force")
+      force += complex_amplitude(e) * located({c.file, e.line, "excitation.nodes"}, [&] {
+                 return fem::point_force(structure, e.nodes, e.direction.normalized());
+               });
+    if (e.kind == "pressure" && e.file.empty())
+      force += complex_amplitude(e) * located({c.file, e.line, "excitation.faces"}, [&] {
+                 return fem::pressure(structure, e.faces, 1.0, fem::legendre(e.legendre, e.axis.normalized()));
+               });
+  }
+  return force;
+}
+
+void check_panels(const cases::Case& c, const mesh::Surface& surface, int ranks) {
+  for (const auto& e : c.excitations)
+    if (!e.panels.empty() && std::find(surface.regions.begin(), surface.regions.end(), e.panels) == surface.regions.end())
+      cli::fail_at({c.file, e.line, "excitation.panels"},
+              "unknown panel region '" + e.panels + "'" + core::suggestion(e.panels, surface.regions));
+  if (surface.size() < ranks)
+    cli::fail_at({c.file, c.geometry.line, "geometry"}, std::to_string(surface.size()) + " panels cannot be shared by " +
+                                                       std::to_string(ranks) + " ranks; start fewer");
+}
+
+// The dense matrices of a rank: H, B and a copy of the reduced one, and with a structure the right-hand sides of stage 3, one
+// of all degrees of freedom for each own panel.
+void check_memory(const cases::Case& c, double panels, double nodes, int ranks) {
+  const double dofs = c.structure ? 3 * nodes : 0;
+  const double bytes = sizeof(core::Complex) * panels * (3 * panels + dofs) / ranks;
+  std::ostringstream what;
+  what << panels << " panels";
+  if (c.structure) what << " and " << nodes << " nodes";
+  what << " on " << ranks << (ranks == 1 ? " rank" : " ranks, for each the matrices");
+  located({c.file, c.geometry.line, "geometry"}, [&] { core::require_memory(bytes, what.str()); });
+}
+
+void check_elements(const cases::Case& c, const fem::Structure& structure) {
+  for (core::Index e = 0; e < structure.solid().element_total(); ++e) {
+    const auto points = structure.element_points(e);
+    const auto& kernel = structure.kernel(e);
+    if (!(kernel.volume(points) > 0 && kernel.quality(points) > 0))
+      cli::fail_at({c.file, c.geometry.line, "geometry"}, "element " + std::to_string(e) +
+                                                         " is inverted or too distorted (its Jacobian is not positive "
+                                                         "everywhere)");
+  }
+}
+
+void add_structure(const cases::Case& c, meshes::Generated generated, const std::filesystem::path& folder, Model& model) {
+  const cli::Place place{c.file, c.structure->line, "structure"};
+  if (generated.solid.elements.empty()) cli::fail_at(place, "the geometry is a surface only: there is nothing elastic");
+  model.materials = materials(c, generated);
+  if (const auto text = cases::defaults_in_use(generated.materials, c.materials); !text.empty())
+    model.notes.emplace_back("default materials", text);
+  model.supports = supports(c, generated);
+  model.structure = located(place, [&] {
+    return fem::Structure(std::move(generated.solid), model.materials, model.supports, c.structure->free);
+  });
+  check_elements(c, *model.structure);
+  model.motions = fem::free_motions(*model.structure);
+  model.coupling = located(place, [&] { return fem::coupling(*model.structure, model.wet); });
+  model.force = forces(c, *model.structure);
+  if (const auto p = values_in_files(c, "pressure", "Pa", model.wet.surface, folder); p.size() != 0)
+    model.force -= model.coupling * p;
+  model.order = mesh::frontal_order(model.structure->solid(), model.structure->node_dofs());
+}
+
+// What the other ranks need besides the meshes and the coupling.
+void write(Packet& packet, const Model& model) {
+  packet.write(std::vector<char>{static_cast<char>(model.structure ? 1 : 0)});
+  packet.write(model.order);
+  std::vector<fem::Material> by_region;
+  std::string regions, node_sets;
+  for (const auto& [region, material] : model.materials) {
+    by_region.push_back(material);
+    regions += region + '\n';
+  }
+  std::vector<char> fixed;
+  for (const auto& support : model.supports) {
+    node_sets += support.node_set + '\n';
+    for (const bool held : support.fixed) fixed.push_back(static_cast<char>(held));
+  }
+  packet.write(by_region);
+  packet.write(regions);
+  packet.write(node_sets);
+  packet.write(fixed);
+  // Every rank must replace the same degrees of freedom, whatever its processor's rounding.
+  packet.write(model.motions.replaced);
+  packet.write(std::vector<double>(model.motions.modes.data(), model.motions.modes.data() + model.motions.modes.size()));
+}
+
+std::vector<std::string> lines(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> result;
+  for (std::string line; std::getline(in, line);) result.push_back(line);
+  return result;
+}
+
+// The counterpart of write(), after its first value.
+void read_structure(Packet& packet, mesh::Solid solid, Model& model) {
+  model.order = packet.read<core::Index>();
+  const auto by_region = packet.read<fem::Material>();
+  const auto regions = lines(packet.read_text()), node_sets = lines(packet.read_text());
+  const auto fixed = packet.read<char>();
+  for (std::size_t i = 0; i < regions.size(); ++i) model.materials[regions[i]] = by_region[i];
+  for (std::size_t i = 0; i < node_sets.size(); ++i)
+    model.supports.push_back({node_sets[i], {fixed[3 * i] != 0, fixed[3 * i + 1] != 0, fixed[3 * i + 2] != 0}});
+  model.motions.replaced = packet.read<core::Index>();
+  const auto modes = packet.read<double>();
+  model.structure.emplace(std::move(solid), model.materials, model.supports, true);
+  model.motions.modes = Eigen::Map<const la::RealMatrix>(modes.data(), modes.empty() ? 0 : model.structure->dofs(),
+                                                         model.motions.count());
+}
+
+}  // namespace
+
+meshes::Generated geometry(const cases::Case& c, const std::filesystem::path& folder) {
+  const cli::Place place{c.file, c.geometry.line, "geometry"};
+  if (!c.geometry.mesh.empty())
+    return located({c.file, c.geometry.line, "geometry.mesh"},
+                   [&] { return meshes::read_mesh((folder / c.geometry.mesh).string(), {}); });
+  return located(place, [&] { return meshes::generate(c.geometry.generator, c.geometry.parameters); });
+}
+
+Model build_model(const cases::Case& problem, const std::filesystem::path& folder, int ranks) {
+  if (!problem.geometry.generator.empty()) {
+    const auto size = located({problem.file, problem.geometry.line, "geometry"}, [&] {
+      return meshes::mesh_size(problem.geometry.generator, problem.geometry.parameters);
+    });
+    check_memory(problem, size.panels, size.nodes, ranks);
+  }
+  auto generated = geometry(problem, folder);
+  check_memory(problem, generated.wet.surface.size(), generated.solid.node_total(), ranks);
+  Model model;
+  model.wet = generated.wet;
+  model.notes.assign(generated.notes.begin(), generated.notes.end());
+  check_panels(problem, model.wet.surface, ranks);
+  check_wavelengths(problem, model.wet.surface);
+  check_point_sources(problem, model.wet.surface);
+  check_field_points(problem, model.wet.surface);
+  model.velocity = values_in_files(problem, "velocity", "m/s", model.wet.surface, folder);
+  if (problem.structure) add_structure(problem, std::move(generated), folder, model);
+  return model;
+}
+
+void share_surface(Model& model, const comm::Messenger& messages) { share(model.wet.surface, messages); }
+
+void share_structure(Model& model, const comm::Messenger& messages) {
+  if (messages.size() == 1) return;
+  Packet packet;
+  if (messages.rank() == core::master) write(packet, model);
+  packet.share(messages, core::master);
+  if (packet.read<char>().front() == 0) return;
+  mesh::Solid solid = model.structure ? model.structure->solid() : mesh::Solid{};
+  share(solid, messages);
+  share(model.coupling, messages);
+  if (messages.rank() != core::master) read_structure(packet, std::move(solid), model);
+}
+
+}  // namespace febem::model

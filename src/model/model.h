@@ -1,0 +1,47 @@
+// The problem made ready for the stages: meshes, structure, coupling, loads.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cases/case.h"
+#include "comm/messenger.h"
+#include "fem/rigid_body.h"
+#include "mesh/wet_surface.h"
+#include "meshes/generator.h"
+
+namespace febem::model {
+
+using core::Complex;
+using mesh::Vec3;
+
+/// The master builds it; the share functions give the other ranks what the stages need.
+struct Model {
+  mesh::WetSurface wet;                     ///< parents on the master only
+  std::optional<fem::Structure> structure;  ///< nothing for a rigid or locally reacting surface
+  std::map<std::string, fem::Material> materials;  ///< of the structure, by region
+  std::vector<fem::Support> supports;              ///< of the structure; none if it floats
+  fem::RigidBodyMotions motions;            ///< those that the supports leave free
+  std::vector<core::Index> order;           ///< of the elements, for a small front
+  fem::SparseMatrix coupling;               ///< T, n_s x n_a; empty without a structure
+  la::Vector force;                         ///< F, n_s, N; on the master only
+  la::Vector velocity;                      ///< out of files, n_a, m/s, or empty; on the master only
+  std::vector<std::pair<std::string, std::string>> notes;  ///< what else is worth printing
+};
+
+/// The mesh of a case, from its generator or from its file, which is looked for beside `folder`.
+meshes::Generated geometry(const cases::Case& problem, const std::filesystem::path& folder);
+
+/// The model of a case; a mesh file is looked for beside `folder`. Throws core::InputError with file, key and value:
+/// unknown sets or regions, a structure without support, an open surface, fewer panels than `ranks`, ...
+Model build_model(const cases::Case& problem, const std::filesystem::path& folder, int ranks);
+
+/// Gives every rank the master's structure and coupling. Collective.
+void share_structure(Model& model, const comm::Messenger& messages);
+/// Gives every rank the master's surface: all that stage 2 ever needs to be sent. Collective.
+void share_surface(Model& model, const comm::Messenger& messages);
+
+}  // namespace febem::model

@@ -1,0 +1,117 @@
+#include "model/shared_mesh.h"
+
+#include <algorithm>
+
+#include "core/types.h"
+
+namespace febem::model {
+namespace {
+
+using core::Index;
+
+std::vector<double> coordinates(const std::vector<mesh::Vec3>& points) {
+  std::vector<double> result;
+  result.reserve(3 * points.size());
+  for (const auto& point : points) result.insert(result.end(), point.data(), point.data() + 3);
+  return result;
+}
+
+std::vector<mesh::Vec3> points_from(const std::vector<double>& coordinates) {
+  std::vector<mesh::Vec3> points(coordinates.size() / 3);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    points[i] = {coordinates[3 * i], coordinates[3 * i + 1], coordinates[3 * i + 2]};
+  return points;
+}
+
+void write(Packet& packet, const std::vector<std::string>& names) {
+  packet.write(std::vector<Index>{static_cast<Index>(names.size())});
+  for (const auto& name : names) packet.write(name);
+}
+
+std::vector<std::string> read_names(Packet& packet) {
+  std::vector<std::string> names(static_cast<std::size_t>(packet.read<Index>().at(0)));
+  std::generate(names.begin(), names.end(), [&] { return packet.read_text(); });
+  return names;
+}
+
+template <class T>
+void write(Packet& packet, const std::map<std::string, std::vector<T>>& sets) {
+  packet.write(std::vector<Index>{static_cast<Index>(sets.size())});
+  for (const auto& [name, members] : sets) {
+    packet.write(name);
+    packet.write(members);
+  }
+}
+
+template <class T>
+std::map<std::string, std::vector<T>> read_sets(Packet& packet) {
+  std::map<std::string, std::vector<T>> sets;
+  for (Index count = packet.read<Index>().at(0); count > 0; --count) {
+    auto name = packet.read_text();
+    sets[std::move(name)] = packet.read<T>();
+  }
+  return sets;
+}
+
+}  // namespace
+
+Packet pack(const mesh::Solid& solid) {
+  Packet packet;
+  packet.write(coordinates(solid.points));
+  packet.write(solid.elements);
+  write(packet, solid.regions);
+  write(packet, solid.node_sets);
+  write(packet, solid.face_sets);
+  return packet;
+}
+
+Packet pack(const mesh::Surface& surface) {
+  Packet packet;
+  packet.write(coordinates(surface.points));
+  packet.write(surface.panels);
+  write(packet, surface.regions);
+  return packet;
+}
+
+Packet pack(const fem::SparseMatrix& matrix) {
+  Packet packet;
+  packet.write(std::vector<Index>{static_cast<Index>(matrix.rows()), static_cast<Index>(matrix.cols())});
+  packet.write(std::vector<int>(matrix.outerIndexPtr(), matrix.outerIndexPtr() + matrix.outerSize() + 1));
+  packet.write(std::vector<int>(matrix.innerIndexPtr(), matrix.innerIndexPtr() + matrix.nonZeros()));
+  packet.write(std::vector<double>(matrix.valuePtr(), matrix.valuePtr() + matrix.nonZeros()));
+  return packet;
+}
+
+void share(mesh::Solid& solid, const comm::Messenger& messages) {
+  Packet packet = messages.rank() == core::master ? pack(solid) : Packet{};
+  packet.share(messages, core::master);
+  if (messages.rank() == core::master) return;
+  solid.points = points_from(packet.read<double>());
+  solid.elements = packet.read<mesh::Element>();
+  solid.regions = read_names(packet);
+  solid.node_sets = read_sets<Index>(packet);
+  solid.face_sets = read_sets<mesh::Face>(packet);
+}
+
+void share(mesh::Surface& surface, const comm::Messenger& messages) {
+  Packet packet = messages.rank() == core::master ? pack(surface) : Packet{};
+  packet.share(messages, core::master);
+  if (messages.rank() == core::master) return;
+  surface.points = points_from(packet.read<double>());
+  surface.panels = packet.read<mesh::Panel>();
+  surface.regions = read_names(packet);
+  measure(surface);
+}
+
+void share(fem::SparseMatrix& matrix, const comm::Messenger& messages) {
+  Packet packet = messages.rank() == core::master ? pack(matrix) : Packet{};
+  packet.share(messages, core::master);
+  if (messages.rank() == core::master) return;
+  const auto shape = packet.read<Index>();
+  const auto outer = packet.read<int>(), inner = packet.read<int>();
+  const auto values = packet.read<double>();
+  matrix = Eigen::Map<const fem::SparseMatrix>(shape.at(0), shape.at(1), static_cast<Index>(values.size()),
+                                               outer.data(), inner.data(), values.data());
+}
+
+}  // namespace febem::model

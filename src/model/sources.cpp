@@ -1,0 +1,162 @@
+#include "model/sources.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bem/plane_wave.h"
+#include "bem/point_source.h"
+#include "fem/loads.h"
+#include "mesh/inside.h"
+
+namespace febem::model {
+namespace {
+
+bem::PlaneWave wave_of(const cases::Excitation& excitation) {
+  return {excitation.direction.normalized(), complex_amplitude(excitation)};
+}
+
+bem::PointSource point_source_of(const cases::Excitation& excitation, const cases::Fluid& fluid, double wavenumber) {
+  const Complex amplitude = complex_amplitude(excitation);
+  if (excitation.kind == "monopole")
+    return bem::monopole(excitation.position, amplitude, wavenumber * fluid.sound_speed, fluid.density);
+  return bem::dipole(excitation.position, amplitude * excitation.direction.normalized());
+}
+
+bool drives_from_inside(const cases::Excitation& excitation, const mesh::Surface& surface) {
+  return cases::is_point_source(excitation) && mesh::encloses(surface, excitation.position);
+}
+
+/// Calls visit(source) for each incident field.
+template <class Visit>
+void for_each_incident(const cases::Case& problem, const mesh::Surface& surface, double wavenumber, Visit&& visit) {
+  for (const auto& excitation : problem.excitations) {
+    if (!is_incident(excitation, surface)) continue;
+    if (cases::is_point_source(excitation))
+      visit(point_source_of(excitation, problem.fluid, wavenumber));
+    else
+      visit(wave_of(excitation));
+  }
+}
+
+/// P_n(cos theta) on the panels that a velocity moves, zero on the others.
+la::RealVector distribution(const cases::Excitation& excitation, const mesh::Surface& surface) {
+  const auto legendre = fem::legendre(excitation.legendre, excitation.axis.normalized());
+  la::RealVector values = la::RealVector::Zero(surface.size());
+  for (core::Index j = 0; j < surface.size(); ++j) {
+    const auto& region = surface.regions[surface.panels[j].region];
+    if (excitation.panels.empty() || excitation.panels == region) values[j] = legendre(surface.centroids[j]);
+  }
+  return values;
+}
+
+}  // namespace
+
+Harmonic::Harmonic(double frequency, const cases::Fluid& fluid)
+    : hz(frequency), omega(2.0 * core::pi * frequency), wavenumber(omega / fluid.sound_speed) {}
+
+Complex complex_amplitude(const cases::Excitation& excitation) {
+  return excitation.amplitude * std::polar(1.0, excitation.phase * core::pi / 180.0);
+}
+
+bem::Formulation formulation(const cases::Case& problem, const mesh::Surface& surface, const Harmonic& at) {
+  return problem.formulation.kind == "cbie" ? bem::cbie(at.wavenumber, surface) : bem::burton_miller(at.wavenumber, surface);
+}
+
+bool is_incident(const cases::Excitation& excitation, const mesh::Surface& surface) {
+  return excitation.kind == "plane_wave" || (cases::is_point_source(excitation) && !mesh::encloses(surface, excitation.position));
+}
+
+bool has_incident_field(const cases::Case& problem, const mesh::Surface& surface) {
+  return std::any_of(problem.excitations.begin(), problem.excitations.end(),
+                     [&](const cases::Excitation& e) { return is_incident(e, surface); });
+}
+
+bem::IncidentField incident_field(const cases::Case& problem, const mesh::Surface& surface, double wavenumber) {
+  bem::IncidentField sum{la::Vector::Zero(surface.size()), la::Vector::Zero(surface.size())};
+  for_each_incident(problem, surface, wavenumber, [&](const auto& source) {
+    const auto field = bem::incident_field(source, wavenumber, surface);
+    sum.p += field.p;
+    sum.q += field.q;
+  });
+  return sum;
+}
+
+la::Vector incident(const cases::Case& problem, const mesh::Surface& surface, const bem::Formulation& equation) {
+  const auto field = incident_field(problem, surface, equation.wavenumber);
+  return field.p + equation.alpha.cwiseProduct(field.q);
+}
+
+la::Vector incident_pressure(const cases::Case& problem, const mesh::Surface& surface, const std::vector<Vec3>& points,
+                             double wavenumber) {
+  la::Vector sum = la::Vector::Zero(static_cast<Eigen::Index>(points.size()));
+  for_each_incident(problem, surface, wavenumber, [&](const auto& source) {
+    for (std::size_t i = 0; i < points.size(); ++i)
+      sum[static_cast<Eigen::Index>(i)] += bem::pressure(source, wavenumber, points[i]);
+  });
+  return sum;
+}
+
+la::Vector prescribed(const cases::Case& problem, const Model& model, const Harmonic& at) {
+  const auto& surface = model.wet.surface;
+  const Complex velocity_to_slope = Complex(0.0, 1.0) * at.omega * problem.fluid.density;
+  la::Vector q = la::Vector::Zero(surface.size());
+  if (model.velocity.size() != 0) q = velocity_to_slope * model.velocity;
+  for (const auto& excitation : problem.excitations) {
+    if (excitation.kind == "velocity" && excitation.file.empty())
+      q += velocity_to_slope * complex_amplitude(excitation) * distribution(excitation, surface);
+    if (drives_from_inside(excitation, surface))
+      q += bem::mean_normal_derivative(point_source_of(excitation, problem.fluid, at.wavenumber), at.wavenumber, surface);
+  }
+  return q;
+}
+
+bool has_prescribed(const cases::Case& problem, const mesh::Surface& surface) {
+  return std::any_of(problem.excitations.begin(), problem.excitations.end(), [&](const cases::Excitation& e) {
+    return e.kind == "velocity" || drives_from_inside(e, surface);
+  });
+}
+
+bool excites(const cases::Case& problem, const Model& model) {
+  const auto any = [](const la::Vector& values) { return (values.array() != Complex(0.0)).any(); };
+  // At 1 Hz: what has omega as a factor may be next to nothing at the frequency wanted.
+  const Harmonic at(1.0, problem.fluid);
+  const auto& surface = model.wet.surface;
+  return any(model.force) || any(prescribed(problem, model, at)) ||
+         any(incident_pressure(problem, surface, surface.centroids, at.wavenumber));
+}
+
+Complex admittance(const cases::Case& problem, const Harmonic& at) {
+  if (!problem.impedance) return 0.0;
+  const auto& surface = *problem.impedance;
+  const double omega_squared = at.omega * at.omega;
+  const Complex stiffness = surface.stiffness * Complex(1.0, -surface.loss_factor) - omega_squared * surface.mass;
+  return -omega_squared * problem.fluid.density / stiffness;
+}
+
+la::Vector normal_derivative(const cases::Case& problem, const Model& model, const Harmonic& at, const la::Vector& p,
+                             const la::Vector& u) {
+  const auto& surface = model.wet.surface;
+  la::Vector q = prescribed(problem, model, at) + admittance(problem, at) * p;
+  if (!model.structure) return q;
+  const double factor = at.omega * at.omega * problem.fluid.density;
+  const la::Vector volume = model.coupling.transpose() * u;
+  for (core::Index j = 0; j < surface.size(); ++j)
+    q[j] += factor * volume[j] / surface.areas[static_cast<std::size_t>(j)];
+  return q;
+}
+
+Directions directions(const cases::Output& output) {
+  Directions result;
+  if (!output.directivity) return result;
+  const auto& plane = output.directivity->plane;
+  const Vec3 first = Vec3::Unit(plane[0] - 'x'), second = Vec3::Unit(plane[1] - 'x');
+  const int count = static_cast<int>(std::lround(360.0 / output.directivity->step));
+  for (int i = 0; i < count; ++i) {
+    const double angle = 2.0 * core::pi * i / count;
+    result.vectors.push_back(std::cos(angle) * first + std::sin(angle) * second);
+    result.angles.push_back(360.0 * i / count);
+  }
+  return result;
+}
+
+}  // namespace febem::model

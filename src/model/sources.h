@@ -1,0 +1,69 @@
+// What drives the surface at one frequency.
+#pragma once
+
+#include "bem/incident_field.h"
+#include "cases/case.h"
+#include "la/matrix.h"
+#include "mesh/surface.h"
+#include "model/model.h"
+
+namespace febem::model {
+
+using core::Complex;
+
+/// e^{-i omega t}; omega in rad/s, k = omega / c.
+struct Harmonic {
+  double hz = 0.0;
+  double omega = 0.0;
+  double wavenumber = 0.0;
+
+  Harmonic(double frequency, const cases::Fluid& fluid);
+};
+
+/// amplitude e^{i phase}
+Complex complex_amplitude(const cases::Excitation& excitation);
+
+/// The equation the case asks for.
+bem::Formulation formulation(const cases::Case& problem, const mesh::Surface& surface, const Harmonic& at);
+
+/// Whether it is a sound field that strikes the body: a plane wave, or a point source outside. One inside the body says how its
+/// surface moves.
+bool is_incident(const cases::Excitation& excitation, const mesh::Surface& surface);
+bool has_incident_field(const cases::Case& problem, const mesh::Surface& surface);
+
+/// p_inc and q_inc of all incident fields, one entry a panel.
+bem::IncidentField incident_field(const cases::Case& problem, const mesh::Surface& surface, double wavenumber);
+
+/// p_inc + alpha q_inc, the right-hand side of the integral equation, one entry a panel, Pa.
+la::Vector incident(const cases::Case& problem, const mesh::Surface& surface, const bem::Formulation& equation);
+
+/// p_inc at points, Pa.
+la::Vector incident_pressure(const cases::Case& problem, const mesh::Surface& surface, const std::vector<Vec3>& points,
+                             double wavenumber);
+
+/// q of all that makes the surface move, one entry a panel, Pa/m: i omega rho v_n of prescribed velocities (those out of files
+/// on the master only), and dp/dn of point sources inside the body.
+la::Vector prescribed(const cases::Case& problem, const Model& model, const Harmonic& at);
+
+/// Whether there is any of that; the same on every rank.
+bool has_prescribed(const cases::Case& problem, const mesh::Surface& surface);
+
+/// True unless all sources are zero or cancel each other exactly. On the master.
+bool excites(const cases::Case& problem, const Model& model);
+
+/// y in q = y p of a locally reacting surface: y = -omega^2 rho / [k_s (1 - i eta) - omega^2 m], 1/m; 0 without one.
+Complex admittance(const cases::Case& problem, const Harmonic& at);
+
+/// q = dp/dn = q_prescribed + y p + omega^2 rho C u, one entry a panel, Pa/m, of the pressure p and the displacement u (n_s;
+/// not looked at without a structure).
+la::Vector normal_derivative(const cases::Case& problem, const Model& model, const Harmonic& at, const la::Vector& p,
+                             const la::Vector& u);
+
+/// The directions of the directivity, unit vectors, with their angles in degrees.
+struct Directions {
+  std::vector<Vec3> vectors;
+  std::vector<double> angles;
+};
+Directions directions(const cases::Output& output);
+
+}  // namespace febem::model

@@ -1,0 +1,46 @@
+#include "model/wavelength_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "cases/case_check.h"
+#include "cli/place.h"
+#include "mesh/element_topology.h"
+
+namespace febem::model {
+
+double panels_per_wavelength(const cases::Fluid& fluid, const mesh::Surface& surface, double hz) {
+  return fluid.sound_speed / hz / mesh::longest_edge(surface);
+}
+
+double elements_per_shear_wavelength(const fem::Structure& structure, double hz) {
+  double least = std::numeric_limits<double>::infinity();
+  for (core::Index e = 0; e < structure.solid().element_total(); ++e) {
+    const auto points = structure.element_points(e);
+    double edge = 0;
+    for (const auto& face : mesh::faces(structure.solid().elements[e].kind))
+      for (int i = 0; i < face.corners; ++i)
+        edge = std::max(edge, (points.col(face.local[(i + 1) % face.corners]) - points.col(face.local[i])).norm());
+    const auto& material = structure.material(e);
+    least = std::min(least, std::sqrt(material.lame_mu() / material.density) / hz / edge);
+  }
+  return least;
+}
+
+void check_wavelengths(const cases::Case& problem, const mesh::Surface& surface) {
+  const auto all = problem.frequencies();
+  const double highest = *std::max_element(all.begin(), all.end()), edge = mesh::longest_edge(surface);
+  const double panels = problem.fluid.sound_speed / highest / edge;
+  if (panels >= least_panels) return;
+  char text[200];
+  std::snprintf(text, sizeof text,
+                "at %.9g Hz the wavelength, %.3g m, is %.2g of the longest panel edges, %.3g m; it must be %g at "
+                "least: refine the mesh or stay below %.3g Hz",
+                highest, problem.fluid.sound_speed / highest, panels, edge, least_panels,
+                problem.fluid.sound_speed / (least_panels * edge));
+  cli::fail_at(cases::place_of_frequency(problem, highest), text);
+}
+
+}  // namespace febem::model

@@ -1,0 +1,30 @@
+// How finely panels and elements resolve the waves.
+#pragma once
+
+#include "cases/case.h"
+#include "fem/structure.h"
+#include "mesh/surface.h"
+
+namespace febem::model {
+
+/// Panels a wavelength below which nothing is solved: two samples a wavelength are the least that tell a wave from another.
+inline constexpr double least_panels = 2;
+
+/// With less than these, or more, an error of one per cent cannot be expected. Flat constant panels have an error of about
+/// (k h)^2 / 30, as on the rigid sphere of the verification ladder; elements of second order are far better than that, but bend.
+namespace one_per_cent {
+inline constexpr double least_panels = 10;    ///< a wavelength in the fluid
+inline constexpr double least_elements = 4;   ///< a shear wavelength
+inline constexpr double power_difference = 0.01;  ///< between the surface and the far field
+}  // namespace one_per_cent
+
+/// Wavelength in the fluid at `hz` over the longest edge of a panel.
+double panels_per_wavelength(const cases::Fluid& fluid, const mesh::Surface& surface, double hz);
+
+/// Shear wavelength at `hz` over the longest straight edge, of the element where this is least.
+double elements_per_shear_wavelength(const fem::Structure& structure, double hz);
+
+/// Throws core::InputError at the key that asks for it if a frequency has fewer than `least_panels`.
+void check_wavelengths(const cases::Case& problem, const mesh::Surface& surface);
+
+}  // namespace febem::model

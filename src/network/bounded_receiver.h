@@ -1,0 +1,105 @@
+// The bounded receiver: how many bytes are on their way to each rank, and a failure when they are more than its receive
+// buffer holds, as they were on the machines of 1999.
+//
+// Outstanding at a rank are the bytes of standard-mode messages whose send has started and whose receive has not
+// completed: what the receiver may have to hold. A synchronous message waits at its sender, a deposit has memory of its
+// own, and the library's own collectives are the library's affair. The count is exact: the sender adds to a counter that
+// the receiver keeps before its message leaves, and the receiver, who is told the mode in a note, subtracts.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "comm/decorator.h"
+#include "network/mailbox.h"
+
+namespace febem::network {
+
+/// The most bytes there were at one time in one section, since it was last asked.
+struct HighWater {
+  std::string section;
+  std::vector<std::int64_t> outstanding;  ///< by rank: on their way to it
+  std::vector<std::int64_t> posted;       ///< by rank: of its receives that were started and not completed
+};
+
+class BoundedReceiver final : public comm::Decorator {
+ public:
+  /// No limit: only counts. A limit, in bytes, holds in the `limited` sections. Collective. Throws core::InputError, on
+  /// every rank, where the transport below has no counters.
+  BoundedReceiver(comm::Transport& below, std::optional<std::size_t> limit, std::vector<std::string> limited);
+  ~BoundedReceiver() override;
+  BoundedReceiver(const BoundedReceiver&) = delete;
+  BoundedReceiver& operator=(const BoundedReceiver&) = delete;
+
+  /// Of every section entered so far, which must be the same on all ranks; the count begins anew. Collective; the result is
+  /// on rank 0.
+  std::vector<HighWater> take_high_water();
+
+  void enter(std::string_view section) override;
+  /// These throw core::RunError on the sender if the message would overflow the receiver's buffer.
+  void send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
+  comm::Ticket start_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
+  comm::Ticket start_partitioned_send(comm::Bytes data, int partitions, int destination) override;
+  void start(comm::Ticket prepared) override;
+
+  void receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
+  comm::Ticket start_receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
+  comm::Ticket start_partitioned_receive(comm::MutableBytes data, int partitions, int source) override;
+  comm::Ticket prepare_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
+  comm::Ticket prepare_receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
+  void release(comm::Ticket prepared) override;
+  void wait(comm::Ticket ticket) override;
+  bool test(comm::Ticket ticket) override;
+  void cancel(comm::Ticket receive) noexcept override;
+
+ private:
+  struct Note {
+    comm::SendMode mode;
+  };
+  struct Sending {
+    std::size_t bytes;
+    int destination;
+    comm::SendMode mode;
+  };
+  struct Receiving {
+    std::size_t bytes;
+    int source;
+    bool prepared;
+    std::uint64_t number;  ///< in the order the receives from the source were posted
+  };
+  /// The notes from one rank.
+  struct Notes {
+    std::uint64_t posted = 0, read = 0;
+    std::map<std::uint64_t, comm::SendMode> modes;  ///< read ahead of need
+  };
+  /// What this rank has seen in a section.
+  struct Seen {
+    std::string section;
+    std::vector<std::int64_t> outstanding;  ///< at each rank, after a message of this one was added
+    std::int64_t posted = 0;
+  };
+
+  static bool counts(std::size_t bytes, comm::Purpose purpose) { return bytes > 0 && purpose == comm::Purpose::data; }
+  void sending(const Sending& message);
+  Receiving posted(std::size_t bytes, int source, bool prepared);
+  void received(comm::Ticket ticket);
+  comm::SendMode mode_of(const Receiving& message);
+  Seen& now() { return seen_[current_]; }
+
+  std::optional<std::size_t> limit_;
+  std::vector<std::string> limited_;
+  bool limits_now_ = false;
+  int unwinding_;  ///< exceptions under way at construction
+  Mailbox<Note> notes_;
+  std::vector<Notes> from_;                ///< by source
+  std::map<comm::Ticket, Sending> prepared_;     ///< sends
+  std::map<comm::Ticket, Receiving> receiving_;  ///< receives posted, or prepared
+  std::int64_t posted_ = 0;                ///< bytes, now
+  std::vector<Seen> seen_;
+  std::size_t current_ = 0;
+};
+
+}  // namespace febem::network

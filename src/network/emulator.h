@@ -1,0 +1,155 @@
+// The emulator: a slower network than the one at hand.
+//
+// Every message is delivered as it is, but completes only when it would on the network asked for (LogGP: overhead o at
+// both ends, latency L, bandwidth 1/G), measured on rank 0's clock, to which all others are aligned:
+//
+//   standard send     starts at t;  the data leaves from t + o on, as soon as the line out of the rank is free, and the
+//                     send completes when it has left
+//   receive           completes o after the last byte has come in: L after it left, and after whatever else comes in on
+//                     the line into the rank
+//   synchronous send  asks first, is answered when the receive has been posted, and only then sends its data; it
+//                     completes when the receive may:  T1(s) + 2 (o + L + o) in all, with T1(s) = o + L + s G + o
+//   deposit           completes when the target has confirmed it:  o + L + s G + L;  the message that announces it comes
+//                     in after it
+//   native            the library's own collectives are replaced by a binomial tree of such messages
+//
+// The sender tells the times in a note ahead of each message; the receiver tells the sender of a synchronous message
+// when it was received. Messages move while the ranks compute; what completes late is only what somebody waits for. All
+// of this happens on the real network, which must be the faster one.
+#pragma once
+
+#include <deque>
+#include <list>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "comm/decorator.h"
+#include "network/line.h"
+#include "network/mailbox.h"
+#include "network/network_model.h"
+#include "network/tree_collective.h"
+
+namespace febem::network {
+
+class Emulator final : public comm::Decorator {
+ public:
+  /// Aligns the clocks. Collective. Throws core::InputError under a simulator, which has a network of its own.
+  Emulator(comm::Transport& below, NetworkModel model);
+  ~Emulator() override;
+  Emulator(const Emulator&) = delete;
+  Emulator& operator=(const Emulator&) = delete;
+
+  const NetworkModel& model() const { return model_; }
+  /// From now on, the same on every rank; between two calls of synchronise(), with no message under way.
+  void set(NetworkModel model) { model_ = std::move(model); }
+
+  void send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
+  void receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
+  comm::Ticket start_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
+  comm::Ticket start_receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
+  void wait(comm::Ticket ticket) override;
+  bool test(comm::Ticket ticket) override;
+  void cancel(comm::Ticket receive) noexcept override;
+  comm::Ticket prepare_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
+  comm::Ticket prepare_receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
+  void start(comm::Ticket prepared) override;
+  void release(comm::Ticket prepared) override;
+  comm::Ticket start_partitioned_send(comm::Bytes data, int partitions, int destination) override;
+  comm::Ticket start_partitioned_receive(comm::MutableBytes data, int partitions, int source) override;
+  void deposit(comm::Memory kind, comm::Bytes data, int destination, std::size_t offset) override;
+  void native_broadcast(comm::MutableBytes data, int root) override;
+  void native_sum(std::span<double> values, int root) override;
+  comm::Ticket start_native_broadcast(comm::MutableBytes data, int root) override;
+  comm::Ticket start_native_sum(std::span<double> values, int root) override;
+  /// Shared memory is refused: the ranks are on nodes of their own.
+  std::string refusal(comm::Ability ability) override;
+
+ private:
+  /// Bytes that were deposited and not announced yet, and when the last of them left, s.
+  struct Deposited {
+    std::size_t bytes = 0;
+    double left = 0;
+  };
+  /// Ahead of each message, from its sender.
+  struct Stamp {
+    double asked;  ///< when a synchronous send's question left
+    double left;   ///< when the last byte leaves, if the receiver does not keep it waiting
+    std::uint64_t number;
+    comm::Purpose purpose;
+    comm::SendMode mode;
+    Deposited deposited;
+  };
+  /// Of each synchronous message, from its receiver.
+  struct Match {
+    std::uint64_t number;
+    double left;
+    double received;
+  };
+  struct Operation {
+    enum class Kind { send, receive, collective } kind = Kind::send;
+    bool prepared = false;
+    int peer = 0;
+    comm::Purpose purpose = comm::Purpose::data;
+    comm::SendMode mode = comm::SendMode::standard;
+    std::size_t bytes = 0;
+    comm::Ticket below = 0;
+    bool moved = false;  ///< the operation below has completed
+    bool dated = false;  ///< it is known when it completes
+    double left = 0;     ///< s, when the last byte of a send leaves
+    double done = 0;     ///< s, when it completes
+    double posted = 0;   ///< s, when a receive was
+    std::uint64_t number = 0;
+    std::unique_ptr<TreeCollective> collective = nullptr;
+  };
+  /// A standard send on its way below, from memory of its own.
+  struct Leaving {
+    std::vector<std::byte> data;
+    comm::Ticket below;
+  };
+  using Channel = std::pair<int, comm::Purpose>;  ///< of messages from one rank
+
+  comm::Ticket open(Operation operation);
+  void close(comm::Ticket ticket);
+  /// It completes when the operation below does.
+  static void leave_undated(Operation& operation);
+  /// `entered`: when the caller asked for it.
+  void begin_send(comm::Ticket ticket, double entered);
+  void begin_receive(comm::Ticket ticket);
+  comm::Ticket begin_collective(std::unique_ptr<TreeCollective> collective);
+
+  void progress();
+  void progress_collectives();
+  void pair_off(const Channel& channel);
+  void date_receive(Operation& receive, const Stamp& stamp);
+  void date_send(const Match& match, int destination);
+  bool finished(comm::Ticket ticket);
+  void finish(comm::Ticket ticket);
+  /// Gives the time away until there may be news; whether it has waited until the operation was complete.
+  bool pause(const Operation& operation, double since) const;
+
+  double now() const;
+  void pass_time_until(double moment) const;
+  void pay_overhead(const Link& link, double entered) const;
+  Link link_to(int destination) const { return model_.link(rank(), destination); }
+
+  NetworkModel model_;
+  double offset_;      ///< of rank 0's clock
+  int unwinding_;      ///< exceptions under way at construction
+  Line out_, in_;
+  Mailbox<Stamp> stamps_;
+  Mailbox<Match> matches_;
+  std::vector<Operation> operations_;  ///< by ticket
+  std::vector<comm::Ticket> free_;
+  std::map<Channel, std::deque<comm::Ticket>> posted_;  ///< receives without a stamp
+  std::map<Channel, std::deque<Stamp>> early_;    ///< stamps without a receive
+  std::vector<std::deque<comm::Ticket>> asking_;        ///< by destination: synchronous sends without an answer
+  std::vector<Deposited> deposited_;              ///< by destination
+  std::list<Leaving> leaving_;  ///< a list: the data must not move
+  std::deque<comm::Ticket> collectives_;                ///< not issued yet, in order
+  bool in_collective_ = false;
+  std::uint64_t next_number_ = 0;
+};
+
+}  // namespace febem::network

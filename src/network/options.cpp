@@ -1,0 +1,142 @@
+#include "network/options.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "cli/cli11.h"
+#include "cli/text_table.h"
+#include "cli/units.h"
+#include "comm/cut.h"
+#include "core/error.h"
+
+namespace febem::network {
+namespace {
+
+NetworkModel& model(Options& options) {
+  if (!options.emulated) options.emulated.emplace();
+  return *options.emulated;
+}
+
+double quantity(const std::string& option, const std::string& text, const std::string& unit, bool may_be_zero) {
+  try {
+    const double value = cli::parse_quantity(text, unit);
+    if (std::isfinite(value) && (value > 0 || (may_be_zero && value == 0))) return value;
+  } catch (const core::InputError& error) {
+    throw CLI::ValidationError(option, "'" + text + "' " + error.what());
+  }
+  throw CLI::ValidationError(option, "'" + text + "' must be " + (may_be_zero ? ">= 0" : "> 0"));
+}
+
+std::size_t size(const std::string& text) {
+  if (const auto bytes = comm::parse_size(text)) return *bytes;
+  throw CLI::ValidationError("--receive-buffer", "'" + text + "' is not a size such as 64KiB");
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts(1);
+  for (const char c : text)
+    if (c == separator)
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  return parts;
+}
+
+int rank_of(const std::string& text) {
+  int rank = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rank);
+  return error == std::errc() && end == text.data() + text.size() ? rank : -1;
+}
+
+// "0-1:300us,10Mbit" or "0-1:300us,10Mbit,5us".
+NetworkModel::Exception read_link(const std::string& text) {
+  const std::string option = "--emulate-link";
+  const auto colon = text.find(':');
+  const auto ranks = split(text.substr(0, colon), '-');
+  const auto figures = split(colon == std::string::npos ? "" : text.substr(colon + 1), ',');
+  const int from = rank_of(ranks.front()), to = rank_of(ranks.back());
+  if (ranks.size() != 2 || from < 0 || to < 0 || from == to || figures.size() < 2 || figures.size() > 3)
+    throw CLI::ValidationError(option, "'" + text + "' is not FROM-TO:LATENCY,BANDWIDTH[,OVERHEAD]");
+  Link link;
+  link.latency = quantity(option, figures[0], "s", true);
+  link.bandwidth = quantity(option, figures[1], "B/s", false);
+  if (figures.size() == 3) link.overhead = quantity(option, figures[2], "s", true);
+  return {from, to, link};
+}
+
+std::string describe(const Link& link) {
+  return "latency " + cli::with_prefix(link.latency, "s") + ", overhead " + cli::with_prefix(link.overhead, "s") +
+         (std::isfinite(link.bandwidth) ? ", " + cli::with_prefix(link.bandwidth, "B/s") : "");
+}
+
+}  // namespace
+
+std::string describe(const Options& options) {
+  std::string text;
+  if (options.emulated) {
+    text = "emulated network: " + describe(options.emulated->all);
+    for (const auto& [from, to, link] : options.emulated->exceptions)
+      text += "; " + std::to_string(from) + " to " + std::to_string(to) + ": " + describe(link);
+    text += "; native collectives are a binomial tree";
+  }
+  if (options.receive_buffer)
+    text += (text.empty() ? "" : "; ") + ("receive buffers of " + std::to_string(*options.receive_buffer) + " bytes");
+  if (options.unbuffered) text += (text.empty() ? "" : "; ") + std::string("nothing is buffered");
+  return text;
+}
+
+void add_options(CLI::App& command, Options& options) {
+  const auto add = [&](const std::string& name, const char* type, const char* help, auto read) {
+    command.add_option_function<std::vector<std::string>>(name, read, help)
+        ->type_name(type)
+        ->expected(1)
+        ->take_last()
+        ->group("Network");
+  };
+  using Texts = std::vector<std::string>;
+  add("--emulate-latency", "TIME", "make every message take so much longer from rank to rank (200us)",
+      [&options](const Texts& texts) {
+        model(options).all.latency = quantity("--emulate-latency", texts.back(), "s", true);
+      });
+  add("--emulate-bandwidth", "RATE", "limit what leaves, and what reaches, each rank (100Mbit, 12.5MB/s)",
+      [&options](const Texts& texts) {
+        model(options).all.bandwidth = quantity("--emulate-bandwidth", texts.back(), "B/s", false);
+      });
+  add("--emulate-overhead", "TIME", "keep sender and receiver busy so long for each message (5us)",
+      [&options](const Texts& texts) {
+        model(options).all.overhead = quantity("--emulate-overhead", texts.back(), "s", true);
+      });
+  command
+      .add_option_function<Texts>(
+          "--emulate-link",
+          [&options](const Texts& texts) {
+            for (const auto& text : texts) model(options).exceptions.push_back(read_link(text));
+          },
+          "other figures for messages of one rank to another; may be repeated (0-1:1ms,10Mbit)")
+      ->type_name("FROM-TO:LATENCY,BANDWIDTH[,OVERHEAD]")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->group("Network");
+  add("--receive-buffer", "SIZE", "fail if more than this is on its way to a rank in stage 1, 3 or 4 (64KiB)",
+      [&options](const Texts& texts) { options.receive_buffer = size(texts.back()); });
+  add("--trace", "FILE", "write what every rank did to a file for ui.perfetto.dev",
+      [&options](const Texts& texts) { options.trace = texts.back() == "-" ? "/dev/stdout" : texts.back(); });
+  command
+      .add_option("--trace-events", options.trace_events,
+                  "events in that file at most, of all ranks together: later ones are left out (48 bytes of memory each)")
+      ->check(CLI::PositiveNumber)
+      ->take_last()
+      ->type_name("N")
+      ->capture_default_str()
+      ->group("Network");
+  command
+      .add_flag("--unbuffered", options.unbuffered,
+                "make every send wait for its receiver, as with an eager limit of 0 (not the native collectives)")
+      ->group("Network");
+  command
+      .add_flag("--outstanding", options.outstanding,
+                "report the most bytes on their way to each rank, by stage, strategy or length; slows short messages")
+      ->group("Network");
+}
+
+}  // namespace febem::network

@@ -1,0 +1,34 @@
+// What lies between the program and the MPI library, as asked for on the command line: an emulated network, a bounded
+// receive buffer, a trace.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "network/network_model.h"
+
+namespace CLI {
+class App;
+}
+
+namespace febem::network {
+
+struct Options {
+  std::optional<NetworkModel> emulated;
+  std::optional<std::size_t> receive_buffer;  ///< bytes of each rank
+  bool unbuffered = false;                    ///< every send waits for its receiver
+  std::string trace;                          ///< file to write; empty: none
+  std::size_t trace_events = 2'000'000;       ///< in it at most, of all ranks together
+  bool outstanding = false;                   ///< count the bytes on their way to each rank
+};
+
+/// One line on what is not as the machine at hand has it; empty if nothing is.
+std::string describe(const Options& options);
+
+/// Adds the options to a command; `options` must outlive the parsing. It may be shared by commands, of which only one is
+/// ever given.
+void add_options(CLI::App& command, Options& options);
+
+}  // namespace febem::network

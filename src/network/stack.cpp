@@ -1,0 +1,78 @@
+#include "network/stack.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "comm/clock_offset.h"
+#include "core/error.h"
+#include "core/stage.h"
+#include "network/trace_file.h"
+
+namespace febem::network {
+namespace {
+
+using core::Stage;
+
+void check_ranks(const NetworkModel& model, int size) {
+  for (const auto& [from, to, link] : model.exceptions)
+    if (from >= size || to >= size)
+      throw core::InputError("--emulate-link " + std::to_string(from) + "-" + std::to_string(to) +
+                             ": the run has ranks 0 to " + std::to_string(size - 1));
+}
+
+io::LinkFigures figures_of(const Link& link) { return {link.latency, link.overhead, link.bandwidth}; }
+
+}  // namespace
+
+Stack::Stack(comm::Transport& bare, const Options& options)
+    : bare_(&bare), top_(&bare), receive_buffer_(options.receive_buffer), trace_file_(options.trace) {
+  if (options.emulated) {
+    check_ranks(*options.emulated, bare.size());
+    top_ = &emulator_.emplace(*top_, *options.emulated);
+  }
+  if (options.unbuffered) top_ = &unbuffered_.emplace(*top_);
+  // What is handed out before stage 1, the surface of stage 2 with it, is this program's affair and not the solver's.
+  if (options.receive_buffer || options.outstanding)
+    top_ = &receiver_.emplace(*top_, options.receive_buffer,
+                              std::vector{name(Stage::merge), name(Stage::reduce), name(Stage::eliminate)});
+  const auto events = std::max<std::size_t>(options.trace_events / static_cast<std::size_t>(bare.size()), 1);
+  if (!trace_file_.empty()) top_ = &trace_.emplace(*top_, comm::clock_offset(bare), events);
+}
+
+void Stack::finish() {
+  if (!trace_) return;
+  const auto left_out = write_trace(trace_file_, trace_->take(), *bare_);
+  if (left_out > 0)
+    std::printf("the trace in %s is full: %llu later events are left out (--trace-events)\n", trace_file_.c_str(),
+                static_cast<unsigned long long>(left_out));
+}
+
+std::vector<HighWater> Stack::take_high_water() {
+  return receiver_ ? receiver_->take_high_water() : std::vector<HighWater>{};
+}
+
+std::optional<core::Count> Stack::take_most_outstanding(std::string_view section) {
+  for (const auto& marks : take_high_water())
+    if (marks.section == section) return *std::max_element(marks.outstanding.begin(), marks.outstanding.end());
+  return std::nullopt;
+}
+
+void Stack::emulate(const NetworkModel& model) {
+  if (!emulator_) return;
+  emulator_->synchronise();
+  emulator_->set(model);
+  emulator_->synchronise();
+}
+
+io::NetworkFigures Stack::figures() const {
+  io::NetworkFigures figures;
+  figures.receive_buffer_bytes = receive_buffer_;
+  if (!emulator_) return figures;
+  figures.emulated = true;
+  figures.all = figures_of(emulator_->model().all);
+  for (const auto& [from, to, link] : emulator_->model().exceptions)
+    figures.links.push_back({from, to, figures_of(link)});
+  return figures;
+}
+
+}  // namespace febem::network

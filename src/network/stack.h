@@ -1,0 +1,52 @@
+// The decorators a run was asked to have around its transport.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/results.h"
+#include "network/bounded_receiver.h"
+#include "network/emulator.h"
+#include "network/options.h"
+#include "network/trace.h"
+#include "network/unbuffered.h"
+
+namespace febem::network {
+
+/// Bare transport <- emulator <- unbuffered <- bounded receiver <- trace, each only if asked for. Does not own the transport.
+class Stack {
+ public:
+  /// Collective. Throws core::InputError, on every rank, if the options cannot be met here.
+  Stack(comm::Transport& bare, const Options& options);
+
+  comm::Transport& top() { return *top_; }
+  /// The emulated network; null if none is.
+  const NetworkModel* emulated() const { return emulator_ ? &emulator_->model() : nullptr; }
+  /// Emulates another network from here on, if one is emulated at all. Collective, with no message under way.
+  void emulate(const NetworkModel& model);
+  /// What it adds to the network at hand, for the report.
+  io::NetworkFigures figures() const;
+  /// The most bytes on their way to each rank, by section, since the last call; empty if they are not counted. Collective;
+  /// the result is on rank 0.
+  std::vector<HighWater> take_high_water();
+  /// The most bytes on their way to one rank at one time in a section, since the last call; nothing if they are not
+  /// counted. Collective; valid on rank 0.
+  std::optional<core::Count> take_most_outstanding(std::string_view section);
+  /// Writes the trace, if there is one; nothing is sent through the stack afterwards. Collective. Throws core::RunError if
+  /// it cannot be written.
+  void finish();
+
+ private:
+  comm::Transport* bare_;
+  comm::Transport* top_;
+  std::optional<Emulator> emulator_;
+  std::optional<Unbuffered> unbuffered_;
+  std::optional<BoundedReceiver> receiver_;
+  std::optional<std::size_t> receive_buffer_;
+  std::optional<Trace> trace_;
+  std::string trace_file_;
+};
+
+}  // namespace febem::network

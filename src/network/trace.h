@@ -1,0 +1,100 @@
+// The trace: when each rank was inside which transport call, which logical transfer and which section, and which send
+// belongs to which receive. Kept in memory up to a bound; somebody else gathers and writes it after the run.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "comm/decorator.h"
+
+namespace febem::network {
+
+/// One thing that happened on a rank, s on rank 0's clock.
+struct TraceEvent {
+  enum class Kind : std::int32_t {
+    section,   ///< text: its name
+    transfer,  ///< text: "broadcast", ...
+    call,      ///< text: "send", ...
+    flow_out,  ///< a message leaves
+    flow_in    ///< a message has been received
+  };
+  Kind kind;
+  std::int32_t text = 0;  ///< place in the list of texts
+  std::int32_t peer = -1;
+  std::int32_t purpose = 0;
+  std::uint64_t number = 0;  ///< of a flow: how many of its purpose went before it, from its sender to its receiver
+  std::uint64_t bytes = 0;
+  double begin = 0, end = 0;  ///< the same for a flow
+};
+
+/// What one rank saw: spans of one kind do not overlap; calls lie in transfers, and those in sections.
+struct TraceLog {
+  std::vector<TraceEvent> events;
+  std::vector<std::string> texts;
+  std::uint64_t left_out = 0;  ///< events that came when there was no more room
+};
+
+class Trace final : public comm::Decorator {
+ public:
+  /// `offset` as clock_offset() gives it. Keeps the first `most` events, and as many sections, which are the outline.
+  Trace(comm::Transport& below, double offset, std::size_t most);
+
+  /// Ends the section under way and hands over the log.
+  TraceLog take();
+
+  void enter(std::string_view section) override;
+  void begin_transfer(std::string_view name, std::size_t bytes) override;
+  void end_transfer() override;
+  bool follows_transfers() const override { return true; }
+
+  void send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
+  void receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
+  comm::Ticket start_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
+  comm::Ticket start_receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
+  void wait(comm::Ticket ticket) override;
+  bool test(comm::Ticket ticket) override;
+  void cancel(comm::Ticket receive) noexcept override;
+  comm::Ticket prepare_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
+  comm::Ticket prepare_receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
+  void start(comm::Ticket prepared) override;
+  void release(comm::Ticket prepared) override;
+  comm::Ticket start_partitioned_send(comm::Bytes data, int partitions, int destination) override;
+  comm::Ticket start_partitioned_receive(comm::MutableBytes data, int partitions, int source) override;
+  void deposit(comm::Memory kind, comm::Bytes data, int destination, std::size_t offset) override;
+  void native_broadcast(comm::MutableBytes data, int root) override;
+  void native_sum(std::span<double> values, int root) override;
+  comm::Ticket start_native_broadcast(comm::MutableBytes data, int root) override;
+  comm::Ticket start_native_sum(std::span<double> values, int root) override;
+
+ private:
+  class Call;
+  using Channel = std::pair<int, comm::Purpose>;
+  /// A receive under way, or a prepared operation.
+  struct Known {
+    bool sends = false, prepared = false;
+    Channel channel{};
+    std::size_t bytes = 0;
+    std::uint64_t number = 0;
+  };
+
+  void keep(const TraceEvent& event);
+  void keep_flow(TraceEvent::Kind kind, const Channel& channel, std::uint64_t number, std::size_t bytes);
+  double now() const;
+  std::int32_t text(std::string_view name);
+  void leaves(const Channel& to, std::size_t bytes);
+  Known posted(const Channel& from, std::size_t bytes, bool prepared);
+  void arrived(comm::Ticket ticket);
+
+  double offset_;
+  std::size_t most_, sections_ = 0, others_ = 0;
+  TraceLog log_;
+  std::map<Channel, std::uint64_t> sent_, posted_;
+  std::map<comm::Ticket, Known> known_;
+  std::vector<TraceEvent> transfers_;  ///< under way, the innermost last
+  TraceEvent section_{TraceEvent::Kind::section};
+};
+
+}  // namespace febem::network

@@ -1,0 +1,168 @@
+#include "network/trace_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "comm/messenger.h"
+#include "io/atomic_file.h"
+
+namespace febem::network {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const auto& text : texts) all += text + '\n';
+  return all;
+}
+
+std::vector<std::string> split(const std::string& all) {
+  std::vector<std::string> texts(1);
+  for (const char c : all)
+    if (c == '\n')
+      texts.emplace_back();
+    else
+      texts.back() += c;
+  texts.pop_back();
+  return texts;
+}
+
+void send(const TraceLog& log, const comm::Messenger& messages) {
+  const std::string texts = joined(log.texts);
+  const std::uint64_t lengths[3] = {log.events.size(), texts.size(), log.left_out};
+  messages.send(std::span<const std::uint64_t>(lengths), 0);
+  messages.send(std::span<const TraceEvent>(log.events), 0);
+  messages.send(std::span<const char>(texts), 0);
+}
+
+TraceLog receive(const comm::Messenger& messages, int rank) {
+  std::uint64_t lengths[3] = {};
+  messages.receive(std::span<std::uint64_t>(lengths), rank);
+  std::vector<TraceEvent> events(lengths[0], TraceEvent{TraceEvent::Kind::call});
+  std::string texts(lengths[1], ' ');
+  messages.receive(std::span(events), rank);
+  messages.receive(std::span(texts.data(), texts.size()), rank);
+  return {std::move(events), split(texts), lengths[2]};
+}
+
+/// The text of the file, an event a line.
+class TraceText {
+ public:
+  explicit TraceText(std::vector<TraceLog> logs) : logs_(std::move(logs)) {
+    for (const auto& log : logs_)
+      for (const auto& event : log.events) start_ = std::min(start_, event.begin);
+    for (std::size_t rank = 0; rank < logs_.size(); ++rank)
+      for (const auto& event : logs_[rank].events)
+        if (is_flow(event)) ++flows_[key(static_cast<int>(rank), event)].ends;
+  }
+
+  std::string text() {
+    for (std::size_t rank = 0; rank < logs_.size(); ++rank) add_rank(static_cast<int>(rank));
+    add_counters();
+    return "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n" + text_ + "\n]}\n";
+  }
+
+ private:
+  using Key = std::tuple<int, int, int, std::uint64_t>;  ///< from, to, purpose, number
+  struct Flow {
+    int ends = 0;  ///< seen, of two
+    std::size_t id = 0;
+  };
+
+  static bool is_flow(const TraceEvent& event) {
+    return event.kind == TraceEvent::Kind::flow_out || event.kind == TraceEvent::Kind::flow_in;
+  }
+
+  static Key key(int rank, const TraceEvent& event) {
+    const bool out = event.kind == TraceEvent::Kind::flow_out;
+    return {out ? rank : event.peer, out ? event.peer : rank, event.purpose, event.number};
+  }
+
+  void add(const Json& event) { text_ += (text_.empty() ? "" : ",\n") + event.dump(); }
+
+  /// Whole nanoseconds, so that what nests does so after rounding; the unit of the format is the microsecond.
+  double nanoseconds(double moment) const { return std::round((moment - start_) * 1e9); }
+
+  void add_rank(int rank) {
+    add({{"ph", "M"}, {"pid", rank}, {"name", "process_name"}, {"args", {{"name", "rank " + std::to_string(rank)}}}});
+    auto& log = logs_[static_cast<std::size_t>(rank)];
+    std::stable_sort(log.events.begin(), log.events.end(), [](const auto& a, const auto& b) {
+      return std::tuple(a.begin, -a.end, a.kind) < std::tuple(b.begin, -b.end, b.kind);
+    });
+    double last = start_;  // of what there was no more room for
+    for (const auto& event : log.events) {
+      if (event.kind != TraceEvent::Kind::section) last = std::max(last, event.end);
+      if (is_flow(event))
+        add_flow(rank, event);
+      else
+        add_span(rank, event, log.texts[static_cast<std::size_t>(event.text)]);
+    }
+    if (log.left_out == 0) return;
+    add({{"ph", "i"}, {"pid", rank}, {"tid", 0}, {"s", "p"}, {"ts", nanoseconds(last) / 1e3},
+         {"name", "no more room: " + std::to_string(log.left_out) + " later events are left out"}});
+  }
+
+  void add_span(int rank, const TraceEvent& event, const std::string& name) {
+    constexpr const char* categories[] = {"section", "transfer", "call"};
+    const double begin = nanoseconds(event.begin), end = nanoseconds(event.end);
+    Json json{{"ph", "X"}, {"pid", rank}, {"tid", 0}, {"name", name},
+              {"cat", categories[static_cast<int>(event.kind)]}, {"ts", begin / 1e3}, {"dur", (end - begin) / 1e3}};
+    if (event.peer >= 0) json["args"]["peer"] = event.peer;
+    if (event.bytes > 0) json["args"]["bytes"] = event.bytes;
+    add(json);
+  }
+
+  void add_flow(int rank, const TraceEvent& event) {
+    const bool out = event.kind == TraceEvent::Kind::flow_out;
+    const int to = out ? event.peer : rank;
+    auto& flow = flows_.at(key(rank, event));
+    if (flow.ends < 2) return;
+    if (flow.id == 0) flow.id = ++ids_;
+    Json json{{"ph", out ? "s" : "f"}, {"pid", rank}, {"tid", 0}, {"name", "message"}, {"cat", "message"},
+              {"id", flow.id}, {"ts", nanoseconds(event.begin) / 1e3}};
+    if (!out) json["bp"] = "e";
+    add(json);
+    changes_.emplace_back(event.begin, to, out ? static_cast<double>(event.bytes) : -static_cast<double>(event.bytes));
+  }
+
+  void add_counters() {
+    std::sort(changes_.begin(), changes_.end());
+    std::map<int, double> under_way;
+    for (const auto& [moment, to, bytes] : changes_) {
+      if (bytes == 0) continue;
+      under_way[to] += bytes;
+      add({{"ph", "C"}, {"pid", to}, {"name", "bytes on their way here"}, {"ts", nanoseconds(moment) / 1e3},
+           {"args", {{"bytes", under_way[to]}}}});
+    }
+  }
+
+  std::vector<TraceLog> logs_;
+  double start_ = std::numeric_limits<double>::max();
+  std::string text_;
+  std::map<Key, Flow> flows_;
+  std::size_t ids_ = 0;
+  std::vector<std::tuple<double, int, double>> changes_;  ///< s, rank, bytes on their way to it
+};
+
+}  // namespace
+
+std::uint64_t write_trace(const std::filesystem::path& file, TraceLog log, comm::Transport& transport) {
+  const comm::Messenger messages(transport, comm::make_strategy({}));
+  if (transport.rank() != 0) {
+    send(log, messages);
+    return 0;
+  }
+  std::vector<TraceLog> logs{std::move(log)};
+  for (int rank = 1; rank < transport.size(); ++rank) logs.push_back(receive(messages, rank));
+  std::uint64_t left_out = 0;
+  for (const auto& one : logs) left_out += one.left_out;
+  io::write_output(file, TraceText(std::move(logs)).text());
+  return left_out;
+}
+
+}  // namespace febem::network

@@ -1,0 +1,27 @@
+#include "solve/options.h"
+
+#include "cli/cli11.h"
+
+namespace febem::solve {
+
+void add_options(CLI::App& command, Options& options) {
+  command.add_option("CASE", options.case_file, "case file (TOML); its keys: minifebem help case")->required();
+  command.add_option("--out", options.out, "directory of the results; without it out/NAME of the case");
+  cli::add_output_option(command, "--json", options.json, "also write the report to this file");
+  auto* convergence = command.add_flag("--convergence", options.convergence,
+                                       "solve at several mesh densities and estimate errors and orders of convergence");
+  command.add_option("--densities", options.densities, "those densities, ascending")
+      ->expected(2, 8)
+      ->type_name("D ...")
+      ->capture_default_str()
+      ->needs(convergence);
+  options.keys.add_to(command);
+  network::add_options(command, options.network);
+  command.footer(
+      "Frequencies already solved by an interrupted run of the same program, case and mesh file are read back from the "
+      "directory.\n"
+      "Exit status: 0 if every frequency is solved, 1 if one is singular or inaccurate or the run fails, 2 if the input is "
+      "wrong.");
+}
+
+}  // namespace febem::solve

@@ -1,0 +1,167 @@
+#include "solve/report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "cli/text_table.h"
+#include "model/wavelength_check.h"
+
+namespace febem::solve {
+namespace {
+
+using core::Count;
+
+std::string bytes_text(Count bytes) { return cli::with_prefix(static_cast<double>(bytes), "B"); }
+
+std::vector<std::string> cells(const core::StageMetrics& section) {
+  const bool has_rate = section.flops > 0 && section.seconds > 0;
+  return {core::name(section.stage),
+          cli::number(section.seconds, "%.3f"),
+          cli::number(section.communication_seconds, "%.3f"),
+          section.hidden_seconds > 0 ? cli::number(section.hidden_seconds, "%.3f") : "-",
+          std::to_string(section.sent.messages),
+          bytes_text(section.sent.bytes),
+          has_rate ? cli::with_prefix(static_cast<double>(section.flops) / section.seconds, "") : "-",
+          section.method,
+          text(section.strategy)};
+}
+
+/// The choice that a kind of transfer ended with, and among how many.
+struct LastChoice {
+  const core::Choice* last;
+  int strategies;
+};
+
+std::vector<LastChoice> last_choices(const std::vector<core::Choice>& choices) {
+  std::vector<LastChoice> result;
+  for (const auto& choice : choices) {
+    if (choice.transfers == 0) continue;
+    const auto found = std::find_if(result.begin(), result.end(), [&](const LastChoice& known) {
+      return known.last->section == choice.section && known.last->operation == choice.operation &&
+             known.last->longest == choice.longest;
+    });
+    if (found == result.end()) {
+      result.push_back({&choice, 1});
+      continue;
+    }
+    ++found->strategies;
+    if (choice.last_turn >= found->last->last_turn) found->last = &choice;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string stage_table(const io::RunResult& run) {
+  cli::TextTable table({0, 7, 8});
+  table.row(
+      {"stage", "seconds", "communication", "hidden", "messages", "bytes", "flop/s", "method", "route x cut x pace"});
+  for (const auto stage : core::four_stages)
+    for (const auto& section : run.stages)
+      if (section.stage == stage) table.row(cells(section));
+  table.row({});
+  for (const auto& section : run.stages)
+    if (!core::is_one_of_four(section.stage)) table.row(cells(section));
+  core::Traffic sent;
+  for (const auto& section : run.stages) sent += section.sent;
+  table.row({"total", cli::number(run.total_seconds, "%.3f"), "", "", std::to_string(sent.messages), bytes_text(sent.bytes)});
+  return table.text() +
+         "  Seconds of the slowest rank; messages and bytes sent, and flop/s, of all ranks together. Hidden: how long\n"
+         "  transfers begun ahead of need were under way while the rank computed.\n";
+}
+
+std::string outstanding_table(const io::RunResult& run) {
+  cli::TextTable table({0});
+  table.row({});
+  table.row({"stage", "most outstanding", "at rank", "most posted", "at rank"});
+  bool counted = false;
+  for (const auto& section : run.stages) {
+    const auto most = [&](auto member) {
+      return std::max_element(section.ranks.begin(), section.ranks.end(),
+                              [=](const auto& a, const auto& b) { return a.*member < b.*member; });
+    };
+    const auto outstanding = most(&core::Metrics::most_outstanding_bytes);
+    const auto posted = most(&core::Metrics::most_posted_bytes);
+    if (outstanding == section.ranks.end() || !outstanding->most_outstanding_bytes) continue;
+    counted = true;
+    table.row({core::name(section.stage), bytes_text(*outstanding->most_outstanding_bytes),
+               std::to_string(outstanding - section.ranks.begin()), bytes_text(*posted->most_posted_bytes),
+               std::to_string(posted - section.ranks.begin())});
+  }
+  return counted ? table.text() + "  Bytes of standard messages on their way to one rank, and of its unfinished receives.\n"
+                 : "";
+}
+
+std::string choice_table(const io::RunResult& run) {
+  if (run.choices.empty()) return {};
+  cli::TextTable table({0, 1, 3});
+  table.row({"auto chose in", "for each", "up to", "route x cut x pace", "predicted", "tried", "measured", "times", "of"});
+  for (const auto& [last, strategies] : last_choices(run.choices))
+    table.row({last->section, std::string(name(last->operation)), cli::with_prefix(static_cast<double>(last->longest), "B"),
+               text(last->strategy), cli::with_prefix(last->predicted_seconds, "s"),
+               cli::with_prefix(last->tried_seconds, "s"),
+               cli::with_prefix(last->measured_seconds / static_cast<double>(last->transfers), "s"),
+               std::to_string(last->transfers), std::to_string(strategies)});
+  std::string text = table.text();
+  text.insert(text.begin(), '\n');
+  return text +
+         "  Predicted: from the link measured at the start. Tried: at the start, where quick. Measured: on the master,\n"
+         "  waiting for other ranks included. Of: how many strategies had a turn, of which this was the last.\n";
+}
+
+std::string frequency_table(const io::RunResult& run) {
+  cli::TextTable table({0, 1, 2});
+  table.row({"frequency", "outcome", "formulation", "radiated", run.far_field == "scattered" ? "scattered" : "far field", "input",
+             "dissipated", "balance", "rms pressure"});
+  for (const auto& f : run.frequencies)
+    table.row({cli::number(f.hz, "%.6g") + " Hz", f.outcome + (f.resumed ? " (resumed)" : ""), f.formulation,
+               cli::with_prefix(f.radiated_power_w, "W"), cli::with_prefix(f.far_field_power_w, "W"), cli::with_prefix(f.input_power_w, "W"),
+               cli::with_prefix(f.dissipated_power_w, "W"), cli::number(f.power_balance_error, "%.1e"),
+               cli::with_prefix(f.mean_pressure_pa, "Pa")});
+  return table.text();
+}
+
+std::string quality_table(const io::RunResult& run) {
+  cli::TextTable table({0});
+  std::vector<std::string> head{"frequency", "residual", "growth", "condition"};
+  if (run.structural_dofs > 0) head.insert(head.end(), {"structure: error", "growth", "delayed pivots", "condition", "refined by"});
+  table.row(head);
+  for (const auto& f : run.frequencies) {
+    std::vector<std::string> row{cli::number(f.hz, "%.6g") + " Hz", cli::number(f.residual, "%.2g"), cli::number(f.pivot_growth, "%.2g"),
+                                 cli::number(f.condition_estimate, "%.1e")};
+    if (run.structural_dofs > 0)
+      row.insert(row.end(), {cli::number(f.structural_backward_error, "%.1e"), cli::number(f.factor_growth, "%.2g"),
+                             cli::number(f.delayed_pivots, "%.0f"), cli::number(f.structural_condition_estimate, "%.1e"),
+                             cli::number(f.refinement_correction, "%.1e")});
+    table.row(row);
+  }
+  return table.text();
+}
+
+std::string accuracy_table(const io::RunResult& run) {
+  cli::TextTable table({0});
+  bool doubtful = false;
+  const auto marked = [&](const std::string& text, bool mark) {
+    doubtful = doubtful || mark;
+    return text + (mark ? "!" : "");
+  };
+  table.row({"frequency", "panels/wavelength", "elements/shear wavelength", "surface/far field"});
+  for (const auto& f : run.frequencies)
+    table.row({cli::number(f.hz, "%.6g") + " Hz",
+               marked(cli::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < model::one_per_cent::least_panels),
+               marked(cli::number(f.elements_per_shear_wavelength, "%.3g"),
+                      f.elements_per_shear_wavelength < model::one_per_cent::least_elements),
+               marked(cli::number(f.surface_over_far_field, "%.4f"),
+                      std::abs(f.surface_over_far_field - 1) > model::one_per_cent::power_difference)});
+  if (!doubtful) return table.text();
+  char text[300];
+  std::snprintf(text, sizeof text,
+                "  ! Do not expect an error below one per cent: fewer than %g panels or %g elements a wavelength, or two powers\n"
+                "  that differ by more than %g %%. What the mesh is good for: solve --convergence.\n",
+                model::one_per_cent::least_panels, model::one_per_cent::least_elements, 100 * model::one_per_cent::power_difference);
+  return table.text() + text;
+}
+
+}  // namespace febem::solve

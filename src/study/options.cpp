@@ -1,0 +1,110 @@
+#include "study/options.h"
+
+#include <charconv>
+#include <map>
+#include <string_view>
+
+#include "cli/cli11.h"
+#include "cli/strategy_options.h"
+#include "comm/strategy.h"
+#include "core/stage.h"
+#include "io/atomic_file.h"
+#include "study/sensitivity.h"
+
+namespace febem::study {
+namespace {
+
+bool read_count(std::string_view text, int& out) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc() && end == text.data() + text.size() && out > 0;
+}
+
+// "5..20", or "8" for just as many.
+void read_repeats(const std::string& text, Effort& effort) {
+  const auto dots = text.find("..");
+  const bool range = dots != std::string::npos;
+  const std::string_view all(text);
+  if (!read_count(range ? all.substr(0, dots) : all, effort.fewest) ||
+      !read_count(range ? all.substr(dots + 2) : all, effort.most) || effort.most < effort.fewest)
+    throw CLI::ValidationError("--repeats", "'" + text + "' is not MIN..MAX with 1 <= MIN <= MAX");
+}
+
+// "5%" as well as "0.05"; the library's units are letters.
+std::string as_fraction(std::string text) {
+  if (!text.ends_with('%')) return text;
+  text.pop_back();
+  double percent = 0;
+  return CLI::detail::lexical_cast(text, percent) ? std::to_string(percent / 100) : text + "%";
+}
+
+void add_strategies(CLI::App& study, Options& options) {
+  const std::string of_case = "that of the case";
+  cli::add_strategy_options(study, options.words, {of_case, of_case, of_case});
+  std::string names;
+  for (const auto& set : comm::strategy_sets())
+    names += std::string(names.empty() ? "" : ", ") + std::string(set.name);
+  study.add_option("--strategy", options.sets, "named strategies, besides the product: " + names + "; all: each of them")
+      ->expected(1, -1)
+      ->type_name("WORD")
+      ->group(cli::strategy_group);
+}
+
+void add_effort(CLI::App& study, Effort& effort) {
+  study
+      .add_option_function<std::string>(
+          "--repeats", [&effort](const std::string& text) { read_repeats(text, effort); },
+          "fewest and most repeats of each strategy; without it 5..20")
+      ->type_name("MIN..MAX");
+  study
+      .add_option("--spread", effort.spread,
+                  "interquartile range over median of the seconds at which a strategy is settled")
+      ->transform(as_fraction)
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("PERCENT%")
+      ->default_str("5%");
+  study.add_option("--seconds", effort.seconds, "time after which no repeat is begun; without it no limit")
+      ->transform(
+          CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}}))
+      ->check(CLI::PositiveNumber)
+      ->type_name("LIMIT");
+  study.add_option("--seed", effort.seed, "of the random order")->type_name("N")->capture_default_str();
+}
+
+}  // namespace
+
+std::filesystem::path Options::json_file() const {
+  return json.empty() ? cli::output_directory(out, case_file) / "study.json" : std::filesystem::path(json);
+}
+
+std::filesystem::path Options::csv_file() const {
+  if (!csv.empty()) return csv;
+  const auto report = json_file();
+  return io::can_be_replaced(report) ? std::filesystem::path(report).replace_extension(".csv") : std::filesystem::path();
+}
+
+void add_options(CLI::App& study, Options& options) {
+  study.add_option("CASE", options.case_file, "case file (TOML), of which the first frequency counts")->required();
+  study.add_option("--out", options.out, "directory of study.json and study.csv; without it out/NAME of the case");
+  cli::add_output_option(study, "--json", options.json, "the report, written after each round; without it study.json in --out");
+  std::string stages;
+  for (const auto stage : core::four_stages) stages += (stages.empty() ? "" : ", ") + core::name(stage);
+  study.add_option("--stage", options.stages, stages + "; without it all")
+      ->expected(1, -1)
+      ->type_name("STAGE ...");
+  cli::add_output_option(study, "--csv", options.csv,
+                         "one line a repeat; without it the JSON file's name with the ending .csv, if that is a file");
+  study.add_flag(
+      "--sensitivity", options.sensitivity,
+      "also what a little more latency, overhead and time per byte cost each stage and strategy; without "
+      "an --emulate option from 50us, 5us and 10Gbit on");
+  add_strategies(study, options);
+  add_effort(study, options.effort);
+  options.keys.add_to(study, &cases::KeyOption::is_of_messages);
+  network::add_options(study, options.network);
+  study.footer("An interrupted study goes on with the repeats in its report when started again with the same program and case.");
+  study.parse_complete_callback([&options] {
+    if (options.sensitivity && !options.network.emulated) options.network.emulated = base_network();
+  });
+}
+
+}  // namespace febem::study

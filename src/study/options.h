@@ -1,0 +1,47 @@
+// The options of `minifebem study`.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "cases/key_options.h"
+#include "cli/outputs.h"
+#include "cli/strategy_grid.h"
+#include "network/options.h"
+
+namespace febem::study {
+
+/// How often each strategy is timed, and in which order.
+struct Effort {
+  int fewest = 5;        ///< repeats
+  int most = 20;         ///< repeats
+  double spread = 0.05;  ///< enough once the interquartile range / median of the seconds is no larger
+  double seconds = std::numeric_limits<double>::infinity();  ///< of the whole study: no repeat begins later
+  std::uint64_t seed = 1;                                    ///< of the order
+};
+
+struct Options {
+  std::string case_file;
+  cases::KeyOptions keys;
+  std::string out, json, csv;  ///< as given; empty: chosen by the program
+  cli::StrategyWords words;
+  std::vector<std::string> sets;    ///< named strategies, besides the product; "all" stands for every one
+  std::vector<std::string> stages;  ///< empty: all four
+  Effort effort;
+  bool sensitivity = false;
+  network::Options network;
+
+  /// The report.
+  std::filesystem::path json_file() const;
+  /// One line for each repeat; beside the report unless named, nowhere if that is a pipe or a device.
+  std::filesystem::path csv_file() const;
+  std::vector<cli::Output> outputs() const { return {{"--json", json_file()}, {"--csv", csv_file()}}; }
+};
+
+/// `options` must outlive the parsing.
+void add_options(CLI::App& study, Options& options);
+
+}  // namespace febem::study

@@ -1,0 +1,55 @@
+#include "study/record.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "study/strategies.h"
+
+namespace febem::study {
+namespace {
+
+// Results with the same key must be the same. Empty where there is no such promise: another launch may choose
+// other routes.
+std::string comparable(const Record& record, const Sample& sample) {
+  const auto& names = record.strategies[sample.strategy];
+  if (sample.digest.empty() || comm::is_automatic(names)) return {};
+  const bool ours = comm::make_route(names.route)->follows_pace();
+  return core::name(record.stages[sample.stage]) + ", route " + names.route + (ours ? "" : ", cut " + names.cut);
+}
+
+}  // namespace
+
+Repeats repeats(const Record& record, std::size_t stage, std::size_t strategy) {
+  Repeats result;
+  std::vector<double> communication;
+  for (const auto& sample : record.samples) {
+    if (sample.stage != stage || sample.strategy != strategy || sample.warm_up) continue;
+    const auto& metrics = sample.metrics;
+    result.samples.push_back(metrics.seconds);
+    communication.push_back(metrics.communication_seconds);
+    result.sent = metrics.sent;
+    result.most_outstanding_bytes = std::max(result.most_outstanding_bytes, metrics.most_outstanding_bytes);
+  }
+  result.seconds = timing::summarise(result.samples);
+  result.communication = timing::summarise(communication);
+  return result;
+}
+
+std::vector<std::string> differing_digests(const Record& record) {
+  std::map<std::string, const Sample*> first;
+  std::map<std::string, std::string> differing;
+  for (const auto& sample : record.samples) {
+    const auto key = comparable(record, sample);
+    if (key.empty()) continue;
+    const auto* other = first.try_emplace(key, &sample).first->second;
+    if (other->digest != sample.digest)
+      differing.try_emplace(
+          key, text(record.strategies[other->strategy]) + " and " + text(record.strategies[sample.strategy]));
+  }
+  std::vector<std::string> lines;
+  for (const auto& [key, pair] : differing) lines.push_back(key + ": " + pair);
+  return lines;
+}
+
+}  // namespace febem::study

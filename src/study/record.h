@@ -1,0 +1,71 @@
+// Everything a study has found out.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/strategy_grid.h"
+#include "comm/strategy.h"
+#include "core/metrics.h"
+#include "io/origin.h"
+#include "io/results.h"
+#include "study/options.h"
+#include "study/sensitivity.h"
+#include "timing/statistics.h"
+
+namespace febem::study {
+
+using core::Stage;
+
+/// One timed run of one stage with one strategy.
+struct Sample {
+  std::size_t stage = 0;             ///< position among Record::stages
+  std::size_t strategy = 0;          ///< position among Record::strategies
+  int round = 0;                     ///< 1, 2, ...
+  bool warm_up = false;              ///< of a round that is not counted
+  int order = 0;                     ///< position in the study
+  core::Metrics metrics;             ///< of all ranks together, from a barrier before the stage
+  std::string digest;                ///< of the bits the stage gave; empty if they are not at hand
+};
+
+struct Record {
+  std::string version, commit, mpi_library;
+  io::Origin origin;
+  io::NetworkFigures network;
+  int ranks = 1;
+  std::string case_title, case_file;
+  core::Count structural_dofs = 0, acoustic_dofs = 0;
+  double hz = 0;
+  double zgemm_flops_per_second = 0;  ///< on the slowest rank, all at once
+  std::string digest;  ///< of what was asked of it: a study may only go on as the same one, of the same origin
+  std::vector<core::Stage> stages;
+  std::vector<comm::StrategyNames> strategies;
+  std::vector<cli::Refused> refused;
+  Effort effort;
+  bool complete = false;  ///< not ended by its time limit or interrupted
+  double elapsed_seconds = 0;
+  std::vector<Sample> samples;
+  std::vector<Sensitivity> sensitivities;  ///< one a stage and strategy, as far as measured
+};
+
+/// The repeats of one stage with one strategy, warm-up left out.
+struct Repeats {
+  std::vector<double> samples;          ///< s, in order
+  timing::Summary seconds;
+  timing::Summary communication;
+  core::Traffic sent;  ///< by the last
+  std::optional<core::Count> most_outstanding_bytes;  ///< of all; if counted
+
+  bool any() const { return !samples.empty(); }
+  double median() const { return seconds.median; }
+};
+
+Repeats repeats(const Record& record, std::size_t stage, std::size_t strategy);
+
+/// Where results that must be the same to the last bit are not, a line each: over all cuts and paces of a
+/// route, or over all paces where the route is the MPI library's own.
+std::vector<std::string> differing_digests(const Record& record);
+
+}  // namespace febem::study

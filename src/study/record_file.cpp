@@ -1,0 +1,218 @@
+#include "study/record_file.h"
+
+#include <cmath>
+#include <sstream>
+
+#include "cli/strategy_json.h"
+#include "core/digest.h"
+#include "io/json.h"
+#include "study/strategies.h"
+
+namespace febem::study {
+namespace {
+
+using cli::json_of;
+using io::Json;
+using io::json_of;
+
+std::optional<core::Count> count_of(const Json& json) {
+  return json.is_null() ? std::nullopt : std::optional(json.get<core::Count>());
+}
+
+Json json_of(core::Stage stage) { return core::name(stage); }
+
+Json json_of(const Effort& effort) {
+  return {{"fewest_repeats", effort.fewest},
+          {"most_repeats", effort.most},
+          {"spread", effort.spread},
+          {"seconds_limit", effort.seconds},
+          {"seed", effort.seed}};
+}
+
+Json json_of(const Sample& sample) {
+  return {{"stage", sample.stage},
+          {"strategy", sample.strategy},
+          {"round", sample.round},
+          {"warm_up", sample.warm_up},
+          {"order", sample.order},
+          {"seconds", sample.metrics.seconds},
+          {"communication_seconds", sample.metrics.communication_seconds},
+          {"hidden_seconds", sample.metrics.hidden_seconds},
+          {"messages", sample.metrics.sent.messages},
+          {"bytes", sample.metrics.sent.bytes},
+          {"digest", sample.digest},
+          {"most_outstanding_bytes", json_of(sample.metrics.most_outstanding_bytes)}};
+}
+
+Sample sample_of(const Json& json) {
+  core::Metrics metrics;
+  metrics.seconds = json.at("seconds");
+  metrics.communication_seconds = json.at("communication_seconds");
+  metrics.hidden_seconds = json.at("hidden_seconds");
+  metrics.sent = {json.at("messages"), json.at("bytes")};
+  metrics.most_outstanding_bytes = count_of(json.at("most_outstanding_bytes"));
+  return {json.at("stage"), json.at("strategy"), json.at("round"), json.at("warm_up"), json.at("order"), metrics,
+          json.at("digest")};
+}
+
+Json json_of(const NetworkParameter& parameter, const Response& response) {
+  const auto line = response.line();
+  return {{"slope", line.slope},
+          {"standard_error", line.slope_error},
+          {"unit", parameter.unit},
+          {"raised", response.raised},
+          {"seconds", response.seconds}};
+}
+
+Json json_of(const Record& record, const Sensitivity& sensitivity) {
+  Json json{{"stage", core::name(record.stages[sensitivity.stage])},
+            {"strategy", json_of(record.strategies[sensitivity.strategy])},
+            {"places", {sensitivity.stage, sensitivity.strategy}},
+            {"base_seconds", sensitivity.responses.front().line().intercept}};
+  for (const auto& [name, fraction] : {std::pair{"1%", 0.01}, {"2%", 0.02}, {"5%", 0.05}})
+    json["latency_seconds_costing"][name] = sensitivity.latency_costing(fraction);
+  const auto parameters = network_parameters();
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    json[std::string(parameters[i].name)] = json_of(parameters[i], sensitivity.responses[i]);
+  return json;
+}
+
+Sensitivity sensitivity_of(const Json& json) {
+  Sensitivity sensitivity{json.at("places").at(0), json.at("places").at(1), {}};
+  const auto parameters = network_parameters();
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const auto& response = json.at(std::string(parameters[i].name));
+    sensitivity.responses[i] = {response.at("raised"), response.at("seconds")};
+  }
+  return sensitivity;
+}
+
+Json sensitivities(const Record& record) {
+  Json list = Json::array();
+  for (const auto& sensitivity : record.sensitivities) list.push_back(json_of(record, sensitivity));
+  return list;
+}
+
+Json summaries(const Record& record) {
+  Json list = Json::array();
+  for (std::size_t stage = 0; stage < record.stages.size(); ++stage)
+    for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy) {
+      const auto found = repeats(record, stage, strategy);
+      list.push_back({{"stage", core::name(record.stages[stage])},
+                      {"strategy", json_of(record.strategies[strategy])},
+                      {"repeats", found.seconds.n},
+                      {"median_seconds", found.seconds.median},
+                      {"lower_quartile_seconds", found.seconds.lower_quartile},
+                      {"upper_quartile_seconds", found.seconds.upper_quartile},
+                      {"p95_seconds", found.seconds.p95},
+                      {"spread", found.seconds.relative_spread()},
+                      {"communication_median_seconds", found.communication.median},
+                      {"messages", found.sent.messages},
+                      {"bytes", found.sent.bytes},
+                      {"most_outstanding_bytes", json_of(found.most_outstanding_bytes)}});
+    }
+  return list;
+}
+
+template <class T>
+Json list_of(const std::vector<T>& items) {
+  Json list = Json::array();
+  for (const auto& item : items) list.push_back(json_of(item));
+  return list;
+}
+
+Json json_of(const io::Origin& origin) {
+  return {{"program", origin.program}, {"problem", origin.problem}, {"mesh", origin.mesh}, {"data", origin.data}};
+}
+
+// Earlier versions, which are told apart by their name, knew no data files.
+io::Origin origin_of(const Json& json) {
+  return {json.at("program"), json.at("problem"), json.at("mesh"), json.value("data", "")};
+}
+
+// Of what was measured, as it is written.
+std::string digest_of(const Json& measured) {
+  const auto text = measured.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return core::digest(std::as_bytes(std::span(text)));
+}
+
+}  // namespace
+
+std::string to_json(const Record& record) {
+  const Json measured{{"sensitivities", sensitivities(record)}, {"samples", list_of(record.samples)}};
+  Json json = io::report_head("study", record.version, record.commit, record.mpi_library);
+  json.update({
+      {"ranks", record.ranks},
+      {"network", json_of(record.network)},
+      {"case",
+       {{"title", record.case_title},
+        {"file", record.case_file},
+        {"structural_dofs", record.structural_dofs},
+        {"acoustic_dofs", record.acoustic_dofs},
+        {"hz", record.hz}}},
+      {"zgemm_flops_per_second", record.zgemm_flops_per_second},
+      {"meaning",
+       {{"seconds", "of the slowest rank, from a barrier before the stage"},
+        {"communication_seconds", "inside the transport, waiting included, of the rank with most"},
+        {"messages", "sent by all ranks"},
+        {"bytes", "sent by all ranks"},
+        {"most_outstanding_bytes", "on their way to one rank at one time, by standard-mode sends; null: not counted"},
+        {"spread", "interquartile range / median of the seconds"}}},
+      {"origin", json_of(record.origin)},
+      {"digest", record.digest},
+      {"measured_digest", digest_of(measured)},
+      {"effort", json_of(record.effort)},
+      {"complete", record.complete},
+      {"elapsed_seconds", record.elapsed_seconds},
+      {"stages", list_of(record.stages)},
+      {"strategies", list_of(record.strategies)},
+      {"refused", json_of(record.refused)},
+      {"differing_digests", differing_digests(record)},
+      {"results", summaries(record)},
+      {"sensitivities", measured["sensitivities"]},
+      {"samples", measured["samples"]}});
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string to_csv(const Record& record) {
+  std::ostringstream text;
+  text.precision(9);
+  text << "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,hidden_seconds,"
+          "messages,bytes,digest,most_outstanding_bytes\n";
+  for (const auto& sample : record.samples) {
+    const auto& metrics = sample.metrics;
+    text << core::name(record.stages[sample.stage]) << ',' << core::text(record.strategies[sample.strategy], ",") << ','
+         << record.ranks << ',' << sample.round << ',' << sample.warm_up << ',' << sample.order << ',' << metrics.seconds
+         << ',' << metrics.communication_seconds << ',' << metrics.hidden_seconds << ',' << metrics.sent.messages << ','
+         << metrics.sent.bytes << ',' << sample.digest << ',';
+    if (metrics.most_outstanding_bytes) text << *metrics.most_outstanding_bytes;
+    text << '\n';
+  }
+  return text.str();
+}
+
+Found look_at(const std::string& text, const Record& wanted) {
+  Found found;
+  try {
+    const auto json = Json::parse(text);
+    found.interrupted = json.at("kind") == "study" && !json.at("complete").get<bool>();
+    if (!found.interrupted) return found;
+    found.unused = difference(origin_of(json.at("origin")), wanted.origin);
+    if (found.unused.empty() && json.at("digest") != wanted.digest)
+      found.unused = "it is of other stages, strategies, ranks or network";
+    const Json measured{{"sensitivities", json.at("sensitivities")}, {"samples", json.at("samples")}};
+    if (found.unused.empty() && json.at("measured_digest") != digest_of(measured)) found.unused = "it is damaged";
+    if (!found.unused.empty()) return found;
+    for (const auto& sample : json.at("samples")) found.samples.push_back(sample_of(sample));
+    for (const auto& kept : json.at("sensitivities")) found.sensitivities.push_back(sensitivity_of(kept));
+    found.elapsed_seconds = json.at("elapsed_seconds");
+  } catch (const nlohmann::json::exception&) {
+    const bool ours = found.interrupted;
+    found = {};  // not of ours
+    found.interrupted = ours;
+    if (ours) found.unused = "it is damaged, or of an older program";
+  }
+  return found;
+}
+
+}  // namespace febem::study

@@ -1,0 +1,52 @@
+#include "study/schedule.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace febem::study {
+namespace {
+
+int last_round(const Record& record) {
+  int round = 0;
+  for (const auto& sample : record.samples) round = std::max(round, sample.round);
+  return round;
+}
+
+}  // namespace
+
+Schedule::Schedule(const Record& record) : record_(record), round_(last_round(record)) {}
+
+std::optional<Item> Schedule::next() {
+  if (queue_.empty()) begin_round();
+  if (queue_.empty()) return std::nullopt;
+  const Item item = queue_.back();
+  queue_.pop_back();
+  return item;
+}
+
+std::vector<Schedule::Remaining> Schedule::remaining() const {
+  std::vector<Remaining> result;
+  const auto& effort = record_.effort;
+  const timing::Repetition wanted{static_cast<std::size_t>(effort.fewest),
+                                  static_cast<std::size_t>(effort.most), effort.spread,
+                                  std::numeric_limits<double>::infinity()};
+  for (std::size_t stage = 0; stage < record_.stages.size(); ++stage)
+    for (std::size_t strategy = 0; strategy < record_.strategies.size(); ++strategy) {
+      const auto samples = repeats(record_, stage, strategy).samples;
+      if (!wanted.enough(samples, 0))
+        result.push_back({{stage, strategy}, effort.most - static_cast<int>(samples.size())});
+    }
+  return result;
+}
+
+void Schedule::begin_round() {
+  for (const auto& left : remaining()) queue_.push_back(left.item);
+  ++round_;
+  warming_up_ = !warm_;
+  warm_ = true;
+  std::seed_seq seed{record_.effort.seed, static_cast<std::uint64_t>(round_)};
+  std::mt19937_64 random(seed);
+  std::shuffle(queue_.begin(), queue_.end(), random);
+}
+
+}  // namespace febem::study

@@ -1,0 +1,373 @@
+#include "study/study.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "cases/origin.h"
+#include "cases/read_file.h"
+#include "cli/complain.h"
+#include "cli/progress_line.h"
+#include "cli/validate_on_root.h"
+#include "cli/version.h"
+#include "core/digest.h"
+#include "core/printable.h"
+#include "io/atomic_file.h"
+#include "io/json.h"
+#include "io/run_lock.h"
+#include "study/record_file.h"
+#include "study/schedule.h"
+#include "study/strategies.h"
+#include "study/subject.h"
+#include "study/table.h"
+#include "study/time_left.h"
+#include "timing/machine.h"
+
+namespace febem::study {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What else changes the figures than what they are made from.
+std::string identity(const Options& options, const Record& record) {
+  std::string all;
+  const auto add = [&all](const std::string& item) { all.append("\n").append(item); };
+  add(record.mpi_library);
+  add(std::to_string(record.ranks));
+  add(io::json_of(record.network).dump());
+  add(network::describe(options.network));
+  add(options.network.outstanding ? "outstanding" : "");
+  for (const auto stage : record.stages) add(core::name(stage));
+  for (const auto& names : record.strategies) add(text(names));
+  return core::digest(std::as_bytes(std::span(all)));
+}
+
+// The case as a study sees it: its options that take the place of keys are part of it.
+std::string problem_text(const Options& options, const std::string& case_text) {
+  std::string all = case_text;
+  for (const auto& override : options.keys.overrides()) all += "\n" + override.option + " " + override.value;
+  return all;
+}
+
+// Throws core::InputError unless there is something to find out.
+void check(const Options& options, const cases::Case& problem, int ranks) {
+  strategies(options, problem.messages.of_run());
+  if (options.sensitivity && ranks == 1)
+    throw core::InputError("option '--sensitivity': one rank alone sends nothing; start two or more");
+  if (stages(options) == std::vector{Stage::merge} && !problem.structure)
+    throw core::InputError(problem.file + ": there is no structure, so nothing to merge");
+}
+
+// Carries out a study; the master keeps the record.
+class StudyRun {
+ public:
+  StudyRun(const Options& options, cases::Case problem, io::Origin origin, model::Model model, network::Stack& network)
+      : json_(options.json_file()),
+        csv_(options.csv_file()),
+        problem_(std::move(problem)),
+        network_text_(network::describe(options.network)),
+        network_(network),
+        wanted_(network.emulated() ? *network.emulated() : network::NetworkModel{}),
+        subject_(problem_, std::move(model), problem_.frequencies().front(), network.top()),
+        ledger_(network.top()),
+        messages_(ledger_, comm::make_strategy({})),
+        progress_(is_master()),
+        start_(mpi::wall_time()),
+        sensitivity_(options.sensitivity) {
+    record_.origin = std::move(origin);
+    describe(options);
+  }
+
+  /// The same on every rank.
+  bool all_refused() const { return record_.strategies.empty(); }
+  const std::vector<cli::Refused>& refused() const { return record_.refused; }
+
+  /// Keeps other studies from the report, on the master. Throws core::InputError if another has it.
+  void occupy() {
+    if (!io::can_be_replaced(json_)) return;
+    if (json_.has_parent_path()) io::make_directory(json_.parent_path());
+    lock_.emplace(json_.string() + ".lock", json_);
+  }
+
+  /// Collective. Whether results that must be the same are.
+  bool carry_out() {
+    if (is_master()) {
+      announce();
+      go_on();
+    }
+    network_.emulate({});
+    subject_.prepare(record_.stages);
+    network_.take_high_water();  // no sample's
+    record_.zgemm_flops_per_second = timing::measure_machine(messages_).zgemm_flops_per_second;
+    measure();
+    if (sensitivity_) measure_sensitivities();
+    return is_master() ? finish() : true;
+  }
+
+  const comm::Messenger& messages() const { return messages_; }
+
+ private:
+  bool is_master() const { return ledger_.rank() == core::master; }
+  double elapsed() const { return mpi::wall_time() - start_; }
+
+  // On the master; once it is over, the study is cut short.
+  bool in_time() {
+    if (elapsed() >= record_.effort.seconds) cut_short_ = true;
+    return !cut_short_;
+  }
+
+  void describe(const Options& options) {
+    record_.version = cli::version;
+    record_.commit = cli::commit();
+    record_.mpi_library = mpi::library_version();
+    record_.ranks = ledger_.size();
+    record_.case_title = problem_.title;
+    record_.case_file = problem_.file;
+    record_.hz = problem_.frequencies().front();
+    record_.network = network_.figures();
+    record_.effort = options.effort;
+    for (const auto stage : stages(options))
+      if (subject_.has(stage)) record_.stages.push_back(stage);
+    for (const auto& names : strategies(options, problem_.messages.of_run())) admit(names);
+    record_.structural_dofs = subject_.model().structure ? subject_.model().structure->dofs() : 0;
+    record_.acoustic_dofs = subject_.model().wet.surface.size();
+    record_.digest = identity(options, record_);
+  }
+
+  // Tries whether a strategy can be used here; all ranks find the same.
+  void admit(const comm::StrategyNames& names) {
+    try {
+      made_.push_back(subject_.strategies().find(names));
+      record_.strategies.push_back(names);
+    } catch (const core::InputError& error) {
+      record_.refused.push_back({names, error.what()});
+    }
+  }
+
+  void announce() {
+    const auto& effort = record_.effort;
+    std::printf("%s at %.6g Hz: %zu strategies in %zu stage%s on %d rank%s, %d to %d repeats each\n",
+                problem_.title.empty() ? problem_.file.c_str() : problem_.title.c_str(), record_.hz,
+                made_.size(), record_.stages.size(), record_.stages.size() == 1 ? "" : "s", record_.ranks,
+                record_.ranks == 1 ? "" : "s", effort.fewest, effort.most);
+    if (!network_text_.empty()) std::printf("  %s\n", network_text_.c_str());
+    std::map<std::string, int> reasons;
+    for (const auto& refused : record_.refused) ++reasons[refused.reason];
+    for (const auto& [reason, count] : reasons)
+      std::printf("  %d strateg%s left out: %s\n", count, count == 1 ? "y" : "ies", reason.c_str());
+    std::fflush(stdout);
+  }
+
+  // Takes over what an interrupted run of the same study found out.
+  void go_on() {
+    if (!lock_) return;
+    if (const auto& other = lock_->left_by(); !other.empty())
+      std::printf("%s: a study that was killed has left its lock (%s); taken over\n", json_.c_str(), other.c_str());
+    std::ifstream in(json_, std::ios::binary);
+    if (!in) return;
+    const auto found = look_at({std::istreambuf_iterator<char>(in), {}}, record_);
+    if (!found.interrupted) return;
+    if (!found.unused.empty())
+      std::printf("%s: an interrupted study, which is not gone on with: %s; starting anew\n", json_.c_str(),
+                  found.unused.c_str());
+    else
+      std::printf("%s: going on after %zu runs of stages\n", json_.c_str(), found.samples.size());
+    std::fflush(stdout);
+    record_.samples = found.samples;
+    record_.sensitivities = found.sensitivities;
+    elapsed_before_ = found.elapsed_seconds;
+  }
+
+  // What the master wants measured next, on every rank; nothing at the end. Collective.
+  std::optional<Item> agreed_next(Schedule& schedule) {
+    struct {
+      std::uint64_t any;
+      Item item;
+    } wanted{0, {}};
+    if (is_master()) {
+      if (const auto item = in_time() ? schedule.next() : std::nullopt) wanted = {1, *item};
+    }
+    messages_.broadcast(wanted, core::master);
+    return wanted.any != 0 ? std::optional(wanted.item) : std::nullopt;
+  }
+
+  static std::string position(const Schedule& schedule) {
+    char text[80];
+    std::snprintf(text, sizeof text, "round %d%s: %zu left of it", schedule.round(),
+                  schedule.warming_up() ? " (warm-up)" : "", schedule.queued());
+    return text;
+  }
+
+  // A line of its own now and then: launchers seldom pass a terminal on, and a round may take long.
+  void round_goes_on(const Schedule& schedule) {
+    constexpr double seconds_between_lines = 60;
+    if (mpi::wall_time() - last_line_ < seconds_between_lines) return;
+    last_line_ = mpi::wall_time();
+    progress_.wipe();
+    std::printf("  %s\n", position(schedule).c_str());
+    std::fflush(stdout);
+  }
+
+  void round_ended(const Schedule& schedule, const TimeLeft& time_left) {
+    last_line_ = mpi::wall_time();
+    progress_.wipe();
+    const auto total = record_.stages.size() * record_.strategies.size();
+    const auto left = time_left.text();
+    std::printf("  round %d%s: %zu of %zu settled%s%s\n", schedule.round(),
+                schedule.warming_up() ? " (warm-up)" : "", total - schedule.remaining().size(), total,
+                left.empty() ? "" : ", ", left.c_str());
+    std::fflush(stdout);
+  }
+
+  // One run of a stage on an emulated network. Collective.
+  Measured run(const Item& item, const network::NetworkModel& model) {
+    network_.emulate(model);
+    auto measured = subject_.run(record_.stages[item.stage], made_[item.strategy]);
+    network_.emulate({});
+    measured.metrics.most_outstanding_bytes =
+        network_.take_most_outstanding(core::name(record_.stages[item.stage]));
+    return measured;
+  }
+
+  void measure() {
+    Schedule schedule(record_);
+    TimeLeft time_left;
+    while (const auto item = agreed_next(schedule)) {
+      const double before = mpi::wall_time();
+      const auto measured = run(*item, wanted_);
+      if (!is_master()) continue;
+      record_.samples.push_back({item->stage, item->strategy, schedule.round(), schedule.warming_up(),
+                                 static_cast<int>(record_.samples.size()) + 1, measured.metrics, measured.digest});
+      time_left.took(*item, mpi::wall_time() - before);
+      progress_.say(position(schedule) + "  " + time_left.text());
+      if (schedule.queued() > 0) {
+        round_goes_on(schedule);
+        continue;
+      }
+      time_left.update(schedule, record_.effort.seconds - elapsed());
+      write();
+      round_ended(schedule, time_left);
+    }
+    progress_.wipe();
+  }
+
+  Sensitivity sensitivity(const Item& item) {
+    const auto seconds = [&](const network::NetworkModel& model) {
+      double result = run(item, model).metrics.seconds;
+      messages_.broadcast(result, core::master);
+      return result;
+    };
+    auto traffic = repeats(record_, item.stage, item.strategy).sent;
+    messages_.broadcast(traffic, core::master);
+    const auto& effort = record_.effort;
+    auto result =
+        measure_sensitivity({wanted_, seconds, traffic.messages, traffic.bytes, effort.fewest, effort.seed});
+    result.stage = item.stage;
+    result.strategy = item.strategy;
+    return result;
+  }
+
+  void sensitivity_begins(const Item& item) {
+    std::printf("  sensitivity %zu of %zu: %s, %s\n", record_.sensitivities.size() + 1,
+                record_.stages.size() * made_.size(), core::name(record_.stages[item.stage]).c_str(),
+                text(record_.strategies[item.strategy]).c_str());
+    std::fflush(stdout);
+  }
+
+  // Of every stage with every strategy, but those kept from an interrupted run.
+  void measure_sensitivities() {
+    for (std::size_t stage = 0; stage < record_.stages.size(); ++stage)
+      for (std::size_t strategy = 0; strategy < made_.size(); ++strategy) {
+        char wanted = in_time() ? 1 : 0;
+        for (const auto& known : record_.sensitivities)
+          if (known.stage == stage && known.strategy == strategy) wanted = 0;
+        messages_.broadcast(wanted, core::master);
+        if (!wanted) continue;
+        if (is_master()) sensitivity_begins({stage, strategy});
+        auto found = sensitivity({stage, strategy});
+        if (!is_master()) continue;
+        record_.sensitivities.push_back(std::move(found));
+        write();
+      }
+    progress_.wipe();
+  }
+
+  // After each round what is a file, and what is not (a pipe, a device) once, at the end.
+  void write(bool at_the_end = false) {
+    record_.elapsed_seconds = elapsed_before_ + elapsed();
+    if (lock_) lock_->check();
+    if (!csv_.empty() && (at_the_end || io::can_be_replaced(csv_))) io::write_output(csv_, to_csv(record_));
+    if (at_the_end || lock_) io::write_output(json_, to_json(record_));
+  }
+
+  bool finish() {
+    record_.complete = !cut_short_;
+    write(true);
+    const auto differing = differing_digests(record_);
+    std::printf("\n%s", study_table(record_).c_str());
+    if (!record_.sensitivities.empty()) std::printf("\n%s", sensitivity_table(record_).c_str());
+    if (!record_.complete) std::printf("\nended by its time limit; started again it goes on\n");
+    if (!csv_.empty()) std::printf("\nrepeats in %s", core::printable(csv_.string()).c_str());
+    std::printf("\nreport in %s\n", core::printable(json_.string()).c_str());
+    std::fflush(stdout);
+    for (const auto& line : differing)
+      cli::complain("results differ in stage " + line);
+    return differing.empty();
+  }
+
+  fs::path json_, csv_;
+  std::optional<io::RunLock> lock_;  ///< of the report, on the master; nothing if that is no file
+  cases::Case problem_;
+  std::string network_text_;
+  network::Stack& network_;
+  network::NetworkModel wanted_;  ///< as emulated while a stage is timed; in between it is as fast as it can be
+  Subject subject_;
+  comm::Ledger ledger_;
+  comm::Messenger messages_;
+  cli::ProgressLine progress_;
+  double start_, last_line_ = start_, elapsed_before_ = 0;
+  Record record_;
+  std::vector<comm::Strategy> made_;
+  bool sensitivity_;
+  bool cut_short_ = false;
+};
+
+}  // namespace
+
+int study(const Options& options, network::Stack& network) {
+  auto& transport = network.top();
+  comm::Ledger ledger(transport);
+  model::Model model;
+  io::Origin origin;
+  const auto agreed = cli::agree({ledger, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
+    auto text = cases::read_case_file(options.case_file);
+    const cases::Case problem = cases::read_case(text, options.case_file, options.keys.overrides());
+    check(options, problem, transport.size());
+    const auto folder = fs::path(options.case_file).parent_path();
+    origin = cases::origin_of(problem, problem_text(options, text), folder);
+    model = model::build_model(problem, folder, transport.size());
+    return {std::move(text)};
+  });
+  if (!agreed) return 2;
+  StudyRun run(options, cases::read_case(agreed->front(), options.case_file, options.keys.overrides()), std::move(origin),
+               std::move(model), network);
+  if (run.all_refused()) {
+    if (transport.rank() == core::master)
+      cli::complain("no strategy can be used here: " + run.refused().front().reason);
+    return 2;
+  }
+  const auto occupy = [&]() -> std::vector<std::string> {
+    run.occupy();
+    return {};
+  };
+  if (!cli::agree(run.messages(), occupy)) return 2;
+  char fine = run.carry_out() ? 1 : 0;
+  run.messages().broadcast(fine, core::master);
+  return fine ? 0 : 1;
+}
+
+}  // namespace febem::study

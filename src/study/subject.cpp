@@ -1,0 +1,101 @@
+#include "study/subject.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/digest.h"
+#include "driver/structural_system.h"
+
+namespace febem::study {
+namespace {
+
+std::string digest_of(const std::string& text) { return core::digest(std::as_bytes(std::span(text))); }
+
+template <class Values>
+std::string digest_of_values(const Values& values) {
+  return core::digest(
+      std::as_bytes(std::span<const core::Complex>(values.data(), static_cast<std::size_t>(values.size()))));
+}
+
+std::string digest_of(const pipeline::Factor& factor) {
+  std::string text;
+  for (const auto& panel : factor.panels) text += digest_of_values(panel);
+  return factor.opaque ? "" : digest_of(text);
+}
+
+// The digest that all ranks have, or else that of all theirs in rank order. Collective; valid on the master.
+std::string combined(const std::string& own, const comm::Messenger& messages) {
+  std::string all = own, other = own;
+  bool differ = false;
+  if (messages.rank() != core::master)
+    messages.send(std::span<const char>(own.data(), own.size()), core::master);
+  for (int rank = 1; rank < messages.size() && messages.rank() == core::master; ++rank) {
+    messages.receive(std::span<char>(other.data(), other.size()), rank);
+    differ = differ || other != own;
+    all += other;
+  }
+  return differ ? digest_of(all) : own;
+}
+
+}  // namespace
+
+Subject::Subject(const cases::Case& problem, model::Model model, double hz, comm::Transport& transport)
+    : problem_(problem), model_(std::move(model)), transport_(transport), strategies_(transport), hz_(hz) {}
+
+bool Subject::has(Stage stage) const { return stage != Stage::merge || problem_.structure.has_value(); }
+
+void Subject::prepare(const std::vector<Stage>& stages) {
+  const auto wanted = [&](Stage stage) { return std::find(stages.begin(), stages.end(), stage) != stages.end(); };
+  const auto strategies = strategies_.find_all(problem_.messages.of_stages());
+  comm::Ledger ledger(transport_);
+  pipeline::Run run(ledger, {});
+  const comm::Messenger messages(ledger, strategies[Stage::share]);
+  model::share_structure(model_, messages);
+  model::share_surface(model_, messages);
+  steps_.emplace(problem_, model_, hz_, run);
+  if (!wanted(Stage::reduce) && !wanted(Stage::eliminate)) return;
+  if (model_.structure) factor_ = steps_->merge(run, strategies[Stage::merge]);
+  if (factor_.report.singular) throw core::RunError("the structure is singular at this frequency");
+  rows_ = steps_->form(run, strategies[Stage::form]);
+  if (wanted(Stage::eliminate))
+    reduced_ = steps_->reduce(run, strategies[Stage::reduce], rows_->h, rows_->b, factor_);
+  if (wanted(Stage::reduce)) return;
+  rows_.reset();
+  factor_ = {};
+}
+
+Measured Subject::run(Stage stage, const comm::Strategy& strategy) {
+  comm::Ledger ledger(transport_);
+  pipeline::Run run(ledger, {});
+  const auto digest = stage == Stage::merge    ? merge(run, strategy)
+                      : stage == Stage::form   ? form(run, strategy)
+                      : stage == Stage::reduce ? reduce(run, strategy)
+                                               : eliminate(run, strategy);
+  ledger.enter("digest");  // what is sent from here on is not the stage's
+  const auto all = combined(digest, comm::Messenger(ledger, comm::make_strategy({})));
+  const auto reports = run.report();
+  return {run.is_master() ? core::Metrics(reports.front()) : core::Metrics{}, all};
+}
+
+// Only the master has the factor.
+std::string Subject::merge(pipeline::Run& run, const comm::Strategy& strategy) {
+  return digest_of(steps_->merge(run, strategy));
+}
+
+std::string Subject::form(pipeline::Run& run, const comm::Strategy& strategy) {
+  run.section(Stage::form, strategy, [&](const auto& context) { model::share_surface(model_, context.messages); });
+  const auto rows = steps_->form(run, strategy);
+  return digest_of(digest_of_values(rows.h.values) + digest_of_values(rows.b.values));
+}
+
+std::string Subject::reduce(pipeline::Run& run, const comm::Strategy& strategy) {
+  auto h = rows_->h;
+  const auto rows = steps_->reduce(run, strategy, std::move(h), rows_->b, factor_);
+  return digest_of(digest_of_values(rows.matrix.values) + digest_of_values(rows.right_hand_side));
+}
+
+std::string Subject::eliminate(pipeline::Run& run, const comm::Strategy& strategy) {
+  return digest_of_values(steps_->eliminate(run, strategy, *reduced_).solution);
+}
+
+}  // namespace febem::study

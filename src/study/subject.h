@@ -1,0 +1,61 @@
+// The case under study: the input of each stage, computed once, and the stages run again and again.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "comm/strategy.h"
+#include "comm/transport.h"
+#include "driver/stage_drivers.h"
+#include "tuning/strategies.h"
+
+namespace febem::study {
+
+using core::Stage;
+
+/// One run of a stage. All of it is valid on the master.
+struct Measured {
+  core::Metrics metrics;
+  std::string digest;  ///< of the bits that came out, of all ranks together; empty if they are not at hand
+};
+
+class Subject {
+ public:
+  /// The master's model; the other ranks' is empty. `transport` must outlive this. `hz` in Hz.
+  Subject(const cases::Case& problem, model::Model model, double hz, comm::Transport& transport);
+  Subject(const Subject&) = delete;
+  Subject& operator=(const Subject&) = delete;
+
+  /// Whether there is anything to do in a stage: merge needs a structure.
+  bool has(Stage stage) const;
+
+  /// Gives every rank the model and computes the inputs of `stages`, with the strategy of the case.
+  /// Collective. Throws core::RunError if the structure is singular.
+  void prepare(const std::vector<Stage>& stages);
+
+  /// Runs a stage once, as in a solution; form includes the sharing of the surface. Collective.
+  Measured run(Stage stage, const comm::Strategy& strategy);
+
+  const model::Model& model() const { return model_; }
+  /// Those that were made here once are at hand; "auto" has measured the network once.
+  tuning::Strategies& strategies() { return strategies_; }
+
+ private:
+  std::string merge(pipeline::Run& run, const comm::Strategy& strategy);
+  std::string form(pipeline::Run& run, const comm::Strategy& strategy);
+  std::string reduce(pipeline::Run& run, const comm::Strategy& strategy);
+  std::string eliminate(pipeline::Run& run, const comm::Strategy& strategy);
+
+  const cases::Case& problem_;
+  model::Model model_;
+  comm::Transport& transport_;
+  tuning::Strategies strategies_;
+  double hz_;
+  std::optional<driver::Steps> steps_;
+  pipeline::Factor factor_;
+  std::optional<form::BoundaryRows> rows_;
+  std::optional<reduce::ReducedRows> reduced_;
+};
+
+}  // namespace febem::study

@@ -1,0 +1,47 @@
+#include "verify/laboratory.h"
+
+#include <limits>
+#include <utility>
+
+#include "driver/structural_system.h"
+
+namespace febem::verify {
+
+Laboratory::Laboratory(comm::Ledger& ledger, std::vector<cases::Override> overrides)
+    : overrides_(std::move(overrides)),
+      progress_(ledger.rank() == core::master),
+      run_(ledger, progress_.callback()),
+      strategies_(ledger) {}
+
+Prepared Laboratory::prepare(const std::string& case_text) {
+  Prepared result{cases::read_case(case_text, "verification case", overrides_), {}, {}};
+  result.strategies = strategies_.find_all(result.problem.messages.of_stages());
+  if (is_master()) result.model = model::build_model(result.problem, {}, run_.ranks());
+  run_.section(Stage::share, result.strategies[Stage::share],
+               [&](const auto& context) { model::share_structure(result.model, context.messages); });
+  run_.section(Stage::form, result.strategies[Stage::form],
+               [&](const auto& context) { model::share_surface(result.model, context.messages); });
+  return result;
+}
+
+void Laboratory::solve(const std::string& case_text, const std::function<void(const Solved&)>& examine) {
+  const auto prepared = prepare(case_text);
+  for (const double hz : prepared.problem.frequencies()) {
+    const auto outcome = driver::solve_frequency(prepared.problem, prepared.model, hz, run_, prepared.strategies);
+    progress_.wipe();
+    if (!is_master()) continue;
+    const auto& said = outcome.solution.figures.outcome;
+    if (said == "solved")
+      examine({prepared.problem, prepared.model, model::Harmonic(hz, prepared.problem.fluid), outcome.solution});
+    else
+      record({"outcome: " + said, 0.0, 0.0, std::numeric_limits<double>::infinity(), 0.0});
+  }
+}
+
+void Laboratory::record(Row row) {
+  if (is_master()) rows_.push_back(std::move(row));
+}
+
+std::vector<Row> Laboratory::take_rows() { return std::exchange(rows_, {}); }
+
+}  // namespace febem::verify

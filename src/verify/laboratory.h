@@ -1,0 +1,70 @@
+// Where the rungs are climbed: cases go through the same reading, model building and four stages as in
+// `solve`.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cases/case_file.h"
+#include "cli/progress_line.h"
+#include "driver/frequency_solver.h"
+#include "model/sources.h"
+#include "verify/row.h"
+
+namespace febem::verify {
+
+using core::Stage;
+
+/// A case ready to be solved; the same on every rank.
+struct Prepared {
+  cases::Case problem;
+  model::Model model;
+  tuning::StageStrategies strategies;
+};
+
+/// One solved frequency, as the master sees it.
+struct Solved {
+  const cases::Case& problem;
+  const model::Model& model;
+  model::Harmonic at;
+  const io::FrequencySolution& solution;
+
+  const mesh::Surface& surface() const { return model.wet.surface; }
+  /// rho c, Pa s/m
+  double fluid_impedance() const { return problem.fluid.density * problem.fluid.sound_speed; }
+};
+
+class Laboratory {
+ public:
+  /// Overrides (of stages and messages) are applied to every case. `ledger` must outlive this.
+  Laboratory(comm::Ledger& ledger, std::vector<cases::Override> overrides);
+
+  /// Reads a case, builds its model on the master and gives it to every rank. Collective.
+  Prepared prepare(const std::string& case_text);
+
+  /// Solves a case at each of its frequencies; the master examines each. Collective.
+  void solve(const std::string& case_text, const std::function<void(const Solved&)>& examine);
+
+  bool is_master() const { return run_.is_master(); }
+
+  pipeline::Run& run() { return run_; }
+
+  /// Only the master's rows are kept.
+  void record(Row row);
+
+  /// What was recorded since the last call.
+  std::vector<Row> take_rows();
+
+  /// Shown on the progress line.
+  void announce(const std::string& rung) { progress_.set_prefix(rung); }
+
+ private:
+  std::vector<cases::Override> overrides_;
+  cli::ProgressLine progress_;
+  pipeline::Run run_;
+  tuning::Strategies strategies_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace febem::verify

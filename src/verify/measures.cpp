@@ -1,0 +1,107 @@
+#include "verify/measures.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace febem::verify {
+
+std::vector<double> polar_angles(const mesh::Surface& surface) {
+  std::vector<double> result;
+  for (const auto& c : surface.centroids) result.push_back(std::atan2(std::hypot(c.x(), c.y()), c.z()));
+  return result;
+}
+
+double root_mean_square(const mesh::Surface& surface, const std::vector<Complex>& values) {
+  double sum = 0.0, area = 0.0;
+  for (std::size_t j = 0; j < values.size(); ++j) {
+    sum += surface.areas[j] * std::norm(values[j]);
+    area += surface.areas[j];
+  }
+  return std::sqrt(sum / area);
+}
+
+Row compare_surface_pressure(std::string quantity, const Solved& solved, const OfAngle& exact,
+                             double tolerance) {
+  std::vector<Complex> right;
+  for (const double theta : polar_angles(solved.surface())) right.push_back(exact(theta));
+  return compare_surface_pressure(std::move(quantity), solved, right, tolerance);
+}
+
+Row compare_surface_pressure(std::string quantity, const Solved& solved, const std::vector<Complex>& exact, double tolerance) {
+  const auto& computed = solved.solution.pressure;
+  std::vector<Complex> wrong;
+  for (std::size_t j = 0; j < exact.size(); ++j) wrong.push_back(computed[j] - exact[j]);
+  const double scale = root_mean_square(solved.surface(), exact);
+  return {std::move(quantity), scale, root_mean_square(solved.surface(), computed),
+          root_mean_square(solved.surface(), wrong) / scale, tolerance};
+}
+
+Row second_order(std::string of, const std::vector<double>& h, const std::vector<double>& error, double tolerance) {
+  const double order = observed_order(h, error);
+  return {"order of convergence (shortfall), " + of, 2.0, order, std::max(0.0, 2.0 - order), tolerance};
+}
+
+std::vector<Complex> legendre_coefficients(const mesh::Surface& surface, const std::vector<Complex>& values,
+                                           int count) {
+  Eigen::MatrixXcd basis(surface.size(), count);
+  la::Vector weighted(surface.size());
+  for (core::Index j = 0; j < surface.size(); ++j) {
+    const auto panel = static_cast<std::size_t>(j);
+    const double weight = std::sqrt(surface.areas[panel]);
+    weighted[j] = weight * values[panel];
+    for (int n = 0; n < count; ++n)
+      basis(j, n) =
+          weight * std::legendre(static_cast<unsigned>(n), surface.centroids[panel].normalized().z());
+  }
+  const la::Vector c = basis.householderQr().solve(weighted);
+  return {c.data(), c.data() + c.size()};
+}
+
+void record_parts(Laboratory& laboratory, const std::string& quantity, Complex exact, Complex computed, double tolerance) {
+  laboratory.record(compare("Re " + quantity, exact.real(), computed.real(), tolerance));
+  laboratory.record(compare("Im " + quantity, exact.imag(), computed.imag(), tolerance));
+}
+
+Complex mean_pressure(const Solved& solved, const std::string& region) {
+  const auto& surface = solved.surface();
+  Complex sum = 0.0;
+  double area = 0.0;
+  for (std::size_t j = 0; j < surface.panels.size(); ++j) {
+    if (surface.regions[static_cast<std::size_t>(surface.panels[j].region)] != region) continue;
+    sum += surface.areas[j] * solved.solution.pressure[j];
+    area += surface.areas[j];
+  }
+  return sum / area;
+}
+
+Complex far_field_along_z(const Solved& solved, double sign) {
+  const auto vectors = model::directions(solved.problem.output).vectors;
+  const auto along = [&](const mesh::Vec3& a, const mesh::Vec3& b) { return sign * a.z() < sign * b.z(); };
+  const auto nearest = std::max_element(vectors.begin(), vectors.end(), along);
+  return solved.solution.directivity[static_cast<std::size_t>(nearest - vectors.begin())];
+}
+
+double back_scattered(const Solved& solved, double radius) {
+  return std::abs(2.0 / radius * far_field_along_z(solved, -1.0));
+}
+
+std::string ka_label(const Solved& solved, double radius) {
+  char text[32];
+  std::snprintf(text, sizeof text, "ka = %.3g", solved.at.wavenumber * radius);
+  return text;
+}
+
+double observed_order(const std::vector<double>& h, const std::vector<double>& error) {
+  const auto count = static_cast<Eigen::Index>(h.size());
+  Eigen::MatrixX2d line(count, 2);
+  Eigen::VectorXd logs(count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    line.row(i) << 1.0, std::log(h[static_cast<std::size_t>(i)]);
+    logs[i] = std::log(error[static_cast<std::size_t>(i)]);
+  }
+  return line.colPivHouseholderQr().solve(logs)[1];
+}
+
+}  // namespace febem::verify

@@ -1,0 +1,25 @@
+// The options of `minifebem verify`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cases/key_options.h"
+#include "cli/outputs.h"
+
+namespace febem::verify {
+
+struct Options {
+  std::string rung;              ///< empty: all
+  bool list = false;             ///< name the rungs and do nothing else
+  std::string json;              ///< file; empty: none
+  double tolerance_factor = 1.0; ///< on every tolerance
+  cases::KeyOptions keys;
+
+  std::vector<cli::Output> outputs() const { return {{"--json", json}}; }
+};
+
+/// `options` must outlive the parsing.
+void add_options(CLI::App& command, Options& options);
+
+}  // namespace febem::verify

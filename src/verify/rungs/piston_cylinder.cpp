@@ -1,0 +1,51 @@
+// A piston (a = 50 mm) in the end of a rigid closed cylinder (radius 62 mm, length 914 mm). No series exists:
+// the reference is the solution of an axisymmetric boundary element program (CBIE with interior points), good to about 1e-3;
+// front to back at ka = 3 to 0.05 dB.
+#include <cmath>
+#include <vector>
+
+#include "verify/case_text.h"
+#include "verify/measures.h"
+#include "verify/rung.h"
+
+namespace febem::verify {
+namespace {
+
+constexpr double piston_radius = 0.05;
+
+struct Reference {
+  double ka;
+  Complex impedance;     ///< mean of p/(rho c v) over the piston
+  double front_to_back;  ///< far-field level on the axis, before the piston over behind the cylinder, dB
+};
+const std::vector<Reference> references{{0.5, {0.06340, -0.35801}, 1.293},
+                                       {1.0, {0.30743, -0.70488}, 4.070},
+                                       {1.5, {0.78385, -0.83202}, 7.444},
+                                       {2.0, {1.14279, -0.57605}, 11.106},
+                                       {3.0, {1.0999, -0.13532}, 19.61}};
+
+void climb(Laboratory& laboratory) {
+  std::vector<double> ka;
+  for (const auto& reference : references) ka.push_back(reference.ka);
+  const auto text = geometry("cylinder", "piston_radius = " + exactly(piston_radius)) + water() +
+                    at_ka(ka, piston_radius) +
+                    "[[excitation]]\nkind = \"velocity\"\npanels = \"piston\"\namplitude = 1\n"
+                    "[output.directivity]\nplane = \"xz\"\nstep = 90\n";
+  std::size_t which = 0;
+  laboratory.solve(text, [&](const Solved& solved) {
+    const auto& reference = references[which++];
+    const auto label = ka_label(solved, piston_radius);
+    record_parts(laboratory, "z, " + label, reference.impedance, mean_pressure(solved, "piston") / solved.fluid_impedance(), 0.015);
+    const double level =
+        20.0 * std::log10(std::abs(far_field_along_z(solved, 1.0) / far_field_along_z(solved, -1.0)));
+    laboratory.record({"front to back, dB (difference), " + label, reference.front_to_back, level,
+                       std::abs(level - reference.front_to_back), 0.15});
+  });
+}
+
+}  // namespace
+
+extern const Rung piston_cylinder_rung{
+    "piston_cylinder", "a piston in the end of a rigid cylinder: resistance, reactance, directivity", climb};
+
+}  // namespace febem::verify

@@ -1,0 +1,47 @@
+#include "verify/rungs/radiating_sphere.h"
+
+#include <array>
+#include <cmath>
+
+#include "exact/radiating_sphere.h"
+#include "verify/case_text.h"
+#include "verify/measures.h"
+
+namespace febem::verify {
+namespace {
+
+constexpr std::array wavenumbers{1.0, core::pi};
+constexpr std::array tolerances{0.005, 0.01};
+constexpr std::array frequencies{4, 6, 9};  // of the icosphere: 320, 720, 1620 panels
+
+Row compare_modal_pressure(const Solved& solved, int n, std::size_t which) {
+  const Complex z = solved.fluid_impedance() * exact::modal_impedance(n, wavenumbers[which]);
+  const auto exact = [&](double theta) {
+    return z * std::legendre(static_cast<unsigned>(n), std::cos(theta));
+  };
+  return compare_surface_pressure(
+      "surface pressure, " + ka_label(solved) + ", " + std::to_string(solved.surface().size()) + " panels",
+      solved, exact, tolerances[which]);
+}
+
+}  // namespace
+
+void radiating_sphere(Laboratory& laboratory, int n) {
+  std::array<std::vector<double>, wavenumbers.size()> h, error;
+  for (const int frequency : frequencies) {
+    std::size_t which = 0;
+    const auto text = geometry("sphere", "frequency = " + std::to_string(frequency)) + water() +
+                      legendre_velocity(n) + at_ka({wavenumbers.begin(), wavenumbers.end()});
+    laboratory.solve(text, [&](const Solved& solved) {
+      const auto row = compare_modal_pressure(solved, n, which);
+      if (frequency == frequencies.back()) laboratory.record(row);
+      h[which].push_back(1.0 / frequency);
+      error[which++].push_back(row.error);
+    });
+  }
+  if (!laboratory.is_master()) return;
+  for (std::size_t which = 0; which < wavenumbers.size(); ++which)
+    laboratory.record(second_order(which == 0 ? "ka = 1" : "ka = 3.14", h[which], error[which], 0.2));
+}
+
+}  // namespace febem::verify

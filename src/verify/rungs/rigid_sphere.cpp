@@ -1,0 +1,35 @@
+// A rigid sphere struck by e^{ikz}: total surface pressure, and f(pi) of the wave sent back.
+#include <string>
+#include <vector>
+
+#include "exact/struck_sphere.h"
+#include "verify/case_text.h"
+#include "verify/measures.h"
+#include "verify/rung.h"
+
+namespace febem::verify {
+namespace {
+
+void strike(Laboratory& laboratory, int frequency, const std::vector<double>& wavenumbers) {
+  const auto text = geometry("sphere", "frequency = " + std::to_string(frequency)) + water() + plane_wave() + at_ka(wavenumbers);
+  laboratory.solve(text, [&](const Solved& solved) {
+    const double ka = solved.at.wavenumber, tolerance = ka < 2.0 ? 0.005 : 0.02;
+    laboratory.record(compare_surface_pressure(
+        "surface pressure, " + ka_label(solved), solved,
+        [&](double theta) { return exact::rigid_sphere_pressure(ka, theta); }, tolerance));
+    laboratory.record(compare("|f(pi)|, " + ka_label(solved),
+                              std::abs(exact::rigid_sphere_form_function(ka, core::pi)),
+                              back_scattered(solved, 1.0), tolerance));
+  });
+}
+
+void climb(Laboratory& laboratory) {
+  strike(laboratory, 9, {1.0, 5.0});
+  strike(laboratory, 14, {10.0});
+}
+
+}  // namespace
+
+extern const Rung rigid_sphere_rung{"rigid_sphere", "a rigid sphere struck by a plane wave", climb};
+
+}  // namespace febem::verify

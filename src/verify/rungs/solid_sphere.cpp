@@ -1,0 +1,33 @@
+// A solid aluminium sphere in water struck by e^{ikz}.
+#include "exact/elastic_sphere.h"
+#include "verify/case_text.h"
+#include "verify/measures.h"
+#include "verify/rung.h"
+
+namespace febem::verify {
+namespace {
+
+constexpr exact::ElasticSphere sphere{70e9, 0.33, 2700.0, 1.0, 0.0};
+constexpr exact::Fluid fluid{1000.0, 1500.0};
+
+void climb(Laboratory& laboratory) {
+  const auto text = geometry("solid_sphere", "cells = 6\nlayers = 2\nsplit = 2") + water() +
+                    free_structure("sphere", sphere.youngs_modulus, sphere.poisson_ratio, sphere.density) +
+                    plane_wave() + at_ka({1.0});
+  laboratory.solve(text, [&](const Solved& solved) {
+    const double omega = solved.at.omega;
+    laboratory.record(compare_surface_pressure(
+        "surface pressure, " + ka_label(solved), solved,
+        [&](double theta) { return exact::struck_surface_pressure(sphere, fluid, omega, theta); }, 0.03));
+    laboratory.record(compare("|f(pi)|, " + ka_label(solved),
+                              std::abs(exact::struck_form_function(sphere, fluid, omega, core::pi)),
+                              back_scattered(solved, sphere.outer_radius), 0.03));
+  });
+}
+
+}  // namespace
+
+extern const Rung solid_sphere_rung{"solid_sphere",
+                                    "a solid aluminium sphere in water struck by a plane wave", climb};
+
+}  // namespace febem::verify

@@ -1,0 +1,52 @@
+// The sonobuoy, for which no exact solution exists: its powers must agree with each other, and the radiated one with that of
+// 6 656 panels on the same structure (the generator with split = 4). Above 7 kHz the added mass that 1 664 panels miss moves
+// resonances: the tolerances there say by how much (docs/decisions/0014).
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "verify/case_text.h"
+#include "verify/rung.h"
+
+namespace febem::verify {
+namespace {
+
+std::string pressure_on(const std::string& faces) {
+  return "[[excitation]]\nkind = \"pressure\"\nfaces = \"" + faces + "\"\namplitude = 1e5\n";
+}
+
+struct Reference {
+  double hz;
+  double power;  ///< radiated, of 6 656 panels, W
+  double tolerance;
+};
+constexpr std::array references{Reference{1000, 2.459260e-06, 0.005}, Reference{2500, 1.119931e-04, 0.005},
+                                Reference{7200, 1.945205e-02, 0.09},  Reference{9440, 3.311040e-02, 0.06},
+                                Reference{9620, 3.124534e-02, 0.13},  Reference{9860, 3.088024e-02, 0.13},
+                                Reference{12000, 2.396851e-01, 0.03}};
+
+void climb(Laboratory& laboratory) {
+  std::vector<double> hz;
+  for (const auto& reference : references) hz.push_back(reference.hz);
+  const auto text = geometry("sonobuoy", "") + "[fluid]\ndensity = 1025\nsound_speed = 1500\n[structure]\nfree = true\n" +
+                    pressure_on("ceramic:front") + pressure_on("ceramic:back") + at_hz(hz);
+  std::size_t which = 0;
+  laboratory.solve(text, [&](const Solved& solved) {
+    const auto& reference = references[which++];
+    const auto& figures = solved.solution.figures;
+    char label[40];
+    std::snprintf(label, sizeof label, ", W, %g Hz", figures.hz);
+    laboratory.record({std::string("input = dissipated + radiated") + label, figures.input_power_w,
+                       figures.dissipated_power_w + figures.radiated_power_w, figures.power_balance_error,
+                       1e-9});
+    laboratory.record(compare(std::string("power in the far field = at the surface") + label,
+                              figures.radiated_power_w, figures.far_field_power_w, figures.hz < 6000 ? 0.01 : 0.04));
+    laboratory.record(compare(std::string("radiated power") + label, reference.power, figures.radiated_power_w, reference.tolerance));
+  });
+}
+
+}  // namespace
+
+extern const Rung sonobuoy_rung{"sonobuoy", "the powers of the sonobuoy, and its radiated power with four times the panels", climb};
+
+}  // namespace febem::verify

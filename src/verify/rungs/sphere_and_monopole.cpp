@@ -1,0 +1,28 @@
+// A rigid sphere beside a monopole of 1 m^3/s: total surface pressure.
+#include "exact/struck_sphere.h"
+#include "verify/case_text.h"
+#include "verify/measures.h"
+#include "verify/rung.h"
+
+namespace febem::verify {
+namespace {
+
+constexpr double distance = 1.6;  // radii
+
+void climb(Laboratory& laboratory) {
+  const auto text = geometry("sphere", "frequency = 9") + water() + point_source("monopole", {0, 0, distance}) + at_ka({1.0, 3.0});
+  laboratory.solve(text, [&](const Solved& solved) {
+    const double ka = solved.at.wavenumber;
+    // p = -i omega rho Q e^{ikr} / (4 pi r)
+    const Complex strength = Complex(0, -solved.at.omega * solved.problem.fluid.density) / (4 * core::pi);
+    laboratory.record(compare_surface_pressure(
+        "surface pressure, " + ka_label(solved), solved,
+        [&](double theta) { return strength * exact::rigid_sphere_pressure_beside_monopole(ka, distance, theta); }, 0.01));
+  });
+}
+
+}  // namespace
+
+extern const Rung sphere_and_monopole_rung{"sphere_and_monopole", "a rigid sphere struck by the field of a monopole", climb};
+
+}  // namespace febem::verify

@@ -1,0 +1,120 @@
+#include "verify/verify.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/validate_on_root.h"
+#include "cli/version.h"
+#include "core/registry.h"
+#include "io/atomic_file.h"
+#include "io/json.h"
+#include "mpi/environment.h"
+#include "verify/case_text.h"
+#include "verify/rung.h"
+#include "verify/table.h"
+
+namespace febem::verify {
+namespace {
+
+int list_rungs(bool prints) {
+  if (prints)
+    for (const auto& rung : rungs())
+      std::printf("%-20.*s %s\n", static_cast<int>(rung.name.size()), rung.name.data(), rung.help.data());
+  return 0;
+}
+
+// The rungs asked for. Throws core::InputError for an unknown name.
+std::vector<Rung> chosen(const std::string& name) {
+  const auto all = rungs();
+  if (name.empty()) return all;
+  return {core::find(std::span<const Rung>(all), name, "verification case")};
+}
+
+// Throws core::InputError for an override that no case would take.
+void check(const std::vector<cases::Override>& overrides) {
+  cases::read_case(geometry("sphere", "") + water() + legendre_velocity(0) + at_ka({1.0}), "verification case",
+            overrides);
+}
+
+nlohmann::json to_json(const std::string& name, const Row& row) {
+  const auto pair = [](Complex value) { return nlohmann::json{value.real(), value.imag()}; };
+  return {{"case", name},
+          {"quantity", row.quantity},
+          {"exact", pair(row.exact)},
+          {"computed", pair(row.computed)},
+          {"error", row.error},
+          {"tolerance", row.tolerance},
+          {"must_exceed", row.side == Row::Side::above},
+          {"passes", row.passes()}};
+}
+
+// What the master prints and counts.
+class Report {
+ public:
+  Report(bool prints, double tolerance_factor) : prints_(prints), tolerance_factor_(tolerance_factor) {
+    if (prints_) std::fputs(table_head().c_str(), stdout);
+  }
+
+  void add(const std::string& name, std::vector<Row> rows, double seconds) {
+    if (!prints_) return;
+    for (auto& row : rows) {
+      if (row.side == Row::Side::within) row.tolerance *= tolerance_factor_;
+      std::fputs(table_line(name, row).c_str(), stdout);
+      json_["rows"].push_back(to_json(name, row));
+      ++total_;
+      failed_ += row.passes() ? 0 : 1;
+    }
+    json_["seconds"][name] = seconds;
+    std::printf("%-19s %.1f s\n", "", seconds);
+    std::fflush(stdout);
+  }
+
+  void finish(const std::string& json_file, double seconds, int ranks) {
+    if (!prints_) return;
+    std::printf("\n%d of %d quantities within tolerance, %d failed; %.1f s on %d rank%s\n", total_ - failed_,
+                total_, failed_, seconds, ranks, ranks == 1 ? "" : "s");
+    json_["schema_version"] = io::schema_version;
+    json_["version"] = cli::version;
+    json_["commit"] = cli::commit();
+    if (!json_file.empty()) io::write_output(json_file, json_.dump(2) + "\n");
+  }
+
+  int failed() const { return failed_; }
+
+ private:
+  bool prints_;
+  double tolerance_factor_;
+  int total_ = 0, failed_ = 0;
+  nlohmann::json json_;
+};
+
+}  // namespace
+
+int verify(const Options& options, network::Stack& network) {
+  auto& transport = network.top();
+  const bool prints = transport.rank() == core::master;
+  if (options.list) return list_rungs(prints);
+  comm::Ledger ledger(transport);
+  const comm::Messenger messages(ledger, comm::make_strategy({}));
+  if (!cli::agree(messages, [&]() -> std::vector<std::string> {
+        chosen(options.rung);
+        check(options.keys.overrides());
+        return {};
+      }))
+    return 2;
+  const double start = mpi::wall_time();
+  Laboratory laboratory(ledger, options.keys.overrides());
+  Report report(prints, options.tolerance_factor);
+  for (const auto& rung : chosen(options.rung)) {
+    const double rung_start = mpi::wall_time();
+    laboratory.announce(std::string(rung.name));
+    rung.climb(laboratory);
+    report.add(std::string(rung.name), laboratory.take_rows(), mpi::wall_time() - rung_start);
+  }
+  report.finish(options.json, mpi::wall_time() - start, transport.size());
+  int failed = report.failed();
+  messages.broadcast(failed, core::master);
+  return failed == 0 ? 0 : 1;
+}
+
+}  // namespace febem::verify

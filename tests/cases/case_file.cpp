@@ -1,0 +1,275 @@
+#include "cases/case_file.h"
+
+#include <array>
+
+#include "core/error.h"
+#include "support/catch.h"
+
+using Catch::Matchers::Contains;
+using febem::cases::Case;
+using febem::cases::Override;
+using febem::cases::read_case;
+using febem::core::Stage;
+
+namespace {
+
+const std::string shell_text = R"(title = "a shell"
+[geometry]
+generator = "shell"
+[[material]]
+name = "steel"
+young = "210 GPa"
+poisson = 0.3
+density = 7800
+loss_factor = 0.01
+regions = ["shell"]
+[fluid]
+density = 1000
+sound_speed = 1500
+[structure]
+free = true
+[[excitation]]
+kind = "pressure"
+faces = "inner"
+amplitude = 1
+legendre = 2
+[frequency]
+hz = [100, 2e2]
+[messages]
+route = "star"
+[messages.merge]
+cut = "4KiB"
+)";
+
+const std::string sphere_text = R"([geometry]
+generator = "sphere"
+[fluid]
+density = 1000
+sound_speed = 1500
+[[excitation]]
+kind = "velocity"
+amplitude = 1
+[frequency]
+hz = [100]
+)";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+std::string error_of(const std::string& text, const std::vector<Override>& overrides = {}) {
+  try {
+    read_case(text, "c.toml", overrides);
+  } catch (const febem::core::InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("a case is read into plain data with defaults for what is left out") {
+  const Case c = read_case(shell_text, "c.toml");
+  CHECK(c.title == "a shell");
+  CHECK(c.geometry.generator == "shell");
+  REQUIRE(c.materials.size() == 1);
+  CHECK(c.materials[0].young == Approx(210e9));
+  CHECK(c.materials[0].regions == std::vector<std::string>{"shell"});
+  CHECK(c.fluid.sound_speed == 1500.0);
+  REQUIRE(c.structure);
+  CHECK(c.structure->free);
+  REQUIRE(c.excitations.size() == 1);
+  CHECK(c.excitations[0].legendre == 2);
+  CHECK(c.excitations[0].axis == febem::cases::Vec3(0, 0, 1));
+  CHECK(c.frequencies() == std::vector<double>{100.0, 200.0});
+  CHECK(c.formulation.kind == "burton_miller");
+  CHECK_FALSE(c.impedance);
+  const auto merge = c.messages.of(Stage::merge);
+  CHECK(merge.route == "star");
+  CHECK(merge.cut == "4KiB");
+  CHECK(c.messages.of(Stage::form).cut == "whole");
+}
+
+TEST_CASE("a sweep contains both ends") {
+  const auto linear = read_case(
+      replaced(sphere_text, "hz = [100]", "sweep = {start = 100, stop = 300, count = 3}"), "c.toml");
+  CHECK(linear.frequencies() == std::vector<double>{100.0, 200.0, 300.0});
+  const auto octaves =
+      read_case(replaced(sphere_text, "hz = [100]",
+                         "sweep = {start = 1, stop = 8, count = 4, spacing = \"logarithmic\"}"),
+                "c.toml");
+  REQUIRE(octaves.frequencies().size() == 4);
+  CHECK(octaves.frequencies()[2] == Approx(4.0));
+}
+
+TEST_CASE("units may be written out") {
+  const auto c =
+      read_case(replaced(sphere_text, "sound_speed = 1500", "sound_speed = \"1.5 km/s\""), "c.toml");
+  CHECK(c.fluid.sound_speed == Approx(1500.0));
+}
+
+TEST_CASE("bad input gets one line with file, line, key and value") {
+  struct Bad {
+    std::string from, to, message;
+  };
+  const std::vector<Bad> cases{
+      {"density = 1000", "densty = 1000",
+       "c.toml:12: key 'fluid.densty': unknown key; did you mean 'density'?"},
+      {"[fluid]", "[flud]", "c.toml:11: key 'flud': unknown key; did you mean 'fluid'?"},
+      {"density = 1000\n", "", "c.toml:11: key 'fluid.density': is missing"},
+      {"density = 1000", "density = -1000", "c.toml:12: key 'fluid.density': must be > 0, got -1000 kg/m^3"},
+      {"density = 1000", "density = nan", "c.toml:12: key 'fluid.density': must be finite, got nan kg/m^3"},
+      {"density = 1000", "density = inf", "c.toml:12: key 'fluid.density': must be finite, got inf kg/m^3"},
+      {"density = 1000", "density = true",
+       "c.toml:12: key 'fluid.density': takes a number (kg/m^3), got true or false"},
+      {"density = 1000", "density = [1000]",
+       "c.toml:12: key 'fluid.density': takes a number (kg/m^3), got a list"},
+      {"density = 1000", "density = \"1000 kg\"",
+       "c.toml:12: key 'fluid.density': \"1000 kg\" has the unit 'kg'; known here: kg/m^3, g/cm^3"},
+      {"density = 1000", "density = \"heavy\"", "c.toml:12: key 'fluid.density': \"heavy\" is not a number"},
+      {"poisson = 0.3", "poisson = 0.5", "c.toml:7: key 'material.poisson': must be > -1 and < 0.5, got 0.5"},
+      {"poisson = 0.3", "poisson = \"0.3 m\"",
+       "c.toml:7: key 'material.poisson': \"0.3 m\" has the unit 'm' but takes a number without unit"},
+      {"young = \"210 GPa\"", "young = \"-210 GPa\"",
+       "c.toml:6: key 'material.young': must be > 0, got -2.1e+11 Pa"},
+      {"loss_factor = 0.01", "loss_factor = -0.01",
+       "c.toml:9: key 'material.loss_factor': must be >= 0, got -0.01"},
+      {"regions = [\"shell\"]", "regions = []", "c.toml:10: key 'material.regions': is an empty list"},
+      {"regions = [\"shell\"]", "regions = \"shell\"",
+       "c.toml:10: key 'material.regions': takes a list of texts, got the text \"shell\""},
+      {"regions = [\"shell\"]", "regions = [\"a\", \"a\"]",
+       "c.toml:4: key 'material.regions': region 'a' already has a material"},
+      {"[[material]]", "[material]",
+       "c.toml:4: key 'material': can be given several times: write [[material]]"},
+      {"[fluid]", "[[fluid]]", "c.toml:11: key 'fluid': can be given once only: write [fluid]"},
+      {"kind = \"pressure\"", "kind = \"presure\"",
+       "c.toml:17: key 'excitation.kind': unknown value 'presure'; did you mean 'pressure'?"},
+      {"kind = \"pressure\"\n", "", "c.toml:16: key 'excitation.kind': is missing"},
+      {"kind = \"pressure\"", "kind = \"force\"",
+       "c.toml:18: key 'excitation.faces': does not apply to kind 'force'"},
+      {"faces = \"inner\"\n", "", "c.toml:16: key 'excitation.faces': is missing"},
+      {"faces = \"inner\"", "file = \"a.h5\"",
+       "c.toml:16: key 'excitation.dataset': is missing: a data set and its file are given together"},
+      {"faces = \"inner\"", "dataset = \"/a\"",
+       "c.toml:16: key 'excitation.file': is missing: a data set and its file are given together"},
+      {"faces = \"inner\"", "faces = \"inner\"\nfile = \"a.h5\"\ndataset = \"/a\"",
+       "c.toml:18: key 'excitation.faces': does not go with 'file', which has a value for every panel"},
+      {"faces = \"inner\"", "file = \"a.h5\"\ndataset = \"/a\"",
+       "c.toml:21: key 'excitation.legendre': does not go with 'file', which has a value for every panel"},
+      {"legendre = 2", "legendre = 2.5",
+       "c.toml:20: key 'excitation.legendre': takes a whole number, got 2.5"},
+      {"legendre = 2", "legendre = -1", "c.toml:20: key 'excitation.legendre': must be >= 0, got -1"},
+      {"legendre = 2", "axis = [0, 0, 0]", "c.toml:20: key 'excitation.axis': must not be the zero vector"},
+      {"legendre = 2", "axis = [0, 0]", "c.toml:20: key 'excitation.axis': takes a list of 3 numbers, got 2"},
+      {"hz = [100, 2e2]", "hz = [100,\n 0]", "c.toml:23: key 'frequency.hz': must be > 0, got 0 Hz"},
+      {"hz = [100, 2e2]", "hz = [100, \"0.1 kHz\"]", "c.toml:21: key 'frequency': asks for 100 Hz twice"},
+      {"hz = [100, 2e2]", "hz = []",
+       "c.toml:21: key 'frequency': asks for no frequency: give 'hz' or 'sweep'"},
+      {"hz = [100, 2e2]", "sweep = {start = 2, stop = 1, count = 2}",
+       "c.toml:22: key 'frequency.sweep.stop': must be above 'start'"},
+      {"hz = [100, 2e2]", "sweep = {start = 2, stop = 3, count = 0}",
+       "c.toml:22: key 'frequency.sweep.count': must be > 0, got 0"},
+      {"free = true", "free = 1", "c.toml:15: key 'structure.free': takes true or false, got a number"},
+      {"[structure]\nfree = true\n", "",
+       "c.toml:4: key 'material': needs an elastic structure: add [structure]"},
+      {"generator = \"shell\"", "", "c.toml:2: key 'geometry': needs 'generator' or 'mesh'"},
+      {"generator = \"shell\"", "generator = \"shell\"\nmesh = \"a.h5\"",
+       "c.toml:2: key 'geometry': has both 'generator' and 'mesh'; give one"},
+      {"generator = \"shell\"", "cells = 2\ngenerator = \"shel\"",
+       "c.toml:4: key 'geometry.generator': unknown mesh generator 'shel'; did you mean 'shell'?"},
+      {"route = \"star\"", "rout = \"star\"",
+       "c.toml:24: key 'messages.rout': unknown key; did you mean 'route'?"},
+      {"[messages.merge]", "[messages.marge]",
+       "c.toml:25: key 'messages.marge': unknown key; did you mean 'merge'?"},
+      {"title = \"a shell\"", "title = 3", "c.toml:1: key 'title': takes a text, got a number"},
+  };
+  for (const auto& bad : cases) CHECK(error_of(replaced(shell_text, bad.from, bad.to)) == bad.message);
+}
+
+TEST_CASE("finite but absurd values are refused with the range") {
+  const std::vector<std::array<std::string, 3>> bad{
+      {"sound_speed = 1500", "sound_speed = 5e-324", "fluid.sound_speed': is out of range; from 1e-06 m/s to 1e+09 m/s"},
+      {"sound_speed = 1500", "sound_speed = 1e308", "fluid.sound_speed"},
+      {"density = 1000", "density = 1e-300", "fluid.density"},
+      {"density = 7800", "density = 1e300", "material.density"},
+      {"\"210 GPa\"", "5e-324", "material.young"},
+      {"loss_factor = 0.01", "loss_factor = 1e300", "material.loss_factor"},
+      {"legendre = 2", "legendre = 2000000000", "excitation.legendre': is out of range; from 0 to 1000"},
+      {"legendre = 2", "legendre = -9223372036854775808", "excitation.legendre"},
+      {"legendre = 2", "legendre = 2\nphase = 1e300", "excitation.phase"},
+      {"legendre = 2", "legendre = 2\naxis = [1e200, 0, 0]", "excitation.axis': must have a length"},
+      {"legendre = 2", "legendre = 2\naxis = [1e-200, 0, 0]", "excitation.axis': must have a length"},
+      {"[messages]", "[output]\nfield_points = [[0, 0, 5], [0, 1e300, 0]]\n[messages]", "output.field_points"},
+      {"hz = [100, 2e2]", "sweep = {start = 1, stop = 2, count = 1000000000}", "frequency.sweep.count"},
+      {"hz = [100, 2e2]", "sweep = {start = 5e-324, stop = 1e308, count = 3, spacing = \"logarithmic\"}", "too far apart"}};
+  for (const auto& [from, to, names] : bad) {
+    INFO(to);
+    CHECK_THAT(error_of(replaced(shell_text, from, to)), Contains(names));
+  }
+}
+
+TEST_CASE("an unknown generator is reported before its parameters, and those with the nearest") {
+  CHECK(error_of(replaced(sphere_text, "generator = \"sphere\"", "frequency = 2\ngenerator = \"spere\"")) ==
+        "c.toml:3: key 'geometry.generator': unknown mesh generator 'spere'; did you mean 'sphere'?");
+  CHECK(error_of(replaced(sphere_text, "generator = \"sphere\"", "generator = \"sphere\"\nradus = 2")) ==
+        "c.toml:3: key 'geometry.radus': unknown key; did you mean 'radius'?");
+}
+
+TEST_CASE("text that is not TOML is reported with its line") {
+  const auto message = error_of("[fluid\n");
+  CHECK(message.find("c.toml:1: not valid TOML: ") == 0);
+  CHECK(message.find('\n') == std::string::npos);
+}
+
+TEST_CASE("a missing section is named") {
+  CHECK(error_of("title = \"x\"\n") ==
+        "c.toml: section 'geometry' is missing: where the mesh comes from: a generator with its parameters, "
+        "or a file");
+}
+
+TEST_CASE("excitations must fit what they drive") {
+  CHECK(error_of(replaced(sphere_text, "[frequency]", "[impedance]\nstiffness = 1\nmass = 0\n[frequency]")) ==
+        "c.toml:6: key 'excitation.kind': 'velocity' cannot be prescribed on a locally reacting surface");
+  CHECK(error_of(replaced(sphere_text, "[frequency]", "[structure]\nfree = true\n[frequency]")) ==
+        "c.toml:6: key 'excitation.kind': 'velocity' cannot be prescribed on a structure; use 'force' or "
+        "'pressure'");
+  CHECK(error_of(replaced(sphere_text, "kind = \"velocity\"", "kind = \"force\"\nnodes = \"a\"")) ==
+        "c.toml:6: key 'excitation.kind': 'force' needs an elastic structure: add [structure]");
+}
+
+TEST_CASE("options take the place of keys and are checked like them") {
+  const auto c = read_case(sphere_text, "c.toml",
+                           {{"merge", "block", "--merge.block", "1"},
+                            {"messages.merge", "pace", "--merge.pace", "ack"},
+                            {"frequency", "hz", "--frequency", "[200, \"3 kHz\"]"}});
+  CHECK(c.stages[Stage::merge].width == 1);
+  CHECK(c.messages.stages[Stage::merge].pace == "ack");
+  CHECK(c.frequencies() == std::vector<double>{200.0, 3000.0});
+  CHECK(error_of(sphere_text, {{"merge", "block", "--merge.block", "0"}}) ==
+        "command line: option '--merge.block': must be > 0, got 0");
+  CHECK(error_of(sphere_text, {{"merge", "block", "--merge.block", "many"}}) ==
+        "command line: option '--merge.block': takes a whole number, got the text \"many\"");
+}
+
+TEST_CASE("the digested text holds what decides the answer and nothing else") {
+  using febem::cases::answer_text;
+  const auto base = answer_text(read_case(sphere_text, "c.toml"));
+  const auto same = [&](const std::string& from, const std::string& to) {
+    return answer_text(read_case(replaced(sphere_text, from, to), "other.toml")) == base;
+  };
+  CHECK(same("hz = [100]", "hz = [200]"));
+  CHECK(same("[geometry]", "title = \"x\"\n[geometry]"));
+  CHECK(same("[frequency]", "[messages]\nroute = \"star\"\n[frequency]"));
+  CHECK_FALSE(same("sound_speed = 1500", "sound_speed = 1500.0000001"));
+  CHECK_FALSE(same("amplitude = 1", "amplitude = 1\nphase = 90"));
+  CHECK_FALSE(same("generator = \"sphere\"", "generator = \"sphere\"\nradius = 2"));
+}
+
+TEST_CASE("the help of the case file lists every section and key") {
+  const auto help = febem::cases::case_help();
+  for (const auto* text : {"[geometry]", "[[material]]", "[[excitation]]", "sound_speed", "burton_miller",
+                           "kg/m^3", "[messages.eliminate]"})
+    CHECK(help.find(text) != std::string::npos);
+}

@@ -1,0 +1,281 @@
+// Every key of a case reaches the member it names, in SI units, and every option the key it names.
+#include <map>
+
+#include "cases/case_file.h"
+#include "solve/options.h"
+#include "support/catch.h"
+#include "support/parsed.h"
+
+using namespace febem;
+using namespace febem::cases;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+const std::string elastic = R"(title = "all keys"
+[geometry]
+generator = "shell"
+cells = 3
+[[material]]
+name = "one"
+young = "2 GPa"
+poisson = 0.25
+density = "3 g/cm^3"
+loss_factor = 0.125
+regions = ["shell"]
+[fluid]
+density = 4
+sound_speed = "5 km/s"
+[structure]
+free = false
+[[support]]
+nodes = "poles"
+fix = ["x", "z"]
+[[excitation]]
+kind = "force"
+nodes = "tip"
+direction = [1, 2, 3]
+amplitude = "6 kN"
+phase = 7
+[[excitation]]
+kind = "pressure"
+faces = "inner"
+amplitude = "8 kPa"
+legendre = 9
+axis = [4, 5, 6]
+[[excitation]]
+kind = "plane_wave"
+direction = [7, 8, 9]
+amplitude = "10 uPa"
+phase = "1 rad"
+[frequency]
+hz = ["11 kHz"]
+sweep = {start = 12, stop = 13, count = 14, spacing = "logarithmic"}
+[formulation]
+kind = "cbie"
+[output]
+field_points = [[15, 16, 17], ["18 cm", 19, 20]]
+[output.directivity]
+plane = "yz"
+step = 30
+[merge]
+method = "frontal"
+block = 21
+[reduce]
+method = "rows"
+[eliminate]
+method = "rows"
+panel = 22
+)";
+
+}  // namespace
+
+TEST_CASE("every key of an elastic case reaches its member") {
+  const Case c = read_case(elastic, "c.toml");
+  CHECK(c.title == "all keys");
+  CHECK(c.geometry.generator == "shell");
+  CHECK(c.geometry.parameters == std::map<std::string, double>{{"cells", 3.0}});
+  REQUIRE(c.materials.size() == 1);
+  const auto& m = c.materials[0];
+  CHECK(m.name == "one");
+  CHECK(m.young == Approx(2e9));
+  CHECK(m.poisson == 0.25);
+  CHECK(m.density == Approx(3000));
+  CHECK(m.loss_factor == 0.125);
+  CHECK(m.regions == Texts{"shell"});
+  CHECK(c.fluid.density == 4);
+  CHECK(c.fluid.sound_speed == Approx(5000));
+  REQUIRE(c.structure);
+  CHECK_FALSE(c.structure->free);
+  REQUIRE(c.supports.size() == 1);
+  CHECK(c.supports[0].nodes == "poles");
+  CHECK(c.supports[0].fix == Texts{"x", "z"});
+  CHECK(c.frequency.hz == std::vector<double>{11000});
+  REQUIRE(c.frequency.sweep);
+  CHECK(c.frequency.sweep->start == 12);
+  CHECK(c.frequency.sweep->stop == 13);
+  CHECK(c.frequency.sweep->count == 14);
+  CHECK(c.frequency.sweep->spacing == "logarithmic");
+  CHECK(c.frequencies().size() == 15);
+  CHECK(c.frequencies().front() == 11000);
+  CHECK(c.frequencies()[1] == Approx(12));
+  CHECK(c.frequencies().back() == Approx(13));
+  CHECK(c.formulation.kind == "cbie");
+  REQUIRE(c.output.field_points.size() == 2);
+  CHECK(c.output.field_points[0] == Vec3(15, 16, 17));
+  CHECK(c.output.field_points[1].isApprox(Vec3(0.18, 19, 20)));
+  REQUIRE(c.output.directivity);
+  CHECK(c.output.directivity->plane == "yz");
+  CHECK(c.output.directivity->step == 30);
+  CHECK(c.stages[Stage::merge].method == "frontal");
+  CHECK(c.stages[Stage::merge].width == 21);
+  CHECK(c.stages[Stage::reduce].method == "rows");
+  CHECK(c.stages[Stage::eliminate].method == "rows");
+  CHECK(c.stages[Stage::eliminate].width == 22);
+}
+
+TEST_CASE("every key of an excitation reaches its member, and those left out have their default") {
+  const Case c = read_case(elastic, "c.toml");
+  REQUIRE(c.excitations.size() == 3);
+  const auto &force = c.excitations[0], &pressure = c.excitations[1], &wave = c.excitations[2];
+  CHECK(force.kind == "force");
+  CHECK(force.nodes == "tip");
+  CHECK(force.direction == Vec3(1, 2, 3));
+  CHECK(force.amplitude == Approx(6000));
+  CHECK(force.phase == 7);
+  CHECK(pressure.kind == "pressure");
+  CHECK(pressure.faces == "inner");
+  CHECK(pressure.amplitude == Approx(8000));
+  CHECK(pressure.legendre == 9);
+  CHECK(pressure.axis == Vec3(4, 5, 6));
+  CHECK(pressure.phase == 0);
+  CHECK(wave.kind == "plane_wave");
+  CHECK(wave.direction == Vec3(7, 8, 9));
+  CHECK(wave.amplitude == Approx(1e-5));
+  CHECK(wave.phase == Approx(180 / 3.14159265358979323846));
+}
+
+TEST_CASE("every key of an impedance and of a moving region reaches its member") {
+  const Case c = read_case(R"([geometry]
+mesh = "a.h5"
+[fluid]
+density = 1
+sound_speed = 1
+[impedance]
+stiffness = "2 MPa/m"
+mass = "3 g/cm^2"
+loss_factor = 0.5
+[[excitation]]
+kind = "plane_wave"
+amplitude = 1
+[[excitation]]
+kind = "monopole"
+position = ["50 cm", 2, 3]
+amplitude = "4 l/s"
+phase = 5
+[[excitation]]
+kind = "dipole"
+position = [6, 7, 8]
+direction = [9, 10, 11]
+amplitude = "12 kN"
+[frequency]
+hz = [1]
+)", "c.toml");
+  CHECK(c.geometry.mesh == "a.h5");
+  REQUIRE(c.impedance);
+  CHECK(c.impedance->stiffness == Approx(2e6));
+  CHECK(c.impedance->mass == Approx(30));
+  CHECK(c.impedance->loss_factor == 0.5);
+  CHECK(c.excitations[0].direction == Vec3(0, 0, 1));
+  CHECK(c.excitations[1].kind == "monopole");
+  CHECK(c.excitations[1].position.isApprox(Vec3(0.5, 2, 3)));
+  CHECK(c.excitations[1].amplitude == Approx(0.004));
+  CHECK(c.excitations[1].phase == 5);
+  CHECK(c.excitations[2].kind == "dipole");
+  CHECK(c.excitations[2].position == Vec3(6, 7, 8));
+  CHECK(c.excitations[2].direction == Vec3(9, 10, 11));
+  CHECK(c.excitations[2].amplitude == Approx(12000));
+  CHECK_FALSE(c.output.directivity);
+  CHECK(c.output.field_points.empty());
+  CHECK_FALSE(c.structure);
+  const Case moving = read_case(R"([geometry]
+generator = "sphere"
+[fluid]
+density = 1
+sound_speed = 1
+[[excitation]]
+kind = "velocity"
+panels = "cap"
+legendre = 2
+amplitude = "3 mm/s"
+[[excitation]]
+kind = "velocity"
+file = "a.h5"
+dataset = "/v"
+amplitude = 2
+[frequency]
+sweep = {start = 5, stop = 9, count = 1}
+)", "c.toml");
+  CHECK(moving.excitations[1].file == "a.h5");
+  CHECK(moving.excitations[1].dataset == "/v");
+  CHECK(moving.excitations[1].amplitude == 2);
+  CHECK(moving.excitations[0].file.empty());
+  CHECK(moving.excitations[0].panels == "cap");
+  CHECK(moving.excitations[0].legendre == 2);
+  CHECK(moving.excitations[0].amplitude == Approx(0.003));
+  CHECK(moving.frequencies() == std::vector<double>{5});
+}
+
+TEST_CASE("what a stage says of its messages replaces the run's axis by axis, a named set all of them") {
+  Messages messages;
+  using febem::comm::StrategyNames;
+  CHECK(messages.of_run() == StrategyNames{"star", "whole", "blocking"});
+  messages.all = {"", "ring", "4KiB", "ack"};
+  messages.stages[Stage::merge] = {"", "chain", "", ""};
+  messages.stages[Stage::form] = {"", "", "1KiB", ""};
+  messages.stages[Stage::reduce] = {"", "", "", "sync"};
+  messages.stages[Stage::eliminate] = {"celestion", "", "", "flood"};
+  CHECK(messages.of_run() == StrategyNames{"ring", "4KiB", "ack"});
+  CHECK(messages.of(Stage::merge) == StrategyNames{"chain", "4KiB", "ack"});
+  CHECK(messages.of(Stage::form) == StrategyNames{"ring", "1KiB", "ack"});
+  CHECK(messages.of(Stage::reduce) == StrategyNames{"ring", "4KiB", "sync"});
+  CHECK(messages.of(Stage::eliminate) == StrategyNames{"star", "4KiB", "flood"});
+  const Case c = read_case(elastic + R"([messages]
+route = "ring"
+[messages.merge]
+route = "chain"
+[messages.form]
+cut = "1KiB"
+[messages.reduce]
+pace = "sync"
+[messages.eliminate]
+strategy = "celestion"
+)", "c.toml");
+  const auto& m = c.messages;
+  CHECK(m.of(Stage::merge) == StrategyNames{"chain", "whole", "blocking"});
+  CHECK(m.of(Stage::form) == StrategyNames{"ring", "1KiB", "blocking"});
+  CHECK(m.of(Stage::reduce) == StrategyNames{"ring", "whole", "sync"});
+  CHECK(m.of(Stage::eliminate) == StrategyNames{"star", "4KiB", "ack"});
+}
+
+TEST_CASE("every option of the stages and of the messages takes the place of the key it names") {
+  const std::map<std::string, std::pair<std::string, std::string>> options{
+      {"--merge.method", {"merge", "method"}},         {"--merge.block", {"merge", "block"}},
+      {"--form.schedule", {"form", "schedule"}},       {"--reduce.method", {"reduce", "method"}},
+      {"--eliminate.method", {"eliminate", "method"}}, {"--eliminate.panel", {"eliminate", "panel"}},
+      {"--strategy", {"messages", "strategy"}},        {"--route", {"messages", "route"}},
+      {"--cut", {"messages", "cut"}},                  {"--pace", {"messages", "pace"}},
+      {"--merge.strategy", {"messages.merge", "strategy"}},
+      {"--form.strategy", {"messages.form", "strategy"}},
+      {"--reduce.strategy", {"messages.reduce", "strategy"}},
+      {"--eliminate.strategy", {"messages.eliminate", "strategy"}}};
+  for (const auto& [option, place] : options) {
+    INFO(option);
+    const auto overrides = parsed<solve::Options>({"c.toml", option, "7"}).keys.overrides();
+    REQUIRE(overrides.size() == 1);
+    const auto& found = overrides[0];
+    CHECK(found.section == place.first);
+    CHECK(found.key == place.second);
+    CHECK(found.option == option);
+    CHECK(found.value.find('7') != std::string::npos);
+  }
+}
+
+TEST_CASE("an override changes its stage and no other") {
+  const auto c = read_case(elastic, "c.toml",
+                           {{"merge", "block", "--merge.block", "5"},
+                            {"eliminate", "panel", "--eliminate.panel", "6"},
+                            {"messages.merge", "pace", "--merge.pace", "ack"},
+                            {"messages.form", "pace", "--form.pace", "sync"},
+                            {"messages.reduce", "pace", "--reduce.pace", "flood"},
+                            {"messages.eliminate", "pace", "--eliminate.pace", "put"},
+                            {"messages", "cut", "--cut", "2KiB"}});
+  CHECK(c.stages[Stage::merge].width == 5);
+  CHECK(c.stages[Stage::eliminate].width == 6);
+  CHECK(c.messages.stages[Stage::merge].pace == "ack");
+  CHECK(c.messages.stages[Stage::form].pace == "sync");
+  CHECK(c.messages.stages[Stage::reduce].pace == "flood");
+  CHECK(c.messages.stages[Stage::eliminate].pace == "put");
+  CHECK(c.messages.all.pace.empty());
+  CHECK(c.messages.all.cut == "2KiB");
+}

@@ -1,0 +1,49 @@
+#include "cases/material_text.h"
+
+#include "cases/case_file.h"
+#include "support/catch.h"
+
+using namespace febem::cases;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::map<std::string, std::string> defaults{{"head", "aluminium"}, {"tail", "steel"}, {"wall", "aluminium"}};
+
+Material of(std::string name, std::vector<std::string> regions) {
+  Material m;
+  m.name = std::move(name);
+  m.young = 3e9;
+  m.poisson = 0.4;
+  m.density = 1234.5;
+  m.loss_factor = 0.05;
+  m.regions = std::move(regions);
+  return m;
+}
+
+}  // namespace
+
+TEST_CASE("a region is made of what the case says, else of its default, else of nothing") {
+  const std::vector<Material> of_case{of("", {"tail", "wall"}), of("tar", {"wall"})};
+  const std::string properties = "Young's modulus 3 GPa, Poisson's ratio 0.4, density 1234.5 kg/m^3, loss factor 0.05";
+  CHECK(material_of("tail", defaults, of_case) == "material of the case: " + properties);
+  CHECK(material_of("wall", defaults, of_case) == "tar: " + properties);  // the last counts
+  CHECK(material_of("head", defaults, of_case) == "aluminium by default: " + known_properties("aluminium"));
+  CHECK(material_of("rope", defaults, of_case) == "no default material");
+}
+
+TEST_CASE("defaults in use are grouped by material, without the regions of the case") {
+  CHECK(defaults_in_use(defaults, {}) == "aluminium (head, wall), steel (tail)");
+  CHECK(defaults_in_use(defaults, {of("", {"tail", "wall"})}) == "aluminium (head)");
+  CHECK(defaults_in_use(defaults, {of("", {"tail", "wall", "head"})}).empty());
+  CHECK(defaults_in_use({}, {}).empty());
+}
+
+TEST_CASE("the help of cases has the known materials with their properties, and whose default they are") {
+  const auto help = case_help();
+  CHECK_THAT(help, Contains("  aluminium     68.9 GPa     0.33  2700 kg/m^3        0.002  aluminium alloy 6061\n"));
+  CHECK_THAT(help, Contains("  polyurethane    50 MPa     0.45  1100 kg/m^3          0.2  "));
+  CHECK_THAT(help, Contains("  sonobuoy          aluminium (baffle, head), ceramic (ceramic), polyurethane (decoupler, mount), "
+                            "steel (tail)\n"));
+  CHECK_THAT(help, Contains("  cylinder          rigid, no material\n"));
+}

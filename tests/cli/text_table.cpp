@@ -1,0 +1,28 @@
+#include "cli/text_table.h"
+
+#include <limits>
+
+#include "support/catch.h"
+
+using febem::cli::TextTable;
+using febem::cli::with_prefix;
+
+TEST_CASE("numbers are shown with a prefix and three digits") {
+  CHECK(with_prefix(0.0, "W") == "0 W");
+  CHECK(with_prefix(1.0, "W") == "1 W");
+  CHECK(with_prefix(999.4, "B") == "999 B");
+  CHECK(with_prefix(999.6, "B") == "1 kB");
+  CHECK(with_prefix(1234567.0, "B") == "1.23 MB");
+  CHECK(with_prefix(2.5e-7, "W") == "250 nW");
+  CHECK(with_prefix(-2.5e-3, "W") == "-2.5 mW");
+  CHECK(with_prefix(1e-30, "W") == "1e-18 pW");
+  CHECK(with_prefix(std::numeric_limits<double>::quiet_NaN(), "W") == "-");
+}
+
+TEST_CASE("columns are as wide as their widest cell") {
+  TextTable table({0});
+  table.row({"stage", "s"});
+  table.row({});
+  table.row({"a", "10.5", ""});
+  CHECK(table.text() == "  stage     s\n\n  a      10.5\n");
+}

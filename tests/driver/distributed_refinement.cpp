@@ -1,0 +1,165 @@
+// The condition of the structure, and the refinement of the coupled solution, on any number of ranks.
+#include <Eigen/LU>
+
+#include "cases/case_file.h"
+#include "driver/refinement.h"
+#include "la/one_norm_estimate.h"
+#include "merge/element_systems.h"
+#include "stages/merge/merge.h"
+#include "support/catch.h"
+#include "support/random_matrix.h"
+#include "support/world.h"
+
+using namespace febem;
+using la::Matrix;
+using la::Vector;
+
+namespace {
+
+/// A free shell of so many metres, and where asked also held at a face.
+std::string text(double thickness, double hz) {
+  return "[geometry]\ngenerator = \"shell\"\ncells = 1\nthickness = " + std::to_string(thickness) +
+         "\n[structure]\nfree = true\n[fluid]\ndensity = 1000\nsound_speed = 1500\n[eliminate]\npanel = 5\n"
+         "[[material]]\nregions = [\"shell\"]\nyoung = 2e11\npoisson = 0.3\ndensity = 7800\nloss_factor = 0.05\n"
+         "[[excitation]]\nkind = \"pressure\"\nfaces = \"inner\"\nlegendre = 1\namplitude = 1\n"
+         "[[excitation]]\nkind = \"plane_wave\"\ndirection = [0.3, 0.2, 1.0]\namplitude = 2\n[frequency]\nhz = [" +
+         std::to_string(hz) + "]\n";
+}
+
+/// Everything up to the unrefined solution.
+struct Prepared {
+  cases::Case problem;
+  model::Model model;
+  driver::Steps steps;
+  pipeline::Factor factor;
+  std::optional<driver::AssembledSystem> assembled;
+  form::BoundaryRows rows;
+  eliminate::Elimination solved;
+
+  Prepared(test::World& world, double thickness, double hz)
+      : problem(cases::read_case(text(thickness, hz), "c.toml")),
+        model(model::build_model(problem, ".", 1)),
+        steps(problem, model, hz, world.run()),
+        factor(steps.merge(world.run(), comm::make_strategy({}))),
+        rows(steps.form(world.run(), comm::make_strategy({}))) {
+    if (world.rank() == pipeline::master) assembled.emplace(driver::element_system(model, steps.at().omega));
+    auto reduced = steps.reduce(world.run(), comm::make_strategy({}), rows.h, rows.b, factor);
+    solved = steps.eliminate(world.run(), comm::make_strategy({}), reduced);
+  }
+  const driver::AssembledSystem* system() const { return assembled ? &*assembled : nullptr; }
+};
+
+double distance(const Vector& a, const Vector& b) { return (a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff(); }
+
+}  // namespace
+
+TEST_CASE("the condition of the structure is that of the whole scaled matrix, or up to a third of it") {
+  test::World world;
+  for (const double thickness : {0.05, 0.001})
+    for (const double hz : {1e-3, 200.0}) {
+      Prepared p(world, thickness, hz);
+      const double estimate = world.section(core::Stage::check, {}, [&](const pipeline::StageContext& context) {
+        return driver::structural_condition(p.system(), p.factor, context);
+      });
+      if (world.rank() != pipeline::master) {
+        CHECK(estimate == 0);
+        continue;
+      }
+      const auto n = p.factor.size;
+      Matrix a(n, n);
+      for (core::Index j = 0; j < n; ++j) a.col(j) = -p.assembled->residual(Vector::Unit(n, j), Vector::Zero(n));
+      const la::RealVector d = p.assembled->scale();
+      const Matrix scaled = d.asDiagonal() * a * d.asDiagonal();
+      const double exact = scaled.cwiseAbs().colwise().sum().maxCoeff() *
+                           scaled.inverse().cwiseAbs().colwise().sum().maxCoeff();
+      INFO(thickness << " m, " << hz << " Hz");
+      CHECK(estimate <= 1.01 * exact);
+      CHECK(estimate >= 0.3 * exact);
+      CHECK(exact < (thickness > 0.01 ? 1e7 : 1e11));
+    }
+}
+
+TEST_CASE("the condition of the structure is what the estimate makes of the scaled inverse, complex as it is") {
+  using Ask = la::OneNormEstimate::Ask;
+  test::World world;
+  for (const double shift : {0.0, 0.3, 1.0}) {
+    const auto system = test::lattice(6, 4, {shift, -shift});
+    auto factor = world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
+      return merge::run(system, {"frontal", 8}, context);
+    });
+    std::optional<driver::AssembledSystem> assembled;
+    if (world.rank() == pipeline::master) assembled.emplace(system);
+    const double found = world.section(core::Stage::check, {}, [&](const pipeline::StageContext& context) {
+      return driver::structural_condition(assembled ? &*assembled : nullptr, factor, context);
+    });
+    if (world.rank() != pipeline::master) continue;
+    const auto d = assembled->scale().asDiagonal();
+    const Matrix scaled = d * test::assembled(system) * d, inverse = scaled.inverse();
+    la::OneNormEstimate estimate(system.size);
+    Vector x(system.size);
+    for (auto ask = estimate.next(x); ask != Ask::nothing; ask = estimate.next(x))
+      x = ask == Ask::product ? Vector(inverse * x) : Vector(inverse.adjoint() * x);
+    CHECK(found == Approx(scaled.cwiseAbs().colwise().sum().maxCoeff() * estimate.value()));
+  }
+}
+
+TEST_CASE("refinement takes out what was planted, and says how much it was") {
+  test::World world;
+  Prepared p(world, 0.05, 200);
+  struct Solution {
+    Vector p;
+    driver::StructuralSolution structural;
+    driver::Refinement done;
+  };
+  const Vector original = p.solved.solution;
+  const auto refined = [&](double error) {
+    p.solved.solution = original;
+    return world.section(core::Stage::recover, {}, [&](const pipeline::StageContext& context) {
+      Vector f;
+      if (context.is_master()) f = p.model.force - p.model.coupling * original;
+      Solution result;
+      result.structural = driver::structural_solution(p.factor, f, context);
+      p.solved.solution += error * original.cwiseAbs().maxCoeff() * test::random_matrix(original.size(), 1, 3);
+      auto& v = result.structural.unknowns;
+      if (context.is_master()) v += error * v.cwiseAbs().maxCoeff() * test::random_matrix(v.size(), 1, 4);
+      result.done = driver::refine({p.problem, p.model, p.steps, p.system(), p.factor, p.rows}, p.solved, result.structural,
+                                context);
+      result.p = p.solved.solution;
+      return result;
+    });
+  };
+  const auto right = refined(0);
+  CHECK(right.done.steps == 1);
+  CHECK(right.done.correction < 1e-11);
+  for (const double error : {1e-6, 1e-3}) {
+    const auto found = refined(error);
+    INFO(error);
+    CHECK(found.done.steps == 2);
+    CHECK(found.done.correction < 1e-10);
+    CHECK(distance(found.p, right.p) < 1e-12);
+    if (world.rank() != pipeline::master) continue;
+    CHECK(distance(found.structural.unknowns, right.structural.unknowns) < 1e-12);
+    CHECK(distance(found.structural.displacement, right.structural.displacement) < 1e-12);
+    CHECK(distance(found.structural.deformation, right.structural.deformation) < 1e-12);
+    CHECK(p.assembled->backward_error(found.structural.unknowns, found.structural.right_hand_side) < 1e-14);
+  }
+}
+
+TEST_CASE("what does not converge ends, its last correction says so, and its forces are those of the last pressure") {
+  test::World world;
+  Prepared p(world, 0.05, 200);
+  if (world.rank() == pipeline::master)
+    for (auto& panel : p.factor.panels) panel *= 3;  // a factor of another matrix
+  driver::StructuralSolution structural;
+  const auto done = world.section(core::Stage::recover, {}, [&](const pipeline::StageContext& context) {
+    Vector f;
+    if (context.is_master()) f = p.model.force - p.model.coupling * p.solved.solution;
+    structural = driver::structural_solution(p.factor, f, context);
+    return driver::refine({p.problem, p.model, p.steps, p.system(), p.factor, p.rows}, p.solved, structural, context);
+  });
+  CHECK(done.steps == driver::most_refinements);
+  CHECK_FALSE(done.correction <= driver::small_correction);
+  if (world.rank() != pipeline::master) return;
+  const Vector force = p.model.force - p.model.coupling * p.solved.solution;
+  CHECK(distance(structural.right_hand_side, p.model.motions.forces(force)) < 1e-12);
+}

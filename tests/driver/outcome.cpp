@@ -1,0 +1,162 @@
+#include "driver/outcome.h"
+
+#include <limits>
+
+#include "support/catch.h"
+
+using namespace febem;
+using driver::Judged;
+using driver::outcome_of;
+using io::FrequencyResult;
+using io::FrequencySolution;
+
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+// A structure driven by forces: everything is judged, and everything is fine.
+const Judged all{true, true, true, true, true, true, 0};
+
+FrequencySolution fine() {
+  FrequencySolution s;
+  s.pressure = {{1, 2}, {3, 4}};
+  s.normal_velocity = s.displacement = s.field_pressure = s.directivity = s.pressure;
+  auto& f = s.figures;
+  f.radiated_power_w = 0.75;
+  f.far_field_power_w = 0.76;
+  f.apparent_power_w = 4;
+  f.input_power_w = 1;
+  f.dissipated_power_w = 0.25;
+  f.power_balance_error = 0;
+  f.mean_pressure_pa = 3;
+  f.residual = 0.02;
+  f.structural_backward_error = 1e-16;
+  f.pivot_growth = 2;
+  f.condition_estimate = 30;
+  f.factor_growth = 5;
+  f.structural_condition_estimate = 1e6;
+  f.refinement_correction = 1e-12;
+  return s;
+}
+
+std::string with(double FrequencyResult::*figure, double value, const Judged& judged = all) {
+  auto s = fine();
+  s.figures.*figure = value;
+  return outcome_of(s, judged);
+}
+
+struct Planted {
+  double FrequencyResult::*figure;
+  double acceptable, wrong;
+  std::string what;
+};
+
+// Each figure just within its limit and just beyond.
+const std::vector<Planted> planted{
+    {&FrequencyResult::residual, 16, 16.001, "dense residual"},
+    {&FrequencyResult::pivot_growth, 1e8, 1.001e8, "pivot growth"},
+    {&FrequencyResult::condition_estimate, 1e12, 1.001e12, "condition of the dense system"},
+    {&FrequencyResult::structural_backward_error, 1e-10, 1.001e-10, "structural backward error"},
+    {&FrequencyResult::factor_growth, 1e3, 1.001e3, "growth in the factor"},
+    {&FrequencyResult::structural_condition_estimate, 1e12, 1.001e12, "condition of the structure"},
+    {&FrequencyResult::refinement_correction, 1e-6, 1.001e-6, "the refinement does not converge"},
+    {&FrequencyResult::input_power_w, 1 + 0.9e-6, 1 + 1.1e-6, "power balance"},
+    {&FrequencyResult::input_power_w, 1 - 0.9e-6, 1 - 1.1e-6, "power balance"},
+    {&FrequencyResult::dissipated_power_w, 0.25 + 0.9e-6, 0.25 + 1.1e-6, "power balance"},
+    {&FrequencyResult::radiated_power_w, 0.75 + 0.9e-6, 0.75 + 1.1e-6, "power balance"},
+    {&FrequencyResult::far_field_power_w, 0.75 + 0.79, 0.75 + 0.81, "power from the surface and in the far field"},
+    {&FrequencyResult::far_field_power_w, 0.75 - 0.79, 0.75 - 0.81, "power from the surface and in the far field"},
+};
+
+}  // namespace
+
+TEST_CASE("a solution whose figures are within their limits is solved") {
+  CHECK(outcome_of(fine(), all) == "solved");
+  CHECK(driver::is_solved("solved"));
+  CHECK_FALSE(driver::is_solved("inaccurate: dense residual"));
+  CHECK_FALSE(driver::is_solved(FrequencyResult().outcome));
+}
+
+TEST_CASE("each figure beyond its limit is an outcome of its own") {
+  for (const auto& p : planted) {
+    INFO(p.what);
+    CHECK(with(p.figure, p.acceptable) == "solved");
+    CHECK(with(p.figure, p.wrong) == "inaccurate: " + p.what);
+  }
+}
+
+TEST_CASE("a figure that is not a number is never within its limit") {
+  for (const auto& p : planted)
+    for (const double value : {missing, infinite}) {
+      INFO(p.what << ' ' << value);
+      CHECK_FALSE(driver::is_solved(with(p.figure, value)));
+    }
+  for (const auto figure : {&FrequencyResult::apparent_power_w, &FrequencyResult::mean_pressure_pa})
+    for (const double value : {missing, infinite, -infinite}) CHECK(with(figure, value) == "inaccurate: numbers that are not finite");
+  for (const auto figure : {&FrequencyResult::radiated_power_w, &FrequencyResult::far_field_power_w,
+                            &FrequencyResult::input_power_w, &FrequencyResult::dissipated_power_w})
+    CHECK(with(figure, missing, {}) == "inaccurate: numbers that are not finite");
+}
+
+TEST_CASE("a field that is not finite anywhere is no solution") {
+  for (const auto field : {&FrequencySolution::pressure, &FrequencySolution::normal_velocity,
+                           &FrequencySolution::displacement, &FrequencySolution::field_pressure,
+                           &FrequencySolution::directivity})
+    for (const core::Complex value : {core::Complex(missing, 0), core::Complex(0, missing), core::Complex(infinite, 0)}) {
+      auto s = fine();
+      (s.*field).back() = value;
+      CHECK(outcome_of(s, {}) == "inaccurate: numbers that are not finite");
+    }
+}
+
+TEST_CASE("a pressure that underflows is no solution, unless nothing drives the problem") {
+  Judged silent = all;
+  silent.excited = false;
+  for (const double pressure : {0.0, 1e-310}) {
+    CHECK(with(&FrequencyResult::mean_pressure_pa, pressure) == "inaccurate: the pressure underflows");
+    CHECK(with(&FrequencyResult::mean_pressure_pa, pressure, silent) == "solved");
+  }
+}
+
+TEST_CASE("a structure that gains power from its losses is wrong, though the powers balance") {
+  auto s = fine();
+  s.figures.dissipated_power_w = -0.25;
+  s.figures.input_power_w = 0.5;
+  CHECK(outcome_of(s, all) == "inaccurate: negative dissipation");
+}
+
+TEST_CASE("powers that are rounding errors of what goes to and fro need not balance") {
+  auto s = fine();
+  s.figures.input_power_w = 0;
+  s.figures.dissipated_power_w = -1e-12;
+  s.figures.radiated_power_w = 3e-11;
+  s.figures.far_field_power_w = 1e-11;
+  CHECK(outcome_of(s, all) == "solved");
+  s.figures.radiated_power_w = 1e-9;
+  CHECK(outcome_of(s, all) == "inaccurate: power balance");
+}
+
+TEST_CASE("rounding of what the forces move to and fro is allowed for") {
+  auto s = fine();
+  s.figures.input_power_w += 1e-5;
+  Judged judged = all;
+  judged.apparent_input_w = 0.8e5;
+  CHECK(outcome_of(s, judged) == "inaccurate: power balance");
+  judged.apparent_input_w = 1.1e5;
+  CHECK(outcome_of(s, judged) == "solved");
+  for (const double value : {missing, infinite}) {
+    judged.apparent_input_w = value;
+    CHECK(outcome_of(s, judged) == "inaccurate: numbers that are not finite");
+  }
+}
+
+TEST_CASE("what has no meaning for a problem is not judged") {
+  const auto nothing = [](double FrequencyResult::*figure) { return with(figure, missing, {}); };
+  CHECK(nothing(&FrequencyResult::structural_backward_error) == "solved");
+  CHECK(nothing(&FrequencyResult::factor_growth) == "solved");
+  CHECK(nothing(&FrequencyResult::structural_condition_estimate) == "solved");
+  CHECK(nothing(&FrequencyResult::refinement_correction) == "solved");
+  CHECK(with(&FrequencyResult::input_power_w, 7, {}) == "solved");
+  CHECK(with(&FrequencyResult::far_field_power_w, 7, {}) == "solved");
+}

@@ -1,0 +1,116 @@
+#include "driver/postprocessing.h"
+
+#include <cmath>
+
+#include "driver/small_shell.h"
+#include "exact/radiating_sphere.h"
+#include "support/catch.h"
+#include "support/random_matrix.h"
+
+using namespace febem;
+using core::Complex;
+
+namespace {
+
+/// What the stages would have said of a good solution.
+void praise(io::FrequencyResult& figures) {
+  figures.residual = 0.1;
+  figures.pivot_growth = 1;
+  figures.condition_estimate = 10;
+  figures.structural_backward_error = 1e-16;
+}
+
+/// A response of which only the displacement matters: K R = 0, so that its losses are those of the deformation.
+driver::StructuralSolution moved(const la::Vector& u) {
+  driver::StructuralSolution structural;
+  structural.displacement = structural.deformation = u;
+  return structural;
+}
+
+struct Outcome {
+  io::FrequencySolution solution;
+  std::string text;
+};
+
+Outcome outcome(const cases::Case& problem, const model::Model& model, double hz, const la::Vector& p, const la::Vector& u) {
+  const model::Harmonic at(hz, problem.fluid);
+  const driver::Postprocessing after(problem, model, at);
+  Outcome result;
+  after.fill(p, moved(u), result.solution);
+  praise(result.solution.figures);
+  result.text = outcome_of(result.solution, after.judged(u));
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("the powers of a structure balance for any pressure on it, and not for a wrong displacement") {
+  auto problem = test::shell_case();
+  problem.excitations.push_back(problem.excitations.front());
+  problem.excitations.back().kind = "plane_wave";  // any pressure: the far field is not judged
+  const auto& model = test::shell();
+  const la::Vector p = test::random_matrix(model.wet.surface.size(), 1, 3);
+  const la::Vector u = test::stiffness().partialPivLu().solve(la::Vector(model.force - model.coupling * p));
+  const auto right = outcome(problem, model, 200, p, u);
+  CHECK(right.text == "solved");
+  CHECK(right.solution.figures.power_balance_error < 1e-10);
+  CHECK(right.solution.figures.dissipated_power_w > 0);
+  for (const double error : {1e-4, 1e-3}) {
+    const la::Vector wrong = u + error * u.cwiseAbs().maxCoeff() * test::random_matrix(u.size(), 1, 4);
+    const auto found = outcome(problem, model, 200, p, wrong);
+    CHECK(found.solution.figures.power_balance_error > 1e-6);
+    CHECK(found.text == "inaccurate: power balance");
+  }
+  CHECK(outcome(problem, model, 200, p, u.conjugate()).text == "inaccurate: power balance");
+  la::Vector nothing = u;
+  nothing[7] = std::nan("");
+  CHECK(outcome(problem, model, 200, p, nothing).text == "inaccurate: numbers that are not finite");
+}
+
+TEST_CASE("power from the surface arrives in the far field, and does not from a wrong pressure") {
+  const auto problem = cases::read_case(
+      "[geometry]\ngenerator = \"sphere\"\nfrequency = 2\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
+      "[[excitation]]\nkind = \"velocity\"\namplitude = 1e-3\n[frequency]\nhz = [238.732414637843]\n",
+      "c.toml");
+  const auto model = model::build_model(problem, ".", 1);
+  const Complex exact = 1000 * 1500 * 1e-3 * exact::modal_impedance(0, 1.0);
+  const auto of = [&](const Complex& pressure) {
+    return outcome(problem, model, 238.732414637843, la::Vector::Constant(model.wet.surface.size(), pressure), {});
+  };
+  const auto right = of(exact);
+  const auto& figures = right.solution.figures;
+  CHECK(right.text == "solved");
+  double area = 0;
+  for (const double a : model.wet.surface.areas) area += a;
+  CHECK(figures.mean_pressure_pa == Approx(std::abs(exact)));
+  CHECK(figures.apparent_power_w == Approx(0.5 * area * 1e-3 * std::abs(exact)));
+  CHECK(figures.radiated_power_w == Approx(0.5 * area * 1e-3 * exact.real()));
+  CHECK(figures.far_field_power_w == Approx(figures.radiated_power_w).epsilon(0.1));
+  for (const Complex& factor : {Complex(-1), Complex(3), Complex(0, 1)}) {
+    INFO(factor);
+    CHECK(of(factor * exact).text == "inaccurate: power from the surface and in the far field");
+  }
+  CHECK(of(0.0).text == "inaccurate: the pressure underflows");
+}
+
+TEST_CASE("sources that cancel each other drive nothing") {
+  auto problem = cases::read_case(
+      "[geometry]\ngenerator = \"sphere\"\nfrequency = 1\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
+      "[[excitation]]\nkind = \"velocity\"\namplitude = 1e-3\n[[excitation]]\nkind = \"velocity\"\namplitude = -1e-3\n"
+      "[frequency]\nhz = [100]\n",
+      "c.toml");
+  const auto model = model::build_model(problem, ".", 1);
+  CHECK_FALSE(model::excites(problem, model));
+  problem.excitations.pop_back();
+  CHECK(model::excites(problem, model));
+  problem.excitations.front().kind = "plane_wave";
+  CHECK(model::excites(problem, model));
+  problem.excitations.front().kind = "monopole";
+  for (const double z : {0.1, 3.0}) {
+    problem.excitations.front().position = {0, 0, z};
+    CHECK(model::excites(problem, model));
+  }
+  problem.excitations.front().kind = "pressure";
+  CHECK_FALSE(model::excites(problem, model));
+  CHECK(model::excites(problem, test::shell()));
+}

@@ -1,0 +1,132 @@
+// Where field points and point sources may lie.
+#include "model/field_point_check.h"
+#include "model/source_check.h"
+#include "model/wavelength_check.h"
+
+#include <cstdio>
+
+#include "cases/case_file.h"
+#include "meshes/brick_builder.h"
+#include "meshes/generator.h"
+#include "support/catch.h"
+
+using namespace febem;
+using Catch::Matchers::Contains;
+using mesh::Vec3;
+
+namespace {
+
+const mesh::Surface& sphere() {
+  static const auto surface = meshes::generate("sphere", {{"frequency", 2}}).wet.surface;
+  return surface;
+}
+
+cases::Case sphere_case(const std::string& frequency = "hz = [100]") {
+  return cases::read_case(
+      "[geometry]\ngenerator = \"sphere\"\nfrequency = 2\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
+      "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[output]\nfield_points = [[9, 9, 9]]\n[frequency]\n" + frequency + "\n",
+      "c.toml");
+}
+
+void check(const Vec3& point) {
+  auto problem = sphere_case();
+  problem.output.field_points = {point};
+  model::check_field_points(problem, sphere());
+}
+
+}  // namespace
+
+TEST_CASE("a field point is taken from a tenth of the nearest panel's longest edge on") {
+  const Vec3 c = sphere().centroids[0], n = sphere().normals[0];
+  const double clearance = 0.1 * mesh::longest_edge(sphere(), 0);
+  CHECK_NOTHROW(check(c + 1.001 * clearance * n));
+  CHECK_THROWS_WITH(check(c + 0.999 * clearance * n), Contains("c.toml:11: key 'output.field_points': the point [") &&
+                                                          Contains("from the surface"));
+  CHECK_THROWS_WITH(check(c), Contains(" 0 m from the surface") || Contains("e-17 m from the surface") ||
+                                  Contains("e-16 m from the surface"));
+  CHECK_THROWS_WITH(check(c - 0.999 * clearance * n), Contains("from the surface"));
+  CHECK_THROWS_WITH(check(c - 1.001 * clearance * n), Contains("inside the body"));
+  CHECK_THROWS_WITH(check({0, 0, 0}), Contains("[0, 0, 0] is inside the body"));
+  CHECK_THROWS_WITH(check({0, 1e200, 0}), Contains("too far away"));
+}
+
+TEST_CASE("elements a shear wavelength are counted where they are fewest") {
+  // Two bricks of 1 x 1 x 3 and 1 x 1 x 2 m; shear waves go 3 m in a period in the first, 1 m in the second.
+  auto solid = meshes::box({1, 1, 5}, {1, 1, 2}, [](const Vec3& x) { return Vec3(x.x(), x.y(), x.z() < 2.5 ? 1.2 * x.z() : 3 + 0.8 * (x.z() - 2.5)); });
+  solid.regions = {"a", "b"};
+  solid.elements[1].region = 1;
+  const auto material = [](double speed) { return fem::Material{2 * speed * speed * 1000, 0, 1000, 0}; };
+  const fem::Structure structure(solid, {{"a", material(30)}, {"b", material(10)}}, {}, true);
+  CHECK(model::elements_per_shear_wavelength(structure, 10) == Approx(0.5));
+  const fem::Structure stiffer(solid, {{"a", material(30)}, {"b", material(100)}}, {}, true);
+  CHECK(model::elements_per_shear_wavelength(stiffer, 10) == Approx(1));
+}
+
+TEST_CASE("a field point is not where a point source is") {
+  auto problem = sphere_case();
+  problem.excitations.front().kind = "dipole";
+  problem.excitations.front().position = {0, 0, 3};
+  problem.output.field_points = {{0, 0, 3}};
+  CHECK_THROWS_WITH(model::check_field_points(problem, sphere()), Contains("[0, 0, 3] is where the dipole is"));
+  problem.output.field_points = {{0, 0, 3.001}};
+  CHECK_NOTHROW(model::check_field_points(problem, sphere()));
+}
+
+TEST_CASE("a point source keeps half a panel's length from the surface on either side, and may be inside a rigid body only") {
+  const Vec3 c = sphere().centroids[0], n = sphere().normals[0];
+  const double clearance = 0.5 * mesh::longest_edge(sphere(), 0);
+  auto problem = cases::read_case(
+      "[geometry]\ngenerator = \"sphere\"\nfrequency = 2\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
+      "[[excitation]]\nkind = \"monopole\"\namplitude = 1\nposition = [0, 0, 0]\n[frequency]\nhz = [100]\n",
+      "c.toml");
+  const auto check_at = [&](const Vec3& position) {
+    problem.excitations.front().position = position;
+    model::check_point_sources(problem, sphere());
+  };
+  for (const double side : {-1.0, 1.0}) {
+    CHECK_NOTHROW(check_at(c + 1.001 * side * clearance * n));
+    CHECK_THROWS_WITH(check_at(c + 0.999 * side * clearance * n),
+                      Contains("c.toml:10: key 'excitation.position': the monopole at [") && Contains("from the surface"));
+  }
+  CHECK_NOTHROW(check_at({0, 0, 0}));
+  problem.impedance = cases::Impedance{1, 1, 0, 0};
+  CHECK_NOTHROW(check_at({0, 0, 3}));
+  CHECK_THROWS_WITH(check_at({0, 0, 0}), Contains("the monopole at [0, 0, 0] is inside the body: a locally reacting surface"));
+  problem.impedance.reset();
+  problem.structure.emplace();
+  CHECK_NOTHROW(check_at({0, 0, 3}));
+  CHECK_THROWS_WITH(check_at({0, 0, 0}), Contains("is inside the body: there is no fluid") && Contains("[structure]"));
+}
+
+TEST_CASE("two panels a wavelength are the least") {
+  const double edge = mesh::longest_edge(sphere());
+  CHECK(model::panels_per_wavelength({1000, 1500}, sphere(), 1500 / (5 * edge)) == Approx(5));
+  const auto at = [&](double panels) {
+    auto problem = sphere_case("hz = [100, 200]");
+    problem.frequency.hz = {1500 / (panels * edge), 10};
+    model::check_wavelengths(problem, sphere());
+  };
+  CHECK_NOTHROW(at(2.001));
+  CHECK_THROWS_WITH(at(1.999), Contains("c.toml:13: key 'frequency.hz': at ") && Contains("it must be 2 at least"));
+  char bearable[40];  // two panels a wavelength
+  std::snprintf(bearable, sizeof bearable, "or stay below %.3g Hz", 1500 / (2 * edge));
+  CHECK_THROWS_WITH(at(1), Contains(bearable));
+}
+
+TEST_CASE("the clearance of a point is that of the panel it is near, whatever the others' size") {
+  auto egg = sphere();
+  for (auto& x : egg.points) x.z() *= 5;
+  mesh::measure(egg);
+  core::Index smallest = 0;
+  for (core::Index j = 0; j < egg.size(); ++j)
+    if (mesh::longest_edge(egg, j) < mesh::longest_edge(egg, smallest)) smallest = j;
+  REQUIRE(mesh::longest_edge(egg, smallest) < 0.8 * mesh::longest_edge(egg));
+  const double clearance = 0.1 * mesh::longest_edge(egg, smallest);
+  auto problem = sphere_case();
+  const auto at = [&](double distance) {
+    problem.output.field_points = {egg.centroids[smallest] + distance * egg.normals[smallest]};
+    model::check_field_points(problem, egg);
+  };
+  CHECK_NOTHROW(at(1.001 * clearance));
+  CHECK_THROWS_WITH(at(0.999 * clearance), Contains("from the surface"));
+}

@@ -1,0 +1,100 @@
+// The bounded receiver on the hostile network.
+#include "network/bounded_receiver.h"
+
+#include "comm/hostile_network.h"
+#include "network/outstanding.h"
+#include "core/error.h"
+#include "support/catch.h"
+
+using namespace febem;
+using namespace febem::comm;
+using namespace febem::network;
+using Catch::Matchers::Contains;
+
+TEST_CASE("no receiver holds more than its pace allows, on the hostile network") {
+  const int size = GENERATE(2, 8);
+  std::vector<HighWater> high_water;
+  HostileNetwork(size, 5).run([&](Transport& network) {
+    BoundedReceiver bounded(network, {}, {});
+    for (const auto& pace : conformance::bounded_paces()) conformance::load_receiver(bounded, pace);
+    const auto all = bounded.take_high_water();
+    if (network.rank() == 0) high_water = all;
+  });
+  CHECK(high_water.size() == conformance::bounded_paces().size() + 1);
+  CHECK(conformance::exceeded(high_water, size) == std::vector<std::string>{});
+  for (const auto& marks : high_water)
+    if (marks.section == "ack") CHECK(marks.outstanding[0] >= 64);
+}
+
+TEST_CASE("standard messages are outstanding from their send to their receive, others never") {
+  std::vector<HighWater> high_water;
+  HostileNetwork(2, 6).run([&](Transport& network) {
+    BoundedReceiver bounded(network, {}, {});
+    bounded.enter("both");
+    std::vector<std::byte> data(100), other(100);
+    for (const auto mode : {SendMode::standard, SendMode::synchronous}) {
+      if (network.rank() == 0) {
+        const auto first = bounded.start_send(Bytes(data).first(30), 1, Purpose::data, mode);
+        const auto second = bounded.start_send(Bytes(data).first(50), 1, Purpose::data, mode);
+        bounded.send({}, 1, Purpose::acknowledgement, SendMode::standard);  // now both are on their way
+        bounded.wait(first);
+        bounded.wait(second);
+        bounded.receive({}, 1, Purpose::acknowledgement);
+      } else {
+        bounded.receive({}, 0, Purpose::acknowledgement);
+        const auto first = bounded.start_receive(std::span(data).first(30), 0, Purpose::data);
+        const auto second = bounded.start_receive(std::span(other).first(50), 0, Purpose::data);
+        bounded.wait(second);
+        bounded.wait(first);
+        bounded.send({}, 0, Purpose::acknowledgement, SendMode::standard);
+      }
+      bounded.enter("synchronous only");
+    }
+    const auto all = bounded.take_high_water();
+    if (network.rank() == 0) high_water = all;
+  });
+  REQUIRE(high_water.size() == 3);
+  CHECK(high_water[1].outstanding == std::vector<std::int64_t>{0, 80});
+  CHECK(high_water[1].posted == std::vector<std::int64_t>{0, 80});
+  CHECK(high_water[2].outstanding == std::vector<std::int64_t>{0, 0});
+  CHECK(high_water[2].posted == std::vector<std::int64_t>{0, 80});
+}
+
+TEST_CASE("what is posted while the marks are taken is in the next ones too, and what was outstanding is not") {
+  std::vector<HighWater> before, after;
+  HostileNetwork(2, 8).run([&](Transport& network) {
+    BoundedReceiver bounded(network, {}, {});
+    std::vector<std::byte> data(30), other(40);
+    const bool sends = network.rank() == 0;
+    if (sends) bounded.send(other, 1, Purpose::data, SendMode::standard);
+    if (!sends) bounded.receive(other, 0, Purpose::data);
+    const Ticket posted = sends ? Ticket{} : bounded.start_receive(data, 0, Purpose::data);
+    const auto first = bounded.take_high_water(), second = bounded.take_high_water();
+    if (sends) bounded.send(data, 1, Purpose::data, SendMode::standard);
+    if (!sends) bounded.wait(posted);
+    if (sends) before = first, after = second;
+  });
+  REQUIRE(before.size() == 1);
+  REQUIRE(after.size() == 1);
+  CHECK(before[0].posted == std::vector<std::int64_t>{0, 40});
+  CHECK(before[0].outstanding == std::vector<std::int64_t>{0, 40});
+  CHECK(after[0].posted == std::vector<std::int64_t>{0, 30});
+  CHECK(after[0].outstanding == std::vector<std::int64_t>{0, 0});
+}
+
+TEST_CASE("a message that would overflow the receive buffer fails at its sender, in the limited sections only") {
+  HostileNetwork(2, 7).run([&](Transport& network) {
+    BoundedReceiver bounded(network, 64, {"narrow"});
+    std::vector<std::byte> data(65);
+    bounded.enter("wide");
+    if (network.rank() == 1) {
+      bounded.receive(data, 0, Purpose::data);
+      return bounded.send({}, 0, Purpose::acknowledgement, SendMode::standard);
+    }
+    bounded.send(data, 1, Purpose::data, SendMode::standard);
+    bounded.receive({}, 1, Purpose::acknowledgement);
+    bounded.enter("narrow");
+    CHECK_THROWS_WITH(bounded.send(data, 1, Purpose::data, SendMode::standard),
+                      Contains("rank 1's receive buffer of 64 bytes overflowed: 65 bytes outstanding"));
+  });
+}

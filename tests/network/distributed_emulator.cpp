@@ -1,0 +1,74 @@
+// When messages arrive on an emulated network. Too early they never are; too late they all are on a busy machine, so that of
+// a few the fastest is looked at.
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "comm/mpi_transport.h"
+#include "mpi/environment.h"
+#include "network/emulator.h"
+#include "support/catch.h"
+
+using namespace febem;
+using namespace febem::comm;
+using namespace febem::network;
+
+namespace {
+
+constexpr std::size_t megabyte = 1000000;
+constexpr double latency = 40e-3, on_the_wire = 200e-3;  // s, the latter of a megabyte
+/// The ranks know each other's clocks to within a part of a round trip.
+constexpr double early = 0.95;
+
+/// Seconds that `work` takes on rank 0, the fastest of up to five times and no more once one took less than `enough`; other
+/// ranks begin after rank 0. Collective.
+template <class Work>
+double fastest(Emulator& network, double enough, Work&& work) {
+  double best = std::numeric_limits<double>::max();
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    const double start = mpi::wall_time();
+    network.synchronise();
+    work();
+    if (network.rank() == 0) best = std::min(best, mpi::wall_time() - start);
+    char done = best < enough ? 1 : 0;
+    network.native_broadcast(std::as_writable_bytes(std::span(&done, 1)), 0);
+    if (done != 0) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+TEST_CASE("a message takes its latency and its bytes once, and shares the line into its receiver", "[several][real]") {
+  MpiTransport wire(mpi::Communicator::world());
+  if (wire.size() == 1) return;
+  Emulator network(wire, {{latency, 0, megabyte / on_the_wire}, {}});
+  const int senders = std::min(wire.size(), 3) - 1;
+  std::vector<std::byte> data(megabyte);
+  const double least = latency + senders * on_the_wire;
+  const double seconds = fastest(network, 1.2 * least, [&] {
+    if (network.rank() > 0 && network.rank() <= senders) network.send(data, 0, Purpose::data, SendMode::standard);
+    for (int rank = 1; network.rank() == 0 && rank <= senders; ++rank) network.receive(data, rank, Purpose::data);
+  });
+  if (network.rank() != 0) return;
+  CHECK(seconds >= early * least);
+  CHECK(seconds < 1.4 * least);
+}
+
+TEST_CASE("what is put is there before its announcement, though others' bytes are ahead of it", "[several][real]") {
+  MpiTransport wire(mpi::Communicator::world());
+  Emulator network(wire, {{latency, 0, megabyte / on_the_wire}, {}});
+  if (wire.size() < 3 || !network.open_memory(Memory::window, megabyte).empty()) {
+    SUCCEED("does not apply");
+    return;
+  }
+  const std::vector<std::byte> data(megabyte);
+  const double seconds = fastest(network, std::numeric_limits<double>::infinity(), [&] {
+    if (network.rank() == 1 || network.rank() == 2) {
+      network.deposit(Memory::window, data, 0, 0);
+      network.send({}, 0, Purpose::data, SendMode::standard);
+    }
+    for (int rank = 1; network.rank() == 0 && rank < 3; ++rank) network.receive({}, rank, Purpose::data);
+  });
+  if (network.rank() == 0) CHECK(seconds >= early * (latency + 2 * on_the_wire));
+}

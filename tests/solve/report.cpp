@@ -1,0 +1,177 @@
+#include "solve/report.h"
+
+#include <algorithm>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "support/catch.h"
+
+using febem::core::Stage;
+
+namespace {
+
+febem::core::StageMetrics cost(Stage stage, febem::core::Traffic sent) {
+  febem::core::StageMetrics result;
+  result.stage = stage;
+  result.seconds = 2.0;
+  result.communication_seconds = 0.5;
+  result.sent = sent;
+  result.flops = 1'000'000'000;
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("the stage table has the four stages in order, then what is not a stage, then the total") {
+  febem::io::RunResult run;
+  for (const auto stage : {Stage::share, Stage::form, Stage::merge, Stage::check, Stage::reduce, Stage::eliminate, Stage::recover})
+    run.stages.push_back(cost(stage, {10, 1000}));
+  run.stages[2].hidden_seconds = 0.25;
+  run.stages[2].method = "frontal";
+  run.stages[2].strategy = {"star", "4KiB", "ack"};
+  run.total_seconds = 15.0;
+
+  std::istringstream text(febem::solve::stage_table(run));
+  std::vector<std::string> names;
+  std::string row;
+  for (std::string line; std::getline(text, line);) {
+    std::string name;
+    std::istringstream(line) >> name;
+    names.push_back(name);
+    if (name == "merge") row = line;
+  }
+  CHECK(names == std::vector<std::string>{"stage", "merge", "form", "reduce", "eliminate", "", "share",
+                                          "check", "recover", "total", "Seconds", "transfers"});
+  std::istringstream words(row);
+  const std::vector<std::string> cells{std::istream_iterator<std::string>(words), {}};
+  CHECK(cells == std::vector<std::string>{"merge", "2.000", "0.500", "0.250", "10", "1", "kB", "500", "M", "frontal",
+                                          "star", "x", "4KiB", "x", "ack"});
+}
+
+TEST_CASE("messages and bytes are summed in the stage table's last row") {
+  febem::io::RunResult run;
+  run.stages.push_back(cost(Stage::merge, {10, 1000}));
+  run.stages.push_back(cost(Stage::recover, {7, 500}));
+  run.total_seconds = 4.5;
+  const auto text = febem::solve::stage_table(run);
+  std::istringstream words(text.substr(text.find("total")));
+  std::string total, seconds, sum, bytes;
+  words >> total >> seconds >> sum >> bytes;
+  CHECK(seconds == "4.500");
+  CHECK(sum == "17");
+  CHECK(bytes == "1.5");
+}
+
+TEST_CASE("each figure of a frequency stands under its own name") {
+  febem::io::RunResult run;
+  auto& figures = run.frequencies.emplace_back();
+  figures.hz = 1000;
+  figures.radiated_power_w = 11e-3;
+  figures.input_power_w = 33;
+  figures.dissipated_power_w = -44e3;
+  figures.mean_pressure_pa = 55e-6;
+  std::istringstream text(febem::solve::frequency_table(run));
+  std::string header, row;
+  while (std::getline(text, header) && header.find("frequency") == std::string::npos) {
+  }
+  std::getline(text, row);
+  const auto under = [&](const std::string& name) {
+    const auto at = header.find(name);
+    REQUIRE(at != std::string::npos);
+    return row.substr(0, at + name.size());
+  };
+  CHECK(under("radiated").ends_with("  11 mW"));
+  CHECK(under("input").ends_with("  33 W"));
+  CHECK(under("dissipated").ends_with("  -44 kW"));
+  CHECK(under("rms pressure").ends_with("  55 uPa"));
+}
+
+TEST_CASE("what was not computed is a dash") {
+  febem::io::RunResult run;
+  run.frequencies.emplace_back();
+  run.frequencies.back().hz = 1000;
+  run.structural_dofs = 3;
+  for (const auto& text :
+       {febem::solve::frequency_table(run), febem::solve::quality_table(run), febem::solve::accuracy_table(run)}) {
+    CHECK(text.find("1000 Hz") != std::string::npos);
+    CHECK(text.find(" - ") != std::string::npos);
+    CHECK(text.find("nan") == std::string::npos);
+  }
+}
+
+TEST_CASE("what keeps an error of one per cent from being expected is marked, each for itself, and said below") {
+  const auto text = [](double panels, double elements, double powers) {
+    febem::io::RunResult run;
+    auto& f = run.frequencies.emplace_back();
+    f.panels_per_wavelength = panels;
+    f.elements_per_shear_wavelength = elements;
+    f.surface_over_far_field = powers;
+    return febem::solve::accuracy_table(run);
+  };
+  const auto good = text(10, 4, 1.0099);
+  CHECK(good.find('!') == std::string::npos);
+  CHECK(good.find("1.0099") != std::string::npos);
+  const auto marks = [](const std::string& table) {
+    return std::count(table.begin(), table.begin() + static_cast<std::ptrdiff_t>(table.find("  ! Do not expect")), '!');
+  };
+  for (const auto& [mark, table] : {std::pair{"9.99!", text(9.99, 4, 1)}, {"3.99!", text(10, 3.99, 1)},
+                                    {"1.0101!", text(10, 4, 1.0101)}, {"0.9899!", text(10, 4, 0.9899)}}) {
+    CHECK(table.find(mark) != std::string::npos);
+    CHECK(table.find("Do not expect an error below one per cent") != std::string::npos);
+    CHECK(marks(table) == 1);
+  }
+  const double none = febem::io::not_computed;
+  CHECK(text(10, none, none).find('!') == std::string::npos);
+}
+
+TEST_CASE("the far field of a body struck by a wave is called scattered") {
+  febem::io::RunResult run;
+  CHECK(febem::solve::frequency_table(run).find("far field") != std::string::npos);
+  run.far_field = "scattered";
+  CHECK(febem::solve::frequency_table(run).find("scattered") != std::string::npos);
+  CHECK(febem::solve::frequency_table(run).find("far field") == std::string::npos);
+}
+
+TEST_CASE("the quality table speaks of the structure if there is one") {
+  febem::io::RunResult run;
+  run.frequencies.emplace_back();
+  auto& f = run.frequencies.back();
+  f.hz = 100;
+  f.residual = 0.5;
+  f.pivot_growth = 2;
+  f.condition_estimate = 30;
+  f.structural_backward_error = 1e-16;
+  f.factor_growth = 7;
+  f.delayed_pivots = 11;
+  f.structural_condition_estimate = 4e6;
+  f.refinement_correction = 2e-11;
+  const auto words = [&] {
+    std::istringstream in(febem::solve::quality_table(run));
+    std::string head;
+    std::getline(in, head);
+    return std::vector<std::string>{std::istream_iterator<std::string>(in), {}};
+  };
+  CHECK(words() == std::vector<std::string>{"100", "Hz", "0.5", "2", "3.0e+01"});
+  run.structural_dofs = 3;
+  CHECK(words() == std::vector<std::string>{"100", "Hz", "0.5", "2", "3.0e+01", "1.0e-16", "7", "11", "4.0e+06", "2.0e-11"});
+}
+
+TEST_CASE("the table of choices shows what each kind of transfer ended with, and among how many") {
+  febem::io::RunResult run;
+  const auto chosen = [](const char* section, const char* route, febem::core::Count transfers, febem::core::Count turn) {
+    return febem::core::Choice{section, febem::core::Operation::sum, 1024, {route, "whole", "ack"}, 1.0, 1.0, transfers, 2.0, turn};
+  };
+  run.choices = {chosen("merge", "star", 3, 7), chosen("merge", "chain", 2, 1), chosen("reduce", "ring", 1, 0),
+                 chosen("check", "star", 0, 0)};
+  std::istringstream text(febem::solve::choice_table(run));
+  std::vector<std::string> rows;
+  for (std::string line; std::getline(text, line);)
+    if (line.find(" sum ") != std::string::npos) rows.push_back(line);
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].find("star") != std::string::npos);
+  CHECK(rows[0].ends_with("  3   2"));
+  CHECK(rows[1].find("ring") != std::string::npos);
+  CHECK(rows[1].ends_with("  1   1"));
+}

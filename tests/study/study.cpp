@@ -1,0 +1,261 @@
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <set>
+#include <sstream>
+
+#include "core/error.h"
+#include "study/record.h"
+#include "study/record_file.h"
+#include "study/schedule.h"
+#include "study/strategies.h"
+#include "study/table.h"
+#include "study/time_left.h"
+#include "support/catch.h"
+
+using namespace febem::study;
+using febem::core::Stage;
+
+namespace {
+
+Sample sample(std::size_t stage, std::size_t strategy, int round, bool warm_up, double seconds,
+              const char* digest = "d") {
+  Sample result;
+  result.stage = stage;
+  result.strategy = strategy;
+  result.round = round;
+  result.warm_up = warm_up;
+  result.metrics.seconds = seconds;
+  result.digest += digest;
+  return result;
+}
+
+// One stage, as many strategies as cuts.
+Record record_of(const std::vector<std::string>& cuts, Effort effort) {
+  Record record;
+  record.stages = {Stage::merge};
+  for (const auto& cut : cuts) record.strategies.push_back({"star", cut, "ack"});
+  record.effort = effort;
+  return record;
+}
+
+// Repeats until the schedule ends; the strategy s takes seconds(s, n) the n-th time.
+template <class Seconds>
+std::vector<Item> carry_out(Record& record, Seconds&& seconds) {
+  std::vector<Item> order;
+  Schedule schedule(record);
+  while (const auto item = schedule.next()) {
+    const auto n = std::count(order.begin(), order.end(), *item);
+    order.push_back(*item);
+    record.samples.push_back(sample(item->stage, item->strategy, schedule.round(), schedule.warming_up(),
+                                    seconds(item->strategy, n)));
+  }
+  return order;
+}
+
+}  // namespace
+
+TEST_CASE("the product of the axes has each strategy once, and all is every registered word") {
+  Options request;
+  request.words.routes = {"star", "native", "star"};
+  request.words.cuts = {"whole", "1KiB"};
+  request.words.paces = {"ack", "blocking"};
+  const auto found = strategies(request, {});
+  CHECK(found.size() == 4 + 2);  // native keeps to no pace
+  CHECK(std::count(found.begin(), found.end(), febem::comm::StrategyNames{"native", "1KiB", "ack"}) == 1);
+  request.words.paces = {"all"};
+  std::set<std::string> paces;
+  for (const auto& names : strategies(request, {}))
+    if (names.route == "star") paces.insert(names.pace);
+  CHECK(paces.size() == febem::comm::paces().size());
+  CHECK_THROWS_AS(strategies({}, {}), febem::core::InputError);
+}
+
+TEST_CASE("named strategies stand beside the product, and alone") {
+  Options request;
+  request.sets = {"celestion", "auto"};
+  CHECK(strategies(request, {}) ==
+        std::vector<febem::comm::StrategyNames>{{"star", "4KiB", "ack"}, {"auto", "auto", "auto"}});
+  request.words.cuts = {"4KiB", "whole"};
+  request.words.paces = {"ack"};
+  CHECK(strategies(request, {}).size() == 3);  // celestion is of the product
+  request.sets = {"all"};
+  CHECK(strategies(request, {}).size() == 2 + febem::comm::strategy_sets().size() - 1);
+  request.sets = {"bulky"};
+  CHECK_THROWS_WITH(strategies(request, {}), Catch::Contains("did you mean 'bulk'?"));
+}
+
+TEST_CASE("stages stand in their order") {
+  Options request;
+  CHECK(stages(request).size() == 4);
+  request.stages = {"reduce", "merge"};
+  CHECK(stages(request) == std::vector{Stage::merge, Stage::reduce});
+  request.stages = {"mrege"};
+  CHECK_THROWS_AS(stages(request), febem::core::InputError);
+}
+
+TEST_CASE("what is settled is left out of the rounds that follow") {
+  Effort effort;
+  effort.fewest = 3;
+  effort.most = 10;
+  auto record = record_of({"1", "2"}, effort);
+  const auto order =
+      carry_out(record, [](std::size_t strategy, long n) { return strategy == 0 ? 1.0 : 1.0 + (n % 2); });
+  CHECK(std::count(order.begin(), order.end(), Item{0, 0}) == 1 + 3);
+  CHECK(std::count(order.begin(), order.end(), Item{0, 1}) == 1 + 10);
+  CHECK(repeats(record, 0, 0).samples.size() == 3);
+  CHECK(repeats(record, 0, 0).seconds.relative_spread() == 0.0);
+  CHECK(repeats(record, 0, 1).seconds.relative_spread() > 0.05);
+}
+
+TEST_CASE("what is left of a study are the repeats still allowed, at what each took last, or its time limit") {
+  Effort effort;
+  effort.fewest = 3;
+  effort.most = 10;
+  auto record = record_of({"1", "2"}, effort);
+  record.samples.push_back(sample(0, 0, 1, true, 1.0));
+  for (const double seconds : {1.0, 2.0, 3.0, 4.0}) record.samples.push_back(sample(0, 0, 2, false, seconds));
+  const Schedule schedule(record);
+  const auto remaining = schedule.remaining();
+  REQUIRE(remaining.size() == 2);
+  CHECK(remaining[0].at_most == 6);
+  CHECK(remaining[1].at_most == 10);
+  TimeLeft left;
+  CHECK(left.text().empty());
+  left.took({0, 0}, 1.0);
+  left.took({0, 0}, 500.0);
+  left.took({0, 1}, 300.0);
+  // The clock runs on between these calls.
+  double minutes = 0, seconds = 0;
+  left.update(schedule, 1e9);
+  REQUIRE(std::sscanf(left.text().c_str(), "at most %lf min left", &minutes) == 1);
+  CHECK((minutes > 95 && minutes <= 100));
+  left.update(schedule, 80);
+  REQUIRE(std::sscanf(left.text().c_str(), "at most %lf s left", &seconds) == 1);
+  CHECK((seconds > 20 && seconds <= 80));
+  left.update(schedule, 0);
+  CHECK(left.text().empty());
+}
+
+TEST_CASE("the order is random, decided by the seed, and another in each round") {
+  Effort effort;
+  effort.fewest = effort.most = 2;
+  const std::vector<std::string> cuts{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"};
+  const auto order = [&](std::uint64_t seed) {
+    effort.seed = seed;
+    auto record = record_of(cuts, effort);
+    return carry_out(record, [](std::size_t, long) { return 1.0; });
+  };
+  const auto first = order(1);
+  CHECK(first == order(1));
+  CHECK(first != order(2));
+  CHECK(std::vector<Item>(first.begin(), first.begin() + 10) !=
+        std::vector<Item>(first.begin() + 10, first.begin() + 20));
+}
+
+TEST_CASE("a study goes on after the samples it has") {
+  Effort effort;
+  effort.fewest = effort.most = 2;
+  auto record = record_of({"1", "2"}, effort);
+  record.samples.push_back(sample(0, 0, 5, false, 1.0));
+  carry_out(record, [](std::size_t, long) { return 1.0; });
+  CHECK(record.samples[1].round == 6);
+  CHECK(record.samples[1].warm_up);
+  CHECK(repeats(record, 0, 0).samples.size() == 2);
+  CHECK(repeats(record, 0, 1).samples.size() == 2);
+}
+
+TEST_CASE("only an interrupted study of the same is taken from a file") {
+  auto record = record_of({"1"}, {});
+  record.digest = "this";
+  record.origin = {"program", "case", "mesh", "data"};
+  record.samples.push_back(sample(0, 0, 1, true, 0.1));
+  const auto found = look_at(to_json(record), record);
+  CHECK(found.interrupted);
+  CHECK(found.unused.empty());
+  REQUIRE(found.samples.size() == 1);
+  CHECK(found.samples.front().metrics.seconds == 0.1);
+  CHECK(found.samples.front().warm_up);
+  Sensitivity felt;
+  for (auto& response : felt.responses) response = {{0, 1}, {2, 5}};
+  record.sensitivities.push_back(felt);
+  REQUIRE(look_at(to_json(record), record).sensitivities.size() == 1);
+  CHECK(look_at(to_json(record), record).sensitivities.front().responses[2].seconds == std::vector<double>{2, 5});
+  auto complete = record;
+  complete.complete = true;
+  CHECK_FALSE(look_at(to_json(complete), record).interrupted);
+  CHECK_FALSE(look_at("{\"kind\": 3}", record).interrupted);
+  CHECK_FALSE(look_at("not JSON", record).interrupted);
+}
+
+TEST_CASE("a study that is not gone on with says why") {
+  auto record = record_of({"1"}, {});
+  record.digest = "this";
+  record.origin = {"program", "case", "mesh", "data"};
+  record.samples.push_back(sample(0, 0, 1, true, 0.1));
+  const auto text = to_json(record);
+  const auto why = [&](auto change) {
+    auto wanted = record;
+    change(wanted);
+    const auto found = look_at(text, wanted);
+    CHECK(found.interrupted);
+    CHECK(found.samples.empty());
+    return found.unused;
+  };
+  CHECK(why([](auto& wanted) { wanted.digest = "that"; }) == "it is of other stages, strategies, ranks or network");
+  CHECK(why([](auto& wanted) { wanted.origin.program = "other"; }) == "it was made by program");
+  CHECK(why([](auto& wanted) { wanted.origin.problem = "other"; }) == "it is of another case");
+  CHECK(why([](auto& wanted) { wanted.origin.mesh = "other"; }) == "it is of another mesh file");
+  CHECK(why([](auto& wanted) { wanted.origin.data = "other"; }) == "it is of other data files");
+}
+
+TEST_CASE("a study whose measurements were changed is not gone on with") {
+  auto record = record_of({"1"}, {});
+  record.samples.push_back(sample(0, 0, 1, true, 0.125));
+  auto text = to_json(record);
+  const auto place = text.rfind("0.125");
+  REQUIRE(place != std::string::npos);
+  text.replace(place, 5, "0.126");
+  const auto found = look_at(text, record);
+  CHECK(found.unused == "it is damaged");
+  CHECK(found.samples.empty());
+}
+
+TEST_CASE("results must be the same over cuts and paces, native ones over paces") {
+  auto record = record_of({"1", "2"}, {});
+  record.strategies.push_back({"native", "1", "ack"});
+  record.strategies.push_back({"native", "2", "ack"});
+  const char* digests[] = {"a", "a", "c", "d"};
+  for (std::size_t strategy = 0; strategy < 4; ++strategy)
+    record.samples.push_back(sample(0, strategy, 1, false, 1.0, digests[strategy]));
+  CHECK(differing_digests(record).empty());
+  record.strategies.push_back({"auto", "auto", "auto"});
+  for (const auto* digest : {"e", "f"}) record.samples.push_back(sample(0, 4, 1, false, 1.0, digest));
+  CHECK(differing_digests(record).empty());  // chosen anew in each launch
+  record.samples[1].digest += "b";
+  REQUIRE(differing_digests(record).size() == 1);
+  CHECK(differing_digests(record).front() == "merge, route star: star x 1 x ack and star x 2 x ack");
+}
+
+TEST_CASE("the table names the best, the worst and the sums") {
+  auto record = record_of({"1", "2", "3"}, {});
+  record.stages = {Stage::merge, Stage::reduce};
+  const double seconds[2][3] = {{1.0, 2.0, 3.0}, {6.0, 4.0, 9.0}};
+  for (std::size_t stage = 0; stage < 2; ++stage)
+    for (std::size_t strategy = 0; strategy < 3; ++strategy)
+      record.samples.push_back(sample(stage, strategy, 1, false, seconds[stage][strategy]));
+  std::istringstream text(study_table(record));
+  std::vector<std::string> names, values;
+  for (std::string line; std::getline(text, line);) {
+    std::istringstream words(line);
+    const std::vector<std::string> cells{std::istream_iterator<std::string>(words), {}};
+    const auto cut = std::find(cells.begin(), cells.end(), "x");
+    if (cut == cells.end() || cells.front() == "stage") continue;
+    names.push_back(*(cut + 1));
+    values.push_back(
+        *std::find_if(cut + 4, cells.end(), [](const auto& cell) { return cell != "throughout"; }));
+  }
+  CHECK(names ==
+        std::vector<std::string>{"1", "3", "2", "3", "2"});  // best, worst; best, worst; best throughout
+  CHECK(values == std::vector<std::string>{"1", "3", "4", "9", "6"});
+}
