@@ -47,9 +47,9 @@ class Decorator : public Transport {
   void done_with_deposited(Memory kind) override { below_->done_with_deposited(kind); }
   std::string open_counter() override { return below_->open_counter(); }
   std::int64_t add_to_counter(int rank, std::int64_t change) override { return below_->add_to_counter(rank, change); }
-  void native_broadcast(MutableBytes data, int root) override { below_->native_broadcast(data, root); }
+  void native_broadcast(BroadcastBuffer data, int root) override { below_->native_broadcast(data, root); }
   void native_sum(std::span<double> values, int root) override { below_->native_sum(values, root); }
-  Ticket start_native_broadcast(MutableBytes data, int root) override {
+  Ticket start_native_broadcast(BroadcastBuffer data, int root) override {
     return below_->start_native_broadcast(data, root);
   }
   Ticket start_native_sum(std::span<double> values, int root) override {

@@ -146,7 +146,7 @@ void Ledger::deposit(Memory kind, Bytes data, int destination, std::size_t offse
   below().deposit(kind, data, destination, offset);
 }
 
-void Ledger::native_broadcast(MutableBytes data, int root) {
+void Ledger::native_broadcast(BroadcastBuffer data, int root) {
   const Watch watch(*this, nobody, true);
   if (rank() == root) book(data.size(), nobody);
   below().native_broadcast(data, root);
@@ -158,7 +158,7 @@ void Ledger::native_sum(std::span<double> values, int root) {
   below().native_sum(values, root);
 }
 
-Ticket Ledger::start_native_broadcast(MutableBytes data, int root) {
+Ticket Ledger::start_native_broadcast(BroadcastBuffer data, int root) {
   const Watch watch(*this, nobody);
   if (rank() == root) book(data.size(), nobody);
   const Ticket ticket = below().start_native_broadcast(data, root);

@@ -39,9 +39,9 @@ class Ledger final : public Decorator {
   Ticket start_partitioned_send(Bytes data, int partitions, int destination) override;
   Ticket start_partitioned_receive(MutableBytes data, int partitions, int source) override;
   void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override;
-  void native_broadcast(MutableBytes data, int root) override;
+  void native_broadcast(BroadcastBuffer data, int root) override;
   void native_sum(std::span<double> values, int root) override;
-  Ticket start_native_broadcast(MutableBytes data, int root) override;
+  Ticket start_native_broadcast(BroadcastBuffer data, int root) override;
   Ticket start_native_sum(std::span<double> values, int root) override;
   void note_hidden(double seconds) override;
 

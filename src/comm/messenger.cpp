@@ -99,14 +99,15 @@ void Messenger::sum(std::span<core::Complex> values, int root) const {
   strategy.route->sum(means(strategy), parts, sizeof(core::Complex), root);
 }
 
-void Messenger::broadcast_bytes(MutableBytes data, std::size_t element, int root) const {
+void Messenger::broadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const {
   if (size() == 1) return;
   const auto& strategy = strategy_for(Operation::broadcast, data.size());
   const Transfer transfer(follower_, "broadcast", data.size(), strategy_.chooser.get());
   strategy.route->broadcast(means(strategy), data, element, root);
 }
 
-std::unique_ptr<Broadcasting> Messenger::start_broadcast_bytes(MutableBytes data, std::size_t element, int root) const {
+std::unique_ptr<Broadcasting> Messenger::start_broadcast_bytes(const BroadcastBuffer& data, std::size_t element,
+                                                               int root) const {
   if (size() == 1) return std::make_unique<NothingToDo>();
   const auto& strategy = strategy_for(Operation::broadcast_ahead, data.size());
   const Transfer transfer(follower_, "start broadcast", data.size());

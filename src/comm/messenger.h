@@ -23,8 +23,12 @@ class Messenger {
   /// Copies `values` of `root` to every rank. Collective; the same length everywhere.
   template <class T>
   void broadcast(std::span<T> values, int root) const {
-    static_assert(std::is_trivially_copyable_v<T>);
-    broadcast_bytes(std::as_writable_bytes(values), sizeof(T), root);
+    broadcast(std::span<const T>(values), values, root);
+  }
+  /// Copies `sent` of `root`, which is only read, to `copy` of every other rank.
+  template <class T>
+  void broadcast(std::span<const T> sent, std::span<T> copy, int root) const {
+    broadcast_bytes(buffer(sent, copy, root), sizeof(T), root);
   }
   template <class T>
   void broadcast(T& value, int root) const {
@@ -34,9 +38,12 @@ class Messenger {
   /// Begins a broadcast, as far as route and pace allow; the values must be left alone, and nothing else be
   /// transferred, until its finish() has returned. Collective.
   template <class T>
-  std::unique_ptr<Broadcasting> start_broadcast(std::span<T> values, int root) const {
-    static_assert(std::is_trivially_copyable_v<T>);
-    return start_broadcast_bytes(std::as_writable_bytes(values), sizeof(T), root);
+  [[nodiscard]] std::unique_ptr<Broadcasting> start_broadcast(std::span<T> values, int root) const {
+    return start_broadcast(std::span<const T>(values), values, root);
+  }
+  template <class T>
+  [[nodiscard]] std::unique_ptr<Broadcasting> start_broadcast(std::span<const T> sent, std::span<T> copy, int root) const {
+    return start_broadcast_bytes(buffer(sent, copy, root), sizeof(T), root);
   }
 
   /// Adds the `values` of all ranks into those of `root`; elsewhere they are unspecified afterwards. Collective.
@@ -61,8 +68,14 @@ class Messenger {
   Traffic send_traffic(std::size_t bytes, std::size_t element) const;
 
  private:
-  void broadcast_bytes(MutableBytes data, std::size_t element, int root) const;
-  std::unique_ptr<Broadcasting> start_broadcast_bytes(MutableBytes data, std::size_t element, int root) const;
+  /// So that no route can write to what its caller may only read.
+  template <class T>
+  BroadcastBuffer buffer(std::span<const T> sent, std::span<T> copy, int root) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    return rank() == root ? BroadcastBuffer(std::as_bytes(sent)) : BroadcastBuffer(std::as_writable_bytes(copy));
+  }
+  void broadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const;
+  std::unique_ptr<Broadcasting> start_broadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const;
   void send_bytes(Bytes data, std::size_t element, int destination) const;
   void receive_bytes(MutableBytes data, std::size_t element, int source) const;
   Traffic traffic_of_broadcast(Operation operation, std::size_t bytes, std::size_t element) const;

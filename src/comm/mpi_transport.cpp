@@ -28,6 +28,9 @@ void expect_length(const MPI_Status& status, std::size_t expected) {
 
 int doubles(std::span<double> values) { return count(values.size_bytes()) / static_cast<int>(sizeof(double)); }
 
+/// MPI_Bcast declares the memory it only reads at the root as it declares what it writes elsewhere.
+void* memory(const BroadcastBuffer& data) { return const_cast<std::byte*>(data.read.data()); }
+
 /// Where the library finds this rank's terms of a sum and where it puts the sum. `own` may be filled with a copy and must
 /// live until the sum is there: MPICH 4.0.2 crashes on MPI_IN_PLACE at a root other than 0.
 struct EndsOfSum {
@@ -192,8 +195,8 @@ Ticket MpiTransport::start_partitioned_receive(MutableBytes, int, int) {
 }
 #endif
 
-void MpiTransport::native_broadcast(MutableBytes data, int root) {
-  check(MPI_Bcast(data.data(), count(data.size()), MPI_BYTE, root, communicator_.handle()), "MPI_Bcast");
+void MpiTransport::native_broadcast(BroadcastBuffer data, int root) {
+  check(MPI_Bcast(memory(data), count(data.size()), MPI_BYTE, root, communicator_.handle()), "MPI_Bcast");
 }
 
 void MpiTransport::native_sum(std::span<double> values, int root) {
@@ -202,9 +205,9 @@ void MpiTransport::native_sum(std::span<double> values, int root) {
   check(MPI_Reduce(terms, sum, doubles(values), MPI_DOUBLE, MPI_SUM, root, communicator_.handle()), "MPI_Reduce");
 }
 
-Ticket MpiTransport::start_native_broadcast(MutableBytes data, int root) {
+Ticket MpiTransport::start_native_broadcast(BroadcastBuffer data, int root) {
   const Ticket ticket = open_ticket(Life::started);
-  check(MPI_Ibcast(data.data(), count(data.size()), MPI_BYTE, root, communicator_.handle(),
+  check(MPI_Ibcast(memory(data), count(data.size()), MPI_BYTE, root, communicator_.handle(),
                    &operations_[ticket].request),
         "MPI_Ibcast");
   return ticket;

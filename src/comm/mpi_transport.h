@@ -41,9 +41,9 @@ class MpiTransport final : public Transport {
   void done_with_deposited(Memory kind) override { memory_.done_with_deposited(kind); }
   std::string open_counter() override { return memory_.open_counter(); }
   std::int64_t add_to_counter(int rank, std::int64_t change) override { return memory_.add_to_counter(rank, change); }
-  void native_broadcast(MutableBytes data, int root) override;
+  void native_broadcast(BroadcastBuffer data, int root) override;
   void native_sum(std::span<double> values, int root) override;
-  Ticket start_native_broadcast(MutableBytes data, int root) override;
+  Ticket start_native_broadcast(BroadcastBuffer data, int root) override;
   Ticket start_native_sum(std::span<double> values, int root) override;
   void synchronise() override;
   std::string refusal(Ability ability) override;

@@ -29,7 +29,7 @@ namespace {
 /// A broadcast that is not begun before it is needed.
 class Deferred final : public Broadcasting {
  public:
-  Deferred(const Route& route, const Means& means, MutableBytes data, std::size_t element, int root)
+  Deferred(const Route& route, const Means& means, BroadcastBuffer data, std::size_t element, int root)
       : route_(route), means_(means), data_(data), element_(element), root_(root) {}
 
   bool advance() override { return false; }
@@ -38,14 +38,14 @@ class Deferred final : public Broadcasting {
  private:
   const Route& route_;
   Means means_;
-  MutableBytes data_;
+  BroadcastBuffer data_;
   std::size_t element_;
   int root_;
 };
 
 }  // namespace
 
-std::unique_ptr<Broadcasting> Route::start_broadcast(const Means& means, MutableBytes data, std::size_t element,
+std::unique_ptr<Broadcasting> Route::start_broadcast(const Means& means, BroadcastBuffer data, std::size_t element,
                                                      int root) const {
   return std::make_unique<Deferred>(*this, means, data, element, root);
 }

@@ -44,11 +44,11 @@ class Broadcasting {
 class Route {
  public:
   virtual ~Route() = default;
-  /// Copies `data` of `root` to every rank. Collective; all ranks give the same length and element.
-  virtual void broadcast(const Means& means, MutableBytes data, std::size_t element, int root) const = 0;
+  /// Copies `data` of `root`, which is only read, to every rank. Collective; all ranks give the same length and element.
+  virtual void broadcast(const Means& means, BroadcastBuffer data, std::size_t element, int root) const = 0;
   /// Begins a broadcast without waiting for any other rank, as far as route and pace allow; what they do not allow is
   /// done by finish(). Collective; between two ranks no other transfer may begin before it has finished.
-  virtual std::unique_ptr<Broadcasting> start_broadcast(const Means& means, MutableBytes data, std::size_t element,
+  virtual std::unique_ptr<Broadcasting> start_broadcast(const Means& means, BroadcastBuffer data, std::size_t element,
                                                         int root) const;
   /// Whether start_broadcast() begins anything ahead of finish().
   virtual bool overlaps(const Pace&) const { return false; }

@@ -15,6 +15,21 @@ namespace febem::comm {
 using Bytes = std::span<const std::byte>;
 using MutableBytes = std::span<std::byte>;
 
+/// The memory of a broadcast on one rank: the root's is only read, elsewhere it is written and read to pass it on.
+struct BroadcastBuffer {
+  BroadcastBuffer(Bytes sent) : read(sent) {}
+  BroadcastBuffer(MutableBytes copy) : read(copy), written(copy) {}
+
+  std::size_t size() const { return read.size(); }
+  BroadcastBuffer subspan(std::size_t offset, std::size_t length) const {
+    return written.empty() ? BroadcastBuffer(read.subspan(offset, length))
+                           : BroadcastBuffer(written.subspan(offset, length));
+  }
+
+  Bytes read;             ///< all of it, on every rank
+  MutableBytes written{};  ///< the same memory; empty at the root
+};
+
 /// What a message is for. Messages of one purpose between two ranks arrive in the order they were sent. All but the first
 /// two are sent by decorators, each its own; bookkeeping takes no time on an emulated network.
 enum class Purpose : int { data = 1, acknowledgement = 2, clock = 3, matched = 4, bookkeeping = 5 };
@@ -84,11 +99,11 @@ class Transport {
   virtual std::int64_t add_to_counter(int rank, std::int64_t change) = 0;
 
   /// The library's broadcast. Collective.
-  virtual void native_broadcast(MutableBytes data, int root) = 0;
+  virtual void native_broadcast(BroadcastBuffer data, int root) = 0;
   /// The library's sum; the result is defined on `root` only, other ranks' `values` are left as they were. Collective.
   virtual void native_sum(std::span<double> values, int root) = 0;
   /// The same, returning at once (MPI_Ibcast, MPI_Ireduce). Every rank starts them in the same order.
-  virtual Ticket start_native_broadcast(MutableBytes data, int root) = 0;
+  virtual Ticket start_native_broadcast(BroadcastBuffer data, int root) = 0;
   virtual Ticket start_native_sum(std::span<double> values, int root) = 0;
 
   /// Returns when every rank has called it. Collective; for timing and for the end of a run, never counted.

@@ -343,7 +343,7 @@ comm::Ticket Emulator::begin_collective(std::unique_ptr<TreeCollective> collecti
   return ticket;
 }
 
-comm::Ticket Emulator::start_native_broadcast(comm::MutableBytes data, int root) {
+comm::Ticket Emulator::start_native_broadcast(comm::BroadcastBuffer data, int root) {
   return begin_collective(std::make_unique<TreeBroadcast>(*this, data, root));
 }
 
@@ -351,7 +351,7 @@ comm::Ticket Emulator::start_native_sum(std::span<double> values, int root) {
   return begin_collective(std::make_unique<TreeSum>(*this, values, root));
 }
 
-void Emulator::native_broadcast(comm::MutableBytes data, int root) { wait(start_native_broadcast(data, root)); }
+void Emulator::native_broadcast(comm::BroadcastBuffer data, int root) { wait(start_native_broadcast(data, root)); }
 
 void Emulator::native_sum(std::span<double> values, int root) { wait(start_native_sum(values, root)); }
 

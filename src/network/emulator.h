@@ -59,9 +59,9 @@ class Emulator final : public comm::Decorator {
   comm::Ticket start_partitioned_send(comm::Bytes data, int partitions, int destination) override;
   comm::Ticket start_partitioned_receive(comm::MutableBytes data, int partitions, int source) override;
   void deposit(comm::Memory kind, comm::Bytes data, int destination, std::size_t offset) override;
-  void native_broadcast(comm::MutableBytes data, int root) override;
+  void native_broadcast(comm::BroadcastBuffer data, int root) override;
   void native_sum(std::span<double> values, int root) override;
-  comm::Ticket start_native_broadcast(comm::MutableBytes data, int root) override;
+  comm::Ticket start_native_broadcast(comm::BroadcastBuffer data, int root) override;
   comm::Ticket start_native_sum(std::span<double> values, int root) override;
   /// Shared memory is refused: the ranks are on nodes of their own.
   std::string refusal(comm::Ability ability) override;

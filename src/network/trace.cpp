@@ -209,7 +209,7 @@ void Trace::deposit(comm::Memory kind, comm::Bytes data, int destination, std::s
   below().deposit(kind, data, destination, offset);
 }
 
-void Trace::native_broadcast(comm::MutableBytes data, int root) {
+void Trace::native_broadcast(comm::BroadcastBuffer data, int root) {
   const Call call(*this, "native broadcast", root, data.size());
   below().native_broadcast(data, root);
 }
@@ -219,7 +219,7 @@ void Trace::native_sum(std::span<double> values, int root) {
   below().native_sum(values, root);
 }
 
-comm::Ticket Trace::start_native_broadcast(comm::MutableBytes data, int root) {
+comm::Ticket Trace::start_native_broadcast(comm::BroadcastBuffer data, int root) {
   const Call call(*this, "start native broadcast", root, data.size());
   return below().start_native_broadcast(data, root);
 }

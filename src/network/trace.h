@@ -64,9 +64,9 @@ class Trace final : public comm::Decorator {
   comm::Ticket start_partitioned_send(comm::Bytes data, int partitions, int destination) override;
   comm::Ticket start_partitioned_receive(comm::MutableBytes data, int partitions, int source) override;
   void deposit(comm::Memory kind, comm::Bytes data, int destination, std::size_t offset) override;
-  void native_broadcast(comm::MutableBytes data, int root) override;
+  void native_broadcast(comm::BroadcastBuffer data, int root) override;
   void native_sum(std::span<double> values, int root) override;
-  comm::Ticket start_native_broadcast(comm::MutableBytes data, int root) override;
+  comm::Ticket start_native_broadcast(comm::BroadcastBuffer data, int root) override;
   comm::Ticket start_native_sum(std::span<double> values, int root) override;
 
  private:

@@ -22,15 +22,15 @@ void TreeCollective::send(comm::Bytes data, int destination) {
   sends_.push_back(transport_->start_send(data, destination, comm::Purpose::data, comm::SendMode::standard));
 }
 
-TreeBroadcast::TreeBroadcast(comm::Transport& transport, comm::MutableBytes data, int root)
+TreeBroadcast::TreeBroadcast(comm::Transport& transport, comm::BroadcastBuffer data, int root)
     : TreeCollective(transport, root), data_(data) {}
 
 bool TreeBroadcast::advance() {
   if (!is_root()) {
-    if (!receive_) receive_.emplace(transport(), transport().start_receive(data_, place().parent, comm::Purpose::data));
+    if (!receive_) receive_.emplace(transport(), transport().start_receive(data_.written, place().parent, comm::Purpose::data));
     if (!receive_->test()) return false;
   }
-  for (auto child = place().children.rbegin(); child != place().children.rend(); ++child) send(data_, *child);
+  for (auto child = place().children.rbegin(); child != place().children.rend(); ++child) send(data_.read, *child);
   return true;
 }
 

@@ -41,12 +41,12 @@ class TreeCollective {
 
 class TreeBroadcast final : public TreeCollective {
  public:
-  TreeBroadcast(comm::Transport& transport, comm::MutableBytes data, int root);
+  TreeBroadcast(comm::Transport& transport, comm::BroadcastBuffer data, int root);
 
  private:
   bool advance() override;
 
-  comm::MutableBytes data_;
+  comm::BroadcastBuffer data_;
   std::optional<comm::PendingReceive> receive_;
 };
 

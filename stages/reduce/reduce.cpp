@@ -55,11 +55,11 @@ class PanelStream {
     under_way_.reset();
     if (step == factor_.shapes.size()) return;
     const auto& shape = factor_.shapes[panel(step)];
-    if (!context_.is_master()) received_[step % 2].resize(shape.front(), shape.pivots);
-    const Matrix& place = values(step);
-    // Only read at the master.
-    const std::span entries(const_cast<Complex*>(place.data()), static_cast<std::size_t>(place.size()));
-    under_way_ = context_.messages.start_broadcast(entries, master);
+    Matrix& copy = received_[step % 2];  // stays empty at the master
+    if (!context_.is_master()) copy.resize(shape.front(), shape.pivots);
+    under_way_ = context_.messages.start_broadcast(
+        std::span(values(step).data(), static_cast<std::size_t>(values(step).size())),
+        std::span(copy.data(), static_cast<std::size_t>(copy.size())), master);
   }
 
   const Factor& factor_;

@@ -135,6 +135,18 @@ TEST_CASE("a broadcast begun ahead is hidden for as long as nobody needs it, if 
   }
 }
 
+TEST_CASE("nobody sends to the root of a broadcast") {
+  MpiTransport transport(mpi::Communicator::world());
+  const int root = transport.size() - 1;
+  for (const auto& route : routes()) {
+    Ledger ledger(transport);
+    std::vector<core::Complex> values(50);
+    Messenger(ledger, make_strategy({std::string(route.name), "64", "blocking"})).broadcast(std::span(values), root);
+    INFO(route.name);
+    CHECK(ledger.metrics("").peers[static_cast<std::size_t>(root)].sent == Traffic{});
+  }
+}
+
 TEST_CASE("the ledger knows the length of each message, its peer and the time it took") {
   MpiTransport transport(mpi::Communicator::world());
   Ledger ledger(transport);

@@ -138,11 +138,11 @@ class HostileTransport final : public Transport {
     return network_->counters_.at(static_cast<std::size_t>(rank)) += change;
   }
 
-  void native_broadcast(MutableBytes data, int root) override {
+  void native_broadcast(BroadcastBuffer data, int root) override {
     for (int other = 0; other < size(); ++other) {
       if (other == root) continue;
-      if (rank_ == root) send(data, other, Purpose::data, SendMode::standard);
-      if (rank_ == other) receive(data, root, Purpose::data);
+      if (rank_ == root) send(data.read, other, Purpose::data, SendMode::standard);
+      if (rank_ == other) receive(data.written, root, Purpose::data);
     }
   }
 
@@ -157,7 +157,7 @@ class HostileTransport final : public Transport {
   }
 
   // Finished when they return, which no caller may count on.
-  Ticket start_native_broadcast(MutableBytes data, int root) override {
+  Ticket start_native_broadcast(BroadcastBuffer data, int root) override {
     native_broadcast(data, root);
     return finished();
   }

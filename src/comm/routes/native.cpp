@@ -8,7 +8,7 @@ namespace {
 
 class Native final : public NativeCalls {
  public:
-  void broadcast(const Means& means, MutableBytes data, std::size_t element, int root) const override {
+  void broadcast(const Means& means, BroadcastBuffer data, std::size_t element, int root) const override {
     Pieces pieces = calls(means.cut, data.size(), element);
     while (const auto piece = pieces.next())
       means.transport.native_broadcast(data.subspan(piece->offset, piece->length), root);

@@ -45,7 +45,7 @@ class Calls final : public Broadcasting {
 
 class NativeNonBlocking final : public NativeCalls {
  public:
-  std::unique_ptr<Broadcasting> start_broadcast(const Means& means, MutableBytes data, std::size_t element,
+  std::unique_ptr<Broadcasting> start_broadcast(const Means& means, BroadcastBuffer data, std::size_t element,
                                                 int root) const override {
     auto& transport = means.transport;
     const auto start = [&transport, data, root](const Piece& piece) {
@@ -57,7 +57,7 @@ class NativeNonBlocking final : public NativeCalls {
   }
   bool overlaps(const Pace&) const override { return true; }
 
-  void broadcast(const Means& means, MutableBytes data, std::size_t element, int root) const override {
+  void broadcast(const Means& means, BroadcastBuffer data, std::size_t element, int root) const override {
     start_broadcast(means, data, element, root)->finish();
   }
 

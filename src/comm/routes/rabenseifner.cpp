@@ -5,7 +5,8 @@
 // hold the same 2d blocks, exchange halves and add (v keeps the upper half if it has the bit d). Then for d = 1, 2, ...,
 // Q/2 the rank with the bit d sends its d blocks to v - d: the root ends with all of them.
 // Broadcast: the halves back: for d = Q/2, ..., 1 the lower partner that has the message's blocks sends the upper half of
-// them; then for d = 1, ..., Q/2 partners exchange what they have; then v sends all to v + Q, as far as it exists.
+// them; then for d = 1, ..., Q/2 partners exchange what they have, but nobody sends to the root; then v sends all to v + Q,
+// as far as it exists.
 // A sum is 2 log2 Q start-ups and 2 M (Q-1)/Q bytes on the critical path.
 #include <bit>
 #include <memory>
@@ -17,20 +18,21 @@ namespace {
 
 class Rabenseifner final : public Route {
  public:
-  void broadcast(const Means& means, MutableBytes data, std::size_t element, int root) const override {
+  void broadcast(const Means& means, BroadcastBuffer data, std::size_t element, int root) const override {
     const Cube cube(means.transport.rank(), means.transport.size(), root);
     const Blocks blocks(data.size(), element, cube.q);
-    if (cube.v >= cube.q) return receive(means, data, element, cube.rank_of(cube.v - cube.q));
+    if (cube.v >= cube.q) return receive(means, data.written, element, cube.rank_of(cube.v - cube.q));
     for (int d = cube.q / 2; d >= 1; d /= 2) {
-      if (cube.v % (2 * d) == 0) send(means, blocks.of(Bytes(data), cube.v + d, cube.v + 2 * d), element, cube.rank_of(cube.v + d));
-      if (cube.v % (2 * d) == d) receive(means, blocks.of(data, cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
+      if (cube.v % (2 * d) == 0) send(means, blocks.of(data.read, cube.v + d, cube.v + 2 * d), element, cube.rank_of(cube.v + d));
+      if (cube.v % (2 * d) == d) receive(means, blocks.of(data.written, cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
     }
     for (int d = 1; d < cube.q; d *= 2) {
       const int own = cube.v / d * d, other = own ^ d;
-      exchange(means, blocks.of(Bytes(data), own, own + d), cube.rank_of(cube.v ^ d), blocks.of(data, other, other + d),
-               cube.rank_of(cube.v ^ d), element, Arrival::replaces, (cube.v & d) == 0);
+      const Bytes out = cube.v == d ? Bytes() : blocks.of(data.read, own, own + d);
+      const MutableBytes in = cube.v == 0 ? MutableBytes() : blocks.of(data.written, other, other + d);
+      exchange(means, out, cube.rank_of(cube.v ^ d), in, cube.rank_of(cube.v ^ d), element, Arrival::replaces, (cube.v & d) == 0);
     }
-    if (cube.v + cube.q < cube.size) send(means, data, element, cube.rank_of(cube.v + cube.q));
+    if (cube.v + cube.q < cube.size) send(means, data.read, element, cube.rank_of(cube.v + cube.q));
   }
 
   void sum(const Means& means, std::span<double> values, std::size_t element, int root) const override {
@@ -51,18 +53,10 @@ class Rabenseifner final : public Route {
   }
 
   Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
-    const Cube cube(0, shape.ranks, 0);
-    const Blocks blocks(shape.bytes, shape.element, cube.q);
-    Traffic total = tree_traffic(shape.ranks - cube.q, shape, cut, pace);
-    const auto group = [&](core::Count copies, int first, int length) {
-      total += tree_traffic(copies, {blocks.length(first, first + length), shape.element, shape.ranks}, cut, pace);
-    };
-    for (int d = 1; d < cube.q; d *= 2)
-      for (int first = 0; first < cube.q; first += d) group(d + (first % (2 * d) == d ? 1 : 0), first, d);
-    return total;
+    return traffic(shape, cut, pace, false);
   }
   Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
-    return broadcast_traffic(shape, cut, pace);
+    return traffic(shape, cut, pace, true);
   }
   double broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace,
                            const LinkCost& link) const override {
@@ -92,6 +86,19 @@ class Rabenseifner final : public Route {
 
     int size, root, q, v;
   };
+
+  /// A broadcast sends nothing to the root.
+  static Traffic traffic(const TransferShape& shape, const Cut& cut, const Pace& pace, bool to_root) {
+    const Cube cube(0, shape.ranks, 0);
+    const Blocks blocks(shape.bytes, shape.element, cube.q);
+    Traffic total = tree_traffic(shape.ranks - cube.q, shape, cut, pace);
+    const auto group = [&](core::Count copies, int first, int length) {
+      total += tree_traffic(copies, {blocks.length(first, first + length), shape.element, shape.ranks}, cut, pace);
+    };
+    for (int d = 1; d < cube.q; d *= 2)
+      for (int first = 0; first < cube.q; first += d) group(d + (first % (2 * d) == d && (to_root || first != d) ? 1 : 0), first, d);
+    return total;
+  }
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
 // ring: the message in P blocks that travel round the ranks.
 //
 // With v = (rank - root) mod P, broadcast: the root sends block v to each rank v; then, in P-1 steps, every rank passes
-// on to v+1 the block it got last. (P-1) M / P + (P-1) M bytes, of which a rank sends and receives about M.
+// on to v+1, but not to the root, the block it got last. (P-1) M bytes, of which a rank sends and receives about M.
 // Sum: in P-1 steps every rank passes on the block it has just added to, so that block v ends complete at v,
-// x_{v+1} + x_{v+2} + ... + x_v in this order; then every rank sends its block to the root. The same bytes.
+// x_{v+1} + x_{v+2} + ... + x_v in this order; then every rank sends its block to the root. (P-1) M / P bytes more.
 #include <memory>
 
 #include "comm/routes/parts/blocks.h"
@@ -13,16 +13,17 @@ namespace {
 
 class Ring final : public Route {
  public:
-  void broadcast(const Means& means, MutableBytes data, std::size_t element, int root) const override {
+  void broadcast(const Means& means, BroadcastBuffer data, std::size_t element, int root) const override {
     const Circle circle(means, root);
     const Blocks blocks(data.size(), element, circle.size);
     for (int v = 1; v < circle.size; ++v) {
-      if (circle.v == 0) send(means, blocks.of(Bytes(data), v, v + 1), element, circle.rank_of(v));
-      if (circle.v == v) receive(means, blocks.of(data, v, v + 1), element, root);
+      if (circle.v == 0) send(means, blocks.of(data.read, v, v + 1), element, circle.rank_of(v));
+      if (circle.v == v) receive(means, blocks.of(data.written, v, v + 1), element, root);
     }
     for (int step = 0; step + 1 < circle.size; ++step) {
       const int out = circle.wrap(circle.v - step), in = circle.wrap(circle.v - step - 1);
-      circle.pass(means, data, blocks, out, in, element, Arrival::replaces);
+      circle.pass(means, circle.v + 1 == circle.size ? Bytes() : blocks.of(data.read, out, out + 1),
+                  circle.v == 0 ? MutableBytes() : blocks.of(data.written, in, in + 1), element, Arrival::replaces);
     }
   }
 
@@ -32,7 +33,7 @@ class Ring final : public Route {
     const Blocks blocks(data.size(), element, circle.size);
     for (int step = 0; step + 1 < circle.size; ++step) {
       const int out = circle.wrap(circle.v - step - 1), in = circle.wrap(circle.v - step - 2);
-      circle.pass(means, data, blocks, out, in, element, Arrival::adds);
+      circle.pass(means, blocks.of(Bytes(data), out, out + 1), blocks.of(data, in, in + 1), element, Arrival::adds);
     }
     for (int v = 1; v < circle.size; ++v) {
       if (circle.v == v) send(means, blocks.of(Bytes(data), v, v + 1), element, root);
@@ -43,14 +44,16 @@ class Ring final : public Route {
   Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
     const Blocks blocks(shape.bytes, shape.element, shape.ranks);
     Traffic total;
-    for (int b = 0; b < shape.ranks; ++b) {
-      const core::Count hops = shape.ranks - 1 + (b > 0 ? 1 : 0);
-      total += tree_traffic(hops, {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
-    }
+    for (int b = 0; b < shape.ranks; ++b)
+      total += tree_traffic(shape.ranks - 1, {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
     return total;
   }
   Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
-    return broadcast_traffic(shape, cut, pace);
+    const Blocks blocks(shape.bytes, shape.element, shape.ranks);
+    Traffic total = broadcast_traffic(shape, cut, pace);
+    for (int b = 1; b < shape.ranks; ++b)
+      total += tree_traffic(1, {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
+    return total;
   }
   double broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace,
                            const LinkCost& link) const override {
@@ -71,10 +74,8 @@ class Ring final : public Route {
     int wrap(int other) const { return (other + size) % size; }
     int rank_of(int other) const { return (wrap(other) + root) % size; }
     /// Block `out` to the next rank, block `in` from the one before.
-    void pass(const Means& means, MutableBytes data, const Blocks& blocks, int out, int in, std::size_t element,
-              Arrival arrival) const {
-      exchange(means, blocks.of(Bytes(data), out, out + 1), rank_of(v + 1), blocks.of(data, in, in + 1),
-               rank_of(v - 1), element, arrival, v % 2 == 0);
+    void pass(const Means& means, Bytes out, MutableBytes in, std::size_t element, Arrival arrival) const {
+      exchange(means, out, rank_of(v + 1), in, rank_of(v - 1), element, arrival, v % 2 == 0);
     }
 
     int size, root, v;

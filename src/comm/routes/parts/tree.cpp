@@ -8,9 +8,9 @@ namespace {
 /// A broadcast along a tree, a piece at a time: pulled from the parent, then pushed to one child after the other.
 class TreeBroadcasting final : public Broadcasting {
  public:
-  TreeBroadcasting(const Means& means, MutableBytes data, std::size_t element, const Place& place)
+  TreeBroadcasting(const Means& means, BroadcastBuffer data, std::size_t element, const Place& place)
       : data_(data), pieces_(walk(means, data.size(), element)) {
-    if (place.parent >= 0) in_ = means.pace.incoming({&means.transport, place.parent}, pieces_, {data.data()});
+    if (place.parent >= 0) in_ = means.pace.incoming({&means.transport, place.parent}, pieces_, {data.written.data()});
     for (const int child : place.children) out_.push_back(means.pace.outgoing({&means.transport, child}, pieces_));
     next_piece();
   }
@@ -47,9 +47,9 @@ class TreeBroadcasting final : public Broadcasting {
     if (!pulled_ && in_) in_->pull();
     pulled_ = true;
   }
-  Bytes current() const { return data_.subspan(piece_->offset, piece_->length); }
+  Bytes current() const { return data_.read.subspan(piece_->offset, piece_->length); }
 
-  MutableBytes data_;
+  BroadcastBuffer data_;
   Pieces pieces_;
   std::unique_ptr<Incoming> in_;
   std::vector<std::unique_ptr<Outgoing>> out_;
@@ -75,11 +75,11 @@ void add_terms(MutableBytes total, const Place& place, std::span<const std::uniq
 
 }  // namespace
 
-void TreeRoute::broadcast(const Means& means, MutableBytes data, std::size_t element, int root) const {
+void TreeRoute::broadcast(const Means& means, BroadcastBuffer data, std::size_t element, int root) const {
   TreeBroadcasting(means, data, element, broadcast_place(means.transport.rank(), means.transport.size(), root)).finish();
 }
 
-std::unique_ptr<Broadcasting> TreeRoute::start_broadcast(const Means& means, MutableBytes data, std::size_t element,
+std::unique_ptr<Broadcasting> TreeRoute::start_broadcast(const Means& means, BroadcastBuffer data, std::size_t element,
                                                          int root) const {
   if (!means.pace.overlaps()) return Route::start_broadcast(means, data, element, root);
   auto under_way = std::make_unique<TreeBroadcasting>(
