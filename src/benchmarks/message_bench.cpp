@@ -9,10 +9,10 @@
 #include "benchmarks/compute_bench.h"
 #include "benchmarks/pages.h"
 #include "benchmarks/sizes.h"
-#include "comm/gather.h"
 #include "comm/ledger.h"
 #include "core/error.h"
 #include "core/registry.h"
+#include "pipeline/stage_context.h"
 
 namespace febem::benchmarks {
 namespace {
@@ -109,7 +109,7 @@ class MessageBench {
   }
 
   void total(const std::vector<comm::Traffic>& mine) {
-    for (const auto& rank : comm::gather(control_, mine))
+    for (const auto& rank : control_.gather(mine, core::master))
       for (std::size_t i = 0; i < rank.size(); ++i) record_.timings[i].sent += rank[i];
   }
 

@@ -6,7 +6,6 @@
 #include <numeric>
 #include <random>
 
-#include "comm/gather.h"
 #include "core/types.h"
 #include "mpi/environment.h"
 
@@ -98,7 +97,7 @@ class Sampler {
     std::vector<double> mine;
     for (const auto& samples : samples_)
       for (const auto& sample : samples) mine.push_back(sample.seconds.front());
-    const auto all = comm::gather(control_, mine);
+    const auto all = control_.gather(mine, core::master);
     std::size_t position = 0;
     for (auto& samples : samples_)
       for (auto& sample : samples) {

@@ -1,5 +1,6 @@
 #include "comm/messenger.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "mpi/environment.h"
@@ -126,6 +127,18 @@ void Messenger::receive_bytes(MutableBytes data, std::size_t element, int source
   strategy_.pace->receive({transport_, source}, pieces(data.size(), element), data);
 }
 
+void Messenger::gather_bytes(Bytes mine, const std::vector<MutableBytes>& all, std::size_t element, int root) const {
+  const Transfer transfer(follower_, "gather", mine.size());
+  if (rank() != root) return strategy_.pace->send({transport_, root}, pieces(mine.size(), element), mine);
+  for (int source = 0; source < size(); ++source) {
+    const MutableBytes place = all[static_cast<std::size_t>(source)];
+    if (source == root)
+      std::copy(mine.begin(), mine.end(), place.begin());
+    else
+      strategy_.pace->receive({transport_, source}, pieces(place.size(), element), place);
+  }
+}
+
 Traffic Messenger::broadcast_traffic(std::size_t bytes, std::size_t element) const {
   return traffic_of_broadcast(Operation::broadcast, bytes, element);
 }
@@ -146,6 +159,17 @@ Traffic Messenger::sum_traffic(std::size_t bytes) const {
 
 Traffic Messenger::send_traffic(std::size_t bytes, std::size_t element) const {
   return tree_traffic(1, {bytes, element, size()}, *strategy_.cut, *strategy_.pace);
+}
+
+Traffic Messenger::gather_traffic(const std::vector<std::size_t>& bytes, std::size_t element, int root) const {
+  Traffic total;
+  for (std::size_t source = 0; source < bytes.size(); ++source)
+    if (source != static_cast<std::size_t>(root)) total += send_traffic(bytes[source], element);
+  return total;
+}
+
+Traffic Messenger::all_reduce_traffic(std::size_t bytes) const {
+  return gather_traffic(std::vector(static_cast<std::size_t>(size()), bytes), bytes, 0) + broadcast_traffic(bytes, bytes);
 }
 
 }  // namespace febem::comm

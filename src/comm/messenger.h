@@ -1,8 +1,10 @@
 // What a stage sees of the message layer: logical transfers, with the strategy already chosen.
 #pragma once
 
+#include <ranges>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 #include "comm/strategy.h"
 #include "comm/transport.h"
@@ -61,11 +63,51 @@ class Messenger {
     receive_bytes(std::as_writable_bytes(values), sizeof(T), source);
   }
 
+  /// The values of all ranks, by rank, on `root`; empty elsewhere. Collective; `lengths` of all ranks, as `root` knows them.
+  template <std::ranges::contiguous_range R>
+  auto gather(const R& mine, const std::vector<std::size_t>& lengths, int root) const {
+    using T = std::ranges::range_value_t<R>;
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::vector<std::vector<T>> all;
+    std::vector<MutableBytes> places;
+    for (std::size_t source = 0; rank() == root && source < lengths.size(); ++source)
+      all.emplace_back(lengths[source]);
+    for (auto& values : all) places.push_back(std::as_writable_bytes(std::span(values)));
+    gather_bytes(std::as_bytes(std::span(mine)), places, sizeof(T), root);
+    return all;
+  }
+  /// The same length on every rank.
+  template <std::ranges::contiguous_range R>
+  auto gather(const R& mine, int root) const {
+    return gather(mine, std::vector(static_cast<std::size_t>(size()), std::ranges::size(mine)), root);
+  }
+  /// Each rank sends its length ahead.
+  template <std::ranges::contiguous_range R>
+  auto gather_varying(const R& mine, int root) const {
+    const std::size_t length = std::ranges::size(mine);
+    std::vector<std::size_t> lengths;
+    for (const auto& of_rank : gather(std::span(&length, 1), root)) lengths.push_back(of_rank.front());
+    return gather(mine, lengths, root);
+  }
+
+  /// combine(... combine(combine(x_0, x_1), x_2) ..., x_{P-1}) of every rank's `value`: the same bits on every rank. Made of a
+  /// gather and a broadcast, so for few bytes. Collective.
+  template <class T, class Combine>
+  T all_reduce(T value, Combine&& combine) const {
+    const auto all = gather(std::span<const T>(&value, 1), 0);
+    for (std::size_t other = 1; other < all.size(); ++other) value = combine(value, all[other].front());
+    broadcast(value, 0);
+    return value;
+  }
+
   /// What the calls above cost, all ranks together. Asking changes nothing.
   Traffic broadcast_traffic(std::size_t bytes, std::size_t element) const;
   Traffic start_broadcast_traffic(std::size_t bytes, std::size_t element) const;
   Traffic sum_traffic(std::size_t bytes) const;
   Traffic send_traffic(std::size_t bytes, std::size_t element) const;
+  /// `bytes` of each rank. A gather_varying() is one of sizeof(std::size_t), then one of the lengths.
+  Traffic gather_traffic(const std::vector<std::size_t>& bytes, std::size_t element, int root) const;
+  Traffic all_reduce_traffic(std::size_t bytes) const;
 
  private:
   /// So that no route can write to what its caller may only read.
@@ -76,6 +118,7 @@ class Messenger {
   }
   void broadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const;
   std::unique_ptr<Broadcasting> start_broadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const;
+  void gather_bytes(Bytes mine, const std::vector<MutableBytes>& all, std::size_t element, int root) const;
   void send_bytes(Bytes data, std::size_t element, int destination) const;
   void receive_bytes(MutableBytes data, std::size_t element, int source) const;
   Traffic traffic_of_broadcast(Operation operation, std::size_t bytes, std::size_t element) const;

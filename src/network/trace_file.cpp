@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <tuple>
+#include <utility>
 
 #include "comm/messenger.h"
 #include "io/atomic_file.h"
@@ -21,7 +22,7 @@ std::string joined(const std::vector<std::string>& texts) {
   return all;
 }
 
-std::vector<std::string> split(const std::string& all) {
+std::vector<std::string> split(const std::vector<char>& all) {
   std::vector<std::string> texts(1);
   for (const char c : all)
     if (c == '\n')
@@ -32,22 +33,15 @@ std::vector<std::string> split(const std::string& all) {
   return texts;
 }
 
-void send(const TraceLog& log, const comm::Messenger& messages) {
-  const std::string texts = joined(log.texts);
-  const std::uint64_t lengths[3] = {log.events.size(), texts.size(), log.left_out};
-  messages.send(std::span<const std::uint64_t>(lengths), 0);
-  messages.send(std::span<const TraceEvent>(log.events), 0);
-  messages.send(std::span<const char>(texts), 0);
-}
-
-TraceLog receive(const comm::Messenger& messages, int rank) {
-  std::uint64_t lengths[3] = {};
-  messages.receive(std::span<std::uint64_t>(lengths), rank);
-  std::vector<TraceEvent> events(lengths[0], TraceEvent{TraceEvent::Kind::call});
-  std::string texts(lengths[1], ' ');
-  messages.receive(std::span(events), rank);
-  messages.receive(std::span(texts.data(), texts.size()), rank);
-  return {std::move(events), split(texts), lengths[2]};
+/// By rank, on rank 0; empty elsewhere.
+std::vector<TraceLog> gathered(TraceLog log, const comm::Messenger& messages) {
+  const auto left_out = messages.gather(std::span(&log.left_out, 1), 0);
+  const auto texts = messages.gather_varying(joined(log.texts), 0);
+  auto events = messages.gather_varying(std::exchange(log.events, {}), 0);
+  std::vector<TraceLog> logs;
+  for (std::size_t rank = 0; rank < events.size(); ++rank)
+    logs.push_back({std::move(events[rank]), split(texts[rank]), left_out[rank].front()});
+  return logs;
 }
 
 /// The text of the file, an event a line.
@@ -153,12 +147,8 @@ class TraceText {
 
 std::uint64_t write_trace(const std::filesystem::path& file, TraceLog log, comm::Transport& transport) {
   const comm::Messenger messages(transport, comm::make_strategy({}));
-  if (transport.rank() != 0) {
-    send(log, messages);
-    return 0;
-  }
-  std::vector<TraceLog> logs{std::move(log)};
-  for (int rank = 1; rank < transport.size(); ++rank) logs.push_back(receive(messages, rank));
+  auto logs = gathered(std::move(log), messages);
+  if (transport.rank() != 0) return 0;
   std::uint64_t left_out = 0;
   for (const auto& one : logs) left_out += one.left_out;
   io::write_output(file, TraceText(std::move(logs)).text());

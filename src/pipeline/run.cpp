@@ -9,22 +9,6 @@ struct StagePeer {
   core::PeerMetrics metrics;
 };
 
-/// The `values` of `rank`, on the master.
-template <class T>
-std::vector<T> collected(const comm::Messenger& messenger, std::vector<T> values, int rank) {
-  std::size_t count = values.size();
-  if (rank == master) return values;
-  if (messenger.rank() == rank) {
-    messenger.send(std::span<const std::size_t>(&count, 1), master);
-    messenger.send(std::span<const T>(values), master);
-  } else {
-    messenger.receive(std::span(&count, 1), rank);
-    values.resize(count);
-    messenger.receive(std::span(values), rank);
-  }
-  return values;
-}
-
 }  // namespace
 
 std::vector<core::StageMetrics> Run::report() const {
@@ -40,16 +24,14 @@ std::vector<core::StageMetrics> Run::report() const {
   const comm::Messenger messenger(*ledger_, comm::make_strategy({}));
   std::vector<core::StageMetrics> reports(is_master() ? mine.size() : 0);
   for (std::size_t s = 0; s < reports.size(); ++s) reports[s].stage = stages_[s];
-  for (int rank = 0; rank < ranks(); ++rank) {
-    if (!is_master() && rank != this->rank()) continue;
-    const auto metrics = collected(messenger, mine, rank);
-    const auto peers = collected(messenger, with, rank);
+  const auto metrics = messenger.gather(mine, master);
+  const auto peers = messenger.gather_varying(with, master);
+  for (std::size_t rank = 0; rank < metrics.size(); ++rank) {
     for (std::size_t s = 0; s < reports.size(); ++s) {
-      reports[s].combine(metrics[s]);
-      reports[s].ranks.push_back({metrics[s], {}});
+      reports[s].combine(metrics[rank][s]);
+      reports[s].ranks.push_back({metrics[rank][s], {}});
     }
-    if (!is_master()) continue;
-    for (const auto& peer : peers) reports[peer.stage].ranks.back().peers.push_back(peer.metrics);
+    for (const auto& peer : peers[rank]) reports[peer.stage].ranks.back().peers.push_back(peer.metrics);
   }
   return reports;
 }

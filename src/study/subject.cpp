@@ -25,14 +25,11 @@ std::string digest_of(const pipeline::Factor& factor) {
 
 // The digest that all ranks have, or else that of all theirs in rank order. Collective; valid on the master.
 std::string combined(const std::string& own, const comm::Messenger& messages) {
-  std::string all = own, other = own;
+  std::string all;
   bool differ = false;
-  if (messages.rank() != core::master)
-    messages.send(std::span<const char>(own.data(), own.size()), core::master);
-  for (int rank = 1; rank < messages.size() && messages.rank() == core::master; ++rank) {
-    messages.receive(std::span<char>(other.data(), other.size()), rank);
-    differ = differ || other != own;
-    all += other;
+  for (const auto& other : messages.gather(own, core::master)) {
+    differ = differ || !std::ranges::equal(other, own);
+    all.append(other.begin(), other.end());
   }
   return differ ? digest_of(all) : own;
 }

@@ -10,7 +10,7 @@ struct Machine {
   double peak_memory = 0;             ///< of the largest rank so far, bytes
 };
 
-/// About 0.1 s. Collective; valid on the master.
+/// About 0.1 s. Collective; the same on every rank.
 Machine measure_machine(const comm::Messenger& messages);
 
 }  // namespace febem::timing

@@ -167,18 +167,11 @@ void Planner::forget() {
   for (auto& [operation, tolls] : tolls_) tolls.assign(classes, {});
 }
 
-/// Nothing on other ranks than 0.
+/// On rank 0; elsewhere what this rank took.
 Planner::Tolls Planner::of_slowest_rank(const Tolls& tolls) const {
-  const comm::Messenger messages(transport_, comm::make_strategy({}));
-  if (transport_.rank() != 0) {
-    messages.send(std::span(tolls), 0);
-    return {};
-  }
-  Tolls slowest = tolls, other = tolls;
-  for (int rank = 1; rank < transport_.size(); ++rank) {
-    messages.receive(std::span(other), rank);
+  Tolls slowest = tolls;
+  for (const auto& other : comm::Messenger(transport_, comm::make_strategy({})).gather(tolls, 0))
     for (std::size_t c = 0; c < slowest.size(); ++c) slowest[c].seconds = std::max(slowest[c].seconds, other[c].seconds);
-  }
   return slowest;
 }
 

@@ -15,19 +15,17 @@ using la::larger;
 using pipeline::master;
 using pipeline::StageContext;
 
-/// Maximum norms, NaN where an entry is, of what this rank owns; of all ranks once reduced.
+/// Maximum norms, NaN where an entry is.
 struct Norms {
   double residual = 0, matrix = 0, right_hand_side = 0, entry = 0, factor_entry = 0;
-
-  void raise(const Norms& other) {
-    residual = larger(residual, other.residual);
-    matrix = larger(matrix, other.matrix);
-    right_hand_side = larger(right_hand_side, other.right_hand_side);
-    entry = larger(entry, other.entry);
-    factor_entry = larger(factor_entry, other.factor_entry);
-  }
 };
 
+Norms largest(const Norms& a, const Norms& b) {
+  return {larger(a.residual, b.residual), larger(a.matrix, b.matrix), larger(a.right_hand_side, b.right_hand_side),
+          larger(a.entry, b.entry), larger(a.factor_entry, b.factor_entry)};
+}
+
+/// Of what this rank owns.
 Norms own_norms(const pipeline::OwnedRows& matrix, const Vector& b, const Elimination& elimination) {
   Norms norms;
   norms.factor_entry = elimination.factored->largest_entry();
@@ -38,20 +36,6 @@ Norms own_norms(const pipeline::OwnedRows& matrix, const Vector& b, const Elimin
   norms.right_hand_side = la::max_norm(b);
   norms.entry = la::max_norm(matrix.values);
   return norms;
-}
-
-/// The largest of every rank, at the master.
-void reduce_to_master(Norms& norms, const StageContext& context) {
-  if (!context.is_master()) {
-    context.messages.send(std::span<const Norms>(&norms, 1), master);
-    return;
-  }
-  for (int rank = 0; rank < context.ranks(); ++rank) {
-    if (rank == master) continue;
-    Norms other;
-    context.messages.receive(std::span(&other, 1), rank);
-    norms.raise(other);
-  }
 }
 
 /// |A^{-1}| in the maximum norm = |A^{-T}| in the 1-norm, estimated: the master asks, all ranks solve.
@@ -74,8 +58,7 @@ double inverse_norm(Factored& factored, Index n, const StageContext& context) {
 Quality check(const pipeline::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
               const StageContext& context) {
   const Index n = matrix.map.rows();
-  Norms norms = own_norms(matrix, right_hand_side, elimination);
-  reduce_to_master(norms, context);
+  const Norms norms = context.messages.all_reduce(own_norms(matrix, right_hand_side, elimination), largest);
   const double eps = std::numeric_limits<double>::epsilon() / 2;
   const double x = la::max_norm(elimination.solution);
   Quality quality;

@@ -2,6 +2,7 @@
 // distributed (MPI) programs run the very same suite; a new plug-in is covered by being registered.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -109,6 +110,51 @@ inline void check_send(Transport& transport, const StrategyNames& names, std::ve
   }
 }
 
+/// Lengths that differ from rank to rank, in elements.
+inline std::vector<std::size_t> lengths_by_rank(std::size_t shift, int size) {
+  const auto around = lengths_around(8);
+  std::vector<std::size_t> lengths;
+  for (int rank = 0; rank < size; ++rank) lengths.push_back(around[(shift + static_cast<std::size_t>(rank)) % around.size()]);
+  return lengths;
+}
+
+/// Gathers at the first and the last rank, as much from every rank and not.
+inline void check_gather(Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
+  const Messenger messenger(transport, make_strategy(names));
+  const int size = transport.size(), rank = transport.rank();
+  const auto expected = [&](const std::vector<std::size_t>& lengths, int root) {
+    std::vector<std::vector<Element<8>>> all;
+    for (int source = 0; rank == root && source < size; ++source)
+      all.push_back(pattern<8>(lengths[static_cast<std::size_t>(source)], source));
+    return all;
+  };
+  for (std::size_t shift = 0; shift < lengths_around(8).size(); ++shift)
+    for (const int root : {0, size - 1}) {
+      const std::size_t length = lengths_around(8)[shift];
+      const auto lengths = lengths_by_rank(shift, size);
+      if (messenger.gather(pattern<8>(length, rank), root) != expected(std::vector(lengths.size(), length), root))
+        wrong.push_back("gather " + describe(names, length, 8, root));
+      if (messenger.gather_varying(pattern<8>(lengths[static_cast<std::size_t>(rank)], rank), root) != expected(lengths, root))
+        wrong.push_back("gather of different lengths " + describe(names, length, 8, root));
+    }
+}
+
+/// Values that show in which order they were combined, and with how many roundings.
+struct Combined {
+  std::int64_t order;
+  double sum;
+  friend bool operator==(const Combined&, const Combined&) = default;
+};
+
+inline void check_all_reduce(Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
+  const Messenger messenger(transport, make_strategy(names));
+  const auto combine = [](const Combined& a, const Combined& b) { return Combined{10 * a.order + b.order, a.sum + b.sum}; };
+  const auto value = [](int rank) { return Combined{rank + 1, 0.1 * (rank + 1)}; };
+  Combined expected = value(0);
+  for (int rank = 1; rank < transport.size(); ++rank) expected = combine(expected, value(rank));
+  if (messenger.all_reduce(value(transport.rank()), combine) != expected) wrong.push_back("all-reduce " + describe(names));
+}
+
 /// What the cost model says the checks above send, all ranks together.
 inline Traffic expected_traffic(Transport& transport, const StrategyNames& names) {
   const Messenger messenger(transport, make_strategy(names));
@@ -120,6 +166,16 @@ inline Traffic expected_traffic(Transport& transport, const StrategyNames& names
   for (const std::size_t length : lengths_around(64 / sizeof(Complex)))
     total += 2 * messenger.sum_traffic(length * sizeof(Complex));
   for (const std::size_t length : lengths_around(8)) total += transport.size() * messenger.send_traffic(length * 8, 8);
+  const auto size = static_cast<std::size_t>(transport.size());
+  for (std::size_t shift = 0; shift < lengths_around(8).size(); ++shift)
+    for (const int root : {0, transport.size() - 1}) {
+      auto bytes = lengths_by_rank(shift, transport.size());
+      for (auto& length : bytes) length *= 8;
+      total += messenger.gather_traffic(std::vector(size, 8 * lengths_around(8)[shift]), 8, root);
+      total += messenger.gather_traffic(std::vector(size, sizeof(std::size_t)), sizeof(std::size_t), root);
+      total += messenger.gather_traffic(bytes, 8, root);
+    }
+  total += messenger.all_reduce_traffic(sizeof(Combined));
   return total;
 }
 
@@ -142,6 +198,8 @@ inline std::vector<std::string> check_strategy(Transport& transport, const Strat
   check_broadcast<16>(transport, names, wrong);
   check_sum(transport, names, wrong);
   check_send(transport, names, wrong);
+  check_gather(transport, names, wrong);
+  check_all_reduce(transport, names, wrong);
   return wrong;
 }
 

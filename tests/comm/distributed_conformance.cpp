@@ -135,6 +135,19 @@ TEST_CASE("a broadcast begun ahead is hidden for as long as nobody needs it, if 
   }
 }
 
+TEST_CASE("a gather is a message from every rank but its root") {
+  MpiTransport transport(mpi::Communicator::world());
+  Ledger ledger(transport);
+  const Messenger messenger(ledger, make_strategy({"ring", "64", "ack"}));
+  const int others = transport.size() - 1;
+  ledger.enter("gather");
+  messenger.gather(std::vector<char>(100), others);
+  ledger.enter("lengths");
+  messenger.gather_varying(std::vector<char>(100), others);
+  CHECK(all_ranks(ledger.metrics("gather").sent) == Traffic{4 * others, 100 * others});  // two pieces, two replies
+  CHECK(all_ranks(ledger.metrics("lengths").sent) == Traffic{6 * others, 108 * others});
+}
+
 TEST_CASE("nobody sends to the root of a broadcast") {
   MpiTransport transport(mpi::Communicator::world());
   const int root = transport.size() - 1;

@@ -1,4 +1,5 @@
-// incast: everybody sends to the master at once, which receives in the order of the ranks.
+// incast: everybody sends to the master at once, which receives in the order of the ranks: what a gather
+// does, but into memory that is there already.
 #include "benchmarks/pattern.h"
 
 namespace febem::benchmarks {

@@ -50,18 +50,10 @@ class ScalapackFactor final : public Factored {
 /// The whole right-hand side at the master, from the rows of every rank.
 Vector gathered(const pipeline::RowMap& map, const Vector& own, const StageContext& context) {
   Vector whole = Vector::Zero(map.rows());
-  if (!context.is_master()) {
-    context.messages.send(std::span<const core::Complex>(own.data(), static_cast<std::size_t>(own.size())), master);
-    return whole;
-  }
-  for (int rank = 0; rank < context.ranks(); ++rank) {
-    Vector part(map.local_rows(rank));
-    if (rank == master)
-      part = own;
-    else
-      context.messages.receive(std::span(part.data(), static_cast<std::size_t>(part.size())), rank);
-    for (Index j = 0; j < part.size(); ++j) whole[map.global(rank, j)] = part[j];
-  }
+  const auto parts = context.messages.gather_varying(std::span(own.data(), static_cast<std::size_t>(own.size())), master);
+  for (std::size_t rank = 0; rank < parts.size(); ++rank)
+    for (std::size_t j = 0; j < parts[rank].size(); ++j)
+      whole[map.global(static_cast<int>(rank), static_cast<Index>(j))] = parts[rank][j];
   return whole;
 }
 
