@@ -62,6 +62,7 @@ class Decorator : public Transport {
   void end_transfer() override { below_->end_transfer(); }
   bool follows_transfers() const override { return below_->follows_transfers(); }
   void note_hidden(double seconds) override { below_->note_hidden(seconds); }
+  InFlight& in_flight() override { return below_->in_flight(); }
 
  protected:
   Transport& below() const { return *below_; }

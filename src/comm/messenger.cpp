@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
+#include <string>
 
 #include "mpi/environment.h"
 
@@ -29,14 +31,15 @@ class Transfer {
   double start_;
 };
 
-/// A broadcast begun ahead of need. Notes for how long it was under way before it was needed, and tells who chose the
+/// A broadcast begun ahead of need, in flight from construction to finish(). Notes for how long it was under way before it was needed, and tells who chose the
 /// strategy what it cost.
 class Ahead final : public Broadcasting {
  public:
   template <class Start>
-  Ahead(Transport& transport, Chooser* chooser, bool overlaps, Start&& start)
+  Ahead(Transport& transport, const InFlight& what, Chooser* chooser, bool overlaps, Start&& start)
       : transport_(transport), chooser_(chooser), overlaps_(overlaps), cost_(-mpi::wall_time()) {
     broadcast_ = start();
+    transport_.in_flight() = what;
     begun_ = mpi::wall_time();
     cost_ += begun_;
   }
@@ -53,6 +56,7 @@ class Ahead final : public Broadcasting {
     if (overlaps_) transport_.note_hidden(ended_.value_or(needed) - begun_);
     const Transfer transfer(transport_.follows_transfers() ? &transport_ : nullptr, "finish broadcast", 0);
     broadcast_->finish();
+    transport_.in_flight() = {};
     if (chooser_ != nullptr) chooser_->measured(cost_ + mpi::wall_time() - needed);
   }
 
@@ -78,6 +82,7 @@ class NothingToDo final : public Broadcasting {
 Messenger::Messenger(Transport& transport, Strategy strategy)
     : transport_(&transport),
       follower_(transport.follows_transfers() ? &transport : nullptr),
+      in_flight_(&transport.in_flight()),
       longest_piece_(strategy.pace->longest_piece()),
       strategy_(std::move(strategy)) {
   if (size() > 1) strategy_.pace->prepare(transport);
@@ -94,14 +99,22 @@ const Strategy& Messenger::strategy_to_price(Operation operation, std::size_t by
 
 void Messenger::sum(std::span<core::Complex> values, int root) const {
   if (size() == 1) return;
+  require_idle("sum", values.size_bytes());
   const auto& strategy = strategy_for(Operation::sum, values.size_bytes());
   const Transfer transfer(follower_, "sum", values.size_bytes(), strategy_.chooser.get());
   const std::span<double> parts(reinterpret_cast<double*>(values.data()), 2 * values.size());
   strategy.route->sum(means(strategy), parts, sizeof(core::Complex), root);
 }
 
+void Messenger::refuse(std::string_view transfer, std::size_t bytes) const {
+  throw std::logic_error("a " + std::string(transfer) + " of " + std::to_string(bytes) +
+                         " bytes before the finish() of the broadcast of " + std::to_string(in_flight_->bytes) +
+                         " bytes that rank " + std::to_string(in_flight_->root) + " began ahead");
+}
+
 void Messenger::broadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const {
   if (size() == 1) return;
+  require_idle("broadcast", data.size());
   const auto& strategy = strategy_for(Operation::broadcast, data.size());
   const Transfer transfer(follower_, "broadcast", data.size(), strategy_.chooser.get());
   strategy.route->broadcast(means(strategy), data, element, root);
@@ -110,24 +123,29 @@ void Messenger::broadcast_bytes(const BroadcastBuffer& data, std::size_t element
 std::unique_ptr<Broadcasting> Messenger::start_broadcast_bytes(const BroadcastBuffer& data, std::size_t element,
                                                                int root) const {
   if (size() == 1) return std::make_unique<NothingToDo>();
+  require_idle("broadcast begun ahead", data.size());
   const auto& strategy = strategy_for(Operation::broadcast_ahead, data.size());
   const Transfer transfer(follower_, "start broadcast", data.size());
-  return std::make_unique<Ahead>(*transport_, strategy_.chooser.get(), strategy.route->overlaps(*strategy.pace), [&] {
-    return strategy.route->start_broadcast(means(strategy), data, element, root);
-  });
+  return std::make_unique<Ahead>(*transport_, InFlight{root, data.size()}, strategy_.chooser.get(),
+                                 strategy.route->overlaps(*strategy.pace), [&] {
+                                   return strategy.route->start_broadcast(means(strategy), data, element, root);
+                                 });
 }
 
 void Messenger::send_bytes(Bytes data, std::size_t element, int destination) const {
+  require_idle("send", data.size());
   const Transfer transfer(follower_, "send", data.size());
   strategy_.pace->send({transport_, destination}, pieces(data.size(), element), data);
 }
 
 void Messenger::receive_bytes(MutableBytes data, std::size_t element, int source) const {
+  require_idle("receive", data.size());
   const Transfer transfer(follower_, "receive", data.size());
   strategy_.pace->receive({transport_, source}, pieces(data.size(), element), data);
 }
 
 void Messenger::gather_bytes(Bytes mine, const std::vector<MutableBytes>& all, std::size_t element, int root) const {
+  require_idle("gather", mine.size());
   const Transfer transfer(follower_, "gather", mine.size());
   if (rank() != root) return strategy_.pace->send({transport_, root}, pieces(mine.size(), element), mine);
   for (int source = 0; source < size(); ++source) {

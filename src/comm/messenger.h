@@ -37,8 +37,8 @@ class Messenger {
     broadcast(std::span<T>(&value, 1), root);
   }
 
-  /// Begins a broadcast, as far as route and pace allow; the values must be left alone, and nothing else be
-  /// transferred, until its finish() has returned. Collective.
+  /// Begins a broadcast, as far as route and pace allow; the values must be left alone until its finish() has returned.
+  /// Collective. Until then any other transfer over the same transport, by whichever messenger, throws std::logic_error.
   template <class T>
   [[nodiscard]] std::unique_ptr<Broadcasting> start_broadcast(std::span<T> values, int root) const {
     return start_broadcast(std::span<const T>(values), values, root);
@@ -121,6 +121,10 @@ class Messenger {
   void gather_bytes(Bytes mine, const std::vector<MutableBytes>& all, std::size_t element, int root) const;
   void send_bytes(Bytes data, std::size_t element, int destination) const;
   void receive_bytes(MutableBytes data, std::size_t element, int source) const;
+  void require_idle(std::string_view transfer, std::size_t bytes) const {
+    if (in_flight_->root >= 0) refuse(transfer, bytes);
+  }
+  [[noreturn]] void refuse(std::string_view transfer, std::size_t bytes) const;
   Traffic traffic_of_broadcast(Operation operation, std::size_t bytes, std::size_t element) const;
   const Strategy& strategy_for(Operation operation, std::size_t bytes) const;
   const Strategy& strategy_to_price(Operation operation, std::size_t bytes) const;
@@ -131,6 +135,7 @@ class Messenger {
 
   Transport* transport_;
   Transport* follower_;  ///< the transport, if anyone follows its transfers
+  InFlight* in_flight_;        ///< of the transport
   std::size_t longest_piece_;  ///< bytes, of the strategy's pace
   Strategy strategy_;
 };

@@ -47,6 +47,12 @@ enum class Memory { window, shared };
 /// What a library, or a placing of the ranks, may be unable to do.
 enum class Ability { persistent, partitioned, window, shared };
 
+/// The broadcast that has begun ahead of need and not finished; none where no rank is its root.
+struct InFlight {
+  int root = -1;
+  std::size_t bytes = 0;
+};
+
 class Transport {
  public:
   virtual ~Transport() = default;
@@ -121,6 +127,11 @@ class Transport {
   virtual bool follows_transfers() const = 0;
   /// A transfer begun ahead of need was under way for so long while this rank computed: for decorators that keep books.
   virtual void note_hidden(double seconds) = 0;
+  /// For messengers, which know by it what the others over the same transport, or a decorator of it, have begun.
+  virtual InFlight& in_flight() { return in_flight_; }
+
+ private:
+  InFlight in_flight_;
 };
 
 }  // namespace febem::comm

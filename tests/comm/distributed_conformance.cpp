@@ -135,6 +135,31 @@ TEST_CASE("a broadcast begun ahead is hidden for as long as nobody needs it, if 
   }
 }
 
+TEST_CASE("any other transfer before a broadcast begun ahead has finished is refused", "[several]") {
+  MpiTransport transport(mpi::Communicator::world());
+  Ledger ledger(transport);
+  const std::string pace = GENERATE("blocking", "window:3");
+  const Messenger messenger(ledger, make_strategy({"star", "64", pace})), other(transport, make_strategy({}));
+  std::vector<core::Complex> values(50, transport.rank() + 1.0), more(1);
+  const int next = (transport.rank() + 1) % transport.size(), root = transport.size() - 1;
+  const auto in_flight = messenger.start_broadcast(std::span(values), root);
+  const auto refusal = [&](const std::string& transfer) {
+    return "a " + transfer + " of 16 bytes before the finish() of the broadcast of 800 bytes that rank " +
+           std::to_string(root) + " began ahead";
+  };
+  for (const auto& any : {messenger, other}) {
+    CHECK_THROWS_WITH(any.send(std::span<const core::Complex>(more), next), refusal("send"));
+    CHECK_THROWS_WITH(any.receive(std::span(more), next), refusal("receive"));
+    CHECK_THROWS_WITH(any.broadcast(std::span(more), 0), refusal("broadcast"));
+    CHECK_THROWS_WITH(any.sum(std::span(more), 0), refusal("sum"));
+    CHECK_THROWS_WITH(any.gather(more, 0), refusal("gather"));
+    CHECK_THROWS_WITH(any.start_broadcast(std::span(more), 0), refusal("broadcast begun ahead"));
+  }
+  in_flight->finish();
+  other.broadcast(std::span(more), 0);
+  CHECK(values == std::vector<core::Complex>(50, root + 1.0));
+}
+
 TEST_CASE("a gather is a message from every rank but its root") {
   MpiTransport transport(mpi::Communicator::world());
   Ledger ledger(transport);
