@@ -25,7 +25,7 @@ std::string name_of(const char& identity) {
   return "memory-" + std::to_string(reinterpret_cast<std::uintptr_t>(&identity));
 }
 
-// Takes a copy of the image.
+// HDF5 takes a copy of the image, which it declares as if it wrote to it.
 Handle open_image(const std::string& name, std::span<const std::byte> image) {
   const Handle access = in_memory();
   check(H5Pset_file_image(access.id(), const_cast<std::byte*>(image.data()), image.size()), "copy a file");

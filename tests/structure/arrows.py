@@ -54,6 +54,11 @@ RESERVED = [
 MAY_PRINT = {"src/cli", "src/network", "src/solve", "src/study", "src/verify", "src/benchmarks", "src/app", "tests", "bench"}
 PRINTS = re.compile(r"\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs|putchar)\s*\(")
 STATEFUL = re.compile(r"^\s*(static|thread_local|inline)\s+(?!.*\b(const|constexpr|constinit|namespace)\b)[^()]*[;={]")
+# Messages between two ranks are the message layer's; elsewhere only what measures single ones sends them.
+MAY_SEND = {"src/comm", "src/app/bench/pattern.cpp", "src/app/bench/patterns", "src/tuning/measure_link.cpp", "tests", "bench"}
+SENDS = re.compile(r"(\.|->)(start_)?(send|receive)\s*\(")
+# Only where a C library declares what it reads as what it writes.
+MAY_CAST = {"src/comm/mpi_transport.cpp", "src/io/hdf5_file.cpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -118,6 +123,10 @@ def check_source(root, source, stage):
             yield f"{source}:{number}: only {', '.join(sorted(MAY_PRINT))} may write to the terminal"
         elif stage and folder and str(source) != STAGE_TABLE and stage.search(code) and not NAMED.search(code):
             yield f"{source}:{number}: a stage is a value of core::Stage; its name stands in {STAGE_TABLE} alone"
+        elif SENDS.search(code) and not any(source.is_relative_to(sender) for sender in MAY_SEND):
+            yield f"{source}:{number}: a message between two ranks; gather, all_reduce, broadcast and sum are comm::Messenger's"
+        elif folder and "const_cast" in code and str(source) not in MAY_CAST:
+            yield f"{source}:{number}: const_cast; where a C library's signature forces it, in {', '.join(sorted(MAY_CAST))}"
         elif folder and STATEFUL.match(code):
             yield f"{source}:{number}: mutable state outside an object"
 

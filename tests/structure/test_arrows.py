@@ -56,6 +56,24 @@ class Arrows(unittest.TestCase):
     def test_printing(self):
         self.refused("src/bem/bad.cpp", 'void f() { std::printf("x"); }\n', "terminal")
 
+    def test_messages_between_two_ranks(self):
+        self.write("src/comm/good.cpp", "below().send(data, 1);\n")
+        self.write("src/app/bench/patterns/good.cpp", "messages.receive(data, 1);\n")
+        self.write("stages/merge/good.cpp", "const auto message = receive();\nsend(1);\n")
+        self.assertEqual(arrows.violations(self.root), [])
+        for line in ("messages.send(values, 0);", "  context->messages.receive (values, rank);", "transport.start_receive(values, 1);"):
+            with self.subTest(line):
+                self.refused("src/app/bad.cpp", line + "\n", "between two ranks")
+
+    def test_const_cast(self):
+        self.write("src/comm/mpi_transport.cpp", "MPI_Bcast(const_cast<std::byte*>(data));\n")
+        self.write("tests/comm/good.cpp", "f(const_cast<int*>(a));\n")
+        self.assertEqual(arrows.violations(self.root), [])
+        for folder in ("src/comm", "stages/reduce", "meshes"):
+            with self.subTest(folder):
+                self.refused(f"{folder}/bad.cpp", "auto* a = const_cast<int*>(b);\n", "const_cast")
+                (self.root / folder / "bad.cpp").unlink()
+
     def test_state(self):
         for line in ("static int calls = 0;", "  static std::vector<int> cache;", "inline double scale{1};"):
             with self.subTest(line):
