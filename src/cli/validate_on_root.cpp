@@ -8,17 +8,6 @@
 #include "core/types.h"
 
 namespace febem::cli {
-namespace {
-
-std::string broadcast_text(const comm::Messenger& messages, std::string text) {
-  auto size = static_cast<std::uint64_t>(text.size());
-  messages.broadcast(size, core::master);
-  text.resize(size);
-  messages.broadcast(std::span<char>(text.data(), text.size()), core::master);
-  return text;
-}
-
-}  // namespace
 
 std::optional<std::vector<std::string>> agree(const comm::Messenger& messages,
                                               const std::function<std::vector<std::string>()>& inspect) {
@@ -37,7 +26,7 @@ std::optional<std::vector<std::string>> agree(const comm::Messenger& messages,
   messages.broadcast(verdict, core::master);
   if (verdict == rejected) return std::nullopt;
   texts.resize(static_cast<std::size_t>(verdict));
-  for (auto& text : texts) text = broadcast_text(messages, std::move(text));
+  for (auto& text : texts) messages.broadcast_varying(text, core::master);
   return texts;
 }
 

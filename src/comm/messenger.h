@@ -37,6 +37,15 @@ class Messenger {
     broadcast(std::span<T>(&value, 1), root);
   }
 
+  /// As many values as `root` has, a vector or a text; its length goes ahead.
+  template <class R>
+  void broadcast_varying(R& values, int root) const {
+    std::size_t length = values.size();
+    broadcast(length, root);
+    values.resize(length);
+    broadcast(std::span(values), root);
+  }
+
   /// Begins a broadcast, as far as route and pace allow; the values must be left alone until its finish() has returned.
   /// Collective. Until then any other transfer over the same transport, by whichever messenger, throws std::logic_error.
   template <class T>

@@ -25,15 +25,12 @@ void Packet::read_bytes(void* data, std::size_t bytes) {
 }
 
 void Packet::share(const comm::Messenger& messages, int root) {
-  std::uint64_t length = bytes_.size();
-  messages.broadcast(length, root);
-  bytes_.resize(length);
-  messages.broadcast(std::span(bytes_), root);
+  messages.broadcast_varying(bytes_, root);
   position_ = 0;
 }
 
 comm::Traffic packet_traffic(std::size_t bytes, const comm::Messenger& messages) {
-  return messages.broadcast_traffic(sizeof(std::uint64_t), sizeof(std::uint64_t)) + messages.broadcast_traffic(bytes, 1);
+  return messages.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t)) + messages.broadcast_traffic(bytes, 1);
 }
 
 }  // namespace febem::model

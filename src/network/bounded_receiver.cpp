@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include "comm/messenger.h"
 #include "comm/pending_receive.h"
 #include "core/error.h"
 
@@ -158,20 +159,14 @@ std::vector<HighWater> BoundedReceiver::take_high_water() {
   std::vector<HighWater> all;
   const auto ranks = static_cast<std::size_t>(size());
   for (auto& seen : seen_) {
-    HighWater marks{seen.section, std::exchange(seen.outstanding, std::vector<std::int64_t>(ranks)),
-                    {std::exchange(seen.posted, posted_)}};
-    auto figures = marks.outstanding;
-    figures.push_back(marks.posted.front());
-    if (rank() != 0) {
-      below().send(std::as_bytes(std::span(figures)), 0, comm::Purpose::data, comm::SendMode::standard);
-      continue;
-    }
-    for (int other = 1; other < size(); ++other) {
-      below().receive(std::as_writable_bytes(std::span(figures)), other, comm::Purpose::data);
+    HighWater marks{seen.section, std::exchange(seen.outstanding, std::vector<std::int64_t>(ranks)), {}};
+    auto mine = marks.outstanding;
+    mine.push_back(std::exchange(seen.posted, posted_));
+    for (const auto& figures : Messenger(below(), make_strategy({})).gather(mine, 0)) {
       for (std::size_t r = 0; r < ranks; ++r) marks.outstanding[r] = std::max(marks.outstanding[r], figures[r]);
       marks.posted.push_back(figures.back());
     }
-    all.push_back(std::move(marks));
+    if (rank() == 0) all.push_back(std::move(marks));
   }
   return all;
 }

@@ -40,13 +40,8 @@ void on_first_rank(comm::Transport& transport, Work&& work) {
       reason = error.what();
     }
   }
-  const comm::Messenger messages(transport, comm::make_strategy({}));
-  std::size_t length = reason.size();
-  messages.broadcast(length, 0);
-  if (length == 0) return;
-  reason.resize(length);
-  messages.broadcast(std::span(reason), 0);
-  throw core::InputError(reason);
+  comm::Messenger(transport, comm::make_strategy({})).broadcast_varying(reason, 0);
+  if (!reason.empty()) throw core::InputError(reason);
 }
 
 }  // namespace
@@ -80,16 +75,12 @@ Planner::Table Planner::plan(Operation operation) const {
 
 /// Who is to be tried, the same on every rank; nobody if that would take long. Collective.
 std::vector<Candidate> Planner::to_be_tried(Operation operation, std::size_t bytes) const {
-  const comm::Messenger messages(transport_, comm::make_strategy({}));
   std::vector<Candidate> candidates;
   on_first_rank(transport_, [&] { candidates = predictor_.finalists(operation, bytes); });
   double longest = predictor_.longest(bytes);
   if (operation == Operation::broadcast_ahead) longest += predictor_.delivery(bytes);
-  std::size_t count = candidates.size();
-  if (static_cast<double>(count) * uses_in_trial * longest > seconds_for_trials) count = 0;
-  messages.broadcast(count, 0);
-  candidates.resize(count);
-  messages.broadcast(std::span(candidates), 0);
+  if (static_cast<double>(candidates.size()) * uses_in_trial * longest > seconds_for_trials) candidates.clear();
+  comm::Messenger(transport_, comm::make_strategy({})).broadcast_varying(candidates, 0);
   return candidates;
 }
 

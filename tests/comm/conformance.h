@@ -62,6 +62,9 @@ void check_broadcast(Transport& transport, const StrategyNames& names, std::vect
       messenger.broadcast(std::span(values), root);
       if (values != expected) wrong.push_back("broadcast " + describe(names, length, S, root));
       const bool reads = transport.rank() == root;
+      if (!reads) values.assign(static_cast<std::size_t>(transport.rank()), {});
+      messenger.broadcast_varying(values, root);
+      if (values != expected) wrong.push_back("broadcast of any length " + describe(names, length, S, root));
       std::vector<Element<S>> copy(reads ? 0 : length);
       messenger.broadcast(std::span(expected), std::span(copy), root);
       if (!reads && copy != expected) wrong.push_back("broadcast of what is read " + describe(names, length, S, root));
@@ -162,7 +165,8 @@ inline Traffic expected_traffic(Transport& transport, const StrategyNames& names
   if (transport.size() == 1) return total;
   for (const std::size_t element : {1, 8, 16})
     for (const std::size_t length : lengths_around(64 / element))
-      total += 6 * messenger.broadcast_traffic(length * element, element);
+      total += 8 * messenger.broadcast_traffic(length * element, element) +
+               2 * messenger.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t));
   for (const std::size_t length : lengths_around(64 / sizeof(Complex)))
     total += 2 * messenger.sum_traffic(length * sizeof(Complex));
   for (const std::size_t length : lengths_around(8)) total += transport.size() * messenger.send_traffic(length * 8, 8);
