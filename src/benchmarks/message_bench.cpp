@@ -12,7 +12,6 @@
 #include "comm/ledger.h"
 #include "core/error.h"
 #include "core/registry.h"
-#include "pipeline/stage_context.h"
 
 namespace febem::benchmarks {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-
 #include "timing/machine_rate.h"
 
 namespace febem::timing {

@@ -55,7 +55,7 @@ MAY_PRINT = {"src/cli", "src/network", "src/solve", "src/study", "src/verify", "
 PRINTS = re.compile(r"\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs|putchar)\s*\(")
 STATEFUL = re.compile(r"^\s*(static|thread_local|inline)\s+(?!.*\b(const|constexpr|constinit|namespace)\b)[^()]*[;={]")
 # Messages between two ranks are the message layer's; elsewhere only what measures single ones sends them.
-MAY_SEND = {"src/comm", "src/app/bench/pattern.cpp", "src/app/bench/patterns", "src/tuning/measure_link.cpp", "tests", "bench"}
+MAY_SEND = {"src/comm", "src/network", "src/benchmarks/pattern.cpp", "src/benchmarks/patterns", "src/tuning/measure_link.cpp", "tests", "bench"}
 SENDS = re.compile(r"(\.|->)(start_)?(send|receive)\s*\(")
 # Only where a C library declares what it reads as what it writes.
 MAY_CAST = {"src/comm/mpi_transport.cpp", "src/io/hdf5_file.cpp"}
