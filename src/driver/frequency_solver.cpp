@@ -66,7 +66,7 @@ class FrequencySolver {
   /// Stages 2 to 4. False if the system is singular.
   bool eliminate() {
     rows_ = steps_.form(run_, strategies_[Stage::form]);
-    pipeline::OwnedRows h{rows_->h.map, refines_ ? rows_->h.values : std::move(rows_->h.values)};
+    la::OwnedRows h{rows_->h.map, refines_ ? rows_->h.values : std::move(rows_->h.values)};
     reduced_ = steps_.reduce(run_, strategies_[Stage::reduce], std::move(h), rows_->b, factor_);
     if (!refines_) rows_.reset();
     solved_ = steps_.eliminate(run_, strategies_[Stage::eliminate], *reduced_);

@@ -27,13 +27,13 @@ pipeline::Factor Steps::merge(pipeline::Run& run, const comm::Strategy& strategy
 
 form::BoundaryRows Steps::form(pipeline::Run& run, const comm::Strategy& strategy) const {
   const bem::Collocation collocation(model_.wet.surface, equation_);
-  const pipeline::RowMap map(model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, run.ranks());
+  const la::RowMap map(model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, run.ranks());
   return run.section(Stage::form, strategy,
                      [&](const auto& context) { return form::run(collocation, map, context); });
 }
 
-reduce::ReducedRows Steps::reduce(pipeline::Run& run, const comm::Strategy& strategy, pipeline::OwnedRows h,
-                                  const pipeline::OwnedRows& b, pipeline::Factor& factor) const {
+reduce::ReducedRows Steps::reduce(pipeline::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
+                                  const la::OwnedRows& b, pipeline::Factor& factor) const {
   auto condition = surface_condition();
   if (model_.structure) condition.factor = &factor;
   return run.section(Stage::reduce, strategy,

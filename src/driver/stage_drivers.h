@@ -33,8 +33,8 @@ class Steps {
   form::BoundaryRows form(pipeline::Run& run, const comm::Strategy& strategy) const;
 
   /// Own rows of the coupled system; `h` becomes its matrix. Without a structure `factor` is not looked at.
-  reduce::ReducedRows reduce(pipeline::Run& run, const comm::Strategy& strategy, pipeline::OwnedRows h,
-                             const pipeline::OwnedRows& b, pipeline::Factor& factor) const;
+  reduce::ReducedRows reduce(pipeline::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
+                             const la::OwnedRows& b, pipeline::Factor& factor) const;
 
   /// The surface pressure. Works on a copy of `rows`, made before the clock starts.
   eliminate::Elimination eliminate(pipeline::Run& run, const comm::Strategy& strategy,

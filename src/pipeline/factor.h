@@ -13,13 +13,14 @@
 #include <vector>
 
 #include "fem/rigid_body.h"
-#include "la/matrix.h"
+#include "la/ldlt.h"
 #include "pipeline/stage_context.h"
 
 namespace febem::pipeline {
 
 using core::Complex;
 using core::Index;
+using la::PanelValues;
 
 /// Which degrees of freedom a panel eliminates and touches; the same on every rank.
 struct PanelShape {
@@ -28,11 +29,6 @@ struct PanelShape {
 
   Index front() const { return static_cast<Index>(rows.size()); }
 };
-
-/// Columns of L with D in the places that L leaves free: front x pivots, column major. Below the diagonal of the first
-/// `pivots` rows stands L11 (unit lower triangular), on it the diagonal of D, and above it, at (k, k+1), the off-diagonal
-/// entry of a 2 x 2 pivot made of k and k+1 (zero otherwise).
-using PanelValues = la::Matrix;
 
 /// A solver that keeps its factor to itself (a library's).
 class OpaqueFactor {

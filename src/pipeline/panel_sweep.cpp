@@ -40,24 +40,6 @@ void scatter(const Matrix& rows, const PanelShape& shape, Index first, Matrix& x
 
 }  // namespace
 
-void divide_by_pivots(const Eigen::Ref<const PanelValues>& values, Eigen::Ref<Matrix> x1) {
-  const Index pivots = static_cast<Index>(values.cols());
-  for (Index k = 0; k < pivots; ++k) {
-    const Complex off = k + 1 < pivots ? values(k, k + 1) : Complex(0);
-    if (off == Complex(0)) {
-      x1.col(k) /= values(k, k);
-      continue;
-    }
-    // [a b; b c]^{-1} = [c -b; -b a] / (ac - b^2), scaled by b against overflow.
-    const Complex a = values(k, k) / off, c = values(k + 1, k + 1) / off;
-    const Complex scale = Complex(1) / (off * (a * c - Complex(1)));
-    const la::Vector first = x1.col(k);
-    x1.col(k) = scale * (c * first - x1.col(k + 1));
-    x1.col(k + 1) = scale * (a * x1.col(k + 1) - first);
-    ++k;
-  }
-}
-
 PanelSweep::PanelSweep(const std::vector<PanelShape>& shapes, Matrix& x) : shapes_(shapes), x_(x) {
   place();
   Index widest = 0;
@@ -123,7 +105,7 @@ void PanelSweep::backward(std::size_t k, const PanelValues& values, const Pause&
   const auto x2 = columns(0, placement.rest), x1 = columns(placement.rest, shape.pivots);
   auto pivots = window_.middleCols(placement.rest, shape.pivots);
   for (Index j = 0; j < shape.pivots; ++j) pivots.col(j) = x_.col(shape.rows[j]);
-  divide_by_pivots(values, pivots);
+  la::divide_by_pivots(values, pivots);
   const Matrix l21 = rearranged(shape, placement, values);
   subtract_product(constant(x2), la::block(l21), la::Op::none, x1, pause);
   la::solve_triangular(la::Side::right, la::Triangle::lower, la::Op::none, la::Diagonal::unit, l11_of(values), x1);
@@ -153,7 +135,7 @@ void solve(const Factor& factor, Matrix& x) {
     const auto& shape = factor.shapes[k];
     const auto& values = factor.panels[k];
     Matrix x1 = gathered(x, shape, 0, shape.pivots).transpose();
-    divide_by_pivots(values, x1);
+    la::divide_by_pivots(values, x1);
     x1.transposeInPlace();
     x1.noalias() -= values.bottomRows(shape.front() - shape.pivots).transpose() *
                     gathered(x, shape, shape.pivots, shape.front());

@@ -56,9 +56,6 @@ class PanelSweep {
   la::Matrix window_;
 };
 
-/// x = x D^{-1} for x of values.cols() columns, one a pivot, by the 1 x 1 and 2 x 2 pivots that `values` holds.
-void divide_by_pivots(const Eigen::Ref<const PanelValues>& values, Eigen::Ref<la::Matrix> x);
-
 /// x = x A_s^{-1} where all panels are at hand; `x` as in PanelSweep.
 void solve(const Factor& factor, la::Matrix& x);
 

@@ -26,7 +26,7 @@ Norms largest(const Norms& a, const Norms& b) {
 }
 
 /// Of what this rank owns.
-Norms own_norms(const pipeline::OwnedRows& matrix, const Vector& b, const Elimination& elimination) {
+Norms own_norms(const la::OwnedRows& matrix, const Vector& b, const Elimination& elimination) {
   Norms norms;
   norms.factor_entry = elimination.factored->largest_entry();
   if (matrix.values.cols() == 0) return norms;
@@ -55,7 +55,7 @@ double inverse_norm(Factored& factored, Index n, const StageContext& context) {
 
 }  // namespace
 
-Quality check(const pipeline::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
+Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
               const StageContext& context) {
   const Index n = matrix.map.rows();
   const Norms norms = context.messages.all_reduce(own_norms(matrix, right_hand_side, elimination), largest);

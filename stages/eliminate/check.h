@@ -13,7 +13,7 @@ struct Quality {
 
 /// `matrix` and `right_hand_side` are this rank's rows as they were before elimination. Collective; the result is valid on the
 /// master.
-Quality check(const pipeline::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
+Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
               const pipeline::StageContext& context);
 
 }  // namespace febem::eliminate

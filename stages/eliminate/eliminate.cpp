@@ -22,7 +22,7 @@ const std::array registered{
 
 std::span<const Method> methods() { return registered; }
 
-Elimination run(const std::string& method, pipeline::OwnedRows matrix, Vector right_hand_side,
+Elimination run(const std::string& method, la::OwnedRows matrix, Vector right_hand_side,
                 const pipeline::StageContext& context) {
   return core::find(methods(), method, "elimination method").run(std::move(matrix), std::move(right_hand_side), context);
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "pipeline/row_map.h"
+#include "la/row_map.h"
 #include "pipeline/stage_context.h"
 
 namespace febem::eliminate {
@@ -36,7 +36,7 @@ struct Elimination {
 struct Method {
   std::string_view name;
   std::string_view help;
-  Elimination (*run)(pipeline::OwnedRows matrix, Vector right_hand_side, const pipeline::StageContext& context);
+  Elimination (*run)(la::OwnedRows matrix, Vector right_hand_side, const pipeline::StageContext& context);
 };
 
 /// Every method, in the order of methods.h.
@@ -44,10 +44,10 @@ std::span<const Method> methods();
 
 /// Solves A x = b by the named method; the width of a panel is the block of the row map. Collective. Throws
 /// core::InputError for an unknown method.
-Elimination run(const std::string& method, pipeline::OwnedRows matrix, Vector right_hand_side,
+Elimination run(const std::string& method, la::OwnedRows matrix, Vector right_hand_side,
                 const pipeline::StageContext& context);
 
 /// What the method `rows` sends in run(), all ranks together.
-comm::Traffic rows_traffic(const pipeline::RowMap& map, const comm::Messenger& messages);
+comm::Traffic rows_traffic(const la::RowMap& map, const comm::Messenger& messages);
 
 }  // namespace febem::eliminate

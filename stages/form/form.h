@@ -2,19 +2,19 @@
 #pragma once
 
 #include "bem/collocation.h"
-#include "pipeline/row_map.h"
+#include "la/row_map.h"
 #include "pipeline/stage_context.h"
 
 namespace febem::form {
 
 /// This rank's rows of H p = -B q + p_inc + alpha q_inc.
 struct BoundaryRows {
-  pipeline::OwnedRows h;
-  pipeline::OwnedRows b;
+  la::OwnedRows h;
+  la::OwnedRows b;
 };
 
 /// Forms the rows of `map` that this rank owns (the static schedule). Every rank must have the surface behind
 /// `collocation`; no message is sent.
-BoundaryRows run(const bem::Collocation& collocation, const pipeline::RowMap& map, const pipeline::StageContext& context);
+BoundaryRows run(const bem::Collocation& collocation, const la::RowMap& map, const pipeline::StageContext& context);
 
 }  // namespace febem::form

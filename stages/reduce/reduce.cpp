@@ -117,7 +117,7 @@ void subtract_structure(const Matrix& y, const SurfaceCondition& surface, const 
   rows.right_hand_side -= factor * (y * force);
 }
 
-void reduce_structure(const pipeline::OwnedRows& b, const SurfaceCondition& surface, ReducedRows& rows,
+void reduce_structure(const la::OwnedRows& b, const SurfaceCondition& surface, ReducedRows& rows,
                       const StageContext& context) {
   const Vector force = shared(surface.force, surface.factor->size, context);
   const core::Count own = b.values.cols(), entries = surface.coupling->nonZeros();
@@ -130,7 +130,7 @@ void reduce_structure(const pipeline::OwnedRows& b, const SurfaceCondition& surf
 
 }  // namespace
 
-ReducedRows run(pipeline::OwnedRows h, const pipeline::OwnedRows& b, const SurfaceCondition& surface,
+ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface,
                 const StageContext& context) {
   const Index n = h.map.rows();
   const auto own = h.map.rows_of(context.rank());

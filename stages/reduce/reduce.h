@@ -5,7 +5,7 @@
 
 #include "fem/structure.h"
 #include "pipeline/factor.h"
-#include "pipeline/row_map.h"
+#include "la/row_map.h"
 #include "pipeline/stage_context.h"
 
 namespace febem::reduce {
@@ -30,13 +30,13 @@ struct SurfaceCondition {
 
 /// This rank's rows of A p = b.
 struct ReducedRows {
-  pipeline::OwnedRows matrix;
+  la::OwnedRows matrix;
   Vector right_hand_side;  ///< one entry an own row
 };
 
 /// A = H + y B - omega^2 rho B C A_s^{-1} T and b = incident - B q_prescribed - omega^2 rho B C A_s^{-1} F, by the method
 /// `rows`: A_s^{-1} C^T B_i^T for each own row i, the factor streaming past. `h` becomes A. Collective.
-ReducedRows run(pipeline::OwnedRows h, const pipeline::OwnedRows& b, const SurfaceCondition& surface,
+ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface,
                 const pipeline::StageContext& context);
 
 /// What run() sends, all ranks together, for `unknowns` panels.

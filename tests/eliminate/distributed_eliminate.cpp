@@ -18,20 +18,20 @@ using la::Vector;
 
 namespace {
 
-pipeline::OwnedRows owned(const Matrix& a, const pipeline::RowMap& map, int rank) {
-  pipeline::OwnedRows rows{map, Matrix(a.cols(), map.local_rows(rank))};
+la::OwnedRows owned(const Matrix& a, const la::RowMap& map, int rank) {
+  la::OwnedRows rows{map, Matrix(a.cols(), map.local_rows(rank))};
   for (const Index row : map.rows_of(rank)) rows.values.col(map.local(row)) = a.row(row).transpose();
   return rows;
 }
 
-Vector owned(const Vector& b, const pipeline::RowMap& map, int rank) {
+Vector owned(const Vector& b, const la::RowMap& map, int rank) {
   Vector own(map.local_rows(rank));
   for (const Index row : map.rows_of(rank)) own[map.local(row)] = b[row];
   return own;
 }
 
 /// What the check says of a solution as that of a x = b; valid on the master.
-eliminate::Quality judged(test::World& world, const pipeline::RowMap& map, const Matrix& a, const Vector& b,
+eliminate::Quality judged(test::World& world, const la::RowMap& map, const Matrix& a, const Vector& b,
                           eliminate::Elimination& elimination) {
   return world.section(core::Stage::check, {}, [&](const auto& context) {
     return eliminate::check(owned(a, map, world.rank()), owned(b, map, world.rank()), elimination, context);
@@ -45,7 +45,7 @@ struct Solved {
 
 Solved solved(test::World& world, const Matrix& a, const Vector& b, Index panel,
               const comm::StrategyNames& names = {}, const std::string& method = "rows") {
-  const pipeline::RowMap map(static_cast<Index>(a.rows()), panel, world.ranks());
+  const la::RowMap map(static_cast<Index>(a.rows()), panel, world.ranks());
   const auto rows = owned(a, map, world.rank());
   const Vector right = owned(b, map, world.rank());
   Solved result{world.section(core::Stage::eliminate, names,
@@ -178,7 +178,7 @@ TEST_CASE("a wrong solution shows in the residual, wherever it is wrong") {
   const Index n = 23;
   const Matrix a = test::random_matrix(n, n, 5);
   const Vector b = test::random_matrix(n, 1, 6);
-  const pipeline::RowMap map(n, 4, world.ranks());
+  const la::RowMap map(n, 4, world.ranks());
   auto elimination = solved(world, a, b, 4).elimination;
   const Vector x = elimination.solution;
   for (const Index at : {0, 11, n - 1}) {
@@ -196,7 +196,7 @@ TEST_CASE("a wrong solution shows in the residual, wherever it is wrong") {
 TEST_CASE("an equation that does not hold shows in the residual, whoever owns its row") {
   test::World world;
   const Index n = 23;
-  const pipeline::RowMap map(n, 4, world.ranks());
+  const la::RowMap map(n, 4, world.ranks());
   const Matrix a = test::random_matrix(n, n, 5);
   const Vector b = test::random_matrix(n, 1, 6);
   auto elimination = solved(world, a, b, 4).elimination;
@@ -216,7 +216,7 @@ TEST_CASE("an equation that does not hold shows in the residual, whoever owns it
 TEST_CASE("a NaN in one row of the equations is in every figure of the master, whoever owns the row") {
   test::World world;
   const Index n = 23;
-  const pipeline::RowMap map(n, 4, world.ranks());
+  const la::RowMap map(n, 4, world.ranks());
   const Matrix a = test::random_matrix(n, n, 5);
   const Vector b = test::random_matrix(n, 1, 6);
   const auto factored = [&](const Matrix& matrix, const auto& method) {
@@ -275,7 +275,7 @@ TEST_CASE("the ledger shows what the cost model says, to the byte") {
     for (const Index panel : {1, 4, 37}) {
       test::World world;
       solved(world, a, b, panel, names);
-      const pipeline::RowMap map(37, panel, world.ranks());
+      const la::RowMap map(37, panel, world.ranks());
       CHECK(world.sent(core::Stage::eliminate) == eliminate::rows_traffic(map, world.messenger(names)));
     }
 }

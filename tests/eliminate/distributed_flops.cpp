@@ -14,10 +14,10 @@ TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
   constexpr Index n = 41;
   for (const Index panel : {1, 6, 100}) {
     test::World world;
-    const pipeline::RowMap map(n, panel, world.ranks());
+    const la::RowMap map(n, panel, world.ranks());
     const Index own = map.local_rows(world.rank());
     world.section(core::Stage::eliminate, {}, [&](const pipeline::StageContext& context) {
-      const pipeline::OwnedRows rows{map, test::random_matrix(n, own, 7u + static_cast<unsigned>(world.rank()))};
+      const la::OwnedRows rows{map, test::random_matrix(n, own, 7u + static_cast<unsigned>(world.rank()))};
       return eliminate::run("rows", rows, Vector(test::random_matrix(own, 1, 90)), context);
     });
     Count expected = 0;

@@ -17,8 +17,8 @@ TEST_CASE("the next panel of rows is on its way during the work with the one bef
   constexpr Index n = 48, width = 4;
   constexpr double latency = 20e-3, message = 3 * latency, work = 60e-3;  // it asks, is answered and comes
   const Matrix a = test::random_matrix(n, n, 1) + 10.0 * Matrix::Identity(n, n);
-  const pipeline::RowMap map(n, width, ranks);
-  pipeline::OwnedRows rows{map, Matrix(n, map.local_rows(rank))};
+  const la::RowMap map(n, width, ranks);
+  la::OwnedRows rows{map, Matrix(n, map.local_rows(rank))};
   Vector right(map.local_rows(rank));
   for (const Index row : map.rows_of(rank)) {
     rows.values.col(map.local(row)) = a.row(row).transpose();

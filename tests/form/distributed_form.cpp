@@ -11,7 +11,7 @@ TEST_CASE("own rows are those of the serial operators, to the last bit, and no m
   const auto surface = meshes::icosphere(1.0, 2);
   const bem::Collocation collocation(surface, bem::burton_miller(1.0, surface));
   for (const bem::Index block : {1, 7, 100}) {
-    const pipeline::RowMap map(collocation.size(), block, world.ranks());
+    const la::RowMap map(collocation.size(), block, world.ranks());
     const auto rows = world.section(
         core::Stage::form, {}, [&](const pipeline::StageContext& context) { return form::run(collocation, map, context); });
     for (const bem::Index row : map.rows_of(world.rank())) {
@@ -31,7 +31,7 @@ TEST_CASE("the flops of all ranks together are those of all rows") {
   core::Count expected = 0;
   std::vector<core::Complex> h(static_cast<std::size_t>(surface.size())), b(h.size());
   for (bem::Index i = 0; i < surface.size(); ++i) expected += collocation.row(i, h, b);
-  const pipeline::RowMap map(collocation.size(), 7, world.ranks());
+  const la::RowMap map(collocation.size(), 7, world.ranks());
   world.section(core::Stage::form, {}, [&](const pipeline::StageContext& context) { return form::run(collocation, map, context); });
   const auto flops = world.flops(core::Stage::form);
   if (world.rank() == pipeline::master) CHECK(flops == expected);

@@ -19,9 +19,9 @@ TEST_CASE("the flops of all ranks together are those of the algebra") {
   for (Index j = 0; j < n; ++j)
     for (Index i = j; i < 2 * j + 1 && i < structure.size; ++i) coupling.insert(i, j) = 1.0 + i;
   const std::vector<double> areas(n, 2.0);
-  const pipeline::RowMap map(n, 2, world.ranks());
+  const la::RowMap map(n, 2, world.ranks());
   const auto rows = [&] {
-    return pipeline::OwnedRows{map, test::random_matrix(n, map.local_rows(world.rank()), 3)};
+    return la::OwnedRows{map, test::random_matrix(n, map.local_rows(world.rank()), 3)};
   };
   const auto flops = [&](const reduce::SurfaceCondition& surface) {
     test::World once;

@@ -33,8 +33,8 @@ TEST_CASE("the next panel of the factor is on its way during the work on the one
   surface.coupling = &coupling;
   surface.areas = &areas;
   surface.omega_squared_rho = 0.7;
-  const pipeline::RowMap map(panels, 2, world.ranks());
-  const pipeline::OwnedRows rows{map, Matrix::Zero(panels, map.local_rows(world.rank()))};
+  const la::RowMap map(panels, 2, world.ranks());
+  const la::OwnedRows rows{map, Matrix::Zero(panels, map.local_rows(world.rank()))};
   const auto steps = 2.0 * static_cast<double>(factor.shapes.size());  // down and up again
   REQUIRE(steps >= 10);
   const double apart = steps * (message + work), enough = 0.9 * apart;

@@ -33,8 +33,8 @@ struct Problem {
     coupling.makeCompressed();
   }
 
-  pipeline::OwnedRows owned(const Matrix& a, const pipeline::RowMap& map, int rank) const {
-    pipeline::OwnedRows rows{map, Matrix(panels, map.local_rows(rank))};
+  la::OwnedRows owned(const Matrix& a, const la::RowMap& map, int rank) const {
+    la::OwnedRows rows{map, Matrix(panels, map.local_rows(rank))};
     for (const Index row : map.rows_of(rank)) rows.values.col(map.local(row)) = a.row(row).transpose();
     return rows;
   }
@@ -61,7 +61,7 @@ double difference(const reduce::ReducedRows& rows, const Whole& expected, int ra
 TEST_CASE("a prescribed velocity and a reacting surface need no factor") {
   test::World world;
   const Problem problem;
-  const pipeline::RowMap map(panels, 4, world.ranks());
+  const la::RowMap map(panels, 4, world.ranks());
   reduce::SurfaceCondition surface;
   surface.has_prescribed = true;
   if (world.rank() == pipeline::master) surface.incident = problem.incident, surface.prescribed = problem.prescribed;
@@ -87,7 +87,7 @@ TEST_CASE("the structure is condensed onto own rows") {
                             comm::StrategyNames{"star", "1KiB", "window:2"}, comm::StrategyNames{"native", "512", "sync"}})
     for (const Index block : {1, 5, 64}) {
       test::World world;
-      const pipeline::RowMap map(panels, block, world.ranks());
+      const la::RowMap map(panels, block, world.ranks());
       auto factor = world.section(core::Stage::merge, names, [&](const pipeline::StageContext& context) {
         return merge::run(problem.structure, {"frontal", block}, context);
       });

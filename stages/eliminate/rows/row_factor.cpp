@@ -8,14 +8,14 @@
 
 namespace febem::eliminate {
 
-using pipeline::RowMap;
+using la::RowMap;
 
 RowPanel row_panel(const RowMap& map, Index number) {
   const Index first = number * map.block();
   return {number, first, std::min(first + map.block(), map.rows()), map.block_owner(number)};
 }
 
-RowFactor::RowFactor(pipeline::OwnedRows factors, std::vector<Index> exchanged, const pipeline::StageContext& context)
+RowFactor::RowFactor(la::OwnedRows factors, std::vector<Index> exchanged, const pipeline::StageContext& context)
     : factors_(std::move(factors)), exchanged_(std::move(exchanged)), messages_(context.messages) {}
 
 double RowFactor::largest_entry() const {

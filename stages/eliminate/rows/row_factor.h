@@ -18,13 +18,13 @@ struct RowPanel {
   Index width() const { return end - first; }
 };
 
-RowPanel row_panel(const pipeline::RowMap& map, Index number);
+RowPanel row_panel(const la::RowMap& map, Index number);
 
 /// A^T = P L U, by columns: column j of `values` holds column map.global(rank, j) of U on and above its diagonal position
 /// and of L (unit lower triangular) below.
 class RowFactor final : public Factored {
  public:
-  RowFactor(pipeline::OwnedRows factors, std::vector<Index> exchanged, const pipeline::StageContext& context);
+  RowFactor(la::OwnedRows factors, std::vector<Index> exchanged, const pipeline::StageContext& context);
 
   Vector solve(const Vector& b) override;
   Vector solve_transposed(const Vector& b) override;
@@ -34,7 +34,7 @@ class RowFactor final : public Factored {
   Vector back_substitute(const Vector& own_y) const;
 
  private:
-  pipeline::OwnedRows factors_;
+  la::OwnedRows factors_;
   std::vector<Index> exchanged_;  ///< the row of A^T exchanged with row k
   comm::Messenger messages_;
 };

@@ -11,8 +11,8 @@ namespace febem::eliminate {
 namespace {
 
 using la::Matrix;
-using pipeline::OwnedRows;
-using pipeline::RowMap;
+using la::OwnedRows;
+using la::RowMap;
 using pipeline::StageContext;
 
 /// What the owner of a panel sends: for its w rows, the (n - first) x w block of L (U11 on and above the diagonal), the

@@ -17,7 +17,7 @@ using pipeline::StageContext;
 
 class ScalapackFactor final : public Factored {
  public:
-  ScalapackFactor(pipeline::OwnedRows rows, const StageContext& context)
+  ScalapackFactor(la::OwnedRows rows, const StageContext& context)
       : map_(rows.map), messages_(context.messages), library_(std::move(rows.values), map_.block()) {}
 
   Vector solve(const Vector& b) override { return everywhere(library_.solve(b, true)); }
@@ -42,13 +42,13 @@ class ScalapackFactor final : public Factored {
     return x;
   }
 
-  pipeline::RowMap map_;
+  la::RowMap map_;
   comm::Messenger messages_;
   reference::Scalapack library_;
 };
 
 /// The whole right-hand side at the master, from the rows of every rank.
-Vector gathered(const pipeline::RowMap& map, const Vector& own, const StageContext& context) {
+Vector gathered(const la::RowMap& map, const Vector& own, const StageContext& context) {
   Vector whole = Vector::Zero(map.rows());
   const auto parts = context.messages.gather_varying(std::span(own.data(), static_cast<std::size_t>(own.size())), master);
   for (std::size_t rank = 0; rank < parts.size(); ++rank)
@@ -57,7 +57,7 @@ Vector gathered(const pipeline::RowMap& map, const Vector& own, const StageConte
   return whole;
 }
 
-Elimination run_scalapack(pipeline::OwnedRows matrix, Vector right_hand_side, const StageContext& context) {
+Elimination run_scalapack(la::OwnedRows matrix, Vector right_hand_side, const StageContext& context) {
   const core::Count n = matrix.map.rows();
   const Vector b = gathered(matrix.map, right_hand_side, context);
   Elimination result;

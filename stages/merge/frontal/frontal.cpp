@@ -3,14 +3,15 @@
 #include <cmath>
 #include <utility>
 
+#include "la/ldlt.h"
 #include "la/norms.h"
 #include "stages/merge/frontal/front.h"
-#include "stages/merge/frontal/pivot_panel.h"
 #include "stages/merge/merge.h"
 
 namespace febem::merge {
 namespace {
 
+using la::PivotPanel;
 using pipeline::ElementSystem;
 using pipeline::Factor;
 using pipeline::master;
@@ -142,7 +143,7 @@ class Frontal {
     const Index front = static_cast<Index>(columns.rows()) - 1, candidates = static_cast<Index>(columns.cols());
     PanelMessage message(front, candidates);
     if (context_.is_master())
-      context_.arithmetic.charge(factor_panel_flops(front, candidates), [&] { message.write(factor_panel(columns)); });
+      context_.arithmetic.charge(la::factor_panel_flops(front, candidates), [&] { message.write(la::factor_panel(columns)); });
     context_.messages.broadcast(message.data(), master);
     return message.read();
   }
@@ -171,7 +172,7 @@ class Frontal {
     report.growth = la::larger(report.growth, panel.growth);
     // So that what is not a number stays.
     if (!(panel.smallest_pivot >= report.smallest_pivot)) report.smallest_pivot = panel.smallest_pivot;
-    report.singular = !(report.smallest_pivot >= singular_pivot) || !std::isfinite(report.growth);
+    report.singular = !(report.smallest_pivot >= la::singular_pivot) || !std::isfinite(report.growth);
   }
 
   /// F^(r) -= L21 D L21^T on this rank's share.

@@ -1,12 +1,12 @@
 // One panel: A = P L D L^T P^T on its pivots, and no large entry in L.
-#include "stages/merge/frontal/pivot_panel.h"
+#include "la/ldlt.h"
 
 #include <random>
 
 #include "support/catch.h"
 
 using namespace febem;
-using merge::Index;
+using la::Index;
 using la::Matrix;
 
 namespace {
@@ -29,7 +29,7 @@ Matrix panel_of(const Matrix& a, Index b) {
 }
 
 /// Largest difference between the pivot columns of the permuted a and L D L^T.
-double reconstruction_error(const Matrix& a, const merge::PivotPanel& panel) {
+double reconstruction_error(const Matrix& a, const la::PivotPanel& panel) {
   const Index n = static_cast<Index>(a.rows()), np = panel.pivots, b = static_cast<Index>(panel.order.size());
   std::vector<Index> order(panel.order);
   for (Index i = b; i < n; ++i) order.push_back(i);
@@ -54,7 +54,7 @@ TEST_CASE("a panel is factored as a whole where that is stable") {
     for (const Index b : {1, 2, 5, 40}) {
       if (b > n) continue;
       const Matrix a = random_symmetric(n, 3) + Matrix::Identity(n, n) * 3.0;
-      const auto panel = merge::factor_panel(panel_of(a, b));
+      const auto panel = la::factor_panel(panel_of(a, b));
       INFO(n << " rows, " << b << " candidates");
       CHECK(panel.pivots == b);
       CHECK(reconstruction_error(a, panel) < 1e-13);
@@ -64,7 +64,7 @@ TEST_CASE("a panel is factored as a whole where that is stable") {
 TEST_CASE("LAPACK's two by two pivots are understood") {
   Matrix a = random_symmetric(12, 5);
   a.diagonal().setZero();
-  const auto panel = merge::factor_panel(panel_of(a, 12));
+  const auto panel = la::factor_panel(panel_of(a, 12));
   CHECK(panel.pivots == 12);
   CHECK(panel.two_by_two > 0);
   CHECK(reconstruction_error(a, panel) < 1e-12);
@@ -73,9 +73,9 @@ TEST_CASE("LAPACK's two by two pivots are understood") {
 TEST_CASE("a candidate block that is tiny beside its rows is not divided by") {
   Matrix a = random_symmetric(9, 7);
   a.topLeftCorner(3, 3) *= 1e-12;
-  const auto panel = merge::factor_panel(panel_of(a, 3));
+  const auto panel = la::factor_panel(panel_of(a, 3));
   CHECK(panel.pivots == 0);
-  const auto wider = merge::factor_panel(panel_of(a, 6));
+  const auto wider = la::factor_panel(panel_of(a, 6));
   CHECK(wider.pivots >= 2);
   CHECK(wider.growth <= 100);
   CHECK(reconstruction_error(a, wider) < 1e-12);
@@ -87,7 +87,7 @@ TEST_CASE("only the bad candidates are put off") {
   a.row(2).head(5).setZero();
   a.col(2).head(5).setZero();
   a(2, 2) = 1e-14;
-  const auto panel = merge::factor_panel(panel_of(a, 5));
+  const auto panel = la::factor_panel(panel_of(a, 5));
   CHECK(panel.pivots == 4);
   CHECK(panel.order[4] == 2);
   CHECK(reconstruction_error(a, panel) < 1e-13);
@@ -99,7 +99,7 @@ TEST_CASE("a candidate whose only large entry is in another row waits for it") {
       0, 0, 0, 1,   //
       1, 0, 2, 0,   //
       0, 1, 0, 2;
-  const auto panel = merge::factor_panel(panel_of(a, 2));
+  const auto panel = la::factor_panel(panel_of(a, 2));
   CHECK(panel.pivots == 1);
   CHECK(panel.order == std::vector<Index>{0, 1});
   CHECK(panel.growth == 0.5);
@@ -113,7 +113,7 @@ TEST_CASE("a pair of pivots is judged by what it leaves of each of its columns")
   a << 0, 1, 30,  //
       1, 5, 0,    //
       30, 0, 1;
-  const auto panel = merge::factor_panel(panel_of(a, 2));
+  const auto panel = la::factor_panel(panel_of(a, 2));
   CHECK(panel.pivots == 1);
   CHECK(panel.order == std::vector<Index>{1, 0});
   CHECK(panel.two_by_two == 0);
@@ -125,7 +125,7 @@ TEST_CASE("a pair of pivots is as small as it is beside the greater of its scale
   for (const auto& [first, second] : {std::pair{1.0, 100.0}, {100.0, 1.0}}) {
     Matrix panel(3, 2);
     panel << 0, 2, 2, 0, first, second;
-    const auto found = merge::factor_panel(panel);
+    const auto found = la::factor_panel(panel);
     CHECK(found.two_by_two == 1);
     CHECK(found.smallest_pivot == Approx(0.02));
   }
@@ -137,12 +137,12 @@ TEST_CASE("what is not a number is no pivot and no small growth") {
     INFO(row << ", " << column);
     Matrix a = random_symmetric(5, 13) + Matrix::Identity(5, 5) * 3.0;
     a(row, column) = a(column, row) = nan;
-    const auto panel = merge::factor_panel(panel_of(a, 2));
-    CHECK((panel.pivots < 2 || !std::isfinite(panel.growth) || !(panel.smallest_pivot >= merge::singular_pivot)));
+    const auto panel = la::factor_panel(panel_of(a, 2));
+    CHECK((panel.pivots < 2 || !std::isfinite(panel.growth) || !(panel.smallest_pivot >= la::singular_pivot)));
   }
 }
 
 TEST_CASE("a zero pivot is reported as such") {
   const Matrix a = Matrix::Constant(4, 4, 1.0);
-  CHECK(merge::factor_panel(panel_of(a, 4)).smallest_pivot < 1e-15);
+  CHECK(la::factor_panel(panel_of(a, 4)).smallest_pivot < 1e-15);
 }

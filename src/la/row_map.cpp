@@ -1,8 +1,8 @@
-#include "pipeline/row_map.h"
+#include "la/row_map.h"
 
 #include <algorithm>
 
-namespace febem::pipeline {
+namespace febem::la {
 
 using core::Count;
 
@@ -29,4 +29,4 @@ std::vector<Index> RowMap::rows_of(int rank) const {
   return rows;
 }
 
-}  // namespace febem::pipeline
+}  // namespace febem::la

@@ -1,12 +1,12 @@
-#include "pipeline/row_map.h"
+#include "la/row_map.h"
 
 #include <limits>
 #include <set>
 
 #include "support/catch.h"
 
-using febem::pipeline::Index;
-using febem::pipeline::RowMap;
+using febem::la::Index;
+using febem::la::RowMap;
 
 TEST_CASE("every row has one owner and one place there, for any block and number of ranks") {
   for (const Index rows : {0, 1, 7, 48, 97})

@@ -1,23 +1,23 @@
-#include "stages/merge/frontal/pivot_panel.h"
+#include "la/ldlt.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "la/blas.h"
-#include "pipeline/panel_sweep.h"
 
-namespace febem::merge {
+namespace febem::la {
 namespace {
 
 /// Largest modulus; not a number if an entry is not.
-double largest(const la::Matrix& a) {
+double largest(const Matrix& a) {
   return a.size() == 0 ? 0.0 : std::sqrt(a.cwiseAbs2().maxCoeff<Eigen::PropagateNaN>());
 }
 
 /// Smallest of |pivot| / scale; a 2 x 2 pivot counts with |det| / (norm x scale), its smaller singular value about.
-void judge_pivots(PivotPanel& result, const la::RealVector& scales) {
+void judge_pivots(PivotPanel& result, const RealVector& scales) {
   const auto& v = result.values;
   result.smallest_pivot = std::numeric_limits<double>::infinity();
   for (Index k = 0; k < result.pivots; ++k) {
@@ -36,32 +36,32 @@ void judge_pivots(PivotPanel& result, const la::RealVector& scales) {
 }
 
 /// The whole block at once. The pivots are those of A11 alone; the caller judges L21.
-PivotPanel factor_block(const la::Matrix& panel, Index front) {
+PivotPanel factor_block(const Matrix& panel, Index front) {
   const Index b = static_cast<Index>(panel.cols());
   PivotPanel result;
   result.pivots = b;
-  la::Matrix a11 = panel.topRows(b);
-  const auto factor = la::factor_symmetric(la::block(a11));
+  Matrix a11 = panel.topRows(b);
+  const auto factor = factor_symmetric(block(a11));
   result.order = factor.order;
-  result.values = la::Matrix::Zero(front, b);
+  result.values = Matrix::Zero(front, b);
   result.values.topRows(b).triangularView<Eigen::StrictlyLower>() = a11;
   for (Index k = 0; k < b; ++k) {
     result.values(k, k) = factor.diagonal[static_cast<std::size_t>(k)];
     if (k + 1 < b) result.values(k, k + 1) = factor.off_diagonal[static_cast<std::size_t>(k)];
     result.values.col(k).tail(front - b) = panel.col(factor.order[static_cast<std::size_t>(k)]).segment(b, front - b);
   }
-  const auto values = la::block(result.values);
-  const auto l11 = la::block(std::as_const(result.values));
-  la::solve_triangular(la::Side::right, la::Triangle::lower, la::Op::transpose, la::Diagonal::unit,
-                       la::sub_block(l11, 0, 0, b, b), la::sub_block(values, b, 0, front - b, b));
-  pipeline::divide_by_pivots(result.values.topRows(b), result.values.bottomRows(front - b));
+  const auto values = block(result.values);
+  const auto l11 = block(std::as_const(result.values));
+  solve_triangular(Side::right, Triangle::lower, Op::transpose, Diagonal::unit,
+                       sub_block(l11, 0, 0, b, b), sub_block(values, b, 0, front - b, b));
+  divide_by_pivots(result.values.topRows(b), result.values.bottomRows(front - b));
   return result;
 }
 
 /// One pivot at a time, each judged over all rows of the front.
 class ThresholdPivoting {
  public:
-  ThresholdPivoting(const la::Matrix& panel, Index front)
+  ThresholdPivoting(const Matrix& panel, Index front)
       : front_(front), candidates_(static_cast<Index>(panel.cols())), values_(panel.topRows(front)) {
     order_.resize(static_cast<std::size_t>(candidates_));
     std::iota(order_.begin(), order_.end(), 0);
@@ -140,7 +140,7 @@ class ThresholdPivoting {
 
   void eliminate_single() {
     const Index k = done_++, below = front_ - done_, right = candidates_ - done_;
-    const la::Vector column = values_.col(k).tail(below);
+    const Vector column = values_.col(k).tail(below);
     values_.col(k).tail(below) /= values_(k, k);
     values_.bottomRightCorner(below, right).noalias() -=
         values_.col(k).tail(below) * column.head(right).transpose();
@@ -149,7 +149,7 @@ class ThresholdPivoting {
 
   void eliminate_pair() {
     const Index k = done_, below = front_ - k - 2, right = candidates_ - k - 2;
-    const la::Matrix columns = values_.block(k + 2, k, below, 2);
+    const Matrix columns = values_.block(k + 2, k, below, 2);
     values_(k, k + 1) = values_(k + 1, k);
     values_.row(k).tail(right).setZero();
     values_.row(k + 1).tail(right).setZero();
@@ -162,13 +162,13 @@ class ThresholdPivoting {
   }
 
   Index front_, candidates_, done_ = 0;
-  la::Matrix values_;
+  Matrix values_;
   std::vector<Index> order_;
 };
 
 }  // namespace
 
-PivotPanel factor_panel(const la::Matrix& panel) {
+PivotPanel factor_panel(const Matrix& panel) {
   const Index front = static_cast<Index>(panel.rows()) - 1, candidates = static_cast<Index>(panel.cols());
   PivotPanel result = factor_block(panel, front);
   result.growth = largest(result.values.bottomRows(front - candidates));
@@ -182,7 +182,25 @@ PivotPanel factor_panel(const la::Matrix& panel) {
 }
 
 Count factor_panel_flops(Index front, Index candidates) {
-  return la::factor_symmetric_flops(candidates) + la::solve_triangular_flops(candidates, front - candidates);
+  return factor_symmetric_flops(candidates) + solve_triangular_flops(candidates, front - candidates);
 }
 
-}  // namespace febem::merge
+void divide_by_pivots(const Eigen::Ref<const PanelValues>& values, Eigen::Ref<Matrix> x1) {
+  const Index pivots = static_cast<Index>(values.cols());
+  for (Index k = 0; k < pivots; ++k) {
+    const Complex off = k + 1 < pivots ? values(k, k + 1) : Complex(0);
+    if (off == Complex(0)) {
+      x1.col(k) /= values(k, k);
+      continue;
+    }
+    // [a b; b c]^{-1} = [c -b; -b a] / (ac - b^2), scaled by b against overflow.
+    const Complex a = values(k, k) / off, c = values(k + 1, k + 1) / off;
+    const Complex scale = Complex(1) / (off * (a * c - Complex(1)));
+    const Vector first = x1.col(k);
+    x1.col(k) = scale * (c * first - x1.col(k + 1));
+    x1.col(k + 1) = scale * (a * x1.col(k + 1) - first);
+    ++k;
+  }
+}
+
+}  // namespace febem::la

@@ -5,10 +5,7 @@
 
 #include "la/matrix.h"
 
-namespace febem::pipeline {
-
-using core::Complex;
-using core::Index;
+namespace febem::la {
 
 /// Rows 0 .. rows-1 dealt to `ranks` ranks in turn, in blocks of `block` consecutive rows (block-cyclic); a larger block than
 /// there are rows is one of all rows.
@@ -42,7 +39,7 @@ class RowMap {
 /// This rank's rows of a square matrix: column j of `values` is row map.global(rank, j), so that a row is contiguous.
 struct OwnedRows {
   RowMap map;
-  la::Matrix values;  ///< map.rows() x map.local_rows(rank)
+  Matrix values;  ///< map.rows() x map.local_rows(rank)
 };
 
-}  // namespace febem::pipeline
+}  // namespace febem::la
