@@ -11,23 +11,23 @@ pipeline::ElementSystem element_system(const model::Model& model, double omega) 
   if (!model.motions.empty()) system.motions = &model.motions;
   for (const auto element : model.order)
     system.dofs.push_back(fem::element_unknowns(structure, model.motions, element));
-  system.matrix = [&model, omega](core::Index position) {
-    return fem::unknowns_matrix(*model.structure, model.motions, model.order[static_cast<std::size_t>(position)], omega);
+  system.matrix = [&model, omega](la::Index position) {
+    return fem::unknowns_matrix(*model.structure, model.motions, model.order[position], omega);
   };
-  system.matrix_flops = [&model](core::Index position) {
-    return fem::unknowns_matrix_flops(*model.structure, model.motions, model.order[static_cast<std::size_t>(position)]);
+  system.matrix_flops = [&model](la::Index position) {
+    return fem::unknowns_matrix_flops(*model.structure, model.motions, model.order[position]);
   };
   return system;
 }
 
 void solve_unknowns(pipeline::Factor& factor, la::Vector& x, const pipeline::StageContext& context) {
+  if (!factor.opaque) {
+    if (context.is_master()) pipeline::solve(factor, x);
+    return;
+  }
   la::Matrix row(context.is_master() ? 1 : 0, factor.size);
   if (context.is_master()) row.row(0) = x.transpose();
-  if (factor.opaque) {
-    factor.opaque->solve(row);
-  } else if (context.is_master()) {
-    pipeline::solve(factor, row);
-  }
+  factor.opaque->solve(row);
   if (context.is_master()) x = row.row(0).transpose();
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -25,6 +26,15 @@ void zsytrf_rk_(const char* uplo, const int* n, void* a, const int* lda, void* e
 namespace febem::la {
 namespace {
 
+/// The libraries count in int.
+int count(Index n) {
+  if (n > std::numeric_limits<int>::max()) throw std::length_error("BLAS cannot count to " + std::to_string(n));
+  return static_cast<int>(n);
+}
+
+/// The distance between columns, which BLAS wants to be one at least.
+int stride(const auto& a) { return count(std::max(a.outerStride(), Index{1})); }
+
 const char* letter(Op op) { return op == Op::none ? "N" : "T"; }
 
 /// A function that only one vendor's library has, null where it is not loaded: looked up at run time, because systems let
@@ -43,63 +53,54 @@ std::string file_of(const char* name) {
 
 }  // namespace
 
-void multiply(Complex alpha, ConstBlock a, Op op_a, ConstBlock b, Op op_b, Complex beta, MutableBlock c) {
-  const Index k = op_a == Op::none ? a.columns : a.rows;
-  if (c.rows == 0 || c.columns == 0) return;
-  const int lda = std::max(a.stride, 1), ldb = std::max(b.stride, 1);
-  zgemm_(letter(op_a), letter(op_b), &c.rows, &c.columns, &k, &alpha, a.data, &lda, b.data, &ldb, &beta, c.data, &c.stride,
-         1, 1);
+void subtract_product(View c, const ConstView& a, const ConstView& b, Op op_b) {
+  const int m = count(c.rows()), n = count(c.cols()), k = count(a.cols()), lda = stride(a), ldb = stride(b), ldc = stride(c);
+  const Complex alpha = -1, beta = 1;
+  zgemm_("N", letter(op_b), &m, &n, &k, &alpha, a.data(), &lda, b.data(), &ldb, &beta, c.data(), &ldc, 1, 1);
 }
 
 double dot(std::span<const double> x, std::span<const double> y) {
-  const int n = static_cast<int>(x.size()), step = 1;
+  const int n = count(std::ssize(x)), step = 1;
   return ddot_(&n, x.data(), &step, y.data(), &step);
 }
 
-void solve_triangular(Side side, Triangle triangle, Op op, Diagonal diagonal, ConstBlock a, MutableBlock b) {
-  if (b.rows == 0 || b.columns == 0) return;
+void solve_unit_lower(Side side, Op op, const ConstView& l, View b) {
+  const int m = count(b.rows()), n = count(b.cols()), ldl = stride(l), ldb = stride(b);
   const Complex one = 1;
-  ztrsm_(side == Side::left ? "L" : "R", triangle == Triangle::lower ? "L" : "U", letter(op),
-         diagonal == Diagonal::unit ? "U" : "N", &b.rows, &b.columns, &one, a.data, &a.stride, b.data, &b.stride, 1, 1, 1, 1);
+  ztrsm_(side == Side::left ? "L" : "R", "L", letter(op), "U", &m, &n, &one, l.data(), &ldl, b.data(), &ldb, 1, 1, 1, 1);
 }
 
-std::vector<Index> factor_lu(MutableBlock a) {
-  std::vector<Index> exchanged(static_cast<std::size_t>(std::min(a.rows, a.columns)));
+std::vector<Index> factor_lu(View a) {
+  const int m = count(a.rows()), n = count(a.cols()), lda = stride(a);
+  std::vector<int> pivots(std::min(m, n));
   int info = 0;
-  if (!exchanged.empty()) zgetrf_(&a.rows, &a.columns, a.data, &a.stride, exchanged.data(), &info);
+  zgetrf_(&m, &n, a.data(), &lda, pivots.data(), &info);
   if (info < 0) throw std::logic_error("zgetrf: argument " + std::to_string(-info));
-  for (Index& row : exchanged) --row;
-  return exchanged;
+  std::vector<Index> rows(pivots.begin(), pivots.end());
+  for (Index& row : rows) --row;
+  return rows;
 }
 
-void exchange_rows(MutableBlock a, const std::vector<Index>& exchanged) {
-  if (a.columns == 0 || exchanged.empty()) return;
-  std::vector<int> one_based(exchanged.size());
-  std::transform(exchanged.begin(), exchanged.end(), one_based.begin(), [](Index row) { return row + 1; });
-  const int first = 1, last = static_cast<int>(exchanged.size()), step = 1;
-  zlaswp_(&a.columns, a.data, &a.stride, &first, &last, one_based.data(), &step);
+void interchange_rows(View a, const std::vector<Index>& pivots) {
+  if (a.cols() == 0 || pivots.empty()) return;
+  std::vector<int> one_based;
+  for (const Index row : pivots) one_based.push_back(count(row + 1));
+  const int n = count(a.cols()), lda = stride(a), first = 1, last = count(std::ssize(pivots)), step = 1;
+  zlaswp_(&n, a.data(), &lda, &first, &last, one_based.data(), &step);
 }
 
-SymmetricFactor factor_symmetric(MutableBlock a) {
-  const Index n = a.rows;
-  const auto length = static_cast<std::size_t>(n);
-  SymmetricFactor factor;
-  factor.order.resize(length);
-  factor.diagonal.resize(length);
-  factor.off_diagonal.resize(length);
+SymmetricFactor factor_symmetric(View a) {
+  const int n = count(a.rows()), lda = stride(a), work_length = 64 * std::max(n, 1);
+  SymmetricFactor factor{std::vector<Index>(n), Vector(n), Vector(n)};
   std::iota(factor.order.begin(), factor.order.end(), 0);
-  if (n == 0) return factor;
-  std::vector<int> pivots(length);
-  const int work_length = 64 * n;
-  std::vector<Complex> work(static_cast<std::size_t>(work_length));
+  std::vector<int> pivots(n);
+  Vector work(work_length);
   int info = 0;
-  zsytrf_rk_("L", &n, a.data, &a.stride, factor.off_diagonal.data(), pivots.data(), work.data(), &work_length, &info, 1);
+  zsytrf_rk_("L", &n, a.data(), &lda, factor.off_diagonal.data(), pivots.data(), work.data(), &work_length, &info, 1);
   if (info < 0) throw std::logic_error("zsytrf_rk: argument " + std::to_string(-info));
-  for (std::size_t k = 0; k < length; ++k) {
-    // A negative entry belongs to a 2 x 2 pivot; either way row k was exchanged with row |pivot| - 1.
-    std::swap(factor.order[k], factor.order[static_cast<std::size_t>(std::abs(pivots[k]) - 1)]);
-    factor.diagonal[k] = a.data[k + k * static_cast<std::size_t>(a.stride)];
-  }
+  // A negative entry belongs to a 2 x 2 pivot; either way row k was interchanged with row |pivot| - 1.
+  for (int k = 0; k < n; ++k) std::swap(factor.order[k], factor.order[std::abs(pivots[k]) - 1]);
+  factor.diagonal = a.diagonal();
   return factor;
 }
 

@@ -4,15 +4,14 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <utility>
 
 #include "la/blas.h"
 
 namespace febem::la {
 namespace {
 
-/// Largest modulus; not a number if an entry is not.
-double largest(const Matrix& a) {
+/// Largest modulus; not a number if an entry is not. Without the square roots of max_norm().
+double largest(const ConstView& a) {
   return a.size() == 0 ? 0.0 : std::sqrt(a.cwiseAbs2().maxCoeff<Eigen::PropagateNaN>());
 }
 
@@ -37,24 +36,20 @@ void judge_pivots(PivotPanel& result, const RealVector& scales) {
 
 /// The whole block at once. The pivots are those of A11 alone; the caller judges L21.
 PivotPanel factor_block(const Matrix& panel, Index front) {
-  const Index b = static_cast<Index>(panel.cols());
+  const Index b = panel.cols();
   PivotPanel result;
   result.pivots = b;
   Matrix a11 = panel.topRows(b);
-  const auto factor = factor_symmetric(block(a11));
+  const auto factor = factor_symmetric(a11);
   result.order = factor.order;
   result.values = Matrix::Zero(front, b);
-  result.values.topRows(b).triangularView<Eigen::StrictlyLower>() = a11;
-  for (Index k = 0; k < b; ++k) {
-    result.values(k, k) = factor.diagonal[static_cast<std::size_t>(k)];
-    if (k + 1 < b) result.values(k, k + 1) = factor.off_diagonal[static_cast<std::size_t>(k)];
-    result.values.col(k).tail(front - b) = panel.col(factor.order[static_cast<std::size_t>(k)]).segment(b, front - b);
-  }
-  const auto values = block(result.values);
-  const auto l11 = block(std::as_const(result.values));
-  solve_triangular(Side::right, Triangle::lower, Op::transpose, Diagonal::unit,
-                       sub_block(l11, 0, 0, b, b), sub_block(values, b, 0, front - b, b));
-  divide_by_pivots(result.values.topRows(b), result.values.bottomRows(front - b));
+  auto l11 = result.values.topRows(b), l21 = result.values.bottomRows(front - b);
+  l11.triangularView<Eigen::StrictlyLower>() = a11;
+  l11.diagonal() = factor.diagonal;
+  l11.diagonal(1) = factor.off_diagonal.head(b - 1);
+  l21 = panel.middleRows(b, front - b)(Eigen::all, factor.order);  // A21 P
+  solve_unit_lower(Side::right, Op::transpose, l11, l21);
+  divide_by_pivots(l11, l21);
   return result;
 }
 
@@ -62,8 +57,7 @@ PivotPanel factor_block(const Matrix& panel, Index front) {
 class ThresholdPivoting {
  public:
   ThresholdPivoting(const Matrix& panel, Index front)
-      : front_(front), candidates_(static_cast<Index>(panel.cols())), values_(panel.topRows(front)) {
-    order_.resize(static_cast<std::size_t>(candidates_));
+      : front_(front), candidates_(panel.cols()), values_(panel.topRows(front)), order_(candidates_) {
     std::iota(order_.begin(), order_.end(), 0);
   }
 
@@ -82,14 +76,14 @@ class ThresholdPivoting {
   bool eliminate_one() {
     for (Index j = done_; j < candidates_; ++j) {
       if (good_single(j)) {
-        exchange(done_, j);
+        interchange(done_, j);
         eliminate_single();
         return true;
       }
       const Index partner = largest_partner(j);
       if (partner >= 0 && good_pair(j, partner)) {
-        exchange(done_, std::min(j, partner));
-        exchange(done_ + 1, std::max(j, partner));
+        interchange(done_, std::min(j, partner));
+        interchange(done_ + 1, std::max(j, partner));
         eliminate_pair();
         return true;
       }
@@ -131,32 +125,31 @@ class ThresholdPivoting {
     return best;
   }
 
-  void exchange(Index a, Index b) {
+  void interchange(Index a, Index b) {
     if (a == b) return;
     values_.col(a).swap(values_.col(b));
     values_.row(a).swap(values_.row(b));
-    std::swap(order_[static_cast<std::size_t>(a)], order_[static_cast<std::size_t>(b)]);
+    std::swap(order_[a], order_[b]);
   }
 
   void eliminate_single() {
     const Index k = done_++, below = front_ - done_, right = candidates_ - done_;
-    const Vector column = values_.col(k).tail(below);
-    values_.col(k).tail(below) /= values_(k, k);
-    values_.bottomRightCorner(below, right).noalias() -=
-        values_.col(k).tail(below) * column.head(right).transpose();
+    const Matrix a21 = values_.block(done_, k, below, 1);
+    auto l21 = values_.block(done_, k, below, 1);
+    l21 /= values_(k, k);
+    subtract_product(values_.bottomRightCorner(below, right), l21, a21.topRows(right), Op::transpose);
     values_.row(k).tail(right).setZero();
   }
 
   void eliminate_pair() {
     const Index k = done_, below = front_ - k - 2, right = candidates_ - k - 2;
-    const Matrix columns = values_.block(k + 2, k, below, 2);
+    const Matrix a21 = values_.block(k + 2, k, below, 2);
+    auto l21 = values_.block(k + 2, k, below, 2);
     values_(k, k + 1) = values_(k + 1, k);
-    values_.row(k).tail(right).setZero();
-    values_.row(k + 1).tail(right).setZero();
-    const Eigen::Matrix2cd pivot = values_.block(k, k, 2, 2);
-    values_.block(k + 2, k, below, 2).noalias() = columns * pivot.inverse();
-    values_.bottomRightCorner(below, right).noalias() -=
-        values_.block(k + 2, k, below, 2) * columns.topRows(right).transpose();
+    values_.block(k, k + 2, 2, right).setZero();
+    const Eigen::Matrix2cd d = values_.block(k, k, 2, 2);
+    l21.noalias() = a21 * d.inverse();
+    subtract_product(values_.bottomRightCorner(below, right), l21, a21.topRows(right), Op::transpose);
     values_(k + 1, k) = 0;
     done_ += 2;
   }
@@ -169,7 +162,7 @@ class ThresholdPivoting {
 }  // namespace
 
 PivotPanel factor_panel(const Matrix& panel) {
-  const Index front = static_cast<Index>(panel.rows()) - 1, candidates = static_cast<Index>(panel.cols());
+  const Index front = panel.rows() - 1, candidates = panel.cols();
   PivotPanel result = factor_block(panel, front);
   result.growth = largest(result.values.bottomRows(front - candidates));
   // Not "growth > bound": a zero pivot leaves NaN or infinity.
@@ -185,20 +178,20 @@ Count factor_panel_flops(Index front, Index candidates) {
   return factor_symmetric_flops(candidates) + solve_triangular_flops(candidates, front - candidates);
 }
 
-void divide_by_pivots(const Eigen::Ref<const PanelValues>& values, Eigen::Ref<Matrix> x1) {
-  const Index pivots = static_cast<Index>(values.cols());
+void divide_by_pivots(const ConstView& values, View x) {
+  const Index pivots = values.cols();
   for (Index k = 0; k < pivots; ++k) {
     const Complex off = k + 1 < pivots ? values(k, k + 1) : Complex(0);
     if (off == Complex(0)) {
-      x1.col(k) /= values(k, k);
+      x.col(k) /= values(k, k);
       continue;
     }
     // [a b; b c]^{-1} = [c -b; -b a] / (ac - b^2), scaled by b against overflow.
     const Complex a = values(k, k) / off, c = values(k + 1, k + 1) / off;
     const Complex scale = Complex(1) / (off * (a * c - Complex(1)));
-    const Vector first = x1.col(k);
-    x1.col(k) = scale * (c * first - x1.col(k + 1));
-    x1.col(k + 1) = scale * (a * x1.col(k + 1) - first);
+    const Vector first = x.col(k);
+    x.col(k) = scale * (c * first - x.col(k + 1));
+    x.col(k + 1) = scale * (a * x.col(k + 1) - first);
     ++k;
   }
 }

@@ -44,6 +44,6 @@ PivotPanel factor_panel(const Matrix& panel);
 Count factor_panel_flops(Index front, Index candidates);
 
 /// X = X D^{-1} for X of values.cols() columns, one a pivot, by the 1 x 1 and 2 x 2 pivots that `values` holds.
-void divide_by_pivots(const Eigen::Ref<const PanelValues>& values, Eigen::Ref<Matrix> x);
+void divide_by_pivots(const ConstView& values, View x);
 
 }  // namespace febem::la

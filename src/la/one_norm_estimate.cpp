@@ -8,7 +8,8 @@ OneNormEstimate::OneNormEstimate(Index n) : n_(n), work_(n) {}
 
 OneNormEstimate::Ask OneNormEstimate::next(Vector& x) {
   x.conservativeResize(n_);
-  zlacn2_(&n_, work_.data(), x.data(), &value_, &ask_, state_.data());
+  const int n = static_cast<int>(n_);
+  zlacn2_(&n, work_.data(), x.data(), &value_, &ask_, state_.data());
   return static_cast<Ask>(ask_);
 }
 

@@ -1,4 +1,4 @@
-// Which rank owns which collocation row; one ownership serves stages 2, 3 and 4.
+// Which rank owns which row of a dense matrix: one ownership of the collocation rows serves stages 2, 3 and 4.
 #pragma once
 
 #include <vector>
@@ -16,16 +16,16 @@ class RowMap {
   Index rows() const { return rows_; }
   Index block() const { return block_; }
   int ranks() const { return ranks_; }
-  Index blocks() const;
+  Index blocks() const { return (rows_ + block_ - 1) / block_; }
 
-  int owner(Index row) const { return static_cast<int>(row / block_ % ranks_); }
+  int owner(Index row) const { return block_owner(row / block_); }
   int block_owner(Index block_number) const { return static_cast<int>(block_number % ranks_); }
   /// Number of rows of `rank`.
-  Index local_rows(int rank) const;
+  Index local_rows(int rank) const { return local_rows_before(rank, rows_); }
   /// Position of `row` among its owner's rows.
   Index local(Index row) const { return row / block_ / ranks_ * block_ + row % block_; }
   /// The row that is the `local`-th of `rank`.
-  Index global(int rank, Index local) const;
+  Index global(int rank, Index local) const { return (local / block_ * ranks_ + rank) * block_ + local % block_; }
   /// All rows of `rank`, ascending.
   std::vector<Index> rows_of(int rank) const;
   /// Number of rows of `rank` before `row`.

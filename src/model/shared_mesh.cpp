@@ -7,8 +7,6 @@
 namespace febem::model {
 namespace {
 
-using core::Index;
-
 std::vector<double> coordinates(const std::vector<mesh::Vec3>& points) {
   std::vector<double> result;
   result.reserve(3 * points.size());
@@ -24,19 +22,19 @@ std::vector<mesh::Vec3> points_from(const std::vector<double>& coordinates) {
 }
 
 void write(Packet& packet, const std::vector<std::string>& names) {
-  packet.write(std::vector<Index>{static_cast<Index>(names.size())});
+  packet.write(std::vector<core::Index>(1, names.size()));
   for (const auto& name : names) packet.write(name);
 }
 
 std::vector<std::string> read_names(Packet& packet) {
-  std::vector<std::string> names(static_cast<std::size_t>(packet.read<Index>().at(0)));
+  std::vector<std::string> names(packet.read<core::Index>().at(0));
   std::generate(names.begin(), names.end(), [&] { return packet.read_text(); });
   return names;
 }
 
 template <class T>
 void write(Packet& packet, const std::map<std::string, std::vector<T>>& sets) {
-  packet.write(std::vector<Index>{static_cast<Index>(sets.size())});
+  packet.write(std::vector<core::Index>(1, sets.size()));
   for (const auto& [name, members] : sets) {
     packet.write(name);
     packet.write(members);
@@ -46,7 +44,7 @@ void write(Packet& packet, const std::map<std::string, std::vector<T>>& sets) {
 template <class T>
 std::map<std::string, std::vector<T>> read_sets(Packet& packet) {
   std::map<std::string, std::vector<T>> sets;
-  for (Index count = packet.read<Index>().at(0); count > 0; --count) {
+  for (core::Index count = packet.read<core::Index>().at(0); count > 0; --count) {
     auto name = packet.read_text();
     sets[std::move(name)] = packet.read<T>();
   }
@@ -75,7 +73,8 @@ Packet pack(const mesh::Surface& surface) {
 
 Packet pack(const fem::SparseMatrix& matrix) {
   Packet packet;
-  packet.write(std::vector<Index>{static_cast<Index>(matrix.rows()), static_cast<Index>(matrix.cols())});
+  const la::Index shape[] = {matrix.rows(), matrix.cols()};
+  packet.write(std::vector<core::Index>(std::begin(shape), std::end(shape)));
   packet.write(std::vector<int>(matrix.outerIndexPtr(), matrix.outerIndexPtr() + matrix.outerSize() + 1));
   packet.write(std::vector<int>(matrix.innerIndexPtr(), matrix.innerIndexPtr() + matrix.nonZeros()));
   packet.write(std::vector<double>(matrix.valuePtr(), matrix.valuePtr() + matrix.nonZeros()));
@@ -89,7 +88,7 @@ void share(mesh::Solid& solid, const comm::Messenger& messages) {
   solid.points = points_from(packet.read<double>());
   solid.elements = packet.read<mesh::Element>();
   solid.regions = read_names(packet);
-  solid.node_sets = read_sets<Index>(packet);
+  solid.node_sets = read_sets<core::Index>(packet);
   solid.face_sets = read_sets<mesh::Face>(packet);
 }
 
@@ -107,11 +106,11 @@ void share(fem::SparseMatrix& matrix, const comm::Messenger& messages) {
   Packet packet = messages.rank() == core::master ? pack(matrix) : Packet{};
   packet.share(messages, core::master);
   if (messages.rank() == core::master) return;
-  const auto shape = packet.read<Index>();
+  const auto shape = packet.read<core::Index>();
   const auto outer = packet.read<int>(), inner = packet.read<int>();
   const auto values = packet.read<double>();
-  matrix = Eigen::Map<const fem::SparseMatrix>(shape.at(0), shape.at(1), static_cast<Index>(values.size()),
-                                               outer.data(), inner.data(), values.data());
+  matrix = Eigen::Map<const fem::SparseMatrix>(shape.at(0), shape.at(1), values.size(), outer.data(),
+                                               inner.data(), values.data());
 }
 
 }  // namespace febem::model

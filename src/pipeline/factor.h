@@ -9,25 +9,28 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "fem/rigid_body.h"
 #include "la/ldlt.h"
+#include "pipeline/element_system.h"
 #include "pipeline/stage_context.h"
 
 namespace febem::pipeline {
 
 using core::Complex;
-using core::Index;
+using la::Index;
 using la::PanelValues;
 
 /// Which degrees of freedom a panel eliminates and touches; the same on every rank.
 struct PanelShape {
-  std::vector<Index> rows;  ///< degrees of freedom; the first `pivots` are eliminated, in this order
+  Dofs rows;  ///< the first `pivots` are eliminated, in this order
   Index pivots = 0;
 
-  Index front() const { return static_cast<Index>(rows.size()); }
+  Index front() const { return std::ssize(rows); }
+  auto eliminated() const { return std::span(rows).first(pivots); }
+  auto others() const { return std::span(rows).subspan(pivots); }
 };
 
 /// A solver that keeps its factor to itself (a library's).
@@ -44,7 +47,7 @@ struct FactorReport {
   Index front_size = 0;          ///< largest number of degrees of freedom in the front at once
   core::Count entries = 0;       ///< of L, D included
   Index two_by_two_pivots = 0;
-  Index delayed_pivots = 0;      ///< times a column was put off to a later panel for stability
+  Index delayed_pivots = 0;      ///< times a column was delayed to a later panel for stability
   double growth = 1;             ///< largest modulus in L
   double smallest_pivot = 1;     ///< smallest of |pivot| / (largest modulus of its column of an element matrix, summed)
   bool singular = false;         ///< the smallest pivot is rounding error: no solution

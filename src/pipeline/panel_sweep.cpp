@@ -7,35 +7,17 @@ namespace {
 
 using la::Matrix;
 
-la::ConstBlock l11_of(const PanelValues& values) {
-  return la::sub_block(la::block(values), 0, 0, static_cast<Index>(values.cols()), static_cast<Index>(values.cols()));
-}
+auto l11_of(const PanelValues& values) { return values.topRows(values.cols()); }
 
-la::ConstBlock constant(const la::MutableBlock& a) { return {a.data, a.rows, a.columns, a.stride}; }
-
-/// c -= a op(b), some rows at a time.
-void subtract_product(const la::ConstBlock& a, const la::ConstBlock& b, la::Op op, const la::MutableBlock& c,
-                      const PanelSweep::Pause& pause) {
+/// C -= A op(B), some rows at a time.
+void subtract_product(la::View c, const la::ConstView& a, const la::ConstView& b, la::Op op_b,
+                      const PanelSweep::Progress& progress) {
   constexpr Index rows_at_a_time = 256;
-  for (Index row = 0; row < c.rows; row += rows_at_a_time) {
-    const Index rows = std::min(rows_at_a_time, c.rows - row);
-    la::multiply(-1, la::sub_block(a, row, 0, rows, a.columns), la::Op::none, b, op, 1,
-                 la::sub_block(c, row, 0, rows, c.columns));
-    pause();
+  for (Index row = 0; row < c.rows(); row += rows_at_a_time) {
+    const Index rows = std::min(rows_at_a_time, c.rows() - row);
+    la::subtract_product(c.middleRows(row, rows), a.middleRows(row, rows), b, op_b);
+    progress();
   }
-}
-
-/// Rows first .. end of a panel: degrees of freedom by right-hand sides.
-Matrix gathered(const Matrix& x, const PanelShape& shape, Index first, Index end) {
-  Matrix rows(end - first, x.rows());
-  for (Index i = first; i < end; ++i) rows.row(i - first) = x.col(shape.rows[i]).transpose();
-  return rows;
-}
-
-/// Puts them back.
-void scatter(const Matrix& rows, const PanelShape& shape, Index first, Matrix& x) {
-  for (Index i = 0; i < static_cast<Index>(rows.rows()); ++i)
-    x.col(shape.rows[first + i]) = rows.row(i).transpose();
 }
 
 }  // namespace
@@ -48,28 +30,28 @@ PanelSweep::PanelSweep(const std::vector<PanelShape>& shapes, Matrix& x) : shape
 }
 
 void PanelSweep::place() {
-  std::vector<Index> slot_of(static_cast<std::size_t>(x_.cols()), -1);
+  std::vector<Index> slot_of(x_.cols(), -1);
   std::vector<Index> window;  // degree of freedom in each column
   for (const auto& shape : shapes_) {
     Placement placement;
     for (Index position = 0; position < shape.front(); ++position) {
       Index& slot = slot_of[shape.rows[position]];
       if (slot >= 0) continue;
-      slot = static_cast<Index>(window.size());
+      slot = std::ssize(window);
       window.push_back(shape.rows[position]);
       placement.entering.push_back(position);
     }
-    placement.rest = static_cast<Index>(window.size()) - shape.pivots;
+    placement.rest = std::ssize(window) - shape.pivots;
     for (Index k = 0; k < shape.pivots; ++k) {
       const Index from = slot_of[shape.rows[k]], to = placement.rest + k;
       if (from == to) continue;
-      placement.exchanges.emplace_back(from, to);
+      placement.interchanges.emplace_back(from, to);
       std::swap(window[from], window[to]);
       slot_of[window[from]] = from;
       slot_of[window[to]] = to;
     }
     for (const Index dof : shape.rows) placement.slots.push_back(slot_of[dof]);
-    window.resize(static_cast<std::size_t>(placement.rest));
+    window.resize(placement.rest);
     placements_.push_back(std::move(placement));
   }
 }
@@ -82,36 +64,31 @@ Matrix PanelSweep::rearranged(const PanelShape& shape, const Placement& placemen
   return l;
 }
 
-la::MutableBlock PanelSweep::columns(Index first, Index count) {
-  return la::sub_block(la::block(window_), 0, first, static_cast<Index>(window_.rows()), count);
-}
-
-void PanelSweep::forward(std::size_t k, const PanelValues& values, const Pause& pause) {
+void PanelSweep::forward(std::size_t k, const PanelValues& values, const Progress& progress) {
   const auto& shape = shapes_[k];
   const auto& placement = placements_[k];
-  Index end = placement.rest + shape.pivots - static_cast<Index>(placement.entering.size());
+  Index end = placement.rest + shape.pivots - std::ssize(placement.entering);
   for (const Index position : placement.entering) window_.col(end++) = x_.col(shape.rows[position]);
-  for (const auto& [a, b] : placement.exchanges) window_.col(a).swap(window_.col(b));
-  const auto x2 = columns(0, placement.rest), x1 = columns(placement.rest, shape.pivots);
+  for (const auto& [a, b] : placement.interchanges) window_.col(a).swap(window_.col(b));
+  auto x2 = window_.leftCols(placement.rest), x1 = window_.middleCols(placement.rest, shape.pivots);
   const Matrix l21 = rearranged(shape, placement, values);
-  la::solve_triangular(la::Side::right, la::Triangle::lower, la::Op::transpose, la::Diagonal::unit, l11_of(values), x1);
-  subtract_product(constant(x1), la::block(l21), la::Op::transpose, x2, pause);
-  for (Index j = 0; j < shape.pivots; ++j) x_.col(shape.rows[j]) = window_.col(placement.rest + j);
+  la::solve_unit_lower(la::Side::right, la::Op::transpose, l11_of(values), x1);
+  subtract_product(x2, x1, l21, la::Op::transpose, progress);
+  for (Index j = 0; j < shape.pivots; ++j) x_.col(shape.rows[j]) = x1.col(j);
 }
 
-void PanelSweep::backward(std::size_t k, const PanelValues& values, const Pause& pause) {
+void PanelSweep::backward(std::size_t k, const PanelValues& values, const Progress& progress) {
   const auto& shape = shapes_[k];
   const auto& placement = placements_[k];
-  const auto x2 = columns(0, placement.rest), x1 = columns(placement.rest, shape.pivots);
-  auto pivots = window_.middleCols(placement.rest, shape.pivots);
-  for (Index j = 0; j < shape.pivots; ++j) pivots.col(j) = x_.col(shape.rows[j]);
-  la::divide_by_pivots(values, pivots);
+  auto x2 = window_.leftCols(placement.rest), x1 = window_.middleCols(placement.rest, shape.pivots);
+  for (Index j = 0; j < shape.pivots; ++j) x1.col(j) = x_.col(shape.rows[j]);
+  la::divide_by_pivots(values, x1);
   const Matrix l21 = rearranged(shape, placement, values);
-  subtract_product(constant(x2), la::block(l21), la::Op::none, x1, pause);
-  la::solve_triangular(la::Side::right, la::Triangle::lower, la::Op::none, la::Diagonal::unit, l11_of(values), x1);
-  for (Index j = 0; j < shape.pivots; ++j) x_.col(shape.rows[j]) = pivots.col(j);
-  for (auto exchange = placement.exchanges.rbegin(); exchange != placement.exchanges.rend(); ++exchange)
-    window_.col(exchange->first).swap(window_.col(exchange->second));
+  subtract_product(x1, x2, l21, la::Op::none, progress);
+  la::solve_unit_lower(la::Side::right, la::Op::none, l11_of(values), x1);
+  for (Index j = 0; j < shape.pivots; ++j) x_.col(shape.rows[j]) = x1.col(j);
+  for (auto swap = placement.interchanges.rbegin(); swap != placement.interchanges.rend(); ++swap)
+    window_.col(swap->first).swap(window_.col(swap->second));
 }
 
 core::Count PanelSweep::flops(const PanelShape& shape, Index right_hand_sides) {
@@ -119,28 +96,25 @@ core::Count PanelSweep::flops(const PanelShape& shape, Index right_hand_sides) {
   return la::solve_triangular_flops(b, right_hand_sides) + la::multiply_flops(right_hand_sides, rest, b);
 }
 
-void solve(const Factor& factor, Matrix& x) {
-  if (x.rows() == 0) return;  // Eigen's triangular solver forms a reference to the first entry
+void solve(const Factor& factor, la::Vector& x) {
   for (std::size_t k = 0; k < factor.shapes.size(); ++k) {
     const auto& shape = factor.shapes[k];
     const auto& values = factor.panels[k];
-    Matrix x1 = gathered(x, shape, 0, shape.pivots);
-    values.topRows(shape.pivots).triangularView<Eigen::UnitLower>().solveInPlace(x1);
-    scatter(x1, shape, 0, x);
-    Matrix x2 = gathered(x, shape, shape.pivots, shape.front());
-    x2.noalias() -= values.bottomRows(shape.front() - shape.pivots) * x1;
-    scatter(x2, shape, shape.pivots, x);
+    Matrix x1 = x(shape.eliminated()), x2 = x(shape.others());
+    l11_of(values).triangularView<Eigen::UnitLower>().solveInPlace(x1);
+    x2.noalias() -= values.bottomRows(x2.rows()) * x1;
+    x(shape.eliminated()) = x1;
+    x(shape.others()) = x2;
   }
   for (std::size_t k = factor.shapes.size(); k-- > 0;) {
     const auto& shape = factor.shapes[k];
     const auto& values = factor.panels[k];
-    Matrix x1 = gathered(x, shape, 0, shape.pivots).transpose();
-    la::divide_by_pivots(values, x1);
-    x1.transposeInPlace();
-    x1.noalias() -= values.bottomRows(shape.front() - shape.pivots).transpose() *
-                    gathered(x, shape, shape.pivots, shape.front());
-    values.topRows(shape.pivots).triangularView<Eigen::UnitLower>().transpose().solveInPlace(x1);
-    scatter(x1, shape, 0, x);
+    Matrix x1 = x(shape.eliminated());
+    const Matrix x2 = x(shape.others());
+    la::divide_by_pivots(values, Eigen::Map<Matrix>(x1.data(), 1, x1.rows()));
+    x1.noalias() -= values.bottomRows(x2.rows()).transpose() * x2;
+    l11_of(values).transpose().triangularView<Eigen::UnitUpper>().solveInPlace(x1);
+    x(shape.eliminated()) = x1;
   }
 }
 

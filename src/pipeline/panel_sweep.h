@@ -24,13 +24,14 @@ class PanelSweep {
   /// `x` is (number of right-hand sides) x n_s, each column one degree of freedom. Both are kept by reference.
   PanelSweep(const std::vector<PanelShape>& shapes, la::Matrix& x);
 
-  /// Called between parts of a panel's arithmetic, which do not depend on it.
-  using Pause = std::function<void()>;
+  /// Called between parts of a panel's arithmetic, so that messages in flight make progress; the arithmetic does not depend
+  /// on it.
+  using Progress = std::function<void()>;
 
   /// X1 = X1 L11^{-T}, X2 -= X1 L21^T. For k = 0, 1, ... in this order.
-  void forward(std::size_t k, const PanelValues& values, const Pause& pause);
+  void forward(std::size_t k, const PanelValues& values, const Progress& progress);
   /// X1 = (X1 D^{-1} - X2 L21) L11^{-1}. For k = ..., 1, 0 in this order, after the forward sweep.
-  void backward(std::size_t k, const PanelValues& values, const Pause& pause);
+  void backward(std::size_t k, const PanelValues& values, const Progress& progress);
 
   /// Real operations of one of the sweeps over one panel.
   static core::Count flops(const PanelShape& shape, Index right_hand_sides);
@@ -39,7 +40,7 @@ class PanelSweep {
   /// How the window changes for one panel.
   struct Placement {
     std::vector<Index> entering;  ///< positions among the panel's rows of those that join the window at its end
-    std::vector<std::pair<Index, Index>> exchanges;  ///< of columns, that bring the pivots to the end
+    std::vector<std::pair<Index, Index>> interchanges;  ///< of columns, that bring the pivots to the end
     std::vector<Index> slots;     ///< column of each row of the panel after that
     Index rest = 0;               ///< columns that stay
   };
@@ -47,8 +48,6 @@ class PanelSweep {
   void place();
   /// L21 in the order of the window: rest x pivots.
   la::Matrix rearranged(const PanelShape& shape, const Placement& placement, const PanelValues& values) const;
-  /// Columns first .. first + count of the window.
-  la::MutableBlock columns(Index first, Index count);
 
   const std::vector<PanelShape>& shapes_;
   la::Matrix& x_;
@@ -56,7 +55,7 @@ class PanelSweep {
   la::Matrix window_;
 };
 
-/// x = x A_s^{-1} where all panels are at hand; `x` as in PanelSweep.
-void solve(const Factor& factor, la::Matrix& x);
+/// x = A_s^{-1} x where all panels are at hand.
+void solve(const Factor& factor, la::Vector& x);
 
 }  // namespace febem::pipeline

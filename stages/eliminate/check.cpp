@@ -10,7 +10,7 @@ namespace febem::eliminate {
 namespace {
 
 using core::Complex;
-using core::Index;
+using la::Index;
 using la::larger;
 using pipeline::master;
 using pipeline::StageContext;

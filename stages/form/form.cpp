@@ -6,11 +6,9 @@ BoundaryRows run(const bem::Collocation& collocation, const la::RowMap& map, con
   const auto n = collocation.size();
   const auto rows = map.rows_of(context.rank());
   BoundaryRows result{{map, la::Matrix(n, rows.size())}, {map, la::Matrix(n, rows.size())}};
-  for (std::size_t j = 0; j < rows.size(); ++j) {
-    const auto column = static_cast<la::Index>(j);
+  for (la::Index j = 0; j < std::ssize(rows); ++j) {
     context.arithmetic.charge([&] {
-      return collocation.row(rows[j], {result.h.values.col(column).data(), static_cast<std::size_t>(n)},
-                             {result.b.values.col(column).data(), static_cast<std::size_t>(n)});
+      return collocation.row(rows[j], std::span(result.h.values.col(j).data(), n), std::span(result.b.values.col(j).data(), n));
     });
     context.say_done(static_cast<double>(j + 1) / static_cast<double>(rows.size()));
   }

@@ -8,7 +8,7 @@
 namespace febem::reduce {
 namespace {
 
-using core::Index;
+using la::Index;
 using la::Matrix;
 using pipeline::Factor;
 using pipeline::master;
@@ -18,11 +18,11 @@ using pipeline::StageContext;
 /// The master's vector of `size` entries on every rank.
 Vector shared(Vector values, Index size, const StageContext& context) {
   values.conservativeResize(size);
-  context.messages.broadcast(std::span(values.data(), static_cast<std::size_t>(size)), master);
+  context.messages.broadcast(std::span(values.data(), size), master);
   return values;
 }
 
-/// The panels of the factor in one order, as they come from the master: the next one is under way while the ranks
+/// The panels of the factor in one order, as they come from the master: the next one is in flight while the ranks
 /// compute with the one before, as far as the strategy allows.
 class PanelStream {
  public:
@@ -31,15 +31,15 @@ class PanelStream {
     begin(0);
   }
 
-  /// Calls visit(k, values, pause) for each panel; `pause` moves on what is under way.
+  /// Calls visit(k, values, progress) for each panel; `progress` advances what is in flight.
   template <class Visit>
   void for_each(Visit&& visit) {
     const std::size_t count = factor_.shapes.size();
     for (std::size_t step = 0; step < count; ++step) {
-      under_way_->finish();
+      in_flight_->finish();
       begin(step + 1);
       visit(panel(step), values(step), [this] {
-        if (under_way_) under_way_->advance();
+        if (in_flight_) in_flight_->advance();
       });
       context_.say_done((static_cast<double>(step + 1) / static_cast<double>(count) + descending_) / 2);
     }
@@ -52,12 +52,12 @@ class PanelStream {
   }
 
   void begin(std::size_t step) {
-    under_way_.reset();
+    in_flight_.reset();
     if (step == factor_.shapes.size()) return;
     const auto& shape = factor_.shapes[panel(step)];
     Matrix& copy = received_[step % 2];  // stays empty at the master
     if (!context_.is_master()) copy.resize(shape.front(), shape.pivots);
-    under_way_ = context_.messages.start_broadcast(
+    in_flight_ = context_.messages.start_broadcast(
         std::span(values(step).data(), static_cast<std::size_t>(values(step).size())),
         std::span(copy.data(), static_cast<std::size_t>(copy.size())), master);
   }
@@ -66,7 +66,7 @@ class PanelStream {
   bool descending_;
   const StageContext& context_;
   std::array<Matrix, 2> received_;  ///< in turn, on ranks other than the master
-  std::unique_ptr<comm::Broadcasting> under_way_;
+  std::unique_ptr<comm::Broadcasting> in_flight_;
 };
 
 /// Each row of x by the factor, as the panels come past.
@@ -75,20 +75,20 @@ void sweep(Factor& factor, Matrix& x, const StageContext& context) {
     context.arithmetic.charge(0, [&] { factor.opaque->solve(x); });
     return;
   }
-  const auto flops = [&](std::size_t k) { return PanelSweep::flops(factor.shapes[k], static_cast<Index>(x.rows())); };
+  const auto flops = [&](std::size_t k) { return PanelSweep::flops(factor.shapes[k], x.rows()); };
   PanelSweep panels(factor.shapes, x);
-  PanelStream(factor, false, context).for_each([&](std::size_t k, const Matrix& values, const auto& pause) {
-    context.arithmetic.charge(flops(k), [&] { panels.forward(k, values, pause); });
+  PanelStream(factor, false, context).for_each([&](std::size_t k, const Matrix& values, const auto& progress) {
+    context.arithmetic.charge(flops(k), [&] { panels.forward(k, values, progress); });
   });
-  PanelStream(factor, true, context).for_each([&](std::size_t k, const Matrix& values, const auto& pause) {
-    context.arithmetic.charge(flops(k), [&] { panels.backward(k, values, pause); });
+  PanelStream(factor, true, context).for_each([&](std::size_t k, const Matrix& values, const auto& progress) {
+    context.arithmetic.charge(flops(k), [&] { panels.backward(k, values, progress); });
   });
 }
 
 /// x = x A_s^{-1}, this rank's right-hand sides by row: x T (T^T A_s T)^{-1} T^T where rigid-body motions are free.
 void solve(Factor& factor, Matrix& x, const StageContext& context) {
   if (factor.motions == nullptr) return sweep(factor, x, context);
-  const core::Count flops = 4 * static_cast<core::Count>(x.size()) * factor.motions->count();
+  const core::Count flops = 4 * x.size() * factor.motions->count();
   context.arithmetic.charge(flops, [&] { factor.motions->to_unknowns(x); });
   sweep(factor, x, context);
   context.arithmetic.charge(flops, [&] { factor.motions->to_displacements(x); });
@@ -99,7 +99,7 @@ Matrix right_hand_sides(const Matrix& b, const SurfaceCondition& surface) {
   const auto& t = *surface.coupling;
   Matrix x = Matrix::Zero(b.cols(), t.rows());
   for (Index j = 0; j < t.cols(); ++j) {
-    const Vector scaled = b.row(j).transpose() / (*surface.areas)[static_cast<std::size_t>(j)];
+    const Vector scaled = b.row(j).transpose() / (*surface.areas)[j];
     for (fem::SparseMatrix::InnerIterator entry(t, j); entry; ++entry) x.col(entry.row()) += entry.value() * scaled;
   }
   return x;
@@ -135,8 +135,7 @@ ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition&
   const Index n = h.map.rows();
   const auto own = h.map.rows_of(context.rank());
   const Vector incident = shared(surface.incident, n, context);
-  ReducedRows rows{std::move(h), Vector(own.size())};
-  for (std::size_t j = 0; j < own.size(); ++j) rows.right_hand_side[static_cast<Index>(j)] = incident[own[j]];
+  ReducedRows rows{std::move(h), incident(own)};
   const core::Count entries = rows.matrix.values.size();
   if (surface.has_prescribed) {
     const Vector prescribed = shared(surface.prescribed, n, context);
@@ -150,14 +149,14 @@ ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition&
 }
 
 comm::Traffic traffic(const SurfaceCondition& surface, Index unknowns, const comm::Messenger& messages) {
-  const auto bytes = [](core::Count entries) { return static_cast<std::size_t>(entries) * sizeof(Complex); };
+  const auto bytes = [](core::Count entries) { return entries * sizeof(Complex); };
   const auto broadcast = [&](core::Count entries) { return messages.broadcast_traffic(bytes(entries), sizeof(Complex)); };
   comm::Traffic total = broadcast(unknowns);
   if (surface.has_prescribed) total += broadcast(unknowns);
   if (surface.factor == nullptr) return total;
   total += broadcast(surface.factor->size);
   for (const auto& shape : surface.factor->shapes)
-    total += 2 * messages.start_broadcast_traffic(bytes(static_cast<core::Count>(shape.front()) * shape.pivots),
+    total += 2 * messages.start_broadcast_traffic(bytes(shape.front() * shape.pivots),
                                                   sizeof(Complex));
   return total;
 }

@@ -40,6 +40,6 @@ ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition&
                 const pipeline::StageContext& context);
 
 /// What run() sends, all ranks together, for `unknowns` panels.
-comm::Traffic traffic(const SurfaceCondition& surface, core::Index unknowns, const comm::Messenger& messages);
+comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const comm::Messenger& messages);
 
 }  // namespace febem::reduce

@@ -45,7 +45,7 @@ struct Solved {
 
 Solved solved(test::World& world, const Matrix& a, const Vector& b, Index panel,
               const comm::StrategyNames& names = {}, const std::string& method = "rows") {
-  const la::RowMap map(static_cast<Index>(a.rows()), panel, world.ranks());
+  const la::RowMap map(a.rows(), panel, world.ranks());
   const auto rows = owned(a, map, world.rank());
   const Vector right = owned(b, map, world.rank());
   Solved result{world.section(core::Stage::eliminate, names,
@@ -65,7 +65,7 @@ double condition(const Matrix& a) { return norm(a) * norm(a.inverse()); }
 double estimated_condition(const Matrix& a) {
   using Ask = la::OneNormEstimate::Ask;
   const Matrix inverse = a.inverse().transpose();
-  la::OneNormEstimate estimate(static_cast<Index>(a.rows()));
+  la::OneNormEstimate estimate(a.rows());
   Vector x(a.rows());
   for (auto ask = estimate.next(x); ask != Ask::nothing; ask = estimate.next(x))
     x = ask == Ask::product ? Vector(inverse * x) : Vector(inverse.adjoint() * x);
@@ -181,7 +181,7 @@ TEST_CASE("a wrong solution shows in the residual, wherever it is wrong") {
   const la::RowMap map(n, 4, world.ranks());
   auto elimination = solved(world, a, b, 4).elimination;
   const Vector x = elimination.solution;
-  for (const Index at : {0, 11, n - 1}) {
+  for (const Index at : std::initializer_list<Index>{0, 11, n - 1}) {
     INFO("entry " << at);
     elimination.solution = x;
     elimination.solution[at] *= 1 + 1e-11;
@@ -225,7 +225,7 @@ TEST_CASE("a NaN in one row of the equations is in every figure of the master, w
     });
   };
   for (const auto& method : eliminate::methods())
-    for (const Index row : {0, 5, 9, 13, 17, n - 1}) {
+    for (const Index row : std::initializer_list<Index>{0, 5, 9, 13, 17, n - 1}) {
       INFO(method.name << ", row " << row);
       Matrix wrong = a;
       wrong(row, 3) = std::numeric_limits<double>::quiet_NaN();

@@ -30,7 +30,7 @@ Matrix panel_of(const Matrix& a, Index b) {
 
 /// Largest difference between the pivot columns of the permuted a and L D L^T.
 double reconstruction_error(const Matrix& a, const la::PivotPanel& panel) {
-  const Index n = static_cast<Index>(a.rows()), np = panel.pivots, b = static_cast<Index>(panel.order.size());
+  const Index n = a.rows(), np = panel.pivots, b = std::ssize(panel.order);
   std::vector<Index> order(panel.order);
   for (Index i = b; i < n; ++i) order.push_back(i);
   Matrix l = Matrix::Zero(n, np), d = Matrix::Zero(np, np);

@@ -8,9 +8,11 @@
 using febem::la::Index;
 using febem::la::RowMap;
 
+constexpr auto most = std::numeric_limits<febem::core::Index>::max();
+
 TEST_CASE("every row has one owner and one place there, for any block and number of ranks") {
   for (const Index rows : {0, 1, 7, 48, 97})
-    for (const Index block : {1, 2, 16, 200, 1500000000, std::numeric_limits<Index>::max()})
+    for (const Index block : {1, 2, 16, 200, 1500000000, most})
       for (const int ranks : {1, 2, 3, 5, 7, 120}) {
         const RowMap map(rows, block, ranks);
         std::set<Index> seen;
@@ -26,12 +28,12 @@ TEST_CASE("every row has one owner and one place there, for any block and number
           }
           CHECK(map.local_rows(rank) == local);
         }
-        CHECK(static_cast<Index>(seen.size()) == rows);
+        CHECK(std::ssize(seen) == rows);
       }
 }
 
 TEST_CASE("a block larger than there are rows is one block of all rows") {
-  const RowMap map(97, std::numeric_limits<Index>::max(), 3);
+  const RowMap map(97, most, 3);
   CHECK(map.block() == 97);
   CHECK(map.blocks() == 1);
   CHECK(map.local_rows(0) == 97);
@@ -39,7 +41,7 @@ TEST_CASE("a block larger than there are rows is one block of all rows") {
 }
 
 TEST_CASE("what rows, block and ranks multiply to may pass 2^31") {
-  const Index rows = std::numeric_limits<Index>::max() - 1;
+  const Index rows = most - 1;
   const RowMap map(rows, rows / 2 + 1, 120);  // two blocks, of ranks 0 and 1
   CHECK(map.blocks() == 2);
   CHECK(map.owner(rows - 1) == 1);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "pipeline/element_system.h"
+#include "pipeline/panel_sweep.h"
 
 namespace febem::test {
 
@@ -19,8 +20,8 @@ inline pipeline::ElementSystem lattice(Index nx, Index ny, core::Complex shift) 
   system.size = (nx + 1) * (ny + 1);
   for (Index x = 0; x < nx; ++x)
     for (Index y = 0; y < ny; ++y) {
-      const Index corner = x * (ny + 1) + y;
-      system.dofs.push_back({corner, corner + 1, corner + ny + 1, corner + ny + 2});
+      const Index corner = x * (ny + 1) + y, corners[] = {corner, corner + 1, corner + ny + 1, corner + ny + 2};
+      system.dofs.emplace_back(std::begin(corners), std::end(corners));
     }
   system.matrix = [shift](Index element) {
     std::mt19937 random(static_cast<unsigned>(element) + 1);
@@ -61,13 +62,22 @@ inline Matrix assembled(const pipeline::ElementSystem& system) {
   Matrix a = Matrix::Zero(system.size, system.size);
   for (Index e = 0; e < system.elements(); ++e) {
     const Matrix element = system.matrix(e);
-    const auto& dofs = system.dofs[static_cast<std::size_t>(e)];
-    for (std::size_t j = 0; j < dofs.size(); ++j)
-      for (std::size_t i = 0; i < dofs.size(); ++i)
-        if (dofs[i] >= 0 && dofs[j] >= 0)
-          a(dofs[i], dofs[j]) += element(static_cast<Index>(i), static_cast<Index>(j));
+    const auto& dofs = system.dofs[e];
+    for (Index j = 0; j < std::ssize(dofs); ++j)
+      for (Index i = 0; i < std::ssize(dofs); ++i)
+        if (dofs[i] >= 0 && dofs[j] >= 0) a(dofs[i], dofs[j]) += element(i, j);
   }
   return a;
+}
+
+/// X A^{-1} by the panels, each row a right-hand side.
+inline Matrix solved_rows(const pipeline::Factor& factor, Matrix x) {
+  for (auto row : x.rowwise()) {
+    la::Vector right_hand_side = row.transpose();
+    pipeline::solve(factor, right_hand_side);
+    row = right_hand_side.transpose();
+  }
+  return x;
 }
 
 }  // namespace febem::test

@@ -9,7 +9,7 @@ using namespace febem;
 using la::Complex;
 using merge::Front;
 using merge::Index;
-using Indices = std::vector<Index>;
+using Indices = pipeline::Dofs;
 
 namespace {
 
@@ -22,7 +22,7 @@ la::Matrix element(Index n, double seed) {
 }
 
 /// All of the front, in the order of `rows`; the last row are the scales.
-la::Matrix all(const Front& front, const Indices& rows) { return front.columns(rows, static_cast<Index>(rows.size())); }
+la::Matrix all(const Front& front, const Indices& rows) { return front.columns(rows, std::ssize(rows)); }
 
 }  // namespace
 

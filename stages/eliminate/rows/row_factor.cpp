@@ -15,8 +15,8 @@ RowPanel row_panel(const RowMap& map, Index number) {
   return {number, first, std::min(first + map.block(), map.rows()), map.block_owner(number)};
 }
 
-RowFactor::RowFactor(la::OwnedRows factors, std::vector<Index> exchanged, const pipeline::StageContext& context)
-    : factors_(std::move(factors)), exchanged_(std::move(exchanged)), messages_(context.messages) {}
+RowFactor::RowFactor(la::OwnedRows factors, std::vector<Index> pivots, const pipeline::StageContext& context)
+    : factors_(std::move(factors)), pivots_(std::move(pivots)), messages_(context.messages) {}
 
 double RowFactor::largest_entry() const {
   const auto& map = factors_.map;
@@ -35,39 +35,37 @@ Vector RowFactor::back_substitute(const Vector& own_y) const {
   Vector x(n);
   for (Index number = map.blocks(); number-- > 0;) {
     const RowPanel panel = row_panel(map, number);
+    auto x1 = x.segment(panel.first, panel.width()), x2 = x.tail(n - panel.end);
     if (panel.owner == messages_.rank()) {
-      const Index local = map.local(panel.first), width = panel.width();
-      const auto l11 = factors_.values.block(panel.first, local, width, width);
-      const auto l21 = factors_.values.block(panel.end, local, n - panel.end, width);
-      x.segment(panel.first, width) = l11.transpose().triangularView<Eigen::UnitUpper>().solve(
-          own_y.segment(local, width) - l21.transpose() * x.tail(n - panel.end));
+      const auto l = own_columns(panel).bottomRows(n - panel.first);
+      const auto l11 = l.topRows(panel.width()), l21 = l.bottomRows(n - panel.end);
+      x1 = l11.transpose().triangularView<Eigen::UnitUpper>().solve(own_y.segment(map.local(panel.first), panel.width()) -
+                                                                    l21.transpose() * x2);
     }
-    messages_.broadcast(std::span(x.data() + panel.first, static_cast<std::size_t>(panel.width())), panel.owner);
+    messages_.broadcast(std::span(x1.data(), x1.size()), panel.owner);
   }
-  for (Index k = n; k-- > 0;) std::swap(x[k], x[exchanged_[static_cast<std::size_t>(k)]]);
+  for (Index k = n; k-- > 0;) std::swap(x[k], x[pivots_[k]]);
   return x;
 }
 
 Vector RowFactor::solve(const Vector& b) {
   // U^T y = b, a lower triangular system by rows: each rank subtracts from its own rows what is known of y.
   const auto& map = factors_.map;
-  const auto own = map.rows_of(messages_.rank());
-  Vector y(own.size());
-  for (std::size_t j = 0; j < own.size(); ++j) y[static_cast<Index>(j)] = b[own[j]];
+  Vector y = b(map.rows_of(messages_.rank()));
   Vector part(map.block());
   for (Index number = 0; number < map.blocks(); ++number) {
     const RowPanel panel = row_panel(map, number);
-    const Index width = panel.width();
+    auto y1 = part.head(panel.width());
     if (panel.owner == messages_.rank()) {
-      const Index local = map.local(panel.first);
-      const auto u11 = factors_.values.block(panel.first, local, width, width);
-      y.segment(local, width) = u11.transpose().triangularView<Eigen::Lower>().solve(y.segment(local, width)).eval();
-      part.head(width) = y.segment(local, width);
+      auto own = y.segment(map.local(panel.first), panel.width());
+      const auto u11 = own_columns(panel).middleRows(panel.first, panel.width());
+      own = u11.transpose().triangularView<Eigen::Lower>().solve(own).eval();
+      y1 = own;
     }
-    messages_.broadcast(std::span(part.data(), static_cast<std::size_t>(width)), panel.owner);
-    const Index later = map.local_rows_before(messages_.rank(), panel.end);
-    const Index rest = static_cast<Index>(own.size()) - later;
-    y.tail(rest) -= factors_.values.block(panel.first, later, width, rest).transpose() * part.head(width);
+    messages_.broadcast(std::span(y1.data(), y1.size()), panel.owner);
+    const Index rest = y.size() - map.local_rows_before(messages_.rank(), panel.end);
+    const auto u12 = factors_.values.middleRows(panel.first, panel.width()).rightCols(rest);
+    y.tail(rest) -= u12.transpose() * y1;
   }
   return back_substitute(y);
 }
@@ -77,28 +75,28 @@ Vector RowFactor::solve_transposed(const Vector& b) {
   const auto& map = factors_.map;
   const Index n = map.rows();
   Vector x = b;
-  for (Index k = 0; k < n; ++k) std::swap(x[k], x[exchanged_[static_cast<std::size_t>(k)]]);
+  for (Index k = 0; k < n; ++k) std::swap(x[k], x[pivots_[k]]);
   for (Index number = 0; number < map.blocks(); ++number) {
     const RowPanel panel = row_panel(map, number);
+    auto left = x.tail(n - panel.first), x1 = x.segment(panel.first, panel.width()), x2 = x.tail(n - panel.end);
     if (panel.owner == messages_.rank()) {
-      const auto l = factors_.values.block(panel.first, map.local(panel.first), n - panel.first, panel.width());
-      const auto l11 = l.topRows(panel.width());
-      x.segment(panel.first, panel.width()) =
-          l11.triangularView<Eigen::UnitLower>().solve(x.segment(panel.first, panel.width())).eval();
-      x.tail(n - panel.end) -= l.bottomRows(n - panel.end) * x.segment(panel.first, panel.width());
+      const auto l = own_columns(panel).bottomRows(n - panel.first);
+      const auto l11 = l.topRows(panel.width()), l21 = l.bottomRows(n - panel.end);
+      x1 = l11.triangularView<Eigen::UnitLower>().solve(x1).eval();
+      x2 -= l21 * x1;
     }
-    messages_.broadcast(std::span(x.data() + panel.first, static_cast<std::size_t>(n - panel.first)), panel.owner);
+    messages_.broadcast(std::span(left.data(), left.size()), panel.owner);
   }
   for (Index number = map.blocks(); number-- > 0;) {
     const RowPanel panel = row_panel(map, number);
+    auto left = x.head(panel.end), x0 = x.head(panel.first), x1 = x.segment(panel.first, panel.width());
     if (panel.owner == messages_.rank()) {
-      const auto u = factors_.values.block(0, map.local(panel.first), panel.end, panel.width());
-      const auto u11 = u.bottomRows(panel.width());
-      x.segment(panel.first, panel.width()) =
-          u11.triangularView<Eigen::Upper>().solve(x.segment(panel.first, panel.width())).eval();
-      x.head(panel.first) -= u.topRows(panel.first) * x.segment(panel.first, panel.width());
+      const auto u = own_columns(panel).topRows(panel.end);
+      const auto u01 = u.topRows(panel.first), u11 = u.bottomRows(panel.width());
+      x1 = u11.triangularView<Eigen::Upper>().solve(x1).eval();
+      x0 -= u01 * x1;
     }
-    messages_.broadcast(std::span(x.data(), static_cast<std::size_t>(panel.end)), panel.owner);
+    messages_.broadcast(std::span(left.data(), left.size()), panel.owner);
   }
   return x;
 }

@@ -9,7 +9,7 @@
 namespace febem::eliminate {
 
 using core::Complex;
-using core::Index;
+using la::Index;
 
 /// Rows [first, end) of A, owned by one rank.
 struct RowPanel {
@@ -24,7 +24,7 @@ RowPanel row_panel(const la::RowMap& map, Index number);
 /// and of L (unit lower triangular) below.
 class RowFactor final : public Factored {
  public:
-  RowFactor(la::OwnedRows factors, std::vector<Index> exchanged, const pipeline::StageContext& context);
+  RowFactor(la::OwnedRows factors, std::vector<Index> pivots, const pipeline::StageContext& context);
 
   Vector solve(const Vector& b) override;
   Vector solve_transposed(const Vector& b) override;
@@ -34,8 +34,13 @@ class RowFactor final : public Factored {
   Vector back_substitute(const Vector& own_y) const;
 
  private:
+  /// The columns of P^T L U that are the panel's, at its owner.
+  auto own_columns(const RowPanel& panel) const {
+    return factors_.values.middleCols(factors_.map.local(panel.first), panel.width());
+  }
+
   la::OwnedRows factors_;
-  std::vector<Index> exchanged_;  ///< the row of A^T exchanged with row k
+  std::vector<Index> pivots_;  ///< the row of A^T interchanged with row k
   comm::Messenger messages_;
 };
 

@@ -15,30 +15,27 @@ using la::OwnedRows;
 using la::RowMap;
 using pipeline::StageContext;
 
-/// What the owner of a panel sends: for its w rows, the (n - first) x w block of L (U11 on and above the diagonal), the
-/// reduced right-hand side y, and the exchanged rows of A^T counted from `first`.
+/// What the owner of a panel sends: L11 (U11 on and above the diagonal) and L21, h x w together, the reduced right-hand
+/// side y, and the pivots, rows of A^T counted from the panel's first.
 class PanelMessage {
  public:
-  PanelMessage(Index height, Index width) : height_(height), width_(width), data_(length(height, width)) {}
+  PanelMessage(Index height, Index width) : height_(height), width_(width), data_((height + 2) * width) {}
 
-  static std::size_t length(Index height, Index width) { return static_cast<std::size_t>(height + 2) * width; }
+  static std::size_t bytes(Index height, Index width) { return (height + 2) * width * sizeof(Complex); }
 
-  std::span<Complex> data() { return data_; }
-  la::MutableBlock l() { return {data_.data(), height_, width_, height_}; }
-  Eigen::Map<Vector> y() { return {data_.data() + static_cast<std::size_t>(height_) * width_, width_}; }
-
-  void write_exchanged(const std::vector<Index>& exchanged) {
-    std::copy(exchanged.begin(), exchanged.end(), exchanges());
-  }
-  std::vector<Index> exchanged() {
+  std::span<Complex> entries() { return data_; }
+  Eigen::Map<Matrix> l() { return {data_.data(), height_, width_}; }
+  auto l11() { return l().topRows(width_); }
+  auto l21() { return l().bottomRows(height_ - width_); }
+  Eigen::Map<Vector> y() { return {data_.data() + height_ * width_, width_}; }
+  void write_pivots(const std::vector<Index>& pivots) { std::copy(pivots.begin(), pivots.end(), data_.end() - width_); }
+  std::vector<Index> pivots() const {
     std::vector<Index> result;
-    for (Index k = 0; k < width_; ++k) result.push_back(static_cast<Index>(exchanges()[k].real()));
+    for (auto row = data_.end() - width_; row != data_.end(); ++row) result.push_back(static_cast<Index>(row->real()));
     return result;
   }
 
  private:
-  Complex* exchanges() { return data_.data() + static_cast<std::size_t>(height_ + 1) * width_; }
-
   Index height_, width_;
   std::vector<Complex> data_;
 };
@@ -49,19 +46,19 @@ class RowElimination {
       : matrix_(std::move(matrix)), y_(std::move(right_hand_side)), context_(context), n_(matrix_.map.rows()) {}
 
   Elimination run() && {
-    begin(0);
+    factor_and_broadcast_panel(0);
     for (Index k = 0; k < matrix_.map.blocks(); ++k) {
       const RowPanel panel = row_panel(matrix_.map, k);
-      const auto message = receive();
-      exchange_rows(panel, *message);
-      const Columns next = own_columns(k + 1), rest{next.end, static_cast<Index>(matrix_.values.cols())};
+      const auto message = receive_panel();
+      interchange_rows(panel, *message);
+      const Columns next = own_columns(k + 1), rest{next.end, matrix_.values.cols()};
       update(panel, *message, next);
-      begin(k + 1);  // looks ahead: under way while the rest is updated
-      update_in_parts(panel, *message, rest);
+      factor_and_broadcast_panel(k + 1);  // look-ahead: in flight while the rest is updated
+      update_trailing(panel, *message, rest);
       context_.say_done(static_cast<double>(panel.end) / n_);
     }
     Elimination result;
-    auto factored = std::make_unique<RowFactor>(std::move(matrix_), std::move(exchanged_), context_);
+    auto factored = std::make_unique<RowFactor>(std::move(matrix_), std::move(pivots_), context_);
     result.solution = factored->back_substitute(y_);
     result.singular = !result.solution.allFinite();
     result.factored = std::move(factored);
@@ -76,80 +73,73 @@ class RowElimination {
 
   /// Those of panel k, none if another rank owns it; where they would stand if there is no panel k.
   Columns own_columns(Index k) const {
-    if (k == matrix_.map.blocks()) return {static_cast<Index>(matrix_.values.cols()), static_cast<Index>(matrix_.values.cols())};
+    if (k == matrix_.map.blocks()) return {matrix_.values.cols(), matrix_.values.cols()};
     const RowPanel panel = row_panel(matrix_.map, k);
     return {matrix_.map.local_rows_before(context_.rank(), panel.first), matrix_.map.local_rows_before(context_.rank(), panel.end)};
   }
 
   /// Factors panel k if it is this rank's, whose columns must be up to date, and begins its broadcast.
-  void begin(Index k) {
+  void factor_and_broadcast_panel(Index k) {
     if (k == matrix_.map.blocks()) return;
     const RowPanel panel = row_panel(matrix_.map, k);
     message_ = std::make_unique<PanelMessage>(n_ - panel.first, panel.width());
     if (panel.owner == context_.rank()) factor_panel(panel, *message_);
-    under_way_ = context_.messages.start_broadcast(message_->data(), panel.owner);
+    in_flight_ = context_.messages.start_broadcast(message_->entries(), panel.owner);
   }
 
-  /// The panel under way.
-  std::unique_ptr<PanelMessage> receive() {
-    under_way_->finish();
-    under_way_.reset();
+  /// The panel in flight.
+  std::unique_ptr<PanelMessage> receive_panel() {
+    in_flight_->finish();
+    in_flight_.reset();
     return std::move(message_);
   }
 
-  /// The pivot search runs along the own rows, that is down the columns of A^T: no message.
+  /// P [A11; A21] = [L11; L21] U11 and y = U11^{-T} b. The pivot search runs along the own rows, that is down the columns of
+  /// A^T: no message.
   void factor_panel(const RowPanel& panel, PanelMessage& message) {
     const Index height = n_ - panel.first, width = panel.width(), local = matrix_.map.local(panel.first);
-    const auto block = la::sub_block(la::block(matrix_.values), panel.first, local, height, width);
+    auto a = matrix_.values.block(panel.first, local, height, width);
+    auto b = y_.segment(local, width);
     context_.arithmetic.charge(la::factor_lu_flops(height, width), [&] {
-      message.write_exchanged(la::factor_lu(block));
-      const auto values = matrix_.values.block(panel.first, local, height, width);
-      Eigen::Map<Matrix>(message.l().data, height, width) = values;
-      // U11^T y = b: the same row operations on the right-hand side.
-      const auto u11 = values.topRows(width);
-      message.y() = u11.transpose().triangularView<Eigen::Lower>().solve(y_.segment(local, width));
+      message.write_pivots(la::factor_lu(a));
+      message.l() = a;
+      message.y() = a.topRows(width).transpose().triangularView<Eigen::Lower>().solve(b);
     });
-    y_.segment(local, width) = message.y();
+    b = message.y();
   }
 
   /// U12 = L11^{-1} A12, A22 -= L21 U12 and b2 -= U12^T y on some of the own columns after the panel.
   void update(const RowPanel& panel, PanelMessage& message, const Columns& columns) {
-    const Index width = panel.width(), height = n_ - panel.first, count = columns.end - columns.first;
+    const Index width = panel.width(), below = n_ - panel.end, count = columns.end - columns.first;
     if (count == 0) return;
-    const core::Count flops = la::solve_triangular_flops(width, count) + la::multiply_flops(height - width, count, width);
-    context_.arithmetic.charge(flops, [&] {
-      const auto a = la::sub_block(la::block(matrix_.values), panel.first, columns.first, height, count);
-      const auto a12 = la::sub_block(a, 0, 0, width, count), a22 = la::sub_block(a, width, 0, height - width, count);
-      const la::ConstBlock l{message.l().data, height, width, height};
-      la::solve_triangular(la::Side::left, la::Triangle::lower, la::Op::none, la::Diagonal::unit,
-                           la::sub_block(l, 0, 0, width, width), a12);
-      la::multiply(-1, la::sub_block(l, width, 0, height - width, width), la::Op::none,
-                   {a12.data, width, count, a12.stride}, la::Op::none, 1, a22);
-      y_.segment(columns.first, count) -=
-          matrix_.values.block(panel.first, columns.first, width, count).transpose() * message.y();
+    auto a12 = matrix_.values.block(panel.first, columns.first, width, count);  // becomes U12
+    auto a22 = matrix_.values.block(panel.end, columns.first, below, count);
+    auto b2 = y_.segment(columns.first, count);
+    context_.arithmetic.charge(la::solve_triangular_flops(width, count) + la::multiply_flops(below, count, width), [&] {
+      la::solve_unit_lower(la::Side::left, la::Op::none, message.l11(), a12);
+      la::subtract_product(a22, message.l21(), a12);
+      b2 -= a12.transpose() * message.y();
     });
   }
 
-  /// The same on many columns; what is under way moves on in between.
-  void update_in_parts(const RowPanel& panel, PanelMessage& message, const Columns& columns) {
+  /// The same on many columns; what is in flight makes progress in between.
+  void update_trailing(const RowPanel& panel, PanelMessage& message, const Columns& columns) {
     constexpr Index columns_at_a_time = 128;
     for (Index first = columns.first; first < columns.end; first += columns_at_a_time) {
       update(panel, message, {first, std::min(first + columns_at_a_time, columns.end)});
-      if (under_way_) under_way_->advance();
+      if (in_flight_) in_flight_->advance();
     }
   }
 
-  /// In all own columns but the panel's, whose rows were exchanged when it was factored.
-  void exchange_rows(const RowPanel& panel, PanelMessage& message) {
-    const auto exchanged = message.exchanged();
-    for (const Index row : exchanged) exchanged_.push_back(panel.first + row);
-    const Index own = static_cast<Index>(matrix_.values.cols());
-    const Index before = matrix_.map.local_rows_before(context_.rank(), panel.first);
-    const Index after = matrix_.map.local_rows_before(context_.rank(), panel.end);
-    const auto all = la::sub_block(la::block(matrix_.values), panel.first, 0, n_ - panel.first, own);
+  /// In all own columns but the panel's, whose rows were interchanged when it was factored.
+  void interchange_rows(const RowPanel& panel, PanelMessage& message) {
+    const auto pivots = message.pivots();
+    for (const Index row : pivots) pivots_.push_back(panel.first + row);
+    const auto [before, after] = own_columns(panel.number);
+    auto rows = matrix_.values.bottomRows(n_ - panel.first);
     context_.arithmetic.charge(0, [&] {
-      la::exchange_rows(la::sub_block(all, 0, 0, all.rows, before), exchanged);
-      la::exchange_rows(la::sub_block(all, 0, after, all.rows, own - after), exchanged);
+      la::interchange_rows(rows.leftCols(before), pivots);
+      la::interchange_rows(rows.rightCols(rows.cols() - after), pivots);
     });
   }
 
@@ -157,9 +147,9 @@ class RowElimination {
   Vector y_;  ///< the right-hand side of own rows, then y = U^{-T} b
   const StageContext& context_;
   Index n_;
-  std::vector<Index> exchanged_;
-  std::unique_ptr<PanelMessage> message_;  ///< of the panel under way
-  std::unique_ptr<comm::Broadcasting> under_way_;
+  std::vector<Index> pivots_;              ///< so far, as RowFactor keeps them
+  std::unique_ptr<PanelMessage> message_;  ///< of the panel in flight
+  std::unique_ptr<comm::Broadcasting> in_flight_;
 };
 
 Elimination run_rows(OwnedRows matrix, Vector right_hand_side, const StageContext& context) {
@@ -176,9 +166,8 @@ comm::Traffic rows_traffic(const RowMap& map, const comm::Messenger& messages) {
   comm::Traffic total;
   for (Index number = 0; number < map.blocks(); ++number) {
     const RowPanel panel = row_panel(map, number);
-    total += messages.start_broadcast_traffic(
-        PanelMessage::length(map.rows() - panel.first, panel.width()) * sizeof(Complex), sizeof(Complex));
-    total += messages.broadcast_traffic(static_cast<std::size_t>(panel.width()) * sizeof(Complex), sizeof(Complex));
+    total += messages.start_broadcast_traffic(PanelMessage::bytes(map.rows() - panel.first, panel.width()), sizeof(Complex));
+    total += messages.broadcast_traffic(panel.width() * sizeof(Complex), sizeof(Complex));
   }
   return total;
 }

@@ -11,7 +11,7 @@
 namespace febem::eliminate {
 namespace {
 
-using core::Index;
+using la::Index;
 using pipeline::master;
 using pipeline::StageContext;
 

@@ -9,7 +9,8 @@ namespace febem::merge {
 
 using core::Complex;
 using core::Count;
-using core::Index;
+using la::Index;
+using pipeline::Dofs;
 
 /// The shared front is the sum over the ranks of their partial copies. Degrees of freedom live in slots; every rank gives
 /// the same degree of freedom the same slot. Only the lower triangle (by slot) is kept.
@@ -20,37 +21,37 @@ class Front {
   Front(Index size, int rank, int ranks);
 
   /// Gives new degrees of freedom slots; those that are in already keep theirs. Entries of -1 are skipped.
-  void enter(const std::vector<Index>& dofs);
+  void enter(const Dofs& dofs);
   /// Adds an element matrix to this rank's copy.
-  void add(const std::vector<Index>& dofs, const la::Matrix& element);
+  void add(const Dofs& dofs, const la::Matrix& element);
   /// Degrees of freedom in the front, by slot.
-  std::vector<Index> active() const;
+  Dofs active() const;
   Index active_count() const { return active_count_; }
 
   /// This rank's part of the columns of the first `candidates` of `rows`: rows.size() + 1 rows. The last row holds the
   /// column's scale: the largest modulus in its column of an element matrix, summed over the elements.
-  la::Matrix columns(const std::vector<Index>& rows, Index candidates) const;
+  la::Matrix columns(const Dofs& rows, Index candidates) const;
 
-  /// F -= L21 D L21^T on this rank's share of the columns, then the pivots leave the front.
+  /// F -= L21 D L21^T on this rank's columns, then the pivots leave the front.
   void eliminate(const pipeline::PanelShape& shape, const pipeline::PanelValues& values);
   /// Real operations of the next eliminate() on this rank.
   Count eliminate_flops(Index pivots) const;
 
  private:
-  static constexpr Index share_width = 32;  ///< columns in a block of the share
+  static constexpr Index block_width = 32;  ///< columns in a block, blocks being dealt to the ranks in turn
 
-  Index slot(Index dof) const { return slots_[static_cast<std::size_t>(dof)]; }
+  Index slot(Index dof) const { return slots_[dof]; }
   Complex& entry(Index a, Index b) { return a >= b ? values_(a, b) : values_(b, a); }
   const Complex& entry(Index a, Index b) const { return a >= b ? values_(a, b) : values_(b, a); }
   void grow(Index capacity);
   void leave(Index dof);
-  Index used() const { return static_cast<Index>(dofs_.size()); }
+  Index used() const { return std::ssize(dofs_); }
 
   int rank_, ranks_;
   la::Matrix values_;               ///< by slot
   std::vector<double> scales_;      ///< by slot: sum of the largest moduli of its columns of element matrices here
   std::vector<Index> slots_;        ///< by degree of freedom; -1 where it is not in the front
-  std::vector<Index> dofs_;         ///< by slot; -1 where the slot is free
+  Dofs dofs_;                       ///< by slot; -1 where the slot is free
   Index active_count_ = 0;
 };
 

@@ -19,12 +19,12 @@ using pipeline::PanelShape;
 using pipeline::StageContext;
 
 /// For each element the degrees of freedom that no later element contributes to.
-std::vector<std::vector<Index>> fully_summed_after(const ElementSystem& system) {
-  std::vector<Index> last(static_cast<std::size_t>(system.size), -1);
+std::vector<Dofs> fully_summed_after(const ElementSystem& system) {
+  std::vector<Index> last(system.size, -1);
   for (Index e = 0; e < system.elements(); ++e)
-    for (const Index dof : system.dofs[e])
+    for (const auto dof : system.dofs[e])
       if (dof >= 0) last[dof] = e;
-  std::vector<std::vector<Index>> result(static_cast<std::size_t>(system.elements()));
+  std::vector<Dofs> result(system.elements());
   for (Index dof = 0; dof < system.size; ++dof)
     if (last[dof] >= 0) result[last[dof]].push_back(dof);
   return result;
@@ -34,13 +34,13 @@ std::vector<std::vector<Index>> fully_summed_after(const ElementSystem& system) 
 class PanelMessage {
  public:
   PanelMessage(Index front, Index candidates)
-      : front_(front), candidates_(candidates), data_(length(front, candidates)) {}
+      : front_(front), candidates_(candidates), data_(front * candidates + candidates + 3) {}
 
-  static std::size_t length(Index front, Index candidates) {
-    return static_cast<std::size_t>(front) * candidates + candidates + 3;
+  static std::size_t bytes(Index front, Index candidates) {
+    return (front * candidates + candidates + 3) * sizeof(Complex);
   }
 
-  std::span<Complex> data() { return data_; }
+  std::span<Complex> entries() { return data_; }
 
   void write(const PivotPanel& panel) {
     std::copy_n(panel.values.data(), panel.values.size(), data_.begin());
@@ -82,7 +82,7 @@ class Frontal {
       merge_element(e);
       candidates_.insert(candidates_.end(), summed[e].begin(), summed[e].end());
       const bool last = e + 1 == system_.elements();
-      while (!factor_.report.singular && static_cast<Index>(candidates_.size()) >= (last ? 1 : options_.block))
+      while (!factor_.report.singular && std::ssize(candidates_) >= (last ? 1 : options_.block))
         if (!eliminate_panel() && !last) break;
       context_.say_done(static_cast<double>(e + 1) / system_.elements());
     }
@@ -99,13 +99,12 @@ class Frontal {
 
   /// One panel of candidates. False if none had a good pivot; the next panel is then wider.
   bool eliminate_panel() {
-    const Index available = static_cast<Index>(candidates_.size());
-    const core::Count widened = core::Count{options_.block} << std::min(failures_, 16);
-    const Index wanted = static_cast<Index>(std::min<core::Count>(available, widened));
+    const Index available = std::ssize(candidates_);
+    const Index wanted = std::min(available, options_.block << std::min(failures_, 16));
     const auto rows = panel_rows(wanted);
     const la::Matrix columns = sum_columns(rows, wanted);
     const PivotPanel panel = factor_and_redistribute(columns);
-    keep_candidates(panel, wanted);
+    requeue_delayed_pivots(panel, wanted);
     if (panel.pivots == 0) {
       ++failures_;
       return wanted < available;
@@ -121,44 +120,44 @@ class Frontal {
   }
 
   /// The first `wanted` candidates, then the rest of the front.
-  std::vector<Index> panel_rows(Index wanted) const {
-    std::vector<Index> rows(candidates_.begin(), candidates_.begin() + wanted);
-    std::vector<char> chosen(static_cast<std::size_t>(system_.size), 0);
-    for (const Index dof : rows) chosen[dof] = 1;
-    for (const Index dof : front_.active())
+  Dofs panel_rows(Index wanted) const {
+    Dofs rows(candidates_.begin(), candidates_.begin() + wanted);
+    std::vector<char> chosen(system_.size, 0);
+    for (const auto dof : rows) chosen[dof] = 1;
+    for (const auto dof : front_.active())
       if (!chosen[dof]) rows.push_back(dof);
     return rows;
   }
 
   /// W = sum_r W^(r), the columns of the candidates in all copies of the front; valid on the master.
-  la::Matrix sum_columns(const std::vector<Index>& rows, Index wanted) {
+  la::Matrix sum_columns(const Dofs& rows, Index wanted) {
     la::Matrix columns = front_.columns(rows, wanted);
-    context_.messages.sum(std::span(columns.data(), static_cast<std::size_t>(columns.size())), master);
-    factor_.sums.push_back({static_cast<Index>(rows.size()), wanted});
+    context_.messages.sum(std::span(columns.data(), columns.size()), master);
+    factor_.sums.push_back({std::ssize(rows), wanted});
     return columns;
   }
 
   /// L and D of the columns, by the master for all.
   PivotPanel factor_and_redistribute(const la::Matrix& columns) {
-    const Index front = static_cast<Index>(columns.rows()) - 1, candidates = static_cast<Index>(columns.cols());
+    const Index front = columns.rows() - 1, candidates = columns.cols();
     PanelMessage message(front, candidates);
     if (context_.is_master())
       context_.arithmetic.charge(la::factor_panel_flops(front, candidates), [&] { message.write(la::factor_panel(columns)); });
-    context_.messages.broadcast(message.data(), master);
+    context_.messages.broadcast(message.entries(), master);
     return message.read();
   }
 
   /// Candidates without a good pivot go back to the end of the queue.
-  void keep_candidates(const PivotPanel& panel, Index wanted) {
-    std::vector<Index> put_off;
-    for (Index k = panel.pivots; k < wanted; ++k) put_off.push_back(candidates_[panel.order[k]]);
-    factor_.report.delayed_pivots += static_cast<Index>(put_off.size());
+  void requeue_delayed_pivots(const PivotPanel& panel, Index wanted) {
+    Dofs delayed;
+    for (Index k = panel.pivots; k < wanted; ++k) delayed.push_back(candidates_[panel.order[k]]);
+    factor_.report.delayed_pivots += std::ssize(delayed);
     candidates_.erase(candidates_.begin(), candidates_.begin() + wanted);
-    candidates_.insert(candidates_.end(), put_off.begin(), put_off.end());
+    candidates_.insert(candidates_.end(), delayed.begin(), delayed.end());
   }
 
   /// The rows of the panel in the order of its pivots, the others after them.
-  static PanelShape pivots_first(const std::vector<Index>& rows, const PivotPanel& panel) {
+  static PanelShape pivots_first(const Dofs& rows, const PivotPanel& panel) {
     PanelShape shape{rows, panel.pivots};
     for (std::size_t k = 0; k < panel.order.size(); ++k) shape.rows[k] = rows[panel.order[k]];
     return shape;
@@ -167,7 +166,7 @@ class Frontal {
   /// Adds the panel to the report, which then says whether the matrix is singular.
   void judge(const PivotPanel& panel, const la::Matrix& values) {
     auto& report = factor_.report;
-    report.entries += static_cast<core::Count>(values.size()) - core::Count{panel.pivots} * (panel.pivots - 1) / 2;
+    report.entries += values.size() - panel.pivots * (panel.pivots - 1) / 2;
     report.two_by_two_pivots += panel.two_by_two;
     report.growth = la::larger(report.growth, panel.growth);
     // So that what is not a number stays.
@@ -175,7 +174,7 @@ class Frontal {
     report.singular = !(report.smallest_pivot >= la::singular_pivot) || !std::isfinite(report.growth);
   }
 
-  /// F^(r) -= L21 D L21^T on this rank's share.
+  /// F^(r) -= L21 D L21^T on this rank's columns.
   void update_front(const PanelShape& shape, const la::Matrix& values) {
     context_.arithmetic.charge(front_.eliminate_flops(shape.pivots), [&] { front_.eliminate(shape, values); });
   }
@@ -185,8 +184,8 @@ class Frontal {
   const StageContext& context_;
   Front front_;
   Factor factor_;
-  std::vector<Index> candidates_;  ///< fully summed, not yet eliminated
-  int failures_ = 0;               ///< panels in a row without a pivot
+  Dofs candidates_;   ///< fully summed, not yet eliminated
+  int failures_ = 0;  ///< panels in a row without a pivot
 };
 
 Factor run_frontal(const ElementSystem& system, const Options& options, const StageContext& context) {
@@ -202,8 +201,8 @@ Method frontal_method() {
 comm::Traffic frontal_traffic(std::span<const pipeline::PanelSum> sums, const comm::Messenger& messages) {
   comm::Traffic total;
   for (const auto& [front, candidates] : sums) {
-    total += messages.sum_traffic(static_cast<std::size_t>(front + 1) * candidates * sizeof(Complex));
-    total += messages.broadcast_traffic(PanelMessage::length(front, candidates) * sizeof(Complex), sizeof(Complex));
+    total += messages.sum_traffic((front + 1) * candidates * sizeof(Complex));
+    total += messages.broadcast_traffic(PanelMessage::bytes(front, candidates), sizeof(Complex));
   }
   return total;
 }

@@ -1,0 +1,76 @@
+// The BLAS and LAPACK routines on blocks inside a larger matrix, whose other entries stay.
+#include "la/blas.h"
+
+#include "support/catch.h"
+#include "support/random_matrix.h"
+
+using namespace febem;
+using la::Index;
+using la::Matrix;
+using la::Op;
+using la::Side;
+
+namespace {
+
+/// Largest difference between two matrices; fails on NaN where it is compared.
+double distance(const Matrix& a, const Matrix& b) { return (a - b).norm(); }
+
+}  // namespace
+
+TEST_CASE("a product is subtracted from a block, and from nothing else") {
+  for (const Index m : {0, 1, 5})
+    for (const Index n : {0, 1, 4})
+      for (const Index k : {0, 1, 3}) {
+        INFO(m << " x " << k << " times " << k << " x " << n);
+        const Matrix a = test::random_matrix(9, 9, 1), b = test::random_matrix(9, 9, 2), before = test::random_matrix(9, 9, 3);
+        Matrix c = before, expected = before;
+        la::subtract_product(c.block(2, 1, m, n), a.block(1, 3, m, k), b.block(4, 2, k, n));
+        expected.block(2, 1, m, n) -= a.block(1, 3, m, k) * b.block(4, 2, k, n);
+        CHECK(distance(c, expected) < 1e-14);
+        c = expected = before;
+        la::subtract_product(c.block(2, 1, m, n), a.block(1, 3, m, k), b.block(2, 4, n, k), Op::transpose);
+        expected.block(2, 1, m, n) -= a.block(1, 3, m, k) * b.block(2, 4, n, k).transpose();
+        CHECK(distance(c, expected) < 1e-14);
+      }
+}
+
+TEST_CASE("a unit lower triangle is solved with from either side; what stands on and above its diagonal is not read") {
+  const Matrix given = test::random_matrix(7, 7, 4), l = given.block(2, 1, 4, 4).triangularView<Eigen::UnitLower>();
+  for (const auto op : {Op::none, Op::transpose}) {
+    const Matrix of_l = op == Op::none ? l : Matrix(l.transpose());
+    for (const Index count : {0, 1, 3}) {
+      Matrix left = test::random_matrix(4, count, 5), right = test::random_matrix(count, 4, 6);
+      const Matrix x = left, y = right;
+      la::solve_unit_lower(Side::left, op, given.block(2, 1, 4, 4), left);
+      la::solve_unit_lower(Side::right, op, given.block(2, 1, 4, 4), right);
+      CHECK(distance(of_l * left, x) < 1e-13);
+      CHECK(distance(right * of_l, y) < 1e-13);
+    }
+  }
+}
+
+TEST_CASE("P A = L U, with the pivots that interchange the rows of A") {
+  for (const Index m : {1, 4, 7})
+    for (const Index n : {1, 4}) {
+      INFO(m << " x " << n);
+      Matrix whole = test::random_matrix(9, 6, 7);
+      Matrix a = whole.block(1, 2, m, n);
+      const auto pivots = la::factor_lu(whole.block(1, 2, m, n));
+      REQUIRE(std::ssize(pivots) == std::min(m, n));
+      la::interchange_rows(a, pivots);
+      const Matrix lu = whole.block(1, 2, m, n), u = lu.topRows(std::min(m, n)).triangularView<Eigen::Upper>();
+      Matrix l = Matrix::Identity(m, std::min(m, n));
+      l.triangularView<Eigen::StrictlyLower>() = lu.leftCols(std::min(m, n));
+      CHECK(distance(l * u, a) < 1e-14);
+      CHECK(l.cwiseAbs().maxCoeff() < 1.5);
+    }
+}
+
+TEST_CASE("rows are interchanged in turn") {
+  Matrix a(3, 1);
+  a << 1, 2, 3;
+  la::interchange_rows(a, {1, 2});
+  CHECK(a == (Matrix(3, 1) << 2, 3, 1).finished());
+  la::interchange_rows(a, {});
+  CHECK(a(0, 0) == 2.0);
+}
