@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "la/blas.h"
+#include "pipeline/entry_message.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/eliminate/rows/row_factor.h"
 
@@ -19,25 +20,21 @@ using pipeline::StageContext;
 /// side y, and the pivots, rows of A^T counted from the panel's first.
 class PanelMessage {
  public:
-  PanelMessage(Index height, Index width) : height_(height), width_(width), data_((height + 2) * width) {}
+  PanelMessage(Index height, Index width) : height_(height), width_(width), message_((height + 1) * width, width) {}
 
   static std::size_t bytes(Index height, Index width) { return (height + 2) * width * sizeof(Complex); }
 
-  std::span<Complex> entries() { return data_; }
-  Eigen::Map<Matrix> l() { return {data_.data(), height_, width_}; }
+  auto entries() { return message_.entries(); }
+  Eigen::Map<Matrix> l() { return {message_.numbers(), height_, width_}; }
   auto l11() { return l().topRows(width_); }
   auto l21() { return l().bottomRows(height_ - width_); }
-  Eigen::Map<Vector> y() { return {data_.data() + height_ * width_, width_}; }
-  void write_pivots(const std::vector<Index>& pivots) { std::copy(pivots.begin(), pivots.end(), data_.end() - width_); }
-  std::vector<Index> pivots() const {
-    std::vector<Index> result;
-    for (auto row = data_.end() - width_; row != data_.end(); ++row) result.push_back(static_cast<Index>(row->real()));
-    return result;
-  }
+  Eigen::Map<Vector> y() { return {message_.numbers() + height_ * width_, width_}; }
+  void write_pivots(const std::vector<Index>& pivots) { message_.write_integers(pivots); }
+  std::vector<Index> pivots() const { return message_.read_integers(); }
 
  private:
   Index height_, width_;
-  std::vector<Complex> data_;
+  pipeline::EntryMessage message_;
 };
 
 class RowElimination {

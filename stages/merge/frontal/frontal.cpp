@@ -5,6 +5,7 @@
 
 #include "la/ldlt.h"
 #include "la/norms.h"
+#include "pipeline/entry_message.h"
 #include "stages/merge/frontal/front.h"
 #include "stages/merge/merge.h"
 
@@ -30,42 +31,42 @@ std::vector<Dofs> fully_summed_after(const ElementSystem& system) {
   return result;
 }
 
-/// The factored panel as it is redistributed: its values, then what else the ranks must know of it.
+/// The factored panel as it is redistributed: L and D, the two figures of quality, the order of the candidates and the
+/// numbers of pivots.
 class PanelMessage {
  public:
   PanelMessage(Index front, Index candidates)
-      : front_(front), candidates_(candidates), data_(front * candidates + candidates + 3) {}
+      : front_(front), candidates_(candidates), message_(front * candidates + 1, candidates + 2) {}
 
   static std::size_t bytes(Index front, Index candidates) {
     return (front * candidates + candidates + 3) * sizeof(Complex);
   }
 
-  std::span<Complex> entries() { return data_; }
+  auto entries() { return message_.entries(); }
 
   void write(const PivotPanel& panel) {
-    std::copy_n(panel.values.data(), panel.values.size(), data_.begin());
-    Complex* tail = data_.data() + panel.values.size();
-    for (Index k = 0; k < candidates_; ++k) tail[k] = panel.order[k];
-    tail[candidates_] = panel.pivots;
-    tail[candidates_ + 1] = panel.two_by_two;
-    tail[candidates_ + 2] = {panel.growth, panel.smallest_pivot};
+    *std::copy_n(panel.values.data(), panel.values.size(), message_.numbers()) = {panel.growth, panel.smallest_pivot};
+    auto integers = panel.order;
+    integers.insert(integers.end(), {panel.pivots, panel.two_by_two});
+    message_.write_integers(integers);
   }
 
-  PivotPanel read() const {
+  PivotPanel read() {
     PivotPanel panel;
-    panel.values = Eigen::Map<const la::Matrix>(data_.data(), front_, candidates_);
-    const Complex* tail = data_.data() + panel.values.size();
-    for (Index k = 0; k < candidates_; ++k) panel.order.push_back(static_cast<Index>(tail[k].real()));
-    panel.pivots = static_cast<Index>(tail[candidates_].real());
-    panel.two_by_two = static_cast<Index>(tail[candidates_ + 1].real());
-    panel.growth = tail[candidates_ + 2].real();
-    panel.smallest_pivot = tail[candidates_ + 2].imag();
+    panel.values = Eigen::Map<const la::Matrix>(message_.numbers(), front_, candidates_);
+    const Complex quality = message_.numbers()[panel.values.size()];
+    panel.growth = quality.real();
+    panel.smallest_pivot = quality.imag();
+    const auto integers = message_.read_integers();
+    panel.order.assign(integers.begin(), integers.end() - 2);
+    panel.pivots = integers.end()[-2];
+    panel.two_by_two = integers.end()[-1];
     return panel;
   }
 
  private:
   Index front_, candidates_;
-  std::vector<Complex> data_;
+  pipeline::EntryMessage message_;
 };
 
 /// The frontal method on one rank; every rank goes through the same steps.

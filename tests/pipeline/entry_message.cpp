@@ -1,0 +1,27 @@
+#include "pipeline/entry_message.h"
+
+#include "support/catch.h"
+
+using namespace febem;
+using la::Complex;
+using pipeline::EntryMessage;
+
+TEST_CASE("numbers and integers arrive as they were written, in entries of 16 bytes") {
+  const std::vector<la::Index> integers{-1, 7, la::Index{1} << 40};
+  EntryMessage sent(2, 3), received(2, 3);
+  sent.numbers()[0] = {1.5, -2};
+  sent.numbers()[1] = {0.25, 4};
+  sent.write_integers(integers);
+  const auto bytes = std::as_bytes(sent.entries());
+  CHECK(bytes.size() == 5 * sizeof(Complex));
+  std::memcpy(received.entries().data(), bytes.data(), bytes.size());
+  CHECK(received.numbers()[0] == Complex(1.5, -2));
+  CHECK(received.numbers()[1] == Complex(0.25, 4));
+  CHECK(received.read_integers() == integers);
+}
+
+TEST_CASE("there may be none of either") {
+  CHECK(EntryMessage(0, 0).entries().empty());
+  CHECK(EntryMessage(3, 0).read_integers().empty());
+  CHECK(EntryMessage(0, 2).entries().size() == 2);
+}
