@@ -2,7 +2,8 @@
 """arrows.py ROOT: fails, one line for each, if a source file includes what its folder may not.
 
 Arrows point down only. The one table below says what each folder may use; CMake's link dependencies are held to the same.
-A stage's name stands in the table of src/core/stage.h alone: elsewhere a stage is a value of its type.
+A stage's name stands in the table of src/core/stage.h alone: elsewhere a stage is a value of its type. In a stage no integer
+is made of a complex number's part, nor the other way round: what is counted does not travel as Complex.
 """
 import re
 import sys
@@ -59,6 +60,9 @@ MAY_SEND = {"src/comm", "src/network", "src/benchmarks/pattern.cpp", "src/benchm
 SENDS = re.compile(r"(\.|->)(start_)?(send|receive)\s*\(")
 # Only where a C library declares what it reads as what it writes.
 MAY_CAST = {"src/comm/mpi_transport.cpp", "src/io/hdf5_file.cpp"}
+# An integer read from, or cast to, a complex number: static_cast<Index>(x.real()), Complex(int(k)), static_cast<Complex>(k).
+DISGUISED = re.compile(r"static_cast<(?!double|float)[\w:]+>\([^;]*\b(real|imag)\(|static_cast<[\w:]*Complex>|"
+                       r"\bComplex[({]\s*(static_cast<(?!double|float)|(int|Index|Count)[({])")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -127,6 +131,8 @@ def check_source(root, source, stage):
             yield f"{source}:{number}: a message between two ranks; gather, all_reduce, broadcast and sum are comm::Messenger's"
         elif folder and "const_cast" in code and str(source) not in MAY_CAST:
             yield f"{source}:{number}: const_cast; where a C library's signature forces it, in {', '.join(sorted(MAY_CAST))}"
+        elif folder and folder.startswith("stages/") and DISGUISED.search(code):
+            yield f"{source}:{number}: an integer disguised as a complex number"
         elif folder and STATEFUL.match(code):
             yield f"{source}:{number}: mutable state outside an object"
 

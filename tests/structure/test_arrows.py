@@ -79,6 +79,17 @@ class Arrows(unittest.TestCase):
             with self.subTest(line):
                 self.refused("src/bem/bad.cpp", line + "\n", "state")
 
+    def test_integer_as_complex_number(self):
+        self.write("stages/merge/good.cpp", "auto a = static_cast<double>(x.real()); Complex b(0, 1); auto c = Complex(0); "
+                                            "auto d = static_cast<Index>(n); p.pivot = v.real();\n")
+        self.write("src/la/good.cpp", "auto n = static_cast<int>(work[0].real());\n")
+        self.assertEqual(arrows.violations(self.root), [])
+        for line in ("row = static_cast<Index>(tail[k].real());", "row = static_cast<la::Index>(x[k].imag());",
+                     "tail[k] = static_cast<Complex>(row);", "tail[k] = static_cast<core::Complex>(row);",
+                     "tail[k] = Complex(static_cast<int>(row));", "tail[k] = Complex{Index{3}};"):
+            with self.subTest(line):
+                self.refused("stages/merge/bad.cpp", line + "\n", "disguised")
+
     def test_stage_by_its_name(self):
         table = 'constexpr StageEntry a{StageEntry{Stage::merge, "merge", "help"}, StageEntry{Stage::form, "form", "help"}};\n'
         self.write(arrows.STAGE_TABLE, table)
