@@ -31,7 +31,7 @@ Field::Field(const mesh::Surface& surface, double wavenumber)
     : surface_(surface), wavenumber_(wavenumber), quadrature_(surface) {}
 
 la::Vector Field::pressure(std::span<const Vec3> points, const la::Vector& p, const la::Vector& q) const {
-  la::Vector result = la::Vector::Zero(static_cast<Index>(points.size()));
+  la::Vector result = la::Vector::Zero(points.size());
   for (std::size_t m = 0; m < points.size(); ++m) {
     const Vec3& x = points[m];
     KernelSums collect(surface_.size(), wavenumber_, false);
@@ -66,7 +66,7 @@ Complex Field::directivity(const Vec3& direction, const la::Vector& p, const la:
 
 la::Vector Field::directivity(std::span<const Vec3> directions, const la::Vector& p,
                               const la::Vector& q) const {
-  la::Vector result(static_cast<Index>(directions.size()));
+  la::Vector result(directions.size());
   for (std::size_t m = 0; m < directions.size(); ++m) result[m] = directivity(directions[m], p, q);
   return result;
 }

@@ -19,9 +19,8 @@ template <class Source>
 IncidentField at_collocation_points(const Source& source, double wavenumber, const mesh::Surface& surface) {
   IncidentField field{la::Vector(surface.size()), la::Vector(surface.size())};
   for (Index j = 0; j < surface.size(); ++j) {
-    const auto panel = static_cast<std::size_t>(j);
-    field.p[j] = pressure(source, wavenumber, surface.centroids[panel]);
-    field.q[j] = normal_derivative(source, wavenumber, surface.centroids[panel], surface.normals[panel]);
+    field.p[j] = pressure(source, wavenumber, surface.centroids[j]);
+    field.q[j] = normal_derivative(source, wavenumber, surface.centroids[j], surface.normals[j]);
   }
   return field;
 }

@@ -24,7 +24,7 @@ PanelQuadrature::StoredRule PanelQuadrature::store(const std::vector<PanelShape>
       rule.z.push_back(points.z[q]);
       rule.weight.push_back(points.weight[q]);
     }
-    rule.begin.push_back(static_cast<Index>(rule.x.size()));
+    rule.begin.push_back(std::ssize(rule.x));
   }
   return rule;
 }

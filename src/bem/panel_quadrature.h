@@ -24,7 +24,7 @@ class PanelQuadrature {
  public:
   explicit PanelQuadrature(const mesh::Surface& surface);
 
-  Index size() const { return static_cast<Index>(shapes_.size()); }
+  Index size() const { return std::ssize(shapes_); }
   const PanelShape& shape(Index j) const { return shapes_[j]; }
 
   /// The points of the order 3 rule on panel j, for integrands that vary with the wavelength only.

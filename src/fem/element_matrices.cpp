@@ -18,8 +18,8 @@ namespace {
 la::RealMatrix stiffness(const la::RealMatrix& w, const Material& material) {
   const double lambda = material.lame_lambda(), mu = material.lame_mu();
   la::RealMatrix k(w.rows(), w.cols());
-  for (Eigen::Index a = 0; a < w.rows(); a += 3)
-    for (Eigen::Index b = 0; b < w.cols(); b += 3) {
+  for (la::Index a = 0; a < w.rows(); a += 3)
+    for (la::Index b = 0; b < w.cols(); b += 3) {
       const Eigen::Matrix3d block = w.block<3, 3>(a, b);
       k.block<3, 3>(a, b) =
           lambda * block + mu * block.transpose() + mu * block.trace() * Eigen::Matrix3d::Identity();
@@ -35,9 +35,9 @@ ElementKernel::ElementKernel(mesh::ElementKind kind) : rule_(element_rule(kind))
 
 ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material& material,
                                         const std::string& what) const {
-  const Eigen::Index n = points.cols(), count = static_cast<Eigen::Index>(rule_.size());
+  const la::Index n = points.cols(), count = std::ssize(rule_);
   la::RealMatrix p(3 * n, count), q(n, count);
-  for (Eigen::Index g = 0; g < count; ++g) {
+  for (la::Index g = 0; g < count; ++g) {
     const Eigen::Matrix3d jacobian = points * shapes_[g].gradient;  // dx_i/dxi_j
     const double determinant = jacobian.determinant();
     if (!(determinant > 0))
@@ -50,14 +50,14 @@ ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material&
   }
   ElementMatrices result{stiffness(p * p.transpose(), material), la::RealMatrix::Zero(3 * n, 3 * n)};
   const la::RealMatrix mass = material.density * q * q.transpose();
-  for (Eigen::Index b = 0; b < n; ++b)
-    for (Eigen::Index a = 0; a < n; ++a)
+  for (la::Index b = 0; b < n; ++b)
+    for (la::Index a = 0; a < n; ++a)
       result.mass.block<3, 3>(3 * a, 3 * b).diagonal().setConstant(mass(a, b));
   return result;
 }
 
 core::Count ElementKernel::matrices_flops() const {
-  const core::Count n = shapes_.front().value.size(), points = static_cast<core::Count>(rule_.size());
+  const core::Count n = shapes_.front().value.size(), points = std::ssize(rule_);
   return points * (40 * n + 58) + 18 * n * n * points + 33 * n * n + points * n * (2 * n + 1);
 }
 

@@ -48,7 +48,7 @@ la::RealVector point_force_at(const Structure& structure, const Vec3& point, con
     throw core::InputError(text.str());
   }
   la::RealVector load = la::RealVector::Zero(structure.dofs());
-  add(structure, static_cast<Index>(nearest - points.begin()), force, load);
+  add(structure, nearest - points.begin(), force, load);
   return load;
 }
 

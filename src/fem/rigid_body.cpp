@@ -18,7 +18,7 @@ constexpr double held_threshold = 1e-8;
 
 /// The nodes of each connected part, elements being connected where they share a node.
 std::vector<std::vector<Index>> connected_parts(const mesh::Solid& solid) {
-  const auto nodes = static_cast<std::size_t>(solid.node_total());
+  const auto nodes = solid.points.size();
   std::vector<Index> rank(nodes, 0), parent(nodes);
   std::iota(parent.begin(), parent.end(), 0);
   boost::disjoint_sets<Index*, Index*> sets(rank.data(), parent.data());
@@ -26,11 +26,11 @@ std::vector<std::vector<Index>> connected_parts(const mesh::Solid& solid) {
   for (const auto& element : solid.elements)
     for (int i = 0; i < mesh::node_count(element.kind); ++i) {
       sets.union_set(element.nodes[0], element.nodes[i]);
-      used[static_cast<std::size_t>(element.nodes[i])] = 1;
+      used[element.nodes[i]] = 1;
     }
   std::map<Index, std::vector<Index>> parts;
   for (Index node = 0; node < solid.node_total(); ++node)
-    if (used[static_cast<std::size_t>(node)] != 0) parts[sets.find_set(node)].push_back(node);
+    if (used[node] != 0) parts[sets.find_set(node)].push_back(node);
   std::vector<std::vector<Index>> result;
   for (auto& [root, members] : parts) result.push_back(std::move(members));
   return result;
@@ -48,21 +48,20 @@ Eigen::Matrix<double, Eigen::Dynamic, 6> all_motions(const mesh::Solid& solid, c
   Eigen::Matrix<double, Eigen::Dynamic, 6> modes(3 * nodes.size(), 6);
   for (std::size_t i = 0; i < nodes.size(); ++i)
     for (int d = 0; d < 3; ++d) {
-      const auto row = static_cast<Eigen::Index>(3 * i);
-      modes.col(d).segment<3>(row) = Vec3::Unit(d);
-      modes.col(3 + d).segment<3>(row) = Vec3::Unit(d).cross(solid.points[nodes[i]] - centre) / size;
+      modes.col(d).segment<3>(3 * i) = Vec3::Unit(d);
+      modes.col(3 + d).segment<3>(3 * i) = Vec3::Unit(d).cross(solid.points[nodes[i]] - centre) / size;
     }
   return modes;
 }
 
 /// Orthonormal combinations of columns (6 x m) that vanish in the held rows.
 Eigen::MatrixXd combinations_left(const Eigen::Matrix<double, Eigen::Dynamic, 6>& motions,
-                                  const std::vector<Eigen::Index>& held) {
+                                  const std::vector<la::Index>& held) {
   if (held.empty()) return Eigen::MatrixXd::Identity(6, 6);
   const Eigen::MatrixXd rows = motions(held, Eigen::all);
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(rows, Eigen::ComputeFullV);
   const auto& values = svd.singularValues();
-  Eigen::Index suppressed = 0;
+  la::Index suppressed = 0;
   while (suppressed < values.size() && values[suppressed] > held_threshold * values[0]) ++suppressed;
   return svd.matrixV().rightCols(6 - suppressed);
 }
@@ -70,12 +69,12 @@ Eigen::MatrixXd combinations_left(const Eigen::Matrix<double, Eigen::Dynamic, 6>
 /// What a part adds: its motions, and the degrees of freedom that they are best told apart by.
 void append(const Structure& structure, const std::vector<Index>& nodes, RigidBodyMotions& motions) {
   const auto all = all_motions(structure.solid(), nodes);
-  std::vector<Eigen::Index> held, free;
+  std::vector<la::Index> held, free;
   std::vector<Index> dofs;
   for (std::size_t i = 0; i < nodes.size(); ++i)
     for (int d = 0; d < 3; ++d) {
       const Index dof = structure.dof(nodes[i], d);
-      (dof < 0 ? held : free).push_back(static_cast<Eigen::Index>(3 * i) + d);
+      (dof < 0 ? held : free).push_back(3 * i + d);
       if (dof >= 0) dofs.push_back(dof);
     }
   const Eigen::MatrixXd left = combinations_left(all, held);
@@ -86,9 +85,9 @@ void append(const Structure& structure, const std::vector<Index>& nodes, RigidBo
   motions.modes.conservativeResize(structure.dofs(), before + left.cols());
   motions.modes.rightCols(left.cols()).setZero();
   for (std::size_t i = 0; i < dofs.size(); ++i)
-    motions.modes.row(dofs[i]).tail(left.cols()) = part.row(static_cast<Eigen::Index>(i));
-  for (Eigen::Index k = 0; k < left.cols(); ++k)
-    motions.replaced.push_back(dofs[static_cast<std::size_t>(qr.colsPermutation().indices()[k])]);
+    motions.modes.row(dofs[i]).tail(left.cols()) = part.row(i);
+  for (la::Index k = 0; k < left.cols(); ++k)
+    motions.replaced.push_back(dofs[qr.colsPermutation().indices()[k]]);
 }
 
 /// Columns of R that move the element, and their rows in it (zero where held).
@@ -98,9 +97,9 @@ struct ElementMotions {
 };
 
 ElementMotions motions_of(const std::vector<Index>& dofs, const RigidBodyMotions& motions) {
-  la::RealMatrix rows = la::RealMatrix::Zero(static_cast<Eigen::Index>(dofs.size()), motions.count());
+  la::RealMatrix rows = la::RealMatrix::Zero(dofs.size(), motions.count());
   for (std::size_t i = 0; i < dofs.size(); ++i)
-    if (dofs[i] >= 0) rows.row(static_cast<Eigen::Index>(i)) = motions.modes.row(dofs[i]);
+    if (dofs[i] >= 0) rows.row(i) = motions.modes.row(dofs[i]);
   ElementMotions result;
   for (Index k = 0; k < motions.count(); ++k)
     if (!rows.col(k).isZero(0)) result.columns.push_back(k);
@@ -169,7 +168,7 @@ la::Matrix unknowns_matrix(const Structure& structure, const RigidBodyMotions& m
   const auto [k, m] = structure.element_matrices(element);
   const la::RealMatrix modes = motions_of(structure.element_dofs(element), motions).modes;
   const la::RealMatrix inertia = -omega * omega * m, border = inertia * modes;
-  const Eigen::Index n = k.rows(), moving = modes.cols();
+  const la::Index n = k.rows(), moving = modes.cols();
   la::Matrix result(n + moving, n + moving);
   result.topLeftCorner(n, n) = k * Complex(1, -structure.material(element).loss_factor) + inertia.cast<Complex>();
   result.topRightCorner(n, moving) = border.cast<Complex>();
@@ -180,8 +179,8 @@ la::Matrix unknowns_matrix(const Structure& structure, const RigidBodyMotions& m
 
 core::Count unknowns_matrix_flops(const Structure& structure, const RigidBodyMotions& motions, Index element) {
   const auto dofs = structure.element_dofs(element);
-  const core::Count n = static_cast<core::Count>(dofs.size());
-  const core::Count moving = motions.empty() ? 0 : static_cast<core::Count>(motions_of(dofs, motions).columns.size());
+  const core::Count n = std::ssize(dofs);
+  const core::Count moving = motions.empty() ? 0 : std::ssize(motions_of(dofs, motions).columns);
   return structure.dynamic_stiffness_flops(element) + 2 * n * n * moving + 2 * n * moving * moving;
 }
 

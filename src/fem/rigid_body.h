@@ -25,7 +25,7 @@ struct RigidBodyMotions {
   la::RealMatrix modes;         ///< R, n_s x m, entries of about 1
   std::vector<Index> replaced;  ///< c, m degrees of freedom: v[replaced[k]] is the amplitude of column k
 
-  Index count() const { return static_cast<Index>(replaced.size()); }
+  Index count() const { return std::ssize(replaced); }
   bool empty() const { return replaced.empty(); }
 
   /// x = x T: each row f^T becomes (T^T f)^T. `x` is (any number) x n_s.

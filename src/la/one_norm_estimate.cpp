@@ -4,12 +4,11 @@ extern "C" void zlacn2_(const int* n, void* v, void* x, double* estimate, int* k
 
 namespace febem::la {
 
-OneNormEstimate::OneNormEstimate(Index n) : n_(n), work_(n) {}
+OneNormEstimate::OneNormEstimate(Index n) : n_(static_cast<int>(n)), work_(n) {}
 
 OneNormEstimate::Ask OneNormEstimate::next(Vector& x) {
   x.conservativeResize(n_);
-  const int n = static_cast<int>(n_);
-  zlacn2_(&n, work_.data(), x.data(), &value_, &ask_, state_.data());
+  zlacn2_(&n_, work_.data(), x.data(), &value_, &ask_, state_.data());
   return static_cast<Ask>(ask_);
 }
 

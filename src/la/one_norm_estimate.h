@@ -20,7 +20,7 @@ class OneNormEstimate {
   double value() const { return value_; }
 
  private:
-  Index n_;
+  int n_;
   Vector work_;
   double value_ = 0;
   int ask_ = 0;
