@@ -10,7 +10,7 @@
 namespace febem::core {
 
 /// The four stages of the method, and the work before, between and after them; in the order of a run.
-enum class Stage { share, merge, form, reduce, eliminate, check, recover };
+enum class Stage { distribute, merge, form, reduce, eliminate, check, recover };
 
 /// Keys are those of the stage's section of the case file, and its options on the command line; empty where it has none.
 struct StageEntry {
@@ -22,7 +22,7 @@ struct StageEntry {
 };
 
 inline constexpr std::array stage_table{
-    StageEntry{Stage::share, "share", "the structure to every rank"},
+    StageEntry{Stage::distribute, "distribute", "the structure to every rank"},
     StageEntry{Stage::merge, "merge", "stage 1: element matrices to a factor", "method", "how", "frontal", "block",
                "pivots eliminated together (frontal)"},
     StageEntry{Stage::form, "form", "stage 2: rows of the boundary element matrices", "schedule", "how rows are handed out",

@@ -11,7 +11,7 @@ namespace febem::driver {
 Steps::Steps(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run)
     : problem_(problem), model_(model), at_(hz, problem.fluid) {
   start_libraries(problem);
-  run.section(Stage::share, comm::make_strategy({}), [&](const auto& context) {
+  run.section(Stage::distribute, comm::make_strategy({}), [&](const auto& context) {
     const auto& surface = model.wet.surface;
     equation_ = context.is_master() ? model::formulation(problem, surface, at_) : bem::cbie(at_.wavenumber, surface);
     context.messages.broadcast(std::span(equation_.alpha.data(), surface.panels.size()), pipeline::master);

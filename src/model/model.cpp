@@ -229,17 +229,17 @@ Model build_model(const cases::Case& problem, const std::filesystem::path& folde
   return model;
 }
 
-void share_surface(Model& model, const comm::Messenger& messages) { share(model.wet.surface, messages); }
+void share_surface(Model& model, const comm::Messenger& messages) { distribute(model.wet.surface, messages); }
 
 void share_structure(Model& model, const comm::Messenger& messages) {
   if (messages.size() == 1) return;
   Packet packet;
   if (messages.rank() == core::master) write(packet, model);
-  packet.share(messages, core::master);
+  packet.broadcast(messages, core::master);
   if (packet.read<char>().front() == 0) return;
   mesh::Solid solid = model.structure ? model.structure->solid() : mesh::Solid{};
-  share(solid, messages);
-  share(model.coupling, messages);
+  distribute(solid, messages);
+  distribute(model.coupling, messages);
   if (messages.rank() != core::master) read_structure(packet, std::move(solid), model);
 }
 

@@ -24,7 +24,7 @@ void Packet::read_bytes(void* data, std::size_t bytes) {
   position_ += bytes;
 }
 
-void Packet::share(const comm::Messenger& messages, int root) {
+void Packet::broadcast(const comm::Messenger& messages, int root) {
   messages.broadcast_varying(bytes_, root);
   position_ = 0;
 }

@@ -1,4 +1,4 @@
-// Data of any shape in one buffer, so that the master can share it with two messages: the length, then the bytes.
+// Data of any shape in one buffer, so that the master can broadcast it with two messages: the length, then the bytes.
 #pragma once
 
 #include <cstring>
@@ -37,7 +37,7 @@ class Packet {
   std::size_t size() const { return bytes_.size(); }
 
   /// Copies the master's packet to every rank. Collective.
-  void share(const comm::Messenger& messages, int root);
+  void broadcast(const comm::Messenger& messages, int root);
 
  private:
   void write_bytes(const void* data, std::size_t count, std::size_t element);
@@ -48,7 +48,7 @@ class Packet {
   std::size_t position_ = 0;
 };
 
-/// What Packet::share of a packet of this many bytes costs.
+/// What Packet::broadcast of a packet of this many bytes costs.
 comm::Traffic packet_traffic(std::size_t bytes, const comm::Messenger& messages);
 
 }  // namespace febem::model

@@ -81,9 +81,9 @@ Packet pack(const fem::SparseMatrix& matrix) {
   return packet;
 }
 
-void share(mesh::Solid& solid, const comm::Messenger& messages) {
+void distribute(mesh::Solid& solid, const comm::Messenger& messages) {
   Packet packet = messages.rank() == core::master ? pack(solid) : Packet{};
-  packet.share(messages, core::master);
+  packet.broadcast(messages, core::master);
   if (messages.rank() == core::master) return;
   solid.points = points_from(packet.read<double>());
   solid.elements = packet.read<mesh::Element>();
@@ -92,9 +92,9 @@ void share(mesh::Solid& solid, const comm::Messenger& messages) {
   solid.face_sets = read_sets<mesh::Face>(packet);
 }
 
-void share(mesh::Surface& surface, const comm::Messenger& messages) {
+void distribute(mesh::Surface& surface, const comm::Messenger& messages) {
   Packet packet = messages.rank() == core::master ? pack(surface) : Packet{};
-  packet.share(messages, core::master);
+  packet.broadcast(messages, core::master);
   if (messages.rank() == core::master) return;
   surface.points = points_from(packet.read<double>());
   surface.panels = packet.read<mesh::Panel>();
@@ -102,9 +102,9 @@ void share(mesh::Surface& surface, const comm::Messenger& messages) {
   measure(surface);
 }
 
-void share(fem::SparseMatrix& matrix, const comm::Messenger& messages) {
+void distribute(fem::SparseMatrix& matrix, const comm::Messenger& messages) {
   Packet packet = messages.rank() == core::master ? pack(matrix) : Packet{};
-  packet.share(messages, core::master);
+  packet.broadcast(messages, core::master);
   if (messages.rank() == core::master) return;
   const auto shape = packet.read<core::Index>();
   const auto outer = packet.read<int>(), inner = packet.read<int>();

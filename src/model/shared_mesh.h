@@ -14,8 +14,8 @@ Packet pack(const mesh::Surface& surface);
 Packet pack(const fem::SparseMatrix& matrix);
 
 /// Replaces the argument on every rank by that of the master. Collective. Costs packet_traffic(pack(...).size()).
-void share(mesh::Solid& solid, const comm::Messenger& messages);
-void share(mesh::Surface& surface, const comm::Messenger& messages);
-void share(fem::SparseMatrix& matrix, const comm::Messenger& messages);
+void distribute(mesh::Solid& solid, const comm::Messenger& messages);
+void distribute(mesh::Surface& surface, const comm::Messenger& messages);
+void distribute(fem::SparseMatrix& matrix, const comm::Messenger& messages);
 
 }  // namespace febem::model

@@ -80,7 +80,7 @@ class SolveRun {
   bool carry_out() {
     const double start = mpi::wall_time();
     if (run_.is_master()) announce();
-    run_.section(Stage::share, strategies_[Stage::share],
+    run_.section(Stage::distribute, strategies_[Stage::distribute],
                  [&](const auto& context) { model::share_structure(model_, context.messages); });
     run_.section(Stage::form, strategies_[Stage::form],
                  [&](const auto& context) { model::share_surface(model_, context.messages); });

@@ -46,7 +46,7 @@ void Subject::prepare(const std::vector<Stage>& stages) {
   const auto strategies = strategies_.find_all(problem_.messages.of_stages());
   comm::Ledger ledger(transport_);
   pipeline::Run run(ledger, {});
-  const comm::Messenger messages(ledger, strategies[Stage::share]);
+  const comm::Messenger messages(ledger, strategies[Stage::distribute]);
   model::share_structure(model_, messages);
   model::share_surface(model_, messages);
   steps_.emplace(problem_, model_, hz_, run);

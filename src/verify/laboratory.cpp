@@ -17,7 +17,7 @@ Prepared Laboratory::prepare(const std::string& case_text) {
   Prepared result{cases::read_case(case_text, "verification case", overrides_), {}, {}};
   result.strategies = strategies_.find_all(result.problem.messages.of_stages());
   if (is_master()) result.model = model::build_model(result.problem, {}, run_.ranks());
-  run_.section(Stage::share, result.strategies[Stage::share],
+  run_.section(Stage::distribute, result.strategies[Stage::distribute],
                [&](const auto& context) { model::share_structure(result.model, context.messages); });
   run_.section(Stage::form, result.strategies[Stage::form],
                [&](const auto& context) { model::share_surface(result.model, context.messages); });

@@ -1,4 +1,4 @@
-// What the master knows, every rank knows after sharing; and it costs what the model says.
+// What the master knows, every rank knows after its distribution; and it costs what the model says.
 #include <algorithm>
 
 #include "comm/decorator.h"
@@ -9,7 +9,7 @@
 
 using namespace febem;
 using model::pack;
-using model::share;
+using model::distribute;
 
 namespace {
 
@@ -48,33 +48,33 @@ class Meetings final : public comm::Decorator {
 
 }  // namespace
 
-TEST_CASE("a solid is shared whole") {
+TEST_CASE("a solid arrives whole") {
   test::World world;
   const auto expected = one_brick();
   mesh::Solid solid = world.rank() == pipeline::master ? expected : mesh::Solid{};
-  world.section(core::Stage::share, {"binomial", "16", "ack"}, [&](const auto& context) { share(solid, context.messages); });
+  world.section(core::Stage::distribute, {"binomial", "16", "ack"}, [&](const auto& context) { distribute(solid, context.messages); });
   CHECK(solid.points == expected.points);
   CHECK(solid.elements[0].nodes == expected.elements[0].nodes);
   CHECK(solid.elements[0].kind == expected.elements[0].kind);
   CHECK(solid.regions == expected.regions);
   CHECK(solid.node_sets == expected.node_sets);
   CHECK(solid.face_sets.at("top")[0].face == 5);
-  CHECK(world.sent(core::Stage::share) ==
+  CHECK(world.sent(core::Stage::distribute) ==
         model::packet_traffic(pack(expected).size(), world.messenger({"binomial", "16", "ack"})));
 }
 
-TEST_CASE("a surface is shared with its measures") {
+TEST_CASE("a surface arrives with its measures") {
   test::World world;
   const auto expected = meshes::icosphere(1.0, 3);
   mesh::Surface surface = world.rank() == pipeline::master ? expected : mesh::Surface{};
-  world.section(core::Stage::share, {}, [&](const auto& context) { share(surface, context.messages); });
+  world.section(core::Stage::distribute, {}, [&](const auto& context) { distribute(surface, context.messages); });
   CHECK(surface.points == expected.points);
   CHECK(surface.regions == expected.regions);
   CHECK(surface.centroids == expected.centroids);
   CHECK(surface.areas == expected.areas);
 }
 
-TEST_CASE("a sparse matrix is shared, empty columns included") {
+TEST_CASE("a sparse matrix arrives, empty columns included") {
   test::World world;
   fem::SparseMatrix expected(5, 3);
   expected.insert(4, 0) = 1.5;
@@ -82,7 +82,7 @@ TEST_CASE("a sparse matrix is shared, empty columns included") {
   expected.makeCompressed();
   fem::SparseMatrix matrix;
   if (world.rank() == pipeline::master) matrix = expected;
-  world.section(core::Stage::share, {}, [&](const auto& context) { share(matrix, context.messages); });
+  world.section(core::Stage::distribute, {}, [&](const auto& context) { distribute(matrix, context.messages); });
   CHECK(Eigen::MatrixXd(matrix) == Eigen::MatrixXd(expected));
 }
 

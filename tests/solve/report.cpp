@@ -26,7 +26,7 @@ febem::core::StageMetrics cost(Stage stage, febem::core::Traffic sent) {
 
 TEST_CASE("the stage table has the four stages in order, then what is not a stage, then the total") {
   febem::io::RunResult run;
-  for (const auto stage : {Stage::share, Stage::form, Stage::merge, Stage::check, Stage::reduce, Stage::eliminate, Stage::recover})
+  for (const auto stage : {Stage::distribute, Stage::form, Stage::merge, Stage::check, Stage::reduce, Stage::eliminate, Stage::recover})
     run.stages.push_back(cost(stage, {10, 1000}));
   run.stages[2].hidden_seconds = 0.25;
   run.stages[2].method = "frontal";
@@ -42,7 +42,7 @@ TEST_CASE("the stage table has the four stages in order, then what is not a stag
     names.push_back(name);
     if (name == "merge") row = line;
   }
-  CHECK(names == std::vector<std::string>{"stage", "merge", "form", "reduce", "eliminate", "", "share",
+  CHECK(names == std::vector<std::string>{"stage", "merge", "form", "reduce", "eliminate", "", "distribute",
                                           "check", "recover", "total", "Seconds", "transfers"});
   std::istringstream words(row);
   const std::vector<std::string> cells{std::istream_iterator<std::string>(words), {}};
