@@ -16,7 +16,7 @@ namespace febem::bem {
 namespace {
 
 /// Real operations at a quadrature point: of the kernels of S and K, and of that of N besides.
-constexpr core::Count green = green_flops + green_sum_flops, slope = hypersingular_flops + hypersingular_sum_flops;
+constexpr core::Count green = green_flops + green_sum_flops, hypersingular_at_point = hypersingular_flops + hypersingular_sum_flops;
 
 }  // namespace
 
@@ -47,7 +47,7 @@ OperatorRow Collocation::operators(Index i) const {
   }
 
   OperatorRow row(size());
-  row.flops = from_here.points() * (hypersingular ? green + slope : green) + to_here.points() * green;
+  row.flops = from_here.points() * (hypersingular ? green + hypersingular_at_point : green) + to_here.points() * green;
   const auto sums = std::move(from_here).finish(), transposed = std::move(to_here).finish();
   for (Index j = 0; j < size(); ++j) {
     const Vec3 d = x - surface_.centroids[j];

@@ -40,7 +40,7 @@ double area_of(const Surface& surface, const Body& body) {
   return area;
 }
 
-/// The convex ones of `edges` that a panel of this body walks.
+/// The convex ones of `edges` along which a panel of this body lies.
 std::vector<SharpEdge> convex_edges_of(const Body& body, const std::vector<SharpEdge>& edges) {
   std::vector<SharpEdge> result;
   for (const auto& edge : edges)

@@ -18,11 +18,11 @@ bool touches(const mesh::Panel& panel, const mesh::EdgeWalk& edge) {
   return std::any_of(panel.vertices.begin(), last, [&](Index v) { return v == edge.tail || v == edge.head; });
 }
 
-/// By which the slope of panel j acts more than by its stencil; 0 if it is too far from all edges to be seen across one.
+/// By which the pressure gradient of panel j acts more than its stencil; 0 if it is too far from all edges to be seen across one.
 double slope_factor(const mesh::Surface& surface, const std::vector<mesh::SharpEdge>& edges, Index j) {
   const auto [distance, edge] = mesh::nearest_edge(surface, edges, surface.centroids[j]);
   if (!(distance <= reach * std::sqrt(surface.areas[j]))) return 0;
-  return edge->turn > 0 && touches(surface.panels[j], edge->walk) ? edge_slope_factor(edge->turn) : 1;
+  return edge->turn > 0 && touches(surface.panels[j], edge->walk) ? edge_gradient_factor(edge->turn) : 1;
 }
 
 /// int dG0/dn_y (y - c) over the panel `there`.
@@ -38,7 +38,7 @@ Vec3 moment(const PanelShape& here, const PanelShape& there, const PointView& po
 
 }  // namespace
 
-double edge_slope_factor(double turn) {
+double edge_gradient_factor(double turn) {
   const double lambda = core::pi / (core::pi + turn);
   const double best_line = 12 * (1 / (lambda + 2) - 1 / (2 * lambda + 2));
   return best_line / (std::pow(1.5, lambda) - std::pow(0.5, lambda));
@@ -52,16 +52,16 @@ EdgeCorrection::EdgeCorrection(const mesh::Surface& surface, const std::vector<s
     std::vector<Index> same_side;
     for (const Index m : neighbours[j])
       if (!on_another_side(surface.normals[j], surface.normals[m])) same_side.push_back(m);
-    auto slope = gradient_stencil(surface, same_side, j);
-    for (auto& term : slope) term.weight *= factor;
-    panels_.push_back({j, std::move(slope)});
+    auto gradient = gradient_stencil(surface, same_side, j);
+    for (auto& term : gradient) term.weight *= factor;
+    panels_.push_back({j, std::move(gradient)});
   }
 }
 
 core::Count EdgeCorrection::add(const PanelQuadrature& quadrature, Index i, std::span<Complex> k) const {
   const PanelShape& here = quadrature.shape(i);
   core::Count count = 0;
-  for (const auto& [j, slope] : panels_) {
+  for (const auto& [j, stencil] : panels_) {
     const PanelShape& there = quadrature.shape(j);
     const double weight = fade(here, there);
     if (weight == 0 || !on_another_side(here.normal, there.normal)) continue;
@@ -70,7 +70,7 @@ core::Count EdgeCorrection::add(const PanelQuadrature& quadrature, Index i, std:
       sum += moment(here, there, points);
       count += points.size;
     });
-    for (const auto& [m, gradient] : slope) k[m] += weight * sum.dot(gradient);
+    for (const auto& [m, gradient] : stencil) k[m] += weight * sum.dot(gradient);
   }
   return count;
 }

@@ -1,4 +1,4 @@
-// Makes the double layer on constant panels see the slope of the pressure beside sharp edges.
+// Makes the double layer on constant panels see the gradient of the pressure beside sharp edges.
 //
 // On a smooth surface K hardly feels that p varies along a panel: seen from nearby, the panel lies almost in the plane of x_i. From
 // the other side of a sharp edge it does not, and K p is wrong by a share of the step from panel to panel. First moments
@@ -22,7 +22,7 @@
 namespace febem::bem {
 
 /// f at a convex edge where the normal turns by this angle, radians.
-double edge_slope_factor(double turn);
+double edge_gradient_factor(double turn);
 
 /// Immutable. Surfaces without sharp edges are left alone.
 class EdgeCorrection {
@@ -37,7 +37,7 @@ class EdgeCorrection {
  private:
   struct SlopedPanel {
     Index panel;                      ///< j
-    std::vector<GradientTerm> slope;  ///< f_j grad_j
+    std::vector<GradientTerm> gradient;  ///< f_j grad_j
   };
   std::vector<SlopedPanel> panels_;  ///< those beside sharp edges
 };

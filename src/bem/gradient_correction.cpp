@@ -1,4 +1,4 @@
-// Constants on panels turn a slope of the pressure into steps, and N, whose kernel falls as r^-3, feels the
+// Constants on panels turn a gradient of the pressure into steps, and N, whose kernel falls as r^-3, feels the
 // steps of the nearest panels however fine the mesh is: unless the panels lie symmetrically about x_i its
 // error does not vanish with their size. With p linear, p_j + (y - c_j).g, on each panel nearby, the missing
 // part is delta_i . g,

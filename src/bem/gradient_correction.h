@@ -1,4 +1,4 @@
-// Makes the hypersingular operator on constant panels see the slope of the pressure.
+// Makes the hypersingular operator on constant panels see the gradient of the pressure.
 #pragma once
 
 #include <vector>

@@ -32,7 +32,7 @@ void evaluate_hypersingular(KernelBlock& block, double wavenumber) {
   const double k_squared = wavenumber * wavenumber, three_k = 3 * wavenumber;
   for (int q = 0; q < block.size; ++q) {
     const double u = block.u[q], u_squared = u * u;
-    const double a = 3 * u_squared - k_squared, b = three_k * u, factor = u_squared * block.slope[q];
+    const double a = 3 * u_squared - k_squared, b = three_k * u, factor = u_squared * block.along_n_x[q];
     block.e_re[q] = factor * (a * block.g_re[q] + b * block.g_im[q]);
     block.e_im[q] = factor * (a * block.g_im[q] - b * block.g_re[q]);
   }

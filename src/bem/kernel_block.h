@@ -16,7 +16,7 @@ struct KernelBlock {
   int size = 0;
   alignas(64) Array dx, dy, dz;  ///< d, m
   alignas(64) Array weight;      ///< m^2
-  alignas(64) Array slope;       ///< d.n_x, m; used by add_hypersingular() only
+  alignas(64) Array along_n_x;   ///< d.n_x, m; used by add_hypersingular() only
 
   alignas(64) Array u;           ///< 1/r
   alignas(64) Array g_re, g_im;  ///< G

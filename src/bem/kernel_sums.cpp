@@ -18,7 +18,7 @@ void KernelSums::add(Index pair, const Vec3& x, const Vec3& normal, const PointV
   }
   if (hypersingular_) {
     for (int q = begin; q < begin + points.size; ++q) {
-      block_.slope[q] = block_.dx[q] * normal.x() + block_.dy[q] * normal.y() + block_.dz[q] * normal.z();
+      block_.along_n_x[q] = block_.dx[q] * normal.x() + block_.dy[q] * normal.y() + block_.dz[q] * normal.z();
     }
   }
   block_.size += points.size;

@@ -17,7 +17,7 @@ Complex pressure(const PlaneWave& wave, double wavenumber, const Vec3& x);
 /// Its gradient along the unit vector `normal` at x, Pa/m.
 Complex normal_derivative(const PlaneWave& wave, double wavenumber, const Vec3& x, const Vec3& normal);
 
-/// Itself and its slope at the collocation points.
+/// Its pressure and normal derivative at the collocation points.
 IncidentField incident_field(const PlaneWave& wave, double wavenumber, const mesh::Surface& surface);
 
 }  // namespace febem::bem

@@ -47,10 +47,10 @@ Complex pressure(const PointSource& source, double wavenumber, const Vec3& x) {
 
 Complex normal_derivative(const PointSource& source, double wavenumber, const Vec3& x, const Vec3& normal) {
   const auto [r, e, green] = ray(source, wavenumber, x);
-  const Complex slope(-1 / r, wavenumber);
+  const Complex decay(-1 / r, wavenumber);
   const Complex along(3 / (r * r) - wavenumber * wavenumber, -3 * wavenumber / r);
   const double cosine = e.dot(normal);
-  return (source.strength * slope * cosine - along * dot(source.force, e) * cosine - slope / r * dot(source.force, normal)) *
+  return (source.strength * decay * cosine - along * dot(source.force, e) * cosine - decay / r * dot(source.force, normal)) *
          green;
 }
 
@@ -62,12 +62,12 @@ la::Vector mean_normal_derivative(const PointSource& source, double wavenumber, 
   const PanelQuadrature quadrature(surface);
   la::Vector q = la::Vector::Zero(surface.size());
   for (Index j = 0; j < surface.size(); ++j) {
-    const Vec3& normal = surface.normals[static_cast<std::size_t>(j)];
+    const Vec3& normal = surface.normals[j];
     quadrature.visit(source.position, j, [&](const PointView& at) {
       for (int i = 0; i < at.size; ++i)
         q[j] += at.weight[i] * normal_derivative(source, wavenumber, {at.x[i], at.y[i], at.z[i]}, normal);
     });
-    q[j] /= surface.areas[static_cast<std::size_t>(j)];
+    q[j] /= surface.areas[j];
   }
   return q;
 }

@@ -28,7 +28,7 @@ Complex pressure(const PointSource& source, double wavenumber, const Vec3& x);
 /// The gradient of that along the unit vector `normal`, Pa/m.
 Complex normal_derivative(const PointSource& source, double wavenumber, const Vec3& x, const Vec3& normal);
 
-/// Itself and its slope at the collocation points.
+/// Its pressure and normal derivative at the collocation points.
 IncidentField incident_field(const PointSource& source, double wavenumber, const mesh::Surface& surface);
 
 /// The mean of dp/dn over each panel, Pa/m, good to 1e-6: the panels of a closed surface then let through just the volume

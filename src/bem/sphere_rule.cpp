@@ -18,7 +18,7 @@ std::vector<SpherePoint> sphere_rule(int degree) {
     }
   };
   for (const double c : boost::math::legendre_p_zeros<double>(n)) {
-    const double slope = boost::math::legendre_p_prime(n, c), weight = 2 / ((1 - c * c) * slope * slope);
+    const double derivative = boost::math::legendre_p_prime(n, c), weight = 2 / ((1 - c * c) * derivative * derivative);
     add_circle(c, weight);
     if (c > 0) add_circle(-c, weight);
   }

@@ -10,7 +10,7 @@
 
 namespace febem::core {
 
-/// `broadcast_ahead`: a broadcast begun ahead of need, behind which the ranks compute.
+/// `broadcast_ahead`: a broadcast begun in look-ahead, behind which the ranks compute.
 enum class Operation { broadcast, broadcast_ahead, sum };
 
 inline std::string_view name(Operation operation) {

@@ -40,7 +40,7 @@ struct Metrics {
   double seconds = 0;
   double communication_seconds = 0;  ///< inside transport calls, waiting included
   double waiting_seconds = 0;        ///< of these, in calls that return only when a message is complete
-  double hidden_seconds = 0;         ///< that transfers begun ahead of need were under way while the rank computed
+  double hidden_seconds = 0;         ///< that transfers begun in look-ahead were in flight while the rank computed
   Traffic sent;                      ///< a native collective counts once, at its root
   Count flops = 0;                   ///< real additions and multiplications; a complex multiply-add is 8
   SizeClasses sizes = {};            ///< of the messages sent

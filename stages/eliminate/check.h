@@ -1,4 +1,4 @@
-// How good the solution of stage 4 is. Not part of the stage: its messages are booked where it is called.
+// How good the solution of stage 4 is. Not part of the stage: its messages count for the section it is called in.
 #pragma once
 
 #include "stages/eliminate/eliminate.h"

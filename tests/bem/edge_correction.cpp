@@ -1,4 +1,4 @@
-// What the slope of the pressure adds to the double layer across a sharp edge.
+// What the gradient of the pressure adds to the double layer across a sharp edge.
 #include "bem/edge_correction.h"
 
 #include <cmath>
@@ -51,7 +51,7 @@ Index nearest(const mesh::Surface& surface, const Vec3& x) {
 }  // namespace
 
 TEST_CASE("the slope of the best line through r^lambda, over that between the first centroids") {
-  CHECK(bem::edge_slope_factor(0) == Approx(1));
+  CHECK(bem::edge_gradient_factor(0) == Approx(1));
   for (const double turn : {0.5, core::pi / 2, 2.5}) {
     const double lambda = core::pi / (core::pi + turn);
     double moment = 0;  // int r^lambda (r - 1/2) over 0 < r < 1
@@ -60,7 +60,7 @@ TEST_CASE("the slope of the best line through r^lambda, over that between the fi
       const double r = (m + 0.5) / steps;
       moment += std::pow(r, lambda) * (r - 0.5) / steps;
     }
-    CHECK(bem::edge_slope_factor(turn) == Approx(12 * moment / (std::pow(1.5, lambda) - std::pow(0.5, lambda))).epsilon(1e-6));
+    CHECK(bem::edge_gradient_factor(turn) == Approx(12 * moment / (std::pow(1.5, lambda) - std::pow(0.5, lambda))).epsilon(1e-6));
   }
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("the double layer of a pressure that is singular at an edge, seen from
   }
 }
 
-TEST_CASE("a constant pressure has no slope, beside edges and elsewhere") {
+TEST_CASE("a constant pressure has no gradient, beside edges and elsewhere") {
   const auto surface = bem::box({1, 1, 1.5}, {4, 5, 6});
   const la::Vector one = la::Vector::Ones(surface.size());
   for (Index i = 0; i < surface.size(); ++i) CHECK(std::abs(product(corrections(surface, i), one)) < 1e-14);

@@ -139,9 +139,9 @@ TEST_CASE("the incident wave and its normal derivative") {
   const bem::PlaneWave wave{Vec3(1, 2, -2) / 3, Complex(0.5, 1)};
   const double k = 3, step = 1e-5;
   const Vec3 x(0.3, -0.2, 0.7), normal = Vec3(1, 1, 3).normalized();
-  const Complex slope =
+  const Complex derivative =
       (bem::pressure(wave, k, x + step * normal) - bem::pressure(wave, k, x - step * normal)) / (2 * step);
-  CHECK(std::abs(bem::normal_derivative(wave, k, x, normal) - slope) < 1e-9);
+  CHECK(std::abs(bem::normal_derivative(wave, k, x, normal) - derivative) < 1e-9);
   CHECK(std::abs(bem::pressure(wave, k, x + wave.direction) -
                  bem::pressure(wave, k, x) * std::polar(1.0, k)) < 1e-14);
   const auto surface = meshes::icosphere(1, 1);

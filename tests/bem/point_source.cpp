@@ -91,7 +91,7 @@ TEST_CASE("waves go outwards") {
   CHECK(std::arg(bem::pressure(both(), k, farther) / bem::pressure(both(), k, far)) == Approx(advance).epsilon(1e-3));
 }
 
-TEST_CASE("the slope of a point source is that of its pressure, in any direction") {
+TEST_CASE("the normal derivative of a point source is that of its pressure, in any direction") {
   const double k = 2.5, step = 1e-5;
   for (const Vec3& normal : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), Vec3(Vec3(2, -1, 2) / 3)}) {
     const Complex difference =

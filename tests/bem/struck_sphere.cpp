@@ -1,4 +1,4 @@
-// A rigid sphere of radius 1 struck by the plane wave e^{ikz}.
+// A rigid sphere of radius 1 scatters the plane wave e^{ikz}.
 #include "exact/struck_sphere.h"
 
 #include "bem/dense_solve.h"

@@ -105,7 +105,7 @@ TEST_CASE("the solution satisfies the equations for every panel width") {
     }
 }
 
-TEST_CASE("as many rows on a rank as are updated in several parts, with panels under way between them") {
+TEST_CASE("as many rows on a rank as are updated in several parts, with panels in flight between them") {
   test::World world;
   const Index n = 300;
   const Matrix a = test::random_matrix(n, n, 7);

@@ -9,7 +9,7 @@ using la::Index;
 using la::Matrix;
 using la::Vector;
 
-TEST_CASE("the next panel of rows is on its way during the work with the one before", "[several]") {
+TEST_CASE("the next panel of rows is in flight during the work with the one before", "[several]") {
   int rank = 0, ranks = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);

@@ -89,8 +89,8 @@ TEST_CASE(
         const auto t = fem::coupling(s, wet);
         CHECK(t.cols() == wet.surface.size());
         for (int d = 0; d < 3; ++d) {
-          const la::RealVector swept = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
-          CHECK(std::abs(swept.sum()) < 1e-13);
+          const la::RealVector displaced = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
+          CHECK(std::abs(displaced.sum()) < 1e-13);
         }
         const la::RealVector spin =
             t.transpose() * field(s, [](const Vec3& x) { return Vec3::UnitZ().cross(x); });
@@ -105,9 +105,9 @@ TEST_CASE("coupling: a panel of a flat face takes its own area along the normal"
   const auto wet = mesh::skin(s.solid(), {2, true});
   const auto t = fem::coupling(s, wet);
   for (int d = 0; d < 3; ++d) {
-    const la::RealVector swept = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
+    const la::RealVector displaced = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
     for (Index j = 0; j < wet.surface.size(); ++j)
-      CHECK(swept(j) == Approx(wet.surface.areas[j] * wet.surface.normals[j](d)).margin(1e-14));
+      CHECK(displaced(j) == Approx(wet.surface.areas[j] * wet.surface.normals[j](d)).margin(1e-14));
   }
 }
 

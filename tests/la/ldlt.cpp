@@ -81,7 +81,7 @@ TEST_CASE("a candidate block that is tiny beside its rows is not divided by") {
   CHECK(reconstruction_error(a, wider) < 1e-12);
 }
 
-TEST_CASE("only the bad candidates are put off") {
+TEST_CASE("only the bad candidates are delayed") {
   Matrix a = random_symmetric(10, 11) * 0.1 + Matrix::Identity(10, 10);
   a(2, 2) = 1e-14;
   a.row(2).head(5).setZero();

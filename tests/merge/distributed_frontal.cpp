@@ -103,7 +103,7 @@ TEST_CASE("zero diagonals need pivots of two") {
   }
 }
 
-TEST_CASE("a column whose own block is tiny is put off, not divided by") {
+TEST_CASE("a column whose own block is tiny is delayed, not divided by") {
   test::World world;
   const auto system = test::changed(test::lattice(8, 2, 1.0), [](Index, Matrix& a) { a.topLeftCorner(2, 2).setConstant(tiny); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);

@@ -12,7 +12,7 @@ using namespace febem;
 using la::Index;
 using la::Matrix;
 
-TEST_CASE("the next panel of the factor is on its way during the work on the one before", "[several]") {
+TEST_CASE("the next panel of the factor is in flight during the work on the one before", "[several]") {
   test::World world;
   if (world.ranks() == 1) return;
   constexpr Index panels = 8;
