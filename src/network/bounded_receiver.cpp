@@ -162,7 +162,7 @@ std::vector<HighWater> BoundedReceiver::take_high_water() {
     HighWater marks{seen.section, std::exchange(seen.outstanding, std::vector<std::int64_t>(ranks)), {}};
     auto mine = marks.outstanding;
     mine.push_back(std::exchange(seen.posted, posted_));
-    for (const auto& figures : Messenger(below(), make_strategy({})).gather(mine, 0)) {
+    for (const auto& figures : comm::Messenger(below(), comm::make_strategy({})).gather(mine, 0)) {
       for (std::size_t r = 0; r < ranks; ++r) marks.outstanding[r] = std::max(marks.outstanding[r], figures[r]);
       marks.posted.push_back(figures.back());
     }

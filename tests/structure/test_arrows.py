@@ -58,7 +58,7 @@ class Arrows(unittest.TestCase):
 
     def test_messages_between_two_ranks(self):
         self.write("src/comm/good.cpp", "below().send(data, 1);\n")
-        self.write("src/app/bench/patterns/good.cpp", "messages.receive(data, 1);\n")
+        self.write("src/benchmarks/patterns/good.cpp", "messages.receive(data, 1);\n")
         self.write("stages/merge/good.cpp", "const auto message = receive();\nsend(1);\n")
         self.assertEqual(arrows.violations(self.root), [])
         for line in ("messages.send(values, 0);", "  context->messages.receive (values, rank);", "transport.start_receive(values, 1);"):

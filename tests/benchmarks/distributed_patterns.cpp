@@ -1,0 +1,42 @@
+// Every pattern in the list, whatever it is: it ends with every pace, its time is that of a rank that can tell, and as many
+// repetitions as asked for are done.
+#include <algorithm>
+#include <functional>
+
+#include "benchmarks/pattern.h"
+#include "support/catch.h"
+#include "support/world.h"
+
+using namespace febem;
+
+TEST_CASE("every pattern of messages is done as often as asked for, with every pace", "[several]") {
+  test::World world;
+  std::vector<std::byte> out(48), in(48);
+  const auto messages = world.messenger();
+  // What one of the ranks took at most, and what all sent.
+  const auto done = [&](const benchmarks::Pattern& pattern, const comm::StrategyNames& names, std::size_t repetitions) {
+    comm::Ledger ledger(world.transport());
+    const comm::Messenger counted(ledger, comm::make_strategy(names));
+    const double mine =
+        pattern.seconds({counted, ledger, benchmarks::Barrier::repetition, nullptr, out, in}, repetitions);
+    const double slowest = messages.all_reduce(mine, [](double a, double b) { return std::max(a, b); });
+    return std::pair(slowest, messages.all_reduce(ledger.sent(), std::plus<>()));
+  };
+  for (const auto& pace : comm::paces()) {
+    const comm::StrategyNames names{"star", "16", std::string(pace.example)};
+    try {
+      world.messenger(names);
+    } catch (const core::InputError&) {  // not with this library, on any rank
+      continue;
+    }
+    for (const auto& pattern : benchmarks::patterns()) {
+      const auto [time, twice] = done(pattern, names, 2);
+      const auto four_times = done(pattern, names, 4).second;
+      if (world.rank() != 0) continue;
+      INFO(std::string(pattern.name) + " with " + names.pace);
+      CHECK(time > 0);
+      CHECK(twice.messages > 0);
+      CHECK(four_times == 2 * twice);
+    }
+  }
+}
