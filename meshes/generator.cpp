@@ -9,9 +9,9 @@
 
 namespace febem::meshes {
 
-#define FEBEM_GENERATOR(NAME) extern const Generator NAME##_generator;
-#include "meshes/generator_list.inc"
-#undef FEBEM_GENERATOR
+#define FEBEM_PLUGIN(NAME) extern const Generator NAME##_generator;
+#include "meshes/list.inc"
+#undef FEBEM_PLUGIN
 
 namespace {
 
@@ -76,9 +76,9 @@ MeshSize checked_size(const Generator& generator, const Values& values) {
 
 std::vector<Generator> generators() {
   return {
-#define FEBEM_GENERATOR(NAME) NAME##_generator,
-#include "meshes/generator_list.inc"
-#undef FEBEM_GENERATOR
+#define FEBEM_PLUGIN(NAME) NAME##_generator,
+#include "meshes/list.inc"
+#undef FEBEM_PLUGIN
   };
 }
 

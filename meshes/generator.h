@@ -1,4 +1,4 @@
-// The mesh generators by name. A new one: one file with its Generator, one line in generator_list.inc.
+// The mesh generators by name. A new one: one file with its Generator, one line in list.inc.
 #pragma once
 
 #include <array>

@@ -1,15 +1,72 @@
-// minifebem: the program.
+// minifebem: the program, from the command line to the exit status.
+#include <algorithm>
+#include <chrono>
 #include <csignal>
+#include <cstdio>
+#include <exception>
+#include <optional>
+#include <thread>
 
 #include "app/command_line.h"
-#include "app/program.h"
+#include "cli/complain.h"
+#include "cli/validate_on_root.h"
+#include "comm/mpi_transport.h"
+#include "core/error.h"
+#include "core/types.h"
 #include "la/blas.h"
 #include "mpi/environment.h"
 
+namespace {
+
+using namespace febem;
+
+// Ends every rank. When several fail together the lowest speaks first, and its abort silences the others.
+[[noreturn]] void end_all(int rank, const std::exception& error) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(std::min(100 * rank, 2000)));
+  cli::complain("rank " + std::to_string(rank) + ": " + error.what());
+  mpi::abort_all(1);
+}
+
+// Whether everything the command is to write can be written, said by the master. Collective.
+bool can_write(const app::Parsed& parsed, comm::Transport& transport) {
+  const auto trial = [&]() -> std::vector<std::string> {
+    auto outputs = parsed.outputs;
+    outputs.push_back({"--trace", parsed.network.trace});
+    cli::try_outputs(outputs);
+    return {};
+  };
+  return cli::agree({transport, comm::make_strategy({})}, trial).has_value();
+}
+
+}  // namespace
+
+// Status 0: done; 1: failed while running, or a check failed; 2: bad input. A failure on one rank prints one line with rank
+// and cause and ends all ranks.
 int main(int argc, char** argv) {
   // A file size limit is an error of the write, to be reported, not a signal.
   std::signal(SIGXFSZ, SIG_IGN);
-  febem::la::use_one_thread();
-  const febem::mpi::Environment environment(&argc, &argv);
-  return febem::app::run_program(std::vector<std::string>(argv + 1, argv + argc));
+  la::use_one_thread();
+  const mpi::Environment environment(&argc, &argv);
+  comm::MpiTransport transport(mpi::Communicator::world());
+  const bool prints = transport.rank() == core::master;
+  const auto parsed = app::parse_command_line(std::vector<std::string>(argv + 1, argv + argc));
+  if (!parsed.run) {
+    if (prints) std::fputs(parsed.text.c_str(), parsed.status == 0 ? stdout : stderr);
+    return parsed.status;
+  }
+  try {
+    if (!can_write(parsed, transport)) return 2;
+    std::optional<network::Stack> network;
+    try {
+      network.emplace(transport, parsed.network);
+    } catch (const core::InputError& error) {
+      if (prints) cli::complain(error.what());
+      return 2;
+    }
+    const int status = parsed.run(*network);
+    if (status != 2) network->finish();
+    return status;
+  } catch (const std::exception& error) {
+    end_all(transport.rank(), error);
+  }
 }

@@ -4,15 +4,15 @@
 
 namespace febem::benchmarks {
 
-#define FEBEM_PATTERN(NAME) extern const Pattern NAME##_pattern;
-#include "benchmarks/pattern_list.inc"
-#undef FEBEM_PATTERN
+#define FEBEM_PLUGIN(NAME) extern const Pattern NAME##_pattern;
+#include "benchmarks/patterns/list.inc"
+#undef FEBEM_PLUGIN
 
 std::vector<Pattern> patterns() {
   return {
-#define FEBEM_PATTERN(NAME) NAME##_pattern,
-#include "benchmarks/pattern_list.inc"
-#undef FEBEM_PATTERN
+#define FEBEM_PLUGIN(NAME) NAME##_pattern,
+#include "benchmarks/patterns/list.inc"
+#undef FEBEM_PLUGIN
   };
 }
 

@@ -1,5 +1,5 @@
 // The patterns of messages that can be timed, by name. A new one: one file in patterns/ with its Pattern, one
-// line in pattern_list.inc.
+// line in patterns/list.inc.
 #pragma once
 
 #include <cstddef>

@@ -8,16 +8,16 @@
 
 namespace febem::comm {
 
-#define FEBEM_CUT(factory) CutEntry factory();
-#include "comm/cuts/list.h"
-#undef FEBEM_CUT
+#define FEBEM_PLUGIN(NAME) extern const CutEntry NAME##_cut;
+#include "comm/cuts/list.inc"
+#undef FEBEM_PLUGIN
 
 namespace {
 
 const std::array registered{
-#define FEBEM_CUT(factory) factory(),
-#include "comm/cuts/list.h"
-#undef FEBEM_CUT
+#define FEBEM_PLUGIN(NAME) NAME##_cut,
+#include "comm/cuts/list.inc"
+#undef FEBEM_PLUGIN
 };
 
 }  // namespace

@@ -69,7 +69,7 @@ struct CutEntry {
   std::string_view usual;    ///< what stands for it where every cut is asked for
 };
 
-/// Every registered cut, in the order of cuts/list.h.
+/// Every registered cut, in the order of cuts/list.inc.
 std::span<const CutEntry> cuts();
 
 /// The cut for a specification. Throws core::InputError if there is none.

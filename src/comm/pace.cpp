@@ -7,16 +7,16 @@
 
 namespace febem::comm {
 
-#define FEBEM_PACE(factory) PaceEntry factory();
-#include "comm/paces/list.h"
-#undef FEBEM_PACE
+#define FEBEM_PLUGIN(NAME) extern const PaceEntry NAME##_pace;
+#include "comm/paces/list.inc"
+#undef FEBEM_PLUGIN
 
 namespace {
 
 const std::array registered{
-#define FEBEM_PACE(factory) factory(),
-#include "comm/paces/list.h"
-#undef FEBEM_PACE
+#define FEBEM_PLUGIN(NAME) NAME##_pace,
+#include "comm/paces/list.inc"
+#undef FEBEM_PLUGIN
 };
 
 }  // namespace

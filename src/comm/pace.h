@@ -108,7 +108,7 @@ struct PaceEntry {
   std::string_view example;  ///< one specification the conformance tests use: for short pieces
 };
 
-/// Every registered pace, in the order of paces/list.h.
+/// Every registered pace, in the order of paces/list.inc.
 std::span<const PaceEntry> paces();
 
 /// The pace for a specification such as "ack" or "window:4". Throws core::InputError if there is none.

@@ -6,16 +6,16 @@
 
 namespace febem::comm {
 
-#define FEBEM_ROUTE(factory) RouteEntry factory();
-#include "comm/routes/list.h"
-#undef FEBEM_ROUTE
+#define FEBEM_PLUGIN(NAME) extern const RouteEntry NAME##_route;
+#include "comm/routes/list.inc"
+#undef FEBEM_PLUGIN
 
 namespace {
 
 const std::array registered{
-#define FEBEM_ROUTE(factory) factory(),
-#include "comm/routes/list.h"
-#undef FEBEM_ROUTE
+#define FEBEM_PLUGIN(NAME) NAME##_route,
+#include "comm/routes/list.inc"
+#undef FEBEM_PLUGIN
 };
 
 }  // namespace

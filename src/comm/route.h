@@ -76,7 +76,7 @@ struct RouteEntry {
   std::unique_ptr<Route> (*make)();
 };
 
-/// Every registered route, in the order of routes/list.h.
+/// Every registered route, in the order of routes/list.inc.
 std::span<const RouteEntry> routes();
 
 /// The route of that name. Throws core::InputError if there is none.

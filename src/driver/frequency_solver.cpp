@@ -15,12 +15,12 @@
 namespace febem::driver {
 namespace {
 
-/// One frequency; the members are what its steps leave for the next.
+/// What the stages of one frequency leave for those after them, and what is noted of them; solve_frequency() below is the order.
 class FrequencySolver {
  public:
   FrequencySolver(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run,
                   const tuning::StageStrategies& strategies)
-      : problem_(problem), model_(model), run_(run), strategies_(strategies), steps_(problem, model, hz, run) {
+      : stages(problem, model, hz, run), problem_(problem), model_(model), run_(run), strategies_(strategies) {
     auto& f = figures();
     f.hz = hz;
     f.formulation = problem.formulation.kind;
@@ -28,26 +28,17 @@ class FrequencySolver {
     if (model.structure) f.elements_per_shear_wavelength = model::elements_per_shear_wavelength(*model.structure, hz);
   }
 
-  FrequencyOutcome run() && {
-    const double start = mpi::wall_time();
-    if (!(model_.structure && !merge()) && eliminate()) {
-      check_system();
-      recover();
-      figures().seconds = mpi::wall_time() - start;
-    }
-    return std::move(result_);
-  }
+  /// H as formed: a copy where the refinement needs it again.
+  la::OwnedRows take_matrix() { return {rows->h.map, refines ? rows->h.values : std::move(rows->h.values)}; }
 
- private:
-  io::FrequencyResult& figures() { return result_.solution.figures; }
+  io::FrequencyResult& figures() { return result.solution.figures; }
 
-  /// False if the structure is singular.
-  bool merge() {
-    factor_ = steps_.merge(run_, strategies_[Stage::merge]);
-    result_.front_size = factor_.report.front_size;
-    figures().factor_growth = factor_.report.growth;
-    if (!factor_.opaque) figures().delayed_pivots = static_cast<double>(factor_.report.delayed_pivots);
-    bool singular = factor_.report.singular;
+  /// False, with its outcome, if the structure is singular.
+  bool check_factor() {
+    result.front_size = factor.report.front_size;
+    figures().factor_growth = factor.report.growth;
+    if (!factor.opaque) figures().delayed_pivots = static_cast<double>(factor.report.delayed_pivots);
+    bool singular = factor.report.singular;
     if (!singular)
       run_.section(Stage::check, strategies_[Stage::merge], [&](const auto& context) { check_structure(context); });
     singular = singular || !(figures().structural_condition_estimate <= acceptable::singular_structure);
@@ -55,32 +46,19 @@ class FrequencySolver {
     return !singular;
   }
 
-  void check_structure(const pipeline::StageContext& context) {
-    if (context.is_master()) assembled_.emplace(element_system(model_, steps_.at().omega));
-    double condition = structural_condition(assembled_ ? &*assembled_ : nullptr, factor_, context);
-    context.messages.broadcast(condition, pipeline::master);
-    figures().structural_condition_estimate = condition;
-    refines_ = !(condition <= refine_beyond);
-  }
-
-  /// Stages 2 to 4. False if the system is singular.
-  bool eliminate() {
-    rows_ = steps_.form(run_, strategies_[Stage::form]);
-    la::OwnedRows h{rows_->h.map, refines_ ? rows_->h.values : std::move(rows_->h.values)};
-    reduced_ = steps_.reduce(run_, strategies_[Stage::reduce], std::move(h), rows_->b, factor_);
-    if (!refines_) rows_.reset();
-    solved_ = steps_.eliminate(run_, strategies_[Stage::eliminate], *reduced_);
-    if (solved_.singular) figures().outcome = "singular system";
-    return !solved_.singular;
-  }
-
-  void check_system() {
+  /// False, with its outcome, if the system is singular.
+  bool check_system() {
+    if (solved.singular) {
+      figures().outcome = "singular system";
+      return false;
+    }
     run_.section(Stage::check, strategies_[Stage::eliminate], [&](const auto& context) {
-      const auto quality = eliminate::check(reduced_->matrix, reduced_->right_hand_side, solved_, context);
+      const auto quality = eliminate::check(reduced->matrix, reduced->right_hand_side, solved, context);
       figures().residual = quality.residual;
       figures().pivot_growth = quality.pivot_growth;
       figures().condition_estimate = quality.condition_estimate;
     });
+    return true;
   }
 
   /// The structure's response, and all that follows from it.
@@ -92,13 +70,30 @@ class FrequencySolver {
     });
   }
 
+  const Steps stages;
+  pipeline::Factor factor;
+  std::optional<form::BoundaryRows> rows;  ///< kept only for the refinement
+  std::optional<reduce::ReducedRows> reduced;
+  eliminate::Elimination solved;
+  bool refines = false;
+  FrequencyOutcome result;
+
+ private:
+  void check_structure(const pipeline::StageContext& context) {
+    if (context.is_master()) assembled_.emplace(element_system(model_, stages.at().omega));
+    double condition = structural_condition(assembled_ ? &*assembled_ : nullptr, factor, context);
+    context.messages.broadcast(condition, pipeline::master);
+    figures().structural_condition_estimate = condition;
+    refines = !(condition <= refine_beyond);
+  }
+
   void respond(StructuralSolution& structural, const pipeline::StageContext& context) {
     la::Vector f;
-    if (context.is_master()) f = model_.force - model_.coupling * solved_.solution;
-    structural = structural_solution(factor_, f, context);
+    if (context.is_master()) f = model_.force - model_.coupling * solved.solution;
+    structural = structural_solution(factor, f, context);
     const auto* assembled = assembled_ ? &*assembled_ : nullptr;
-    if (refines_) {
-      const auto refinement = refine({problem_, model_, steps_, assembled, factor_, *rows_}, solved_, structural, context);
+    if (refines) {
+      const auto refinement = refine({problem_, model_, stages, assembled, factor, *rows}, solved, structural, context);
       figures().refinement_steps = refinement.steps;
       figures().refinement_correction = refinement.correction;
     }
@@ -107,34 +102,42 @@ class FrequencySolver {
   }
 
   void judge(const StructuralSolution& structural) {
-    const Postprocessing after(problem_, model_, steps_.at());
-    after.fill(solved_.solution, structural, result_.solution);
+    const Postprocessing after(problem_, model_, stages.at());
+    after.fill(solved.solution, structural, result.solution);
     Judged judged = after.judged(structural.displacement);
-    judged.factor_growth = model_.structure && !factor_.opaque;
+    judged.factor_growth = model_.structure && !factor.opaque;
     judged.structural_condition = model_.structure.has_value();
-    judged.refinement = refines_;
-    figures().outcome = outcome_of(result_.solution, judged);
+    judged.refinement = refines;
+    figures().outcome = outcome_of(result.solution, judged);
   }
 
   const cases::Case& problem_;
   const model::Model& model_;
   pipeline::Run& run_;
   const tuning::StageStrategies& strategies_;
-  Steps steps_;
-  FrequencyOutcome result_;
-  pipeline::Factor factor_;
   std::optional<AssembledSystem> assembled_;  ///< on the master, with a structure
-  bool refines_ = false;
-  std::optional<form::BoundaryRows> rows_;    ///< as formed; kept only for the refinement
-  std::optional<reduce::ReducedRows> reduced_;
-  eliminate::Elimination solved_;
 };
 
 }  // namespace
 
 FrequencyOutcome solve_frequency(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run,
                                  const tuning::StageStrategies& strategies) {
-  return FrequencySolver(problem, model, hz, run, strategies).run();
+  FrequencySolver at(problem, model, hz, run, strategies);
+  const double start = mpi::wall_time();
+  const auto& stages = at.stages;
+  if (model.structure) {
+    at.factor = stages.merge(run, strategies[Stage::merge]);
+    if (!at.check_factor()) return std::move(at.result);
+  }
+  at.rows = stages.form(run, strategies[Stage::form]);
+  at.reduced = stages.reduce(run, strategies[Stage::reduce], at.take_matrix(), at.rows->b, at.factor);
+  if (!at.refines) at.rows.reset();
+  at.solved = stages.eliminate(run, strategies[Stage::eliminate], *at.reduced);
+  if (at.check_system()) {
+    at.recover();
+    at.figures().seconds = mpi::wall_time() - start;
+  }
+  return std::move(at.result);
 }
 
 }  // namespace febem::driver

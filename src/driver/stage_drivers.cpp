@@ -42,9 +42,10 @@ reduce::ReducedRows Steps::reduce(pipeline::Run& run, const comm::Strategy& stra
 
 eliminate::Elimination Steps::eliminate(pipeline::Run& run, const comm::Strategy& strategy,
                                         const reduce::ReducedRows& rows) const {
+  const auto& method = eliminate::method(problem_.stages[Stage::eliminate].method);
   auto matrix = rows.matrix;
   return run.section(Stage::eliminate, strategy, [&](const auto& context) {
-    return eliminate::run(problem_.stages[Stage::eliminate].method, std::move(matrix), rows.right_hand_side, context);
+    return method.run(std::move(matrix), rows.right_hand_side, context);
   });
 }
 

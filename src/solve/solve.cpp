@@ -76,29 +76,66 @@ class SolveRun {
         all_strategies_(all),
         strategies_(std::move(strategies)) {}
 
-  /// Collective. Whether every frequency is solved.
-  bool carry_out() {
-    const double start = mpi::wall_time();
+  /// Says what is to be solved and hands it to every rank. Collective.
+  void begin() {
     if (run_.is_master()) announce();
     run_.section(Stage::distribute, strategies_[Stage::distribute],
                  [&](const auto& context) { model::share_structure(model_, context.messages); });
     run_.section(Stage::form, strategies_[Stage::form],
                  [&](const auto& context) { model::share_surface(model_, context.messages); });
-    const auto frequencies = problem_.frequencies();
-    bool first = true;
-    for (std::size_t i = 0; i < frequencies.size(); ++i) {
-      if (resume(frequencies[i])) continue;
-      // What was handed out before the first frequency is not what a frequency transfers.
-      first ? all_strategies_.forget() : all_strategies_.adapt();
-      first = false;
-      one_frequency(frequencies[i], i, frequencies.size());
+  }
+
+  /// Whether an interrupted run has left the solution on the disk; then it is taken over. Collective.
+  bool resume(double hz) {
+    char found = 0;
+    if (run_.is_master()) {
+      directory_.lock->check();
+      auto kept = solved_.load(hz);
+      if (kept.solution) {
+        found = 1;
+        kept.solution->figures.resumed = true;
+        figures_.push_back(kept.solution->figures);
+      } else if (!kept.unused.empty()) {
+        say_unused(hz, kept);
+      }
     }
-    collect(start);
-    if (run_.is_master()) finish(frequencies);
+    ledger_.enter("resume");
+    comm::Messenger(ledger_, comm::make_strategy({})).broadcast(found, core::master);
+    return found != 0;
+  }
+
+  /// Makes ready for the next frequency. Collective.
+  void prepare(double hz) {
+    // What was handed out before the first frequency is not what a frequency transfers.
+    computed_++ == 0 ? all_strategies_.forget() : all_strategies_.adapt();
+    const auto all = problem_.frequencies();
+    char prefix[80];
+    std::snprintf(prefix, sizeof prefix, "%.6g Hz (%td of %zu)", hz, std::find(all.begin(), all.end(), hz) - all.begin() + 1,
+                  all.size());
+    progress_.set_prefix(prefix);
+  }
+
+  void keep(driver::FrequencyOutcome outcome) {
+    progress_.wipe();
+    result_.front_size = std::max(result_.front_size, outcome.front_size);
+    if (!run_.is_master()) return;
+    directory_.lock->check();
+    solved_.save(outcome.solution);
+    figures_.push_back(outcome.solution.figures);
+  }
+
+  /// Writes and prints the results. Collective. Whether every frequency is solved.
+  bool finish() {
+    collect();
+    if (run_.is_master()) report_results();
     return all_solved();
   }
 
-  /// Complete on the master after carry_out().
+  const cases::Case& problem() const { return problem_; }
+  const model::Model& model() const { return model_; }
+  pipeline::Run& stages() { return run_; }
+  const tuning::StageStrategies& strategies() const { return strategies_; }
+  /// Complete on the master after finish().
   const io::RunResult& report() const { return result_; }
 
  private:
@@ -119,25 +156,6 @@ class SolveRun {
     std::fflush(stdout);
   }
 
-  // What an interrupted run left on the disk, as the master sees it; every rank gets its answer.
-  bool resume(double hz) {
-    char found = 0;
-    if (run_.is_master()) {
-      directory_.lock->check();
-      auto kept = solved_.load(hz);
-      if (kept.solution) {
-        found = 1;
-        kept.solution->figures.resumed = true;
-        figures_.push_back(kept.solution->figures);
-      } else if (!kept.unused.empty()) {
-        say_unused(hz, kept);
-      }
-    }
-    ledger_.enter("resume");
-    comm::Messenger(ledger_, comm::make_strategy({})).broadcast(found, core::master);
-    return found != 0;
-  }
-
   // Solutions of another origin come in numbers: each reason is said once. A damaged file is kept for whoever wants to know.
   void say_unused(double hz, const io::Checkpoint& kept) {
     const auto file = solved_.file(hz);
@@ -148,19 +166,6 @@ class SolveRun {
       std::printf("%s is not used: %s; solving again\n", core::printable(file.string()).c_str(),
                   core::printable(kept.unused).c_str());
     std::fflush(stdout);
-  }
-
-  void one_frequency(double hz, std::size_t index, std::size_t count) {
-    char prefix[80];
-    std::snprintf(prefix, sizeof prefix, "%.6g Hz (%zu of %zu)", hz, index + 1, count);
-    progress_.set_prefix(prefix);
-    auto outcome = driver::solve_frequency(problem_, model_, hz, run_, strategies_);
-    progress_.wipe();
-    result_.front_size = std::max(result_.front_size, outcome.front_size);
-    if (!run_.is_master()) return;
-    directory_.lock->check();
-    solved_.save(outcome.solution);
-    figures_.push_back(outcome.solution.figures);
   }
 
   // Where the bytes on their way to each rank were counted.
@@ -174,7 +179,7 @@ class SolveRun {
   }
 
   // Books of all ranks, at the master. Collective.
-  void collect(double start) {
+  void collect() {
     result_.stages = run_.report();
     for (auto& stage : result_.stages) {
       stage.method = problem_.stages[stage.stage].method;
@@ -184,10 +189,10 @@ class SolveRun {
     const auto machine = timing::measure_machine(comm::Messenger(ledger_, comm::make_strategy({})));
     result_.zgemm_flops_per_second = machine.zgemm_flops_per_second;
     result_.peak_memory_bytes = static_cast<core::Count>(machine.peak_memory);
-    result_.total_seconds = mpi::wall_time() - start;
+    result_.total_seconds = mpi::wall_time() - start_;
   }
 
-  void finish(const std::vector<double>& frequencies) {
+  void report_results() {
     result_.version = cli::version;
     result_.commit = cli::commit();
     result_.mpi_library = mpi::library_version();
@@ -201,7 +206,7 @@ class SolveRun {
     result_.structural_dofs = model_.structure ? model_.structure->dofs() : 0;
     result_.acoustic_dofs = model_.wet.surface.size();
     result_.frequencies = figures_;
-    write(frequencies);
+    write();
     std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(),
                 choice_table(result_).c_str(), frequency_table(result_).c_str(), quality_table(result_).c_str(),
                 accuracy_table(result_).c_str());
@@ -222,7 +227,8 @@ class SolveRun {
   }
 
   // The results of all frequencies in one file; only then the single ones go.
-  void write(const std::vector<double>& frequencies) {
+  void write() {
+    const auto frequencies = problem_.frequencies();
     directory_.lock->check();
     const auto far = model::directions(problem_.output);
     const io::ResultsMesh mesh{&model_.wet.surface, model_.structure ? &model_.structure->solid() : nullptr,
@@ -253,6 +259,8 @@ class SolveRun {
   pipeline::Run run_;
   tuning::Strategies& all_strategies_;
   tuning::StageStrategies strategies_;
+  double start_ = mpi::wall_time();
+  int computed_ = 0;  ///< frequencies
   io::RunResult result_;
   std::vector<io::FrequencyResult> figures_;
 };
@@ -274,7 +282,9 @@ cases::Case case_of(const Options& options, const std::string& text, std::option
   return problem;
 }
 
-Refined solve_on(const Options& options, network::Stack& network, std::optional<double> density) {
+}  // namespace
+
+Refined solve_at_density(const Options& options, network::Stack& network, std::optional<double> density) {
   constexpr int bad_input = 2;
   auto& transport = network.top();
   comm::Ledger ledger(transport);
@@ -299,18 +309,18 @@ Refined solve_on(const Options& options, network::Stack& network, std::optional<
     return {bad_input, {}};
   SolveRun run(options, std::move(problem), agreed->front(), std::move(model), directory, network, ledger, strategies,
                *of_stages);
-  const bool solved = run.carry_out();
+  run.begin();
+  for (const double hz : run.problem().frequencies()) {
+    if (run.resume(hz)) continue;
+    run.prepare(hz);
+    run.keep(driver::solve_frequency(run.problem(), run.model(), hz, run.stages(), run.strategies()));
+  }
+  const bool solved = run.finish();
   return {solved ? 0 : 1, run.report()};
 }
 
-}  // namespace
-
 int solve(const Options& options, network::Stack& network) {
-  return options.convergence ? solve_refined(options, network) : solve_on(options, network, {}).status;
-}
-
-Refined solve_at_density(const Options& options, network::Stack& network, double density) {
-  return solve_on(options, network, density);
+  return options.convergence ? solve_refined(options, network) : solve_at_density(options, network, {}).status;
 }
 
 }  // namespace febem::solve

@@ -2,15 +2,15 @@
 
 namespace febem::verify {
 
-#define FEBEM_RUNG(NAME) extern const Rung NAME##_rung;
-#include "verify/rung_list.inc"
-#undef FEBEM_RUNG
+#define FEBEM_PLUGIN(NAME) extern const Rung NAME##_rung;
+#include "verify/rungs/list.inc"
+#undef FEBEM_PLUGIN
 
 std::vector<Rung> rungs() {
   return {
-#define FEBEM_RUNG(NAME) NAME##_rung,
-#include "verify/rung_list.inc"
-#undef FEBEM_RUNG
+#define FEBEM_PLUGIN(NAME) NAME##_rung,
+#include "verify/rungs/list.inc"
+#undef FEBEM_PLUGIN
   };
 }
 

@@ -1,5 +1,5 @@
 // The rungs of the verification ladder by name. A new one: one file in rungs/ with its Rung, one line in
-// rung_list.inc.
+// rungs/list.inc.
 #pragma once
 
 #include <span>

@@ -6,25 +6,22 @@
 
 namespace febem::eliminate {
 
-#define FEBEM_METHOD(factory) Method factory();
-#include "stages/eliminate/methods.h"
-#undef FEBEM_METHOD
+#define FEBEM_PLUGIN(NAME) extern const Method NAME##_method;
+#include "stages/eliminate/list.inc"
+#undef FEBEM_PLUGIN
 
 namespace {
 
 const std::array registered{
-#define FEBEM_METHOD(factory) factory(),
-#include "stages/eliminate/methods.h"
-#undef FEBEM_METHOD
+#define FEBEM_PLUGIN(NAME) NAME##_method,
+#include "stages/eliminate/list.inc"
+#undef FEBEM_PLUGIN
 };
 
 }  // namespace
 
 std::span<const Method> methods() { return registered; }
 
-Elimination run(const std::string& method, la::OwnedRows matrix, Vector right_hand_side,
-                const pipeline::StageContext& context) {
-  return core::find(methods(), method, "elimination method").run(std::move(matrix), std::move(right_hand_side), context);
-}
+const Method& method(std::string_view name) { return core::find(methods(), name, "elimination method"); }
 
 }  // namespace febem::eliminate

@@ -32,20 +32,18 @@ struct Elimination {
 };
 
 /// A method of stage 4: factors `matrix` (n x n, this rank's rows) in place and solves for the right-hand side (this rank's
-/// rows). Collective.
+/// rows); the width of a panel is the block of the row map. Collective.
 struct Method {
   std::string_view name;
   std::string_view help;
   Elimination (*run)(la::OwnedRows matrix, Vector right_hand_side, const pipeline::StageContext& context);
 };
 
-/// Every method, in the order of methods.h.
+/// Every method, in the order of list.inc.
 std::span<const Method> methods();
 
-/// Solves A x = b by the named method; the width of a panel is the block of the row map. Collective. Throws
-/// core::InputError for an unknown method.
-Elimination run(const std::string& method, la::OwnedRows matrix, Vector right_hand_side,
-                const pipeline::StageContext& context);
+/// The named method. Throws core::InputError with the nearest name if there is none.
+const Method& method(std::string_view name);
 
 /// What the method `rows` sends in run(), all ranks together.
 comm::Traffic rows_traffic(const la::RowMap& map, const comm::Messenger& messages);

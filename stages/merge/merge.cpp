@@ -6,16 +6,16 @@
 
 namespace febem::merge {
 
-#define FEBEM_METHOD(factory) Method factory();
-#include "stages/merge/methods.h"
-#undef FEBEM_METHOD
+#define FEBEM_PLUGIN(NAME) extern const Method NAME##_method;
+#include "stages/merge/list.inc"
+#undef FEBEM_PLUGIN
 
 namespace {
 
 const std::array registered{
-#define FEBEM_METHOD(factory) factory(),
-#include "stages/merge/methods.h"
-#undef FEBEM_METHOD
+#define FEBEM_PLUGIN(NAME) NAME##_method,
+#include "stages/merge/list.inc"
+#undef FEBEM_PLUGIN
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ struct Method {
   pipeline::Factor (*run)(const pipeline::ElementSystem&, const Options&, const pipeline::StageContext&);
 };
 
-/// Every method, in the order of methods.h.
+/// Every method, in the order of list.inc.
 std::span<const Method> methods();
 
 /// The factor of A_s by the chosen method. Collective. Throws core::InputError for an unknown method. A singular matrix is

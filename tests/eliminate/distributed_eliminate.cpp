@@ -49,7 +49,7 @@ Solved solved(test::World& world, const Matrix& a, const Vector& b, Index panel,
   const auto rows = owned(a, map, world.rank());
   const Vector right = owned(b, map, world.rank());
   Solved result{world.section(core::Stage::eliminate, names,
-                              [&](const auto& context) { return eliminate::run(method, rows, right, context); }),
+                              [&](const auto& context) { return eliminate::method(method).run(rows, right, context); }),
                 {}};
   if (!result.elimination.singular)
     result.quality = world.section(
@@ -221,7 +221,7 @@ TEST_CASE("a NaN in one row of the equations is in every figure of the master, w
   const Vector b = test::random_matrix(n, 1, 6);
   const auto factored = [&](const Matrix& matrix, const auto& method) {
     return world.section(core::Stage::eliminate, {}, [&](const auto& context) {
-      return eliminate::run(std::string(method.name), owned(matrix, map, world.rank()), owned(b, map, world.rank()), context);
+      return method.run(owned(matrix, map, world.rank()), owned(b, map, world.rank()), context);
     });
   };
   for (const auto& method : eliminate::methods())

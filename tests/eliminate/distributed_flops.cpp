@@ -18,7 +18,7 @@ TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
     const Index own = map.local_rows(world.rank());
     world.section(core::Stage::eliminate, {}, [&](const pipeline::StageContext& context) {
       const la::OwnedRows rows{map, test::random_matrix(n, own, 7u + static_cast<unsigned>(world.rank()))};
-      return eliminate::run("rows", rows, Vector(test::random_matrix(own, 1, 90)), context);
+      return eliminate::method("rows").run(rows, Vector(test::random_matrix(own, 1, 90)), context);
     });
     Count expected = 0;
     for (Count first = 0; first < n; first += panel) {

@@ -30,7 +30,7 @@ TEST_CASE("the next panel of rows is in flight during the work with the one befo
   constexpr double enough = apart - 0.4 * panels * message;
   const auto times =
       test::EmulatedRun(latency, work).fastest({"star", "whole", "window:2"}, enough, [&](const auto& context) {
-        const auto result = eliminate::run("rows", rows, right, context);
+        const auto result = eliminate::method("rows").run(rows, right, context);
         CHECK(std::abs(result.solution[n / 2] - 1.0) < 1e-10);
         return 0;
       });

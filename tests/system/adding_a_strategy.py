@@ -30,7 +30,7 @@ class AddingAStrategy(unittest.TestCase):
             for name in NEEDED:
                 (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, copy / name)
             (copy / path).write_text(new_file)
-            with open(copy / "src/comm/paces/list.h", "a") as listed:
+            with open(copy / "src/comm/paces/list.inc", "a") as listed:
                 listed.write(new_line)
             self.run_quietly("cmake", "-G", "Ninja", "-S", copy, "-B", build, "-DFEBEM_PETSC=OFF",
                              "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON",

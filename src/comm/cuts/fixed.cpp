@@ -15,13 +15,11 @@ class Fixed final : public Cut {
 
 }  // namespace
 
-CutEntry fixed_cut() {
-  return {"SIZE", "pieces of SIZE bytes (4096, 4KiB, 1MiB, ...)",
-          [](std::string_view text) -> std::unique_ptr<Cut> {
-            const auto size = parse_size(text);
-            return size ? std::make_unique<Fixed>(*size) : nullptr;
-          },
-          "64", "16KiB"};
-}
+extern const CutEntry fixed_cut{"SIZE", "pieces of SIZE bytes (4096, 4KiB, 1MiB, ...)",
+    [](std::string_view text) -> std::unique_ptr<Cut> {
+      const auto size = parse_size(text);
+      return size ? std::make_unique<Fixed>(*size) : nullptr;
+    },
+    "64", "16KiB"};
 
 }  // namespace febem::comm

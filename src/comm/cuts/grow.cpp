@@ -15,15 +15,13 @@ class Grow final : public Cut {
 
 }  // namespace
 
-CutEntry grow_cut() {
-  return {"grow:SIZE", "a first piece of SIZE bytes, each next one twice as long",
-          [](std::string_view text) -> std::unique_ptr<Cut> {
-            constexpr std::string_view prefix = "grow:";
-            if (!text.starts_with(prefix)) return nullptr;
-            const auto size = parse_size(text.substr(prefix.size()));
-            return size ? std::make_unique<Grow>(*size) : nullptr;
-          },
-          "grow:64", "grow:4KiB"};
-}
+extern const CutEntry grow_cut{"grow:SIZE", "a first piece of SIZE bytes, each next one twice as long",
+    [](std::string_view text) -> std::unique_ptr<Cut> {
+      constexpr std::string_view prefix = "grow:";
+      if (!text.starts_with(prefix)) return nullptr;
+      const auto size = parse_size(text.substr(prefix.size()));
+      return size ? std::make_unique<Grow>(*size) : nullptr;
+    },
+    "grow:64", "grow:4KiB"};
 
 }  // namespace febem::comm

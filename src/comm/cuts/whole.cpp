@@ -11,12 +11,10 @@ class Whole final : public Cut {
 
 }  // namespace
 
-CutEntry whole_cut() {
-  return {"whole", "the message in one piece",
-          [](std::string_view text) -> std::unique_ptr<Cut> {
-            return text == "whole" ? std::make_unique<Whole>() : nullptr;
-          },
-          "whole", "whole"};
-}
+extern const CutEntry whole_cut{"whole", "the message in one piece",
+    [](std::string_view text) -> std::unique_ptr<Cut> {
+      return text == "whole" ? std::make_unique<Whole>() : nullptr;
+    },
+    "whole", "whole"};
 
 }  // namespace febem::comm

@@ -3,13 +3,11 @@
 
 namespace febem::comm {
 
-PaceEntry ack_pace() {
-  return {"ack", "", "each piece answered by a zero-byte message before the next leaves (the 1999 fix)",
-          [](std::string_view parameter) -> std::unique_ptr<Pace> {
-            require_no_parameter("ack", parameter);
-            return std::make_unique<OneAtATime>(SendMode::standard, true);
-          },
-          "ack"};
-}
+extern const PaceEntry ack_pace{"ack", "", "each piece answered by a zero-byte message before the next leaves (the 1999 fix)",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> {
+      require_no_parameter("ack", parameter);
+      return std::make_unique<OneAtATime>(SendMode::standard, true);
+    },
+    "ack"};
 
 }  // namespace febem::comm

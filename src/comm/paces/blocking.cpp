@@ -3,13 +3,11 @@
 
 namespace febem::comm {
 
-PaceEntry blocking_pace() {
-  return {"blocking", "", "each piece by MPI_Send, back to back; the receiver's memory is the library's affair",
-          [](std::string_view parameter) -> std::unique_ptr<Pace> {
-            require_no_parameter("blocking", parameter);
-            return std::make_unique<OneAtATime>(SendMode::standard, false);
-          },
-          "blocking"};
-}
+extern const PaceEntry blocking_pace{"blocking", "", "each piece by MPI_Send, back to back; the receiver's memory is the library's affair",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> {
+      require_no_parameter("blocking", parameter);
+      return std::make_unique<OneAtATime>(SendMode::standard, false);
+    },
+    "blocking"};
 
 }  // namespace febem::comm

@@ -136,12 +136,10 @@ class Credit final : public Pace {
 
 }  // namespace
 
-PaceEntry credit_pace() {
-  return {"credit", ":BYTES", "at most BYTES under way between two ranks; the receiver grants more as it receives",
-          [](std::string_view parameter) -> std::unique_ptr<Pace> {
-            return std::make_unique<Credit>(size_parameter("credit:BYTES", parameter, 64, std::size_t{64} << 10));
-          },
-          "credit:128"};
-}
+extern const PaceEntry credit_pace{"credit", ":BYTES", "at most BYTES under way between two ranks; the receiver grants more as it receives",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> {
+      return std::make_unique<Credit>(size_parameter("credit:BYTES", parameter, 64, std::size_t{64} << 10));
+    },
+    "credit:128"};
 
 }  // namespace febem::comm

@@ -37,13 +37,11 @@ class Flood final : public Pace {
 
 }  // namespace
 
-PaceEntry flood_pace() {
-  return {"flood", "", "every piece started at once; nothing limits what the receiver must hold",
-          [](std::string_view parameter) -> std::unique_ptr<Pace> {
-            require_no_parameter("flood", parameter);
-            return std::make_unique<Flood>();
-          },
-          "flood"};
-}
+extern const PaceEntry flood_pace{"flood", "", "every piece started at once; nothing limits what the receiver must hold",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> {
+      require_no_parameter("flood", parameter);
+      return std::make_unique<Flood>();
+    },
+    "flood"};
 
 }  // namespace febem::comm

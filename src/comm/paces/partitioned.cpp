@@ -78,12 +78,10 @@ class Partitioned final : public Pace {
 
 }  // namespace
 
-PaceEntry partitioned_pace() {
-  return {"partitioned", ":K", "each piece handed over in K partitions (MPI_Psend_init, MPI 4.0)",
-          [](std::string_view parameter) -> std::unique_ptr<Pace> {
-            return std::make_unique<Partitioned>(count_parameter("partitioned:K", parameter, 64, 4));
-          },
-          "partitioned:4"};
-}
+extern const PaceEntry partitioned_pace{"partitioned", ":K", "each piece handed over in K partitions (MPI_Psend_init, MPI 4.0)",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> {
+      return std::make_unique<Partitioned>(count_parameter("partitioned:K", parameter, 64, 4));
+    },
+    "partitioned:4"};
 
 }  // namespace febem::comm

@@ -149,12 +149,10 @@ class Persistent final : public Windowed {
 
 }  // namespace
 
-PaceEntry persistent_pace() {
-  return {"persistent", ":W", "as window, with operations set up once for a message (MPI_Send_init)",
-          [](std::string_view parameter) -> std::unique_ptr<Pace> {
-            return std::make_unique<Persistent>(count_parameter("persistent:W", parameter, 4096, 4));
-          },
-          "persistent:3"};
-}
+extern const PaceEntry persistent_pace{"persistent", ":W", "as window, with operations set up once for a message (MPI_Send_init)",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> {
+      return std::make_unique<Persistent>(count_parameter("persistent:W", parameter, 4096, 4));
+    },
+    "persistent:3"};
 
 }  // namespace febem::comm

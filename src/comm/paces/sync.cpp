@@ -3,13 +3,11 @@
 
 namespace febem::comm {
 
-PaceEntry sync_pace() {
-  return {"sync", "", "each piece by MPI_Ssend: no piece leaves before the receiver asks for it",
-          [](std::string_view parameter) -> std::unique_ptr<Pace> {
-            require_no_parameter("sync", parameter);
-            return std::make_unique<OneAtATime>(SendMode::synchronous, false);
-          },
-          "sync"};
-}
+extern const PaceEntry sync_pace{"sync", "", "each piece by MPI_Ssend: no piece leaves before the receiver asks for it",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> {
+      require_no_parameter("sync", parameter);
+      return std::make_unique<OneAtATime>(SendMode::synchronous, false);
+    },
+    "sync"};
 
 }  // namespace febem::comm

@@ -52,12 +52,10 @@ class Window final : public Windowed {
 
 }  // namespace
 
-PaceEntry window_pace() {
-  return {"window", ":W", "at most W pieces under way between two ranks",
-          [](std::string_view parameter) -> std::unique_ptr<Pace> {
-            return std::make_unique<Window>(count_parameter("window:W", parameter, 4096, 4));
-          },
-          "window:3"};
-}
+extern const PaceEntry window_pace{"window", ":W", "at most W pieces under way between two ranks",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> {
+      return std::make_unique<Window>(count_parameter("window:W", parameter, 4096, 4));
+    },
+    "window:3"};
 
 }  // namespace febem::comm

@@ -23,9 +23,7 @@ class Binomial final : public TreeRoute {
 
 }  // namespace
 
-RouteEntry binomial_route() {
-  return {"binomial", "a tree of depth log2 P, every rank passing each piece on",
-          [] { return std::unique_ptr<Route>(new Binomial); }};
-}
+extern const RouteEntry binomial_route{"binomial", "a tree of depth log2 P, every rank passing each piece on",
+    [] { return std::unique_ptr<Route>(new Binomial); }};
 
 }  // namespace febem::comm

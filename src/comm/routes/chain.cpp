@@ -22,9 +22,7 @@ class Chain final : public TreeRoute {
 
 }  // namespace
 
-RouteEntry chain_route() {
-  return {"chain", "each rank passes each piece on to the next one: a pipeline",
-          [] { return std::unique_ptr<Route>(new Chain); }};
-}
+extern const RouteEntry chain_route{"chain", "each rank passes each piece on to the next one: a pipeline",
+    [] { return std::unique_ptr<Route>(new Chain); }};
 
 }  // namespace febem::comm

@@ -22,9 +22,7 @@ class Native final : public NativeCalls {
 
 }  // namespace
 
-RouteEntry native_route() {
-  return {"native", "the MPI library's own collectives, one call a piece; the pace is ignored",
-          [] { return std::unique_ptr<Route>(new Native); }};
-}
+extern const RouteEntry native_route{"native", "the MPI library's own collectives, one call a piece; the pace is ignored",
+    [] { return std::unique_ptr<Route>(new Native); }};
 
 }  // namespace febem::comm

@@ -70,9 +70,7 @@ class NativeNonBlocking final : public NativeCalls {
 
 }  // namespace
 
-RouteEntry native_nb_route() {
-  return {"native-nb", "the MPI library's non-blocking collectives, one call a piece; the pace is ignored",
-          [] { return std::unique_ptr<Route>(new NativeNonBlocking); }};
-}
+extern const RouteEntry native_nb_route{"native-nb", "the MPI library's non-blocking collectives, one call a piece; the pace is ignored",
+    [] { return std::unique_ptr<Route>(new NativeNonBlocking); }};
 
 }  // namespace febem::comm

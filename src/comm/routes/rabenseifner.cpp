@@ -103,9 +103,7 @@ class Rabenseifner final : public Route {
 
 }  // namespace
 
-RouteEntry rabenseifner_route() {
-  return {"rabenseifner", "the message halved again and again between pairs of ranks",
-          [] { return std::unique_ptr<Route>(new Rabenseifner); }};
-}
+extern const RouteEntry rabenseifner_route{"rabenseifner", "the message halved again and again between pairs of ranks",
+    [] { return std::unique_ptr<Route>(new Rabenseifner); }};
 
 }  // namespace febem::comm

@@ -84,9 +84,7 @@ class Ring final : public Route {
 
 }  // namespace
 
-RouteEntry ring_route() {
-  return {"ring", "the message in P blocks that travel round the ranks",
-          [] { return std::unique_ptr<Route>(new Ring); }};
-}
+extern const RouteEntry ring_route{"ring", "the message in P blocks that travel round the ranks",
+    [] { return std::unique_ptr<Route>(new Ring); }};
 
 }  // namespace febem::comm

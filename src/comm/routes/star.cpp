@@ -25,9 +25,7 @@ class Star final : public TreeRoute {
 
 }  // namespace
 
-RouteEntry star_route() {
-  return {"star", "the root serves every rank itself; sums are added at the root in rank order",
-          [] { return std::unique_ptr<Route>(new Star); }};
-}
+extern const RouteEntry star_route{"star", "the root serves every rank itself; sums are added at the root in rank order",
+    [] { return std::unique_ptr<Route>(new Star); }};
 
 }  // namespace febem::comm

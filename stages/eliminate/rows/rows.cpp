@@ -37,51 +37,36 @@ class PanelMessage {
   pipeline::EntryMessage message_;
 };
 
+/// Columns of A^T that this rank owns: its own rows of A.
+struct Columns {
+  Index first, end;
+};
+
+/// The steps of the elimination of one matrix; run_rows() below is the loop.
 class RowElimination {
  public:
   RowElimination(OwnedRows matrix, Vector right_hand_side, const StageContext& context)
       : matrix_(std::move(matrix)), y_(std::move(right_hand_side)), context_(context), n_(matrix_.map.rows()) {}
 
-  Elimination run() && {
-    factor_and_broadcast_panel(0);
-    for (Index k = 0; k < matrix_.map.blocks(); ++k) {
-      const RowPanel panel = row_panel(matrix_.map, k);
-      const auto message = receive_panel();
-      interchange_rows(panel, *message);
-      const Columns next = own_columns(k + 1), rest{next.end, matrix_.values.cols()};
-      update(panel, *message, next);
-      factor_and_broadcast_panel(k + 1);  // look-ahead: in flight while the rest is updated
-      update_trailing(panel, *message, rest);
-      context_.say_done(static_cast<double>(panel.end) / n_);
-    }
-    Elimination result;
-    auto factored = std::make_unique<RowFactor>(std::move(matrix_), std::move(pivots_), context_);
-    result.solution = factored->back_substitute(y_);
-    result.singular = !result.solution.allFinite();
-    result.factored = std::move(factored);
-    return result;
-  }
-
- private:
-  /// Columns of A^T that this rank owns: its own rows of A.
-  struct Columns {
-    Index first, end;
-  };
+  Index size() const { return n_; }
+  Index panels() const { return matrix_.map.blocks(); }
+  RowPanel panel(Index k) const { return row_panel(matrix_.map, k); }
+  Index own_columns() const { return matrix_.values.cols(); }
 
   /// Those of panel k, none if another rank owns it; where they would stand if there is no panel k.
   Columns own_columns(Index k) const {
-    if (k == matrix_.map.blocks()) return {matrix_.values.cols(), matrix_.values.cols()};
-    const RowPanel panel = row_panel(matrix_.map, k);
-    return {matrix_.map.local_rows_before(context_.rank(), panel.first), matrix_.map.local_rows_before(context_.rank(), panel.end)};
+    if (k == panels()) return {own_columns(), own_columns()};
+    const auto& map = matrix_.map;
+    return {map.local_rows_before(context_.rank(), panel(k).first), map.local_rows_before(context_.rank(), panel(k).end)};
   }
 
   /// Factors panel k if it is this rank's, whose columns must be up to date, and begins its broadcast.
   void factor_and_broadcast_panel(Index k) {
-    if (k == matrix_.map.blocks()) return;
-    const RowPanel panel = row_panel(matrix_.map, k);
-    message_ = std::make_unique<PanelMessage>(n_ - panel.first, panel.width());
-    if (panel.owner == context_.rank()) factor_panel(panel, *message_);
-    in_flight_ = context_.messages.start_broadcast(message_->entries(), panel.owner);
+    if (k == panels()) return;
+    const RowPanel next = panel(k);
+    message_ = std::make_unique<PanelMessage>(n_ - next.first, next.width());
+    if (next.owner == context_.rank()) factor_panel(next, *message_);
+    in_flight_ = context_.messages.start_broadcast(message_->entries(), next.owner);
   }
 
   /// The panel in flight.
@@ -89,20 +74,6 @@ class RowElimination {
     in_flight_->finish();
     in_flight_.reset();
     return std::move(message_);
-  }
-
-  /// P [A11; A21] = [L11; L21] U11 and y = U11^{-T} b. The pivot search runs along the own rows, that is down the columns of
-  /// A^T: no message.
-  void factor_panel(const RowPanel& panel, PanelMessage& message) {
-    const Index height = n_ - panel.first, width = panel.width(), local = matrix_.map.local(panel.first);
-    auto a = matrix_.values.block(panel.first, local, height, width);
-    auto b = y_.segment(local, width);
-    context_.arithmetic.charge(la::factor_lu_flops(height, width), [&] {
-      message.write_pivots(la::factor_lu(a));
-      message.l() = a;
-      message.y() = a.topRows(width).transpose().triangularView<Eigen::Lower>().solve(b);
-    });
-    b = message.y();
   }
 
   /// U12 = L11^{-1} A12, A22 -= L21 U12 and b2 -= U12^T y on some of the own columns after the panel.
@@ -140,6 +111,30 @@ class RowElimination {
     });
   }
 
+  Elimination back_substitute() && {
+    Elimination result;
+    auto factored = std::make_unique<RowFactor>(std::move(matrix_), std::move(pivots_), context_);
+    result.solution = factored->back_substitute(y_);
+    result.singular = !result.solution.allFinite();
+    result.factored = std::move(factored);
+    return result;
+  }
+
+ private:
+  /// P [A11; A21] = [L11; L21] U11 and y = U11^{-T} b. The pivot search runs along the own rows, that is down the columns of
+  /// A^T: no message.
+  void factor_panel(const RowPanel& panel, PanelMessage& message) {
+    const Index height = n_ - panel.first, width = panel.width(), local = matrix_.map.local(panel.first);
+    auto a = matrix_.values.block(panel.first, local, height, width);
+    auto b = y_.segment(local, width);
+    context_.arithmetic.charge(la::factor_lu_flops(height, width), [&] {
+      message.write_pivots(la::factor_lu(a));
+      message.l() = a;
+      message.y() = a.topRows(width).transpose().triangularView<Eigen::Lower>().solve(b);
+    });
+    b = message.y();
+  }
+
   OwnedRows matrix_;
   Vector y_;  ///< the right-hand side of own rows, then y = U^{-T} b
   const StageContext& context_;
@@ -150,14 +145,24 @@ class RowElimination {
 };
 
 Elimination run_rows(OwnedRows matrix, Vector right_hand_side, const StageContext& context) {
-  return RowElimination(std::move(matrix), std::move(right_hand_side), context).run();
+  RowElimination a(std::move(matrix), std::move(right_hand_side), context);
+  a.factor_and_broadcast_panel(0);
+  for (Index k = 0; k < a.panels(); ++k) {
+    const RowPanel panel = a.panel(k);
+    const auto message = a.receive_panel();
+    a.interchange_rows(panel, *message);
+    const Columns next = a.own_columns(k + 1);
+    a.update(panel, *message, next);
+    a.factor_and_broadcast_panel(k + 1);  // look-ahead: in flight while the rest is updated
+    a.update_trailing(panel, *message, {next.end, a.own_columns()});
+    context.say_done(static_cast<double>(panel.end) / a.size());
+  }
+  return std::move(a).back_substitute();
 }
 
 }  // namespace
 
-Method rows_method() {
-  return {"rows", "Gaussian elimination of owned rows, pivoting over the columns (1999)", run_rows};
-}
+extern const Method rows_method{"rows", "Gaussian elimination of owned rows, pivoting over the columns (1999)", run_rows};
 
 comm::Traffic rows_traffic(const RowMap& map, const comm::Messenger& messages) {
   comm::Traffic total;

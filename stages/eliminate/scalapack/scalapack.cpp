@@ -73,8 +73,6 @@ Elimination run_scalapack(la::OwnedRows matrix, Vector right_hand_side, const St
 
 }  // namespace
 
-Method scalapack_method() {
-  return {"scalapack", "ScaLAPACK's LU, as a reference; its messages are its own", run_scalapack};
-}
+extern const Method scalapack_method{"scalapack", "ScaLAPACK's LU, as a reference; its messages are its own", run_scalapack};
 
 }  // namespace febem::eliminate

@@ -195,9 +195,7 @@ Factor run_frontal(const ElementSystem& system, const Options& options, const St
 
 }  // namespace
 
-Method frontal_method() {
-  return {"frontal", "one front shared by all ranks; pivot panels are summed globally (1999)", run_frontal};
-}
+extern const Method frontal_method{"frontal", "one front shared by all ranks; pivot panels are summed globally (1999)", run_frontal};
 
 comm::Traffic frontal_traffic(std::span<const pipeline::PanelSum> sums, const comm::Messenger& messages) {
   comm::Traffic total;

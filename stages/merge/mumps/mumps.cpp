@@ -34,8 +34,6 @@ pipeline::Factor run_mumps(const pipeline::ElementSystem& system, const Options&
 
 }  // namespace
 
-Method mumps_method() {
-  return {"mumps", "MUMPS through PETSc, as a reference; its messages are its own", run_mumps};
-}
+extern const Method mumps_method{"mumps", "MUMPS through PETSc, as a reference; its messages are its own", run_mumps};
 
 }  // namespace febem::merge
