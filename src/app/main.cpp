@@ -35,7 +35,7 @@ bool can_write(const app::Parsed& parsed, comm::Transport& transport) {
     cli::try_outputs(outputs);
     return {};
   };
-  return cli::agree({transport, comm::make_strategy({})}, trial).has_value();
+  return cli::validate_on_root({transport, comm::make_strategy({})}, trial).has_value();
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ int bench(const Options& options, network::Stack& network) {
   const bool is_master = transport.rank() == core::master;
   const comm::Messenger control(transport, comm::make_strategy({}));
   const bool compute = options.pattern == compute_name;
-  if (!cli::agree(control, [&]() -> std::vector<std::string> {
+  if (!cli::validate_on_root(control, [&]() -> std::vector<std::string> {
         compute ? check_compute(options) : check_messages(options, transport.size());
         return {};
       }))

@@ -9,7 +9,7 @@
 
 namespace febem::cli {
 
-std::optional<std::vector<std::string>> agree(const comm::Messenger& messages,
+std::optional<std::vector<std::string>> validate_on_root(const comm::Messenger& messages,
                                               const std::function<std::vector<std::string>()>& inspect) {
   constexpr std::int64_t rejected = -1;
   std::vector<std::string> texts;

@@ -13,7 +13,7 @@ namespace febem::cli {
 /// Runs `inspect` on the master and hands the texts it returns to every rank. If it throws core::InputError,
 /// the master alone prints the line on stderr and every rank gets nothing: the run ends with status 2.
 /// Collective; nothing but such broadcasts has been sent before.
-std::optional<std::vector<std::string>> agree(const comm::Messenger& messages,
+std::optional<std::vector<std::string>> validate_on_root(const comm::Messenger& messages,
                                               const std::function<std::vector<std::string>()>& inspect);
 
 }  // namespace febem::cli

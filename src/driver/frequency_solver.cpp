@@ -70,7 +70,7 @@ class FrequencySolver {
     });
   }
 
-  const Steps stages;
+  const StageDrivers stages;
   pipeline::Factor factor;
   std::optional<form::BoundaryRows> rows;  ///< kept only for the refinement
   std::optional<reduce::ReducedRows> reduced;

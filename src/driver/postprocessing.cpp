@@ -14,7 +14,7 @@ std::vector<core::Complex> list(const la::Vector& values) { return {values.data(
 
 }  // namespace
 
-Postprocessing::Postprocessing(const cases::Case& problem, const model::Model& model, const model::Harmonic& at)
+Postprocessing::Postprocessing(const cases::Case& problem, const model::Model& model, const model::FrequencyPoint& at)
     : problem_(problem), model_(model), surface_(model.wet.surface), at_(at) {}
 
 void Postprocessing::fill(const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const {

@@ -13,7 +13,7 @@ namespace febem::driver {
 /// On the master. Refers to its arguments.
 class Postprocessing {
  public:
-  Postprocessing(const cases::Case& problem, const model::Model& model, const model::Harmonic& at);
+  Postprocessing(const cases::Case& problem, const model::Model& model, const model::FrequencyPoint& at);
 
   /// Everything that follows from p (one entry a panel, Pa) and the structure's response (empty without one), figures
   /// included.
@@ -33,7 +33,7 @@ class Postprocessing {
   const cases::Case& problem_;
   const model::Model& model_;
   const mesh::Surface& surface_;
-  const model::Harmonic& at_;
+  const model::FrequencyPoint& at_;
 };
 
 }  // namespace febem::driver

@@ -33,7 +33,7 @@ inline constexpr int most_refinements = 5;
 struct CoupledSystem {
   const cases::Case& problem;
   const model::Model& model;
-  const Steps& steps;
+  const StageDrivers& steps;
   const AssembledSystem* assembled;  ///< on the master
   pipeline::Factor& factor;
   const form::BoundaryRows& rows;  ///< H and B as formed

@@ -8,7 +8,7 @@
 
 namespace febem::driver {
 
-Steps::Steps(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run)
+StageDrivers::StageDrivers(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run)
     : problem_(problem), model_(model), at_(hz, problem.fluid) {
   start_libraries(problem);
   run.section(Stage::distribute, comm::make_strategy({}), [&](const auto& context) {
@@ -18,21 +18,21 @@ Steps::Steps(const cases::Case& problem, const model::Model& model, double hz, p
   });
 }
 
-pipeline::Factor Steps::merge(pipeline::Run& run, const comm::Strategy& strategy) const {
+pipeline::Factor StageDrivers::merge(pipeline::Run& run, const comm::Strategy& strategy) const {
   const auto& options = problem_.stages[Stage::merge];
   return run.section(Stage::merge, strategy, [&](const auto& context) {
     return merge::run(element_system(model_, at_.omega), {options.method, options.width}, context);
   });
 }
 
-form::BoundaryRows Steps::form(pipeline::Run& run, const comm::Strategy& strategy) const {
+form::BoundaryRows StageDrivers::form(pipeline::Run& run, const comm::Strategy& strategy) const {
   const bem::Collocation collocation(model_.wet.surface, equation_);
   const la::RowMap map(model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, run.ranks());
   return run.section(Stage::form, strategy,
                      [&](const auto& context) { return form::run(collocation, map, context); });
 }
 
-reduce::ReducedRows Steps::reduce(pipeline::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
+reduce::ReducedRows StageDrivers::reduce(pipeline::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
                                   const la::OwnedRows& b, pipeline::Factor& factor) const {
   auto condition = surface_condition();
   if (model_.structure) condition.factor = &factor;
@@ -40,7 +40,7 @@ reduce::ReducedRows Steps::reduce(pipeline::Run& run, const comm::Strategy& stra
                      [&](const auto& context) { return reduce::run(std::move(h), b, condition, context); });
 }
 
-eliminate::Elimination Steps::eliminate(pipeline::Run& run, const comm::Strategy& strategy,
+eliminate::Elimination StageDrivers::eliminate(pipeline::Run& run, const comm::Strategy& strategy,
                                         const reduce::ReducedRows& rows) const {
   const auto& method = eliminate::method(problem_.stages[Stage::eliminate].method);
   auto matrix = rows.matrix;
@@ -49,7 +49,7 @@ eliminate::Elimination Steps::eliminate(pipeline::Run& run, const comm::Strategy
   });
 }
 
-reduce::SurfaceCondition Steps::surface_condition() const {
+reduce::SurfaceCondition StageDrivers::surface_condition() const {
   const auto& surface = model_.wet.surface;
   reduce::SurfaceCondition condition;
   condition.incident = model::incident(problem_, surface, equation_);

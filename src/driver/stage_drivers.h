@@ -16,13 +16,13 @@ using core::Stage;
 
 /// Refers to the case and the model, which every rank must have been given. Each step is a section of `run`,
 /// named like the stage, and collective.
-class Steps {
+class StageDrivers {
  public:
   /// `hz` in Hz. Collective: the master's coupling parameter is everybody's, so that a rounding error cannot make ranks put
   /// its cut beside different panels.
-  Steps(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run);
+  StageDrivers(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run);
 
-  const model::Harmonic& at() const { return at_; }
+  const model::FrequencyPoint& at() const { return at_; }
   /// The same on every rank.
   const bem::Formulation& equation() const { return equation_; }
 
@@ -45,7 +45,7 @@ class Steps {
 
   const cases::Case& problem_;
   const model::Model& model_;
-  model::Harmonic at_;
+  model::FrequencyPoint at_;
   bem::Formulation equation_;
 };
 

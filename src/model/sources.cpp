@@ -51,14 +51,14 @@ la::RealVector distribution(const cases::Excitation& excitation, const mesh::Sur
 
 }  // namespace
 
-Harmonic::Harmonic(double frequency, const cases::Fluid& fluid)
+FrequencyPoint::FrequencyPoint(double frequency, const cases::Fluid& fluid)
     : hz(frequency), omega(2.0 * core::pi * frequency), wavenumber(omega / fluid.sound_speed) {}
 
 Complex complex_amplitude(const cases::Excitation& excitation) {
   return excitation.amplitude * std::polar(1.0, excitation.phase * core::pi / 180.0);
 }
 
-bem::Formulation formulation(const cases::Case& problem, const mesh::Surface& surface, const Harmonic& at) {
+bem::Formulation formulation(const cases::Case& problem, const mesh::Surface& surface, const FrequencyPoint& at) {
   return problem.formulation.kind == "cbie" ? bem::cbie(at.wavenumber, surface) : bem::burton_miller(at.wavenumber, surface);
 }
 
@@ -96,7 +96,7 @@ la::Vector incident_pressure(const cases::Case& problem, const mesh::Surface& su
   return sum;
 }
 
-la::Vector prescribed(const cases::Case& problem, const Model& model, const Harmonic& at) {
+la::Vector prescribed(const cases::Case& problem, const Model& model, const FrequencyPoint& at) {
   const auto& surface = model.wet.surface;
   const Complex velocity_to_slope = Complex(0.0, 1.0) * at.omega * problem.fluid.density;
   la::Vector q = la::Vector::Zero(surface.size());
@@ -119,13 +119,13 @@ bool has_prescribed(const cases::Case& problem, const mesh::Surface& surface) {
 bool excites(const cases::Case& problem, const Model& model) {
   const auto any = [](const la::Vector& values) { return (values.array() != Complex(0.0)).any(); };
   // At 1 Hz: what has omega as a factor may be next to nothing at the frequency wanted.
-  const Harmonic at(1.0, problem.fluid);
+  const FrequencyPoint at(1.0, problem.fluid);
   const auto& surface = model.wet.surface;
   return any(model.force) || any(prescribed(problem, model, at)) ||
          any(incident_pressure(problem, surface, surface.centroids, at.wavenumber));
 }
 
-Complex admittance(const cases::Case& problem, const Harmonic& at) {
+Complex admittance(const cases::Case& problem, const FrequencyPoint& at) {
   if (!problem.impedance) return 0.0;
   const auto& surface = *problem.impedance;
   const double omega_squared = at.omega * at.omega;
@@ -133,7 +133,7 @@ Complex admittance(const cases::Case& problem, const Harmonic& at) {
   return -omega_squared * problem.fluid.density / stiffness;
 }
 
-la::Vector normal_derivative(const cases::Case& problem, const Model& model, const Harmonic& at, const la::Vector& p,
+la::Vector normal_derivative(const cases::Case& problem, const Model& model, const FrequencyPoint& at, const la::Vector& p,
                              const la::Vector& u) {
   const auto& surface = model.wet.surface;
   la::Vector q = prescribed(problem, model, at) + admittance(problem, at) * p;

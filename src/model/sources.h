@@ -12,19 +12,19 @@ namespace febem::model {
 using core::Complex;
 
 /// e^{-i omega t}; omega in rad/s, k = omega / c.
-struct Harmonic {
+struct FrequencyPoint {
   double hz = 0.0;
   double omega = 0.0;
   double wavenumber = 0.0;
 
-  Harmonic(double frequency, const cases::Fluid& fluid);
+  FrequencyPoint(double frequency, const cases::Fluid& fluid);
 };
 
 /// amplitude e^{i phase}
 Complex complex_amplitude(const cases::Excitation& excitation);
 
 /// The equation the case asks for.
-bem::Formulation formulation(const cases::Case& problem, const mesh::Surface& surface, const Harmonic& at);
+bem::Formulation formulation(const cases::Case& problem, const mesh::Surface& surface, const FrequencyPoint& at);
 
 /// Whether it is a sound field that strikes the body: a plane wave, or a point source outside. One inside the body says how its
 /// surface moves.
@@ -43,7 +43,7 @@ la::Vector incident_pressure(const cases::Case& problem, const mesh::Surface& su
 
 /// q of all that makes the surface move, one entry a panel, Pa/m: i omega rho v_n of prescribed velocities (those out of files
 /// on the master only), and dp/dn of point sources inside the body.
-la::Vector prescribed(const cases::Case& problem, const Model& model, const Harmonic& at);
+la::Vector prescribed(const cases::Case& problem, const Model& model, const FrequencyPoint& at);
 
 /// Whether there is any of that; the same on every rank.
 bool has_prescribed(const cases::Case& problem, const mesh::Surface& surface);
@@ -52,11 +52,11 @@ bool has_prescribed(const cases::Case& problem, const mesh::Surface& surface);
 bool excites(const cases::Case& problem, const Model& model);
 
 /// y in q = y p of a locally reacting surface: y = -omega^2 rho / [k_s (1 - i eta) - omega^2 m], 1/m; 0 without one.
-Complex admittance(const cases::Case& problem, const Harmonic& at);
+Complex admittance(const cases::Case& problem, const FrequencyPoint& at);
 
 /// q = dp/dn = q_prescribed + y p + omega^2 rho C u, one entry a panel, Pa/m, of the pressure p and the displacement u (n_s;
 /// not looked at without a structure).
-la::Vector normal_derivative(const cases::Case& problem, const Model& model, const Harmonic& at, const la::Vector& p,
+la::Vector normal_derivative(const cases::Case& problem, const Model& model, const FrequencyPoint& at, const la::Vector& p,
                              const la::Vector& u);
 
 /// The directions of the directivity, unit vectors, with their angles in degrees.

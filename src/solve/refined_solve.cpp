@@ -110,7 +110,7 @@ int solve_refined(const Options& options, network::Stack& network) {
   const comm::Messenger messages(ledger, comm::make_strategy({}));
   const bool master = ledger.rank() == core::master;
   const fs::path folder = options.directory();
-  if (!cli::agree(messages, [&]() -> std::vector<std::string> {
+  if (!cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
         check(cases::read_case(cases::read_case_file(options.case_file), options.case_file, options.keys.overrides()), options);
         return {};
       }))

@@ -290,7 +290,7 @@ Refined solve_at_density(const Options& options, network::Stack& network, std::o
   comm::Ledger ledger(transport);
   const comm::Messenger messages(ledger, comm::make_strategy({}));
   model::Model model;
-  const auto agreed = cli::agree(messages, [&]() -> std::vector<std::string> {
+  const auto agreed = cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
     auto text = cases::read_case_file(options.case_file);
     model = model::build_model(case_of(options, text, density), fs::path(options.case_file).parent_path(), transport.size());
     return {std::move(text)};
@@ -301,7 +301,7 @@ Refined solve_at_density(const Options& options, network::Stack& network, std::o
   const auto of_stages = resolved(strategies, problem.messages, ledger.rank() == core::master);
   if (!of_stages) return {bad_input, {}};
   OutputDirectory directory{options.directory(), {}, {}};
-  if (!cli::agree(messages, [&]() -> std::vector<std::string> {
+  if (!cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
         directory.origin = cases::origin_of(problem, cases::answer_text(problem), fs::path(options.case_file).parent_path());
         occupy(directory);
         return {};

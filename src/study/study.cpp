@@ -343,7 +343,7 @@ int study(const Options& options, network::Stack& network) {
   comm::Ledger ledger(transport);
   model::Model model;
   io::Origin origin;
-  const auto agreed = cli::agree({ledger, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
+  const auto agreed = cli::validate_on_root({ledger, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
     auto text = cases::read_case_file(options.case_file);
     const cases::Case problem = cases::read_case(text, options.case_file, options.keys.overrides());
     check(options, problem, transport.size());
@@ -364,7 +364,7 @@ int study(const Options& options, network::Stack& network) {
     run.occupy();
     return {};
   };
-  if (!cli::agree(run.messages(), occupy)) return 2;
+  if (!cli::validate_on_root(run.messages(), occupy)) return 2;
   char fine = run.carry_out() ? 1 : 0;
   run.messages().broadcast(fine, core::master);
   return fine ? 0 : 1;

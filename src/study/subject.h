@@ -52,7 +52,7 @@ class Subject {
   comm::Transport& transport_;
   tuning::Strategies strategies_;
   double hz_;
-  std::optional<driver::Steps> steps_;
+  std::optional<driver::StageDrivers> steps_;
   pipeline::Factor factor_;
   std::optional<form::BoundaryRows> rows_;
   std::optional<reduce::ReducedRows> reduced_;

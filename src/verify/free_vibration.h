@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "verify/laboratory.h"
+#include "verify/verification_suite.h"
 
 namespace febem::verify {
 

@@ -59,9 +59,9 @@ std::vector<Complex> legendre_coefficients(const mesh::Surface& surface, const s
   return {c.data(), c.data() + c.size()};
 }
 
-void record_parts(Laboratory& laboratory, const std::string& quantity, Complex exact, Complex computed, double tolerance) {
-  laboratory.record(compare("Re " + quantity, exact.real(), computed.real(), tolerance));
-  laboratory.record(compare("Im " + quantity, exact.imag(), computed.imag(), tolerance));
+void record_parts(VerificationSuite& suite, const std::string& quantity, Complex exact, Complex computed, double tolerance) {
+  suite.record(compare("Re " + quantity, exact.real(), computed.real(), tolerance));
+  suite.record(compare("Im " + quantity, exact.imag(), computed.imag(), tolerance));
 }
 
 Complex mean_pressure(const Solved& solved, const std::string& region) {

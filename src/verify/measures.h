@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/laboratory.h"
+#include "verify/verification_suite.h"
 
 namespace febem::verify {
 
@@ -36,7 +36,7 @@ std::vector<Complex> legendre_coefficients(const mesh::Surface& surface, const s
 
 /// Records real and imaginary part (resistance and reactance), each relative to its own exact value: a good modulus hides a bad
 /// resistance where the reactance is large.
-void record_parts(Laboratory& laboratory, const std::string& quantity, Complex exact, Complex computed, double tolerance);
+void record_parts(VerificationSuite& suite, const std::string& quantity, Complex exact, Complex computed, double tolerance);
 
 /// Mean of the pressure over a panel region, Pa.
 Complex mean_pressure(const Solved& solved, const std::string& region);

@@ -10,8 +10,8 @@
 namespace febem::verify {
 
 struct Options {
-  std::string rung;              ///< empty: all
-  bool list = false;             ///< name the rungs and do nothing else
+  std::string name;              ///< empty: all
+  bool list = false;             ///< name the cases and do nothing else
   std::string json;              ///< file; empty: none
   double tolerance_factor = 1.0; ///< on every tolerance
   cases::KeyOptions keys;

@@ -10,24 +10,24 @@
 #include "io/json.h"
 #include "mpi/environment.h"
 #include "verify/case_text.h"
-#include "verify/rung.h"
+#include "verify/verification_case.h"
 #include "verify/table.h"
 
 namespace febem::verify {
 namespace {
 
-int list_rungs(bool prints) {
+int list_cases(bool prints) {
   if (prints)
-    for (const auto& rung : rungs())
-      std::printf("%-20.*s %s\n", static_cast<int>(rung.name.size()), rung.name.data(), rung.help.data());
+    for (const auto& one : verification_cases())
+      std::printf("%-20.*s %s\n", static_cast<int>(one.name.size()), one.name.data(), one.help.data());
   return 0;
 }
 
-// The rungs asked for. Throws core::InputError for an unknown name.
-std::vector<Rung> chosen(const std::string& name) {
-  const auto all = rungs();
+// The cases asked for. Throws core::InputError for an unknown name.
+std::vector<VerificationCase> chosen(const std::string& name) {
+  const auto all = verification_cases();
   if (name.empty()) return all;
-  return {core::find(std::span<const Rung>(all), name, "verification case")};
+  return {core::find(std::span<const VerificationCase>(all), name, "verification case")};
 }
 
 // Throws core::InputError for an override that no case would take.
@@ -93,23 +93,23 @@ class Report {
 int verify(const Options& options, network::Stack& network) {
   auto& transport = network.top();
   const bool prints = transport.rank() == core::master;
-  if (options.list) return list_rungs(prints);
+  if (options.list) return list_cases(prints);
   comm::Ledger ledger(transport);
   const comm::Messenger messages(ledger, comm::make_strategy({}));
-  if (!cli::agree(messages, [&]() -> std::vector<std::string> {
-        chosen(options.rung);
+  if (!cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
+        chosen(options.name);
         check(options.keys.overrides());
         return {};
       }))
     return 2;
   const double start = mpi::wall_time();
-  Laboratory laboratory(ledger, options.keys.overrides());
+  VerificationSuite suite(ledger, options.keys.overrides());
   Report report(prints, options.tolerance_factor);
-  for (const auto& rung : chosen(options.rung)) {
-    const double rung_start = mpi::wall_time();
-    laboratory.announce(std::string(rung.name));
-    rung.climb(laboratory);
-    report.add(std::string(rung.name), laboratory.take_rows(), mpi::wall_time() - rung_start);
+  for (const auto& one : chosen(options.name)) {
+    const double case_start = mpi::wall_time();
+    suite.announce(std::string(one.name));
+    one.run(suite);
+    report.add(std::string(one.name), suite.take_rows(), mpi::wall_time() - case_start);
   }
   report.finish(options.json, mpi::wall_time() - start, transport.size());
   int failed = report.failed();

@@ -6,7 +6,7 @@
 
 namespace febem::verify {
 
-/// Climbs one rung or all of them and prints a line for every quantity compared. Status 0: all within
+/// Climbs one verification_case or all of them and prints a line for every quantity compared. Status 0: all within
 /// tolerance; 1: some are not; 2: bad input. Collective.
 int verify(const Options& options, network::Stack& network);
 

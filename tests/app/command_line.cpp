@@ -33,9 +33,9 @@ TEST_CASE("solve takes a case, a directory, a report and options that take the p
   CHECK(block.value == "1");
 }
 
-TEST_CASE("verify takes a rung, a report, a factor on the tolerances and options of the stages") {
+TEST_CASE("verify takes a case, a report, a factor on the tolerances and options of the stages") {
   const auto options = parsed<Verify>({"power", "--json", "j", "--tolerance-factor", "0.5", "--pace", "ack"});
-  CHECK(options.rung == "power");
+  CHECK(options.name == "power");
   CHECK(options.json == "j");
   CHECK(options.tolerance_factor == 0.5);
   CHECK(options.keys.overrides().size() == 1);

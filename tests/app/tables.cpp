@@ -176,7 +176,7 @@ TEST_CASE("a row of the verification passes on its side of the tolerance, and ne
   CHECK(Row{"q", 1, 1, 0.51, 0.5, Row::Side::above}.passes());
   CHECK_FALSE(Row{"q", 1, 1, 0.5, 0.5, Row::Side::above}.passes());
   for (const auto side : {Row::Side::within, Row::Side::above}) CHECK_FALSE(Row{"q", 1, 1, std::nan(""), 0.5, side}.passes());
-  const auto shown = verify::table_line("a rung", {"power", 4.0, {1, -2}, 0.25, 0.5});
-  CHECK(cells_of(shown) == Texts{"a rung", "power", "4", "1-2i", "2.50e-01", "<= 0.5", "pass\n"});
-  CHECK(verify::table_line("a rung", {"power", 4.0, 1.0, 0.75, 0.5}).find("FAIL") != std::string::npos);
+  const auto shown = verify::table_line("a case", {"power", 4.0, {1, -2}, 0.25, 0.5});
+  CHECK(cells_of(shown) == Texts{"a case", "power", "4", "1-2i", "2.50e-01", "<= 0.5", "pass\n"});
+  CHECK(verify::table_line("a case", {"power", 4.0, 1.0, 0.75, 0.5}).find("FAIL") != std::string::npos);
 }

@@ -30,7 +30,7 @@ std::string text(double thickness, double hz) {
 struct Prepared {
   cases::Case problem;
   model::Model model;
-  driver::Steps steps;
+  driver::StageDrivers steps;
   pipeline::Factor factor;
   std::optional<driver::AssembledSystem> assembled;
   form::BoundaryRows rows;

@@ -17,13 +17,13 @@ TEST_CASE("the master's coupling parameter is everybody's, also where another ra
           "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[formulation]\nkind = \"" + kind + "\"\n[frequency]\nhz = [100]\n",
           "c.toml");
       auto model = model::build_model(problem, ".", 1);
-      const auto masters = model::formulation(problem, model.wet.surface, model::Harmonic(hz, problem.fluid));
+      const auto masters = model::formulation(problem, model.wet.surface, model::FrequencyPoint(hz, problem.fluid));
       CHECK((masters.alpha.array() == 0.0).all() == (kind == "cbie"));
       // Other ranks see a body of another size.
       for (auto& point : model.wet.surface.points)
         if (world.rank() != pipeline::master) point *= factor;
       mesh::measure(model.wet.surface);
-      const driver::Steps steps(problem, model, hz, world.run());
+      const driver::StageDrivers steps(problem, model, hz, world.run());
       INFO(kind << ", others times " << factor);
       CHECK(steps.equation().alpha == masters.alpha);
       CHECK(steps.equation().wavenumber == masters.wavenumber);

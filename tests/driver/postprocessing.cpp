@@ -33,7 +33,7 @@ struct Outcome {
 };
 
 Outcome outcome(const cases::Case& problem, const model::Model& model, double hz, const la::Vector& p, const la::Vector& u) {
-  const model::Harmonic at(hz, problem.fluid);
+  const model::FrequencyPoint at(hz, problem.fluid);
   const driver::Postprocessing after(problem, model, at);
   Outcome result;
   after.fill(p, moved(u), result.solution);

@@ -51,7 +51,7 @@ cases::Excitation excitation(const std::string& kind, double amplitude) {
 }  // namespace
 
 TEST_CASE("omega is 2 pi f and k is omega over c") {
-  const model::Harmonic at(5.0, {2.0, 10.0});
+  const model::FrequencyPoint at(5.0, {2.0, 10.0});
   CHECK(at.hz == 5);
   CHECK(at.omega == Approx(10 * pi));
   CHECK(at.wavenumber == Approx(pi));
@@ -67,7 +67,7 @@ TEST_CASE("the phase of an amplitude is in degrees, and positive means e^{+i pha
 
 TEST_CASE("a prescribed velocity gives the slope i omega rho v on its region, with its distribution, and velocities add") {
   auto c = problem();
-  const model::Harmonic at(5.0, c.fluid);
+  const model::FrequencyPoint at(5.0, c.fluid);
   const Complex unit(0, 10 * pi * 2);
   auto all = excitation("velocity", 1.0);
   all.legendre = 1;
@@ -86,7 +86,7 @@ TEST_CASE("a prescribed velocity gives the slope i omega rho v on its region, wi
 
 TEST_CASE("velocities out of a file, with their amplitudes already, add to the others and are not taken twice") {
   auto c = problem();
-  const model::Harmonic at(5.0, c.fluid);
+  const model::FrequencyPoint at(5.0, c.fluid);
   const Complex unit(0, 10 * pi * 2);
   auto model = model_of(two_panels());
   model.velocity = la::Vector(2);
@@ -128,7 +128,7 @@ TEST_CASE("a point source outside is an incident field, with amplitude, phase an
   auto c = problem();
   const auto model = model_of(meshes::icosphere(1, 2));
   const auto& surface = model.wet.surface;
-  const model::Harmonic at(5.0, c.fluid);  // rho = 2
+  const model::FrequencyPoint at(5.0, c.fluid);  // rho = 2
   auto monopole = excitation("monopole", 3.0), dipole = excitation("dipole", 4.0);
   monopole.position = {0, 0, 2};
   monopole.phase = 90;
@@ -167,9 +167,9 @@ TEST_CASE("a point source outside is an incident field, with amplitude, phase an
 TEST_CASE("a locally reacting surface has the slope of its impedance") {
   // z = [s (1 - i eta) - omega^2 m] / (-i omega) = p / v_in, and q = i omega rho v_out = -i omega rho p / z.
   auto c = problem();
-  CHECK(model::admittance(c, model::Harmonic(5.0, c.fluid)) == Complex(0));
+  CHECK(model::admittance(c, model::FrequencyPoint(5.0, c.fluid)) == Complex(0));
   c.impedance = cases::Impedance{1000.0, 0.25, 0.2, 0};
-  const model::Harmonic at(5.0, c.fluid);
+  const model::FrequencyPoint at(5.0, c.fluid);
   const double omega = 10 * pi;
   const Complex z = (1000.0 * Complex(1, -0.2) - omega * omega * 0.25) / Complex(0, -omega);
   CHECK(close(model::admittance(c, at), -Complex(0, omega) * 2.0 / z));
@@ -189,7 +189,7 @@ TEST_CASE("the directions of a directivity go round from the first axis to the s
 
 TEST_CASE("the equation is the one asked for") {
   auto c = problem();
-  const model::Harmonic at(5.0, c.fluid);
+  const model::FrequencyPoint at(5.0, c.fluid);
   const auto surface = meshes::icosphere(1, 2);
   c.formulation.kind = "cbie";
   CHECK(model::formulation(c, surface, at).alpha == la::Vector::Zero(surface.size()));

@@ -3,34 +3,34 @@
 #include "exact/radiating_sphere.h"
 #include "verify/case_text.h"
 #include "verify/measures.h"
-#include "verify/rung.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {
 
-void solve_by(Laboratory& laboratory, const std::string& equation, double ka, double tolerance,
+void solve_by(VerificationSuite& suite, const std::string& equation, double ka, double tolerance,
               Row::Side side) {
   const auto text = geometry("sphere", "frequency = 6") + water() + legendre_velocity(0) + at_ka({ka}) +
                     "[formulation]\nkind = \"" + equation + "\"\n";
-  laboratory.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const Solved& solved) {
     const Complex p = solved.fluid_impedance() * exact::modal_impedance(0, ka);
     auto row = compare_surface_pressure(
         "surface pressure by " + equation + ", " + ka_label(solved), solved, [&](double) { return p; },
         tolerance);
     row.side = side;
-    laboratory.record(row);
+    suite.record(row);
   });
 }
 
-void climb(Laboratory& laboratory) {
-  solve_by(laboratory, "cbie", 1.0, 0.01, Row::Side::within);
-  solve_by(laboratory, "cbie", core::pi, 0.05, Row::Side::above);
-  solve_by(laboratory, "burton_miller", core::pi, 0.02, Row::Side::within);
+void run(VerificationSuite& suite) {
+  solve_by(suite, "cbie", 1.0, 0.01, Row::Side::within);
+  solve_by(suite, "cbie", core::pi, 0.05, Row::Side::above);
+  solve_by(suite, "burton_miller", core::pi, 0.02, Row::Side::within);
 }
 
 }  // namespace
 
-extern const Rung irregular_frequency_rung{
-    "irregular_frequency", "the breathing sphere where the CBIE fails and Burton-Miller does not", climb};
+extern const VerificationCase irregular_frequency_case{
+    "irregular_frequency", "the breathing sphere where the CBIE fails and Burton-Miller does not", run};
 
 }  // namespace febem::verify

@@ -6,7 +6,7 @@
 
 #include "bem/collocation.h"
 #include "verify/case_text.h"
-#include "verify/rung.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {
@@ -41,21 +41,21 @@ double added_mass(const mesh::Surface& surface, double density) {
   return -density * (p.array() * normal.array() * area.array()).sum();
 }
 
-void climb(Laboratory& laboratory) {
+void run(VerificationSuite& suite) {
   const auto text = geometry("sonobuoy", "") + water() + "[structure]\nfree = true\n[[excitation]]\nkind = \"force\"\n" +
                     "nodes = \"hold_z\"\ndirection = [0, 0, 1]\namplitude = 1\n" + at_hz({0.1});
-  laboratory.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const Solved& solved) {
     const auto& u = solved.solution.displacement;
     Complex mean = 0;  // the rotations that the force off the axis makes cancel in it
     for (std::size_t node = 0; 3 * node < u.size(); ++node) mean += u[3 * node + 2] / (static_cast<double>(u.size()) / 3);
     const double m = mass(*solved.model.structure), carried = added_mass(solved.surface(), solved.problem.fluid.density);
-    laboratory.record(compare("displacement along the axis, m, 0.1 Hz", -1 / (solved.at.omega * solved.at.omega * (m + carried)),
+    suite.record(compare("displacement along the axis, m, 0.1 Hz", -1 / (solved.at.omega * solved.at.omega * (m + carried)),
                               mean, 2e-3));
   });
 }
 
 }  // namespace
 
-extern const Rung floating_sonobuoy_rung{"floating_sonobuoy", "the free sonobuoy at 0.1 Hz: a rigid body with its added mass", climb};
+extern const VerificationCase floating_sonobuoy_case{"floating_sonobuoy", "the free sonobuoy at 0.1 Hz: a rigid body with its added mass", run};
 
 }  // namespace febem::verify

@@ -5,7 +5,7 @@
 
 #include "verify/case_text.h"
 #include "verify/measures.h"
-#include "verify/rung.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {
@@ -28,22 +28,22 @@ Complex exact_pressure(const std::string& kind, const Solved& solved, const mesh
   return Complex(1 / r, -k) * ((x - from).z() / r) * green;
 }
 
-void converge(Laboratory& laboratory, const Body& body, const std::string& kind) {
+void converge(VerificationSuite& suite, const Body& body, const std::string& kind) {
   const auto label = kind + " in a " + body.name;
   std::vector<double> h, error;
   for (std::size_t mesh = 0; mesh < body.size.size(); ++mesh) {
     const auto text = body.geometries[mesh] + water() + point_source(kind, body.source) + at_ka({body.ka}, body.radius);
-    laboratory.solve(text, [&](const Solved& solved) {
+    suite.solve(text, [&](const Solved& solved) {
       std::vector<Complex> exact;
       for (const auto& x : solved.surface().centroids) exact.push_back(exact_pressure(kind, solved, body.source, x));
       const auto panels = ", " + std::to_string(solved.surface().size()) + " panels";
       const auto row = compare_surface_pressure("surface pressure, " + label + panels, solved, exact, body.tolerance);
-      if (mesh + 1 == body.size.size()) laboratory.record(row);
+      if (mesh + 1 == body.size.size()) suite.record(row);
       h.push_back(body.size[mesh]);
       error.push_back(row.error);
     });
   }
-  if (laboratory.is_master()) laboratory.record(second_order(label, h, error, body.shortfall));
+  if (suite.is_master()) suite.record(second_order(label, h, error, body.shortfall));
 }
 
 std::string sphere(int frequency) { return geometry("sphere", "frequency = " + std::to_string(frequency)); }
@@ -63,21 +63,21 @@ std::string box_of(int panels) {
 
 std::string cats_eye(int cells) { return geometry("cats_eye", "cells = " + std::to_string(cells)); }
 
-void climb(Laboratory& laboratory) {
+void run(VerificationSuite& suite) {
   const Body ball{"sphere", {sphere(4), sphere(6), sphere(9)}, {1.0 / 4, 1.0 / 6, 1.0 / 9}, 2, 1, {0.2, -0.1, 0.3}, 0.005, 0.2};
   const Body can{"cylinder", {cylinder(2), cylinder(3), cylinder(4)}, {1.0 / 2, 1.0 / 3, 1.0 / 4}, 1, 0.4, {0.05, 0.1, 0.2}, 0.01, 0.4};
   for (const auto& body : {ball, can})
-    for (const char* kind : {"monopole", "dipole"}) converge(laboratory, body, kind);
+    for (const char* kind : {"monopole", "dipole"}) converge(suite, body, kind);
   // At the first eigenvalue of the cube, k = pi sqrt(3), where the CBIE has no unique solution.
   const Body box{"box", {box_of(10), box_of(14), box_of(20)}, {1. / 10, 1. / 14, 1. / 20}, core::pi * std::sqrt(3.), 1,
                  {-0.05, 0.05, 0.1}, 0.005, 0.3};
   const Body eye{"cat's eye", {cats_eye(4), cats_eye(6), cats_eye(9)}, {1. / 4, 1. / 6, 1. / 9}, 5, 1, {-0.4, -0.3, -0.3}, 0.015, 0.5};
-  for (const auto& body : {box, eye}) converge(laboratory, body, "monopole");
+  for (const auto& body : {box, eye}) converge(suite, body, "monopole");
 }
 
 }  // namespace
 
-extern const Rung interior_source_rung{
-    "interior_source", "sphere, cylinder, box and cat's eye that move as the field of a source inside: its own field outside", climb};
+extern const VerificationCase interior_source_case{
+    "interior_source", "sphere, cylinder, box and cat's eye that move as the field of a source inside: its own field outside", run};
 
 }  // namespace febem::verify

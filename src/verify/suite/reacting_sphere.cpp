@@ -2,20 +2,20 @@
 #include "exact/struck_sphere.h"
 #include "verify/case_text.h"
 #include "verify/measures.h"
-#include "verify/rung.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {
 
 constexpr exact::ReactingSphere sphere{1.0, 1000.0, 1500.0, 300.0, 4e9, 0.05};
 
-void climb(Laboratory& laboratory) {
+void run(VerificationSuite& suite) {
   const auto text = geometry("sphere", "frequency = 9") + water() + plane_wave() + at_ka({1.0}) +
                     "[impedance]\nstiffness = " + exactly(sphere.stiffness) +
                     "\nmass = " + exactly(sphere.mass) + "\nloss_factor = " + exactly(sphere.loss_factor) +
                     "\n";
-  laboratory.solve(text, [&](const Solved& solved) {
-    laboratory.record(compare_surface_pressure(
+  suite.solve(text, [&](const Solved& solved) {
+    suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
         [&](double theta) { return exact::reacting_sphere_pressure(sphere, solved.at.wavenumber, theta); },
         0.01));
@@ -24,7 +24,7 @@ void climb(Laboratory& laboratory) {
 
 }  // namespace
 
-extern const Rung reacting_sphere_rung{"reacting_sphere", "a locally reacting sphere struck by a plane wave",
-                                       climb};
+extern const VerificationCase reacting_sphere_case{"reacting_sphere", "a locally reacting sphere struck by a plane wave",
+                                       run};
 
 }  // namespace febem::verify

@@ -2,20 +2,20 @@
 #include "exact/struck_sphere.h"
 #include "verify/case_text.h"
 #include "verify/measures.h"
-#include "verify/rung.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {
 
 constexpr double distance = 1.6;  // radii
 
-void climb(Laboratory& laboratory) {
+void run(VerificationSuite& suite) {
   const auto text = geometry("sphere", "frequency = 9") + water() + point_source("monopole", {0, 0, distance}) + at_ka({1.0, 3.0});
-  laboratory.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const Solved& solved) {
     const double ka = solved.at.wavenumber;
     // p = -i omega rho Q e^{ikr} / (4 pi r)
     const Complex strength = Complex(0, -solved.at.omega * solved.problem.fluid.density) / (4 * core::pi);
-    laboratory.record(compare_surface_pressure(
+    suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
         [&](double theta) { return strength * exact::rigid_sphere_pressure_beside_monopole(ka, distance, theta); }, 0.01));
   });
@@ -23,6 +23,6 @@ void climb(Laboratory& laboratory) {
 
 }  // namespace
 
-extern const Rung sphere_and_monopole_rung{"sphere_and_monopole", "a rigid sphere struck by the field of a monopole", climb};
+extern const VerificationCase sphere_and_monopole_case{"sphere_and_monopole", "a rigid sphere struck by the field of a monopole", run};
 
 }  // namespace febem::verify

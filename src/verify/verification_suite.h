@@ -1,4 +1,4 @@
-// Where the rungs are climbed: cases go through the same reading, model building and four stages as in
+// Where the cases are climbed: cases go through the same reading, model building and four stages as in
 // `solve`.
 #pragma once
 
@@ -27,7 +27,7 @@ struct Prepared {
 struct Solved {
   const cases::Case& problem;
   const model::Model& model;
-  model::Harmonic at;
+  model::FrequencyPoint at;
   const io::FrequencySolution& solution;
 
   const mesh::Surface& surface() const { return model.wet.surface; }
@@ -35,10 +35,10 @@ struct Solved {
   double fluid_impedance() const { return problem.fluid.density * problem.fluid.sound_speed; }
 };
 
-class Laboratory {
+class VerificationSuite {
  public:
   /// Overrides (of stages and messages) are applied to every case. `ledger` must outlive this.
-  Laboratory(comm::Ledger& ledger, std::vector<cases::Override> overrides);
+  VerificationSuite(comm::Ledger& ledger, std::vector<cases::Override> overrides);
 
   /// Reads a case, builds its model on the master and gives it to every rank. Collective.
   Prepared prepare(const std::string& case_text);
@@ -57,7 +57,7 @@ class Laboratory {
   std::vector<Row> take_rows();
 
   /// Shown on the progress line.
-  void announce(const std::string& rung) { progress_.set_prefix(rung); }
+  void announce(const std::string& name) { progress_.set_prefix(name); }
 
  private:
   std::vector<cases::Override> overrides_;

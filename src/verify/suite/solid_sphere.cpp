@@ -2,7 +2,7 @@
 #include "exact/elastic_sphere.h"
 #include "verify/case_text.h"
 #include "verify/measures.h"
-#include "verify/rung.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {
@@ -10,16 +10,16 @@ namespace {
 constexpr exact::ElasticSphere sphere{70e9, 0.33, 2700.0, 1.0, 0.0};
 constexpr exact::Fluid fluid{1000.0, 1500.0};
 
-void climb(Laboratory& laboratory) {
+void run(VerificationSuite& suite) {
   const auto text = geometry("solid_sphere", "cells = 6\nlayers = 2\nsplit = 2") + water() +
                     free_structure("sphere", sphere.youngs_modulus, sphere.poisson_ratio, sphere.density) +
                     plane_wave() + at_ka({1.0});
-  laboratory.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const Solved& solved) {
     const double omega = solved.at.omega;
-    laboratory.record(compare_surface_pressure(
+    suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
         [&](double theta) { return exact::struck_surface_pressure(sphere, fluid, omega, theta); }, 0.03));
-    laboratory.record(compare("|f(pi)|, " + ka_label(solved),
+    suite.record(compare("|f(pi)|, " + ka_label(solved),
                               std::abs(exact::struck_form_function(sphere, fluid, omega, core::pi)),
                               back_scattered(solved, sphere.outer_radius), 0.03));
   });
@@ -27,7 +27,7 @@ void climb(Laboratory& laboratory) {
 
 }  // namespace
 
-extern const Rung solid_sphere_rung{"solid_sphere",
-                                    "a solid aluminium sphere in water struck by a plane wave", climb};
+extern const VerificationCase solid_sphere_case{"solid_sphere",
+                                    "a solid aluminium sphere in water struck by a plane wave", run};
 
 }  // namespace febem::verify

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "verify/case_text.h"
-#include "verify/rung.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {
@@ -25,28 +25,28 @@ constexpr std::array references{Reference{1000, 2.459260e-06, 0.005}, Reference{
                                 Reference{9620, 3.124534e-02, 0.13},  Reference{9860, 3.088024e-02, 0.13},
                                 Reference{12000, 2.396851e-01, 0.03}};
 
-void climb(Laboratory& laboratory) {
+void run(VerificationSuite& suite) {
   std::vector<double> hz;
   for (const auto& reference : references) hz.push_back(reference.hz);
   const auto text = geometry("sonobuoy", "") + "[fluid]\ndensity = 1025\nsound_speed = 1500\n[structure]\nfree = true\n" +
                     pressure_on("ceramic:front") + pressure_on("ceramic:back") + at_hz(hz);
   std::size_t which = 0;
-  laboratory.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const Solved& solved) {
     const auto& reference = references[which++];
     const auto& figures = solved.solution.figures;
     char label[40];
     std::snprintf(label, sizeof label, ", W, %g Hz", figures.hz);
-    laboratory.record({std::string("input = dissipated + radiated") + label, figures.input_power_w,
+    suite.record({std::string("input = dissipated + radiated") + label, figures.input_power_w,
                        figures.dissipated_power_w + figures.radiated_power_w, figures.power_balance_error,
                        1e-9});
-    laboratory.record(compare(std::string("power in the far field = at the surface") + label,
+    suite.record(compare(std::string("power in the far field = at the surface") + label,
                               figures.radiated_power_w, figures.far_field_power_w, figures.hz < 6000 ? 0.01 : 0.04));
-    laboratory.record(compare(std::string("radiated power") + label, reference.power, figures.radiated_power_w, reference.tolerance));
+    suite.record(compare(std::string("radiated power") + label, reference.power, figures.radiated_power_w, reference.tolerance));
   });
 }
 
 }  // namespace
 
-extern const Rung sonobuoy_rung{"sonobuoy", "the powers of the sonobuoy, and its radiated power with four times the panels", climb};
+extern const VerificationCase sonobuoy_case{"sonobuoy", "the powers of the sonobuoy, and its radiated power with four times the panels", run};
 
 }  // namespace febem::verify

@@ -1,31 +1,31 @@
 // Power of the forces = power lost in the structure + power given to the fluid, exactly so in the discrete
 // system.
 #include "verify/case_text.h"
-#include "verify/rung.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {
 
-void record_balance(Laboratory& laboratory, const std::string& driven_by, const std::string& excitation) {
+void record_balance(VerificationSuite& suite, const std::string& driven_by, const std::string& excitation) {
   const auto text = geometry("shell", "cells = 3") + water() + at_ka({2.0}) + excitation +
                     free_structure("shell", 210e9, 0.3, 7800.0, 0.05);
-  laboratory.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const Solved& solved) {
     const auto& figures = solved.solution.figures;
-    laboratory.record({"input = dissipated + radiated, W, driven by " + driven_by, figures.input_power_w,
+    suite.record({"input = dissipated + radiated, W, driven by " + driven_by, figures.input_power_w,
                        figures.dissipated_power_w + figures.radiated_power_w, figures.power_balance_error,
                        1e-9});
   });
 }
 
-void climb(Laboratory& laboratory) {
+void run(VerificationSuite& suite) {
   record_balance(
-      laboratory, "pressures",
+      suite, "pressures",
       legendre_pressure("inner", 0) + legendre_pressure("inner", 1) + legendre_pressure("inner", 2));
-  record_balance(laboratory, "a plane wave", plane_wave());
+  record_balance(suite, "a plane wave", plane_wave());
 }
 
 }  // namespace
 
-extern const Rung power_rung{"power", "the power balance of a lossy shell", climb};
+extern const VerificationCase power_case{"power", "the power balance of a lossy shell", run};
 
 }  // namespace febem::verify

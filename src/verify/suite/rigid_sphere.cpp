@@ -5,31 +5,31 @@
 #include "exact/struck_sphere.h"
 #include "verify/case_text.h"
 #include "verify/measures.h"
-#include "verify/rung.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {
 
-void strike(Laboratory& laboratory, int frequency, const std::vector<double>& wavenumbers) {
+void strike(VerificationSuite& suite, int frequency, const std::vector<double>& wavenumbers) {
   const auto text = geometry("sphere", "frequency = " + std::to_string(frequency)) + water() + plane_wave() + at_ka(wavenumbers);
-  laboratory.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const Solved& solved) {
     const double ka = solved.at.wavenumber, tolerance = ka < 2.0 ? 0.005 : 0.02;
-    laboratory.record(compare_surface_pressure(
+    suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
         [&](double theta) { return exact::rigid_sphere_pressure(ka, theta); }, tolerance));
-    laboratory.record(compare("|f(pi)|, " + ka_label(solved),
+    suite.record(compare("|f(pi)|, " + ka_label(solved),
                               std::abs(exact::rigid_sphere_form_function(ka, core::pi)),
                               back_scattered(solved, 1.0), tolerance));
   });
 }
 
-void climb(Laboratory& laboratory) {
-  strike(laboratory, 9, {1.0, 5.0});
-  strike(laboratory, 14, {10.0});
+void run(VerificationSuite& suite) {
+  strike(suite, 9, {1.0, 5.0});
+  strike(suite, 14, {10.0});
 }
 
 }  // namespace
 
-extern const Rung rigid_sphere_rung{"rigid_sphere", "a rigid sphere struck by a plane wave", climb};
+extern const VerificationCase rigid_sphere_case{"rigid_sphere", "a rigid sphere struck by a plane wave", run};
 
 }  // namespace febem::verify

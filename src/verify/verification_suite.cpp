@@ -1,4 +1,4 @@
-#include "verify/laboratory.h"
+#include "verify/verification_suite.h"
 
 #include <limits>
 #include <utility>
@@ -7,13 +7,13 @@
 
 namespace febem::verify {
 
-Laboratory::Laboratory(comm::Ledger& ledger, std::vector<cases::Override> overrides)
+VerificationSuite::VerificationSuite(comm::Ledger& ledger, std::vector<cases::Override> overrides)
     : overrides_(std::move(overrides)),
       progress_(ledger.rank() == core::master),
       run_(ledger, progress_.callback()),
       strategies_(ledger) {}
 
-Prepared Laboratory::prepare(const std::string& case_text) {
+Prepared VerificationSuite::prepare(const std::string& case_text) {
   Prepared result{cases::read_case(case_text, "verification case", overrides_), {}, {}};
   result.strategies = strategies_.find_all(result.problem.messages.of_stages());
   if (is_master()) result.model = model::build_model(result.problem, {}, run_.ranks());
@@ -24,7 +24,7 @@ Prepared Laboratory::prepare(const std::string& case_text) {
   return result;
 }
 
-void Laboratory::solve(const std::string& case_text, const std::function<void(const Solved&)>& examine) {
+void VerificationSuite::solve(const std::string& case_text, const std::function<void(const Solved&)>& examine) {
   const auto prepared = prepare(case_text);
   for (const double hz : prepared.problem.frequencies()) {
     const auto outcome = driver::solve_frequency(prepared.problem, prepared.model, hz, run_, prepared.strategies);
@@ -32,16 +32,16 @@ void Laboratory::solve(const std::string& case_text, const std::function<void(co
     if (!is_master()) continue;
     const auto& said = outcome.solution.figures.outcome;
     if (said == "solved")
-      examine({prepared.problem, prepared.model, model::Harmonic(hz, prepared.problem.fluid), outcome.solution});
+      examine({prepared.problem, prepared.model, model::FrequencyPoint(hz, prepared.problem.fluid), outcome.solution});
     else
       record({"outcome: " + said, 0.0, 0.0, std::numeric_limits<double>::infinity(), 0.0});
   }
 }
 
-void Laboratory::record(Row row) {
+void VerificationSuite::record(Row row) {
   if (is_master()) rows_.push_back(std::move(row));
 }
 
-std::vector<Row> Laboratory::take_rows() { return std::exchange(rows_, {}); }
+std::vector<Row> VerificationSuite::take_rows() { return std::exchange(rows_, {}); }
 
 }  // namespace febem::verify

@@ -4,8 +4,8 @@
 
 #include "verify/free_vibration.h"
 #include "verify/measures.h"
-#include "verify/rung.h"
-#include "verify/rungs/thick_shell.h"
+#include "verify/verification_case.h"
+#include "verify/suite/thick_shell.h"
 
 namespace febem::verify {
 namespace {
@@ -38,22 +38,22 @@ double legendre_share(const Prepared& shell, const la::RealVector& mode, int n) 
   return std::abs(both) / std::sqrt(moving * wanted);
 }
 
-void climb(Laboratory& laboratory) {
-  const auto shell = laboratory.prepare(thick_shell_case(8) + plane_wave() + at_ka({1.0}));
+void run(VerificationSuite& suite) {
+  const auto shell = suite.prepare(thick_shell_case(8) + plane_wave() + at_ka({1.0}));
   for (const int n : {2, 3, 4}) {
     const double exact_hz = exact::in_vacuo_frequencies(thick_shell, n, 2000.0).front();
     const auto found = nearest_vibration(
-        shell, shift * exact_hz, [&](const mesh::Vec3& x) { return mode_shape(n, x); }, laboratory.run());
-    if (!laboratory.is_master()) continue;
+        shell, shift * exact_hz, [&](const mesh::Vec3& x) { return mode_shape(n, x); }, suite.run());
+    if (!suite.is_master()) continue;
     const auto label = ", n = " + std::to_string(n);
-    laboratory.record(compare("frequency, Hz" + label, exact_hz, found.hz, 0.005));
-    laboratory.record(
+    suite.record(compare("frequency, Hz" + label, exact_hz, found.hz, 0.005));
+    suite.record(
         compare("share of P_n in the mode" + label, 1.0, legendre_share(shell, found.mode, n), 0.01));
   }
 }
 
 }  // namespace
 
-extern const Rung shell_in_vacuo_rung{"shell_in_vacuo", "free vibrations of a thick steel shell", climb};
+extern const VerificationCase shell_in_vacuo_case{"shell_in_vacuo", "free vibrations of a thick steel shell", run};
 
 }  // namespace febem::verify

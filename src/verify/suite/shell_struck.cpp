@@ -1,19 +1,19 @@
 // A thick steel shell in water struck by e^{ikz}.
 #include "verify/measures.h"
-#include "verify/rung.h"
-#include "verify/rungs/thick_shell.h"
+#include "verify/verification_case.h"
+#include "verify/suite/thick_shell.h"
 
 namespace febem::verify {
 namespace {
 
-void climb(Laboratory& laboratory) {
-  laboratory.solve(thick_shell_case(8) + plane_wave() + at_ka({1.0}), [&](const Solved& solved) {
+void run(VerificationSuite& suite) {
+  suite.solve(thick_shell_case(8) + plane_wave() + at_ka({1.0}), [&](const Solved& solved) {
     const double omega = solved.at.omega;
-    laboratory.record(compare_surface_pressure(
+    suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
         [&](double theta) { return exact::struck_surface_pressure(thick_shell, exact_water, omega, theta); },
         0.02));
-    laboratory.record(
+    suite.record(
         compare("|f(pi)|, " + ka_label(solved),
                 std::abs(exact::struck_form_function(thick_shell, exact_water, omega, core::pi)),
                 back_scattered(solved, thick_shell.outer_radius), 0.03));
@@ -22,7 +22,7 @@ void climb(Laboratory& laboratory) {
 
 }  // namespace
 
-extern const Rung shell_struck_rung{"shell_struck", "a thick steel shell in water struck by a plane wave",
-                                    climb};
+extern const VerificationCase shell_struck_case{"shell_struck", "a thick steel shell in water struck by a plane wave",
+                                    run};
 
 }  // namespace febem::verify

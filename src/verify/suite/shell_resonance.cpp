@@ -2,8 +2,8 @@
 // in f, whose vertex is the frequency of the peak: three responses give it, of the series and of the mesh
 // alike.
 #include "verify/measures.h"
-#include "verify/rung.h"
-#include "verify/rungs/thick_shell.h"
+#include "verify/verification_case.h"
+#include "verify/suite/thick_shell.h"
 
 namespace febem::verify {
 namespace {
@@ -16,26 +16,26 @@ double peak(const std::vector<double>& f, const std::vector<Complex>& u) {
   return f[1] + 0.5 * (f[1] - f[0]) * (low - high) / (low - 2.0 * middle + high);
 }
 
-void climb(Laboratory& laboratory) {
+void run(VerificationSuite& suite) {
   const std::vector<double> hz{434.0, 440.0, 446.0};
   std::vector<Complex> exact, computed;
   for (const double f : hz)
     exact.push_back(
         exact::driven_from_inside(thick_shell, exact_water, order, 2.0 * core::pi * f).displacement);
   const auto text = thick_shell_case(6) + at_hz(hz) + legendre_pressure("inner", order);
-  laboratory.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const Solved& solved) {
     computed.push_back(
         legendre_coefficients(solved.surface(), solved.solution.normal_velocity, order + 1)[order] /
         (Complex(0.0, -1.0) * solved.at.omega));
   });
-  if (laboratory.is_master() && computed.size() == hz.size())
-    laboratory.record(
+  if (suite.is_master() && computed.size() == hz.size())
+    suite.record(
         compare("frequency of the peak in water, Hz, n = 2", peak(hz, exact), peak(hz, computed), 0.01));
 }
 
 }  // namespace
 
-extern const Rung shell_resonance_rung{"shell_resonance", "a resonance of a thick steel shell in water",
-                                       climb};
+extern const VerificationCase shell_resonance_case{"shell_resonance", "a resonance of a thick steel shell in water",
+                                       run};
 
 }  // namespace febem::verify

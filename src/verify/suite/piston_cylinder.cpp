@@ -6,7 +6,7 @@
 
 #include "verify/case_text.h"
 #include "verify/measures.h"
-#include "verify/rung.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {
@@ -24,7 +24,7 @@ const std::vector<Reference> references{{0.5, {0.06340, -0.35801}, 1.293},
                                        {2.0, {1.14279, -0.57605}, 11.106},
                                        {3.0, {1.0999, -0.13532}, 19.61}};
 
-void climb(Laboratory& laboratory) {
+void run(VerificationSuite& suite) {
   std::vector<double> ka;
   for (const auto& reference : references) ka.push_back(reference.ka);
   const auto text = geometry("cylinder", "piston_radius = " + exactly(piston_radius)) + water() +
@@ -32,20 +32,20 @@ void climb(Laboratory& laboratory) {
                     "[[excitation]]\nkind = \"velocity\"\npanels = \"piston\"\namplitude = 1\n"
                     "[output.directivity]\nplane = \"xz\"\nstep = 90\n";
   std::size_t which = 0;
-  laboratory.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const Solved& solved) {
     const auto& reference = references[which++];
     const auto label = ka_label(solved, piston_radius);
-    record_parts(laboratory, "z, " + label, reference.impedance, mean_pressure(solved, "piston") / solved.fluid_impedance(), 0.015);
+    record_parts(suite, "z, " + label, reference.impedance, mean_pressure(solved, "piston") / solved.fluid_impedance(), 0.015);
     const double level =
         20.0 * std::log10(std::abs(far_field_along_z(solved, 1.0) / far_field_along_z(solved, -1.0)));
-    laboratory.record({"front to back, dB (difference), " + label, reference.front_to_back, level,
+    suite.record({"front to back, dB (difference), " + label, reference.front_to_back, level,
                        std::abs(level - reference.front_to_back), 0.15});
   });
 }
 
 }  // namespace
 
-extern const Rung piston_cylinder_rung{
-    "piston_cylinder", "a piston in the end of a rigid cylinder: resistance, reactance, directivity", climb};
+extern const VerificationCase piston_cylinder_case{
+    "piston_cylinder", "a piston in the end of a rigid cylinder: resistance, reactance, directivity", run};
 
 }  // namespace febem::verify

@@ -1,4 +1,4 @@
-#include "verify/rungs/radiating_sphere.h"
+#include "verify/suite/radiating_sphere.h"
 
 #include <array>
 #include <cmath>
@@ -26,22 +26,22 @@ Row compare_modal_pressure(const Solved& solved, int n, std::size_t which) {
 
 }  // namespace
 
-void radiating_sphere(Laboratory& laboratory, int n) {
+void radiating_sphere(VerificationSuite& suite, int n) {
   std::array<std::vector<double>, wavenumbers.size()> h, error;
   for (const int frequency : frequencies) {
     std::size_t which = 0;
     const auto text = geometry("sphere", "frequency = " + std::to_string(frequency)) + water() +
                       legendre_velocity(n) + at_ka({wavenumbers.begin(), wavenumbers.end()});
-    laboratory.solve(text, [&](const Solved& solved) {
+    suite.solve(text, [&](const Solved& solved) {
       const auto row = compare_modal_pressure(solved, n, which);
-      if (frequency == frequencies.back()) laboratory.record(row);
+      if (frequency == frequencies.back()) suite.record(row);
       h[which].push_back(1.0 / frequency);
       error[which++].push_back(row.error);
     });
   }
-  if (!laboratory.is_master()) return;
+  if (!suite.is_master()) return;
   for (std::size_t which = 0; which < wavenumbers.size(); ++which)
-    laboratory.record(second_order(which == 0 ? "ka = 1" : "ka = 3.14", h[which], error[which], 0.2));
+    suite.record(second_order(which == 0 ? "ka = 1" : "ka = 3.14", h[which], error[which], 0.2));
 }
 
 }  // namespace febem::verify
