@@ -5,14 +5,14 @@
 
 #include "app/help_command.h"
 #include "app/mesh_command.h"
-#include "benchmarks/bench.h"
+#include "benchmarks/command.h"
 #include "cli/cli11.h"
 #include "cli/version.h"
 #include "core/nearest.h"
 #include "core/printable.h"
-#include "solve/solve.h"
-#include "study/study.h"
-#include "verify/verify.h"
+#include "solve/command.h"
+#include "study/command.h"
+#include "verify/command.h"
 
 namespace febem::app {
 namespace {

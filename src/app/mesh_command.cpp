@@ -20,7 +20,7 @@
 #include "meshes/generator.h"
 #include "meshes/mesh_file.h"
 #include "model/model.h"
-#include "model/size_check.h"
+#include "model/resolution.h"
 
 namespace febem::app {
 namespace {

@@ -1,4 +1,4 @@
-#include "benchmarks/bench.h"
+#include "benchmarks/command.h"
 
 #include <cstdio>
 

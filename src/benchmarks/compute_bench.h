@@ -1,7 +1,7 @@
 // Timing of arithmetic and memory on all ranks at once: what the ranks of a node have to share.
 #pragma once
 
-#include "benchmarks/options.h"
+#include "benchmarks/command.h"
 #include "benchmarks/record.h"
 #include "comm/messenger.h"
 #include "timing/progress.h"

@@ -1,7 +1,7 @@
 // Timing of a pattern of messages over strategies and lengths.
 #pragma once
 
-#include "benchmarks/options.h"
+#include "benchmarks/command.h"
 #include "benchmarks/record.h"
 #include "comm/messenger.h"
 #include "network/stack.h"

@@ -1,11 +1,11 @@
-#include "benchmarks/options.h"
+#include "benchmarks/command.h"
 
 #include <map>
 
 #include "benchmarks/compute_bench.h"
 #include "benchmarks/pattern.h"
 #include "cli/cli11.h"
-#include "cli/strategy_options.h"
+#include "cli/strategy_grid.h"
 
 namespace febem::benchmarks {
 namespace {

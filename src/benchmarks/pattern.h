@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "benchmarks/options.h"
+#include "benchmarks/command.h"
 #include "comm/messenger.h"
 #include "core/types.h"
 #include "mpi/communicator.h"

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "cli/strategy_json.h"
+#include "cli/strategy_grid.h"
 #include "cli/version.h"
 #include "io/json.h"
 

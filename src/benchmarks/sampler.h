@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "benchmarks/options.h"
+#include "benchmarks/command.h"
 #include "comm/messenger.h"
 #include "timing/progress.h"
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cli/cli11.h"
+
 namespace febem::cli {
 namespace {
 
@@ -34,6 +36,28 @@ std::vector<comm::StrategyNames> strategy_grid(const StrategyWords& words, const
         if (std::find(result.begin(), result.end(), names) == result.end()) result.push_back(names);
       }
   return result;
+}
+
+void add_strategy_options(CLI::App& command, StrategyWords& words, const Otherwise& otherwise) {
+  const auto usual = strategy_grid({{}, {"all"}, {}}, {});
+  std::string cuts;
+  for (const auto& names : usual) cuts += (cuts.empty() ? "" : ", ") + names.cut;
+  const auto axis = [&](const char* name, std::vector<std::string>& list, const std::string& help) {
+    command.add_option(name, list, help)->expected(1, -1)->type_name("WORD")->group(strategy_group);
+  };
+  axis("--route", words.routes, "who sends to whom; all: every route; without it " + otherwise.route);
+  axis("--cut", words.cuts, "how a message is divided; all: " + cuts + "; without it " + otherwise.cut);
+  axis("--pace", words.paces,
+       "how the pieces are held back; all: every pace with its usual parameter; without it " + otherwise.pace);
+}
+
+io::Json json_of(const std::vector<Refused>& refusals) {
+  auto list = io::Json::array();
+  for (const auto& refused : refusals) {
+    list.push_back(io::json_of(refused.names));
+    list.back()["reason"] = refused.reason;
+  }
+  return list;
 }
 
 }  // namespace febem::cli

@@ -5,6 +5,11 @@
 #include <vector>
 
 #include "comm/strategy.h"
+#include "io/json.h"
+
+namespace CLI {
+class App;
+}
 
 namespace febem::cli {
 
@@ -22,5 +27,18 @@ struct Refused {
 /// The product of the axes, each strategy once; an axis without words takes the word of `fallback`. A route that does
 /// not follow the pace stands once for all paces, under the first. Throws core::InputError for an unknown word.
 std::vector<comm::StrategyNames> strategy_grid(const StrategyWords& words, const comm::StrategyNames& fallback);
+
+/// The help's group of options about strategies.
+inline constexpr const char* strategy_group = "Strategies: the product route x cut x pace";
+
+/// What an axis is where it is not given, for the help.
+struct Otherwise {
+  std::string route, cut, pace;
+};
+
+/// Each with one word or more; `words` must outlive the command line.
+void add_strategy_options(CLI::App& command, StrategyWords& words, const Otherwise& otherwise);
+
+io::Json json_of(const std::vector<Refused>& refusals);
 
 }  // namespace febem::cli

@@ -12,16 +12,6 @@ namespace febem::comm {
 #include "comm/cuts/list.inc"
 #undef FEBEM_PLUGIN
 
-namespace {
-
-const std::array registered{
-#define FEBEM_PLUGIN(NAME) NAME##_cut,
-#include "comm/cuts/list.inc"
-#undef FEBEM_PLUGIN
-};
-
-}  // namespace
-
 core::Count Pieces::count() const {
   Pieces walk(*this);
   core::Count pieces = 0;
@@ -29,7 +19,14 @@ core::Count Pieces::count() const {
   return pieces;
 }
 
-std::span<const CutEntry> cuts() { return registered; }
+std::span<const CutEntry> cuts() {
+  static const std::array all{
+#define FEBEM_PLUGIN(NAME) NAME##_cut,
+#include "comm/cuts/list.inc"
+#undef FEBEM_PLUGIN
+  };
+  return all;
+}
 
 std::unique_ptr<Cut> make_cut(std::string_view text) {
   for (const auto& entry : cuts())

@@ -34,16 +34,20 @@ void Ledger::open(std::string_view section) {
   for (int rank = 0; rank < size(); ++rank) opened.metrics.peers.push_back({rank, {}, 0});
 }
 
+std::size_t Ledger::position(std::string_view section) const {
+  const auto named = [&](const Section& s) { return s.name == section; };
+  return static_cast<std::size_t>(std::find_if(sections_.begin(), sections_.end(), named) - sections_.begin());
+}
+
 void Ledger::enter(std::string_view section) {
-  const auto found = std::find_if(sections_.begin(), sections_.end(), [&](const Section& s) { return s.name == section; });
-  current_ = static_cast<std::size_t>(found - sections_.begin());
-  if (found == sections_.end()) open(section);
+  current_ = position(section);
+  if (current_ == sections_.size()) open(section);
   below().enter(section);
 }
 
 core::RankMetrics Ledger::metrics(std::string_view section) const {
-  const auto found = std::find_if(sections_.begin(), sections_.end(), [&](const Section& s) { return s.name == section; });
-  return found == sections_.end() ? core::RankMetrics{} : found->metrics;
+  const auto found = position(section);
+  return found == sections_.size() ? core::RankMetrics{} : sections_[found].metrics;
 }
 
 core::Traffic Ledger::sent() const {

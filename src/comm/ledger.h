@@ -50,6 +50,8 @@ class Ledger final : public Decorator {
     std::string name;
     core::RankMetrics metrics;
   };
+  /// Of a section among all; their number if it was never entered.
+  std::size_t position(std::string_view section) const;
   class Watch;
   /// What a ticket stands for.
   struct Known {

@@ -11,17 +11,14 @@ namespace febem::comm {
 #include "comm/paces/list.inc"
 #undef FEBEM_PLUGIN
 
-namespace {
-
-const std::array registered{
+std::span<const PaceEntry> paces() {
+  static const std::array all{
 #define FEBEM_PLUGIN(NAME) NAME##_pace,
 #include "comm/paces/list.inc"
 #undef FEBEM_PLUGIN
-};
-
-}  // namespace
-
-std::span<const PaceEntry> paces() { return registered; }
+  };
+  return all;
+}
 
 std::unique_ptr<Pace> make_pace(std::string_view text) {
   const auto colon = text.find(':');

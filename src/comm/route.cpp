@@ -10,17 +10,14 @@ namespace febem::comm {
 #include "comm/routes/list.inc"
 #undef FEBEM_PLUGIN
 
-namespace {
-
-const std::array registered{
+std::span<const RouteEntry> routes() {
+  static const std::array all{
 #define FEBEM_PLUGIN(NAME) NAME##_route,
 #include "comm/routes/list.inc"
 #undef FEBEM_PLUGIN
-};
-
-}  // namespace
-
-std::span<const RouteEntry> routes() { return registered; }
+  };
+  return all;
+}
 
 std::unique_ptr<Route> make_route(std::string_view name) { return core::find(routes(), name, "route").make(); }
 

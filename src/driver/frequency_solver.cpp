@@ -9,7 +9,7 @@
 #include "driver/stage_drivers.h"
 #include "driver/structural_check.h"
 #include "driver/structural_system.h"
-#include "model/wavelength_check.h"
+#include "model/resolution.h"
 #include "stages/eliminate/check.h"
 
 namespace febem::driver {

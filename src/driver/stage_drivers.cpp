@@ -3,10 +3,22 @@
 #include <span>
 #include <utility>
 
-#include "driver/libraries.h"
 #include "driver/structural_system.h"
+#ifdef FEBEM_PETSC
+#include "reference/petsc.h"
+#endif
 
 namespace febem::driver {
+namespace {
+
+// The libraries behind the methods of the case are started once, so that no stage's clock pays for it. Collective.
+void start_libraries([[maybe_unused]] const cases::Case& problem) {
+#ifdef FEBEM_PETSC
+  if (problem.structure && problem.stages[Stage::merge].method == "mumps") reference::start_petsc();
+#endif
+}
+
+}  // namespace
 
 StageDrivers::StageDrivers(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run)
     : problem_(problem), model_(model), at_(hz, problem.fluid) {

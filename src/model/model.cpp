@@ -14,12 +14,11 @@
 #include "mesh/frontal_order.h"
 #include "meshes/generator.h"
 #include "meshes/mesh_file.h"
-#include "model/field_point_check.h"
 #include "model/panel_data.h"
+#include "model/point_checks.h"
+#include "model/resolution.h"
 #include "model/shared_mesh.h"
-#include "model/source_check.h"
 #include "model/sources.h"
-#include "model/wavelength_check.h"
 
 namespace febem::model {
 namespace {

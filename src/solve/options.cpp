@@ -1,4 +1,4 @@
-#include "solve/options.h"
+#include "solve/command.h"
 
 #include "cli/cli11.h"
 

@@ -15,8 +15,8 @@
 #include "core/types.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
+#include "solve/command.h"
 #include "solve/convergence.h"
-#include "solve/solve.h"
 
 namespace febem::solve {
 namespace {

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "network/stack.h"
-#include "solve/options.h"
+#include "solve/command.h"
 
 namespace febem::solve {
 
-/// Solves at each of command.densities into a folder of its own under the results directory, prints each power and the mean
+/// Solves at each of options.densities into a folder of its own under the results directory, prints each power and the mean
 /// pressure with its estimated error and order, and writes the same to convergence.json there. Collective; status and failures
 /// as of solve(), and 2 also for a case whose mesh comes from a file.
 int solve_refined(const Options& options, network::Stack& network);

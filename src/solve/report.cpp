@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/text_table.h"
-#include "model/wavelength_check.h"
+#include "model/resolution.h"
 
 namespace febem::solve {
 namespace {

@@ -1,4 +1,4 @@
-#include "solve/solve.h"
+#include "solve/command.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -22,11 +22,11 @@
 #include "io/results_json.h"
 #include "io/run_lock.h"
 #include "io/solved.h"
-#include "model/size_check.h"
+#include "model/resolution.h"
 #include "model/sources.h"
 #include "solve/refined_solve.h"
 #include "solve/report.h"
-#include "timing/machine.h"
+#include "timing/machine_rate.h"
 
 namespace febem::solve {
 namespace {

@@ -1,11 +1,11 @@
-#include "study/options.h"
+#include "study/command.h"
 
 #include <charconv>
 #include <map>
 #include <string_view>
 
 #include "cli/cli11.h"
-#include "cli/strategy_options.h"
+#include "cli/strategy_grid.h"
 #include "comm/strategy.h"
 #include "core/stage.h"
 #include "io/atomic_file.h"

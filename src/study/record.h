@@ -11,7 +11,7 @@
 #include "core/metrics.h"
 #include "io/origin.h"
 #include "io/results.h"
-#include "study/options.h"
+#include "study/command.h"
 #include "study/sensitivity.h"
 #include "timing/statistics.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "cli/strategy_json.h"
+#include "cli/strategy_grid.h"
 #include "core/digest.h"
 #include "io/json.h"
 #include "study/strategies.h"

@@ -6,7 +6,7 @@
 
 #include "comm/strategy.h"
 #include "core/stage.h"
-#include "study/options.h"
+#include "study/command.h"
 
 namespace febem::study {
 

@@ -1,4 +1,4 @@
-#include "study/study.h"
+#include "study/command.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -24,8 +24,7 @@
 #include "study/strategies.h"
 #include "study/subject.h"
 #include "study/table.h"
-#include "study/time_left.h"
-#include "timing/machine.h"
+#include "timing/machine_rate.h"
 
 namespace febem::study {
 namespace {

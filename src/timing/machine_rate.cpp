@@ -92,4 +92,11 @@ double peak_memory() {
   return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
+Machine measure_machine(const comm::Messenger& messages) {
+  const Machine mine{measure_multiply_rate(), peak_memory()};
+  return messages.all_reduce(mine, [](const Machine& a, const Machine& b) {
+    return Machine{std::min(a.zgemm_flops_per_second, b.zgemm_flops_per_second), std::max(a.peak_memory, b.peak_memory)};
+  });
+}
+
 }  // namespace febem::timing

@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include "comm/messenger.h"
+
 namespace febem::timing {
 
 /// Work that is the same each time it is run, on memory of its own.
@@ -33,5 +35,14 @@ double measure_multiply_rate();
 
 /// Largest resident set of this process so far, bytes.
 double peak_memory();
+
+/// The processes of this run.
+struct Machine {
+  double zgemm_flops_per_second = 0;  ///< of the slowest rank, all ranks at once
+  double peak_memory = 0;             ///< of the largest rank so far, bytes
+};
+
+/// About 0.1 s. Collective; the same on every rank.
+Machine measure_machine(const comm::Messenger& messages);
 
 }  // namespace febem::timing

@@ -1,4 +1,4 @@
-#include "verify/options.h"
+#include "verify/command.h"
 
 #include "cli/cli11.h"
 

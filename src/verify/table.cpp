@@ -1,6 +1,7 @@
 #include "verify/table.h"
 
 #include <cstdio>
+#include <utility>
 
 namespace febem::verify {
 namespace {
@@ -30,6 +31,10 @@ std::string line(const char* name, const char* quantity, const char* exact, cons
 }
 
 }  // namespace
+
+Row compare(std::string quantity, Complex exact, Complex computed, double tolerance) {
+  return {std::move(quantity), exact, computed, std::abs(computed - exact) / std::abs(exact), tolerance};
+}
 
 std::string table_head() {
   const auto head = line("case", "quantity", "exact", "computed", "error", "tolerance", "");

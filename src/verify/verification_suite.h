@@ -10,7 +10,7 @@
 #include "cli/progress_line.h"
 #include "driver/frequency_solver.h"
 #include "model/sources.h"
-#include "verify/row.h"
+#include "verify/table.h"
 
 namespace febem::verify {
 

@@ -1,4 +1,4 @@
-#include "verify/verify.h"
+#include "verify/command.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -10,8 +10,8 @@
 #include "io/json.h"
 #include "mpi/environment.h"
 #include "verify/case_text.h"
-#include "verify/verification_case.h"
 #include "verify/table.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {

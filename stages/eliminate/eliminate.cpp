@@ -10,17 +10,14 @@ namespace febem::eliminate {
 #include "stages/eliminate/list.inc"
 #undef FEBEM_PLUGIN
 
-namespace {
-
-const std::array registered{
+std::span<const Method> methods() {
+  static const std::array all{
 #define FEBEM_PLUGIN(NAME) NAME##_method,
 #include "stages/eliminate/list.inc"
 #undef FEBEM_PLUGIN
-};
-
-}  // namespace
-
-std::span<const Method> methods() { return registered; }
+  };
+  return all;
+}
 
 const Method& method(std::string_view name) { return core::find(methods(), name, "elimination method"); }
 

@@ -10,17 +10,14 @@ namespace febem::merge {
 #include "stages/merge/list.inc"
 #undef FEBEM_PLUGIN
 
-namespace {
-
-const std::array registered{
+std::span<const Method> methods() {
+  static const std::array all{
 #define FEBEM_PLUGIN(NAME) NAME##_method,
 #include "stages/merge/list.inc"
 #undef FEBEM_PLUGIN
-};
-
-}  // namespace
-
-std::span<const Method> methods() { return registered; }
+  };
+  return all;
+}
 
 pipeline::Factor run(const pipeline::ElementSystem& system, const Options& options,
                      const pipeline::StageContext& context) {

@@ -4,10 +4,10 @@
 #include "app/mesh_command.h"
 #include "core/error.h"
 #include "core/stage.h"
-#include "solve/options.h"
+#include "solve/command.h"
 #include "support/catch.h"
 #include "support/parsed.h"
-#include "verify/options.h"
+#include "verify/command.h"
 
 using febem::app::parse_command_line;
 using Solve = febem::solve::Options;

@@ -7,7 +7,6 @@
 #include "solve/report.h"
 #include "study/table.h"
 #include "support/catch.h"
-#include "verify/row.h"
 #include "verify/table.h"
 
 using namespace febem;

@@ -2,7 +2,7 @@
 #include <map>
 
 #include "cases/case_file.h"
-#include "solve/options.h"
+#include "solve/command.h"
 #include "support/catch.h"
 #include "support/parsed.h"
 

@@ -1,7 +1,6 @@
 // Where field points and point sources may lie.
-#include "model/field_point_check.h"
-#include "model/source_check.h"
-#include "model/wavelength_check.h"
+#include "model/point_checks.h"
+#include "model/resolution.h"
 
 #include <cstdio>
 

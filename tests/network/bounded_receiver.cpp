@@ -2,8 +2,8 @@
 #include "network/bounded_receiver.h"
 
 #include "comm/hostile_network.h"
-#include "network/outstanding.h"
 #include "core/error.h"
+#include "network/outstanding.h"
 #include "support/catch.h"
 
 using namespace febem;

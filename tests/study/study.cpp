@@ -10,7 +10,6 @@
 #include "study/schedule.h"
 #include "study/strategies.h"
 #include "study/table.h"
-#include "study/time_left.h"
 #include "support/catch.h"
 
 using namespace febem::study;

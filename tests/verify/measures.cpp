@@ -5,7 +5,7 @@
 
 #include "meshes/icosphere.h"
 #include "support/catch.h"
-#include "verify/row.h"
+#include "verify/table.h"
 
 using namespace febem;
 using verify::Complex;

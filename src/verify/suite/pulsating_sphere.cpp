@@ -1,5 +1,5 @@
-#include "verify/verification_case.h"
 #include "verify/suite/radiating_sphere.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 

@@ -1,8 +1,8 @@
 // A thick steel shell in water, pressures P_0 .. P_3 of 1 Pa on its inner surface, all at once: the orders of
 // a sphere do not mix.
 #include "verify/measures.h"
-#include "verify/verification_case.h"
 #include "verify/suite/thick_shell.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {

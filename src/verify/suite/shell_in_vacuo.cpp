@@ -4,8 +4,8 @@
 
 #include "verify/free_vibration.h"
 #include "verify/measures.h"
-#include "verify/verification_case.h"
 #include "verify/suite/thick_shell.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {

@@ -2,8 +2,8 @@
 // in f, whose vertex is the frequency of the peak: three responses give it, of the series and of the mesh
 // alike.
 #include "verify/measures.h"
-#include "verify/verification_case.h"
 #include "verify/suite/thick_shell.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {

@@ -1,7 +1,7 @@
 // A thick steel shell in water struck by e^{ikz}.
 #include "verify/measures.h"
-#include "verify/verification_case.h"
 #include "verify/suite/thick_shell.h"
+#include "verify/verification_case.h"
 
 namespace febem::verify {
 namespace {

@@ -1,4 +1,4 @@
-#include "model/wavelength_check.h"
+#include "model/resolution.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,8 @@
 #include "cases/case_check.h"
 #include "cli/place.h"
 #include "mesh/element_topology.h"
+#include "mesh/point_text.h"
+#include "mesh/size_jumps.h"
 
 namespace febem::model {
 
@@ -41,6 +43,18 @@ void check_wavelengths(const cases::Case& problem, const mesh::Surface& surface)
                 highest, problem.fluid.sound_speed / highest, panels, edge, least_panels,
                 problem.fluid.sound_speed / (least_panels * edge));
   cli::fail_at(cases::place_of_frequency(problem, highest), text);
+}
+
+std::string size_warning(const mesh::Surface& surface) {
+  const auto jumps = mesh::size_jumps(surface);
+  if (jumps.edges == 0) return {};
+  char line[300];
+  std::snprintf(line, sizeof line,
+                "  ! Warning: across %d sharp edge%s the panels' size jumps by more than %g, by %.3g at worst: panels %d and %d at "
+                "%s; grade the mesh there.\n",
+                jumps.edges, jumps.edges == 1 ? "" : "s", mesh::size_jump, jumps.worst, jumps.small, jumps.large,
+                mesh::text(jumps.where).c_str());
+  return line;
 }
 
 }  // namespace febem::model

@@ -1,5 +1,7 @@
-// How finely panels and elements resolve the waves.
+// How finely panels and elements resolve the waves, and whether panels are graded toward sharp edges.
 #pragma once
+
+#include <string>
 
 #include "cases/case.h"
 #include "fem/structure.h"
@@ -26,5 +28,8 @@ double elements_per_shear_wavelength(const fem::Structure& structure, double hz)
 
 /// Throws core::InputError at the key that asks for it if a frequency has fewer than `least_panels`.
 void check_wavelengths(const cases::Case& problem, const mesh::Surface& surface);
+
+/// A line of warning, with its end, if the size of the panels jumps across sharp edges: how many, the worst and where; else empty.
+std::string size_warning(const mesh::Surface& surface);
 
 }  // namespace febem::model

@@ -1,4 +1,4 @@
-// The options of `minifebem study`.
+// `minifebem study`: many strategies, one launch.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include "cases/key_options.h"
 #include "cli/outputs.h"
 #include "cli/strategy_grid.h"
-#include "network/options.h"
+#include "network/stack.h"
 
 namespace febem::study {
 
@@ -43,5 +43,10 @@ struct Options {
 
 /// `options` must outlive the parsing.
 void add_options(CLI::App& study, Options& options);
+
+/// Runs stages of a case again and again, with each strategy. Collective. Returns the exit status: 0; 1 if
+/// results that must be the same are not; 2 after one line on the master's stderr if the input is wrong.
+/// Throws core::RunError if the run cannot go on.
+int study(const Options& options, network::Stack& network);
 
 }  // namespace febem::study

@@ -1,4 +1,4 @@
-// The options of `minifebem bench`.
+// `minifebem bench`: what the machine and the message layer can do.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 #include "cli/outputs.h"
 #include "cli/strategy_grid.h"
-#include "network/options.h"
+#include "network/stack.h"
 
 namespace febem::benchmarks {
 
@@ -38,5 +38,9 @@ struct Options {
 
 /// `options` must outlive the parsing.
 void add_options(CLI::App& bench, Options& options);
+
+/// Times a pattern of messages, or kernels, prints the table and writes the files. Status 0, or 2 after one
+/// line on stderr if the input is bad. Collective.
+int bench(const Options& options, network::Stack& network);
 
 }  // namespace febem::benchmarks

@@ -1,4 +1,4 @@
-// Whether the pressure can be had at the points a case asks for.
+// Whether the points a case names, field points and point sources, lie where something can be computed.
 #pragma once
 
 #include "cases/case.h"
@@ -16,5 +16,13 @@ inline constexpr double least_distance_from_source = 1e-6;
 /// Throws core::InputError with the first field point that is inside the body, on its surface or too near to it, or
 /// where a point source is.
 void check_field_points(const cases::Case& problem, const mesh::Surface& surface);
+
+/// A point source must be farther from the surface than this fraction of the longest edge of the panel nearest to it: its
+/// field varies over as much as its distance, which constant panels do not resolve when they are larger.
+inline constexpr double least_source_clearance = 0.5;
+
+/// Throws core::InputError at the position of the first point source that is on the surface or too near to it, or inside a
+/// body that cannot be made to move as its field does: an elastic or a locally reacting one.
+void check_point_sources(const cases::Case& problem, const mesh::Surface& surface);
 
 }  // namespace febem::model

@@ -1,4 +1,4 @@
-// The options of `minifebem verify`.
+// `minifebem verify`: the solver against exact solutions.
 #pragma once
 
 #include <string>
@@ -6,6 +6,7 @@
 
 #include "cases/key_options.h"
 #include "cli/outputs.h"
+#include "network/stack.h"
 
 namespace febem::verify {
 
@@ -21,5 +22,9 @@ struct Options {
 
 /// `options` must outlive the parsing.
 void add_options(CLI::App& command, Options& options);
+
+/// Runs one case or all of them and prints a line for every quantity compared. Status 0: all within
+/// tolerance; 1: some are not; 2: bad input. Collective.
+int verify(const Options& options, network::Stack& network);
 
 }  // namespace febem::verify
