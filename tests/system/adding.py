@@ -1,7 +1,9 @@
 """The pages on adding a strategy, a method of a stage and a message benchmark, followed literally: each is one file and one
-line, and the tests of its kind cover it by themselves."""
+line, and the tests of its kind cover it by themselves. Only the folders that a page adds to are built in the copy; their
+libraries then take the place of those that the tests were linked with."""
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -10,52 +12,70 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 NEEDED = ("CMakeLists.txt", "CMakePresets.json", "cmake", "src", "stages", "meshes", "tests", "bench")
-PAGES = {"adding-a-strategy": "src/comm/paces", "adding-a-method": "stages/eliminate",
-         "adding-a-benchmark": "src/benchmarks/patterns"}
+BUILD = Path(os.environ["MINIFEBEM"]).parent
+# Page -> the folder of the list, that of the library, and the tests of its kind.
+PAGES = {"adding-a-strategy": ("src/comm/paces", "src/comm", "tests/comm/test_comm"),
+         "adding-a-method": ("stages/eliminate", "stages/eliminate", "tests/eliminate/test_eliminate_distributed"),
+         "adding-a-benchmark": ("src/benchmarks/patterns", "src/benchmarks", "tests/benchmarks/test_benchmarks_distributed")}
 
 
 def code_blocks(page):
     return re.findall(r"^```cpp\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 
 
+@unittest.skipUnless((BUILD / "build.ninja").is_file(), "the build can only tell how it links if it is Ninja's")
 class Adding(unittest.TestCase):
-    def run_quietly(self, *command):
-        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.copy, self.build = Path(temporary.name) / "copy", Path(temporary.name) / "build"
+        self.copy.mkdir()
+        for name in NEEDED:
+            (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, self.copy / name)
+
+    def run_quietly(self, *command, **options):
+        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
         self.assertEqual(result.returncode, 0, result.stdout[-4000:])
         return result.stdout
 
-    def add(self, copy, page, folder):
+    def add(self, page, folder):
         new_file, new_line = code_blocks((ROOT / "docs" / f"{page}.md").read_text())
-        path = copy / new_file.splitlines()[0].removeprefix("// ")
+        path = self.copy / new_file.splitlines()[0].removeprefix("// ")
         path.parent.mkdir(exist_ok=True)
         path.write_text(new_file)
-        with open(copy / folder / "list.inc", "a") as listed:
+        with open(self.copy / folder / "list.inc", "a") as listed:
             listed.write(new_line)
+
+    def linked(self, test):
+        """The test with the copy's libraries, whose strategies, methods and benchmarks it runs."""
+        commands = self.run_quietly("ninja", "-C", BUILD, "-t", "commands", test).splitlines()
+        link = next(line for line in reversed(commands) if f" -o {test} " in line)
+        program = self.build / Path(test).name
+        link = link.replace(f" -o {test} ", f" -o {shlex.quote(str(program))} ")
+        for _, library, _ in PAGES.values():
+            archive = f"{library}/libfebem_{Path(library).name}.a"
+            link = link.replace(f" {archive} ", f" {shlex.quote(str(self.build / archive))} ")
+        self.run_quietly("sh", "-c", link, cwd=BUILD)
+        return program
 
     def on_ranks(self, ranks, program, *arguments):
         return self.run_quietly(ROOT / "tests/support/mpirun", os.environ["MPI_LAUNCHER"], str(ranks), program, *arguments)
 
     def test_the_pages_followed_literally(self):
-        with tempfile.TemporaryDirectory() as folder:
-            copy, build = Path(folder) / "copy", Path(folder) / "build"
-            copy.mkdir()
-            for name in NEEDED:
-                (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, copy / name)
-            for page, of in PAGES.items():
-                self.add(copy, page, of)
-            self.run_quietly("cmake", "-G", "Ninja", "-S", copy, "-B", build, "-DFEBEM_PETSC=OFF",
-                             "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON",
-                             "-DMPI_CXX_COMPILER=" + os.environ["MPI_CXX_COMPILER"])
-            self.run_quietly("cmake", "--build", build, "--target", "test_comm", "test_eliminate_distributed",
-                             "test_benchmarks_distributed")
-            told = self.run_quietly(build / "tests/comm/test_comm", "every route*", "--success")
-            for route in ("star", "ring", "chain"):
-                self.assertIn(route + " x 64 x throttle:1GiB on 8 ranks", told)
-            for ranks in (1, 3):
-                told = self.on_ranks(ranks, build / "tests/eliminate/test_eliminate_distributed", "*method*", "--success")
-                self.assertIn("master", told)
-            told = self.on_ranks(3, build / "tests/benchmarks/test_benchmarks_distributed", "every pattern*", "--success")
-            self.assertIn("token with throttle:1GiB", told)
+        for page, (folder, _, _) in PAGES.items():
+            self.add(page, folder)
+        self.run_quietly("cmake", "-G", "Ninja", "-S", self.copy, "-B", self.build, "-DFEBEM_PETSC=OFF",
+                         "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON",
+                         "-DCMAKE_OPTIMIZE_DEPENDENCIES=ON", "-DMPI_CXX_COMPILER=" + os.environ["MPI_CXX_COMPILER"])
+        self.run_quietly("cmake", "--build", self.build, "--target",
+                         *(f"febem_{Path(library).name}" for _, library, _ in PAGES.values()))
+        comm, eliminate, benchmarks = (self.linked(test) for _, _, test in PAGES.values())
+        told = self.run_quietly(comm, "every route*", "--success")
+        for route in ("star", "ring", "chain"):
+            self.assertIn(route + " x 64 x throttle:1GiB on 8 ranks", told)
+        for ranks in (1, 3):
+            self.assertIn("master", self.on_ranks(ranks, eliminate, "all methods*", "--success"))
+        self.assertIn("token with throttle:1GiB", self.on_ranks(3, benchmarks, "every pattern*", "--success"))
 
 
 if __name__ == "__main__":
