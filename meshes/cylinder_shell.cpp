@@ -52,7 +52,6 @@ std::vector<double> levels(const DiscMap& map, const std::vector<double>& circle
   return result;
 }
 
-
 }  // namespace
 
 DiscMap disc_map(const CylinderShell& shell) {

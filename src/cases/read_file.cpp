@@ -9,7 +9,6 @@
 #include "core/error.h"
 
 namespace febem::cases {
-
 namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& cause) {

@@ -13,7 +13,6 @@
 #include "mpi/environment.h"
 
 namespace febem::timing {
-
 namespace {
 
 class Multiply final : public Kernel {
