@@ -18,7 +18,7 @@ namespace {
 /// What the stages of one frequency leave for those after them, and what is noted of them; solve_frequency() below is the order.
 class FrequencySolver {
  public:
-  FrequencySolver(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run,
+  FrequencySolver(const cases::Case& problem, const model::Model& model, double hz, execution::Run& run,
                   const tuning::StageStrategies& strategies)
       : stages(problem, model, hz, run), problem_(problem), model_(model), run_(run), strategies_(strategies) {
     auto& f = figures();
@@ -79,15 +79,15 @@ class FrequencySolver {
   FrequencyOutcome result;
 
  private:
-  void check_structure(const pipeline::StageContext& context) {
+  void check_structure(const execution::StageContext& context) {
     if (context.is_master()) assembled_.emplace(element_system(model_, stages.at().omega));
     double condition = structural_condition(assembled_ ? &*assembled_ : nullptr, factor, context);
-    context.messages.broadcast(condition, pipeline::master);
+    context.messages.broadcast(condition, core::master);
     figures().structural_condition_estimate = condition;
     refines = !(condition <= refine_beyond);
   }
 
-  void respond(StructuralSolution& structural, const pipeline::StageContext& context) {
+  void respond(StructuralSolution& structural, const execution::StageContext& context) {
     la::Vector f;
     if (context.is_master()) f = model_.force - model_.coupling * solved.solution;
     structural = structural_solution(factor, f, context);
@@ -113,14 +113,14 @@ class FrequencySolver {
 
   const cases::Case& problem_;
   const model::Model& model_;
-  pipeline::Run& run_;
+  execution::Run& run_;
   const tuning::StageStrategies& strategies_;
   std::optional<AssembledSystem> assembled_;  ///< on the master, with a structure
 };
 
 }  // namespace
 
-FrequencyOutcome solve_frequency(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run,
+FrequencyOutcome solve_frequency(const cases::Case& problem, const model::Model& model, double hz, execution::Run& run,
                                  const tuning::StageStrategies& strategies) {
   FrequencySolver at(problem, model, hz, run, strategies);
   const double start = mpi::wall_time();

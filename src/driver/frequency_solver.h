@@ -2,9 +2,9 @@
 #pragma once
 
 #include "cases/case.h"
+#include "execution/run.h"
 #include "io/results.h"
 #include "model/model.h"
-#include "pipeline/run.h"
 #include "tuning/strategies.h"
 
 namespace febem::driver {
@@ -15,7 +15,7 @@ struct FrequencyOutcome {
 };
 
 /// Collective over the run. A singular or inaccurate system is an outcome, named in the figures.
-FrequencyOutcome solve_frequency(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run,
+FrequencyOutcome solve_frequency(const cases::Case& problem, const model::Model& model, double hz, execution::Run& run,
                                  const tuning::StageStrategies& strategies);
 
 }  // namespace febem::driver

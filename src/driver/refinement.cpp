@@ -6,12 +6,12 @@ namespace febem::driver {
 namespace {
 
 using core::Index;
-using pipeline::master;
+using core::master;
 
 class Refiner {
  public:
   Refiner(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural,
-          const pipeline::StageContext& context)
+          const execution::StageContext& context)
       : system_(system),
         solved_(solved),
         structural_(structural),
@@ -74,14 +74,14 @@ class Refiner {
   const CoupledSystem& system_;
   eliminate::Elimination& solved_;
   StructuralSolution& structural_;
-  const pipeline::StageContext& context_;
+  const execution::StageContext& context_;
   la::Vector incident_;
 };
 
 }  // namespace
 
 Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural,
-                  const pipeline::StageContext& context) {
+                  const execution::StageContext& context) {
   Refiner refiner(system, solved, structural, context);
   Refinement result;
   do {

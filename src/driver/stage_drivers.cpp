@@ -20,31 +20,31 @@ void start_libraries([[maybe_unused]] const cases::Case& problem) {
 
 }  // namespace
 
-StageDrivers::StageDrivers(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run)
+StageDrivers::StageDrivers(const cases::Case& problem, const model::Model& model, double hz, execution::Run& run)
     : problem_(problem), model_(model), at_(hz, problem.fluid) {
   start_libraries(problem);
   run.section(Stage::distribute, comm::make_strategy({}), [&](const auto& context) {
     const auto& surface = model.wet.surface;
     equation_ = context.is_master() ? model::formulation(problem, surface, at_) : bem::cbie(at_.wavenumber, surface);
-    context.messages.broadcast(std::span(equation_.alpha.data(), surface.panels.size()), pipeline::master);
+    context.messages.broadcast(std::span(equation_.alpha.data(), surface.panels.size()), core::master);
   });
 }
 
-pipeline::Factor StageDrivers::merge(pipeline::Run& run, const comm::Strategy& strategy) const {
+pipeline::Factor StageDrivers::merge(execution::Run& run, const comm::Strategy& strategy) const {
   const auto& options = problem_.stages[Stage::merge];
   return run.section(Stage::merge, strategy, [&](const auto& context) {
     return merge::run(element_system(model_, at_.omega), {options.method, options.width}, context);
   });
 }
 
-form::BoundaryRows StageDrivers::form(pipeline::Run& run, const comm::Strategy& strategy) const {
+form::BoundaryRows StageDrivers::form(execution::Run& run, const comm::Strategy& strategy) const {
   const bem::Collocation collocation(model_.wet.surface, equation_);
   const la::RowMap map(model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, run.ranks());
   return run.section(Stage::form, strategy,
                      [&](const auto& context) { return form::run(collocation, map, context); });
 }
 
-reduce::ReducedRows StageDrivers::reduce(pipeline::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
+reduce::ReducedRows StageDrivers::reduce(execution::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
                                   const la::OwnedRows& b, pipeline::Factor& factor) const {
   auto condition = surface_condition();
   if (model_.structure) condition.factor = &factor;
@@ -52,7 +52,7 @@ reduce::ReducedRows StageDrivers::reduce(pipeline::Run& run, const comm::Strateg
                      [&](const auto& context) { return reduce::run(std::move(h), b, condition, context); });
 }
 
-eliminate::Elimination StageDrivers::eliminate(pipeline::Run& run, const comm::Strategy& strategy,
+eliminate::Elimination StageDrivers::eliminate(execution::Run& run, const comm::Strategy& strategy,
                                         const reduce::ReducedRows& rows) const {
   const auto& method = eliminate::method(problem_.stages[Stage::eliminate].method);
   auto matrix = rows.matrix;

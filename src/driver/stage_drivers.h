@@ -2,9 +2,9 @@
 #pragma once
 
 #include "cases/case.h"
+#include "execution/run.h"
 #include "model/model.h"
 #include "model/sources.h"
-#include "pipeline/run.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/form/form.h"
 #include "stages/merge/merge.h"
@@ -20,24 +20,24 @@ class StageDrivers {
  public:
   /// `hz` in Hz. Collective: the master's coupling parameter is everybody's, so that a rounding error cannot make ranks put
   /// its cut beside different panels.
-  StageDrivers(const cases::Case& problem, const model::Model& model, double hz, pipeline::Run& run);
+  StageDrivers(const cases::Case& problem, const model::Model& model, double hz, execution::Run& run);
 
   const model::FrequencyPoint& at() const { return at_; }
   /// The same on every rank.
   const bem::Formulation& equation() const { return equation_; }
 
   /// The factor of A_s. Only with a structure.
-  pipeline::Factor merge(pipeline::Run& run, const comm::Strategy& strategy) const;
+  pipeline::Factor merge(execution::Run& run, const comm::Strategy& strategy) const;
 
   /// Own rows of H and B.
-  form::BoundaryRows form(pipeline::Run& run, const comm::Strategy& strategy) const;
+  form::BoundaryRows form(execution::Run& run, const comm::Strategy& strategy) const;
 
   /// Own rows of the coupled system; `h` becomes its matrix. Without a structure `factor` is not looked at.
-  reduce::ReducedRows reduce(pipeline::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
+  reduce::ReducedRows reduce(execution::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
                              const la::OwnedRows& b, pipeline::Factor& factor) const;
 
   /// The surface pressure. Works on a copy of `rows`, made before the clock starts.
-  eliminate::Elimination eliminate(pipeline::Run& run, const comm::Strategy& strategy,
+  eliminate::Elimination eliminate(execution::Run& run, const comm::Strategy& strategy,
                                    const reduce::ReducedRows& rows) const;
 
  private:

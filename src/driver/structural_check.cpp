@@ -96,14 +96,14 @@ double AssembledSystem::scaled_norm() const {
 }
 
 double structural_condition(const AssembledSystem* system, pipeline::Factor& factor,
-                            const pipeline::StageContext& context) {
+                            const execution::StageContext& context) {
   using Ask = la::OneNormEstimate::Ask;
   la::OneNormEstimate estimate(factor.size);
   la::Vector x;
   for (;;) {
     auto ask = context.is_master() ? estimate.next(x) : Ask::nothing;
     // Only a library's solver needs the other ranks.
-    if (factor.opaque) context.messages.broadcast(ask, pipeline::master);
+    if (factor.opaque) context.messages.broadcast(ask, core::master);
     if (ask == Ask::nothing) break;
     if (context.is_master()) {
       if (ask == Ask::adjoint_product) x = x.conjugate().eval();  // A is symmetric

@@ -3,6 +3,7 @@
 
 #include <Eigen/SparseCore>
 
+#include "execution/stage_context.h"
 #include "la/matrix.h"
 #include "pipeline/element_system.h"
 #include "pipeline/factor.h"
@@ -40,6 +41,6 @@ class AssembledSystem {
 /// |D A D| |(D A D)^{-1}| in the 1-norm, the second factor estimated from about five solutions. `system` is that of `factor`;
 /// looked at on the master only, where the result is valid. Collective.
 double structural_condition(const AssembledSystem* system, pipeline::Factor& factor,
-                            const pipeline::StageContext& context);
+                            const execution::StageContext& context);
 
 }  // namespace febem::driver

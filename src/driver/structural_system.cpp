@@ -1,6 +1,6 @@
 #include "driver/structural_system.h"
 
-#include "pipeline/panel_sweep.h"
+#include "stages/reduce/panel_sweep.h"
 
 namespace febem::driver {
 
@@ -20,9 +20,9 @@ pipeline::ElementSystem element_system(const model::Model& model, double omega) 
   return system;
 }
 
-void solve_unknowns(pipeline::Factor& factor, la::Vector& x, const pipeline::StageContext& context) {
+void solve_unknowns(pipeline::Factor& factor, la::Vector& x, const execution::StageContext& context) {
   if (!factor.opaque) {
-    if (context.is_master()) pipeline::solve(factor, x);
+    if (context.is_master()) reduce::solve(factor, x);
     return;
   }
   la::Matrix row(context.is_master() ? 1 : 0, factor.size);
@@ -37,7 +37,7 @@ void complete(StructuralSolution& solution, const fem::RigidBodyMotions& motions
 }
 
 StructuralSolution structural_solution(pipeline::Factor& factor, const la::Vector& f,
-                                       const pipeline::StageContext& context) {
+                                       const execution::StageContext& context) {
   const fem::RigidBodyMotions none, &motions = factor.motions != nullptr ? *factor.motions : none;
   StructuralSolution result;
   if (context.is_master()) result.right_hand_side = motions.forces(f);

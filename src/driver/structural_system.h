@@ -3,6 +3,7 @@
 
 #include "cases/case.h"
 #include "comm/strategy.h"
+#include "execution/stage_context.h"
 #include "model/model.h"
 #include "pipeline/element_system.h"
 #include "pipeline/factor.h"
@@ -22,13 +23,13 @@ struct StructuralSolution {
 };
 
 /// Replaces the right-hand side g by v, both on the master, where other ranks have nothing. Collective.
-void solve_unknowns(pipeline::Factor& factor, la::Vector& x, const pipeline::StageContext& context);
+void solve_unknowns(pipeline::Factor& factor, la::Vector& x, const execution::StageContext& context);
 
 /// Sets u and its deformation from v.
 void complete(StructuralSolution& solution, const fem::RigidBodyMotions& motions);
 
 /// The response to `f`; vectors are valid on the master. Collective.
 StructuralSolution structural_solution(pipeline::Factor& factor, const la::Vector& f,
-                               const pipeline::StageContext& context);
+                               const execution::StageContext& context);
 
 }  // namespace febem::driver

@@ -15,7 +15,6 @@
 
 #include "la/ldlt.h"
 #include "pipeline/element_system.h"
-#include "pipeline/stage_context.h"
 
 namespace febem::pipeline {
 

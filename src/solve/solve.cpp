@@ -133,7 +133,7 @@ class SolveRun {
 
   const cases::Case& problem() const { return problem_; }
   const model::Model& model() const { return model_; }
-  pipeline::Run& stages() { return run_; }
+  execution::Run& stages() { return run_; }
   const tuning::StageStrategies& strategies() const { return strategies_; }
   /// Complete on the master after finish().
   const io::RunResult& report() const { return result_; }
@@ -256,7 +256,7 @@ class SolveRun {
   io::Solved solved_;
   std::set<std::string> reasons_;  ///< why solutions on disk were not used, as far as said
   cli::ProgressLine progress_;
-  pipeline::Run run_;
+  execution::Run run_;
   tuning::Strategies& all_strategies_;
   tuning::StageStrategies strategies_;
   double start_ = mpi::wall_time();

@@ -45,7 +45,7 @@ void Subject::prepare(const std::vector<Stage>& stages) {
   const auto wanted = [&](Stage stage) { return std::find(stages.begin(), stages.end(), stage) != stages.end(); };
   const auto strategies = strategies_.find_all(problem_.messages.of_stages());
   comm::Ledger ledger(transport_);
-  pipeline::Run run(ledger, {});
+  execution::Run run(ledger, {});
   const comm::Messenger messages(ledger, strategies[Stage::distribute]);
   model::share_structure(model_, messages);
   model::share_surface(model_, messages);
@@ -63,7 +63,7 @@ void Subject::prepare(const std::vector<Stage>& stages) {
 
 Measured Subject::run(Stage stage, const comm::Strategy& strategy) {
   comm::Ledger ledger(transport_);
-  pipeline::Run run(ledger, {});
+  execution::Run run(ledger, {});
   const auto digest = stage == Stage::merge    ? merge(run, strategy)
                       : stage == Stage::form   ? form(run, strategy)
                       : stage == Stage::reduce ? reduce(run, strategy)
@@ -75,23 +75,23 @@ Measured Subject::run(Stage stage, const comm::Strategy& strategy) {
 }
 
 // Only the master has the factor.
-std::string Subject::merge(pipeline::Run& run, const comm::Strategy& strategy) {
+std::string Subject::merge(execution::Run& run, const comm::Strategy& strategy) {
   return digest_of(steps_->merge(run, strategy));
 }
 
-std::string Subject::form(pipeline::Run& run, const comm::Strategy& strategy) {
+std::string Subject::form(execution::Run& run, const comm::Strategy& strategy) {
   run.section(Stage::form, strategy, [&](const auto& context) { model::share_surface(model_, context.messages); });
   const auto rows = steps_->form(run, strategy);
   return digest_of(digest_of_values(rows.h.values) + digest_of_values(rows.b.values));
 }
 
-std::string Subject::reduce(pipeline::Run& run, const comm::Strategy& strategy) {
+std::string Subject::reduce(execution::Run& run, const comm::Strategy& strategy) {
   auto h = rows_->h;
   const auto rows = steps_->reduce(run, strategy, std::move(h), rows_->b, factor_);
   return digest_of(digest_of_values(rows.matrix.values) + digest_of_values(rows.right_hand_side));
 }
 
-std::string Subject::eliminate(pipeline::Run& run, const comm::Strategy& strategy) {
+std::string Subject::eliminate(execution::Run& run, const comm::Strategy& strategy) {
   return digest_of_values(steps_->eliminate(run, strategy, *reduced_).solution);
 }
 

@@ -42,10 +42,10 @@ class Subject {
   tuning::Strategies& strategies() { return strategies_; }
 
  private:
-  std::string merge(pipeline::Run& run, const comm::Strategy& strategy);
-  std::string form(pipeline::Run& run, const comm::Strategy& strategy);
-  std::string reduce(pipeline::Run& run, const comm::Strategy& strategy);
-  std::string eliminate(pipeline::Run& run, const comm::Strategy& strategy);
+  std::string merge(execution::Run& run, const comm::Strategy& strategy);
+  std::string form(execution::Run& run, const comm::Strategy& strategy);
+  std::string reduce(execution::Run& run, const comm::Strategy& strategy);
+  std::string eliminate(execution::Run& run, const comm::Strategy& strategy);
 
   const cases::Case& problem_;
   model::Model model_;

@@ -22,7 +22,7 @@ la::RealVector nodal_values(const fem::Structure& structure,
   return u;
 }
 
-pipeline::Factor shifted_factor(const Prepared& structure, double shift_hz, pipeline::Run& run) {
+pipeline::Factor shifted_factor(const Prepared& structure, double shift_hz, execution::Run& run) {
   const auto& merge = structure.problem.stages[Stage::merge];
   auto factor = run.section(Stage::merge, structure.strategies[Stage::merge],
                             [&](const auto& context) {
@@ -37,7 +37,7 @@ pipeline::Factor shifted_factor(const Prepared& structure, double shift_hz, pipe
 
 FreeVibration nearest_vibration(const Prepared& structure, double shift_hz,
                                 const std::function<mesh::Vec3(const mesh::Vec3&)>& start,
-                                pipeline::Run& run) {
+                                execution::Run& run) {
   const auto& elastic = *structure.model.structure;
   auto factor = shifted_factor(structure, shift_hz, run);
   fem::GlobalMatrices matrices;

@@ -19,6 +19,6 @@ struct FreeVibration {
 /// Collective.
 FreeVibration nearest_vibration(const Prepared& structure, double shift_hz,
                                 const std::function<mesh::Vec3(const mesh::Vec3&)>& start,
-                                pipeline::Run& run);
+                                execution::Run& run);
 
 }  // namespace febem::verify

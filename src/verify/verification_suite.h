@@ -48,7 +48,7 @@ class VerificationSuite {
 
   bool is_master() const { return run_.is_master(); }
 
-  pipeline::Run& run() { return run_; }
+  execution::Run& run() { return run_; }
 
   /// Only the master's rows are kept.
   void record(Row row);
@@ -62,7 +62,7 @@ class VerificationSuite {
  private:
   std::vector<cases::Override> overrides_;
   cli::ProgressLine progress_;
-  pipeline::Run run_;
+  execution::Run run_;
   tuning::Strategies strategies_;
   std::vector<Row> rows_;
 };

@@ -12,8 +12,8 @@ namespace {
 using core::Complex;
 using la::Index;
 using la::larger;
-using pipeline::master;
-using pipeline::StageContext;
+using core::master;
+using execution::StageContext;
 
 /// Maximum norms, NaN where an entry is.
 struct Norms {

@@ -14,6 +14,6 @@ struct Quality {
 /// `matrix` and `right_hand_side` are this rank's rows as they were before elimination. Collective; the result is valid on the
 /// master.
 Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
-              const pipeline::StageContext& context);
+              const execution::StageContext& context);
 
 }  // namespace febem::eliminate

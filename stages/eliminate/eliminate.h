@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "execution/stage_context.h"
 #include "la/row_map.h"
-#include "pipeline/stage_context.h"
 
 namespace febem::eliminate {
 
@@ -36,7 +36,7 @@ struct Elimination {
 struct Method {
   std::string_view name;
   std::string_view help;
-  Elimination (*run)(la::OwnedRows matrix, Vector right_hand_side, const pipeline::StageContext& context);
+  Elimination (*run)(la::OwnedRows matrix, Vector right_hand_side, const execution::StageContext& context);
 };
 
 /// Every method, in the order of list.inc.

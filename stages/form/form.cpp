@@ -2,7 +2,7 @@
 
 namespace febem::form {
 
-BoundaryRows run(const bem::Collocation& collocation, const la::RowMap& map, const pipeline::StageContext& context) {
+BoundaryRows run(const bem::Collocation& collocation, const la::RowMap& map, const execution::StageContext& context) {
   const auto n = collocation.size();
   const auto rows = map.rows_of(context.rank());
   BoundaryRows result{{map, la::Matrix(n, rows.size())}, {map, la::Matrix(n, rows.size())}};

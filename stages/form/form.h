@@ -2,8 +2,8 @@
 #pragma once
 
 #include "bem/collocation.h"
+#include "execution/stage_context.h"
 #include "la/row_map.h"
-#include "pipeline/stage_context.h"
 
 namespace febem::form {
 
@@ -15,6 +15,6 @@ struct BoundaryRows {
 
 /// Forms the rows of `map` that this rank owns (the static schedule). Every rank must have the surface behind
 /// `collocation`; no message is sent.
-BoundaryRows run(const bem::Collocation& collocation, const la::RowMap& map, const pipeline::StageContext& context);
+BoundaryRows run(const bem::Collocation& collocation, const la::RowMap& map, const execution::StageContext& context);
 
 }  // namespace febem::form

@@ -20,7 +20,7 @@ std::span<const Method> methods() {
 }
 
 pipeline::Factor run(const pipeline::ElementSystem& system, const Options& options,
-                     const pipeline::StageContext& context) {
+                     const execution::StageContext& context) {
   auto factor = core::find(methods(), options.method, "merge method").run(system, options, context);
   factor.method = options.method;
   factor.motions = system.motions;

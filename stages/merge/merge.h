@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "execution/stage_context.h"
 #include "pipeline/element_system.h"
 #include "pipeline/factor.h"
-#include "pipeline/stage_context.h"
 
 namespace febem::merge {
 
@@ -22,7 +22,7 @@ struct Options {
 struct Method {
   std::string_view name;
   std::string_view help;
-  pipeline::Factor (*run)(const pipeline::ElementSystem&, const Options&, const pipeline::StageContext&);
+  pipeline::Factor (*run)(const pipeline::ElementSystem&, const Options&, const execution::StageContext&);
 };
 
 /// Every method, in the order of list.inc.
@@ -30,7 +30,7 @@ std::span<const Method> methods();
 
 /// The factor of A_s by the chosen method. Collective. Throws core::InputError for an unknown method. A singular matrix is
 /// an outcome: Factor::report.singular.
-pipeline::Factor run(const pipeline::ElementSystem& system, const Options& options, const pipeline::StageContext& context);
+pipeline::Factor run(const pipeline::ElementSystem& system, const Options& options, const execution::StageContext& context);
 
 /// What the frontal method sends, all ranks together, for these panels (Factor::sums).
 comm::Traffic frontal_traffic(std::span<const pipeline::PanelSum> sums, const comm::Messenger& messages);

@@ -3,17 +3,14 @@
 #include <array>
 #include <memory>
 
-#include "pipeline/panel_sweep.h"
+#include "stages/reduce/panel_sweep.h"
 
 namespace febem::reduce {
 namespace {
 
-using la::Index;
 using la::Matrix;
-using pipeline::Factor;
-using pipeline::master;
-using pipeline::PanelSweep;
-using pipeline::StageContext;
+using core::master;
+using execution::StageContext;
 
 /// The master's vector of `size` entries on every rank.
 Vector shared(Vector values, Index size, const StageContext& context) {

@@ -3,10 +3,10 @@
 
 #include <vector>
 
+#include "execution/stage_context.h"
 #include "fem/structure.h"
-#include "pipeline/factor.h"
 #include "la/row_map.h"
-#include "pipeline/stage_context.h"
+#include "pipeline/factor.h"
 
 namespace febem::reduce {
 
@@ -37,7 +37,7 @@ struct ReducedRows {
 /// A = H + y B - omega^2 rho B C A_s^{-1} T and b = incident - B q_prescribed - omega^2 rho B C A_s^{-1} F, by the method
 /// `rows`: A_s^{-1} C^T B_i^T for each own row i, the factor streaming past. `h` becomes A. Collective.
 ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface,
-                const pipeline::StageContext& context);
+                const execution::StageContext& context);
 
 /// What run() sends, all ranks together, for `unknowns` panels.
 comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const comm::Messenger& messages);

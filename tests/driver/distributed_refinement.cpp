@@ -42,7 +42,7 @@ struct Prepared {
         steps(problem, model, hz, world.run()),
         factor(steps.merge(world.run(), comm::make_strategy({}))),
         rows(steps.form(world.run(), comm::make_strategy({}))) {
-    if (world.rank() == pipeline::master) assembled.emplace(driver::element_system(model, steps.at().omega));
+    if (world.rank() == core::master) assembled.emplace(driver::element_system(model, steps.at().omega));
     auto reduced = steps.reduce(world.run(), comm::make_strategy({}), rows.h, rows.b, factor);
     solved = steps.eliminate(world.run(), comm::make_strategy({}), reduced);
   }
@@ -58,10 +58,10 @@ TEST_CASE("the condition of the structure is that of the whole scaled matrix, or
   for (const double thickness : {0.05, 0.001})
     for (const double hz : {1e-3, 200.0}) {
       Prepared p(world, thickness, hz);
-      const double estimate = world.section(core::Stage::check, {}, [&](const pipeline::StageContext& context) {
+      const double estimate = world.section(core::Stage::check, {}, [&](const execution::StageContext& context) {
         return driver::structural_condition(p.system(), p.factor, context);
       });
-      if (world.rank() != pipeline::master) {
+      if (world.rank() != core::master) {
         CHECK(estimate == 0);
         continue;
       }
@@ -84,15 +84,15 @@ TEST_CASE("the condition of the structure is what the estimate makes of the scal
   test::World world;
   for (const double shift : {0.0, 0.3, 1.0}) {
     const auto system = test::lattice(6, 4, {shift, -shift});
-    auto factor = world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
+    auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
       return merge::run(system, {"frontal", 8}, context);
     });
     std::optional<driver::AssembledSystem> assembled;
-    if (world.rank() == pipeline::master) assembled.emplace(system);
-    const double found = world.section(core::Stage::check, {}, [&](const pipeline::StageContext& context) {
+    if (world.rank() == core::master) assembled.emplace(system);
+    const double found = world.section(core::Stage::check, {}, [&](const execution::StageContext& context) {
       return driver::structural_condition(assembled ? &*assembled : nullptr, factor, context);
     });
-    if (world.rank() != pipeline::master) continue;
+    if (world.rank() != core::master) continue;
     const auto d = assembled->scale().asDiagonal();
     const Matrix scaled = d * test::assembled(system) * d, inverse = scaled.inverse();
     la::OneNormEstimate estimate(system.size);
@@ -114,7 +114,7 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
   const Vector original = p.solved.solution;
   const auto refined = [&](double error) {
     p.solved.solution = original;
-    return world.section(core::Stage::recover, {}, [&](const pipeline::StageContext& context) {
+    return world.section(core::Stage::recover, {}, [&](const execution::StageContext& context) {
       Vector f;
       if (context.is_master()) f = p.model.force - p.model.coupling * original;
       Solution result;
@@ -137,7 +137,7 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
     CHECK(found.done.steps == 2);
     CHECK(found.done.correction < 1e-10);
     CHECK(distance(found.p, right.p) < 1e-12);
-    if (world.rank() != pipeline::master) continue;
+    if (world.rank() != core::master) continue;
     CHECK(distance(found.structural.unknowns, right.structural.unknowns) < 1e-12);
     CHECK(distance(found.structural.displacement, right.structural.displacement) < 1e-12);
     CHECK(distance(found.structural.deformation, right.structural.deformation) < 1e-12);
@@ -148,10 +148,10 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
 TEST_CASE("what does not converge ends, its last correction says so, and its forces are those of the last pressure") {
   test::World world;
   Prepared p(world, 0.05, 200);
-  if (world.rank() == pipeline::master)
+  if (world.rank() == core::master)
     for (auto& panel : p.factor.panels) panel *= 3;  // a factor of another matrix
   driver::StructuralSolution structural;
-  const auto done = world.section(core::Stage::recover, {}, [&](const pipeline::StageContext& context) {
+  const auto done = world.section(core::Stage::recover, {}, [&](const execution::StageContext& context) {
     Vector f;
     if (context.is_master()) f = p.model.force - p.model.coupling * p.solved.solution;
     structural = driver::structural_solution(p.factor, f, context);
@@ -159,7 +159,7 @@ TEST_CASE("what does not converge ends, its last correction says so, and its for
   });
   CHECK(done.steps == driver::most_refinements);
   CHECK_FALSE(done.correction <= driver::small_correction);
-  if (world.rank() != pipeline::master) return;
+  if (world.rank() != core::master) return;
   const Vector force = p.model.force - p.model.coupling * p.solved.solution;
   CHECK(distance(structural.right_hand_side, p.model.motions.forces(force)) < 1e-12);
 }

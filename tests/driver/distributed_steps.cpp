@@ -21,7 +21,7 @@ TEST_CASE("the master's coupling parameter is everybody's, also where another ra
       CHECK((masters.alpha.array() == 0.0).all() == (kind == "cbie"));
       // Other ranks see a body of another size.
       for (auto& point : model.wet.surface.points)
-        if (world.rank() != pipeline::master) point *= factor;
+        if (world.rank() != core::master) point *= factor;
       mesh::measure(model.wet.surface);
       const driver::StageDrivers steps(problem, model, hz, world.run());
       INFO(kind << ", others times " << factor);

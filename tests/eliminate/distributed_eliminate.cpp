@@ -95,7 +95,7 @@ TEST_CASE("the solution satisfies the equations for every panel width") {
       CHECK((a * result.elimination.solution - b).norm() < 1e-11 * b.norm());
       CHECK(result.elimination.factored->solve(b).isApprox(result.elimination.solution, 1e-10));
       CHECK((a.transpose() * result.elimination.factored->solve_transposed(b) - b).norm() < 1e-11 * b.norm());
-      if (world.rank() == pipeline::master) {
+      if (world.rank() == core::master) {
         CHECK(result.quality.residual <= 16);
         CHECK(result.quality.condition_estimate <= 1.0001 * condition(a));
         CHECK(result.quality.condition_estimate >= condition(a) / 10);
@@ -123,7 +123,7 @@ TEST_CASE("all methods solve, and judge their solutions alike") {
     for (const Index panel : {1, 6, 50}) {
       const auto result = solved(world, a, b, panel, {}, std::string(method.name));
       CHECK(result.elimination.solution.isApprox(reference.elimination.solution, 1e-11));
-      if (world.rank() != pipeline::master) continue;
+      if (world.rank() != core::master) continue;
       CHECK(result.quality.residual <= 16);
       CHECK(result.quality.pivot_growth == Approx(reference.quality.pivot_growth));
       CHECK(result.quality.condition_estimate == Approx(reference.quality.condition_estimate));
@@ -150,7 +150,7 @@ TEST_CASE("growth is reported where it happens") {
   test::World world;
   const Index n = 24;
   const auto result = solved(world, wilkinson(n), test::random_matrix(n, 1, 4), 4);
-  if (world.rank() == pipeline::master) CHECK(result.quality.pivot_growth == Approx(std::pow(2.0, n - 1)));
+  if (world.rank() == core::master) CHECK(result.quality.pivot_growth == Approx(std::pow(2.0, n - 1)));
 }
 
 TEST_CASE("a badly conditioned matrix says so") {
@@ -158,7 +158,7 @@ TEST_CASE("a badly conditioned matrix says so") {
   Matrix a = test::random_matrix(30, 30, 9);
   a.row(17) = a.row(4) + 1e-9 * a.row(5);
   const auto result = solved(world, a, test::random_matrix(30, 1, 4), 6);
-  if (world.rank() == pipeline::master) {
+  if (world.rank() == core::master) {
     CHECK(result.quality.condition_estimate > 1e9);
     CHECK(result.quality.residual <= 16);
   }
@@ -169,7 +169,7 @@ TEST_CASE("the condition is what the estimate makes of the inverse, complex as i
   for (const unsigned seed : {1u, 2u, 3u, 4u, 5u, 6u}) {
     const Matrix a = test::random_matrix(30, 30, seed);
     const auto result = solved(world, a, test::random_matrix(30, 1, 4), 4);
-    if (world.rank() == pipeline::master) CHECK(result.quality.condition_estimate == Approx(estimated_condition(a)));
+    if (world.rank() == core::master) CHECK(result.quality.condition_estimate == Approx(estimated_condition(a)));
   }
 }
 
@@ -185,10 +185,10 @@ TEST_CASE("a wrong solution shows in the residual, wherever it is wrong") {
     INFO("entry " << at);
     elimination.solution = x;
     elimination.solution[at] *= 1 + 1e-11;
-    if (const auto quality = judged(world, map, a, b, elimination); world.rank() == pipeline::master)
+    if (const auto quality = judged(world, map, a, b, elimination); world.rank() == core::master)
       CHECK(quality.residual > 16);
     elimination.solution[at] = std::numeric_limits<double>::quiet_NaN();
-    if (const auto quality = judged(world, map, a, b, elimination); world.rank() == pipeline::master)
+    if (const auto quality = judged(world, map, a, b, elimination); world.rank() == core::master)
       CHECK(std::isnan(quality.residual));
   }
 }
@@ -205,7 +205,7 @@ TEST_CASE("an equation that does not hold shows in the residual, whoever owns it
     other[map.global(owner, 0)] += 1e-6;
     const auto quality = judged(world, map, a, other, elimination);
     INFO("a row of rank " << owner);
-    if (world.rank() != pipeline::master) continue;
+    if (world.rank() != core::master) continue;
     CHECK(quality.residual > 1e4);
     const Vector& x = elimination.solution;
     const double rounding = std::ldexp(1, -53) * (norm(a) * x.cwiseAbs().maxCoeff() + other.cwiseAbs().maxCoeff()) * n;
@@ -234,7 +234,7 @@ TEST_CASE("a NaN in one row of the equations is in every figure of the master, w
       auto good = factored(a, method), bad = factored(wrong, method);
       const auto of_matrix = judged(world, map, wrong, b, good), of_right_hand_side = judged(world, map, a, missing, good),
                  of_factor = judged(world, map, a, b, bad);
-      if (world.rank() != pipeline::master) continue;
+      if (world.rank() != core::master) continue;
       CHECK(std::isnan(of_matrix.residual));
       CHECK(std::isnan(of_matrix.pivot_growth));
       CHECK(std::isnan(of_matrix.condition_estimate));
@@ -252,10 +252,10 @@ TEST_CASE("the residual does not depend on the units of the right-hand side") {
   const double one = solved(world, a, b, 4).quality.residual;
   for (const double scale : {1e-290, 1e290}) {
     const double other = solved(world, a, scale * b, 4).quality.residual;
-    if (world.rank() == pipeline::master) CHECK((other > one / 10 && other < 10 * one));
+    if (world.rank() == core::master) CHECK((other > one / 10 && other < 10 * one));
   }
   const double none = solved(world, a, 0 * b, 4).quality.residual;
-  if (world.rank() == pipeline::master) CHECK(none == 0);
+  if (world.rank() == core::master) CHECK(none == 0);
 }
 
 TEST_CASE("a singular matrix is an outcome on every rank") {

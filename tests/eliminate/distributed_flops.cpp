@@ -16,7 +16,7 @@ TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
     test::World world;
     const la::RowMap map(n, panel, world.ranks());
     const Index own = map.local_rows(world.rank());
-    world.section(core::Stage::eliminate, {}, [&](const pipeline::StageContext& context) {
+    world.section(core::Stage::eliminate, {}, [&](const execution::StageContext& context) {
       const la::OwnedRows rows{map, test::random_matrix(n, own, 7u + static_cast<unsigned>(world.rank()))};
       return eliminate::method("rows").run(rows, Vector(test::random_matrix(own, 1, 90)), context);
     });
@@ -27,7 +27,7 @@ TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
       expected += 4 * width * width * right + 8 * right * right * width;     // U12, and A22 - L21 U12
     }
     const auto flops = world.flops(core::Stage::eliminate);
-    if (world.rank() == pipeline::master) {
+    if (world.rank() == core::master) {
       CHECK(flops == expected);
       // Elimination by single rows is n^3/3 multiply-adds, whatever the panels.
       CHECK(static_cast<double>(flops) == Approx(8.0 / 3.0 * n * n * n).epsilon(0.05));

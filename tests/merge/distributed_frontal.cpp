@@ -19,7 +19,7 @@ constexpr double tiny = 1e-9;
 
 pipeline::Factor factored(test::World& world, const pipeline::ElementSystem& system, Index block,
                           const comm::StrategyNames& names = {}) {
-  return world.section(core::Stage::merge, names, [&](const pipeline::StageContext& context) {
+  return world.section(core::Stage::merge, names, [&](const execution::StageContext& context) {
     return merge::run(system, {"frontal", block}, context);
   });
 }
@@ -55,8 +55,8 @@ TEST_CASE("the factor solves, for every block size, whatever the number of ranks
     }
     CHECK(eliminated == system.size);
     CHECK(factor.report.entries == entries);
-    if (world.rank() == pipeline::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
-    if (world.rank() != pipeline::master) CHECK(factor.panels.empty());
+    if (world.rank() == core::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
+    if (world.rank() != core::master) CHECK(factor.panels.empty());
   }
 }
 
@@ -64,13 +64,13 @@ TEST_CASE("a sweep over many right-hand sides, which it takes in parts, gives wh
   test::World world;
   const auto system = test::lattice(9, 6, 0.3);
   const auto factor = factored(world, system, 8);
-  if (world.rank() != pipeline::master) return;
+  if (world.rank() != core::master) return;
   for (const Index count : {256, 257, 600}) {
     Matrix x(count, system.size);
     for (Index i = 0; i < count; ++i)
       for (Index j = 0; j < system.size; ++j) x(i, j) = Complex(std::sin(i + 7 * j), std::cos(3 * i - j));
     const Matrix expected = test::solved_rows(factor, x);
-    pipeline::PanelSweep sweep(factor.shapes, x);
+    reduce::PanelSweep sweep(factor.shapes, x);
     const auto progress = [] {};
     for (std::size_t k = 0; k < factor.shapes.size(); ++k) sweep.forward(k, factor.panels[k], progress);
     for (std::size_t k = factor.shapes.size(); k-- > 0;) sweep.backward(k, factor.panels[k], progress);
@@ -87,7 +87,7 @@ TEST_CASE("degrees of freedom held by supports stay out") {
   --system.size;
   const auto factor = factored(world, system, 4);
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
-  if (world.rank() == pipeline::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-14);
+  if (world.rank() == core::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-14);
 }
 
 TEST_CASE("zero diagonals need pivots of two") {
@@ -99,7 +99,7 @@ TEST_CASE("zero diagonals need pivots of two") {
     CHECK_FALSE(factor.report.singular);
     CHECK(factor.report.two_by_two_pivots > 0);
     CHECK(factor.report.growth <= 100);
-    if (world.rank() == pipeline::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
+    if (world.rank() == core::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
   }
 }
 
@@ -110,7 +110,7 @@ TEST_CASE("a column whose own block is tiny is delayed, not divided by") {
   const auto factor = factored(world, system, 2);
   CHECK(factor.report.delayed_pivots > 0);
   CHECK(factor.report.growth <= 100);
-  if (world.rank() == pipeline::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
+  if (world.rank() == core::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
 }
 
 TEST_CASE("panels are wider while no pivot is found, and as wide as before once one is") {
@@ -144,7 +144,7 @@ TEST_CASE("the ledger shows what the cost model says, to the byte") {
                             comm::StrategyNames{"native", "1KiB", "sync"}})
     for (const Index block : {1, 6}) {
       test::World world;
-      const auto factor = world.section(core::Stage::merge, names, [&](const pipeline::StageContext& context) {
+      const auto factor = world.section(core::Stage::merge, names, [&](const execution::StageContext& context) {
         return merge::run(system, {"frontal", block}, context);
       });
       CHECK(world.sent(core::Stage::merge) == merge::frontal_traffic(factor.sums, world.messenger(names)));

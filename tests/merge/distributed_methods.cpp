@@ -19,9 +19,9 @@ Matrix solutions(test::World& world, pipeline::Factor& factor, Matrix x) {
   }
   const auto messenger = world.messenger();
   for (const auto& shape : factor.shapes)
-    if (world.rank() != pipeline::master) factor.panels.push_back(Matrix(shape.front(), shape.pivots));
+    if (world.rank() != core::master) factor.panels.push_back(Matrix(shape.front(), shape.pivots));
   for (auto& panel : factor.panels)
-    messenger.broadcast(std::span(panel.data(), panel.size()), pipeline::master);
+    messenger.broadcast(std::span(panel.data(), panel.size()), core::master);
   return test::solved_rows(factor, x);
 }
 
@@ -35,7 +35,7 @@ TEST_CASE("all methods solve the same system, with as many right-hand sides a ra
   const Matrix b = test::random_matrix(counts[world.rank() % 5], system.size, 40u + static_cast<unsigned>(world.rank()));
   for (const auto& method : merge::methods()) {
     INFO(method.name);
-    auto factor = world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
+    auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
       return merge::run(system, {std::string(method.name), 7}, context);
     });
     CHECK(factor.method == method.name);
@@ -59,7 +59,7 @@ TEST_CASE("factors live side by side: the end of one is not the end of another")
   for (const auto& method : merge::methods()) {
     INFO(method.name);
     const auto factored = [&] {
-      return world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
+      return world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
         return merge::run(system, {std::string(method.name), 7}, context);
       });
     };
@@ -78,7 +78,7 @@ TEST_CASE("all methods call a singular matrix singular") {
   const auto system = test::free_springs(5, 4);
   for (const auto& method : merge::methods()) {
     INFO(method.name);
-    const auto factor = world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
+    const auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
       return merge::run(system, {std::string(method.name), 4}, context);
     });
     CHECK(factor.report.singular);
@@ -93,7 +93,7 @@ TEST_CASE("each element's arithmetic is counted once, by whoever merges it") {
     INFO(method.name);
     const auto flops = [&] {
       test::World world;
-      world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
+      world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
         return merge::run(system, {std::string(method.name), 7}, context);
       });
       return world.flops(core::Stage::merge);
@@ -102,7 +102,7 @@ TEST_CASE("each element's arithmetic is counted once, by whoever merges it") {
     const auto charged = std::exchange(system.matrix_flops, [](Index) { return core::Count{0}; });
     const auto without = flops();
     system.matrix_flops = charged;
-    if (test::World().rank() != pipeline::master) continue;
+    if (test::World().rank() != core::master) continue;
     CHECK(counted - without == elements);
     if (method.name == "mumps") CHECK(without == 0);
     if (method.name == "frontal") CHECK(without > 0);
@@ -112,7 +112,7 @@ TEST_CASE("each element's arithmetic is counted once, by whoever merges it") {
 TEST_CASE("a misspelt method is answered with the nearest") {
   test::World world;
   const auto misspelt = [&] {
-    world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
+    world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
       return merge::run(test::lattice(1, 1, 1.0), {"fontal", 4}, context);
     });
   };

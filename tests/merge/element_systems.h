@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "pipeline/element_system.h"
-#include "pipeline/panel_sweep.h"
+#include "stages/reduce/panel_sweep.h"
 
 namespace febem::test {
 
@@ -74,7 +74,7 @@ inline Matrix assembled(const pipeline::ElementSystem& system) {
 inline Matrix solved_rows(const pipeline::Factor& factor, Matrix x) {
   for (auto row : x.rowwise()) {
     la::Vector right_hand_side = row.transpose();
-    pipeline::solve(factor, right_hand_side);
+    reduce::solve(factor, right_hand_side);
     row = right_hand_side.transpose();
   }
   return x;

@@ -51,7 +51,7 @@ class Meetings final : public comm::Decorator {
 TEST_CASE("a solid arrives whole") {
   test::World world;
   const auto expected = one_brick();
-  mesh::Solid solid = world.rank() == pipeline::master ? expected : mesh::Solid{};
+  mesh::Solid solid = world.rank() == core::master ? expected : mesh::Solid{};
   world.section(core::Stage::distribute, {"binomial", "16", "ack"}, [&](const auto& context) { distribute(solid, context.messages); });
   CHECK(solid.points == expected.points);
   CHECK(solid.elements[0].nodes == expected.elements[0].nodes);
@@ -66,7 +66,7 @@ TEST_CASE("a solid arrives whole") {
 TEST_CASE("a surface arrives with its measures") {
   test::World world;
   const auto expected = meshes::icosphere(1.0, 3);
-  mesh::Surface surface = world.rank() == pipeline::master ? expected : mesh::Surface{};
+  mesh::Surface surface = world.rank() == core::master ? expected : mesh::Surface{};
   world.section(core::Stage::distribute, {}, [&](const auto& context) { distribute(surface, context.messages); });
   CHECK(surface.points == expected.points);
   CHECK(surface.regions == expected.regions);
@@ -81,7 +81,7 @@ TEST_CASE("a sparse matrix arrives, empty columns included") {
   expected.insert(0, 2) = -2.0;
   expected.makeCompressed();
   fem::SparseMatrix matrix;
-  if (world.rank() == pipeline::master) matrix = expected;
+  if (world.rank() == core::master) matrix = expected;
   world.section(core::Stage::distribute, {}, [&](const auto& context) { distribute(matrix, context.messages); });
   CHECK(Eigen::MatrixXd(matrix) == Eigen::MatrixXd(expected));
 }
@@ -95,7 +95,7 @@ TEST_CASE("the time of a section is that of its slowest rank") {
     });
   }
   const auto report = world.run().report();
-  if (world.rank() != pipeline::master) return;
+  if (world.rank() != core::master) return;
   REQUIRE(report.size() == static_cast<std::size_t>(world.ranks()));
   for (std::size_t slow = 0; slow < report.size(); ++slow) {
     const auto& section = report[slow];
@@ -114,7 +114,7 @@ TEST_CASE("a section that is entered again adds to what it took") {
       for (const double end = mpi::wall_time() + 0.02; mpi::wall_time() < end;) continue;
     });
   const auto report = world.run().report();
-  if (world.rank() != pipeline::master) return;
+  if (world.rank() != core::master) return;
   REQUIRE(report.size() == 1);
   CHECK(report[0].seconds >= 0.04);
 }
@@ -123,7 +123,7 @@ TEST_CASE("all ranks meet before a section begins, so that none pays for the one
   comm::MpiTransport transport(mpi::Communicator::world());
   Meetings meetings(transport);
   comm::Ledger ledger(meetings);
-  pipeline::Run run(ledger, {});
+  execution::Run run(ledger, {});
   for (const auto stage : {core::Stage::merge, core::Stage::form, core::Stage::merge}) run.section(stage, comm::make_strategy({}), [](const auto&) {});
   CHECK(meetings.seen() == std::vector<std::string>{"meet", "merge", "meet", "form", "meet", "merge"});
 }

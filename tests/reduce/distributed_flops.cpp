@@ -25,7 +25,7 @@ TEST_CASE("the flops of all ranks together are those of the algebra") {
   };
   const auto flops = [&](const reduce::SurfaceCondition& surface) {
     test::World once;
-    once.section(core::Stage::reduce, {}, [&](const pipeline::StageContext& context) {
+    once.section(core::Stage::reduce, {}, [&](const execution::StageContext& context) {
       return reduce::run(rows(), rows(), surface, context);
     });
     return once.flops(core::Stage::reduce);
@@ -33,17 +33,17 @@ TEST_CASE("the flops of all ranks together are those of the algebra") {
   reduce::SurfaceCondition surface;
   surface.incident = test::random_matrix(n, 1, 5);
   const auto held = flops(surface);
-  if (world.rank() == pipeline::master) CHECK(held == 0);
+  if (world.rank() == core::master) CHECK(held == 0);
 
   surface.admittance = {0.1, 0.2};
   surface.has_prescribed = true;
   surface.prescribed = test::random_matrix(n, 1, 6);
   const auto both = flops(surface);
-  if (world.rank() == pipeline::master) CHECK(both == 2 * 8 * n * n);
+  if (world.rank() == core::master) CHECK(both == 2 * 8 * n * n);
 
   surface = {};
   surface.incident = surface.prescribed = test::random_matrix(n, 1, 5);
-  auto factor = world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
+  auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
     return merge::run(structure, {"frontal", 4}, context);
   });
   surface.factor = &factor;
@@ -59,5 +59,5 @@ TEST_CASE("the flops of all ranks together are those of the algebra") {
   // Into C^T B^T and out of Y T with a real T, and Y F.
   const Count around = n * (4 * coupling.nonZeros() + 4 * coupling.nonZeros() + 8 * structure.size);
   const auto found = flops(surface);
-  if (world.rank() == pipeline::master) CHECK(found == sweeps + around);
+  if (world.rank() == core::master) CHECK(found == sweeps + around);
 }

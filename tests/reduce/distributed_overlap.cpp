@@ -18,14 +18,14 @@ TEST_CASE("the next panel of the factor is in flight during the work on the one 
   constexpr Index panels = 8;
   constexpr double latency = 10e-3, message = 3 * latency, work = 30e-3;  // it asks, is answered and comes
   const auto structure = test::lattice(6, 4, 1.0);
-  auto factor = world.section(core::Stage::merge, {}, [&](const pipeline::StageContext& context) {
+  auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
     return merge::run(structure, {"frontal", 5}, context);
   });
   fem::SparseMatrix coupling(structure.size, panels);
   for (Index j = 0; j < panels; ++j) coupling.coeffRef(5 * j % structure.size, j) = 1;
   const std::vector<double> areas(panels, 1.0);
   reduce::SurfaceCondition surface;
-  if (world.rank() == pipeline::master) {
+  if (world.rank() == core::master) {
     surface.incident = test::random_matrix(panels, 1, 1);
     surface.force = test::random_matrix(structure.size, 1, 2);
   }

@@ -64,9 +64,9 @@ TEST_CASE("a prescribed velocity and a reacting surface need no factor") {
   const la::RowMap map(panels, 4, world.ranks());
   reduce::SurfaceCondition surface;
   surface.has_prescribed = true;
-  if (world.rank() == pipeline::master) surface.incident = problem.incident, surface.prescribed = problem.prescribed;
+  if (world.rank() == core::master) surface.incident = problem.incident, surface.prescribed = problem.prescribed;
   surface.admittance = {0.3, -0.2};
-  const auto rows = world.section(core::Stage::reduce, {}, [&](const pipeline::StageContext& context) {
+  const auto rows = world.section(core::Stage::reduce, {}, [&](const execution::StageContext& context) {
     return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()), surface,
                        context);
   });
@@ -88,16 +88,16 @@ TEST_CASE("the structure is condensed onto own rows") {
     for (const Index block : {1, 5, 64}) {
       test::World world;
       const la::RowMap map(panels, block, world.ranks());
-      auto factor = world.section(core::Stage::merge, names, [&](const pipeline::StageContext& context) {
+      auto factor = world.section(core::Stage::merge, names, [&](const execution::StageContext& context) {
         return merge::run(problem.structure, {"frontal", block}, context);
       });
       reduce::SurfaceCondition surface;
-      if (world.rank() == pipeline::master) surface.incident = problem.incident, surface.force = problem.force;
+      if (world.rank() == core::master) surface.incident = problem.incident, surface.force = problem.force;
       surface.factor = &factor;
       surface.coupling = &problem.coupling;
       surface.areas = &problem.areas;
       surface.omega_squared_rho = 0.7;
-      const auto rows = world.section(core::Stage::reduce, names, [&](const pipeline::StageContext& context) {
+      const auto rows = world.section(core::Stage::reduce, names, [&](const execution::StageContext& context) {
         return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()),
                            surface, context);
       });

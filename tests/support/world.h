@@ -8,7 +8,7 @@
 
 #include "comm/ledger.h"
 #include "comm/mpi_transport.h"
-#include "pipeline/run.h"
+#include "execution/run.h"
 
 namespace febem::test {
 
@@ -20,7 +20,7 @@ class World {
   comm::Transport& transport() { return ledger_; }
   int rank() const { return ledger_.rank(); }
   int ranks() const { return ledger_.size(); }
-  pipeline::Run& run() { return run_; }
+  execution::Run& run() { return run_; }
   comm::Messenger messenger(const comm::StrategyNames& names = {}) {
     return comm::Messenger(ledger_, comm::make_strategy(names));
   }
@@ -47,7 +47,7 @@ class World {
  private:
   comm::MpiTransport transport_;
   comm::Ledger ledger_;
-  pipeline::Run run_;
+  execution::Run run_;
 };
 
 }  // namespace febem::test

@@ -15,7 +15,7 @@ RowPanel row_panel(const RowMap& map, Index number) {
   return {number, first, std::min(first + map.block(), map.rows()), map.block_owner(number)};
 }
 
-RowFactor::RowFactor(la::OwnedRows factors, std::vector<Index> pivots, const pipeline::StageContext& context)
+RowFactor::RowFactor(la::OwnedRows factors, std::vector<Index> pivots, const execution::StageContext& context)
     : factors_(std::move(factors)), pivots_(std::move(pivots)), messages_(context.messages) {}
 
 double RowFactor::largest_entry() const {

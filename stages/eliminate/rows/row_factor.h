@@ -24,7 +24,7 @@ RowPanel row_panel(const la::RowMap& map, Index number);
 /// and of L (unit lower triangular) below.
 class RowFactor final : public Factored {
  public:
-  RowFactor(la::OwnedRows factors, std::vector<Index> pivots, const pipeline::StageContext& context);
+  RowFactor(la::OwnedRows factors, std::vector<Index> pivots, const execution::StageContext& context);
 
   Vector solve(const Vector& b) override;
   Vector solve_transposed(const Vector& b) override;

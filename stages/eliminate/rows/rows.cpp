@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "comm/entry_message.h"
 #include "la/blas.h"
-#include "pipeline/entry_message.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/eliminate/rows/row_factor.h"
 
@@ -14,7 +14,7 @@ namespace {
 using la::Matrix;
 using la::OwnedRows;
 using la::RowMap;
-using pipeline::StageContext;
+using execution::StageContext;
 
 /// What the owner of a panel sends: L11 (U11 on and above the diagonal) and L21, h x w together, the reduced right-hand
 /// side y, and the pivots, rows of A^T counted from the panel's first.
@@ -34,7 +34,7 @@ class PanelMessage {
 
  private:
   Index height_, width_;
-  pipeline::EntryMessage message_;
+  comm::EntryMessage message_;
 };
 
 /// Columns of A^T that this rank owns: its own rows of A.

@@ -12,8 +12,8 @@ namespace febem::eliminate {
 namespace {
 
 using la::Index;
-using pipeline::master;
-using pipeline::StageContext;
+using core::master;
+using execution::StageContext;
 
 class ScalapackFactor final : public Factored {
  public:

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <utility>
 
+#include "comm/entry_message.h"
 #include "la/ldlt.h"
 #include "la/norms.h"
-#include "pipeline/entry_message.h"
 #include "stages/merge/frontal/front.h"
 #include "stages/merge/merge.h"
 
@@ -15,9 +15,9 @@ namespace {
 using la::PivotPanel;
 using pipeline::ElementSystem;
 using pipeline::Factor;
-using pipeline::master;
+using core::master;
 using pipeline::PanelShape;
-using pipeline::StageContext;
+using execution::StageContext;
 
 /// For each element the degrees of freedom that no later element contributes to.
 std::vector<Dofs> fully_summed_after(const ElementSystem& system) {
@@ -66,7 +66,7 @@ class PanelMessage {
 
  private:
   Index front_, candidates_;
-  pipeline::EntryMessage message_;
+  comm::EntryMessage message_;
 };
 
 /// The frontal method on one rank; every rank goes through the same steps.

@@ -18,7 +18,7 @@ class MumpsFactor final : public pipeline::OpaqueFactor {
   reference::Mumps mumps_;
 };
 
-pipeline::Factor run_mumps(const pipeline::ElementSystem& system, const Options&, const pipeline::StageContext& context) {
+pipeline::Factor run_mumps(const pipeline::ElementSystem& system, const Options&, const execution::StageContext& context) {
   auto opaque = std::make_unique<MumpsFactor>(system.size);
   auto& library = opaque->library();
   for (Index e = context.rank(); e < system.elements(); e += context.ranks())

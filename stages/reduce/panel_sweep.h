@@ -17,7 +17,12 @@
 #include "la/blas.h"
 #include "pipeline/factor.h"
 
-namespace febem::pipeline {
+namespace febem::reduce {
+
+using la::Index;
+using la::PanelValues;
+using pipeline::Factor;
+using pipeline::PanelShape;
 
 class PanelSweep {
  public:
@@ -58,4 +63,4 @@ class PanelSweep {
 /// x = A_s^{-1} x where all panels are at hand.
 void solve(const Factor& factor, la::Vector& x);
 
-}  // namespace febem::pipeline
+}  // namespace febem::reduce

@@ -7,10 +7,10 @@
 
 #include "comm/ledger.h"
 #include "core/error.h"
-#include "pipeline/stage_context.h"
+#include "execution/stage_context.h"
 #include "timing/clock.h"
 
-namespace febem::pipeline {
+namespace febem::execution {
 
 class Run {
  public:
@@ -52,4 +52,4 @@ class Run {
   std::vector<Stage> stages_;  ///< in the order they were first entered
 };
 
-}  // namespace febem::pipeline
+}  // namespace febem::execution

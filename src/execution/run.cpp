@@ -1,6 +1,6 @@
-#include "pipeline/run.h"
+#include "execution/run.h"
 
-namespace febem::pipeline {
+namespace febem::execution {
 namespace {
 
 /// A peer of a stage, by its position in the report.
@@ -36,4 +36,4 @@ std::vector<core::StageMetrics> Run::report() const {
   return reports;
 }
 
-}  // namespace febem::pipeline
+}  // namespace febem::execution

@@ -1,13 +1,13 @@
-#include "pipeline/entry_message.h"
+#include "comm/entry_message.h"
 
 #include "support/catch.h"
 
 using namespace febem;
-using la::Complex;
-using pipeline::EntryMessage;
+using core::Complex;
+using comm::EntryMessage;
 
 TEST_CASE("numbers and integers arrive as they were written, in entries of 16 bytes") {
-  const std::vector<la::Index> integers{-1, 7, la::Index{1} << 40};
+  const std::vector<std::int64_t> integers{-1, 7, std::int64_t{1} << 40};
   EntryMessage sent(2, 3), received(2, 3);
   sent.numbers()[0] = {1.5, -2};
   sent.numbers()[1] = {0.25, 4};

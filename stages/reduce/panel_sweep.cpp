@@ -1,8 +1,8 @@
-#include "pipeline/panel_sweep.h"
+#include "stages/reduce/panel_sweep.h"
 
 #include <algorithm>
 
-namespace febem::pipeline {
+namespace febem::reduce {
 namespace {
 
 using la::Matrix;
@@ -118,4 +118,4 @@ void solve(const Factor& factor, la::Vector& x) {
   }
 }
 
-}  // namespace febem::pipeline
+}  // namespace febem::reduce

@@ -6,11 +6,10 @@
 #include "timing/arithmetic.h"
 #include "timing/progress.h"
 
-namespace febem::pipeline {
-
-using core::Stage;
+namespace febem::execution {
 
 using core::master;
+using core::Stage;
 
 /// Not owned; valid during the stage.
 struct StageContext {
@@ -28,4 +27,4 @@ struct StageContext {
   }
 };
 
-}  // namespace febem::pipeline
+}  // namespace febem::execution
