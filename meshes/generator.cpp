@@ -32,9 +32,7 @@ void check(std::string_view mesh, const Parameter& parameter, double value) {
     refuse(mesh, parameter, value, "must be a multiple of " + std::to_string(parameter.multiple));
 }
 
-const Generator& generator_called(std::string_view name, std::span<const Generator> all) {
-  return core::find(all, name, "mesh");
-}
+const Generator& generator_called(std::string_view name) { return core::find(generators(), name, "mesh"); }
 
 // Every parameter, given or default, in its range, and the counts as many as the density says.
 Values all_values(const Generator& generator, const Values& given) {
@@ -74,23 +72,22 @@ MeshSize checked_size(const Generator& generator, const Values& values) {
 
 }  // namespace
 
-std::vector<Generator> generators() {
-  return {
+std::span<const Generator> generators() {
+  static const std::array all{
 #define FEBEM_PLUGIN(NAME) NAME##_generator,
 #include "meshes/list.inc"
 #undef FEBEM_PLUGIN
   };
+  return all;
 }
 
 MeshSize mesh_size(std::string_view name, const Values& given) {
-  const auto all = generators();
-  const Generator& generator = generator_called(name, all);
+  const Generator& generator = generator_called(name);
   return checked_size(generator, all_values(generator, given));
 }
 
 Generated generate(std::string_view name, const Values& given) {
-  const auto all = generators();
-  const Generator& generator = generator_called(name, all);
+  const Generator& generator = generator_called(name);
   const Values values = all_values(generator, given);
   checked_size(generator, values);
   Generated result = generator.generate(values);

@@ -63,7 +63,7 @@ struct Generator {
 };
 
 /// All generators, in the order of the list.
-std::vector<Generator> generators();
+std::span<const Generator> generators();
 
 /// What the generator of this name would make, without making it. Parameters not given take their defaults. Throws
 /// core::InputError on an unknown generator or parameter (with the nearest name), on a value out of range, and if the mesh

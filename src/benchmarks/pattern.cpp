@@ -1,5 +1,7 @@
 #include "benchmarks/pattern.h"
 
+#include <array>
+
 #include "mpi/round_trip.h"
 
 namespace febem::benchmarks {
@@ -8,12 +10,13 @@ namespace febem::benchmarks {
 #include "benchmarks/patterns/list.inc"
 #undef FEBEM_PLUGIN
 
-std::vector<Pattern> patterns() {
-  return {
+std::span<const Pattern> patterns() {
+  static const std::array all{
 #define FEBEM_PLUGIN(NAME) NAME##_pattern,
 #include "benchmarks/patterns/list.inc"
 #undef FEBEM_PLUGIN
   };
+  return all;
 }
 
 double half_round_trip(const Exchange& exchange, int other, bool serves, std::size_t repetitions) {

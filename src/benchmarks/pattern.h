@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "benchmarks/command.h"
 #include "comm/messenger.h"
@@ -44,7 +43,7 @@ struct Pattern {
 };
 
 /// All patterns, in the order of the list.
-std::vector<Pattern> patterns();
+std::span<const Pattern> patterns();
 
 /// Time of `transfer`, s, by the clock of this rank. Collective, for the barrier.
 template <class F>

@@ -10,8 +10,7 @@ namespace febem::cases {
 namespace {
 
 void require_generator(const std::string& name) {
-  const auto generators = meshes::generators();
-  core::find(std::span<const meshes::Generator>(generators), name, "mesh generator");
+  core::find(meshes::generators(), name, "mesh generator");
 }
 
 // Stages with a list of methods take plug-ins; the others have the one that is their default.

@@ -4,7 +4,6 @@
 
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "verify/verification_suite.h"
 
@@ -18,6 +17,6 @@ struct VerificationCase {
 };
 
 /// All cases, in the order of the list.
-std::vector<VerificationCase> verification_cases();
+std::span<const VerificationCase> verification_cases();
 
 }  // namespace febem::verify

@@ -24,10 +24,9 @@ int list_cases(bool prints) {
 }
 
 // The cases asked for. Throws core::InputError for an unknown name.
-std::vector<VerificationCase> chosen(const std::string& name) {
+std::span<const VerificationCase> chosen(const std::string& name) {
   const auto all = verification_cases();
-  if (name.empty()) return all;
-  return {core::find(std::span<const VerificationCase>(all), name, "verification case")};
+  return name.empty() ? all : std::span(&core::find(all, name, "verification case"), 1);
 }
 
 // Throws core::InputError for an override that no case would take.
