@@ -16,10 +16,7 @@
 namespace febem::benchmarks {
 namespace {
 
-Pattern pattern_of(const Options& options) {
-  const auto all = patterns();
-  return core::find(std::span<const Pattern>(all), options.pattern, "benchmark");
-}
+const Pattern& pattern_of(const Options& options) { return core::find(patterns(), options.pattern, "benchmark"); }
 
 std::vector<std::size_t> sizes_of(const Options& options, const Pattern& pattern) {
   if (!options.sizes.empty()) return parse_sizes(options.sizes, pattern.element);
@@ -32,7 +29,6 @@ class MessageBench {
                const comm::Messenger& control)
       : network_(network),
         transport_(network.top()),
-        ledger_(transport_),
         control_(control),
         sizes_(sizes_of(options, pattern_of(options))),
         out_(sizes_.back()),
@@ -47,14 +43,14 @@ class MessageBench {
 
   MessageRecord run(const timing::Progress& progress) {
     std::vector<Point> points;
-    std::vector<comm::Traffic> traffic;
+    std::vector<core::Metrics> counted;
     for (std::size_t strategy = 0; strategy < ways_.size(); ++strategy)
       for (const auto bytes : sizes_) {
         record_.timings.push_back({strategy, bytes, {}, {}});
         points.push_back(point(strategy, bytes));
-        traffic.push_back(count(record_.timings.back()));
+        counted.push_back(count(strategy, bytes));
       }
-    total(traffic);
+    combine(counted);
     auto samples = take_samples(points, record_.setting.effort, control_, progress);
     for (std::size_t i = 0; i < points.size(); ++i) record_.timings[i].samples = std::move(samples[i]);
     if (control_.rank() == core::master) fit();
@@ -62,22 +58,20 @@ class MessageBench {
   }
 
  private:
-  /// How a strategy sends: timed without a ledger, and counted with one.
   struct Way {
-    comm::Messenger timed, counted;
-    const mpi::Communicator* bare;
+    comm::Messenger messages;
+    const mpi::Communicator* bare;  ///< null where the messenger sends
   };
 
   void add_bare() {
     bare_.emplace(mpi::Communicator::world());
-    ways_.push_back({control_, control_, &*bare_});
+    ways_.push_back({control_, &*bare_});
     record_.strategies.push_back(bare_calls);
   }
 
   void add(const comm::StrategyNames& names) {
     try {
-      const auto strategy = comm::make_strategy(names);
-      ways_.push_back({{transport_, strategy}, {ledger_, strategy}, nullptr});
+      ways_.push_back({{transport_, comm::make_strategy(names)}, nullptr});
       record_.strategies.push_back(names);
     } catch (const core::InputError& error) {
       record_.refused.push_back({names, error.what()});
@@ -91,25 +85,26 @@ class MessageBench {
   Point point(std::size_t strategy, std::size_t bytes) {
     const auto& way = ways_[strategy];
     return {text(record_.strategies[strategy]) + ", " + std::to_string(bytes) + " bytes",
-            [&pattern = record_.pattern, with = exchange(way.timed, way.bare, bytes)](
+            [&pattern = record_.pattern, with = exchange(way.messages, way.bare, bytes)](
                 std::size_t repetitions) { return pattern.seconds(with, repetitions); }};
   }
 
-  // What this rank sends in one repetition; nothing is known of bare calls.
-  comm::Traffic count(Timing& timing) {
-    const auto& way = ways_[timing.strategy];
+  // What this rank counts in one repetition; nothing is known of bare calls.
+  core::Metrics count(std::size_t strategy, std::size_t bytes) {
+    const auto& way = ways_[strategy];
     if (way.bare != nullptr) return {};
+    comm::Ledger ledger(transport_);
+    const comm::Messenger messages(ledger, way.messages.strategy());
     network_.take_most_outstanding("");
-    const auto before = ledger_.sent();
-    record_.pattern.seconds(exchange(way.counted, nullptr, timing.bytes), 1);
-    const auto after = ledger_.sent();
-    timing.most_outstanding_bytes = network_.take_most_outstanding("");
-    return {after.messages - before.messages, after.bytes - before.bytes};
+    record_.pattern.seconds(exchange(messages, nullptr, bytes), 1);
+    core::Metrics counted = ledger.metrics();
+    counted.most_outstanding_bytes = network_.take_most_outstanding("");
+    return counted;
   }
 
-  void total(const std::vector<comm::Traffic>& mine) {
+  void combine(const std::vector<core::Metrics>& mine) {
     for (const auto& rank : control_.gather(mine, core::master))
-      for (std::size_t i = 0; i < rank.size(); ++i) record_.timings[i].sent += rank[i];
+      for (std::size_t i = 0; i < rank.size(); ++i) record_.timings[i].counted.combine(rank[i]);
   }
 
   void fit() {
@@ -126,7 +121,6 @@ class MessageBench {
 
   network::Stack& network_;
   comm::Transport& transport_;
-  comm::Ledger ledger_;
   const comm::Messenger& control_;
   std::vector<std::size_t> sizes_;
   Pages out_, in_;
@@ -138,12 +132,12 @@ class MessageBench {
 }  // namespace
 
 void check_messages(const Options& options, int ranks) {
-  auto names = core::names(std::span<const Pattern>(patterns()));
+  auto names = core::names(patterns());
   names.emplace_back(compute_name);
   if (std::find(names.begin(), names.end(), options.pattern) == names.end())
     throw core::InputError("unknown benchmark '" + options.pattern + "'" +
                            core::suggestion(options.pattern, names));
-  const auto pattern = pattern_of(options);
+  const auto& pattern = pattern_of(options);
   if (!pattern.routed && !options.strategies.routes.empty())
     throw core::InputError("option '--route': " + options.pattern +
                            " has no route, for its messages go from one rank to one other");

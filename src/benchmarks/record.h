@@ -37,8 +37,7 @@ struct Timing {
   std::size_t strategy = 0;  ///< position among MessageRecord::strategies
   std::size_t bytes = 0;
   std::vector<Sample> samples;
-  comm::Traffic sent;  ///< by all ranks in one repetition, as the ledger has it; zeros for bare calls
-  std::optional<core::Count> most_outstanding_bytes = {};  ///< on their way to one rank in it; if counted
+  core::Metrics counted;  ///< of all ranks in one repetition apart from the samples, by the ledger; zeros for bare calls
 
   /// Of the slowest rank.
   std::vector<double> seconds() const;

@@ -42,9 +42,9 @@ Json result_of(const MessageRecord& record, const Timing& timing) {
   add_statistics(json, timing.samples, timing.seconds());
   json["rate_bytes_per_second"] = record.rate(timing, json["median_seconds"]);
   if (record.strategies[timing.strategy] == bare_calls) return json;
-  json["messages_per_repetition"] = timing.sent.messages;
-  json["bytes_per_repetition"] = timing.sent.bytes;
-  if (timing.most_outstanding_bytes) json["most_outstanding_bytes"] = *timing.most_outstanding_bytes;
+  json["messages_per_repetition"] = timing.counted.sent.messages;
+  json["bytes_per_repetition"] = timing.counted.sent.bytes;
+  if (const auto most = timing.counted.most_outstanding_bytes) json["most_outstanding_bytes"] = *most;
   return json;
 }
 

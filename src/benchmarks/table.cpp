@@ -36,8 +36,8 @@ std::vector<std::string> cells(const MessageRecord& record, const Timing& timing
           microseconds(summary.p95),
           cli::with_prefix(record.rate(timing, summary.median), "B/s"),
           samples_text(timing.samples),
-          record.strategies[timing.strategy] == bare_calls ? "-" : std::to_string(timing.sent.messages)};
-  if (timing.most_outstanding_bytes) cells.push_back(std::to_string(*timing.most_outstanding_bytes));
+          record.strategies[timing.strategy] == bare_calls ? "-" : std::to_string(timing.counted.sent.messages)};
+  if (const auto most = timing.counted.most_outstanding_bytes) cells.push_back(std::to_string(*most));
   return cells;
 }
 
@@ -59,7 +59,7 @@ std::string fit_text(const timing::Fit& fit) {
 std::string strategy_table(const MessageRecord& record, std::size_t strategy) {
   cli::TextTable table({});
   const bool counted = std::any_of(record.timings.begin(), record.timings.end(), [&](const Timing& timing) {
-    return timing.strategy == strategy && timing.most_outstanding_bytes;
+    return timing.strategy == strategy && timing.counted.most_outstanding_bytes;
   });
   std::vector<std::string> head{"bytes",  "median us", "quartile", "quartile",
                                 "P95", "rate",      "samples",  "messages"};

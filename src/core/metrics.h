@@ -60,6 +60,27 @@ struct Metrics {
   }
 };
 
+/// What tells figures of a Metrics: of a stage or of one of its ranks in a report, the arrays of a results file, a study.
+enum class Report { stage, rank, arrays, study };
+
+/// use(key, unit, figure) for each figure that `report` tells, where figure(metrics) is a reference to it: the one place that
+/// gives a figure its key.
+template <Report report, class Use>
+void for_each_figure(Use&& use) {
+  using enum Report;
+  constexpr auto told = [](auto... tellers) { return ((tellers == report) || ...); };
+  use("seconds", "s", [](auto& metrics) -> auto& { return metrics.seconds; });
+  use("communication_seconds", "s", [](auto& metrics) -> auto& { return metrics.communication_seconds; });
+  if constexpr (told(rank)) use("waiting_seconds", "s", [](auto& metrics) -> auto& { return metrics.waiting_seconds; });
+  if constexpr (told(stage, study)) use("hidden_seconds", "s", [](auto& metrics) -> auto& { return metrics.hidden_seconds; });
+  use("messages", "", [](auto& metrics) -> auto& { return metrics.sent.messages; });
+  use("bytes", "B", [](auto& metrics) -> auto& { return metrics.sent.bytes; });
+  if constexpr (told(stage, rank, arrays)) use("flops", "flop", [](auto& metrics) -> auto& { return metrics.flops; });
+  if constexpr (told(rank, study))
+    use("most_outstanding_bytes", "B", [](auto& metrics) -> auto& { return metrics.most_outstanding_bytes; });
+  if constexpr (told(rank)) use("most_posted_bytes", "B", [](auto& metrics) -> auto& { return metrics.most_posted_bytes; });
+}
+
 /// What passed between a rank and another.
 struct PeerMetrics {
   int rank = 0;  ///< the other

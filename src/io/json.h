@@ -18,6 +18,19 @@ Json json_of(const std::optional<T>& value) {
 
 Json json_of(const core::StrategyNames& names);
 
+/// The figures that `report` tells.
+template <core::Report report>
+Json json_of(const core::Metrics& metrics) {
+  Json json;
+  core::for_each_figure<report>([&](const char* key, const char*, auto figure) {
+    if constexpr (requires { figure(metrics).has_value(); })
+      json[key] = json_of(figure(metrics));
+    else
+      json[key] = figure(metrics);
+  });
+  return json;
+}
+
 /// Of every report; raised when a key goes or changes its meaning.
 inline constexpr int schema_version = 1;
 

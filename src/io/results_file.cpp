@@ -151,25 +151,15 @@ void ResultsFile::name_far_field(const RunResult& run) {
 
 void ResultsFile::write_timing(const RunResult& run) {
   std::vector<std::string> names;
-  std::vector<double> seconds, communication, flops;
-  std::vector<std::int64_t> messages, bytes;
-  for (const auto& stage : run.stages) {
-    names.push_back(core::name(stage.stage));
-    for (const auto& rank : stage.ranks) {
-      seconds.push_back(rank.seconds);
-      communication.push_back(rank.communication_seconds);
-      flops.push_back(static_cast<double>(rank.flops));
-      messages.push_back(rank.sent.messages);
-      bytes.push_back(rank.sent.bytes);
-    }
-  }
+  for (const auto& stage : run.stages) names.push_back(core::name(stage.stage));
   const Hdf5File::Shape shape{names.size(), static_cast<hsize_t>(run.ranks)};
   file_.write("/timing/stages", names);
-  file_.write("/timing/seconds", seconds, shape, "s");
-  file_.write("/timing/communication_seconds", communication, shape, "s");
-  file_.write("/timing/flops", flops, shape, "flop");
-  file_.write("/timing/messages", messages, shape);
-  file_.write("/timing/bytes", bytes, shape, "B");
+  core::for_each_figure<core::Report::arrays>([&](const std::string& key, const char* unit, auto figure) {
+    std::vector<std::remove_cvref_t<decltype(figure(run.stages.front()))>> values;
+    for (const auto& stage : run.stages)
+      for (const auto& rank : stage.ranks) values.push_back(figure(rank));
+    file_.write("/timing/" + key, values, shape, unit);
+  });
 }
 
 void ResultsFile::write_run(const RunResult& run, const std::string& case_text) {

@@ -23,29 +23,16 @@ Json json_of(const core::SizeClasses& sizes) {
 }
 
 Json json_of(const core::RankMetrics& rank) {
-  return {{"seconds", rank.seconds},
-          {"communication_seconds", rank.communication_seconds},
-          {"waiting_seconds", rank.waiting_seconds},
-          {"messages", rank.sent.messages},
-          {"bytes", rank.sent.bytes},
-          {"flops", static_cast<double>(rank.flops)},
-          {"message_sizes", json_of(rank.sizes)},
-          {"peers", list_of(rank.peers)},
-          {"most_outstanding_bytes", json_of(rank.most_outstanding_bytes)},
-          {"most_posted_bytes", json_of(rank.most_posted_bytes)}};
+  Json json = json_of<core::Report::rank>(rank);
+  json.update({{"message_sizes", json_of(rank.sizes)}, {"peers", list_of(rank.peers)}});
+  return json;
 }
 
 Json json_of(const core::StageMetrics& stage) {
-  return {{"name", core::name(stage.stage)},
-          {"method", stage.method},
-          {"strategy", json_of(stage.strategy)},
-          {"seconds", stage.seconds},
-          {"communication_seconds", stage.communication_seconds},
-          {"hidden_seconds", stage.hidden_seconds},
-          {"messages", stage.sent.messages},
-          {"bytes", stage.sent.bytes},
-          {"flops", static_cast<double>(stage.flops)},
-          {"ranks", list_of(stage.ranks)}};
+  Json json{{"name", core::name(stage.stage)}, {"method", stage.method}, {"strategy", json_of(stage.strategy)}};
+  json.update(json_of<core::Report::stage>(stage));
+  json["ranks"] = list_of(stage.ranks);
+  return json;
 }
 
 Json json_of(const core::Choice& choice) {

@@ -15,10 +15,6 @@ using cli::json_of;
 using io::Json;
 using io::json_of;
 
-std::optional<core::Count> count_of(const Json& json) {
-  return json.is_null() ? std::nullopt : std::optional(json.get<core::Count>());
-}
-
 Json json_of(core::Stage stage) { return core::name(stage); }
 
 Json json_of(const Effort& effort) {
@@ -30,27 +26,29 @@ Json json_of(const Effort& effort) {
 }
 
 Json json_of(const Sample& sample) {
-  return {{"stage", sample.stage},
-          {"strategy", sample.strategy},
-          {"round", sample.round},
-          {"warm_up", sample.warm_up},
-          {"order", sample.order},
-          {"seconds", sample.metrics.seconds},
-          {"communication_seconds", sample.metrics.communication_seconds},
-          {"hidden_seconds", sample.metrics.hidden_seconds},
-          {"messages", sample.metrics.sent.messages},
-          {"bytes", sample.metrics.sent.bytes},
-          {"digest", sample.digest},
-          {"most_outstanding_bytes", json_of(sample.metrics.most_outstanding_bytes)}};
+  Json json{{"stage", sample.stage},
+            {"strategy", sample.strategy},
+            {"round", sample.round},
+            {"warm_up", sample.warm_up},
+            {"order", sample.order}};
+  json.update(io::json_of<core::Report::study>(sample.metrics));
+  json["digest"] = sample.digest;
+  return json;
+}
+
+template <class T>
+void read(const Json& json, T& value) {
+  json.get_to(value);
+}
+template <class T>
+void read(const Json& json, std::optional<T>& value) {
+  if (!json.is_null()) value = json.get<T>();
 }
 
 Sample sample_of(const Json& json) {
   core::Metrics metrics;
-  metrics.seconds = json.at("seconds");
-  metrics.communication_seconds = json.at("communication_seconds");
-  metrics.hidden_seconds = json.at("hidden_seconds");
-  metrics.sent = {json.at("messages"), json.at("bytes")};
-  metrics.most_outstanding_bytes = count_of(json.at("most_outstanding_bytes"));
+  core::for_each_figure<core::Report::study>(
+      [&](const char* key, const char*, auto figure) { read(json.at(key), figure(metrics)); });
   return {json.at("stage"), json.at("strategy"), json.at("round"), json.at("warm_up"), json.at("order"), metrics,
           json.at("digest")};
 }

@@ -150,7 +150,7 @@ TEST_CASE("a benchmark's table has the median, the quartiles, the rate of the pa
   record.strategies = {{"star", "4KiB", "ack"}};
   benchmarks::Timing timing;
   timing.bytes = 1000;
-  timing.sent = {6, 2000};
+  timing.counted.sent = {6, 2000};
   for (const double us : {1.0, 2.0, 3.0, 4.0, 5.0}) {
     benchmarks::Sample sample;
     sample.repetitions = 10;
