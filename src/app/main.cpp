@@ -40,6 +40,15 @@ bool can_write(const app::Parsed& parsed, comm::Transport& transport) {
 
 }  // namespace
 
+// Whether the launcher that started the process is of another library: then every rank believes that it is alone.
+bool is_foreign(const mpi::Launched& launched, int ranks) {
+  if (ranks > 1 || launched.ranks <= 1) return false;
+  if (launched.rank == 0)
+    cli::complain("started as " + std::to_string(launched.ranks) + " ranks by the launcher of another MPI library: each is alone; use the "
+                  "one that belongs to " + mpi::library_version());
+  return true;
+}
+
 // Status 0: done; 1: failed while running, or a check failed; 2: bad input. A failure on one rank prints one line with rank
 // and cause and ends all ranks.
 int main(int argc, char** argv) {
@@ -49,6 +58,7 @@ int main(int argc, char** argv) {
   const mpi::Environment environment(&argc, &argv);
   comm::MpiTransport transport(mpi::Communicator::world());
   const bool prints = transport.rank() == core::master;
+  if (is_foreign(mpi::launched(), transport.size())) return 2;
   const auto parsed = app::parse_command_line(std::vector<std::string>(argv + 1, argv + argc));
   if (!parsed.run) {
     if (prints) std::fputs(parsed.text.c_str(), parsed.status == 0 ? stdout : stderr);

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <cstdlib>
+#include <utility>
 
 #include "mpi/check.h"
 
@@ -16,6 +17,13 @@ namespace febem::mpi {
 Environment::Environment(int* argc, char*** argv) { check(MPI_Init(argc, argv), "MPI_Init"); }
 
 Environment::~Environment() { MPI_Finalize(); }
+
+Launched launched() {
+  // Open MPI; MPICH, Intel MPI and others with Hydra.
+  for (const auto& [rank, ranks] : {std::pair{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, std::pair{"PMI_RANK", "PMI_SIZE"}})
+    if (const char *r = std::getenv(rank), *p = std::getenv(ranks); r != nullptr && p != nullptr) return {std::atoi(r), std::atoi(p)};
+  return {};
+}
 
 std::string library_version() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};

@@ -14,6 +14,13 @@ class Environment {
   Environment& operator=(const Environment&) = delete;
 };
 
+/// What the launcher that started this process says of it in the environment, whichever library's it is.
+struct Launched {
+  int rank = 0;
+  int ranks = 1;  ///< 1 also without a launcher
+};
+Launched launched();
+
 /// First line of MPI_Get_library_version, e.g. "Open MPI v4.1.4, ...".
 std::string library_version();
 

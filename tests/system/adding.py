@@ -59,7 +59,7 @@ class Adding(unittest.TestCase):
         return program
 
     def on_ranks(self, ranks, program, *arguments):
-        return self.run_quietly(ROOT / "tests/support/mpirun", os.environ["MPI_LAUNCHER"], str(ranks), program, *arguments)
+        return self.run_quietly(os.environ["MPI_LAUNCHER"], "-n", str(ranks), program, *arguments)
 
     def test_the_pages_followed_literally(self):
         for page, (folder, _, _) in PAGES.items():

@@ -1,8 +1,10 @@
 """The command line teaches, and only one rank prints."""
+import os
 import pathlib
+import subprocess
 import unittest
 
-from program import ProgramTest
+from program import HYDRA, PROGRAM, ProgramTest
 
 CASES = pathlib.Path(__file__).parents[2] / "meshes" / "cases"
 
@@ -30,6 +32,18 @@ class CommandLine(ProgramTest):
                     ended = self.run_program(*arguments, ranks=ranks)
                     self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
                     self.assertIn(part, ended.errors[0])
+
+    def test_ranks_that_another_librarys_launcher_started_refuse_to_run_alone(self):
+        names = ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE") if HYDRA else ("PMI_RANK", "PMI_SIZE")
+        for rank, size, lines in ((0, 3, 1), (2, 3, 0), (0, 1, None)):
+            with self.subTest(rank=rank, size=size):
+                ended = subprocess.run([PROGRAM, "mesh", "list"], env=dict(os.environ, **dict(zip(names, (str(rank), str(size))))),
+                                       capture_output=True, text=True, timeout=60)
+                if lines is None:
+                    self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+                    continue
+                self.assertEqual((ended.returncode, ended.stdout), (2, ""))
+                self.assertEqual(ended.stderr.count("started as 3 ranks by the launcher of another MPI library"), lines)
 
     def test_a_generated_mesh_can_be_inspected(self):
         self.printed("mesh", "generate", "shell", "cells=2", "--out", "shell.h5", ranks=1)

@@ -23,9 +23,10 @@ class Installed(program.ProgramTest):
 
     def test_the_program_solves_an_installed_case(self):
         reports = []
-        for name in (BUILD / "minifebem", self.prefix / "bin" / "minifebem"):
+        programs = self.prefix / "bin"
+        for launcher, name in ((program.LAUNCHER, BUILD / "minifebem"), (programs / "minifebem-mpirun", programs / "minifebem")):
             report = self.folder / "report.json"
-            command = [program.MPIRUN, program.LAUNCHER, "2", name, "solve", self.prefix / CASE, "--json", report]
+            command = [launcher, "-n", "2", name, "solve", self.prefix / CASE, "--json", report]
             ended = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60 * program.PATIENCE)
             self.assertEqual(ended.returncode, 0, ended.stderr)
             reports.append(json.loads(report.read_text()))

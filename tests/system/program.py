@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 PROGRAM = os.environ["MINIFEBEM"]
 LAUNCHER = os.environ["MPI_LAUNCHER"]
-HYDRA = "mpich" in LAUNCHER  # the launcher of MPICH
+HYDRA = "HYDRA" in subprocess.run([LAUNCHER, "--version"], capture_output=True, text=True).stdout  # of MPICH and its kin
 PATIENCE = float(os.environ.get("FEBEM_TEST_PATIENCE", "1"))  # factor on every time limit
-MPIRUN = str(pathlib.Path(__file__).parent.parent / "support" / "mpirun")
 
 @dataclass
 class Ended:
@@ -57,7 +56,7 @@ class Run:
         script = limit + f'exec "$0" "$@" 2>>"{errors or "$FEBEM_TEST_ERRORS/$$"}"'
         command = [*prefix, "sh", "-c", script, PROGRAM, *map(str, arguments)]
         if ranks > 1:
-            command = [MPIRUN, LAUNCHER, str(ranks), *command]
+            command = [LAUNCHER, "-n", str(ranks), *command]
         name, value = self.mark.split("=")
         environment = dict(os.environ, FEBEM_TEST_ERRORS=self.errors, **{name: value})
         self.process = subprocess.Popen(command, cwd=folder, env=environment, text=True, start_new_session=True,
