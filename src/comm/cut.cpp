@@ -13,9 +13,9 @@ namespace febem::comm {
 #undef FEBEM_PLUGIN
 
 core::Count Pieces::count() const {
-  Pieces walk(*this);
+  Pieces rest(*this);
   core::Count pieces = 0;
-  while (walk.next()) ++pieces;
+  while (rest.next()) ++pieces;
   return pieces;
 }
 

@@ -14,7 +14,7 @@
 
 namespace febem::comm {
 
-/// A rule for the length of the next piece. Stateless; Pieces walks a message by it.
+/// A rule for the length of the next piece. Stateless; Pieces applies it.
 class Cut {
  public:
   virtual ~Cut() = default;
@@ -29,9 +29,9 @@ struct Piece {
   std::size_t length = 0;
 };
 
-/// Walks a message of `total` bytes piece by piece. The pieces are contiguous, cover the whole message, are never
-/// empty, never longer than `longest` and multiples of `element` except where the message itself is not (or where an element
-/// is longer than `longest`). A message of 0 bytes has no pieces.
+/// The segmentation of a message of `total` bytes, piece by piece. The pieces are contiguous, cover the whole message, and
+/// are never empty nor longer than `longest`. Each is a multiple of `element` bytes, except the last where the message is
+/// none, and all where an element is longer than `longest`. A message of 0 bytes has no pieces.
 class Pieces {
  public:
   Pieces(const Cut& cut, std::size_t total, std::size_t element, std::size_t longest = mpi::largest_message)

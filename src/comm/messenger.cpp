@@ -103,7 +103,7 @@ void Messenger::sum(std::span<core::Complex> values, int root) const {
   const auto& strategy = strategy_for(Operation::sum, values.size_bytes());
   const Transfer transfer(follower_, "sum", values.size_bytes(), strategy_.chooser.get());
   const std::span<double> parts(reinterpret_cast<double*>(values.data()), 2 * values.size());
-  strategy.route->sum(means(strategy), parts, sizeof(core::Complex), root);
+  strategy.route->sum(context(strategy), parts, sizeof(core::Complex), root);
 }
 
 void Messenger::refuse(std::string_view transfer, std::size_t bytes) const {
@@ -117,7 +117,7 @@ void Messenger::broadcast_bytes(const BroadcastBuffer& data, std::size_t element
   require_idle("broadcast", data.size());
   const auto& strategy = strategy_for(Operation::broadcast, data.size());
   const Transfer transfer(follower_, "broadcast", data.size(), strategy_.chooser.get());
-  strategy.route->broadcast(means(strategy), data, element, root);
+  strategy.route->broadcast(context(strategy), data, element, root);
 }
 
 std::unique_ptr<Broadcasting> Messenger::start_broadcast_bytes(const BroadcastBuffer& data, std::size_t element,
@@ -128,7 +128,7 @@ std::unique_ptr<Broadcasting> Messenger::start_broadcast_bytes(const BroadcastBu
   const Transfer transfer(follower_, "start broadcast", data.size());
   return std::make_unique<Ahead>(*transport_, InFlight{root, data.size()}, strategy_.chooser.get(),
                                  strategy.route->overlaps(*strategy.pace), [&] {
-                                   return strategy.route->start_broadcast(means(strategy), data, element, root);
+                                   return strategy.route->start_broadcast(context(strategy), data, element, root);
                                  });
 }
 

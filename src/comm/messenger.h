@@ -140,7 +140,7 @@ class Messenger {
   Pieces pieces(std::size_t bytes, std::size_t element) const {
     return {*strategy_.cut, bytes, element, longest_piece_};
   }
-  Means means(const Strategy& strategy) const { return {*transport_, *strategy.cut, *strategy.pace}; }
+  TransferContext context(const Strategy& strategy) const { return {*transport_, *strategy.cut, *strategy.pace}; }
 
   Transport* transport_;
   Transport* follower_;  ///< the transport, if anyone follows its transfers

@@ -15,7 +15,7 @@
 
 namespace febem::comm {
 
-/// The sending end of one message. push() every piece of the walk in order, then finish().
+/// The sending end of one message. push() every piece of its segmentation in order, then finish().
 class Outgoing {
  public:
   virtual ~Outgoing() = default;
@@ -27,7 +27,7 @@ class Outgoing {
   virtual void finish() = 0;
 };
 
-/// The receiving end of one message. pull() every piece of the walk in order, then finish().
+/// The receiving end of one message. pull() every piece of its segmentation in order, then finish().
 class Incoming {
  public:
   virtual ~Incoming() = default;
@@ -51,9 +51,9 @@ void pull_all(End&& in, Pieces pieces) {
   in.finish();
 }
 
-/// Where arriving pieces are put: in place in the destination, or in staging memory of the pace's own (at most its
-/// depth in pieces), to be consumed piece by piece.
-struct Landing {
+/// Where arriving pieces are put: into the caller's memory, or into staging memory of the pace's own (for at most as many
+/// pieces as the pace has in flight), to be consumed piece by piece.
+struct ReceiveBuffer {
   std::byte* destination = nullptr;  ///< start of the whole message; null: staged
 };
 
@@ -63,7 +63,7 @@ struct Peer {
   int rank;
 };
 
-/// Stateless; one object serves all transfers. Both ends of a message use the same pace and the same walk.
+/// Stateless; one object serves all transfers. Both ends of a message use the same pace and the same segmentation.
 class Pace {
  public:
   static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
@@ -75,7 +75,7 @@ class Pace {
   virtual void prepare(Transport&) const {}
 
   virtual std::unique_ptr<Outgoing> outgoing(Peer to, Pieces pieces) const = 0;
-  virtual std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const = 0;
+  virtual std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const = 0;
 
   /// A whole message from its first piece to its last: the same pieces as by outgoing() and incoming(), which a pace may
   /// do without where the cost of making them shows.
@@ -86,7 +86,7 @@ class Pace {
 
   /// Messages that a message of these pieces costs, replies included; bytes are always the payload's.
   virtual core::Count messages(Pieces pieces) const = 0;
-  /// Bytes of the longest piece it can carry; the walk of every message respects it.
+  /// Bytes of the longest piece it can carry; no segmentation makes longer ones.
   virtual std::size_t longest_piece() const { return mpi::largest_message; }
   /// Bytes that a receiver may have to hold for one sender, if no piece is longer than `piece`.
   virtual std::size_t most_outstanding(std::size_t piece) const = 0;

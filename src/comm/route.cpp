@@ -26,15 +26,15 @@ namespace {
 /// A broadcast that is not begun before it is needed.
 class Deferred final : public Broadcasting {
  public:
-  Deferred(const Route& route, const Means& means, BroadcastBuffer data, std::size_t element, int root)
-      : route_(route), means_(means), data_(data), element_(element), root_(root) {}
+  Deferred(const Route& route, const TransferContext& context, BroadcastBuffer data, std::size_t element, int root)
+      : route_(route), context_(context), data_(data), element_(element), root_(root) {}
 
   bool advance() override { return false; }
-  void finish() override { route_.broadcast(means_, data_, element_, root_); }
+  void finish() override { route_.broadcast(context_, data_, element_, root_); }
 
  private:
   const Route& route_;
-  Means means_;
+  TransferContext context_;
   BroadcastBuffer data_;
   std::size_t element_;
   int root_;
@@ -42,9 +42,9 @@ class Deferred final : public Broadcasting {
 
 }  // namespace
 
-std::unique_ptr<Broadcasting> Route::start_broadcast(const Means& means, BroadcastBuffer data, std::size_t element,
-                                                     int root) const {
-  return std::make_unique<Deferred>(*this, means, data, element, root);
+std::unique_ptr<Broadcasting> Route::start_broadcast(const TransferContext& context, BroadcastBuffer data,
+                                                     std::size_t element, int root) const {
+  return std::make_unique<Deferred>(*this, context, data, element, root);
 }
 
 Traffic tree_traffic(core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace) {
@@ -52,16 +52,16 @@ Traffic tree_traffic(core::Count hops, const TransferShape& shape, const Cut& cu
   return {hops * pace.messages(pieces), hops * static_cast<core::Count>(shape.bytes)};
 }
 
-Pieces walk(const Means& means, std::size_t bytes, std::size_t element) {
-  return {means.cut, bytes, element, means.pace.longest_piece()};
+Pieces segmentation(const TransferContext& context, std::size_t bytes, std::size_t element) {
+  return {context.cut, bytes, element, context.pace.longest_piece()};
 }
 
-void send(const Means& means, Bytes data, std::size_t element, int destination) {
-  means.pace.send({&means.transport, destination}, walk(means, data.size(), element), data);
+void send(const TransferContext& context, Bytes data, std::size_t element, int destination) {
+  context.pace.send({&context.transport, destination}, segmentation(context, data.size(), element), data);
 }
 
-void receive(const Means& means, MutableBytes data, std::size_t element, int source) {
-  means.pace.receive({&means.transport, source}, walk(means, data.size(), element), data);
+void receive(const TransferContext& context, MutableBytes data, std::size_t element, int source) {
+  context.pace.receive({&context.transport, source}, segmentation(context, data.size(), element), data);
 }
 
 void add(MutableBytes a, Bytes b) {

@@ -14,8 +14,8 @@
 
 namespace febem::comm {
 
-/// What a route works with: the network and the other two choices.
-struct Means {
+/// What a route is handed for one transfer: the transport and the choices on the other two axes. Owns none of them.
+struct TransferContext {
   Transport& transport;
   const Cut& cut;
   const Pace& pace;
@@ -45,16 +45,16 @@ class Route {
  public:
   virtual ~Route() = default;
   /// Copies `data` of `root`, which is only read, to every rank. Collective; all ranks give the same length and element.
-  virtual void broadcast(const Means& means, BroadcastBuffer data, std::size_t element, int root) const = 0;
+  virtual void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const = 0;
   /// Begins a broadcast without waiting for any other rank, as far as route and pace allow; what they do not allow is
   /// done by finish(). Collective; between two ranks no other transfer may begin before it has finished.
-  virtual std::unique_ptr<Broadcasting> start_broadcast(const Means& means, BroadcastBuffer data, std::size_t element,
-                                                        int root) const;
+  virtual std::unique_ptr<Broadcasting> start_broadcast(const TransferContext& context, BroadcastBuffer data,
+                                                        std::size_t element, int root) const;
   /// Whether start_broadcast() begins anything ahead of finish().
   virtual bool overlaps(const Pace&) const { return false; }
   /// Adds `values` of all ranks into those of `root`, always in the same order for a given route and number of ranks;
   /// other ranks' values are unspecified afterwards. Collective; pieces are multiples of `element` bytes.
-  virtual void sum(const Means& means, std::span<double> values, std::size_t element, int root) const = 0;
+  virtual void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const = 0;
 
   /// What the ledger of all ranks must show for one broadcast or sum.
   virtual Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
@@ -85,12 +85,12 @@ std::unique_ptr<Route> make_route(std::string_view name);
 /// Cost of `hops` point-to-point copies of the whole message: what any tree costs.
 Traffic tree_traffic(core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace);
 
-/// The walk of a message by this cut, as the pace can carry it.
-Pieces walk(const Means& means, std::size_t bytes, std::size_t element);
+/// The pieces into which the cut divides a message of `bytes`, none longer than the pace can carry.
+Pieces segmentation(const TransferContext& context, std::size_t bytes, std::size_t element);
 
 /// One message to or from one rank, piece by piece.
-void send(const Means& means, Bytes data, std::size_t element, int destination);
-void receive(const Means& means, MutableBytes data, std::size_t element, int source);
+void send(const TransferContext& context, Bytes data, std::size_t element, int destination);
+void receive(const TransferContext& context, MutableBytes data, std::size_t element, int source);
 
 /// a += b, element by element; both of the same length.
 void add(MutableBytes a, Bytes b);

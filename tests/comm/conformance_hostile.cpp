@@ -93,11 +93,11 @@ TEST_CASE("no more than W pieces of a window are under way, whether or not the s
       std::vector<std::byte> data(640);
       const auto chosen = make_pace(pace);
       const auto cut = make_cut("64");
-      const Pieces walk(*cut, data.size(), 1);
-      if (network.rank() == 1) return pull_all(*chosen->incoming({&network, 0}, walk, {data.data()}), walk);
+      const Pieces segmentation(*cut, data.size(), 1);
+      if (network.rank() == 1) return pull_all(*chosen->incoming({&network, 0}, segmentation, {data.data()}), segmentation);
       CountingSends counting(network);
-      const auto out = chosen->outgoing({&counting, 1}, walk);
-      Pieces pieces = walk;
+      const auto out = chosen->outgoing({&counting, 1}, segmentation);
+      Pieces pieces = segmentation;
       while (const auto piece = pieces.next()) {
         while (asks && !out->can_push()) continue;
         out->push(Bytes(data).subspan(piece->offset, piece->length));

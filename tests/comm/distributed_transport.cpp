@@ -216,8 +216,8 @@ TEST_CASE("a receive that was given up leaves its memory alone, and takes no mes
       transport.receive({}, 1, Purpose::acknowledgement);
       CHECK_NOTHROW(transport.send(std::span(data).first(64), 1, Purpose::data, SendMode::standard));
     } else {
-      const Landing places[2] = {{data.data()}, {}};
-      for (const auto landing : places) pace->incoming({&transport, 0}, Pieces(*cut, 150, 1), landing).reset();
+      const ReceiveBuffer places[2] = {{data.data()}, {}};
+      for (const auto buffer : places) pace->incoming({&transport, 0}, Pieces(*cut, 150, 1), buffer).reset();
       PendingReceive(transport, transport.start_receive(data, 0, Purpose::data)).test();
       transport.send({}, 0, Purpose::acknowledgement, SendMode::standard);
       transport.receive(other, 0, Purpose::data);

@@ -42,8 +42,8 @@ double code(const StrategyNames& names) {
 /// A route that refuses to say what it takes.
 class WithoutPrice final : public Route {
  public:
-  void broadcast(const Means&, BroadcastBuffer, std::size_t, int) const override {}
-  void sum(const Means&, std::span<double>, std::size_t, int) const override {}
+  void broadcast(const TransferContext&, BroadcastBuffer, std::size_t, int) const override {}
+  void sum(const TransferContext&, std::span<double>, std::size_t, int) const override {}
   Traffic broadcast_traffic(const TransferShape&, const Cut&, const Pace&) const override { return {}; }
   Traffic sum_traffic(const TransferShape&, const Cut&, const Pace&) const override { return {}; }
   double broadcast_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override {

@@ -2,8 +2,8 @@
 //
 // With B = BYTES and pieces of at most B/2, the receiver grants the bytes received since its last grant as soon as they
 // are B/2 or more and pieces are still to come. A sender that lacks credit for a piece has more than B/2 bytes not yet
-// granted back, so the receiver, having received them, grants: nobody waits for ever. Both ends walk the same pieces, so
-// a grant is a zero-byte message, and its amount is known.
+// granted back, so the receiver, having received them, grants: nobody waits for ever. Both ends know the segmentation,
+// so a grant is a zero-byte message, and its amount is known.
 #include <algorithm>
 #include <deque>
 #include <utility>
@@ -85,8 +85,8 @@ class CreditOutgoing final : public Outgoing {
 
 class CreditIncoming final : public PostedIncoming {
  public:
-  CreditIncoming(Peer from, Pieces pieces, Landing landing, std::size_t credit)
-      : PostedIncoming(from, pieces, landing, 1), grants_(pieces, credit), replies_(from) {}
+  CreditIncoming(Peer from, Pieces pieces, ReceiveBuffer buffer, std::size_t credit)
+      : PostedIncoming(from, pieces, buffer, 1), grants_(pieces, credit), replies_(from) {}
 
   MutableBytes pull() override {
     const MutableBytes piece = PostedIncoming::pull();
@@ -110,8 +110,8 @@ class Credit final : public Pace {
   std::unique_ptr<Outgoing> outgoing(Peer to, Pieces pieces) const override {
     return std::make_unique<CreditOutgoing>(to, pieces, credit_);
   }
-  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
-    return std::make_unique<CreditIncoming>(from, pieces, landing, credit_);
+  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
+    return std::make_unique<CreditIncoming>(from, pieces, buffer, credit_);
   }
   core::Count messages(Pieces pieces) const override {
     Grants grants(pieces, credit_);

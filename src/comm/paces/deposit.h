@@ -43,8 +43,8 @@ class DepositOutgoing final : public Outgoing {
 
 class DepositIncoming final : public Incoming {
  public:
-  DepositIncoming(Peer from, Pieces pieces, Landing landing, Memory kind, std::size_t half)
-      : from_(from), pieces_(pieces), landing_(landing), kind_(kind), half_(half), replies_(from) {}
+  DepositIncoming(Peer from, Pieces pieces, ReceiveBuffer buffer, Memory kind, std::size_t half)
+      : from_(from), pieces_(pieces), buffer_(buffer), kind_(kind), half_(half), replies_(from) {}
 
   MutableBytes pull() override {
     reply();
@@ -53,8 +53,8 @@ class DepositIncoming final : public Incoming {
     const MutableBytes written = from_.transport->deposited(kind_, from_.rank).subspan(pulled_ % 2 * half_, piece.length);
     ++pulled_;
     owes_reply_ = true;
-    if (landing_.destination == nullptr) return written;
-    const MutableBytes place{landing_.destination + piece.offset, piece.length};
+    if (buffer_.destination == nullptr) return written;
+    const MutableBytes place{buffer_.destination + piece.offset, piece.length};
     std::copy(written.begin(), written.end(), place.begin());
     reply();
     return place;
@@ -74,7 +74,7 @@ class DepositIncoming final : public Incoming {
 
   Peer from_;
   Pieces pieces_;
-  Landing landing_;
+  ReceiveBuffer buffer_;
   Memory kind_;
   std::size_t half_;
   Replies replies_;
@@ -94,8 +94,8 @@ class DepositPace final : public Pace {
   std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
     return std::make_unique<DepositOutgoing>(to, kind_, half_);
   }
-  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
-    return std::make_unique<DepositIncoming>(from, pieces, landing, kind_, half_);
+  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
+    return std::make_unique<DepositIncoming>(from, pieces, buffer, kind_, half_);
   }
   core::Count messages(Pieces pieces) const override { return 3 * pieces.count(); }
   std::size_t longest_piece() const override { return std::min(half_, mpi::largest_message); }

@@ -27,8 +27,8 @@ class FloodOutgoing final : public Outgoing {
 class Flood final : public Pace {
  public:
   std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override { return std::make_unique<FloodOutgoing>(to); }
-  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
-    return std::make_unique<PostedIncoming>(from, pieces, landing, 1);
+  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
+    return std::make_unique<PostedIncoming>(from, pieces, buffer, 1);
   }
   core::Count messages(Pieces pieces) const override { return pieces.count(); }
   std::size_t most_outstanding(std::size_t) const override { return unlimited; }

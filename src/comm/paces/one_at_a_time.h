@@ -27,8 +27,8 @@ class OneAtATimeOutgoing final : public Outgoing {
 /// Receives each piece when it is asked for and, if asked, replies to it with zero bytes.
 class OneAtATimeIncoming final : public Incoming {
  public:
-  OneAtATimeIncoming(Peer from, Pieces pieces, Landing landing, bool acknowledged)
-      : from_(from), pieces_(pieces), landing_(landing), acknowledged_(acknowledged) {}
+  OneAtATimeIncoming(Peer from, Pieces pieces, ReceiveBuffer buffer, bool acknowledged)
+      : from_(from), pieces_(pieces), buffer_(buffer), acknowledged_(acknowledged) {}
 
   MutableBytes pull() override {
     const Piece piece = pieces_.next().value();
@@ -41,14 +41,14 @@ class OneAtATimeIncoming final : public Incoming {
 
  private:
   std::byte* target(const Piece& piece) {
-    if (landing_.destination != nullptr) return landing_.destination + piece.offset;
+    if (buffer_.destination != nullptr) return buffer_.destination + piece.offset;
     if (staging_.size() < piece.length) staging_.resize(piece.length);
     return staging_.data();
   }
 
   Peer from_;
   Pieces pieces_;
-  Landing landing_;
+  ReceiveBuffer buffer_;
   bool acknowledged_;
   std::vector<std::byte> staging_;
 };
@@ -61,8 +61,8 @@ class OneAtATime final : public Pace {
   std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
     return std::make_unique<OneAtATimeOutgoing>(to, mode_, acknowledged_);
   }
-  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
-    return std::make_unique<OneAtATimeIncoming>(from, pieces, landing, acknowledged_);
+  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
+    return std::make_unique<OneAtATimeIncoming>(from, pieces, buffer, acknowledged_);
   }
   void send(Peer to, Pieces pieces, Bytes data) const override {
     push_all(OneAtATimeOutgoing(to, mode_, acknowledged_), pieces, data);

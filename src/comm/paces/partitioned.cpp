@@ -36,13 +36,13 @@ class PartitionedOutgoing final : public Outgoing {
 
 class PartitionedIncoming final : public Incoming {
  public:
-  PartitionedIncoming(Peer from, Pieces pieces, Landing landing, int partitions)
-      : from_(from), pieces_(pieces), landing_(landing), partitions_(partitions) {}
+  PartitionedIncoming(Peer from, Pieces pieces, ReceiveBuffer buffer, int partitions)
+      : from_(from), pieces_(pieces), buffer_(buffer), partitions_(partitions) {}
 
   MutableBytes pull() override {
     const Piece piece = pieces_.next().value();
-    if (landing_.destination == nullptr) staging_.resize(std::max(staging_.size(), piece.length));
-    std::byte* start = landing_.destination == nullptr ? staging_.data() : landing_.destination + piece.offset;
+    if (buffer_.destination == nullptr) staging_.resize(std::max(staging_.size(), piece.length));
+    std::byte* start = buffer_.destination == nullptr ? staging_.data() : buffer_.destination + piece.offset;
     const MutableBytes place{start, piece.length};
     from_.transport->wait(
         from_.transport->start_partitioned_receive(place, partitions_of(piece.length, partitions_), from_.rank));
@@ -53,7 +53,7 @@ class PartitionedIncoming final : public Incoming {
  private:
   Peer from_;
   Pieces pieces_;
-  Landing landing_;
+  ReceiveBuffer buffer_;
   int partitions_;
   std::vector<std::byte> staging_;
 };
@@ -66,8 +66,8 @@ class Partitioned final : public Pace {
   std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
     return std::make_unique<PartitionedOutgoing>(to, partitions_);
   }
-  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
-    return std::make_unique<PartitionedIncoming>(from, pieces, landing, partitions_);
+  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
+    return std::make_unique<PartitionedIncoming>(from, pieces, buffer, partitions_);
   }
   core::Count messages(Pieces pieces) const override { return pieces.count(); }
   std::size_t most_outstanding(std::size_t) const override { return unlimited; }

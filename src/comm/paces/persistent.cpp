@@ -91,8 +91,8 @@ class PersistentOutgoing final : public Outgoing {
 
 class PersistentIncoming final : public Incoming {
  public:
-  PersistentIncoming(Peer from, Pieces pieces, Landing landing, std::size_t width)
-      : to_post_(pieces), to_pull_(pieces), landing_(landing), slots_(width, Slot(from, End::receiving)) {
+  PersistentIncoming(Peer from, Pieces pieces, ReceiveBuffer buffer, std::size_t width)
+      : to_post_(pieces), to_pull_(pieces), buffer_(buffer), slots_(width, Slot(from, End::receiving)) {
     for (auto& slot : slots_) post(slot);
   }
   ~PersistentIncoming() override {
@@ -106,8 +106,8 @@ class PersistentIncoming final : public Incoming {
     in_use_ = next_;
     next_ = (next_ + 1) % slots_.size();
     const auto piece = to_pull_.next().value();
-    if (landing_.destination == nullptr) return slot.memory();
-    const auto end = std::copy_n(slot.memory().data(), piece.length, landing_.destination + piece.offset);
+    if (buffer_.destination == nullptr) return slot.memory();
+    const auto end = std::copy_n(slot.memory().data(), piece.length, buffer_.destination + piece.offset);
     return {end - piece.length, piece.length};
   }
   bool can_pull() override {
@@ -128,7 +128,7 @@ class PersistentIncoming final : public Incoming {
   }
 
   Pieces to_post_, to_pull_;
-  Landing landing_;
+  ReceiveBuffer buffer_;
   std::vector<Slot> slots_;
   std::size_t next_ = 0;
   std::optional<std::size_t> in_use_;  ///< slot of the piece last handed out
@@ -142,8 +142,8 @@ class Persistent final : public Windowed {
   std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
     return std::make_unique<PersistentOutgoing>(to, width());
   }
-  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
-    return std::make_unique<PersistentIncoming>(from, pieces, landing, width());
+  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
+    return std::make_unique<PersistentIncoming>(from, pieces, buffer, width());
   }
 };
 

@@ -11,8 +11,8 @@ namespace febem::comm {
 
 class PostedIncoming : public Incoming {
  public:
-  PostedIncoming(Peer from, Pieces pieces, Landing landing, std::size_t depth)
-      : from_(from), pieces_(pieces), landing_(landing), staging_(depth) {
+  PostedIncoming(Peer from, Pieces pieces, ReceiveBuffer buffer, std::size_t depth)
+      : from_(from), pieces_(pieces), buffer_(buffer), staging_(depth) {
     for (std::size_t slot = 0; slot < depth; ++slot) post(slot);
   }
 
@@ -51,8 +51,8 @@ class PostedIncoming : public Incoming {
     const auto piece = pieces_.next();
     if (!piece) return;
     std::byte* start = nullptr;
-    if (landing_.destination != nullptr) {
-      start = landing_.destination + piece->offset;
+    if (buffer_.destination != nullptr) {
+      start = buffer_.destination + piece->offset;
     } else {
       staging_[slot].resize(piece->length);
       start = staging_[slot].data();
@@ -66,7 +66,7 @@ class PostedIncoming : public Incoming {
 
   Peer from_;
   Pieces pieces_;
-  Landing landing_;
+  ReceiveBuffer buffer_;
   std::vector<std::vector<std::byte>> staging_;  ///< one slot a piece under way
   std::deque<Posted> posted_;
   std::size_t in_use_ = none;  ///< slot of the piece last handed out

@@ -45,8 +45,8 @@ class Window final : public Windowed {
   std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
     return std::make_unique<WindowOutgoing>(to, width());
   }
-  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, Landing landing) const override {
-    return std::make_unique<PostedIncoming>(from, pieces, landing, width());
+  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
+    return std::make_unique<PostedIncoming>(from, pieces, buffer, width());
   }
 };
 

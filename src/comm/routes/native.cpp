@@ -8,15 +8,15 @@ namespace {
 
 class Native final : public NativeCalls {
  public:
-  void broadcast(const Means& means, BroadcastBuffer data, std::size_t element, int root) const override {
-    Pieces pieces = calls(means.cut, data.size(), element);
+  void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override {
+    Pieces pieces = calls(context.cut, data.size(), element);
     while (const auto piece = pieces.next())
-      means.transport.native_broadcast(data.subspan(piece->offset, piece->length), root);
+      context.transport.native_broadcast(data.subspan(piece->offset, piece->length), root);
   }
 
-  void sum(const Means& means, std::span<double> values, std::size_t element, int root) const override {
-    Pieces pieces = calls(means.cut, values.size_bytes(), element);
-    while (const auto piece = pieces.next()) means.transport.native_sum(doubles(values, *piece), root);
+  void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override {
+    Pieces pieces = calls(context.cut, values.size_bytes(), element);
+    while (const auto piece = pieces.next()) context.transport.native_sum(doubles(values, *piece), root);
   }
 };
 

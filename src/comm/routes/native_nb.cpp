@@ -45,26 +45,26 @@ class Calls final : public Broadcasting {
 
 class NativeNonBlocking final : public NativeCalls {
  public:
-  std::unique_ptr<Broadcasting> start_broadcast(const Means& means, BroadcastBuffer data, std::size_t element,
+  std::unique_ptr<Broadcasting> start_broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element,
                                                 int root) const override {
-    auto& transport = means.transport;
+    auto& transport = context.transport;
     const auto start = [&transport, data, root](const Piece& piece) {
       return transport.start_native_broadcast(data.subspan(piece.offset, piece.length), root);
     };
-    auto under_way = std::make_unique<Calls<decltype(start)>>(transport, calls(means.cut, data.size(), element), start);
+    auto under_way = std::make_unique<Calls<decltype(start)>>(transport, calls(context.cut, data.size(), element), start);
     under_way->advance();
     return under_way;
   }
   bool overlaps(const Pace&) const override { return true; }
 
-  void broadcast(const Means& means, BroadcastBuffer data, std::size_t element, int root) const override {
-    start_broadcast(means, data, element, root)->finish();
+  void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override {
+    start_broadcast(context, data, element, root)->finish();
   }
 
-  void sum(const Means& means, std::span<double> values, std::size_t element, int root) const override {
-    auto& transport = means.transport;
+  void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override {
+    auto& transport = context.transport;
     const auto start = [&](const Piece& piece) { return transport.start_native_sum(doubles(values, piece), root); };
-    Calls(transport, calls(means.cut, values.size_bytes(), element), start).finish();
+    Calls(transport, calls(context.cut, values.size_bytes(), element), start).finish();
   }
 };
 

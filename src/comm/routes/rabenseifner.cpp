@@ -18,37 +18,42 @@ namespace {
 
 class Rabenseifner final : public Route {
  public:
-  void broadcast(const Means& means, BroadcastBuffer data, std::size_t element, int root) const override {
-    const Cube cube(means.transport.rank(), means.transport.size(), root);
+  void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override {
+    const Cube cube(context.transport.rank(), context.transport.size(), root);
     const Blocks blocks(data.size(), element, cube.q);
-    if (cube.v >= cube.q) return receive(means, data.written, element, cube.rank_of(cube.v - cube.q));
+    if (cube.v >= cube.q) return receive(context, data.written, element, cube.rank_of(cube.v - cube.q));
     for (int d = cube.q / 2; d >= 1; d /= 2) {
-      if (cube.v % (2 * d) == 0) send(means, blocks.of(data.read, cube.v + d, cube.v + 2 * d), element, cube.rank_of(cube.v + d));
-      if (cube.v % (2 * d) == d) receive(means, blocks.of(data.written, cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
+      if (cube.v % (2 * d) == 0)
+        send(context, blocks.of(data.read, cube.v + d, cube.v + 2 * d), element, cube.rank_of(cube.v + d));
+      if (cube.v % (2 * d) == d)
+        receive(context, blocks.of(data.written, cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
     }
     for (int d = 1; d < cube.q; d *= 2) {
       const int own = cube.v / d * d, other = own ^ d;
       const Bytes out = cube.v == d ? Bytes() : blocks.of(data.read, own, own + d);
       const MutableBytes in = cube.v == 0 ? MutableBytes() : blocks.of(data.written, other, other + d);
-      exchange(means, out, cube.rank_of(cube.v ^ d), in, cube.rank_of(cube.v ^ d), element, Arrival::replaces, (cube.v & d) == 0);
+      exchange(context, out, cube.rank_of(cube.v ^ d), in, cube.rank_of(cube.v ^ d), element, Arrival::replaces,
+               (cube.v & d) == 0);
     }
-    if (cube.v + cube.q < cube.size) send(means, data.read, element, cube.rank_of(cube.v + cube.q));
+    if (cube.v + cube.q < cube.size) send(context, data.read, element, cube.rank_of(cube.v + cube.q));
   }
 
-  void sum(const Means& means, std::span<double> values, std::size_t element, int root) const override {
-    const Cube cube(means.transport.rank(), means.transport.size(), root);
+  void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override {
+    const Cube cube(context.transport.rank(), context.transport.size(), root);
     const MutableBytes data = std::as_writable_bytes(values);
     const Blocks blocks(data.size(), element, cube.q);
-    if (cube.v >= cube.q) return send(means, data, element, cube.rank_of(cube.v - cube.q));
-    if (cube.v + cube.q < cube.size) receive_and_add(means, data, element, cube.rank_of(cube.v + cube.q));
+    if (cube.v >= cube.q) return send(context, data, element, cube.rank_of(cube.v - cube.q));
+    if (cube.v + cube.q < cube.size) receive_and_add(context, data, element, cube.rank_of(cube.v + cube.q));
     for (int d = cube.q / 2; d >= 1; d /= 2) {
       const int own = cube.v / d * d, other = own ^ d;
-      exchange(means, blocks.of(Bytes(data), other, other + d), cube.rank_of(cube.v ^ d), blocks.of(data, own, own + d),
+      exchange(context, blocks.of(Bytes(data), other, other + d), cube.rank_of(cube.v ^ d), blocks.of(data, own, own + d),
                cube.rank_of(cube.v ^ d), element, Arrival::adds, (cube.v & d) == 0);
     }
     for (int d = 1; d < cube.q; d *= 2) {
-      if (cube.v % (2 * d) == d) return send(means, blocks.of(Bytes(data), cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
-      if (cube.v % (2 * d) == 0) receive(means, blocks.of(data, cube.v + d, cube.v + 2 * d), element, cube.rank_of(cube.v + d));
+      if (cube.v % (2 * d) == d)
+        return send(context, blocks.of(Bytes(data), cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
+      if (cube.v % (2 * d) == 0)
+        receive(context, blocks.of(data, cube.v + d, cube.v + 2 * d), element, cube.rank_of(cube.v + d));
     }
   }
 

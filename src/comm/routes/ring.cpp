@@ -13,31 +13,31 @@ namespace {
 
 class Ring final : public Route {
  public:
-  void broadcast(const Means& means, BroadcastBuffer data, std::size_t element, int root) const override {
-    const Circle circle(means, root);
+  void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override {
+    const Circle circle(context, root);
     const Blocks blocks(data.size(), element, circle.size);
     for (int v = 1; v < circle.size; ++v) {
-      if (circle.v == 0) send(means, blocks.of(data.read, v, v + 1), element, circle.rank_of(v));
-      if (circle.v == v) receive(means, blocks.of(data.written, v, v + 1), element, root);
+      if (circle.v == 0) send(context, blocks.of(data.read, v, v + 1), element, circle.rank_of(v));
+      if (circle.v == v) receive(context, blocks.of(data.written, v, v + 1), element, root);
     }
     for (int step = 0; step + 1 < circle.size; ++step) {
       const int out = circle.wrap(circle.v - step), in = circle.wrap(circle.v - step - 1);
-      circle.pass(means, circle.v + 1 == circle.size ? Bytes() : blocks.of(data.read, out, out + 1),
+      circle.pass(context, circle.v + 1 == circle.size ? Bytes() : blocks.of(data.read, out, out + 1),
                   circle.v == 0 ? MutableBytes() : blocks.of(data.written, in, in + 1), element, Arrival::replaces);
     }
   }
 
-  void sum(const Means& means, std::span<double> values, std::size_t element, int root) const override {
-    const Circle circle(means, root);
+  void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override {
+    const Circle circle(context, root);
     const MutableBytes data = std::as_writable_bytes(values);
     const Blocks blocks(data.size(), element, circle.size);
     for (int step = 0; step + 1 < circle.size; ++step) {
       const int out = circle.wrap(circle.v - step - 1), in = circle.wrap(circle.v - step - 2);
-      circle.pass(means, blocks.of(Bytes(data), out, out + 1), blocks.of(data, in, in + 1), element, Arrival::adds);
+      circle.pass(context, blocks.of(Bytes(data), out, out + 1), blocks.of(data, in, in + 1), element, Arrival::adds);
     }
     for (int v = 1; v < circle.size; ++v) {
-      if (circle.v == v) send(means, blocks.of(Bytes(data), v, v + 1), element, root);
-      if (circle.v == 0) receive(means, blocks.of(data, v, v + 1), element, circle.rank_of(v));
+      if (circle.v == v) send(context, blocks.of(Bytes(data), v, v + 1), element, root);
+      if (circle.v == 0) receive(context, blocks.of(data, v, v + 1), element, circle.rank_of(v));
     }
   }
 
@@ -68,14 +68,14 @@ class Ring final : public Route {
  private:
   /// This rank's place in the circle that begins at the root.
   struct Circle {
-    Circle(const Means& means, int first)
-        : size(means.transport.size()), root(first), v((means.transport.rank() - first + size) % size) {}
+    Circle(const TransferContext& context, int first)
+        : size(context.transport.size()), root(first), v((context.transport.rank() - first + size) % size) {}
 
     int wrap(int other) const { return (other + size) % size; }
     int rank_of(int other) const { return (wrap(other) + root) % size; }
     /// Block `out` to the next rank, block `in` from the one before.
-    void pass(const Means& means, Bytes out, MutableBytes in, std::size_t element, Arrival arrival) const {
-      exchange(means, out, rank_of(v + 1), in, rank_of(v - 1), element, arrival, v % 2 == 0);
+    void pass(const TransferContext& context, Bytes out, MutableBytes in, std::size_t element, Arrival arrival) const {
+      exchange(context, out, rank_of(v + 1), in, rank_of(v - 1), element, arrival, v % 2 == 0);
     }
 
     int size, root, v;

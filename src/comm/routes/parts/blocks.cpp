@@ -8,10 +8,10 @@ namespace {
 /// One end of an exchange: a message pushed or pulled a piece at a time.
 class Sending {
  public:
-  Sending(const Means& means, Bytes data, std::size_t element, int destination)
+  Sending(const TransferContext& context, Bytes data, std::size_t element, int destination)
       : data_(data),
-        pieces_(walk(means, data.size(), element)),
-        out_(means.pace.outgoing({&means.transport, destination}, pieces_)) {}
+        pieces_(segmentation(context, data.size(), element)),
+        out_(context.pace.outgoing({&context.transport, destination}, pieces_)) {}
   bool step() {
     const auto piece = pieces_.next();
     if (piece) out_->push(data_.subspan(piece->offset, piece->length));
@@ -27,11 +27,11 @@ class Sending {
 
 class Receiving {
  public:
-  Receiving(const Means& means, MutableBytes data, std::size_t element, int source, Arrival arrival)
+  Receiving(const TransferContext& context, MutableBytes data, std::size_t element, int source, Arrival arrival)
       : data_(data),
-        pieces_(walk(means, data.size(), element)),
+        pieces_(segmentation(context, data.size(), element)),
         arrival_(arrival),
-        in_(means.pace.incoming({&means.transport, source}, pieces_,
+        in_(context.pace.incoming({&context.transport, source}, pieces_,
                                 {arrival == Arrival::replaces ? data.data() : nullptr})) {}
   bool step() {
     const auto piece = pieces_.next();
@@ -65,16 +65,16 @@ double exchange_seconds(const TransferShape& shape, const Cut& cut, const Pace& 
   return times.held >= times.delivery ? 2 * one : one;
 }
 
-void receive_and_add(const Means& means, MutableBytes sum, std::size_t element, int source) {
-  Receiving receiving(means, sum, element, source, Arrival::adds);
+void receive_and_add(const TransferContext& context, MutableBytes sum, std::size_t element, int source) {
+  Receiving receiving(context, sum, element, source, Arrival::adds);
   while (receiving.step()) continue;
   receiving.finish();
 }
 
-void exchange(const Means& means, Bytes out, int destination, MutableBytes in, int source, std::size_t element,
+void exchange(const TransferContext& context, Bytes out, int destination, MutableBytes in, int source, std::size_t element,
               Arrival arrival, bool sends_first) {
-  Receiving receiving(means, in, element, source, arrival);
-  Sending sending(means, out, element, destination);
+  Receiving receiving(context, in, element, source, arrival);
+  Sending sending(context, out, element, destination);
   for (bool sent = true, received = true; sent || received;) {
     if (sends_first) sent = sending.step();
     received = receiving.step();

@@ -29,7 +29,7 @@ class Blocks {
 };
 
 /// Receives a message of `sum.size()` bytes piece by piece and adds it.
-void receive_and_add(const Means& means, MutableBytes sum, std::size_t element, int source);
+void receive_and_add(const TransferContext& context, MutableBytes sum, std::size_t element, int source);
 
 /// Predicted time of one message between two ranks, and of an exchange of two messages at once, s.
 double message_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link);
@@ -40,7 +40,7 @@ enum class Arrival { replaces, adds };
 
 /// Sends `out` to one rank while receiving `in` from another, piece by piece. Where ranks send in a circle, one of every
 /// two neighbours must have `sends_first`, so that not all of them wait to be received from.
-void exchange(const Means& means, Bytes out, int destination, MutableBytes in, int source, std::size_t element,
+void exchange(const TransferContext& context, Bytes out, int destination, MutableBytes in, int source, std::size_t element,
               Arrival arrival, bool sends_first);
 
 }  // namespace febem::comm

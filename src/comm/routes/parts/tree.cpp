@@ -8,10 +8,10 @@ namespace {
 /// A broadcast along a tree, a piece at a time: pulled from the parent, then pushed to one child after the other.
 class TreeBroadcasting final : public Broadcasting {
  public:
-  TreeBroadcasting(const Means& means, BroadcastBuffer data, std::size_t element, const Place& place)
-      : data_(data), pieces_(walk(means, data.size(), element)) {
-    if (place.parent >= 0) in_ = means.pace.incoming({&means.transport, place.parent}, pieces_, {data.written.data()});
-    for (const int child : place.children) out_.push_back(means.pace.outgoing({&means.transport, child}, pieces_));
+  TreeBroadcasting(const TransferContext& context, BroadcastBuffer data, std::size_t element, const Place& place)
+      : data_(data), pieces_(segmentation(context, data.size(), element)) {
+    if (place.parent >= 0) in_ = context.pace.incoming({&context.transport, place.parent}, pieces_, {data.written.data()});
+    for (const int child : place.children) out_.push_back(context.pace.outgoing({&context.transport, child}, pieces_));
     next_piece();
   }
 
@@ -75,27 +75,28 @@ void add_terms(MutableBytes total, const Place& place, std::span<const std::uniq
 
 }  // namespace
 
-void TreeRoute::broadcast(const Means& means, BroadcastBuffer data, std::size_t element, int root) const {
-  TreeBroadcasting(means, data, element, broadcast_place(means.transport.rank(), means.transport.size(), root)).finish();
+void TreeRoute::broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const {
+  const Place place = broadcast_place(context.transport.rank(), context.transport.size(), root);
+  TreeBroadcasting(context, data, element, place).finish();
 }
 
-std::unique_ptr<Broadcasting> TreeRoute::start_broadcast(const Means& means, BroadcastBuffer data, std::size_t element,
-                                                         int root) const {
-  if (!means.pace.overlaps()) return Route::start_broadcast(means, data, element, root);
-  auto under_way = std::make_unique<TreeBroadcasting>(
-      means, data, element, broadcast_place(means.transport.rank(), means.transport.size(), root));
+std::unique_ptr<Broadcasting> TreeRoute::start_broadcast(const TransferContext& context, BroadcastBuffer data,
+                                                         std::size_t element, int root) const {
+  if (!context.pace.overlaps()) return Route::start_broadcast(context, data, element, root);
+  const Place place = broadcast_place(context.transport.rank(), context.transport.size(), root);
+  auto under_way = std::make_unique<TreeBroadcasting>(context, data, element, place);
   under_way->advance();
   return under_way;
 }
 
-void TreeRoute::sum(const Means& means, std::span<double> values, std::size_t element, int root) const {
-  const Place place = sum_place(means.transport.rank(), means.transport.size(), root);
+void TreeRoute::sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const {
+  const Place place = sum_place(context.transport.rank(), context.transport.size(), root);
   const MutableBytes data = std::as_writable_bytes(values);
-  Pieces pieces = walk(means, data.size(), element);
+  Pieces pieces = segmentation(context, data.size(), element);
   std::vector<std::unique_ptr<Incoming>> in;
-  for (const int child : place.children) in.push_back(means.pace.incoming({&means.transport, child}, pieces, {}));
+  for (const int child : place.children) in.push_back(context.pace.incoming({&context.transport, child}, pieces, {}));
   std::unique_ptr<Outgoing> out;
-  if (place.parent >= 0) out = means.pace.outgoing({&means.transport, place.parent}, pieces);
+  if (place.parent >= 0) out = context.pace.outgoing({&context.transport, place.parent}, pieces);
   std::vector<std::byte> own;
   while (const auto piece = pieces.next()) {
     const MutableBytes total = data.subspan(piece->offset, piece->length);

@@ -21,9 +21,9 @@ struct Place {
 
 class TreeRoute : public Route {
  public:
-  void broadcast(const Means& means, BroadcastBuffer data, std::size_t element, int root) const override;
-  void sum(const Means& means, std::span<double> values, std::size_t element, int root) const override;
-  std::unique_ptr<Broadcasting> start_broadcast(const Means& means, BroadcastBuffer data, std::size_t element,
+  void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override;
+  void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override;
+  std::unique_ptr<Broadcasting> start_broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element,
                                                 int root) const override;
   bool overlaps(const Pace& pace) const override { return pace.overlaps(); }
   Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {

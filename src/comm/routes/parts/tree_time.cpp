@@ -96,8 +96,7 @@ double line_seconds(const TransferShape& shape, const Schedule& schedule, const 
 
 double TreeRoute::broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace,
                                     const LinkCost& link) const {
-  const auto plan =
-      schedule(shape, cut, pace, link, [&](int rank) { return broadcast_place(rank, shape.ranks, 0); });
+  const auto plan = schedule(shape, cut, pace, link, [&](int rank) { return broadcast_place(rank, shape.ranks, 0); });
   return extrapolated(plan.pieces, [&](core::Count pieces) { return outward_seconds(plan, pieces, link.receiving()); });
 }
 
