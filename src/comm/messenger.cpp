@@ -31,23 +31,23 @@ class Transfer {
   double start_;
 };
 
-/// A broadcast begun ahead of need, in flight from construction to finish(). Notes for how long it was under way before it was needed, and tells who chose the
-/// strategy what it cost.
-class Ahead final : public Broadcasting {
+/// A look-ahead broadcast, in flight from construction to finish(). Reports to the transport for how long it was in flight
+/// before it was needed, and to the chooser of its strategy what it cost this rank.
+class TimedRequest final : public BroadcastRequest {
  public:
   template <class Start>
-  Ahead(Transport& transport, const InFlight& what, Chooser* chooser, bool overlaps, Start&& start)
+  TimedRequest(Transport& transport, const InFlight& what, Chooser* chooser, bool overlaps, Start&& start)
       : transport_(transport), chooser_(chooser), overlaps_(overlaps), cost_(-mpi::wall_time()) {
-    broadcast_ = start();
+    request_ = start();
     transport_.in_flight() = what;
     begun_ = mpi::wall_time();
     cost_ += begun_;
   }
 
-  bool advance() override {
+  bool progress() override {
     if (ended_) return true;
     if (chooser_ != nullptr) cost_ -= mpi::wall_time();
-    if (broadcast_->advance()) ended_ = mpi::wall_time();
+    if (request_->progress()) ended_ = mpi::wall_time();
     if (chooser_ != nullptr) cost_ += mpi::wall_time();
     return ended_.has_value();
   }
@@ -55,7 +55,7 @@ class Ahead final : public Broadcasting {
     const double needed = mpi::wall_time();
     if (overlaps_) transport_.note_hidden(ended_.value_or(needed) - begun_);
     const Transfer transfer(transport_.follows_transfers() ? &transport_ : nullptr, "finish broadcast", 0);
-    broadcast_->finish();
+    request_->finish();
     transport_.in_flight() = {};
     if (chooser_ != nullptr) chooser_->measured(cost_ + mpi::wall_time() - needed);
   }
@@ -64,16 +64,16 @@ class Ahead final : public Broadcasting {
   Transport& transport_;
   Chooser* chooser_;
   bool overlaps_;
-  std::unique_ptr<Broadcasting> broadcast_;
+  std::unique_ptr<BroadcastRequest> request_;
   double begun_ = 0;
-  double cost_;                  ///< s that this rank spent on it, as far as a chooser wants to know
-  std::optional<double> ended_;  ///< when nothing was left to do, as far as advance() saw
+  double cost_;                  ///< s that this rank spent in calls for it; incomplete without a chooser
+  std::optional<double> ended_;  ///< when progress() first saw that nothing was left to do; on this rank's clock
 };
 
-/// On a single rank.
-class NothingToDo final : public Broadcasting {
+/// The request of a single rank.
+class CompletedRequest final : public BroadcastRequest {
  public:
-  bool advance() override { return true; }
+  bool progress() override { return true; }
   void finish() override {}
 };
 
@@ -109,7 +109,7 @@ void Messenger::sum(std::span<core::Complex> values, int root) const {
 void Messenger::refuse(std::string_view transfer, std::size_t bytes) const {
   throw std::logic_error("a " + std::string(transfer) + " of " + std::to_string(bytes) +
                          " bytes before the finish() of the broadcast of " + std::to_string(in_flight_->bytes) +
-                         " bytes that rank " + std::to_string(in_flight_->root) + " began ahead");
+                         " bytes in flight from rank " + std::to_string(in_flight_->root));
 }
 
 void Messenger::broadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const {
@@ -120,16 +120,15 @@ void Messenger::broadcast_bytes(const BroadcastBuffer& data, std::size_t element
   strategy.route->broadcast(context(strategy), data, element, root);
 }
 
-std::unique_ptr<Broadcasting> Messenger::start_broadcast_bytes(const BroadcastBuffer& data, std::size_t element,
-                                                               int root) const {
-  if (size() == 1) return std::make_unique<NothingToDo>();
-  require_idle("broadcast begun ahead", data.size());
-  const auto& strategy = strategy_for(Operation::broadcast_ahead, data.size());
+std::unique_ptr<BroadcastRequest> Messenger::ibroadcast_bytes(const BroadcastBuffer& data, std::size_t element,
+                                                              int root) const {
+  if (size() == 1) return std::make_unique<CompletedRequest>();
+  require_idle("look-ahead broadcast", data.size());
+  const auto& strategy = strategy_for(Operation::ibroadcast, data.size());
   const Transfer transfer(follower_, "start broadcast", data.size());
-  return std::make_unique<Ahead>(*transport_, InFlight{root, data.size()}, strategy_.chooser.get(),
-                                 strategy.route->overlaps(*strategy.pace), [&] {
-                                   return strategy.route->start_broadcast(context(strategy), data, element, root);
-                                 });
+  const auto start = [&] { return strategy.route->ibroadcast(context(strategy), data, element, root); };
+  return std::make_unique<TimedRequest>(*transport_, InFlight{root, data.size()}, strategy_.chooser.get(),
+                                        strategy.route->overlaps(*strategy.pace), start);
 }
 
 void Messenger::send_bytes(Bytes data, std::size_t element, int destination) const {
@@ -161,8 +160,8 @@ Traffic Messenger::broadcast_traffic(std::size_t bytes, std::size_t element) con
   return traffic_of_broadcast(Operation::broadcast, bytes, element);
 }
 
-Traffic Messenger::start_broadcast_traffic(std::size_t bytes, std::size_t element) const {
-  return traffic_of_broadcast(Operation::broadcast_ahead, bytes, element);
+Traffic Messenger::ibroadcast_traffic(std::size_t bytes, std::size_t element) const {
+  return traffic_of_broadcast(Operation::ibroadcast, bytes, element);
 }
 
 Traffic Messenger::traffic_of_broadcast(Operation operation, std::size_t bytes, std::size_t element) const {

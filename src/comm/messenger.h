@@ -49,12 +49,12 @@ class Messenger {
   /// Begins a broadcast, as far as route and pace allow; the values must be left alone until its finish() has returned.
   /// Collective. Until then any other transfer over the same transport, by whichever messenger, throws std::logic_error.
   template <class T>
-  [[nodiscard]] std::unique_ptr<Broadcasting> start_broadcast(std::span<T> values, int root) const {
-    return start_broadcast(std::span<const T>(values), values, root);
+  [[nodiscard]] std::unique_ptr<BroadcastRequest> ibroadcast(std::span<T> values, int root) const {
+    return ibroadcast(std::span<const T>(values), values, root);
   }
   template <class T>
-  [[nodiscard]] std::unique_ptr<Broadcasting> start_broadcast(std::span<const T> sent, std::span<T> copy, int root) const {
-    return start_broadcast_bytes(buffer(sent, copy, root), sizeof(T), root);
+  [[nodiscard]] std::unique_ptr<BroadcastRequest> ibroadcast(std::span<const T> sent, std::span<T> copy, int root) const {
+    return ibroadcast_bytes(buffer(sent, copy, root), sizeof(T), root);
   }
 
   /// Adds the `values` of all ranks into those of `root`; elsewhere they are unspecified afterwards. Collective.
@@ -111,7 +111,7 @@ class Messenger {
 
   /// What the calls above cost, all ranks together. Asking changes nothing.
   Traffic broadcast_traffic(std::size_t bytes, std::size_t element) const;
-  Traffic start_broadcast_traffic(std::size_t bytes, std::size_t element) const;
+  Traffic ibroadcast_traffic(std::size_t bytes, std::size_t element) const;
   Traffic sum_traffic(std::size_t bytes) const;
   Traffic send_traffic(std::size_t bytes, std::size_t element) const;
   /// `bytes` of each rank. A gather_varying() is one of sizeof(std::size_t), then one of the lengths.
@@ -126,7 +126,7 @@ class Messenger {
     return rank() == root ? BroadcastBuffer(std::as_bytes(sent)) : BroadcastBuffer(std::as_writable_bytes(copy));
   }
   void broadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const;
-  std::unique_ptr<Broadcasting> start_broadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const;
+  std::unique_ptr<BroadcastRequest> ibroadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const;
   void gather_bytes(Bytes mine, const std::vector<MutableBytes>& all, std::size_t element, int root) const;
   void send_bytes(Bytes data, std::size_t element, int destination) const;
   void receive_bytes(MutableBytes data, std::size_t element, int source) const;

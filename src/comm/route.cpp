@@ -23,13 +23,13 @@ std::unique_ptr<Route> make_route(std::string_view name) { return core::find(rou
 
 namespace {
 
-/// A broadcast that is not begun before it is needed.
-class Deferred final : public Broadcasting {
+/// A broadcast that finish() does from beginning to end.
+class DeferredRequest final : public BroadcastRequest {
  public:
-  Deferred(const Route& route, const TransferContext& context, BroadcastBuffer data, std::size_t element, int root)
+  DeferredRequest(const Route& route, const TransferContext& context, BroadcastBuffer data, std::size_t element, int root)
       : route_(route), context_(context), data_(data), element_(element), root_(root) {}
 
-  bool advance() override { return false; }
+  bool progress() override { return false; }
   void finish() override { route_.broadcast(context_, data_, element_, root_); }
 
  private:
@@ -42,9 +42,9 @@ class Deferred final : public Broadcasting {
 
 }  // namespace
 
-std::unique_ptr<Broadcasting> Route::start_broadcast(const TransferContext& context, BroadcastBuffer data,
-                                                     std::size_t element, int root) const {
-  return std::make_unique<Deferred>(*this, context, data, element, root);
+std::unique_ptr<BroadcastRequest> Route::ibroadcast(const TransferContext& context, BroadcastBuffer data,
+                                                    std::size_t element, int root) const {
+  return std::make_unique<DeferredRequest>(*this, context, data, element, root);
 }
 
 Traffic tree_traffic(core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace) {

@@ -31,13 +31,13 @@ struct TransferShape {
   int ranks = 1;
 };
 
-/// A broadcast that has begun. The data must be left alone until finish() has returned.
-class Broadcasting {
+/// A broadcast that has begun, as MPI_Ibcast returns one. The data must be left alone until finish() has returned.
+class BroadcastRequest {
  public:
-  virtual ~Broadcasting() = default;
-  /// Moves on what can be moved without waiting; true once nothing is left to do but finish().
-  virtual bool advance() = 0;
-  /// Blocks until the data is everywhere it must be as far as this rank is concerned.
+  virtual ~BroadcastRequest() = default;
+  /// Starts and completes what it can without waiting for another rank; true once nothing is left to do but finish().
+  virtual bool progress() = 0;
+  /// Blocks until this rank has the data, has passed it on, and may overwrite it.
   virtual void finish() = 0;
 };
 
@@ -48,9 +48,9 @@ class Route {
   virtual void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const = 0;
   /// Begins a broadcast without waiting for any other rank, as far as route and pace allow; what they do not allow is
   /// done by finish(). Collective; between two ranks no other transfer may begin before it has finished.
-  virtual std::unique_ptr<Broadcasting> start_broadcast(const TransferContext& context, BroadcastBuffer data,
-                                                        std::size_t element, int root) const;
-  /// Whether start_broadcast() begins anything ahead of finish().
+  virtual std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, BroadcastBuffer data,
+                                                       std::size_t element, int root) const;
+  /// Whether ibroadcast() with this pace begins anything before finish().
   virtual bool overlaps(const Pace&) const { return false; }
   /// Adds `values` of all ranks into those of `root`, always in the same order for a given route and number of ranks;
   /// other ranks' values are unspecified afterwards. Collective; pieces are multiples of `element` bytes.

@@ -10,13 +10,13 @@
 
 namespace febem::core {
 
-/// `broadcast_ahead`: a broadcast begun in look-ahead, behind which the ranks compute.
-enum class Operation { broadcast, broadcast_ahead, sum };
+/// `ibroadcast`: a broadcast begun in look-ahead, behind which the ranks compute.
+enum class Operation { broadcast, ibroadcast, sum };
 
 inline std::string_view name(Operation operation) {
   switch (operation) {
     case Operation::broadcast: return "broadcast";
-    case Operation::broadcast_ahead: return "broadcast ahead";
+    case Operation::ibroadcast: return "broadcast ahead";
     case Operation::sum: return "sum";
   }
   return {};

@@ -8,7 +8,7 @@ TreeCollective::TreeCollective(comm::Transport& transport, int root)
     : transport_(&transport), place_(comm::binomial_place(transport.rank(), transport.size(), root)) {}
 
 bool TreeCollective::issued() {
-  if (!issued_) issued_ = advance();
+  if (!issued_) issued_ = progress();
   return issued_;
 }
 
@@ -25,7 +25,7 @@ void TreeCollective::send(comm::Bytes data, int destination) {
 TreeBroadcast::TreeBroadcast(comm::Transport& transport, comm::BroadcastBuffer data, int root)
     : TreeCollective(transport, root), data_(data) {}
 
-bool TreeBroadcast::advance() {
+bool TreeBroadcast::progress() {
   if (!is_root()) {
     if (!receive_) receive_.emplace(transport(), transport().start_receive(data_.written, place().parent, comm::Purpose::data));
     if (!receive_->test()) return false;
@@ -40,7 +40,7 @@ TreeSum::TreeSum(comm::Transport& transport, std::span<double> values, int root)
   sum_ = own_;
 }
 
-bool TreeSum::advance() {
+bool TreeSum::progress() {
   while (receives_.size() < place().children.size()) {
     auto& term = terms_.emplace_back(sum_.size());
     const int child = place().children[receives_.size()];

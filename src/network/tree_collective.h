@@ -31,7 +31,7 @@ class TreeCollective {
 
  private:
   /// Starts the messages whose turn has come; whether these were the last.
-  virtual bool advance() = 0;
+  virtual bool progress() = 0;
 
   comm::Transport* transport_;
   comm::Place place_;
@@ -44,7 +44,7 @@ class TreeBroadcast final : public TreeCollective {
   TreeBroadcast(comm::Transport& transport, comm::BroadcastBuffer data, int root);
 
  private:
-  bool advance() override;
+  bool progress() override;
 
   comm::BroadcastBuffer data_;
   std::optional<comm::PendingReceive> receive_;
@@ -56,7 +56,7 @@ class TreeSum final : public TreeCollective {
   TreeSum(comm::Transport& transport, std::span<double> values, int root);
 
  private:
-  bool advance() override;
+  bool progress() override;
 
   std::vector<double> own_;    ///< where the sum is made, unless this is the root
   std::span<double> sum_;

@@ -55,7 +55,7 @@ Planner::Planner(comm::Transport& transport, std::vector<Strategy> strategies, c
       predictor_(strategies_, std::move(link), transport.size()) {
   if (transport.size() == 1) return;
   const comm::Messenger messages(transport, comm::make_strategy({}));
-  for (const auto operation : {Operation::broadcast, Operation::broadcast_ahead, Operation::sum}) {
+  for (const auto operation : {Operation::broadcast, Operation::ibroadcast, Operation::sum}) {
     Table table(classes);
     on_first_rank(transport, [&] { table = plan(operation); });
     messages.broadcast(std::span(table), 0);
@@ -78,7 +78,7 @@ std::vector<Candidate> Planner::to_be_tried(Operation operation, std::size_t byt
   std::vector<Candidate> candidates;
   on_first_rank(transport_, [&] { candidates = predictor_.finalists(operation, bytes); });
   double longest = predictor_.longest(bytes);
-  if (operation == Operation::broadcast_ahead) longest += predictor_.delivery(bytes);
+  if (operation == Operation::ibroadcast) longest += predictor_.delivery(bytes);
   if (static_cast<double>(candidates.size()) * uses_in_trial * longest > seconds_for_trials) candidates.clear();
   comm::Messenger(transport_, comm::make_strategy({})).broadcast_varying(candidates, 0);
   return candidates;

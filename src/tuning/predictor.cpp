@@ -36,7 +36,7 @@ core::Count Predictor::messages(const Strategy& strategy, Operation operation, s
 
 bool Predictor::waits(const Candidate& candidate, Operation operation) const {
   const auto& strategy = strategies_[candidate.strategy];
-  return operation != Operation::broadcast_ahead || !strategy.route->overlaps(*strategy.pace);
+  return operation != Operation::ibroadcast || !strategy.route->overlaps(*strategy.pace);
 }
 
 std::vector<Candidate> Predictor::ranking(Operation operation, std::size_t bytes) const {

@@ -9,17 +9,17 @@ namespace {
 
 using comm::Operation;
 
-/// Arithmetic that pauses now and then, as the stages do.
+/// A broadcast behind `arithmetic` seconds of work, which calls progress() now and then, as the stages do.
 void broadcast_behind(double arithmetic, const comm::Messenger& messages, std::span<core::Complex> data) {
-  constexpr int pauses = 8;
-  const auto under_way = messages.start_broadcast(data, 0);
+  constexpr int calls = 8;
+  const auto request = messages.ibroadcast(data, 0);
   const double start = mpi::wall_time();
-  for (int pause = 1; pause <= pauses; ++pause) {
-    while (mpi::wall_time() - start < pause * arithmetic / pauses) {
+  for (int call = 1; call <= calls; ++call) {
+    while (mpi::wall_time() - start < call * arithmetic / calls) {
     }
-    under_way->advance();
+    request->progress();
   }
-  under_way->finish();
+  request->finish();
 }
 
 /// From one meeting of all ranks to the next.
@@ -31,7 +31,7 @@ double seconds_of_one(Operation operation, std::size_t bytes, double arithmetic,
   const double start = mpi::wall_time();
   switch (operation) {
     case Operation::broadcast: messages.broadcast(std::span(data), 0); break;
-    case Operation::broadcast_ahead: broadcast_behind(arithmetic, messages, data); break;
+    case Operation::ibroadcast: broadcast_behind(arithmetic, messages, data); break;
     case Operation::sum: messages.sum(std::span(data), 0); break;
   }
   transport.synchronise();

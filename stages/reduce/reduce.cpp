@@ -28,7 +28,7 @@ class PanelStream {
     begin(0);
   }
 
-  /// Calls visit(k, values, progress) for each panel; `progress` advances what is in flight.
+  /// Calls visit(k, values, progress) for each panel; `progress` moves on what is in flight.
   template <class Visit>
   void for_each(Visit&& visit) {
     const std::size_t count = factor_.shapes.size();
@@ -36,7 +36,7 @@ class PanelStream {
       in_flight_->finish();
       begin(step + 1);
       visit(panel(step), values(step), [this] {
-        if (in_flight_) in_flight_->advance();
+        if (in_flight_) in_flight_->progress();
       });
       context_.say_done((static_cast<double>(step + 1) / static_cast<double>(count) + descending_) / 2);
     }
@@ -54,7 +54,7 @@ class PanelStream {
     const auto& shape = factor_.shapes[panel(step)];
     Matrix& copy = received_[step % 2];  // stays empty at the master
     if (!context_.is_master()) copy.resize(shape.front(), shape.pivots);
-    in_flight_ = context_.messages.start_broadcast(
+    in_flight_ = context_.messages.ibroadcast(
         std::span(values(step).data(), static_cast<std::size_t>(values(step).size())),
         std::span(copy.data(), static_cast<std::size_t>(copy.size())), master);
   }
@@ -63,7 +63,7 @@ class PanelStream {
   bool descending_;
   const StageContext& context_;
   std::array<Matrix, 2> received_;  ///< in turn, on ranks other than the master
-  std::unique_ptr<comm::Broadcasting> in_flight_;
+  std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
 
 /// Each row of x by the factor, as the panels come past.
@@ -153,8 +153,7 @@ comm::Traffic traffic(const SurfaceCondition& surface, Index unknowns, const com
   if (surface.factor == nullptr) return total;
   total += broadcast(surface.factor->size);
   for (const auto& shape : surface.factor->shapes)
-    total += 2 * messages.start_broadcast_traffic(bytes(shape.front() * shape.pivots),
-                                                  sizeof(Complex));
+    total += 2 * messages.ibroadcast_traffic(bytes(shape.front() * shape.pivots), sizeof(Complex));
   return total;
 }
 

@@ -50,7 +50,7 @@ std::vector<Element<S>> pattern(std::size_t length, int root) {
   return values;
 }
 
-/// Broadcasts from the first and the last rank, at once and begun ahead of need, out of memory that is only read too; records
+/// Broadcasts from the first and the last rank, at once and in look-ahead, out of memory that is only read too; records
 /// what went wrong on this rank.
 template <std::size_t S>
 void check_broadcast(Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
@@ -69,10 +69,10 @@ void check_broadcast(Transport& transport, const StrategyNames& names, std::vect
       messenger.broadcast(std::span(expected), std::span(copy), root);
       if (!reads && copy != expected) wrong.push_back("broadcast of what is read " + describe(names, length, S, root));
       copy.assign(copy.size(), {});
-      const auto under_way = messenger.start_broadcast(std::span(expected), std::span(copy), root);
-      for (int poke = 0; poke < 3; ++poke) under_way->advance();
-      under_way->finish();
-      if (!reads && copy != expected) wrong.push_back("broadcast begun ahead " + describe(names, length, S, root));
+      const auto request = messenger.ibroadcast(std::span(expected), std::span(copy), root);
+      for (int poke = 0; poke < 3; ++poke) request->progress();
+      request->finish();
+      if (!reads && copy != expected) wrong.push_back("look-ahead broadcast " + describe(names, length, S, root));
       if (expected != pattern<S>(length, root)) wrong.push_back("the root's memory " + describe(names, length, S, root));
     }
 }

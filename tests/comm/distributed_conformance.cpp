@@ -124,9 +124,9 @@ TEST_CASE("a broadcast begun ahead is hidden for as long as nobody needs it, if 
     const Messenger messenger(ledger, make_strategy({"star", "64", pace}));
     ledger.enter(pace);
     std::vector<double> values(100);
-    const auto under_way = messenger.start_broadcast(std::span(values), 0);
+    const auto request = messenger.ibroadcast(std::span(values), 0);
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    under_way->finish();
+    request->finish();
     const double hidden = ledger.metrics(pace).hidden_seconds;
     if (pace == "blocking" || transport.size() == 1)
       CHECK(hidden == 0);
@@ -142,10 +142,10 @@ TEST_CASE("any other transfer before a broadcast begun ahead has finished is ref
   const Messenger messenger(ledger, make_strategy({"star", "64", pace})), other(transport, make_strategy({}));
   std::vector<core::Complex> values(50, transport.rank() + 1.0), more(1);
   const int next = (transport.rank() + 1) % transport.size(), root = transport.size() - 1;
-  const auto in_flight = messenger.start_broadcast(std::span(values), root);
+  const auto in_flight = messenger.ibroadcast(std::span(values), root);
   const auto refusal = [&](const std::string& transfer) {
-    return "a " + transfer + " of 16 bytes before the finish() of the broadcast of 800 bytes that rank " +
-           std::to_string(root) + " began ahead";
+    return "a " + transfer + " of 16 bytes before the finish() of the broadcast of 800 bytes in flight from rank " +
+           std::to_string(root);
   };
   for (const auto& any : {messenger, other}) {
     CHECK_THROWS_WITH(any.send(std::span<const core::Complex>(more), next), refusal("send"));
@@ -153,7 +153,7 @@ TEST_CASE("any other transfer before a broadcast begun ahead has finished is ref
     CHECK_THROWS_WITH(any.broadcast(std::span(more), 0), refusal("broadcast"));
     CHECK_THROWS_WITH(any.sum(std::span(more), 0), refusal("sum"));
     CHECK_THROWS_WITH(any.gather(more, 0), refusal("gather"));
-    CHECK_THROWS_WITH(any.start_broadcast(std::span(more), 0), refusal("broadcast begun ahead"));
+    CHECK_THROWS_WITH(any.ibroadcast(std::span(more), 0), refusal("look-ahead broadcast"));
   }
   in_flight->finish();
   other.broadcast(std::span(more), 0);

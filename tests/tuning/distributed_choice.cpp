@@ -14,7 +14,7 @@ using tuning::Planner;
 
 namespace {
 
-const std::vector<Operation> operations{Operation::broadcast, Operation::broadcast_ahead, Operation::sum};
+const std::vector<Operation> operations{Operation::broadcast, Operation::ibroadcast, Operation::sum};
 /// So slow that trials would take too long, with a start-up of 0.1 s: short messages want few, long ones a pipeline.
 const LinkCost slow_link({{0, 0.1, 1e-7}}, 0.05);
 
@@ -48,9 +48,9 @@ TEST_CASE("by prediction auto is as good as the best of all, for every length, a
       INFO(name(operation) << " of " << bytes << ": " << chosen.names.route << " x " << chosen.names.cut << " x "
                            << chosen.names.pace);
       // What proceeds while the ranks compute may be up to a millisecond longer.
-      CHECK(predicted <= 1.05 * least + (operation == Operation::broadcast_ahead ? 1.1e-3 : 0));
+      CHECK(predicted <= 1.05 * least + (operation == Operation::ibroadcast ? 1.1e-3 : 0));
       for (const auto& strategy : all)
-        if (operation != Operation::broadcast_ahead && seconds(strategy, operation, longest, ranks, slow_link) <= least)
+        if (operation != Operation::ibroadcast && seconds(strategy, operation, longest, ranks, slow_link) <= least)
           CHECK(messages(chosen, operation, longest, ranks) <= messages(strategy, operation, longest, ranks));
     }
 }

@@ -72,7 +72,7 @@ TEST_CASE("a question about cost changes nothing of what auto counts, and is ans
   const auto bytes = std::size_t{1} << 20;
   for (int question = 0; question < 3; ++question) {
     CHECK((messenger.broadcast_traffic(bytes, 16).messages > 0) == (transport.size() > 1));
-    CHECK((messenger.start_broadcast_traffic(bytes, 16).messages > 0) == (transport.size() > 1));
+    CHECK((messenger.ibroadcast_traffic(bytes, 16).messages > 0) == (transport.size() > 1));
     CHECK((messenger.sum_traffic(bytes).messages > 0) == (transport.size() > 1));
   }
   CHECK(books(strategies.choices()) == before);
@@ -124,7 +124,7 @@ TEST_CASE("every rank chooses the same, and what is transferred arrives") {
       std::vector<core::Complex> values(length, core::Complex(transport.rank() == 0 ? 3 : 0));
       messenger.broadcast(std::span(values), 0);
       CHECK(values == std::vector<core::Complex>(length, core::Complex(3)));
-      messenger.start_broadcast(std::span(values), transport.size() - 1)->finish();
+      messenger.ibroadcast(std::span(values), transport.size() - 1)->finish();
       messenger.sum(std::span(values), transport.size() - 1);
       if (transport.rank() == transport.size() - 1)
         CHECK(values == std::vector<core::Complex>(length, core::Complex(3.0 * transport.size())));

@@ -12,12 +12,12 @@ constexpr std::size_t most_under_way = 16;
 
 /// Starts a call for each piece, no more than so many at a time.
 template <class Start>
-class Calls final : public Broadcasting {
+class CallsRequest final : public BroadcastRequest {
  public:
-  Calls(Transport& transport, Pieces pieces, Start start)
+  CallsRequest(Transport& transport, Pieces pieces, Start start)
       : transport_(transport), pieces_(pieces), start_(std::move(start)), next_(pieces_.next()) {}
 
-  bool advance() override {
+  bool progress() override {
     while (!under_way_.empty() && transport_.test(under_way_.front())) under_way_.pop_front();
     while (next_ && under_way_.size() < most_under_way) start_next();
     return !next_ && under_way_.empty();
@@ -45,26 +45,27 @@ class Calls final : public Broadcasting {
 
 class NativeNonBlocking final : public NativeCalls {
  public:
-  std::unique_ptr<Broadcasting> start_broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element,
-                                                int root) const override {
+  std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element,
+                                               int root) const override {
     auto& transport = context.transport;
     const auto start = [&transport, data, root](const Piece& piece) {
       return transport.start_native_broadcast(data.subspan(piece.offset, piece.length), root);
     };
-    auto under_way = std::make_unique<Calls<decltype(start)>>(transport, calls(context.cut, data.size(), element), start);
-    under_way->advance();
-    return under_way;
+    const Pieces pieces = calls(context.cut, data.size(), element);
+    auto request = std::make_unique<CallsRequest<decltype(start)>>(transport, pieces, start);
+    request->progress();
+    return request;
   }
   bool overlaps(const Pace&) const override { return true; }
 
   void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override {
-    start_broadcast(context, data, element, root)->finish();
+    ibroadcast(context, data, element, root)->finish();
   }
 
   void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override {
     auto& transport = context.transport;
     const auto start = [&](const Piece& piece) { return transport.start_native_sum(doubles(values, piece), root); };
-    Calls(transport, calls(context.cut, values.size_bytes(), element), start).finish();
+    CallsRequest(transport, calls(context.cut, values.size_bytes(), element), start).finish();
   }
 };
 

@@ -66,7 +66,7 @@ class RowElimination {
     const RowPanel next = panel(k);
     message_ = std::make_unique<PanelMessage>(n_ - next.first, next.width());
     if (next.owner == context_.rank()) factor_panel(next, *message_);
-    in_flight_ = context_.messages.start_broadcast(message_->entries(), next.owner);
+    in_flight_ = context_.messages.ibroadcast(message_->entries(), next.owner);
   }
 
   /// The panel in flight.
@@ -95,7 +95,7 @@ class RowElimination {
     constexpr Index columns_at_a_time = 128;
     for (Index first = columns.first; first < columns.end; first += columns_at_a_time) {
       update(panel, message, {first, std::min(first + columns_at_a_time, columns.end)});
-      if (in_flight_) in_flight_->advance();
+      if (in_flight_) in_flight_->progress();
     }
   }
 
@@ -141,7 +141,7 @@ class RowElimination {
   Index n_;
   std::vector<Index> pivots_;              ///< so far, as RowFactor keeps them
   std::unique_ptr<PanelMessage> message_;  ///< of the panel in flight
-  std::unique_ptr<comm::Broadcasting> in_flight_;
+  std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
 
 Elimination run_rows(OwnedRows matrix, Vector right_hand_side, const StageContext& context) {
@@ -168,7 +168,7 @@ comm::Traffic rows_traffic(const RowMap& map, const comm::Messenger& messages) {
   comm::Traffic total;
   for (Index number = 0; number < map.blocks(); ++number) {
     const RowPanel panel = row_panel(map, number);
-    total += messages.start_broadcast_traffic(PanelMessage::bytes(map.rows() - panel.first, panel.width()), sizeof(Complex));
+    total += messages.ibroadcast_traffic(PanelMessage::bytes(map.rows() - panel.first, panel.width()), sizeof(Complex));
     total += messages.broadcast_traffic(panel.width() * sizeof(Complex), sizeof(Complex));
   }
   return total;

@@ -6,16 +6,16 @@ namespace febem::comm {
 namespace {
 
 /// A broadcast along a tree, a piece at a time: pulled from the parent, then pushed to one child after the other.
-class TreeBroadcasting final : public Broadcasting {
+class TreeBroadcastRequest final : public BroadcastRequest {
  public:
-  TreeBroadcasting(const TransferContext& context, BroadcastBuffer data, std::size_t element, const Place& place)
+  TreeBroadcastRequest(const TransferContext& context, BroadcastBuffer data, std::size_t element, const Place& place)
       : data_(data), pieces_(segmentation(context, data.size(), element)) {
     if (place.parent >= 0) in_ = context.pace.incoming({&context.transport, place.parent}, pieces_, {data.written.data()});
     for (const int child : place.children) out_.push_back(context.pace.outgoing({&context.transport, child}, pieces_));
     next_piece();
   }
 
-  bool advance() override {
+  bool progress() override {
     while (piece_) {
       if (!pulled_ && in_ && !in_->can_pull()) return false;
       pull();
@@ -53,7 +53,7 @@ class TreeBroadcasting final : public Broadcasting {
   Pieces pieces_;
   std::unique_ptr<Incoming> in_;
   std::vector<std::unique_ptr<Outgoing>> out_;
-  std::optional<Piece> piece_;  ///< the one under way
+  std::optional<Piece> piece_;  ///< the one in flight; none at the end
   bool pulled_ = false;
   std::size_t pushed_ = 0;  ///< children that have it
 };
@@ -77,16 +77,16 @@ void add_terms(MutableBytes total, const Place& place, std::span<const std::uniq
 
 void TreeRoute::broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const {
   const Place place = broadcast_place(context.transport.rank(), context.transport.size(), root);
-  TreeBroadcasting(context, data, element, place).finish();
+  TreeBroadcastRequest(context, data, element, place).finish();
 }
 
-std::unique_ptr<Broadcasting> TreeRoute::start_broadcast(const TransferContext& context, BroadcastBuffer data,
-                                                         std::size_t element, int root) const {
-  if (!context.pace.overlaps()) return Route::start_broadcast(context, data, element, root);
+std::unique_ptr<BroadcastRequest> TreeRoute::ibroadcast(const TransferContext& context, BroadcastBuffer data,
+                                                        std::size_t element, int root) const {
+  if (!context.pace.overlaps()) return Route::ibroadcast(context, data, element, root);
   const Place place = broadcast_place(context.transport.rank(), context.transport.size(), root);
-  auto under_way = std::make_unique<TreeBroadcasting>(context, data, element, place);
-  under_way->advance();
-  return under_way;
+  auto request = std::make_unique<TreeBroadcastRequest>(context, data, element, place);
+  request->progress();
+  return request;
 }
 
 void TreeRoute::sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const {
