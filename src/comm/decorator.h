@@ -56,7 +56,7 @@ class Decorator : public Transport {
     return below_->start_native_sum(values, root);
   }
   void synchronise() override { below_->synchronise(); }
-  std::string refusal(Ability ability) override { return below_->refusal(ability); }
+  std::string unsupported_reason(Capability capability) override { return below_->unsupported_reason(capability); }
   void enter(std::string_view section) override { below_->enter(section); }
   void begin_transfer(std::string_view name, std::size_t bytes) override { below_->begin_transfer(name, bytes); }
   void end_transfer() override { below_->end_transfer(); }

@@ -14,7 +14,7 @@ namespace {
 using mpi::check;
 
 /// The reason of the first rank that has one, on every rank; empty if none has. Collective.
-std::string agreed(const std::string& reason, const mpi::Communicator& communicator) {
+std::string first_reason(const std::string& reason, const mpi::Communicator& communicator) {
   const MPI_Comm comm = communicator.handle();
   int mine = reason.empty() ? communicator.size() : communicator.rank(), first = 0;
   check(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
@@ -60,15 +60,16 @@ std::string MpiMemory::allocate(Memory kind, std::size_t bytes, std::optional<mp
   } catch (const core::RunError& error) {
     reason = error.what();
   }
-  return agreed(reason, *communicator_);
+  return first_reason(reason, *communicator_);
 }
 
-std::string MpiMemory::refusal(Memory kind) {
-  auto& known = area(kind).refusal;
+std::string MpiMemory::unsupported_reason(Memory kind) {
+  auto& known = area(kind).unsupported_reason;
   if (known) return *known;
   std::string reason;
   if (kind == Memory::shared)
-    reason = agreed(ranks_on_this_node() < communicator_->size() ? "the ranks are not all on one node" : "", *communicator_);
+    reason = first_reason(ranks_on_this_node() < communicator_->size() ? "the ranks are not all on one node" : "",
+                          *communicator_);
   std::optional<mpi::Window> trial;
   if (reason.empty()) reason = allocate(kind, sizeof(std::int64_t), trial);
   known = reason;
@@ -79,7 +80,7 @@ std::string MpiMemory::open(Memory kind, std::size_t bytes) {
   auto& place = area(kind);
   if (place.bytes >= bytes) return {};
   const std::size_t total = bytes * static_cast<std::size_t>(communicator_->size());
-  if (auto reason = agreed(too_much(total, ranks_on_this_node()), *communicator_); !reason.empty()) return reason;
+  if (auto reason = first_reason(too_much(total, ranks_on_this_node()), *communicator_); !reason.empty()) return reason;
   place.bytes = 0;
   place.window.reset();
   auto reason = allocate(kind, total, place.window);
@@ -106,7 +107,7 @@ void MpiMemory::done_with_deposited(Memory kind) { area(kind).window->synchronis
 
 std::string MpiMemory::open_counter() {
   if (counter_) return {};
-  counter_is_shared_ = refusal(Memory::shared).empty();
+  counter_is_shared_ = unsupported_reason(Memory::shared).empty();
   const auto kind = counter_is_shared_ ? Memory::shared : Memory::window;
   if (auto reason = allocate(kind, sizeof(std::int64_t), counter_); !reason.empty()) return reason;
   if (counter_is_shared_ || mpi::is_stall_free(*counter_, *communicator_)) return {};

@@ -25,14 +25,14 @@ class MpiMemory {
   std::int64_t add_to_counter(int rank, std::int64_t change);
 
   /// Why memory of this kind cannot be had; empty if it can. Collective when first asked.
-  std::string refusal(Memory kind);
+  std::string unsupported_reason(Memory kind);
 
  private:
   /// One part of `bytes` for each rank of the communicator.
   struct Area {
     std::optional<mpi::Window> window;
     std::size_t bytes = 0;
-    std::optional<std::string> refusal;
+    std::optional<std::string> unsupported_reason;
   };
   Area& area(Memory kind) { return kind == Memory::window ? window_ : shared_; }
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "mpi/abilities.h"
+#include "mpi/capabilities.h"
 #include "mpi/check.h"
 #include "mpi/limits.h"
 
@@ -189,9 +189,9 @@ Ticket MpiTransport::start_partitioned_receive(MutableBytes data, int partitions
   return ticket;
 }
 #else
-Ticket MpiTransport::start_partitioned_send(Bytes, int, int) { throw core::RunError(mpi::partitioned_refusal()); }
+Ticket MpiTransport::start_partitioned_send(Bytes, int, int) { throw core::RunError(mpi::partitioned_unsupported_reason()); }
 Ticket MpiTransport::start_partitioned_receive(MutableBytes, int, int) {
-  throw core::RunError(mpi::partitioned_refusal());
+  throw core::RunError(mpi::partitioned_unsupported_reason());
 }
 #endif
 
@@ -224,12 +224,12 @@ Ticket MpiTransport::start_native_sum(std::span<double> values, int root) {
 
 void MpiTransport::synchronise() { check(MPI_Barrier(communicator_.handle()), "MPI_Barrier"); }
 
-std::string MpiTransport::refusal(Ability ability) {
-  switch (ability) {
-    case Ability::persistent: return mpi::persistent_refusal();
-    case Ability::partitioned: return mpi::partitioned_refusal();
-    case Ability::window: return memory_.refusal(Memory::window);
-    case Ability::shared: return memory_.refusal(Memory::shared);
+std::string MpiTransport::unsupported_reason(Capability capability) {
+  switch (capability) {
+    case Capability::persistent: return mpi::persistent_unsupported_reason();
+    case Capability::partitioned: return mpi::partitioned_unsupported_reason();
+    case Capability::window: return memory_.unsupported_reason(Memory::window);
+    case Capability::shared: return memory_.unsupported_reason(Memory::shared);
   }
   return {};
 }

@@ -46,7 +46,7 @@ class MpiTransport final : public Transport {
   Ticket start_native_broadcast(BroadcastBuffer data, int root) override;
   Ticket start_native_sum(std::span<double> values, int root) override;
   void synchronise() override;
-  std::string refusal(Ability ability) override;
+  std::string unsupported_reason(Capability capability) override;
   void enter(std::string_view) override {}
   void begin_transfer(std::string_view, std::size_t) override {}
   void end_transfer() override {}

@@ -50,8 +50,8 @@ std::size_t size_parameter(std::string_view pace, std::string_view parameter, st
   return *size;
 }
 
-void require(Transport& transport, Ability ability, std::string_view pace) {
-  require_none(transport.refusal(ability), pace);
+void require(Transport& transport, Capability capability, std::string_view pace) {
+  require_none(transport.unsupported_reason(capability), pace);
 }
 
 void require_none(const std::string& reason, std::string_view pace) {

@@ -120,8 +120,8 @@ void require_no_parameter(std::string_view pace, std::string_view parameter);
 int count_parameter(std::string_view pace, std::string_view parameter, int most, int usual);
 /// The size of at least `least` bytes that a parameter must be; the `usual` one if there is none.
 std::size_t size_parameter(std::string_view pace, std::string_view parameter, std::size_t least, std::size_t usual);
-/// Throws core::InputError with the transport's reason if it lacks the ability. Collective.
-void require(Transport& transport, Ability ability, std::string_view pace);
+/// Throws core::InputError with the transport's reason if it lacks the capability. Collective.
+void require(Transport& transport, Capability capability, std::string_view pace);
 /// Throws core::InputError with the reason why the pace cannot be used, unless it is empty.
 void require_none(const std::string& reason, std::string_view pace);
 

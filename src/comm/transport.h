@@ -44,8 +44,8 @@ using Ticket = std::size_t;
 /// Memory a rank keeps for each other rank to write to: an MPI window, or memory shared within a node.
 enum class Memory { window, shared };
 
-/// What a library, or a placing of the ranks, may be unable to do.
-enum class Ability { persistent, partitioned, window, shared };
+/// What an MPI library, or the placing of the ranks on nodes, may not support.
+enum class Capability { persistent, partitioned, window, shared };
 
 /// The broadcast that has begun ahead of need and not finished; none where no rank is its root.
 struct InFlight {
@@ -115,8 +115,8 @@ class Transport {
   /// Returns when every rank has called it. Collective; for timing and for the end of a run, never counted.
   virtual void synchronise() = 0;
 
-  /// Why it cannot be done here; empty if it can. The same on every rank; collective when first asked.
-  virtual std::string refusal(Ability ability) = 0;
+  /// Why this transport lacks the capability; empty if it has it. The same on every rank; collective when first asked.
+  virtual std::string unsupported_reason(Capability capability) = 0;
 
   /// What follows belongs to this section of the run: for decorators that keep books.
   virtual void enter(std::string_view section) = 0;

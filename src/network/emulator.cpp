@@ -9,7 +9,7 @@
 #include "comm/clock_offset.h"
 #include "comm/pending_receive.h"
 #include "core/error.h"
-#include "mpi/abilities.h"
+#include "mpi/capabilities.h"
 #include "mpi/environment.h"
 
 namespace febem::network {
@@ -355,9 +355,9 @@ void Emulator::native_broadcast(comm::BroadcastBuffer data, int root) { wait(sta
 
 void Emulator::native_sum(std::span<double> values, int root) { wait(start_native_sum(values, root)); }
 
-std::string Emulator::refusal(comm::Ability ability) {
-  if (ability == comm::Ability::shared) return "on an emulated network every rank is on a node of its own";
-  return below().refusal(ability);
+std::string Emulator::unsupported_reason(comm::Capability capability) {
+  if (capability == comm::Capability::shared) return "on an emulated network every rank is on a node of its own";
+  return below().unsupported_reason(capability);
 }
 
 }  // namespace febem::network

@@ -64,7 +64,7 @@ class Emulator final : public comm::Decorator {
   comm::Ticket start_native_broadcast(comm::BroadcastBuffer data, int root) override;
   comm::Ticket start_native_sum(std::span<double> values, int root) override;
   /// Shared memory is refused: the ranks are on nodes of their own.
-  std::string refusal(comm::Ability ability) override;
+  std::string unsupported_reason(comm::Capability capability) override;
 
  private:
   /// Bytes that were deposited and not announced yet, and when the last of them left, s.

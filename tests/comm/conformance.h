@@ -184,7 +184,7 @@ inline Traffic expected_traffic(Transport& transport, const StrategyNames& names
 }
 
 /// Why the strategy cannot be used on this transport; empty if it can. Collective.
-inline std::string refusal(Transport& transport, const StrategyNames& names) {
+inline std::string unsupported_reason(Transport& transport, const StrategyNames& names) {
   try {
     const Messenger messenger(transport, make_strategy(names));
     return {};

@@ -67,7 +67,7 @@ void check_every_strategy(int size, unsigned seed, const Stack& stack) {
     HostileNetwork(size, seed).run([&](Transport& network) {
       stack(network, [&](Transport& transport) {
         Ledger ledger(transport);
-        if (!conformance::refusal(ledger, names).empty()) return;
+        if (!conformance::unsupported_reason(ledger, names).empty()) return;
         const auto mine = conformance::check_strategy(ledger, names);
         const std::lock_guard lock(mutex);
         wrong.insert(wrong.end(), mine.begin(), mine.end());

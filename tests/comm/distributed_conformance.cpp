@@ -9,7 +9,7 @@
 #include "comm/clock_offset.h"
 #include "comm/conformance.h"
 #include "comm/mpi_transport.h"
-#include "mpi/abilities.h"
+#include "mpi/capabilities.h"
 #include "network/bounded_receiver.h"
 #include "network/emulator.h"
 #include "network/trace.h"
@@ -31,7 +31,7 @@ void check_every_strategy(Transport& transport) {
   Ledger ledger(transport);
   std::set<std::string> refused;
   for (const auto& names : conformance::every_strategy()) {
-    if (const auto reason = conformance::refusal(ledger, names); !reason.empty()) {
+    if (const auto reason = conformance::unsupported_reason(ledger, names); !reason.empty()) {
       CHECK_THAT(reason, Contains(names.pace.substr(0, names.pace.find(':'))));
       if (transport.rank() == 0 && refused.insert(names.pace).second) WARN("not tested: " << reason);
       continue;
@@ -52,10 +52,11 @@ TEST_CASE("only what this library lacks is left out", "[several]") {
   MpiTransport transport(mpi::Communicator::world());
   std::set<std::string> refused, lacking;
   for (const auto& names : conformance::every_strategy())
-    if (!conformance::refusal(transport, names).empty()) refused.insert(names.pace.substr(0, names.pace.find(':')));
+    if (!conformance::unsupported_reason(transport, names).empty())
+      refused.insert(names.pace.substr(0, names.pace.find(':')));
   if (mpi::is_simulated()) lacking.insert({"persistent", "shared"});
-  if (!mpi::partitioned_refusal().empty()) lacking.insert("partitioned");
-  if (MPI_VERSION >= 4) CHECK(mpi::partitioned_refusal().empty());
+  if (!mpi::partitioned_unsupported_reason().empty()) lacking.insert("partitioned");
+  if (MPI_VERSION >= 4) CHECK(mpi::partitioned_unsupported_reason().empty());
   CHECK(refused == lacking);
   CHECK(conformance::every_strategy().size() >= 200);
 }

@@ -56,8 +56,8 @@ const std::vector<WireCalls> calls_of_paces{
 };
 
 /// Whether the library has such memory here; where not, says so. Collective.
-bool has_memory(Transport& transport, Ability ability) {
-  const auto reason = transport.refusal(ability);
+bool has_memory(Transport& transport, Capability capability) {
+  const auto reason = transport.unsupported_reason(capability);
   if (!reason.empty() && transport.rank() == 0) WARN("does not apply: " << reason);
   SUCCEED();
   return reason.empty();
@@ -104,7 +104,7 @@ TEST_CASE("each pace sends by the calls of its mode, and replies") {
   CHECK(calls_of_paces.size() == paces().size());
   MpiTransport transport(mpi::Communicator::world());
   for (const auto& [pace, sends, replies] : calls_of_paces) {
-    if (!conformance::refusal(transport, {"star", "64", pace}).empty() || pace == "partitioned:4") continue;
+    if (!conformance::unsupported_reason(transport, {"star", "64", pace}).empty() || pace == "partitioned:4") continue;
     if (transport.rank() > 1 || transport.size() == 1) continue;
     const Messenger messenger(transport, make_strategy({"star", "64", pace}));
     std::vector<std::byte> data(150);
@@ -125,7 +125,7 @@ TEST_CASE("on a network that buffers nothing every message is synchronous, repli
   febem::network::Unbuffered unbuffered(transport);
   for (const auto& entry : paces()) {
     const std::string pace(entry.example);
-    if (!conformance::refusal(unbuffered, {"star", "64", pace}).empty() || entry.name == "partitioned") continue;
+    if (!conformance::unsupported_reason(unbuffered, {"star", "64", pace}).empty() || entry.name == "partitioned") continue;
     const Messenger messenger(unbuffered, make_strategy({"binomial", "64", pace}));
     std::vector<core::Complex> values(100);
     const Recording recording;
@@ -208,7 +208,7 @@ TEST_CASE("a receive that was given up leaves its memory alone, and takes no mes
   MpiTransport transport(mpi::Communicator::world());
   for (const auto& entry : paces()) {
     const auto pace = make_pace(entry.example);
-    if (!conformance::refusal(transport, {"star", "64", std::string(entry.example)}).empty()) continue;
+    if (!conformance::unsupported_reason(transport, {"star", "64", std::string(entry.example)}).empty()) continue;
     if (transport.rank() > 1 || transport.size() == 1) continue;
     const auto cut = make_cut("64");
     std::vector<std::byte> data(150, std::byte{transport.rank() == 0 ? std::byte{1} : std::byte{7}}), other(64);
@@ -230,7 +230,7 @@ TEST_CASE("a receive that was given up leaves its memory alone, and takes no mes
 
 TEST_CASE("memory that is shared is synchronised on both sides, before and after each use", "[several]") {
   MpiTransport transport(mpi::Communicator::world());
-  if (!has_memory(transport, Ability::shared)) return;
+  if (!has_memory(transport, Capability::shared)) return;
   const Messenger messenger(transport, make_strategy({"star", "64", "shared:128"}));  // collective
   if (transport.rank() > 1) return;
   std::vector<std::byte> data(64);
@@ -270,7 +270,7 @@ TEST_CASE("a window that fails on one rank fails on all, and is freed", "[failin
   {
     std::optional<test::wire::Failing> failing;
     if (last) failing.emplace("Win_lock_all");
-    reason = transport.refusal(Ability::window);
+    reason = transport.unsupported_reason(Capability::window);
   }
   CHECK_THAT(reason, Contains("MPI_Win_lock_all failed"));
   CHECK(same_as_first(transport, reason));
@@ -280,16 +280,16 @@ TEST_CASE("a window that fails on one rank fails on all, and is freed", "[failin
 }
 
 TEST_CASE("a library that has memory on some ranks only is found out, and nobody waits for ever", "[failing]") {
-  for (const auto& [ability, call] :
-       {std::pair{Ability::window, "Win_allocate"}, std::pair{Ability::shared, "Win_allocate_shared"}})
+  for (const auto& [capability, call] :
+       {std::pair{Capability::window, "Win_allocate"}, std::pair{Capability::shared, "Win_allocate_shared"}})
     for (const bool at_first : {true, false}) {
       MpiTransport sound(mpi::Communicator::world()), transport(mpi::Communicator::world());
-      if (!has_memory(sound, ability)) break;
+      if (!has_memory(sound, capability)) break;
       std::string reason;
       {
         std::optional<test::wire::Failing> failing;
         if (transport.rank() == (at_first ? 0 : transport.size() - 1)) failing.emplace(call);
-        reason = transport.refusal(ability);
+        reason = transport.unsupported_reason(capability);
       }
       CHECK_THAT(reason, Contains("MPI_" + std::string(call) + " failed"));
       CHECK(same_as_first(transport, reason));
@@ -301,20 +301,20 @@ TEST_CASE("memory that nobody has is refused up front, with what it would take",
   if (transport.size() == 1) return;
   const auto bytes = (std::size_t{1} << 40) * static_cast<std::size_t>(transport.size());
   for (const auto* pace : {"put:1024GiB", "shared:1024GiB"}) {
-    if (!has_memory(transport, pace[0] == 'p' ? Ability::window : Ability::shared)) continue;
+    if (!has_memory(transport, pace[0] == 'p' ? Capability::window : Capability::shared)) continue;
     const Recording recording;
-    const auto reason = conformance::refusal(transport, {"star", "whole", pace});
+    const auto reason = conformance::unsupported_reason(transport, {"star", "whole", pace});
     CHECK_THAT(reason, Contains("would take " + std::to_string(bytes) + " bytes on each of "));
     for (const auto& call : recording.calls())
       if (call.name.starts_with("Win_allocate")) CHECK(call.count == sizeof(std::int64_t));  // a trial
     CHECK(same_as_first(transport, reason));
   }
-  CHECK(conformance::refusal(transport, {"star", "whole", "put:1KiB"}).empty());
+  CHECK(conformance::unsupported_reason(transport, {"star", "whole", "put:1KiB"}).empty());
 }
 
 TEST_CASE("on one node a rank adds to the counter of another without the library") {
   MpiTransport transport(mpi::Communicator::world());
-  if (!has_memory(transport, Ability::shared)) return;
+  if (!has_memory(transport, Capability::shared)) return;
   REQUIRE(transport.open_counter().empty());
   const Recording recording;
   transport.synchronise();

@@ -167,7 +167,7 @@ class HostileTransport final : public Transport {
   }
 
   void synchronise() override {}
-  std::string refusal(Ability) override { return {}; }
+  std::string unsupported_reason(Capability) override { return {}; }
   void enter(std::string_view) override {}
   void begin_transfer(std::string_view, std::size_t) override {}
   void end_transfer() override {}

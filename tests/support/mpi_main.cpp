@@ -8,7 +8,7 @@
 
 #include <cstdio>
 
-#include "mpi/abilities.h"
+#include "mpi/capabilities.h"
 #include "support/session.h"
 
 int main(int argc, char** argv) {

@@ -28,8 +28,8 @@ bool same_as_first(Transport& transport, double value) {
 class WithoutPartitions final : public Decorator {
  public:
   using Decorator::Decorator;
-  std::string refusal(Ability ability) override {
-    return ability == Ability::partitioned ? "no partitions" : Decorator::refusal(ability);
+  std::string unsupported_reason(Capability capability) override {
+    return capability == Capability::partitioned ? "no partitions" : Decorator::unsupported_reason(capability);
   }
 };
 

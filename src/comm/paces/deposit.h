@@ -84,7 +84,7 @@ class DepositIncoming final : public Incoming {
 
 class DepositPace final : public Pace {
  public:
-  DepositPace(Memory kind, Ability needs, std::string name, std::size_t bytes)
+  DepositPace(Memory kind, Capability needs, std::string name, std::size_t bytes)
       : kind_(kind), needs_(needs), name_(std::move(name)), half_(bytes / 32 * 16) {}
 
   void prepare(Transport& transport) const override {
@@ -111,7 +111,7 @@ class DepositPace final : public Pace {
 
  private:
   Memory kind_;
-  Ability needs_;
+  Capability needs_;
   std::string name_;
   std::size_t half_;
 };

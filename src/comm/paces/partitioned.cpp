@@ -62,7 +62,7 @@ class Partitioned final : public Pace {
  public:
   explicit Partitioned(int partitions) : partitions_(partitions) {}
 
-  void prepare(Transport& transport) const override { require(transport, Ability::partitioned, "partitioned"); }
+  void prepare(Transport& transport) const override { require(transport, Capability::partitioned, "partitioned"); }
   std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
     return std::make_unique<PartitionedOutgoing>(to, partitions_);
   }

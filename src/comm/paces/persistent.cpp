@@ -138,7 +138,7 @@ class Persistent final : public Windowed {
  public:
   using Windowed::Windowed;
 
-  void prepare(Transport& transport) const override { require(transport, Ability::persistent, "persistent"); }
+  void prepare(Transport& transport) const override { require(transport, Capability::persistent, "persistent"); }
   std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
     return std::make_unique<PersistentOutgoing>(to, width());
   }

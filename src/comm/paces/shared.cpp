@@ -6,7 +6,7 @@ namespace febem::comm {
 extern const PaceEntry shared_pace{"shared", ":BYTES", "each piece copied into BYTES of memory shared with the receiver (one node only)",
     [](std::string_view parameter) -> std::unique_ptr<Pace> {
       const auto bytes = size_parameter("shared:BYTES", parameter, least_deposit, usual_deposit);
-      return std::make_unique<DepositPace>(Memory::shared, Ability::shared, "shared", bytes);
+      return std::make_unique<DepositPace>(Memory::shared, Capability::shared, "shared", bytes);
     },
     "shared:128"};
 

@@ -1,4 +1,4 @@
-#include "mpi/abilities.h"
+#include "mpi/capabilities.h"
 
 #include "mpi/environment.h"
 
@@ -9,12 +9,12 @@ bool is_simulated() {
   return version.find("SMPI") != std::string::npos || version.find("SimGrid") != std::string::npos;
 }
 
-std::string persistent_refusal() {
+std::string persistent_unsupported_reason() {
   // SMPI 3.32: a started MPI_Send_init of a short message never completes.
   return is_simulated() ? "persistent sends hang in SimGrid SMPI" : "";
 }
 
-std::string partitioned_refusal() {
+std::string partitioned_unsupported_reason() {
 #ifdef FEBEM_HAVE_PARTITIONED
   return "";
 #else
