@@ -118,11 +118,11 @@ int run(int rounds) {
   }
   comm::MpiTransport transport(mpi::Communicator::world());
   comm::Ledger ledger(transport);
-  const comm::Messenger messages(transport, comm::make_strategy({})), booked(ledger, comm::make_strategy({}));
+  const comm::Messenger messages(transport, comm::make_strategy({})), counted(ledger, comm::make_strategy({}));
   const bool first = world.rank() == 0;
   const int other = 1 - world.rank();
   const std::vector<Way> ways{bare(world.handle(), other), through("transport", transport, other),
-                              through("layer", messages, other), through("with ledger", booked, other)};
+                              through("layer", messages, other), through("with ledger", counted, other)};
   if (first) {
     std::printf("%s\nhalf a round trip, us; %d rounds; what is added to bare calls, us (quartiles) and %%\n%9s %12s",
                 mpi::library_version().c_str(), rounds, "bytes", ways.front().name);

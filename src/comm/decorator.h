@@ -60,7 +60,7 @@ class Decorator : public Transport {
   void enter(std::string_view section) override { below_->enter(section); }
   void begin_transfer(std::string_view name, std::size_t bytes) override { below_->begin_transfer(name, bytes); }
   void end_transfer() override { below_->end_transfer(); }
-  bool follows_transfers() const override { return below_->follows_transfers(); }
+  bool observes_transfers() const override { return below_->observes_transfers(); }
   void note_hidden(double seconds) override { below_->note_hidden(seconds); }
   InFlight& in_flight() override { return below_->in_flight(); }
 

@@ -6,20 +6,20 @@
 
 namespace febem::comm {
 
-/// Books the seconds from construction to destruction: two readings of the clock a call.
-class Ledger::Watch {
+/// Adds the seconds from construction to destruction to the current section: two readings of the clock a call.
+class Ledger::ScopedTimer {
  public:
-  Watch(Ledger& ledger, int peer, bool waiting = false)
+  ScopedTimer(Ledger& ledger, int peer, bool waiting = false)
       : ledger_(&ledger), peer_(peer), waiting_(waiting), start_(mpi::wall_time()) {}
-  ~Watch() {
+  ~ScopedTimer() {
     const double seconds = mpi::wall_time() - start_;
     auto& metrics = ledger_->metrics();
     metrics.communication_seconds += seconds;
     if (waiting_) metrics.waiting_seconds += seconds;
     if (peer_ != nobody) metrics.peers[static_cast<std::size_t>(peer_)].seconds += seconds;
   }
-  Watch(const Watch&) = delete;
-  Watch& operator=(const Watch&) = delete;
+  ScopedTimer(const ScopedTimer&) = delete;
+  ScopedTimer& operator=(const ScopedTimer&) = delete;
 
  private:
   Ledger* ledger_;
@@ -56,125 +56,125 @@ core::Traffic Ledger::sent() const {
   return total;
 }
 
-void Ledger::book(std::size_t bytes, int destination) {
+void Ledger::count(std::size_t bytes, int destination) {
   const core::Traffic message{1, static_cast<core::Count>(bytes)};
   metrics().sent += message;
   ++metrics().sizes[core::size_class(bytes)];
   if (destination != nobody) metrics().peers[static_cast<std::size_t>(destination)].sent += message;
 }
 
-void Ledger::know(Ticket ticket, const Known& what) {
-  if (known_.size() <= ticket) known_.resize(ticket + 1);
-  known_[ticket] = what;
+void Ledger::record(Ticket ticket, const OperationRecord& what) {
+  if (operations_.size() <= ticket) operations_.resize(ticket + 1);
+  operations_[ticket] = what;
 }
 
 void Ledger::send(Bytes data, int destination, Purpose purpose, SendMode mode) {
-  const Watch watch(*this, destination, true);
-  book(data.size(), destination);
+  const ScopedTimer timer(*this, destination, true);
+  count(data.size(), destination);
   below().send(data, destination, purpose, mode);
 }
 
 void Ledger::receive(MutableBytes data, int source, Purpose purpose) {
-  const Watch watch(*this, source, true);
+  const ScopedTimer timer(*this, source, true);
   below().receive(data, source, purpose);
 }
 
 Ticket Ledger::start_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
-  const Watch watch(*this, destination);
-  book(data.size(), destination);
+  const ScopedTimer timer(*this, destination);
+  count(data.size(), destination);
   const Ticket ticket = below().start_send(data, destination, purpose, mode);
-  know(ticket, {destination});
+  record(ticket, {destination});
   return ticket;
 }
 
 Ticket Ledger::start_receive(MutableBytes data, int source, Purpose purpose) {
-  const Watch watch(*this, source);
+  const ScopedTimer timer(*this, source);
   const Ticket ticket = below().start_receive(data, source, purpose);
-  know(ticket, {source});
+  record(ticket, {source});
   return ticket;
 }
 
 void Ledger::wait(Ticket ticket) {
-  const Watch watch(*this, peer_of(ticket), true);
+  const ScopedTimer timer(*this, peer_of(ticket), true);
   below().wait(ticket);
 }
 
 bool Ledger::test(Ticket ticket) {
-  const Watch watch(*this, peer_of(ticket));
+  const ScopedTimer timer(*this, peer_of(ticket));
   return below().test(ticket);
 }
 
 Ticket Ledger::prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
-  const Watch watch(*this, destination);
+  const ScopedTimer timer(*this, destination);
   const Ticket ticket = below().prepare_send(data, destination, purpose, mode);
-  know(ticket, {destination, true, data.size()});
+  record(ticket, {destination, true, data.size()});
   return ticket;
 }
 
 Ticket Ledger::prepare_receive(MutableBytes data, int source, Purpose purpose) {
-  const Watch watch(*this, source);
+  const ScopedTimer timer(*this, source);
   const Ticket ticket = below().prepare_receive(data, source, purpose);
-  know(ticket, {source});
+  record(ticket, {source});
   return ticket;
 }
 
 void Ledger::start(Ticket prepared) {
-  const Watch watch(*this, peer_of(prepared));
-  if (known_[prepared].prepared_send) book(known_[prepared].bytes, known_[prepared].peer);
+  const ScopedTimer timer(*this, peer_of(prepared));
+  if (operations_[prepared].prepared_send) count(operations_[prepared].bytes, operations_[prepared].peer);
   below().start(prepared);
 }
 
 void Ledger::release(Ticket prepared) {
-  const Watch watch(*this, peer_of(prepared));
+  const ScopedTimer timer(*this, peer_of(prepared));
   below().release(prepared);
 }
 
 Ticket Ledger::start_partitioned_send(Bytes data, int partitions, int destination) {
-  const Watch watch(*this, destination);
-  book(data.size(), destination);
+  const ScopedTimer timer(*this, destination);
+  count(data.size(), destination);
   const Ticket ticket = below().start_partitioned_send(data, partitions, destination);
-  know(ticket, {destination});
+  record(ticket, {destination});
   return ticket;
 }
 
 Ticket Ledger::start_partitioned_receive(MutableBytes data, int partitions, int source) {
-  const Watch watch(*this, source);
+  const ScopedTimer timer(*this, source);
   const Ticket ticket = below().start_partitioned_receive(data, partitions, source);
-  know(ticket, {source});
+  record(ticket, {source});
   return ticket;
 }
 
 void Ledger::deposit(Memory kind, Bytes data, int destination, std::size_t offset) {
-  const Watch watch(*this, destination, true);
-  book(data.size(), destination);
+  const ScopedTimer timer(*this, destination, true);
+  count(data.size(), destination);
   below().deposit(kind, data, destination, offset);
 }
 
 void Ledger::native_broadcast(BroadcastBuffer data, int root) {
-  const Watch watch(*this, nobody, true);
-  if (rank() == root) book(data.size(), nobody);
+  const ScopedTimer timer(*this, nobody, true);
+  if (rank() == root) count(data.size(), nobody);
   below().native_broadcast(data, root);
 }
 
 void Ledger::native_sum(std::span<double> values, int root) {
-  const Watch watch(*this, nobody, true);
-  if (rank() == root) book(values.size_bytes(), nobody);
+  const ScopedTimer timer(*this, nobody, true);
+  if (rank() == root) count(values.size_bytes(), nobody);
   below().native_sum(values, root);
 }
 
 Ticket Ledger::start_native_broadcast(BroadcastBuffer data, int root) {
-  const Watch watch(*this, nobody);
-  if (rank() == root) book(data.size(), nobody);
+  const ScopedTimer timer(*this, nobody);
+  if (rank() == root) count(data.size(), nobody);
   const Ticket ticket = below().start_native_broadcast(data, root);
-  know(ticket, {});
+  record(ticket, {});
   return ticket;
 }
 
 Ticket Ledger::start_native_sum(std::span<double> values, int root) {
-  const Watch watch(*this, nobody);
-  if (rank() == root) book(values.size_bytes(), nobody);
+  const ScopedTimer timer(*this, nobody);
+  if (rank() == root) count(values.size_bytes(), nobody);
   const Ticket ticket = below().start_native_sum(values, root);
-  know(ticket, {});
+  record(ticket, {});
   return ticket;
 }
 

@@ -11,19 +11,19 @@
 
 namespace febem::comm {
 
-/// A transport that keeps the books of another (not owned).
+/// Counts the messages, bytes and seconds of the transport below (not owned), by section and peer.
 class Ledger final : public Decorator {
  public:
   explicit Ledger(Transport& below) : Decorator(below) { open(""); }
 
-  /// What follows is booked under `section`, adding to what is there already.
+  /// What follows is counted under `section`, adding to what is there already.
   void enter(std::string_view section) override;
-  /// Of the section entered last, with all other ranks for peers. Whoever else measures the section adds to it; stays where
-  /// it is as long as the ledger lives.
+  /// Of the section entered last, with all ranks as peers. The caller may add what it measured itself (seconds, flops). The
+  /// reference stays valid as long as the ledger.
   core::RankMetrics& metrics() { return sections_[current_].metrics; }
-  /// Of a section; zeros if it was never entered.
+  /// Those of a section on this rank; zeros if it was never entered.
   core::RankMetrics metrics(std::string_view section) const;
-  /// In all sections.
+  /// Messages and bytes sent by this rank in all sections.
   core::Traffic sent() const;
 
   void send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
@@ -50,25 +50,25 @@ class Ledger final : public Decorator {
     std::string name;
     core::RankMetrics metrics;
   };
-  /// Of a section among all; their number if it was never entered.
+  /// Index of a section in sections_; sections_.size() if it was never entered.
   std::size_t position(std::string_view section) const;
-  class Watch;
-  /// What a ticket stands for.
-  struct Known {
-    int peer = nobody;
+  class ScopedTimer;
+  /// The operation that a ticket stands for.
+  struct OperationRecord {
+    int peer = nobody;  ///< rank at the other end
     bool prepared_send = false;
-    std::size_t bytes = 0;
+    std::size_t bytes = 0;  ///< of a prepared send, counted at each start()
   };
-  static constexpr int nobody = -1;
+  static constexpr int nobody = -1;  ///< the peer of a library's collective
 
   void open(std::string_view section);
-  void book(std::size_t bytes, int destination);
-  void know(Ticket ticket, const Known& what);
-  int peer_of(Ticket ticket) const { return ticket < known_.size() ? known_[ticket].peer : nobody; }
+  void count(std::size_t bytes, int destination);
+  void record(Ticket ticket, const OperationRecord& what);
+  int peer_of(Ticket ticket) const { return ticket < operations_.size() ? operations_[ticket].peer : nobody; }
 
   std::deque<Section> sections_;
   std::size_t current_ = 0;
-  std::vector<Known> known_;  ///< by ticket
+  std::vector<OperationRecord> operations_;  ///< by ticket
 };
 
 }  // namespace febem::comm

@@ -10,23 +10,23 @@
 namespace febem::comm {
 namespace {
 
-/// Tells decorators, and who chose the strategy, of a transfer, from construction to destruction.
+/// A transfer from construction to destruction, as the observing decorators and the chooser of its strategy are told of it.
 class Transfer {
  public:
-  /// `follower`: the transport, if anyone follows its transfers.
-  Transfer(Transport* follower, std::string_view name, std::size_t bytes, Chooser* chooser = nullptr)
-      : follower_(follower), chooser_(chooser), start_(chooser == nullptr ? 0 : mpi::wall_time()) {
-    if (follower_ != nullptr) follower_->begin_transfer(name, bytes);
+  /// `observer`: the transport, if a decorator observes transfers; else null. Neither is owned.
+  Transfer(Transport* observer, std::string_view name, std::size_t bytes, Chooser* chooser = nullptr)
+      : observer_(observer), chooser_(chooser), start_(chooser == nullptr ? 0 : mpi::wall_time()) {
+    if (observer_ != nullptr) observer_->begin_transfer(name, bytes);
   }
   ~Transfer() {
-    if (follower_ != nullptr) follower_->end_transfer();
+    if (observer_ != nullptr) observer_->end_transfer();
     if (chooser_ != nullptr) chooser_->measured(mpi::wall_time() - start_);
   }
   Transfer(const Transfer&) = delete;
   Transfer& operator=(const Transfer&) = delete;
 
  private:
-  Transport* follower_;
+  Transport* observer_;
   Chooser* chooser_;
   double start_;
 };
@@ -54,7 +54,7 @@ class TimedRequest final : public BroadcastRequest {
   void finish() override {
     const double needed = mpi::wall_time();
     if (overlaps_) transport_.note_hidden(ended_.value_or(needed) - begun_);
-    const Transfer transfer(transport_.follows_transfers() ? &transport_ : nullptr, "finish broadcast", 0);
+    const Transfer transfer(transport_.observes_transfers() ? &transport_ : nullptr, "finish broadcast", 0);
     request_->finish();
     transport_.in_flight() = {};
     if (chooser_ != nullptr) chooser_->measured(cost_ + mpi::wall_time() - needed);
@@ -81,7 +81,7 @@ class CompletedRequest final : public BroadcastRequest {
 
 Messenger::Messenger(Transport& transport, Strategy strategy)
     : transport_(&transport),
-      follower_(transport.follows_transfers() ? &transport : nullptr),
+      observer_(transport.observes_transfers() ? &transport : nullptr),
       in_flight_(&transport.in_flight()),
       longest_piece_(strategy.pace->longest_piece()),
       strategy_(std::move(strategy)) {
@@ -101,7 +101,7 @@ void Messenger::sum(std::span<core::Complex> values, int root) const {
   if (size() == 1) return;
   require_idle("sum", values.size_bytes());
   const auto& strategy = strategy_for(Operation::sum, values.size_bytes());
-  const Transfer transfer(follower_, "sum", values.size_bytes(), strategy_.chooser.get());
+  const Transfer transfer(observer_, "sum", values.size_bytes(), strategy_.chooser.get());
   const std::span<double> parts(reinterpret_cast<double*>(values.data()), 2 * values.size());
   strategy.route->sum(context(strategy), parts, sizeof(core::Complex), root);
 }
@@ -116,7 +116,7 @@ void Messenger::broadcast_bytes(const BroadcastBuffer& data, std::size_t element
   if (size() == 1) return;
   require_idle("broadcast", data.size());
   const auto& strategy = strategy_for(Operation::broadcast, data.size());
-  const Transfer transfer(follower_, "broadcast", data.size(), strategy_.chooser.get());
+  const Transfer transfer(observer_, "broadcast", data.size(), strategy_.chooser.get());
   strategy.route->broadcast(context(strategy), data, element, root);
 }
 
@@ -125,7 +125,7 @@ std::unique_ptr<BroadcastRequest> Messenger::ibroadcast_bytes(const BroadcastBuf
   if (size() == 1) return std::make_unique<CompletedRequest>();
   require_idle("look-ahead broadcast", data.size());
   const auto& strategy = strategy_for(Operation::ibroadcast, data.size());
-  const Transfer transfer(follower_, "start broadcast", data.size());
+  const Transfer transfer(observer_, "start broadcast", data.size());
   const auto start = [&] { return strategy.route->ibroadcast(context(strategy), data, element, root); };
   return std::make_unique<TimedRequest>(*transport_, InFlight{root, data.size()}, strategy_.chooser.get(),
                                         strategy.route->overlaps(*strategy.pace), start);
@@ -133,19 +133,19 @@ std::unique_ptr<BroadcastRequest> Messenger::ibroadcast_bytes(const BroadcastBuf
 
 void Messenger::send_bytes(Bytes data, std::size_t element, int destination) const {
   require_idle("send", data.size());
-  const Transfer transfer(follower_, "send", data.size());
+  const Transfer transfer(observer_, "send", data.size());
   strategy_.pace->send({transport_, destination}, pieces(data.size(), element), data);
 }
 
 void Messenger::receive_bytes(MutableBytes data, std::size_t element, int source) const {
   require_idle("receive", data.size());
-  const Transfer transfer(follower_, "receive", data.size());
+  const Transfer transfer(observer_, "receive", data.size());
   strategy_.pace->receive({transport_, source}, pieces(data.size(), element), data);
 }
 
 void Messenger::gather_bytes(Bytes mine, const std::vector<MutableBytes>& all, std::size_t element, int root) const {
   require_idle("gather", mine.size());
-  const Transfer transfer(follower_, "gather", mine.size());
+  const Transfer transfer(observer_, "gather", mine.size());
   if (rank() != root) return strategy_.pace->send({transport_, root}, pieces(mine.size(), element), mine);
   for (int source = 0; source < size(); ++source) {
     const MutableBytes place = all[static_cast<std::size_t>(source)];

@@ -143,7 +143,7 @@ class Messenger {
   TransferContext context(const Strategy& strategy) const { return {*transport_, *strategy.cut, *strategy.pace}; }
 
   Transport* transport_;
-  Transport* follower_;  ///< the transport, if anyone follows its transfers
+  Transport* observer_;  ///< the transport, if a decorator observes transfers; else null
   InFlight* in_flight_;        ///< of the transport
   std::size_t longest_piece_;  ///< bytes, of the strategy's pace
   Strategy strategy_;

@@ -64,7 +64,7 @@ void MpiTransport::receive(MutableBytes data, int source, Purpose purpose) {
   expect_length(status, data.size());
 }
 
-Ticket MpiTransport::open_ticket(Life life) {
+Ticket MpiTransport::open_ticket(RequestKind kind) {
   Ticket ticket = operations_.size();
   if (free_.empty()) {
     operations_.emplace_back();
@@ -72,13 +72,13 @@ Ticket MpiTransport::open_ticket(Life life) {
     ticket = free_.back();
     free_.pop_back();
   }
-  operations_[ticket].life = life;
+  operations_[ticket].kind = kind;
   operations_[ticket].receives = false;
   return ticket;
 }
 
-Ticket MpiTransport::open_receive(Life life, std::size_t bytes) {
-  const Ticket ticket = open_ticket(life);
+Ticket MpiTransport::open_receive(RequestKind kind, std::size_t bytes) {
+  const Ticket ticket = open_ticket(kind);
   operations_[ticket].receives = true;
   operations_[ticket].bytes = bytes;
   return ticket;
@@ -86,7 +86,7 @@ Ticket MpiTransport::open_receive(Life life, std::size_t bytes) {
 
 Ticket MpiTransport::start_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
   const auto comm = communicator_.handle();
-  const Ticket ticket = open_ticket(Life::started);
+  const Ticket ticket = open_ticket(RequestKind::started);
   MPI_Request* request = &operations_[ticket].request;
   if (mode == SendMode::standard)
     check(MPI_Isend(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm, request), "MPI_Isend");
@@ -96,7 +96,7 @@ Ticket MpiTransport::start_send(Bytes data, int destination, Purpose purpose, Se
 }
 
 Ticket MpiTransport::start_receive(MutableBytes data, int source, Purpose purpose) {
-  const Ticket ticket = open_receive(Life::started, data.size());
+  const Ticket ticket = open_receive(RequestKind::started, data.size());
   check(MPI_Irecv(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(),
                   &operations_[ticket].request),
         "MPI_Irecv");
@@ -120,8 +120,8 @@ bool MpiTransport::test(Ticket ticket) {
 void MpiTransport::completed(Ticket ticket, const MPI_Status& status) {
   auto& operation = operations_[ticket];
   if (operation.receives) expect_length(status, operation.bytes);
-  if (operation.life == Life::prepared) return;
-  if (operation.life == Life::partitioned) check(MPI_Request_free(&operation.request), "MPI_Request_free");
+  if (operation.kind == RequestKind::prepared) return;
+  if (operation.kind == RequestKind::partitioned) check(MPI_Request_free(&operation.request), "MPI_Request_free");
   if (!operation.terms.empty()) operation.terms = {};
   free_.push_back(ticket);
 }
@@ -141,7 +141,7 @@ void MpiTransport::cancel(Ticket receive) noexcept {
 
 Ticket MpiTransport::prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
   const auto comm = communicator_.handle();
-  const Ticket ticket = open_ticket(Life::prepared);
+  const Ticket ticket = open_ticket(RequestKind::prepared);
   MPI_Request* request = &operations_[ticket].request;
   if (mode == SendMode::standard)
     check(MPI_Send_init(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm, request),
@@ -153,7 +153,7 @@ Ticket MpiTransport::prepare_send(Bytes data, int destination, Purpose purpose, 
 }
 
 Ticket MpiTransport::prepare_receive(MutableBytes data, int source, Purpose purpose) {
-  const Ticket ticket = open_receive(Life::prepared, data.size());
+  const Ticket ticket = open_receive(RequestKind::prepared, data.size());
   check(MPI_Recv_init(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(),
                       &operations_[ticket].request),
         "MPI_Recv_init");
@@ -169,7 +169,7 @@ void MpiTransport::release(Ticket prepared) {
 
 #ifdef FEBEM_HAVE_PARTITIONED
 Ticket MpiTransport::start_partitioned_send(Bytes data, int partitions, int destination) {
-  const Ticket ticket = open_ticket(Life::partitioned);
+  const Ticket ticket = open_ticket(RequestKind::partitioned);
   MPI_Request* request = &operations_[ticket].request;
   check(MPI_Psend_init(data.data(), partitions, count(data.size()) / partitions, MPI_BYTE, destination,
                        tag(Purpose::data), communicator_.handle(), MPI_INFO_NULL, request),
@@ -180,7 +180,7 @@ Ticket MpiTransport::start_partitioned_send(Bytes data, int partitions, int dest
 }
 
 Ticket MpiTransport::start_partitioned_receive(MutableBytes data, int partitions, int source) {
-  const Ticket ticket = open_ticket(Life::partitioned);
+  const Ticket ticket = open_ticket(RequestKind::partitioned);
   MPI_Request* request = &operations_[ticket].request;
   check(MPI_Precv_init(data.data(), partitions, count(data.size()) / partitions, MPI_BYTE, source, tag(Purpose::data),
                        communicator_.handle(), MPI_INFO_NULL, request),
@@ -206,7 +206,7 @@ void MpiTransport::native_sum(std::span<double> values, int root) {
 }
 
 Ticket MpiTransport::start_native_broadcast(BroadcastBuffer data, int root) {
-  const Ticket ticket = open_ticket(Life::started);
+  const Ticket ticket = open_ticket(RequestKind::started);
   check(MPI_Ibcast(memory(data), count(data.size()), MPI_BYTE, root, communicator_.handle(),
                    &operations_[ticket].request),
         "MPI_Ibcast");
@@ -214,7 +214,7 @@ Ticket MpiTransport::start_native_broadcast(BroadcastBuffer data, int root) {
 }
 
 Ticket MpiTransport::start_native_sum(std::span<double> values, int root) {
-  const Ticket ticket = open_ticket(Life::started);
+  const Ticket ticket = open_ticket(RequestKind::started);
   auto& operation = operations_[ticket];
   const auto [terms, sum] = ends_of_sum(values, root, rank(), operation.terms);
   check(MPI_Ireduce(terms, sum, doubles(values), MPI_DOUBLE, MPI_SUM, root, communicator_.handle(), &operation.request),

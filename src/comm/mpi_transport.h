@@ -50,22 +50,22 @@ class MpiTransport final : public Transport {
   void enter(std::string_view) override {}
   void begin_transfer(std::string_view, std::size_t) override {}
   void end_transfer() override {}
-  bool follows_transfers() const override { return false; }
+  bool observes_transfers() const override { return false; }
   void note_hidden(double) override {}
 
  private:
-  /// How often a request may be used: once, or again and again, or once but freed by hand.
-  enum class Life { started, prepared, partitioned };
+  /// Started requests are used once, prepared (persistent) ones many times, partitioned ones once and then freed here.
+  enum class RequestKind { started, prepared, partitioned };
   struct Operation {
     MPI_Request request = MPI_REQUEST_NULL;
-    Life life = Life::started;
+    RequestKind kind = RequestKind::started;
     bool receives = false;
     std::size_t bytes = 0;       ///< of a receive: what must arrive
     std::vector<double> terms{};  ///< of a sum: this rank's, where the sum itself is made in the caller's memory
   };
 
-  Ticket open_ticket(Life life);
-  Ticket open_receive(Life life, std::size_t bytes);
+  Ticket open_ticket(RequestKind kind);
+  Ticket open_receive(RequestKind kind, std::size_t bytes);
   void completed(Ticket ticket, const MPI_Status& status);
 
   mpi::Communicator communicator_;

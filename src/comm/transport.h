@@ -15,7 +15,7 @@ namespace febem::comm {
 using Bytes = std::span<const std::byte>;
 using MutableBytes = std::span<std::byte>;
 
-/// The memory of a broadcast on one rank: the root's is only read, elsewhere it is written and read to pass it on.
+/// The memory of a broadcast on one rank: at the root it is only read, elsewhere it is written, and read to pass it on.
 struct BroadcastBuffer {
   BroadcastBuffer(Bytes sent) : read(sent) {}
   BroadcastBuffer(MutableBytes copy) : read(copy), written(copy) {}
@@ -38,16 +38,16 @@ enum class Purpose : int { data = 1, acknowledgement = 2, clock = 3, matched = 4
 /// when the receiver has begun to receive it (MPI_Ssend).
 enum class SendMode { standard, synchronous };
 
-/// A started or prepared operation.
+/// A started or prepared operation of this rank, as MPI_Request is.
 using Ticket = std::size_t;
 
-/// Memory a rank keeps for each other rank to write to: an MPI window, or memory shared within a node.
+/// Memory that a rank keeps for each other rank to write to: an MPI window, or memory shared within a node.
 enum class Memory { window, shared };
 
 /// What an MPI library, or the placing of the ranks on nodes, may not support.
 enum class Capability { persistent, partitioned, window, shared };
 
-/// The broadcast that has begun ahead of need and not finished; none where no rank is its root.
+/// The look-ahead broadcast that is in flight; none if `root` is negative.
 struct InFlight {
   int root = -1;
   std::size_t bytes = 0;
@@ -96,12 +96,13 @@ class Transport {
   virtual void deposit(Memory kind, Bytes data, int destination, std::size_t offset) = 0;
   /// The memory this rank keeps for `source`.
   virtual MutableBytes deposited(Memory kind, int source) = 0;
-  /// What was deposited here has been read: ranks that are told so from now on may write over it.
+  /// What was deposited here has been read; a rank that gets a message sent after this may write over it.
   virtual void done_with_deposited(Memory kind) = 0;
 
-  /// Adds to the one counter that each rank keeps and returns the sum, without waiting for that rank to do anything. Only
-  /// after open_counter(), which is collective and returns why there can be none, the same on every rank; empty if there is.
+  /// Opens one counter on each rank, zero at first; returns why there can be none, the same on every rank, or an empty text.
+  /// Collective.
   [[nodiscard]] virtual std::string open_counter() = 0;
+  /// Adds `change` to the counter on `rank` and returns the sum, atomically and without that rank's taking part.
   virtual std::int64_t add_to_counter(int rank, std::int64_t change) = 0;
 
   /// The library's broadcast. Collective.
@@ -118,16 +119,16 @@ class Transport {
   /// Why this transport lacks the capability; empty if it has it. The same on every rank; collective when first asked.
   virtual std::string unsupported_reason(Capability capability) = 0;
 
-  /// What follows belongs to this section of the run: for decorators that keep books.
+  /// What follows belongs to this section of the run: for decorators that count by section.
   virtual void enter(std::string_view section) = 0;
-  /// A logical transfer ("broadcast", "sum", ...) of so many bytes begins and ends: for decorators.
+  /// A logical transfer ("broadcast", "sum", ...) of so many bytes begins and ends: for decorators that observe transfers.
   virtual void begin_transfer(std::string_view name, std::size_t bytes) = 0;
   virtual void end_transfer() = 0;
-  /// Whether anyone keeps such books: where not, the two calls above may be left out. The same as long as it lives.
-  virtual bool follows_transfers() const = 0;
-  /// A transfer begun ahead of need was under way for so long while this rank computed: for decorators that keep books.
+  /// True if a decorator observes transfers; if not, the two calls above may be left out. Constant over its lifetime.
+  virtual bool observes_transfers() const = 0;
+  /// A look-ahead transfer was in flight for so many seconds while this rank computed: for decorators that count.
   virtual void note_hidden(double seconds) = 0;
-  /// For messengers, which know by it what the others over the same transport, or a decorator of it, have begun.
+  /// The look-ahead broadcast in flight over this transport and its decorators, by whichever messenger: set by messengers.
   virtual InFlight& in_flight() { return in_flight_; }
 
  private:

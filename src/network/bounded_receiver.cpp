@@ -153,7 +153,7 @@ void BoundedReceiver::cancel(comm::Ticket receive) noexcept {
   below().cancel(receive);
 }
 
-// The books
+// High-water marks
 
 std::vector<HighWater> BoundedReceiver::take_high_water() {
   std::vector<HighWater> all;

@@ -208,7 +208,7 @@ void Emulator::finish(comm::Ticket ticket) {
   if (!op.prepared) close(ticket);
 }
 
-bool Emulator::pause(const Operation& op, double since) const {
+bool Emulator::idle(const Operation& op, double since) const {
   const double present = now();
   const bool settled = op.moved && op.dated;
   const double left = settled ? op.done - present : 0;
@@ -227,7 +227,7 @@ bool Emulator::pause(const Operation& op, double since) const {
 }
 
 void Emulator::wait(comm::Ticket ticket) {
-  for (const double since = now(); !finished(ticket) && !pause(operations_[ticket], since);) continue;
+  for (const double since = now(); !finished(ticket) && !idle(operations_[ticket], since);) continue;
   finish(ticket);
 }
 

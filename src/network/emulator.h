@@ -126,8 +126,9 @@ class Emulator final : public comm::Decorator {
   void date_send(const Match& match, int destination);
   bool finished(comm::Ticket ticket);
   void finish(comm::Ticket ticket);
-  /// Gives the time away until there may be news; whether it has waited until the operation was complete.
-  bool pause(const Operation& operation, double since) const;
+  /// Leaves the core to others until the operation may have completed: yields, or sleeps where nothing else is expected.
+  /// True if it waited until the time at which the operation completes. `since`: when the caller began to wait, s.
+  bool idle(const Operation& operation, double since) const;
 
   double now() const;
   void pass_time_until(double moment) const;

@@ -100,15 +100,15 @@ void Trace::leaves(const Channel& to, std::size_t bytes) {
   keep_flow(TraceEvent::Kind::flow_out, to, sent_[to]++, bytes);
 }
 
-Trace::Known Trace::posted(const Channel& from, std::size_t bytes, bool prepared) {
+Trace::OperationRecord Trace::posted(const Channel& from, std::size_t bytes, bool prepared) {
   return {false, prepared, from, bytes, posted_[from]++};
 }
 
 void Trace::arrived(comm::Ticket ticket) {
-  const auto found = known_.find(ticket);
-  if (found == known_.end()) return;
-  const Known message = found->second;
-  if (!message.prepared) known_.erase(found);
+  const auto found = operations_.find(ticket);
+  if (found == operations_.end()) return;
+  const OperationRecord message = found->second;
+  if (!message.prepared) operations_.erase(found);
   if (message.sends) return;
   keep_flow(TraceEvent::Kind::flow_in, message.channel, message.number, message.bytes);
 }
@@ -123,7 +123,7 @@ void Trace::send(comm::Bytes data, int destination, comm::Purpose purpose, comm:
 
 void Trace::receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
   const Call call(*this, "receive", source, data.size());
-  const Known message = posted({source, purpose}, data.size(), false);
+  const OperationRecord message = posted({source, purpose}, data.size(), false);
   below().receive(data, source, purpose);
   keep_flow(TraceEvent::Kind::flow_in, message.channel, message.number, message.bytes);
 }
@@ -137,7 +137,7 @@ comm::Ticket Trace::start_send(comm::Bytes data, int destination, comm::Purpose 
 comm::Ticket Trace::start_receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
   const Call call(*this, "start receive", source, data.size());
   const comm::Ticket ticket = below().start_receive(data, source, purpose);
-  known_[ticket] = posted({source, purpose}, data.size(), false);
+  operations_[ticket] = posted({source, purpose}, data.size(), false);
   return ticket;
 }
 
@@ -158,36 +158,36 @@ bool Trace::test(comm::Ticket ticket) {
 }
 
 void Trace::cancel(comm::Ticket receive) noexcept {
-  known_.erase(receive);
+  operations_.erase(receive);
   below().cancel(receive);
 }
 
 comm::Ticket Trace::prepare_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) {
   const Call call(*this, "prepare send", destination, data.size());
   const comm::Ticket ticket = below().prepare_send(data, destination, purpose, mode);
-  known_[ticket] = {true, true, {destination, purpose}, data.size(), 0};
+  operations_[ticket] = {true, true, {destination, purpose}, data.size(), 0};
   return ticket;
 }
 
 comm::Ticket Trace::prepare_receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
   const Call call(*this, "prepare receive", source, data.size());
   const comm::Ticket ticket = below().prepare_receive(data, source, purpose);
-  known_[ticket] = {false, true, {source, purpose}, data.size(), 0};
+  operations_[ticket] = {false, true, {source, purpose}, data.size(), 0};
   return ticket;
 }
 
 void Trace::start(comm::Ticket prepared) {
-  auto& known = known_.at(prepared);
-  const Call call(*this, "start", known.channel.first, known.bytes);
-  if (known.sends)
-    leaves(known.channel, known.bytes);
+  auto& operation = operations_.at(prepared);
+  const Call call(*this, "start", operation.channel.first, operation.bytes);
+  if (operation.sends)
+    leaves(operation.channel, operation.bytes);
   else
-    known = posted(known.channel, known.bytes, true);
+    operation = posted(operation.channel, operation.bytes, true);
   below().start(prepared);
 }
 
 void Trace::release(comm::Ticket prepared) {
-  known_.erase(prepared);
+  operations_.erase(prepared);
   below().release(prepared);
 }
 
@@ -200,7 +200,7 @@ comm::Ticket Trace::start_partitioned_send(comm::Bytes data, int partitions, int
 comm::Ticket Trace::start_partitioned_receive(comm::MutableBytes data, int partitions, int source) {
   const Call call(*this, "start partitioned receive", source, data.size());
   const comm::Ticket ticket = below().start_partitioned_receive(data, partitions, source);
-  known_[ticket] = posted({source, comm::Purpose::data}, data.size(), false);
+  operations_[ticket] = posted({source, comm::Purpose::data}, data.size(), false);
   return ticket;
 }
 

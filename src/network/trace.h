@@ -30,7 +30,7 @@ struct TraceEvent {
   double begin = 0, end = 0;  ///< the same for a flow
 };
 
-/// What one rank saw: spans of one kind do not overlap; calls lie in transfers, and those in sections.
+/// What one rank saw. Spans of one kind do not overlap; calls lie within transfers, and transfers within sections.
 struct TraceLog {
   std::vector<TraceEvent> events;
   std::vector<std::string> texts;
@@ -42,13 +42,13 @@ class Trace final : public comm::Decorator {
   /// `offset` as clock_offset() gives it. Keeps the first `most` events, and as many sections, which are the outline.
   Trace(comm::Transport& below, double offset, std::size_t most);
 
-  /// Ends the section under way and hands over the log.
+  /// Ends the current section and hands over the log, which is empty afterwards.
   TraceLog take();
 
   void enter(std::string_view section) override;
   void begin_transfer(std::string_view name, std::size_t bytes) override;
   void end_transfer() override;
-  bool follows_transfers() const override { return true; }
+  bool observes_transfers() const override { return true; }
 
   void send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
   void receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
@@ -72,8 +72,8 @@ class Trace final : public comm::Decorator {
  private:
   class Call;
   using Channel = std::pair<int, comm::Purpose>;
-  /// A receive under way, or a prepared operation.
-  struct Known {
+  /// A receive in flight, or a prepared operation.
+  struct OperationRecord {
     bool sends = false, prepared = false;
     Channel channel{};
     std::size_t bytes = 0;
@@ -85,15 +85,15 @@ class Trace final : public comm::Decorator {
   double now() const;
   std::int32_t text(std::string_view name);
   void leaves(const Channel& to, std::size_t bytes);
-  Known posted(const Channel& from, std::size_t bytes, bool prepared);
+  OperationRecord posted(const Channel& from, std::size_t bytes, bool prepared);
   void arrived(comm::Ticket ticket);
 
   double offset_;
   std::size_t most_, sections_ = 0, others_ = 0;
   TraceLog log_;
   std::map<Channel, std::uint64_t> sent_, posted_;
-  std::map<comm::Ticket, Known> known_;
-  std::vector<TraceEvent> transfers_;  ///< under way, the innermost last
+  std::map<comm::Ticket, OperationRecord> operations_;
+  std::vector<TraceEvent> transfers_;  ///< begun and not ended, the innermost last
   TraceEvent section_{TraceEvent::Kind::section};
 };
 

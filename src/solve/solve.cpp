@@ -178,7 +178,7 @@ class SolveRun {
         }
   }
 
-  // Books of all ranks, at the master. Collective.
+  // Counters of all ranks, at the master. Collective.
   void collect() {
     result_.stages = run_.report();
     for (auto& stage : result_.stages) {

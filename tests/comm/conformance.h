@@ -193,7 +193,7 @@ inline std::string unsupported_reason(Transport& transport, const StrategyNames&
   }
 }
 
-/// The whole suite for one strategy on this rank; booked under the strategy's description.
+/// The whole suite for one strategy on this rank; counted under the strategy's description.
 inline std::vector<std::string> check_strategy(Transport& transport, const StrategyNames& names) {
   std::vector<std::string> wrong;
   transport.enter(describe(names));

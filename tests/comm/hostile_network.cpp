@@ -171,7 +171,7 @@ class HostileTransport final : public Transport {
   void enter(std::string_view) override {}
   void begin_transfer(std::string_view, std::size_t) override {}
   void end_transfer() override {}
-  bool follows_transfers() const override { return false; }
+  bool observes_transfers() const override { return false; }
   void note_hidden(double) override {}
 
  private:

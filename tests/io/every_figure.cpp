@@ -208,7 +208,7 @@ TEST_CASE("the meshes stand in results.h5 point by point, axis by axis") {
   CHECK(file.read_doubles("/field/angle") == Doubles{15, 75});
 }
 
-TEST_CASE("the fields and the books stand in results.h5 frequency by frequency and rank by rank") {
+TEST_CASE("the fields and the counters stand in results.h5 frequency by frequency and rank by rank") {
   const File written;
   const auto file = written.read();
   CHECK(file.read_doubles("/solution/pressure_real") == Doubles{100, 101, 102, 103, 104, 200, 201, 202, 203, 204});

@@ -24,7 +24,7 @@ inline std::vector<std::string> bounded_paces() {
   return names;
 }
 
-/// Sums to rank 0 and broadcasts from it by a star, booked under the name of the pace. Collective.
+/// Sums to rank 0 and broadcasts from it by a star, counted under the name of the pace. Collective.
 inline void load_receiver(Transport& transport, const std::string& pace) {
   const Messenger messenger(transport, make_strategy({"star", std::to_string(outstanding_piece), pace}));
   transport.enter(pace);

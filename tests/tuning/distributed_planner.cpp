@@ -1,4 +1,4 @@
-// "auto": the same choice on every rank, right data, and books of what was chosen.
+// "auto": the same choice on every rank, right data, and counters of what was chosen.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -52,7 +52,7 @@ class WithoutPrice final : public Route {
 };
 
 /// All that a planner counts.
-double books(const std::vector<tuning::Choice>& choices) {
+double counted(const std::vector<tuning::Choice>& choices) {
   double sum = static_cast<double>(choices.size());
   for (const auto& choice : choices)
     sum += static_cast<double>(choice.transfers) + choice.measured_seconds + 1e3 * static_cast<double>(choice.last_turn);
@@ -68,14 +68,14 @@ TEST_CASE("a question about cost changes nothing of what auto counts, and is ans
   std::vector<core::Complex> values(1000);
   messenger.broadcast(std::span(values), 0);
   strategies.adapt();
-  const double before = books(strategies.choices());
+  const double before = counted(strategies.choices());
   const auto bytes = std::size_t{1} << 20;
   for (int question = 0; question < 3; ++question) {
     CHECK((messenger.broadcast_traffic(bytes, 16).messages > 0) == (transport.size() > 1));
     CHECK((messenger.ibroadcast_traffic(bytes, 16).messages > 0) == (transport.size() > 1));
     CHECK((messenger.sum_traffic(bytes).messages > 0) == (transport.size() > 1));
   }
-  CHECK(books(strategies.choices()) == before);
+  CHECK(counted(strategies.choices()) == before);
   // What was chosen last is what is measured.
   messenger.broadcast(std::span(values), 0);
   messenger.sum_traffic(bytes);
