@@ -35,7 +35,7 @@ class Incoming {
   virtual MutableBytes pull() = 0;
   /// Whether pull() would not wait for the other end. Asked only of a pace that overlaps().
   virtual bool can_pull() { return true; }
-  /// Releases what the receiving end held (staging memory, replies under way).
+  /// Releases what the receiving end held (staging memory, replies in flight).
   virtual void finish() = 0;
 };
 

@@ -44,7 +44,7 @@ struct Metrics {
   Traffic sent;                      ///< a native collective counts once, at its root
   Count flops = 0;                   ///< real additions and multiplications; a complex multiply-add is 8
   SizeClasses sizes = {};            ///< of the messages sent
-  std::optional<Count> most_outstanding_bytes = {};  ///< on their way to one rank at one time; if counted
+  std::optional<Count> most_outstanding_bytes = {};  ///< in flight to one rank at one time; if counted
   std::optional<Count> most_posted_bytes = {};       ///< of a rank's unfinished receives at one time; if counted
 
   void combine(const Metrics& other) {

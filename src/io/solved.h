@@ -1,4 +1,4 @@
-// Checkpoints: frequencies already solved, kept on disk while a run is under way, so that an interrupted sweep resumes.
+// Checkpoints: frequencies already solved, kept on disk during a run, so that an interrupted sweep resumes.
 #pragma once
 
 #include <filesystem>

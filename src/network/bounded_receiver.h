@@ -1,4 +1,4 @@
-// The bounded receiver: how many bytes are on their way to each rank, and a failure when they are more than its receive
+// The bounded receiver: how many bytes are in flight to each rank, and a failure when they are more than its receive
 // buffer holds, as they were on the machines of 1999.
 //
 // Outstanding at a rank are the bytes of standard-mode messages whose send has started and whose receive has not
@@ -21,7 +21,7 @@ namespace febem::network {
 /// The most bytes there were at one time in one section, since it was last asked.
 struct HighWater {
   std::string section;
-  std::vector<std::int64_t> outstanding;  ///< by rank: on their way to it
+  std::vector<std::int64_t> outstanding;  ///< by rank: in flight to it
   std::vector<std::int64_t> posted;       ///< by rank: of its receives that were started and not completed
 };
 
@@ -92,7 +92,7 @@ class BoundedReceiver final : public comm::Decorator {
   std::optional<std::size_t> limit_;
   std::vector<std::string> limited_;
   bool limits_now_ = false;
-  int unwinding_;  ///< exceptions under way at construction
+  int unwinding_;  ///< exceptions in flight at construction
   Mailbox<Note> notes_;
   std::vector<Notes> from_;                ///< by source
   std::map<comm::Ticket, Sending> prepared_;     ///< sends

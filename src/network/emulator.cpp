@@ -22,7 +22,7 @@ constexpr std::size_t buffered_up_to = std::size_t{64} << 10;
 constexpr double oversleep = 100e-6;
 /// One that gives its core away gets it back within this, s, if nobody wants it.
 constexpr double yielding = 3e-6;
-/// After waiting so long for a message that is not even under way, s, being late by one sleep does not count.
+/// After waiting so long for a message that is not even in flight, s, being late by one sleep does not count.
 constexpr double patience = 5e-3;
 
 void sleep(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }

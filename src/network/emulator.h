@@ -42,7 +42,7 @@ class Emulator final : public comm::Decorator {
   Emulator& operator=(const Emulator&) = delete;
 
   const NetworkModel& model() const { return model_; }
-  /// From now on, the same on every rank; between two calls of synchronise(), with no message under way.
+  /// From now on, the same on every rank; between two calls of synchronise(), with no message in flight.
   void set(NetworkModel model) { model_ = std::move(model); }
 
   void send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
@@ -103,7 +103,7 @@ class Emulator final : public comm::Decorator {
     std::uint64_t number = 0;
     std::unique_ptr<TreeCollective> collective = nullptr;
   };
-  /// A standard send on its way below, from memory of its own.
+  /// A standard send in flight below, from memory of its own.
   struct Leaving {
     std::vector<std::byte> data;
     comm::Ticket below;
@@ -137,7 +137,7 @@ class Emulator final : public comm::Decorator {
 
   NetworkModel model_;
   double offset_;      ///< of rank 0's clock
-  int unwinding_;      ///< exceptions under way at construction
+  int unwinding_;      ///< exceptions in flight at construction
   Line out_, in_;
   Mailbox<Stamp> stamps_;
   Mailbox<Match> matches_;

@@ -69,7 +69,7 @@ class Mailbox {
 
   comm::Transport* transport_;
   comm::Purpose purpose_;
-  std::list<Outgoing> outgoing_;     ///< a list: the notes must not move while they are under way
+  std::list<Outgoing> outgoing_;     ///< a list: the notes must not move while they are in flight
   std::vector<Incoming> incoming_;  ///< by rank; its length never changes
 };
 

@@ -6,7 +6,7 @@
 
 namespace febem::network {
 
-/// LogGP's L, o and 1/G: a message of s bytes takes 2 o + L + s/bandwidth when nothing else is under way.
+/// LogGP's L, o and 1/G: a message of s bytes takes 2 o + L + s/bandwidth when nothing else is in flight.
 struct Link {
   double latency = 0;                                          ///< s, one way
   double overhead = 0;                                         ///< s of the sender's and of the receiver's processor

@@ -117,7 +117,7 @@ void add_options(CLI::App& command, Options& options) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->group("Network");
-  add("--receive-buffer", "SIZE", "fail if more than this is on its way to a rank in stage 1, 3 or 4 (64KiB)",
+  add("--receive-buffer", "SIZE", "fail if more than this is in flight to a rank in stage 1, 3 or 4 (64KiB)",
       [&options](const Texts& texts) { options.receive_buffer = size(texts.back()); });
   add("--trace", "FILE", "write what every rank did to a file for ui.perfetto.dev",
       [&options](const Texts& texts) { options.trace = texts.back() == "-" ? "/dev/stdout" : texts.back(); });
@@ -135,7 +135,7 @@ void add_options(CLI::App& command, Options& options) {
       ->group("Network");
   command
       .add_flag("--outstanding", options.outstanding,
-                "report the most bytes on their way to each rank, by stage, strategy or length; slows short messages")
+                "report the most bytes in flight to each rank, by stage, strategy or length; slows short messages")
       ->group("Network");
 }
 

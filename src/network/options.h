@@ -21,7 +21,7 @@ struct Options {
   bool unbuffered = false;                    ///< every send waits for its receiver
   std::string trace;                          ///< file to write; empty: none
   std::size_t trace_events = 2'000'000;       ///< in it at most, of all ranks together
-  bool outstanding = false;                   ///< count the bytes on their way to each rank
+  bool outstanding = false;                   ///< count the bytes in flight to each rank
 };
 
 /// One line on what is not as the machine at hand has it; empty if nothing is.

@@ -24,14 +24,14 @@ class Stack {
   comm::Transport& top() { return *top_; }
   /// The emulated network; null if none is.
   const NetworkModel* emulated() const { return emulator_ ? &emulator_->model() : nullptr; }
-  /// Emulates another network from here on, if one is emulated at all. Collective, with no message under way.
+  /// Emulates another network from here on, if one is emulated at all. Collective, with no message in flight.
   void emulate(const NetworkModel& model);
   /// What it adds to the network at hand, for the report.
   io::NetworkFigures figures() const;
-  /// The most bytes on their way to each rank, by section, since the last call; empty if they are not counted. Collective;
+  /// The most bytes in flight to each rank, by section, since the last call; empty if they are not counted. Collective;
   /// the result is on rank 0.
   std::vector<HighWater> take_high_water();
-  /// The most bytes on their way to one rank at one time in a section, since the last call; nothing if they are not
+  /// The most bytes in flight to one rank at one time in a section, since the last call; nothing if they are not
   /// counted. Collective; valid on rank 0.
   std::optional<core::Count> take_most_outstanding(std::string_view section);
   /// Writes the trace, if there is one; nothing is sent through the stack afterwards. Collective. Throws core::RunError if

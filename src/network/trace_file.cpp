@@ -126,12 +126,12 @@ class TraceText {
 
   void add_counters() {
     std::sort(changes_.begin(), changes_.end());
-    std::map<int, double> under_way;
+    std::map<int, double> in_flight;
     for (const auto& [moment, to, bytes] : changes_) {
       if (bytes == 0) continue;
-      under_way[to] += bytes;
+      in_flight[to] += bytes;
       add({{"ph", "C"}, {"pid", to}, {"name", "bytes on their way here"}, {"ts", nanoseconds(moment) / 1e3},
-           {"args", {{"bytes", under_way[to]}}}});
+           {"args", {{"bytes", in_flight[to]}}}});
     }
   }
 
@@ -140,7 +140,7 @@ class TraceText {
   std::string text_;
   std::map<Key, Flow> flows_;
   std::size_t ids_ = 0;
-  std::vector<std::tuple<double, int, double>> changes_;  ///< s, rank, bytes on their way to it
+  std::vector<std::tuple<double, int, double>> changes_;  ///< s, rank, bytes in flight to it
 };
 
 }  // namespace

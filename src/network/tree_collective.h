@@ -12,7 +12,7 @@
 
 namespace febem::network {
 
-/// One collective under way on this rank. Several may be, if each is moved on only once those before it have issued().
+/// One collective in flight on this rank. Several may be, if each is moved on only once those before it have issued().
 class TreeCollective {
  public:
   TreeCollective(comm::Transport& transport, int root);

@@ -69,7 +69,7 @@ class Planner final : public comm::Chooser {
   std::map<std::pair<comm::Operation, std::size_t>, Contest> contests_;  ///< rank 0 only; by class of length
   std::string section_;
   std::vector<Choice> choices_;
-  std::size_t current_ = 0;  ///< index of the choice of the transfer under way
+  std::size_t current_ = 0;  ///< index in choices_ of the choice made last
   core::Count turn_ = 0;     ///< calls of adapt()
 };
 

@@ -19,7 +19,7 @@ namespace {
 /// Calls its argument with the transport it was given, or with a decorator on it.
 using Stack = std::function<void(Transport&, const std::function<void(Transport&)>&)>;
 
-/// Counts the sends of data that are under way.
+/// Counts the sends of data that are in flight.
 class CountingSends final : public Decorator {
  public:
   using Decorator::Decorator;
@@ -39,22 +39,22 @@ class CountingSends final : public Decorator {
   }
   void wait(Ticket ticket) override {
     Decorator::wait(ticket);
-    under_way_.erase(ticket);
+    in_flight_.erase(ticket);
   }
   bool test(Ticket ticket) override {
     if (!Decorator::test(ticket)) return false;
-    under_way_.erase(ticket);
+    in_flight_.erase(ticket);
     return true;
   }
 
  private:
   Ticket begun(Ticket ticket) {
-    if (!under_way_.insert(ticket).second) started_twice_ = true;
-    most_ = std::max(most_, under_way_.size());
+    if (!in_flight_.insert(ticket).second) started_twice_ = true;
+    most_ = std::max(most_, in_flight_.size());
     return ticket;
   }
 
-  std::set<Ticket> prepared_, under_way_;
+  std::set<Ticket> prepared_, in_flight_;
   std::size_t most_ = 0;
   bool started_twice_ = false;
 };
@@ -84,7 +84,7 @@ void check_every_strategy(int size, unsigned seed, const Stack& stack) {
 
 }  // namespace
 
-TEST_CASE("no more than W pieces of a window are under way, whether or not the sender asks before it pushes") {
+TEST_CASE("no more than W pieces of a window are in flight, whether or not the sender asks before it pushes") {
   const std::string pace = GENERATE("window:3", "persistent:3");
   for (const bool asks : {false, true}) {
     std::size_t most = 0;

@@ -1,4 +1,4 @@
-// credit:BYTES: the receiver lets the sender have BYTES under way and grants more as it receives.
+// credit:BYTES: the receiver lets the sender have BYTES in flight and grants more as it receives.
 //
 // With B = BYTES and pieces of at most B/2, the receiver grants the bytes received since its last grant as soon as they
 // are B/2 or more and pieces are still to come. A sender that lacks credit for a piece has more than B/2 bytes not yet
@@ -54,7 +54,7 @@ class CreditOutgoing final : public Outgoing {
     release_sent();
     credit_ -= data.size();
     pieces_.next();
-    under_way_.push_back(to_.transport->start_send(data, to_.rank, Purpose::data, SendMode::standard));
+    in_flight_.push_back(to_.transport->start_send(data, to_.rank, Purpose::data, SendMode::standard));
   }
   bool can_push() override {
     Pieces ahead = pieces_;
@@ -67,12 +67,12 @@ class CreditOutgoing final : public Outgoing {
   }
   void finish() override {
     while (grants_.next_grant() > 0) replies_.wait();
-    for (; !under_way_.empty(); under_way_.pop_front()) to_.transport->wait(under_way_.front());
+    for (; !in_flight_.empty(); in_flight_.pop_front()) to_.transport->wait(in_flight_.front());
   }
 
  private:
   void release_sent() {
-    while (!under_way_.empty() && to_.transport->test(under_way_.front())) under_way_.pop_front();
+    while (!in_flight_.empty() && to_.transport->test(in_flight_.front())) in_flight_.pop_front();
   }
 
   Peer to_;
@@ -80,7 +80,7 @@ class CreditOutgoing final : public Outgoing {
   Grants grants_;
   ReplyReceiver replies_;
   std::size_t credit_;
-  std::deque<Ticket> under_way_;
+  std::deque<Ticket> in_flight_;
 };
 
 class CreditIncoming final : public PostedIncoming {
@@ -121,7 +121,7 @@ class Credit final : public Pace {
   }
   std::size_t longest_piece() const override { return std::min(credit_ / 2, mpi::largest_message); }
   std::size_t most_outstanding(std::size_t) const override { return credit_; }
-  /// BYTES may be under way in the time of a piece and the grant that answers it.
+  /// BYTES may be in flight in the time of a piece and the grant that answers it.
   PieceTimes times(std::size_t bytes, const LinkCost& link) const override {
     PieceTimes result = Pace::times(bytes, link);
     const double share = static_cast<double>(bytes) / static_cast<double>(credit_ - credit_ / 2);
@@ -136,7 +136,7 @@ class Credit final : public Pace {
 
 }  // namespace
 
-extern const PaceEntry credit_pace{"credit", ":BYTES", "at most BYTES under way between two ranks; the receiver grants more as it receives",
+extern const PaceEntry credit_pace{"credit", ":BYTES", "at most BYTES in flight between two ranks; the receiver grants more as it receives",
     [](std::string_view parameter) -> std::unique_ptr<Pace> {
       return std::make_unique<Credit>(size_parameter("credit:BYTES", parameter, 64, std::size_t{64} << 10));
     },

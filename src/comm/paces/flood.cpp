@@ -12,16 +12,16 @@ class FloodOutgoing final : public Outgoing {
   explicit FloodOutgoing(Peer to) : to_(to) {}
 
   void push(Bytes data) override {
-    under_way_.push_back(to_.transport->start_send(data, to_.rank, Purpose::data, SendMode::standard));
+    in_flight_.push_back(to_.transport->start_send(data, to_.rank, Purpose::data, SendMode::standard));
   }
   void finish() override {
-    for (const Ticket ticket : under_way_) to_.transport->wait(ticket);
-    under_way_.clear();
+    for (const Ticket ticket : in_flight_) to_.transport->wait(ticket);
+    in_flight_.clear();
   }
 
  private:
   Peer to_;
-  std::vector<Ticket> under_way_;
+  std::vector<Ticket> in_flight_;
 };
 
 class Flood final : public Pace {

@@ -21,17 +21,17 @@ class PartitionedOutgoing final : public Outgoing {
 
   void push(Bytes data) override {
     finish();
-    under_way_ = to_.transport->start_partitioned_send(data, partitions_of(data.size(), partitions_), to_.rank);
+    in_flight_ = to_.transport->start_partitioned_send(data, partitions_of(data.size(), partitions_), to_.rank);
   }
   void finish() override {
-    if (under_way_) to_.transport->wait(*under_way_);
-    under_way_.reset();
+    if (in_flight_) to_.transport->wait(*in_flight_);
+    in_flight_.reset();
   }
 
  private:
   Peer to_;
   int partitions_;
-  std::optional<Ticket> under_way_;
+  std::optional<Ticket> in_flight_;
 };
 
 class PartitionedIncoming final : public Incoming {

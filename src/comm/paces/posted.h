@@ -67,7 +67,7 @@ class PostedIncoming : public Incoming {
   Peer from_;
   Pieces pieces_;
   ReceiveBuffer buffer_;
-  std::vector<std::vector<std::byte>> staging_;  ///< one slot a piece under way
+  std::vector<std::vector<std::byte>> staging_;  ///< one slot a piece in flight
   std::deque<Posted> posted_;
   std::size_t in_use_ = none;  ///< slot of the piece last handed out
 };

@@ -14,16 +14,16 @@ class Replies {
   explicit Replies(Peer to) : to_(to) {}
 
   void send() {
-    while (!under_way_.empty() && to_.transport->test(under_way_.front())) under_way_.pop_front();
-    under_way_.push_back(to_.transport->start_send({}, to_.rank, Purpose::acknowledgement, SendMode::standard));
+    while (!in_flight_.empty() && to_.transport->test(in_flight_.front())) in_flight_.pop_front();
+    in_flight_.push_back(to_.transport->start_send({}, to_.rank, Purpose::acknowledgement, SendMode::standard));
   }
   void finish() {
-    for (; !under_way_.empty(); under_way_.pop_front()) to_.transport->wait(under_way_.front());
+    for (; !in_flight_.empty(); in_flight_.pop_front()) to_.transport->wait(in_flight_.front());
   }
 
  private:
   Peer to_;
-  std::deque<Ticket> under_way_;
+  std::deque<Ticket> in_flight_;
 };
 
 /// Receives them at the other end, one at a time.

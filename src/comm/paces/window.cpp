@@ -1,4 +1,4 @@
-// window:W: at most W pieces under way between two ranks.
+// window:W: at most W pieces in flight between two ranks.
 //
 // The sends are synchronous-mode (MPI_Issend): a standard-mode send of a short piece completes as soon as the library
 // has buffered it, and the receiver could then hold any number of pieces. A receiver has posted at most W pieces per
@@ -16,26 +16,26 @@ class WindowOutgoing final : public Outgoing {
   WindowOutgoing(Peer to, std::size_t width) : to_(to), width_(width) {}
 
   void push(Bytes data) override {
-    if (under_way_.size() == width_) wait_for_oldest();
-    under_way_.push_back(to_.transport->start_send(data, to_.rank, Purpose::data, SendMode::synchronous));
+    if (in_flight_.size() == width_) wait_for_oldest();
+    in_flight_.push_back(to_.transport->start_send(data, to_.rank, Purpose::data, SendMode::synchronous));
   }
   bool can_push() override {
-    while (!under_way_.empty() && to_.transport->test(under_way_.front())) under_way_.pop_front();
-    return under_way_.size() < width_;
+    while (!in_flight_.empty() && to_.transport->test(in_flight_.front())) in_flight_.pop_front();
+    return in_flight_.size() < width_;
   }
   void finish() override {
-    while (!under_way_.empty()) wait_for_oldest();
+    while (!in_flight_.empty()) wait_for_oldest();
   }
 
  private:
   void wait_for_oldest() {
-    to_.transport->wait(under_way_.front());
-    under_way_.pop_front();
+    to_.transport->wait(in_flight_.front());
+    in_flight_.pop_front();
   }
 
   Peer to_;
   std::size_t width_;
-  std::deque<Ticket> under_way_;
+  std::deque<Ticket> in_flight_;
 };
 
 class Window final : public Windowed {
@@ -52,7 +52,7 @@ class Window final : public Windowed {
 
 }  // namespace
 
-extern const PaceEntry window_pace{"window", ":W", "at most W pieces under way between two ranks",
+extern const PaceEntry window_pace{"window", ":W", "at most W pieces in flight between two ranks",
     [](std::string_view parameter) -> std::unique_ptr<Pace> {
       return std::make_unique<Window>(count_parameter("window:W", parameter, 4096, 4));
     },

@@ -1,4 +1,4 @@
-// What window and persistent have in common: at most W pieces under way between two ranks, each by a synchronous-mode send.
+// What window and persistent have in common: at most W pieces in flight between two ranks, each by a synchronous-mode send.
 #pragma once
 
 #include <algorithm>

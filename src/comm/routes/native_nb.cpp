@@ -7,8 +7,8 @@
 namespace febem::comm {
 namespace {
 
-/// Libraries hold state for every call under way, and some run out of it.
-constexpr std::size_t most_under_way = 16;
+/// Libraries hold state for every call in flight, and some run out of it.
+constexpr std::size_t most_in_flight = 16;
 
 /// Starts a call for each piece, no more than so many at a time.
 template <class Start>
@@ -18,21 +18,21 @@ class CallsRequest final : public BroadcastRequest {
       : transport_(transport), pieces_(pieces), start_(std::move(start)), next_(pieces_.next()) {}
 
   bool progress() override {
-    while (!under_way_.empty() && transport_.test(under_way_.front())) under_way_.pop_front();
-    while (next_ && under_way_.size() < most_under_way) start_next();
-    return !next_ && under_way_.empty();
+    while (!in_flight_.empty() && transport_.test(in_flight_.front())) in_flight_.pop_front();
+    while (next_ && in_flight_.size() < most_in_flight) start_next();
+    return !next_ && in_flight_.empty();
   }
   void finish() override {
-    while (next_ || !under_way_.empty()) {
-      while (next_ && under_way_.size() < most_under_way) start_next();
-      transport_.wait(under_way_.front());
-      under_way_.pop_front();
+    while (next_ || !in_flight_.empty()) {
+      while (next_ && in_flight_.size() < most_in_flight) start_next();
+      transport_.wait(in_flight_.front());
+      in_flight_.pop_front();
     }
   }
 
  private:
   void start_next() {
-    under_way_.push_back(start_(*next_));
+    in_flight_.push_back(start_(*next_));
     next_ = pieces_.next();
   }
 
@@ -40,7 +40,7 @@ class CallsRequest final : public BroadcastRequest {
   Pieces pieces_;
   Start start_;
   std::optional<Piece> next_;
-  std::deque<Ticket> under_way_;
+  std::deque<Ticket> in_flight_;
 };
 
 class NativeNonBlocking final : public NativeCalls {
