@@ -1,4 +1,4 @@
-// A strategy chosen for each transfer.
+// Selection of a strategy for each transfer.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,17 @@ struct Strategy;
 
 using core::Operation;
 
-/// Chooses by what is transferred; the same choice on every rank. Not stateless: it keeps books of its choices.
+/// Selects by operation and length; the same on every rank. Counts and times what it chose.
 class Chooser {
  public:
   virtual ~Chooser() = default;
+  /// The strategy for a transfer of so many bytes that begins now. Valid as long as the chooser.
   virtual const Strategy& choose(Operation operation, std::size_t bytes) = 0;
-  /// What choose() would return, without counting it as chosen: for questions about cost.
+  /// What choose() would return, without counting it as chosen: for predictions of traffic.
   virtual const Strategy& would_choose(Operation operation, std::size_t bytes) const = 0;
-  /// What follows belongs to this section of the run.
+  /// What is chosen from here on belongs to this section of the run.
   virtual void enter(std::string_view section) = 0;
-  /// The transfer chosen last took so long on this rank, waiting for others included; s.
+  /// The transfer chosen last took so many seconds on this rank, waiting for other ranks included.
   virtual void measured(double seconds) = 0;
 };
 

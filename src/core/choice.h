@@ -1,4 +1,4 @@
-// What the strategy "auto" chose for a kind of transfer, and what came of it.
+// What the strategy "auto" chose for a kind of transfer, and the times predicted and measured.
 #pragma once
 
 #include <limits>
@@ -10,7 +10,7 @@
 
 namespace febem::core {
 
-/// `ibroadcast`: a broadcast begun in look-ahead, behind which the ranks compute.
+/// `ibroadcast`: a look-ahead broadcast, behind which the ranks compute.
 enum class Operation { broadcast, ibroadcast, sum };
 
 inline std::string_view name(Operation operation) {
@@ -25,13 +25,13 @@ inline std::string_view name(Operation operation) {
 struct Choice {
   std::string section;  ///< of the run
   Operation operation = Operation::broadcast;
-  Count longest = 0;  ///< bytes: transfers up to this length, from the next shorter class on
+  Count longest = 0;  ///< bytes: the class of transfers up to this length and longer than the next smaller class
   StrategyNames strategy;
-  double predicted_seconds = std::numeric_limits<double>::quiet_NaN();  ///< each, where anything is known
-  double tried_seconds = std::numeric_limits<double>::quiet_NaN();      ///< each, where there were trials at the start
+  double predicted_seconds = std::numeric_limits<double>::quiet_NaN();  ///< per transfer; not a number without a formula
+  double tried_seconds = std::numeric_limits<double>::quiet_NaN();      ///< per transfer, in the trial at the start, if any
   Count transfers = 0;
-  double measured_seconds = 0;  ///< all together on this rank, waiting for others to come included
-  Count last_turn = 0;          ///< when it was chosen last: the frequency, from 0, of those computed in this run
+  double measured_seconds = 0;  ///< of all transfers on this rank, waiting for other ranks included
+  Count last_turn = 0;          ///< the last frequency it was chosen for, counted from 0 among those of this run
 };
 
 }  // namespace febem::core

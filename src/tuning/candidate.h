@@ -1,4 +1,4 @@
-// A strategy that may be chosen, and what is known of it.
+// A strategy that may be selected, and what is known of its speed.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace febem::tuning {
 
-/// Seconds a transfer; not a number where nothing is known.
+/// Seconds per transfer; not a number where unknown.
 struct Candidate {
-  std::size_t strategy = 0;  ///< index
+  std::size_t strategy = 0;  ///< index in the repertoire
   double predicted = comm::Route::unknown;
-  double tried = comm::Route::unknown;     ///< in trials at the start
-  double measured = comm::Route::unknown;  ///< in the run itself
+  double tried = comm::Route::unknown;     ///< in the trial at the start
+  double measured = comm::Route::unknown;  ///< by transfers of the run itself
 };
 
 }  // namespace febem::tuning

@@ -62,8 +62,8 @@ double overhead_of_one(Transport& transport, const LinkCost& link) {
   return std::clamp(each - wire, 0.0, link.delivery(0));
 }
 
-/// What the first rank says, at the last one as well.
-bool agreed(Transport& transport, bool says) {
+/// The first rank's word, on the last rank as well.
+bool word_of_first(Transport& transport, bool says) {
   std::byte word{says ? std::byte{1} : std::byte{0}};
   if (transport.rank() == 0)
     transport.send(std::span(&word, 1), transport.size() - 1, Purpose::data, SendMode::standard);
@@ -86,7 +86,7 @@ Samples ping_pong(Transport& transport, double allowed) {
     samples.seconds.push_back(timing::summarise(times).median);
     // The next one takes up to four times as long.
     const double left = allowed - (mpi::wall_time() - start);
-    if (!agreed(transport, left > 4 * 16 * samples.seconds.back())) break;
+    if (!word_of_first(transport, left > 4 * 16 * samples.seconds.back())) break;
   }
   return samples;
 }

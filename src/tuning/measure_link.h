@@ -6,9 +6,8 @@
 
 namespace febem::tuning {
 
-/// Ping-pong between the first and the last rank at lengths up to 1 MiB, as long as it takes to stay within about
-/// `seconds` (long messages are left out on a slow network), fitted by one or two straight lines. The same result on
-/// every rank; of one rank alone, all zeros. Collective.
+/// Ping-pong between the first and the last rank at lengths up to 1 MiB, fitted by one or two straight lines. Lengths that
+/// would take it beyond about `seconds` are left out. The same result on every rank; all zeros on a single rank. Collective.
 comm::LinkCost measure_link(comm::Transport& transport, double seconds);
 
 }  // namespace febem::tuning

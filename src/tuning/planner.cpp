@@ -8,7 +8,7 @@
 #include "comm/messenger.h"
 #include "core/error.h"
 #include "tuning/repertoire.h"
-#include "tuning/trial.h"
+#include "tuning/startup_trial.h"
 
 namespace febem::tuning {
 namespace {
@@ -61,7 +61,7 @@ Planner::Planner(comm::Transport& transport, std::vector<Strategy> strategies, c
     messages.broadcast(std::span(table), 0);
     compare(operation, table);
     tables_[operation] = std::move(table);
-    tolls_[operation].resize(classes);
+    accumulated_[operation].resize(classes);
   }
 }
 
@@ -73,24 +73,24 @@ Planner::Table Planner::plan(Operation operation) const {
   return table;
 }
 
-/// Who is to be tried, the same on every rank; nobody if that would take long. Collective.
+/// The candidates for a trial, the same on every rank; none if the trial would take long. Collective.
 std::vector<Candidate> Planner::to_be_tried(Operation operation, std::size_t bytes) const {
   std::vector<Candidate> candidates;
   on_first_rank(transport_, [&] { candidates = predictor_.finalists(operation, bytes); });
   double longest = predictor_.longest(bytes);
   if (operation == Operation::ibroadcast) longest += predictor_.delivery(bytes);
-  if (static_cast<double>(candidates.size()) * uses_in_trial * longest > seconds_for_trials) candidates.clear();
+  if (static_cast<double>(candidates.size()) * repetitions_per_candidate * longest > seconds_for_trials) candidates.clear();
   comm::Messenger(transport_, comm::make_strategy({})).broadcast_varying(candidates, 0);
   return candidates;
 }
 
-/// By trial at a few lengths, as long as that is quick; each winner holds for the lengths around.
+/// Start-up trials at a few lengths, as long as they are quick; the fastest holds for the lengths around.
 void Planner::compare(Operation operation, Table& table) {
   const comm::Messenger messages(transport_, comm::make_strategy({}));
   for (const std::size_t bytes : lengths_to_try) {
     auto candidates = to_be_tried(operation, bytes);
     if (candidates.size() < 2) return;
-    try_out(transport_, operation, bytes, predictor_.delivery(bytes), strategies_, candidates);
+    time_candidates(transport_, operation, bytes, predictor_.delivery(bytes), strategies_, candidates);
     messages.broadcast(std::span(candidates), 0);
     const auto best = *std::min_element(candidates.begin(), candidates.end(),
                                         [](const auto& a, const auto& b) { return a.tried < b.tried; });
@@ -99,7 +99,7 @@ void Planner::compare(Operation operation, Table& table) {
     const std::size_t end = bytes == lengths_to_try.back() ? classes : here + 1;
     for (std::size_t c = from; c < end; ++c) {
       table[c] = best;
-      if (transport_.rank() == 0) contests_.insert_or_assign({operation, c}, Contest(candidates));
+      if (transport_.rank() == 0) online_trials_.insert_or_assign({operation, c}, OnlineTrial(candidates));
     }
   }
 }
@@ -131,11 +131,11 @@ const Strategy& Planner::choose(Operation operation, std::size_t bytes) {
 
 void Planner::measured(double seconds) {
   auto& choice = choices_[current_];
-  auto& toll = tolls_[choice.operation][class_of(static_cast<std::size_t>(choice.longest))];
+  auto& accumulated = accumulated_[choice.operation][class_of(static_cast<std::size_t>(choice.longest))];
   ++choice.transfers;
   choice.measured_seconds += seconds;
-  ++toll.transfers;
-  toll.seconds += seconds;
+  ++accumulated.transfers;
+  accumulated.seconds += seconds;
 }
 
 void Planner::adapt() {
@@ -143,11 +143,11 @@ void Planner::adapt() {
   if (transport_.size() == 1) return;
   const comm::Messenger messages(transport_, comm::make_strategy({}));
   for (auto& [operation, table] : tables_) {
-    const Tolls tolls = of_slowest_rank(tolls_[operation]);
+    const AccumulatedTimes times = of_slowest_rank(accumulated_[operation]);
     on_first_rank(transport_, [&, &what = operation, &choices = table] {
-      for (std::size_t c = 0; c < tolls.size(); ++c)
-        if (const auto& [transfers, seconds] = tolls[c]; transfers > 0)
-          choices[c] = contest(what, c).next(choices[c], seconds / static_cast<double>(transfers));
+      for (std::size_t c = 0; c < times.size(); ++c)
+        if (const auto& [transfers, seconds] = times[c]; transfers > 0)
+          choices[c] = online_trial(what, c).next(choices[c], seconds / static_cast<double>(transfers));
     });
     messages.broadcast(std::span(table), 0);
   }
@@ -155,23 +155,22 @@ void Planner::adapt() {
 }
 
 void Planner::forget() {
-  for (auto& [operation, tolls] : tolls_) tolls.assign(classes, {});
+  for (auto& [operation, times] : accumulated_) times.assign(classes, {});
 }
 
 /// On rank 0; elsewhere what this rank took.
-Planner::Tolls Planner::of_slowest_rank(const Tolls& tolls) const {
-  Tolls slowest = tolls;
-  for (const auto& other : comm::Messenger(transport_, comm::make_strategy({})).gather(tolls, 0))
+Planner::AccumulatedTimes Planner::of_slowest_rank(const AccumulatedTimes& times) const {
+  AccumulatedTimes slowest = times;
+  for (const auto& other : comm::Messenger(transport_, comm::make_strategy({})).gather(times, 0))
     for (std::size_t c = 0; c < slowest.size(); ++c) slowest[c].seconds = std::max(slowest[c].seconds, other[c].seconds);
   return slowest;
 }
 
-/// If there were no trials, those that would have taken part in them compete.
-Contest& Planner::contest(Operation operation, std::size_t length_class) {
+/// Without trials at the start, of the candidates that would have taken part in them.
+OnlineTrial& Planner::online_trial(Operation operation, std::size_t length_class) {
   const auto key = std::pair(operation, length_class);
-  auto found = contests_.find(key);
-  if (found == contests_.end()) found = contests_.emplace(key, predictor_.finalists(operation, longest_of(length_class))).first;
-  return found->second;
+  if (!online_trials_.contains(key)) online_trials_.emplace(key, predictor_.finalists(operation, longest_of(length_class)));
+  return online_trials_.at(key);
 }
 
 }  // namespace febem::tuning

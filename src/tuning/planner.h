@@ -1,10 +1,10 @@
 // The choice "auto": a strategy for each transfer, by prediction and, where that is quick, by trial.
 //
-// Once, at the start, the link is measured, and every route x cut x pace whose cost is known is predicted for every class
-// of lengths (powers of two). Where trials take little time, the best predicted ones are tried against each other and
-// against the library's own collectives, of which nothing can be predicted. In a sweep the finalists then take turns at the
-// sweep's own transfers, one frequency each. Rank 0 decides: two processors may round differently, and ranks that choose
-// differently wait for each other for ever.
+// Once, at the start, the link is measured, and every route x cut x pace with a cost formula is predicted for every class
+// of lengths (powers of two). Where trials take little time, the best predicted ones are timed against each other and
+// against the MPI library's own collectives, which have no formula. In a sweep the finalists are then measured in turn on
+// the sweep's own transfers, one frequency each. Rank 0 decides for all: ranks may round differently, and ranks that chose
+// differently would deadlock.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@
 
 #include "comm/chooser.h"
 #include "comm/strategy.h"
-#include "tuning/contest.h"
+#include "tuning/online_trial.h"
 #include "tuning/predictor.h"
 
 namespace febem::tuning {
@@ -24,11 +24,11 @@ using core::Choice;
 
 class Planner final : public comm::Chooser {
  public:
-  /// Of the axes, those that are "auto" are free. `link` as measured, the same on every rank. Prepares every pace that
-  /// can be used, and tries. Collective; `transport` must outlive the planner. Throws on every rank what a prediction
-  /// throws on rank 0.
+  /// Selects on the axes that `names` leaves to "auto". `link` as measured, the same on every rank. Prepares every usable
+  /// pace and runs the start-up trials. Collective; `transport` must outlive the planner. Throws core::InputError, on every
+  /// rank, if a prediction throws it on rank 0.
   Planner(comm::Transport& transport, const comm::StrategyNames& names, comm::LinkCost link);
-  /// The same, choosing among these, of which there is at least one and whose paces are prepared.
+  /// The same, selecting among these strategies: at least one, with paces already prepared.
   Planner(comm::Transport& transport, std::vector<comm::Strategy> strategies, comm::LinkCost link);
   Planner(const Planner&) = delete;
   Planner& operator=(const Planner&) = delete;
@@ -37,36 +37,38 @@ class Planner final : public comm::Chooser {
   const comm::Strategy& would_choose(comm::Operation operation, std::size_t bytes) const override;
   void measured(double seconds) override;
   void enter(std::string_view section) override { section_ = section; }
-  /// What the transfers since the last call took may change the choices that follow: every finalist of a class of
-  /// lengths has its turn, then the fastest stays. Between turns of the same work, such as two frequencies. Collective.
+  /// Lets the times of the transfers since the last call change the selection: each finalist of a class of lengths is
+  /// measured in turn, then the fastest stays. To be called between repetitions of the same work, such as two frequencies.
+  /// Collective.
   void adapt();
-  /// What was transferred since the last call of adapt() was no turn.
+  /// Discards the times since the last call of adapt(), as of work that is not repeated.
   void forget();
+  /// Every choice made so far, in the order first made; of this rank.
   const std::vector<Choice>& choices() const { return choices_; }
 
  private:
-  /// By class of length.
+  /// The current selection, by class of length.
   using Table = std::vector<Candidate>;
-  /// What transfers took since the last adapt().
-  struct Toll {
+  /// Of the transfers of one class of lengths since the last adapt().
+  struct AccumulatedTime {
     core::Count transfers = 0;
     double seconds = 0;
   };
-  using Tolls = std::vector<Toll>;
+  using AccumulatedTimes = std::vector<AccumulatedTime>;
 
   const Candidate& candidate_for(comm::Operation operation, std::size_t bytes) const;
   Table plan(comm::Operation operation) const;
   std::vector<Candidate> to_be_tried(comm::Operation operation, std::size_t bytes) const;
   void compare(comm::Operation operation, Table& table);
-  Tolls of_slowest_rank(const Tolls& tolls) const;
-  Contest& contest(comm::Operation operation, std::size_t length_class);
+  AccumulatedTimes of_slowest_rank(const AccumulatedTimes& times) const;
+  OnlineTrial& online_trial(comm::Operation operation, std::size_t length_class);
 
   comm::Transport& transport_;
   std::vector<comm::Strategy> strategies_;
   Predictor predictor_;
   std::map<comm::Operation, Table> tables_;
-  std::map<comm::Operation, Tolls> tolls_;
-  std::map<std::pair<comm::Operation, std::size_t>, Contest> contests_;  ///< rank 0 only; by class of length
+  std::map<comm::Operation, AccumulatedTimes> accumulated_;
+  std::map<std::pair<comm::Operation, std::size_t>, OnlineTrial> online_trials_;  ///< rank 0 only; by class of length
   std::string section_;
   std::vector<Choice> choices_;
   std::size_t current_ = 0;  ///< index in choices_ of the choice made last

@@ -12,10 +12,10 @@ using comm::Operation;
 using comm::Strategy;
 
 constexpr int best_few = 4;
-/// No prediction is better than this.
+/// Predictions that differ by less than this factor are not told apart.
 constexpr double as_good = 1.05;
-/// How much of a broadcast ahead of need is hidden, if it proceeds while the ranks compute, is not known before: it depends
-/// on the arithmetic. So much is hoped for: a share, but no more than the arithmetic of a panel usually takes, s.
+/// How much of a look-ahead broadcast that overlaps computation is hidden depends on the arithmetic, which is not known
+/// here. Assumed: this share, but no more than the arithmetic of a panel usually takes, s.
 constexpr double hidden_share = 0.2, hidden_at_most = 1e-3;
 
 }  // namespace
@@ -50,7 +50,7 @@ std::vector<Candidate> Predictor::ranking(Operation operation, std::size_t bytes
   return known;
 }
 
-/// By what there is to wait for; of those that are as good as the best, the one with the fewest messages comes first.
+/// By the time that is not hidden; of those as good as the best, the one with the fewest messages comes first.
 void Predictor::sort(std::vector<Candidate>& known, Operation operation, std::size_t bytes) const {
   const auto cost = [&](const Candidate& c) {
     return waits(c, operation) ? c.predicted : c.predicted - std::min(hidden_share * c.predicted, hidden_at_most);

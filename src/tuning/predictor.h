@@ -1,4 +1,4 @@
-// What a transfer would take by each strategy, by formula, and who is best.
+// Predicted time of a transfer by each strategy, from the cost formulas of its route and pace, and the best of them.
 #pragma once
 
 #include <cstddef>
@@ -14,25 +14,24 @@ namespace febem::tuning {
 
 class Predictor {
  public:
-  /// `strategies` must outlive this; all links are like `link`.
+  /// `strategies` must outlive the predictor; every pair of ranks is taken to be joined by a link like `link`.
   Predictor(std::span<const comm::Strategy> strategies, comm::LinkCost link, int ranks)
       : strategies_(strategies), link_(std::move(link)), ranks_(ranks) {}
 
-  /// The fastest first; last those of which nothing is known. There is at least one strategy.
+  /// All strategies by predicted time, fastest first; those without a prediction last. There must be at least one strategy.
   std::vector<Candidate> ranking(comm::Operation operation, std::size_t bytes) const;
-  /// The best few, the best that waits among them, and those of which nothing is known.
+  /// The few best of the ranking, with the best that does not overlap computation, and all without a prediction.
   std::vector<Candidate> finalists(comm::Operation operation, std::size_t bytes) const;
-  /// What a message along one link takes, s.
+  /// Time of a message over one link, s.
   double delivery(std::size_t bytes) const { return link_.delivery(bytes); }
-  /// The longest that a strategy of which nothing is known can be expected to take, s: as if all were passed on along a
-  /// binomial tree.
+  /// Upper estimate for a strategy without a prediction, s: the whole message along a binomial tree.
   double longest(std::size_t bytes) const;
 
  private:
   comm::TransferShape shape(std::size_t bytes) const { return {bytes, sizeof(core::Complex), ranks_}; }
   double seconds(const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
   core::Count messages(const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
-  /// Whether the ranks wait for all of it, nothing being done ahead of need.
+  /// True if nothing of the transfer overlaps computation.
   bool waits(const Candidate& candidate, comm::Operation operation) const;
   void sort(std::vector<Candidate>& known, comm::Operation operation, std::size_t bytes) const;
 

@@ -1,4 +1,4 @@
-// What "auto" chooses from.
+// The strategies that "auto" selects from.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,9 @@
 
 namespace febem::tuning {
 
-/// Every route x cut x pace worth choosing and possible here; of the axes, those that are "auto" are free. Prepares the
-/// paces. Collective. Throws core::InputError, on every rank, if a pace that was asked for cannot be used.
+/// Every route x cut x pace that is usable here and bounds what a receiver must hold, with `blocking` besides; an axis that
+/// `names` fixes keeps its one value. Prepares the paces. Collective. Throws core::InputError, on every rank, if a pace that
+/// `names` fixes cannot be used.
 std::vector<comm::Strategy> repertoire(comm::Transport& transport, const comm::StrategyNames& names);
 
 }  // namespace febem::tuning

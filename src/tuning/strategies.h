@@ -1,4 +1,4 @@
-// Strategies by name, "auto" included.
+// Strategies by their names, "auto" among them.
 #pragma once
 
 #include <map>
@@ -20,19 +20,20 @@ class Strategies {
   /// `transport` must outlive this.
   explicit Strategies(comm::Transport& transport) : transport_(&transport) {}
 
-  /// The strategy of these names, made once. The first with an "auto" measures the network, and each plans. Collective.
-  /// Throws core::InputError, on every rank, if a name is unknown or a pace cannot be used here.
+  /// The strategy of these names; the same object for the same names. The first with an "auto" axis measures the link, and
+  /// each with one makes a planner. Collective. Throws core::InputError, on every rank, if a name is unknown or a pace
+  /// cannot be used here.
   comm::Strategy find(const comm::StrategyNames& names);
 
   /// One for each stage. Collective.
   StageStrategies find_all(const core::PerStage<comm::StrategyNames>& names);
 
-  /// Lets the planners learn, between two frequencies (Planner::adapt()). Collective.
+  /// Planner::adapt() of every planner, between two frequencies. Collective.
   void adapt();
-  /// What was transferred since then is nothing to learn from (Planner::forget()).
+  /// Planner::forget() of every planner.
   void forget();
 
-  /// What the planners chose so far, as this rank saw it.
+  /// What all planners chose so far, with this rank's times.
   std::vector<Choice> choices() const;
 
  private:

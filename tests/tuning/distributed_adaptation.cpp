@@ -8,13 +8,13 @@
 #include "comm/mpi_transport.h"
 #include "mpi/environment.h"
 #include "support/catch.h"
-#include "tuning/contest.h"
+#include "tuning/online_trial.h"
 #include "tuning/planner.h"
 
 using namespace febem;
 using namespace febem::comm;
 using tuning::Candidate;
-using tuning::Contest;
+using tuning::OnlineTrial;
 
 namespace {
 
@@ -31,43 +31,43 @@ class BadAtLongMessages final : public Decorator {
 };
 
 /// Of the candidates' times, which is used in each round.
-std::vector<std::size_t> turns(Contest contest, const std::vector<double>& seconds, std::size_t first, int rounds) {
+std::vector<std::size_t> turns(OnlineTrial trial, const std::vector<double>& seconds, std::size_t first, int rounds) {
   std::vector<std::size_t> used;
   Candidate current{first};
   for (int round = 0; round < rounds; ++round) {
     used.push_back(current.strategy);
-    current = contest.next(current, seconds[current.strategy]);
+    current = trial.next(current, seconds[current.strategy]);
   }
   return used;
 }
 
 }  // namespace
 
-TEST_CASE("each candidate has one turn, then the fastest stays") {
+TEST_CASE("each candidate is measured in turn, then the fastest stays") {
   using Turns = std::vector<std::size_t>;
-  const Contest contest({{0}, {1}, {2}});
-  CHECK(turns(contest, {3, 1, 2}, 0, 6) == Turns{0, 1, 2, 1, 1, 1});
-  CHECK(turns(contest, {1, 3, 2}, 1, 6) == Turns{1, 0, 2, 0, 0, 0});
-  CHECK(turns(contest, {1.00, 1.01, 3, 2}, 3, 6) == Turns{3, 0, 1, 2, 0, 0});
-  CHECK(turns(Contest(std::vector{Candidate{0}}), {1}, 0, 3) == Turns{0, 0, 0});
+  const OnlineTrial trial({{0}, {1}, {2}});
+  CHECK(turns(trial, {3, 1, 2}, 0, 6) == Turns{0, 1, 2, 1, 1, 1});
+  CHECK(turns(trial, {1, 3, 2}, 1, 6) == Turns{1, 0, 2, 0, 0, 0});
+  CHECK(turns(trial, {1.00, 1.01, 3, 2}, 3, 6) == Turns{3, 0, 1, 2, 0, 0});
+  CHECK(turns(OnlineTrial(std::vector{Candidate{0}}), {1}, 0, 3) == Turns{0, 0, 0});
 }
 
 TEST_CASE("who is nearly as fast as the fastest stays") {
-  CHECK(turns(Contest({{0}, {1}}), {1.00, 1.03}, 0, 4) == std::vector<std::size_t>{0, 1, 1, 1});
+  CHECK(turns(OnlineTrial({{0}, {1}}), {1.00, 1.03}, 0, 4) == std::vector<std::size_t>{0, 1, 1, 1});
 }
 
 TEST_CASE("who became slow has to go") {
-  Contest contest({{0}, {1}});
-  CHECK(contest.next({0}, 1.0).strategy == 1);
-  CHECK(contest.next({1}, 2.0).strategy == 0);
-  CHECK(contest.next({0}, 1.5).strategy == 0);
-  CHECK(contest.next({0}, 3.0).strategy == 1);
+  OnlineTrial trial({{0}, {1}});
+  CHECK(trial.next({0}, 1.0).strategy == 1);
+  CHECK(trial.next({1}, 2.0).strategy == 0);
+  CHECK(trial.next({0}, 1.5).strategy == 0);
+  CHECK(trial.next({0}, 3.0).strategy == 1);
 }
 
-TEST_CASE("who was hopeless in its trial has no turn") {
+TEST_CASE("a candidate that was far slower in its trial at the start is left out") {
   const double unknown = Route::unknown;
-  const Contest contest({{0, unknown, 1.0}, {1, unknown, 2.0}, {2, unknown, 1.2}, {3}});
-  CHECK(turns(contest, {1, 1, 1, 1}, 0, 4) == std::vector<std::size_t>{0, 2, 3, 3});
+  const OnlineTrial trial({{0, unknown, 1.0}, {1, unknown, 2.0}, {2, unknown, 1.2}, {3}});
+  CHECK(turns(trial, {1, 1, 1, 1}, 0, 4) == std::vector<std::size_t>{0, 2, 3, 3});
 }
 
 TEST_CASE("a planner whose predictions fail finds what is faster, the same on every rank", "[several]") {

@@ -1,4 +1,4 @@
-#include "tuning/trial.h"
+#include "tuning/startup_trial.h"
 
 #include "comm/messenger.h"
 #include "mpi/environment.h"
@@ -22,7 +22,7 @@ void broadcast_behind(double arithmetic, const comm::Messenger& messages, std::s
   request->finish();
 }
 
-/// From one meeting of all ranks to the next.
+/// Seconds of one transfer, from one barrier to the next.
 double seconds_of_one(Operation operation, std::size_t bytes, double arithmetic, comm::Transport& transport,
                       const comm::Strategy& strategy) {
   const comm::Messenger messages(transport, strategy);
@@ -40,13 +40,13 @@ double seconds_of_one(Operation operation, std::size_t bytes, double arithmetic,
 
 }  // namespace
 
-void try_out(comm::Transport& transport, Operation operation, std::size_t bytes, double arithmetic,
-             std::span<const comm::Strategy> strategies, std::vector<Candidate>& candidates) {
+void time_candidates(comm::Transport& transport, Operation operation, std::size_t bytes, double arithmetic,
+                     std::span<const comm::Strategy> strategies, std::vector<Candidate>& candidates) {
   std::vector<std::vector<double>> seconds(candidates.size());
-  for (int use = 0; use < uses_in_trial; ++use)
+  for (int repetition = 0; repetition < repetitions_per_candidate; ++repetition)
     for (std::size_t c = 0; c < candidates.size(); ++c) {
       const double once = seconds_of_one(operation, bytes, arithmetic, transport, strategies[candidates[c].strategy]);
-      if (use > 0) seconds[c].push_back(once);
+      if (repetition > 0) seconds[c].push_back(once);
     }
   for (std::size_t c = 0; c < candidates.size(); ++c) candidates[c].tried = timing::summarise(seconds[c]).median;
 }

@@ -1,4 +1,4 @@
-#include "tuning/contest.h"
+#include "tuning/online_trial.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,20 +7,20 @@
 namespace febem::tuning {
 namespace {
 
-/// A trial is as short as one transfer, and the run's own transfers overlap: only who is far behind is hopeless.
+/// A start-up trial times one transfer alone, and the run's own transfers overlap: only one so much slower is left out.
 constexpr double hopeless = 1.5;
-/// Two turns differ as much by chance.
+/// Two measurements of one candidate differ as much by chance.
 constexpr double worth_a_change = 0.95;
 
 }  // namespace
 
-Contest::Contest(std::vector<Candidate> candidates) : candidates_(std::move(candidates)) {
+OnlineTrial::OnlineTrial(std::vector<Candidate> candidates) : candidates_(std::move(candidates)) {
   double shortest = comm::Route::unknown;
   for (const auto& candidate : candidates_) shortest = std::fmin(shortest, candidate.tried);
   std::erase_if(candidates_, [&](const auto& candidate) { return candidate.tried > hopeless * shortest; });
 }
 
-Candidate Contest::next(const Candidate& current, double seconds) {
+Candidate OnlineTrial::next(const Candidate& current, double seconds) {
   auto known = std::find_if(candidates_.begin(), candidates_.end(),
                             [&](const auto& candidate) { return candidate.strategy == current.strategy; });
   if (known == candidates_.end()) known = candidates_.insert(known, current);
