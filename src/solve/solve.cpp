@@ -18,10 +18,10 @@
 #include "driver/frequency_solver.h"
 #include "driver/outcome.h"
 #include "io/atomic_file.h"
+#include "io/checkpoint.h"
 #include "io/results_file.h"
 #include "io/results_json.h"
 #include "io/run_lock.h"
-#include "io/solved.h"
 #include "model/resolution.h"
 #include "model/sources.h"
 #include "solve/refined_solve.h"
@@ -157,7 +157,7 @@ class SolveRun {
   }
 
   // Solutions of another origin come in numbers: each reason is said once. A damaged file is kept for whoever wants to know.
-  void say_unused(double hz, const io::Checkpoint& kept) {
+  void say_unused(double hz, const io::LoadedCheckpoint& kept) {
     const auto file = solved_.file(hz);
     if (kept.damaged)
       std::printf("%s is not used: %s; renamed to %s, solving again\n", core::printable(file.string()).c_str(),
@@ -253,7 +253,7 @@ class SolveRun {
   network::Stack& network_;
   comm::Ledger& ledger_;
   const OutputDirectory& directory_;
-  io::Solved solved_;
+  io::CheckpointDirectory solved_;
   std::set<std::string> reasons_;  ///< why solutions on disk were not used, as far as said
   cli::ProgressLine progress_;
   execution::Run run_;

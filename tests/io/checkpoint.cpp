@@ -1,4 +1,4 @@
-#include "io/solved.h"
+#include "io/checkpoint.h"
 
 #include <sys/stat.h>
 
@@ -11,11 +11,11 @@
 #include "io/sample.h"
 #include "support/catch.h"
 
-using febem::io::Checkpoint;
+using febem::io::LoadedCheckpoint;
 using febem::io::FieldSizes;
 using febem::io::FrequencySolution;
 using febem::io::Origin;
-using febem::io::Solved;
+using febem::io::CheckpointDirectory;
 using febem::io::sample::Directory;
 
 namespace {
@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 const Origin origin{"minifebem 1 (commit a)", "case", "mesh", "data"};
 constexpr FieldSizes sizes{5, 5, 24, 1, 2};  // of sample::solution
 
-Solved solved_in(const Directory& directory) { return {directory.path(), origin, sizes}; }
+CheckpointDirectory checkpoints_in(const Directory& directory) { return {directory.path(), origin, sizes}; }
 
 std::vector<char> content(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -39,9 +39,9 @@ void put(const fs::path& path, const std::vector<char>& bytes) {
 // What load() says of a solution that was changed before it was saved, as only a faulty program would.
 std::string said_of(const FrequencySolution& solution) {
   const Directory directory("changed");
-  const auto solved = solved_in(directory);
-  solved.save(solution);
-  const auto found = solved.load(solution.figures.hz);
+  const auto checkpoints = checkpoints_in(directory);
+  checkpoints.save(solution);
+  const auto found = checkpoints.load(solution.figures.hz);
   CHECK(found.damaged == !found.solution.has_value());
   return found.unused;
 }
@@ -52,8 +52,8 @@ TEST_CASE("a kept solution comes back bit for bit") {
   const Directory directory("solved");
   const double hz = 1000.0 / 3.0;
   const auto solution = febem::io::sample::solution(hz);
-  solved_in(directory).save(solution);
-  const auto again = solved_in(directory).load(hz);
+  checkpoints_in(directory).save(solution);
+  const auto again = checkpoints_in(directory).load(hz);
   REQUIRE(again.solution);
   CHECK(again.unused.empty());
   CHECK(again.solution->pressure == solution.pressure);
@@ -62,26 +62,26 @@ TEST_CASE("a kept solution comes back bit for bit") {
   CHECK(again.solution->field_pressure == solution.field_pressure);
   CHECK(again.solution->directivity == solution.directivity);
   CHECK(again.solution->figures.radiated_power_w == solution.figures.radiated_power_w);
-  const auto other = solved_in(directory).load(hz + 1e-9);
+  const auto other = checkpoints_in(directory).load(hz + 1e-9);
   CHECK_FALSE(other.solution);
   CHECK(other.unused.empty());
 }
 
 TEST_CASE("a kept solution is read while other files are open") {
   const Directory directory("beside");
-  const auto solved = solved_in(directory);
+  const auto checkpoints = checkpoints_in(directory);
   const auto solution = febem::io::sample::solution(100.0);
   febem::io::Hdf5File open_before;
-  solved.save(solution);
-  REQUIRE(solved.load(100.0).solution);
-  CHECK(solved.load(100.0).solution->pressure == solution.pressure);
+  checkpoints.save(solution);
+  REQUIRE(checkpoints.load(100.0).solution);
+  CHECK(checkpoints.load(100.0).solution->pressure == solution.pressure);
 }
 
 TEST_CASE("a solution of another program, case, mesh file or data file is not used, with the reason") {
   const Directory directory("origin");
-  solved_in(directory).save(febem::io::sample::solution(100));
+  checkpoints_in(directory).save(febem::io::sample::solution(100));
   const auto why = [&](const Origin& other) {
-    const auto found = Solved(directory.path(), other, sizes).load(100);
+    const auto found = CheckpointDirectory(directory.path(), other, sizes).load(100);
     CHECK_FALSE(found.solution);
     CHECK_FALSE(found.damaged);
     return found.unused;
@@ -91,14 +91,14 @@ TEST_CASE("a solution of another program, case, mesh file or data file is not us
   CHECK(why({origin.program, origin.problem, "other", origin.data}) == "it is of another mesh file");
   CHECK(why({origin.program, origin.problem, origin.mesh, "other"}) == "it is of other data files");
   CHECK(why({origin.program, origin.problem, origin.mesh}) == "it is of other data files");
-  CHECK(solved_in(directory).load(100).solution);
+  CHECK(checkpoints_in(directory).load(100).solution);
 }
 
 TEST_CASE("no flipped bit of a checkpoint is ever trusted") {
   const Directory directory("flipped");
-  const auto solved = solved_in(directory);
-  solved.save(febem::io::sample::solution(100));
-  const auto path = solved.file(100);
+  const auto checkpoints = checkpoints_in(directory);
+  checkpoints.save(febem::io::sample::solution(100));
+  const auto path = checkpoints.file(100);
   const auto whole = content(path);
   REQUIRE(whole.size() > 2000);
   std::size_t tried = 0;
@@ -106,44 +106,44 @@ TEST_CASE("no flipped bit of a checkpoint is ever trusted") {
     auto bytes = whole;
     bytes[i] = static_cast<char>(bytes[i] ^ (1 << (i % 8)));
     put(path, bytes);
-    const auto found = solved.load(100);
+    const auto found = checkpoints.load(100);
     ++tried;
     if (!found.damaged || found.solution || found.unused.empty()) FAIL("the bit in byte " << i << " was not noticed");
   }
   CHECK(tried > whole.size() / 7);
   put(path, whole);
-  CHECK(solved.load(100).solution);
+  CHECK(checkpoints.load(100).solution);
 }
 
 TEST_CASE("a checkpoint cut short or grown is not used") {
   const Directory directory("cut_short");
-  const auto solved = solved_in(directory);
-  solved.save(febem::io::sample::solution(100));
-  const auto path = solved.file(100);
+  const auto checkpoints = checkpoints_in(directory);
+  checkpoints.save(febem::io::sample::solution(100));
+  const auto path = checkpoints.file(100);
   const auto whole = content(path);
   for (std::size_t size = 0; size < whole.size(); size += size < 200 ? 1 : 97) {
     put(path, {whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)});
-    if (!solved.load(100).damaged) FAIL(size << " bytes were taken for a whole file");
+    if (!checkpoints.load(100).damaged) FAIL(size << " bytes were taken for a whole file");
   }
   auto longer = whole;
   longer.push_back(' ');
   put(path, longer);
-  CHECK(solved.load(100).damaged);
+  CHECK(checkpoints.load(100).damaged);
   fs::resize_file(path, std::uintmax_t{1} << 40);  // a hole: nothing to be read into memory
-  CHECK(solved.load(100).damaged);
+  CHECK(checkpoints.load(100).damaged);
 }
 
 TEST_CASE("what is not a file is not a checkpoint") {
   const Directory directory("no_file");
-  const auto solved = solved_in(directory);
-  fs::create_directories(solved.file(100));
-  CHECK(solved.load(100).unused == "it is not a file");
-  ::mkfifo(solved.file(200).c_str(), 0600);
-  CHECK(solved.load(200).unused == "it is not a file");
-  fs::create_symlink("/nowhere", solved.file(300));
-  CHECK(solved.load(300).damaged);
-  fs::create_symlink("/dev/zero", solved.file(400));
-  CHECK(solved.load(400).unused == "it is not a file");
+  const auto checkpoints = checkpoints_in(directory);
+  fs::create_directories(checkpoints.file(100));
+  CHECK(checkpoints.load(100).unused == "it is not a file");
+  ::mkfifo(checkpoints.file(200).c_str(), 0600);
+  CHECK(checkpoints.load(200).unused == "it is not a file");
+  fs::create_symlink("/nowhere", checkpoints.file(300));
+  CHECK(checkpoints.load(300).damaged);
+  fs::create_symlink("/dev/zero", checkpoints.file(400));
+  CHECK(checkpoints.load(400).unused == "it is not a file");
 }
 
 TEST_CASE("what was made up with a right digest must still be a solution of this case at this frequency") {
@@ -170,42 +170,42 @@ TEST_CASE("what was made up with a right digest must still be a solution of this
   CHECK(said_of(other).empty());
 
   const Directory directory("renamed");
-  const auto solved = solved_in(directory);
-  solved.save(solution);
-  fs::rename(solved.file(100), solved.file(150));
-  CHECK(solved.load(150).unused == "it is of another frequency");
+  const auto checkpoints = checkpoints_in(directory);
+  checkpoints.save(solution);
+  fs::rename(checkpoints.file(100), checkpoints.file(150));
+  CHECK(checkpoints.load(150).unused == "it is of another frequency");
 }
 
 TEST_CASE("a checkpoint is set aside under a name of its own") {
   const Directory directory("aside");
-  const auto solved = solved_in(directory);
-  fs::create_directories(solved.file(100) / "inside");
-  CHECK(solved.set_aside(100).filename() == "100Hz.h5.unfit");
-  solved.save(febem::io::sample::solution(100));
-  CHECK(solved.load(100).solution);
-  CHECK(solved.set_aside(100).filename() == "100Hz.h5.unfit2");
-  CHECK_FALSE(solved.load(100).solution);
+  const auto checkpoints = checkpoints_in(directory);
+  fs::create_directories(checkpoints.file(100) / "inside");
+  CHECK(checkpoints.set_aside(100).filename() == "100Hz.h5.unfit");
+  checkpoints.save(febem::io::sample::solution(100));
+  CHECK(checkpoints.load(100).solution);
+  CHECK(checkpoints.set_aside(100).filename() == "100Hz.h5.unfit2");
+  CHECK_FALSE(checkpoints.load(100).solution);
   CHECK(fs::is_directory(directory.path() / "solved" / "100Hz.h5.unfit" / "inside"));
   CHECK(fs::is_regular_file(directory.path() / "solved" / "100Hz.h5.unfit2"));
 }
 
 TEST_CASE("a directory that has vanished is not made again") {
   const Directory directory("vanished");
-  const Solved solved(directory.path() / "gone", origin, sizes);
-  CHECK_THROWS_AS(solved.save(febem::io::sample::solution(100)), febem::core::RunError);
+  const CheckpointDirectory checkpoints(directory.path() / "gone", origin, sizes);
+  CHECK_THROWS_AS(checkpoints.save(febem::io::sample::solution(100)), febem::core::RunError);
   CHECK_FALSE(fs::exists(directory.path() / "gone"));
 }
 
 TEST_CASE("removing the last solution removes the directory") {
   const Directory directory("removed");
-  const auto solved = solved_in(directory);
-  solved.save(febem::io::sample::solution(100));
-  solved.save(febem::io::sample::solution(200));
-  solved.remove(100);
-  CHECK(solved.load(200).solution);
-  solved.remove(200);
+  const auto checkpoints = checkpoints_in(directory);
+  checkpoints.save(febem::io::sample::solution(100));
+  checkpoints.save(febem::io::sample::solution(200));
+  checkpoints.remove(100);
+  CHECK(checkpoints.load(200).solution);
+  checkpoints.remove(200);
   CHECK_FALSE(fs::exists(directory.path() / "solved"));
-  solved.remove(300);
+  checkpoints.remove(300);
 }
 
 TEST_CASE("a solution without structure, field points or directivity comes back") {
@@ -214,9 +214,9 @@ TEST_CASE("a solution without structure, field points or directivity comes back"
   solution.displacement.clear();
   solution.field_pressure.clear();
   solution.directivity.clear();
-  const Solved solved(directory.path(), origin, {5, 5, 0, 0, 0});
-  solved.save(solution);
-  const auto again = solved.load(100);
+  const CheckpointDirectory checkpoints(directory.path(), origin, {5, 5, 0, 0, 0});
+  checkpoints.save(solution);
+  const auto again = checkpoints.load(100);
   REQUIRE(again.solution);
   CHECK(again.solution->pressure == solution.pressure);
   CHECK(again.solution->displacement.empty());

@@ -1,4 +1,4 @@
-#include "io/solved.h"
+#include "io/checkpoint.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -103,16 +103,16 @@ FrequencySolution read_solution(const Hdf5File& file, double hz, const FieldSize
 
 }  // namespace
 
-Solved::Solved(fs::path directory, Origin origin, FieldSizes sizes)
+CheckpointDirectory::CheckpointDirectory(fs::path directory, Origin origin, FieldSizes sizes)
     : directory_(std::move(directory) / "solved"), origin_(std::move(origin)), sizes_(sizes) {}
 
-fs::path Solved::file(double hz) const {
+fs::path CheckpointDirectory::file(double hz) const {
   char text[64];
   const auto end = std::to_chars(text, text + sizeof text, hz).ptr;  // shortest text that is this very number
   return directory_ / (std::string(text, end) + "Hz.h5");
 }
 
-Checkpoint Solved::load(double hz) const {
+LoadedCheckpoint CheckpointDirectory::load(double hz) const {
   std::error_code error;
   const auto path = file(hz);
   if (fs::symlink_status(path, error).type() == fs::file_type::not_found) return {};
@@ -128,7 +128,7 @@ Checkpoint Solved::load(double hz) const {
   }
 }
 
-fs::path Solved::set_aside(double hz) const {
+fs::path CheckpointDirectory::set_aside(double hz) const {
   const auto path = file(hz);
   std::error_code error;
   fs::path target = path.string() + ".unfit";
@@ -139,7 +139,7 @@ fs::path Solved::set_aside(double hz) const {
   return target;
 }
 
-void Solved::save(const FrequencySolution& solution) const {
+void CheckpointDirectory::save(const FrequencySolution& solution) const {
   Hdf5File kept;
   kept.write("/program", origin_.program);
   kept.write("/problem", origin_.problem);
@@ -159,7 +159,7 @@ void Solved::save(const FrequencySolution& solution) const {
   write_atomically(file(solution.figures.hz), bytes);
 }
 
-void Solved::remove(double hz) const {
+void CheckpointDirectory::remove(double hz) const {
   std::error_code ignored;
   fs::remove(file(hz), ignored);
   if (fs::is_empty(directory_, ignored)) fs::remove(directory_, ignored);

@@ -1,0 +1,59 @@
+// Checkpoints: the solutions of single frequencies on disk, from which an interrupted sweep resumes.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "io/origin.h"
+#include "io/results.h"
+
+namespace febem::io {
+
+/// Number of values of each field of a solution; in the checkpoint of a frequency that could not be solved all are empty.
+struct FieldSizes {
+  std::size_t pressure = 0;
+  std::size_t normal_velocity = 0;
+  std::size_t displacement = 0;
+  std::size_t field_pressure = 0;
+  std::size_t directivity = 0;
+};
+
+/// What was read for one frequency.
+struct LoadedCheckpoint {
+  std::optional<FrequencySolution> solution;
+  std::string unused;    ///< why there is no solution although a file is there, as the end of a sentence; else empty
+  bool damaged = false;  ///< of an unused file: no run has written it so, or not under this name
+};
+
+/// The checkpoints of a run, one file a frequency in DIRECTORY/solved: an HDF5 file followed by a line with the digest of
+/// its bytes. Written atomically. A file is used only if digest, origin, frequency and array sizes are those expected. For
+/// rank 0.
+class CheckpointDirectory {
+ public:
+  /// Touches nothing on disk.
+  CheckpointDirectory(std::filesystem::path directory, Origin origin, FieldSizes sizes);
+
+  /// The solution at this frequency, or why its file cannot be used; neither if there is no file. Does not throw for
+  /// anything that the file contains.
+  LoadedCheckpoint load(double hz) const;
+
+  /// Renames the file of this frequency, whatever it is, and returns its new name. Throws core::RunError if it cannot.
+  std::filesystem::path set_aside(double hz) const;
+
+  /// Writes a checkpoint; DIRECTORY itself must exist. Throws core::RunError with the file's name and the cause.
+  void save(const FrequencySolution& solution) const;
+
+  /// Removes the solution at this frequency, and the directory once it is empty.
+  void remove(double hz) const;
+
+  /// Path of the checkpoint of this frequency, whether or not it exists.
+  std::filesystem::path file(double hz) const;
+
+ private:
+  std::filesystem::path directory_;
+  Origin origin_;
+  FieldSizes sizes_;
+};
+
+}  // namespace febem::io
