@@ -18,8 +18,9 @@ bool touches(const mesh::Panel& panel, const mesh::EdgeWalk& edge) {
   return std::any_of(panel.vertices.begin(), last, [&](Index v) { return v == edge.tail || v == edge.head; });
 }
 
-/// By which the pressure gradient of panel j acts more than its stencil; 0 if it is too far from all edges to be seen across one.
-double slope_factor(const mesh::Surface& surface, const std::vector<mesh::SharpEdge>& edges, Index j) {
+/// Factor f on the pressure gradient that the stencil gives on panel j; 0 if it is too far from all edges to be seen across
+/// one.
+double gradient_factor(const mesh::Surface& surface, const std::vector<mesh::SharpEdge>& edges, Index j) {
   const auto [distance, edge] = mesh::nearest_edge(surface, edges, surface.centroids[j]);
   if (!(distance <= reach * std::sqrt(surface.areas[j]))) return 0;
   return edge->turn > 0 && touches(surface.panels[j], edge->walk) ? edge_gradient_factor(edge->turn) : 1;
@@ -47,7 +48,7 @@ double edge_gradient_factor(double turn) {
 EdgeCorrection::EdgeCorrection(const mesh::Surface& surface, const std::vector<std::vector<Index>>& neighbours) {
   const auto edges = mesh::sharp_edges(surface);
   for (Index j = 0; j < surface.size(); ++j) {
-    const double factor = slope_factor(surface, edges, j);
+    const double factor = gradient_factor(surface, edges, j);
     if (factor == 0) continue;
     std::vector<Index> same_side;
     for (const Index m : neighbours[j])

@@ -6,9 +6,9 @@
 //   m_ij = w_ij int_j dG0/dn_y (y - c_j) dS,    dG0/dn_y = d.n_y / (4 pi r^3),    w_ij = fade()
 //
 // of the panels j beyond the edge mend that: K p at x_i becomes sum_j K_ij p_j + m_ij . (f_j grad_j p), the gradient by the
-// stencil over the panels on j's side. At a convex edge p varies with the distance from it as r^lambda, lambda = pi / (pi + turn) (Jackson,
-// Classical Electrodynamics, section 2.11), so what acts on the panel 0 < r < h is its best line, whose slope is f times that between the
-// centroids h/2 and 3h/2:
+// stencil over the panels on j's side. At a convex edge p varies with the distance from it as r^lambda, lambda = pi/(pi + turn)
+// (Jackson, Classical Electrodynamics, section 2.11), so what acts on the panel 0 < r < h is the best straight line, whose
+// gradient is f times that between the centroids h/2 and 3h/2:
 //
 //   f = 12 (1/(lambda + 2) - 1/(2 lambda + 2)) / ((3/2)^lambda - (1/2)^lambda),    1.32 where the faces are at right angles;
 //
@@ -35,11 +35,11 @@ class EdgeCorrection {
   core::Count add(const PanelQuadrature& quadrature, Index i, std::span<Complex> k) const;
 
  private:
-  struct SlopedPanel {
+  struct PanelGradient {
     Index panel;                      ///< j
     std::vector<GradientTerm> gradient;  ///< f_j grad_j
   };
-  std::vector<SlopedPanel> panels_;  ///< those beside sharp edges
+  std::vector<PanelGradient> panels_;  ///< those beside sharp edges
 };
 
 /// Real operations at each of its points (square root and division are one each): 3 for d, 7 for r, 5 for d.n_y, 4 for the

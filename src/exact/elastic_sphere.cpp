@@ -41,8 +41,8 @@ struct Derivatives {
 };
 
 Derivatives derivatives(BesselFunction bessel, int n, double k, double r) {
-  const auto [value, slope] = bessel(n, k * r);
-  const double first = k * slope;
+  const auto [value, derivative] = bessel(n, k * r);
+  const double first = k * derivative;
   return {value, first, -2 * first / r - (k * k - n * (n + 1) / (r * r)) * value};
 }
 
@@ -95,7 +95,7 @@ SurfaceResponse respond(const ElasticSphere& sphere, const Fluid& fluid, int n, 
                         Complex inner) {
   const double k = omega / fluid.sound_speed;
   const auto h = spherical_h(n, k * sphere.outer_radius);
-  const Complex pressure_per_displacement = fluid.density * omega * omega * h.value / (k * h.slope);
+  const Complex pressure_per_displacement = fluid.density * omega * omega * h.value / (k * h.derivative);
   const Motions m = motions(sphere, n, omega);
   Eigen::MatrixXcd matrix = m.tractions.cast<Complex>();
   matrix.row(0) += pressure_per_displacement * m.displacement;
@@ -106,9 +106,9 @@ SurfaceResponse respond(const ElasticSphere& sphere, const Fluid& fluid, int n, 
   return {outer + pressure_per_displacement * u, u};
 }
 
-SurfaceResponse struck(const ElasticSphere& sphere, const Fluid& fluid, int n, double omega) {
+SurfaceResponse plane_wave_response(const ElasticSphere& sphere, const Fluid& fluid, int n, double omega) {
   const double x = omega / fluid.sound_speed * sphere.outer_radius;
-  const Complex blocked = double(2 * n + 1) * power_of_i(n + 1) / (x * x * spherical_h(n, x).slope);
+  const Complex blocked = double(2 * n + 1) * power_of_i(n + 1) / (x * x * spherical_h(n, x).derivative);
   return respond(sphere, fluid, n, omega, blocked, 0);
 }
 
@@ -123,23 +123,23 @@ SurfaceResponse driven_from_inside(const ElasticSphere& sphere, const Fluid& flu
   return respond(sphere, fluid, n, omega, 0, 1);
 }
 
-Complex struck_surface_pressure(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta) {
+Complex plane_wave_surface_pressure(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta) {
   const double x = omega / fluid.sound_speed * sphere.outer_radius;
   Complex sum = 0;
   for (int n = 0; n < partial_waves(x); ++n)
-    sum += struck(sphere, fluid, n, omega).pressure * std::legendre(n, std::cos(theta));
+    sum += plane_wave_response(sphere, fluid, n, omega).pressure * std::legendre(n, std::cos(theta));
   return sum;
 }
 
 // p_s = sum c_n h_n(kr) P_n with k [(2n+1) i^n j_n' + c_n h_n'] = rho omega^2 u_r; f = (2/x) sum (-i)^{n+1}
 // c_n P_n.
-Complex struck_form_function(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta) {
+Complex plane_wave_form_function(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta) {
   const double k = omega / fluid.sound_speed, x = k * sphere.outer_radius;
   Complex sum = 0;
   for (int n = 0; n < partial_waves(x); ++n) {
-    const Complex u = struck(sphere, fluid, n, omega).displacement;
-    const Complex incident = double(2 * n + 1) * power_of_i(n) * spherical_j(n, x).slope;
-    const Complex c = (fluid.density * omega * omega * u / k - incident) / spherical_h(n, x).slope;
+    const Complex u = plane_wave_response(sphere, fluid, n, omega).displacement;
+    const Complex incident = double(2 * n + 1) * power_of_i(n) * spherical_j(n, x).derivative;
+    const Complex c = (fluid.density * omega * omega * u / k - incident) / spherical_h(n, x).derivative;
     sum += std::conj(power_of_i(n + 1)) * c * std::legendre(n, std::cos(theta));
   }
   return sum * 2.0 / x;

@@ -1,5 +1,4 @@
-// A thick elastic spherical shell, or a solid sphere, in a fluid or in vacuo: exact linear elasticity without
-// damping.
+// A thick elastic spherical shell, or a solid sphere, in a fluid or in vacuo: exact linear elasticity without damping.
 #pragma once
 
 #include <vector>
@@ -23,20 +22,20 @@ struct Fluid {
   double sound_speed;  ///< m/s
 };
 
-/// Coefficients of P_n(cos theta) at the outer surface.
+/// Coefficients of P_n(cos theta) in the response of the outer surface.
 struct SurfaceResponse {
   Complex pressure;      ///< Pa
   Complex displacement;  ///< radial, outwards, m
 };
 
-/// Driven by the pressure P_n(cos theta), 1 Pa, on the inner surface (inner_radius > 0) at omega (rad/s).
+/// Response to the pressure P_n(cos theta) of 1 Pa on the inner surface (inner_radius > 0) at omega (rad/s).
 SurfaceResponse driven_from_inside(const ElasticSphere& sphere, const Fluid& fluid, int n, double omega);
 
-/// Total surface pressure under the plane wave e^{ikz} of 1 Pa; theta from +z.
-Complex struck_surface_pressure(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta);
+/// Total surface pressure in the plane wave e^{ikz} of 1 Pa, Pa; theta from +z.
+Complex plane_wave_surface_pressure(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta);
 
-/// f under the same wave, where far away the scattered pressure is (a/2r) f e^{ikr}.
-Complex struck_form_function(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta);
+/// Form function f in the same wave: far away the scattered pressure is (a/2r) f e^{ikr}, a the outer radius.
+Complex plane_wave_form_function(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta);
 
 /// Frequencies (Hz, ascending) below `highest` of the free vibrations in vacuo with n nodal circles; rigid
 /// motion and torsion, which does not move the surface outwards, are left out.

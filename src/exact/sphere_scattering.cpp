@@ -4,7 +4,7 @@
 //                p a = -(1/x) sum (2n+1) h_n(kd)/h_n'(x) P_n
 // Locally reacting: Z = [k_s (1 - i eta) - omega^2 m] / (-i omega),  V_n = -p_b,n / (Z + rho c z_n) outwards,
 //                p_n = p_b,n + rho c z_n V_n
-#include "exact/struck_sphere.h"
+#include "exact/sphere_scattering.h"
 
 #include <cmath>
 
@@ -17,7 +17,7 @@ namespace {
 
 /// p_b,n: the coefficient of P_n in the pressure on the sphere held still.
 Complex blocked_pressure(int n, double x) {
-  return double(2 * n + 1) * power_of_i(n + 1) / (x * x * spherical_h(n, x).slope);
+  return double(2 * n + 1) * power_of_i(n + 1) / (x * x * spherical_h(n, x).derivative);
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ Complex rigid_sphere_pressure(double x, double theta) {
 Complex rigid_sphere_form_function(double x, double theta) {
   Complex sum = 0;
   for (int n = 0; n < partial_waves(x); ++n) {
-    const Complex scattered = -spherical_j(n, x).slope / spherical_h(n, x).slope;
+    const Complex scattered = -spherical_j(n, x).derivative / spherical_h(n, x).derivative;
     sum += double(2 * n + 1) * scattered * std::legendre(n, std::cos(theta));
   }
   return sum * 2.0 / Complex(0, x);
@@ -43,9 +43,9 @@ Complex rigid_sphere_pressure_beside_monopole(double x, double distance, double 
   const int terms = partial_waves(x) + static_cast<int>(40 / std::log(distance));
   Complex sum = 0;
   for (int n = 0; n < terms; ++n) {
-    const Complex outer = spherical_h(n, x * distance).value, slope = spherical_h(n, x).slope;
-    if (!(std::abs(slope) < 1e300)) break;  // the ratio is distance^{-n}
-    sum -= double(2 * n + 1) * outer / slope * std::legendre(n, std::cos(theta));
+    const Complex outer = spherical_h(n, x * distance).value, derivative = spherical_h(n, x).derivative;
+    if (!(std::abs(derivative) < 1e300)) break;  // the ratio is distance^{-n}
+    sum -= double(2 * n + 1) * outer / derivative * std::legendre(n, std::cos(theta));
   }
   return sum / x;
 }

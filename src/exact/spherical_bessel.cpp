@@ -18,7 +18,7 @@ Radial<double> spherical_y(int n, double x) {
 
 Radial<Complex> spherical_h(int n, double x) {
   const auto j = spherical_j(n, x), y = spherical_y(n, x);
-  return {{j.value, y.value}, {j.slope, y.slope}};
+  return {{j.value, y.value}, {j.derivative, y.derivative}};
 }
 
 int partial_waves(double x) { return static_cast<int>(std::ceil(x + 6 * std::cbrt(x))) + 12; }

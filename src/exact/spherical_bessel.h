@@ -8,10 +8,10 @@ namespace febem::exact {
 using core::Complex;
 using core::pi;
 
-/// A radial function at one point.
+/// A function of the radius and its derivative at one point.
 template <class Value>
 struct Radial {
-  Value value, slope;  ///< f(x) and f'(x)
+  Value value, derivative;  ///< f(x) and f'(x)
 };
 
 /// j_n and y_n for n >= 0 and x > 0.
@@ -21,7 +21,7 @@ Radial<double> spherical_y(int n, double x);
 /// h_n = j_n + i y_n, the outgoing wave under e^{-i omega t}.
 Radial<Complex> spherical_h(int n, double x);
 
-/// Enough terms of a series of partial waves of size x = ka to converge to rounding.
+/// Terms after which a series of partial waves at x = ka has converged to rounding.
 int partial_waves(double x);
 
 /// i^n

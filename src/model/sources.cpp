@@ -98,12 +98,12 @@ la::Vector incident_pressure(const cases::Case& problem, const mesh::Surface& su
 
 la::Vector prescribed(const cases::Case& problem, const Model& model, const FrequencyPoint& at) {
   const auto& surface = model.wet.surface;
-  const Complex velocity_to_slope = Complex(0.0, 1.0) * at.omega * problem.fluid.density;
+  const Complex velocity_to_normal_derivative = Complex(0.0, 1.0) * at.omega * problem.fluid.density;
   la::Vector q = la::Vector::Zero(surface.size());
-  if (model.velocity.size() != 0) q = velocity_to_slope * model.velocity;
+  if (model.velocity.size() != 0) q = velocity_to_normal_derivative * model.velocity;
   for (const auto& excitation : problem.excitations) {
     if (excitation.kind == "velocity" && excitation.file.empty())
-      q += velocity_to_slope * complex_amplitude(excitation) * distribution(excitation, surface);
+      q += velocity_to_normal_derivative * complex_amplitude(excitation) * distribution(excitation, surface);
     if (drives_from_inside(excitation, surface))
       q += bem::mean_normal_derivative(point_source_of(excitation, problem.fluid, at.wavenumber), at.wavenumber, surface);
   }

@@ -5,7 +5,7 @@
 #include "bem/field.h"
 #include "bem/surfaces.h"
 #include "exact/radiating_sphere.h"
-#include "exact/struck_sphere.h"
+#include "exact/sphere_scattering.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 

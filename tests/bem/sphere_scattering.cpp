@@ -1,5 +1,5 @@
 // A rigid sphere of radius 1 scatters the plane wave e^{ikz}.
-#include "exact/struck_sphere.h"
+#include "exact/sphere_scattering.h"
 
 #include "bem/dense_solve.h"
 #include "bem/field.h"

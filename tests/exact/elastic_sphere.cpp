@@ -3,8 +3,8 @@
 #include <boost/math/tools/minima.hpp>
 #include <cmath>
 
+#include "exact/sphere_scattering.h"
 #include "exact/spherical_bessel.h"
-#include "exact/struck_sphere.h"
 #include "support/catch.h"
 
 using namespace febem::exact;
@@ -54,16 +54,16 @@ TEST_CASE("wet resonances: the displacement of the shell driven from inside peak
 }
 
 TEST_CASE("backward form function of the shell and of a solid sphere") {
-  CHECK(std::abs(struck_form_function(steel_shell, water, omega(1), pi)) ==
+  CHECK(std::abs(plane_wave_form_function(steel_shell, water, omega(1), pi)) ==
         Approx(0.16259311).margin(5.1e-9));
-  CHECK(std::abs(struck_form_function(steel_shell, water, omega(2), pi)) == Approx(4.9167058).margin(5.1e-8));
-  CHECK(std::abs(struck_form_function(aluminium_sphere, water, omega(1), pi)) ==
+  CHECK(std::abs(plane_wave_form_function(steel_shell, water, omega(2), pi)) == Approx(4.9167058).margin(5.1e-8));
+  CHECK(std::abs(plane_wave_form_function(aluminium_sphere, water, omega(1), pi)) ==
         Approx(0.57590918).margin(5.1e-9));
 }
 
 TEST_CASE("form function of the shell and of a solid sphere with its phase") {
   const auto off = [](const ElasticSphere& sphere, double ka, double theta, Complex expected) {
-    return std::abs(struck_form_function(sphere, water, omega(ka), theta) - expected);
+    return std::abs(plane_wave_form_function(sphere, water, omega(ka), theta) - expected);
   };
   CHECK(off(steel_shell, 1, 1, {-0.379031694, 0.061430660}) < 1e-8);
   CHECK(off(steel_shell, 2, pi, {-2.781724419, 4.054134376}) < 1e-8);
@@ -82,6 +82,6 @@ TEST_CASE("displacement of the shell driven from inside, outwards and with its p
 
 TEST_CASE("a very stiff sphere is rigid") {
   const ElasticSphere stiff{1e18, 0.3, 1e9, 1, 0};
-  CHECK(std::abs(struck_form_function(stiff, water, omega(2), 1) - rigid_sphere_form_function(2, 1)) < 1e-5);
-  CHECK(std::abs(struck_surface_pressure(stiff, water, omega(2), 1) - rigid_sphere_pressure(2, 1)) < 1e-5);
+  CHECK(std::abs(plane_wave_form_function(stiff, water, omega(2), 1) - rigid_sphere_form_function(2, 1)) < 1e-5);
+  CHECK(std::abs(plane_wave_surface_pressure(stiff, water, omega(2), 1) - rigid_sphere_pressure(2, 1)) < 1e-5);
 }

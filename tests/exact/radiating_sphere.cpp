@@ -29,7 +29,7 @@ TEST_CASE("modal impedance is i h_n/h_n' for all n, and that of the added mass w
   const int n = GENERATE(0, 1, 2, 7, 30);
   const double x = GENERATE(0.3, 2.0, 9.0);
   const auto h = spherical_h(n, x);
-  const Complex expected = Complex(0, 1) * h.value / h.slope;
+  const Complex expected = Complex(0, 1) * h.value / h.derivative;
   CHECK(distance(modal_impedance(n, x), expected) < 1e-9 * std::abs(expected));
   CHECK(distance(modal_impedance(n, 1e-5), Complex(0, -1e-5 / (n + 1))) < 1.1e-10);
 }

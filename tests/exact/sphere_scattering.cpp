@@ -1,11 +1,11 @@
-#include "exact/struck_sphere.h"
+#include "exact/sphere_scattering.h"
 
 #include "exact/spherical_bessel.h"
 #include "support/catch.h"
 
 using namespace febem::exact;
 
-TEST_CASE("pressure on a rigid sphere struck by a plane wave") {
+TEST_CASE("pressure on a rigid sphere in a plane wave") {
   CHECK(std::abs(rigid_sphere_pressure(1, pi) - Complex(0.32061727, -1.38168403)) < 7.1e-9);
   CHECK(std::abs(rigid_sphere_pressure(1, 0) - Complex(0.03374875, 1.06758710)) < 7.1e-9);
   CHECK(std::abs(rigid_sphere_pressure(5, pi) - Complex(0.82149206, 1.68443273)) < 7.1e-9);

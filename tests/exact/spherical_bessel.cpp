@@ -10,14 +10,14 @@ TEST_CASE("j_n and y_n keep their Wronskian, j y' - j' y = 1/x^2") {
   const int n = GENERATE(0, 1, 5, 20);
   const double x = GENERATE(0.01, 0.5, 3.0, 40.0);
   const auto j = spherical_j(n, x), y = spherical_y(n, x);
-  CHECK((j.value * y.slope - j.slope * y.value) * x * x == Approx(1).epsilon(1e-10));
+  CHECK((j.value * y.derivative - j.derivative * y.value) * x * x == Approx(1).epsilon(1e-10));
 }
 
 TEST_CASE("h_0 = -i e^{ix}/x") {
   const double x = 0.7;
   const Complex wave = std::exp(Complex(0, x)), i(0, 1);
   CHECK(std::abs(spherical_h(0, x).value - -i * wave / x) < 1e-14);
-  CHECK(std::abs(spherical_h(0, x).slope - (wave / x + i * wave / (x * x))) < 1e-13);
+  CHECK(std::abs(spherical_h(0, x).derivative - (wave / x + i * wave / (x * x))) < 1e-13);
 }
 
 TEST_CASE("the plane wave is the sum of its partial waves") {

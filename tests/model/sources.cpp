@@ -65,7 +65,7 @@ TEST_CASE("the phase of an amplitude is in degrees, and positive means e^{+i pha
   CHECK(close(model::complex_amplitude(e), {1.5, -1.5 * std::sqrt(3.0)}));
 }
 
-TEST_CASE("a prescribed velocity gives the slope i omega rho v on its region, with its distribution, and velocities add") {
+TEST_CASE("a prescribed velocity gives dp/dn = i omega rho v on its region, with its distribution, and velocities add") {
   auto c = problem();
   const model::FrequencyPoint at(5.0, c.fluid);
   const Complex unit(0, 10 * pi * 2);
@@ -101,7 +101,7 @@ TEST_CASE("velocities out of a file, with their amplitudes already, add to the o
   CHECK(close(model::prescribed(c, model, at)[1], Complex(7, -3) * unit));
 }
 
-TEST_CASE("an incident wave enters the equation with its slope times alpha, and reaches field points") {
+TEST_CASE("an incident wave enters the equation with its normal derivative times alpha, and reaches field points") {
   auto c = problem();
   auto wave = excitation("plane_wave", 3.0);
   wave.direction = {0, 0, -5};
@@ -164,7 +164,7 @@ TEST_CASE("a point source outside is an incident field, with amplitude, phase an
   CHECK((model::prescribed(c, model, at) - expected).norm() < 1e-12 * expected.norm());
 }
 
-TEST_CASE("a locally reacting surface has the slope of its impedance") {
+TEST_CASE("a locally reacting surface has the normal derivative of its impedance") {
   // z = [s (1 - i eta) - omega^2 m] / (-i omega) = p / v_in, and q = i omega rho v_out = -i omega rho p / z.
   auto c = problem();
   CHECK(model::admittance(c, model::FrequencyPoint(5.0, c.fluid)) == Complex(0));

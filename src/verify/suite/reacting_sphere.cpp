@@ -1,5 +1,5 @@
 // A locally reacting sphere struck by e^{ikz}: the coupling of surface and fluid without finite elements.
-#include "exact/struck_sphere.h"
+#include "exact/sphere_scattering.h"
 #include "verify/case_text.h"
 #include "verify/measures.h"
 #include "verify/verification_case.h"

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "exact/struck_sphere.h"
+#include "exact/sphere_scattering.h"
 #include "verify/case_text.h"
 #include "verify/measures.h"
 #include "verify/verification_case.h"

@@ -11,11 +11,11 @@ void run(VerificationSuite& suite) {
     const double omega = solved.at.omega;
     suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
-        [&](double theta) { return exact::struck_surface_pressure(thick_shell, exact_water, omega, theta); },
+        [&](double theta) { return exact::plane_wave_surface_pressure(thick_shell, exact_water, omega, theta); },
         0.02));
     suite.record(
         compare("|f(pi)|, " + ka_label(solved),
-                std::abs(exact::struck_form_function(thick_shell, exact_water, omega, core::pi)),
+                std::abs(exact::plane_wave_form_function(thick_shell, exact_water, omega, core::pi)),
                 back_scattered(solved, thick_shell.outer_radius), 0.03));
   });
 }

@@ -18,9 +18,9 @@ void run(VerificationSuite& suite) {
     const double omega = solved.at.omega;
     suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
-        [&](double theta) { return exact::struck_surface_pressure(sphere, fluid, omega, theta); }, 0.03));
+        [&](double theta) { return exact::plane_wave_surface_pressure(sphere, fluid, omega, theta); }, 0.03));
     suite.record(compare("|f(pi)|, " + ka_label(solved),
-                              std::abs(exact::struck_form_function(sphere, fluid, omega, core::pi)),
+                              std::abs(exact::plane_wave_form_function(sphere, fluid, omega, core::pi)),
                               back_scattered(solved, sphere.outer_radius), 0.03));
   });
 }

@@ -1,5 +1,5 @@
 // A rigid sphere beside a monopole of 1 m^3/s: total surface pressure.
-#include "exact/struck_sphere.h"
+#include "exact/sphere_scattering.h"
 #include "verify/case_text.h"
 #include "verify/measures.h"
 #include "verify/verification_case.h"
