@@ -9,9 +9,8 @@
 
 namespace febem::meshes {
 
-/// Corners with equal parameters become one node, so do mid-edge nodes with equal end corners: neighbours
-/// join without further ado. Mid-edge nodes are mapped from the mean of the parameters of their ends, so that
-/// edges are curved as the map is.
+/// Corners with equal parameters become one node, so do mid-edge nodes with equal end corners: neighbours share their
+/// nodes. Mid-edge nodes are mapped from the mean of the parameters of their ends, so that edges are curved as the map is.
 class BrickBuilder {
  public:
   using Map = std::function<mesh::Vec3(const mesh::Vec3&)>;

@@ -1,4 +1,4 @@
-// Bricks on a cube blown up to a sphere.
+// Bricks of a cube projected to a sphere.
 #pragma once
 
 #include "meshes/brick_builder.h"

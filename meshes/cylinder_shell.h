@@ -20,10 +20,10 @@ struct CylinderShell {
   int rim_parts = 1;    ///< across the outermost of the +z end
 };
 
-/// How many bricks or panels there are where density 1 has `count`; at least one.
+/// Number of bricks or panels where density 1 has `count`; at least one.
 int at_density(int count, double density);
 
-/// Outer faces and nodes of a shell.
+/// Size of the mesh of a shell: its nodes, elements and outer faces.
 MeshSize size_of_shell(const CylinderShell& shell);
 
 /// Region of the cell of the +z end in this ring (0: core; the parts of a ring count as one).

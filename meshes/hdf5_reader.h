@@ -1,4 +1,4 @@
-// Reads what files given by the user need of HDF5: tables of numbers, lists of names, groups.
+// Reads HDF5 files of the user's: tables of numbers, lists of names, groups.
 #pragma once
 
 #include <hdf5.h>
@@ -48,15 +48,15 @@ class Hdf5Reader {
   Table<double> reals(const std::string& name, std::size_t columns) const;
   Table<std::int64_t> integers(const std::string& name, std::size_t columns) const;
   std::vector<std::string> strings(const std::string& name) const;
-  /// Complex numbers in one dimension, or one column: real ones, or compounds of the numbers "r" and "i", as h5py writes them;
-  /// or real ones in two columns, the real and the imaginary part.
+  /// Complex numbers in one dimension, or one column: real ones, or compounds of the numbers "r" and "i", as h5py writes
+  /// them; or real ones in two columns, the real and the imaginary part.
   std::vector<std::complex<double>> complexes(const std::string& name) const;
 
   /// The attribute "units" of this data set; empty without one.
   std::string units(const std::string& name) const;
 
-  /// Metres in one unit of this data set: by its attribute "units", 1 without one. Throws core::InputError for a unit that is
-  /// no known length.
+  /// Metres in one unit of this data set: by its attribute "units", 1 without one. Throws core::InputError for a unit that
+  /// is no known length.
   double metres(const std::string& name) const;
 
   [[noreturn]] void refuse(const std::string& name, const std::string& why) const;

@@ -1,4 +1,4 @@
-// Panels given by their corners; equal corners become one point.
+// Panels given by their corners; corners that coincide become one point.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@ namespace febem::meshes {
 
 class Patches {
  public:
-  /// Adds to `surface`, which must outlive this. Corners nearer than about `tolerance` (m) are one point; it must be far below
-  /// the shortest edge and far above rounding.
+  /// Adds to `surface`, which must outlive this. Corners nearer than about `tolerance` (m) are one point; it must be far
+  /// below the shortest edge and far above rounding.
   Patches(mesh::Surface& surface, double tolerance) : surface_(surface), tolerance_(tolerance) {}
 
   /// Three or four corners, anticlockwise seen from the fluid.

@@ -1,4 +1,4 @@
-// What the user asked for on the command line.
+// The parsed command line.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ struct Parsed {
   int status = 0;
 };
 
-/// A pure function of its arguments: every rank parses the same and agrees without a message.
+/// A pure function of its arguments: every rank parses the same text to the same result, without a message.
 Parsed parse_command_line(const std::vector<std::string>& arguments);
 
 }  // namespace febem::app

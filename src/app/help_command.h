@@ -21,7 +21,7 @@ void add_options(CLI::App& command, HelpOptions& options);
 /// The text on a topic. Throws core::InputError for an unknown one.
 std::string help_topic(const std::string& topic);
 
-/// On the master; on other ranks nothing happens. Returns the exit status: 2 for an unknown topic, after one line on stderr.
+/// Prints on the master; other ranks do nothing. Returns the exit status: 2 for an unknown topic, after one line on stderr.
 int help_command(const HelpOptions& options, network::Stack& network);
 
 }  // namespace febem::app

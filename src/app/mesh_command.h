@@ -1,4 +1,4 @@
-// `minifebem mesh`: what can be done with meshes without solving anything.
+// `minifebem mesh`: lists, generates, inspects and repairs meshes.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ struct MeshOptions {
 /// `options` must outlive the parsing.
 void add_options(CLI::App& mesh, MeshOptions& options);
 
-/// On the master; on other ranks nothing happens. Returns the exit status: 0, or 2 after one line on stderr if the input is
+/// Runs on the master; other ranks do nothing. Returns the exit status: 0, or 2 after one line on stderr if the input is
 /// wrong.
 int mesh_command(const MeshOptions& options, network::Stack& network);
 

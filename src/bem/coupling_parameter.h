@@ -1,8 +1,8 @@
 // Burton and Miller's coupling parameter, which varies over the surface.
 //
 // On flat constant panels the hypersingular operator has an error of first order beside sharp edges, and i alpha turns this
-// reactive error into power. (Beside concave ones, where the fluid has the smaller angle, the pressure is smooth and alpha does no
-// harm.) The equation needs alpha on part of the surface only. Let p be a solution without sources and
+// reactive error into power. (Beside concave ones, where the fluid has the smaller angle, the pressure is smooth and alpha
+// does no harm.) The equation needs alpha on part of the surface only. Let p be a solution without sources and
 // w its double-layer potential: w- = K p - p/2 inside, w+ = K p + p/2 outside, dw/dn the same on both sides. The rows say
 // w- + alpha dw/dn = 0. Inside, for real k, int conj(w-) dw/dn is real, so int Im(alpha) |dw/dn|^2 = 0: where Im alpha > 0
 // both dw/dn and w- vanish. Zero Cauchy data on an open part of the boundary of a body make w- = 0 in all of it; then dw/dn

@@ -1,11 +1,12 @@
 // Makes the double layer on constant panels see the gradient of the pressure beside sharp edges.
 //
-// On a smooth surface K hardly feels that p varies along a panel: seen from nearby, the panel lies almost in the plane of x_i. From
-// the other side of a sharp edge it does not, and K p is wrong by a share of the step from panel to panel. First moments
+// On a smooth surface K hardly depends on the variation of p along a panel: seen from nearby, the panel lies almost in the
+// plane of x_i. From the other side of a sharp edge it does not, and K p has an error proportional to the step from panel to
+// panel. The first moments
 //
 //   m_ij = w_ij int_j dG0/dn_y (y - c_j) dS,    dG0/dn_y = d.n_y / (4 pi r^3),    w_ij = fade()
 //
-// of the panels j beyond the edge mend that: K p at x_i becomes sum_j K_ij p_j + m_ij . (f_j grad_j p), the gradient by the
+// of the panels j beyond the edge correct it: K p at x_i becomes sum_j K_ij p_j + m_ij . (f_j grad_j p), the gradient by the
 // stencil over the panels on j's side. At a convex edge p varies with the distance from it as r^lambda, lambda = pi/(pi + turn)
 // (Jackson, Classical Electrodynamics, section 2.11), so what acts on the panel 0 < r < h is the best straight line, whose
 // gradient is f times that between the centroids h/2 and 3h/2:
@@ -30,8 +31,7 @@ class EdgeCorrection {
   /// `neighbours` as of vertex_neighbours(). O(panels x sharp edges).
   EdgeCorrection(const mesh::Surface& surface, const std::vector<std::vector<Index>>& neighbours);
 
-  /// Adds to k, row i of K of size surface.size(), what the panels across the edges near x_i lack. Returns the quadrature points
-  /// this took.
+  /// Adds the correction to k, row i of K (surface.size() entries). Returns the number of quadrature points used.
   core::Count add(const PanelQuadrature& quadrature, Index i, std::span<Complex> k) const;
 
  private:

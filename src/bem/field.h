@@ -8,9 +8,8 @@
 
 namespace febem::bem {
 
-/// What the body adds to the incident field. Immutable; refers to `surface`, which must be measured and
-/// outlive this. Everywhere p (Pa) and q = dp/dn (Pa/m) are the total ones, one entry a panel; q = i omega
-/// rho v_n.
+/// What the body adds to the incident field. Immutable; refers to `surface`, which must be measured and outlive this.
+/// Everywhere p (Pa) and q = dp/dn (Pa/m) are the total ones, one entry a panel; q = i omega rho v_n.
 class Field {
  public:
   Field(const mesh::Surface& surface, double wavenumber);
@@ -35,8 +34,7 @@ class Field {
   PanelQuadrature quadrature_;
 };
 
-/// 1/2 Re sum A_j p_j conj(v_j), W: the power that leaves through the surface, v the outward normal velocity
-/// (m/s).
+/// 1/2 Re sum A_j p_j conj(v_j), W: the power that leaves through the surface, v the outward normal velocity (m/s).
 double surface_power(const mesh::Surface& surface, const la::Vector& p, const la::Vector& v);
 
 }  // namespace febem::bem

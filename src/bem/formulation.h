@@ -1,4 +1,4 @@
-// Which boundary integral equation is collocated.
+// The boundary integral equation that is collocated.
 #pragma once
 
 #include "core/types.h"
@@ -11,7 +11,7 @@ using core::Complex;
 using core::Index;
 
 /// Row i at panel i:  H p = -B q + p_inc + alpha_i q_inc  with H = 1/2 I - K - alpha_i N, B = S + alpha_i (1/2 I + K').
-/// Where alpha_i = 0 it is that of the CBIE.
+/// Where alpha_i = 0 this is the CBIE, elsewhere Burton and Miller's equation.
 struct Formulation {
   double wavenumber = 0;  ///< k, 1/m; zero is the limit of an incompressible fluid
   la::Vector alpha;       ///< m, one entry a panel, Im alpha_i >= 0. The sign goes with e^{-i omega t}: with -i the

@@ -1,4 +1,4 @@
-// Makes the hypersingular operator on constant panels see the gradient of the pressure.
+// Corrects the hypersingular operator on constant panels for the gradient of the pressure (docs/decisions/0007).
 #pragma once
 
 #include <vector>
@@ -7,7 +7,8 @@
 
 namespace febem::bem {
 
-/// How much of the panel `there` is corrected as seen from the centre of `here`: 1 within two of the greater radius, 0 beyond four.
+/// Weight of the correction on the panel `there`, seen from the centre of `here`: 1 within two of the greater radius, 0
+/// beyond four.
 double fade(const PanelShape& here, const PanelShape& there);
 
 /// For each panel the others that share a vertex with it, ascending.
@@ -24,8 +25,7 @@ GradientDefect gradient_defect(const mesh::Surface& surface, const PanelQuadratu
 /// Real operations at each of its points (square root and division are one each).
 inline constexpr int gradient_defect_flops = 31;
 
-/// The tangential gradient at c_i as sum_m weight_m p_m, by least squares over the neighbours with weights
-/// 1/d^2.
+/// The tangential gradient at c_i as sum_m weight_m p_m, by least squares over the neighbours with weights 1/d^2.
 struct GradientTerm {
   Index panel;
   Vec3 weight;  ///< 1/m

@@ -8,13 +8,14 @@ namespace febem::bem {
 
 using mesh::Vec3;
 
-/// At the collocation points, one entry a panel.
+/// Pressure and normal derivative at the collocation points, one entry a panel.
 struct IncidentField {
   la::Vector p;  ///< p_inc, Pa
   la::Vector q;  ///< q_inc = dp_inc/dn, Pa/m
 };
 
-/// That of a source for which there are pressure(source, wavenumber, x) and normal_derivative(source, wavenumber, x, normal).
+/// The field of a source, by its functions pressure(source, wavenumber, x) and normal_derivative(source, wavenumber, x,
+/// normal).
 template <class Source>
 IncidentField at_collocation_points(const Source& source, double wavenumber, const mesh::Surface& surface) {
   IncidentField field{la::Vector(surface.size()), la::Vector(surface.size())};

@@ -9,8 +9,7 @@
 
 namespace febem::bem {
 
-/// Integrals over one panel; each operator is a combination of them, because d.n_y is constant on a flat
-/// panel.
+/// Integrals over one panel; each operator is a combination of them, because d.n_y is constant on a flat panel.
 struct KernelSum {
   Complex g;  ///< int G
   Complex t;  ///< int G'/r
@@ -20,8 +19,7 @@ struct KernelSum {
 /// Real operations to add one point to its sum.
 inline constexpr int green_sum_flops = 4, hypersingular_sum_flops = 2;
 
-/// Collects the quadrature points of many (collocation point, panel) pairs and adds up the kernels pair by
-/// pair.
+/// Collects the quadrature points of many (collocation point, panel) pairs and adds up the kernels pair by pair.
 class KernelSums {
  public:
   /// `count` pairs, numbered from zero.

@@ -1,5 +1,4 @@
-// Which rule serves a panel seen from a point: few points far away, many nearby, and parts of the panel still
-// nearer.
+// The quadrature rule for a panel seen from a point: few points far away, many nearby, and subdivision still nearer.
 #pragma once
 
 #include <vector>

@@ -8,8 +8,7 @@
 
 namespace febem::bem {
 
-/// Quadrature points in space with weights (m^2), one array a coordinate so that loops over them run in
-/// vectors.
+/// Quadrature points in space with weights (m^2), one array a coordinate so that loops over them run in vectors.
 struct PointView {
   const double *x, *y, *z, *weight;
   int size;
@@ -24,8 +23,7 @@ struct PointBuffer {
   PointView view() const { return {x.data(), y.data(), z.data(), weight.data(), size}; }
 };
 
-/// A rule of `order` points in each direction; triangles have symmetric rules of 3 and 7 points at orders 2
-/// and 3.
+/// A rule of `order` points in each direction; triangles have symmetric rules of 3 and 7 points at orders 2 and 3.
 inline constexpr std::array<int, 4> rule_orders{2, 3, 5, 8};
 
 /// Number of points of the rule on a panel of 3 or 4 corners.

@@ -14,7 +14,7 @@ struct PlaneWave {
 /// Its pressure at x, Pa.
 Complex pressure(const PlaneWave& wave, double wavenumber, const Vec3& x);
 
-/// Its gradient along the unit vector `normal` at x, Pa/m.
+/// Its derivative along the unit vector `normal` at x, Pa/m.
 Complex normal_derivative(const PlaneWave& wave, double wavenumber, const Vec3& x, const Vec3& normal);
 
 /// Its pressure and normal derivative at the collocation points.

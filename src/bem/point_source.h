@@ -25,7 +25,7 @@ PointSource dipole(const Vec3& position, const Eigen::Vector3cd& force);
 /// Its pressure at x, which is not its position, Pa.
 Complex pressure(const PointSource& source, double wavenumber, const Vec3& x);
 
-/// The gradient of that along the unit vector `normal`, Pa/m.
+/// The derivative of that along the unit vector `normal`, Pa/m.
 Complex normal_derivative(const PointSource& source, double wavenumber, const Vec3& x, const Vec3& normal);
 
 /// Its pressure and normal derivative at the collocation points.

@@ -1,5 +1,4 @@
-// Sine and cosine without branches or calls, so that loops over them run in vectors (those of the C library
-// do not).
+// Sine and cosine without branches or calls, so that loops over them run in vectors (those of the C library do not).
 #pragma once
 
 namespace febem::bem {
@@ -11,9 +10,8 @@ struct SineCosine {
 /// Real operations of one call.
 inline constexpr int sine_cosine_flops = 65;
 
-/// x = m pi + o pi/2 + r with o = -1, 0, 1 and |r| <= pi/4; Taylor polynomials of r up to the rounding error,
-/// then
-/// (-1)^m and a rotation by o pi/2. Absolute error below 4e-16 for |x| < 1e7.
+/// x = m pi + o pi/2 + r with o = -1, 0, 1 and |r| <= pi/4; Taylor polynomials of r up to the rounding error, then (-1)^m
+/// and a rotation by o pi/2. Absolute error below 4e-16 for |x| < 1e7.
 inline SineCosine sine_cosine(double x) {
   constexpr double shift = 0x1.8p52;  // adding and subtracting it rounds to the nearest integer
   constexpr double half_pi[3] = {0x1.921fb54p0, 0x4.42d184p-32, 0x6.9898cc51701b8p-60};  // exact products

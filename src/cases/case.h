@@ -44,7 +44,7 @@ struct Structure {
   int line = 0;
 };
 
-/// Nodes whose displacement in some directions is zero.
+/// Nodes held in some directions: their displacement there is zero.
 struct Support {
   std::string nodes;             ///< node set
   std::vector<std::string> fix;  ///< of "x", "y", "z"
@@ -57,7 +57,7 @@ struct Excitation {
   std::string nodes;        ///< force: node set that shares it equally
   std::string faces;        ///< pressure: face set of the solid
   std::string panels;       ///< velocity: panel region; empty means the whole surface
-  std::string file;         ///< velocity, pressure: HDF5 file with a value for each panel, relative to the case file; or empty
+  std::string file;         ///< velocity, pressure: HDF5 file with a value a panel, relative to the case file; or empty
   std::string dataset;      ///< in that file
   Vec3 position{0, 0, 0};   ///< monopole, dipole; m
   Vec3 direction{0, 0, 1};  ///< force, plane wave, dipole; of any length
@@ -113,14 +113,14 @@ struct Output {
   std::map<std::string, int> lines = {};  ///< of the keys that were given
 };
 
-/// Of one of the four stages.
+/// Options of one of the four stages.
 struct StageOptions {
   std::string method;
-  int width = 48;  ///< of what is eliminated together
+  int width = 48;  ///< number of pivots or rows eliminated together
 };
 core::PerStage<StageOptions> default_options();
 
-/// A named set, and names of a route, a cut and a pace that replace its; what is empty takes the run's.
+/// A named set, and names that replace its route, cut and pace; an empty member takes that of the whole run.
 struct MessageChoice {
   std::string strategy;
   std::string route;
@@ -132,9 +132,9 @@ struct Messages {
   MessageChoice all;
   core::PerStage<MessageChoice> stages;  ///< of the four
 
-  /// Where no stage is meant.
+  /// The choice for transfers outside the stages.
   comm::StrategyNames of_run() const;
-  /// The choice for a stage, the gaps filled from `all`. Beside the four a stage goes as the one whose result it uses.
+  /// The choice for a stage, the gaps filled from `all`. Stages beside the four take that of the one whose result they use.
   comm::StrategyNames of(Stage stage) const;
   core::PerStage<comm::StrategyNames> of_stages() const;
 };

@@ -10,7 +10,7 @@ namespace febem::cases {
 /// excitation that needs a structure or forbids one, an impedance beside a structure, ...
 void check_case(const Case& problem);
 
-/// The key, or the option, that asks for a frequency of the case.
+/// The place of the key, or the option, that asks for a frequency of the case (Hz).
 cli::Place place_of_frequency(const Case& problem, double hz);
 
 }  // namespace febem::cases

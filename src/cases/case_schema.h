@@ -1,5 +1,5 @@
-// Everything a case file may say, in one place: sections, keys, units, limits and help. Reading, the command
-// line, `minifebem help case` and the digest of the problem all walk these tables.
+// Everything a case file may say, in one place: sections, keys, units, limits and help. Reading, the command line,
+// `minifebem help case` and the digest of the problem all use these tables.
 #pragma once
 
 #include <limits>
@@ -61,7 +61,7 @@ Section<Formulation> formulation_section();
 Section<Impedance> impedance_section();
 Section<Output> output_section();
 Section<Directivity> directivity_section();
-/// One of the four stages.
+/// The section of one of the four stages.
 Section<StageOptions> stage_section(Stage stage);
 /// "messages", or "messages.STAGE" for one of the four.
 Section<MessageChoice> messages_section(std::optional<Stage> stage);

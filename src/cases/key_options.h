@@ -1,4 +1,4 @@
-// The options of a command that take the place of keys of its case.
+// Command-line options that override keys of the case file.
 #pragma once
 
 #include <list>
@@ -13,7 +13,7 @@ class App;
 
 namespace febem::cases {
 
-/// What is given for one key.
+/// The option for one key, with the values given.
 struct KeyOption {
   std::string section, key, option, help;
   std::vector<std::string> values = {};  ///< empty: not given
@@ -22,15 +22,15 @@ struct KeyOption {
   bool is_of_messages() const { return section.rfind("messages", 0) == 0; }
 };
 
-/// One for each key that has an option: "--frequency", "--route", "--merge.pace", "--merge.block".
+/// One option for each key that may be overridden: "--frequency", "--route", "--merge.pace", "--merge.block".
 class KeyOptions {
  public:
   KeyOptions();
 
-  /// Adds them to a command, but not those of a kind that it does not want. This must outlive the parsing.
+  /// Adds the options to a command, except those for which `unwanted` is true. This must outlive the parsing.
   void add_to(CLI::App& command, bool (KeyOption::*unwanted)() const = nullptr);
 
-  /// Those that were given.
+  /// The overrides of the options that were given.
   std::vector<Override> overrides() const;
 
  private:

@@ -1,4 +1,4 @@
-// Materials as the user is told of them.
+// Descriptions of materials for help and reports.
 #pragma once
 
 #include <map>
@@ -10,8 +10,8 @@
 
 namespace febem::cases {
 
-/// "Young's modulus 207 GPa, Poisson's ratio 0.3, density 7800 kg/m^3, loss factor 0.002"; for a name that is not known, that it
-/// is not.
+/// "Young's modulus 207 GPa, Poisson's ratio 0.3, density 7800 kg/m^3, loss factor 0.002"; for an unknown name, that it is
+/// unknown.
 std::string known_properties(std::string_view material);
 
 /// What a region is made of and its properties: by the case, by default, or nothing yet. Names may come out of a file.

@@ -1,4 +1,4 @@
-// What the results of this run are made from.
+// The origin of the results of this run, by which later runs tell whether they can use them.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,8 @@
 
 namespace febem::cases {
 
-/// Of this program, of `text` (what of the case decides the results) and of the bytes of the mesh file and of the data files of
-/// excitations, which are looked for beside `folder`. Throws core::InputError if one cannot be read.
+/// The name of this program, and digests of `text` (what in the case decides the results), of the mesh file and of the data
+/// files of excitations, whose paths are relative to `folder`. Throws core::InputError if one cannot be read.
 io::Origin origin_of(const Case& problem, std::string_view text, const std::filesystem::path& folder);
 
 }  // namespace febem::cases

@@ -1,4 +1,4 @@
-// Reading what the user names.
+// Reading files that the user names.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// How the program says on stderr that something is wrong.
+// Error messages on stderr.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// What a command is going to write, tried before it does anything else.
+// The files that a command is going to write, tried before anything else is done.
 #pragma once
 
 #include <filesystem>
@@ -18,14 +18,14 @@ struct Output {
   bool directory = false;
 };
 
-/// Opens all for trial and leaves nothing behind: missing directories are made when they are needed. Throws core::InputError
-/// naming the option and the cause; also if two options name one file.
+/// Tries to open each output, and leaves nothing behind: missing directories are made when they are needed. Throws
+/// core::InputError naming the option and the cause; also if two options name one file.
 void try_outputs(const std::vector<Output>& outputs);
 
 /// Adds an option with the name of a file to write, or "-" for the standard output; `file` must outlive the parsing.
 void add_output_option(CLI::App& command, const std::string& option, std::string& file, const std::string& help);
 
-/// The directory for what is made of the case file `target`: `out` as the user gave it, else out/NAME.
+/// The directory for the results of the case file `target`: `out` if the user gave it, else out/NAME.
 std::filesystem::path output_directory(const std::string& out, const std::string& target);
 
 }  // namespace febem::cli

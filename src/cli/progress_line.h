@@ -1,4 +1,4 @@
-// One line that says how far the run has come, on a terminal only.
+// The progress line on the terminal.
 #pragma once
 
 #include <string>
@@ -20,10 +20,10 @@ class ProgressLine {
   /// Shown before the section, e.g. "1200 Hz (3 of 10)".
   void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
 
-  /// What stages call; empty if silent. Refers to this object.
+  /// The callback for the stages; empty if silent. Refers to this object.
   timing::Progress callback();
 
-  /// Shows a line of the caller's own.
+  /// Shows this text instead of a section and its fraction.
   void say(const std::string& text);
 
   void wipe();

@@ -31,12 +31,12 @@ std::vector<comm::StrategyNames> strategy_grid(const StrategyWords& words, const
 /// The help's group of options about strategies.
 inline constexpr const char* strategy_group = "Strategies: the product route x cut x pace";
 
-/// What an axis is where it is not given, for the help.
+/// The default of each axis, as the help describes it.
 struct Otherwise {
   std::string route, cut, pace;
 };
 
-/// Each with one word or more; `words` must outlive the command line.
+/// Adds an option for each axis, with one word or more; `words` must outlive the parsing.
 void add_strategy_options(CLI::App& command, StrategyWords& words, const Otherwise& otherwise);
 
 io::Json json_of(const std::vector<Refused>& refusals);

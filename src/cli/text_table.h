@@ -21,7 +21,7 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// By a format of printf for one double; "-" for what is not a number.
+/// `value` in a printf format for one double; "-" for NaN.
 std::string number(double value, const char* format = "%.4g");
 
 /// "1.6 MB", "1.234 ms", "3.2 Gflop/s": a number with a prefix, three significant digits.

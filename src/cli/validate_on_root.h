@@ -1,4 +1,4 @@
-// The master looks at the input first; all ranks go on with it, or all end.
+// Input validated on the master: then all ranks go on, or all end.
 #pragma once
 
 #include <functional>
@@ -14,6 +14,6 @@ namespace febem::cli {
 /// the master alone prints the line on stderr and every rank gets nothing: the run ends with status 2.
 /// Collective; nothing but such broadcasts has been sent before.
 std::optional<std::vector<std::string>> validate_on_root(const comm::Messenger& messages,
-                                              const std::function<std::vector<std::string>()>& inspect);
+                                                         const std::function<std::vector<std::string>()>& inspect);
 
 }  // namespace febem::cli

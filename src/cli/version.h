@@ -1,4 +1,4 @@
-// Which program this is.
+// The name, version and commit of the program.
 #pragma once
 
 #include <string>

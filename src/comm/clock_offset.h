@@ -1,4 +1,4 @@
-// Clocks of different processes start at different moments; what compares times of two ranks must know by how much.
+// The offset between the clocks of two ranks, which may start at different moments.
 #pragma once
 
 #include "comm/transport.h"

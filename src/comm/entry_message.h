@@ -21,7 +21,7 @@ class EntryMessage {
 
   core::Complex* numbers() { return reinterpret_cast<core::Complex*>(entries_.data()); }
 
-  /// Of as many as were announced; 8 bytes of each entry are padding.
+  /// As many as the constructor was given; 8 bytes of each entry are padding.
   void write_integers(const std::vector<std::int64_t>& integers) {
     for (std::size_t k = 0; k < integers.size(); ++k) std::memcpy(&entries_[numbers_ + k], &integers[k], sizeof(std::int64_t));
   }
@@ -31,7 +31,7 @@ class EntryMessage {
     return integers;
   }
 
-  /// What is sent; as long on every rank.
+  /// The message; of the same length on every rank.
   std::span<Entry> entries() { return entries_; }
 
  private:

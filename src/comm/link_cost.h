@@ -22,12 +22,12 @@ class LinkCost {
   LinkCost(std::vector<Regime> regimes, double overhead, double receiving = 0)
       : regimes_(std::move(regimes)), overhead_(overhead), receiving_(receiving) {}
 
-  /// T1: from the call that sends to the data's being with the receiver, s.
+  /// T1: from the call that sends to the arrival of the data, s.
   double delivery(std::size_t bytes) const {
     const auto& r = regime(bytes);
     return r.start_up + static_cast<double>(bytes) * r.per_byte;
   }
-  /// How long the sender and its line are taken by one message, s.
+  /// How long one message occupies the sender and its line, s.
   double occupied(std::size_t bytes) const { return overhead_ + static_cast<double>(bytes) * regime(bytes).per_byte; }
   double receiving() const { return receiving_; }
 
@@ -42,9 +42,9 @@ class LinkCost {
   double overhead_ = 0, receiving_ = 0;
 };
 
-/// What a pace makes of a piece, s.
+/// Times of one piece sent under a pace, s.
 struct PieceTimes {
-  double delivery = 0;  ///< from push() to the piece's being with the receiver
+  double delivery = 0;  ///< from push() to the arrival of the piece
   double held = 0;      ///< from push() to when the sender may do something else
   double spacing = 0;   ///< least time between two pieces to the same receiver
 };

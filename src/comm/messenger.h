@@ -37,7 +37,7 @@ class Messenger {
     broadcast(std::span<T>(&value, 1), root);
   }
 
-  /// As many values as `root` has, a vector or a text; its length goes ahead.
+  /// Broadcasts a vector or text whose length only `root` knows: first the length, to which the others are resized.
   template <class R>
   void broadcast_varying(R& values, int root) const {
     std::size_t length = values.size();
@@ -46,8 +46,9 @@ class Messenger {
     broadcast(std::span(values), root);
   }
 
-  /// Begins a broadcast, as far as route and pace allow; the values must be left alone until its finish() has returned.
-  /// Collective. Until then any other transfer over the same transport, by whichever messenger, throws std::logic_error.
+  /// Begins a broadcast in look-ahead, as far as route and pace allow; the values must be left alone until finish() of the
+  /// request has returned. Collective. Until then any other transfer over the same transport, by whichever messenger,
+  /// throws std::logic_error.
   template <class T>
   [[nodiscard]] std::unique_ptr<BroadcastRequest> ibroadcast(std::span<T> values, int root) const {
     return ibroadcast(std::span<const T>(values), values, root);
@@ -72,7 +73,7 @@ class Messenger {
     receive_bytes(std::as_writable_bytes(values), sizeof(T), source);
   }
 
-  /// The values of all ranks, by rank, on `root`; empty elsewhere. Collective; `lengths` of all ranks, as `root` knows them.
+  /// The values of all ranks, by rank, on `root`; empty elsewhere. `lengths` by rank, read on `root` only. Collective.
   template <std::ranges::contiguous_range R>
   auto gather(const R& mine, const std::vector<std::size_t>& lengths, int root) const {
     using T = std::ranges::range_value_t<R>;
@@ -85,12 +86,12 @@ class Messenger {
     gather_bytes(std::as_bytes(std::span(mine)), places, sizeof(T), root);
     return all;
   }
-  /// The same length on every rank.
+  /// The same where every rank has as many.
   template <std::ranges::contiguous_range R>
   auto gather(const R& mine, int root) const {
     return gather(mine, std::vector(static_cast<std::size_t>(size()), std::ranges::size(mine)), root);
   }
-  /// Each rank sends its length ahead.
+  /// The same where `root` does not know the lengths: each rank sends its own first.
   template <std::ranges::contiguous_range R>
   auto gather_varying(const R& mine, int root) const {
     const std::size_t length = std::ranges::size(mine);
@@ -99,8 +100,8 @@ class Messenger {
     return gather(mine, lengths, root);
   }
 
-  /// combine(... combine(combine(x_0, x_1), x_2) ..., x_{P-1}) of every rank's `value`: the same bits on every rank. Made of a
-  /// gather and a broadcast, so for few bytes. Collective.
+  /// combine(... combine(combine(x_0, x_1), x_2) ..., x_{P-1}) of every rank's `value`: the same bits on every rank. Made
+  /// of a gather and a broadcast, so for few bytes. Collective.
   template <class T, class Combine>
   T all_reduce(T value, Combine&& combine) const {
     const auto all = gather(std::span<const T>(&value, 1), 0);
@@ -109,7 +110,7 @@ class Messenger {
     return value;
   }
 
-  /// What the calls above cost, all ranks together. Asking changes nothing.
+  /// Messages and bytes of the calls above, all ranks together. Free of side effects, a chooser's included.
   Traffic broadcast_traffic(std::size_t bytes, std::size_t element) const;
   Traffic ibroadcast_traffic(std::size_t bytes, std::size_t element) const;
   Traffic sum_traffic(std::size_t bytes) const;
@@ -119,7 +120,7 @@ class Messenger {
   Traffic all_reduce_traffic(std::size_t bytes) const;
 
  private:
-  /// So that no route can write to what its caller may only read.
+  /// Read-only at the root, so that no route can write to what its caller may only read.
   template <class T>
   BroadcastBuffer buffer(std::span<const T> sent, std::span<T> copy, int root) const {
     static_assert(std::is_trivially_copyable_v<T>);

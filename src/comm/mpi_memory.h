@@ -44,7 +44,7 @@ class MpiMemory {
   const mpi::Communicator* communicator_;
   Area window_, shared_;
   std::optional<mpi::Window> counter_;
-  bool counter_is_shared_ = false;  ///< it is in memory that every rank can add to itself
+  bool counter_is_shared_ = false;  ///< true if the counters are in shared memory, where a rank adds without MPI
   int near_ = 0;  ///< ranks on this node; 0: not asked yet
 };
 

@@ -57,7 +57,7 @@ struct ReceiveBuffer {
   std::byte* destination = nullptr;  ///< start of the whole message; null: staged
 };
 
-/// Who the other end of a message is.
+/// The rank at the other end of a message, over this transport (not owned).
 struct Peer {
   Transport* transport;
   int rank;
@@ -77,24 +77,24 @@ class Pace {
   virtual std::unique_ptr<Outgoing> outgoing(Peer to, Pieces pieces) const = 0;
   virtual std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const = 0;
 
-  /// A whole message from its first piece to its last: the same pieces as by outgoing() and incoming(), which a pace may
-  /// do without where the cost of making them shows.
+  /// Sends or receives a whole message, by the same pieces as outgoing() and incoming(); a pace may override these two
+  /// where allocating its ends shows in the time.
   virtual void send(Peer to, Pieces pieces, Bytes data) const { push_all(*outgoing(to, pieces), pieces, data); }
   virtual void receive(Peer from, Pieces pieces, MutableBytes data) const {
     pull_all(*incoming(from, pieces, {data.data()}), pieces);
   }
 
-  /// Messages that a message of these pieces costs, replies included; bytes are always the payload's.
+  /// Number of messages, replies included, that a message of these pieces takes; replies carry no bytes.
   virtual core::Count messages(Pieces pieces) const = 0;
   /// Bytes of the longest piece it can carry; no segmentation makes longer ones.
   virtual std::size_t longest_piece() const { return mpi::largest_message; }
   /// Bytes that a receiver may have to hold for one sender, if no piece is longer than `piece`.
   virtual std::size_t most_outstanding(std::size_t piece) const = 0;
-  /// What a piece of so many bytes takes over such a link; as if sent back to back unless a pace says otherwise.
+  /// Predicted times of a piece of so many bytes over the link; by default those of sends back to back.
   virtual PieceTimes times(std::size_t bytes, const LinkCost& link) const {
     return {link.delivery(bytes), link.occupied(bytes), link.occupied(bytes)};
   }
-  /// Whether pieces move on while the ranks compute: a transfer is then begun ahead of need.
+  /// True if pieces are transferred while the ranks compute, so that look-ahead hides them.
   virtual bool overlaps() const { return false; }
 };
 
@@ -116,9 +116,9 @@ std::unique_ptr<Pace> make_pace(std::string_view text);
 
 /// Throws core::InputError if a pace that takes no parameter got one.
 void require_no_parameter(std::string_view pace, std::string_view parameter);
-/// The whole number from 1 to `most` that a parameter must be; the `usual` one if there is none.
+/// The parameter as a whole number from 1 to `most`; `usual` if it is empty. Throws core::InputError.
 int count_parameter(std::string_view pace, std::string_view parameter, int most, int usual);
-/// The size of at least `least` bytes that a parameter must be; the `usual` one if there is none.
+/// The parameter as a size of at least `least` bytes; `usual` if it is empty. Throws core::InputError.
 std::size_t size_parameter(std::string_view pace, std::string_view parameter, std::size_t least, std::size_t usual);
 /// Throws core::InputError with the transport's reason if it lacks the capability. Collective.
 void require(Transport& transport, Capability capability, std::string_view pace);

@@ -7,8 +7,8 @@
 
 namespace febem::comm {
 
-/// Gives the receive up if it has not completed at the end of its life, as when a run fails: the memory it was to fill
-/// may be freed then. The transport must outlive it.
+/// Cancels the receive in its destructor unless it has completed, as when a run fails: its memory may be freed after that.
+/// The transport must outlive it.
 class PendingReceive {
  public:
   PendingReceive(Transport& transport, Ticket ticket) : transport_(&transport), ticket_(ticket) {}
@@ -19,7 +19,7 @@ class PendingReceive {
     if (transport_ != nullptr) transport_->cancel(ticket_);
   }
 
-  /// Blocks until it has completed; returns at once if it has been seen to.
+  /// Blocks until it has completed; returns at once if test() or wait() saw that before.
   void wait() {
     if (transport_ != nullptr) transport_->wait(ticket_);
     transport_ = nullptr;

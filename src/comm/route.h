@@ -31,7 +31,7 @@ struct TransferShape {
   int ranks = 1;
 };
 
-/// A broadcast that has begun, as MPI_Ibcast returns one. The data must be left alone until finish() has returned.
+/// A broadcast in flight, as MPI_Ibcast begins one. The data must be left alone until finish() has returned.
 class BroadcastRequest {
  public:
   virtual ~BroadcastRequest() = default;
@@ -46,8 +46,8 @@ class Route {
   virtual ~Route() = default;
   /// Copies `data` of `root`, which is only read, to every rank. Collective; all ranks give the same length and element.
   virtual void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const = 0;
-  /// Begins a broadcast without waiting for any other rank, as far as route and pace allow; what they do not allow is
-  /// done by finish(). Collective; between two ranks no other transfer may begin before it has finished.
+  /// Begins a broadcast without waiting for any other rank, as far as route and pace allow; finish() does the rest.
+  /// Collective; between two ranks no other transfer may begin before it has finished.
   virtual std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, BroadcastBuffer data,
                                                        std::size_t element, int root) const;
   /// Whether ibroadcast() with this pace begins anything before finish().
@@ -60,13 +60,13 @@ class Route {
   virtual Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
   virtual Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
 
-  /// Predicted time of one broadcast or sum, s, if all links are like this one; not a number where nothing is known, as
-  /// for the MPI library's own.
+  /// Predicted time of one broadcast or sum, s, if all links are like this one; `unknown` without a cost formula, as for
+  /// the MPI library's own collectives.
   virtual double broadcast_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const { return unknown; }
   virtual double sum_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const { return unknown; }
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-  /// Whether the pieces follow the pace. The MPI library's own collectives do not.
+  /// False if the pace has no effect, as on the MPI library's own collectives.
   virtual bool follows_pace() const { return true; }
 };
 

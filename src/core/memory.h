@@ -1,4 +1,4 @@
-// How much memory there is, and whether what is asked for fits, before it is allocated.
+// How much memory this machine has, and a check before large allocations.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ std::uint64_t available_shared_memory();
 /// Bytes of physical memory of this machine; a petabyte where the system does not say.
 double physical_memory();
 
-/// Throws InputError "WHAT would take 1.2 TB of memory (...)" if `bytes` are more than physical_memory(); also if not a number.
+/// Throws InputError "WHAT would take 1.2 TB of memory (...)" if `bytes` are more than physical_memory(); also if not a
+/// number.
 void require_memory(double bytes, const std::string& what);
 
 }  // namespace febem::core

@@ -35,7 +35,8 @@ inline std::size_t size_class(std::size_t bytes) {
 }
 inline Count longest_of_class(std::size_t size_class) { return (Count{1} << size_class) - 1; }
 
-/// Of one rank or, combined, of all: times are then those of the slowest rank, counts are sums, high-water marks the highest.
+/// Of one rank or, combined, of all: times are then those of the slowest rank, counts are sums, high-water marks the
+/// highest.
 struct Metrics {
   double seconds = 0;
   double communication_seconds = 0;  ///< inside transport calls, waiting included
@@ -43,7 +44,7 @@ struct Metrics {
   double hidden_seconds = 0;         ///< that transfers begun in look-ahead were in flight while the rank computed
   Traffic sent;                      ///< a native collective counts once, at its root
   Count flops = 0;                   ///< real additions and multiplications; a complex multiply-add is 8
-  SizeClasses sizes = {};            ///< of the messages sent
+  SizeClasses sizes = {};            ///< number of messages sent, by class of length
   std::optional<Count> most_outstanding_bytes = {};  ///< in flight to one rank at one time; if counted
   std::optional<Count> most_posted_bytes = {};       ///< of a rank's unfinished receives at one time; if counted
 
@@ -92,7 +93,7 @@ struct RankMetrics : Metrics {
   std::vector<PeerMetrics> peers = {};  ///< the library's own collectives have no peer
 };
 
-/// Of all ranks.
+/// What one stage cost on all ranks.
 struct StageMetrics : Metrics {
   Stage stage{};
   std::string method;

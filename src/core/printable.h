@@ -1,4 +1,4 @@
-// Text of the user's, or of a file, as it may be shown.
+// Text from the user or from a file, made safe to print.
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@ struct StageEntry {
   std::string_view name;
   std::string_view help;
   std::string_view method_key = {}, method_help = {}, default_method = {};
-  std::string_view width_key = {}, width_help = {};  ///< of what is eliminated together
+  std::string_view width_key = {}, width_help = {};  ///< number of pivots or rows eliminated together
 };
 
 inline constexpr std::array stage_table{
@@ -39,7 +39,7 @@ static_assert([] {
   return true;
 }(), "the table stands in the order of the type");
 
-/// Those of the method.
+/// The four stages of the method (docs/architecture.md).
 inline constexpr std::array four_stages{Stage::merge, Stage::form, Stage::reduce, Stage::eliminate};
 inline bool is_one_of_four(Stage stage) { return std::find(four_stages.begin(), four_stages.end(), stage) != four_stages.end(); }
 

@@ -24,15 +24,15 @@ inline constexpr double radiation = 0.2;                   ///< |surface - far f
                                                            ///< panels a wavelength it stays below 0.1
 }  // namespace acceptable
 
-/// Which figures have a meaning for a problem; the others are not judged.
+/// Which figures apply to a problem; the others are not judged.
 struct Judged {
   bool excited = true;                ///< the sources do not cancel: the pressure cannot be zero
   bool structure = false;             ///< backward error, power balance, dissipation
   bool factor_growth = false;         ///< the method of stage 1 tells it
-  bool structural_condition = false;  ///< somebody estimates it
-  bool refinement = false;            ///< there was one
+  bool structural_condition = false;  ///< it is estimated
+  bool refinement = false;            ///< the solution was refined
   bool far_field = false;             ///< without an incident field: what leaves the surface arrives far away
-  double apparent_input_w = 0;        ///< 1/2 |F^T| omega |u|: what the power put in is a difference of
+  double apparent_input_w = 0;        ///< 1/2 |F^T| omega |u|: the scale of the input power, a sum that may cancel
 };
 
 /// "solved", or "inaccurate: " and what is beyond its limit, the gravest first.

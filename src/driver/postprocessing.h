@@ -19,7 +19,7 @@ class Postprocessing {
   /// included.
   void fill(const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const;
 
-  /// Which figures mean something, as far as case and solution tell.
+  /// Which figures apply, as far as case and solution decide it.
   Judged judged(const la::Vector& u) const;
 
  private:

@@ -1,7 +1,7 @@
 // Iterative refinement of the coupled solution, for structures that are hard to solve with.
 //
-// The surface pressure p and the structure's unknowns v satisfy, with H and B as stage 2 formed them and the structure as it is
-// assembled (A = T^T A_s T, u = T v),
+// The surface pressure p and the structure's unknowns v satisfy, with H and B as stage 2 formed them and the structure as
+// it is assembled (A = T^T A_s T, u = T v),
 //
 //     H p + B q = p_inc + alpha q_inc,   q = q_prescribed + y p + omega^2 rho C u        fluid
 //     A v = T^T (F - T_c p)                                                              structure
@@ -13,8 +13,9 @@
 //     A_reduced dp = p_inc + alpha q_inc - H p - B (q + omega^2 rho C T z)
 //     dv = A^{-1} (r_s - T^T T_c dp)
 //
-// Each step shrinks the error by about the condition of A times the rounding unit (Wilkinson; Higham, Accuracy and Stability of
-// Numerical Algorithms, chapter 12). Messages a step: three broadcasts and one sum of n_a entries, and a dense solution.
+// Each step shrinks the error by about the condition of A times the rounding unit (Wilkinson; Higham, Accuracy and
+// Stability of Numerical Algorithms, chapter 12). Messages a step: three broadcasts and one sum of n_a entries, and a dense
+// solution.
 #pragma once
 
 #include "driver/stage_drivers.h"
@@ -23,13 +24,14 @@
 
 namespace febem::driver {
 
-/// A structure whose condition estimate is beyond this is refined: without, numbers of ranks differ by more than 1e-10.
+/// Refinement begins beyond this condition estimate of the structure: without it, results on different numbers of ranks
+/// differ by more than 1e-10.
 inline constexpr double refine_beyond = 1e8;
-/// A correction, relative to what it corrects, below which no other is looked for.
+/// Relative size of a correction below which refinement ends.
 inline constexpr double small_correction = 1e-10;
 inline constexpr int most_refinements = 5;
 
-/// What the residuals need. On every rank but for `assembled`; not owned.
+/// The data of the residuals, on every rank but for `assembled`; not owned.
 struct CoupledSystem {
   const cases::Case& problem;
   const model::Model& model;

@@ -1,4 +1,4 @@
-// The four stages of one frequency, one by one: each step is given its input and returns its output.
+// The four stages of one frequency, one by one: each driver is given the stage's input and returns its output.
 #pragma once
 
 #include "cases/case.h"
@@ -14,12 +14,12 @@ namespace febem::driver {
 
 using core::Stage;
 
-/// Refers to the case and the model, which every rank must have been given. Each step is a section of `run`,
-/// named like the stage, and collective.
+/// Refers to the case and the model, which every rank must have. Each driver is a section of `run` named like the stage,
+/// and collective.
 class StageDrivers {
  public:
-  /// `hz` in Hz. Collective: the master's coupling parameter is everybody's, so that a rounding error cannot make ranks put
-  /// its cut beside different panels.
+  /// `hz` in Hz. Collective: every rank gets the master's coupling parameter, since ranks that round differently could set
+  /// it to zero on different panels.
   StageDrivers(const cases::Case& problem, const model::Model& model, double hz, execution::Run& run);
 
   const model::FrequencyPoint& at() const { return at_; }

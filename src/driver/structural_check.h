@@ -1,4 +1,4 @@
-// How well the structural system is satisfied, and how near it is to singular.
+// Backward error and condition estimate of the structural system.
 #pragma once
 
 #include <Eigen/SparseCore>
@@ -38,8 +38,8 @@ class AssembledSystem {
   std::vector<core::Index> replaced_;  ///< places of the amplitudes
 };
 
-/// |D A D| |(D A D)^{-1}| in the 1-norm, the second factor estimated from about five solutions. `system` is that of `factor`;
-/// looked at on the master only, where the result is valid. Collective.
+/// |D A D| |(D A D)^{-1}| in the 1-norm, the second factor estimated from about five solves. `system` belongs to `factor`;
+/// read on the master only, where the result is valid. Collective.
 double structural_condition(const AssembledSystem* system, pipeline::Factor& factor,
                             const execution::StageContext& context);
 

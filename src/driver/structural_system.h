@@ -1,4 +1,4 @@
-// The structure as stage 1 takes it and gives it back.
+// The structural system: input of stage 1, and solutions with its factor.
 #pragma once
 
 #include "cases/case.h"

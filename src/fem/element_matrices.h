@@ -21,8 +21,7 @@ class ElementKernel {
  public:
   explicit ElementKernel(mesh::ElementKind kind);
 
-  /// `points` is 3 x n. Throws core::InputError naming `what` if the Jacobian is not positive at a quadrature
-  /// point.
+  /// `points` is 3 x n. Throws core::InputError naming `what` if the Jacobian is not positive at a quadrature point.
   ElementMatrices matrices(const Eigen::Matrix3Xd& points, const Material& material,
                            const std::string& what) const;
 

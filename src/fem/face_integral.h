@@ -31,9 +31,8 @@ void integrate(const mesh::FaceGeometry& face, const std::array<Eigen::Vector2d,
   }
 }
 
-/// The rule for a part with `count` corners: shape functions times the normal have degree 5 in each variable
-/// (quadrilateral parts), total degree 7 (triangular parts of quadrilateral faces) or 4 (of triangular
-/// faces).
+/// The rule for a part with `count` corners: shape functions times the normal have degree 5 in each variable (quadrilateral
+/// parts), total degree 7 (triangular parts of quadrilateral faces) or 4 (of triangular faces).
 inline std::vector<FacePoint> face_rule(const mesh::FaceTopology& face, int count) {
   if (count == 4) return square_rule(3);
   return triangle_rule(face.corners == 4 ? 5 : 3);

@@ -9,12 +9,10 @@ namespace febem::fem {
 
 using Distribution = std::function<double(const Vec3&)>;
 
-/// A force (N, in all) shared equally by the nodes of a node set. Throws core::InputError if the set is
-/// unknown or empty.
+/// A force (N, in all) shared equally by the nodes of a node set. Throws core::InputError if the set is unknown or empty.
 la::RealVector point_force(const Structure& structure, const std::string& node_set, const Vec3& force);
 
-/// A force at the node nearest to a point. Throws core::InputError if that node is farther away than
-/// `tolerance` (m).
+/// A force at the node nearest to a point. Throws core::InputError if that node is farther away than `tolerance` (m).
 la::RealVector point_force_at(const Structure& structure, const Vec3& point, const Vec3& force,
                               double tolerance);
 

@@ -17,8 +17,7 @@ struct Material {
   double lame_mu() const { return young / (2 * (1 + poisson)); }  ///< Pa, shear modulus
 };
 
-/// Throws core::InputError naming `what`, the property and its value unless the material is physically
-/// possible.
+/// Throws core::InputError naming `what`, the property and its value unless the material is physically possible.
 void validate(const Material& material, const std::string& what);
 
 /// A material of the handbook.

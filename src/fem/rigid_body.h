@@ -49,7 +49,7 @@ std::vector<Index> element_unknowns(const Structure& structure, const RigidBodyM
 
 /// The element's contribution to T^T A_s T, complex symmetric; A_e if there are no motions.
 la::Matrix unknowns_matrix(const Structure& structure, const RigidBodyMotions& motions, Index element, double omega);
-/// Real operations of it.
+/// Real operations of unknowns_matrix().
 core::Count unknowns_matrix_flops(const Structure& structure, const RigidBodyMotions& motions, Index element);
 
 }  // namespace febem::fem

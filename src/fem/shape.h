@@ -7,8 +7,7 @@
 
 namespace febem::fem {
 
-/// Values (n) and gradients (n x 3) in reference coordinates, for the n nodes of an element in VTK order.
-/// Bricks span
+/// Values (n) and gradients (n x 3) in reference coordinates, for the n nodes of an element in VTK order. Bricks span
 /// [-1, 1]^3, tetrahedra and wedges r, s, (t) >= 0, r + s (+ t) <= 1, wedges with t in [0, 1].
 struct Shape {
   Eigen::VectorXd value;

@@ -26,9 +26,8 @@ struct Support {
 
 class Structure {
  public:
-  /// Materials are given by region name. Throws core::InputError if a region has no material, a name is
-  /// unknown, a coordinate is not a number, or the supports leave a rigid-body motion of some part free although
-  /// `free` is not said.
+  /// Materials are given by region name. Throws core::InputError if a region has no material, a name is unknown, a
+  /// coordinate is not a number, or the supports leave a rigid-body motion of some part free although `free` is not said.
   Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
             std::vector<Support> supports, bool free);
 
@@ -37,8 +36,7 @@ class Structure {
   /// Number of free degrees of freedom, n_s.
   Index dofs() const { return dof_total_; }
 
-  /// The free degree of freedom of a node in a direction (0, 1, 2), or -1 if it is held or the node is in no
-  /// element.
+  /// The free degree of freedom of a node in a direction (0, 1, 2), or -1 if it is held or the node is in no element.
   Index dof(Index node, int direction) const { return dof_[3 * node + direction]; }
 
   /// Free degrees of freedom of each node (0 .. 3), as mesh::frontal_order takes them.
@@ -63,8 +61,7 @@ class Structure {
 
   const ElementKernel& kernel(Index element) const;
 
-  /// Displacement of every node (rows: node; columns: x, y, z) from the free degrees of freedom; held ones
-  /// are zero.
+  /// Displacement of every node (rows: node; columns: x, y, z) from the free degrees of freedom; held ones are zero.
   Eigen::Matrix<Complex, Eigen::Dynamic, 3> nodal(const la::Vector& u) const;
 
  private:

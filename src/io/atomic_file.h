@@ -1,4 +1,4 @@
-// Files that are either whole or not there.
+// Atomic writes: files that are either complete or absent.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ namespace febem::io {
 /// to as it is.
 void write_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void write_atomically(const std::filesystem::path& path, std::string_view text);
-/// The same after creating the directories on the way.
+/// The same after creating missing parent directories.
 void write_output(const std::filesystem::path& path, std::string_view text);
 
-/// A file that is written piece by piece under another name beside it (a link is followed), and takes its own when it is whole; the
-/// other is removed if it never is.
+/// A file that is written piece by piece under a temporary name beside `target` (a link is followed), and renamed by
+/// commit(); without commit() the destructor removes it.
 class PendingFile {
  public:
   /// Begins with `bytes` and reserves the disk for `size` in all. Throws core::RunError with the file's name and the cause.
@@ -27,7 +27,7 @@ class PendingFile {
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;
 
-  /// Where it stands meanwhile.
+  /// Its path until commit().
   const std::filesystem::path& path() const { return path_; }
   /// Flushes it to the disk and renames it. Throws core::RunError with the file's name and the cause.
   void commit();
@@ -45,7 +45,7 @@ void try_output(const std::filesystem::path& path);
 void try_directory(const std::filesystem::path& path);
 
 /// Removes files of `directory` that begin with `begin` and that write_atomically left there because its process was killed;
-/// for whoever knows that no other process is writing them.
+/// only to be called if no other process can be writing them.
 void remove_leftovers(const std::filesystem::path& directory, std::string_view begin);
 
 /// Creates a directory with its parents. Throws core::RunError with the name and the cause.

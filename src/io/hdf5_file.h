@@ -1,5 +1,5 @@
-// HDF5 files built and read in memory, or grown on disk in space that was reserved before: disk trouble stays with
-// atomic_file, the library never meets a full disk.
+// HDF5 files built and read in memory, or grown on disk in space that was reserved before, so that the library never meets
+// a full disk: atomic_file does.
 #pragma once
 
 #include <hdf5.h>
@@ -27,7 +27,7 @@ class Handle {
   Handle& operator=(const Handle&) = delete;
 
   hid_t id() const { return id_; }
-  /// Before its time; negative if it cannot.
+  /// Closes the identifier before destruction; negative on failure, as the HDF5 library says it.
   herr_t end();
 
  private:
@@ -75,7 +75,7 @@ class Hdf5File {
 
   /// The bytes of a file in memory.
   std::vector<std::byte> image();
-  /// Gives a file on disk all that was written to it; the last call.
+  /// Flushes and closes a file on disk; no other call may follow.
   void close();
 
  private:

@@ -1,4 +1,4 @@
-// What several reports hold as JSON.
+// JSON that several reports have in common.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,7 +10,7 @@ namespace febem::io {
 
 using Json = nlohmann::ordered_json;
 
-/// Null stands for nothing.
+/// Null for an empty optional.
 template <class T>
 Json json_of(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
@@ -31,10 +31,10 @@ Json json_of(const core::Metrics& metrics) {
   return json;
 }
 
-/// Of every report; raised when a key goes or changes its meaning.
+/// Version of the layout of all reports; raised when a key goes or changes its meaning.
 inline constexpr int schema_version = 1;
 
-/// What every report begins with.
+/// The keys that every report begins with.
 Json report_head(std::string_view kind, const std::string& version, const std::string& commit, const std::string& mpi_library);
 
 /// What the program added to the network: null stands for the network at hand, and for no limit.

@@ -1,4 +1,4 @@
-// What a result on disk was made from: a run goes on only with what it would have made itself.
+// The origin of a result on disk: a run uses only results that it would have computed itself.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ struct Origin {
   bool operator==(const Origin&) const = default;
 };
 
-/// Why what was made from `found` is of no use where `wanted` is needed, as the end of a sentence ("it was made by ...");
-/// empty if it is of use.
+/// Why results of the origin `found` cannot be used in a run of the origin `wanted`, as the end of a sentence ("it was made
+/// by ..."); empty if they can.
 std::string difference(const Origin& found, const Origin& wanted);
 
 }  // namespace febem::io

@@ -29,8 +29,8 @@ struct FrequencyResult {
   double elements_per_shear_wavelength = not_computed;  ///< least of all elements: that of their material / longest edge
   double radiated_power_w = not_computed;     ///< from the surface
   double far_field_power_w = not_computed;    ///< of what the body adds to incident waves; without those, the same
-  double surface_over_far_field = not_computed;  ///< of the two, without incident waves; 1 but for discretisation
-  double apparent_power_w = not_computed;     ///< 1/2 sum of A |p| |v| over the panels: what the two are small beside
+  double surface_over_far_field = not_computed;  ///< ratio of the two, without incident waves; 1 but for discretisation
+  double apparent_power_w = not_computed;     ///< 1/2 sum of A |p| |v| over the panels: the scale of the two
   double input_power_w = not_computed;        ///< of forces and pressures
   double dissipated_power_w = not_computed;   ///< in the structure
   double power_balance_error = not_computed;  ///< |input - dissipated - given to the fluid| / largest of them
@@ -40,7 +40,7 @@ struct FrequencyResult {
   double pivot_growth = not_computed;        ///< of the dense factorisation
   double condition_estimate = not_computed;  ///< of the dense system
   double factor_growth = not_computed;       ///< largest modulus in the structure's L
-  double delayed_pivots = not_computed;      ///< columns of the structure put off to a later panel, each time counted
+  double delayed_pivots = not_computed;      ///< times a column of the structure was delayed to a later panel
   double structural_condition_estimate = not_computed;  ///< of A_s, rows and columns scaled alike
   double refinement_steps = not_computed;       ///< of the coupled solution, where A_s needs it
   double refinement_correction = not_computed;  ///< relative size of the last one
@@ -116,7 +116,7 @@ struct RunResult {
   NetworkFigures network;
   std::string case_title;
   std::string case_file;
-  std::string far_field = "radiated";  ///< what its power and directivity are of: with an incident wave "scattered"
+  std::string far_field = "radiated";  ///< the field of its power and directivity: with an incident wave "scattered"
   Count structural_dofs = 0;
   Count front_size = 0;
   Count acoustic_dofs = 0;

@@ -1,4 +1,4 @@
-// One run at a time in a place on disk.
+// A lock file, so that two runs cannot write to one directory.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace febem::io {
 
-/// What the `text` of a lock file says where the kernel says nothing: whether the run that wrote it may live, as seen on
-/// `host` since its start `boot`.
+/// Whether the run that wrote the `text` of a lock file may still be alive, as seen on `host` since its start `boot`: for
+/// file systems without locks.
 bool may_be_held(const std::string& text, const std::string& host, const std::string& boot);
 
 /// A file that names the run that holds it, and on which the kernel keeps a lock for as long as its process lives: one left

@@ -8,8 +8,8 @@
 namespace febem::la {
 
 using core::Complex;
-/// Of a row or column, and how many there are: signed and as wide as memory, as std::ssize and Eigen count. What is stored by
-/// the thousand (degrees of freedom, nodes, panels) is a core::Index.
+/// Of a row or column, and how many there are: signed and as wide as memory, as std::ssize and Eigen count. What is stored
+/// by the thousand (degrees of freedom, nodes, panels) is a core::Index.
 using Index = Eigen::Index;
 
 using Matrix = Eigen::Matrix<Complex, Eigen::Dynamic, Eigen::Dynamic>;

@@ -8,7 +8,7 @@
 namespace febem::la {
 
 /// LAPACK's zlacn2 (Higham, ACM Trans. Math. Softw. 14, 1988): a lower bound of the 1-norm of an n x n operator, hardly ever
-/// below a third of it. Give what next() asks for until it asks for nothing.
+/// below a third of it. By reverse communication: call next() with the product it asked for until it asks for nothing.
 class OneNormEstimate {
  public:
   explicit OneNormEstimate(Index n);

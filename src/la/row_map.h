@@ -7,8 +7,8 @@
 
 namespace febem::la {
 
-/// Rows 0 .. rows-1 dealt to `ranks` ranks in turn, in blocks of `block` consecutive rows (block-cyclic); a larger block than
-/// there are rows is one of all rows.
+/// Rows 0 .. rows-1 dealt to `ranks` ranks in turn, in blocks of `block` consecutive rows (block-cyclic); a larger block
+/// than there are rows is one of all rows.
 class RowMap {
  public:
   RowMap(Index rows, Index block, int ranks);

@@ -10,7 +10,7 @@
 
 namespace febem::mesh {
 
-/// One edge as one panel walks it, anticlockwise.
+/// One edge in the direction in which one panel runs through it, anticlockwise seen from the fluid.
 struct EdgeWalk {
   Index tail = 0, head = 0;  ///< indices into Surface::points
   Index panel = 0;
@@ -20,7 +20,7 @@ struct EdgeWalk {
   }
 };
 
-/// Of all panels; those of the same edge stand side by side, in the order of their panels.
+/// The edges of all panels; those of one edge are adjacent, in the order of their panels.
 std::vector<EdgeWalk> edge_walks(const Surface& surface);
 
 /// Calls visit(walks), a std::span of `all` as edge_walks() returns them, for each edge: of a closed surface two walks in
@@ -43,17 +43,17 @@ struct SharpEdge {
   double turn;
 };
 
-/// Convex and concave ones.
+/// All sharp edges, convex and concave. The surface must be closed and measured.
 std::vector<SharpEdge> sharp_edges(const Surface& surface);
 
-/// How far the normal turns from a panel to its neighbour, radians: 0 in one plane, towards pi at a blade, negative where the body
-/// is concave.
+/// Angle between the normals of a panel and its neighbour, radians: 0 in one plane, towards pi at a blade, negative where
+/// the body is concave.
 double turn(const Surface& surface, Index panel, Index other);
 
-/// From x to the nearest point of the straight edge, m.
+/// Distance from x to the nearest point of the edge, m.
 double distance(const Surface& surface, const EdgeWalk& edge, const Vec3& x);
 
-/// At an infinite distance, and null, if there is none.
+/// The nearest of some sharp edges; infinite distance and null if there are none.
 struct NearestEdge {
   double distance = std::numeric_limits<double>::infinity();
   const SharpEdge* edge = nullptr;  ///< one of those searched

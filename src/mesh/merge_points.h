@@ -1,4 +1,4 @@
-// Points that are meant to be one.
+// Merging of points that coincide within a tolerance.
 #pragma once
 
 #include <vector>

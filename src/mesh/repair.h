@@ -1,11 +1,11 @@
-// Makes a closed surface of panels that come loose.
+// Makes a closed surface of loose panels.
 #pragma once
 
 #include "mesh/surface.h"
 
 namespace febem::mesh {
 
-/// A surface and what was done for it.
+/// The repaired surface and the repairs, counted.
 struct Repaired {
   Surface surface;       ///< measured and validated
   double tolerance = 0;  ///< within which points were merged, m
@@ -18,14 +18,14 @@ struct Repaired {
   Index bodies = 0;
 };
 
-/// A hundredth of the shortest edge, and no less than 1e-7 of the diagonal of the box around the points, which is what single
-/// precision leaves. Edges shorter than 1e-6 of the diagonal are taken for degenerate and do not count. m
+/// A hundredth of the shortest edge, and no less than 1e-7 of the diagonal of the box around the points, which is what
+/// single precision leaves. Edges shorter than 1e-6 of the diagonal are taken for degenerate and do not count. m
 double merging_tolerance(const Surface& loose);
 
-/// Merges points within `tolerance` (m), drops panels without three different points, repeated panels and unused points, and
-/// turns panels so that each body has outward normals. Regions are kept. Points must be finite and indices in range. Throws
-/// core::InputError if edges stay open (how many, and the first), more than two panels meet at some, the panels have only one
-/// side, or the result is not valid or crosses itself.
+/// Merges points within `tolerance` (m), drops panels without three different points, repeated panels and unused points,
+/// and turns panels so that each body has outward normals. Regions are kept. Points must be finite and indices in range.
+/// Throws core::InputError if edges stay open (how many, and the first), more than two panels meet at some, the panels have
+/// only one side, or the result is not valid or crosses itself.
 Repaired repair(const Surface& loose, double tolerance);
 
 }  // namespace febem::mesh

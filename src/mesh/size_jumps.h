@@ -10,7 +10,7 @@ inline constexpr double sharp_angle = 30;
 /// Ratio of the sizes of two panels, sizes being square roots of areas, above which one calls it a jump.
 inline constexpr double size_jump = 3;
 
-/// The sharp edges across which the size jumps.
+/// The sharp edges across which the panel size jumps.
 struct SizeJumps {
   Index edges = 0;
   double worst = 1;              ///< ratio, of those edges
@@ -18,8 +18,8 @@ struct SizeJumps {
   Vec3 where = Vec3::Zero();     ///< the middle of their edge, m
 };
 
-/// Pressure and velocity change fast beside a sharp edge, and a large panel beside small ones spoils what these resolve. On
-/// smooth parts a jump does little. The surface must be measured and closed.
+/// Looks for size jumps across sharp edges: pressure and velocity vary fast there, and a large panel beside small ones
+/// spoils what these resolve. On smooth parts a jump does little. The surface must be measured and closed.
 SizeJumps size_jumps(const Surface& surface);
 
 }  // namespace febem::mesh

@@ -1,5 +1,4 @@
-// The wet surface: flat triangular and quadrilateral panels with the normal out of the structure into the
-// fluid.
+// The wet surface: flat triangular and quadrilateral panels with the normal out of the structure into the fluid.
 #pragma once
 
 #include <array>
@@ -35,17 +34,17 @@ struct Surface {
 /// area gets a zero normal, which validate() rejects.
 void measure(Surface& surface);
 
-/// Throws core::InputError unless the surface is closed (each edge shared by two panels in opposite
-/// directions), free of degenerate panels and NaN, with all indices in range, and made of bodies that are oriented outwards and
-/// lie apart from each other (check_bodies() in bodies.h). Call measure() first.
+/// Throws core::InputError unless the surface is closed (each edge shared by two panels in opposite directions), free of
+/// degenerate panels and NaN, with all indices in range, and made of bodies that are oriented outwards and lie apart from
+/// each other (check_bodies() in bodies.h). Call measure() first.
 void validate(const Surface& surface);
 
 /// (1/3) sum of A_j c_j.n_j, m^3; positive for outward normals.
 double enclosed_volume(const Surface& surface);
 
-/// Of all panels, m.
+/// Longest edge of all panels, m.
 double longest_edge(const Surface& surface);
-/// Of one panel, m.
+/// Longest edge of one panel, m.
 double longest_edge(const Surface& surface, Index panel);
 
 }  // namespace febem::mesh

@@ -9,8 +9,8 @@ struct Triangle {
   Vec3 a, b, c;  ///< m
 };
 
-/// Calls visit(triangle) for the one or two triangles of a panel. A quadrilateral is cut from its first vertex to its third, so
-/// that neighbours meet without gaps even where it is warped.
+/// Calls visit(triangle) for the one or two triangles of a panel. A quadrilateral is cut from its first vertex to its
+/// third, so that neighbours meet without gaps even where it is warped.
 template <class Visit>
 void triangles(const Surface& surface, const Panel& panel, Visit&& visit) {
   for (int i = 1; i + 1 < panel.vertex_count; ++i)
@@ -18,13 +18,13 @@ void triangles(const Surface& surface, const Panel& panel, Visit&& visit) {
                    surface.points[panel.vertices[static_cast<std::size_t>(i) + 1]]});
 }
 
-/// From a point to the nearest of the triangle, m.
+/// Distance from a point to a triangle, m.
 double distance(const Triangle& t, const Vec3& x);
 
-/// From the segment p q to the nearest point of the triangle, m; 0 where it pierces the triangle.
+/// Distance of the segment p q from a triangle, m; 0 where it pierces the triangle.
 double distance(const Triangle& t, const Vec3& p, const Vec3& q);
 
-/// Between two triangles, m; 0 where they cross.
+/// Distance of two triangles, m; 0 where they cross.
 double distance(const Triangle& s, const Triangle& t);
 
 }  // namespace febem::mesh

@@ -8,8 +8,7 @@
 
 namespace febem::mesh {
 
-/// Where a panel lies: the part of an element's face between three or four points of the face's own
-/// coordinates.
+/// Where a panel lies: the part of an element's face between three or four points of the face's own coordinates.
 struct PanelParent {
   Face face;
   std::array<Eigen::Vector2d, 4> corners;  ///< face coordinates of the panel's vertices, in panel order
@@ -35,9 +34,8 @@ std::vector<Face> outer_faces(const Solid& solid);
 /// core::InputError if the skin is not a closed surface or such a set holds a face that is not wet.
 WetSurface skin(const Solid& solid, const SkinOptions& options);
 
-/// Finds where the panels of a given surface lie on the skin of a solid: each panel on one face, the panels
-/// of a face covering it once, vertices within 1e-4 of the panel's size of the face. Throws core::InputError
-/// if they do not match.
+/// Finds where the panels of a given surface lie on the skin of a solid: each panel on one face, the panels of a face
+/// covering it once, vertices within 1e-4 of the panel's size of the face. Throws core::InputError if they do not match.
 WetSurface match(const Solid& solid, Surface surface);
 
 }  // namespace febem::mesh

@@ -18,7 +18,7 @@ namespace febem::model {
 using core::Complex;
 using mesh::Vec3;
 
-/// The master builds it; the share functions give the other ranks what the stages need.
+/// Built on the master; the share functions below give the other ranks what the stages need.
 struct Model {
   mesh::WetSurface wet;                     ///< parents on the master only
   std::optional<fem::Structure> structure;  ///< nothing for a rigid or locally reacting surface
@@ -28,20 +28,20 @@ struct Model {
   std::vector<core::Index> order;           ///< of the elements, for a small front
   fem::SparseMatrix coupling;               ///< T, n_s x n_a; empty without a structure
   la::Vector force;                         ///< F, n_s, N; on the master only
-  la::Vector velocity;                      ///< out of files, n_a, m/s, or empty; on the master only
-  std::vector<std::pair<std::string, std::string>> notes;  ///< what else is worth printing
+  la::Vector velocity;                      ///< prescribed in files, n_a, m/s, or empty; on the master only
+  std::vector<std::pair<std::string, std::string>> notes;  ///< further lines for the report: name, text
 };
 
-/// The mesh of a case, from its generator or from its file, which is looked for beside `folder`.
+/// The mesh of a case, from its generator or from its file, whose path is relative to `folder`.
 meshes::Generated geometry(const cases::Case& problem, const std::filesystem::path& folder);
 
-/// The model of a case; a mesh file is looked for beside `folder`. Throws core::InputError with file, key and value:
+/// The model of a case; paths are relative to `folder`. Throws core::InputError with file, key and value:
 /// unknown sets or regions, a structure without support, an open surface, fewer panels than `ranks`, ...
 Model build_model(const cases::Case& problem, const std::filesystem::path& folder, int ranks);
 
 /// Gives every rank the master's structure and coupling. Collective.
 void share_structure(Model& model, const comm::Messenger& messages);
-/// Gives every rank the master's surface: all that stage 2 ever needs to be sent. Collective.
+/// Gives every rank the master's surface; stage 2 needs no other message. Collective.
 void share_surface(Model& model, const comm::Messenger& messages);
 
 }  // namespace febem::model

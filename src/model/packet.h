@@ -48,7 +48,7 @@ class Packet {
   std::size_t position_ = 0;
 };
 
-/// What Packet::broadcast of a packet of this many bytes costs.
+/// Messages and bytes of Packet::broadcast for a packet of this many bytes, all ranks together.
 comm::Traffic packet_traffic(std::size_t bytes, const comm::Messenger& messages);
 
 }  // namespace febem::model

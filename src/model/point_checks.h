@@ -1,4 +1,4 @@
-// Whether the points a case names, field points and point sources, lie where something can be computed.
+// Checks that field points and point sources of a case lie where the field can be computed.
 #pragma once
 
 #include "cases/case.h"
@@ -10,11 +10,11 @@ namespace febem::model {
 /// nearer, the pressure is that of constant panels with steps between them, and flat panels may lie on either side of
 /// the true surface by as much.
 inline constexpr double least_clearance = 0.1;
-/// And farther from a point source than this fraction of the longest edge of all, which is to say: not where it is.
+/// And farther from each point source than this fraction of the surface's longest edge: not at its position.
 inline constexpr double least_distance_from_source = 1e-6;
 
-/// Throws core::InputError with the first field point that is inside the body, on its surface or too near to it, or
-/// where a point source is.
+/// Throws core::InputError with the first field point that is inside the body, on its surface or too near to it, or at a
+/// point source.
 void check_field_points(const cases::Case& problem, const mesh::Surface& surface);
 
 /// A point source must be farther from the surface than this fraction of the longest edge of the panel nearest to it: its

@@ -1,4 +1,4 @@
-// How finely panels and elements resolve the waves, and whether panels are graded toward sharp edges.
+// How finely panels and elements resolve the waves, and whether panel sizes jump across sharp edges.
 #pragma once
 
 #include <string>
@@ -12,8 +12,9 @@ namespace febem::model {
 /// Panels a wavelength below which nothing is solved: two samples a wavelength are the least that tell a wave from another.
 inline constexpr double least_panels = 2;
 
-/// With less than these, or more, an error of one per cent cannot be expected. Flat constant panels have an error of about
-/// (k h)^2 / 30, as on the rigid sphere of the verification ladder; elements of second order are far better than that, but bend.
+/// With fewer panels or elements than these, or a larger difference, an error of one per cent cannot be expected. Flat
+/// constant panels have an error of about (k h)^2 / 30, as on the rigid sphere of the verification ladder; elements of
+/// second order are far better than that, but bend.
 namespace one_per_cent {
 inline constexpr double least_panels = 10;    ///< a wavelength in the fluid
 inline constexpr double least_elements = 4;   ///< a shear wavelength
@@ -29,7 +30,8 @@ double elements_per_shear_wavelength(const fem::Structure& structure, double hz)
 /// Throws core::InputError at the key that asks for it if a frequency has fewer than `least_panels`.
 void check_wavelengths(const cases::Case& problem, const mesh::Surface& surface);
 
-/// A line of warning, with its end, if the size of the panels jumps across sharp edges: how many, the worst and where; else empty.
+/// A line of warning, with its end, if the size of the panels jumps across sharp edges: how many, the worst and where; else
+/// empty.
 std::string size_warning(const mesh::Surface& surface);
 
 }  // namespace febem::model

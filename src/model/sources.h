@@ -1,4 +1,4 @@
-// What drives the surface at one frequency.
+// The sources at one frequency, and the boundary condition of the surface.
 #pragma once
 
 #include "bem/incident_field.h"
@@ -26,8 +26,8 @@ Complex complex_amplitude(const cases::Excitation& excitation);
 /// The equation the case asks for.
 bem::Formulation formulation(const cases::Case& problem, const mesh::Surface& surface, const FrequencyPoint& at);
 
-/// Whether it is a sound field that strikes the body: a plane wave, or a point source outside. One inside the body says how its
-/// surface moves.
+/// True for an incident sound field: a plane wave, or a point source outside the bodies. A point source inside prescribes
+/// how the surface moves instead.
 bool is_incident(const cases::Excitation& excitation, const mesh::Surface& surface);
 bool has_incident_field(const cases::Case& problem, const mesh::Surface& surface);
 
@@ -41,21 +41,21 @@ la::Vector incident(const cases::Case& problem, const mesh::Surface& surface, co
 la::Vector incident_pressure(const cases::Case& problem, const mesh::Surface& surface, const std::vector<Vec3>& points,
                              double wavenumber);
 
-/// q of all that makes the surface move, one entry a panel, Pa/m: i omega rho v_n of prescribed velocities (those out of files
-/// on the master only), and dp/dn of point sources inside the body.
+/// q_prescribed, one entry a panel, Pa/m: i omega rho v_n of prescribed velocities (those read from files on the master
+/// only), and dp/dn of point sources inside the body.
 la::Vector prescribed(const cases::Case& problem, const Model& model, const FrequencyPoint& at);
 
-/// Whether there is any of that; the same on every rank.
+/// Whether a source prescribes any; the same on every rank.
 bool has_prescribed(const cases::Case& problem, const mesh::Surface& surface);
 
-/// True unless all sources are zero or cancel each other exactly. On the master.
+/// True unless all sources are zero or cancel each other exactly. Valid on the master.
 bool excites(const cases::Case& problem, const Model& model);
 
 /// y in q = y p of a locally reacting surface: y = -omega^2 rho / [k_s (1 - i eta) - omega^2 m], 1/m; 0 without one.
 Complex admittance(const cases::Case& problem, const FrequencyPoint& at);
 
-/// q = dp/dn = q_prescribed + y p + omega^2 rho C u, one entry a panel, Pa/m, of the pressure p and the displacement u (n_s;
-/// not looked at without a structure).
+/// q = dp/dn = q_prescribed + y p + omega^2 rho C u, one entry a panel, Pa/m, from the pressure p (n_a, Pa) and the
+/// displacement u (n_s, m; not read without a structure).
 la::Vector normal_derivative(const cases::Case& problem, const Model& model, const FrequencyPoint& at, const la::Vector& p,
                              const la::Vector& u);
 

@@ -1,4 +1,4 @@
-// A message there and back by bare MPI calls: what the message layer is compared with.
+// A ping-pong by bare MPI calls, with which the message layer is compared.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace febem::mpi {
 
-/// By MPI_Send and MPI_Recv, one of each. Between two ranks, of which one `serves`; both give the same
-/// lengths, at most largest_message.
+/// One MPI_Send and one MPI_Recv on each of two ranks: the one that `serves` sends `out` first. Lengths, at most
+/// largest_message, must match at the other end.
 void round_trip(const Communicator& communicator, int other, bool serves, std::span<const std::byte> out,
                 std::span<std::byte> in);
 

@@ -1,4 +1,4 @@
-// Whether one-sided operations get on without the rank they go to.
+// Whether one-sided operations complete without MPI calls by their target.
 #pragma once
 
 #include "mpi/communicator.h"

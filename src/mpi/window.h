@@ -1,4 +1,4 @@
-// Memory that other ranks can write to without this one's doing (MPI one-sided communication).
+// Memory that other ranks can write to without this rank's taking part (MPI one-sided communication).
 #pragma once
 
 #include <mpi.h>
@@ -9,8 +9,8 @@
 
 namespace febem::mpi {
 
-/// Move-only owner of an MPI window and its memory, open to all ranks of its communicator from construction to
-/// destruction (MPI_Win_lock_all). Both are collective.
+/// Move-only owner of an MPI window and its memory, open to all ranks of its communicator from construction to destruction
+/// (MPI_Win_lock_all), which are both collective.
 class Window {
  public:
   /// `bytes` on each rank, zeroed; may differ between ranks. Throws core::RunError, on every rank, if it fails on any.

@@ -18,7 +18,7 @@
 
 namespace febem::network {
 
-/// The most bytes there were at one time in one section, since it was last asked.
+/// The most bytes at one time in one section, since the marks were last taken.
 struct HighWater {
   std::string section;
   std::vector<std::int64_t> outstanding;  ///< by rank: in flight to it
@@ -34,8 +34,8 @@ class BoundedReceiver final : public comm::Decorator {
   BoundedReceiver(const BoundedReceiver&) = delete;
   BoundedReceiver& operator=(const BoundedReceiver&) = delete;
 
-  /// Of every section entered so far, which must be the same on all ranks; the count begins anew. Collective; the result is
-  /// on rank 0.
+  /// The high-water marks of every section entered so far, which must be the same on all ranks; resets them. Collective;
+  /// the result is on rank 0.
   std::vector<HighWater> take_high_water();
 
   void enter(std::string_view section) override;
@@ -73,12 +73,12 @@ class BoundedReceiver final : public comm::Decorator {
   /// The notes from one rank.
   struct Notes {
     std::uint64_t posted = 0, read = 0;
-    std::map<std::uint64_t, comm::SendMode> modes;  ///< read ahead of need
+    std::map<std::uint64_t, comm::SendMode> modes;  ///< read before their messages were waited for
   };
-  /// What this rank has seen in a section.
+  /// High-water marks of this rank in a section.
   struct Seen {
     std::string section;
-    std::vector<std::int64_t> outstanding;  ///< at each rank, after a message of this one was added
+    std::vector<std::int64_t> outstanding;  ///< at each rank, by this rank's additions, bytes
     std::int64_t posted = 0;
   };
 

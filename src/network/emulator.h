@@ -42,7 +42,8 @@ class Emulator final : public comm::Decorator {
   Emulator& operator=(const Emulator&) = delete;
 
   const NetworkModel& model() const { return model_; }
-  /// From now on, the same on every rank; between two calls of synchronise(), with no message in flight.
+  /// Emulates another network from now on; the same on every rank. To be called between two calls of synchronise(), with no
+  /// message in flight.
   void set(NetworkModel model) { model_ = std::move(model); }
 
   void send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
@@ -67,7 +68,7 @@ class Emulator final : public comm::Decorator {
   std::string unsupported_reason(comm::Capability capability) override;
 
  private:
-  /// Bytes that were deposited and not announced yet, and when the last of them left, s.
+  /// Bytes deposited and not announced yet, and when the last of them left, s.
   struct Deposited {
     std::size_t bytes = 0;
     double left = 0;
@@ -112,9 +113,9 @@ class Emulator final : public comm::Decorator {
 
   comm::Ticket open(Operation operation);
   void close(comm::Ticket ticket);
-  /// It completes when the operation below does.
+  /// Marks an operation as one that completes when that of the transport below does.
   static void leave_undated(Operation& operation);
-  /// `entered`: when the caller asked for it.
+  /// `entered`: when the caller asked for the send, s.
   void begin_send(comm::Ticket ticket, double entered);
   void begin_receive(comm::Ticket ticket);
   comm::Ticket begin_collective(std::unique_ptr<TreeCollective> collective);

@@ -8,7 +8,7 @@ namespace febem::network {
 class Line {
  public:
   /// Takes the first `duration` seconds from time `earliest` on that are not taken yet, in parts if they must be;
-  /// returns when the last of them ends. Messages may be booked in another order than they travel.
+  /// returns when the last of them ends. Messages may be entered in another order than they travel.
   double take(double earliest, double duration);
 
  private:

@@ -1,4 +1,4 @@
-// What an emulated network is like.
+// The parameters of an emulated network.
 #pragma once
 
 #include <limits>
@@ -17,14 +17,14 @@ struct Link {
 
 /// Every rank has one line out and one line in, which its messages share; a switch joins them without loss.
 struct NetworkModel {
-  /// A pair of ranks whose messages, in this direction, travel differently.
+  /// A pair of ranks with a link of its own, in this direction.
   struct Exception {
     int from = 0, to = 0;
     Link link;
   };
 
   Link all;
-  std::vector<Exception> exceptions;  ///< the last that fits holds
+  std::vector<Exception> exceptions;  ///< the last one for a pair of ranks holds
 
   const Link& link(int from, int to) const {
     for (auto exception = exceptions.rbegin(); exception != exceptions.rend(); ++exception)

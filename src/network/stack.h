@@ -1,4 +1,4 @@
-// The decorators a run was asked to have around its transport.
+// The decorators around the transport of a run, as the options ask for them.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,8 @@
 
 namespace febem::network {
 
-/// Bare transport <- emulator <- unbuffered <- bounded receiver <- trace, each only if asked for. Does not own the transport.
+/// Bare transport <- emulator <- unbuffered <- bounded receiver <- trace, each only if asked for. Does not own the
+/// transport.
 class Stack {
  public:
   /// Collective. Throws core::InputError, on every rank, if the options cannot be met here.
@@ -26,7 +27,7 @@ class Stack {
   const NetworkModel* emulated() const { return emulator_ ? &emulator_->model() : nullptr; }
   /// Emulates another network from here on, if one is emulated at all. Collective, with no message in flight.
   void emulate(const NetworkModel& model);
-  /// What it adds to the network at hand, for the report.
+  /// The emulated network and the receive buffer, for the report.
   io::NetworkFigures figures() const;
   /// The most bytes in flight to each rank, by section, since the last call; empty if they are not counted. Collective;
   /// the result is on rank 0.

@@ -18,9 +18,9 @@ class TreeCollective {
   TreeCollective(comm::Transport& transport, int root);
   virtual ~TreeCollective() = default;
 
-  /// Moves on without waiting; whether every message has been started.
+  /// Starts what it can without waiting; true once every message has been started.
   bool issued();
-  /// The same; whether every message has completed.
+  /// The same; true once every message has completed.
   bool done();
 
  protected:
@@ -30,7 +30,7 @@ class TreeCollective {
   void send(comm::Bytes data, int destination);
 
  private:
-  /// Starts the messages whose turn has come; whether these were the last.
+  /// Starts the messages whose data is there; true if no other is left to start.
   virtual bool progress() = 0;
 
   comm::Transport* transport_;

@@ -1,4 +1,4 @@
-// MUMPS through PETSc: the independent reference for the factor of A_s, and the thing to beat.
+// MUMPS through PETSc: the independent reference for the factor of A_s, in result and in speed.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Everything a study has found out.
+// The data of a study.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct Sample {
   bool warm_up = false;              ///< of a round that is not counted
   int order = 0;                     ///< position in the study
   core::Metrics metrics;             ///< of all ranks together, from a barrier before the stage
-  std::string digest;                ///< of the bits the stage gave; empty if they are not at hand
+  std::string digest;                ///< of the bits of the stage's result; empty if a library keeps them
 };
 
 struct Record {

@@ -1,4 +1,4 @@
-// What a study measures next, and how long it may still take.
+// The order of a study's measurements, and the time left.
 #pragma once
 
 #include <map>
@@ -18,9 +18,9 @@ struct Item {
   friend auto operator<=>(const Item&, const Item&) = default;
 };
 
-/// Rounds over what is not settled yet, each round in a new random order, the first a warm-up. Settled is
-/// what has been repeated often enough with little spread, or as often as allowed. Goes on after the samples
-/// of the record.
+/// Rounds over the items that are not settled yet, each round in a new random order, the first a warm-up. An item is
+/// settled once it was repeated often enough with little spread, or as often as allowed. Continues after the samples in the
+/// record.
 class Schedule {
  public:
   /// Refers to `record`, to which the caller adds each sample before the next call.
@@ -34,7 +34,7 @@ class Schedule {
   int round() const { return round_; }
   bool warming_up() const { return warming_up_; }
 
-  /// What is not settled yet.
+  /// The items that are not settled yet.
   struct Remaining {
     Item item;
     int at_most = 0;  ///< further repeats
@@ -50,10 +50,10 @@ class Schedule {
   std::vector<Item> queue_;
 };
 
-/// Learns what each item costs and reckons, after each round, with as many repeats as are allowed.
+/// Upper estimate of the time left: the last time of each item, times the repeats still allowed.
 class TimeLeft {
  public:
-  /// One run of an item took so many seconds, with all that goes with it.
+  /// One run of an item took so many seconds, preparation and messages included.
   void took(const Item& item, double seconds);
 
   /// To be called after each round; `limit` is the time the study may still take at most, s.

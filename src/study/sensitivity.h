@@ -1,4 +1,4 @@
-// How much longer a stage takes for a little more latency, overhead or time per byte.
+// Sensitivity of a stage's time to latency, overhead and time per byte (docs/messages.md).
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ struct Response {
   std::vector<double> raised;   ///< by how much: s, s, s/byte
   std::vector<double> seconds;  ///< of the stage
 
-  /// Through the medians of what was raised alike, so that one slow run does not turn it.
+  /// Regression through the medians at each increment, so that one slow run does not tilt it.
   timing::StraightLine line() const;
 };
 
@@ -41,21 +41,20 @@ struct Sensitivity {
   std::size_t strategy = 0;
   std::array<Response, 3> responses;  ///< in the order of network_parameters()
 
-  /// Added latency, s, that costs the given fraction of the stage's time, if the line goes on; infinite where
-  /// the stage does not feel latency: the slope is within two standard errors of zero.
+  /// Added latency, s, that costs the given fraction of the stage's time, by extrapolation of the line; infinite where the
+  /// slope is within two standard errors of zero.
   double latency_costing(double fraction) const;
 };
 
-/// A network to begin with where none was asked for: slower than most networks at hand in every respect, so
-/// that what is raised is felt.
+/// The base network where the user asks for none: slower than most real ones in every parameter, so that increments show.
 network::NetworkModel base_network();
 
-/// What a probe may do.
+/// The network, the measurement and the repetitions of a probe.
 struct Probe {
   network::NetworkModel base;
   /// Seconds of the stage on a network; the same on every rank. Collective.
   std::function<double(const network::NetworkModel&)> seconds;
-  core::Count messages = 0, bytes = 0;  ///< that the stage sends: what decides how far to begin
+  core::Count messages = 0, bytes = 0;  ///< that the stage sends; they decide the first increment
   int repeats = 3;                      ///< of each increment
   std::uint64_t seed = 1;               ///< of the order
 };

@@ -17,7 +17,7 @@ using core::Stage;
 /// One run of a stage. All of it is valid on the master.
 struct Measured {
   core::Metrics metrics;
-  std::string digest;  ///< of the bits that came out, of all ranks together; empty if they are not at hand
+  std::string digest;  ///< of the bits of the result, of all ranks together; empty if a library keeps them
 };
 
 class Subject {
@@ -38,7 +38,7 @@ class Subject {
   Measured run(Stage stage, const comm::Strategy& strategy);
 
   const model::Model& model() const { return model_; }
-  /// Those that were made here once are at hand; "auto" has measured the network once.
+  /// The strategies in use, each made once; "auto" measures the network once.
   tuning::Strategies& strategies() { return strategies_; }
 
  private:

@@ -1,4 +1,4 @@
-// The end of a study on the terminal.
+// The summary tables of a study.
 #pragma once
 
 #include <string>

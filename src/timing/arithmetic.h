@@ -11,10 +11,10 @@ using core::Count;
 
 class Arithmetic {
  public:
-  /// What follows is added to these flops, which must outlive it.
+  /// Later charges are added to the flops of `metrics`, which must outlive this.
   void charge_to(core::Metrics& metrics) { metrics_ = &metrics; }
 
-  /// Does `work()` and charges its `flops`.
+  /// Runs `work()` and charges its `flops`, real operations.
   template <class F>
   void charge(Count flops, F&& work) {
     charge([&] {
@@ -22,7 +22,7 @@ class Arithmetic {
       return flops;
     });
   }
-  /// The same where only the work itself knows: `work()` returns its flops.
+  /// The same where `work()` returns its flops.
   template <class F>
   void charge(F&& work) {
     metrics_->flops += std::forward<F>(work)();

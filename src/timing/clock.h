@@ -1,11 +1,11 @@
-// Time by the scope it is spent in.
+// Time spent in a scope.
 #pragma once
 
 #include "mpi/environment.h"
 
 namespace febem::timing {
 
-/// Adds its lifetime to some seconds, which must outlive it.
+/// Adds the seconds from construction to destruction to a counter, which must outlive it.
 class Clock {
  public:
   explicit Clock(double& seconds) : seconds_(&seconds), start_(mpi::wall_time()) {}

@@ -1,8 +1,7 @@
 // The time of a message as a function of its length: T(s) = t0 + s / r_inf, in one or two regimes of length.
 //
-// MPI libraries change their protocol with the length, so one line seldom does (the two-regime fit of
-// COMMS1). Times span orders of magnitude, so relative deviations are minimised: sum of ((t0 + s/r_inf - T) /
-// T)^2.
+// MPI libraries change their protocol with the length, so one line seldom does (the two-regime fit of COMMS1). Times span
+// orders of magnitude, so relative deviations are minimised: sum of ((t0 + s/r_inf - T) / T)^2.
 #pragma once
 
 #include <cstddef>

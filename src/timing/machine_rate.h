@@ -1,4 +1,4 @@
-// The machine's ceiling, measured in the same run as what is compared with it.
+// Peak rates of the machine, measured in the run that reports them.
 #pragma once
 
 #include <cstddef>
@@ -36,13 +36,13 @@ double measure_multiply_rate();
 /// Largest resident set of this process so far, bytes.
 double peak_memory();
 
-/// The processes of this run.
+/// The processes of this run on their machine.
 struct Machine {
   double zgemm_flops_per_second = 0;  ///< of the slowest rank, all ranks at once
   double peak_memory = 0;             ///< of the largest rank so far, bytes
 };
 
-/// About 0.1 s. Collective; the same on every rank.
+/// Measures for about 0.1 s, on all ranks at once. Collective; the same on every rank.
 Machine measure_machine(const comm::Messenger& messages);
 
 }  // namespace febem::timing

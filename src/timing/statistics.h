@@ -1,4 +1,4 @@
-// What repeated measurements of one quantity say, and when there are enough of them.
+// Statistics of repeated measurements of one quantity, and when there are enough of them.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +28,7 @@ double quantile(std::span<const double> ascending, double fraction);
 /// Zeros if there are no samples.
 Summary summarise(std::vector<double> samples);
 
-/// How often to repeat a measurement. All ranks must reach the same decision: let one decide and tell the
-/// others.
+/// How often to repeat a measurement. All ranks must reach the same decision: let one decide and tell the others.
 struct Repetition {
   std::size_t at_least = 5;  ///< samples, before the spread is looked at; the limit on seconds comes first
   std::size_t at_most = 100;

@@ -1,4 +1,4 @@
-// The straight line through scattered points.
+// Linear regression.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ struct StraightLine {
   double slope_error = 0;  ///< standard error of the slope; 0 for two points
 };
 
-/// Least squares of y = intercept + slope x. Zeros without two different x.
+/// Least squares fit of y = intercept + slope x. All zeros without two different x.
 StraightLine straight_line(std::span<const double> x, std::span<const double> y);
 
 }  // namespace febem::timing

@@ -1,4 +1,5 @@
-// How good the solution of stage 4 is. Not part of the stage: its messages count for the section it is called in.
+// Residual, growth and condition of the solution of stage 4. Not part of the stage: its messages count for the section it
+// is called in.
 #pragma once
 
 #include "stages/eliminate/eliminate.h"
@@ -11,8 +12,8 @@ struct Quality {
   double condition_estimate = 0;  ///< |A| |A^{-1}|, maximum norms, |A^{-1}| estimated (Higham 1988, LAPACK zlacn2)
 };
 
-/// `matrix` and `right_hand_side` are this rank's rows as they were before elimination. Collective; the result is valid on the
-/// master.
+/// `matrix` and `right_hand_side` are this rank's rows as they were before elimination. Collective; the result is valid on
+/// the master.
 Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
               const execution::StageContext& context);
 

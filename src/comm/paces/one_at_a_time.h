@@ -1,4 +1,4 @@
-// The paces that finish with a piece before they touch the next: blocking, sync and ack differ in what "finish" means.
+// The paces that complete one piece before the next: blocking, sync and ack differ in when a piece counts as complete.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// A receiving end that keeps up to `depth` receives posted ahead of need.
+// A receiving end that keeps up to `depth` receives posted before their pieces are asked for.
 #pragma once
 
 #include <deque>

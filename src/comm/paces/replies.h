@@ -26,7 +26,7 @@ class Replies {
   std::deque<Ticket> in_flight_;
 };
 
-/// Receives them at the other end, one at a time.
+/// Receives the replies at the other end, one at a time.
 class ReplyReceiver {
  public:
   explicit ReplyReceiver(Peer from) : from_(from) {}

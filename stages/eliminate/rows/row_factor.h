@@ -11,7 +11,7 @@ namespace febem::eliminate {
 using core::Complex;
 using la::Index;
 
-/// Rows [first, end) of A, owned by one rank.
+/// Panel `number`: rows [first, end) of A, owned by one rank.
 struct RowPanel {
   Index number, first, end;
   int owner;

@@ -20,7 +20,7 @@ class Front {
   /// block of columns.
   Front(Index size, int rank, int ranks);
 
-  /// Gives new degrees of freedom slots; those that are in already keep theirs. Entries of -1 are skipped.
+  /// Gives slots to degrees of freedom that enter the front; those already in it keep theirs. Entries of -1 are skipped.
   void enter(const Dofs& dofs);
   /// Adds an element matrix to this rank's copy.
   void add(const Dofs& dofs, const la::Matrix& element);
