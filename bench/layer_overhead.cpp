@@ -76,7 +76,7 @@ int round_trips(std::size_t bytes) {
   return std::max(4, static_cast<int>(2e-3 / (1e-6 + static_cast<double>(bytes) / 4e9)));
 }
 
-/// Seconds of each way in each round, as rank 0 sees them; both ranks take the same order from the same
+/// Seconds of each way in each round, on rank 0; both ranks take the same order from the same
 /// `random`.
 std::vector<std::vector<double>> measure(const std::vector<Way>& ways, bool first, std::size_t bytes,
                                          int rounds, std::mt19937& random, comm::Transport& transport) {

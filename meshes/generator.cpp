@@ -55,7 +55,7 @@ Values all_values(const Generator& generator, const Values& given) {
   return values;
 }
 
-// About, with the maps by which nodes are found again while the mesh is built.
+// Estimates, with the maps by which nodes are found again during generation.
 constexpr double bytes_a_node = 250, bytes_an_element = 200, bytes_a_panel = 400;
 constexpr double most_nodes = 7e8;  // three degrees of freedom each are counted in 32 bits
 

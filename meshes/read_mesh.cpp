@@ -165,7 +165,7 @@ bool points_coincide(const Surface& surface, double tolerance) {
   return false;
 }
 
-// What could be done about a surface that is no good. A soup with a hole is worth a repair, too: it names the hole.
+// Advice for a surface that is not valid. Repair is suggested for open surfaces too, since it names the hole.
 std::string remedy(const Surface& loose) {
   const double tolerance = mesh::merging_tolerance(loose);
   if (is_open(loose) && points_coincide(loose, tolerance))

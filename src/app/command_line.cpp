@@ -53,7 +53,7 @@ std::vector<std::string> known_words(const CLI::App& app) {
   return words;
 }
 
-// What the parser could not place: an option before anything else, for its value only looks misplaced.
+// The argument that the parser could not place: an option if there is one, since its value is then misplaced too.
 std::string stray_word(const CLI::App& app) {
   const auto words = app.remaining(true);
   const auto option =

@@ -19,9 +19,9 @@ constexpr double panel_sizes = 4;
 constexpr double least_share = 0.25;  // of the area of a body that keeps its alpha
 
 constexpr double fading = 8;        // its power of k / k0
-constexpr double least_faded = 0.01;  // what is less changes no figure, but costs the kernels of N and K'
+constexpr double least_faded = 0.01;  // a smaller alpha changes no figure, but costs the kernels of N and K'
 
-/// How much of the usual coupling a body has: theta, less below k0 = `below` k1.
+/// Factor on the usual coupling of a body: theta, less below k0 = `below` k1.
 struct Strength {
   double theta, below;
 

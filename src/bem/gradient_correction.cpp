@@ -98,7 +98,7 @@ std::vector<GradientTerm> gradient_stencil(const mesh::Surface& surface, const s
   const auto weight = [&](Index j) { return 1 / (surface.centroids[j] - x).squaredNorm(); };
   Eigen::Matrix2d normal_matrix = Eigen::Matrix2d::Zero();
   for (const Index j : neighbours) normal_matrix += weight(j) * offset(j) * offset(j).transpose();
-  // Neighbours along one line say nothing about the other direction: leave that part of the gradient out.
+  // Neighbours along one line do not determine the gradient across it: that part is left out.
   Eigen::CompleteOrthogonalDecomposition<Eigen::Matrix2d> decomposition;
   decomposition.setThreshold(1e-3);
   const Eigen::Matrix2d inverse = decomposition.compute(normal_matrix).pseudoInverse();

@@ -20,7 +20,7 @@ std::vector<double> Case::frequencies() const {
 
 namespace {
 
-/// `names` where `choice` says nothing.
+/// `names`, with what `choice` gives in their place.
 comm::StrategyNames replaced(comm::StrategyNames names, const MessageChoice& choice) {
   if (!choice.strategy.empty()) names = comm::strategy_set(choice.strategy);
   if (!choice.route.empty()) names.route = choice.route;

@@ -47,7 +47,7 @@ void check_frequencies(const Case& c) {
     cli::fail_at(place, "asks for " + text_of(*twin) + " Hz twice");
 }
 
-// What the squares of omega and k, and those of amplitudes, must be: neither infinite nor next to nothing.
+// The squares of omega, k and amplitudes must neither overflow nor underflow.
 bool usable_square(double value) { return std::isnormal(value * value); }
 
 void check_frequency_range(const Case& c) {
@@ -67,7 +67,7 @@ void check_amplitudes(const Case& c) {
               "the square of " + text_of(excitation.amplitude) + ", which powers need, is beyond the range of numbers");
 }
 
-// Values come from a file, or are the same all over what is named but for a distribution.
+// Values come either from a file, or from an amplitude with a distribution.
 void check_source_of_values(const Case& c, const Excitation& excitation) {
   const auto place = [&](const std::string& key) {
     const auto found = excitation.lines.find(key);

@@ -86,7 +86,7 @@ class SectionReader {
   // True if `name` is a parameter of the generator; adds the parameters to the known names.
   bool read_parameter(const std::string& name, int line, std::vector<std::string>& names, Geometry& geometry) {
     if (!table_["generator"].is_string()) return false;
-    read_key("generator", geometry);  // a misspelt generator is what is wrong, not its parameters
+    read_key("generator", geometry);  // report a misspelt generator before its parameters
     for (const auto& candidate : meshes::generators()) {
       if (candidate.name != geometry.generator) continue;
       for (const auto& parameter : candidate.parameters) {

@@ -76,7 +76,7 @@ std::string range_text(const Rule& rule) {
   return text;
 }
 
-// The values a section has when nothing is written.
+// The default values of a section.
 template <class T>
 std::unique_ptr<T> defaults_of(const T& section) {
   return std::make_unique<T>(section);

@@ -21,7 +21,7 @@ std::string read_file(const std::filesystem::path& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (std::filesystem::is_directory(status)) fail(path, "Is a directory");
-  // A device may have no end, and a pipe may never begin.
+  // Reading a device may never end, and a pipe may never begin.
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) fail(path, "not a regular file");
   errno = 0;
   std::ifstream in(path, std::ios::binary);

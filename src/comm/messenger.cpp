@@ -10,7 +10,7 @@
 namespace febem::comm {
 namespace {
 
-/// A transfer from construction to destruction, as the observing decorators and the chooser of its strategy are told of it.
+/// Reports a transfer, from construction to destruction, to observing decorators and to the chooser of its strategy.
 class Transfer {
  public:
   /// `observer`: the transport, if a decorator observes transfers; else null. Neither is owned.
@@ -92,7 +92,7 @@ const Strategy& Messenger::strategy_for(Operation operation, std::size_t bytes) 
   return strategy_.chooser ? strategy_.chooser->choose(operation, bytes) : strategy_;
 }
 
-/// On a single rank nothing is sent, and nobody has chosen.
+/// On a single rank nothing is sent, and there are no choices.
 const Strategy& Messenger::strategy_to_price(Operation operation, std::size_t bytes) const {
   return strategy_.chooser && size() > 1 ? strategy_.chooser->would_choose(operation, bytes) : strategy_;
 }

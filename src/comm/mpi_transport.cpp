@@ -28,11 +28,11 @@ void expect_length(const MPI_Status& status, std::size_t expected) {
 
 int doubles(std::span<double> values) { return count(values.size_bytes()) / static_cast<int>(sizeof(double)); }
 
-/// MPI_Bcast declares the memory it only reads at the root as it declares what it writes elsewhere.
+/// MPI_Bcast takes a pointer to mutable memory also at the root, where it only reads.
 void* memory(const BroadcastBuffer& data) { return const_cast<std::byte*>(data.read.data()); }
 
-/// Where the library finds this rank's terms of a sum and where it puts the sum. `own` may be filled with a copy and must
-/// live until the sum is there: MPICH 4.0.2 crashes on MPI_IN_PLACE at a root other than 0.
+/// Send and receive buffers of MPI_Reduce. `own` may be filled with a copy of the terms and must live until the sum is
+/// complete: MPICH 4.0.2 crashes on MPI_IN_PLACE at a root other than 0.
 struct EndsOfSum {
   const void* terms;
   double* sum;

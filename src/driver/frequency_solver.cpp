@@ -15,7 +15,7 @@
 namespace febem::driver {
 namespace {
 
-/// What the stages of one frequency leave for those after them, and what is noted of them; solve_frequency() below is the order.
+/// One frequency: the results that stages pass on, and the figures of the report; solve_frequency() below has the order.
 class FrequencySolver {
  public:
   FrequencySolver(const cases::Case& problem, const model::Model& model, double hz, execution::Run& run,
@@ -28,7 +28,7 @@ class FrequencySolver {
     if (model.structure) f.elements_per_shear_wavelength = model::elements_per_shear_wavelength(*model.structure, hz);
   }
 
-  /// H as formed: a copy where the refinement needs it again.
+  /// Gives away H as formed; a copy if the refinement needs it again.
   la::OwnedRows take_matrix() { return {rows->h.map, refines ? rows->h.values : std::move(rows->h.values)}; }
 
   io::FrequencyResult& figures() { return result.solution.figures; }
@@ -61,7 +61,7 @@ class FrequencySolver {
     return true;
   }
 
-  /// The structure's response, and all that follows from it.
+  /// The structure's response and everything computed from it.
   void recover() {
     StructuralSolution structural;
     run_.section(Stage::recover, strategies_[Stage::recover], [&](const auto& context) {

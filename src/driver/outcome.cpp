@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* solved = "solved";
 
-/// Written so that NaN is beyond.
+/// True also if the figure is NaN.
 bool beyond(double value, double limit) { return !(value <= limit); }
 
 bool finite(const std::vector<core::Complex>& values) {
@@ -38,7 +38,7 @@ double largest_power(const io::FrequencyResult& f) {
                     std::abs(f.radiated_power_w));
 }
 
-/// Input = dissipated + radiated, but for rounding.
+/// The power balance: input = dissipated + radiated, but for rounding.
 bool unbalanced(const io::FrequencyResult& f, const Judged& judged) {
   return beyond(std::abs(f.input_power_w - f.dissipated_power_w - f.radiated_power_w),
                 acceptable::power_balance * largest_power(f) + rounding(f, judged));

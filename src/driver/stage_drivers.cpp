@@ -11,7 +11,7 @@
 namespace febem::driver {
 namespace {
 
-// The libraries behind the methods of the case are started once, so that no stage's clock pays for it. Collective.
+// Starts the libraries behind the methods of the case, so that no stage's time includes it. Collective.
 void start_libraries([[maybe_unused]] const cases::Case& problem) {
 #ifdef FEBEM_PETSC
   if (problem.structure && problem.stages[Stage::merge].method == "mumps") reference::start_petsc();

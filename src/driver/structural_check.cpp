@@ -51,7 +51,7 @@ AssembledSystem::AssembledSystem(const pipeline::ElementSystem& elements) : matr
 }
 
 void AssembledSystem::equilibrate() {
-  constexpr int rounds = 4;  // each halves what is left, as a power of ten
+  constexpr int rounds = 4;  // each halves the logarithm of what is left
   scale_ = la::RealVector::Ones(matrix_.rows());
   for (int round = 0; round < rounds; ++round) {
     // Squares of moduli, which need no root, in units of the row's own scale.

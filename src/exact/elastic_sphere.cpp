@@ -147,8 +147,7 @@ Complex plane_wave_form_function(const ElasticSphere& sphere, const Fluid& fluid
 
 std::vector<double> in_vacuo_frequencies(const ElasticSphere& sphere, int n, double highest) {
   const auto determinant = [&](double frequency) { return free_determinant(sphere, n, frequency); };
-  // Far finer than modes of one n lie apart, far below which there is only rigid motion.
-  // that.
+  // Far finer than the spacing of modes of one n, and far below the lowest of them.
   const double transverse_speed = 1 / waves(sphere, 1).k_transverse;
   const double step = transverse_speed / sphere.outer_radius / 200;
   std::vector<double> found;

@@ -13,7 +13,7 @@
 namespace febem::fem {
 namespace {
 
-/// A motion is held if it moves some held degree of freedom by more than this part of the body's own movement.
+/// A motion is held if it moves a held degree of freedom by more than this fraction of the body's own movement.
 constexpr double held_threshold = 1e-8;
 
 /// The nodes of each connected part, elements being connected where they share a node.
@@ -66,7 +66,7 @@ Eigen::MatrixXd combinations_left(const Eigen::Matrix<double, Eigen::Dynamic, 6>
   return svd.matrixV().rightCols(6 - suppressed);
 }
 
-/// What a part adds: its motions, and the degrees of freedom that they are best told apart by.
+/// The motions of one part, and the degrees of freedom at which they are best distinguished.
 void append(const Structure& structure, const std::vector<Index>& nodes, RigidBodyMotions& motions) {
   const auto all = all_motions(structure.solid(), nodes);
   std::vector<la::Index> held, free;

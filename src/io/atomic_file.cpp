@@ -50,7 +50,7 @@ class OpenFile {
       bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
   }
-  /// Whether it takes anything at all: a full device says no to nothing.
+  /// Throws if the device is full: it then refuses even an empty write.
   void write_nothing() {
     if (::write(file_, "", 0) < 0) fail_write(name_, errno);
   }
@@ -93,7 +93,7 @@ class Temporary {
   bool kept_ = false;
 };
 
-// The new name itself must survive a crash; a file system that cannot do it is no failure.
+// Flushes the directory, so that the new name survives a crash; not every file system can.
 void sync_directory_of(const fs::path& path) {
   const auto folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   const int directory = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -167,7 +167,7 @@ void try_output(const fs::path& path) {
   if (can_be_replaced(path)) return try_folder(resolved(path).parent_path(), path);
   if (fs::is_directory(path, error)) fail_write(path, EISDIR);
   if (fs::is_fifo(path, error) && descriptor_of(path) < 0) {
-    // Opened and closed again it would be at its end for whoever reads it.
+    // Opening and closing a pipe would end it for its reader.
     if (::access(path.c_str(), W_OK) != 0) fail_write(path, errno);
     return;
   }
@@ -178,7 +178,7 @@ void try_directory(const fs::path& path) { try_folder(path, path); }
 
 void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
   if (!can_be_replaced(path)) {
-    std::fflush(nullptr);  // what was printed comes before
+    std::fflush(nullptr);  // what was printed so far comes first
     auto file = open_in_place(path);
     file.write(bytes);
     file.close();

@@ -49,14 +49,14 @@ std::span<const double> pairs(const std::vector<Complex>& values) {
 /// Throws core::RunError with the end of a sentence that begins with the file's name.
 [[noreturn]] void unfit(const std::string& why) { throw core::RunError(why); }
 
-// The bytes before the seal, which must be theirs.
+// The bytes before the seal, which must hold their digest.
 std::vector<char> read_sealed(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) unfit("it is not a file");
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   if (!in) unfit(std::string("it cannot be read: ") + std::strerror(errno));
-  // Only a whole file of ours is read into memory, whatever its size.
+  // Looks for the seal first, so that a large foreign file is not read into memory.
   std::string last(seal_size, ' ');
   in.seekg(-static_cast<std::streamoff>(seal_size), std::ios::end);
   const auto size = in.tellg();

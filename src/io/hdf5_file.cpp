@@ -37,7 +37,7 @@ Handle open_on_disk(const std::string& path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "create a property list");
 #if H5_VERSION_GE(1, 10, 7)
-  // Nobody else knows the file, and not every file system has locks.
+  // Without locks: no other process knows the file, and not every file system has them.
   check(H5Pset_file_locking(access.id(), false, true), "leave a file unlocked");
 #endif
   return {H5Fopen(path.c_str(), H5F_ACC_RDWR, access.id()), H5Fclose, "open '" + path + "'"};

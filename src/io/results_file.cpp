@@ -49,7 +49,7 @@ ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& fre
   move_to_disk();
 }
 
-// What is created and not yet written takes no space in memory, and is given some on disk when its first row is written.
+// Late allocation: a dataset takes no memory when created, and space on disk when its first row is written.
 void ResultsFile::move_to_disk() {
   constexpr std::size_t room_for_the_library = std::size_t{1} << 20;
   constexpr std::size_t room_for_a_text = 256;

@@ -23,7 +23,7 @@ std::string host() {
   return ::gethostname(name, sizeof name - 1) == 0 && name[0] != '\0' ? name : "?";
 }
 
-// Another after each start of the machine; "?" where there is no such thing.
+// An identifier of this start of the machine; "?" where the system has none.
 std::string boot() {
   std::ifstream in("/proc/sys/kernel/random/boot_id");
   std::string id;
@@ -36,7 +36,7 @@ struct Holder {
   std::string host = "?", boot = "?";
 };
 
-// What is not readable is nobody: process 0.
+// Process 0, that is none, if the text cannot be read.
 Holder holder_of(const std::string& text) {
   Holder holder;
   std::string word;

@@ -37,8 +37,8 @@ int stride(const auto& a) { return count(std::max(a.outerStride(), Index{1})); }
 
 const char* letter(Op op) { return op == Op::none ? "N" : "T"; }
 
-/// A function that only one vendor's library has, null where it is not loaded: looked up at run time, because systems let
-/// their users exchange the library below a built program.
+/// A function that only one vendor's library has, or null: looked up at run time, since the BLAS of a built program may be
+/// exchanged.
 template <class Function>
 Function* find(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
@@ -111,7 +111,7 @@ void use_one_thread() {
 }
 
 std::string blas_library() {
-  // More than one may be loaded, others by PETSc: the one meant is that of the zgemm called here.
+  // PETSc may load another BLAS: the one asked for is that of the zgemm called here.
   const std::string file = file_of("zgemm_");
   const auto here = [&](const char* name) { return file_of(name) == file; };
   if (auto* openblas = find<char*()>("openblas_get_config"); openblas && here("openblas_get_config")) return openblas();

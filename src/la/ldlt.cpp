@@ -72,7 +72,7 @@ class ThresholdPivoting {
   }
 
  private:
-  /// Tries the candidates in turn; false if none has a good pivot.
+  /// Tries one candidate after the other; false if none has a good pivot.
   bool eliminate_one() {
     for (Index j = done_; j < candidates_; ++j) {
       if (good_single(j)) {

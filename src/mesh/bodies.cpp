@@ -41,7 +41,7 @@ bool inside(const Surface& surface, const Body& inner, const Body& outer) {
          std::abs(winding_number(surface, outer.panels, point_on(surface, inner))) > 0.5;
 }
 
-// The smallest body around each, if any. Nothing may cross.
+// The smallest body around each, if any. Bodies must not cross.
 std::vector<std::optional<std::size_t>> containers(const Surface& surface, const std::vector<Body>& all) {
   std::vector<std::optional<std::size_t>> result(all.size());
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -52,7 +52,7 @@ std::vector<std::optional<std::size_t>> containers(const Surface& surface, const
   return result;
 }
 
-// Or are so near to each other that panels might count as touching.
+// True also for boxes so near that panels may count as touching.
 bool boxes_meet(const std::vector<Body>& all) {
   const auto margin = [](const Body& body) { return contact * body.box.diagonal().norm(); };
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -77,7 +77,7 @@ void refuse_overlap(const Surface& surface, const std::vector<Body>& all) {
                          "; make one closed surface of them or move them apart");
 }
 
-// What is wrong with a body where it is; empty: nothing, or only with the body around it.
+// The fault of a body as it lies; empty if there is none, or if the fault is that of the body around it.
 std::string fault(const std::vector<Body>& all, std::size_t i, const std::optional<std::size_t>& container) {
   const bool outward = all[i].volume > 0;
   if (!container && !outward) {

@@ -88,7 +88,7 @@ Order sloan(const Graph& graph) {
 }
 
 // Grows the assembled part by the element next to it that enlarges the front least (new nodes less finished
-// ones); of equals the one that has waited longest.
+// ones); of equal ones the one that became a neighbour first.
 class Greedy {
  public:
   Greedy(const Solid& solid, const std::vector<Order>& elements, const std::vector<int>& dofs)

@@ -54,7 +54,7 @@ struct Skin {
   }
 };
 
-// Faces hang together when they share an edge.
+// Faces are connected when they share an edge.
 std::map<Index, Skin> separate(const Solid& solid, const std::vector<Face>& boundary) {
   const auto count = static_cast<Index>(boundary.size());
   std::vector<Index> rank(count), parent(count);

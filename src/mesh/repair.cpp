@@ -29,7 +29,7 @@ void drop_unused(Surface& surface) {
   surface.points = std::move(points);
 }
 
-// Takes a vertex out that is the same as the next.
+// Removes vertices that equal the next one.
 void shrink(Panel& panel) {
   std::vector<Index> kept;
   for (int v = 0; v < panel.vertex_count; ++v)
@@ -52,7 +52,7 @@ void merge(Repaired& result) {
     for (int v = 0; v < panel.vertex_count; ++v) panel.vertices[v] = merged[panel.vertices[v]];
 }
 
-// Keeps what is a polygon and new; `file` gets the number each panel had.
+// Drops degenerate and repeated panels; `file` gets the original number of each that is kept.
 void drop_panels(Repaired& result, std::vector<Index>& file) {
   std::vector<Panel> kept;
   std::set<std::array<Index, 4>> seen;
@@ -75,7 +75,7 @@ void drop_panels(Repaired& result, std::vector<Index>& file) {
   result.surface.panels = std::move(kept);
 }
 
-// Throws for edges that `wrong` finds at fault, given the walks there: how many, and the first panel with one.
+// Throws core::InputError if `wrong` is true of the number of panels at some edges: how many edges, and the first panel.
 template <class Wrong>
 void refuse_edges(const Surface& surface, const std::vector<EdgeWalk>& walks, const std::vector<Index>& file,
                   const std::string& what, Wrong wrong) {
@@ -96,10 +96,10 @@ void turn(Panel& panel) { std::swap(panel.vertices[1], panel.vertices[panel.vert
 
 struct Neighbour {
   Index panel;
-  bool opposed;  ///< both walk their common edge in the same direction
+  bool opposed;  ///< both run through their common edge in the same direction
 };
 
-// Whether each panel is to be turned to go with the first of its body.
+// Whether each panel must be turned to agree with the first of its body.
 std::vector<char> turns(const Surface& surface, const std::vector<EdgeWalk>& walks) {
   std::vector<std::vector<Neighbour>> neighbours(surface.panels.size());
   for_each_edge(walks, [&](std::span<const EdgeWalk> at) {

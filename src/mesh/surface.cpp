@@ -84,7 +84,7 @@ void check_panel(const Surface& surface, Index j) {
     throw InputError(name + " at " + text(polygon.x[0]) + " is degenerate (no area, or not convex)");
 }
 
-// Each edge is walked by two panels, in opposite directions.
+// Checks that each edge has two panels, which run through it in opposite directions.
 void check_closed(const Surface& surface) {
   const auto walks = edge_walks(surface);
   for_each_edge(walks, [&](std::span<const EdgeWalk> at) {

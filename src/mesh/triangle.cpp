@@ -1,4 +1,5 @@
-// Two triangles, or a segment and a triangle, are nearest at a corner of one of them or between two edges, unless they cross.
+// Two triangles, or a segment and a triangle, are nearest at a corner of one of them or between two edges, unless they
+// cross.
 #include "mesh/triangle.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ double distance_to_segment(const Vec3& p, const Vec3& q, const Vec3& x) {
   return (p + s * d - x).norm();
 }
 
-// Between the lines where the feet of their common perpendicular lie within both segments, else from an end.
+// Distance of two segments: of their lines if the feet of the common perpendicular lie within both, else from an end.
 double distance_of_segments(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) {
   const Vec3 d = q - p, e = s - r, n = d.cross(e), w = r - p;
   const double square = n.squaredNorm(), along_d = w.cross(e).dot(n), along_e = w.cross(d).dot(n);

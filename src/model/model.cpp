@@ -23,7 +23,7 @@
 namespace febem::model {
 namespace {
 
-// Adds the place of `work`'s input to what is wrong with it.
+// Runs `work` and adds the place of its input to the message of a core::InputError.
 template <class F>
 auto located(const cli::Place& place, F&& work) {
   try {
@@ -108,8 +108,8 @@ void check_panels(const cases::Case& c, const mesh::Surface& surface, int ranks)
                                                        std::to_string(ranks) + " ranks; start fewer");
 }
 
-// The dense matrices of a rank: H, B and a copy of the reduced one, and with a structure the right-hand sides of stage 3, one
-// of all degrees of freedom for each own panel.
+// The dense matrices of a rank: H, B and a copy of the reduced one, and with a structure the right-hand sides of stage 3,
+// one of all degrees of freedom for each own panel.
 void check_memory(const cases::Case& c, double panels, double nodes, int ranks) {
   const double dofs = c.structure ? 3 * nodes : 0;
   const double bytes = sizeof(core::Complex) * panels * (3 * panels + dofs) / ranks;
@@ -150,7 +150,7 @@ void add_structure(const cases::Case& c, meshes::Generated generated, const std:
   model.order = mesh::frontal_order(model.structure->solid(), model.structure->node_dofs());
 }
 
-// What the other ranks need besides the meshes and the coupling.
+// Packs what the other ranks need besides the meshes and the coupling.
 void write(Packet& packet, const Model& model) {
   packet.write(std::vector<char>{static_cast<char>(model.structure ? 1 : 0)});
   packet.write(model.order);

@@ -30,7 +30,7 @@ void require_clearance(const cli::Place& place, const mesh::Surface& surface, co
   cli::fail_at(place, what + " " + text_of(x) + text);
 }
 
-/// The field of a point source has no value where it is.
+/// The field of a point source is singular at its position.
 void check_apart_from_sources(const cases::Case& problem, const mesh::Surface& surface, const mesh::Vec3& x, const cli::Place& place) {
   const double least = least_distance_from_source * mesh::longest_edge(surface);
   for (const auto& excitation : problem.excitations)

@@ -118,7 +118,7 @@ bool has_prescribed(const cases::Case& problem, const mesh::Surface& surface) {
 
 bool excites(const cases::Case& problem, const Model& model) {
   const auto any = [](const la::Vector& values) { return (values.array() != Complex(0.0)).any(); };
-  // At 1 Hz: what has omega as a factor may be next to nothing at the frequency wanted.
+  // At 1 Hz: terms with omega as a factor may vanish in rounding at the frequency wanted.
   const FrequencyPoint at(1.0, problem.fluid);
   const auto& surface = model.wet.surface;
   return any(model.force) || any(prescribed(problem, model, at)) ||

@@ -8,7 +8,8 @@
 #include "mpi/check.h"
 
 #ifdef __SANITIZE_ADDRESS__
-// The MPI library's plug-ins stay loaded: of what they leak LeakSanitizer must be able to say whose it is (tests/support/leaks.txt).
+// Keeps the MPI library's plug-ins loaded, so that LeakSanitizer can name the source of their leaks
+// (tests/support/leaks.txt).
 extern "C" int dlclose(void*) { return 0; }
 #endif
 

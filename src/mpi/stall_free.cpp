@@ -10,7 +10,7 @@
 namespace febem::mpi {
 namespace {
 
-/// Whether others have added up to `total` to this rank's counter, without a call that could help them.
+/// Whether this rank's counter has reached `total`, without an MPI call that would make progress for the others.
 bool receives(const Window& window, std::int64_t total, double patience) {
   const std::atomic_ref counter(*reinterpret_cast<std::int64_t*>(window.own().data()));
   const double start = wall_time();

@@ -18,11 +18,11 @@ namespace {
 /// A standard send of up to so many bytes completes when it has left, whatever the receiver does: a library below may
 /// make it wait for a receiver that only waits for the emulated arrival of another message.
 constexpr std::size_t buffered_up_to = std::size_t{64} << 10;
-/// A thread that sleeps wakes up late by about this much, s.
+/// A sleeping thread wakes up late by about this much, s.
 constexpr double oversleep = 100e-6;
-/// One that gives its core away gets it back within this, s, if nobody wants it.
+/// A thread that yields continues within this, s, if no other wants the core.
 constexpr double yielding = 3e-6;
-/// After waiting so long for a message that is not even in flight, s, being late by one sleep does not count.
+/// After waiting so long for a message that has not been sent, s, one sleep more hardly matters.
 constexpr double patience = 5e-3;
 
 void sleep(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
@@ -184,7 +184,7 @@ void Emulator::progress() {
 }
 
 void Emulator::progress_collectives() {
-  if (in_collective_) return;  // its own messages make progress too
+  if (in_collective_) return;  // a collective's own messages call this too
   in_collective_ = true;
   while (!collectives_.empty() && operations_[collectives_.front()].collective->issued()) collectives_.pop_front();
   in_collective_ = false;

@@ -24,7 +24,7 @@ struct Options {
   bool outstanding = false;                   ///< count the bytes in flight to each rank
 };
 
-/// One-line summary of the emulated network and the receive buffer; empty if there is neither.
+/// One-line summary of the emulated network and the limits on buffering; empty without either.
 std::string describe(const Options& options);
 
 /// Adds the options to a command; `options` must outlive the parsing. It may be shared by commands, of which only one is

@@ -31,7 +31,8 @@ Stack::Stack(comm::Transport& bare, const Options& options)
     top_ = &emulator_.emplace(*top_, *options.emulated);
   }
   if (options.unbuffered) top_ = &unbuffered_.emplace(*top_);
-  // What is handed out before stage 1, the surface of stage 2 with it, is this program's affair and not the solver's.
+  // Not in the sections before stage 1 nor while the surface is distributed: those messages are this program's, not the
+  // method's.
   if (options.receive_buffer || options.outstanding)
     top_ = &receiver_.emplace(*top_, options.receive_buffer,
                               std::vector{name(Stage::merge), name(Stage::reduce), name(Stage::eliminate)});

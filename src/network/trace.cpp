@@ -24,7 +24,7 @@ class Trace::Call {
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
-  /// Nothing worth a span happened.
+  /// Discards the span: the call did nothing.
   void drop() { dropped_ = true; }
 
  private:

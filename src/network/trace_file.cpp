@@ -33,7 +33,7 @@ std::vector<std::string> split(const std::vector<char>& all) {
   return texts;
 }
 
-/// By rank, on rank 0; empty elsewhere.
+/// The logs of all ranks, by rank, on rank 0; empty elsewhere.
 std::vector<TraceLog> gathered(TraceLog log, const comm::Messenger& messages) {
   const auto left_out = messages.gather(std::span(&log.left_out, 1), 0);
   const auto texts = messages.gather_varying(joined(log.texts), 0);
@@ -79,7 +79,7 @@ class TraceText {
 
   void add(const Json& event) { text_ += (text_.empty() ? "" : ",\n") + event.dump(); }
 
-  /// Whole nanoseconds, so that what nests does so after rounding; the unit of the format is the microsecond.
+  /// Whole nanoseconds, so that nested spans stay nested after rounding; the unit of the format is the microsecond.
   double nanoseconds(double moment) const { return std::round((moment - start_) * 1e9); }
 
   void add_rank(int rank) {
@@ -88,7 +88,7 @@ class TraceText {
     std::stable_sort(log.events.begin(), log.events.end(), [](const auto& a, const auto& b) {
       return std::tuple(a.begin, -a.end, a.kind) < std::tuple(b.begin, -b.end, b.kind);
     });
-    double last = start_;  // of what there was no more room for
+    double last = start_;  // end of the last event that was kept
     for (const auto& event : log.events) {
       if (event.kind != TraceEvent::Kind::section) last = std::max(last, event.end);
       if (is_flow(event))

@@ -9,8 +9,7 @@
 namespace febem::study {
 namespace {
 
-// Results with the same key must be the same. Empty where there is no such promise: another launch may choose
-// other routes.
+// Results with equal keys must be equal to the last bit. Empty for "auto": another launch may choose other routes.
 std::string comparable(const Record& record, const Sample& sample) {
   const auto& names = record.strategies[sample.strategy];
   if (sample.digest.empty() || comm::is_automatic(names)) return {};

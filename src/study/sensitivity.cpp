@@ -23,7 +23,7 @@ network::NetworkModel raised(network::NetworkModel model, const NetworkParameter
   return model;
 }
 
-// Begins where the stage takes twice as long if everything it sends waits for everything else.
+// First increment: doubles the stage's time if all its messages were serial.
 double increment(const Probe& probe, const NetworkParameter& parameter, double base_seconds) {
   const bool by_bytes = parameter.name == "gap";
   const auto count = static_cast<double>(std::max<core::Count>(1, by_bytes ? probe.bytes : probe.messages));

@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What else changes the figures than what they are made from.
+// Digest of everything but the origin that changes the figures.
 std::string identity(const Options& options, const Record& record) {
   std::string all;
   const auto add = [&all](const std::string& item) { all.append("\n").append(item); };
@@ -45,14 +45,14 @@ std::string identity(const Options& options, const Record& record) {
   return core::digest(std::as_bytes(std::span(all)));
 }
 
-// The case as a study sees it: its options that take the place of keys are part of it.
+// The case of a study: its text and the options that override keys.
 std::string problem_text(const Options& options, const std::string& case_text) {
   std::string all = case_text;
   for (const auto& override : options.keys.overrides()) all += "\n" + override.option + " " + override.value;
   return all;
 }
 
-// Throws core::InputError unless there is something to find out.
+// Throws core::InputError if there is nothing to measure.
 void check(const Options& options, const cases::Case& problem, int ranks) {
   strategies(options, problem.messages.of_run());
   if (options.sensitivity && ranks == 1)
@@ -61,7 +61,7 @@ void check(const Options& options, const cases::Case& problem, int ranks) {
     throw core::InputError(problem.file + ": there is no structure, so nothing to merge");
 }
 
-// Carries out a study; the master keeps the record.
+// One study; the master holds its record.
 class StudyRun {
  public:
   StudyRun(const Options& options, cases::Case problem, io::Origin origin, model::Model model, network::Stack& network)
@@ -85,14 +85,14 @@ class StudyRun {
   bool all_refused() const { return record_.strategies.empty(); }
   const std::vector<cli::Refused>& refused() const { return record_.refused; }
 
-  /// Keeps other studies from the report, on the master. Throws core::InputError if another has it.
+  /// Locks the report, on the master. Throws core::InputError if another study holds it.
   void occupy() {
     if (!io::can_be_replaced(json_)) return;
     if (json_.has_parent_path()) io::make_directory(json_.parent_path());
     lock_.emplace(json_.string() + ".lock", json_);
   }
 
-  /// Collective. Whether results that must be the same are.
+  /// Runs the study. True if all results that must be equal are. Collective.
   bool carry_out() {
     if (is_master()) {
       announce();
@@ -100,7 +100,7 @@ class StudyRun {
     }
     network_.emulate({});
     subject_.prepare(record_.stages);
-    network_.take_high_water();  // no sample's
+    network_.take_high_water();  // discards the marks of the preparation
     record_.zgemm_flops_per_second = timing::measure_machine(messages_).zgemm_flops_per_second;
     measure();
     if (sensitivity_) measure_sensitivities();
@@ -113,7 +113,7 @@ class StudyRun {
   bool is_master() const { return ledger_.rank() == core::master; }
   double elapsed() const { return mpi::wall_time() - start_; }
 
-  // On the master; once it is over, the study is cut short.
+  // Whether there is time left, on the master; sets cut_short_ if not.
   bool in_time() {
     if (elapsed() >= record_.effort.seconds) cut_short_ = true;
     return !cut_short_;
@@ -161,7 +161,7 @@ class StudyRun {
     std::fflush(stdout);
   }
 
-  // Takes over what an interrupted run of the same study found out.
+  // Takes over the samples of an interrupted run of the same study.
   void go_on() {
     if (!lock_) return;
     if (const auto& other = lock_->left_by(); !other.empty())
@@ -181,7 +181,7 @@ class StudyRun {
     elapsed_before_ = found.elapsed_seconds;
   }
 
-  // What the master wants measured next, on every rank; nothing at the end. Collective.
+  // The master's next item, on every rank; nothing at the end. Collective.
   std::optional<Item> agreed_next(Schedule& schedule) {
     struct {
       std::uint64_t any;
@@ -201,7 +201,7 @@ class StudyRun {
     return text;
   }
 
-  // A line of its own now and then: launchers seldom pass a terminal on, and a round may take long.
+  // Prints a line now and then: launchers seldom pass a terminal on, and a round may take long.
   void round_goes_on(const Schedule& schedule) {
     constexpr double seconds_between_lines = 60;
     if (mpi::wall_time() - last_line_ < seconds_between_lines) return;
@@ -277,7 +277,7 @@ class StudyRun {
     std::fflush(stdout);
   }
 
-  // Of every stage with every strategy, but those kept from an interrupted run.
+  // Measures every stage with every strategy, except those taken over from an interrupted run.
   void measure_sensitivities() {
     for (std::size_t stage = 0; stage < record_.stages.size(); ++stage)
       for (std::size_t strategy = 0; strategy < made_.size(); ++strategy) {
@@ -295,7 +295,7 @@ class StudyRun {
     progress_.wipe();
   }
 
-  // After each round what is a file, and what is not (a pipe, a device) once, at the end.
+  // Writes files after each round; a pipe or a device only once, at the end.
   void write(bool at_the_end = false) {
     record_.elapsed_seconds = elapsed_before_ + elapsed();
     if (lock_) lock_->check();

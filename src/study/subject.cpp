@@ -23,7 +23,7 @@ std::string digest_of(const pipeline::Factor& factor) {
   return factor.opaque ? "" : digest_of(text);
 }
 
-// The digest that all ranks have, or else that of all theirs in rank order. Collective; valid on the master.
+// The digest of all ranks if it is the same, else a digest of theirs in rank order. Collective; valid on the master.
 std::string combined(const std::string& own, const comm::Messenger& messages) {
   std::string all;
   bool differ = false;

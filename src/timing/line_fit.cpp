@@ -39,7 +39,7 @@ Eigen::Vector2d solve(const Eigen::MatrixX2d& weighted, const std::vector<int>& 
   return result;
 }
 
-// Neither a start-up time nor a time per byte is negative: where the free line says so, that one is 0.
+// Start-up time and time per byte must not be negative: where the unconstrained line has one that is, it is set to 0.
 Line fit_one(Points points) {
   const double scale = std::max(points.back().bytes, 1.0);
   Eigen::MatrixX2d weighted(static_cast<Eigen::Index>(points.size()), 2);

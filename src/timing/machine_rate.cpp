@@ -80,7 +80,7 @@ double measure_multiply_rate() {
     multiply.run();
     if (const double seconds = mpi::wall_time() - before; seconds > 0) best = std::max(best, multiply.work() / seconds);
   }
-  // A simulated clock need not count computation.
+  // A simulated clock may not count computation.
   const bool counted = mpi::wall_time() - start > 1e-6 * repeat;
   return counted ? best : std::numeric_limits<double>::quiet_NaN();
 }

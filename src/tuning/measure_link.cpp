@@ -36,7 +36,7 @@ std::vector<double> half_round_trips(Transport& transport, std::size_t bytes, in
   return result;
 }
 
-/// How long a short message keeps the one behind it waiting, s: many are sent back to back, and the last is answered.
+/// Seconds of `count` short messages back to back, the last one answered; the median of five.
 double gap(Transport& transport, std::size_t bytes, int count) {
   std::vector<std::byte> data(bytes);
   std::vector<double> times;
@@ -53,7 +53,7 @@ double gap(Transport& transport, std::size_t bytes, int count) {
   return timing::summarise(times).median;
 }
 
-/// What each message costs besides latency and bytes, s.
+/// The overhead of each message besides latency and bytes, s.
 double overhead_of_one(Transport& transport, const LinkCost& link) {
   constexpr std::size_t bytes = 1024;
   constexpr int few = 4, many = 36;
@@ -84,7 +84,7 @@ Samples ping_pong(Transport& transport, double allowed) {
     const auto times = half_round_trips(transport, bytes, 7);
     samples.bytes.push_back(static_cast<double>(bytes));
     samples.seconds.push_back(timing::summarise(times).median);
-    // The next one takes up to four times as long.
+    // The next length takes up to four times as long.
     const double left = allowed - (mpi::wall_time() - start);
     if (!word_of_first(transport, left > 4 * 16 * samples.seconds.back())) break;
   }

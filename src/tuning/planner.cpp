@@ -29,7 +29,7 @@ std::size_t class_of(std::size_t bytes) {
 }
 std::size_t longest_of(std::size_t length_class) { return std::size_t{1} << (length_class + first_class); }
 
-/// Does `work` on rank 0; what it refuses there it refuses on every rank. Collective.
+/// Runs `work` on rank 0; a core::InputError there is thrown on every rank. Collective.
 template <class Work>
 void on_first_rank(comm::Transport& transport, Work&& work) {
   std::string reason;
@@ -158,7 +158,7 @@ void Planner::forget() {
   for (auto& [operation, times] : accumulated_) times.assign(classes, {});
 }
 
-/// On rank 0; elsewhere what this rank took.
+/// The times of the slowest rank, on rank 0; elsewhere this rank's.
 Planner::AccumulatedTimes Planner::of_slowest_rank(const AccumulatedTimes& times) const {
   AccumulatedTimes slowest = times;
   for (const auto& other : comm::Messenger(transport_, comm::make_strategy({})).gather(times, 0))

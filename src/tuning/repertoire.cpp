@@ -47,7 +47,7 @@ std::vector<comm::Strategy> repertoire(comm::Transport& transport, const comm::S
       for (const auto& pace : paces) {
         auto strategy = comm::make_strategy({route, cut, pace});
         const bool pace_matters = strategy.route->follows_pace() || pace == paces.front();
-        // The library cuts its own messages; cutting them for it could only be worse.
+        // The library segments by itself; pieces could only be slower.
         const bool cut_matters = strategy.route->follows_pace() || names.cut != comm::automatic || cut == "whole";
         if (pace_matters && cut_matters) result.push_back(std::move(strategy));
       }

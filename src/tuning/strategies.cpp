@@ -5,7 +5,7 @@
 namespace febem::tuning {
 namespace {
 
-/// Messages between two ranks, which no planner chooses for, go as most codes send them.
+/// Defaults instead of "auto", for messages between two ranks, for which no planner chooses.
 comm::StrategyNames settled(comm::StrategyNames names) {
   const comm::StrategyNames usual;
   if (names.route == comm::automatic) names.route = usual.route;

@@ -25,7 +25,7 @@ Norms largest(const Norms& a, const Norms& b) {
           larger(a.entry, b.entry), larger(a.factor_entry, b.factor_entry)};
 }
 
-/// Of what this rank owns.
+/// The terms of the residual on this rank's rows.
 Norms own_norms(const la::OwnedRows& matrix, const Vector& b, const Elimination& elimination) {
   Norms norms;
   norms.factor_entry = elimination.factored->largest_entry();

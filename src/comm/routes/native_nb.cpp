@@ -10,7 +10,7 @@ namespace {
 /// Libraries hold state for every call in flight, and some run out of it.
 constexpr std::size_t most_in_flight = 16;
 
-/// Starts a call for each piece, no more than so many at a time.
+/// Starts a call for each piece, at most most_in_flight at a time.
 template <class Start>
 class CallsRequest final : public BroadcastRequest {
  public:

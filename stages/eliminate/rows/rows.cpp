@@ -53,7 +53,7 @@ class RowElimination {
   RowPanel panel(Index k) const { return row_panel(matrix_.map, k); }
   Index own_columns() const { return matrix_.values.cols(); }
 
-  /// Those of panel k, none if another rank owns it; where they would stand if there is no panel k.
+  /// The own columns of panel k: an empty range at their place if another rank owns it, at the end if there is no panel k.
   Columns own_columns(Index k) const {
     if (k == panels()) return {own_columns(), own_columns()};
     const auto& map = matrix_.map;
@@ -69,7 +69,7 @@ class RowElimination {
     in_flight_ = context_.messages.ibroadcast(message_->entries(), next.owner);
   }
 
-  /// The panel in flight.
+  /// Waits for the panel in flight.
   std::unique_ptr<PanelMessage> receive_panel() {
     in_flight_->finish();
     in_flight_.reset();
@@ -99,7 +99,7 @@ class RowElimination {
     }
   }
 
-  /// In all own columns but the panel's, whose rows were interchanged when it was factored.
+  /// Interchanges rows in all own columns but the panel's, where factor_panel() did it.
   void interchange_rows(const RowPanel& panel, PanelMessage& message) {
     const auto pivots = message.pivots();
     for (const Index row : pivots) pivots_.push_back(panel.first + row);

@@ -170,7 +170,7 @@ class Frontal {
     report.entries += values.size() - panel.pivots * (panel.pivots - 1) / 2;
     report.two_by_two_pivots += panel.two_by_two;
     report.growth = la::larger(report.growth, panel.growth);
-    // So that what is not a number stays.
+    // NaN stays.
     if (!(panel.smallest_pivot >= report.smallest_pivot)) report.smallest_pivot = panel.smallest_pivot;
     report.singular = !(report.smallest_pivot >= la::singular_pivot) || !std::isfinite(report.growth);
   }

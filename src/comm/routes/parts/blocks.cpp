@@ -61,7 +61,7 @@ double message_seconds(const TransferShape& shape, const Cut& cut, const Pace& p
 double exchange_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) {
   const auto times = pace.times(shape.bytes, link);
   const double one = message_seconds(shape, cut, pace, link);
-  // A sender that is held until its piece has arrived cannot receive meanwhile.
+  // A sender that blocks until its piece has arrived cannot receive meanwhile.
   return times.held >= times.delivery ? 2 * one : one;
 }
 

@@ -58,7 +58,7 @@ class TreeBroadcastRequest final : public BroadcastRequest {
   std::size_t pushed_ = 0;  ///< children that have it
 };
 
-/// total = the children's terms and the own one, added in the order of the place.
+/// total = the children's terms and the own one, added in the order that Place::own_after fixes.
 void add_terms(MutableBytes total, const Place& place, std::span<const std::unique_ptr<Incoming>> in,
                std::vector<std::byte>& own) {
   if (place.own_after > 0) own.assign(total.begin(), total.end());

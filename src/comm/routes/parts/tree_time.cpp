@@ -7,7 +7,7 @@
 namespace febem::comm {
 namespace {
 
-/// Beyond so many pieces a pipeline repeats itself.
+/// Beyond so many pieces a pipeline is periodic, and its time is extrapolated.
 constexpr core::Count most_pieces = 64;
 
 /// The pieces of one transfer, all alike.
@@ -29,7 +29,7 @@ Schedule schedule(const TransferShape& shape, const Cut& cut, const Pace& pace, 
   return result;
 }
 
-/// One piece's way over one edge: the sender waits until it is free and the piece before has gone.
+/// The pieces over one edge: each leaves once the sender is free and the piece before has left.
 struct Edge {
   double last = -1e30;  ///< when the piece before left
   double send(double& idle_from, const PieceTimes& times) {
