@@ -118,7 +118,7 @@ TEST_CASE("a rank waits in a call that returns when its message is complete, and
   CHECK((ledger.metrics("waits").communication_seconds > ledger.metrics("waits").waiting_seconds) == (size > 1));
 }
 
-TEST_CASE("a broadcast begun ahead is hidden for as long as nobody needs it, if its pace moves on by itself", "[real]") {
+TEST_CASE("a look-ahead broadcast is hidden for as long as nobody needs it, if its pace moves on by itself", "[real]") {
   MpiTransport transport(mpi::Communicator::world());
   Ledger ledger(transport);
   for (const std::string pace : {"blocking", "window:3"}) {
@@ -136,7 +136,7 @@ TEST_CASE("a broadcast begun ahead is hidden for as long as nobody needs it, if 
   }
 }
 
-TEST_CASE("any other transfer before a broadcast begun ahead has finished is refused", "[several]") {
+TEST_CASE("any other transfer before a look-ahead broadcast has finished is refused", "[several]") {
   MpiTransport transport(mpi::Communicator::world());
   Ledger ledger(transport);
   const std::string pace = GENERATE("blocking", "window:3");
