@@ -16,7 +16,7 @@ class Refiner {
         solved_(solved),
         structural_(structural),
         context_(context),
-        incident_(model::incident(system.problem, system.model.wet.surface, system.steps.equation())) {}
+        incident_(model::incident(system.problem, system.model.wet.surface, system.stages.equation())) {}
 
   /// One step; the size of its correction.
   double step() {
@@ -27,7 +27,7 @@ class Refiner {
     }
     solve_unknowns(system_.factor, z, context_);
     if (context_.is_master())
-      sources = model::normal_derivative(system_.problem, system_.model, system_.steps.at(), solved_.solution,
+      sources = model::normal_derivative(system_.problem, system_.model, system_.stages.at(), solved_.solution,
                                   motions().displacement(structural_.unknowns + z));
     const la::Vector dp = solved_.factored->solve(fluid_residual(std::move(sources)));
     if (context_.is_master()) z = rest - motions().forces(system_.model.coupling * dp);

@@ -35,7 +35,7 @@ inline constexpr int most_refinements = 5;
 struct CoupledSystem {
   const cases::Case& problem;
   const model::Model& model;
-  const StageDrivers& steps;
+  const StageDrivers& stages;
   const AssembledSystem* assembled;  ///< on the master
   pipeline::Factor& factor;
   const form::BoundaryRows& rows;  ///< H and B as formed

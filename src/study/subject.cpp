@@ -49,13 +49,13 @@ void Subject::prepare(const std::vector<Stage>& stages) {
   const comm::Messenger messages(ledger, strategies[Stage::distribute]);
   model::share_structure(model_, messages);
   model::share_surface(model_, messages);
-  steps_.emplace(problem_, model_, hz_, run);
+  stages_.emplace(problem_, model_, hz_, run);
   if (!wanted(Stage::reduce) && !wanted(Stage::eliminate)) return;
-  if (model_.structure) factor_ = steps_->merge(run, strategies[Stage::merge]);
+  if (model_.structure) factor_ = stages_->merge(run, strategies[Stage::merge]);
   if (factor_.report.singular) throw core::RunError("the structure is singular at this frequency");
-  rows_ = steps_->form(run, strategies[Stage::form]);
+  rows_ = stages_->form(run, strategies[Stage::form]);
   if (wanted(Stage::eliminate))
-    reduced_ = steps_->reduce(run, strategies[Stage::reduce], rows_->h, rows_->b, factor_);
+    reduced_ = stages_->reduce(run, strategies[Stage::reduce], rows_->h, rows_->b, factor_);
   if (wanted(Stage::reduce)) return;
   rows_.reset();
   factor_ = {};
@@ -76,23 +76,23 @@ Measured Subject::run(Stage stage, const comm::Strategy& strategy) {
 
 // Only the master has the factor.
 std::string Subject::merge(execution::Run& run, const comm::Strategy& strategy) {
-  return digest_of(steps_->merge(run, strategy));
+  return digest_of(stages_->merge(run, strategy));
 }
 
 std::string Subject::form(execution::Run& run, const comm::Strategy& strategy) {
   run.section(Stage::form, strategy, [&](const auto& context) { model::share_surface(model_, context.messages); });
-  const auto rows = steps_->form(run, strategy);
+  const auto rows = stages_->form(run, strategy);
   return digest_of(digest_of_values(rows.h.values) + digest_of_values(rows.b.values));
 }
 
 std::string Subject::reduce(execution::Run& run, const comm::Strategy& strategy) {
   auto h = rows_->h;
-  const auto rows = steps_->reduce(run, strategy, std::move(h), rows_->b, factor_);
+  const auto rows = stages_->reduce(run, strategy, std::move(h), rows_->b, factor_);
   return digest_of(digest_of_values(rows.matrix.values) + digest_of_values(rows.right_hand_side));
 }
 
 std::string Subject::eliminate(execution::Run& run, const comm::Strategy& strategy) {
-  return digest_of_values(steps_->eliminate(run, strategy, *reduced_).solution);
+  return digest_of_values(stages_->eliminate(run, strategy, *reduced_).solution);
 }
 
 }  // namespace febem::study

@@ -52,7 +52,7 @@ class Subject {
   comm::Transport& transport_;
   tuning::Strategies strategies_;
   double hz_;
-  std::optional<driver::StageDrivers> steps_;
+  std::optional<driver::StageDrivers> stages_;
   pipeline::Factor factor_;
   std::optional<form::BoundaryRows> rows_;
   std::optional<reduce::ReducedRows> reduced_;

@@ -30,7 +30,7 @@ std::string text(double thickness, double hz) {
 struct Prepared {
   cases::Case problem;
   model::Model model;
-  driver::StageDrivers steps;
+  driver::StageDrivers stages;
   pipeline::Factor factor;
   std::optional<driver::AssembledSystem> assembled;
   form::BoundaryRows rows;
@@ -39,12 +39,12 @@ struct Prepared {
   Prepared(test::World& world, double thickness, double hz)
       : problem(cases::read_case(text(thickness, hz), "c.toml")),
         model(model::build_model(problem, ".", 1)),
-        steps(problem, model, hz, world.run()),
-        factor(steps.merge(world.run(), comm::make_strategy({}))),
-        rows(steps.form(world.run(), comm::make_strategy({}))) {
-    if (world.rank() == core::master) assembled.emplace(driver::element_system(model, steps.at().omega));
-    auto reduced = steps.reduce(world.run(), comm::make_strategy({}), rows.h, rows.b, factor);
-    solved = steps.eliminate(world.run(), comm::make_strategy({}), reduced);
+        stages(problem, model, hz, world.run()),
+        factor(stages.merge(world.run(), comm::make_strategy({}))),
+        rows(stages.form(world.run(), comm::make_strategy({}))) {
+    if (world.rank() == core::master) assembled.emplace(driver::element_system(model, stages.at().omega));
+    auto reduced = stages.reduce(world.run(), comm::make_strategy({}), rows.h, rows.b, factor);
+    solved = stages.eliminate(world.run(), comm::make_strategy({}), reduced);
   }
   const driver::AssembledSystem* system() const { return assembled ? &*assembled : nullptr; }
 };
@@ -122,7 +122,7 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
       p.solved.solution += error * original.cwiseAbs().maxCoeff() * test::random_matrix(original.size(), 1, 3);
       auto& v = result.structural.unknowns;
       if (context.is_master()) v += error * v.cwiseAbs().maxCoeff() * test::random_matrix(v.size(), 1, 4);
-      result.done = driver::refine({p.problem, p.model, p.steps, p.system(), p.factor, p.rows}, p.solved, result.structural,
+      result.done = driver::refine({p.problem, p.model, p.stages, p.system(), p.factor, p.rows}, p.solved, result.structural,
                                 context);
       result.p = p.solved.solution;
       return result;
@@ -155,7 +155,7 @@ TEST_CASE("what does not converge ends, its last correction says so, and its for
     Vector f;
     if (context.is_master()) f = p.model.force - p.model.coupling * p.solved.solution;
     structural = driver::structural_solution(p.factor, f, context);
-    return driver::refine({p.problem, p.model, p.steps, p.system(), p.factor, p.rows}, p.solved, structural, context);
+    return driver::refine({p.problem, p.model, p.stages, p.system(), p.factor, p.rows}, p.solved, structural, context);
   });
   CHECK(done.steps == driver::most_refinements);
   CHECK_FALSE(done.correction <= driver::small_correction);

@@ -23,9 +23,9 @@ TEST_CASE("the master's coupling parameter is everybody's, also where another ra
       for (auto& point : model.wet.surface.points)
         if (world.rank() != core::master) point *= factor;
       mesh::measure(model.wet.surface);
-      const driver::StageDrivers steps(problem, model, hz, world.run());
+      const driver::StageDrivers stages(problem, model, hz, world.run());
       INFO(kind << ", others times " << factor);
-      CHECK(steps.equation().alpha == masters.alpha);
-      CHECK(steps.equation().wavenumber == masters.wavenumber);
+      CHECK(stages.equation().alpha == masters.alpha);
+      CHECK(stages.equation().wavenumber == masters.wavenumber);
     }
 }
