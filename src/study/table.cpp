@@ -141,7 +141,7 @@ std::string study_table(const Record& record) {
          "  Median seconds of the slowest rank from a barrier before the stage; spread: interquartile range "
          "/ median;\n"
          "  speed-up over the worst; messages and bytes sent by all ranks.\n" +
-         (counted ? "  Outstanding: most bytes on their way to one rank at one time.\n" : "");
+         (counted ? "  Outstanding: most bytes in flight to one rank at one time.\n" : "");
 }
 
 }  // namespace febem::study

@@ -36,7 +36,7 @@ TEST_CASE("standard messages are outstanding from their send to their receive, o
       if (network.rank() == 0) {
         const auto first = bounded.start_send(Bytes(data).first(30), 1, Purpose::data, mode);
         const auto second = bounded.start_send(Bytes(data).first(50), 1, Purpose::data, mode);
-        bounded.send({}, 1, Purpose::acknowledgement, SendMode::standard);  // now both are on their way
+        bounded.send({}, 1, Purpose::acknowledgement, SendMode::standard);  // now both are in flight
         bounded.wait(first);
         bounded.wait(second);
         bounded.receive({}, 1, Purpose::acknowledgement);

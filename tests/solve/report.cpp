@@ -126,7 +126,7 @@ TEST_CASE("what keeps an error of one per cent from being expected is marked, ea
   CHECK(text(10, none, none).find('!') == std::string::npos);
 }
 
-TEST_CASE("the far field of a body struck by a wave is called scattered") {
+TEST_CASE("the far field of a body in an incident wave is called scattered") {
   febem::io::RunResult run;
   CHECK(febem::solve::frequency_table(run).find("far field") != std::string::npos);
   run.far_field = "scattered";

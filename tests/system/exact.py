@@ -24,7 +24,7 @@ def bessel(count, x):
     return j[:count], y[:count]
 
 
-def with_slope(f, x):
+def with_derivative(f, x):
     """f_n and f_n' = (n/x) f_n - f_{n+1}, one shorter than f."""
     n = numpy.arange(len(f) - 1)
     return f[:-1], n / x * f[:-1] - f[1:]
@@ -33,7 +33,7 @@ def with_slope(f, x):
 def radial(count, x):
     """j_n, j_n', h_n, h_n' at x."""
     j, y = bessel(count + 1, x)
-    return *with_slope(j, x), *with_slope(j + 1j * y, x)
+    return *with_derivative(j, x), *with_derivative(j + 1j * y, x)
 
 
 def terms(x):
@@ -42,8 +42,8 @@ def terms(x):
 
 def modal_impedance(n, x):
     """p_n / (rho c v_n) of a sphere whose surface moves with the outward velocity v_n P_n(cos theta)."""
-    _, _, h, slope = radial(n + 1, x)
-    return 1j * h[n] / slope[n]
+    _, _, h, derivative = radial(n + 1, x)
+    return 1j * h[n] / derivative[n]
 
 
 def series(coefficients, theta):
@@ -51,7 +51,7 @@ def series(coefficients, theta):
     return legval(numpy.cos(theta), coefficients)
 
 
-def struck(x, impedance=None):
+def scattering_coefficients(x, impedance=None):
     """c_n of the scattered wave sum c_n h_n(kr) P_n under e^{ikz}, x = ka: a rigid sphere, or one whose surface has p = -Z v
     (`impedance`: Z/(rho c), v outwards), whatever is inside."""
     n = numpy.arange(terms(x))
@@ -63,7 +63,7 @@ def struck(x, impedance=None):
     return -incident * (1j * j + impedance * j_slope) / (1j * h + impedance * h_slope)
 
 
-def struck_pressure(scattered, kr, theta):
+def total_pressure(scattered, kr, theta):
     """The total pressure at (r, theta) under e^{ikz} of 1 Pa."""
     _, _, h, _ = radial(len(scattered), kr)
     return numpy.exp(1j * kr * numpy.cos(theta)) + series(scattered * h, theta)
@@ -146,8 +146,8 @@ class ElasticSphere:
                     continue
                 k = omega * cmath.sqrt(self.density / stiffness).real
                 table = bessel(n + 2, k * r)[kind]
-                f, slope = (part[n] for part in with_slope(table, k * r))
-                f1 = k * slope
+                f, derivative = (part[n] for part in with_derivative(table, k * r))
+                f1 = k * derivative
                 f2 = -2 * f1 / r - (k * k - big / r**2) * f
                 if wave == "l":
                     found.append((f1, -self.lame * k * k * f + 2 * self.mu * f2, 2 * self.mu * (f1 / r - f / r**2)))
@@ -176,8 +176,8 @@ class ElasticSphere:
         motion = numpy.linalg.solve(matrix / scale / row_scale[:, None], numpy.array(load) / row_scale) / scale
         return u @ motion
 
-    def struck(self, omega):
-        """c_n as struck() gives them."""
+    def scattering_coefficients(self, omega):
+        """c_n as scattering_coefficients() gives them."""
         k = omega / self.sound_speed
         x = k * self.outer
         n = numpy.arange(terms(x))

@@ -104,7 +104,7 @@ class Outcomes(ProgramTest):
         self.assertEqual([result["resumed"] for result in report["frequencies"]], [True, False])
         self.check_file(["singular structure", "solved"])
 
-    def test_the_far_field_of_a_struck_body_is_called_scattered(self):
+    def test_the_far_field_of_a_body_in_a_wave_is_called_scattered(self):
         directivity = '[output.directivity]\nplane = "xz"\nstep = 90.0\n'
         for text, word, other in ((SPHERE, "radiated", "scattered"), (WAVE, "scattered", "far field")):
             case = self.write(text + directivity)

@@ -137,19 +137,19 @@ class Units(Physics):
         body = ('[geometry]\ngenerator = "sphere"\nradius = 0.254\nfrequency = 1\n[fluid]\ndensity = 1025\nsound_speed = 1480\n'
                 '[frequency]\nhz = [300.0, 1200.0]\n')
         moving = body + '[[excitation]]\nkind = "velocity"\namplitude = 2e-3\nphase = 45\n'
-        struck = body + '[impedance]\nstiffness = 3e9\nmass = 70\n[[excitation]]\nkind = "plane_wave"\namplitude = 7e-6\n'
+        reacting = body + '[impedance]\nstiffness = 3e9\nmass = 70\n[[excitation]]\nkind = "plane_wave"\namplitude = 7e-6\n'
         said = [("radius = 0.254", 'radius = "10 in"'), ("density = 1025", 'density = "1.025 g/cm^3"'),
                 ("sound_speed = 1480", 'sound_speed = "1.48 km/s"'), ("amplitude = 2e-3", 'amplitude = "2 mm/s"'),
                 ("phase = 45", 'phase = "0.78539816339744831 rad"'), ("amplitude = 7e-6", 'amplitude = "7 uPa"'),
                 ("stiffness = 3e9", 'stiffness = "3 GPa/m"'), ("mass = 70", 'mass = "7 g/cm^2"'),
                 ("[300.0, 1200.0]", '["300 Hz", "1.2 kHz"]')]
         for before, after in said:
-            plain = moving if before in moving else struck
+            plain = moving if before in moving else reacting
             self.assertIn(before, plain)
             (_, found), (_, expected) = self.fields(plain.replace(before, after)), self.fields(plain)
             self.assert_close(found["pressure"], expected["pressure"], 1e-12)
-        _, expected = self.fields(struck)
-        (figures,), found = self.fields(struck, "--frequency", "1.2kHz")
+        _, expected = self.fields(reacting)
+        (figures,), found = self.fields(reacting, "--frequency", "1.2kHz")
         self.assertEqual(figures["hz"], 1200)
         self.assert_close(found["pressure"][0], expected["pressure"][1], 1e-12)
 
@@ -173,12 +173,12 @@ class IncidentWave(Physics):
         text = sphere(6) + excitation("plane_wave", direction=[4, -2, 4], amplitude=amplitude, phase=phase) + at(1.1) + OUTPUT
         (figures,), fields = self.fields(text, ranks=2)
         wave = amplitude * numpy.exp(1j * math.radians(phase))
-        scattered, k = exact.struck(1.1), 1.1 / RADIUS
+        scattered, k = exact.scattering_coefficients(1.1), 1.1 / RADIUS
         r = numpy.linalg.norm(POINTS, axis=1)
-        total = [exact.struck_pressure(scattered, k * r[i], math.acos(POINTS[i] @ direction / r[i])) for i in range(len(r))]
+        total = [exact.total_pressure(scattered, k * r[i], math.acos(POINTS[i] @ direction / r[i])) for i in range(len(r))]
         self.assert_close(fields["field_pressure"], [wave * numpy.array(total)], 0.01)
         angle = numpy.arccos(numpy.clip(fields["centroids"] @ direction / numpy.linalg.norm(fields["centroids"], axis=1), -1, 1))
-        self.assert_close(fields["pressure"][0], wave * exact.struck_pressure(scattered, 1.1, angle), 0.02)
+        self.assert_close(fields["pressure"][0], wave * exact.total_pressure(scattered, 1.1, angle), 0.02)
         self.assert_close(fields["normal_velocity"][0] + 1, numpy.ones(720), 1e-15)
         # The directivity is that of the scattered wave alone.
         angle = numpy.arccos(numpy.clip(fields["directions"] @ direction, -1, 1))
@@ -285,14 +285,14 @@ class IncidentWave(Physics):
             # Pressure over inward velocity, (k_s (1 - i eta) - omega^2 m)/(-i omega).
             z = (stiffness * (1 - 1j * loss) - omega**2 * mass) / (-1j * omega) / RHO_C
             self.assertGreater(z.real, 0)
-            scattered = exact.struck(x, z)
+            scattered = exact.scattering_coefficients(x, z)
             absorbed = 4 * exact.absorbed_power(scattered, k, DENSITY, SPEED)
             self.assertGreater(absorbed, 0)
             self.assertAlmostEqual(figures["dissipated_power_w"] / absorbed, 1, delta=0.03)
             self.assertAlmostEqual(figures["radiated_power_w"] / -absorbed, 1, delta=0.03)
             self.assertEqual(figures["input_power_w"], 0)
             r = numpy.linalg.norm(POINTS, axis=1)
-            total = [exact.struck_pressure(scattered, k * r[i], math.acos(POINTS[i][2] / r[i])) for i in range(len(r))]
+            total = [exact.total_pressure(scattered, k * r[i], math.acos(POINTS[i][2] / r[i])) for i in range(len(r))]
             self.assert_close(fields["field_pressure"], [2 * numpy.array(total)], 0.02)
             self.assert_close(fields["normal_velocity"], -fields["pressure"] / (z * RHO_C), 1e-12)
 
