@@ -7,9 +7,9 @@
 //   m_ij = w_ij int_j dG0/dn_y (y - c_j) dS,    dG0/dn_y = d.n_y / (4 pi r^3),    w_ij = fade()
 //
 // of the panels j beyond the edge correct it: K p at x_i becomes sum_j K_ij p_j + m_ij . (f_j grad_j p), the gradient by the
-// stencil over the panels on j's side. At a convex edge p varies with the distance from it as r^lambda, lambda = pi/(pi + turn)
-// (Jackson, Classical Electrodynamics, section 2.11), so what acts on the panel 0 < r < h is the best straight line, whose
-// gradient is f times that between the centroids h/2 and 3h/2:
+// stencil over the panels on j's side. At a convex edge p varies with the distance from it as r^lambda, where
+// lambda = pi / (pi + turn) (Jackson, Classical Electrodynamics, section 2.11), so what acts on the panel 0 < r < h is
+// the best straight line, whose gradient is f times that between the centroids h/2 and 3h/2:
 //
 //   f = 12 (1/(lambda + 2) - 1/(2 lambda + 2)) / ((3/2)^lambda - (1/2)^lambda),    1.32 where the faces are at right angles;
 //
