@@ -71,7 +71,7 @@ Json meaning_of(const MessageRecord& record) {
           {"rate", messages + " x bytes / median"},
           {"messages_per_repetition", "sent by all ranks, replies included; counted apart from the timing"},
           {"most_outstanding_bytes",
-           "on their way to one rank at one time in a repetition, by standard-mode sends; counted apart from the timing"},
+           "in flight to one rank at one time in a repetition, by standard-mode sends; counted apart from the timing"},
           {"bare", "a strategy of that route is MPI_Send and MPI_Recv without the message layer"},
           {"fit", "of the medians: t0 + bytes / r_inf, least relative residual, one breakpoint at most"},
           {"relative_residual", "root mean square"}};

@@ -46,7 +46,7 @@ class Sampler {
   }
 
   // What the master says.
-  std::size_t agree(std::size_t value) const {
+  std::size_t of_master(std::size_t value) const {
     control_.broadcast(value, core::master);
     return value;
   }
@@ -76,14 +76,14 @@ class Sampler {
   void warm_up(std::size_t point) {
     for (std::size_t count = 1; count != 0;) {
       run(point, count);
-      count = agree(4 * count < repetitions(point) ? 4 * count : 0);
+      count = of_master(4 * count < repetitions(point) ? 4 * count : 0);
     }
     elapsed_[point] = 0;
   }
 
   void take(std::size_t point) {
     const bool wanted = samples_[point].empty() || elapsed_[point] < effort_.seconds;
-    const std::size_t count = agree(wanted ? repetitions(point) : 0);
+    const std::size_t count = of_master(wanted ? repetitions(point) : 0);
     if (count == 0) return;
     run(point, 1 + count / 10);
     samples_[point].push_back({order_++, count, {run(point, count)}});

@@ -68,7 +68,7 @@ std::string strategy_table(const MessageRecord& record, std::size_t strategy) {
   for (const auto& timing : record.timings)
     if (timing.strategy == strategy) table.row(cells(record, timing));
   return std::string("\n") + strategy_text(record, record.strategies[strategy]) + "\n" + table.text() +
-         (counted ? "  outstanding: most bytes on their way to one rank at one time\n" : "") + fit_text(record.fits[strategy]);
+         (counted ? "  outstanding: most bytes in flight to one rank at one time\n" : "") + fit_text(record.fits[strategy]);
 }
 
 std::string fastest(const MessageRecord& record) {

@@ -69,7 +69,7 @@ std::string stage_table(const io::RunResult& run) {
   table.row({"total", cli::number(run.total_seconds, "%.3f"), "", "", std::to_string(sent.messages), bytes_text(sent.bytes)});
   return table.text() +
          "  Seconds of the slowest rank; messages and bytes sent, and flop/s, of all ranks together. Hidden: how long\n"
-         "  transfers begun ahead of need were under way while the rank computed.\n";
+         "  transfers begun in look-ahead were in flight while the rank computed.\n";
 }
 
 std::string outstanding_table(const io::RunResult& run) {
@@ -90,7 +90,7 @@ std::string outstanding_table(const io::RunResult& run) {
                std::to_string(outstanding - section.ranks.begin()), bytes_text(*posted->most_posted_bytes),
                std::to_string(posted - section.ranks.begin())});
   }
-  return counted ? table.text() + "  Bytes of standard messages on their way to one rank, and of its unfinished receives.\n"
+  return counted ? table.text() + "  Bytes of standard messages in flight to one rank, and of its unfinished receives.\n"
                  : "";
 }
 

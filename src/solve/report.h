@@ -11,7 +11,7 @@ namespace febem::solve {
 /// the sections that are not a stage, and the total.
 std::string stage_table(const io::RunResult& run);
 
-/// One row a stage: the most bytes on their way to a rank at one time; empty if they were not counted.
+/// One row a stage: the most bytes in flight to a rank at one time; empty if they were not counted.
 std::string outstanding_table(const io::RunResult& run);
 
 /// What "auto" chose; empty without it. Begins with an empty line.

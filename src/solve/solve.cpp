@@ -70,7 +70,7 @@ class SolveRun {
         network_(network),
         ledger_(ledger),
         directory_(directory),
-        solved_(directory.path, directory.origin, sizes_of(problem_, model_)),
+        checkpoints_(directory.path, directory.origin, sizes_of(problem_, model_)),
         progress_(ledger.rank() == core::master),
         run_(ledger, progress_.callback()),
         all_strategies_(all),
@@ -90,7 +90,7 @@ class SolveRun {
     char found = 0;
     if (run_.is_master()) {
       directory_.lock->check();
-      auto kept = solved_.load(hz);
+      auto kept = checkpoints_.load(hz);
       if (kept.solution) {
         found = 1;
         kept.solution->figures.resumed = true;
@@ -120,7 +120,7 @@ class SolveRun {
     result_.front_size = std::max(result_.front_size, outcome.front_size);
     if (!run_.is_master()) return;
     directory_.lock->check();
-    solved_.save(outcome.solution);
+    checkpoints_.save(outcome.solution);
     figures_.push_back(outcome.solution.figures);
   }
 
@@ -158,17 +158,17 @@ class SolveRun {
 
   // Solutions of another origin come in numbers: each reason is said once. A damaged file is kept for whoever wants to know.
   void say_unused(double hz, const io::LoadedCheckpoint& kept) {
-    const auto file = solved_.file(hz);
+    const auto file = checkpoints_.file(hz);
     if (kept.damaged)
       std::printf("%s is not used: %s; renamed to %s, solving again\n", core::printable(file.string()).c_str(),
-                  core::printable(kept.unused).c_str(), solved_.set_aside(hz).filename().c_str());
+                  core::printable(kept.unused).c_str(), checkpoints_.set_aside(hz).filename().c_str());
     else if (reasons_.insert(kept.unused).second)
       std::printf("%s is not used: %s; solving again\n", core::printable(file.string()).c_str(),
                   core::printable(kept.unused).c_str());
     std::fflush(stdout);
   }
 
-  // Where the bytes on their way to each rank were counted.
+  // Where the bytes in flight to each rank were counted.
   void add_high_water() {
     for (const auto& marks : network_.take_high_water())
       for (auto& stage : result_.stages)
@@ -235,15 +235,15 @@ class SolveRun {
                                problem_.output.field_points, far.vectors, far.angles};
     io::ResultsFile file(mesh, frequencies, result_, case_text_, directory_.path);
     for (std::size_t i = 0; i < frequencies.size(); ++i) {
-      const auto kept = solved_.load(frequencies[i]);
+      const auto kept = checkpoints_.load(frequencies[i]);
       if (!kept.solution)
-        throw core::RunError("the solution in '" + solved_.file(frequencies[i]).string() + "' cannot be used any more: " +
+        throw core::RunError("the solution in '" + checkpoints_.file(frequencies[i]).string() + "' cannot be used any more: " +
                              (kept.unused.empty() ? "it is gone" : kept.unused));
       file.add(i, *kept.solution);
     }
     file.finish();
     if (!options_.json.empty()) io::write_output(options_.json, io::to_json(result_));
-    for (const double hz : frequencies) solved_.remove(hz);
+    for (const double hz : frequencies) checkpoints_.remove(hz);
   }
 
   const Options& options_;
@@ -253,7 +253,7 @@ class SolveRun {
   network::Stack& network_;
   comm::Ledger& ledger_;
   const OutputDirectory& directory_;
-  io::CheckpointDirectory solved_;
+  io::CheckpointDirectory checkpoints_;
   std::set<std::string> reasons_;  ///< why solutions on disk were not used, as far as said
   cli::ProgressLine progress_;
   execution::Run run_;

@@ -154,7 +154,7 @@ std::string to_json(const Record& record) {
         {"communication_seconds", "inside the transport, waiting included, of the rank with most"},
         {"messages", "sent by all ranks"},
         {"bytes", "sent by all ranks"},
-        {"most_outstanding_bytes", "on their way to one rank at one time, by standard-mode sends; null: not counted"},
+        {"most_outstanding_bytes", "in flight to one rank at one time, by standard-mode sends; null: not counted"},
         {"spread", "interquartile range / median of the seconds"}}},
       {"origin", json_of(record.origin)},
       {"digest", record.digest},

@@ -22,14 +22,14 @@ double root_mean_square(const mesh::Surface& surface, const std::vector<Complex>
   return std::sqrt(sum / area);
 }
 
-Row compare_surface_pressure(std::string quantity, const Solved& solved, const OfAngle& exact,
+Row compare_surface_pressure(std::string quantity, const SolvedFrequency& solved, const OfAngle& exact,
                              double tolerance) {
   std::vector<Complex> right;
   for (const double theta : polar_angles(solved.surface())) right.push_back(exact(theta));
   return compare_surface_pressure(std::move(quantity), solved, right, tolerance);
 }
 
-Row compare_surface_pressure(std::string quantity, const Solved& solved, const std::vector<Complex>& exact, double tolerance) {
+Row compare_surface_pressure(std::string quantity, const SolvedFrequency& solved, const std::vector<Complex>& exact, double tolerance) {
   const auto& computed = solved.solution.pressure;
   std::vector<Complex> wrong;
   for (std::size_t j = 0; j < exact.size(); ++j) wrong.push_back(computed[j] - exact[j]);
@@ -64,7 +64,7 @@ void record_parts(VerificationSuite& suite, const std::string& quantity, Complex
   suite.record(compare("Im " + quantity, exact.imag(), computed.imag(), tolerance));
 }
 
-Complex mean_pressure(const Solved& solved, const std::string& region) {
+Complex mean_pressure(const SolvedFrequency& solved, const std::string& region) {
   const auto& surface = solved.surface();
   Complex sum = 0.0;
   double area = 0.0;
@@ -76,18 +76,18 @@ Complex mean_pressure(const Solved& solved, const std::string& region) {
   return sum / area;
 }
 
-Complex far_field_along_z(const Solved& solved, double sign) {
+Complex far_field_along_z(const SolvedFrequency& solved, double sign) {
   const auto vectors = model::directions(solved.problem.output).vectors;
   const auto along = [&](const mesh::Vec3& a, const mesh::Vec3& b) { return sign * a.z() < sign * b.z(); };
   const auto nearest = std::max_element(vectors.begin(), vectors.end(), along);
   return solved.solution.directivity[static_cast<std::size_t>(nearest - vectors.begin())];
 }
 
-double back_scattered(const Solved& solved, double radius) {
+double back_scattered(const SolvedFrequency& solved, double radius) {
   return std::abs(2.0 / radius * far_field_along_z(solved, -1.0));
 }
 
-std::string ka_label(const Solved& solved, double radius) {
+std::string ka_label(const SolvedFrequency& solved, double radius) {
   char text[32];
   std::snprintf(text, sizeof text, "ka = %.3g", solved.at.wavenumber * radius);
   return text;

@@ -20,11 +20,11 @@ double root_mean_square(const mesh::Surface& surface, const std::vector<Complex>
 
 /// The computed surface pressure against p(theta): exact and computed are root mean squares, the error is
 /// sqrt(int |p_h - p|^2 / int |p|^2).
-Row compare_surface_pressure(std::string quantity, const Solved& solved, const OfAngle& exact,
+Row compare_surface_pressure(std::string quantity, const SolvedFrequency& solved, const OfAngle& exact,
                              double tolerance);
 
 /// The same against an exact value for each panel.
-Row compare_surface_pressure(std::string quantity, const Solved& solved, const std::vector<Complex>& exact, double tolerance);
+Row compare_surface_pressure(std::string quantity, const SolvedFrequency& solved, const std::vector<Complex>& exact, double tolerance);
 
 /// A row that falls short by as much as the order observed on a family of meshes is below 2.
 Row second_order(std::string of, const std::vector<double>& h, const std::vector<double>& error, double tolerance);
@@ -39,16 +39,16 @@ std::vector<Complex> legendre_coefficients(const mesh::Surface& surface, const s
 void record_parts(VerificationSuite& suite, const std::string& quantity, Complex exact, Complex computed, double tolerance);
 
 /// Mean of the pressure over a panel region, Pa.
-Complex mean_pressure(const Solved& solved, const std::string& region);
+Complex mean_pressure(const SolvedFrequency& solved, const std::string& region);
 
 /// Far-field amplitude D (p -> D e^{ikr}/r, Pa m) in the direction along the z axis with this sign.
-Complex far_field_along_z(const Solved& solved, double sign);
+Complex far_field_along_z(const SolvedFrequency& solved, double sign);
 
-/// |f(pi)| of the wave e^{ikz} sent back by a body of this radius: p_s -> (a/2r) f e^{ikr}.
-double back_scattered(const Solved& solved, double radius);
+/// |f(pi)| of the wave e^{ikz} scattered back by a body of this radius: p_s -> (a/2r) f e^{ikr}.
+double back_scattered(const SolvedFrequency& solved, double radius);
 
 /// "ka = 3.14"
-std::string ka_label(const Solved& solved, double radius = 1.0);
+std::string ka_label(const SolvedFrequency& solved, double radius = 1.0);
 
 /// Slope of log error over log h of a family of meshes, by least squares; h and error > 0.
 double observed_order(const std::vector<double>& h, const std::vector<double>& error);

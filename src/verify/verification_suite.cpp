@@ -24,7 +24,7 @@ Prepared VerificationSuite::prepare(const std::string& case_text) {
   return result;
 }
 
-void VerificationSuite::solve(const std::string& case_text, const std::function<void(const Solved&)>& examine) {
+void VerificationSuite::solve(const std::string& case_text, const std::function<void(const SolvedFrequency&)>& examine) {
   const auto prepared = prepare(case_text);
   for (const double hz : prepared.problem.frequencies()) {
     const auto outcome = driver::solve_frequency(prepared.problem, prepared.model, hz, run_, prepared.strategies);

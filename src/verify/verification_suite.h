@@ -1,4 +1,4 @@
-// Where the cases are climbed: cases go through the same reading, model building and four stages as in
+// What runs the verification cases: they go through the same reading, model building and four stages as in
 // `solve`.
 #pragma once
 
@@ -24,7 +24,7 @@ struct Prepared {
 };
 
 /// One solved frequency, as the master sees it.
-struct Solved {
+struct SolvedFrequency {
   const cases::Case& problem;
   const model::Model& model;
   model::FrequencyPoint at;
@@ -44,7 +44,7 @@ class VerificationSuite {
   Prepared prepare(const std::string& case_text);
 
   /// Solves a case at each of its frequencies; the master examines each. Collective.
-  void solve(const std::string& case_text, const std::function<void(const Solved&)>& examine);
+  void solve(const std::string& case_text, const std::function<void(const SolvedFrequency&)>& examine);
 
   bool is_master() const { return run_.is_master(); }
 

@@ -9,7 +9,7 @@
 
 using namespace febem;
 using verify::Complex;
-using verify::Solved;
+using verify::SolvedFrequency;
 
 namespace {
 
@@ -30,7 +30,7 @@ struct Two {
     problem.fluid = {2, 10};
     solution.pressure = {Complex(0, 4), Complex(2, 0)};
   }
-  Solved solved() const { return {problem, model, model::FrequencyPoint(5, problem.fluid), solution}; }
+  SolvedFrequency solved() const { return {problem, model, model::FrequencyPoint(5, problem.fluid), solution}; }
 };
 
 }  // namespace

@@ -44,7 +44,7 @@ double added_mass(const mesh::Surface& surface, double density) {
 void run(VerificationSuite& suite) {
   const auto text = geometry("sonobuoy", "") + water() + "[structure]\nfree = true\n[[excitation]]\nkind = \"force\"\n" +
                     "nodes = \"hold_z\"\ndirection = [0, 0, 1]\namplitude = 1\n" + at_hz({0.1});
-  suite.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const SolvedFrequency& solved) {
     const auto& u = solved.solution.displacement;
     Complex mean = 0;  // the rotations that the force off the axis makes cancel in it
     for (std::size_t node = 0; 3 * node < u.size(); ++node) mean += u[3 * node + 2] / (static_cast<double>(u.size()) / 3);

@@ -21,7 +21,7 @@ struct Body {
 };
 
 /// -i omega rho Q G of 1 m^3/s, or F (1/r - ik) cos G of 1 N along z, G = e^{ikr} / (4 pi r).
-Complex exact_pressure(const std::string& kind, const Solved& solved, const mesh::Vec3& from, const mesh::Vec3& x) {
+Complex exact_pressure(const std::string& kind, const SolvedFrequency& solved, const mesh::Vec3& from, const mesh::Vec3& x) {
   const double k = solved.at.wavenumber, r = (x - from).norm();
   const Complex green = std::polar(1 / (4 * core::pi * r), k * r);
   if (kind == "monopole") return Complex(0, -solved.at.omega * solved.problem.fluid.density) * green;
@@ -33,7 +33,7 @@ void converge(VerificationSuite& suite, const Body& body, const std::string& kin
   std::vector<double> h, error;
   for (std::size_t mesh = 0; mesh < body.size.size(); ++mesh) {
     const auto text = body.geometries[mesh] + water() + point_source(kind, body.source) + at_ka({body.ka}, body.radius);
-    suite.solve(text, [&](const Solved& solved) {
+    suite.solve(text, [&](const SolvedFrequency& solved) {
       std::vector<Complex> exact;
       for (const auto& x : solved.surface().centroids) exact.push_back(exact_pressure(kind, solved, body.source, x));
       const auto panels = ", " + std::to_string(solved.surface().size()) + " panels";

@@ -12,7 +12,7 @@ void solve_by(VerificationSuite& suite, const std::string& equation, double ka, 
               Row::Side side) {
   const auto text = geometry("sphere", "frequency = 6") + water() + legendre_velocity(0) + at_ka({ka}) +
                     "[formulation]\nkind = \"" + equation + "\"\n";
-  suite.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const SolvedFrequency& solved) {
     const Complex p = solved.fluid_impedance() * exact::modal_impedance(0, ka);
     auto row = compare_surface_pressure(
         "surface pressure by " + equation + ", " + ka_label(solved), solved, [&](double) { return p; },

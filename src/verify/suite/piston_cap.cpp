@@ -12,7 +12,7 @@ void move_cap(VerificationSuite& suite, int degrees) {
   const auto angle = std::to_string(degrees);
   const auto text = geometry("sphere", "frequency = 12\ncap_angle = " + angle) + water() + at_ka({1.0, 2.0, 5.0}) +
                     "[[excitation]]\nkind = \"velocity\"\npanels = \"cap\"\namplitude = 1\n";
-  suite.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const SolvedFrequency& solved) {
     record_parts(suite, "z of " + angle + " deg, " + ka_label(solved),
                  exact::piston_cap_impedance(degrees * core::pi / 180, solved.at.wavenumber),
                  mean_pressure(solved, "cap") / solved.fluid_impedance(), solved.at.wavenumber < 3 ? 0.01 : 0.035);

@@ -32,7 +32,7 @@ void run(VerificationSuite& suite) {
                     "[[excitation]]\nkind = \"velocity\"\npanels = \"piston\"\namplitude = 1\n"
                     "[output.directivity]\nplane = \"xz\"\nstep = 90\n";
   std::size_t which = 0;
-  suite.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const SolvedFrequency& solved) {
     const auto& reference = references[which++];
     const auto label = ka_label(solved, piston_radius);
     record_parts(suite, "z, " + label, reference.impedance, mean_pressure(solved, "piston") / solved.fluid_impedance(), 0.015);

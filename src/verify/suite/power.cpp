@@ -9,7 +9,7 @@ namespace {
 void record_balance(VerificationSuite& suite, const std::string& driven_by, const std::string& excitation) {
   const auto text = geometry("shell", "cells = 3") + water() + at_ka({2.0}) + excitation +
                     free_structure("shell", 210e9, 0.3, 7800.0, 0.05);
-  suite.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const SolvedFrequency& solved) {
     const auto& figures = solved.solution.figures;
     suite.record({"input = dissipated + radiated, W, driven by " + driven_by, figures.input_power_w,
                        figures.dissipated_power_w + figures.radiated_power_w, figures.power_balance_error,

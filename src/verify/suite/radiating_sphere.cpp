@@ -14,7 +14,7 @@ constexpr std::array wavenumbers{1.0, core::pi};
 constexpr std::array tolerances{0.005, 0.01};
 constexpr std::array frequencies{4, 6, 9};  // of the icosphere: 320, 720, 1620 panels
 
-Row compare_modal_pressure(const Solved& solved, int n, std::size_t which) {
+Row compare_modal_pressure(const SolvedFrequency& solved, int n, std::size_t which) {
   const Complex z = solved.fluid_impedance() * exact::modal_impedance(n, wavenumbers[which]);
   const auto exact = [&](double theta) {
     return z * std::legendre(static_cast<unsigned>(n), std::cos(theta));
@@ -32,7 +32,7 @@ void radiating_sphere(VerificationSuite& suite, int n) {
     std::size_t which = 0;
     const auto text = geometry("sphere", "frequency = " + std::to_string(frequency)) + water() +
                       legendre_velocity(n) + at_ka({wavenumbers.begin(), wavenumbers.end()});
-    suite.solve(text, [&](const Solved& solved) {
+    suite.solve(text, [&](const SolvedFrequency& solved) {
       const auto row = compare_modal_pressure(solved, n, which);
       if (frequency == frequencies.back()) suite.record(row);
       h[which].push_back(1.0 / frequency);

@@ -1,4 +1,4 @@
-// A locally reacting sphere struck by e^{ikz}: the coupling of surface and fluid without finite elements.
+// A locally reacting sphere in the incident wave e^{ikz}: the coupling of surface and fluid without finite elements.
 #include "exact/sphere_scattering.h"
 #include "verify/case_text.h"
 #include "verify/measures.h"
@@ -14,7 +14,7 @@ void run(VerificationSuite& suite) {
                     "[impedance]\nstiffness = " + exactly(sphere.stiffness) +
                     "\nmass = " + exactly(sphere.mass) + "\nloss_factor = " + exactly(sphere.loss_factor) +
                     "\n";
-  suite.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const SolvedFrequency& solved) {
     suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
         [&](double theta) { return exact::reacting_sphere_pressure(sphere, solved.at.wavenumber, theta); },
@@ -24,7 +24,7 @@ void run(VerificationSuite& suite) {
 
 }  // namespace
 
-extern const VerificationCase reacting_sphere_case{"reacting_sphere", "a locally reacting sphere struck by a plane wave",
+extern const VerificationCase reacting_sphere_case{"reacting_sphere", "a locally reacting sphere in an incident plane wave",
                                        run};
 
 }  // namespace febem::verify

@@ -1,4 +1,4 @@
-// A rigid sphere struck by e^{ikz}: total surface pressure, and f(pi) of the wave sent back.
+// A rigid sphere in the incident wave e^{ikz}: total surface pressure, and f(pi) of the scattered wave.
 #include <string>
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace {
 
 void strike(VerificationSuite& suite, int frequency, const std::vector<double>& wavenumbers) {
   const auto text = geometry("sphere", "frequency = " + std::to_string(frequency)) + water() + plane_wave() + at_ka(wavenumbers);
-  suite.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const SolvedFrequency& solved) {
     const double ka = solved.at.wavenumber, tolerance = ka < 2.0 ? 0.005 : 0.02;
     suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
@@ -30,6 +30,6 @@ void run(VerificationSuite& suite) {
 
 }  // namespace
 
-extern const VerificationCase rigid_sphere_case{"rigid_sphere", "a rigid sphere struck by a plane wave", run};
+extern const VerificationCase rigid_sphere_case{"rigid_sphere", "a rigid sphere in an incident plane wave", run};
 
 }  // namespace febem::verify

@@ -12,7 +12,7 @@ constexpr int orders = 4;
 void run(VerificationSuite& suite) {
   auto text = thick_shell_case(8) + at_ka({1.0});
   for (int n = 0; n < orders; ++n) text += legendre_pressure("inner", n);
-  suite.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const SolvedFrequency& solved) {
     const auto p = legendre_coefficients(solved.surface(), solved.solution.pressure, orders);
     for (int n = 0; n < orders; ++n)
       suite.record(

@@ -25,12 +25,12 @@ mesh::Vec3 mode_shape(int n, const mesh::Vec3& x) {
 // Share of P_n in the radial motion of the wet surface.
 double legendre_share(const Prepared& shell, const la::RealVector& mode, int n) {
   const auto& surface = shell.model.wet.surface;
-  const la::RealVector swept = shell.model.coupling.transpose() * mode;
+  const la::RealVector volume_displacement = shell.model.coupling.transpose() * mode;
   double both = 0.0, moving = 0.0, wanted = 0.0;
   for (core::Index j = 0; j < surface.size(); ++j) {
     const auto panel = static_cast<std::size_t>(j);
     const double p = boost::math::legendre_p(n, surface.centroids[panel].normalized().z()),
-                 u = swept[j] / surface.areas[panel];
+                 u = volume_displacement[j] / surface.areas[panel];
     both += surface.areas[panel] * p * u;
     moving += surface.areas[panel] * u * u;
     wanted += surface.areas[panel] * p * p;

@@ -23,7 +23,7 @@ void run(VerificationSuite& suite) {
     exact.push_back(
         exact::driven_from_inside(thick_shell, exact_water, order, 2.0 * core::pi * f).displacement);
   const auto text = thick_shell_case(6) + at_hz(hz) + legendre_pressure("inner", order);
-  suite.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const SolvedFrequency& solved) {
     computed.push_back(
         legendre_coefficients(solved.surface(), solved.solution.normal_velocity, order + 1)[order] /
         (Complex(0.0, -1.0) * solved.at.omega));

@@ -1,4 +1,4 @@
-// A thick steel shell in water struck by e^{ikz}.
+// A thick steel shell in water in the incident wave e^{ikz}.
 #include "verify/measures.h"
 #include "verify/suite/thick_shell.h"
 #include "verify/verification_case.h"
@@ -7,7 +7,7 @@ namespace febem::verify {
 namespace {
 
 void run(VerificationSuite& suite) {
-  suite.solve(thick_shell_case(8) + plane_wave() + at_ka({1.0}), [&](const Solved& solved) {
+  suite.solve(thick_shell_case(8) + plane_wave() + at_ka({1.0}), [&](const SolvedFrequency& solved) {
     const double omega = solved.at.omega;
     suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
@@ -22,7 +22,7 @@ void run(VerificationSuite& suite) {
 
 }  // namespace
 
-extern const VerificationCase shell_struck_case{"shell_struck", "a thick steel shell in water struck by a plane wave",
+extern const VerificationCase shell_struck_case{"shell_struck", "a thick steel shell in water in an incident plane wave",
                                     run};
 
 }  // namespace febem::verify

@@ -1,4 +1,4 @@
-// A solid aluminium sphere in water struck by e^{ikz}.
+// A solid aluminium sphere in water in the incident wave e^{ikz}.
 #include "exact/elastic_sphere.h"
 #include "verify/case_text.h"
 #include "verify/measures.h"
@@ -14,7 +14,7 @@ void run(VerificationSuite& suite) {
   const auto text = geometry("solid_sphere", "cells = 6\nlayers = 2\nsplit = 2") + water() +
                     free_structure("sphere", sphere.youngs_modulus, sphere.poisson_ratio, sphere.density) +
                     plane_wave() + at_ka({1.0});
-  suite.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const SolvedFrequency& solved) {
     const double omega = solved.at.omega;
     suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
@@ -28,6 +28,6 @@ void run(VerificationSuite& suite) {
 }  // namespace
 
 extern const VerificationCase solid_sphere_case{"solid_sphere",
-                                    "a solid aluminium sphere in water struck by a plane wave", run};
+                                    "a solid aluminium sphere in water in an incident plane wave", run};
 
 }  // namespace febem::verify

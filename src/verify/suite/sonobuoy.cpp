@@ -31,7 +31,7 @@ void run(VerificationSuite& suite) {
   const auto text = geometry("sonobuoy", "") + "[fluid]\ndensity = 1025\nsound_speed = 1500\n[structure]\nfree = true\n" +
                     pressure_on("ceramic:front") + pressure_on("ceramic:back") + at_hz(hz);
   std::size_t which = 0;
-  suite.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const SolvedFrequency& solved) {
     const auto& reference = references[which++];
     const auto& figures = solved.solution.figures;
     char label[40];

@@ -11,7 +11,7 @@ constexpr double distance = 1.6;  // radii
 
 void run(VerificationSuite& suite) {
   const auto text = geometry("sphere", "frequency = 9") + water() + point_source("monopole", {0, 0, distance}) + at_ka({1.0, 3.0});
-  suite.solve(text, [&](const Solved& solved) {
+  suite.solve(text, [&](const SolvedFrequency& solved) {
     const double ka = solved.at.wavenumber;
     // p = -i omega rho Q e^{ikr} / (4 pi r)
     const Complex strength = Complex(0, -solved.at.omega * solved.problem.fluid.density) / (4 * core::pi);
@@ -23,6 +23,6 @@ void run(VerificationSuite& suite) {
 
 }  // namespace
 
-extern const VerificationCase sphere_and_monopole_case{"sphere_and_monopole", "a rigid sphere struck by the field of a monopole", run};
+extern const VerificationCase sphere_and_monopole_case{"sphere_and_monopole", "a rigid sphere in the incident field of a monopole", run};
 
 }  // namespace febem::verify
