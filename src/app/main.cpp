@@ -56,10 +56,10 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   la::use_one_thread();
   const mpi::Environment environment(&argc, &argv);
-  comm::MpiTransport transport(mpi::Communicator::world());
+  const auto parsed = app::parse_command_line(std::vector<std::string>(argv + 1, argv + argc));
+  comm::MpiTransport transport(mpi::Communicator::world(), parsed.network.wait);
   const bool prints = transport.rank() == core::master;
   if (is_foreign(mpi::launched(), transport.size())) return 2;
-  const auto parsed = app::parse_command_line(std::vector<std::string>(argv + 1, argv + argc));
   if (!parsed.run) {
     if (prints) std::fputs(parsed.text.c_str(), parsed.status == 0 ? stdout : stderr);
     return parsed.status;

@@ -11,6 +11,7 @@ namespace febem::comm {
 namespace {
 
 using mpi::check;
+using mpi::Wait;
 
 int tag(Purpose purpose) { return static_cast<int>(purpose); }
 
@@ -46,10 +47,13 @@ EndsOfSum ends_of_sum(std::span<double> values, int root, int rank, std::vector<
 
 }  // namespace
 
-MpiTransport::MpiTransport(mpi::Communicator communicator)
-    : communicator_(std::move(communicator)), memory_(communicator_) {}
+MpiTransport::MpiTransport(mpi::Communicator communicator, std::optional<mpi::Wait> wait)
+    : communicator_(std::move(communicator)),
+      wait_(wait ? *wait : mpi::suitable_wait(communicator_)),
+      memory_(communicator_) {}
 
 void MpiTransport::send(Bytes data, int destination, Purpose purpose, SendMode mode) {
+  if (wait_ == Wait::yield) return wait(start_send(data, destination, purpose, mode));
   const auto comm = communicator_.handle();
   if (mode == SendMode::standard)
     check(MPI_Send(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm), "MPI_Send");
@@ -58,6 +62,7 @@ void MpiTransport::send(Bytes data, int destination, Purpose purpose, SendMode m
 }
 
 void MpiTransport::receive(MutableBytes data, int source, Purpose purpose) {
+  if (wait_ == Wait::yield) return wait(start_receive(data, source, purpose));
   MPI_Status status;
   check(MPI_Recv(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(), &status),
         "MPI_Recv");
@@ -105,7 +110,7 @@ Ticket MpiTransport::start_receive(MutableBytes data, int source, Purpose purpos
 
 void MpiTransport::wait(Ticket ticket) {
   MPI_Status status;
-  check(MPI_Wait(&operations_[ticket].request, &status), "MPI_Wait");
+  mpi::wait(operations_[ticket].request, status, wait_);
   completed(ticket, status);
 }
 
@@ -222,7 +227,13 @@ Ticket MpiTransport::start_native_sum(std::span<double> values, int root) {
   return ticket;
 }
 
-void MpiTransport::synchronise() { check(MPI_Barrier(communicator_.handle()), "MPI_Barrier"); }
+void MpiTransport::synchronise() {
+  if (wait_ == Wait::spin) return check(MPI_Barrier(communicator_.handle()), "MPI_Barrier");
+  MPI_Request request;
+  MPI_Status status;
+  check(MPI_Ibarrier(communicator_.handle(), &request), "MPI_Ibarrier");
+  mpi::wait(request, status, wait_);
+}
 
 std::string MpiTransport::unsupported_reason(Capability capability) {
   switch (capability) {

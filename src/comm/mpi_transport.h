@@ -3,18 +3,21 @@
 
 #include <mpi.h>
 
+#include <optional>
 #include <vector>
 
 #include "comm/mpi_memory.h"
 #include "comm/transport.h"
 #include "mpi/communicator.h"
+#include "mpi/wait.h"
 
 namespace febem::comm {
 
 /// Owns a communicator of its own. Construction and destruction are collective.
 class MpiTransport final : public Transport {
  public:
-  explicit MpiTransport(mpi::Communicator communicator);
+  /// `wait` is how ranks wait for messages, the library's own collectives aside; if not given, as suits the nodes.
+  explicit MpiTransport(mpi::Communicator communicator, std::optional<mpi::Wait> wait = {});
   MpiTransport(const MpiTransport&) = delete;
   MpiTransport& operator=(const MpiTransport&) = delete;
 
@@ -69,6 +72,7 @@ class MpiTransport final : public Transport {
   void completed(Ticket ticket, const MPI_Status& status);
 
   mpi::Communicator communicator_;
+  mpi::Wait wait_;
   MpiMemory memory_;
   std::vector<Operation> operations_;  ///< by ticket
   std::vector<Ticket> free_;

@@ -94,6 +94,14 @@ void add_options(CLI::App& command, Options& options) {
         ->group("Network");
   };
   using Texts = std::vector<std::string>;
+  add("--wait", "spin|yield",
+      "how a rank waits for a message: it spins, which reacts soonest, or yields its core to others; without it yield where the "
+      "ranks of a node outnumber its cores",
+      [&options](const Texts& texts) {
+        if (texts.back() != "spin" && texts.back() != "yield")
+          throw CLI::ValidationError("--wait", "'" + texts.back() + "' is neither spin nor yield");
+        options.wait = texts.back() == "spin" ? mpi::Wait::spin : mpi::Wait::yield;
+      });
   add("--emulate-latency", "TIME", "make every message take so much longer from rank to rank (200us)",
       [&options](const Texts& texts) {
         model(options).all.latency = quantity("--emulate-latency", texts.back(), "s", true);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi/wait.h"
 #include "network/network_model.h"
 
 namespace CLI {
@@ -16,6 +17,7 @@ class App;
 namespace febem::network {
 
 struct Options {
+  std::optional<mpi::Wait> wait;  ///< for messages; if not given, as suits the nodes
   std::optional<NetworkModel> emulated;
   std::optional<std::size_t> receive_buffer;  ///< bytes of each rank
   bool unbuffered = false;                    ///< every send waits for its receiver

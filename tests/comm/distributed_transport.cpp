@@ -10,6 +10,7 @@
 #include "comm/mpi_transport.h"
 #include "comm/pending_receive.h"
 #include "comm/wire.h"
+#include "mpi/environment.h"
 #include "mpi/limits.h"
 #include "mpi/stall_free.h"
 #include "mpi/window.h"
@@ -78,7 +79,7 @@ Names sorted_sends(const Recording& recording) {
 }  // namespace
 
 TEST_CASE("a send is the MPI call of its mode", "[several]") {
-  MpiTransport transport(mpi::Communicator::world());
+  MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   if (transport.rank() > 1 || transport.size() == 1) return;
   std::vector<std::byte> data(10);
   const Recording recording;
@@ -100,9 +101,38 @@ TEST_CASE("a send is the MPI call of its mode", "[several]") {
     if (call.name != "Start") CHECK(call == test::wire::Call{call.name, 1 - transport.rank(), 4, 10, false});
 }
 
+TEST_CASE("a rank that yields sends and receives by calls that return at once", "[several]") {
+  MpiTransport transport(mpi::Communicator::world(), mpi::Wait::yield);
+  const int next = (transport.rank() + 1) % transport.size(), last = (transport.rank() + transport.size() - 1) % transport.size();
+  const Recording recording;
+  for (const std::size_t length : {std::size_t{0}, std::size_t{1}, std::size_t{1} << 20})
+    for (const auto mode : {SendMode::standard, SendMode::synchronous}) {
+      std::vector<std::byte> sent(length, static_cast<std::byte>(transport.rank())), received(length);
+      if (transport.rank() == 0) transport.send(sent, next, Purpose::data, mode);
+      transport.receive(received, last, Purpose::data);
+      if (transport.rank() != 0) transport.send(sent, next, Purpose::data, mode);
+      CHECK(received == std::vector<std::byte>(length, static_cast<std::byte>(last)));
+      transport.synchronise();
+    }
+  for (const auto* name : {"Send", "Ssend", "Recv"}) CHECK(recording.count(name) == 0);
+  CHECK(recording.count("Isend") == 3);
+  CHECK(recording.count("Issend") == 3);
+}
+
+TEST_CASE("a barrier of ranks that yield lets none through before the last has come", "[several]") {
+  MpiTransport transport(mpi::Communicator::world(), mpi::Wait::yield);
+  const bool late = transport.rank() == transport.size() - 1;
+  if (late) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  double last = mpi::wall_time();
+  transport.synchronise();
+  const double left = mpi::wall_time();
+  MPI_Allreduce(MPI_IN_PLACE, &last, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  CHECK(left >= last);
+}
+
 TEST_CASE("each pace sends by the calls of its mode, and replies") {
   CHECK(calls_of_paces.size() == paces().size());
-  MpiTransport transport(mpi::Communicator::world());
+  MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   for (const auto& [pace, sends, replies] : calls_of_paces) {
     if (!conformance::unsupported_reason(transport, {"star", "64", pace}).empty() || pace == "partitioned:4") continue;
     if (transport.rank() > 1 || transport.size() == 1) continue;
@@ -121,7 +151,7 @@ TEST_CASE("each pace sends by the calls of its mode, and replies") {
 }
 
 TEST_CASE("on a network that buffers nothing every message is synchronous, replies too") {
-  MpiTransport transport(mpi::Communicator::world());
+  MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   febem::network::Unbuffered unbuffered(transport);
   for (const auto& entry : paces()) {
     const std::string pace(entry.example);
@@ -139,7 +169,7 @@ TEST_CASE("on a network that buffers nothing every message is synchronous, repli
 }
 
 TEST_CASE("the library's sums are in place at rank 0 only: MPICH 4.0.2 crashes on it elsewhere") {
-  MpiTransport transport(mpi::Communicator::world());
+  MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   const double total = transport.size() * (transport.size() + 1) / 2.0;
   for (int root = 0; root < transport.size(); ++root)
     for (const std::size_t length : {1, 50000}) {
@@ -159,7 +189,7 @@ TEST_CASE("the library's sums are in place at rank 0 only: MPICH 4.0.2 crashes o
 
 TEST_CASE("a ticket that is spent or released is given out again: a long run keeps no more than a short one",
           "[several][real]") {
-  MpiTransport bare(mpi::Communicator::world());
+  MpiTransport bare(mpi::Communicator::world(), mpi::Wait::spin);
   febem::network::Emulator emulator(bare, {});
   for (Transport* transport : {static_cast<Transport*>(&bare), static_cast<Transport*>(&emulator)}) {
     if (transport->rank() > 1 || transport->size() == 1) continue;
@@ -182,7 +212,7 @@ TEST_CASE("a ticket that is spent or released is given out again: a long run kee
 }
 
 TEST_CASE("a message of the wrong length is an error, however it is received", "[several]") {
-  MpiTransport transport(mpi::Communicator::world());
+  MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   if (transport.rank() > 1 || transport.size() == 1) return;
   std::vector<std::byte> data(8);
   if (transport.rank() == 0) {
@@ -205,7 +235,7 @@ TEST_CASE("a message of the wrong length is an error, however it is received", "
 }
 
 TEST_CASE("a receive that was given up leaves its memory alone, and takes no message away", "[several][real]") {
-  MpiTransport transport(mpi::Communicator::world());
+  MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   for (const auto& entry : paces()) {
     const auto pace = make_pace(entry.example);
     if (!conformance::unsupported_reason(transport, {"star", "64", std::string(entry.example)}).empty()) continue;
@@ -229,7 +259,7 @@ TEST_CASE("a receive that was given up leaves its memory alone, and takes no mes
 }
 
 TEST_CASE("memory that is shared is synchronised on both sides, before and after each use", "[several]") {
-  MpiTransport transport(mpi::Communicator::world());
+  MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   if (!has_memory(transport, Capability::shared)) return;
   const Messenger messenger(transport, make_strategy({"star", "64", "shared:128"}));  // collective
   if (transport.rank() > 1) return;
@@ -263,7 +293,7 @@ TEST_CASE("what is put is longer than MPI counts") {
 }
 
 TEST_CASE("a window that fails on one rank fails on all, and is freed", "[failing]") {
-  MpiTransport transport(mpi::Communicator::world());
+  MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   const bool last = transport.rank() == transport.size() - 1;
   const Recording recording;
   std::string reason;
@@ -283,7 +313,7 @@ TEST_CASE("a library that has memory on some ranks only is found out, and nobody
   for (const auto& [capability, call] :
        {std::pair{Capability::window, "Win_allocate"}, std::pair{Capability::shared, "Win_allocate_shared"}})
     for (const bool at_first : {true, false}) {
-      MpiTransport sound(mpi::Communicator::world()), transport(mpi::Communicator::world());
+      MpiTransport sound(mpi::Communicator::world()), transport(mpi::Communicator::world(), mpi::Wait::spin);
       if (!has_memory(sound, capability)) break;
       std::string reason;
       {
@@ -297,7 +327,7 @@ TEST_CASE("a library that has memory on some ranks only is found out, and nobody
 }
 
 TEST_CASE("memory that nobody has is refused up front, with what it would take", "[several]") {
-  MpiTransport transport(mpi::Communicator::world());
+  MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   if (transport.size() == 1) return;
   const auto bytes = (std::size_t{1} << 40) * static_cast<std::size_t>(transport.size());
   for (const auto* pace : {"put:1024GiB", "shared:1024GiB"}) {
@@ -313,7 +343,7 @@ TEST_CASE("memory that nobody has is refused up front, with what it would take",
 }
 
 TEST_CASE("on one node a rank adds to the counter of another without the library") {
-  MpiTransport transport(mpi::Communicator::world());
+  MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   if (!has_memory(transport, Capability::shared)) return;
   REQUIRE(transport.open_counter().empty());
   const Recording recording;

@@ -1,0 +1,43 @@
+#include "mpi/wait.h"
+
+#include <sched.h>
+
+#include "mpi/capabilities.h"
+#include "mpi/check.h"
+
+namespace febem::mpi {
+namespace {
+
+/// Cores that any rank of the node may run on. Collective over the node.
+int cores_of(MPI_Comm node) {
+  cpu_set_t own, all;
+  CPU_ZERO(&own);
+  CPU_ZERO(&all);
+  sched_getaffinity(0, sizeof own, &own);
+  check(MPI_Allreduce(&own, &all, static_cast<int>(sizeof own), MPI_BYTE, MPI_BOR, node), "MPI_Allreduce");
+  return CPU_COUNT(&all);
+}
+
+}  // namespace
+
+Wait suitable_wait(const Communicator& communicator) {
+  if (is_simulated()) return Wait::spin;
+  MPI_Comm node = MPI_COMM_NULL;  // the ranks that share its memory
+  check(MPI_Comm_split_type(communicator.handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
+  int ranks = 0, any = 0;
+  check(MPI_Comm_size(node, &ranks), "MPI_Comm_size");
+  const int crowded = ranks > cores_of(node) ? 1 : 0;
+  check(MPI_Comm_free(&node), "MPI_Comm_free");
+  check(MPI_Allreduce(&crowded, &any, 1, MPI_INT, MPI_MAX, communicator.handle()), "MPI_Allreduce");
+  return any != 0 ? Wait::yield : Wait::spin;
+}
+
+void wait(MPI_Request& request, MPI_Status& status, Wait how) {
+  if (how == Wait::spin) return check(MPI_Wait(&request, &status), "MPI_Wait");
+  for (int done = 0; done == 0;) {
+    check(MPI_Test(&request, &done, &status), "MPI_Test");
+    if (done == 0) sched_yield();
+  }
+}
+
+}  // namespace febem::mpi
