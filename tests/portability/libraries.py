@@ -1,0 +1,71 @@
+"""The MPI libraries that the program is tried with, and how each is had on Debian."""
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass
+class Library:
+    """An MPI library that is installed: its compiler wrapper and launcher, and what the build and the ranks need to know."""
+    name: str
+    mpicxx: str
+    mpirun: str = ""  # empty: the one beside the wrapper
+    options: list = field(default_factory=list)  # of CMake
+    environment: dict = field(default_factory=dict)
+
+
+def install_debian(*options):
+    subprocess.run([ROOT / "cmake" / "install-dependencies", "--tests", "--plots", *options], check=True)
+
+
+def environment_of(folder, *packages):
+    """A Python environment in `folder` with these packages; made anew only if it is not there."""
+    done = folder / "complete"
+    if not done.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        subprocess.run(["/usr/bin/python3", "-m", "venv", folder], check=True)
+        subprocess.run([folder / "bin" / "pip", "install", "--quiet", *packages], check=True)
+        done.touch()
+    return folder
+
+
+def of_debian(name, wrapper, *options, cmake=()):
+    def install(_):
+        install_debian(*options)
+        return Library(name, shutil.which(wrapper) or wrapper, options=list(cmake))
+    return install
+
+
+def of_python(name, *packages, root_variable=None):
+    """From Python packages that hold the library with its compiler wrapper and launcher."""
+    def install(work):
+        install_debian()
+        folder = environment_of(work / "libraries" / name, *packages)
+        environment = {root_variable: str(folder)} if root_variable else {}
+        return Library(name, str(folder / "bin" / "mpicxx"), options=["-DFEBEM_PETSC=OFF"], environment=environment)
+    return install
+
+
+LIBRARIES = {
+    "openmpi4": of_debian("openmpi4", "mpicxx.openmpi", "--reference"),
+    "openmpi5": of_python("openmpi5", "openmpi>=5,<6"),
+    "mpich4": of_debian("mpich4", "mpicxx.mpich", "--mpich", cmake=["-DFEBEM_PETSC=OFF"]),
+    "mpich5": of_python("mpich5", "mpich>=5,<6"),
+    "intelmpi": of_python("intelmpi", "impi-rt", "impi-devel", root_variable="I_MPI_ROOT"),
+    "smpi": of_debian("smpi", "smpicxx", "--simgrid", cmake=["-DFEBEM_PETSC=OFF"]),
+}
+
+
+def given(mpicxx, mpirun):
+    """A library that is already there."""
+    install_debian()
+    return Library(Path(mpicxx).resolve().parent.parent.name, str(Path(mpicxx).absolute()),
+                   str(Path(mpirun).absolute()) if mpirun else "", ["-DFEBEM_PETSC=OFF"])
+
+
+def surroundings(library):
+    return dict(os.environ, **library.environment)

@@ -1,0 +1,77 @@
+"""The rows of the matrix of libraries: kept as JSON, shown as a table in docs/portability.md, written as JUnit."""
+import json
+import xml.etree.ElementTree as ElementTree
+
+BEGIN, END = "<!-- matrix: written by tests/portability/run -->", "<!-- end of the matrix -->"
+RANKS = (1, 2, 3)
+
+
+def digests_differ(rows):
+    """Lines on those libraries whose solution is not that of the first, by number of ranks."""
+    lines = []
+    for ranks in map(str, RANKS):
+        known = [(row["library"], row["sonobuoy"][ranks]["digest"]) for row in rows if ranks in row.get("sonobuoy", {})]
+        lines += [f"{name} on {ranks}: digest {digest}, {known[0][0]} has {known[0][1]}"
+                  for name, digest in known[1:] if digest != known[0][1]]
+    return lines
+
+
+def problems(row):
+    """Why a row is not good; empty if it is."""
+    return row["failed"] + row["broken"]
+
+
+def cells(row):
+    solved = row.get("sonobuoy", {})
+    stages = " / ".join(f"{seconds:.2f}" for seconds in solved["2"]["stages"].values()) if "2" in solved else "-"
+    memory = f"{max(run['memory_bytes'] for run in solved.values()) / 1e6:.0f} MB" if solved else "-"
+    start = f"{row['start_seconds']:.2f} s" if row.get("start_seconds") is not None else "-"
+    return [row["library"], row["version"], str(row["passed"]), str(len(problems(row))), str(len(row["unsupported"])),
+            " ".join(solved[ranks]["digest"][:8] if ranks in solved else "-" for ranks in map(str, RANKS)), stages, start, memory]
+
+
+def table(rows):
+    head = ["library", "version", "passed", "failed", "unsupported", "digest on 1, 2, 3 ranks",
+            "merge / form / reduce / eliminate on 2, s", "start of 3 ranks", "memory a rank"]
+    lines = [head, ["---"] * len(head), *map(cells, rows)]
+    text = "".join("| " + " | ".join(line) + " |\n" for line in lines)
+    for row in rows:
+        for name, reason in row["unsupported"].items():
+            text += f"\n- {row['library']}, not supported: {name}: {reason}"
+        for reason in problems(row):
+            text += f"\n- {row['library']}, FAILED: {reason}"
+    return text + "\n"
+
+
+def update_page(page, rows):
+    """Replaces what stands between the two marks."""
+    before, rest = page.read_text().split(BEGIN)
+    page.write_text(before + BEGIN + "\n\n" + table(rows) + "\n" + END + rest.split(END)[1])
+
+
+def read(path):
+    return json.loads(path.read_text()) if path.exists() else []
+
+
+def merged(old, new):
+    """Of each library its newest row, in the order of first appearance."""
+    rows = {row["library"]: row for row in old}
+    rows.update({row["library"]: row for row in new})
+    return list(rows.values())
+
+
+def to_junit(rows):
+    suites = ElementTree.Element("testsuites")
+    for row in rows:
+        suite = ElementTree.SubElement(suites, "testsuite", name=f"{row['library']} {row['version']}",
+                                       tests=str(row["passed"] + len(problems(row)) + len(row["unsupported"])),
+                                       failures=str(len(problems(row))), skipped=str(len(row["unsupported"])))
+        for name in row["tests_passed"]:
+            ElementTree.SubElement(suite, "testcase", classname=row["library"], name=name)
+        for reason in problems(row):
+            case = ElementTree.SubElement(suite, "testcase", classname=row["library"], name=reason.split(":")[0])
+            ElementTree.SubElement(case, "failure", message=reason)
+        for name, reason in row["unsupported"].items():
+            case = ElementTree.SubElement(suite, "testcase", classname=row["library"], name=name)
+            ElementTree.SubElement(case, "skipped", message=reason)
+    return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)
