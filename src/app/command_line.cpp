@@ -5,9 +5,9 @@
 
 #include "app/help_command.h"
 #include "app/mesh_command.h"
+#include "app/version_text.h"
 #include "benchmarks/command.h"
 #include "cli/cli11.h"
-#include "cli/version.h"
 #include "core/nearest.h"
 #include "core/printable.h"
 #include "solve/command.h"
@@ -77,7 +77,7 @@ std::string explain(const CLI::ParseError& error, const CLI::App& app) {
 Parsed parse_command_line(const std::vector<std::string>& arguments) {
   Parsed result;
   CLI::App app(about, "minifebem");
-  app.set_version_flag("--version", cli::program_name());
+  app.set_version_flag("--version", version_text);
   app.require_subcommand(1);
   add_command(app, result, "solve", "solve a case", solve::solve);
   add_command(app, result, "study", "time the stages of a case with many strategies", study::study);
@@ -91,7 +91,7 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   } catch (const CLI::CallForHelp&) {
     result.text = innermost(app).help();
   } catch (const CLI::CallForVersion& call) {
-    result.text = std::string(call.what()) + "\n";
+    result.text = call.what();
   } catch (const CLI::ParseError& error) {
     result.text = "minifebem: " + core::printable(explain(error, app)) + "\n";
     result.status = 2;

@@ -17,7 +17,8 @@ class CommandLine(ProgramTest):
 
     def test_one_rank_prints(self):
         for ranks in (1, 3):
-            self.assertRegex(self.printed("--version", ranks=ranks), r"^minifebem \d+\.\d+\.\d+ \(commit \S+\)\n$")
+            self.assertRegex(self.printed("--version", ranks=ranks),
+                             r"^minifebem \d+\.\d+\.\d+ \(commit \S+\)\ncompiler  \S.+\nMPI       \S.+\nBLAS      \S.+\nPETSc     \S.+\n$")
             self.assertEqual(self.printed("--help", ranks=ranks).count("Usage:"), 1)
             self.assertEqual(self.printed("solve", "--help", ranks=ranks).count("--eliminate.panel"), 1)
             self.assertEqual(self.printed("help", "case", ranks=ranks).count("[[excitation]]"), 1)

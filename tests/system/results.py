@@ -36,7 +36,7 @@ class Results(ProgramTest):
     def test_the_program_names_itself(self):
         words = self.run_program("--version").out
         report = self.solve(self.write(SHELL))
-        self.assertEqual(words, f"minifebem {report['version']} (commit {report['commit']})\n")
+        self.assertEqual(words.splitlines()[0], f"minifebem {report['version']} (commit {report['commit']})")
         with h5py.File(self.folder / "out" / "results.h5") as file:
             self.assertEqual((file.attrs["version"], file.attrs["commit"]), (report["version"], report["commit"]))
 
