@@ -7,6 +7,7 @@
 #include "app/mesh_command.h"
 #include "app/version_text.h"
 #include "benchmarks/command.h"
+#include "check/command.h"
 #include "cli/cli11.h"
 #include "core/nearest.h"
 #include "core/printable.h"
@@ -36,6 +37,15 @@ void add_command(CLI::App& app, Parsed& parsed, const char* name, const char* he
     parsed.outputs = options->outputs();
     if constexpr (requires { options->network; }) parsed.network = options->network;
   });
+}
+
+/// The same of a command that does without the network, and without MPI until it initialises it.
+template <class Options>
+void add_command_without_mpi(CLI::App& app, Parsed& parsed, const char* name, const char* help, int (*run)(const Options&)) {
+  auto options = std::make_shared<Options>();
+  auto* command = app.add_subcommand(name, help);
+  add_options(*command, *options);
+  command->final_callback([&parsed, options, run] { parsed.run_without_mpi = [options, run] { return run(*options); }; });
 }
 
 // The innermost subcommand that was named.
@@ -83,6 +93,7 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   add_command(app, result, "study", "time the stages of a case with many strategies", study::study);
   add_command(app, result, "verify", "compare with exact solutions; status 1 if any fails", verify::verify);
   add_command(app, result, "bench", "time patterns of messages, or arithmetic", benchmarks::bench);
+  add_command_without_mpi(app, result, "check", "is this MPI library fit for codes like this one?", check::check);
   add_command(app, result, "mesh", "mesh generators and mesh files", mesh_command);
   add_command(app, result, "help", "explain a topic: case, messages", help_command);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

@@ -55,8 +55,9 @@ int main(int argc, char** argv) {
   // A file size limit is an error of the write, to be reported, not a signal.
   std::signal(SIGXFSZ, SIG_IGN);
   la::use_one_thread();
-  const mpi::Environment environment(&argc, &argv);
   const auto parsed = app::parse_command_line(std::vector<std::string>(argv + 1, argv + argc));
+  if (parsed.run_without_mpi) return parsed.run_without_mpi();
+  const mpi::Environment environment(&argc, &argv);
   comm::MpiTransport transport(mpi::Communicator::world(), parsed.network.wait);
   const bool prints = transport.rank() == core::master;
   if (is_foreign(mpi::launched(), transport.size())) return 2;

@@ -2,9 +2,8 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
-
-#include "mpi/environment.h"
 
 namespace febem::cli {
 
@@ -24,8 +23,9 @@ void ProgressLine::show(std::string_view section, double fraction) {
 }
 
 void ProgressLine::say(const std::string& text) {
-  const double now = mpi::wall_time();
-  if (!shown_ || now - last_ < 0.1) return;
+  if (!shown_) return;
+  const double now = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  if (now - last_ < 0.1) return;
   last_ = now;
   dirty_ = true;
   std::fprintf(stderr, "\r\033[K%s", text.c_str());

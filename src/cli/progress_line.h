@@ -7,7 +7,8 @@
 
 namespace febem::cli {
 
-/// A line on stderr that overwrites itself, at most ten times a second; nothing unless stderr is a terminal.
+/// A line on stderr that overwrites itself, at most ten times a second; nothing unless stderr is a terminal. Needs
+/// no MPI.
 class ProgressLine {
  public:
   /// Silent unless `wanted` (the master wants it).

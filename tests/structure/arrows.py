@@ -43,17 +43,18 @@ ALLOWED = {
     "src/study": COMMAND | {"tuning", "cases", "model", "driver"},
     "src/verify": COMMAND | {"tuning", "cases", "model", "driver", "exact", "merge"},
     "src/benchmarks": COMMAND,
-    "src/app": COMMAND | {"meshes", "cases", "model", "solve", "study", "verify", "benchmarks"},
+    "src/check": {"core", "mpi", "io", "cli"},
+    "src/app": COMMAND | {"meshes", "cases", "model", "solve", "study", "verify", "benchmarks", "check"},
 }
 
 # A system header -> the folders that may include it.
 RESERVED = [
-    (re.compile(r"^mpi(-ext)?\.h$"), {"src/mpi", "src/comm", "src/reference", "tests/comm", "tests/support", "bench"}),
+    (re.compile(r"^mpi(-ext)?\.h$"), {"src/mpi", "src/comm", "src/reference", "src/check", "tests/comm", "tests/support", "bench"}),
     (re.compile(r"^petsc"), {"src/reference"}),
 ]
 
 # Only these write to the terminal.
-MAY_PRINT = {"src/cli", "src/network", "src/solve", "src/study", "src/verify", "src/benchmarks", "src/app", "tests", "bench"}
+MAY_PRINT = {"src/cli", "src/network", "src/solve", "src/study", "src/verify", "src/benchmarks", "src/check", "src/app", "tests", "bench"}
 PRINTS = re.compile(r"\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs|putchar)\s*\(")
 STATEFUL = re.compile(r"^\s*(static|thread_local|inline)\s+(?!.*\b(const|constexpr|constinit|namespace)\b)[^()]*[;={]")
 # Messages between two ranks are the message layer's; elsewhere only what measures single ones sends them.

@@ -1,0 +1,195 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "check/command.h"
+#include "check/launch.h"
+#include "check/outcome.h"
+#include "check/report.h"
+#include "check/run_case.h"
+#include "cli/complain.h"
+#include "cli/progress_line.h"
+#include "core/error.h"
+#include "core/registry.h"
+#include "io/atomic_file.h"
+
+namespace febem::check {
+namespace {
+
+namespace fs = std::filesystem;
+
+int list_cases() {
+  for (const auto& one : cases())
+    std::printf("%-24s %-9s  %s\n%36s%s\n", std::string(one.name).c_str(), std::string(name(one.legality)).c_str(),
+                std::string(one.help).c_str(), "", std::string(one.standard).c_str());
+  return 0;
+}
+
+/// Processes that this one was started with, as the launchers known tell theirs; 1 if none did.
+int processes_started_with() {
+  for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"})
+    if (const char* text = std::getenv(variable)) return std::max(1, std::atoi(text));
+  return 1;
+}
+
+bool is_first_process() {
+  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"})
+    if (const char* text = std::getenv(variable)) return std::atoi(text) == 0;
+  return true;
+}
+
+/// The cases asked for, in the order of the list. Throws core::InputError for an unknown name.
+std::vector<Case> chosen(const std::vector<std::string>& only) {
+  auto all = cases();
+  for (const auto& name : only) core::find(std::span<const Case>(all), name, "case");
+  if (!only.empty())
+    std::erase_if(all, [&](const Case& one) { return std::find(only.begin(), only.end(), one.name) == only.end(); });
+  return all;
+}
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<std::optional<RankRecord>> read_records(const fs::path& folder, int ranks) {
+  std::vector<std::optional<RankRecord>> records;
+  for (int rank = 0; rank < ranks; ++rank) {
+    const auto text = text_of(record_file(folder.string(), rank));
+    records.push_back(text.empty() ? std::nullopt : std::optional(record_from(io::Json::parse(text))));
+  }
+  return records;
+}
+
+/// Starts cases one after the other and collects what comes of them.
+class Checker {
+ public:
+  explicit Checker(const Options& options) : options_(options), program_(options.program) {
+    if (program_.empty()) program_ = fs::read_symlink("/proc/self/exe").string();
+    record_.launcher = options.launcher;
+  }
+
+  /// Returns how the launcher ended.
+  Ended run(const Case& one) {
+    const int ranks = one.takes_more ? std::max(one.ranks, options_.ranks) : one.ranks;
+    const double limit = options_.time_limit > 0 ? options_.time_limit : one.time_limit;
+    const TemporaryDirectory folder;
+    auto command = launcher_words(options_.launcher, ranks);
+    const std::vector<std::string> arguments{program_,    "check",   "--run-case", std::string(one.name), "--records",
+                                             folder.path(), "--alarm", std::to_string(static_cast<int>(limit) + 15)};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    const auto ended = launch(command, limit, folder.path());
+    const auto records = read_records(folder.path(), ranks);
+    last_ = judge(one, ended, records);
+    if (records.front()) facts_ = records.front()->facts;
+    return ended;
+  }
+
+  /// Keeps what the last case showed.
+  void keep() {
+    record_.outcomes.push_back(last_);
+    record_.facts.insert(record_.facts.end(), facts_.begin(), facts_.end());
+  }
+
+  /// Whether the library can start anything at all; what it says of itself is known then. Returns how the launcher ended.
+  Ended start() {
+    const auto all = cases();
+    auto ended = run(core::find(std::span<const Case>(all), first_case, "case"));
+    for (const auto& fact : facts_) {
+      if (fact.name == "library") record_.library = fact.text();
+      if (fact.name == "standard") record_.standard = fact.text();
+    }
+    return ended;
+  }
+
+  const Outcome& last() const { return last_; }
+  const CheckRecord& record() const { return record_; }
+
+ private:
+  const Options& options_;
+  std::string program_;
+  Outcome last_;
+  std::vector<Fact> facts_;
+  CheckRecord record_;
+};
+
+void print_head(const CheckRecord& record) {
+  std::printf("%s, MPI %s, by %s\n\n%s", record.library.c_str(), record.standard.c_str(), record.launcher.c_str(), case_head().c_str());
+  std::fflush(stdout);
+}
+
+void print_end(const CheckRecord& record) {
+  if (!record.facts.empty()) std::printf("\nWhat this library does\n%s", fact_table(record.facts).c_str());
+  std::printf("\n%s", summary(record).c_str());
+}
+
+void write_files(const Options& options, const CheckRecord& record) {
+  if (!options.json.empty()) io::write_output(options.json, json_of(record).dump(2) + "\n");
+  if (!options.junit.empty()) io::write_output(options.junit, junit_text(record));
+}
+
+int interrupted(const Ended& ended) { return 128 + ended.status; }
+
+int run_all(const Options& options, const std::vector<Case>& all, const std::optional<CheckRecord>& earlier) {
+  const SignalGuard guard;
+  cli::ProgressLine progress(true);
+  Checker checker(options);
+  progress.say("check  starting");
+  const auto started = checker.start();
+  progress.wipe();
+  if (started.how == Ended::How::interrupted) return interrupted(started);
+  if (checker.last().observation != Observation::pass) {
+    std::fputs(started.output.c_str(), stderr);
+    throw core::InputError("cannot start MPI programs by '" + options.launcher + "': " + checker.last().detail);
+  }
+  const bool prints_cases = !earlier;
+  if (prints_cases) print_head(checker.record());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    progress.say("check  " + std::string(all[i].name) + "  " + std::to_string(i + 1) + " of " + std::to_string(all.size()));
+    const auto ended = checker.run(all[i]);
+    progress.wipe();
+    if (ended.how == Ended::How::interrupted) return interrupted(ended);
+    checker.keep();
+    if (prints_cases) std::fputs(case_line(checker.last()).c_str(), stdout);
+    std::fflush(stdout);
+  }
+  if (earlier)
+    std::fputs(differences(*earlier, checker.record()).c_str(), stdout);
+  else
+    print_end(checker.record());
+  write_files(options, checker.record());
+  const auto& outcomes = checker.record().outcomes;
+  return std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) { return outcome.is_fault(); }) ? 1 : 0;
+}
+
+int check_all(const Options& options) {
+  if (options.list) return list_cases();
+  if (processes_started_with() > 1)
+    throw core::InputError("check starts the processes of each case itself: start it without mpirun, and say how by --launcher");
+  const auto all = chosen(options.only);
+  cli::try_outputs(options.outputs());
+  std::optional<CheckRecord> earlier;
+  if (!options.against.empty()) earlier = check_record_from(text_of(options.against), options.against);
+  return run_all(options, all, earlier);
+}
+
+}  // namespace
+
+int check(const Options& options) {
+  try {
+    return options.run_case.empty() ? check_all(options) : run_case(options);
+  } catch (const core::InputError& error) {
+    if (is_first_process()) cli::complain(error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    cli::complain(error.what());
+    return 1;
+  }
+}
+
+}  // namespace febem::check

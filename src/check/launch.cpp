@@ -1,0 +1,242 @@
+#include "check/launch.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
+#include <boost/tokenizer.hpp>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <thread>
+#include <utility>
+
+#include "core/error.h"
+
+extern char** environ;
+
+namespace febem::check {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+// Of this process, in which MPI is not initialised.
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kept_output = 20000;
+
+bool is_ignored(int signal) {
+  struct sigaction now {};
+  return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+/// The end of a child, and what asks this process to end; not what it was told to ignore (nohup).
+sigset_t guarded_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGCHLD);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    if (!is_ignored(signal)) sigaddset(&set, signal);
+  return set;
+}
+
+/// Waits at most `seconds` for the end of a child or a signal that asks this process to end; returns the latter, or 0.
+int wait_for_signal(double seconds) {
+  const auto set = guarded_signals();
+  const auto whole = static_cast<time_t>(seconds);
+  const timespec limit{whole, static_cast<long>((seconds - static_cast<double>(whole)) * 1e9)};
+  const int got = ::sigtimedwait(&set, nullptr, &limit);
+  return got > 0 && got != SIGCHLD ? got : 0;
+}
+
+/// Marks a set of processes: they inherit it with the environment.
+std::string mark_of(const fs::path& scratch) { return "FEBEM_CHECK_RUN=" + scratch.string(); }
+
+/// More processes than cores are allowed, and waiting ones give their core away, unless the user has said otherwise.
+std::vector<std::string> environment(const std::string& mark) {
+  std::vector<std::string> result{mark};
+  for (char** entry = environ; *entry != nullptr; ++entry) result.emplace_back(*entry);
+  for (const std::string usual : {"OMPI_MCA_rmaps_base_oversubscribe=1", "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe",
+                                  "OMPI_MCA_mpi_yield_when_idle=1"}) {
+    const auto key = usual.substr(0, usual.find('=') + 1);
+    if (std::none_of(result.begin(), result.end(), [&](const auto& entry) { return entry.starts_with(key); })) result.push_back(usual);
+  }
+  return result;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (auto& word : words) result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+/// posix_spawn with a session, no signal blocked or ignored, no input, and output to a file. Returns errno.
+int spawn(std::vector<std::string> command, const std::string& mark, const fs::path& output, pid_t& child) {
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_init(&files);
+  sigset_t none, usual = guarded_signals();
+  sigemptyset(&none);
+  sigaddset(&usual, SIGXFSZ);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+  posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
+  auto variables = environment(mark);
+  const int failed =
+      ::posix_spawnp(&child, command.front().c_str(), &files, &attributes, pointers(command).data(), pointers(variables).data());
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&attributes);
+  return failed;
+}
+
+/// Processes, of those we may look at, whose environment holds the mark: also such as left the session.
+std::vector<pid_t> marked(const std::string& mark) {
+  std::vector<pid_t> result;
+  std::error_code error;
+  for (fs::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
+    const auto id = entry->path().filename().string();
+    if (id.find_first_not_of("0123456789") != std::string::npos) continue;
+    std::ifstream file(entry->path() / "environ", std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (text.find(mark) != std::string::npos) result.push_back(static_cast<pid_t>(std::stol(id)));
+  }
+  return result;
+}
+
+void signal_all(pid_t launcher, const std::string& mark, int signal) {
+  if (launcher > 0) ::kill(-launcher, signal);
+  for (const pid_t process : marked(mark)) ::kill(process, signal);
+}
+
+/// The launcher itself first: a good one ends its processes on all nodes.
+void end_all(pid_t launcher, const std::string& mark) {
+  ::kill(launcher, SIGTERM);
+  const auto until_gone = [&](auto patience) {
+    for (const auto end = Clock::now() + patience; Clock::now() < end; std::this_thread::sleep_for(20ms)) {
+      ::waitpid(launcher, nullptr, WNOHANG);
+      if (::kill(launcher, 0) != 0 && marked(mark).empty()) return true;
+    }
+    return false;
+  };
+  if (until_gone(1500ms)) return;
+  signal_all(launcher, mark, SIGTERM);
+  if (until_gone(500ms)) return;
+  for (int tries = 0; tries < 5; ++tries) {
+    signal_all(launcher, mark, SIGKILL);
+    if (until_gone(1000ms)) return;
+  }
+}
+
+/// Ends what outlives the launcher by more than a moment; returns how many.
+int sweep(const std::string& mark) {
+  auto found = marked(mark);
+  for (const auto end = Clock::now() + 3s; !found.empty() && Clock::now() < end; found = marked(mark)) std::this_thread::sleep_for(20ms);
+  for (const pid_t process : found) ::kill(process, SIGKILL);
+  return static_cast<int>(found.size());
+}
+
+std::string tail_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  return text.size() > kept_output ? text.substr(text.size() - kept_output) : text;
+}
+
+/// Waits for the child until `end`; `ended` receives how it went, unless it goes on.
+bool wait_until(pid_t child, Clock::time_point end, Ended& ended) {
+  while (true) {
+    int status = 0;
+    if (::waitpid(child, &status, WNOHANG) == child) {
+      ended.how = WIFSIGNALED(status) ? Ended::How::signalled : Ended::How::exited;
+      ended.status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+      return true;
+    }
+    const double left = std::chrono::duration<double>(end - Clock::now()).count();
+    if (left <= 0) {
+      ended.how = Ended::How::timed_out;
+      return false;
+    }
+    if (const int signal = wait_for_signal(std::min(left, 0.5))) {
+      ended.how = Ended::How::interrupted;
+      ended.status = signal;
+      return false;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> launcher_words(const std::string& launcher, int ranks) {
+  if (launcher.find("{n}") == std::string::npos)
+    throw core::InputError("option '--launcher': '" + launcher + "' has no {n} for the number of processes");
+  std::vector<std::string> words;
+  try {
+    const boost::escaped_list_separator<char> as_in_a_shell("\\", " ", "\"'");
+    for (auto word : boost::tokenizer(launcher, as_in_a_shell)) {
+      boost::replace_all(word, "{n}", std::to_string(ranks));
+      if (!word.empty()) words.push_back(word);
+    }
+  } catch (const boost::escaped_list_error& error) {
+    throw core::InputError("option '--launcher': '" + launcher + "': " + error.what());
+  }
+  return words;
+}
+
+SignalGuard::SignalGuard() {
+  const auto set = guarded_signals();
+  sigset_t before;
+  ::sigprocmask(SIG_BLOCK, &set, &before);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD})
+    if (sigismember(&before, signal) == 1) waiting_.push_back(signal);
+}
+
+SignalGuard::~SignalGuard() {
+  auto set = guarded_signals();
+  for (const int signal : waiting_) sigdelset(&set, signal);
+  ::sigprocmask(SIG_UNBLOCK, &set, nullptr);
+}
+
+TemporaryDirectory::TemporaryDirectory() {
+  auto name = (fs::temp_directory_path() / "minifebem-check-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) throw core::RunError("cannot make the directory '" + name + "': " + std::strerror(errno));
+  path_ = name;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+Ended launch(const std::vector<std::string>& command, double limit_seconds, const fs::path& scratch) {
+  Ended ended;
+  pid_t child = -1;
+  const auto mark = mark_of(scratch);
+  const auto output = scratch / "output";
+  const auto start = Clock::now();
+  if (const int failed = spawn(command, mark, output, child)) {
+    ended.how = Ended::How::not_started;
+    ended.status = failed;
+    return ended;
+  }
+  const auto limit = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limit_seconds));
+  if (wait_until(child, start + limit, ended))
+    ended.left_behind = sweep(mark);
+  else
+    end_all(child, mark);
+  ended.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  ended.output = tail_of(output);
+  return ended;
+}
+
+}  // namespace febem::check

@@ -1,0 +1,156 @@
+#include "check/outcome.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <sstream>
+
+#include "cli/text_table.h"
+#include "cli/version.h"
+#include "core/error.h"
+#include "core/printable.h"
+
+namespace febem::check {
+namespace {
+
+using Records = std::vector<std::optional<RankRecord>>;
+
+bool is_over(const std::optional<RankRecord>& record) { return record && record->observation != Observation::unfinished; }
+
+/// The worst of what the processes saw that came to an end; null if none did.
+const RankRecord* worst(const Records& records) {
+  const RankRecord* result = nullptr;
+  for (const auto& record : records)
+    if (is_over(record) && (result == nullptr || record->observation > result->observation)) result = &*record;
+  return result;
+}
+
+std::string how_it_ended(const Ended& ended) {
+  if (ended.how == Ended::How::signalled) return "the launcher ended by signal " + std::to_string(ended.status);
+  return "exit status " + std::to_string(ended.status);
+}
+
+/// "rank 1 in MPI_Recv", for those that did not come to an end.
+std::string where(const Records& records) {
+  std::string text;
+  for (std::size_t rank = 0; rank < records.size(); ++rank) {
+    if (is_over(records[rank])) continue;
+    text += (text.empty() ? "rank " : ", rank ") + std::to_string(rank);
+    text += records[rank] ? " in " + records[rank]->detail : " before MPI was initialised";
+  }
+  return text;
+}
+
+bool simulator_saw_deadlock(const Ended& ended) { return ended.output.find("Deadlock detected") != std::string::npos; }
+
+struct Verdict {
+  Observation observation;
+  std::string detail;
+};
+
+/// Of a case in which some process did not come to its end.
+Verdict judge_unfinished(const Ended& ended, const Records& records) {
+  if (const auto* seen = worst(records); seen != nullptr && seen->observation > Observation::error_raised)
+    return {seen->observation, seen->detail};
+  if (ended.how == Ended::How::timed_out) return {Observation::hang, where(records)};
+  if (simulator_saw_deadlock(ended)) return {Observation::hang, where(records) + " (deadlock, says the simulator)"};
+  const auto line = telling_line(ended.output);
+  return {Observation::crash, where(records) + ": " + (line.empty() ? how_it_ended(ended) : line)};
+}
+
+/// Of one whose processes have all told what they saw: do they end as they should?
+Verdict judge_end(const Case& one, const Ended& ended, const Records& records) {
+  const auto& seen = *worst(records);
+  const Verdict verdict{seen.observation, records.front()->observation == seen.observation ? records.front()->detail : seen.detail};
+  const bool ended_by_itself = ended.how == Ended::How::exited || ended.how == Ended::How::signalled;
+  if (ended.left_behind > 0) return {Observation::leak, std::to_string(ended.left_behind) + " processes outlive the launcher"};
+  if (one.aborts) {
+    if (!ended_by_itself) return {Observation::hang, "after MPI_Abort"};
+    return {verdict.observation, how_it_ended(ended)};
+  }
+  if (verdict.observation != Observation::pass) return verdict;
+  if (!ended_by_itself) return {Observation::hang, "in MPI_Finalize"};
+  if (one.legality == Legality::legal && (ended.how == Ended::How::signalled || ended.status != 0))
+    return {Observation::crash, "in MPI_Finalize: " + telling_line(ended.output)};
+  return verdict;
+}
+
+io::Json json_of(const Outcome& outcome) {
+  return {{"name", outcome.name},       {"class", name(outcome.legality)},
+          {"ranks", outcome.ranks},     {"seconds", outcome.seconds},
+          {"observation", name(outcome.observation)}, {"detail", outcome.detail},
+          {"fault", outcome.is_fault()}};
+}
+
+Legality legality_from(const std::string& text) {
+  for (const auto legality : {Legality::legal, Legality::unsafe, Legality::erroneous})
+    if (name(legality) == text) return legality;
+  throw core::InputError("unknown class '" + text + "'");
+}
+
+Outcome outcome_from(const io::Json& json) {
+  return {json.at("name"),    legality_from(json.at("class")), json.at("ranks"), json.at("seconds"),
+          observation_from(json.at("observation").get<std::string>()), json.at("detail")};
+}
+
+}  // namespace
+
+std::string telling_line(const std::string& output) {
+  constexpr std::array words{"signal 11", "Segmentation", "signal 6", "ssertion", "Fatal error", "BAD TERMINATION", "exited on signal",
+                             "EXIT STRING", "rror", "not enough slots", "cannot", "Cannot", "signal"};
+  std::string line, last;
+  std::size_t best = words.size();
+  std::istringstream in(output);
+  std::string found;
+  while (std::getline(in, line)) {
+    line.erase(0, line.find_first_not_of(" =\t"));
+    if (line.find_first_not_of("-=*_ \t\r") == std::string::npos) continue;
+    last = line;
+    const auto rank = static_cast<std::size_t>(
+        std::find_if(words.begin(), words.end(), [&](const char* word) { return line.find(word) != std::string::npos; }) - words.begin());
+    if (rank < best) {
+      best = rank;
+      found = line;
+    }
+  }
+  return core::printable(found.empty() ? last : found, 200);
+}
+
+Outcome judge(const Case& one, const Ended& ended, const Records& records) {
+  const bool all_over = std::all_of(records.begin(), records.end(), is_over);
+  Verdict verdict;
+  if (ended.how == Ended::How::not_started)
+    verdict = {Observation::crash, std::string("the launcher cannot be started: ") + std::strerror(ended.status)};
+  else
+    verdict = all_over ? judge_end(one, ended, records) : judge_unfinished(ended, records);
+  return {std::string(one.name), one.legality, static_cast<int>(records.size()), ended.seconds, verdict.observation, verdict.detail};
+}
+
+io::Json json_of(const CheckRecord& record) {
+  auto json = io::report_head("check", cli::version, cli::commit(), record.library);
+  json["mpi"]["standard"] = record.standard;
+  json["launcher"] = record.launcher;
+  json["cases"] = io::Json::array();
+  for (const auto& outcome : record.outcomes) json["cases"].push_back(json_of(outcome));
+  json["facts"] = io::Json::array();
+  for (const auto& fact : record.facts) json["facts"].push_back(json_of(fact));
+  return json;
+}
+
+CheckRecord check_record_from(const std::string& text, const std::string& name) {
+  try {
+    const auto json = io::Json::parse(text);
+    if (json.at("kind") != "check") throw core::InputError("its kind is " + json.at("kind").dump());
+    CheckRecord record{json.at("mpi").at("library"), json.at("mpi").at("standard"), json.at("launcher"), {}, {}};
+    for (const auto& outcome : json.at("cases")) record.outcomes.push_back(outcome_from(outcome));
+    for (const auto& fact : json.at("facts")) record.facts.push_back(fact_from(fact));
+    return record;
+  } catch (const io::Json::exception& error) {
+    throw core::InputError("'" + name + "' is no report of a check: " + error.what());
+  } catch (const core::InputError& error) {
+    throw core::InputError("'" + name + "' is no report of a check: " + error.what());
+  }
+}
+
+}  // namespace febem::check

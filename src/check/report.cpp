@@ -1,0 +1,150 @@
+#include "check/report.h"
+
+#include <algorithm>
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+#include <cmath>
+#include <cstdio>
+#include <sstream>
+
+#include "cli/text_table.h"
+
+namespace febem::check {
+namespace {
+
+using Tree = boost::property_tree::ptree;
+
+constexpr const char* layout = "  %-24s  %-9s  %5s  %7s  %-12s  %-8s  %s";
+
+/// What the observation means for a case of its class.
+std::string meaning(const Outcome& outcome) {
+  if (outcome.is_fault()) return "FAULT";
+  if (outcome.legality == Legality::unsafe && outcome.observation == Observation::hang) return "expected";
+  return "";
+}
+
+std::string line(const char* name, const char* legality, const char* ranks, const char* seconds, const char* observation,
+                 const char* meaning, const char* detail) {
+  char text[600];
+  std::snprintf(text, sizeof text, layout, name, legality, ranks, seconds, observation, meaning, detail);
+  std::string result(text);
+  return result.substr(0, result.find_last_not_of(' ') + 1) + "\n";
+}
+
+template <class T>
+const T* find(const std::vector<T>& all, const std::string& name) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const T& one) { return one.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+bool same(const Fact& one, const Fact& other) {
+  if (!one.measured || !other.measured || !one.value.is_number() || !other.value.is_number()) return one.value == other.value;
+  const double a = one.value.get<double>(), b = other.value.get<double>();
+  return a == b || (a > 0 && b > 0 && std::max(a, b) < 2 * std::min(a, b));
+}
+
+std::string said(const Outcome* outcome) {
+  if (outcome == nullptr) return "not run";
+  return std::string(name(outcome->observation));
+}
+
+/// Text of a command's output, as XML may hold it.
+std::string printable_xml(std::string text) {
+  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 32 && c != '\n' && c != '\t'; }, '?');
+  return text;
+}
+
+Tree test_case(const Outcome& outcome) {
+  Tree tree;
+  const auto set = [](Tree& element, const char* key, const std::string& value) { element.put(std::string("<xmlattr>.") + key, value); };
+  set(tree, "classname", "check." + std::string(name(outcome.legality)));
+  set(tree, "name", outcome.name);
+  set(tree, "time", cli::number(outcome.seconds, "%.3f"));
+  const auto text = printable_xml(outcome.detail), seen = std::string(name(outcome.observation));
+  if (outcome.is_fault() || outcome.observation == Observation::unsupported) {
+    Tree& why = tree.add_child(outcome.is_fault() ? "failure" : "skipped", {});
+    if (outcome.is_fault()) set(why, "type", seen);
+    set(why, "message", text);
+  } else {
+    tree.add("system-out", seen + (text.empty() ? "" : ": " + text));
+  }
+  return tree;
+}
+
+std::size_t count(const CheckRecord& record, bool (*counted)(const Outcome&)) {
+  return static_cast<std::size_t>(std::count_if(record.outcomes.begin(), record.outcomes.end(), counted));
+}
+
+bool is_legal_pass(const Outcome& outcome) { return outcome.legality == Legality::legal && outcome.observation == Observation::pass; }
+bool is_unsupported(const Outcome& outcome) { return outcome.observation == Observation::unsupported; }
+bool is_fault(const Outcome& outcome) { return outcome.is_fault(); }
+bool is_legal(const Outcome& outcome) { return outcome.legality == Legality::legal; }
+
+}  // namespace
+
+std::string case_head() { return line("case", "class", "ranks", "seconds", "observed", "", ""); }
+
+std::string case_line(const Outcome& outcome) {
+  return line(outcome.name.c_str(), std::string(name(outcome.legality)).c_str(), std::to_string(outcome.ranks).c_str(),
+              cli::number(outcome.seconds, "%.1f").c_str(), std::string(name(outcome.observation)).c_str(), meaning(outcome).c_str(),
+              outcome.detail.c_str());
+}
+
+std::string fact_table(const std::vector<Fact>& facts) {
+  cli::TextTable table({0, 1});
+  for (const auto& fact : facts) table.row({fact.name, fact.text()});
+  return table.text();
+}
+
+std::string summary(const CheckRecord& record) {
+  std::string text = std::to_string(count(record, is_legal_pass)) + " of " + std::to_string(count(record, is_legal)) +
+                     " legal cases pass, " + std::to_string(count(record, is_unsupported)) + " unsupported, " +
+                     std::to_string(count(record, is_fault)) + " the library's fault";
+  std::string separator = ": ";
+  for (const auto& outcome : record.outcomes)
+    if (outcome.is_fault()) {
+      text += separator + outcome.name + " (" + std::string(name(outcome.observation)) + ")";
+      separator = ", ";
+    }
+  return text + "\n";
+}
+
+std::string junit_text(const CheckRecord& record) {
+  Tree document;
+  Tree& suites = document.add_child("testsuites", {});
+  Tree& suite = suites.add_child("testsuite", {});
+  double seconds = 0;
+  for (const auto& outcome : record.outcomes) seconds += outcome.seconds;
+  suite.put("<xmlattr>.name", "minifebem check: " + record.library);
+  suite.put("<xmlattr>.tests", record.outcomes.size());
+  suite.put("<xmlattr>.failures", count(record, is_fault));
+  suite.put("<xmlattr>.skipped", count(record, is_unsupported));
+  suite.put("<xmlattr>.time", cli::number(seconds, "%.3f"));
+  for (const auto& outcome : record.outcomes) suite.add_child("testcase", test_case(outcome));
+  std::ostringstream out;
+  boost::property_tree::write_xml(out, document, boost::property_tree::xml_writer_make_settings<std::string>(' ', 1));
+  return out.str();
+}
+
+std::string differences(const CheckRecord& earlier, const CheckRecord& now) {
+  cli::TextTable table({0, 1, 2, 3});
+  table.row({"", "earlier", "now", "detail"});
+  table.row({"library", earlier.library.substr(0, 40), now.library.substr(0, 40)});
+  std::size_t found = 0;
+  const auto row = [&](std::vector<std::string> cells) {
+    ++found;
+    table.row(std::move(cells));
+  };
+  for (const auto& outcome : now.outcomes) {
+    const auto* before = find(earlier.outcomes, outcome.name);
+    if (before != nullptr && before->observation != outcome.observation)
+      row({outcome.name, said(before), said(&outcome), meaning(outcome).empty() ? before->detail : outcome.detail});
+  }
+  for (const auto& fact : now.facts) {
+    const auto* before = find(earlier.facts, fact.name);
+    if (before != nullptr && !same(*before, fact)) row({fact.name, before->text(), fact.text()});
+  }
+  return found == 0 ? "Nothing differs.\n" : table.text();
+}
+
+}  // namespace febem::check

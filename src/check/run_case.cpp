@@ -1,0 +1,60 @@
+#include "check/run_case.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "check/case.h"
+#include "cli/complain.h"
+#include "core/registry.h"
+#include "io/atomic_file.h"
+
+namespace febem::check {
+namespace {
+
+/// Its files stay small, its processes go even if nobody is left to end them.
+void limit_process(int seconds) {
+  const rlimit none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
+  if (seconds > 0) ::alarm(static_cast<unsigned>(seconds));
+}
+
+RankRecord observed(const Case& one, Probe& probe) {
+  try {
+    one.run(probe);
+  } catch (const Unsupported& reason) {
+    probe.observe(Observation::unsupported, reason.what());
+  } catch (const std::exception& error) {
+    probe.observe(Observation::fail, error.what());
+  }
+  return probe.finished();
+}
+
+}  // namespace
+
+std::string record_file(const std::string& records, int rank) { return records + "/" + std::to_string(rank) + ".json"; }
+
+int run_case(const Options& options) {
+  const auto all = cases();
+  const Case& one = core::find(std::span<const Case>(all), options.run_case, "case");
+  limit_process(options.alarm);
+  int granted = MPI_THREAD_SINGLE, rank = 0, size = 1;
+  mpi::check(MPI_Init_thread(nullptr, nullptr, one.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &granted), "MPI_Init_thread");
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  const auto keep = [&](const RankRecord& record) {
+    io::write_atomically(record_file(options.records, rank), json_of(record).dump());
+  };
+  Probe probe(rank, size, granted, keep);
+  probe.step("the case");
+  const auto record = observed(one, probe);
+  keep(record);
+  // The others may wait for this one for ever.
+  if (record.observation == Observation::fail) MPI_Abort(MPI_COMM_WORLD, 1);
+  MPI_Finalize();
+  return 0;
+}
+
+}  // namespace febem::check
