@@ -93,7 +93,7 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   add_command(app, result, "study", "time the stages of a case with many strategies", study::study);
   add_command(app, result, "verify", "compare with exact solutions; status 1 if any fails", verify::verify);
   add_command(app, result, "bench", "time patterns of messages, or arithmetic", benchmarks::bench);
-  add_command_without_mpi(app, result, "check", "is this MPI library fit for codes like this one?", check::check);
+  add_command_without_mpi(app, result, check::command_name, "is this MPI library fit for codes like this one?", check::check);
   add_command(app, result, "mesh", "mesh generators and mesh files", mesh_command);
   add_command(app, result, "help", "explain a topic: case, messages", help_command);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

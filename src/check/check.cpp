@@ -80,7 +80,7 @@ class Checker {
     const double limit = options_.time_limit > 0 ? options_.time_limit : one.time_limit;
     const TemporaryDirectory folder;
     auto command = launcher_words(options_.launcher, ranks);
-    const std::vector<std::string> arguments{program_,    "check",   "--run-case", std::string(one.name), "--records",
+    const std::vector<std::string> arguments{program_, command_name, "--run-case", std::string(one.name), "--records",
                                              folder.path(), "--alarm", std::to_string(static_cast<int>(limit) + 15)};
     command.insert(command.end(), arguments.begin(), arguments.end());
     const auto ended = launch(command, limit, folder.path());

@@ -8,6 +8,9 @@
 
 namespace febem::check {
 
+/// As it is called on the command line.
+inline constexpr const char* command_name = "check";
+
 struct Options {
   bool list = false;              ///< name the cases and do nothing else
   std::vector<std::string> only;  ///< names of cases; empty: all

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <sstream>
 
-#include "cli/text_table.h"
+#include "check/command.h"
 #include "cli/version.h"
 #include "core/error.h"
 #include "core/printable.h"
@@ -128,7 +128,7 @@ Outcome judge(const Case& one, const Ended& ended, const Records& records) {
 }
 
 io::Json json_of(const CheckRecord& record) {
-  auto json = io::report_head("check", cli::version, cli::commit(), record.library);
+  auto json = io::report_head(command_name, cli::version, cli::commit(), record.library);
   json["mpi"]["standard"] = record.standard;
   json["launcher"] = record.launcher;
   json["cases"] = io::Json::array();
@@ -141,7 +141,7 @@ io::Json json_of(const CheckRecord& record) {
 CheckRecord check_record_from(const std::string& text, const std::string& name) {
   try {
     const auto json = io::Json::parse(text);
-    if (json.at("kind") != "check") throw core::InputError("its kind is " + json.at("kind").dump());
+    if (json.at("kind") != command_name) throw core::InputError("its kind is " + json.at("kind").dump());
     CheckRecord record{json.at("mpi").at("library"), json.at("mpi").at("standard"), json.at("launcher"), {}, {}};
     for (const auto& outcome : json.at("cases")) record.outcomes.push_back(outcome_from(outcome));
     for (const auto& fact : json.at("facts")) record.facts.push_back(fact_from(fact));

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "check/command.h"
 #include "cli/text_table.h"
 
 namespace febem::check {
@@ -57,7 +58,7 @@ std::string printable_xml(std::string text) {
 Tree test_case(const Outcome& outcome) {
   Tree tree;
   const auto set = [](Tree& element, const char* key, const std::string& value) { element.put(std::string("<xmlattr>.") + key, value); };
-  set(tree, "classname", "check." + std::string(name(outcome.legality)));
+  set(tree, "classname", command_name + ("." + std::string(name(outcome.legality))));
   set(tree, "name", outcome.name);
   set(tree, "time", cli::number(outcome.seconds, "%.3f"));
   const auto text = printable_xml(outcome.detail), seen = std::string(name(outcome.observation));

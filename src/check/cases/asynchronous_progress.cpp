@@ -1,0 +1,58 @@
+#include <cmath>
+
+#include "check/case.h"
+#include "check/pattern.h"
+#include "cli/text_table.h"
+
+namespace febem::check {
+namespace {
+
+constexpr int count = 1 << 23;  // 32 MiB
+
+/// Keeps the core busy without a call of MPI but for the time.
+double compute(double seconds) {
+  double sum = 0;
+  for (const double start = MPI_Wtime(); MPI_Wtime() - start < seconds;)
+    for (int i = 1; i < 1000; ++i) sum += std::sqrt(static_cast<double>(i));
+  return sum;
+}
+
+/// Seconds in MPI_Wait, after computing so long in between.
+double wait_after(Probe& probe, std::vector<int>& out, std::vector<int>& in, double seconds) {
+  MPI_Request requests[2];
+  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  mpi::check(MPI_Irecv(in.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[0]), "MPI_Irecv");
+  mpi::check(MPI_Isend(out.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[1]), "MPI_Isend");
+  if (compute(seconds) < 0) probe.note("");
+  const double start = MPI_Wtime();
+  mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
+  double mine = MPI_Wtime() - start, longest = 0;
+  mpi::check(MPI_Allreduce(&mine, &longest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD), "MPI_Allreduce");
+  return longest;
+}
+
+void run(Probe& probe) {
+  auto out = pattern(count, probe.rank());
+  std::vector<int> in(count);
+  wait_after(probe, out, in, 0);
+  probe.step("exchange of 32 MiB, waited for at once");
+  const double alone = wait_after(probe, out, in, 0);
+  probe.step("exchange of 32 MiB beside arithmetic");
+  const double beside = wait_after(probe, out, in, 0.2 + 3 * alone);
+  expect_pattern(probe, in, probe.other(), "the exchange");
+  const double left = alone > 0 ? beside / alone : 1;
+  const std::string text = left < 0.3 ? "yes" : left < 0.7 ? "partly" : "no";
+  probe.note("32 MiB take " + cli::with_prefix(alone, "s") + ", after arithmetic still " + cli::with_prefix(beside, "s"));
+  probe.fact("32 MiB move while both ranks compute", text);
+}
+
+}  // namespace
+
+extern const Case asynchronous_progress_case{
+    .name = "asynchronous_progress",
+    .help = "whether an exchange of 32 MiB gets on while both ranks compute",
+    .standard = "a communication must progress when its partner completes it; while both compute it may, and need not (MPI 3.1, 3.7.4)",
+    .run = run,
+    .time_limit = 30};
+
+}  // namespace febem::check

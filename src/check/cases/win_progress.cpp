@@ -1,0 +1,53 @@
+#include <cmath>
+
+#include "check/case.h"
+#include "cli/text_table.h"
+
+namespace febem::check {
+namespace {
+
+constexpr double busy = 0.5;  // seconds
+
+double compute(double seconds) {
+  double sum = 0;
+  for (const double start = MPI_Wtime(); MPI_Wtime() - start < seconds;)
+    for (int i = 1; i < 1000; ++i) sum += std::sqrt(static_cast<double>(i));
+  return sum;
+}
+
+void run(Probe& probe) {
+  int* memory = nullptr;
+  MPI_Win window;
+  mpi::check(MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window), "MPI_Win_allocate");
+  *memory = 0;
+  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  double took = 0;
+  probe.step("a put to a rank that computes");
+  if (probe.is_first()) {
+    const int value = 9;
+    const double start = MPI_Wtime();
+    mpi::check(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, window), "MPI_Win_lock");
+    mpi::check(MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, window), "MPI_Put");
+    mpi::check(MPI_Win_unlock(1, window), "MPI_Win_unlock");
+    took = MPI_Wtime() - start;
+  } else if (compute(busy) < 0) {
+    probe.note("");
+  }
+  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  mpi::check(MPI_Win_lock(MPI_LOCK_SHARED, probe.rank(), 0, window), "MPI_Win_lock");
+  if (!probe.is_first()) probe.expect_equal(*memory, 9, "what was put");
+  mpi::check(MPI_Win_unlock(probe.rank(), window), "MPI_Win_unlock");
+  probe.note("took " + cli::with_prefix(took, "s") + " while the target computed for 500 ms");
+  probe.fact("one-sided messages end without the target", took < busy / 2);
+  mpi::check(MPI_Win_free(&window), "MPI_Win_free");
+}
+
+}  // namespace
+
+extern const Case win_progress_case{
+    .name = "win_progress",
+    .help = "whether a put under a lock ends while its target computes, and that it ends",
+    .standard = "a passive-target operation needs no call of the target's; some libraries wait for one all the same (MPI 3.1, 11.7.3)",
+    .run = run};
+
+}  // namespace febem::check
