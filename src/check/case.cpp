@@ -10,9 +10,12 @@ namespace febem::check {
 
 std::string_view name(Legality legality) {
   switch (legality) {
-    case Legality::legal: return "legal";
-    case Legality::unsafe: return "unsafe";
-    case Legality::erroneous: return "erroneous";
+    case Legality::legal:
+      return "legal";
+    case Legality::unsafe:
+      return "unsafe";
+    case Legality::erroneous:
+      return "erroneous";
   }
   return {};
 }

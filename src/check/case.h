@@ -3,7 +3,6 @@
 
 #include <string_view>
 #include <vector>
-#include <string_view>
 
 #include "check/probe.h"
 

@@ -10,6 +10,7 @@
 #include "check/command.h"
 #include "check/launch.h"
 #include "check/outcome.h"
+#include "check/record_json.h"
 #include "check/report.h"
 #include "check/run_case.h"
 #include "cli/complain.h"
@@ -80,8 +81,9 @@ class Checker {
     const double limit = options_.time_limit > 0 ? options_.time_limit : one.time_limit;
     const TemporaryDirectory folder;
     auto command = launcher_words(options_.launcher, ranks);
-    const std::vector<std::string> arguments{program_, command_name, "--run-case", std::string(one.name), "--records",
-                                             folder.path(), "--alarm", std::to_string(static_cast<int>(limit) + 15)};
+    const std::vector<std::string> arguments{
+        program_,    command_name,  "--run-case", std::string(one.name),
+        "--records", folder.path(), "--alarm",    std::to_string(static_cast<int>(limit) + 15)};
     command.insert(command.end(), arguments.begin(), arguments.end());
     const auto ended = launch(command, limit, folder.path());
     const auto records = read_records(folder.path(), ranks);
@@ -119,7 +121,8 @@ class Checker {
 };
 
 void print_head(const CheckRecord& record) {
-  std::printf("%s, MPI %s, by %s\n\n%s", record.library.c_str(), record.standard.c_str(), record.launcher.c_str(), case_head().c_str());
+  std::printf("%s, MPI %s, by %s\n\n%s", record.library.c_str(), record.standard.c_str(), record.launcher.c_str(),
+              case_head().c_str());
   std::fflush(stdout);
 }
 
@@ -170,7 +173,8 @@ int run_all(const Options& options, const std::vector<Case>& all, const std::opt
 int check_all(const Options& options) {
   if (options.list) return list_cases();
   if (processes_started_with() > 1)
-    throw core::InputError("check starts the processes of each case itself: start it without mpirun, and say how by --launcher");
+    throw core::InputError(
+        "check starts the processes of each case itself: start it without mpirun, and say how by --launcher");
   const auto all = chosen(options.only);
   cli::try_outputs(options.outputs());
   std::optional<CheckRecord> earlier;

@@ -30,10 +30,10 @@ struct Options {
 /// `options` must outlive the parsing.
 void add_options(CLI::App& command, Options& options);
 
-/// Starts every case in processes of its own by the launcher, each with a time limit, and prints what was observed. MPI is not
-/// initialised in the calling process. Status 0: every legal case passed or is unsupported; 1: some did not; 2: bad input; 128
-/// and the signal's number when interrupted, after the processes and files made have been removed. With `run_case` it is one of
-/// those processes: it initialises MPI, and is collective.
+/// Starts every case in processes of its own by the launcher, each with a time limit, and prints what was observed. MPI is
+/// not initialised in the calling process. Status 0: every legal case passed or is unsupported; 1: some did not; 2: bad
+/// input; 128 and the signal's number when interrupted, after the processes and files made have been removed. With
+/// `run_case` it is one of those processes: it initialises MPI, and is collective.
 int check(const Options& options);
 
 }  // namespace febem::check

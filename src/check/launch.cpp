@@ -63,10 +63,12 @@ std::string mark_of(const fs::path& scratch) { return "FEBEM_CHECK_RUN=" + scrat
 std::vector<std::string> environment(const std::string& mark) {
   std::vector<std::string> result{mark};
   for (char** entry = environ; *entry != nullptr; ++entry) result.emplace_back(*entry);
-  for (const std::string usual : {"OMPI_MCA_rmaps_base_oversubscribe=1", "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe",
-                                  "OMPI_MCA_mpi_yield_when_idle=1"}) {
+  for (const std::string usual :
+       {"OMPI_MCA_rmaps_base_oversubscribe=1", "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe",
+        "OMPI_MCA_mpi_yield_when_idle=1"}) {
     const auto key = usual.substr(0, usual.find('=') + 1);
-    if (std::none_of(result.begin(), result.end(), [&](const auto& entry) { return entry.starts_with(key); })) result.push_back(usual);
+    if (std::none_of(result.begin(), result.end(), [&](const auto& entry) { return entry.starts_with(key); }))
+      result.push_back(usual);
   }
   return result;
 }
@@ -94,15 +96,15 @@ int spawn(std::vector<std::string> command, const std::string& mark, const fs::p
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
   posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
   auto variables = environment(mark);
-  const int failed =
-      ::posix_spawnp(&child, command.front().c_str(), &files, &attributes, pointers(command).data(), pointers(variables).data());
+  const int failed = ::posix_spawnp(&child, command.front().c_str(), &files, &attributes, pointers(command).data(),
+                                    pointers(variables).data());
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   return failed;
 }
 
-/// Processes, of those we may look at, whose environment holds the mark: also such as left the session.
-std::vector<pid_t> marked(const std::string& mark) {
+/// Processes, of those we may look at, whose environment holds the mark.
+std::vector<pid_t> marked_now(const std::string& mark) {
   std::vector<pid_t> result;
   std::error_code error;
   for (fs::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
@@ -113,6 +115,15 @@ std::vector<pid_t> marked(const std::string& mark) {
     if (text.find(mark) != std::string::npos) result.push_back(static_cast<pid_t>(std::stol(id)));
   }
   return result;
+}
+
+/// The same, also such as left the session; a process shows no environment at the moment in which it becomes another
+/// program.
+std::vector<pid_t> marked(const std::string& mark) {
+  auto found = marked_now(mark);
+  if (!found.empty()) return found;
+  std::this_thread::sleep_for(20ms);
+  return marked_now(mark);
 }
 
 void signal_all(pid_t launcher, const std::string& mark, int signal) {
@@ -139,11 +150,19 @@ void end_all(pid_t launcher, const std::string& mark) {
   }
 }
 
+/// Whether all are gone before long.
+bool vanish(const std::string& mark, std::chrono::milliseconds patience) {
+  for (const auto end = Clock::now() + patience; Clock::now() < end; std::this_thread::sleep_for(20ms))
+    if (marked(mark).empty()) return true;
+  return false;
+}
+
 /// Ends what outlives the launcher by more than a moment; returns how many.
 int sweep(const std::string& mark) {
-  auto found = marked(mark);
-  for (const auto end = Clock::now() + 3s; !found.empty() && Clock::now() < end; found = marked(mark)) std::this_thread::sleep_for(20ms);
+  if (vanish(mark, 3s)) return 0;
+  const auto found = marked(mark);
   for (const pid_t process : found) ::kill(process, SIGKILL);
+  vanish(mark, 2s);
   return static_cast<int>(found.size());
 }
 
@@ -209,7 +228,8 @@ SignalGuard::~SignalGuard() {
 
 TemporaryDirectory::TemporaryDirectory() {
   auto name = (fs::temp_directory_path() / "minifebem-check-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw core::RunError("cannot make the directory '" + name + "': " + std::strerror(errno));
+  if (::mkdtemp(name.data()) == nullptr)
+    throw core::RunError("cannot make the directory '" + name + "': " + std::strerror(errno));
   path_ = name;
 }
 

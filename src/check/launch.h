@@ -1,5 +1,5 @@
-// Processes started by a launcher, with a time limit, and with nothing of them left behind. POSIX; where there is no /proc the
-// launcher's own process group is all that can be ended.
+// Processes started by a launcher, with a time limit, and with nothing of them left behind. POSIX; where there is no /proc
+// the launcher's own process group is all that can be ended.
 #pragma once
 
 #include <filesystem>
@@ -16,10 +16,10 @@ std::vector<std::string> launcher_words(const std::string& launcher, int ranks);
 struct Ended {
   enum class How { exited, signalled, timed_out, interrupted, not_started };
   How how = How::exited;
-  int status = 0;         ///< exit status, number of the signal, or errno if not started
+  int status = 0;  ///< exit status, number of the signal, or errno if not started
   double seconds = 0;
-  std::string output;     ///< what it and its processes printed, the last of it
-  int left_behind = 0;    ///< processes that outlived it, and were ended
+  std::string output;   ///< what it and its processes printed, the last of it
+  int left_behind = 0;  ///< processes that outlived it, and were ended
 };
 
 /// While it lives, signals that would end this process, and those of its children, wait to be taken by launch().

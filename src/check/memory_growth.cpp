@@ -22,7 +22,8 @@ void expect_no_growth(Probe& probe, const std::string& what, int repetitions, co
   const double before = resident_bytes();
   for (int i = 0; i < repetitions; ++i) once();
   const double all = std::max(0.0, resident_bytes() - before), each = all / repetitions;
-  const auto text = cli::number(each, "%.3g") + " bytes kept by each " + what + ", " + std::to_string(repetitions) + " of them";
+  const auto text =
+      cli::number(each, "%.3g") + " bytes kept by each " + what + ", " + std::to_string(repetitions) + " of them";
   probe.note(text);
   if (each > few && all > store) probe.observe(Observation::leak, text);
 }

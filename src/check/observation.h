@@ -1,11 +1,11 @@
 // What is observed of a case, by one of its processes and by all together.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
-
-#include "io/json.h"
 
 namespace febem::check {
 
@@ -27,18 +27,17 @@ std::string_view name(Observation observation);
 /// Throws core::InputError for what is no such name.
 Observation observation_from(std::string_view name);
 
+using Value = std::variant<bool, std::int64_t, double, std::string>;
+
 /// Something found out about the library.
 struct Fact {
   std::string name;
-  io::Json value;         ///< number, text or truth
+  Value value;
   std::string unit;       ///< empty: none
   bool measured = false;  ///< a time or a size that varies from run to run
 
   std::string text() const;
 };
-
-io::Json json_of(const Fact& fact);
-Fact fact_from(const io::Json& json);
 
 /// What one process of a case saw.
 struct RankRecord {
@@ -46,8 +45,5 @@ struct RankRecord {
   std::string detail;  ///< measured values, what is wrong, or the step it has come to
   std::vector<Fact> facts;
 };
-
-io::Json json_of(const RankRecord& record);
-RankRecord record_from(const io::Json& json);
 
 }  // namespace febem::check

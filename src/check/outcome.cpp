@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "check/command.h"
+#include "check/record_json.h"
 #include "cli/version.h"
 #include "core/error.h"
 #include "core/printable.h"
@@ -62,9 +63,11 @@ Verdict judge_unfinished(const Ended& ended, const Records& records) {
 /// Of one whose processes have all told what they saw: do they end as they should?
 Verdict judge_end(const Case& one, const Ended& ended, const Records& records) {
   const auto& seen = *worst(records);
-  const Verdict verdict{seen.observation, records.front()->observation == seen.observation ? records.front()->detail : seen.detail};
+  const Verdict verdict{seen.observation,
+                        records.front()->observation == seen.observation ? records.front()->detail : seen.detail};
   const bool ended_by_itself = ended.how == Ended::How::exited || ended.how == Ended::How::signalled;
-  if (ended.left_behind > 0) return {Observation::leak, std::to_string(ended.left_behind) + " processes outlive the launcher"};
+  if (ended.left_behind > 0)
+    return {Observation::leak, std::to_string(ended.left_behind) + " processes outlive the launcher"};
   if (one.aborts) {
     if (!ended_by_itself) return {Observation::hang, "after MPI_Abort"};
     return {verdict.observation, how_it_ended(ended)};
@@ -77,9 +80,8 @@ Verdict judge_end(const Case& one, const Ended& ended, const Records& records) {
 }
 
 io::Json json_of(const Outcome& outcome) {
-  return {{"name", outcome.name},       {"class", name(outcome.legality)},
-          {"ranks", outcome.ranks},     {"seconds", outcome.seconds},
-          {"observation", name(outcome.observation)}, {"detail", outcome.detail},
+  return {{"name", outcome.name},       {"class", name(outcome.legality)},          {"ranks", outcome.ranks},
+          {"seconds", outcome.seconds}, {"observation", name(outcome.observation)}, {"detail", outcome.detail},
           {"fault", outcome.is_fault()}};
 }
 
@@ -90,15 +92,20 @@ Legality legality_from(const std::string& text) {
 }
 
 Outcome outcome_from(const io::Json& json) {
-  return {json.at("name"),    legality_from(json.at("class")), json.at("ranks"), json.at("seconds"),
-          observation_from(json.at("observation").get<std::string>()), json.at("detail")};
+  return {json.at("name"),
+          legality_from(json.at("class")),
+          json.at("ranks"),
+          json.at("seconds"),
+          observation_from(json.at("observation").get<std::string>()),
+          json.at("detail")};
 }
 
 }  // namespace
 
 std::string telling_line(const std::string& output) {
-  constexpr std::array words{"signal 11", "Segmentation", "signal 6", "ssertion", "Fatal error", "BAD TERMINATION", "exited on signal",
-                             "EXIT STRING", "rror", "not enough slots", "cannot", "Cannot", "signal"};
+  constexpr std::array words{"signal 11",       "Segmentation",     "signal 6",    "ssertion", "Fatal error",
+                             "BAD TERMINATION", "exited on signal", "EXIT STRING", "rror",     "not enough slots",
+                             "cannot",          "Cannot",           "signal"};
   std::string line, last;
   std::size_t best = words.size();
   std::istringstream in(output);
@@ -108,7 +115,8 @@ std::string telling_line(const std::string& output) {
     if (line.find_first_not_of("-=*_ \t\r") == std::string::npos) continue;
     last = line;
     const auto rank = static_cast<std::size_t>(
-        std::find_if(words.begin(), words.end(), [&](const char* word) { return line.find(word) != std::string::npos; }) - words.begin());
+        std::find_if(words.begin(), words.end(), [&](const char* word) { return line.find(word) != std::string::npos; }) -
+        words.begin());
     if (rank < best) {
       best = rank;
       found = line;
@@ -124,7 +132,8 @@ Outcome judge(const Case& one, const Ended& ended, const Records& records) {
     verdict = {Observation::crash, std::string("the launcher cannot be started: ") + std::strerror(ended.status)};
   else
     verdict = all_over ? judge_end(one, ended, records) : judge_unfinished(ended, records);
-  return {std::string(one.name), one.legality, static_cast<int>(records.size()), ended.seconds, verdict.observation, verdict.detail};
+  return {std::string(one.name), one.legality,        static_cast<int>(records.size()),
+          ended.seconds,         verdict.observation, verdict.detail};
 }
 
 io::Json json_of(const CheckRecord& record) {
@@ -133,8 +142,7 @@ io::Json json_of(const CheckRecord& record) {
   json["launcher"] = record.launcher;
   json["cases"] = io::Json::array();
   for (const auto& outcome : record.outcomes) json["cases"].push_back(json_of(outcome));
-  json["facts"] = io::Json::array();
-  for (const auto& fact : record.facts) json["facts"].push_back(json_of(fact));
+  json["facts"] = json_of(record.facts);
   return json;
 }
 
@@ -142,9 +150,9 @@ CheckRecord check_record_from(const std::string& text, const std::string& name) 
   try {
     const auto json = io::Json::parse(text);
     if (json.at("kind") != command_name) throw core::InputError("its kind is " + json.at("kind").dump());
-    CheckRecord record{json.at("mpi").at("library"), json.at("mpi").at("standard"), json.at("launcher"), {}, {}};
+    CheckRecord record{
+        json.at("mpi").at("library"), json.at("mpi").at("standard"), json.at("launcher"), {}, facts_from(json.at("facts"))};
     for (const auto& outcome : json.at("cases")) record.outcomes.push_back(outcome_from(outcome));
-    for (const auto& fact : json.at("facts")) record.facts.push_back(fact_from(fact));
     return record;
   } catch (const io::Json::exception& error) {
     throw core::InputError("'" + name + "' is no report of a check: " + error.what());

@@ -7,6 +7,7 @@
 
 #include "check/case.h"
 #include "check/launch.h"
+#include "io/json.h"
 
 namespace febem::check {
 

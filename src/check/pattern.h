@@ -20,7 +20,8 @@ inline void expect_pattern(Probe& probe, const std::vector<int>& got, int seed, 
   const auto wanted = pattern(static_cast<int>(got.size()), seed);
   for (std::size_t i = 0; i < got.size(); ++i)
     if (got[i] != wanted[i])
-      return probe.expect_equal(got[i], wanted[i], what + ", element " + std::to_string(i) + " of " + std::to_string(got.size()));
+      return probe.expect_equal(got[i], wanted[i],
+                                what + ", element " + std::to_string(i) + " of " + std::to_string(got.size()));
 }
 
 }  // namespace febem::check

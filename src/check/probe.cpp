@@ -2,9 +2,7 @@
 
 namespace febem::check {
 
-void Probe::step(const std::string& what) {
-  keep_({Observation::unfinished, what, facts_});
-}
+void Probe::step(const std::string& what) { keep_({Observation::unfinished, what, facts_}); }
 
 void Probe::observe(Observation observation, const std::string& detail) {
   if (observation <= worst_) return;

@@ -56,9 +56,13 @@ class Probe {
   /// Adds measured values to the line shown of a case that passes. Only those of rank 0 are.
   void note(const std::string& text) { notes_ += (notes_.empty() ? "" : "; ") + text; }
   /// What was found out about the library. Only rank 0's are kept.
-  void fact(const std::string& name, io::Json value, const std::string& unit = "") { add({name, std::move(value), unit, false}); }
+  void fact(const std::string& name, Value value, const std::string& unit = "") {
+    facts_.push_back({name, std::move(value), unit, false});
+  }
   /// The same of what varies from run to run.
-  void measured(const std::string& name, double value, const std::string& unit) { add({name, value, unit, true}); }
+  void measured(const std::string& name, double value, const std::string& unit) {
+    facts_.push_back({name, value, unit, true});
+  }
 
   /// Leaves what is known now as what came of the case, if nothing comes after.
   void keep() const { keep_(finished()); }
@@ -66,8 +70,6 @@ class Probe {
   RankRecord finished() const;
 
  private:
-  void add(Fact fact) { facts_.push_back(std::move(fact)); }
-
   int rank_, size_, thread_level_;
   std::function<void(const RankRecord&)> keep_;
   Observation worst_ = Observation::pass;

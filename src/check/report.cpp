@@ -39,9 +39,9 @@ const T* find(const std::vector<T>& all, const std::string& name) {
 }
 
 bool same(const Fact& one, const Fact& other) {
-  if (!one.measured || !other.measured || !one.value.is_number() || !other.value.is_number()) return one.value == other.value;
-  const double a = one.value.get<double>(), b = other.value.get<double>();
-  return a == b || (a > 0 && b > 0 && std::max(a, b) < 2 * std::min(a, b));
+  const auto *a = std::get_if<double>(&one.value), *b = std::get_if<double>(&other.value);
+  if (!one.measured || a == nullptr || b == nullptr) return one.value == other.value;
+  return *a == *b || (*a > 0 && *b > 0 && std::max(*a, *b) < 2 * std::min(*a, *b));
 }
 
 std::string said(const Outcome* outcome) {
@@ -57,7 +57,9 @@ std::string printable_xml(std::string text) {
 
 Tree test_case(const Outcome& outcome) {
   Tree tree;
-  const auto set = [](Tree& element, const char* key, const std::string& value) { element.put(std::string("<xmlattr>.") + key, value); };
+  const auto set = [](Tree& element, const char* key, const std::string& value) {
+    element.put(std::string("<xmlattr>.") + key, value);
+  };
   set(tree, "classname", command_name + ("." + std::string(name(outcome.legality))));
   set(tree, "name", outcome.name);
   set(tree, "time", cli::number(outcome.seconds, "%.3f"));
@@ -76,7 +78,9 @@ std::size_t count(const CheckRecord& record, bool (*counted)(const Outcome&)) {
   return static_cast<std::size_t>(std::count_if(record.outcomes.begin(), record.outcomes.end(), counted));
 }
 
-bool is_legal_pass(const Outcome& outcome) { return outcome.legality == Legality::legal && outcome.observation == Observation::pass; }
+bool is_legal_pass(const Outcome& outcome) {
+  return outcome.legality == Legality::legal && outcome.observation == Observation::pass;
+}
 bool is_unsupported(const Outcome& outcome) { return outcome.observation == Observation::unsupported; }
 bool is_fault(const Outcome& outcome) { return outcome.is_fault(); }
 bool is_legal(const Outcome& outcome) { return outcome.legality == Legality::legal; }
@@ -87,8 +91,8 @@ std::string case_head() { return line("case", "class", "ranks", "seconds", "obse
 
 std::string case_line(const Outcome& outcome) {
   return line(outcome.name.c_str(), std::string(name(outcome.legality)).c_str(), std::to_string(outcome.ranks).c_str(),
-              cli::number(outcome.seconds, "%.1f").c_str(), std::string(name(outcome.observation)).c_str(), meaning(outcome).c_str(),
-              outcome.detail.c_str());
+              cli::number(outcome.seconds, "%.1f").c_str(), std::string(name(outcome.observation)).c_str(),
+              meaning(outcome).c_str(), outcome.detail.c_str());
 }
 
 std::string fact_table(const std::vector<Fact>& facts) {

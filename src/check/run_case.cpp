@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "check/case.h"
+#include "check/record_json.h"
 #include "cli/complain.h"
 #include "core/registry.h"
 #include "io/atomic_file.h"
@@ -40,7 +41,8 @@ int run_case(const Options& options) {
   const Case& one = core::find(std::span<const Case>(all), options.run_case, "case");
   limit_process(options.alarm);
   int granted = MPI_THREAD_SINGLE, rank = 0, size = 1;
-  mpi::check(MPI_Init_thread(nullptr, nullptr, one.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &granted), "MPI_Init_thread");
+  mpi::check(MPI_Init_thread(nullptr, nullptr, one.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &granted),
+             "MPI_Init_thread");
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);

@@ -8,7 +8,8 @@ namespace {
 void run(Probe& probe) {
   std::vector<double> values(1000, 1.0);
   probe.step("MPI_Allreduce with one buffer for both");
-  probe.observe_code(MPI_Allreduce(values.data(), values.data(), 1000, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
+  probe.observe_code(MPI_Allreduce(values.data(), values.data(), 1000, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD),
+                     "MPI_Allreduce");
   if (probe.finished().observation == Observation::accepted && values[999] != probe.size())
     probe.observe(Observation::wrong_answer, "accepted, and the sum is wrong");
 }

@@ -9,14 +9,16 @@ namespace {
 void run(Probe& probe) {
   for (const int count : {1, 3, 1000, 200003}) {
     std::vector<double> mine(static_cast<std::size_t>(count)), sum(mine), of_root(mine);
-    for (int i = 0; i < count; ++i) mine[static_cast<std::size_t>(i)] = 1.0 / (3 + i + 7 * probe.rank()) - 0.1 * probe.rank();
+    for (int i = 0; i < count; ++i)
+      mine[static_cast<std::size_t>(i)] = 1.0 / (3 + i + 7 * probe.rank()) - 0.1 * probe.rank();
     probe.step("MPI_Allreduce of " + std::to_string(count) + " doubles");
     mpi::check(MPI_Allreduce(mine.data(), sum.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
     of_root = sum;
     mpi::check(MPI_Bcast(of_root.data(), count, MPI_DOUBLE, 0, MPI_COMM_WORLD), "MPI_Bcast");
     for (std::size_t i = 0; i < sum.size(); ++i)
       if (std::memcmp(&sum[i], &of_root[i], sizeof(double)) != 0)
-        return probe.expect_equal(sum[i], of_root[i], "sum " + std::to_string(i) + " on rank " + std::to_string(probe.rank()));
+        return probe.expect_equal(sum[i], of_root[i],
+                                  "sum " + std::to_string(i) + " on rank " + std::to_string(probe.rank()));
   }
 }
 

@@ -22,8 +22,9 @@ void run(Probe& probe) {
   }
   std::vector<int> in(static_cast<std::size_t>(all), -1);
   probe.step("MPI_Alltoallv with many empty messages");
-  mpi::check(MPI_Alltoallv(out.data(), out_lengths.data(), out_places.data(), MPI_INT, in.data(), in_lengths.data(), in_places.data(),
-                           MPI_INT, MPI_COMM_WORLD), "MPI_Alltoallv");
+  mpi::check(MPI_Alltoallv(out.data(), out_lengths.data(), out_places.data(), MPI_INT, in.data(), in_lengths.data(),
+                           in_places.data(), MPI_INT, MPI_COMM_WORLD),
+             "MPI_Alltoallv");
   for (int rank = 0; rank < size; ++rank) {
     const auto begin = in.begin() + in_places[static_cast<std::size_t>(rank)];
     expect_pattern(probe, {begin, begin + in_lengths[static_cast<std::size_t>(rank)]}, 10 * rank + probe.rank(),
@@ -31,8 +32,9 @@ void run(Probe& probe) {
   }
   const std::vector<int> nothing(static_cast<std::size_t>(size), 0);
   probe.step("MPI_Alltoallv of nothing at all");
-  mpi::check(MPI_Alltoallv(nullptr, nothing.data(), nothing.data(), MPI_INT, nullptr, nothing.data(), nothing.data(), MPI_INT,
-                           MPI_COMM_WORLD), "MPI_Alltoallv");
+  mpi::check(MPI_Alltoallv(nullptr, nothing.data(), nothing.data(), MPI_INT, nullptr, nothing.data(), nothing.data(),
+                           MPI_INT, MPI_COMM_WORLD),
+             "MPI_Alltoallv");
 }
 
 }  // namespace

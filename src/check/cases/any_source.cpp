@@ -34,13 +34,14 @@ void run(Probe& probe) {
 
 }  // namespace
 
-extern const Case any_source_case{
-    .name = "any_source",
-    .ranks = 3,
-    .takes_more = true,
-    .help = "wildcards keep the order of each sender, and all messages arrive",
-    .standard = "messages of one sender are not overtaking, also with wildcards; between senders there is no fairness (MPI 3.1, 3.5)",
-    .run = run,
-    .time_limit = 40};
+extern const Case any_source_case{.name = "any_source",
+                                  .ranks = 3,
+                                  .takes_more = true,
+                                  .help = "wildcards keep the order of each sender, and all messages arrive",
+                                  .standard =
+                                      "messages of one sender are not overtaking, also with wildcards; between senders "
+                                      "there is no fairness (MPI 3.1, 3.5)",
+                                  .run = run,
+                                  .time_limit = 40};
 
 }  // namespace febem::check

@@ -1,4 +1,5 @@
-// SimGrid's flattree_pipeline loses the tail of a message. Lengths on both sides of what a library may cut at, and every root.
+// SimGrid's flattree_pipeline loses the tail of a message. Lengths on both sides of what a library may cut at, and every
+// root.
 #include "check/case.h"
 #include "check/pattern.h"
 

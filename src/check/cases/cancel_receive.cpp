@@ -17,7 +17,8 @@ void run(Probe& probe) {
   probe.step("a message after it");
   double in = 0;
   mpi::check(MPI_Sendrecv(&value, 1, MPI_DOUBLE, probe.other(), 77, &in, 1, MPI_DOUBLE, probe.other(), 77, MPI_COMM_WORLD,
-                          MPI_STATUS_IGNORE), "MPI_Sendrecv");
+                          MPI_STATUS_IGNORE),
+             "MPI_Sendrecv");
   probe.expect_equal(in, 1.0, "the message after the cancelled receive");
 }
 

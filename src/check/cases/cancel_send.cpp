@@ -1,5 +1,5 @@
-// Open MPI does not cancel sends (open-mpi/ompi#9626), nor does MPICH since 3.4 (pmodels/mpich#5775, which will stay so). MPI 4.0
-// deprecates it.
+// Open MPI does not cancel sends (open-mpi/ompi#9626), nor does MPICH since 3.4 (pmodels/mpich#5775, which will stay so).
+// MPI 4.0 deprecates it.
 #include "check/case.h"
 
 namespace febem::check {

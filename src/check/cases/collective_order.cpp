@@ -23,7 +23,8 @@ extern const Case collective_order_case{
     .name = "collective_order",
     .legality = Legality::erroneous,
     .help = "rank 0 calls MPI_Bcast, then MPI_Reduce; rank 1 the other way round",
-    .standard = "collective operations must be executed in the same order at all members of the communicator (MPI 3.1, 5.13)",
+    .standard =
+        "collective operations must be executed in the same order at all members of the communicator (MPI 3.1, 5.13)",
     .run = run,
     .time_limit = 6};
 

@@ -11,7 +11,8 @@ void run(Probe& probe) {
   std::vector<MPI_Comm> comms(count, MPI_COMM_NULL);
   std::vector<MPI_Request> requests(count);
   probe.step("ten MPI_Comm_idup in flight");
-  for (std::size_t i = 0; i < count; ++i) mpi::check(MPI_Comm_idup(MPI_COMM_WORLD, &comms[i], &requests[i]), "MPI_Comm_idup");
+  for (std::size_t i = 0; i < count; ++i)
+    mpi::check(MPI_Comm_idup(MPI_COMM_WORLD, &comms[i], &requests[i]), "MPI_Comm_idup");
   mpi::check(MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
   for (auto& comm : comms) {
     int sum = 0;
@@ -29,7 +30,8 @@ extern const Case comm_idup_case{
     .ranks = 3,
     .takes_more = true,
     .help = "ten nonblocking duplications at once",
-    .standard = "MPI_Comm_idup is nonblocking; the new communicator may be used when its request has completed (MPI 3.1, 6.4.2)",
+    .standard =
+        "MPI_Comm_idup is nonblocking; the new communicator may be used when its request has completed (MPI 3.1, 6.4.2)",
     .run = run};
 
 }  // namespace febem::check

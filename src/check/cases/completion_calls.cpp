@@ -25,7 +25,8 @@ void receive_some(Probe& probe) {
   std::vector<MPI_Request> requests(all);
   std::vector<MPI_Status> statuses(all);
   for (int i = 0; i < all; ++i)
-    mpi::check(MPI_Irecv(&in[static_cast<std::size_t>(i)], 1, MPI_INT, 0, i, MPI_COMM_WORLD, &requests[static_cast<std::size_t>(i)]),
+    mpi::check(MPI_Irecv(&in[static_cast<std::size_t>(i)], 1, MPI_INT, 0, i, MPI_COMM_WORLD,
+                         &requests[static_cast<std::size_t>(i)]),
                "MPI_Irecv");
   mpi::check(MPI_Send(nullptr, 0, MPI_INT, 0, 100, MPI_COMM_WORLD), "MPI_Send");
   for (int done = 0, count = 0; done < all; done += count) {

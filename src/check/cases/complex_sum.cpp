@@ -12,10 +12,12 @@ using Complex = std::complex<double>;
 void sums(Probe& probe, int count) {
   std::vector<Complex> values(static_cast<std::size_t>(count)), all(values), scanned(values);
   for (int i = 0; i < count; ++i) values[static_cast<std::size_t>(i)] = {1.0 * i + probe.rank(), 2.0 * i - probe.rank()};
-  mpi::check(MPI_Allreduce(values.data(), all.data(), count, MPI_C_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
+  mpi::check(MPI_Allreduce(values.data(), all.data(), count, MPI_C_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD),
+             "MPI_Allreduce");
   mpi::check(MPI_Scan(values.data(), scanned.data(), count, MPI_C_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD), "MPI_Scan");
-  const auto wanted = [](int i, int ranks) { return Complex(1.0 * i * ranks + ranks * (ranks - 1) / 2,
-                                                            2.0 * i * ranks - ranks * (ranks - 1) / 2); };
+  const auto wanted = [](int i, int ranks) {
+    return Complex(1.0 * i * ranks + ranks * (ranks - 1) / 2, 2.0 * i * ranks - ranks * (ranks - 1) / 2);
+  };
   for (int i = 0; i < count; ++i) {
     const auto at = static_cast<std::size_t>(i);
     probe.expect_equal(all[at], wanted(i, probe.size()), "sum " + std::to_string(i) + " of " + std::to_string(count));

@@ -1,4 +1,5 @@
-// Who receives how much is not known: everybody synchronously sends, and enters a nonblocking barrier when its sends are done.
+// Who receives how much is not known: everybody synchronously sends, and enters a nonblocking barrier when its sends are
+// done.
 #include <vector>
 
 #include "check/case.h"
@@ -36,12 +37,13 @@ void run(Probe& probe) {
 
 }  // namespace
 
-extern const Case consensus_barrier_case{
-    .name = "consensus_barrier",
-    .ranks = 3,
-    .takes_more = true,
-    .help = "an exchange with unknown partners, whose end a nonblocking barrier tells",
-    .standard = "MPI_Ibarrier completes when all have called it; a synchronous send, when it is being received (MPI 3.1, 5.12.1, 3.4)",
-    .run = run};
+extern const Case consensus_barrier_case{.name = "consensus_barrier",
+                                         .ranks = 3,
+                                         .takes_more = true,
+                                         .help = "an exchange with unknown partners, whose end a nonblocking barrier tells",
+                                         .standard =
+                                             "MPI_Ibarrier completes when all have called it; a synchronous send, when it "
+                                             "is being received (MPI 3.1, 5.12.1, 3.4)",
+                                         .run = run};
 
 }  // namespace febem::check

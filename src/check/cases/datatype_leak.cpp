@@ -10,8 +10,9 @@ void make_and_free(Probe& probe) {
   mpi::check(MPI_Type_vector(10, 2, 20, MPI_DOUBLE, &column), "MPI_Type_vector");
   mpi::check(MPI_Type_create_resized(column, 0, sizeof(double), &resized), "MPI_Type_create_resized");
   mpi::check(MPI_Type_commit(&resized), "MPI_Type_commit");
-  mpi::check(MPI_Sendrecv(out, 1, resized, probe.rank(), 1, in, 1, resized, probe.rank(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-             "MPI_Sendrecv");
+  mpi::check(
+      MPI_Sendrecv(out, 1, resized, probe.rank(), 1, in, 1, resized, probe.rank(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+      "MPI_Sendrecv");
   mpi::check(MPI_Type_free(&resized), "MPI_Type_free");
   mpi::check(MPI_Type_free(&column), "MPI_Type_free");
 }

@@ -1,5 +1,5 @@
-// The largest message whose MPI_Send returns before a receive is posted. Found by cause, not by time: after the send the sender
-// says so in a second message, which the receiver must see before it posts the receive.
+// The largest message whose MPI_Send returns before a receive is posted. Found by cause, not by time: after the send the
+// sender says so in a second message, which the receiver must see before it posts the receive.
 #include <vector>
 
 #include "check/case.h"
@@ -54,7 +54,7 @@ void run(Probe& probe) {
   probe.step("MPI_Send without a receive");
   if (!is_buffered(probe, buffer, 0)) {
     probe.note("no message is buffered, not even an empty one");
-    return probe.fact("eager threshold between two processes", -1, "bytes");
+    return probe.fact("eager threshold between two processes", std::int64_t{-1}, "bytes");
   }
   int buffered = 0, waiting = longest;
   if (is_buffered(probe, buffer, longest)) buffered = longest;
@@ -74,7 +74,8 @@ extern const Case eager_threshold_case{
     .name = "eager_threshold",
     .legality = Legality::unsafe,
     .help = "the longest MPI_Send that returns before its receive is posted, to the byte, and head to head with that length",
-    .standard = "a standard send may wait for its receive or buffer the message; which is the library's choice (MPI 3.1, 3.4)",
+    .standard =
+        "a standard send may wait for its receive or buffer the message; which is the library's choice (MPI 3.1, 3.4)",
     .run = run,
     .time_limit = 60};
 

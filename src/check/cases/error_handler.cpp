@@ -30,7 +30,8 @@ void run(Probe& probe) {
   MPI_Comm comm;
   MPI_Errhandler handler;
   mpi::check(MPI_Comm_dup(MPI_COMM_SELF, &comm), "MPI_Comm_dup");
-  mpi::check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, nullptr), "MPI_Comm_create_keyval");
+  mpi::check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, nullptr),
+             "MPI_Comm_create_keyval");
   mpi::check(MPI_Comm_set_attr(comm, key, &seen), "MPI_Comm_set_attr");
   mpi::check(MPI_Comm_set_name(comm, std::to_string(key).c_str()), "MPI_Comm_set_name");
   mpi::check(MPI_Comm_create_errhandler(note_error, &handler), "MPI_Comm_create_errhandler");
@@ -48,11 +49,12 @@ void run(Probe& probe) {
 
 }  // namespace
 
-extern const Case error_handler_case{
-    .name = "error_handler",
-    .ranks = 1,
-    .help = "a handler of the user's is called once, with the communicator and the error",
-    .standard = "an error handler attached to a communicator is called for its errors, or by MPI_Comm_call_errhandler (MPI 3.1, 8.3.1, 8.5)",
-    .run = run};
+extern const Case error_handler_case{.name = "error_handler",
+                                     .ranks = 1,
+                                     .help = "a handler of the user's is called once, with the communicator and the error",
+                                     .standard =
+                                         "an error handler attached to a communicator is called for its errors, or by "
+                                         "MPI_Comm_call_errhandler (MPI 3.1, 8.3.1, 8.5)",
+                                     .run = run};
 
 }  // namespace febem::check

@@ -8,8 +8,8 @@ namespace {
 void run(Probe& probe) {
   char text[MPI_MAX_ERROR_STRING + 1];
   probe.step("texts of errors");
-  for (const int code : {MPI_SUCCESS, MPI_ERR_BUFFER, MPI_ERR_COUNT, MPI_ERR_TYPE, MPI_ERR_TAG, MPI_ERR_COMM, MPI_ERR_RANK, MPI_ERR_ROOT,
-                         MPI_ERR_TRUNCATE, MPI_ERR_OTHER, MPI_ERR_LASTCODE}) {
+  for (const int code : {MPI_SUCCESS, MPI_ERR_BUFFER, MPI_ERR_COUNT, MPI_ERR_TYPE, MPI_ERR_TAG, MPI_ERR_COMM, MPI_ERR_RANK,
+                         MPI_ERR_ROOT, MPI_ERR_TRUNCATE, MPI_ERR_OTHER, MPI_ERR_LASTCODE}) {
     int length = -1;
     std::memset(text, 1, sizeof text);
     if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) continue;
@@ -37,7 +37,9 @@ extern const Case error_strings_case{
     .name = "error_strings",
     .ranks = 1,
     .help = "texts of errors, the processor's name and the longest name of a communicator fit and have their lengths",
-    .standard = "strings have at most MPI_MAX_ERROR_STRING, ..._PROCESSOR_NAME, ..._OBJECT_NAME characters (MPI 3.1, 8.3.4, 8.1.2, 6.8)",
+    .standard =
+        "strings have at most MPI_MAX_ERROR_STRING, ..._PROCESSOR_NAME, ..._OBJECT_NAME characters (MPI 3.1, 8.3.4, 8.1.2, "
+        "6.8)",
     .run = run};
 
 }  // namespace febem::check

@@ -1,5 +1,5 @@
-// Displacements beyond 2^31 bytes, in memory that is reserved but hardly used. open-mpi/ompi#4829 and #5387 are reports of types
-// beyond that length.
+// Displacements beyond 2^31 bytes, in memory that is reserved but hardly used. open-mpi/ompi#4829 and #5387 are reports of
+// types beyond that length.
 #include <sys/mman.h>
 
 #include "check/case.h"
@@ -37,10 +37,9 @@ void run(Probe& probe) {
 
 }  // namespace
 
-extern const Case far_displacements_case{
-    .name = "far_displacements",
-    .help = "a type of two doubles that lie 4 GiB apart",
-    .standard = "displacements are address-sized integers (MPI 3.1, 2.5.6 and 4.1.2)",
-    .run = run};
+extern const Case far_displacements_case{.name = "far_displacements",
+                                         .help = "a type of two doubles that lie 4 GiB apart",
+                                         .standard = "displacements are address-sized integers (MPI 3.1, 2.5.6 and 4.1.2)",
+                                         .run = run};
 
 }  // namespace febem::check

@@ -19,15 +19,17 @@ void run(Probe& probe) {
   for (int root = 0; root < probe.size(); ++root) {
     std::vector<int> gathered(static_cast<std::size_t>(all + 3 * probe.size()), -1), back(mine.size(), -1);
     probe.step("MPI_Gatherv and MPI_Scatterv at rank " + std::to_string(root));
-    mpi::check(MPI_Gatherv(mine.data(), length(probe.rank()), MPI_INT, gathered.data(), lengths.data(), places.data(), MPI_INT, root,
-                           MPI_COMM_WORLD), "MPI_Gatherv");
+    mpi::check(MPI_Gatherv(mine.data(), length(probe.rank()), MPI_INT, gathered.data(), lengths.data(), places.data(),
+                           MPI_INT, root, MPI_COMM_WORLD),
+               "MPI_Gatherv");
     for (int rank = 0; rank < probe.size() && probe.rank() == root; ++rank) {
       const auto begin = gathered.begin() + places[static_cast<std::size_t>(rank)];
       expect_pattern(probe, {begin, begin + length(rank)}, rank, "what rank " + std::to_string(rank) + " gave");
       probe.expect_equal(*(begin + length(rank)), -1, "the gap behind it");
     }
-    mpi::check(MPI_Scatterv(gathered.data(), lengths.data(), places.data(), MPI_INT, back.data(), length(probe.rank()), MPI_INT, root,
-                            MPI_COMM_WORLD), "MPI_Scatterv");
+    mpi::check(MPI_Scatterv(gathered.data(), lengths.data(), places.data(), MPI_INT, back.data(), length(probe.rank()),
+                            MPI_INT, root, MPI_COMM_WORLD),
+               "MPI_Scatterv");
     expect_pattern(probe, back, probe.rank(), "what comes back from rank " + std::to_string(root));
   }
 }

@@ -19,7 +19,8 @@ extern const Case head_to_head_case{
     .name = "head_to_head",
     .legality = Legality::unsafe,
     .help = "both ranks send 4 MiB to each other before they receive",
-    .standard = "a program in which every process sends before it receives works only where messages are buffered (MPI 3.1, 3.5)",
+    .standard =
+        "a program in which every process sends before it receives works only where messages are buffered (MPI 3.1, 3.5)",
     .run = run,
     .time_limit = 6};
 

@@ -60,7 +60,8 @@ extern const Case in_place_collectives_case{
     .ranks = 3,
     .takes_more = true,
     .help = "MPI_IN_PLACE in MPI_Allreduce, MPI_Gather at every root, MPI_Alltoall and MPI_Scan",
-    .standard = "MPI_IN_PLACE in place of the send buffer takes the data from the receive buffer (MPI 3.1, 5.5, 5.8, 5.9.6, 5.11.1)",
+    .standard =
+        "MPI_IN_PLACE in place of the send buffer takes the data from the receive buffer (MPI 3.1, 5.5, 5.8, 5.9.6, 5.11.1)",
     .run = run};
 
 }  // namespace febem::check

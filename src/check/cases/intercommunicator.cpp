@@ -37,7 +37,8 @@ extern const Case intercommunicator_case{
     .ranks = 4,
     .takes_more = true,
     .help = "two groups joined, a broadcast from one to the other, and their merging",
-    .standard = "an intercommunicator joins two groups; the group that gave high = 0 comes first when merged (MPI 3.1, 6.6.2)",
+    .standard =
+        "an intercommunicator joins two groups; the group that gave high = 0 comes first when merged (MPI 3.1, 6.6.2)",
     .run = run};
 
 }  // namespace febem::check

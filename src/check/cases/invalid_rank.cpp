@@ -15,12 +15,11 @@ void run(Probe& probe) {
 
 }  // namespace
 
-extern const Case invalid_rank_case{
-    .name = "invalid_rank",
-    .legality = Legality::erroneous,
-    .ranks = 1,
-    .help = "a message to a rank beyond the communicator, with MPI_ERRORS_RETURN",
-    .standard = "the rank of the destination is 0 to n-1, or MPI_PROC_NULL (MPI 3.1, 3.2.3)",
-    .run = run};
+extern const Case invalid_rank_case{.name = "invalid_rank",
+                                    .legality = Legality::erroneous,
+                                    .ranks = 1,
+                                    .help = "a message to a rank beyond the communicator, with MPI_ERRORS_RETURN",
+                                    .standard = "the rank of the destination is 0 to n-1, or MPI_PROC_NULL (MPI 3.1, 3.2.3)",
+                                    .run = run};
 
 }  // namespace febem::check

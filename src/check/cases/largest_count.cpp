@@ -13,7 +13,8 @@ constexpr int count = std::numeric_limits<int>::max();
 
 void run(Probe& probe) {
   constexpr double needed = 4.0 * count;
-  if (static_cast<double>(core::available_memory()) < needed) throw Unsupported("two messages of 2 GiB need 8 GiB of memory");
+  if (static_cast<double>(core::available_memory()) < needed)
+    throw Unsupported("two messages of 2 GiB need 8 GiB of memory");
   std::vector<unsigned char> data(static_cast<std::size_t>(count));
   probe.step("a message of 2^31 - 1 bytes");
   if (probe.is_first()) {

@@ -16,8 +16,9 @@ void run(Probe& probe) {
   probe.step("a message on each of 300 communicators");
   for (int i = at_once - 1; i >= 0; --i) {
     int in = -1;
-    mpi::check(MPI_Sendrecv(&i, 1, MPI_INT, probe.other(), 1, &in, 1, MPI_INT, probe.other(), 1, all[static_cast<std::size_t>(i)],
-                            MPI_STATUS_IGNORE), "MPI_Sendrecv");
+    mpi::check(MPI_Sendrecv(&i, 1, MPI_INT, probe.other(), 1, &in, 1, MPI_INT, probe.other(), 1,
+                            all[static_cast<std::size_t>(i)], MPI_STATUS_IGNORE),
+               "MPI_Sendrecv");
     probe.expect_equal(in, i, "message on communicator " + std::to_string(i));
   }
   for (auto& comm : all) mpi::check(MPI_Comm_free(&comm), "MPI_Comm_free");
@@ -30,11 +31,12 @@ void run(Probe& probe) {
 
 }  // namespace
 
-extern const Case many_communicators_case{
-    .name = "many_communicators",
-    .help = "300 communicators at once, then 3000 made and freed one after the other",
-    .standard = "a freed communicator is marked for deallocation, and its resources are free when nothing is pending (MPI 3.1, 6.4.3)",
-    .run = run,
-    .time_limit = 60};
+extern const Case many_communicators_case{.name = "many_communicators",
+                                          .help = "300 communicators at once, then 3000 made and freed one after the other",
+                                          .standard =
+                                              "a freed communicator is marked for deallocation, and its resources are free "
+                                              "when nothing is pending (MPI 3.1, 6.4.3)",
+                                          .run = run,
+                                          .time_limit = 60};
 
 }  // namespace febem::check

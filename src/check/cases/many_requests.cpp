@@ -17,7 +17,8 @@ void run(Probe& probe) {
   }
   for (int i = 0; i < count; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    mpi::check(MPI_Isend(&out[at], 1, MPI_DOUBLE, probe.other(), i % 1000, MPI_COMM_WORLD, &requests[count + at]), "MPI_Isend");
+    mpi::check(MPI_Isend(&out[at], 1, MPI_DOUBLE, probe.other(), i % 1000, MPI_COMM_WORLD, &requests[count + at]),
+               "MPI_Isend");
   }
   mpi::check(MPI_Waitall(2 * count, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
   for (int i = 0; i < count; ++i)

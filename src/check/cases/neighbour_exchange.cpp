@@ -19,7 +19,8 @@ void run(Probe& probe) {
   const int left = (probe.rank() + size - 1) % size, right = (probe.rank() + 1) % size;
   for (int i = 0; i < 100; ++i) {
     probe.expect_equal(in[static_cast<std::size_t>(i)], -1000 * left - i, "from the left, element " + std::to_string(i));
-    probe.expect_equal(in[static_cast<std::size_t>(100 + i)], 1000 * right + i, "from the right, element " + std::to_string(i));
+    probe.expect_equal(in[static_cast<std::size_t>(100 + i)], 1000 * right + i,
+                       "from the right, element " + std::to_string(i));
   }
   mpi::check(MPI_Comm_free(&ring), "MPI_Comm_free");
 }
@@ -31,7 +32,8 @@ extern const Case neighbour_exchange_case{
     .ranks = 3,
     .takes_more = true,
     .help = "an exchange with both neighbours on a ring, also where they are one process",
-    .standard = "neighbours of a Cartesian topology are taken in order of dimension, negative direction first (MPI 3.1, 7.6)",
+    .standard =
+        "neighbours of a Cartesian topology are taken in order of dimension, negative direction first (MPI 3.1, 7.6)",
     .run = run};
 
 }  // namespace febem::check

@@ -8,7 +8,8 @@ constexpr int count = 20000, pairs = 8;
 
 /// Sums and broadcasts all in flight on one communicator, completed in an order of each rank's own.
 void on_one(Probe& probe) {
-  std::vector<std::vector<int>> broadcast, sums(pairs, std::vector<int>(count)), mine(pairs, std::vector<int>(count, probe.rank() + 1));
+  std::vector<std::vector<int>> broadcast, sums(pairs, std::vector<int>(count)),
+      mine(pairs, std::vector<int>(count, probe.rank() + 1));
   std::vector<MPI_Request> requests(2 * pairs);
   for (int i = 0; i < pairs; ++i)
     broadcast.push_back(i % probe.size() == probe.rank() ? pattern(count, i) : std::vector<int>(count, -1));
@@ -40,7 +41,8 @@ void on_two(Probe& probe) {
     mpi::check(MPI_Ibcast(data[which].data(), count, MPI_INT, 0, comms[which], &requests[which]), "MPI_Ibcast");
   }
   mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
-  for (int which = 0; which < 2; ++which) expect_pattern(probe, data[which], which, "broadcast on a communicator of its own");
+  for (int which = 0; which < 2; ++which)
+    expect_pattern(probe, data[which], which, "broadcast on a communicator of its own");
   for (auto& comm : comms) mpi::check(MPI_Comm_free(&comm), "MPI_Comm_free");
 }
 
@@ -58,7 +60,9 @@ extern const Case nonblocking_collectives_case{
     .ranks = 3,
     .takes_more = true,
     .help = "many nonblocking collectives in flight, completed in different orders; on two communicators also started so",
-    .standard = "any number may be outstanding on one communicator, and those of different communicators are independent (MPI 3.1, 5.12)",
+    .standard =
+        "any number may be outstanding on one communicator, and those of different communicators are independent (MPI 3.1, "
+        "5.12)",
     .run = run};
 
 }  // namespace febem::check

@@ -22,7 +22,8 @@ void run(Probe& probe) {
   const auto mine = pattern(count, probe.rank());
   probe.step("MPI_Iallgather with types of different form");
   mpi::check(MPI_Iallgather(mine.data(), count, MPI_INT, all.data(), by_pairs ? count / 2 : count, by_pairs ? pair : MPI_INT,
-                            MPI_COMM_WORLD, &request), "MPI_Iallgather");
+                            MPI_COMM_WORLD, &request),
+             "MPI_Iallgather");
   mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
   for (int rank = 0; rank < probe.size(); ++rank)
     expect_pattern(probe, {all.begin() + rank * count, all.begin() + (rank + 1) * count}, rank, "MPI_Iallgather");

@@ -19,7 +19,9 @@ void run(Probe& probe) {
   int kept = 0, tried = 0;
   for (int rank = 0; rank < probe.size(); ++rank, ++tried) kept += std::isnan(reduced(probe, rank, MPI_MAX)) ? 1 : 0;
   probe.expect(std::isnan(reduced(probe, 0, MPI_SUM)), "a sum with NaN is a number");
-  const std::string text = kept == tried ? "always kept" : kept == 0 ? "always lost" : "kept or lost by the rank that has it";
+  const std::string text = kept == tried ? "always kept"
+                           : kept == 0   ? "always lost"
+                                         : "kept or lost by the rank that has it";
   probe.note("NaN under MPI_MAX is " + text);
   probe.fact("NaN under MPI_MAX", text);
 }

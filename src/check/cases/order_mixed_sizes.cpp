@@ -15,8 +15,9 @@ void send_all() {
   std::vector<MPI_Request> requests(messages);
   for (int i = 0; i < messages; ++i) {
     out.push_back(pattern(length(i), i));
-    mpi::check(MPI_Isend(out.back().data(), length(i), MPI_INT, 1, 9, MPI_COMM_WORLD, &requests[static_cast<std::size_t>(i)]),
-               "MPI_Isend");
+    mpi::check(
+        MPI_Isend(out.back().data(), length(i), MPI_INT, 1, 9, MPI_COMM_WORLD, &requests[static_cast<std::size_t>(i)]),
+        "MPI_Isend");
   }
   mpi::check(MPI_Waitall(messages, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
 }
@@ -26,7 +27,8 @@ void receive_all(Probe& probe) {
     std::vector<int> in(longest);
     MPI_Status status;
     int count = 0;
-    mpi::check(MPI_Recv(in.data(), longest, MPI_INT, i % 2 == 0 ? 0 : MPI_ANY_SOURCE, 9, MPI_COMM_WORLD, &status), "MPI_Recv");
+    mpi::check(MPI_Recv(in.data(), longest, MPI_INT, i % 2 == 0 ? 0 : MPI_ANY_SOURCE, 9, MPI_COMM_WORLD, &status),
+               "MPI_Recv");
     mpi::check(MPI_Get_count(&status, MPI_INT, &count), "MPI_Get_count");
     probe.expect_equal(count, length(i), "elements of message " + std::to_string(i));
     in.resize(static_cast<std::size_t>(count));

@@ -27,7 +27,8 @@ MPI_Datatype mixed_type() {
 void run(Probe& probe) {
   constexpr int count = 100;
   std::vector<Mixed> out(count), in(count);
-  for (int i = 0; i < count; ++i) out[static_cast<std::size_t>(i)] = {static_cast<char>('a' + i % 26), 0.5 * i, {i, 2 * i, 3 * i}};
+  for (int i = 0; i < count; ++i)
+    out[static_cast<std::size_t>(i)] = {static_cast<char>('a' + i % 26), 0.5 * i, {i, 2 * i, 3 * i}};
   auto type = mixed_type();
   int size = 0, used = 0, read = 0;
   mpi::check(MPI_Pack_size(count, type, MPI_COMM_WORLD, &size), "MPI_Pack_size");
@@ -35,7 +36,8 @@ void run(Probe& probe) {
   probe.step("structures packed, sent and unpacked");
   mpi::check(MPI_Pack(out.data(), count, type, packed.data(), size, &used, MPI_COMM_WORLD), "MPI_Pack");
   mpi::check(MPI_Sendrecv(packed.data(), used, MPI_PACKED, probe.other(), 1, got.data(), size, MPI_PACKED, probe.other(), 1,
-                          MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Sendrecv");
+                          MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+             "MPI_Sendrecv");
   mpi::check(MPI_Unpack(got.data(), used, &read, in.data(), count, type, MPI_COMM_WORLD), "MPI_Unpack");
   probe.expect_equal(read, used, "bytes unpacked");
   for (std::size_t i = 0; i < count; ++i)

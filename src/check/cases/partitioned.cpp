@@ -30,7 +30,8 @@ void send_to(Probe& probe, std::vector<int>& data) {
 
 void receive(Probe& probe, std::vector<int>& data) {
   MPI_Request request;
-  mpi::check(MPI_Precv_init(data.data(), parts, part, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request), "MPI_Precv_init");
+  mpi::check(MPI_Precv_init(data.data(), parts, part, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request),
+             "MPI_Precv_init");
   for (int round = 0; round < 3; ++round) {
     probe.step("a partitioned receive, round " + std::to_string(round));
     mpi::check(MPI_Start(&request), "MPI_Start");
@@ -50,11 +51,10 @@ void run(Probe&) { throw Unsupported(mpi::partitioned_refusal()); }
 
 }  // namespace
 
-extern const Case partitioned_case{
-    .name = "partitioned",
-    .ranks = 3,
-    .help = "partitioned sends to two ranks, partitions ready in reverse order",
-    .standard = "partitions may be marked ready in any order (MPI 4.0, 4.2)",
-    .run = run};
+extern const Case partitioned_case{.name = "partitioned",
+                                   .ranks = 3,
+                                   .help = "partitioned sends to two ranks, partitions ready in reverse order",
+                                   .standard = "partitions may be marked ready in any order (MPI 4.0, 4.2)",
+                                   .run = run};
 
 }  // namespace febem::check

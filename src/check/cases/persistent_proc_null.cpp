@@ -23,7 +23,8 @@ extern const Case persistent_proc_null_case{
     .name = "persistent_proc_null",
     .ranks = 1,
     .help = "persistent requests with MPI_PROC_NULL complete",
-    .standard = "MPI_PROC_NULL may stand wherever a source or destination does, also in persistent requests (MPI 3.1, 3.9 and 3.11)",
+    .standard =
+        "MPI_PROC_NULL may stand wherever a source or destination does, also in persistent requests (MPI 3.1, 3.9 and 3.11)",
     .run = run,
     .time_limit = 8};
 

@@ -28,7 +28,8 @@ extern const Case proc_null_case{
     .name = "proc_null",
     .ranks = 1,
     .help = "messages to and from MPI_PROC_NULL do nothing, and say so in the status",
-    .standard = "communication with MPI_PROC_NULL has no effect; source MPI_PROC_NULL, tag MPI_ANY_TAG, count 0 (MPI 3.1, 3.11)",
+    .standard =
+        "communication with MPI_PROC_NULL has no effect; source MPI_PROC_NULL, tag MPI_ANY_TAG, count 0 (MPI 3.1, 3.11)",
     .run = run};
 
 }  // namespace febem::check

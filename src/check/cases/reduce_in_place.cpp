@@ -30,11 +30,12 @@ void run(Probe& probe) {
 
 }  // namespace
 
-extern const Case reduce_in_place_case{
-    .name = "reduce_in_place",
-    .takes_more = true,
-    .help = "MPI_Reduce with MPI_IN_PLACE at every root, 1 to 100 000 doubles",
-    .standard = "the root may pass MPI_IN_PLACE for its send buffer, and its data are taken from the receive buffer (MPI 3.1, 5.9.1)",
-    .run = run};
+extern const Case reduce_in_place_case{.name = "reduce_in_place",
+                                       .takes_more = true,
+                                       .help = "MPI_Reduce with MPI_IN_PLACE at every root, 1 to 100 000 doubles",
+                                       .standard =
+                                           "the root may pass MPI_IN_PLACE for its send buffer, and its data are taken from "
+                                           "the receive buffer (MPI 3.1, 5.9.1)",
+                                       .run = run};
 
 }  // namespace febem::check

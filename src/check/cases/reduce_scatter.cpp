@@ -15,11 +15,13 @@ void run(Probe& probe) {
   std::vector<int> mine(static_cast<std::size_t>(all)), part(static_cast<std::size_t>(all), -1);
   for (int i = 0; i < all; ++i) mine[static_cast<std::size_t>(i)] = i * (probe.rank() + 1);
   probe.step("MPI_Reduce_scatter with nothing for every second rank");
-  mpi::check(MPI_Reduce_scatter(mine.data(), part.data(), lengths.data(), MPI_INT, MPI_SUM, MPI_COMM_WORLD), "MPI_Reduce_scatter");
+  mpi::check(MPI_Reduce_scatter(mine.data(), part.data(), lengths.data(), MPI_INT, MPI_SUM, MPI_COMM_WORLD),
+             "MPI_Reduce_scatter");
   int before = 0;
   for (int rank = 0; rank < probe.rank(); ++rank) before += lengths[static_cast<std::size_t>(rank)];
   const int own = lengths[static_cast<std::size_t>(probe.rank())], factor = probe.size() * (probe.size() + 1) / 2;
-  for (int i = 0; i < own; ++i) probe.expect_equal(part[static_cast<std::size_t>(i)], (before + i) * factor, "sum " + std::to_string(i));
+  for (int i = 0; i < own; ++i)
+    probe.expect_equal(part[static_cast<std::size_t>(i)], (before + i) * factor, "sum " + std::to_string(i));
   if (own < all) probe.expect_equal(part[static_cast<std::size_t>(own)], -1, "what lies behind this rank's part");
 }
 

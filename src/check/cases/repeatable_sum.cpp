@@ -46,7 +46,8 @@ extern const Case repeatable_sum_case{
     .ranks = 4,
     .takes_more = true,
     .help = "whether a sum that rounds comes out the same again, and with the ranks on other processes",
-    .standard = "the same result for the same arguments in the same order is strongly recommended, not required (MPI 3.1, 5.9.1)",
+    .standard =
+        "the same result for the same arguments in the same order is strongly recommended, not required (MPI 3.1, 5.9.1)",
     .run = run};
 
 }  // namespace febem::check

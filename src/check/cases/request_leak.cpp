@@ -21,11 +21,10 @@ void run(Probe& probe) {
 
 }  // namespace
 
-extern const Case request_leak_case{
-    .name = "request_leak",
-    .ranks = 1,
-    .help = "memory that 20 000 persistent requests leave behind when freed",
-    .standard = "MPI_Request_free deallocates an inactive persistent request (MPI 3.1, 3.9)",
-    .run = run};
+extern const Case request_leak_case{.name = "request_leak",
+                                    .ranks = 1,
+                                    .help = "memory that 20 000 persistent requests leave behind when freed",
+                                    .standard = "MPI_Request_free deallocates an inactive persistent request (MPI 3.1, 3.9)",
+                                    .run = run};
 
 }  // namespace febem::check

@@ -8,8 +8,9 @@ namespace {
 /// Sends `count` of `type` from the start of `data`; returns what arrives as `length` integers.
 std::vector<int> sent(Probe& probe, const std::vector<int>& data, int count, MPI_Datatype type, int length) {
   std::vector<int> in(static_cast<std::size_t>(length), -1);
-  mpi::check(MPI_Sendrecv(data.data(), count, type, probe.other(), 1, in.data(), length, MPI_INT, probe.other(), 1, MPI_COMM_WORLD,
-                          MPI_STATUS_IGNORE), "MPI_Sendrecv");
+  mpi::check(MPI_Sendrecv(data.data(), count, type, probe.other(), 1, in.data(), length, MPI_INT, probe.other(), 1,
+                          MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+             "MPI_Sendrecv");
   return in;
 }
 
@@ -19,7 +20,8 @@ void blocks(Probe& probe, int extent) {
   const auto data = pattern(1000, 5);
   MPI_Datatype block, resized;
   mpi::check(MPI_Type_contiguous(length, MPI_INT, &block), "MPI_Type_contiguous");
-  mpi::check(MPI_Type_create_resized(block, 0, static_cast<MPI_Aint>(extent * sizeof(int)), &resized), "MPI_Type_create_resized");
+  mpi::check(MPI_Type_create_resized(block, 0, static_cast<MPI_Aint>(extent * sizeof(int)), &resized),
+             "MPI_Type_create_resized");
   mpi::check(MPI_Type_commit(&resized), "MPI_Type_commit");
   const auto in = sent(probe, data, count, resized, length * count);
   for (int i = 0; i < length * count; ++i)

@@ -14,8 +14,9 @@ void exchange(Probe& probe, int count) {
   mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
   expect_pattern(probe, in, 7, "MPI_Isend to itself");
   in = pattern(count, 0);
-  mpi::check(MPI_Sendrecv(out.data(), count, MPI_INT, probe.rank(), 2, in.data(), count, MPI_INT, probe.rank(), 2, MPI_COMM_SELF,
-                          MPI_STATUS_IGNORE), "MPI_Sendrecv");
+  mpi::check(MPI_Sendrecv(out.data(), count, MPI_INT, probe.rank(), 2, in.data(), count, MPI_INT, probe.rank(), 2,
+                          MPI_COMM_SELF, MPI_STATUS_IGNORE),
+             "MPI_Sendrecv");
   expect_pattern(probe, in, 7, "MPI_Sendrecv with itself");
 }
 
@@ -28,11 +29,10 @@ void run(Probe& probe) {
 
 }  // namespace
 
-extern const Case self_send_case{
-    .name = "self_send",
-    .ranks = 1,
-    .help = "nonblocking messages and MPI_Sendrecv of a process with itself, up to 4 MB",
-    .standard = "a process can send a message to itself (MPI 3.1, 3.2.4)",
-    .run = run};
+extern const Case self_send_case{.name = "self_send",
+                                 .ranks = 1,
+                                 .help = "nonblocking messages and MPI_Sendrecv of a process with itself, up to 4 MB",
+                                 .standard = "a process can send a message to itself (MPI 3.1, 3.2.4)",
+                                 .run = run};
 
 }  // namespace febem::check

@@ -12,7 +12,8 @@ bool is_buffered(Probe& probe, std::vector<char>& out, std::vector<char>& in, in
   MPI_Request request = MPI_REQUEST_NULL;
   mpi::check(MPI_Isend(out.data(), bytes, MPI_BYTE, probe.rank(), 1, MPI_COMM_WORLD, &request), "MPI_Isend");
   int done = 0;
-  for (int tries = 0; tries < 100 && done == 0; ++tries) mpi::check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+  for (int tries = 0; tries < 100 && done == 0; ++tries)
+    mpi::check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
   mpi::check(MPI_Recv(in.data(), bytes, MPI_BYTE, probe.rank(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
   mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
   return done != 0;
@@ -25,7 +26,7 @@ void run(Probe& probe) {
     const int middle = buffered + (waiting - buffered) / 2;
     (is_buffered(probe, out, in, middle) ? buffered : waiting) = middle;
   }
-  probe.note(buffered < 0 ? "nothing is buffered"
+  probe.note(buffered < 0          ? "nothing is buffered"
              : buffered == longest ? "16 MiB and perhaps more are buffered"
                                    : std::to_string(buffered) + " bytes are buffered, " + std::to_string(waiting) + " wait");
   probe.fact("eager threshold of a process to itself", buffered, "bytes");

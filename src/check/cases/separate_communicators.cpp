@@ -8,8 +8,7 @@ void run(Probe& probe) {
   probe.step("messages of the same tag on two communicators");
   mpi::check(MPI_Comm_dup(MPI_COMM_WORLD, &other), "MPI_Comm_dup");
   if (probe.is_first()) {
-    for (int i = 0; i < 20; ++i)
-      mpi::check(MPI_Send(&i, 1, MPI_INT, 1, 1, i % 2 == 0 ? MPI_COMM_WORLD : other), "MPI_Send");
+    for (int i = 0; i < 20; ++i) mpi::check(MPI_Send(&i, 1, MPI_INT, 1, 1, i % 2 == 0 ? MPI_COMM_WORLD : other), "MPI_Send");
   } else {
     for (const MPI_Comm comm : {other, MPI_COMM_WORLD})
       for (int i = comm == other ? 1 : 0; i < 20; i += 2) {

@@ -17,7 +17,8 @@ void run(Probe& probe) {
   mpi::check(MPI_Type_commit(&box), "MPI_Type_commit");
   probe.step("a box out of an array of three dimensions");
   mpi::check(MPI_Sendrecv(out.data(), 1, box, probe.other(), 1, in.data(), 1, box, probe.other(), 1, MPI_COMM_WORLD,
-                          MPI_STATUS_IGNORE), "MPI_Sendrecv");
+                          MPI_STATUS_IGNORE),
+             "MPI_Sendrecv");
   for (int i = 0; i < sizes[0]; ++i)
     for (int j = 0; j < sizes[1]; ++j)
       for (int k = 0; k < sizes[2]; ++k) {

@@ -17,8 +17,9 @@ void run(Probe& probe) {
   MPI_Status status;
   probe.step("messages with the largest tag, and one less");
   for (const int tag : {*bound, *bound - 1, 32767}) {
-    mpi::check(MPI_Sendrecv(&tag, 1, MPI_INT, probe.other(), tag, &in, 1, MPI_INT, probe.other(), tag, MPI_COMM_WORLD, &status),
-               "MPI_Sendrecv");
+    mpi::check(
+        MPI_Sendrecv(&tag, 1, MPI_INT, probe.other(), tag, &in, 1, MPI_INT, probe.other(), tag, MPI_COMM_WORLD, &status),
+        "MPI_Sendrecv");
     probe.expect_equal(in, tag, "message with the tag");
     probe.expect_equal(status.MPI_TAG, tag, "tag");
   }
@@ -26,10 +27,9 @@ void run(Probe& probe) {
 
 }  // namespace
 
-extern const Case tag_bound_case{
-    .name = "tag_bound",
-    .help = "messages with the largest tag",
-    .standard = "tags go up to MPI_TAG_UB, which is at least 32767 (MPI 3.1, 8.1.2)",
-    .run = run};
+extern const Case tag_bound_case{.name = "tag_bound",
+                                 .help = "messages with the largest tag",
+                                 .standard = "tags go up to MPI_TAG_UB, which is at least 32767 (MPI 3.1, 8.1.2)",
+                                 .run = run};
 
 }  // namespace febem::check

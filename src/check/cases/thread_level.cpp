@@ -9,10 +9,14 @@ namespace {
 
 std::string level_name(int level) {
   switch (level) {
-    case MPI_THREAD_SINGLE: return "MPI_THREAD_SINGLE";
-    case MPI_THREAD_FUNNELED: return "MPI_THREAD_FUNNELED";
-    case MPI_THREAD_SERIALIZED: return "MPI_THREAD_SERIALIZED";
-    default: return "MPI_THREAD_MULTIPLE";
+    case MPI_THREAD_SINGLE:
+      return "MPI_THREAD_SINGLE";
+    case MPI_THREAD_FUNNELED:
+      return "MPI_THREAD_FUNNELED";
+    case MPI_THREAD_SERIALIZED:
+      return "MPI_THREAD_SERIALIZED";
+    default:
+      return "MPI_THREAD_MULTIPLE";
   }
 }
 
@@ -22,7 +26,8 @@ bool exchanges(int other, int thread) {
   for (int i = 0; i < 300; ++i) {
     std::vector<int> in(2000);
     if (MPI_Sendrecv(out.data(), 2000, MPI_INT, other, thread, in.data(), 2000, MPI_INT, other, thread, MPI_COMM_WORLD,
-                     MPI_STATUS_IGNORE) != MPI_SUCCESS || in != out)
+                     MPI_STATUS_IGNORE) != MPI_SUCCESS ||
+        in != out)
       return false;
   }
   return true;

@@ -1,5 +1,5 @@
-// What a receiver pays for messages that it has not asked for; libraries differ by a factor of hundreds. openucx/ucx#7151 is one
-// that ran out of memory so, open-mpi/ompi#8561 another report.
+// What a receiver pays for messages that it has not asked for; libraries differ by a factor of hundreds. openucx/ucx#7151 is
+// one that ran out of memory so, open-mpi/ompi#8561 another report.
 #include <algorithm>
 #include <vector>
 
@@ -48,7 +48,8 @@ extern const Case unexpected_memory_case{
     .name = "unexpected_memory",
     .legality = Legality::unsafe,
     .help = "what 50 000 short messages cost a receiver that waits for a later one",
-    .standard = "a library has a limited amount of memory for messages that wait; a program should not rely on it (MPI 3.1, 3.5)",
+    .standard =
+        "a library has a limited amount of memory for messages that wait; a program should not rely on it (MPI 3.1, 3.5)",
     .run = run,
     .time_limit = 60};
 

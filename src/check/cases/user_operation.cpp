@@ -35,8 +35,8 @@ void run(Probe& probe) {
     for (int i = 0; i < count; ++i) {
       Matrix wanted = of_rank(0, i);
       for (int rank = 1; rank < probe.size(); ++rank) wanted = product(wanted, of_rank(rank, i));
-      probe.expect(all[static_cast<std::size_t>(i)] == wanted, "product " + std::to_string(i) + " of " + std::to_string(count) +
-                                                                   " is not in the order of ranks");
+      probe.expect(all[static_cast<std::size_t>(i)] == wanted,
+                   "product " + std::to_string(i) + " of " + std::to_string(count) + " is not in the order of ranks");
     }
   }
   mpi::check(MPI_Op_free(&multiply), "MPI_Op_free");

@@ -21,12 +21,16 @@ void run(Probe& probe) {
   std::vector<double> line(rows), lines(3 * rows);
   probe.step("columns of a matrix");
   mpi::check(MPI_Sendrecv(&matrix[4], 1, column, probe.other(), 1, line.data(), rows, MPI_DOUBLE, probe.other(), 1,
-                          MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Sendrecv");
-  for (int i = 0; i < rows; ++i) probe.expect_equal(line[static_cast<std::size_t>(i)], entry(i, 4), "row " + std::to_string(i));
+                          MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+             "MPI_Sendrecv");
+  for (int i = 0; i < rows; ++i)
+    probe.expect_equal(line[static_cast<std::size_t>(i)], entry(i, 4), "row " + std::to_string(i));
   mpi::check(MPI_Sendrecv(&matrix[10], 1, block, probe.other(), 1, lines.data(), 3 * rows, MPI_DOUBLE, probe.other(), 1,
-                          MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Sendrecv");
+                          MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+             "MPI_Sendrecv");
   for (int i = 0; i < 3 * rows; ++i)
-    probe.expect_equal(lines[static_cast<std::size_t>(i)], entry(i / 3, 10 + i % 3), "entry " + std::to_string(i) + " of three columns");
+    probe.expect_equal(lines[static_cast<std::size_t>(i)], entry(i / 3, 10 + i % 3),
+                       "entry " + std::to_string(i) + " of three columns");
   mpi::check(MPI_Type_free(&column), "MPI_Type_free");
   mpi::check(MPI_Type_free(&block), "MPI_Type_free");
 }

@@ -44,7 +44,8 @@ void run(Probe& probe) { probe.is_first() ? send(probe) : receive(probe); }
 extern const Case wait_completes_case{
     .name = "wait_completes",
     .help = "data are there when MPI_Wait returns, and may be overwritten when a send has completed, 2 MB",
-    .standard = "MPI_Wait returns when the operation is complete: the buffer holds the message, or may be reused (MPI 3.1, 3.7.3)",
+    .standard =
+        "MPI_Wait returns when the operation is complete: the buffer holds the message, or may be reused (MPI 3.1, 3.7.3)",
     .run = run};
 
 }  // namespace febem::check

@@ -42,7 +42,8 @@ extern const Case win_counter_case{
     .ranks = 3,
     .takes_more = true,
     .help = "1500 numbers drawn by MPI_Fetch_and_op from one counter are each drawn once",
-    .standard = "accumulate operations with the same predefined type are atomic for each element (MPI 3.1, 11.3.4 and 11.7.1)",
+    .standard =
+        "accumulate operations with the same predefined type are atomic for each element (MPI 3.1, 11.3.4 and 11.7.1)",
     .run = run,
     .time_limit = 30};
 

@@ -24,7 +24,8 @@ void run(Probe& probe) {
   mpi::check(MPI_Put(mine.data(), count, MPI_DOUBLE, right, 0, count, MPI_DOUBLE, window), "MPI_Put");
   mpi::check(MPI_Get(got.data(), count, MPI_DOUBLE, right, count, count, MPI_DOUBLE, window), "MPI_Get");
   for (int rank = 0; rank < probe.size(); ++rank)
-    mpi::check(MPI_Accumulate(ones.data(), count, MPI_DOUBLE, rank, 2 * count, count, MPI_DOUBLE, MPI_SUM, window), "MPI_Accumulate");
+    mpi::check(MPI_Accumulate(ones.data(), count, MPI_DOUBLE, rank, 2 * count, count, MPI_DOUBLE, MPI_SUM, window),
+               "MPI_Accumulate");
   mpi::check(MPI_Win_fence(0, window), "MPI_Win_fence");
   for (int i = 0; i < count; ++i) {
     probe.expect_equal(memory[i], 10000.0 * left + i, "what was put");

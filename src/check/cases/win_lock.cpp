@@ -9,7 +9,8 @@ void run(Probe& probe) {
   constexpr int count = 500;
   std::vector<int> memory(count, -1);
   MPI_Win window;
-  mpi::check(MPI_Win_create(memory.data(), count * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window), "MPI_Win_create");
+  mpi::check(MPI_Win_create(memory.data(), count * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window),
+             "MPI_Win_create");
   const int right = (probe.rank() + 1) % probe.size(), left = (probe.rank() + probe.size() - 1) % probe.size();
   std::vector<int> mine(count, probe.rank()), got(count, -2);
   probe.step("a put and a get under an exclusive lock");

@@ -18,7 +18,8 @@ double compute(double seconds) {
 void run(Probe& probe) {
   int* memory = nullptr;
   MPI_Win window;
-  mpi::check(MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window), "MPI_Win_allocate");
+  mpi::check(MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window),
+             "MPI_Win_allocate");
   *memory = 0;
   mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
   double took = 0;
@@ -44,10 +45,11 @@ void run(Probe& probe) {
 
 }  // namespace
 
-extern const Case win_progress_case{
-    .name = "win_progress",
-    .help = "whether a put under a lock ends while its target computes, and that it ends",
-    .standard = "a passive-target operation needs no call of the target's; some libraries wait for one all the same (MPI 3.1, 11.7.3)",
-    .run = run};
+extern const Case win_progress_case{.name = "win_progress",
+                                    .help = "whether a put under a lock ends while its target computes, and that it ends",
+                                    .standard =
+                                        "a passive-target operation needs no call of the target's; some libraries wait for "
+                                        "one all the same (MPI 3.1, 11.7.3)",
+                                    .run = run};
 
 }  // namespace febem::check

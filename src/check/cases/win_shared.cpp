@@ -14,8 +14,9 @@ void run(Probe& probe) {
   int* memory = nullptr;
   MPI_Win window;
   probe.step("MPI_Win_allocate_shared");
-  mpi::check(MPI_Win_allocate_shared(static_cast<MPI_Aint>(own * sizeof(int)), sizeof(int), MPI_INFO_NULL, node, &memory, &window),
-             "MPI_Win_allocate_shared");
+  mpi::check(
+      MPI_Win_allocate_shared(static_cast<MPI_Aint>(own * sizeof(int)), sizeof(int), MPI_INFO_NULL, node, &memory, &window),
+      "MPI_Win_allocate_shared");
   mpi::check(MPI_Win_lock_all(MPI_MODE_NOCHECK, window), "MPI_Win_lock_all");
   for (int i = 0; i < own; ++i) memory[i] = 1000 * rank + i;
   mpi::check(MPI_Win_sync(window), "MPI_Win_sync");
@@ -30,7 +31,8 @@ void run(Probe& probe) {
     mpi::check(MPI_Win_shared_query(window, other, &bytes, &unit, &theirs), "MPI_Win_shared_query");
     if (other == 1) start = theirs;
     probe.expect_equal(bytes, static_cast<MPI_Aint>(10 * other * sizeof(int)), "bytes of rank " + std::to_string(other));
-    for (int i = 0; i < 10 * other; ++i) probe.expect_equal(theirs[i], 1000 * other + i, "memory of rank " + std::to_string(other));
+    for (int i = 0; i < 10 * other; ++i)
+      probe.expect_equal(theirs[i], 1000 * other + i, "memory of rank " + std::to_string(other));
     probe.expect(theirs == start + before, "the memory is not contiguous over the ranks");
   }
   mpi::check(MPI_Win_unlock_all(window), "MPI_Win_unlock_all");

@@ -10,7 +10,8 @@ void run(Probe& probe) {
   std::vector<int> memory(count, -1);
   MPI_Win window;
   MPI_Group all, other;
-  mpi::check(MPI_Win_create(memory.data(), count * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window), "MPI_Win_create");
+  mpi::check(MPI_Win_create(memory.data(), count * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window),
+             "MPI_Win_create");
   mpi::check(MPI_Comm_group(MPI_COMM_WORLD, &all), "MPI_Comm_group");
   const int neighbour = probe.other();
   mpi::check(MPI_Group_incl(all, 1, &neighbour, &other), "MPI_Group_incl");

@@ -11,7 +11,8 @@ void run(Probe& probe) {
   int* memory = nullptr;
   MPI_Win window;
   probe.step("MPI_Win_allocate with no memory on every second rank");
-  mpi::check(MPI_Win_allocate(static_cast<MPI_Aint>(own * sizeof(int)), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window),
+  mpi::check(MPI_Win_allocate(static_cast<MPI_Aint>(own * sizeof(int)), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+                              &window),
              "MPI_Win_allocate");
   for (int i = 0; i < own; ++i) memory[i] = -1;
   mpi::check(MPI_Win_fence(0, window), "MPI_Win_fence");
@@ -26,12 +27,11 @@ void run(Probe& probe) {
 
 }  // namespace
 
-extern const Case win_zero_size_case{
-    .name = "win_zero_size",
-    .ranks = 4,
-    .takes_more = true,
-    .help = "a window in which every second rank has no memory",
-    .standard = "the size may differ between processes, and may be zero (MPI 3.1, 11.2.2)",
-    .run = run};
+extern const Case win_zero_size_case{.name = "win_zero_size",
+                                     .ranks = 4,
+                                     .takes_more = true,
+                                     .help = "a window in which every second rank has no memory",
+                                     .standard = "the size may differ between processes, and may be zero (MPI 3.1, 11.2.2)",
+                                     .run = run};
 
 }  // namespace febem::check

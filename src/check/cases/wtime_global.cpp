@@ -51,7 +51,8 @@ void run(Probe& probe) {
 extern const Case wtime_global_case{
     .name = "wtime_global",
     .help = "whether the clocks of two ranks are synchronous, as said and as measured",
-    .standard = "MPI_WTIME_IS_GLOBAL is true only if clocks agree to within half a round trip of an empty message (MPI 3.1, 8.1.2)",
+    .standard =
+        "MPI_WTIME_IS_GLOBAL is true only if clocks agree to within half a round trip of an empty message (MPI 3.1, 8.1.2)",
     .run = run};
 
 }  // namespace febem::check

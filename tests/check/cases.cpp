@@ -1,0 +1,49 @@
+// The list of cases: each says what it is and what the standard has to say.
+#include <set>
+#include <string>
+
+#include "check/case.h"
+#include "check/command.h"
+#include "core/registry.h"
+#include "support/catch.h"
+#include "support/parsed.h"
+
+using namespace febem;
+
+TEST_CASE("there are forty cases and more, each with a name of its own") {
+  std::set<std::string> names;
+  for (const auto& one : check::cases()) names.emplace(one.name);
+  CHECK(names.size() == check::cases().size());
+  CHECK(names.size() >= 40);
+  CHECK(names.count(std::string(check::first_case)) == 1);
+}
+
+TEST_CASE("every case cites a section of the standard, has processes, a time limit and something to do") {
+  for (const auto& one : check::cases()) {
+    INFO(one.name);
+    CHECK_THAT(std::string(one.standard), Catch::Matchers::Matches(R"(.*\(MPI [34]\.[01], [1-9]\d?\.\d.*\))"));
+    CHECK(one.help.size() > 10);
+    CHECK(one.ranks >= 1);
+    CHECK(one.time_limit > 0);
+    CHECK(one.run != nullptr);
+  }
+}
+
+TEST_CASE("cases of every class are there") {
+  std::set<check::Legality> found;
+  for (const auto& one : check::cases()) found.insert(one.legality);
+  CHECK(found.size() == 3);
+}
+
+TEST_CASE("the command takes names separated by commas, files, a launcher and limits") {
+  const auto options = parsed<check::Options>({"--only", "start,ssend", "--launcher", "srun -n {n}", "--ranks", "7",
+                                               "--time-limit", "2.5", "--json", "a", "--junit", "b"});
+  CHECK(options.only == std::vector<std::string>{"start", "ssend"});
+  CHECK(options.launcher == "srun -n {n}");
+  CHECK(options.ranks == 7);
+  CHECK(options.time_limit == 2.5);
+  CHECK(options.outputs().size() == 2);
+  CHECK(parsed<check::Options>({}).launcher.find("{n}") != std::string::npos);
+  CHECK_THROWS_AS(parsed<check::Options>({"--ranks", "0"}), CLI::ParseError);
+  CHECK_THROWS_AS(parsed<check::Options>({"--time-limit", "0"}), CLI::ParseError);
+}

@@ -1,0 +1,88 @@
+"""`minifebem check` as a user starts it: cases in processes of their own, files, interruptions."""
+import glob
+import json
+import os
+import signal
+import time
+import unittest
+import xml.etree.ElementTree
+
+from program import LAUNCHER, MPIRUN, PATIENCE, ProgramTest, Run
+
+BY = ("--launcher", f"{MPIRUN} {LAUNCHER} {{n}}", "--time-limit", str(30 * PATIENCE))
+FAST = "start,zero_length,order_mixed_sizes,tag_bound,truncation,complex_sum,abort"
+
+
+class Check(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        os.environ["TMPDIR"] = str(self.folder)
+        self.addCleanup(os.environ.pop, "TMPDIR")
+
+    def left_files(self):
+        return glob.glob(str(self.folder / "minifebem-check-*"))
+
+    def test_a_handful_of_cases(self):
+        ended = self.run_program("check", *BY, "--only", FAST, "--json", "a.json", "--junit", "a.xml", limit=200)
+        self.assertEqual((ended.status, ended.errors), (0, []), ended.out)
+        report = json.loads((self.folder / "a.json").read_text())
+        seen = {case["name"]: case["observation"] for case in report["cases"]}
+        self.assertEqual(list(seen), FAST.split(","))
+        self.assertEqual({name for name, what in seen.items() if what != "pass"}, {"truncation"})
+        self.assertEqual(seen["truncation"], "error raised")
+        self.assertGreaterEqual({fact["name"]: fact["value"] for fact in report["facts"]}["largest tag"], 32767)
+        suite = xml.etree.ElementTree.parse(self.folder / "a.xml").getroot().find("testsuite")
+        self.assertEqual([case.get("name") for case in suite.findall("testcase")], FAST.split(","))
+        self.assertEqual(suite.findall("testcase/failure"), [])
+        self.assertEqual(self.left_files(), [])
+        ended = self.run_program("check", *BY, "--only", "zero_length", "--against", "a.json", limit=60)
+        self.assertEqual((ended.status, ended.out), (0, "Nothing differs.\n"))
+
+    def test_a_hang_is_reported_and_the_next_case_runs(self):
+        ended = self.run_program("check", *BY[:2], "--time-limit", str(4 * PATIENCE), "--only", "head_to_head,zero_length",
+                                 "--json", "a.json", limit=100)
+        seen = {case["name"]: case for case in json.loads((self.folder / "a.json").read_text())["cases"]}
+        self.assertEqual((ended.status, seen["zero_length"]["observation"]), (0, "pass"), ended.out)
+        self.assertEqual(seen["head_to_head"]["observation"], "hang")
+        self.assertIn("rank 0 in MPI_Send of 4 MiB", seen["head_to_head"]["detail"])
+        self.assertEqual(self.left_files(), [])
+
+    def test_interrupted_it_leaves_nothing(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(number):
+                run = Run(["check", *BY, "--only", "head_to_head"], 1, self.folder)
+                end = time.monotonic() + 60 * PATIENCE
+                while not glob.glob(str(self.folder / "minifebem-check-*" / "1.json")) and time.monotonic() < end:
+                    time.sleep(0.05)
+                time.sleep(1)
+                os.kill(run.process.pid, number)
+                ended = run.end()
+                self.assertEqual((ended.status, ended.left_behind, self.left_files()), (128 + number, [], []))
+
+    def test_bad_input(self):
+        (self.folder / "other.json").write_text("{}")
+        wrong = [(["--only", "strat"], "did you mean 'start'?"), (["--launcher", "mpirun"], "has no {n}"),
+                 (["--launcher", "/no/such {n}"], "cannot be started"),
+                 (["--against", "other.json"], "is no report of a check"),
+                 (["--json", "other.json/new"], "--json")]
+        for arguments, text in wrong:
+            with self.subTest(arguments):
+                ended = self.run_program("check", *arguments)
+                self.assertEqual((ended.status, ended.out, len(ended.errors)), (2, "", 1), ended.errors)
+                self.assertIn(text, ended.errors[0])
+
+    def test_under_a_launcher_it_says_how_to_start_it(self):
+        ended = self.run_program("check", ranks=2)
+        self.assertNotEqual(ended.status, 0)
+        self.assertEqual(len([line for line in ended.errors if "without mpirun" in line]), 1, ended.errors)
+
+    def test_the_list(self):
+        lines = self.run_program("check", "--list").out.splitlines()
+        self.assertEqual(len(lines) % 2, 0)
+        self.assertGreaterEqual(len(lines), 80)
+        self.assertRegex(lines[0], r"^start +legal +\S")
+        self.assertRegex(lines[1], r"\(MPI 3\.1, 6\.2")
+
+
+if __name__ == "__main__":
+    unittest.main()
