@@ -28,7 +28,7 @@ std::string Fact::text() const {
   if (const auto* count = std::get_if<std::int64_t>(&value))
     return std::to_string(*count) + (unit.empty() ? "" : " " + unit);
   const double number = std::get<double>(value);
-  return unit == "s" ? cli::with_prefix(number, unit) : cli::number(number, "%.3g") + " " + unit;
+  return unit == "s" ? cli::with_prefix(number, unit) : cli::number(number, "%.4g") + " " + unit;
 }
 
 }  // namespace febem::check

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <sstream>
 
 #include "check/command.h"
@@ -32,14 +33,24 @@ std::string how_it_ended(const Ended& ended) {
   return "exit status " + std::to_string(ended.status);
 }
 
-/// "rank 1 in MPI_Recv", for those that did not come to an end.
+/// "rank 0 in MPI_Send; ranks 1, 2 in MPI_Recv", for those that did not come to an end.
 std::string where(const Records& records) {
+  std::map<std::string, std::vector<std::size_t>> ranks_at;
+  for (std::size_t rank = 0; rank < records.size(); ++rank)
+    if (!is_over(records[rank]))
+      ranks_at[records[rank] ? "in " + records[rank]->detail : "before MPI was initialised"].push_back(rank);
   std::string text;
-  for (std::size_t rank = 0; rank < records.size(); ++rank) {
-    if (is_over(records[rank])) continue;
-    text += (text.empty() ? "rank " : ", rank ") + std::to_string(rank);
-    text += records[rank] ? " in " + records[rank]->detail : " before MPI was initialised";
+  for (const auto& [place, ranks] : ranks_at) {
+    text += (text.empty() ? "rank" : "; rank") + std::string(ranks.size() > 1 ? "s" : "");
+    for (std::size_t i = 0; i < ranks.size(); ++i) text += (i == 0 ? " " : ", ") + std::to_string(ranks[i]);
+    text += " " + place;
   }
+  return text;
+}
+
+/// Libraries explain errors on many lines.
+std::string on_one_line(std::string text) {
+  for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n')) text.replace(end, 1, "; ");
   return text;
 }
 
@@ -133,7 +144,7 @@ Outcome judge(const Case& one, const Ended& ended, const Records& records) {
   else
     verdict = all_over ? judge_end(one, ended, records) : judge_unfinished(ended, records);
   return {std::string(one.name), one.legality,        static_cast<int>(records.size()),
-          ended.seconds,         verdict.observation, verdict.detail};
+          ended.seconds,         verdict.observation, on_one_line(verdict.detail)};
 }
 
 io::Json json_of(const CheckRecord& record) {

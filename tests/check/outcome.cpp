@@ -68,7 +68,8 @@ TEST_CASE("processes that do not come to their end hang or crash, unless another
   const auto one = a_case();
   const auto hang = check::judge(one, ended(How::timed_out, 0), {in_send, std::nullopt});
   CHECK(hang.observation == Observation::hang);
-  CHECK(hang.detail == "rank 0 in MPI_Send, rank 1 before MPI was initialised");
+  CHECK(hang.detail == "rank 1 before MPI was initialised; rank 0 in MPI_Send");
+  CHECK(check::judge(one, ended(How::timed_out, 0), {in_send, in_send}).detail == "ranks 0, 1 in MPI_Send");
   const auto crash = check::judge(
       one, ended(How::exited, 139, "----\nrank 1 exited on signal 11 (Segmentation fault)\nbye\n"), {passed, in_send});
   CHECK(crash.observation == Observation::crash);
@@ -81,10 +82,10 @@ TEST_CASE("processes that do not come to their end hang or crash, unless another
 
 TEST_CASE("of an erroneous case it counts what was seen, not how MPI ends after it") {
   const auto one = a_case(Legality::erroneous);
-  const RankRecord raised{Observation::error_raised, "MPI_Send: invalid", {}};
+  const RankRecord raised{Observation::error_raised, "MPI_Send:\ninvalid", {}};
   const auto outcome = check::judge(one, ended(How::timed_out, 0), {passed, raised});
   CHECK(outcome.observation == Observation::error_raised);
-  CHECK(outcome.detail == "MPI_Send: invalid");
+  CHECK(outcome.detail == "MPI_Send:; invalid");
   CHECK_FALSE(outcome.is_fault());
 }
 

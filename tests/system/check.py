@@ -44,7 +44,7 @@ class Check(ProgramTest):
         seen = {case["name"]: case for case in json.loads((self.folder / "a.json").read_text())["cases"]}
         self.assertEqual((ended.status, seen["zero_length"]["observation"]), (0, "pass"), ended.out)
         self.assertEqual(seen["head_to_head"]["observation"], "hang")
-        self.assertIn("rank 0 in MPI_Send of 4 MiB", seen["head_to_head"]["detail"])
+        self.assertIn("ranks 0, 1 in MPI_Send of 4 MiB", seen["head_to_head"]["detail"])
         self.assertEqual(self.left_files(), [])
 
     def test_interrupted_it_leaves_nothing(self):

@@ -32,7 +32,8 @@ void run(Probe& probe) {
   }
   const std::vector<int> nothing(static_cast<std::size_t>(size), 0);
   probe.step("MPI_Alltoallv of nothing at all");
-  mpi::check(MPI_Alltoallv(nullptr, nothing.data(), nothing.data(), MPI_INT, nullptr, nothing.data(), nothing.data(),
+  int unused_out = 0, unused_in = 0;
+  mpi::check(MPI_Alltoallv(&unused_out, nothing.data(), nothing.data(), MPI_INT, &unused_in, nothing.data(), nothing.data(),
                            MPI_INT, MPI_COMM_WORLD),
              "MPI_Alltoallv");
 }

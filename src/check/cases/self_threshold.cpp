@@ -29,7 +29,8 @@ void run(Probe& probe) {
   probe.note(buffered < 0          ? "nothing is buffered"
              : buffered == longest ? "16 MiB and perhaps more are buffered"
                                    : std::to_string(buffered) + " bytes are buffered, " + std::to_string(waiting) + " wait");
-  probe.fact("eager threshold of a process to itself", buffered, "bytes");
+  const std::string name = "eager threshold of a process to itself";
+  buffered < 0 ? probe.fact(name, std::string("none")) : probe.fact(name, buffered, "bytes");
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "check/case.h"
 #include "mpi/environment.h"
 
@@ -11,7 +13,9 @@ std::string standard() {
 }
 
 void run(Probe& probe) {
-  probe.fact("library", mpi::library_version());
+  auto library = mpi::library_version();
+  std::replace(library.begin(), library.end(), '\t', ' ');
+  probe.fact("library", library);
   probe.fact("standard", standard());
   int sum = 0;
   const int one = 1;

@@ -13,7 +13,9 @@ void run(Probe& probe) {
   MPI_Win window;
   mpi::check(MPI_Win_allocate(sizeof(std::int64_t), sizeof(std::int64_t), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window),
              "MPI_Win_allocate");
+  mpi::check(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, probe.rank(), 0, window), "MPI_Win_lock");
   *memory = 0;
+  mpi::check(MPI_Win_unlock(probe.rank(), window), "MPI_Win_unlock");
   mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
   probe.step("numbers drawn from a counter of rank 0");
   mpi::check(MPI_Win_lock_all(0, window), "MPI_Win_lock_all");
