@@ -135,6 +135,7 @@ std::string differences(const CheckRecord& earlier, const CheckRecord& now) {
   cli::TextTable table({0, 1, 2, 3});
   table.row({"", "earlier", "now", "detail"});
   table.row({"library", earlier.library.substr(0, 40), now.library.substr(0, 40)});
+  table.row({"launcher", earlier.launcher, now.launcher});
   std::size_t found = 0;
   const auto row = [&](std::vector<std::string> cells) {
     ++found;

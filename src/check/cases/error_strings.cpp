@@ -8,8 +8,10 @@ namespace {
 void run(Probe& probe) {
   char text[MPI_MAX_ERROR_STRING + 1];
   probe.step("texts of errors");
-  for (const int code : {MPI_SUCCESS, MPI_ERR_BUFFER, MPI_ERR_COUNT, MPI_ERR_TYPE, MPI_ERR_TAG, MPI_ERR_COMM, MPI_ERR_RANK,
-                         MPI_ERR_ROOT, MPI_ERR_TRUNCATE, MPI_ERR_OTHER, MPI_ERR_LASTCODE}) {
+  // Enumerators in one library, integers in another.
+  const int codes[] = {MPI_SUCCESS,  MPI_ERR_BUFFER, MPI_ERR_COUNT,    MPI_ERR_TYPE,  MPI_ERR_TAG,     MPI_ERR_COMM,
+                       MPI_ERR_RANK, MPI_ERR_ROOT,   MPI_ERR_TRUNCATE, MPI_ERR_OTHER, MPI_ERR_LASTCODE};
+  for (const int code : codes) {
     int length = -1;
     std::memset(text, 1, sizeof text);
     if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) continue;
