@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "check/case.h"
@@ -31,14 +32,21 @@ double wait_after(Probe& probe, std::vector<int>& out, std::vector<int>& in, dou
   return longest;
 }
 
+/// The least of several: another process may have had the core.
+double least_wait(Probe& probe, std::vector<int>& out, std::vector<int>& in, double seconds) {
+  double least = wait_after(probe, out, in, seconds);
+  for (int i = 0; i < 3; ++i) least = std::min(least, wait_after(probe, out, in, seconds));
+  return least;
+}
+
 void run(Probe& probe) {
   auto out = pattern(count, probe.rank());
   std::vector<int> in(count);
   wait_after(probe, out, in, 0);
   probe.step("exchange of 32 MiB, waited for at once");
-  const double alone = wait_after(probe, out, in, 0);
+  const double alone = least_wait(probe, out, in, 0);
   probe.step("exchange of 32 MiB beside arithmetic");
-  const double beside = wait_after(probe, out, in, 0.2 + 3 * alone);
+  const double beside = least_wait(probe, out, in, 0.2 + 3 * alone);
   expect_pattern(probe, in, probe.other(), "the exchange");
   probe.note("32 MiB take " + cli::with_prefix(alone, "s") + ", after arithmetic still " + cli::with_prefix(beside, "s"));
   probe.fact("32 MiB move while both ranks compute", beside < 0.5 * alone);
