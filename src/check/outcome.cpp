@@ -54,6 +54,9 @@ std::string on_one_line(std::string text) {
   return text;
 }
 
+/// In SimGrid's words.
+bool is_missing(const Ended& ended) { return ended.output.find("Not yet implemented") != std::string::npos; }
+
 bool simulator_saw_deadlock(const Ended& ended) { return ended.output.find("Deadlock detected") != std::string::npos; }
 
 struct Verdict {
@@ -68,6 +71,7 @@ Verdict judge_unfinished(const Ended& ended, const Records& records) {
   if (ended.how == Ended::How::timed_out) return {Observation::hang, where(records)};
   if (simulator_saw_deadlock(ended)) return {Observation::hang, where(records) + " (deadlock, says the simulator)"};
   const auto line = telling_line(ended.output);
+  if (is_missing(ended)) return {Observation::unsupported, line};
   return {Observation::crash, where(records) + ": " + (line.empty() ? how_it_ended(ended) : line)};
 }
 
@@ -114,9 +118,9 @@ Outcome outcome_from(const io::Json& json) {
 }  // namespace
 
 std::string telling_line(const std::string& output) {
-  constexpr std::array words{"signal 11",       "Segmentation",     "signal 6",    "ssertion", "Fatal error",
-                             "BAD TERMINATION", "exited on signal", "EXIT STRING", "rror",     "not enough slots",
-                             "cannot",          "Cannot",           "signal"};
+  constexpr std::array words{"Not yet implemented", "signal 11", "Segmentation", "signal 6", "ssertion",
+                             "Fatal error", "BAD TERMINATION", "exited on signal", "EXIT STRING", "rror",
+                             "not enough slots", "cannot", "Cannot", "signal"};
   std::string line, last;
   std::size_t best = words.size();
   std::istringstream in(output);

@@ -77,6 +77,8 @@ TEST_CASE("processes that do not come to their end hang or crash, unless another
   CHECK(judged(one, ended(How::exited, 1), {in_send, wrong}) == Observation::wrong_answer);
   CHECK(judged(one, ended(How::exited, 0, "Deadlock detected"), {in_send, in_send}) == Observation::hang);
   CHECK(judged(one, ended(How::exited, 0), {in_send, in_send}) == Observation::crash);
+  CHECK(judged(one, ended(How::exited, 134, "Not yet implemented: PMPI_Comm_idup\nAborted"), {in_send, in_send}) ==
+        Observation::unsupported);
   CHECK(judged(one, ended(How::not_started, 2), {std::nullopt}) == Observation::crash);
 }
 

@@ -4,6 +4,7 @@
 #include "check/case.h"
 #include "check/pattern.h"
 #include "cli/text_table.h"
+#include "mpi/abilities.h"
 
 namespace febem::check {
 namespace {
@@ -40,6 +41,7 @@ double least_wait(Probe& probe, std::vector<int>& out, std::vector<int>& in, dou
 }
 
 void run(Probe& probe) {
+  if (mpi::is_simulated()) throw Unsupported("the clock of a simulator does not run while a process computes");
   auto out = pattern(count, probe.rank());
   std::vector<int> in(count);
   wait_after(probe, out, in, 0);

@@ -29,7 +29,7 @@ void run(Probe& probe) {
 extern const Case start_case{
     .name = "start",
     .help = "two processes start, know of each other, and end",
-    .standard = "MPI_COMM_WORLD holds all processes a program was started with (MPI 3.1, 6.2.3 and 8.7)",
+    .standard = "MPI_COMM_WORLD holds all processes a program was started with (MPI 3.1, 6.2.4 and 8.7)",
     .run = run,
     .time_limit = 60};
 

@@ -2,6 +2,7 @@
 
 #include "check/case.h"
 #include "cli/text_table.h"
+#include "mpi/abilities.h"
 
 namespace febem::check {
 namespace {
@@ -17,6 +18,7 @@ double compute(double seconds) {
 }
 
 void run(Probe& probe) {
+  if (mpi::is_simulated()) throw Unsupported("the clock of a simulator does not run while a process computes");
   int* memory = nullptr;
   MPI_Win window;
   mpi::check(MPI_Win_allocate(bytes, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window), "MPI_Win_allocate");

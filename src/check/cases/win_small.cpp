@@ -1,5 +1,5 @@
-// MPICH 4.0.2 on one node: where the size given to MPI_Win_allocate is no multiple of 16 bytes, what is put does not come where
-// the target's pointer says, though a get of the origin's finds it. Found by this case.
+// MPICH 4.0.2 on one node: where the size given to MPI_Win_allocate is no multiple of 16 bytes, what is put does not come
+// where the target's pointer says, though a get of the origin's finds it. Found by this case.
 #include <vector>
 
 #include "check/case.h"
