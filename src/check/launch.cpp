@@ -59,17 +59,9 @@ int wait_for_signal(double seconds) {
 /// Marks a set of processes: they inherit it with the environment.
 std::string mark_of(const fs::path& scratch) { return "FEBEM_CHECK_RUN=" + scratch.string(); }
 
-/// More processes than cores are allowed, and waiting ones give their core away, unless the user has said otherwise.
 std::vector<std::string> environment(const std::string& mark) {
   std::vector<std::string> result{mark};
   for (char** entry = environ; *entry != nullptr; ++entry) result.emplace_back(*entry);
-  for (const std::string usual :
-       {"OMPI_MCA_rmaps_base_oversubscribe=1", "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe",
-        "OMPI_MCA_mpi_yield_when_idle=1"}) {
-    const auto key = usual.substr(0, usual.find('=') + 1);
-    if (std::none_of(result.begin(), result.end(), [&](const auto& entry) { return entry.starts_with(key); }))
-      result.push_back(usual);
-  }
   return result;
 }
 

@@ -1,10 +1,25 @@
+#include <filesystem>
+
 #include "check/command.h"
 #include "cli/cli11.h"
+#include "mpi/capabilities.h"
 
 namespace febem::check {
+namespace {
+
+/// The script that this build or installation starts ranks by, beside the program; else what CMake found.
+std::string usual_launcher() {
+  std::error_code none;
+  const auto folder = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
+  for (const auto* name : {"mpirun", "minifebem-mpirun"})
+    if (!mpi::is_simulated() && std::filesystem::exists(folder / name, none)) return '"' + (folder / name).string() + "\" -n {n}";
+  return FEBEM_CHECK_LAUNCHER;
+}
+
+}  // namespace
 
 void add_options(CLI::App& command, Options& options) {
-  options.launcher = FEBEM_CHECK_LAUNCHER;
+  options.launcher = usual_launcher();
   command.footer(
       "Start it without mpirun: it starts the processes of each case itself, in a set of its own with a time limit, so that "
       "a\n"

@@ -7,9 +7,9 @@ import time
 import unittest
 import xml.etree.ElementTree
 
-from program import LAUNCHER, MPIRUN, PATIENCE, ProgramTest, Run
+from program import LAUNCHER, PATIENCE, ProgramTest, Run
 
-BY = ("--launcher", f"{MPIRUN} {LAUNCHER} {{n}}", "--time-limit", str(30 * PATIENCE))
+BY = ("--launcher", f"{LAUNCHER} -n {{n}}", "--time-limit", str(30 * PATIENCE))
 FAST = "start,zero_length,order_mixed_sizes,tag_bound,truncation,complex_sum,abort"
 
 

@@ -1,7 +1,7 @@
 #include <unistd.h>
 
 #include "check/case.h"
-#include "mpi/abilities.h"
+#include "mpi/capabilities.h"
 
 namespace febem::check {
 namespace {

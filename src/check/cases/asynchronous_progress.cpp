@@ -4,7 +4,7 @@
 #include "check/case.h"
 #include "check/pattern.h"
 #include "cli/text_table.h"
-#include "mpi/abilities.h"
+#include "mpi/capabilities.h"
 
 namespace febem::check {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "check/case.h"
 #include "check/pattern.h"
-#include "mpi/abilities.h"
+#include "mpi/capabilities.h"
 
 namespace febem::check {
 namespace {
@@ -46,7 +46,7 @@ void run(Probe& probe) {
   probe.is_first() ? send_to(probe, data) : receive(probe, data);
 }
 #else
-void run(Probe&) { throw Unsupported(mpi::partitioned_refusal()); }
+void run(Probe&) { throw Unsupported(mpi::partitioned_unsupported_reason()); }
 #endif
 
 }  // namespace

@@ -6,7 +6,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "system"))
-from program import LAUNCHER, MPIRUN, PATIENCE, ProgramTest  # noqa: E402
+from program import LAUNCHER, PATIENCE, ProgramTest  # noqa: E402
 
 # Shared library -> the case that must see it. SimGrid's flattree_pipeline has the first fault.
 FAULTS = {"short_broadcast": "bcast_lengths", "early_return": "wait_completes", "reordered": "order_mixed_sizes",
@@ -16,19 +16,13 @@ FAULTS = {"short_broadcast": "bcast_lengths", "early_return": "wait_completes", 
 class Faulty(ProgramTest):
     def observed(self, case, preloaded=None):
         """Exit status and observation of one case, with a library before MPI's in its processes."""
-        usual = os.environ.get("FEBEM_PRELOAD")
+        launcher = f"{LAUNCHER} -n {{n}}"
         if preloaded:
             library = os.path.join(os.environ["FEBEM_FAULTY"], f"libfaulty_{preloaded}.so")
             self.assertTrue(os.path.exists(library))
-            os.environ["FEBEM_PRELOAD"] = library + (":" + usual if usual else "")
-        try:
-            ended = self.run_program("check", "--launcher", f"{MPIRUN} {LAUNCHER} {{n}}", "--time-limit", str(40 * PATIENCE),
-                                     "--only", case, "--json", "a.json", limit=120)
-        finally:
-            if usual is None:
-                os.environ.pop("FEBEM_PRELOAD", None)
-            else:
-                os.environ["FEBEM_PRELOAD"] = usual
+            launcher += f" env LD_PRELOAD={library}"  # in the ranks, not in the launcher
+        ended = self.run_program("check", "--launcher", launcher, "--time-limit", str(40 * PATIENCE), "--only", case,
+                                 "--json", "a.json", limit=120)
         report = json.loads((self.folder / "a.json").read_text())
         return ended.status, report["cases"][0]["observation"]
 
