@@ -23,7 +23,9 @@ void check_everywhere(int code, const char* call, MPI_Comm comm) {
 Window Window::allocate(MPI_Comm comm, std::size_t bytes) {
   MPI_Win handle = MPI_WIN_NULL;
   std::byte* memory = nullptr;
-  const int code = MPI_Win_allocate(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, comm, &memory, &handle);
+  // MPICH 4.0.2 puts beside the target's memory where the size is no multiple of 16 bytes.
+  const auto size = static_cast<MPI_Aint>((bytes + 15) / 16 * 16);
+  const int code = MPI_Win_allocate(size, 1, MPI_INFO_NULL, comm, &memory, &handle);
   check_everywhere(code, "MPI_Win_allocate", comm);
   return Window(comm, handle, memory, bytes);
 }
