@@ -1,6 +1,6 @@
 #include "check/case.h"
 
-#include <vector>
+#include <array>
 
 namespace febem::check {
 
@@ -20,12 +20,13 @@ std::string_view name(Legality legality) {
   return {};
 }
 
-std::vector<Case> cases() {
-  return {
+std::span<const Case> cases() {
+  static const std::array all{
 #define FEBEM_PLUGIN(NAME) NAME##_case,
 #include "check/cases/list.inc"
 #undef FEBEM_PLUGIN
   };
+  return all;
 }
 
 }  // namespace febem::check

@@ -1,8 +1,8 @@
 // The cases by name. A new one: one file in cases/ with its Case, one line in cases/list.inc.
 #pragma once
 
+#include <span>
 #include <string_view>
-#include <vector>
 
 #include "check/probe.h"
 
@@ -28,7 +28,7 @@ struct Case {
 };
 
 /// All cases, in the order of the list.
-std::vector<Case> cases();
+std::span<const Case> cases();
 
 /// Started before all others, chosen or not: who cannot run it can run nothing, and it says which library this is.
 inline constexpr std::string_view first_case = "start";

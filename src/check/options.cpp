@@ -12,7 +12,8 @@ std::string usual_launcher() {
   std::error_code none;
   const auto folder = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
   for (const auto* name : {"mpirun", "minifebem-mpirun"})
-    if (!mpi::is_simulated() && std::filesystem::exists(folder / name, none)) return '"' + (folder / name).string() + "\" -n {n}";
+    if (const auto script = folder / name; !mpi::is_simulated() && std::filesystem::exists(script, none))
+      return '"' + script.string() + "\" -n {n}";
   return FEBEM_CHECK_LAUNCHER;
 }
 

@@ -37,8 +37,7 @@ RankRecord observed(const Case& one, Probe& probe) {
 std::string record_file(const std::string& records, int rank) { return records + "/" + std::to_string(rank) + ".json"; }
 
 int run_case(const Options& options) {
-  const auto all = cases();
-  const Case& one = core::find(std::span<const Case>(all), options.run_case, "case");
+  const Case& one = core::find(cases(), options.run_case, "case");
   limit_process(options.alarm);
   int granted = MPI_THREAD_SINGLE, rank = 0, size = 1;
   mpi::check(MPI_Init_thread(nullptr, nullptr, one.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &granted),
