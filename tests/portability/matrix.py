@@ -4,6 +4,7 @@ import xml.etree.ElementTree as ElementTree
 
 BEGIN, END = "<!-- matrix: written by tests/portability/run -->", "<!-- end of the matrix -->"
 RANKS = (1, 2, 3)
+STAGES = ("merge", "form", "reduce", "eliminate")
 
 
 def digests_differ(rows):
@@ -23,7 +24,7 @@ def problems(row):
 
 def cells(row):
     solved = row.get("sonobuoy", {})
-    stages = " / ".join(f"{seconds:.2f}" for seconds in solved["2"]["stages"].values()) if "2" in solved else "-"
+    stages = " / ".join(f"{seconds:.2f}" for seconds in map(solved["2"]["stages"].get, STAGES)) if "2" in solved else "-"
     memory = f"{max(run['memory_bytes'] for run in solved.values()) / 1e6:.0f} MB" if solved else "-"
     start = f"{row['start_seconds']:.2f} s" if row.get("start_seconds") is not None else "-"
     return [row["library"], row["version"], str(row["passed"]), str(len(problems(row))), str(len(row["unsupported"])),
@@ -32,7 +33,7 @@ def cells(row):
 
 def table(rows):
     head = ["library", "version", "passed", "failed", "unsupported", "digest on 1, 2, 3 ranks",
-            "merge / form / reduce / eliminate on 2, s", "start of 3 ranks", "memory a rank"]
+            " / ".join(STAGES) + " on 2, s", "start of 3 ranks", "memory a rank"]
     lines = [head, ["---"] * len(head), *map(cells, rows)]
     text = "".join("| " + " | ".join(line) + " |\n" for line in lines)
     for row in rows:
