@@ -18,6 +18,7 @@
 #include "core/error.h"
 #include "core/registry.h"
 #include "io/atomic_file.h"
+#include "mpi/environment.h"
 
 namespace febem::check {
 namespace {
@@ -31,17 +32,12 @@ int list_cases() {
   return 0;
 }
 
-/// Processes that this one was started with, as the launchers known tell theirs; 1 if none did.
-int processes_started_with() {
-  for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"})
-    if (const char* text = std::getenv(variable)) return std::max(1, std::atoi(text));
-  return 1;
-}
-
-bool is_first_process() {
-  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"})
-    if (const char* text = std::getenv(variable)) return std::atoi(text) == 0;
-  return true;
+/// What a launcher says of this process, or Slurm where no library's launcher does.
+mpi::Launched started() {
+  const auto launched = mpi::launched();
+  const char *rank = std::getenv("SLURM_PROCID"), *ranks = std::getenv("SLURM_STEP_NUM_TASKS");
+  if (launched.ranks > 1 || rank == nullptr || ranks == nullptr) return launched;
+  return {std::atoi(rank), std::atoi(ranks)};
 }
 
 /// The cases asked for, in the order of the list. Throws core::InputError for an unknown name.
@@ -102,7 +98,7 @@ class Checker {
   Ended start() {
     auto ended = run(core::find(cases(), first_case, "case"));
     for (const auto& fact : facts_) {
-      if (fact.name == "library") record_.library = fact.text();
+      if (fact.name == "library") record_.mpi_library = fact.text();
       if (fact.name == "standard") record_.standard = fact.text();
     }
     return ended;
@@ -120,7 +116,7 @@ class Checker {
 };
 
 void print_head(const CheckRecord& record) {
-  std::printf("%s, MPI %s, by %s\n\n%s", record.library.c_str(), record.standard.c_str(), record.launcher.c_str(),
+  std::printf("%s, MPI %s, by %s\n\n%s", record.mpi_library.c_str(), record.standard.c_str(), record.launcher.c_str(),
               case_head().c_str());
   std::fflush(stdout);
 }
@@ -171,7 +167,7 @@ int run_all(const Options& options, const std::vector<Case>& all, const std::opt
 
 int check_all(const Options& options) {
   if (options.list) return list_cases();
-  if (processes_started_with() > 1)
+  if (started().ranks > 1)
     throw core::InputError(
         "check starts the processes of each case itself: start it without mpirun, and say how by --launcher");
   const auto all = chosen(options.only);
@@ -187,7 +183,7 @@ int check(const Options& options) {
   try {
     return options.run_case.empty() ? check_all(options) : run_case(options);
   } catch (const core::InputError& error) {
-    if (is_first_process()) cli::complain(error.what());
+    if (started().rank == 0) cli::complain(error.what());
     return 2;
   } catch (const std::exception& error) {
     cli::complain(error.what());

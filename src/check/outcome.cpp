@@ -152,7 +152,7 @@ Outcome judge(const Case& one, const Ended& ended, const Records& records) {
 }
 
 io::Json json_of(const CheckRecord& record) {
-  auto json = io::report_head(command_name, cli::version, cli::commit(), record.library);
+  auto json = io::report_head(command_name, cli::version, cli::commit(), record.mpi_library);
   json["mpi"]["standard"] = record.standard;
   json["launcher"] = record.launcher;
   json["cases"] = io::Json::array();

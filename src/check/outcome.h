@@ -27,7 +27,7 @@ struct Outcome {
 
 /// One check of one library.
 struct CheckRecord {
-  std::string library, standard, launcher;
+  std::string mpi_library, standard, launcher;
   std::vector<Outcome> outcomes;
   std::vector<Fact> facts;
 };

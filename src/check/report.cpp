@@ -120,7 +120,7 @@ std::string junit_text(const CheckRecord& record) {
   Tree& suite = suites.add_child("testsuite", {});
   double seconds = 0;
   for (const auto& outcome : record.outcomes) seconds += outcome.seconds;
-  suite.put("<xmlattr>.name", "minifebem check: " + record.library);
+  suite.put("<xmlattr>.name", "minifebem check: " + record.mpi_library);
   suite.put("<xmlattr>.tests", record.outcomes.size());
   suite.put("<xmlattr>.failures", count(record, is_fault));
   suite.put("<xmlattr>.skipped", count(record, is_unsupported));
@@ -134,7 +134,7 @@ std::string junit_text(const CheckRecord& record) {
 std::string differences(const CheckRecord& earlier, const CheckRecord& now) {
   cli::TextTable table({0, 1, 2, 3});
   table.row({"", "earlier", "now", "detail"});
-  table.row({"library", earlier.library.substr(0, 40), now.library.substr(0, 40)});
+  table.row({"library", earlier.mpi_library.substr(0, 40), now.mpi_library.substr(0, 40)});
   table.row({"launcher", earlier.launcher, now.launcher});
   std::size_t found = 0;
   const auto row = [&](std::vector<std::string> cells) {

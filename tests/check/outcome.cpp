@@ -157,7 +157,7 @@ TEST_CASE("beside an earlier check only what differs is shown") {
   const auto earlier = sample();
   CHECK(check::differences(earlier, earlier) == "Nothing differs.\n");
   auto now = sample();
-  now.library = "Another MPI";
+  now.mpi_library = "Another MPI";
   now.outcomes[0].observation = Observation::crash;
   now.outcomes[0].detail = "signal 11";
   now.facts[0].value = std::int64_t{65536};
