@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,6 +46,11 @@ sigset_t guarded_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     if (!is_ignored(signal)) sigaddset(&set, signal);
   return set;
+}
+
+/// A signal to the process may be given to any thread that does not block it, and libraries have threads of their own (OpenBLAS).
+void forward_to_main_thread(int signal) {
+  if (::gettid() != ::getpid()) ::syscall(SYS_tgkill, ::getpid(), ::getpid(), signal);
 }
 
 /// Waits at most `seconds` for the end of a child or a signal that asks this process to end; returns the latter, or 0.
@@ -206,16 +212,19 @@ std::vector<std::string> launcher_words(const std::string& launcher, int ranks) 
 
 SignalGuard::SignalGuard() {
   const auto set = guarded_signals();
-  sigset_t before;
-  ::sigprocmask(SIG_BLOCK, &set, &before);
+  ::sigprocmask(SIG_BLOCK, &set, &mask_);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD})
-    if (sigismember(&before, signal) == 1) waiting_.push_back(signal);
+    if (sigismember(&set, signal) == 1) {
+      struct sigaction forward {};
+      forward.sa_handler = forward_to_main_thread;
+      forward.sa_flags = SA_RESTART;
+      ::sigaction(signal, &forward, &replaced_[signal]);
+    }
 }
 
 SignalGuard::~SignalGuard() {
-  auto set = guarded_signals();
-  for (const int signal : waiting_) sigdelset(&set, signal);
-  ::sigprocmask(SIG_UNBLOCK, &set, nullptr);
+  for (const auto& [signal, action] : replaced_) ::sigaction(signal, &action, nullptr);
+  ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
 }
 
 TemporaryDirectory::TemporaryDirectory() {

@@ -1,8 +1,11 @@
-// Processes started by a launcher, with a time limit, and with nothing of them left behind. POSIX; where there is no /proc
-// the launcher's own process group is all that can be ended.
+// Processes started by a launcher, with a time limit, and with nothing of them left behind. Linux: signals between threads,
+// and /proc, without which the launcher's own process group is all that can be ended.
 #pragma once
 
+#include <signal.h>
+
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,6 +26,7 @@ struct Ended {
 };
 
 /// While it lives, signals that would end this process, and those of its children, wait to be taken by launch().
+/// For the main thread.
 class SignalGuard {
  public:
   SignalGuard();
@@ -31,7 +35,8 @@ class SignalGuard {
   SignalGuard& operator=(const SignalGuard&) = delete;
 
  private:
-  std::vector<int> waiting_;  ///< of those signals, the ones that waited before
+  sigset_t mask_;                           ///< of the calling thread, before
+  std::map<int, struct sigaction> replaced_;  ///< what was done with each of those signals before
 };
 
 /// A new directory among the temporary files, removed with all that is in it. Throws core::RunError.

@@ -4,10 +4,12 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 #include "core/error.h"
 #include "support/catch.h"
@@ -79,6 +81,11 @@ TEST_CASE("what outlives its launcher is counted and ended") {
 }
 
 TEST_CASE("a signal that asks this process to end ends what it started") {
+  // BLAS may have threads, which do not know of the guard.
+  std::atomic<bool> done = false;
+  std::thread library([&] {
+    while (!done) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
   const check::SignalGuard guard;
   for (const int signal : {SIGINT, SIGTERM}) {
     const check::TemporaryDirectory folder;
@@ -88,6 +95,8 @@ TEST_CASE("a signal that asks this process to end ends what it started") {
     CHECK(ended.status == signal);
     CHECK(processes_with(folder.path().string()) == 0);
   }
+  done = true;
+  library.join();
 }
 
 TEST_CASE("a temporary directory goes with what is in it") {
