@@ -1,9 +1,11 @@
 #include "verify/measures.h"
 
-#include <Eigen/Dense>
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+
+#include "timing/straight_line.h"
 
 namespace febem::verify {
 
@@ -94,14 +96,11 @@ std::string ka_label(const SolvedFrequency& solved, double radius) {
 }
 
 double observed_order(const std::vector<double>& h, const std::vector<double>& error) {
-  const auto count = static_cast<Eigen::Index>(h.size());
-  Eigen::MatrixX2d line(count, 2);
-  Eigen::VectorXd logs(count);
-  for (Eigen::Index i = 0; i < count; ++i) {
-    line.row(i) << 1.0, std::log(h[static_cast<std::size_t>(i)]);
-    logs[i] = std::log(error[static_cast<std::size_t>(i)]);
-  }
-  return line.colPivHouseholderQr().solve(logs)[1];
+  const auto logs = [](std::vector<double> values) {
+    for (double& value : values) value = std::log(value);
+    return values;
+  };
+  return timing::straight_line(logs(h), logs(error)).slope;
 }
 
 }  // namespace febem::verify
