@@ -31,8 +31,9 @@ struct BroadcastBuffer {
 };
 
 /// What a message is for. Messages of one purpose between two ranks arrive in the order they were sent. All but the first
-/// two are sent by decorators, each its own; bookkeeping takes no time on an emulated network.
-enum class Purpose : int { data = 1, acknowledgement = 2, clock = 3, matched = 4, bookkeeping = 5 };
+/// two are sent by decorators, each its own; bookkeeping, and what stands behind it, takes no time on an
+/// emulated network.
+enum class Purpose : int { data = 1, acknowledgement = 2, clock = 3, matched = 4, bookkeeping = 5, question = 6, standing = 7, meeting = 8 };
 
 /// When a send may complete: `standard` when the data has left or been buffered (MPI_Send), `synchronous` only
 /// when the receiver has begun to receive it (MPI_Ssend).

@@ -15,6 +15,8 @@
 namespace febem::network {
 namespace {
 
+bool takes_no_time(comm::Purpose purpose) { return purpose >= comm::Purpose::bookkeeping; }
+
 /// A standard send of up to so many bytes completes when it has left, whatever the receiver does: a library below may
 /// make it wait for a receiver that only waits for the emulated arrival of another message.
 constexpr std::size_t buffered_up_to = std::size_t{64} << 10;
@@ -98,7 +100,7 @@ void Emulator::leave_undated(Operation& op) {
 
 void Emulator::begin_send(comm::Ticket ticket, double entered) {
   auto& op = operations_[ticket];
-  if (op.purpose == comm::Purpose::bookkeeping) return leave_undated(op);
+  if (takes_no_time(op.purpose)) return leave_undated(op);
   const Link link = link_to(op.peer);
   const bool asks = op.mode == comm::SendMode::synchronous;
   const double asked = entered + link.overhead;
@@ -117,7 +119,7 @@ void Emulator::begin_send(comm::Ticket ticket, double entered) {
 
 void Emulator::begin_receive(comm::Ticket ticket) {
   auto& op = operations_[ticket];
-  if (op.purpose == comm::Purpose::bookkeeping) return leave_undated(op);
+  if (takes_no_time(op.purpose)) return leave_undated(op);
   op.posted = now();
   op.moved = op.dated = false;
   const Channel channel{op.peer, op.purpose};
@@ -203,7 +205,7 @@ bool Emulator::finished(comm::Ticket ticket) {
 
 void Emulator::finish(comm::Ticket ticket) {
   const auto& op = operations_[ticket];
-  if (op.kind == Operation::Kind::receive && op.purpose != comm::Purpose::bookkeeping)
+  if (op.kind == Operation::Kind::receive && !takes_no_time(op.purpose))
     pay_overhead(model_.link(op.peer, rank()), now());
   if (!op.prepared) close(ticket);
 }
@@ -257,7 +259,7 @@ comm::Ticket Emulator::start_send(comm::Bytes data, int destination, comm::Purpo
   } else {
     operations_[ticket].below = below().start_send(data, destination, purpose, mode);
   }
-  if (purpose != comm::Purpose::bookkeeping) pay_overhead(link_to(destination), entered);
+  if (!takes_no_time(purpose)) pay_overhead(link_to(destination), entered);
   return ticket;
 }
 

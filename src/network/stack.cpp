@@ -30,6 +30,7 @@ Stack::Stack(comm::Transport& bare, const Options& options)
     check_ranks(*options.emulated, bare.size());
     top_ = &emulator_.emplace(*top_, *options.emulated);
   }
+  if (options.stall_limit && bare.size() > 1) top_ = &watchdog_.emplace(*top_, *options.stall_limit);
   if (options.unbuffered) top_ = &unbuffered_.emplace(*top_);
   // Not in the sections before stage 1 nor while the surface is distributed: those messages are this program's, not the
   // method's.
@@ -41,6 +42,7 @@ Stack::Stack(comm::Transport& bare, const Options& options)
 }
 
 void Stack::finish() {
+  if (watchdog_) watchdog_->finish();
   if (!trace_) return;
   const auto left_out = write_trace(trace_file_, trace_->take(), *bare_);
   if (left_out > 0)

@@ -12,11 +12,12 @@
 #include "network/options.h"
 #include "network/trace.h"
 #include "network/unbuffered.h"
+#include "network/watchdog.h"
 
 namespace febem::network {
 
-/// Bare transport <- emulator <- unbuffered <- bounded receiver <- trace, each only if asked for. Does not own the
-/// transport.
+/// Bare transport <- emulator <- watchdog <- unbuffered <- bounded receiver <- trace, each only if asked for. Does not
+/// own the transport.
 class Stack {
  public:
   /// Collective. Throws core::InputError, on every rank, if the options cannot be met here.
@@ -35,14 +36,15 @@ class Stack {
   /// The most bytes in flight to one rank at one time in a section, since the last call; nothing if they are not
   /// counted. Collective; valid on rank 0.
   std::optional<core::Count> take_most_outstanding(std::string_view section);
-  /// Writes the trace, if there is one; nothing is sent through the stack afterwards. Collective. Throws core::RunError if
-  /// it cannot be written.
+  /// Ends the watch and writes the trace, if there are such; nothing is sent through the stack afterwards. Collective. Throws
+  /// core::RunError if the trace cannot be written, or a rank does not come.
   void finish();
 
  private:
   comm::Transport* bare_;
   comm::Transport* top_;
   std::optional<Emulator> emulator_;
+  std::optional<Watchdog> watchdog_;
   std::optional<Unbuffered> unbuffered_;
   std::optional<BoundedReceiver> receiver_;
   std::optional<std::size_t> receive_buffer_;

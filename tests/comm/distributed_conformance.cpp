@@ -13,6 +13,7 @@
 #include "network/bounded_receiver.h"
 #include "network/emulator.h"
 #include "network/trace.h"
+#include "network/watchdog.h"
 #include "support/catch.h"
 
 using namespace febem;
@@ -69,9 +70,11 @@ TEST_CASE("every route x cut x pace delivers over MPI and sends what its cost mo
 TEST_CASE("every route x cut x pace delivers through all decorators over MPI", "[real]") {
   MpiTransport transport(mpi::Communicator::world());
   febem::network::Emulator emulator(transport, {{5e-6, 1e-6, 1e9}, {{0, 1, {20e-6, 2e-6, 1e8}}}});
-  febem::network::BoundedReceiver bounded(emulator, {}, {});
+  febem::network::Watchdog watchdog(emulator, 60);
+  febem::network::BoundedReceiver bounded(watchdog, {}, {});
   febem::network::Trace trace(bounded, clock_offset(transport), 1000);
   check_every_strategy(trace);
+  CHECK_NOTHROW(watchdog.finish());
 }
 
 TEST_CASE("a section's metrics hold only what was sent while it was entered") {

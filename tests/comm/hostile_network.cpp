@@ -10,7 +10,7 @@ namespace febem::comm {
 
 namespace {
 
-constexpr int purposes = 1 + static_cast<int>(Purpose::bookkeeping);
+constexpr int purposes = 1 + static_cast<int>(Purpose::meeting);
 
 }  // namespace
 

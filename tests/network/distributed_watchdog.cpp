@@ -1,0 +1,137 @@
+// The watchdog ends what has stalled, and nothing else.
+#include "network/watchdog.h"
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "comm/mpi_transport.h"
+#include "core/error.h"
+#include "support/catch.h"
+
+using namespace febem;
+using namespace febem::comm;
+using Catch::Matchers::Contains;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr double limit = 0.4;
+
+void sleep(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// What `whom` is told when it waits for `sender`, which is `silent` for so many seconds and then waits for `whom`, as all others
+/// do. Afterwards everyone gets what it waits for, past the watchdog of `whom`.
+std::string told(MpiTransport& bare, network::Watchdog& watchdog, int whom, int sender, double silent = 0) {
+  std::string text;
+  if (bare.rank() == whom) {
+    try {
+      watchdog.receive({}, sender, Purpose::data);
+    } catch (const core::RunError& error) {
+      text = error.what();
+    }
+    for (int other = 0; other < bare.size(); ++other)
+      if (other != whom) bare.send({}, other, Purpose::data, SendMode::standard);
+    bare.receive({}, sender, Purpose::data);
+    return text;
+  }
+  if (bare.rank() == sender) sleep(silent);
+  watchdog.receive({}, whom, Purpose::data);
+  if (bare.rank() == sender) watchdog.send({}, whom, Purpose::data, SendMode::standard);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("where every rank stands is told when all wait for each other", "[several]") {
+  MpiTransport bare(mpi::Communicator::world());
+  network::Watchdog watchdog(bare, limit);
+  const int last = bare.size() - 1;
+  watchdog.enter("reduce");
+  watchdog.begin_transfer("gather", 1234);
+  const auto start = Clock::now();
+  const auto text = told(bare, watchdog, 0, last);
+  watchdog.end_transfer();
+  watchdog.finish();
+  if (bare.rank() != 0) return;
+  CHECK(seconds_since(start) >= limit);
+  CHECK_THAT(text, Contains("no rank has got on for 0.4 s (--stall-limit): rank 0: "));
+  CHECK_THAT(text, Contains(": rank 0: reduce, gather of 1234 bytes, receives from rank " + std::to_string(last) + ", piece 1, for "));
+  for (int other = 1; other <= last; ++other)
+    CHECK_THAT(text, Contains("; rank " + std::to_string(other) + ": reduce, gather of 1234 bytes, receives from rank 0, piece 1, for "));
+}
+
+TEST_CASE("a rank that is silent is named", "[several]") {
+  MpiTransport bare(mpi::Communicator::world());
+  network::Watchdog watchdog(bare, limit);
+  const int last = bare.size() - 1;
+  watchdog.enter("merge");
+  const auto text = told(bare, watchdog, 0, last, 5 * limit);
+  watchdog.finish();
+  if (bare.rank() != 0) return;
+  CHECK_THAT(text, Contains(": rank 0: merge, receives from rank " + std::to_string(last) + ", piece 1, for "));
+  CHECK_THAT(text, Contains("; rank " + std::to_string(last) + ": no answer: it computes, is stopped or gone"));
+}
+
+TEST_CASE("rank 1 speaks when rank 0 is silent", "[several]") {
+  MpiTransport bare(mpi::Communicator::world());
+  network::Watchdog watchdog(bare, limit);
+  const auto text = told(bare, watchdog, 1, 0, 8 * limit);
+  watchdog.finish();
+  if (bare.rank() != 1) return;
+  CHECK_THAT(text, Contains(": rank 0: no answer: it computes, is stopped or gone"));
+  CHECK_THAT(text, Contains("; rank 1: start, receives from rank 0, piece 1, for "));
+}
+
+TEST_CASE("nothing is ended while one rank gets on", "[several]") {
+  MpiTransport bare(mpi::Communicator::world());
+  network::Watchdog watchdog(bare, limit);
+  int value = 0;
+  const auto bytes = std::as_writable_bytes(std::span(&value, 1));
+  const int last = bare.size() - 1;
+  // The last rank computes in stretches shorter than the limit and looks for a message in between; all others wait for it.
+  if (bare.rank() == last) {
+    const auto ticket = watchdog.start_receive(bytes, 0, Purpose::data);
+    for (const auto start = Clock::now(); seconds_since(start) < 6 * limit; sleep(limit / 4)) CHECK_FALSE(watchdog.test(ticket));
+    watchdog.send({}, 0, Purpose::data, SendMode::standard);
+    watchdog.wait(ticket);
+  }
+  if (bare.rank() == 0) {
+    CHECK_NOTHROW(watchdog.receive({}, last, Purpose::data));
+    watchdog.send(bytes, last, Purpose::data, SendMode::standard);
+  }
+  CHECK_NOTHROW(watchdog.synchronise());
+  CHECK_NOTHROW(watchdog.finish());
+}
+
+TEST_CASE("ranks meet under a watchdog", "[several]") {
+  MpiTransport bare(mpi::Communicator::world());
+  network::Watchdog watchdog(bare, 60);
+  for (int late = 0; late < bare.size(); ++late) {
+    double latest = 0;  // when the late one came, on the clock of the node
+    const auto now = [] { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); };
+    if (bare.rank() == late) {
+      sleep(0.05);
+      latest = now();
+    }
+    watchdog.synchronise();
+    const double met = now();
+    bare.native_broadcast(bare.rank() == late ? BroadcastBuffer(std::as_bytes(std::span(&latest, 1)))
+                                              : BroadcastBuffer(std::as_writable_bytes(std::span(&latest, 1))),
+                          late);
+    CHECK(met >= latest);
+  }
+  CHECK_NOTHROW(watchdog.finish());
+}
+
+TEST_CASE("a rank that does not come to the end is told", "[several]") {
+  MpiTransport bare(mpi::Communicator::world());
+  network::Watchdog watchdog(bare, limit / 4);
+  if (bare.rank() == 0) sleep(3 * limit);
+  if (bare.rank() == 0)
+    CHECK_NOTHROW(watchdog.finish());
+  else
+    CHECK_THROWS_WITH(watchdog.finish(), Contains("at the end of the run: waits for rank 0 or 1 to end"));
+}
