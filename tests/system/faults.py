@@ -1,0 +1,130 @@
+"""A rank that is stopped or killed: the run goes on or ends, says so, leaves nothing behind, and is taken up again."""
+import os
+import pathlib
+import random
+import shutil
+import signal
+import time
+import unittest
+
+from cases import SHELL
+from program import HYDRA, PATIENCE, ProgramTest, Run
+
+SWEEP = ["--frequency", "100", "150", "200", "250", "300"]
+SLOW = ["--emulate-latency", "3ms"]
+RANK = ("OMPI_COMM_WORLD_RANK=", "PMI_RANK=")
+
+
+def shared_memory():
+    return {path.name for path in pathlib.Path("/dev/shm").iterdir()}
+
+
+class Faults(ProgramTest):
+    def processes(self, run, ranks):
+        """Of the run's ranks, by rank, once all have started."""
+        end = time.monotonic() + 30 * PATIENCE
+        while time.monotonic() < end:
+            found = {}
+            for path in pathlib.Path("/proc").glob("[0-9]*"):
+                try:
+                    variables = (path / "environ").read_text(errors="replace").split("\0")
+                    name = (path / "comm").read_text()
+                except OSError:
+                    continue
+                if run.mark in variables and name == "minifebem\n":
+                    found |= {int(v.split("=")[1]): int(path.name) for v in variables if v.startswith(RANK)}
+            if len(found) == ranks:
+                return found
+            time.sleep(0.01)
+        self.fail("the ranks do not start")
+
+    def solved(self):
+        return [path.name for path in self.folder.glob("out/solved/*Hz.h5")]
+
+    def until_solved(self, run, frequencies):
+        end = time.monotonic() + 60 * PATIENCE
+        while len(self.solved()) < frequencies:
+            self.assertIsNone(run.process.poll(), "the run ended too early")
+            self.assertLess(time.monotonic(), end, "nothing happens")
+            time.sleep(0.005)
+
+    def nothing_is_left(self, ended, before):
+        self.assertEqual(ended.left_behind, [], "processes outlive the run")
+        self.assertEqual([path.name for path in self.folder.rglob("*.tmp")], [])
+        self.assertEqual(shared_memory() - before, set())
+
+    def goes_on(self, case, whole, ranks):
+        report = self.solve(case, *SWEEP, ranks=ranks)
+        self.assertEqual([f["solution_digest"] for f in report["frequencies"]], whole)
+        return [f["resumed"] for f in report["frequencies"]]
+
+    def test_a_rank_that_is_stopped_for_a_while(self):
+        case = self.write(SHELL)
+        for ranks in (2, 3):
+            whole = [f["solution_digest"] for f in self.solve(case, *SWEEP, ranks=ranks, out=f"whole{ranks}")["frequencies"]]
+            for stopped in (0, ranks - 1):
+                with self.subTest(ranks=ranks, stopped=stopped):
+                    report = self.folder / "report.json"
+                    run = Run(["solve", case, "--out", "out", "--json", report, *SWEEP, *SLOW], ranks, self.folder)
+                    process = self.processes(run, ranks)[stopped]
+                    self.until_solved(run, 1)
+                    os.kill(process, signal.SIGSTOP)
+                    time.sleep(2)
+                    self.assertIsNone(run.process.poll(), "the run ended")
+                    os.kill(process, signal.SIGCONT)
+                    ended = run.end()
+                    self.assertEqual((ended.status, ended.errors, ended.left_behind), (0, [], []))
+                    self.assertEqual(self.goes_on(case, whole, ranks), [False] * 5)
+
+    def test_a_stall_is_ended_and_told(self):
+        case = self.write(SHELL)
+        for ranks, stopped in ((2, 1), (3, 1), (3, 0)):
+            with self.subTest(ranks=ranks, stopped=stopped):
+                before = shared_memory()
+                shutil.rmtree(self.folder / "out", ignore_errors=True)  # of the last run, to see what this one solves
+                run = Run(["solve", case, "--out", "out", *SWEEP, *SLOW, "--stall-limit", "1"], ranks, self.folder)
+                process = self.processes(run, ranks)[stopped]
+                self.until_solved(run, 1)
+                os.kill(process, signal.SIGSTOP)
+                start = time.monotonic()
+                ended = run.end(30)
+                self.assertLess(time.monotonic() - start, 20 * PATIENCE)
+                if not HYDRA:  # which ends some of the runs that it interrupts with status 0
+                    self.assertEqual(ended.status, 1)
+                speaks = 1 if stopped == 0 else 0
+                self.assertEqual(len(ended.errors), 1, ended.errors)
+                head, text = ended.errors[0].split(": no rank has got on for 1 s (--stall-limit): ")
+                self.assertRegex(head, rf"^minifebem: rank {speaks}(: stage \w+)?$")
+                parts = text.split("; ")
+                self.assertEqual(len(parts), ranks)
+                for rank, part in enumerate(parts):
+                    self.assertRegex(part, rf"^rank {rank}: " + (
+                        "no answer: it computes, is stopped or gone$" if rank == stopped else r"\w+, .*, for [\d.]+ s$"))
+                self.nothing_is_left(ended, before)
+
+    def test_kills_at_random(self):
+        case = self.write(SHELL)
+        seed = random.randrange(1 << 30)
+        chance = random.Random(seed)
+        whole = {ranks: [f["solution_digest"] for f in self.solve(case, *SWEEP, ranks=ranks, out=f"whole{ranks}")["frequencies"]]
+                 for ranks in (2, 3)}
+        for number in range(10):
+            ranks = chance.choice((2, 3))
+            killed, delay = chance.randrange(ranks), chance.uniform(0, 1)
+            with self.subTest(seed=seed, number=number, ranks=ranks, killed=killed, delay=delay):
+                before = shared_memory()
+                run = Run(["solve", case, "--out", "out", *SWEEP, *SLOW], ranks, self.folder)
+                process = self.processes(run, ranks)[killed]
+                time.sleep(delay)
+                self.assertIsNone(run.process.poll(), "the run ended before a rank was killed")
+                os.kill(process, signal.SIGKILL)
+                ended = run.end(30)
+                if not HYDRA:
+                    self.assertNotEqual(ended.status, 0)
+                self.nothing_is_left(ended, before)
+                solved = len(self.solved())
+                self.assertEqual(self.goes_on(case, whole[ranks], ranks), [True] * solved + [False] * (5 - solved))
+
+
+if __name__ == "__main__":
+    unittest.main()
