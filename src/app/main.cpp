@@ -38,16 +38,16 @@ bool can_write(const app::Parsed& parsed, comm::Transport& transport) {
   return cli::validate_on_root({transport, comm::make_strategy({})}, trial).has_value();
 }
 
-}  // namespace
-
 // Whether the launcher that started the process is of another library: then every rank believes that it is alone.
 bool is_foreign(const mpi::Launched& launched, int ranks) {
   if (ranks > 1 || launched.ranks <= 1) return false;
   if (launched.rank == 0)
-    cli::complain("started as " + std::to_string(launched.ranks) + " ranks by the launcher of another MPI library: each is alone; use the "
-                  "one that belongs to " + mpi::library_version());
+    cli::complain("started as " + std::to_string(launched.ranks) + " ranks by the launcher of another MPI library, or over another protocol: each "
+                  "is alone; use the launcher of " + mpi::library_version());
   return true;
 }
+
+}  // namespace
 
 // Status 0: done; 1: failed while running, or a check failed; 2: bad input. A failure on one rank prints one line with rank
 // and cause and ends all ranks.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -30,14 +29,6 @@ int list_cases() {
     std::printf("%-24s %-9s  %s\n%36s%s\n", std::string(one.name).c_str(), std::string(name(one.legality)).c_str(),
                 std::string(one.help).c_str(), "", std::string(one.standard).c_str());
   return 0;
-}
-
-/// What a launcher says of this process, or Slurm where no library's launcher does.
-mpi::Launched started() {
-  const auto launched = mpi::launched();
-  const char *rank = std::getenv("SLURM_PROCID"), *ranks = std::getenv("SLURM_STEP_NUM_TASKS");
-  if (launched.ranks > 1 || rank == nullptr || ranks == nullptr) return launched;
-  return {std::atoi(rank), std::atoi(ranks)};
 }
 
 /// The cases asked for, in the order of the list. Throws core::InputError for an unknown name.
@@ -167,7 +158,7 @@ int run_all(const Options& options, const std::vector<Case>& all, const std::opt
 
 int check_all(const Options& options) {
   if (options.list) return list_cases();
-  if (started().ranks > 1)
+  if (mpi::launched().ranks > 1)
     throw core::InputError(
         "check starts the processes of each case itself: start it without mpirun, and say how by --launcher");
   const auto all = chosen(options.only);
@@ -183,7 +174,7 @@ int check(const Options& options) {
   try {
     return options.run_case.empty() ? check_all(options) : run_case(options);
   } catch (const core::InputError& error) {
-    if (started().rank == 0) cli::complain(error.what());
+    if (mpi::launched().rank == 0) cli::complain(error.what());
     return 2;
   } catch (const std::exception& error) {
     cli::complain(error.what());

@@ -35,9 +35,10 @@ class CommandLine(ProgramTest):
                     self.assertIn(part, ended.errors[0])
 
     def test_ranks_that_another_librarys_launcher_started_refuse_to_run_alone(self):
-        names = ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE") if HYDRA else ("PMI_RANK", "PMI_SIZE")
-        for rank, size, lines in ((0, 3, 1), (2, 3, 0), (0, 1, None)):
-            with self.subTest(rank=rank, size=size):
+        other = ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE") if HYDRA else ("PMI_RANK", "PMI_SIZE")
+        slurm = ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS")
+        for names, rank, size, lines in ((other, 0, 3, 1), (other, 2, 3, 0), (other, 0, 1, None), (slurm, 0, 3, 1), (slurm, 0, 1, None)):
+            with self.subTest(names=names, rank=rank, size=size):
                 ended = subprocess.run([PROGRAM, "mesh", "list"], env=dict(os.environ, **dict(zip(names, (str(rank), str(size))))),
                                        capture_output=True, text=True, timeout=60)
                 if lines is None:
