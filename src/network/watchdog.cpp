@@ -17,7 +17,7 @@ Standing::Text short_text(std::string_view text) {
   return result;
 }
 
-std::string part(int rank, const Standing& standing, bool answered) {
+std::string described(int rank, const Standing& standing, bool answered) {
   std::string text = "rank " + std::to_string(rank) + ": ";
   if (!answered) return text + "no answer: it computes, is stopped or gone";
   text += standing.section.data();
@@ -147,7 +147,9 @@ void Watchdog::supervise() {
   const bool complete = collect();
   if (!complete && now - round_->asked < limit_) return;
   if (!all_stand_still()) {
-    if (now - round_->asked > limit_ / 4) round_.reset(), before_.reset();
+    if (now - round_->asked <= limit_ / 4) return;
+    round_.reset();
+    before_.reset();
     return;
   }
   if (same_as_before()) report();
@@ -205,7 +207,7 @@ void Watchdog::report() const {
   std::string text = "no rank has got on for " + cli::number(limit_, "%.3g") + " s (--stall-limit)";
   for (int other = 0; other < size(); ++other) {
     const auto place = static_cast<std::size_t>(other);
-    text += (other == 0 ? ": " : "; ") + part(other, round_->standings[place], round_->answered[place] != 0);
+    text += (other == 0 ? ": " : "; ") + described(other, round_->standings[place], round_->answered[place] != 0);
   }
   throw core::RunError(text);
 }
