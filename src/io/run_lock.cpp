@@ -13,8 +13,6 @@
 #include <sstream>
 #include <utility>
 
-#include "core/error.h"
-
 namespace febem::io {
 namespace {
 

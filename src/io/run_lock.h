@@ -5,6 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "core/error.h"
+
 namespace febem::io {
 
 /// Whether the run that wrote the `text` of a lock file may still be alive, as seen on `host` since its start `boot`: for
@@ -29,6 +31,19 @@ class RunLock {
 
   /// Throws core::RunError naming the place if the file is gone or another's: the directory has vanished or was taken over.
   void check() const;
+
+  /// Calls `write()`, which writes to the place, while it is this run's. Throws as check() does before the call, and in place
+  /// of a core::RunError that `write` throws because the directory vanished meanwhile.
+  template <class Write>
+  void write_to_place(Write&& write) const {
+    check();
+    try {
+      write();
+    } catch (const core::RunError&) {
+      check();
+      throw;
+    }
+  }
 
  private:
   bool open();

@@ -119,8 +119,7 @@ class SolveRun {
     progress_.wipe();
     result_.front_size = std::max(result_.front_size, outcome.front_size);
     if (!run_.is_master()) return;
-    directory_.lock->check();
-    checkpoints_.save(outcome.solution);
+    directory_.lock->write_to_place([&] { checkpoints_.save(outcome.solution); });
     figures_.push_back(outcome.solution.figures);
   }
 
@@ -206,7 +205,7 @@ class SolveRun {
     result_.structural_dofs = model_.structure ? model_.structure->dofs() : 0;
     result_.acoustic_dofs = model_.wet.surface.size();
     result_.frequencies = figures_;
-    write();
+    directory_.lock->write_to_place([&] { write(); });
     std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(),
                 choice_table(result_).c_str(), frequency_table(result_).c_str(), quality_table(result_).c_str(),
                 accuracy_table(result_).c_str());
@@ -229,7 +228,6 @@ class SolveRun {
   // The results of all frequencies in one file; only then the single ones go.
   void write() {
     const auto frequencies = problem_.frequencies();
-    directory_.lock->check();
     const auto far = model::directions(problem_.output);
     const io::ResultsMesh mesh{&model_.wet.surface, model_.structure ? &model_.structure->solid() : nullptr,
                                problem_.output.field_points, far.vectors, far.angles};

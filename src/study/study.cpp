@@ -298,7 +298,10 @@ class StudyRun {
   // Writes files after each round; a pipe or a device only once, at the end.
   void write(bool at_the_end = false) {
     record_.elapsed_seconds = elapsed_before_ + elapsed();
-    if (lock_) lock_->check();
+    lock_ ? lock_->write_to_place([&] { write_files(at_the_end); }) : write_files(at_the_end);
+  }
+
+  void write_files(bool at_the_end) {
     if (!csv_.empty() && (at_the_end || io::can_be_replaced(csv_))) io::write_output(csv_, to_csv(record_));
     if (at_the_end || lock_) io::write_output(json_, to_json(record_));
   }

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "core/error.h"
+#include "io/atomic_file.h"
 #include "io/sample.h"
 #include "support/catch.h"
 
@@ -124,4 +125,29 @@ TEST_CASE("a vanished or replaced lock is noticed, and another's is not removed"
     CHECK_THROWS_AS(lock.check(), febem::core::RunError);
   }
   CHECK(content(file) == "another's");
+}
+
+TEST_CASE("a write that fails says so, unless it failed because the directory vanished meanwhile") {
+  const Directory directory("meanwhile");
+  const auto place = directory.path() / "out";
+  fs::create_directory(place);
+  const RunLock lock(place / "solve.lock", "out");
+  const auto said = [&](const auto& write) {
+    try {
+      lock.write_to_place(write);
+    } catch (const febem::core::RunError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(said([&] { febem::io::write_atomically(place / "file", "text"); }).empty());
+  CHECK(content(place / "file") == "text");
+  CHECK(said([&] { febem::io::write_atomically(place / "none" / "file", "text"); }).find("cannot write '") == 0);
+  CHECK(said([&] {
+          fs::rename(place, directory.path() / "elsewhere");
+          febem::io::write_atomically(place / "file", "text");
+        }).find("'out' has vanished") == 0);
+  bool called = false;
+  CHECK(said([&] { called = true; }).find("'out' has vanished") == 0);
+  CHECK_FALSE(called);
 }
