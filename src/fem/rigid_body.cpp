@@ -1,7 +1,6 @@
 #include "fem/rigid_body.h"
 
 #include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <array>
 #include <boost/pending/disjoint_sets.hpp>
@@ -54,16 +53,14 @@ Eigen::Matrix<double, Eigen::Dynamic, 6> all_motions(const mesh::Solid& solid, c
   return modes;
 }
 
-/// Orthonormal combinations of columns (6 x m) that vanish in the held rows.
+/// Orthonormal combinations of columns (6 x m) that vanish in the held rows: what is orthogonal to all of these.
 Eigen::MatrixXd combinations_left(const Eigen::Matrix<double, Eigen::Dynamic, 6>& motions,
                                   const std::vector<la::Index>& held) {
   if (held.empty()) return Eigen::MatrixXd::Identity(6, 6);
   const Eigen::MatrixXd rows = motions(held, Eigen::all);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(rows, Eigen::ComputeFullV);
-  const auto& values = svd.singularValues();
-  la::Index suppressed = 0;
-  while (suppressed < values.size() && values[suppressed] > held_threshold * values[0]) ++suppressed;
-  return svd.matrixV().rightCols(6 - suppressed);
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(rows.transpose());
+  qr.setThreshold(held_threshold);
+  return Eigen::MatrixXd(qr.householderQ()).rightCols(6 - qr.rank());
 }
 
 /// The motions of one part, and the degrees of freedom at which they are best distinguished.

@@ -8,7 +8,7 @@ import time
 import unittest
 
 from cases import SHELL
-from program import HYDRA, PATIENCE, ProgramTest, Run
+from program import HYDRA, PATIENCE, ProgramTest, Run, marked
 
 SWEEP = ["--frequency", "100", "150", "200", "250", "300"]
 SLOW = ["--emulate-latency", "10ms"]  # the five frequencies take several seconds
@@ -22,31 +22,24 @@ def shared_memory():
 class Faults(ProgramTest):
     def processes(self, run, ranks):
         """Of the run's ranks, by rank, once all have started."""
-        end = time.monotonic() + 30 * PATIENCE
-        while time.monotonic() < end:
-            found = {}
-            for path in pathlib.Path("/proc").glob("[0-9]*"):
+        found = {}
+
+        def all_there():
+            for process in marked(run.mark):
                 try:
-                    variables = (path / "environ").read_text(errors="replace").split("\0")
-                    name = (path / "comm").read_text()
+                    variables = pathlib.Path(f"/proc/{process}/environ").read_text(errors="replace").split("\0")
+                    name = pathlib.Path(f"/proc/{process}/comm").read_text()
                 except OSError:
                     continue
-                if run.mark in variables and name == "minifebem\n":
-                    found |= {int(v.split("=")[1]): int(path.name) for v in variables if v.startswith(RANK)}
-            if len(found) == ranks:
-                return found
-            time.sleep(0.01)
-        self.fail("the ranks do not start")
+                if name == "minifebem\n":
+                    found.update({int(v.split("=")[1]): process for v in variables if v.startswith(RANK)})
+            return len(found) == ranks
+
+        self.until(all_there, run, 30)
+        return found
 
     def solved(self):
         return [path.name for path in self.folder.glob("out/solved/*Hz.h5")]
-
-    def until_solved(self, run, frequencies):
-        end = time.monotonic() + 60 * PATIENCE
-        while len(self.solved()) < frequencies:
-            self.assertIsNone(run.process.poll(), "the run ended too early")
-            self.assertLess(time.monotonic(), end, "nothing happens")
-            time.sleep(0.005)
 
     def nothing_is_left(self, ended, before):
         self.assertEqual(ended.left_behind, [], "processes outlive the run")
@@ -67,7 +60,7 @@ class Faults(ProgramTest):
                     report = self.folder / "report.json"
                     run = Run(["solve", case, "--out", "out", "--json", report, *SWEEP, *SLOW], ranks, self.folder)
                     process = self.processes(run, ranks)[stopped]
-                    self.until_solved(run, 1)
+                    self.until(self.solved, run)
                     os.kill(process, signal.SIGSTOP)
                     time.sleep(2)
                     self.assertIsNone(run.process.poll(), "the run ended")
@@ -84,7 +77,7 @@ class Faults(ProgramTest):
                 shutil.rmtree(self.folder / "out", ignore_errors=True)  # of the last run, to see what this one solves
                 run = Run(["solve", case, "--out", "out", *SWEEP, *SLOW, "--stall-limit", "1"], ranks, self.folder)
                 process = self.processes(run, ranks)[stopped]
-                self.until_solved(run, 1)
+                self.until(self.solved, run)
                 os.kill(process, signal.SIGSTOP)
                 start = time.monotonic()
                 ended = run.end(30)

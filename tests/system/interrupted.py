@@ -5,26 +5,18 @@ import os
 import re
 import shutil
 import signal
-import time
 import unittest
 
 import h5py
 
 from cases import SHELL, SPHERE
-from program import HYDRA, PATIENCE, ProgramTest, Run
+from program import HYDRA, ProgramTest, Run
 
 SWEEP = ["--frequency", "100", "150", "200", "250", "300"]
 SLOW = ["--emulate-latency", "300ms"]
 
 
 class Interrupted(ProgramTest):
-    def until(self, condition, run, limit=60):
-        end = time.monotonic() + limit * PATIENCE
-        while not condition():
-            self.assertIsNone(run.process.poll(), "the run ended before it could be interrupted")
-            self.assertLess(time.monotonic(), end, "nothing happens")
-            time.sleep(0.002)
-
     def kept(self, out="out"):
         return sorted(path.name for path in self.folder.glob(out + "/solved/*Hz.h5"))
 

@@ -24,7 +24,7 @@ class Ended:
     left_behind: list  # processes that outlived the launcher
 
 
-def _marked(mark):
+def marked(mark):
     """Processes whose environment holds the mark of a run."""
     found = []
     for path in glob.glob("/proc/[0-9]*/environ"):
@@ -39,7 +39,7 @@ def _marked(mark):
 def _left_behind(mark, patience=10):
     """Those of a run that are still there `patience` seconds after the launcher, which does not wait for the ranks it ends."""
     end = time.monotonic() + patience
-    while (found := _marked(mark)) and time.monotonic() < end:
+    while (found := marked(mark)) and time.monotonic() < end:
         time.sleep(0.05)
     return found
 
@@ -76,7 +76,7 @@ class Run:
 
     def kill(self):
         """Ends every process of the run at once, as a power cut would."""
-        for process in _marked(self.mark):
+        for process in marked(self.mark):
             try:
                 os.kill(process, signal.SIGKILL)
             except ProcessLookupError:
@@ -103,6 +103,14 @@ class ProgramTest(unittest.TestCase):
         path = self.folder / name
         path.write_text(text)
         return path
+
+    def until(self, condition, run, limit=60):
+        """Waits, while `run` goes on, until the condition holds."""
+        end = time.monotonic() + limit * PATIENCE
+        while not condition():
+            self.assertIsNone(run.process.poll(), "the run ended before it could be interrupted")
+            self.assertLess(time.monotonic(), end, "nothing happens")
+            time.sleep(0.002)
 
     def run_program(self, *arguments, ranks=1, limit=60, file_blocks=None, prefix=()):
         ended = Run(arguments, ranks, self.folder, file_blocks, prefix=prefix).end(limit)
