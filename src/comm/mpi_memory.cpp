@@ -27,11 +27,15 @@ std::string first_reason(const std::string& reason, const mpi::Communicator& com
   return text;
 }
 
+/// What a library keeps of its own beside a window, on each rank: a page or a few, generously. Open MPI 4.1 hangs in
+/// MPI_Win_allocate if it cannot have them: the first rank of the node returns with an error, the others wait for it.
+constexpr std::size_t library_bytes = 65536;
+
 /// Why so many bytes on each of `near` ranks cannot be had on this node; empty if they can, as far as the system tells.
 std::string too_much(std::size_t bytes, int near) {
   const auto left = near > 1 ? std::min(core::available_memory(), core::available_shared_memory()) : core::available_memory();
   const auto ranks = static_cast<std::uint64_t>(near);
-  if (bytes <= left / ranks) return {};
+  if (left / ranks >= library_bytes && bytes <= left / ranks - library_bytes) return {};
   return "it would take " + std::to_string(bytes) + " bytes on each of " + std::to_string(near) +
          " ranks of a node that has " + std::to_string(left) + " left";
 }
@@ -53,8 +57,9 @@ mpi::Window MpiMemory::allocate(Memory kind, std::size_t bytes) const {
   return kind == Memory::window ? mpi::Window::allocate(comm, bytes) : mpi::Window::allocate_shared(comm, bytes);
 }
 
-std::string MpiMemory::allocate(Memory kind, std::size_t bytes, std::optional<mpi::Window>& window) const {
-  std::string reason;
+std::string MpiMemory::allocate(Memory kind, std::size_t bytes, std::optional<mpi::Window>& window) {
+  std::string reason = first_reason(too_much(bytes, ranks_on_this_node()), *communicator_);
+  if (!reason.empty()) return reason;
   try {
     window = allocate(kind, bytes);
   } catch (const core::RunError& error) {
@@ -80,7 +85,6 @@ std::string MpiMemory::open(Memory kind, std::size_t bytes) {
   auto& place = area(kind);
   if (place.bytes >= bytes) return {};
   const std::size_t total = bytes * static_cast<std::size_t>(communicator_->size());
-  if (auto reason = first_reason(too_much(total, ranks_on_this_node()), *communicator_); !reason.empty()) return reason;
   place.bytes = 0;
   place.window.reset();
   auto reason = allocate(kind, total, place.window);

@@ -38,7 +38,7 @@ class MpiMemory {
 
   mpi::Window allocate(Memory kind, std::size_t bytes) const;
   /// Tries to allocate; why it failed, the same on every rank, or empty. Collective.
-  std::string allocate(Memory kind, std::size_t bytes, std::optional<mpi::Window>& window) const;
+  std::string allocate(Memory kind, std::size_t bytes, std::optional<mpi::Window>& window);
   int ranks_on_this_node();
 
   const mpi::Communicator* communicator_;

@@ -4,10 +4,11 @@ import pathlib
 import random
 import shutil
 import signal
+import subprocess
 import time
 import unittest
 
-from cases import SHELL
+from cases import SHELL, SPHERE
 from program import HYDRA, PATIENCE, ProgramTest, Run, marked
 
 SWEEP = ["--frequency", "100", "150", "200", "250", "300"]
@@ -17,6 +18,15 @@ RANK = ("OMPI_COMM_WORLD_RANK=", "PMI_RANK=")
 
 def shared_memory():
     return {path.name for path in pathlib.Path("/dev/shm").iterdir()}
+
+
+def small_shared_memory(size):
+    """A command that starts another in a /dev/shm of its own."""
+    return ["unshare", "--mount", "sh", "-c", f'mount -t tmpfs -o size={size} tmpfs /dev/shm && exec "$0" "$@"']
+
+
+# Only root may, and not in every container.
+MAY_MOUNT = subprocess.run([*small_shared_memory("4k"), "true"], capture_output=True, check=False).returncode == 0
 
 
 class Faults(ProgramTest):
@@ -62,7 +72,7 @@ class Faults(ProgramTest):
                     process = self.processes(run, ranks)[stopped]
                     self.until(self.solved, run)
                     os.kill(process, signal.SIGSTOP)
-                    time.sleep(2)
+                    time.sleep(10)
                     self.assertIsNone(run.process.poll(), "the run ended")
                     os.kill(process, signal.SIGCONT)
                     ended = run.end()
@@ -94,6 +104,24 @@ class Faults(ProgramTest):
                     self.assertRegex(part, rf"^rank {rank}: " + (
                         "no answer: it computes, is stopped or gone$" if rank == stopped else r"\w+, .*, for [\d.]+ s$"))
                 self.nothing_is_left(ended, before)
+
+    @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for /dev/shm")
+    def test_a_node_with_little_shared_memory(self):
+        case = self.write(SPHERE)
+        for size in ("4k", "1m"):
+            for pace in ("blocking", "put", "shared"):
+                with self.subTest(size=size, pace=pace):
+                    run = Run(["solve", case, "--out", "out", "--pace", pace], 3, self.folder, around=small_shared_memory(size))
+                    ended = run.end(30)
+                    self.assertEqual(ended.left_behind, [])
+                    if HYDRA:  # MPICH itself ends in MPI_Init, with and without a word
+                        self.assertNotEqual(ended.status, 0)
+                    elif pace == "blocking":  # Open MPI takes another way
+                        self.assertEqual((ended.status, ended.errors), (0, []))
+                    else:
+                        self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+                        self.assertRegex(ended.errors[0], rf"^minifebem: pace '{pace}' cannot be used here: it would take "
+                                         r"\d+ bytes on each of 3 ranks of a node that has \d+ left$")
 
     def test_kills_at_random(self):
         case = self.write(SHELL)

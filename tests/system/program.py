@@ -47,9 +47,9 @@ def _left_behind(mark, patience=10):
 class Run:
     """A running program; the stderr of each rank is kept apart from the launcher's."""
 
-    def __init__(self, arguments, ranks, folder, file_blocks=None, errors=None, prefix=()):
+    def __init__(self, arguments, ranks, folder, file_blocks=None, errors=None, prefix=(), around=()):
         """`errors`: a file or terminal for the stderr of all ranks, in place of one file for each. `prefix`: a command that
-        starts the program of each rank."""
+        starts the program of each rank; `around`: one that starts it all."""
         self.mark = "FEBEM_TEST_RUN=" + uuid.uuid4().hex
         self.errors = tempfile.mkdtemp(dir=folder)
         limit = f"ulimit -f {file_blocks}; " if file_blocks is not None else ""
@@ -57,6 +57,7 @@ class Run:
         command = [*prefix, "sh", "-c", script, PROGRAM, *map(str, arguments)]
         if ranks > 1:
             command = [LAUNCHER, "-n", str(ranks), *command]
+        command = [*around, *command]
         name, value = self.mark.split("=")
         environment = dict(os.environ, FEBEM_TEST_ERRORS=self.errors, **{name: value})
         self.process = subprocess.Popen(command, cwd=folder, env=environment, text=True, start_new_session=True,
