@@ -235,10 +235,22 @@ void MpiTransport::synchronise() {
   mpi::wait(request, status, wait_);
 }
 
+std::string MpiTransport::make_partitioned_ready() {
+  auto reason = mpi::partitioned_unsupported_reason();
+  if (!reason.empty() || partitioned_is_ready_ || size() == 1) return reason;
+  std::byte sent{}, received{};
+  const Ticket from = start_partitioned_receive({&received, 1}, 1, (rank() + size() - 1) % size());
+  const Ticket to = start_partitioned_send({&sent, 1}, 1, (rank() + 1) % size());
+  wait(from);
+  wait(to);
+  partitioned_is_ready_ = true;
+  return {};
+}
+
 std::string MpiTransport::unsupported_reason(Capability capability) {
   switch (capability) {
     case Capability::persistent: return mpi::persistent_unsupported_reason();
-    case Capability::partitioned: return mpi::partitioned_unsupported_reason();
+    case Capability::partitioned: return make_partitioned_ready();
     case Capability::window: return memory_.unsupported_reason(Memory::window);
     case Capability::shared: return memory_.unsupported_reason(Memory::shared);
   }

@@ -69,11 +69,15 @@ class MpiTransport final : public Transport {
 
   Ticket open_ticket(RequestKind kind);
   Ticket open_receive(RequestKind kind, std::size_t bytes);
+  /// Why there are no partitioned requests; empty if there are. Every rank opens some, one to and one from its neighbours:
+  /// Open MPI 5.0 makes ready for them by a collective operation within the first, in which ranks that open none are missing.
+  std::string make_partitioned_ready();
   void completed(Ticket ticket, const MPI_Status& status);
 
   mpi::Communicator communicator_;
   mpi::Wait wait_;
   MpiMemory memory_;
+  bool partitioned_is_ready_ = false;
   std::vector<Operation> operations_;  ///< by ticket
   std::vector<Ticket> free_;
 };

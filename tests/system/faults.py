@@ -54,7 +54,11 @@ class Faults(ProgramTest):
     def nothing_is_left(self, ended, before):
         self.assertEqual(ended.left_behind, [], "processes outlive the run")
         self.assertEqual([path.name for path in self.folder.rglob("*.tmp")], [])
-        self.assertEqual(shared_memory() - before, set())
+        # Runs beside this one have files there too, but not for long.
+        left, end = shared_memory() - before, time.monotonic() + 10 * PATIENCE
+        while left & shared_memory() and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertEqual(left & shared_memory(), set())
 
     def goes_on(self, case, whole, ranks):
         report = self.solve(case, *SWEEP, ranks=ranks)
@@ -122,6 +126,31 @@ class Faults(ProgramTest):
                         self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
                         self.assertRegex(ended.errors[0], rf"^minifebem: pace '{pace}' cannot be used here: it would take "
                                          r"\d+ bytes on each of 3 ranks of a node that has \d+ left$")
+
+    def test_a_kill_in_every_stage(self):
+        # Stages 1, 3 and 4 last by their messages, stage 2, which has none, by its arithmetic.
+        shell = self.write(SHELL.replace("cells = 1", "cells = 3"), "shell.toml")
+        sphere = self.write(SPHERE.replace("frequency = 2", "frequency = 9"), "sphere.toml")
+        stages = {"merge": shell, "form": sphere, "reduce": shell, "eliminate": shell}
+        for number, (stage, case) in enumerate(stages.items()):
+            ranks = 2 + number % 2
+            killed = number // 2 * (ranks - 1)
+            options = ["--frequency", "100", "150", "--eliminate.panel", "4"]
+            with self.subTest(stage=stage, ranks=ranks, killed=killed):
+                shutil.rmtree(self.folder / "out", ignore_errors=True)
+                whole = [f["solution_digest"] for f in
+                         self.solve(case, *options, ranks=ranks, limit=120, out="whole" + stage)["frequencies"]]
+                before = shared_memory()
+                run = self.in_stage(stage, ["solve", case, "--out", "out", *options, "--emulate-latency", "10ms"], ranks)
+                os.kill(self.processes(run, ranks)[killed], signal.SIGKILL)
+                ended = run.end(30)
+                if not HYDRA:
+                    self.assertNotEqual(ended.status, 0)
+                self.nothing_is_left(ended, before)
+                self.assertEqual(self.solved(), ["100Hz.h5"])
+                report = self.solve(case, *options, ranks=ranks, limit=120)
+                self.assertEqual([(f["resumed"], f["solution_digest"]) for f in report["frequencies"]],
+                                 [(True, whole[0]), (False, whole[1])])
 
     def test_kills_at_random(self):
         case = self.write(SHELL)

@@ -1,8 +1,6 @@
 """A run that is stopped at any moment leaves nothing half done, and the next one goes on with all that it may trust."""
-import fcntl
 import json
 import os
-import re
 import shutil
 import signal
 import unittest
@@ -78,22 +76,8 @@ class Interrupted(ProgramTest):
             shutil.rmtree(self.folder / "cut")
 
     def interrupt(self, stage, number, arguments, ranks):
-        """Sends a signal to what the user started, while its progress line says that the second frequency is in `stage`."""
-        terminal, name = os.openpty()
-        self.addCleanup(os.close, terminal)
-        self.addCleanup(os.close, name)
-        fcntl.fcntl(terminal, fcntl.F_SETFL, os.O_NONBLOCK)
-        run = Run(arguments, ranks, self.folder, errors=os.ttyname(name))
-        shown = [""]
-
-        def in_stage():
-            try:
-                shown[0] += os.read(terminal, 65536).decode()
-            except BlockingIOError:
-                pass
-            return re.search(rf"\(2 of 2\)  {stage} +\d+ %$", shown[0])
-
-        self.until(in_stage, run, 120)
+        """Sends a signal to what the user started, while its second frequency is in `stage`."""
+        run = self.in_stage(stage, arguments, ranks)
         os.kill(run.process.pid, number)
         ended = run.end(30)
         if not (HYDRA and ranks > 1):  # which ends some of the runs that it interrupts with status 0

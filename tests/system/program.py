@@ -1,8 +1,10 @@
 """Runs the program as a user does: on any MPI, in a process group of its own, with a time limit."""
+import fcntl
 import glob
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import tempfile
@@ -13,7 +15,8 @@ from dataclasses import dataclass
 
 PROGRAM = os.environ["MINIFEBEM"]
 LAUNCHER = os.environ["MPI_LAUNCHER"]
-HYDRA = "HYDRA" in subprocess.run([LAUNCHER, "--version"], capture_output=True, text=True).stdout  # of MPICH and its kin
+STARTED_BY = subprocess.run([LAUNCHER, "--version"], capture_output=True, text=True).stdout
+HYDRA = "HYDRA" in STARTED_BY or "Intel" in STARTED_BY  # the launcher of MPICH and its kin
 PATIENCE = float(os.environ.get("FEBEM_TEST_PATIENCE", "1"))  # factor on every time limit
 
 @dataclass
@@ -71,9 +74,8 @@ class Run:
             raise AssertionError(f"hangs: {self.process.args}")
         errors = []
         for path in sorted(glob.glob(self.errors + "/*")):
-            errors += pathlib.Path(path).read_text().splitlines()
-        ours = [line for line in errors if line.startswith("minifebem") or not _of_the_library(line)]
-        return Ended(self.process.returncode, out, ours, _left_behind(self.mark))
+            errors += _not_of_the_library(pathlib.Path(path).read_text())
+        return Ended(self.process.returncode, out, errors, _left_behind(self.mark))
 
     def kill(self):
         """Ends every process of the run at once, as a power cut would."""
@@ -85,11 +87,11 @@ class Run:
         self.process.communicate()
 
 
-def _of_the_library(line):
-    """MPI libraries announce an abort on the rank's own stderr."""
-    words = ("MPI_ABORT", "MPI_Abort", "errorcode", "NOTE: invoking", "You may or may not", "exactly when", "-----",
-             "Abort(", "ORTE_ERROR_LOG")
-    return not line.strip() or line.strip("-") == "" or any(word in line for word in words)
+def _not_of_the_library(text):
+    """Lines of a rank's stderr but those of the MPI library, which announces an abort there: Open MPI between lines of dashes."""
+    lines = re.sub(r"^-{60,}\n.*?^-{60,}\n", "", text, flags=re.MULTILINE | re.DOTALL).splitlines()
+    words = ("Abort(", "ORTE_ERROR_LOG", "OSC UCX component")
+    return [line for line in lines if line.startswith("minifebem") or (line.strip() and not any(word in line for word in words))]
 
 
 class ProgramTest(unittest.TestCase):
@@ -112,6 +114,25 @@ class ProgramTest(unittest.TestCase):
             self.assertIsNone(run.process.poll(), "the run ended before it could be interrupted")
             self.assertLess(time.monotonic(), end, "nothing happens")
             time.sleep(0.002)
+
+    def in_stage(self, stage, arguments, ranks):
+        """A run whose progress line has just said that the second of its two frequencies is in `stage`."""
+        terminal, name = os.openpty()
+        self.addCleanup(os.close, terminal)
+        self.addCleanup(os.close, name)
+        fcntl.fcntl(terminal, fcntl.F_SETFL, os.O_NONBLOCK)
+        run = Run(arguments, ranks, self.folder, errors=os.ttyname(name))
+        shown = [""]
+
+        def there():
+            try:
+                shown[0] += os.read(terminal, 65536).decode()
+            except BlockingIOError:
+                pass
+            return re.search(rf"\(2 of 2\)  {stage} +\d+ %$", shown[0])
+
+        self.until(there, run, 120)
+        return run
 
     def run_program(self, *arguments, ranks=1, limit=60, file_blocks=None, prefix=()):
         ended = Run(arguments, ranks, self.folder, file_blocks, prefix=prefix).end(limit)
