@@ -44,10 +44,7 @@ bool same(const Fact& one, const Fact& other) {
   return *a == *b || (*a > 0 && *b > 0 && std::max(*a, *b) < 2 * std::min(*a, *b));
 }
 
-std::string said(const Outcome* outcome) {
-  if (outcome == nullptr) return "not run";
-  return std::string(name(outcome->observation));
-}
+std::string said(const Outcome& outcome) { return std::string(name(outcome.observation)); }
 
 /// Text of a command's output, as XML may hold it.
 std::string printable_xml(std::string text) {
@@ -143,8 +140,10 @@ std::string differences(const CheckRecord& earlier, const CheckRecord& now) {
   };
   for (const auto& outcome : now.outcomes) {
     const auto* before = find(earlier.outcomes, outcome.name);
-    if (before != nullptr && before->observation != outcome.observation)
-      row({outcome.name, said(before), said(&outcome), meaning(outcome).empty() ? before->detail : outcome.detail});
+    if (before == nullptr)
+      row({outcome.name, "not run", said(outcome), outcome.detail});
+    else if (before->observation != outcome.observation)
+      row({outcome.name, said(*before), said(outcome), meaning(outcome).empty() ? before->detail : outcome.detail});
   }
   for (const auto& fact : now.facts) {
     const auto* before = find(earlier.facts, fact.name);

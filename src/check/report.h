@@ -20,7 +20,8 @@ std::string summary(const CheckRecord& record);
 /// JUnit: what is the library's fault fails, what is unsupported is skipped, the rest passes with what was observed.
 std::string junit_text(const CheckRecord& record);
 
-/// What differs: observations of cases that both have, cases that only one has, facts. Of what is measured a factor of two.
+/// What differs in what was run now: observations, cases that the earlier check did not run, facts. Of what is measured a
+/// factor of two.
 std::string differences(const CheckRecord& earlier, const CheckRecord& now);
 
 }  // namespace febem::check

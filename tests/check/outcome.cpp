@@ -2,6 +2,7 @@
 #include "check/outcome.h"
 
 #include <boost/property_tree/xml_parser.hpp>
+#include <regex>
 #include <sstream>
 
 #include "check/probe.h"
@@ -162,6 +163,8 @@ TEST_CASE("beside an earlier check only what differs is shown") {
   now.outcomes[0].detail = "signal 11";
   now.facts[0].value = std::int64_t{65536};
   now.facts[1].value = 3e-8;  // measured: less than twice as much
+  now.outcomes.push_back(now.outcomes[2]);
+  now.outcomes.back().name = "new";
   const auto text = check::differences(earlier, now);
   CHECK(text.find("Another MPI") != std::string::npos);
   CHECK(text.find("good") != std::string::npos);
@@ -169,4 +172,9 @@ TEST_CASE("beside an earlier check only what differs is shown") {
   CHECK(text.find("65536 bytes") != std::string::npos);
   CHECK(text.find("bad") == std::string::npos);
   CHECK(text.find("cost") == std::string::npos);
+  CHECK(std::regex_search(text, std::regex("new +not run +")));
+  // Fewer cases now are no difference.
+  now = earlier;
+  now.outcomes.resize(2);
+  CHECK(check::differences(earlier, now) == "Nothing differs.\n");
 }
