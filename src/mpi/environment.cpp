@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -31,7 +32,8 @@ std::string library_version() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
   int length = 0;
   check(MPI_Get_library_version(text, &length), "MPI_Get_library_version");
-  const std::string version(text);
+  std::string version(text);
+  std::replace(version.begin(), version.end(), '\t', ' ');  // MPICH has one after "Version:"
   return version.substr(0, version.find_first_of("\r\n"));
 }
 

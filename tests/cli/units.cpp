@@ -23,7 +23,7 @@ const std::map<std::string, std::map<std::string, double>> expected{
     {"deg", {{"deg", 1}, {"rad", 180 / 3.14159265358979323846}}},
     {"Pa/m", {{"Pa/m", 1}, {"MPa/m", 1e6}, {"GPa/m", 1e9}}},
     {"kg/m^2", {{"kg/m^2", 1}, {"g/cm^2", 10}}},
-    {"s", {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}}},
+    {"s", {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"min", 60}, {"h", 3600}}},
     {"B/s",
      {{"B/s", 1},
       {"kB/s", 1e3},
