@@ -165,6 +165,7 @@ class Faults(ProgramTest):
                 before = shared_memory()
                 run = Run(["solve", case, "--out", "out", *SWEEP, *SLOW], ranks, self.folder)
                 process = self.processes(run, ranks)[killed]
+                self.until((self.folder / "out" / "solve.lock").exists, run)  # MPICH leaves a file if killed within MPI_Init
                 time.sleep(delay)
                 self.assertIsNone(run.process.poll(), "the run ended before a rank was killed")
                 os.kill(process, signal.SIGKILL)
