@@ -62,6 +62,7 @@ class Decorator : public Transport {
   void end_transfer() override { below_->end_transfer(); }
   bool observes_transfers() const override { return below_->observes_transfers(); }
   void note_hidden(double seconds) override { below_->note_hidden(seconds); }
+  void note_progress() override { below_->note_progress(); }
   InFlight& in_flight() override { return below_->in_flight(); }
 
  protected:

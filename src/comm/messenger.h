@@ -20,6 +20,8 @@ class Messenger {
 
   int rank() const { return transport_->rank(); }
   int size() const { return transport_->size(); }
+  /// As Transport::note_progress().
+  void note_progress() const { transport_->note_progress(); }
   const Strategy& strategy() const { return strategy_; }
 
   /// Copies `values` of `root` to every rank. Collective; the same length everywhere.

@@ -55,6 +55,7 @@ class MpiTransport final : public Transport {
   void end_transfer() override {}
   bool observes_transfers() const override { return false; }
   void note_hidden(double) override {}
+  void note_progress() override {}
 
  private:
   /// Started requests are used once, prepared (persistent) ones many times, partitioned ones once and then freed here.

@@ -23,6 +23,7 @@ struct StageContext {
   bool is_master() const { return messages.rank() == master; }
   /// So much of the stage is done, 0 to 1.
   void say_done(double fraction) const {
+    messages.note_progress();
     if (progress) progress(core::entry(stage).name, fraction);
   }
 };

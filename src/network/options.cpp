@@ -103,8 +103,8 @@ void add_options(CLI::App& command, Options& options) {
         options.wait = texts.back() == "spin" ? mpi::Wait::spin : mpi::Wait::yield;
       });
   add("--stall-limit", "TIME",
-      "end the run once no rank has got on for so long, and say where each stands; must be longer than any rank computes between "
-      "two messages (60s)",
+      "end the run once no rank has got on for so long, and say where each stands; must be longer than any rank takes over a step "
+      "of a stage, and than writing the results (60s)",
       [&options](const Texts& texts) { options.stall_limit = quantity("--stall-limit", texts.back(), "s", false); });
   add("--emulate-latency", "TIME", "make every message take so much longer from rank to rank (200us)",
       [&options](const Texts& texts) {

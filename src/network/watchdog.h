@@ -1,10 +1,10 @@
 // The watchdog: ends a run in which no rank gets on, and says where each of them stands.
 //
 // A rank stands still while one call of the transport blocks. When rank 0 has stood still for the limit it asks all others
-// where they stand; each answers from within its own blocking calls and tests. The run has stalled if in two rounds of such
-// questions, with no call completed between them, every rank has stood still for the limit or has not answered for as long:
-// it computes, hangs elsewhere, is stopped or gone. Rank 1 does the same after four times the limit, should rank 0 be the
-// one that is silent. Questions and answers are messages of their own, 2 (P - 1) a round and none before the limit.
+// where they stand; each answers from within its own blocking calls and tests, and where its arithmetic gets on. The run has
+// stalled if in two rounds of such questions, with no call completed between them, every rank has stood still for the limit or
+// has not answered for as long: it hangs elsewhere, is stopped or gone. Rank 1 does the same after four times the limit, should
+// rank 0 be the one that is silent. Questions and answers are messages of their own, 2 (P - 1) a round and none before the limit.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ struct Standing {
 
 class Watchdog final : public comm::Decorator {
  public:
-  /// `limit` in seconds, longer than any rank computes between two messages. Collective.
+  /// `limit` in seconds, longer than any rank computes between two messages or calls of note_progress(). Collective.
   Watchdog(comm::Transport& below, double limit);
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
@@ -46,6 +46,7 @@ class Watchdog final : public comm::Decorator {
   /// not call it within four times the limit.
   void finish();
 
+  void note_progress() override { answer(); }
   void enter(std::string_view section) override;
   void begin_transfer(std::string_view name, std::size_t bytes) override;
   void end_transfer() override;

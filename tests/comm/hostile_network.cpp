@@ -173,6 +173,7 @@ class HostileTransport final : public Transport {
   void end_transfer() override {}
   bool observes_transfers() const override { return false; }
   void note_hidden(double) override {}
+  void note_progress() override {}
 
  private:
   Ticket finished() {

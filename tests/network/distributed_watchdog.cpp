@@ -4,9 +4,12 @@
 #include <chrono>
 #include <string>
 #include <thread>
+#include <utility>
 
+#include "comm/ledger.h"
 #include "comm/mpi_transport.h"
 #include "core/error.h"
+#include "execution/run.h"
 #include "support/catch.h"
 
 using namespace febem;
@@ -88,7 +91,26 @@ TEST_CASE("rank 1 speaks when rank 0 is silent", "[several]") {
   CHECK_THAT(text, Contains("; rank 1: start, receives from rank 0, piece 1, for "));
 }
 
-TEST_CASE("nothing is ended while one rank gets on", "[several]") {
+TEST_CASE("nothing is ended while one rank gets on with its part of a stage", "[several]") {
+  MpiTransport bare(mpi::Communicator::world());
+  network::Watchdog watchdog(bare, limit);
+  Ledger ledger(watchdog);
+  execution::Run run(ledger, {});
+  // Those who ask wait in turn: rank 0 for the last rank, rank 1 for rank 0.
+  for (const auto& [waiting, computing] : {std::pair{0, bare.size() - 1}, {1, 0}}) {
+    const auto work = [&, waiting = waiting, computing = computing](const execution::StageContext& context) {
+      if (bare.rank() == waiting) watchdog.receive({}, computing, Purpose::data);
+      if (bare.rank() != computing) return;
+      for (const auto start = Clock::now(); seconds_since(start) < 8 * limit; sleep(limit / 4)) context.say_done(0.5);
+      watchdog.send({}, waiting, Purpose::data, SendMode::standard);
+    };
+    CHECK_NOTHROW(run.section(core::Stage::form, make_strategy({}), work));
+  }
+  CHECK_NOTHROW(watchdog.synchronise());
+  CHECK_NOTHROW(watchdog.finish());
+}
+
+TEST_CASE("nothing is ended while one rank looks for messages", "[several]") {
   MpiTransport bare(mpi::Communicator::world());
   network::Watchdog watchdog(bare, limit);
   int value = 0;
