@@ -17,6 +17,7 @@
 #include "core/error.h"
 #include "core/registry.h"
 #include "io/atomic_file.h"
+#include "io/json.h"
 #include "mpi/environment.h"
 
 namespace febem::check {

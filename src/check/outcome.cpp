@@ -12,6 +12,7 @@
 #include "cli/version.h"
 #include "core/error.h"
 #include "core/printable.h"
+#include "io/json.h"
 
 namespace febem::check {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "check/case.h"
 #include "check/launch.h"
-#include "io/json.h"
+#include "io/json_fwd.h"
 
 namespace febem::check {
 

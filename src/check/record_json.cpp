@@ -1,4 +1,5 @@
 #include "check/record_json.h"
+#include "io/json.h"
 
 namespace febem::check {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "check/observation.h"
-#include "io/json.h"
+#include "io/json_fwd.h"
 
 namespace febem::check {
 

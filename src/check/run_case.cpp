@@ -10,6 +10,7 @@
 #include "cli/complain.h"
 #include "core/registry.h"
 #include "io/atomic_file.h"
+#include "io/json.h"
 
 namespace febem::check {
 namespace {

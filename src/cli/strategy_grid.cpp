@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/cli11.h"
+#include "io/json.h"
 
 namespace febem::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "comm/strategy.h"
-#include "io/json.h"
+#include "io/json_fwd.h"
 
 namespace CLI {
 class App;

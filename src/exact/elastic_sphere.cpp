@@ -9,7 +9,7 @@
 // sphere held still. Inner surface: sigma_rr = -p_in, sigma_rt = 0. For n = 0 neither psi nor sigma_rt exist.
 #include "exact/elastic_sphere.h"
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 

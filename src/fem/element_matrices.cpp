@@ -4,6 +4,7 @@
 // W is one product P P^T, where column g of P holds sqrt(w det J) dN/dx at quadrature point g.
 #include "fem/element_matrices.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 

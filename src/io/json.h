@@ -4,11 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "io/json_fwd.h"
 #include "io/results.h"
 
 namespace febem::io {
-
-using Json = nlohmann::ordered_json;
 
 /// Null for an empty optional.
 template <class T>

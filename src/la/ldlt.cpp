@@ -1,5 +1,6 @@
 #include "la/ldlt.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,7 +1,7 @@
 // Dense storage. Column major throughout, as BLAS and LAPACK expect.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "core/types.h"
 

@@ -1,6 +1,5 @@
 #include "timing/line_fit.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -31,27 +30,21 @@ double sum_of_squares(const Regime& regime, Points points) {
   return sum;
 }
 
-// Least squares for the columns of `weighted` that are named; the coefficients of the others are 0.
-Eigen::Vector2d solve(const Eigen::MatrixX2d& weighted, const std::vector<int>& columns) {
-  Eigen::Vector2d result = Eigen::Vector2d::Zero();
-  const Eigen::VectorXd ones = Eigen::VectorXd::Ones(weighted.rows());
-  result(columns) = weighted(Eigen::all, columns).colPivHouseholderQr().solve(ones);
-  return result;
-}
-
-// Start-up time and time per byte must not be negative: where the unconstrained line has one that is, it is set to 0.
+// The line t0 + slope s of least squares of the relative residuals, by its normal equations; w is one over a time. Start-up time
+// and time per byte must not be negative: where the unconstrained line has one that is, it is set to 0.
 Line fit_one(Points points) {
-  const double scale = std::max(points.back().bytes, 1.0);
-  Eigen::MatrixX2d weighted(static_cast<Eigen::Index>(points.size()), 2);
-  for (std::size_t i = 0; i < points.size(); ++i)
-    weighted.row(static_cast<Eigen::Index>(i)) << 1 / points[i].seconds,
-        points[i].bytes / scale / points[i].seconds;
-  const bool one_length = points.front().bytes == points.back().bytes;
-  Eigen::Vector2d line = one_length ? solve(weighted, {0}) : solve(weighted, {0, 1});
-  if (line[0] < 0) line = solve(weighted, {1});
-  if (line[1] < 0) line = solve(weighted, {0});
-  const double rate = line[1] > 0 ? scale / line[1] : std::numeric_limits<double>::infinity();
-  const Regime regime{points.front().bytes, line[0], rate};
+  double w = 0, sw = 0, ww = 0, sww = 0, ssww = 0;
+  for (const auto [s, seconds] : points) {
+    const double weight = 1 / seconds;
+    w += weight, sw += s * weight;
+    ww += weight * weight, sww += s * weight * weight, ssww += s * s * weight * weight;
+  }
+  const double determinant = ww * ssww - sww * sww;
+  double t0 = (w * ssww - sw * sww) / determinant, slope = (ww * sw - sww * w) / determinant;
+  if (points.front().bytes == points.back().bytes || slope < 0) t0 = w / ww, slope = 0;
+  if (t0 < 0) t0 = 0, slope = sw / ssww;
+  const double rate = slope > 0 ? 1 / slope : std::numeric_limits<double>::infinity();
+  const Regime regime{points.front().bytes, t0, rate};
   return {regime, sum_of_squares(regime, points)};
 }
 

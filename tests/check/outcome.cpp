@@ -9,6 +9,7 @@
 #include "check/record_json.h"
 #include "check/report.h"
 #include "core/error.h"
+#include "io/json.h"
 #include "support/catch.h"
 
 using namespace febem;

@@ -1,6 +1,7 @@
 // Stage 4 on any number of ranks, more ranks than blocks included.
 #include "stages/eliminate/check.h"
 
+#include <Eigen/LU>
 #include <cmath>
 #include <limits>
 

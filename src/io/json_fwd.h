@@ -1,0 +1,10 @@
+// The type of JSON documents by name only, for headers: nlohmann/json takes long to compile.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace febem::io {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace febem::io
