@@ -1,7 +1,9 @@
 # The program, its cases, and the documentation, whose pages keep their places so that their links hold.
 include(GNUInstallDirs)
 install(TARGETS minifebem RUNTIME)
-install(PROGRAMS ${PROJECT_BINARY_DIR}/mpirun DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME minifebem-mpirun)
+if(NOT CMAKE_CXX_COMPILER MATCHES "smpicxx")  # whose script needs the sources
+  install(PROGRAMS ${PROJECT_BINARY_DIR}/mpirun DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME minifebem-mpirun)
+endif()
 install(DIRECTORY meshes/cases DESTINATION ${CMAKE_INSTALL_DATADIR}/minifebem)
 install(FILES README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})

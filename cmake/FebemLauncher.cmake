@@ -17,6 +17,10 @@ endif()
 
 # febem_launcher(): writes the script by which everything of the project starts ranks.
 function(febem_launcher)
-  configure_file(${PROJECT_SOURCE_DIR}/cmake/mpirun.in ${PROJECT_BINARY_DIR}/mpirun @ONLY
+  set(SCRIPT mpirun)
+  if(CMAKE_CXX_COMPILER MATCHES "smpicxx")
+    set(SCRIPT mpirun-simulated)
+  endif()
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/${SCRIPT}.in ${PROJECT_BINARY_DIR}/mpirun @ONLY
                  FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 endfunction()

@@ -55,12 +55,22 @@ std::vector<std::optional<RankRecord>> read_records(const fs::path& folder, int 
   return records;
 }
 
+/// The script beside the program by which its build or installation starts ranks; else what CMake found.
+std::string usual_launcher(const std::string& program) {
+  for (const auto* name : {"mpirun", "minifebem-mpirun"}) {
+    std::error_code none;
+    const auto script = fs::canonical(program, none).parent_path() / name;
+    if (fs::exists(script, none)) return '"' + script.string() + "\" -n {n}";
+  }
+  return FEBEM_CHECK_LAUNCHER;
+}
+
 /// Starts cases one after the other and collects what comes of them.
 class Checker {
  public:
   explicit Checker(const Options& options) : options_(options), program_(options.program) {
     if (program_.empty()) program_ = fs::read_symlink("/proc/self/exe").string();
-    record_.launcher = options.launcher;
+    record_.launcher = options.launcher.empty() ? usual_launcher(program_) : options.launcher;
   }
 
   /// Returns how the launcher ended.
@@ -68,7 +78,7 @@ class Checker {
     const int ranks = one.takes_more ? std::max(one.ranks, options_.ranks) : one.ranks;
     const double limit = options_.time_limit > 0 ? options_.time_limit : one.time_limit;
     const TemporaryDirectory folder;
-    auto command = launcher_words(options_.launcher, ranks);
+    auto command = launcher_words(record_.launcher, ranks);
     const std::vector<std::string> arguments{
         program_,    command_name,  "--run-case", std::string(one.name),
         "--records", folder.path(), "--alarm",    std::to_string(static_cast<int>(limit) + 15)};
@@ -135,7 +145,7 @@ int run_all(const Options& options, const std::vector<Case>& all, const std::opt
   if (started.how == Ended::How::interrupted) return interrupted(started);
   if (checker.last().observation != Observation::pass) {
     std::fputs(started.output.c_str(), stderr);
-    throw core::InputError("cannot start MPI programs by '" + options.launcher + "': " + checker.last().detail);
+    throw core::InputError("cannot start MPI programs by '" + checker.record().launcher + "': " + checker.last().detail);
   }
   const bool prints_cases = !earlier;
   if (prints_cases) print_head(checker.record());

@@ -14,7 +14,7 @@ inline constexpr const char* command_name = "check";
 struct Options {
   bool list = false;              ///< name the cases and do nothing else
   std::vector<std::string> only;  ///< names of cases; empty: all
-  std::string launcher;           ///< command that starts {n} processes of the program after it
+  std::string launcher;           ///< command that starts {n} processes of the program after it; empty: the script beside the program
   std::string program;            ///< the program started; empty: this one
   int ranks = 0;                  ///< processes of cases that can have more than they need; 0: what they need
   double time_limit = 0;          ///< seconds for each case; 0: each its own

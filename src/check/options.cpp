@@ -1,26 +1,9 @@
-#include <filesystem>
-
 #include "check/command.h"
 #include "cli/cli11.h"
-#include "mpi/capabilities.h"
 
 namespace febem::check {
-namespace {
-
-/// The script that this build or installation starts ranks by, beside the program; else what CMake found.
-std::string usual_launcher() {
-  std::error_code none;
-  const auto folder = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
-  for (const auto* name : {"mpirun", "minifebem-mpirun"})
-    if (const auto script = folder / name; !mpi::is_simulated() && std::filesystem::exists(script, none))
-      return '"' + script.string() + "\" -n {n}";
-  return FEBEM_CHECK_LAUNCHER;
-}
-
-}  // namespace
 
 void add_options(CLI::App& command, Options& options) {
-  options.launcher = usual_launcher();
   command.footer(
       "Start it without mpirun: it starts the processes of each case itself, in a set of its own with a time limit, so that "
       "a\n"
@@ -37,8 +20,8 @@ void add_options(CLI::App& command, Options& options) {
       "the library makes of it. Status 0: every legal case passes or is unsupported; 1: some do not; 2: bad input.");
   command.add_flag("--list", options.list, "only list the cases, with what the standard says");
   command.add_option("--only", options.only, "only these cases, separated by commas")->delimiter(',')->type_name("NAME");
-  command.add_option("--launcher", options.launcher, "starts {n} processes of the program named after it")
-      ->capture_default_str();
+  command.add_option("--launcher", options.launcher,
+                     "starts {n} processes of the program named after it; else the script mpirun beside that program");
   command
       .add_option("--program", options.program,
                   "the minifebem started, such as one linked with another library; else this one")

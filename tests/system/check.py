@@ -2,12 +2,13 @@
 import glob
 import json
 import os
+import pathlib
 import signal
 import time
 import unittest
 import xml.etree.ElementTree
 
-from program import LAUNCHER, PATIENCE, ProgramTest, Run
+from program import LAUNCHER, PATIENCE, PROGRAM, ProgramTest, Run
 
 BY = ("--launcher", f"{LAUNCHER} -n {{n}}", "--time-limit", str(30 * PATIENCE))
 FAST = "start,zero_length,order_mixed_sizes,tag_bound,truncation,complex_sum,abort"
@@ -58,6 +59,15 @@ class Check(ProgramTest):
                 os.kill(run.process.pid, number)
                 ended = run.end()
                 self.assertEqual((ended.status, ended.left_behind, self.left_files()), (128 + number, [], []))
+
+    def test_the_script_beside_the_program_starts_its_processes(self):
+        program = pathlib.Path(PROGRAM).resolve()
+        link = self.folder / "link"
+        link.symlink_to(program)
+        for arguments in ([], ["--program", link]):
+            ended = self.run_program("check", "--only", "zero_length", *arguments, limit=60 * PATIENCE)
+            self.assertEqual((ended.status, ended.errors), (0, []), ended.out)
+            self.assertIn(f', by "{program.parent / "mpirun"}" -n {{n}}\n', ended.out)
 
     def test_bad_input(self):
         (self.folder / "other.json").write_text("{}")
