@@ -20,9 +20,14 @@ def shared_memory():
     return {path.name for path in pathlib.Path("/dev/shm").iterdir()}
 
 
+def with_small_disk(place, size, after=""):
+    """A command that starts another with a file system of its own in a folder, and then another there; its status is the first's."""
+    return ["unshare", "--mount", "sh", "-c",
+            f'mkdir -p {place} && mount -t tmpfs -o size={size} tmpfs {place} && "$0" "$@"; status=$?; {after}; exit $status']
+
+
 def small_shared_memory(size):
-    """A command that starts another in a /dev/shm of its own."""
-    return ["unshare", "--mount", "sh", "-c", f'mount -t tmpfs -o size={size} tmpfs /dev/shm && exec "$0" "$@"']
+    return with_small_disk("/dev/shm", size, ":")
 
 
 # Only root may, and not in every container.
@@ -126,6 +131,32 @@ class Faults(ProgramTest):
                         self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
                         self.assertRegex(ended.errors[0], rf"^minifebem: pace '{pace}' cannot be used here: it would take "
                                          r"\d+ bytes on each of 3 ranks of a node that has \d+ left$")
+
+    @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for the output")
+    def test_a_disk_that_fills(self):
+        case = self.write(SHELL)
+        for ranks in (1, 3):
+            whole = [f["solution_digest"] for f in self.solve(case, *SWEEP, ranks=ranks, out=f"whole{ranks}")["frequencies"]]
+            seen, size = set(), 4
+            while 5 not in seen:
+                with self.subTest(ranks=ranks, size=size):
+                    self.assertLess(size, 4096)
+                    shutil.rmtree(self.folder / "out", ignore_errors=True)
+                    run = Run(["solve", case, "--out", "disk/out", *SWEEP], ranks, self.folder,
+                              around=with_small_disk("disk", f"{size}k", "cp -r disk/out out"))
+                    ended = run.end(30)
+                    solved = len(self.solved())
+                    seen.add(solved if ended.status != 0 else 5)
+                    self.assertEqual([path.name for path in self.folder.rglob("*.tmp")], [])
+                    if ended.status == 0:
+                        self.assertEqual(ended.errors, [])
+                    else:
+                        self.assertEqual(len(ended.errors), 1, ended.errors)
+                        self.assertRegex(ended.errors[0], r"^minifebem: rank 0: cannot write 'disk/out/.*': No space left on device$")
+                    self.assertEqual(ended.left_behind, [])
+                    self.assertEqual(self.goes_on(case, whole, ranks), [True] * solved + [False] * (5 - solved))
+                size += 4
+            self.assertGreaterEqual(len(seen), 4, "the disk filled at the same moment in all")
 
     def test_a_kill_in_every_stage(self):
         # Stages 1, 3 and 4 last by their messages, stage 2, which has none, by its arithmetic.
