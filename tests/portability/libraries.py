@@ -19,7 +19,7 @@ class Library:
 
 
 def install_debian(*options):
-    subprocess.run([ROOT / "cmake" / "install-dependencies", "--tests", "--plots", *options], check=True)
+    subprocess.run([ROOT / "cmake" / "install-dependencies", "--tests", "--plots", "--portability", *options], check=True)
 
 
 def environment_of(folder, *packages):
@@ -67,5 +67,7 @@ def given(mpicxx, mpirun):
                    str(Path(mpirun).absolute()) if mpirun else "", ["-DFEBEM_PETSC=OFF"])
 
 
-def surroundings(library):
-    return dict(os.environ, **library.environment)
+def surroundings(library, work):
+    """The environment of all that is done with a library. What does not see mpi.h is compiled once for all of them."""
+    cache = {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache", "CCACHE_DIR": str(work / "cache")} if shutil.which("ccache") else {}
+    return {**cache, **os.environ, **library.environment}
