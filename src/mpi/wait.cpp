@@ -1,6 +1,12 @@
 #include "mpi/wait.h"
 
 #include <sched.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <string>
 
 #include "mpi/capabilities.h"
 #include "mpi/check.h"
@@ -8,13 +14,21 @@
 namespace febem::mpi {
 namespace {
 
-/// Cores that any rank of the node may run on. Collective over the node.
-int cores_of(MPI_Comm node) {
+/// Not negative, and the same on all ranks of one machine, also where the library takes them for several: in containers or
+/// network namespaces. Two machines that happen to share it only yield without need.
+int machine_number() {
+  std::string identity(256, '\0');
+  if (!(std::ifstream("/proc/sys/kernel/random/boot_id") >> identity)) ::gethostname(identity.data(), identity.size());
+  return static_cast<int>(std::hash<std::string>{}(identity) & std::numeric_limits<int>::max());
+}
+
+/// Cores that any rank of the machine may run on. Collective over its ranks.
+int cores_of(MPI_Comm machine) {
   cpu_set_t own, all;
   CPU_ZERO(&own);
   CPU_ZERO(&all);
   sched_getaffinity(0, sizeof own, &own);
-  check(MPI_Allreduce(&own, &all, static_cast<int>(sizeof own), MPI_BYTE, MPI_BOR, node), "MPI_Allreduce");
+  check(MPI_Allreduce(&own, &all, static_cast<int>(sizeof own), MPI_BYTE, MPI_BOR, machine), "MPI_Allreduce");
   return CPU_COUNT(&all);
 }
 
@@ -22,12 +36,12 @@ int cores_of(MPI_Comm node) {
 
 Wait suitable_wait(const Communicator& communicator) {
   if (is_simulated()) return Wait::spin;
-  MPI_Comm node = MPI_COMM_NULL;  // the ranks that share its memory
-  check(MPI_Comm_split_type(communicator.handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
+  MPI_Comm machine = MPI_COMM_NULL;
+  check(MPI_Comm_split(communicator.handle(), machine_number(), 0, &machine), "MPI_Comm_split");
   int ranks = 0, any = 0;
-  check(MPI_Comm_size(node, &ranks), "MPI_Comm_size");
-  const int crowded = ranks > cores_of(node) ? 1 : 0;
-  check(MPI_Comm_free(&node), "MPI_Comm_free");
+  check(MPI_Comm_size(machine, &ranks), "MPI_Comm_size");
+  const int crowded = ranks > cores_of(machine) ? 1 : 0;
+  check(MPI_Comm_free(&machine), "MPI_Comm_free");
   check(MPI_Allreduce(&crowded, &any, 1, MPI_INT, MPI_MAX, communicator.handle()), "MPI_Allreduce");
   return any != 0 ? Wait::yield : Wait::spin;
 }

@@ -10,7 +10,7 @@ namespace febem::mpi {
 /// A rank that spins reacts soonest, and keeps its core from others; one that yields offers the core between two tests.
 enum class Wait { spin, yield };
 
-/// Yield if on any node the ranks outnumber the cores that they may run on; else, and under a simulator, spin. The same on
+/// Yield if on any machine the ranks outnumber the cores that they may run on; else, and under a simulator, spin. The same on
 /// every rank. Collective.
 Wait suitable_wait(const Communicator& communicator);
 
