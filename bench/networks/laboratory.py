@@ -1,0 +1,167 @@
+"""Hosts of a network laboratory on this machine: network namespaces joined by a switch, every line shaped to a rate.
+
+    host 0 ---line---+
+    host 1 ---line---+ bridge in a namespace of its own
+    host 2 ---line---+
+
+A line is a veth pair with a token bucket (tc tbf) at either end: what a host sends leaves its own end at the rate, and what the
+switch sends to it waits in a queue of the switch's port, which drops what does not fit. Frames are counted with their headers, as
+on Ethernet (without preamble and gap). All links are inside the namespaces, so that with these nothing of a laboratory is left.
+Linux, root.
+"""
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+PREFIX = "febem-"
+MTU = 1500
+FRAME = MTU + 14  # as tbf counts it
+UNITS = {"kbit": 1e3, "mbit": 1e6, "gbit": 1e9}
+NETWORK = "10.77.0"  # of addresses; only the laboratory's own hosts see it
+MOST_HOSTS = 200
+
+
+class Refused(Exception):
+    """What cannot be done, in a line for the user."""
+
+
+def rate_of(text):
+    """'100mbit' in bit/s."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)(kbit|mbit|gbit)", text.lower())
+    if not match or float(match[1]) == 0:
+        raise Refused(f"rate '{text}' is no number of kbit, mbit or gbit, such as 100mbit")
+    return float(match[1]) * UNITS[match[2]]
+
+
+def command(*words, **how):
+    return subprocess.run([str(word) for word in words], check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          **how).stdout
+
+
+@dataclass
+class Host:
+    """One host: a namespace with an interface `line`."""
+    laboratory: str
+    number: int
+
+    @property
+    def namespace(self):
+        return f"{PREFIX}{self.laboratory}-host{self.number}"
+
+    @property
+    def address(self):
+        return f"{NETWORK}.{self.number + 1}"
+
+    def inside(self, *words):
+        """The words of a command that runs on this host."""
+        return ["ip", "netns", "exec", self.namespace, *map(str, words)]
+
+    def counter(self, table, name):
+        """A counter of this host's own TCP: of `Tcp` (RetransSegs, ...) or `TcpExt` (TCPTimeouts, ...)."""
+        text = command(*self.inside("cat", "/proc/net/snmp", "/proc/net/netstat"))
+        lines = [line.split() for line in text.splitlines() if line.startswith(table + ":")]
+        for names, values in zip(lines[::2], lines[1::2]):
+            if name in names:
+                return int(values[names.index(name)])
+        raise Refused(f"the kernel has no counter {table}.{name}")
+
+    def sent_bytes(self):
+        """Of all frames that left this host, headers counted."""
+        return int(command(*self.inside("cat", "/sys/class/net/line/statistics/tx_bytes")))
+
+
+class Laboratory:
+    """`name` tells several on one machine apart."""
+
+    def __init__(self, name="lab"):
+        if not re.fullmatch(r"[a-z0-9]{1,16}", name):
+            raise Refused(f"name '{name}': letters and digits only, 16 at most")
+        self.name = name
+        self.switch = f"{PREFIX}{name}-switch"
+
+    def namespaces(self):
+        listed = json.loads(command("ip", "-json", "netns", "list") or "[]")
+        own = [one["name"] for one in listed if re.fullmatch(rf"{PREFIX}{self.name}-(switch|host\d+)", one["name"])]
+        return sorted(own)
+
+    def hosts(self):
+        """In order; refused where there are none."""
+        found = sorted(int(name.rsplit("host", 1)[1]) for name in self.namespaces() if name != self.switch)
+        if not found:
+            raise Refused(f"there is no laboratory '{self.name}': make it by up")
+        return [Host(self.name, number) for number in found]
+
+    def up(self, hosts, rate, queue):
+        """Makes it: `rate` in bit/s of each line each way, `queue` in bytes of each of the switch's ports. All or nothing."""
+        if os.geteuid() != 0:
+            raise Refused("network namespaces need root")
+        if self.namespaces():
+            raise Refused(f"laboratory '{self.name}' is up: take it down first")
+        if not 1 <= hosts <= MOST_HOSTS:
+            raise Refused(f"{hosts} hosts: 1 to {MOST_HOSTS}")
+        if queue < 2 * FRAME:
+            raise Refused(f"a queue of {queue} bytes holds no two frames of {FRAME}")
+        try:
+            self._make(hosts, rate, queue)
+        except subprocess.CalledProcessError as error:
+            self.down()
+            raise Refused(f"{' '.join(error.cmd)}: {error.stderr.strip()}") from error
+        except BaseException:
+            self.down()
+            raise
+
+    def _make(self, hosts, rate, queue):
+        command("ip", "netns", "add", self.switch)
+        command("ip", "-netns", self.switch, "link", "add", "bridge", "type", "bridge")
+        command("ip", "-netns", self.switch, "link", "set", "bridge", "up")
+        # What the timer lets through at once: two frames at least, and what passes within 0.2 ms.
+        burst = max(2 * FRAME, int(rate / 8 * 2e-4))
+        for number in range(hosts):
+            host = Host(self.name, number)
+            command("ip", "netns", "add", host.namespace)
+            command("ip", "-netns", self.switch, "link", "add", f"port{number}", "type", "veth", "peer", "name", "line", "netns",
+                    host.namespace)
+            command("ip", "-netns", self.switch, "link", "set", f"port{number}", "master", "bridge", "up")
+            command("ip", "-netns", host.namespace, "link", "set", "lo", "up")
+            command("ip", "-netns", host.namespace, "address", "add", host.address + "/24", "dev", "line")
+            command("ip", "-netns", host.namespace, "link", "set", "line", "up")
+            # A host keeps what it cannot send yet, as its network card does: TCP waits and nothing is lost there.
+            for namespace, device, limit in ((host.namespace, "line", max(queue, 1 << 20)), (self.switch, f"port{number}", queue)):
+                command("tc", "-netns", namespace, "qdisc", "add", "dev", device, "root", "tbf", "rate", f"{rate:.0f}bit", "burst",
+                        burst, "limit", limit)
+
+    def down(self):
+        """Ends all that runs in it, and removes it. What is not there is none the worse."""
+        names = self.namespaces()
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            running = self._processes(names)
+            for process in running:
+                try:
+                    os.kill(process, number)
+                except ProcessLookupError:
+                    pass
+            end = time.monotonic() + 5
+            while running and self._processes(names) and time.monotonic() < end:
+                time.sleep(0.05)
+        for name in names:
+            subprocess.run(["ip", "netns", "delete", name], check=False)
+
+    def _processes(self, names):
+        own = {os.getpid(), os.getppid()}
+        return [int(word) for name in names for word in command("ip", "netns", "pids", name).split() if int(word) not in own]
+
+    def dropped(self):
+        """Frames that the switch had no room for, by port."""
+        result = {}
+        for one in json.loads(command("tc", "-netns", self.switch, "-json", "-statistics", "qdisc", "show")):
+            if one["kind"] == "tbf":
+                result[int(one["dev"].removeprefix("port"))] = one["drops"]
+        return result
+
+
+AGENT = Path(__file__).resolve().with_name("agent")
