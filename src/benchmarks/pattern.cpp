@@ -30,8 +30,15 @@ double half_round_trip(const Exchange& exchange, int other, bool serves, std::si
   const auto bare = [&] {
     if (other >= 0) mpi::round_trip(*exchange.bare, other, serves, out, exchange.in);
   };
-  const double seconds = exchange.bare != nullptr ? seconds_of(exchange, repetitions, bare)
-                                                  : seconds_of(exchange, repetitions, by_messages);
+  // Ranks leave a barrier one after the other: the first round trip would last until `other` has left it.
+  const auto meet = [&, &transport = exchange.transport] {
+    if (other < 0) return;
+    if (serves) transport.send({}, other, comm::Purpose::meeting, comm::SendMode::standard);
+    transport.receive({}, other, comm::Purpose::meeting);
+    if (!serves) transport.send({}, other, comm::Purpose::meeting, comm::SendMode::standard);
+  };
+  const double seconds = exchange.bare != nullptr ? seconds_of(exchange, repetitions, bare, meet)
+                                                  : seconds_of(exchange, repetitions, by_messages, meet);
   return serves ? seconds / 2 : 0;
 }
 

@@ -45,19 +45,25 @@ struct Pattern {
 /// All patterns, in the order of the list.
 std::span<const Pattern> patterns();
 
-/// Time of `transfer`, s, by the clock of this rank. Collective, for the barrier.
-template <class F>
-double seconds_of(const Exchange& exchange, std::size_t repetitions, F&& transfer) {
+/// Time of `transfer`, s, by the clock of this rank. Collective, for the barrier. `meet` is called between a barrier and the clock.
+template <class F, class Meet>
+double seconds_of(const Exchange& exchange, std::size_t repetitions, F&& transfer, Meet&& meet) {
   double seconds = 0;
   const bool apart = exchange.barrier == Barrier::repetition;
   const std::size_t blocks = apart ? repetitions : 1, length = apart ? 1 : repetitions;
   for (std::size_t block = 0; block < blocks; ++block) {
     exchange.transport.synchronise();
+    meet();
     const double start = mpi::wall_time();
     for (std::size_t i = 0; i < length; ++i) transfer();
     seconds += mpi::wall_time() - start;
   }
   return seconds / static_cast<double>(repetitions);
+}
+
+template <class F>
+double seconds_of(const Exchange& exchange, std::size_t repetitions, F&& transfer) {
+  return seconds_of(exchange, repetitions, transfer, [] {});
 }
 
 /// Half a round trip between this rank and `other` (-1: none, this rank has only the barrier), by the clock
