@@ -27,15 +27,15 @@ def load(path):
 class Formulas(unittest.TestCase):
     program = ROOT / "build-smpi" / "minifebem"
 
-    def medians(self, ranks, *arguments):
+    def medians(self, ranks, *arguments, line=None):
         """Seconds by (cut, bytes) of a benchmark of one route and pace."""
         with tempfile.TemporaryDirectory() as folder:
             report = Path(folder) / "report.json"
             done = SIMULATE.simulate(["bench", *arguments, "--repeats", "1", "--json", report], ranks, self.program,
-                                     stdout=subprocess.DEVNULL)
+                                     stdout=subprocess.DEVNULL, **(line or {}))
             self.assertEqual(done.returncode, 0, done.stderr[-2000:])
             bench = json.loads(report.read_text())
-        return {(result["strategy"]["cut"], result["bytes"]): result["median_seconds"] for result in bench["results"]}
+        return {(result["strategy"]["cut"], result["bytes"]): result["median_seconds"] for result in bench["results"] if result["strategy"]}
 
     def test_solution_takes_simulated_time_and_keeps_its_bits(self):
         reports = []
@@ -52,6 +52,15 @@ class Formulas(unittest.TestCase):
         merge = [next(s for s in report["stages"] if s["name"] == "merge")["seconds"] for report in reports]
         self.assertGreater(merge[1], merge[0])  # an answer for each 4 KiB costs time on any network
         self.assertIsNone(celestion["zgemm_flops_per_second"])
+
+    def test_a_network_by_name_has_its_latency_and_bandwidth(self):
+        # t(s) = L + s / r to the rounding of the simulator, also for the first round trip after a barrier
+        for name in ("ethernet-pii450-mpipro", "myrinet-pii300-hpvm", "infiniband-200gbit"):
+            network = SIMULATE.networks()[name]
+            times = self.medians(2, "pingpong", "--sizes", "1", "1KiB", "1MiB", line=SIMULATE.lines_of(network))
+            for (_, length), seconds in times.items():
+                published = 1e-6 * (network["latency_us"] + length / network["mb_per_s"])
+                self.assertLess(abs(seconds / published - 1), 5e-3, (name, length))
 
     def test_acknowledged_pieces(self):
         # k [T1(c) + T1(0)], measured on the same network
