@@ -58,8 +58,9 @@ class Host:
         return f"{NETWORK}.{self.number + 1}"
 
     def inside(self, *words):
-        """The words of a command that runs on this host."""
-        return ["ip", "netns", "exec", self.namespace, *map(str, words)]
+        """The words of a command that runs on this host, which has a name of its own: launchers keep files by it."""
+        return ["unshare", "--uts", "sh", "-c", 'hostname "$0" && exec ip netns exec "$@"', f"host{self.number}", self.namespace,
+                *map(str, words)]
 
     def counter(self, table, name):
         """A counter of this host's own TCP: of `Tcp` (RetransSegs, ...) or `TcpExt` (TCPTimeouts, ...)."""
