@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -36,10 +37,23 @@ class OpenFile {
   OpenFile(int descriptor, fs::path name) : name_(std::move(name)), file_(::dup(descriptor)) {
     if (file_ < 0) fail_write(name_, errno);
   }
+  /// A new file of `folder` without a name, of which nothing is left when the process is killed; nothing where there is no such thing.
+  static std::optional<OpenFile> without_name(const fs::path& folder, const fs::path& name) {
+#ifdef O_TMPFILE
+    const int descriptor = ::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    if (descriptor < 0) return {};
+    OpenFile file(name);
+    file.file_ = descriptor;
+    if (::access(file.path_of_descriptor().c_str(), F_OK) == 0) return file;
+    return {};
+#else
+    return {};
+#endif
+  }
   ~OpenFile() {
     if (file_ >= 0) ::close(file_);
   }
-  OpenFile(const OpenFile&) = delete;
+  OpenFile(OpenFile&& other) noexcept : name_(std::move(other.name_)), file_(std::exchange(other.file_, -1)) {}
   OpenFile& operator=(const OpenFile&) = delete;
 
   void write(std::span<const std::byte> bytes) {
@@ -59,6 +73,12 @@ class OpenFile {
     const int cause = ::posix_fallocate(file_, 0, static_cast<off_t>(size));
     if (cause != 0 && cause != EINVAL && cause != EOPNOTSUPP) fail_write(name_, cause);
   }
+  /// Gives a name to a file that has none; false if the name is taken.
+  bool link(const fs::path& path) const {
+    if (::linkat(AT_FDCWD, path_of_descriptor().c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0) return true;
+    if (errno != EEXIST) fail_write(name_, errno);
+    return false;
+  }
   void sync() {
     if (::fsync(file_) != 0) fail_write(name_, errno);
   }
@@ -67,6 +87,9 @@ class OpenFile {
   }
 
  private:
+  explicit OpenFile(fs::path name) : name_(std::move(name)) {}
+  std::string path_of_descriptor() const { return "/proc/self/fd/" + std::to_string(file_); }
+
   fs::path name_;
   int file_ = -1;
 };
@@ -93,10 +116,11 @@ class Temporary {
   bool kept_ = false;
 };
 
+fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+
 // Flushes the directory, so that the new name survives a crash; not every file system can.
 void sync_directory_of(const fs::path& path) {
-  const auto folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  const int directory = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int directory = ::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) return;
   ::fsync(directory);
   ::close(directory);
@@ -107,6 +131,19 @@ void publish(OpenFile& file, Temporary& temporary, const fs::path& target) {
   file.sync();
   file.close();
   temporary.rename(target);
+  sync_directory_of(target);
+}
+
+// The same for a file without a name. Only one with a name can take that of another.
+void publish_unnamed(OpenFile& file, const fs::path& temporary_name, const fs::path& target) {
+  file.sync();
+  if (!file.link(target)) {
+    ::unlink(temporary_name.c_str());
+    Temporary temporary(temporary_name);
+    file.link(temporary.path());
+    temporary.rename(target);
+  }
+  file.close();
   sync_directory_of(target);
 }
 
@@ -185,6 +222,10 @@ void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
     return;
   }
   const fs::path target = resolved(path);
+  if (auto unnamed = OpenFile::without_name(folder_of(target), path)) {
+    unnamed->write(bytes);
+    return publish_unnamed(*unnamed, temporary_name(target), target);
+  }
   Temporary temporary(temporary_name(target));
   OpenFile file(temporary.path(), O_CREAT | O_TRUNC, path);
   file.write(bytes);

@@ -8,10 +8,10 @@
 
 namespace febem::io {
 
-/// Writes under another name in the same directory, flushes to the disk and renames. If anything fails (disk
-/// full, no permission, file size limit with SIGXFSZ ignored) the old file, if any, is untouched, nothing is
-/// left behind and core::RunError names the file and the cause. What is no file (a device, a pipe, /dev/stdout) is written
-/// to as it is.
+/// Writes a file that has no name yet where the system has such (O_TMPFILE), else another name in the same directory, flushes it to
+/// the disk and gives it its name. If anything fails (disk full, no permission, file size limit with SIGXFSZ ignored) the old
+/// file, if any, is untouched, nothing is left behind and core::RunError names the file and the cause. What is no file (a device, a
+/// pipe, /dev/stdout) is written to as it is.
 void write_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void write_atomically(const std::filesystem::path& path, std::string_view text);
 /// The same after creating missing parent directories.

@@ -2,9 +2,11 @@
 
 #include <sys/resource.h>
 
+#include <atomic>
 #include <csignal>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 #include "core/error.h"
 #include "io/sample.h"
@@ -109,6 +111,26 @@ TEST_CASE("a link keeps pointing at its file, which is replaced") {
   write_atomically(directory.path() / "link.txt", "new");
   CHECK(fs::is_symlink(directory.path() / "link.txt"));
   CHECK(content(directory.path() / "a.txt") == "new");
+}
+
+TEST_CASE("of a file that is being written there is nothing in its directory") {
+  // So that nothing is left of it when the process is killed; where the system has no files without a name there is one.
+  const febem::io::sample::Directory directory("unseen");
+  const std::string text(std::size_t{1} << 26, 'x');
+  std::atomic<bool> done = false;
+  std::size_t looks = 0, unfinished = 0;
+  std::thread writer([&] {
+    write_atomically(directory.path() / "a.txt", text);
+    done = true;
+  });
+  while (!done) {
+    ++looks;
+    for (const auto& entry : fs::directory_iterator(directory.path())) unfinished += entry.file_size() == text.size() ? 0 : 1;
+  }
+  writer.join();
+  CHECK(looks > 10);
+  CHECK(unfinished == 0);
+  CHECK(content(directory.path() / "a.txt") == text);
 }
 
 TEST_CASE("a file that is written piece by piece takes its name as one written at once does") {
