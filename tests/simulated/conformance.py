@@ -4,14 +4,16 @@
 PROGRAM is test_comm_distributed built with smpicxx. Every rank must say that its tests passed: smpirun's own status is 0 also
 after a deadlock or an abort. What SMPI cannot do is left out by name, and said so.
 """
-import importlib.machinery
-import importlib.util
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "bench"))
+from simulation import simulate
+
 SECONDS = 600
 LEFT_OUT = {  # a pattern of Catch2's for each, and why
     "[real]": "the memory of a process, the emulator's clock, MPI_Cancel: there are none under the simulator",
@@ -19,18 +21,11 @@ LEFT_OUT = {  # a pattern of Catch2's for each, and why
 PASSED = re.compile(r"All tests passed \((\d+) assertions in (\d+) test cases?\)")
 
 
-def load(path):
-    loader = importlib.machinery.SourceFileLoader(path.name, str(path))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(path.name, loader))
-    loader.exec_module(module)
-    return module
-
-
-def failure(program, ranks, simulate):
+def failure(program, ranks):
     """Why the suite did not pass on so many ranks; None if it did."""
     selection = ",".join("~" + name for name in LEFT_OUT)
     try:
-        done = simulate([selection], ranks, program, stdout=subprocess.PIPE, timeout=SECONDS)
+        done = simulate([selection], ranks, program, own_globals=True, stdout=subprocess.PIPE, timeout=SECONDS)
     except subprocess.TimeoutExpired:
         return f"no end after {SECONDS} s"
     passed = PASSED.findall(done.stdout)
@@ -44,12 +39,11 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     program, ranks = Path(sys.argv[1]).resolve(), [int(word) for word in sys.argv[2:]] or [1, 2, 3]
-    simulate = load(ROOT / "bench" / "simulate").simulate
     for name, reason in LEFT_OUT.items():
         print(f"left out {name}: {reason}")
     failed = False
     for count in ranks:
-        if reason := failure(program, count, simulate):
+        if reason := failure(program, count):
             print(f"{count} ranks: FAILED: {reason}", file=sys.stderr)
             failed = True
     return 1 if failed else 0

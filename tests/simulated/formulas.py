@@ -3,25 +3,19 @@
 
 Simulated time is the same in every run, so that it can be asserted.
 """
-import importlib.machinery
-import importlib.util
-import json
 import math
-import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(ROOT / "bench"), str(ROOT / "tests" / "system")]
+import cases
+import simulation
+
 MEGABYTE = 1 << 20
-
-
-def load(path):
-    loader = importlib.machinery.SourceFileLoader(path.name, str(path))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(path.name, loader))
-    loader.exec_module(module)
-    return module
 
 
 class Formulas(unittest.TestCase):
@@ -29,24 +23,16 @@ class Formulas(unittest.TestCase):
 
     def medians(self, ranks, *arguments, line=None):
         """Seconds by (cut, bytes) of a benchmark of one route and pace."""
-        with tempfile.TemporaryDirectory() as folder:
-            report = Path(folder) / "report.json"
-            done = SIMULATE.simulate(["bench", *arguments, "--repeats", "1", "--json", report], ranks, self.program,
-                                     stdout=subprocess.DEVNULL, **(line or {}))
-            self.assertEqual(done.returncode, 0, done.stderr[-2000:])
-            bench = json.loads(report.read_text())
+        bench = simulation.report_of(["bench", *arguments, "--repeats", "1"], ranks, self.program, **(line or {}))
         return {(result["strategy"]["cut"], result["bytes"]): result["median_seconds"] for result in bench["results"] if result["strategy"]}
 
     def test_solution_takes_simulated_time_and_keeps_its_bits(self):
         reports = []
         for strategy in ("bulk", "celestion"):
             with tempfile.TemporaryDirectory() as folder:
-                case, report = Path(folder) / "case.toml", Path(folder) / "report.json"
-                case.write_text(CASES.SHELL)
-                done = SIMULATE.simulate(["solve", case, "--strategy", strategy, "--out", folder, "--json", report], 3,
-                                         self.program, stdout=subprocess.DEVNULL, timeout=120)
-                self.assertEqual(done.returncode, 0, done.stderr[-2000:])
-                reports.append(json.loads(report.read_text()))
+                case = Path(folder) / "case.toml"
+                case.write_text(cases.SHELL)
+                reports.append(simulation.report_of(["solve", case, "--strategy", strategy, "--out", folder], 3, self.program, timeout=120))
         bulk, celestion = reports
         self.assertEqual(*(report["frequencies"][0]["solution_digest"] for report in reports))
         merge = [next(s for s in report["stages"] if s["name"] == "merge")["seconds"] for report in reports]
@@ -56,8 +42,8 @@ class Formulas(unittest.TestCase):
     def test_a_network_by_name_has_its_latency_and_bandwidth(self):
         # t(s) = L + s / r to the rounding of the simulator, also for the first round trip after a barrier
         for name in ("ethernet-pii450-mpipro", "myrinet-pii300-hpvm", "infiniband-200gbit"):
-            network = SIMULATE.networks()[name]
-            times = self.medians(2, "pingpong", "--sizes", "1", "1KiB", "1MiB", line=SIMULATE.lines_of(network))
+            network = simulation.networks()[name]
+            times = self.medians(2, "pingpong", "--sizes", "1", "1KiB", "1MiB", line=simulation.lines_of(network))
             for (_, length), seconds in times.items():
                 published = 1e-6 * (network["latency_us"] + length / network["mb_per_s"])
                 self.assertLess(abs(seconds / published - 1), 5e-3, (name, length))
@@ -84,9 +70,6 @@ class Formulas(unittest.TestCase):
         least = (math.sqrt((ranks - 2) * alpha) + math.sqrt(beta_m)) ** 2
         self.assertLess(abs(chain[best, MEGABYTE] / least - 1), 0.02)
 
-
-SIMULATE = load(ROOT / "bench" / "simulate")
-CASES = load(ROOT / "tests" / "system" / "cases.py")
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
