@@ -7,11 +7,15 @@ import pathlib
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 import uuid
 from dataclasses import dataclass
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from library_output import without_the_library
 
 PROGRAM = os.environ["MINIFEBEM"]
 LAUNCHER = os.environ["MPI_LAUNCHER"]
@@ -37,6 +41,14 @@ def marked(mark):
         except OSError:
             pass
     return found
+
+
+def name_of(process):
+    """Of the program that it runs; empty if it has ended."""
+    try:
+        return pathlib.Path(f"/proc/{process}/comm").read_text().rstrip("\n")
+    except OSError:
+        return ""
 
 
 def _left_behind(mark, patience=10):
@@ -74,7 +86,7 @@ class Run:
             raise AssertionError(f"hangs: {self.process.args}")
         errors = []
         for path in sorted(glob.glob(self.errors + "/*")):
-            errors += _not_of_the_library(pathlib.Path(path).read_text())
+            errors += without_the_library(pathlib.Path(path).read_text())
         return Ended(self.process.returncode, out, errors, _left_behind(self.mark))
 
     def kill(self):
@@ -85,13 +97,6 @@ class Run:
             except ProcessLookupError:
                 pass
         self.process.communicate()
-
-
-def _not_of_the_library(text):
-    """Lines of a rank's stderr but those of the MPI library, which announces an abort there: Open MPI between lines of dashes."""
-    lines = re.sub(r"^-{60,}\n.*?^-{60,}\n", "", text, flags=re.MULTILINE | re.DOTALL).splitlines()
-    words = ("Abort(", "ORTE_ERROR_LOG", "OSC UCX component")
-    return [line for line in lines if line.startswith("minifebem") or (line.strip() and not any(word in line for word in words))]
 
 
 class ProgramTest(unittest.TestCase):
@@ -115,13 +120,13 @@ class ProgramTest(unittest.TestCase):
             self.assertLess(time.monotonic(), end, "nothing happens")
             time.sleep(0.002)
 
-    def in_stage(self, stage, arguments, ranks):
+    def in_stage(self, stage, arguments, ranks, around=()):
         """A run whose progress line has just said that the second of its two frequencies is in `stage`."""
         terminal, name = os.openpty()
         self.addCleanup(os.close, terminal)
         self.addCleanup(os.close, name)
         fcntl.fcntl(terminal, fcntl.F_SETFL, os.O_NONBLOCK)
-        run = Run(arguments, ranks, self.folder, errors=os.ttyname(name))
+        run = Run(arguments, ranks, self.folder, errors=os.ttyname(name), around=around)
         shown = [""]
 
         def there():
