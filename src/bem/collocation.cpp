@@ -63,11 +63,26 @@ OperatorRow Collocation::operators(Index i) const {
   row.flops += edges_.add(quadrature_, i, row.k) * edge_correction_flops;
   if (!hypersingular) return row;
   row.n[i] = self.n;
-  const auto defect = gradient_defect(surface_, quadrature_, i);
+  const auto defect = gradient_defect(quadrature_, i);
   row.flops += defect.points * gradient_defect_flops;
   for (const auto& [j, weight] : gradient_stencil(surface_, neighbours_[i], i))
     row.n[j] += defect.value.dot(weight);
   return row;
+}
+
+RowCost Collocation::row_cost(Index i) const {
+  const bool hypersingular = this->hypersingular(i);
+  core::Count from_here = 0, to_here = 0;
+  for (Index j = 0; j < size(); ++j) {
+    if (j == i) continue;
+    from_here += quadrature_.points(surface_.centroids[i], j);
+    if (hypersingular) to_here += quadrature_.points(surface_.centroids[j], i);
+  }
+  RowCost cost{from_here * (hypersingular ? green + hypersingular_at_point : green) + to_here * green,
+               hypersingular ? 2 * size() : size()};
+  cost.flops += edges_.points(quadrature_, i) * edge_correction_flops;
+  if (hypersingular) cost.flops += gradient_defect_points(quadrature_, i) * gradient_defect_flops;
+  return cost;
 }
 
 core::Count Collocation::row(Index i, std::span<Complex> h, std::span<Complex> b) const {

@@ -19,6 +19,11 @@ struct OperatorRow {
   core::Count flops = 0;  ///< real operations of the kernels: see Collocation::row()
 };
 
+/// What a row costs: real operations as row() counts them, and pairs of a point and a panel that are visited for it.
+struct RowCost {
+  core::Count flops = 0, pairs = 0;
+};
+
 /// Immutable: any process may compute any row in any order and gets the same bits. Refers to `surface`, which
 /// must be measured and outlive this. Memory: about 500 bytes a panel.
 class Collocation {
@@ -33,6 +38,9 @@ class Collocation {
   /// entries. Returns the real operations of the kernels, those of kernel_block.h at each quadrature point and 2 for
   /// each complex addition to a sum; what is spent once a panel is not counted.
   core::Count row(Index i, std::span<Complex> h, std::span<Complex> b) const;
+
+  /// What row(i, ...) is going to do, without doing it.
+  RowCost row_cost(Index i) const;
 
   /// The operators of row i before they are combined.
   OperatorRow operators(Index i) const;

@@ -59,20 +59,34 @@ EdgeCorrection::EdgeCorrection(const mesh::Surface& surface, const std::vector<s
   }
 }
 
+/// use(panel with its gradient, weight) for each that is corrected as seen from `here`.
+template <class Use>
+void EdgeCorrection::for_each_seen(const PanelShape& here, const PanelQuadrature& quadrature, Use&& use) const {
+  for (const auto& candidate : panels_) {
+    const PanelShape& there = quadrature.shape(candidate.panel);
+    const double weight = fade(here, there);
+    if (weight != 0 && on_another_side(here.normal, there.normal)) use(candidate, weight);
+  }
+}
+
 core::Count EdgeCorrection::add(const PanelQuadrature& quadrature, Index i, std::span<Complex> k) const {
   const PanelShape& here = quadrature.shape(i);
   core::Count count = 0;
-  for (const auto& [j, stencil] : panels_) {
-    const PanelShape& there = quadrature.shape(j);
-    const double weight = fade(here, there);
-    if (weight == 0 || !on_another_side(here.normal, there.normal)) continue;
+  for_each_seen(here, quadrature, [&](const PanelGradient& seen, double weight) {
     Vec3 sum = Vec3::Zero();
-    quadrature.visit(here.centre, j, [&](const PointView& points) {
-      sum += moment(here, there, points);
+    quadrature.visit(here.centre, seen.panel, [&](const PointView& points) {
+      sum += moment(here, quadrature.shape(seen.panel), points);
       count += points.size;
     });
-    for (const auto& [m, gradient] : stencil) k[m] += weight * sum.dot(gradient);
-  }
+    for (const auto& [m, gradient] : seen.gradient) k[m] += weight * sum.dot(gradient);
+  });
+  return count;
+}
+
+core::Count EdgeCorrection::points(const PanelQuadrature& quadrature, Index i) const {
+  const PanelShape& here = quadrature.shape(i);
+  core::Count count = 0;
+  for_each_seen(here, quadrature, [&](const PanelGradient& seen, double) { count += quadrature.points(here.centre, seen.panel); });
   return count;
 }
 

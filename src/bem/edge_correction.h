@@ -33,12 +33,17 @@ class EdgeCorrection {
 
   /// Adds the correction to k, row i of K (surface.size() entries). Returns the number of quadrature points used.
   core::Count add(const PanelQuadrature& quadrature, Index i, std::span<Complex> k) const;
+  /// That number.
+  core::Count points(const PanelQuadrature& quadrature, Index i) const;
 
  private:
   struct PanelGradient {
     Index panel;                      ///< j
     std::vector<GradientTerm> gradient;  ///< f_j grad_j
   };
+  template <class Use>
+  void for_each_seen(const PanelShape& here, const PanelQuadrature& quadrature, Use&& use) const;
+
   std::vector<PanelGradient> panels_;  ///< those beside sharp edges
 };
 

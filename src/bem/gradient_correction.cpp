@@ -52,6 +52,14 @@ Vec3 moment(const PanelShape& here, const PanelShape& there, const PointView& po
   return sum;
 }
 
+/// use(j, w_ij) for each panel whose weight is not zero, i itself left out.
+template <class Use>
+void for_each_near(const PanelQuadrature& quadrature, Index i, Use&& use) {
+  const PanelShape& here = quadrature.shape(i);
+  for (Index j = 0; j < quadrature.size(); ++j)
+    if (const double weight = j == i ? 0 : fade(here, quadrature.shape(j)); weight != 0) use(j, weight);
+}
+
 }  // namespace
 
 std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface) {
@@ -73,18 +81,22 @@ std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface) 
   return neighbours;
 }
 
-GradientDefect gradient_defect(const mesh::Surface& surface, const PanelQuadrature& quadrature, Index i) {
+GradientDefect gradient_defect(const PanelQuadrature& quadrature, Index i) {
   const PanelShape& here = quadrature.shape(i);
   GradientDefect defect{own_moment(here)};
-  for (Index j = 0; j < surface.size(); ++j) {
-    const double weight = j == i ? 0 : fade(here, quadrature.shape(j));
-    if (weight == 0) continue;
+  for_each_near(quadrature, i, [&](Index j, double weight) {
     quadrature.visit(here.centre, j, [&](const PointView& points) {
       defect.value += weight / (4 * core::pi) * moment(here, quadrature.shape(j), points);
       defect.points += points.size;
     });
-  }
+  });
   return defect;
+}
+
+core::Count gradient_defect_points(const PanelQuadrature& quadrature, Index i) {
+  core::Count count = 0;
+  for_each_near(quadrature, i, [&](Index j, double) { count += quadrature.points(quadrature.shape(i).centre, j); });
+  return count;
 }
 
 std::vector<GradientTerm> gradient_stencil(const mesh::Surface& surface, const std::vector<Index>& neighbours,

@@ -20,7 +20,9 @@ struct GradientDefect {
   Vec3 value;
   core::Count points = 0;  ///< quadrature points it took
 };
-GradientDefect gradient_defect(const mesh::Surface& surface, const PanelQuadrature& quadrature, Index i);
+GradientDefect gradient_defect(const PanelQuadrature& quadrature, Index i);
+/// GradientDefect::points.
+core::Count gradient_defect_points(const PanelQuadrature& quadrature, Index i);
 
 /// Real operations at each of its points (square root and division are one each).
 inline constexpr int gradient_defect_flops = 31;

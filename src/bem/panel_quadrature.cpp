@@ -13,6 +13,14 @@ PanelQuadrature::PanelQuadrature(const mesh::Surface& surface) {
   fine_ = store(shapes_, 3);
 }
 
+int PanelQuadrature::points(const Vec3& from, Index j) const {
+  const int corners = shapes_[j].corner_count;
+  if (const int order = order_from(from, j); order == 2 || order == 3) return rule_size(corners, order);
+  int count = 0;
+  for_each_leaf(shapes_[j], from, [&](const PanelShape& part, int order) { count += rule_size(part.corner_count, order); });
+  return count;
+}
+
 PanelQuadrature::StoredRule PanelQuadrature::store(const std::vector<PanelShape>& shapes, int order) {
   StoredRule rule;
   rule.begin.push_back(0);

@@ -32,6 +32,8 @@ class PanelQuadrature {
   /// Calls sink(PointView) once or more; together the points make the rule for panel j seen from `from`.
   template <class Sink>
   void visit(const Vec3& from, Index j, Sink&& sink) const;
+  /// How many points that are.
+  int points(const Vec3& from, Index j) const;
 
  private:
   struct StoredRule {

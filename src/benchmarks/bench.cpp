@@ -4,9 +4,11 @@
 
 #include "benchmarks/compute_bench.h"
 #include "benchmarks/message_bench.h"
+#include "benchmarks/profile_bench.h"
 #include "benchmarks/record_file.h"
 #include "benchmarks/table.h"
 #include "cli/complain.h"
+#include "cli/profile_file.h"
 #include "cli/progress_line.h"
 #include "cli/validate_on_root.h"
 #include "core/error.h"
@@ -37,6 +39,7 @@ int bench(const Options& options, network::Stack& network) {
   const comm::Messenger control(transport, comm::make_strategy({}));
   const bool compute = options.pattern == compute_name;
   if (!cli::validate_on_root(control, [&]() -> std::vector<std::string> {
+        if (!compute && !options.profile.empty()) throw core::InputError("option '--profile' is of bench compute");
         compute ? check_compute(options) : check_messages(options, transport.size());
         return {};
       }))
@@ -49,6 +52,11 @@ int bench(const Options& options, network::Stack& network) {
     if (is_master) report(record, options);
     return 0;
   };
+  if (!options.profile.empty()) {
+    const auto record = time_profile(options, setting, transport, control, progress.callback());
+    if (is_master) io::write_output(options.profile, cli::to_json(record.profile));
+    return finish(record);
+  }
   if (compute) return finish(time_kernels(options, setting, transport, control, progress.callback()));
   try {
     return finish(time_messages(options, setting, network, control, progress.callback()));

@@ -31,9 +31,10 @@ struct Options {
   std::optional<Barrier> barrier;  ///< without it that of the pattern
   Effort effort;
   std::string csv, json;  ///< files; empty: none
+  std::string profile;    ///< file for the machine's profile; empty: none
   network::Options network;
 
-  std::vector<cli::Output> outputs() const { return {{"--json", json}, {"--csv", csv}}; }
+  std::vector<cli::Output> outputs() const { return {{"--json", json}, {"--csv", csv}, {"--profile", profile}}; }
 };
 
 /// `options` must outlive the parsing.

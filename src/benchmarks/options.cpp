@@ -28,7 +28,8 @@ std::string footer() {
          "fitted start-up time t0, asymptotic rate r_inf and half-performance length n_half = t0 r_inf.\n\n"
          "  mpirun -n 2 minifebem bench pingpong --sizes 1..64KiB --pace blocking sync ack\n"
          "  mpirun -n 4 minifebem bench broadcast --route all --cut whole 4KiB --json broadcast.json\n"
-         "  mpirun -n 2 minifebem bench compute\n\n"
+         "  mpirun -n 2 minifebem bench compute\n"
+         "  minifebem bench compute --profile here.json\n\n"
          "Strategies: minifebem help messages";
 }
 
@@ -75,6 +76,9 @@ void add_options(CLI::App& bench, Options& options) {
   add_barrier(bench, options);
   add_effort(bench, options.effort);
   cli::add_output_option(bench, "--json", options.json, "also write everything measured, samples included, to this file");
+  cli::add_output_option(bench, "--profile", options.profile,
+                         "compute only: time what the stages of a run do and write the prices to this file, for --arithmetic modelled; "
+                         "the ranks compute at once, and prices are those of the slowest");
   network::add_options(bench, options.network);
   bench.footer(footer());
 }

@@ -19,6 +19,12 @@ double MessageRecord::rate(const Timing& timing, double seconds) const {
   return static_cast<double>(pattern.messages(setting.ranks)) * static_cast<double>(timing.bytes) / seconds;
 }
 
+double PricedTiming::median() const {
+  std::vector<double> slowest;
+  for (const auto& sample : samples) slowest.push_back(sample.slowest());
+  return timing::summarise(slowest).median;
+}
+
 std::vector<double> KernelTiming::seconds(std::size_t rank) const {
   std::vector<double> result;
   for (const auto& sample : samples) result.push_back(sample.seconds[rank]);

@@ -14,6 +14,7 @@
 #include "io/results.h"
 #include "timing/line_fit.h"
 #include "timing/machine_rate.h"
+#include "timing/profile.h"
 #include "timing/statistics.h"
 
 namespace febem::benchmarks {
@@ -73,6 +74,22 @@ struct ComputeRecord {
   Setting setting;
   std::string blas_library;
   std::vector<KernelTiming> timings;
+};
+
+/// A subject of a machine profile (profile_subjects.h).
+struct PricedTiming {
+  timing::Work work;
+  std::string name;
+  std::vector<Sample> samples;
+
+  /// Of the slowest rank.
+  double median() const;
+};
+
+struct ProfileRecord {
+  Setting setting;
+  std::vector<PricedTiming> timings;  ///< operation by operation
+  timing::Profile profile;
 };
 
 }  // namespace febem::benchmarks

@@ -149,4 +149,31 @@ std::string to_csv(const ComputeRecord& record) {
   return text.str();
 }
 
+std::string to_json(const ProfileRecord& record) {
+  Json json = json_of(record.setting);
+  json["machine"] = record.profile.machine;
+  json["results"] = json["samples"] = Json::array();
+  for (std::size_t i = 0; i < record.timings.size(); ++i) {
+    const auto& timing = record.timings[i];
+    json["results"].push_back({{"name", timing.name},
+                               {"flops", timing.work.flops},
+                               {"median_seconds", timing.median()},
+                               {"priced_seconds", record.profile.seconds(timing.work)}});
+    for (const auto& sample : timing.samples)
+      json["samples"].push_back({{"result", i}, {"order", sample.order}, {"repetitions", sample.repetitions}, {"seconds", sample.seconds}});
+  }
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string to_csv(const ProfileRecord& record) {
+  std::ostringstream csv;
+  csv << "name,flops,order,repetitions,rank,seconds\n";
+  for (const auto& timing : record.timings)
+    for (const auto& sample : timing.samples)
+      for (std::size_t rank = 0; rank < sample.seconds.size(); ++rank)
+        csv << timing.name << ',' << timing.work.flops << ',' << sample.order << ',' << sample.repetitions << ',' << rank << ','
+            << digits(sample.seconds[rank]) << '\n';
+  return csv.str();
+}
+
 }  // namespace febem::benchmarks

@@ -11,9 +11,11 @@ namespace febem::benchmarks {
 /// null.
 std::string to_json(const MessageRecord& record);
 std::string to_json(const ComputeRecord& record);
+std::string to_json(const ProfileRecord& record);
 
 /// One line a sample (and a rank, for kernels), with a head line.
 std::string to_csv(const MessageRecord& record);
 std::string to_csv(const ComputeRecord& record);
+std::string to_csv(const ProfileRecord& record);
 
 }  // namespace febem::benchmarks

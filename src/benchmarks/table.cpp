@@ -130,4 +130,17 @@ std::string text(const ComputeRecord& record) {
          "  Bytes of one operand; spread: interquartile range over median of the rank with most.\n";
 }
 
+std::string text(const ProfileRecord& record) {
+  cli::TextTable table({0});
+  table.row({"operation", "measured us", "priced us", "off by %", "flop/s", "samples"});
+  for (const auto& timing : record.timings) {
+    const double measured = timing.median(), priced = record.profile.seconds(timing.work);
+    table.row({timing.name, microseconds(measured), microseconds(priced), cli::number(100 * (priced / measured - 1), "%+.1f"),
+               timing.work.flops > 0 ? cli::with_prefix(static_cast<double>(timing.work.flops) / measured, "") : "-",
+               samples_text(timing.samples)});
+  }
+  return heading(record.setting) + "  all ranks at once, from one barrier before each sample; medians of the slowest rank; " +
+         record.profile.machine + "\n" + table.text() + "  Priced: by the prices of the operation's quantities that fit all its sizes best.\n";
+}
+
 }  // namespace febem::benchmarks

@@ -13,4 +13,7 @@ std::string text(const MessageRecord& record);
 /// How it was measured, and a line for each kernel and size: rates of the ranks.
 std::string text(const ComputeRecord& record);
 
+/// How it was measured, and a line for each operation and size: measured, and by the prices that were fitted.
+std::string text(const ProfileRecord& record);
+
 }  // namespace febem::benchmarks

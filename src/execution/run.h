@@ -14,8 +14,9 @@ namespace febem::execution {
 
 class Run {
  public:
-  /// Neither is owned. `progress` may be empty.
-  Run(comm::Ledger& ledger, timing::Progress progress) : ledger_(&ledger), progress_(std::move(progress)) {}
+  /// The ledger is not owned. `progress` may be empty.
+  Run(comm::Ledger& ledger, timing::Progress progress, timing::Arithmetic arithmetic = timing::Arithmetic{})
+      : ledger_(&ledger), progress_(std::move(progress)), arithmetic_(std::move(arithmetic)) {}
 
   int rank() const { return ledger_->rank(); }
   int ranks() const { return ledger_->size(); }
@@ -31,7 +32,7 @@ class Run {
     if (strategy.chooser) strategy.chooser->enter(name);
     ledger_->synchronise();
     ledger_->enter(name);
-    arithmetic_.charge_to(ledger_->metrics());
+    arithmetic_.charge_to(stage, ledger_->metrics());
     if (std::find(stages_.begin(), stages_.end(), stage) == stages_.end()) stages_.push_back(stage);
     const timing::Clock clock(ledger_->metrics().seconds);
     try {

@@ -66,6 +66,8 @@ Json list_of(const std::vector<T>& items) {
 std::string to_json(const RunResult& result) {
   Json json = report_head("solve", result.version, result.commit, result.mpi_library);
   json.update({{"ranks", result.ranks},
+               {"arithmetic", result.arithmetic},
+               {"profile", result.profile},
                {"messages", json_of(result.messages)},
                {"network", json_of(result.network)},
                {"case",

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cases/arithmetic_option.h"
 #include "cases/key_options.h"
 #include "cli/outputs.h"
 #include "io/results.h"
@@ -20,11 +21,15 @@ struct Options {
   std::string out;   ///< directory; empty: chosen by the program
   std::string json;  ///< file; empty: none
   bool convergence = false;
+  cases::ArithmeticOptions arithmetic;
   std::vector<double> densities = {1, 1.5, 2};  ///< of the mesh, with `convergence`
   network::Options network;
 
   std::filesystem::path directory() const { return cli::output_directory(out, case_file); }
-  std::vector<cli::Output> outputs() const { return {{"--json", json}, {"--out", directory(), true}}; }
+  std::vector<cli::Output> outputs() const {
+    if (!arithmetic.computed()) return {{"--json", json}};
+    return {{"--json", json}, {"--out", directory(), true}};
+  }
 };
 
 /// `options` must outlive the parsing.

@@ -16,10 +16,13 @@ void add_options(CLI::App& command, Options& options) {
       ->capture_default_str()
       ->needs(convergence);
   options.keys.add_to(command);
+  cases::add_arithmetic_options(command, options.arithmetic);
   network::add_options(command, options.network);
   command.footer(
       "Frequencies already solved by an interrupted run of the same program, case and mesh file are read back from the "
       "directory.\n"
+      "With --arithmetic other than computed nothing is solved and no results are written: the report is of the stages and their "
+      "messages.\n"
       "Exit status: 0 if every frequency is solved, 1 if one is singular or inaccurate or the run fails, 2 if the input is "
       "wrong.");
 }

@@ -15,8 +15,9 @@ using core::Count;
 
 std::string bytes_text(Count bytes) { return cli::with_prefix(static_cast<double>(bytes), "B"); }
 
-std::vector<std::string> cells(const core::StageMetrics& section) {
-  const bool has_rate = section.flops > 0 && section.seconds > 0;
+/// `is_free`: its arithmetic took no time, so that it has no rate.
+std::vector<std::string> cells(const core::StageMetrics& section, bool is_free) {
+  const bool has_rate = !is_free && section.flops > 0 && section.seconds > 0;
   return {core::name(section.stage),
           cli::number(section.seconds, "%.3f"),
           cli::number(section.communication_seconds, "%.3f"),
@@ -55,15 +56,16 @@ std::vector<LastChoice> last_choices(const std::vector<core::Choice>& choices) {
 }  // namespace
 
 std::string stage_table(const io::RunResult& run) {
+  const bool is_free = run.arithmetic == "free";
   cli::TextTable table({0, 7, 8});
   table.row(
       {"stage", "seconds", "communication", "hidden", "messages", "bytes", "flop/s", "method", "route x cut x pace"});
   for (const auto stage : core::four_stages)
     for (const auto& section : run.stages)
-      if (section.stage == stage) table.row(cells(section));
+      if (section.stage == stage) table.row(cells(section, is_free));
   table.row({});
   for (const auto& section : run.stages)
-    if (!core::is_one_of_four(section.stage)) table.row(cells(section));
+    if (!core::is_one_of_four(section.stage)) table.row(cells(section, is_free));
   core::Traffic sent;
   for (const auto& section : run.stages) sent += section.sent;
   table.row({"total", cli::number(run.total_seconds, "%.3f"), "", "", std::to_string(sent.messages), bytes_text(sent.bytes)});

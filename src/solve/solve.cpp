@@ -24,6 +24,8 @@
 #include "io/run_lock.h"
 #include "model/resolution.h"
 #include "model/sources.h"
+#include "solve/modelled_solve.h"
+#include "solve/preparation.h"
 #include "solve/refined_solve.h"
 #include "solve/report.h"
 #include "timing/machine_rate.h"
@@ -140,12 +142,7 @@ class SolveRun {
  private:
   void announce() {
     const auto& surface = model_.wet.surface;
-    const auto title = core::printable(problem_.title.empty() ? problem_.file : problem_.title, 200);
-    std::printf("%s: %d panels", title.c_str(), surface.size());
-    if (model_.structure)
-      std::printf(", %d structural degrees of freedom in %d elements", model_.structure->dofs(),
-                  model_.structure->solid().element_total());
-    std::printf(", %d rank%s\n", run_.ranks(), run_.ranks() == 1 ? "" : "s");
+    std::printf("%s", headline(problem_, model_, run_.ranks()).c_str());
     if (const auto text = network::describe(options_.network); !text.empty()) std::printf("  %s\n", text.c_str());
     for (const auto& [name, note] : model_.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
     std::printf("%s", model::size_warning(surface).c_str());
@@ -167,24 +164,10 @@ class SolveRun {
     std::fflush(stdout);
   }
 
-  // Where the bytes in flight to each rank were counted.
-  void add_high_water() {
-    for (const auto& marks : network_.take_high_water())
-      for (auto& stage : result_.stages)
-        for (std::size_t rank = 0; stage.stage == core::find_stage(marks.section) && rank < stage.ranks.size(); ++rank) {
-          stage.ranks[rank].most_outstanding_bytes = marks.outstanding[rank];
-          stage.ranks[rank].most_posted_bytes = marks.posted[rank];
-        }
-  }
-
   // Counters of all ranks, at the master. Collective.
   void collect() {
-    result_.stages = run_.report();
-    for (auto& stage : result_.stages) {
-      stage.method = problem_.stages[stage.stage].method;
-      stage.strategy = strategies_[stage.stage].names;
-    }
-    add_high_water();
+    result_.stages = stages_of(run_, problem_, strategies_);
+    add_high_water(network_, result_.stages);
     const auto machine = timing::measure_machine(comm::Messenger(ledger_, comm::make_strategy({})));
     result_.zgemm_flops_per_second = machine.zgemm_flops_per_second;
     result_.peak_memory_bytes = static_cast<core::Count>(machine.peak_memory);
@@ -192,18 +175,9 @@ class SolveRun {
   }
 
   void report_results() {
-    result_.version = cli::version;
-    result_.commit = cli::commit();
-    result_.mpi_library = mpi::library_version();
-    result_.ranks = run_.ranks();
-    result_.messages = problem_.messages.of_run();
+    describe(problem_, model_, run_.ranks(), result_);
     result_.choices = all_strategies_.choices();
     result_.network = network_.figures();
-    result_.case_title = problem_.title;
-    result_.case_file = problem_.file;
-    if (model::has_incident_field(problem_, model_.wet.surface)) result_.far_field = "scattered";
-    result_.structural_dofs = model_.structure ? model_.structure->dofs() : 0;
-    result_.acoustic_dofs = model_.wet.surface.size();
     result_.frequencies = figures_;
     directory_.lock->write_to_place([&] { write(); });
     std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(),
@@ -263,23 +237,6 @@ class SolveRun {
   std::vector<io::FrequencyResult> figures_;
 };
 
-// Nothing where a strategy cannot be used; every rank finds the same. Collective.
-std::optional<tuning::StageStrategies> resolved(tuning::Strategies& strategies, const cases::Messages& messages, bool prints) {
-  try {
-    return strategies.find_all(messages.of_stages());
-  } catch (const core::InputError& error) {
-    if (prints) cli::complain(error.what());
-    return {};
-  }
-}
-
-/// As the user wrote it, but for what the command line says of it.
-cases::Case case_of(const Options& options, const std::string& text, std::optional<double> density) {
-  cases::Case problem = cases::read_case(text, options.case_file, options.keys.overrides());
-  if (density) problem.geometry.parameters[std::string(meshes::density_parameter.name)] = *density;
-  return problem;
-}
-
 }  // namespace
 
 Refined solve_at_density(const Options& options, network::Stack& network, std::optional<double> density) {
@@ -318,6 +275,7 @@ Refined solve_at_density(const Options& options, network::Stack& network, std::o
 }
 
 int solve(const Options& options, network::Stack& network) {
+  if (!options.arithmetic.computed()) return solve_modelled(options, network);
   return options.convergence ? solve_refined(options, network) : solve_at_density(options, network, {}).status;
 }
 

@@ -1,35 +1,92 @@
-// The facade through which stages charge their arithmetic.
+// The facade through which stages charge their arithmetic: it is computed, or only its time passes.
+//
+// All memory whose size grows with the matrices is allocated and touched in what is charged, so that a modelled run has
+// none of it; messages have buffers of their own.
 #pragma once
 
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
+#include <random>
+#include <span>
+#include <type_traits>
 #include <utility>
 
 #include "core/metrics.h"
+#include "mpi/pass_time.h"
+#include "timing/profile.h"
 
 namespace febem::timing {
 
-using core::Count;
-
 class Arithmetic {
  public:
-  /// Later charges are added to the flops of `metrics`, which must outlive this.
-  void charge_to(core::Metrics& metrics) { metrics_ = &metrics; }
+  /// Written in braces or kept in a container.
+  using Works = std::span<const Work>;
 
-  /// Runs `work()` and charges its `flops`, real operations.
-  template <class F>
-  void charge(Count flops, F&& work) {
-    charge([&] {
-      std::forward<F>(work)();
-      return flops;
-    });
+  /// Computed, or by a profile modelled: then nothing is computed, and each rank waits as long as the work would take.
+  explicit Arithmetic(std::optional<Profile> profile = {}) : profile_(std::move(profile)) {}
+
+  bool modelled() const { return profile_.has_value(); }
+
+  /// Later charges are added to the flops of `metrics`, which must outlive this.
+  void charge_to(core::Stage stage, core::Metrics& metrics) {
+    metrics_ = &metrics;
+    if (modelled()) factor_ = profile_->factors[stage];
   }
-  /// The same where `work()` returns its flops.
-  template <class F>
-  void charge(F&& work) {
-    metrics_->flops += std::forward<F>(work)();
+
+  /// Does what `works` describe by `compute()`.
+  template <class Compute>
+  void charge(std::initializer_list<Work> works, Compute&& compute) {
+    charge(Works(works.begin(), works.size()), std::forward<Compute>(compute));
   }
+  template <class Compute>
+  void charge(Works works, Compute&& compute) {
+    charge(works, std::forward<Compute>(compute), nothing);
+  }
+  /// The same, where compute() calls `progress()` now and then; a modelled run does.
+  template <class Compute, class Progress>
+  void charge(Works works, Compute&& compute, Progress&& progress) {
+    for (const auto& work : works) metrics_->flops += work.flops;
+    if (!modelled()) return std::forward<Compute>(compute)();
+    double seconds = 0;
+    for (const auto& work : works) seconds += factor_ * profile_->seconds(work);
+    pass(seconds, progress);
+  }
+
+  /// Where only doing it tells how much there was: compute() returns the real operations; a modelled run asks forecast()
+  /// for the Work instead.
+  template <class Forecast, class Compute>
+  void charge_counted(Forecast&& forecast, Compute&& compute) {
+    if (modelled()) return charge({std::forward<Forecast>(forecast)()}, [] {});
+    metrics_->flops += std::forward<Compute>(compute)();
+  }
+
+  /// Stands in a modelled run for a choice by numbers: at random among 0 .. count-1, the same in every run.
+  Index choose(Index count) { return static_cast<Index>(random_() % static_cast<std::uint64_t>(count)); }
 
  private:
+  static constexpr struct Nothing {
+    void operator()() const {}
+  } nothing{};
+
+  template <class Progress>
+  void pass(double seconds, Progress& progress) {
+    constexpr double shortest = 1e-3, slices = 64;
+    owed_ += seconds;
+    const double slice = std::is_same_v<std::remove_cvref_t<Progress>, Nothing> ? owed_ : std::max(shortest, owed_ / slices);
+    while (owed_ > mpi::shortest_time) {
+      const double now = std::min(owed_, slice);
+      mpi::pass_time(now);
+      owed_ -= now;
+      progress();
+    }
+  }
+
+  std::optional<Profile> profile_;
   core::Metrics* metrics_ = nullptr;
+  double factor_ = 1;
+  std::mt19937_64 random_;
+  double owed_ = 0;  ///< seconds too short to be waited for yet
 };
 
 }  // namespace febem::timing

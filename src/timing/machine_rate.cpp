@@ -91,6 +91,10 @@ double peak_memory() {
   return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
+double largest_peak_memory(const comm::Messenger& messages) {
+  return messages.all_reduce(peak_memory(), [](double a, double b) { return std::max(a, b); });
+}
+
 Machine measure_machine(const comm::Messenger& messages) {
   const Machine mine{measure_multiply_rate(), peak_memory()};
   return messages.all_reduce(mine, [](const Machine& a, const Machine& b) {

@@ -36,6 +36,9 @@ double measure_multiply_rate();
 /// Largest resident set of this process so far, bytes.
 double peak_memory();
 
+/// Of the largest rank so far. Collective; the same on every rank.
+double largest_peak_memory(const comm::Messenger& messages);
+
 /// The processes of this run on their machine.
 struct Machine {
   double zgemm_flops_per_second = 0;  ///< of the slowest rank, all ranks at once

@@ -37,6 +37,7 @@ struct Method {
   std::string_view name;
   std::string_view help;
   Elimination (*run)(la::OwnedRows matrix, Vector right_hand_side, const execution::StageContext& context);
+  bool is_library = false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
 };
 
 /// Every method, in the order of list.inc.

@@ -19,9 +19,11 @@ std::span<const Method> methods() {
   return all;
 }
 
+const Method& method(std::string_view name) { return core::find(methods(), name, "merge method"); }
+
 pipeline::Factor run(const pipeline::ElementSystem& system, const Options& options,
                      const execution::StageContext& context) {
-  auto factor = core::find(methods(), options.method, "merge method").run(system, options, context);
+  auto factor = method(options.method).run(system, options, context);
   factor.method = options.method;
   factor.motions = system.motions;
   return factor;

@@ -23,10 +23,14 @@ struct Method {
   std::string_view name;
   std::string_view help;
   pipeline::Factor (*run)(const pipeline::ElementSystem&, const Options&, const execution::StageContext&);
+  bool is_library = false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
 };
 
 /// Every method, in the order of list.inc.
 std::span<const Method> methods();
+
+/// The named method. Throws core::InputError with the nearest name if there is none.
+const Method& method(std::string_view name);
 
 /// The factor of A_s by the chosen method. Collective. Throws core::InputError for an unknown method. A singular matrix is
 /// an outcome: Factor::report.singular.

@@ -9,10 +9,13 @@ using la::Matrix;
 
 auto l11_of(const PanelValues& values) { return values.topRows(values.cols()); }
 
+constexpr Index rows_at_a_time = 256;
+
+Index pieces(Index rows) { return (rows + rows_at_a_time - 1) / rows_at_a_time; }
+
 /// C -= A op(B), some rows at a time.
 void subtract_product(la::View c, const la::ConstView& a, const la::ConstView& b, la::Op op_b,
                       const PanelSweep::Progress& progress) {
-  constexpr Index rows_at_a_time = 256;
   for (Index row = 0; row < c.rows(); row += rows_at_a_time) {
     const Index rows = std::min(rows_at_a_time, c.rows() - row);
     la::subtract_product(c.middleRows(row, rows), a.middleRows(row, rows), b, op_b);
@@ -91,9 +94,23 @@ void PanelSweep::backward(std::size_t k, const PanelValues& values, const Progre
     window_.col(swap->first).swap(window_.col(swap->second));
 }
 
-core::Count PanelSweep::flops(const PanelShape& shape, Index right_hand_sides) {
+// The pivots' columns of X go into the window, to its end, and back; L21 is rearranged.
+std::vector<timing::Work> PanelSweep::forward_work(const PanelShape& shape, Index right_hand_sides) {
   const Index b = shape.pivots, rest = shape.front() - b;
-  return la::solve_triangular_flops(b, right_hand_sides) + la::multiply_flops(right_hand_sides, rest, b);
+  return {timing::solve_triangular(b, right_hand_sides), timing::multiply(right_hand_sides, rest, b, pieces(right_hand_sides)),
+          timing::copy(4 * b * right_hand_sides), timing::scatter(rest * b)};
+}
+
+std::vector<timing::Work> PanelSweep::backward_work(const PanelShape& shape, Index right_hand_sides) {
+  const Index b = shape.pivots, rest = shape.front() - b;
+  return {timing::solve_triangular(b, right_hand_sides), timing::multiply(right_hand_sides, b, rest, pieces(right_hand_sides)),
+          timing::copy(5 * b * right_hand_sides), timing::scatter(rest * b)};
+}
+
+Index PanelSweep::window_columns(const std::vector<PanelShape>& shapes) {
+  Index widest = 0;
+  for (const auto& shape : shapes) widest = std::max(widest, shape.front());
+  return widest;
 }
 
 void solve(const Factor& factor, la::Vector& x) {

@@ -16,6 +16,7 @@
 
 #include "la/blas.h"
 #include "pipeline/factor.h"
+#include "timing/work.h"
 
 namespace febem::reduce {
 
@@ -38,8 +39,11 @@ class PanelSweep {
   /// X1 = (X1 D^{-1} - X2 L21) L11^{-1}. For k = ..., 1, 0 in this order, after the forward sweep.
   void backward(std::size_t k, const PanelValues& values, const Progress& progress);
 
-  /// Real operations of one of the sweeps over one panel.
-  static core::Count flops(const PanelShape& shape, Index right_hand_sides);
+  /// What one of the sweeps does for one panel.
+  static std::vector<timing::Work> forward_work(const PanelShape& shape, Index right_hand_sides);
+  static std::vector<timing::Work> backward_work(const PanelShape& shape, Index right_hand_sides);
+  /// Columns of the window: as many as the largest front has rows.
+  static Index window_columns(const std::vector<PanelShape>& shapes);
 
  private:
   /// How the window changes for one panel.

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 
 #include "stages/reduce/panel_sweep.h"
 
@@ -44,16 +45,15 @@ class PanelStream {
 
  private:
   std::size_t panel(std::size_t step) const { return descending_ ? factor_.shapes.size() - 1 - step : step; }
-  const Matrix& values(std::size_t step) const {
-    return context_.is_master() ? factor_.panels[panel(step)] : received_[step % 2];
-  }
+  bool has_panels() const { return !factor_.panels.empty(); }
+  const Matrix& values(std::size_t step) const { return has_panels() ? factor_.panels[panel(step)] : received_[step % 2]; }
 
   void begin(std::size_t step) {
     in_flight_.reset();
     if (step == factor_.shapes.size()) return;
     const auto& shape = factor_.shapes[panel(step)];
-    Matrix& copy = received_[step % 2];  // stays empty at the master
-    if (!context_.is_master()) copy.resize(shape.front(), shape.pivots);
+    Matrix& copy = received_[step % 2];
+    if (!has_panels()) copy.resize(shape.front(), shape.pivots);
     in_flight_ = context_.messages.ibroadcast(
         std::span(values(step).data(), static_cast<std::size_t>(values(step).size())),
         std::span(copy.data(), static_cast<std::size_t>(copy.size())), master);
@@ -62,33 +62,34 @@ class PanelStream {
   const Factor& factor_;
   bool descending_;
   const StageContext& context_;
-  std::array<Matrix, 2> received_;  ///< in turn, on ranks other than the master
+  std::array<Matrix, 2> received_;  ///< in turn, where the factor is not
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
 
-/// Each row of x by the factor, as the panels come past.
-void sweep(Factor& factor, Matrix& x, const StageContext& context) {
+/// Each of the `own` rows of x by the factor, as the panels come past.
+void sweep(Factor& factor, Matrix& x, Index own, const StageContext& context) {
   if (factor.opaque) {
-    context.arithmetic.charge(0, [&] { factor.opaque->solve(x); });
+    context.arithmetic.charge({timing::in_library(0)}, [&] { factor.opaque->solve(x); });
     return;
   }
-  const auto flops = [&](std::size_t k) { return PanelSweep::flops(factor.shapes[k], x.rows()); };
-  PanelSweep panels(factor.shapes, x);
+  const auto& shapes = factor.shapes;
+  std::optional<PanelSweep> panels;
+  context.arithmetic.charge({timing::clear(PanelSweep::window_columns(shapes) * own)}, [&] { panels.emplace(shapes, x); });
   PanelStream(factor, false, context).for_each([&](std::size_t k, const Matrix& values, const auto& progress) {
-    context.arithmetic.charge(flops(k), [&] { panels.forward(k, values, progress); });
+    context.arithmetic.charge(PanelSweep::forward_work(shapes[k], own), [&] { panels->forward(k, values, progress); }, progress);
   });
   PanelStream(factor, true, context).for_each([&](std::size_t k, const Matrix& values, const auto& progress) {
-    context.arithmetic.charge(flops(k), [&] { panels.backward(k, values, progress); });
+    context.arithmetic.charge(PanelSweep::backward_work(shapes[k], own), [&] { panels->backward(k, values, progress); }, progress);
   });
 }
 
-/// x = x A_s^{-1}, this rank's right-hand sides by row: x T (T^T A_s T)^{-1} T^T where rigid-body motions are free.
-void solve(Factor& factor, Matrix& x, const StageContext& context) {
-  if (factor.motions == nullptr) return sweep(factor, x, context);
-  const core::Count flops = 4 * x.size() * factor.motions->count();
-  context.arithmetic.charge(flops, [&] { factor.motions->to_unknowns(x); });
-  sweep(factor, x, context);
-  context.arithmetic.charge(flops, [&] { factor.motions->to_displacements(x); });
+/// x = x A_s^{-1}, this rank's `own` right-hand sides by row: x T (T^T A_s T)^{-1} T^T where rigid-body motions are free.
+void solve(Factor& factor, Matrix& x, Index own, const StageContext& context) {
+  if (factor.motions == nullptr) return sweep(factor, x, own, context);
+  const auto work = timing::add_scaled_by_real(own * factor.size * factor.motions->count());
+  context.arithmetic.charge({work}, [&] { factor.motions->to_unknowns(x); });
+  sweep(factor, x, own, context);
+  context.arithmetic.charge({work}, [&] { factor.motions->to_displacements(x); });
 }
 
 /// Row i of the result: (C^T B_i^T)^T = sum over panels j of B_ij / area_j T_j^T.
@@ -117,12 +118,12 @@ void subtract_structure(const Matrix& y, const SurfaceCondition& surface, const 
 void reduce_structure(const la::OwnedRows& b, const SurfaceCondition& surface, ReducedRows& rows,
                       const StageContext& context) {
   const Vector force = shared(surface.force, surface.factor->size, context);
-  const core::Count own = b.values.cols(), entries = surface.coupling->nonZeros();
+  const Index own = rows.right_hand_side.size(), size = surface.factor->size;
+  const auto coupling = timing::add_scaled_by_real(own * surface.coupling->nonZeros());
   Matrix x;
-  context.arithmetic.charge(4 * own * entries, [&] { x = right_hand_sides(b.values, surface); });
-  solve(*surface.factor, x, context);
-  context.arithmetic.charge(4 * own * entries + 8 * own * surface.factor->size,
-                            [&] { subtract_structure(x, surface, force, rows); });
+  context.arithmetic.charge({timing::clear(own * size), coupling}, [&] { x = right_hand_sides(b.values, surface); });
+  solve(*surface.factor, x, own, context);
+  context.arithmetic.charge({coupling, timing::add_scaled(own * size)}, [&] { subtract_structure(x, surface, force, rows); });
 }
 
 }  // namespace
@@ -133,14 +134,13 @@ ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition&
   const auto own = h.map.rows_of(context.rank());
   const Vector incident = shared(surface.incident, n, context);
   ReducedRows rows{std::move(h), incident(own)};
-  const core::Count entries = rows.matrix.values.size();
+  const core::Count entries = n * std::ssize(own);
   if (surface.has_prescribed) {
     const Vector prescribed = shared(surface.prescribed, n, context);
-    context.arithmetic.charge(8 * entries,
-                              [&] { rows.right_hand_side -= b.values.transpose() * prescribed; });
+    context.arithmetic.charge({timing::add_scaled(entries)}, [&] { rows.right_hand_side -= b.values.transpose() * prescribed; });
   }
   if (surface.admittance != Complex(0))
-    context.arithmetic.charge(8 * entries, [&] { rows.matrix.values += surface.admittance * b.values; });
+    context.arithmetic.charge({timing::add_scaled(entries)}, [&] { rows.matrix.values += surface.admittance * b.values; });
   if (surface.factor != nullptr) reduce_structure(b, surface, rows, context);
   return rows;
 }

@@ -130,7 +130,7 @@ TEST_CASE("every command is carried out by its own folder, with the files it is 
   for (const auto& [arguments, outputs] : std::vector<Command>{{{"solve", "c.toml", "--out", "o"}, {"", "o"}},
                                                                {{"study", "c.toml", "--json", "j.json"}, {"j.json", "j.csv"}},
                                                                {{"verify", "--json", "j"}, {"j"}},
-                                                               {{"bench", "pingpong", "--csv", "c"}, {"", "c"}},
+                                                               {{"bench", "compute", "--csv", "c", "--profile", "p.json"}, {"", "c", "p.json"}},
                                                                {{"mesh", "list"}, {}},
                                                                {{"help", "case"}, {}}}) {
     const auto parsed = parse_command_line(arguments);

@@ -146,3 +146,18 @@ TEST_CASE("a wavenumber that is negative or not a number is refused") {
   CHECK_THROWS_AS(Collocation(surface, bem::cbie(std::numeric_limits<double>::quiet_NaN(), surface)),
                   core::InputError);
 }
+
+TEST_CASE("what a row costs is known without doing it") {
+  // Near pairs, far pairs, sharp edges, triangles; rows with and without N.
+  for (const auto& surface : {bem::box({1, 0.5, 2}, {5, 3, 9}), meshes::icosphere(1, 6)}) {
+    auto formulation = bem::uniform_coupling(3, 0.1, surface);
+    formulation.alpha[2] = 0;
+    const Collocation collocation(surface, formulation);
+    std::vector<Complex> h(collocation.size()), b(collocation.size());
+    for (Index i = 0; i < collocation.size(); ++i) {
+      const auto cost = collocation.row_cost(i);
+      CHECK(cost.flops == collocation.row(i, h, b));
+      CHECK(cost.pairs == (i == 2 ? 1 : 2) * collocation.size());
+    }
+  }
+}

@@ -22,7 +22,15 @@ la::Matrix element(Index n, double seed) {
 }
 
 /// All of the front, in the order of `rows`; the last row are the scales.
-la::Matrix all(const Front& front, const Indices& rows) { return front.columns(rows, std::ssize(rows)); }
+la::Matrix all(const Front& front, const Indices& rows) {
+  la::Matrix columns(std::ssize(rows) + 1, std::ssize(rows));
+  front.copy_columns(rows, columns);
+  return columns;
+}
+
+void enter(Front& front, const Indices& dofs) {
+  if (front.enter(dofs)) front.make_room();
+}
 
 }  // namespace
 
@@ -30,10 +38,10 @@ TEST_CASE("the front is the sum of its elements, and a column's scale the sum of
   Front front(6, 0, 1);
   const la::Matrix a = element(3, 0.1), b = element(3, 0.7);
   const Indices first{4, -1, 1}, second{1, 5, 4};
-  front.enter(first);
+  enter(front, first);
   front.add(first, a);
   CHECK(front.active_count() == 2);
-  front.enter(second);
+  enter(front, second);
   front.add(second, b);
   CHECK(front.active_count() == 3);
   CHECK(front.active() == Indices{4, 1, 5});
@@ -79,17 +87,18 @@ TEST_CASE("an elimination leaves the Schur complement, divided among the ranks, 
     double flops = 0;
     for (int rank = 0; rank < ranks; ++rank) {
       auto& front = fronts.emplace_back(n, rank, ranks);
-      front.enter(dofs);
+      enter(front, dofs);
       if (rank == ranks - 1) front.add(dofs, a);
-      flops += static_cast<double>(front.eliminate_flops(3));
+      for (const auto& work : front.eliminate_work(3)) flops += static_cast<double>(work.flops);
       front.eliminate(shape, values);
+      front.leave(shape.eliminated());
       CHECK(front.active_count() == n - 3);
       total += all(front, rest).topRows(n - 3);
     }
     CHECK((total - expected).norm() < 1e-12 * expected.norm());
     CHECK(flops > 8.0 * 3 * (n - 3) * (n - 3) / 2);
     // A newcomer gets a clean place.
-    fronts[0].enter({dofs[1]});
+    enter(fronts[0], {dofs[1]});
     CHECK(fronts[0].active_count() == n - 2);
     CHECK(all(fronts[0], {dofs[1]})(0, 0) == Complex(0));
     CHECK(all(fronts[0], {dofs[1]})(1, 0) == Complex(0));

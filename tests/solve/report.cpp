@@ -50,6 +50,16 @@ TEST_CASE("the stage table has the four stages in order, then what is not a stag
                                           "star", "x", "4KiB", "x", "ack"});
 }
 
+TEST_CASE("arithmetic that takes no time has no rate") {
+  febem::io::RunResult run;
+  run.stages.push_back(cost(Stage::merge, {10, 1000}));
+  CHECK(febem::solve::stage_table(run).find("500 M") != std::string::npos);
+  run.arithmetic = "modelled";
+  CHECK(febem::solve::stage_table(run).find("500 M") != std::string::npos);
+  run.arithmetic = "free";
+  CHECK(febem::solve::stage_table(run).find("500 M") == std::string::npos);
+}
+
 TEST_CASE("messages and bytes are summed in the stage table's last row") {
   febem::io::RunResult run;
   run.stages.push_back(cost(Stage::merge, {10, 1000}));

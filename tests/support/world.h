@@ -15,7 +15,8 @@ namespace febem::test {
 /// A Run over MPI_COMM_WORLD with everything it needs.
 class World {
  public:
-  World() : transport_(mpi::Communicator::world()), ledger_(transport_), run_(ledger_, {}) {}
+  explicit World(timing::Arithmetic arithmetic = timing::Arithmetic{})
+      : transport_(mpi::Communicator::world()), ledger_(transport_), run_(ledger_, {}, std::move(arithmetic)) {}
 
   comm::Transport& transport() { return ledger_; }
   int rank() const { return ledger_.rank(); }

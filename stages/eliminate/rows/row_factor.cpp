@@ -16,7 +16,7 @@ RowPanel row_panel(const RowMap& map, Index number) {
 }
 
 RowFactor::RowFactor(la::OwnedRows factors, std::vector<Index> pivots, const execution::StageContext& context)
-    : factors_(std::move(factors)), pivots_(std::move(pivots)), messages_(context.messages) {}
+    : factors_(std::move(factors)), pivots_(std::move(pivots)), messages_(context.messages), arithmetic_(context.arithmetic) {}
 
 double RowFactor::largest_entry() const {
   const auto& map = factors_.map;
@@ -37,10 +37,12 @@ Vector RowFactor::back_substitute(const Vector& own_y) const {
     const RowPanel panel = row_panel(map, number);
     auto x1 = x.segment(panel.first, panel.width()), x2 = x.tail(n - panel.end);
     if (panel.owner == messages_.rank()) {
-      const auto l = own_columns(panel).bottomRows(n - panel.first);
-      const auto l11 = l.topRows(panel.width()), l21 = l.bottomRows(n - panel.end);
-      x1 = l11.transpose().triangularView<Eigen::UnitUpper>().solve(own_y.segment(map.local(panel.first), panel.width()) -
-                                                                    l21.transpose() * x2);
+      arithmetic_.charge({timing::substitute((n - panel.first) * panel.width())}, [&] {
+        const auto l = own_columns(panel).bottomRows(n - panel.first);
+        const auto l11 = l.topRows(panel.width()), l21 = l.bottomRows(n - panel.end);
+        x1 = l11.transpose().triangularView<Eigen::UnitUpper>().solve(own_y.segment(map.local(panel.first), panel.width()) -
+                                                                      l21.transpose() * x2);
+      });
     }
     messages_.broadcast(std::span(x1.data(), x1.size()), panel.owner);
   }

@@ -42,6 +42,7 @@ class RowFactor final : public Factored {
   la::OwnedRows factors_;
   std::vector<Index> pivots_;  ///< the row of A^T interchanged with row k
   comm::Messenger messages_;
+  timing::Arithmetic& arithmetic_;  ///< the run's, which outlives this
 };
 
 }  // namespace febem::eliminate

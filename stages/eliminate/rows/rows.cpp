@@ -51,7 +51,7 @@ class RowElimination {
   Index size() const { return n_; }
   Index panels() const { return matrix_.map.blocks(); }
   RowPanel panel(Index k) const { return row_panel(matrix_.map, k); }
-  Index own_columns() const { return matrix_.values.cols(); }
+  Index own_columns() const { return matrix_.map.local_rows(context_.rank()); }
 
   /// The own columns of panel k: an empty range at their place if another rank owns it, at the end if there is no panel k.
   Columns own_columns(Index k) const {
@@ -80,10 +80,10 @@ class RowElimination {
   void update(const RowPanel& panel, PanelMessage& message, const Columns& columns) {
     const Index width = panel.width(), below = n_ - panel.end, count = columns.end - columns.first;
     if (count == 0) return;
-    auto a12 = matrix_.values.block(panel.first, columns.first, width, count);  // becomes U12
-    auto a22 = matrix_.values.block(panel.end, columns.first, below, count);
-    auto b2 = y_.segment(columns.first, count);
-    context_.arithmetic.charge(la::solve_triangular_flops(width, count) + la::multiply_flops(below, count, width), [&] {
+    context_.arithmetic.charge({timing::solve_triangular(width, count), timing::multiply(below, count, width)}, [&] {
+      auto a12 = matrix_.values.block(panel.first, columns.first, width, count);  // becomes U12
+      auto a22 = matrix_.values.block(panel.end, columns.first, below, count);
+      auto b2 = y_.segment(columns.first, count);
       la::solve_unit_lower(la::Side::left, la::Op::none, message.l11(), a12);
       la::subtract_product(a22, message.l21(), a12);
       b2 -= a12.transpose() * message.y();
@@ -104,8 +104,8 @@ class RowElimination {
     const auto pivots = message.pivots();
     for (const Index row : pivots) pivots_.push_back(panel.first + row);
     const auto [before, after] = own_columns(panel.number);
-    auto rows = matrix_.values.bottomRows(n_ - panel.first);
-    context_.arithmetic.charge(0, [&] {
+    context_.arithmetic.charge({timing::interchange((before + own_columns() - after) * panel.width())}, [&] {
+      auto rows = matrix_.values.bottomRows(n_ - panel.first);
       la::interchange_rows(rows.leftCols(before), pivots);
       la::interchange_rows(rows.rightCols(rows.cols() - after), pivots);
     });
@@ -125,14 +125,22 @@ class RowElimination {
   /// A^T: no message.
   void factor_panel(const RowPanel& panel, PanelMessage& message) {
     const Index height = n_ - panel.first, width = panel.width(), local = matrix_.map.local(panel.first);
-    auto a = matrix_.values.block(panel.first, local, height, width);
     auto b = y_.segment(local, width);
-    context_.arithmetic.charge(la::factor_lu_flops(height, width), [&] {
+    if (context_.arithmetic.modelled()) message.write_pivots(modelled_pivots(panel));
+    context_.arithmetic.charge({timing::factor_lu(height, width), timing::copy(height * width)}, [&] {
+      auto a = matrix_.values.block(panel.first, local, height, width);
       message.write_pivots(la::factor_lu(a));
       message.l() = a;
       message.y() = a.topRows(width).transpose().triangularView<Eigen::Lower>().solve(b);
     });
     b = message.y();
+  }
+
+  /// Any rows that could be pivots.
+  std::vector<Index> modelled_pivots(const RowPanel& panel) const {
+    std::vector<Index> pivots;
+    for (Index k = 0; k < panel.width(); ++k) pivots.push_back(k + context_.arithmetic.choose(n_ - panel.first - k));
+    return pivots;
   }
 
   OwnedRows matrix_;

@@ -62,7 +62,7 @@ Elimination run_scalapack(la::OwnedRows matrix, Vector right_hand_side, const St
   const Vector b = gathered(matrix.map, right_hand_side, context);
   Elimination result;
   std::unique_ptr<ScalapackFactor> factor;
-  context.arithmetic.charge(8 * n * n * n / 3 / context.ranks(),
+  context.arithmetic.charge({timing::in_library(8 * n * n * n / 3 / context.ranks())},
                             [&] { factor = std::make_unique<ScalapackFactor>(std::move(matrix), context); });
   result.singular = factor->singular();
   result.solution = Vector::Constant(static_cast<Index>(n), std::numeric_limits<double>::quiet_NaN());
@@ -73,6 +73,6 @@ Elimination run_scalapack(la::OwnedRows matrix, Vector right_hand_side, const St
 
 }  // namespace
 
-extern const Method scalapack_method{"scalapack", "ScaLAPACK's LU, as a reference; its messages are its own", run_scalapack};
+extern const Method scalapack_method{"scalapack", "ScaLAPACK's LU, as a reference; its messages are its own", run_scalapack, true};
 
 }  // namespace febem::eliminate

@@ -9,15 +9,15 @@ namespace febem::merge {
 Front::Front(Index size, int rank, int ranks)
     : rank_(rank), ranks_(ranks), slots_(size, -1) {}
 
-void Front::grow(Index capacity) {
+void Front::make_room() {
   const Index before = values_.rows();
-  values_.conservativeResize(capacity, capacity);
-  values_.bottomRows(capacity - before).setZero();
-  values_.topRightCorner(before, capacity - before).setZero();
-  scales_.resize(capacity, 0.0);
+  values_.conservativeResize(capacity_, capacity_);
+  values_.bottomRows(capacity_ - before).setZero();
+  values_.topRightCorner(before, capacity_ - before).setZero();
+  scales_.resize(capacity_, 0.0);
 }
 
-void Front::enter(const Dofs& dofs) {
+bool Front::enter(const Dofs& dofs) {
   Index next_free = 0;
   for (const auto dof : dofs) {
     if (dof < 0 || slot(dof) >= 0) continue;
@@ -27,7 +27,9 @@ void Front::enter(const Dofs& dofs) {
     slots_[dof] = next_free;
     ++active_count_;
   }
-  if (used() > values_.rows()) grow(std::max(used(), values_.rows() * 5 / 4));
+  if (used() <= capacity_) return false;
+  capacity_ = std::max(used(), capacity_ * 5 / 4);
+  return true;
 }
 
 void Front::add(const Dofs& dofs, const la::Matrix& element) {
@@ -46,15 +48,13 @@ Dofs Front::active() const {
   return result;
 }
 
-la::Matrix Front::columns(const Dofs& rows, Index candidates) const {
+void Front::copy_columns(const Dofs& rows, la::Matrix& columns) const {
   const Index front = std::ssize(rows);
-  la::Matrix result(front + 1, candidates);
-  for (Index j = 0; j < candidates; ++j) {
+  for (Index j = 0; j < columns.cols(); ++j) {
     const Index column = slot(rows[j]);
-    for (Index i = 0; i < front; ++i) result(i, j) = entry(slot(rows[i]), column);
-    result(front, j) = scales_[column];
+    for (Index i = 0; i < front; ++i) columns(i, j) = entry(slot(rows[i]), column);
+    columns(front, j) = scales_[column];
   }
-  return result;
 }
 
 void Front::eliminate(const pipeline::PanelShape& shape, const pipeline::PanelValues& values) {
@@ -77,25 +77,30 @@ void Front::eliminate(const pipeline::PanelShape& shape, const pipeline::PanelVa
     la::subtract_product(values_.block(first, first, below, width), l21.middleRows(first, below),
                          l21_d.middleRows(first, width), la::Op::transpose);
   }
-  for (Index k = 0; k < pivots; ++k) leave(shape.rows[k]);
+  for (const auto dof : shape.eliminated()) clear(slot(dof));
 }
 
-Count Front::eliminate_flops(Index pivots) const {
-  Count flops = 0;
+std::vector<timing::Work> Front::eliminate_work(Index pivots) const {
+  // L21 and L21 D are made by slot; rows and columns of the pivots become zero.
+  std::vector<timing::Work> work{timing::copy(4 * used() * pivots), timing::scatter(3 * used() * pivots)};
   for (Index first = rank_ * block_width; first < used(); first += ranks_ * block_width)
-    flops += la::multiply_flops(used() - first, std::min(block_width, used() - first), pivots);
-  return flops;
+    work.push_back(timing::multiply(used() - first, std::min(block_width, used() - first), pivots));
+  return work;
 }
 
-void Front::leave(Index dof) {
-  const Index s = slot(dof);
-  values_.row(s).head(s + 1).setZero();
-  values_.col(s).setZero();
-  scales_[s] = 0;
-  dofs_[s] = -1;
-  slots_[dof] = -1;
-  --active_count_;
-  while (!dofs_.empty() && dofs_.back() < 0) dofs_.pop_back();
+void Front::clear(Index slot) {
+  values_.row(slot).head(slot + 1).setZero();
+  values_.col(slot).setZero();
+  scales_[slot] = 0;
+}
+
+void Front::leave(std::span<const Dofs::value_type> dofs) {
+  for (const auto dof : dofs) {
+    dofs_[slot(dof)] = -1;
+    slots_[dof] = -1;
+    --active_count_;
+    while (!dofs_.empty() && dofs_.back() < 0) dofs_.pop_back();
+  }
 }
 
 }  // namespace febem::merge

@@ -1,9 +1,11 @@
 // One rank's partial copy of the front.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "pipeline/factor.h"
+#include "timing/work.h"
 
 namespace febem::merge {
 
@@ -13,7 +15,8 @@ using la::Index;
 using pipeline::Dofs;
 
 /// The shared front is the sum over the ranks of their partial copies. Degrees of freedom live in slots; every rank gives
-/// the same degree of freedom the same slot. Only the lower triangle (by slot) is kept.
+/// the same degree of freedom the same slot. Only the lower triangle (by slot) is kept. What the entries are is apart from
+/// which there are: enter(), leave() and the questions touch no entry.
 class Front {
  public:
   /// A front for a system of `size` degrees of freedom that grows as it must. `rank` of `ranks` updates every ranks-th
@@ -21,21 +24,27 @@ class Front {
   Front(Index size, int rank, int ranks);
 
   /// Gives slots to degrees of freedom that enter the front; those already in it keep theirs. Entries of -1 are skipped.
-  void enter(const Dofs& dofs);
+  /// True if there is no room for them yet: make_room() must follow.
+  [[nodiscard]] bool enter(const Dofs& dofs);
+  /// Entries with the room that make_room() makes.
+  Count capacity() const { return capacity_ * capacity_; }
+  void make_room();
   /// Adds an element matrix to this rank's copy.
   void add(const Dofs& dofs, const la::Matrix& element);
   /// Degrees of freedom in the front, by slot.
   Dofs active() const;
   Index active_count() const { return active_count_; }
 
-  /// This rank's part of the columns of the first `candidates` of `rows`: rows.size() + 1 rows. The last row holds the
-  /// column's scale: the largest modulus in its column of an element matrix, summed over the elements.
-  la::Matrix columns(const Dofs& rows, Index candidates) const;
+  /// This rank's part of the columns of the first `columns.cols()` of `rows`; `columns` has rows.size() + 1 rows. The last
+  /// holds the column's scale: the largest modulus in its column of an element matrix, summed over the elements.
+  void copy_columns(const Dofs& rows, la::Matrix& columns) const;
 
-  /// F -= L21 D L21^T on this rank's columns, then the pivots leave the front.
+  /// F -= L21 D L21^T on this rank's columns; those of the pivots, which then leave(), become zero.
   void eliminate(const pipeline::PanelShape& shape, const pipeline::PanelValues& values);
-  /// Real operations of the next eliminate() on this rank.
-  Count eliminate_flops(Index pivots) const;
+  /// What the next eliminate() does on this rank.
+  std::vector<timing::Work> eliminate_work(Index pivots) const;
+  /// The front without these.
+  void leave(std::span<const Dofs::value_type> dofs);
 
  private:
   static constexpr Index block_width = 32;  ///< columns in a block, blocks being dealt to the ranks in turn
@@ -43,11 +52,11 @@ class Front {
   Index slot(Index dof) const { return slots_[dof]; }
   Complex& entry(Index a, Index b) { return a >= b ? values_(a, b) : values_(b, a); }
   const Complex& entry(Index a, Index b) const { return a >= b ? values_(a, b) : values_(b, a); }
-  void grow(Index capacity);
-  void leave(Index dof);
+  void clear(Index slot);
   Index used() const { return std::ssize(dofs_); }
 
   int rank_, ranks_;
+  Index capacity_ = 0;              ///< slots there is room for, or will be after make_room()
   la::Matrix values_;               ///< by slot
   std::vector<double> scales_;      ///< by slot: sum of the largest moduli of its columns of element matrices here
   std::vector<Index> slots_;        ///< by degree of freedom; -1 where it is not in the front

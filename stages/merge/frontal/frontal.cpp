@@ -1,6 +1,7 @@
 // frontal: one front shared by all ranks. The algebra, the messages and their cost are in ../README.md.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "comm/entry_message.h"
@@ -44,17 +45,19 @@ class PanelMessage {
 
   auto entries() { return message_.entries(); }
 
-  void write(const PivotPanel& panel) {
-    *std::copy_n(panel.values.data(), panel.values.size(), message_.numbers()) = {panel.growth, panel.smallest_pivot};
+  Eigen::Map<la::Matrix> values() { return {message_.numbers(), front_, candidates_}; }
+
+  /// All but the values.
+  void write_pivots(const PivotPanel& panel) {
+    message_.numbers()[front_ * candidates_] = {panel.growth, panel.smallest_pivot};
     auto integers = panel.order;
     integers.insert(integers.end(), {panel.pivots, panel.two_by_two});
     message_.write_integers(integers);
   }
 
-  PivotPanel read() {
+  PivotPanel read_pivots() {
     PivotPanel panel;
-    panel.values = Eigen::Map<const la::Matrix>(message_.numbers(), front_, candidates_);
-    const Complex quality = message_.numbers()[panel.values.size()];
+    const Complex quality = message_.numbers()[front_ * candidates_];
     panel.growth = quality.real();
     panel.smallest_pivot = quality.imag();
     const auto integers = message_.read_integers();
@@ -92,10 +95,12 @@ class Frontal {
 
  private:
   void merge_element(Index e) {
-    front_.enter(system_.dofs[e]);
+    if (front_.enter(system_.dofs[e])) context_.arithmetic.charge({timing::clear(front_.capacity())}, [&] { front_.make_room(); });
     factor_.report.front_size = std::max(factor_.report.front_size, front_.active_count());
     if (e % context_.ranks() != context_.rank()) return;
-    context_.arithmetic.charge(system_.matrix_flops(e), [&] { front_.add(system_.dofs[e], system_.matrix(e)); });
+    const Index size = std::ssize(system_.dofs[e]);
+    context_.arithmetic.charge({timing::element_matrix(system_.matrix_flops(e)), timing::scatter(size * (size + 1) / 2)},
+                               [&] { front_.add(system_.dofs[e], system_.matrix(e)); });
   }
 
   /// One panel of candidates. False if none had a good pivot; the next panel is then wider.
@@ -104,7 +109,7 @@ class Frontal {
     const Index wanted = std::min(available, options_.block << std::min(failures_, 16));
     const auto rows = panel_rows(wanted);
     const la::Matrix columns = sum_columns(rows, wanted);
-    const PivotPanel panel = factor_and_redistribute(columns);
+    PivotPanel panel = factor_and_redistribute(columns);
     requeue_delayed_pivots(panel, wanted);
     if (panel.pivots == 0) {
       ++failures_;
@@ -112,11 +117,10 @@ class Frontal {
     }
     failures_ = 0;
     PanelShape shape = pivots_first(rows, panel);
-    la::Matrix values = panel.values.leftCols(panel.pivots);
-    judge(panel, values);
-    if (!factor_.report.singular) update_front(shape, values);
+    judge(panel, shape);
+    if (!factor_.report.singular) update_front(shape, panel.values);
     factor_.shapes.push_back(std::move(shape));
-    if (context_.is_master()) factor_.panels.push_back(std::move(values));
+    if (context_.is_master() && !context_.arithmetic.modelled()) factor_.panels.push_back(std::move(panel.values));
     return true;
   }
 
@@ -132,20 +136,40 @@ class Frontal {
 
   /// W = sum_r W^(r), the columns of the candidates in all copies of the front; valid on the master.
   la::Matrix sum_columns(const Dofs& rows, Index wanted) {
-    la::Matrix columns = front_.columns(rows, wanted);
+    la::Matrix columns = la::Matrix::Zero(std::ssize(rows) + 1, wanted);
+    context_.arithmetic.charge({timing::scatter(columns.size())}, [&] { front_.copy_columns(rows, columns); });
     context_.messages.sum(std::span(columns.data(), columns.size()), master);
     factor_.sums.push_back({std::ssize(rows), wanted});
     return columns;
   }
 
-  /// L and D of the columns, by the master for all.
+  /// L and D of the columns, by the master for all; the values of those that became pivots.
   PivotPanel factor_and_redistribute(const la::Matrix& columns) {
     const Index front = columns.rows() - 1, candidates = columns.cols();
     PanelMessage message(front, candidates);
-    if (context_.is_master())
-      context_.arithmetic.charge(la::factor_panel_flops(front, candidates), [&] { message.write(la::factor_panel(columns)); });
+    if (context_.is_master()) {
+      PivotPanel factored = modelled_pivots(candidates);
+      context_.arithmetic.charge({timing::factor_panel(front, candidates), timing::copy(front * candidates)}, [&] {
+        factored = la::factor_panel(columns);
+        message.values() = factored.values;
+      });
+      message.write_pivots(factored);
+    }
     context_.messages.broadcast(message.entries(), master);
-    return message.read();
+    PivotPanel panel = message.read_pivots();
+    context_.arithmetic.charge({timing::copy(front * panel.pivots)}, [&] { panel.values = message.values().leftCols(panel.pivots); });
+    return panel;
+  }
+
+  /// All candidates, in any order.
+  PivotPanel modelled_pivots(Index candidates) const {
+    PivotPanel panel;
+    if (!context_.arithmetic.modelled()) return panel;
+    panel.pivots = candidates;
+    panel.order.resize(candidates);
+    std::iota(panel.order.begin(), panel.order.end(), 0);
+    for (Index k = 0; k < candidates; ++k) std::swap(panel.order[k], panel.order[k + context_.arithmetic.choose(candidates - k)]);
+    return panel;
   }
 
   /// Candidates without a good pivot go back to the end of the queue.
@@ -165,9 +189,9 @@ class Frontal {
   }
 
   /// Adds the panel to the report, which then says whether the matrix is singular.
-  void judge(const PivotPanel& panel, const la::Matrix& values) {
+  void judge(const PivotPanel& panel, const PanelShape& shape) {
     auto& report = factor_.report;
-    report.entries += values.size() - panel.pivots * (panel.pivots - 1) / 2;
+    report.entries += shape.front() * panel.pivots - panel.pivots * (panel.pivots - 1) / 2;
     report.two_by_two_pivots += panel.two_by_two;
     report.growth = la::larger(report.growth, panel.growth);
     // NaN stays.
@@ -177,7 +201,8 @@ class Frontal {
 
   /// F^(r) -= L21 D L21^T on this rank's columns.
   void update_front(const PanelShape& shape, const la::Matrix& values) {
-    context_.arithmetic.charge(front_.eliminate_flops(shape.pivots), [&] { front_.eliminate(shape, values); });
+    context_.arithmetic.charge(front_.eliminate_work(shape.pivots), [&] { front_.eliminate(shape, values); });
+    front_.leave(shape.eliminated());
   }
 
   const ElementSystem& system_;

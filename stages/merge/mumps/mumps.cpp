@@ -22,10 +22,10 @@ pipeline::Factor run_mumps(const pipeline::ElementSystem& system, const Options&
   auto opaque = std::make_unique<MumpsFactor>(system.size);
   auto& library = opaque->library();
   for (Index e = context.rank(); e < system.elements(); e += context.ranks())
-    context.arithmetic.charge(system.matrix_flops(e), [&] { library.add(system.dofs[e], system.matrix(e)); });
+    context.arithmetic.charge({timing::element_matrix(system.matrix_flops(e))}, [&] { library.add(system.dofs[e], system.matrix(e)); });
   pipeline::Factor factor;
   factor.size = system.size;
-  context.arithmetic.charge(0, [&] { factor.report.singular = !library.factor(); });
+  context.arithmetic.charge({timing::in_library(0)}, [&] { factor.report.singular = !library.factor(); });
   factor.report.entries = library.factor_entries();
   factor.report.growth = factor.report.smallest_pivot = std::numeric_limits<double>::quiet_NaN();
   factor.opaque = std::move(opaque);
@@ -34,6 +34,6 @@ pipeline::Factor run_mumps(const pipeline::ElementSystem& system, const Options&
 
 }  // namespace
 
-extern const Method mumps_method{"mumps", "MUMPS through PETSc, as a reference; its messages are its own", run_mumps};
+extern const Method mumps_method{"mumps", "MUMPS through PETSc, as a reference; its messages are its own", run_mumps, true};
 
 }  // namespace febem::merge

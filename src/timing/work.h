@@ -1,0 +1,120 @@
+// Arithmetic by the operation and the sizes of its operands: what a stage charges, and what a machine profile prices.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "la/blas.h"
+#include "la/ldlt.h"
+
+namespace febem::timing {
+
+using la::Count;
+using la::Index;
+
+/// In the order of operation_table.
+enum class Operation {
+  multiply,
+  solve_triangular,
+  factor_lu,
+  factor_panel,
+  interchange,
+  add_scaled,
+  copy,
+  scatter,
+  clear,
+  element_matrix,
+  green_functions,
+  in_library
+};
+
+/// Quantities that the time of an operation is a sum of, each with a price.
+using Quantities = std::array<double, 4>;
+
+struct OperationEntry {
+  Operation operation;
+  std::string_view name;
+  std::string_view help;
+  std::array<std::string_view, Quantities{}.size()> quantities;  ///< what they count; empty where there are fewer
+};
+
+inline constexpr std::array operation_table{
+    OperationEntry{Operation::multiply, "multiply", "C -= A B (zgemm)", {"flop", "entry of C", "entry of A and B", "call"}},
+    OperationEntry{Operation::solve_triangular, "solve_triangular", "X = L^{-1} X (ztrsm)", {"flop", "entry of X", "call"}},
+    OperationEntry{Operation::factor_lu, "factor_lu", "LU of a panel with partial pivoting (zgetrf)", {"flop", "entry", "column"}},
+    OperationEntry{Operation::factor_panel, "factor_panel", "LDL^T of a panel", {"flop", "entry", "column"}},
+    OperationEntry{Operation::interchange, "interchange", "interchange of rows (zlaswp)", {"entry"}},
+    OperationEntry{Operation::add_scaled, "add_scaled", "y += a x on columns in memory", {"entry"}},
+    OperationEntry{Operation::copy, "copy", "copy of columns in memory", {"entry"}},
+    OperationEntry{Operation::scatter, "scatter", "entries far apart in memory", {"entry"}},
+    OperationEntry{Operation::clear, "clear", "fresh memory, zeroed", {"entry"}},
+    OperationEntry{Operation::element_matrix, "element_matrix", "matrices of finite elements", {"flop", "element"}},
+    OperationEntry{Operation::green_functions, "green_functions", "integrals over panels", {"flop", "pair"}},
+    OperationEntry{Operation::in_library, "in_library", "what a library does by itself, which is not modelled", {}}};
+
+static_assert([] {
+  for (std::size_t i = 0; i < operation_table.size(); ++i)
+    if (operation_table[i].operation != static_cast<Operation>(i)) return false;
+  return true;
+}(), "the table stands in the order of the type");
+
+/// One operation on operands of some sizes; entries are complex numbers.
+struct Work {
+  Operation operation;
+  Count flops;  ///< real operations
+  Quantities quantities;
+};
+
+/// C -= A B, C m x n and A m x k, in so many products of m / pieces rows.
+constexpr Work multiply(Index m, Index n, Index k, Index pieces = 1) {
+  const double rows = m, columns = n, inner = k, calls = pieces;
+  const Count flops = la::multiply_flops(m, n, k);
+  return {Operation::multiply, flops, {static_cast<double>(flops), rows * columns, (rows + calls * columns) * inner, calls}};
+}
+
+/// X = L^{-1} X, X order x right_hand_sides (or its transpose).
+constexpr Work solve_triangular(Index order, Index right_hand_sides) {
+  const Count flops = la::solve_triangular_flops(order, right_hand_sides);
+  return {Operation::solve_triangular, flops, {static_cast<double>(flops), static_cast<double>(order) * right_hand_sides, 1}};
+}
+
+/// P A = L U of an m x n block, m >= n.
+constexpr Work factor_lu(Index m, Index n) {
+  const Count flops = la::factor_lu_flops(m, n);
+  return {Operation::factor_lu, flops, {static_cast<double>(flops), static_cast<double>(m) * n, static_cast<double>(n)}};
+}
+
+/// la::factor_panel() of candidate columns with all rows of the front.
+inline Work factor_panel(Index front, Index candidates) {
+  const Count flops = la::factor_panel_flops(front, candidates);
+  return {Operation::factor_panel, flops,
+          {static_cast<double>(flops), static_cast<double>(front) * candidates, static_cast<double>(candidates)}};
+}
+
+/// Work on so many entries that counts `flops` real operations for each.
+constexpr Work on_entries(Operation operation, Count entries, Count flops = 0) {
+  return {operation, flops * entries, {static_cast<double>(entries)}};
+}
+constexpr Work interchange(Count entries) { return on_entries(Operation::interchange, entries); }
+constexpr Work copy(Count entries) { return on_entries(Operation::copy, entries); }
+constexpr Work scatter(Count entries) { return on_entries(Operation::scatter, entries); }
+constexpr Work clear(Count entries) { return on_entries(Operation::clear, entries); }
+/// y += a x, a complex or real.
+constexpr Work add_scaled(Count entries) { return on_entries(Operation::add_scaled, entries, 8); }
+constexpr Work add_scaled_by_real(Count entries) { return on_entries(Operation::add_scaled, entries, 4); }
+
+/// Substitution of one right-hand side by so many entries of a factor; not among the flops of an elimination, as is usual.
+constexpr Work substitute(Count entries) { return on_entries(Operation::add_scaled, entries); }
+
+/// One element matrix of so many real operations.
+constexpr Work element_matrix(Count flops) { return {Operation::element_matrix, flops, {static_cast<double>(flops), 1}}; }
+
+/// Integrals over panels seen from points, so many pairs of them.
+constexpr Work green_functions(Count flops, Count pairs) {
+  return {Operation::green_functions, flops, {static_cast<double>(flops), static_cast<double>(pairs)}};
+}
+
+/// The whole of a method that is a library's.
+constexpr Work in_library(Count flops) { return {Operation::in_library, flops, {}}; }
+
+}  // namespace febem::timing

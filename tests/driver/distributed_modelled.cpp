@@ -1,0 +1,98 @@
+// A run whose arithmetic is modelled, beside the same run computed.
+#include "cli/strategy_grid.h"
+#include "comm/conformance.h"
+#include "driver/small_shell.h"
+#include "driver/stage_drivers.h"
+#include "support/catch.h"
+#include "support/world.h"
+
+using namespace febem;
+
+namespace {
+
+/// What each of the four stages counted, all ranks together; flops on the master.
+struct Counted {
+  std::vector<comm::Traffic> sent;
+  std::vector<core::Count> flops;
+};
+
+/// Panels narrow enough for several.
+cases::Case problem() {
+  auto result = test::shell_case();
+  result.stages[core::Stage::merge].width = 60;
+  result.stages[core::Stage::eliminate].width = 9;
+  return result;
+}
+
+Counted four_stages(const comm::Strategy& strategy, const timing::Arithmetic& arithmetic) {
+  test::World world(arithmetic);
+  auto& run = world.run();
+  const auto small = problem();
+  const driver::StageDrivers stages(small, test::shell(), 200, run);
+  auto factor = stages.merge(run, strategy);
+  auto rows = stages.form(run, strategy);
+  const auto reduced = stages.reduce(run, strategy, std::move(rows.h), rows.b, factor);
+  stages.eliminate(run, strategy, reduced);
+  Counted counted;
+  for (const auto stage : core::four_stages) {
+    counted.sent.push_back(world.sent(stage));
+    counted.flops.push_back(world.flops(stage));
+  }
+  return counted;
+}
+
+/// A nanosecond for each of everything.
+timing::Profile slow() {
+  timing::Profile profile{"slow"};
+  for (auto& prices : profile.prices) prices.fill(1e-9);
+  return profile;
+}
+
+}  // namespace
+
+TEST_CASE("a modelled run sends and counts what a computed one does, by every route, cut and pace") {
+  int compared = 0;
+  test::World world;
+  for (const auto& names : cli::strategy_grid({{"all"}, {"all"}, {"all"}}, {})) {
+    INFO(text(names));
+    if (!comm::conformance::unsupported_reason(world.transport(), names).empty()) continue;
+    const auto strategy = comm::make_strategy(names);
+    const auto computed = four_stages(strategy, timing::Arithmetic{});
+    const auto modelled = four_stages(strategy, timing::Arithmetic(timing::free_of_charge()));
+    CHECK(modelled.sent == computed.sent);
+    CHECK(modelled.flops == computed.flops);
+    ++compared;
+  }
+  CHECK(compared > 50);
+}
+
+TEST_CASE("the time of a modelled stage is that of its work by the profile, times the stage's factor") {
+  auto profile = slow();
+  profile.factors[core::Stage::form] = 3;
+  test::World world{timing::Arithmetic(profile)};
+  const auto work = timing::add_scaled(20'000'000);  // 20 ms
+  for (const auto stage : {core::Stage::merge, core::Stage::form}) {
+    world.section(stage, {}, [&](const execution::StageContext& context) {
+      const double start = mpi::wall_time();
+      bool computed = false;
+      context.arithmetic.charge({work, work}, [&] { computed = true; });
+      const double seconds = mpi::wall_time() - start, expected = 0.04 * profile.factors[stage];
+      CHECK_FALSE(computed);
+      CHECK(seconds >= expected - 1e-5);
+      return 0;
+    });
+    const auto flops = world.flops(stage);
+    if (world.rank() == core::master) CHECK(flops == 2 * work.flops * world.ranks());
+  }
+}
+
+TEST_CASE("what is in flight moves on while the time of a modelled piece of work passes") {
+  test::World world{timing::Arithmetic(slow())};
+  world.section(core::Stage::reduce, {}, [&](const execution::StageContext& context) {
+    int calls = 0;
+    const std::array work{timing::add_scaled(10'000'000)};  // 10 ms
+    context.arithmetic.charge(work, [] {}, [&] { ++calls; });
+    CHECK(calls >= 10);
+    return 0;
+  });
+}

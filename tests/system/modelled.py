@@ -1,0 +1,118 @@
+"""Runs without arithmetic: the messages of a real one, its time by a profile, and a word for what cannot be."""
+import json
+import os
+import unittest
+
+from cases import SHELL, SPHERE
+from program import ProgramTest
+
+PETSC = os.environ["FEBEM_PETSC"] == "ON"
+STAGES = ["merge", "form", "reduce", "eliminate"]
+
+
+class Modelled(ProgramTest):
+    def measured(self):
+        """A profile of this machine."""
+        path = self.folder / "profile.json"
+        ended = self.run_program("bench", "compute", "--profile", path, limit=120)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        return path
+
+    def priced(self, **prices):
+        """A profile in which all is free but what is named, by operation and quantity."""
+        path = self.folder / "priced.json"
+        profile = json.loads(self.measured().read_text())
+        for operation, quantities in profile["operations"].items():
+            for quantity in quantities:
+                quantities[quantity] = prices.get(operation, {}).get(quantity, 0)
+        path.write_text(json.dumps(profile))
+        return path
+
+    def report(self, case, *options, ranks=1, limit=60):
+        path = self.folder / "modelled.json"
+        path.unlink(missing_ok=True)
+        ended = self.run_program("solve", case, "--json", path, *options, ranks=ranks, limit=limit)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        return json.loads(path.read_text()), ended.out
+
+    def stages(self, report):
+        return {stage["name"]: stage for stage in report["stages"]}
+
+    def test_it_sends_what_a_computed_run_sends(self):
+        profile = self.measured()
+        for text in (SHELL, SPHERE):
+            case = self.write(text)
+            for ranks in (1, 2, 3):
+                with self.subTest(case=text.splitlines()[0], ranks=ranks):
+                    computed = self.stages(self.solve(case, ranks=ranks))
+                    for options in (["modelled", "--profile", profile], ["free"]):
+                        report, out = self.report(case, "--arithmetic", *options, ranks=ranks)
+                        modelled = self.stages(report)
+                        for name in STAGES:
+                            if name in computed:
+                                for key in ("messages", "bytes", "flops", "method", "strategy"):
+                                    self.assertEqual(modelled[name][key], computed[name][key], (name, key))
+                        self.assertEqual(report["arithmetic"], options[0])
+                        self.assertEqual(report["profile"] == "arithmetic that takes no time", options == ["free"])
+                        self.assertIn("not computed: " + report["profile"], out)
+                        self.assertEqual(report["frequencies"], [])
+
+    def test_nothing_is_written_but_the_report(self):
+        case = self.write(SHELL)
+        before = set(self.folder.rglob("*"))
+        self.report(case, "--arithmetic", "free", "--out", self.folder / "out")
+        new = {path.name for path in set(self.folder.rglob("*")) - before if path.is_file() and path.stat().st_size > 0}
+        self.assertEqual(new, {"modelled.json"})
+        self.assertFalse((self.folder / "out").exists())
+
+    def test_time_passes_by_the_price_and_only_where_it_is_due(self):
+        case = self.write(SPHERE.replace("frequency = 2", "frequency = 3"))
+        pairs = (20 * 9) ** 2 * 2  # more than there are panels, both integrals
+        report, _ = self.report(case, "--arithmetic", "modelled", "--profile", self.priced(green_functions={"pair": 1e-4}), limit=240)
+        stages = self.stages(report)
+        self.assertGreater(stages["form"]["seconds"], 1)
+        self.assertLess(stages["form"]["seconds"], pairs * 1e-4)
+        self.assertLess(stages["eliminate"]["seconds"], 0.5)
+        profile = json.loads((self.folder / "priced.json").read_text())
+        profile["stages"]["form"] = 3
+        (self.folder / "priced.json").write_text(json.dumps(profile))
+        threefold, _ = self.report(case, "--arithmetic", "modelled", "--profile", self.folder / "priced.json", limit=240)
+        ratio = self.stages(threefold)["form"]["seconds"] / stages["form"]["seconds"]
+        self.assertTrue(2.7 < ratio < 3.3, ratio)
+
+    def test_a_word_for_what_cannot_be(self):
+        case = self.write(SHELL)
+        profile = self.measured()
+        (self.folder / "text.json").write_text("prices")
+        negative = json.loads(profile.read_text())
+        negative["operations"]["multiply"]["flop"] = -1
+        (self.folder / "negative.json").write_text(json.dumps(negative))
+        modelled = ["--arithmetic", "modelled"]
+        for options, message in (
+                (modelled, "option '--arithmetic modelled' needs '--profile FILE'"),
+                (["--profile", profile], "option '--profile' needs '--arithmetic modelled'"),
+                (["--arithmetic", "free", "--profile", profile], "option '--profile' needs '--arithmetic modelled'"),
+                ([*modelled, "--profile", "nowhere.json"], "nowhere.json: cannot be read: No such file or directory"),
+                ([*modelled, "--profile", "."], "cannot be read"),
+                ([*modelled, "--profile", "text.json"], "text.json: not a JSON document"),
+                ([*modelled, "--profile", "negative.json"], "operation multiply: 'flop' must be finite and not negative"),
+                (["--arithmetic", "free", "--convergence"], "option '--convergence' needs '--arithmetic computed'"),
+                (["--arithmetic", "fast"], "fast not in {")):
+            for ranks in (1, 2):
+                with self.subTest(options=options, ranks=ranks):
+                    ended = self.run_program("solve", case, *options, ranks=ranks)
+                    self.assertEqual((ended.status, ended.out), (2, ""))
+                    self.assertEqual(len(ended.errors), 1, ended.errors)
+                    self.assertIn(message, ended.errors[0])
+
+    def test_a_library_is_not_modelled(self):
+        case = self.write(SHELL)
+        for option, library in (("--merge.method", "mumps"), ("--eliminate.method", "scalapack")):
+            ended = self.run_program("solve", case, "--arithmetic", "free", option, library, ranks=2)
+            self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+            # Without PETSc there is no such method at all.
+            self.assertIn(f"method '{library}' is a library's: '--arithmetic free'" if PETSC else f"'{library}'", ended.errors[0])
+
+
+if __name__ == "__main__":
+    unittest.main()

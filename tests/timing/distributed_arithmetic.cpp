@@ -1,0 +1,101 @@
+#include "timing/arithmetic.h"
+
+#include <set>
+#include <vector>
+
+#include "mpi/environment.h"
+#include "support/catch.h"
+
+using namespace febem;
+using core::Stage;
+using timing::Operation;
+
+namespace {
+
+constexpr auto first = [](Operation operation) { return static_cast<std::size_t>(operation); };
+
+/// Only entries that are copied take time.
+timing::Profile priced(double seconds_per_entry) {
+  timing::Profile profile{"a machine"};
+  profile.prices[first(Operation::copy)][0] = seconds_per_entry;
+  return profile;
+}
+
+constexpr timing::Work copy_of(double entries) { return {Operation::copy, 7, {entries}}; }
+
+template <class F>
+double seconds_of(F&& work) {
+  const double start = mpi::wall_time();
+  work();
+  return mpi::wall_time() - start;
+}
+
+}  // namespace
+
+TEST_CASE("computed work is done once and counted") {
+  timing::Arithmetic arithmetic;
+  core::Metrics metrics;
+  arithmetic.charge_to(Stage::merge, metrics);
+  int done = 0, progressed = 0;
+  arithmetic.charge({copy_of(1e9), copy_of(1)}, [&] { ++done; });
+  CHECK(metrics.flops == 14);
+  arithmetic.charge(std::vector{copy_of(1e9)}, [&] { ++done; }, [&] { ++progressed; });
+  CHECK(metrics.flops == 21);
+  arithmetic.charge_counted([] { return copy_of(1e9); }, [&] { return ++done, core::Count{100}; });
+  CHECK(metrics.flops == 121);
+  CHECK(done == 3);
+  CHECK(progressed == 0);  // that is the work's own affair
+  CHECK_FALSE(arithmetic.modelled());
+}
+
+TEST_CASE("modelled work is counted, not done, and takes its time") {
+  timing::Arithmetic arithmetic(priced(1e-3));
+  core::Metrics metrics;
+  arithmetic.charge_to(Stage::merge, metrics);
+  CHECK(arithmetic.modelled());
+  int done = 0, progressed = 0;
+  CHECK(seconds_of([&] { arithmetic.charge({copy_of(10), copy_of(20)}, [&] { ++done; }); }) >= 0.03);
+  CHECK(metrics.flops == 14);
+  CHECK(seconds_of([&] { arithmetic.charge(std::vector{copy_of(30)}, [&] { ++done; }, [&] { ++progressed; }); }) >= 0.03);
+  CHECK(metrics.flops == 21);
+  CHECK(seconds_of([&] { arithmetic.charge_counted([] { return copy_of(30); }, [&] { return ++done, core::Count{100}; }); }) >= 0.03);
+  CHECK(metrics.flops == 28);
+  CHECK(done == 0);
+  CHECK(progressed >= 20);
+  CHECK(progressed <= 64);
+}
+
+TEST_CASE("work too short to be waited for adds up") {
+  timing::Arithmetic arithmetic(priced(1e-7));
+  core::Metrics metrics;
+  arithmetic.charge_to(Stage::form, metrics);
+  CHECK(seconds_of([&] {
+          for (int i = 0; i < 100'000; ++i) arithmetic.charge({copy_of(1)}, [] {});
+        }) >= 0.0099);
+  CHECK(metrics.flops == 700'000);
+}
+
+TEST_CASE("a stage's factor multiplies its times alone") {
+  auto profile = priced(1e-3);
+  profile.factors[Stage::reduce] = 3;
+  profile.factors[Stage::merge] = 0;
+  timing::Arithmetic arithmetic(profile);
+  core::Metrics metrics;
+  arithmetic.charge_to(Stage::reduce, metrics);
+  CHECK(seconds_of([&] { arithmetic.charge({copy_of(10)}, [] {}); }) >= 0.03);
+  arithmetic.charge_to(Stage::merge, metrics);
+  CHECK(seconds_of([&] { arithmetic.charge({copy_of(3600e3)}, [] {}); }) < 3600);
+  arithmetic.charge_to(Stage::form, metrics);
+  CHECK(seconds_of([&] { arithmetic.charge({copy_of(10)}, [] {}); }) >= 0.01);
+}
+
+TEST_CASE("choices stay within their bounds, reach all of them, and are the same in every run") {
+  timing::Arithmetic one(priced(0)), other(priced(0));
+  std::set<la::Index> seen;
+  for (int i = 0; i < 1000; ++i) {
+    const auto chosen = one.choose(7);
+    CHECK(chosen == other.choose(7));
+    seen.insert(chosen);
+  }
+  CHECK(seen == std::set<la::Index>{0, 1, 2, 3, 4, 5, 6});
+}
