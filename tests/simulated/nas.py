@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""On a simulated network the NAS kernels take the time of their operations and of their messages: nas.py NAS, built with smpicxx."""
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "bench"))
+import simulation
+
+RATE = 100  # Mop/s of a rank
+
+
+class Nas(unittest.TestCase):
+    program = ROOT / "build-smpi" / "bench" / "nas" / "nas"
+
+    def kernels(self, ranks, network="fast-ethernet-alpha-mpipro"):
+        """Those of class S, by name, all of them verified."""
+        with tempfile.TemporaryDirectory() as folder:
+            report = Path(folder) / "report.json"
+            done = simulation.simulate(["all", "--rate", str(RATE), "--json", report], ranks, self.program, stdout=subprocess.DEVNULL,
+                                       timeout=120, **simulation.lines_of(simulation.networks()[network]))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            found = json.loads(report.read_text(encoding="utf-8"))["kernels"]
+        for kernel in found:
+            self.assertTrue(all(check["holds"] for check in kernel["checks"]), kernel)
+        return {kernel["kernel"]: kernel for kernel in found}
+
+    def test_one_rank_reaches_the_rate(self):
+        # what is charged is what is done; of CG the benchmark's count is an estimate
+        for name, kernel in self.kernels(1).items():
+            self.assertLess(abs(kernel["operations_per_second"] / (RATE * 1e6) - 1), 0.01, name)
+
+    def test_messages_take_time_besides(self):
+        slow, again, fast = self.kernels(4), self.kernels(4), self.kernels(4, "infiniband-200gbit")
+        self.assertEqual(slow, again)
+        for name, kernel in slow.items():
+            self.assertGreater(fast[name]["seconds"], 0.98 * kernel["operations"] / (4 * RATE * 1e6), name)
+            self.assertGreater(kernel["seconds"], fast[name]["seconds"], name)
+        self.assertLess(slow["ep"]["seconds"], 1.1 * fast["ep"]["seconds"])
+        self.assertGreater(slow["is"]["seconds"], 10 * fast["is"]["seconds"])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        Nas.program = Path(sys.argv.pop(1)).resolve()
+    unittest.main()
