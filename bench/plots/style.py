@@ -47,6 +47,14 @@ def rate_text(value):
     return f"{value / 1e9:.3g} GB/s" if value >= 1e9 else f"{value / 1e6:.3g} MB/s"
 
 
+def row(names, height, legend):
+    """A figure with a panel for each name in a row, and below them a panel without axes, part `legend` of its height, for a legend."""
+    figure, panels = plt.subplot_mosaic([names, ["below"] * len(names)], figsize=(2.6 * len(names), height),
+                                        gridspec_kw={"height_ratios": [1 - legend, legend]})
+    panels["below"].set_axis_off()
+    return figure, [panels[name] for name in names], panels["below"]
+
+
 def save(figure, folder, name, formats):
     """Writes a figure whole or not at all, and yields the names."""
     folder.mkdir(parents=True, exist_ok=True)

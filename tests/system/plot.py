@@ -1,5 +1,6 @@
 """bench/plot draws what the program writes, and says in one line what it cannot draw."""
 import importlib.util
+import json
 import pathlib
 import subprocess
 import sys
@@ -73,6 +74,17 @@ class Plot(ProgramTest):
         for part in ("merge", "eliminate", "seconds of the slowest rank", "messages"):
             self.assertIn(part, words["solved-stages.svg"])
         self.assertIn("200 Hz", words["results-directivity.svg"])
+
+    def test_the_tables_of_1999(self):
+        cells = [{"table": table, "network": network, "stage": stage, "ranks": ranks, "published": 100 / ranks, "reproduced": 110 / ranks}
+                 for table, network in ((3, "slow"), (3, "other"), (5, "fast")) for stage in ("merge", "form", "reduce", "eliminate")
+                 for ranks in (1, 2, 3, 4)]
+        self.write(json.dumps({"kind": "paper", "cells": cells}), "p.json")
+        words = self.drawn("p.json")
+        self.assertEqual(sorted(words), ["p-table-3.svg", "p-table-5.svg"])
+        for part in ("Table 3", "merge", "eliminate", "slow, published", "other, reproduced", "processors"):
+            self.assertIn(part, words["p-table-3.svg"])
+        self.assertNotIn("slow", words["p-table-5.svg"])
 
     def test_what_cannot_be_drawn_is_one_line(self):
         self.write("[]", "empty.json")
