@@ -86,6 +86,16 @@ class Plot(ProgramTest):
             self.assertIn(part, words["p-table-3.svg"])
         self.assertNotIn("slow", words["p-table-5.svg"])
 
+    def test_scaling(self):
+        rows = [{"network": network, "stage": stage, "ranks": ranks, "seconds": 10 / ranks, "limit": limit}
+                for network in ("slow", "fast") for stage in ("merge", "form", "reduce", "eliminate")
+                for ranks, limit in ((1, "arithmetic"), (4, "latency"), (16, "bandwidth"))]
+        self.write(json.dumps({"kind": "scaling", "case": "buoy", "rows": rows}), "s.json")
+        words = self.drawn("s.json")
+        self.assertEqual(sorted(words), ["s-stages.svg"])
+        for part in ("buoy", "reduce", "slow", "fast", "ideal", "waits for latency", "ranks"):
+            self.assertIn(part, words["s-stages.svg"])
+
     def test_what_cannot_be_drawn_is_one_line(self):
         self.write("[]", "empty.json")
         self.write("{\"kind\": \"poem\"}", "poem.json")

@@ -1,0 +1,29 @@
+"""Seconds of each stage over the number of ranks, by network."""
+from . import style
+
+KIND = "scaling"
+HELP = "time of each stage over the ranks, and what holds it back, by network"
+STAGES = ("merge", "form", "reduce", "eliminate")
+LIMITS = {"arithmetic": "o", "latency": "^", "bandwidth": "s"}
+
+
+def figures(data):
+    networks = list(dict.fromkeys(row["network"] for row in data["rows"]))
+    figure, panels, below = style.row(STAGES, 3.6, 0.15)
+    for axes, stage in zip(panels, STAGES):
+        for index, network in enumerate(networks):
+            rows = [row for row in data["rows"] if (row["network"], row["stage"]) == (network, stage)]
+            axes.plot([row["ranks"] for row in rows], [row["seconds"] for row in rows], color=style.colour(index), label=network)
+            for limit, marker in LIMITS.items():
+                chosen = [row for row in rows if row["limit"] == limit]
+                axes.plot([row["ranks"] for row in chosen], [row["seconds"] for row in chosen], linestyle="none", marker=marker, color=style.colour(index))
+        first = rows[0]
+        axes.plot([row["ranks"] for row in rows], [first["seconds"] * first["ranks"] / row["ranks"] for row in rows], color="grey", linestyle=":",
+                  label="ideal")
+        axes.set(title=stage, xlabel="ranks", xscale="log", yscale="log")
+    panels[0].set_ylabel("seconds, best strategy")
+    for limit, marker in LIMITS.items():
+        panels[0].plot([], [], linestyle="none", marker=marker, color="grey", label="waits for " + limit)
+    below.legend(*panels[0].get_legend_handles_labels(), loc="center", ncol=4, fontsize=8)
+    figure.suptitle(f"{data['case']}, simulated", fontsize=9)
+    yield "stages", figure
