@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.colors import LogNorm
 
 from . import style
-from .reading import environment, label
+from .reading import by_network, environment, label
 
 KIND = "study"
 HELP = "strategy x stage heat map"
@@ -34,9 +34,13 @@ def write_cells(axes, seconds, ratio, norm):
 
 
 def figures(data):
-    labels, seconds = table(data)
-    if len(labels) < 2:
-        return
+    for name, here in by_network(data):
+        labels, seconds = table(here)
+        if len(labels) > 1:
+            yield f"heat{name}", heat_map(here, labels, seconds)
+
+
+def heat_map(data, labels, seconds):
     ratio = seconds / np.nanmin(seconds, axis=0)
     order = np.argsort(np.nansum(ratio, axis=1), kind="stable")[:MOST]
     left_out = len(labels) - len(order)
@@ -53,4 +57,4 @@ def figures(data):
     bar.ax.yaxis.set_minor_formatter(lambda x, _: f"{x:g}" if round(x) in (1, 2, 3, 5) else "")
     note = f"\n{left_out} slower strategies left out" if left_out else ""
     figure.suptitle(f"best: median time; others: multiple of it\n{environment(data)}{note}", fontsize=9)
-    yield "heat", figure
+    return figure

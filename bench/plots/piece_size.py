@@ -3,7 +3,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from . import style
-from .reading import environment, label, piece_bytes
+from .reading import by_network, environment, label, piece_bytes
 
 KIND = "study"
 HELP = "time of each stage against the size of the pieces, with the model's curve"
@@ -119,6 +119,7 @@ def fastest_route(series):
 
 
 def figures(data):
-    for stage in data["stages"]:
-        if series := series_of(data, stage):
-            yield f"pieces-{stage}", stage_figure(data, stage, series)
+    for name, here in by_network(data):
+        for stage in here["stages"]:
+            if series := series_of(here, stage):
+                yield f"pieces-{stage}{name}", stage_figure(here, stage, series)

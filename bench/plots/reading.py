@@ -61,8 +61,21 @@ def environment(data):
     return " · ".join(part for part in parts if part)
 
 
+def by_network(data):
+    """A study of several networks as one of each, with what its figures are called after; of one network as it is."""
+    networks = data.get("networks", [{}])
+    if len(networks) == 1:
+        yield "", data
+        return
+    for entry in networks:
+        yield "-" + entry["name"], {**data, "network": {"title": "emulated " + entry["title"]},
+                                    "results": [result for result in data["results"] if result["network"] == entry["name"]]}
+
+
 def network(data):
     """The emulated network, if there was one."""
+    if title := data.get("network", {}).get("title"):
+        return title
     emulated = data.get("network", {}).get("emulated")
     if not emulated:
         return ""

@@ -7,6 +7,8 @@
 #include "app/mesh_command.h"
 #include "app/version_text.h"
 #include "benchmarks/command.h"
+#include "cases/case_file.h"
+#include "cases/read_file.h"
 #include "check/command.h"
 #include "cli/cli11.h"
 #include "core/nearest.h"
@@ -36,6 +38,10 @@ void add_command(CLI::App& app, Parsed& parsed, const char* name, const char* he
     parsed.run = [options, run](network::Stack& network) { return run(*options, network); };
     parsed.outputs = options->outputs();
     if constexpr (requires { options->network; }) parsed.network = options->network;
+    if constexpr (requires { options->keys, options->case_file; })
+      parsed.network_of_case = [options] {
+        return cases::read_case(cases::read_case_file(options->case_file), options->case_file, options->keys.overrides()).network;
+      };
   });
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cases/case.h"
 #include "cli/outputs.h"
 #include "network/stack.h"
 
@@ -16,6 +18,9 @@ struct Parsed {
   std::function<int()> run_without_mpi;     ///< in place of `run`, of a command that starts MPI itself; before MPI_Init
   std::vector<cli::Output> outputs;         ///< what the command is to write
   network::Options network;
+  /// The network that the case of the command asks for, if it has a case and that asks for one; empty: no case. To be called on one rank.
+  /// Throws core::InputError.
+  std::function<std::optional<cases::Network>()> network_of_case;
   std::string text;
   int status = 0;
 };

@@ -7,6 +7,7 @@
 #include <optional>
 #include <thread>
 
+#include "app/case_network.h"
 #include "app/command_line.h"
 #include "cli/complain.h"
 #include "cli/validate_on_root.h"
@@ -69,7 +70,7 @@ int main(int argc, char** argv) {
     if (!can_write(parsed, transport)) return 2;
     std::optional<network::Stack> network;
     try {
-      network.emplace(transport, parsed.network);
+      network.emplace(transport, app::network_options(parsed, transport));
     } catch (const core::InputError& error) {
       if (prints) cli::complain(error.what());
       return 2;

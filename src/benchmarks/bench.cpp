@@ -21,7 +21,7 @@ namespace {
 
 Setting setting_of(const Options& options, network::Stack& network) {
   return {options.pattern,         mpi::library_version(), network.top().size(),     options.effort,
-          mpi::clock_resolution(), network.figures(),      network::describe(options.network)};
+          mpi::clock_resolution(), network.figures(),      network.description()};
 }
 
 template <class Record>

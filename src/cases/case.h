@@ -1,6 +1,7 @@
 // The problem as the user stated it: plain data, validated, SI units (angles in degrees).
 #pragma once
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -139,6 +140,13 @@ struct Messages {
   core::PerStage<comm::StrategyNames> of_stages() const;
 };
 
+/// The network to be emulated, the same between any two ranks.
+struct Network {
+  double latency = 0;                                          ///< s, one way
+  double bandwidth = std::numeric_limits<double>::infinity();  ///< bytes/s
+  double overhead = 0;                                         ///< s of the sender's and of the receiver's processor
+};
+
 struct Case {
   std::string file;  ///< name in messages
   std::string title;
@@ -154,6 +162,7 @@ struct Case {
   Output output;
   core::PerStage<StageOptions> stages = default_options();
   Messages messages;
+  std::optional<Network> network;
 
   /// The frequencies asked for, Hz: the list followed by the sweep.
   std::vector<double> frequencies() const;

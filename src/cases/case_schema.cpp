@@ -271,4 +271,20 @@ Section<MessageChoice> messages_section(std::optional<Stage> stage) {
          .check = [](const std::string& text) { if (text != comm::automatic) comm::make_pace(text); }}}}};
 }
 
+Section<Network> network_section() {
+  return {"network",
+          "a network to emulate; any --emulate option takes the place of the section",
+          false,
+          false,
+          {{"latency",
+            &Network::latency,
+            {.help = "every message takes so much longer from rank to rank", .unit = "s", .limit = Limit::non_negative, .most = 1e6}},
+           {"bandwidth",
+            &Network::bandwidth,
+            {.help = "limit of what leaves, and of what reaches, each rank; without it none", .unit = "B/s", .limit = Limit::positive}},
+           {"overhead",
+            &Network::overhead,
+            {.help = "keeps sender and receiver busy so long for each message", .unit = "s", .limit = Limit::non_negative, .most = 1e6}}}};
+}
+
 }  // namespace febem::cases

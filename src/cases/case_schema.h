@@ -65,6 +65,7 @@ Section<Directivity> directivity_section();
 Section<StageOptions> stage_section(Stage stage);
 /// "messages", or "messages.STAGE" for one of the four.
 Section<MessageChoice> messages_section(std::optional<Stage> stage);
+Section<Network> network_section();
 
 /// Calls visit(section, get) for every section in the order of the help, where get(Case&) is the member it
 /// fills: a structure, an optional one (the section may be missing) or a vector (an array of tables).
@@ -87,6 +88,7 @@ void for_each_section(Visit&& visit) {
   visit(messages_section({}), [](auto& c) -> auto& { return c.messages.all; });
   for (const auto stage : core::four_stages)
     visit(messages_section(stage), [stage](auto& c) -> auto& { return c.messages.stages[stage]; });
+  visit(network_section(), [](auto& c) -> auto& { return c.network; });
 }
 
 }  // namespace febem::cases

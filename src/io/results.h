@@ -127,7 +127,7 @@ struct RunResult {
   std::vector<FrequencyResult> frequencies;
   double zgemm_flops_per_second = not_computed;  ///< measured in this run, on the slowest rank
   double total_seconds = 0.0;
-  Count peak_memory_bytes = 0;  ///< of the largest rank
+  Count peak_memory_bytes = 0;  ///< of the largest rank; on a simulator of all together
 };
 
 }  // namespace febem::io

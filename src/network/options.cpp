@@ -64,12 +64,12 @@ NetworkModel::Exception read_link(const std::string& text) {
   return {from, to, link};
 }
 
+}  // namespace
+
 std::string describe(const Link& link) {
   return "latency " + cli::with_prefix(link.latency, "s") + ", overhead " + cli::with_prefix(link.overhead, "s") +
          (std::isfinite(link.bandwidth) ? ", " + cli::with_prefix(link.bandwidth, "B/s") : "");
 }
-
-}  // namespace
 
 std::string describe(const Options& options) {
   std::string text;

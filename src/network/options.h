@@ -30,6 +30,9 @@ struct Options {
 /// One-line summary of the emulated network and the limits on buffering; empty without either.
 std::string describe(const Options& options);
 
+/// Latency, overhead and bandwidth of a link, in words.
+std::string describe(const Link& link);
+
 /// Adds the options to a command; `options` must outlive the parsing. It may be shared by commands, of which only one is
 /// ever given.
 void add_options(CLI::App& command, Options& options);

@@ -25,7 +25,7 @@ io::LinkFigures figures_of(const Link& link) { return {link.latency, link.overhe
 }  // namespace
 
 Stack::Stack(comm::Transport& bare, const Options& options)
-    : bare_(&bare), top_(&bare), receive_buffer_(options.receive_buffer), trace_file_(options.trace) {
+    : bare_(&bare), top_(&bare), description_(describe(options)), receive_buffer_(options.receive_buffer), trace_file_(options.trace) {
   if (options.emulated) {
     check_ranks(*options.emulated, bare.size());
     top_ = &emulator_.emplace(*top_, *options.emulated);

@@ -28,6 +28,8 @@ class Stack {
   const NetworkModel* emulated() const { return emulator_ ? &emulator_->model() : nullptr; }
   /// Emulates another network from here on, if one is emulated at all. Collective, with no message in flight.
   void emulate(const NetworkModel& model);
+  /// One line: the emulated network and the limits on buffering; empty without either.
+  const std::string& description() const { return description_; }
   /// The emulated network and the receive buffer, for the report.
   io::NetworkFigures figures() const;
   /// The most bytes in flight to each rank, by section, since the last call; empty if they are not counted. Collective;
@@ -47,6 +49,7 @@ class Stack {
   std::optional<Watchdog> watchdog_;
   std::optional<Unbuffered> unbuffered_;
   std::optional<BoundedReceiver> receiver_;
+  std::string description_;
   std::optional<std::size_t> receive_buffer_;
   std::optional<Trace> trace_;
   std::string trace_file_;

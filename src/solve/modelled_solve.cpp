@@ -7,7 +7,6 @@
 
 #include "cases/read_file.h"
 #include "cli/progress_line.h"
-#include "cli/text_table.h"
 #include "cli/validate_on_root.h"
 #include "comm/ledger.h"
 #include "core/error.h"
@@ -69,9 +68,9 @@ std::optional<Input> read_input(const Options& options, const comm::Messenger& m
   return input;
 }
 
-void print_heading(const Input& input, const Options& options, int ranks) {
+void print_heading(const Input& input, const network::Stack& network, int ranks) {
   std::printf("%s", headline(input.problem, input.model, ranks).c_str());
-  if (const auto text = network::describe(options.network); !text.empty()) std::printf("  %s\n", text.c_str());
+  if (const auto& text = network.description(); !text.empty()) std::printf("  %s\n", text.c_str());
   std::printf("  not computed: %s\n", input.profile.machine.c_str());
   std::fflush(stdout);
 }
@@ -91,8 +90,8 @@ Count run_all(Input& input, execution::Run& run, tuning::Strategies& all, const 
 
 void write_and_print(const io::RunResult& result, const std::filesystem::path& json) {
   if (!json.empty()) io::write_output(json, io::to_json(result));
-  std::printf("\n%s%s%s\npeak memory %s a rank\n", stage_table(result).c_str(), outstanding_table(result).c_str(),
-              choice_table(result).c_str(), cli::with_prefix(static_cast<double>(result.peak_memory_bytes), "B").c_str());
+  std::printf("\n%s%s%s\n%s\n", stage_table(result).c_str(), outstanding_table(result).c_str(),
+              choice_table(result).c_str(), memory_text(result).c_str());
 }
 
 }  // namespace
@@ -111,7 +110,7 @@ int solve_modelled(const Options& options, network::Stack& network) {
 
   cli::ProgressLine progress(is_master);
   execution::Run run(ledger, progress.callback(), timing::Arithmetic(input->profile));
-  if (is_master) print_heading(*input, options, run.ranks());
+  if (is_master) print_heading(*input, network, run.ranks());
   io::RunResult result;
   result.front_size = run_all(*input, run, all, *strategies);
   progress.wipe();

@@ -7,6 +7,7 @@
 
 #include "cli/text_table.h"
 #include "model/resolution.h"
+#include "mpi/capabilities.h"
 
 namespace febem::solve {
 namespace {
@@ -164,6 +165,11 @@ std::string accuracy_table(const io::RunResult& run) {
                 "  that differ by more than %g %%. What the mesh is good for: solve --convergence.\n",
                 model::one_per_cent::least_panels, model::one_per_cent::least_elements, 100 * model::one_per_cent::power_difference);
   return table.text() + text;
+}
+
+std::string memory_text(const io::RunResult& run) {
+  return "peak memory " + cli::with_prefix(static_cast<double>(run.peak_memory_bytes), "B") +
+         (mpi::is_simulated() ? ", of all ranks together" : " a rank");
 }
 
 }  // namespace febem::solve

@@ -27,4 +27,7 @@ std::string quality_table(const io::RunResult& run);
 /// error of one per cent cannot be expected.
 std::string accuracy_table(const io::RunResult& run);
 
+/// "peak memory 12 MB a rank"; the ranks of a simulator are one process, which has but one peak.
+std::string memory_text(const io::RunResult& run);
+
 }  // namespace febem::solve

@@ -143,7 +143,7 @@ class SolveRun {
   void announce() {
     const auto& surface = model_.wet.surface;
     std::printf("%s", headline(problem_, model_, run_.ranks()).c_str());
-    if (const auto text = network::describe(options_.network); !text.empty()) std::printf("  %s\n", text.c_str());
+    if (const auto& text = network_.description(); !text.empty()) std::printf("  %s\n", text.c_str());
     for (const auto& [name, note] : model_.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
     std::printf("%s", model::size_warning(surface).c_str());
     if (const auto& other = directory_.lock->left_by(); !other.empty())
@@ -183,8 +183,8 @@ class SolveRun {
     std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(),
                 choice_table(result_).c_str(), frequency_table(result_).c_str(), quality_table(result_).c_str(),
                 accuracy_table(result_).c_str());
-    std::printf("\npeak memory %s a rank; the ceiling of flop/s, zgemm on all ranks at once, %s\nresults in %s\n",
-                cli::with_prefix(static_cast<double>(result_.peak_memory_bytes), "B").c_str(),
+    std::printf("\n%s; the ceiling of flop/s, zgemm on all ranks at once, %s\nresults in %s\n",
+                memory_text(result_).c_str(),
                 cli::with_prefix(run_.ranks() * result_.zgemm_flops_per_second, "flop/s").c_str(),
                 core::printable(directory_.path.string()).c_str());
     std::fflush(stdout);

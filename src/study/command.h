@@ -32,6 +32,8 @@ struct Options {
   std::vector<std::string> stages;  ///< empty: all four
   Effort effort;
   bool sensitivity = false;
+  std::string networks_file;               ///< list of networks; empty: the one at hand, or of `network`
+  std::vector<std::string> network_names;  ///< of the list; empty: all of it
   network::Options network;
 
   /// The report.

@@ -70,6 +70,19 @@ void add_effort(CLI::App& study, Effort& effort) {
   study.add_option("--seed", effort.seed, "of the random order")->type_name("N")->capture_default_str();
 }
 
+// What a study changes about the network needs the emulator from the start.
+void emulate_what_is_compared(Options& options) {
+  auto& emulated = options.network.emulated;
+  if (!options.networks_file.empty()) {
+    if (emulated) throw CLI::ValidationError("--network", "the list has the networks: it goes without --emulate options");
+    if (options.sensitivity) throw CLI::ValidationError("--network", "goes without --sensitivity");
+    emulated.emplace();
+  } else if (!options.network_names.empty()) {
+    throw CLI::ValidationError("--network-name", "names networks of a list: --network FILE is missing");
+  }
+  if (options.sensitivity && !emulated) emulated = base_network();
+}
+
 }  // namespace
 
 std::filesystem::path Options::json_file() const {
@@ -97,14 +110,19 @@ void add_options(CLI::App& study, Options& options) {
       "--sensitivity", options.sensitivity,
       "also what a little more latency, overhead and time per byte cost each stage and strategy; without "
       "an --emulate option from 50us, 5us and 10Gbit on");
+  study.add_option("--network", options.networks_file, "what if: emulate each network of this list in turn (bench/networks/networks.toml)")
+      ->type_name("FILE")
+      ->group("Network");
+  study.add_option("--network-name", options.network_names, "networks of that list; without it all")
+      ->expected(1, -1)
+      ->type_name("NAME ...")
+      ->group("Network");
   add_strategies(study, options);
   add_effort(study, options.effort);
   options.keys.add_to(study, &cases::KeyOption::is_of_messages);
   network::add_options(study, options.network);
   study.footer("An interrupted study goes on with the repeats in its report when started again with the same program and case.");
-  study.parse_complete_callback([&options] {
-    if (options.sensitivity && !options.network.emulated) options.network.emulated = base_network();
-  });
+  study.parse_complete_callback([&options] { emulate_what_is_compared(options); });
 }
 
 }  // namespace febem::study

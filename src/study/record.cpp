@@ -11,19 +11,27 @@ namespace {
 
 // Results with equal keys must be equal to the last bit. Empty for "auto": another launch may choose other routes.
 std::string comparable(const Record& record, const Sample& sample) {
-  const auto& names = record.strategies[sample.strategy];
+  const auto& names = record.strategies[sample.item.strategy];
   if (sample.digest.empty() || comm::is_automatic(names)) return {};
   const bool ours = comm::make_route(names.route)->follows_pace();
-  return core::name(record.stages[sample.stage]) + ", route " + names.route + (ours ? "" : ", cut " + names.cut);
+  return core::name(record.stages[sample.item.stage]) + ", route " + names.route + (ours ? "" : ", cut " + names.cut);
 }
 
 }  // namespace
 
-Repeats repeats(const Record& record, std::size_t stage, std::size_t strategy) {
+std::vector<Item> items(const Record& record) {
+  std::vector<Item> all;
+  for (std::size_t network = 0; network < record.networks.size(); ++network)
+    for (std::size_t stage = 0; stage < record.stages.size(); ++stage)
+      for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy) all.push_back({stage, strategy, network});
+  return all;
+}
+
+Repeats repeats(const Record& record, const Item& item) {
   Repeats result;
   std::vector<double> communication;
   for (const auto& sample : record.samples) {
-    if (sample.stage != stage || sample.strategy != strategy || sample.warm_up) continue;
+    if (sample.item != item || sample.warm_up) continue;
     const auto& metrics = sample.metrics;
     result.samples.push_back(metrics.seconds);
     communication.push_back(metrics.communication_seconds);
@@ -44,7 +52,7 @@ std::vector<std::string> differing_digests(const Record& record) {
     const auto* other = first.try_emplace(key, &sample).first->second;
     if (other->digest != sample.digest)
       differing.try_emplace(
-          key, text(record.strategies[other->strategy]) + " and " + text(record.strategies[sample.strategy]));
+          key, text(record.strategies[other->item.strategy]) + " and " + text(record.strategies[sample.item.strategy]));
   }
   std::vector<std::string> lines;
   for (const auto& [key, pair] : differing) lines.push_back(key + ": " + pair);

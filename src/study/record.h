@@ -11,6 +11,7 @@
 #include "core/metrics.h"
 #include "io/origin.h"
 #include "io/results.h"
+#include "network/network_file.h"
 #include "study/command.h"
 #include "study/sensitivity.h"
 #include "timing/statistics.h"
@@ -19,10 +20,17 @@ namespace febem::study {
 
 using core::Stage;
 
-/// One timed run of one stage with one strategy.
+/// One stage with one strategy on one network, by their positions in the record.
+struct Item {
+  std::size_t stage = 0;
+  std::size_t strategy = 0;
+  std::size_t network = 0;
+  friend auto operator<=>(const Item&, const Item&) = default;
+};
+
+/// One timed run of an item.
 struct Sample {
-  std::size_t stage = 0;             ///< position among Record::stages
-  std::size_t strategy = 0;          ///< position among Record::strategies
+  Item item;
   int round = 0;                     ///< 1, 2, ...
   bool warm_up = false;              ///< of a round that is not counted
   int order = 0;                     ///< position in the study
@@ -34,6 +42,7 @@ struct Record {
   std::string version, commit, mpi_library;
   io::Origin origin;
   io::NetworkFigures network;
+  std::vector<network::NamedNetwork> networks;  ///< one without a name if no list of networks was given
   int ranks = 1;
   std::string case_title, case_file;
   core::Count structural_dofs = 0, acoustic_dofs = 0;
@@ -50,7 +59,10 @@ struct Record {
   std::vector<Sensitivity> sensitivities;  ///< one a stage and strategy, as far as measured
 };
 
-/// The repeats of one stage with one strategy, warm-up left out.
+/// Every stage with every strategy on every network.
+std::vector<Item> items(const Record& record);
+
+/// The repeats of an item, warm-up left out.
 struct Repeats {
   std::vector<double> samples;          ///< s, in order
   timing::Summary seconds;
@@ -62,10 +74,10 @@ struct Repeats {
   double median() const { return seconds.median; }
 };
 
-Repeats repeats(const Record& record, std::size_t stage, std::size_t strategy);
+Repeats repeats(const Record& record, const Item& item);
 
 /// Where results that must be the same to the last bit are not, a line each: over all cuts and paces of a
-/// route, or over all paces where the route is the MPI library's own.
+/// route, or over all paces where the route is the MPI library's own; and over all networks.
 std::vector<std::string> differing_digests(const Record& record);
 
 }  // namespace febem::study

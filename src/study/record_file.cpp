@@ -17,6 +17,15 @@ using io::json_of;
 
 Json json_of(core::Stage stage) { return core::name(stage); }
 
+Json json_of(const network::NamedNetwork& network) {
+  const auto& link = network.model.all;
+  return {{"name", network.name},
+          {"title", network.title},
+          {"latency_s", link.latency},
+          {"overhead_s", link.overhead},
+          {"bandwidth_bytes_per_s", link.bandwidth}};
+}
+
 Json json_of(const Effort& effort) {
   return {{"fewest_repeats", effort.fewest},
           {"most_repeats", effort.most},
@@ -26,8 +35,9 @@ Json json_of(const Effort& effort) {
 }
 
 Json json_of(const Sample& sample) {
-  Json json{{"stage", sample.stage},
-            {"strategy", sample.strategy},
+  Json json{{"stage", sample.item.stage},
+            {"strategy", sample.item.strategy},
+            {"network", sample.item.network},
             {"round", sample.round},
             {"warm_up", sample.warm_up},
             {"order", sample.order}};
@@ -49,7 +59,7 @@ Sample sample_of(const Json& json) {
   core::Metrics metrics;
   core::for_each_figure<core::Report::study>(
       [&](const char* key, const char*, auto figure) { read(json.at(key), figure(metrics)); });
-  return {json.at("stage"), json.at("strategy"), json.at("round"), json.at("warm_up"), json.at("order"), metrics,
+  return {{json.at("stage"), json.at("strategy"), json.at("network")}, json.at("round"), json.at("warm_up"), json.at("order"), metrics,
           json.at("digest")};
 }
 
@@ -93,22 +103,22 @@ Json sensitivities(const Record& record) {
 
 Json summaries(const Record& record) {
   Json list = Json::array();
-  for (std::size_t stage = 0; stage < record.stages.size(); ++stage)
-    for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy) {
-      const auto found = repeats(record, stage, strategy);
-      list.push_back({{"stage", core::name(record.stages[stage])},
-                      {"strategy", json_of(record.strategies[strategy])},
-                      {"repeats", found.seconds.n},
-                      {"median_seconds", found.seconds.median},
-                      {"lower_quartile_seconds", found.seconds.lower_quartile},
-                      {"upper_quartile_seconds", found.seconds.upper_quartile},
-                      {"p95_seconds", found.seconds.p95},
-                      {"spread", found.seconds.relative_spread()},
-                      {"communication_median_seconds", found.communication.median},
-                      {"messages", found.sent.messages},
-                      {"bytes", found.sent.bytes},
-                      {"most_outstanding_bytes", json_of(found.most_outstanding_bytes)}});
-    }
+  for (const auto& item : items(record)) {
+    const auto found = repeats(record, item);
+    list.push_back({{"stage", core::name(record.stages[item.stage])},
+                    {"strategy", json_of(record.strategies[item.strategy])},
+                    {"network", record.networks[item.network].name},
+                    {"repeats", found.seconds.n},
+                    {"median_seconds", found.seconds.median},
+                    {"lower_quartile_seconds", found.seconds.lower_quartile},
+                    {"upper_quartile_seconds", found.seconds.upper_quartile},
+                    {"p95_seconds", found.seconds.p95},
+                    {"spread", found.seconds.relative_spread()},
+                    {"communication_median_seconds", found.communication.median},
+                    {"messages", found.sent.messages},
+                    {"bytes", found.sent.bytes},
+                    {"most_outstanding_bytes", json_of(found.most_outstanding_bytes)}});
+  }
   return list;
 }
 
@@ -142,6 +152,7 @@ std::string to_json(const Record& record) {
   json.update({
       {"ranks", record.ranks},
       {"network", json_of(record.network)},
+      {"networks", list_of(record.networks)},
       {"case",
        {{"title", record.case_title},
         {"file", record.case_file},
@@ -176,15 +187,15 @@ std::string to_csv(const Record& record) {
   std::ostringstream text;
   text.precision(9);
   text << "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,hidden_seconds,"
-          "messages,bytes,digest,most_outstanding_bytes\n";
+          "messages,bytes,digest,most_outstanding_bytes,network\n";
   for (const auto& sample : record.samples) {
     const auto& metrics = sample.metrics;
-    text << core::name(record.stages[sample.stage]) << ',' << core::text(record.strategies[sample.strategy], ",") << ','
+    text << core::name(record.stages[sample.item.stage]) << ',' << core::text(record.strategies[sample.item.strategy], ",") << ','
          << record.ranks << ',' << sample.round << ',' << sample.warm_up << ',' << sample.order << ',' << metrics.seconds
          << ',' << metrics.communication_seconds << ',' << metrics.hidden_seconds << ',' << metrics.sent.messages << ','
          << metrics.sent.bytes << ',' << sample.digest << ',';
     if (metrics.most_outstanding_bytes) text << *metrics.most_outstanding_bytes;
-    text << '\n';
+    text << ',' << record.networks[sample.item.network].name << '\n';
   }
   return text.str();
 }

@@ -33,12 +33,10 @@ std::vector<Schedule::Remaining> Schedule::remaining() const {
   const timing::Repetition wanted{static_cast<std::size_t>(effort.fewest),
                                   static_cast<std::size_t>(effort.most), effort.spread,
                                   std::numeric_limits<double>::infinity()};
-  for (std::size_t stage = 0; stage < record_.stages.size(); ++stage)
-    for (std::size_t strategy = 0; strategy < record_.strategies.size(); ++strategy) {
-      const auto samples = repeats(record_, stage, strategy).samples;
-      if (!wanted.enough(samples, 0))
-        result.push_back({{stage, strategy}, effort.most - static_cast<int>(samples.size())});
-    }
+  for (const auto& item : items(record_)) {
+    const auto samples = repeats(record_, item).samples;
+    if (!wanted.enough(samples, 0)) result.push_back({item, effort.most - static_cast<int>(samples.size())});
+  }
   return result;
 }
 

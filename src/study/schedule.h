@@ -11,13 +11,6 @@
 
 namespace febem::study {
 
-/// One stage with one strategy, by their positions in the record.
-struct Item {
-  std::size_t stage = 0;
-  std::size_t strategy = 0;
-  friend auto operator<=>(const Item&, const Item&) = default;
-};
-
 /// Rounds over the items that are not settled yet, each round in a new random order, the first a warm-up. An item is
 /// settled once it was repeated often enough with little spread, or as often as allowed. Continues after the samples in the
 /// record.

@@ -31,9 +31,11 @@ std::vector<core::Stage> stages(const Options& options) {
 std::vector<comm::StrategyNames> strategies(const Options& options, const comm::StrategyNames& fallback) {
   const auto& [routes, cuts, paces] = options.words;
   const bool product = !routes.empty() || !cuts.empty() || !paces.empty();
-  if (!product && options.sets.empty())
+  if (!product && options.sets.empty()) {
+    if (!options.networks_file.empty()) return {fallback};
     throw core::InputError(
-        "nothing to compare: give --route, --cut, --pace or --strategy with one word or more");
+        "nothing to compare: give --route, --cut, --pace or --strategy with one word or more, or --network");
+  }
   auto result = product ? cli::strategy_grid(options.words, fallback) : std::vector<comm::StrategyNames>{};
   for (const auto& word : options.sets) {
     if (word != "all") add_once(result, comm::strategy_set(word));

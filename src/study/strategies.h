@@ -14,7 +14,7 @@ namespace febem::study {
 std::vector<core::Stage> stages(const Options& options);
 
 /// The strategies to compare, each once: the product, if any axis has a word (see strategy_grid()), and the
-/// named sets. Throws core::InputError also if there is nothing to compare.
+/// named sets; without either, on several networks, `fallback`. Throws core::InputError also if there is nothing to compare.
 std::vector<comm::StrategyNames> strategies(const Options& options, const comm::StrategyNames& fallback);
 
 }  // namespace febem::study

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -32,13 +33,15 @@ namespace {
 namespace fs = std::filesystem;
 
 // Digest of everything but the origin that changes the figures.
-std::string identity(const Options& options, const Record& record) {
+std::string identity(const Options& options, const Record& record, const std::string& network) {
   std::string all;
   const auto add = [&all](const std::string& item) { all.append("\n").append(item); };
   add(record.mpi_library);
   add(std::to_string(record.ranks));
   add(io::json_of(record.network).dump());
-  add(network::describe(options.network));
+  add(network);
+  for (const auto& [name, title, model] : record.networks)
+    add(io::Json{name, model.all.latency, model.all.overhead, model.all.bandwidth}.dump());
   add(options.network.outstanding ? "outstanding" : "");
   for (const auto stage : record.stages) add(core::name(stage));
   for (const auto& names : record.strategies) add(text(names));
@@ -50,6 +53,12 @@ std::string problem_text(const Options& options, const std::string& case_text) {
   std::string all = case_text;
   for (const auto& override : options.keys.overrides()) all += "\n" + override.option + " " + override.value;
   return all;
+}
+
+// Throws core::InputError.
+std::vector<network::NamedNetwork> networks_of(const Options& options, const std::string& text) {
+  if (options.networks_file.empty()) return {};
+  return network::read_networks(text, options.networks_file, options.network_names);
 }
 
 // Throws core::InputError if there is nothing to measure.
@@ -64,13 +73,12 @@ void check(const Options& options, const cases::Case& problem, int ranks) {
 // One study; the master holds its record.
 class StudyRun {
  public:
-  StudyRun(const Options& options, cases::Case problem, io::Origin origin, model::Model model, network::Stack& network)
+  StudyRun(const Options& options, cases::Case problem, io::Origin origin, model::Model model,
+           std::vector<network::NamedNetwork> networks, network::Stack& network)
       : json_(options.json_file()),
         csv_(options.csv_file()),
         problem_(std::move(problem)),
-        network_text_(network::describe(options.network)),
         network_(network),
-        wanted_(network.emulated() ? *network.emulated() : network::NetworkModel{}),
         subject_(problem_, std::move(model), problem_.frequencies().front(), network.top()),
         ledger_(network.top()),
         messages_(ledger_, comm::make_strategy({})),
@@ -78,6 +86,8 @@ class StudyRun {
         start_(mpi::wall_time()),
         sensitivity_(options.sensitivity) {
     record_.origin = std::move(origin);
+    record_.networks = std::move(networks);
+    if (record_.networks.empty()) record_.networks.push_back({"", "", network.emulated() ? *network.emulated() : network::NetworkModel{}});
     describe(options);
   }
 
@@ -131,29 +141,39 @@ class StudyRun {
     record_.effort = options.effort;
     for (const auto stage : stages(options))
       if (subject_.has(stage)) record_.stages.push_back(stage);
-    for (const auto& names : strategies(options, problem_.messages.of_run())) admit(names);
+    make_strategies(strategies(options, problem_.messages.of_run()));
     record_.structural_dofs = subject_.model().structure ? subject_.model().structure->dofs() : 0;
     record_.acoustic_dofs = subject_.model().wet.surface.size();
-    record_.digest = identity(options, record_);
+    record_.digest = identity(options, record_, network_.description());
   }
 
-  // Tries whether a strategy can be used here; all ranks find the same.
-  void admit(const comm::StrategyNames& names) {
-    try {
-      made_.push_back(subject_.strategies().find(names));
-      record_.strategies.push_back(names);
-    } catch (const core::InputError& error) {
-      record_.refused.push_back({names, error.what()});
+  // Keeps those that can be used here, which is the same on every network and rank. "auto" measures each network. Collective.
+  void make_strategies(const std::vector<comm::StrategyNames>& wanted) {
+    for (const auto& network : record_.networks) {
+      network_.emulate(network.model);
+      auto& strategies = *strategies_.emplace_back(std::make_unique<tuning::Strategies>(network_.top()));
+      auto& made = made_.emplace_back();
+      const bool first = made_.size() == 1;
+      for (const auto& names : wanted) {
+        try {
+          made.push_back(strategies.find(names));
+          if (first) record_.strategies.push_back(names);
+        } catch (const core::InputError& error) {
+          if (first) record_.refused.push_back({names, error.what()});
+        }
+      }
     }
   }
 
   void announce() {
     const auto& effort = record_.effort;
-    std::printf("%s at %.6g Hz: %zu strategies in %zu stage%s on %d rank%s, %d to %d repeats each\n",
+    std::printf("%s at %.6g Hz: %zu strateg%s in %zu stage%s on %d rank%s, %d to %d repeats each\n",
                 problem_.title.empty() ? problem_.file.c_str() : problem_.title.c_str(), record_.hz,
-                made_.size(), record_.stages.size(), record_.stages.size() == 1 ? "" : "s", record_.ranks,
+                record_.strategies.size(), record_.strategies.size() == 1 ? "y" : "ies", record_.stages.size(), record_.stages.size() == 1 ? "" : "s", record_.ranks,
                 record_.ranks == 1 ? "" : "s", effort.fewest, effort.most);
-    if (!network_text_.empty()) std::printf("  %s\n", network_text_.c_str());
+    for (const auto& [name, title, model] : record_.networks)
+      if (!name.empty()) std::printf("  emulated network %s: %s: %s\n", name.c_str(), title.c_str(), network::describe(model.all).c_str());
+    if (const auto& text = network_.description(); !text.empty() && record_.networks.front().name.empty()) std::printf("  %s\n", text.c_str());
     std::map<std::string, int> reasons;
     for (const auto& refused : record_.refused) ++reasons[refused.reason];
     for (const auto& [reason, count] : reasons)
@@ -214,7 +234,7 @@ class StudyRun {
   void round_ended(const Schedule& schedule, const TimeLeft& time_left) {
     last_line_ = mpi::wall_time();
     progress_.wipe();
-    const auto total = record_.stages.size() * record_.strategies.size();
+    const auto total = items(record_).size();
     const auto left = time_left.text();
     std::printf("  round %d%s: %zu of %zu settled%s%s\n", schedule.round(),
                 schedule.warming_up() ? " (warm-up)" : "", total - schedule.remaining().size(), total,
@@ -222,10 +242,10 @@ class StudyRun {
     std::fflush(stdout);
   }
 
-  // One run of a stage on an emulated network. Collective.
+  // One run of a stage, on its own network or another. Collective.
   Measured run(const Item& item, const network::NetworkModel& model) {
     network_.emulate(model);
-    auto measured = subject_.run(record_.stages[item.stage], made_[item.strategy]);
+    auto measured = subject_.run(record_.stages[item.stage], made_[item.network][item.strategy]);
     network_.emulate({});
     measured.metrics.most_outstanding_bytes =
         network_.take_most_outstanding(core::name(record_.stages[item.stage]));
@@ -237,9 +257,9 @@ class StudyRun {
     TimeLeft time_left;
     while (const auto item = agreed_next(schedule)) {
       const double before = mpi::wall_time();
-      const auto measured = run(*item, wanted_);
+      const auto measured = run(*item, record_.networks[item->network].model);
       if (!is_master()) continue;
-      record_.samples.push_back({item->stage, item->strategy, schedule.round(), schedule.warming_up(),
+      record_.samples.push_back({*item, schedule.round(), schedule.warming_up(),
                                  static_cast<int>(record_.samples.size()) + 1, measured.metrics, measured.digest});
       time_left.took(*item, mpi::wall_time() - before);
       progress_.say(position(schedule) + "  " + time_left.text());
@@ -260,11 +280,11 @@ class StudyRun {
       messages_.broadcast(result, core::master);
       return result;
     };
-    auto traffic = repeats(record_, item.stage, item.strategy).sent;
+    auto traffic = repeats(record_, item).sent;
     messages_.broadcast(traffic, core::master);
     const auto& effort = record_.effort;
     auto result =
-        measure_sensitivity({wanted_, seconds, traffic.messages, traffic.bytes, effort.fewest, effort.seed});
+        measure_sensitivity({record_.networks.front().model, seconds, traffic.messages, traffic.bytes, effort.fewest, effort.seed});
     result.stage = item.stage;
     result.strategy = item.strategy;
     return result;
@@ -272,7 +292,7 @@ class StudyRun {
 
   void sensitivity_begins(const Item& item) {
     std::printf("  sensitivity %zu of %zu: %s, %s\n", record_.sensitivities.size() + 1,
-                record_.stages.size() * made_.size(), core::name(record_.stages[item.stage]).c_str(),
+                items(record_).size(), core::name(record_.stages[item.stage]).c_str(),
                 text(record_.strategies[item.strategy]).c_str());
     std::fflush(stdout);
   }
@@ -280,7 +300,7 @@ class StudyRun {
   // Measures every stage with every strategy, except those taken over from an interrupted run.
   void measure_sensitivities() {
     for (std::size_t stage = 0; stage < record_.stages.size(); ++stage)
-      for (std::size_t strategy = 0; strategy < made_.size(); ++strategy) {
+      for (std::size_t strategy = 0; strategy < record_.strategies.size(); ++strategy) {
         char wanted = in_time() ? 1 : 0;
         for (const auto& known : record_.sensitivities)
           if (known.stage == stage && known.strategy == strategy) wanted = 0;
@@ -324,16 +344,15 @@ class StudyRun {
   fs::path json_, csv_;
   std::optional<io::RunLock> lock_;  ///< of the report, on the master; nothing if that is no file
   cases::Case problem_;
-  std::string network_text_;
-  network::Stack& network_;
-  network::NetworkModel wanted_;  ///< as emulated while a stage is timed; in between it is as fast as it can be
+  network::Stack& network_;  ///< emulates while a stage is timed; in between it is as fast as it can be
   Subject subject_;
   comm::Ledger ledger_;
   comm::Messenger messages_;
   cli::ProgressLine progress_;
   double start_, last_line_ = start_, elapsed_before_ = 0;
   Record record_;
-  std::vector<comm::Strategy> made_;
+  std::vector<std::unique_ptr<tuning::Strategies>> strategies_;  ///< a network each
+  std::vector<std::vector<comm::Strategy>> made_;                ///< by network and strategy
   bool sensitivity_;
   bool cut_short_ = false;
 };
@@ -349,14 +368,16 @@ int study(const Options& options, network::Stack& network) {
     auto text = cases::read_case_file(options.case_file);
     const cases::Case problem = cases::read_case(text, options.case_file, options.keys.overrides());
     check(options, problem, transport.size());
+    auto networks = options.networks_file.empty() ? "" : cases::read_file(options.networks_file);
+    networks_of(options, networks);
     const auto folder = fs::path(options.case_file).parent_path();
     origin = cases::origin_of(problem, problem_text(options, text), folder);
     model = model::build_model(problem, folder, transport.size());
-    return {std::move(text)};
+    return {std::move(text), std::move(networks)};
   });
   if (!agreed) return 2;
   StudyRun run(options, cases::read_case(agreed->front(), options.case_file, options.keys.overrides()), std::move(origin),
-               std::move(model), network);
+               std::move(model), networks_of(options, agreed->back()), network);
   if (run.all_refused()) {
     if (transport.rank() == core::master)
       cli::complain("no strategy can be used here: " + run.refused().front().reason);

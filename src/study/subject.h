@@ -38,8 +38,6 @@ class Subject {
   Measured run(Stage stage, const comm::Strategy& strategy);
 
   const model::Model& model() const { return model_; }
-  /// The strategies in use, each made once; "auto" measures the network once.
-  tuning::Strategies& strategies() { return strategies_; }
 
  private:
   std::string merge(execution::Run& run, const comm::Strategy& strategy);

@@ -18,11 +18,16 @@ struct Line {
 
 bool faster(const Line& a, const Line& b) { return a.repeats.median() < b.repeats.median(); }
 
-std::vector<Line> measured(const Record& record, std::size_t stage) {
+std::vector<Line> measured(const Record& record, std::size_t network, std::size_t stage) {
   std::vector<Line> lines;
   for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy)
-    if (const auto found = repeats(record, stage, strategy); found.any()) lines.push_back({strategy, found});
+    if (const auto found = repeats(record, {stage, strategy, network}); found.any()) lines.push_back({strategy, found});
   return lines;
+}
+
+std::optional<Line> fastest(const std::vector<Line>& lines) {
+  const auto best = std::min_element(lines.begin(), lines.end(), faster);
+  return best == lines.end() ? std::nullopt : std::optional(*best);
 }
 
 // The fastest on that route, if any was measured.
@@ -52,49 +57,88 @@ std::vector<std::string> cells(const Record& record, const std::string& stage, c
   return cells;
 }
 
-void add_stage(const Record& record, std::size_t stage, cli::TextTable& table) {
-  const auto lines = measured(record, stage);
+void add_stage(const Record& record, std::size_t network, std::size_t stage, cli::TextTable& table) {
+  const auto lines = measured(record, network, stage);
   if (lines.empty()) return;
-  const auto best = *std::min_element(lines.begin(), lines.end(), faster);
+  const auto best = *fastest(lines);
   const auto worst = *std::max_element(lines.begin(), lines.end(), faster);
   const double slowest = worst.repeats.median();
   table.row(cells(record, core::name(record.stages[stage]), "best", best, slowest));
-  table.row(cells(record, "", "worst", worst, slowest));
+  if (lines.size() > 1) table.row(cells(record, "", "worst", worst, slowest));
   for (const auto* route : {"auto", "native"})
     if (const auto line = best_of_route(record, lines, route))
       table.row(cells(record, "", route, *line, slowest));
 }
 
 // Sum over the stages of what one strategy took; nothing if a stage was not measured.
-std::optional<double> total(const Record& record, std::size_t strategy) {
+std::optional<double> total(const Record& record, std::size_t network, std::size_t strategy) {
   double sum = 0;
   for (std::size_t stage = 0; stage < record.stages.size(); ++stage) {
-    const auto found = repeats(record, stage, strategy);
+    const auto found = repeats(record, {stage, strategy, network});
     if (!found.any()) return std::nullopt;
     sum += found.median();
   }
   return sum;
 }
 
-std::optional<double> total_of_best(const Record& record) {
+std::optional<double> total_of_best(const Record& record, std::size_t network) {
   double sum = 0;
   for (std::size_t stage = 0; stage < record.stages.size(); ++stage) {
-    const auto lines = measured(record, stage);
-    if (lines.empty()) return std::nullopt;
-    sum += std::min_element(lines.begin(), lines.end(), faster)->repeats.median();
+    const auto best = fastest(measured(record, network, stage));
+    if (!best) return std::nullopt;
+    sum += best->repeats.median();
   }
   return sum;
 }
 
-void add_totals(const Record& record, cli::TextTable& table) {
+void add_totals(const Record& record, std::size_t network, cli::TextTable& table) {
   std::optional<std::size_t> single;
   for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy)
-    if (const auto sum = total(record, strategy); sum && (!single || *sum < *total(record, *single)))
+    if (const auto sum = total(record, network, strategy); sum && (!single || *sum < *total(record, network, *single)))
       single = strategy;
   if (!single) return;
   table.row({});
-  table.row({"total", "best", "each stage its own", cli::number(*total_of_best(record))});
-  table.row({"", "best", text(record.strategies[*single]) + " throughout", cli::number(*total(record, *single))});
+  table.row({"total", "best", "each stage its own", cli::number(*total_of_best(record, network))});
+  table.row({"", "best", text(record.strategies[*single]) + " throughout", cli::number(*total(record, network, *single))});
+}
+
+// Whether bytes in flight were counted.
+bool is_counted(const Record& record) {
+  return !record.samples.empty() && record.samples.front().metrics.most_outstanding_bytes.has_value();
+}
+
+// Best and worst of each stage on one network, and what they add up to.
+std::string table_of_network(const Record& record, std::size_t network) {
+  const bool counted = is_counted(record);
+  cli::TextTable table({0, 1, 2});
+  std::vector<std::string> head{"stage", "", "route x cut x pace", "seconds", "spread", "speed-up",
+                                "communication", "messages", "bytes", "repeats"};
+  if (counted) head.emplace_back("outstanding");
+  table.row(head);
+  for (std::size_t stage = 0; stage < record.stages.size(); ++stage) add_stage(record, network, stage, table);
+  if (record.stages.size() > 1) add_totals(record, network, table);
+  const auto& title = record.networks[network].title;
+  return (title.empty() ? "" : title + "\n") + table.text() + (title.empty() ? "" : "\n");
+}
+
+// What every network costs, each stage with its best strategy.
+std::string networks_table(const Record& record) {
+  cli::TextTable table({0});
+  std::vector<std::string> head{"network"};
+  for (const auto stage : record.stages) head.push_back(core::name(stage));
+  head.emplace_back("total");
+  table.row(head);
+  for (std::size_t network = 0; network < record.networks.size(); ++network) {
+    std::vector<std::string> cells{record.networks[network].title};
+    for (std::size_t stage = 0; stage < record.stages.size(); ++stage) {
+      const auto best = fastest(measured(record, network, stage));
+      cells.push_back(best ? cli::number(best->repeats.median()) : "-");
+    }
+    const auto sum = total_of_best(record, network);
+    cells.push_back(sum ? cli::number(*sum) : "-");
+    table.row(cells);
+  }
+  return table.text() + "  Seconds, each stage with the strategy that is best on that network.\n";
 }
 
 }  // namespace
@@ -129,19 +173,13 @@ std::string sensitivity_table(const Record& record) {
 }
 
 std::string study_table(const Record& record) {
-  const bool counted = !record.samples.empty() && record.samples.front().metrics.most_outstanding_bytes;
-  cli::TextTable table({0, 1, 2});
-  std::vector<std::string> head{"stage", "", "route x cut x pace", "seconds", "spread", "speed-up",
-                                "communication", "messages", "bytes", "repeats"};
-  if (counted) head.emplace_back("outstanding");
-  table.row(head);
-  for (std::size_t stage = 0; stage < record.stages.size(); ++stage) add_stage(record, stage, table);
-  if (record.stages.size() > 1) add_totals(record, table);
-  return table.text() +
-         "  Median seconds of the slowest rank from a barrier before the stage; spread: interquartile range "
-         "/ median;\n"
-         "  speed-up over the worst; messages and bytes sent by all ranks.\n" +
-         (counted ? "  Outstanding: most bytes in flight to one rank at one time.\n" : "");
+  std::string text;
+  for (std::size_t network = 0; network < record.networks.size(); ++network) text += table_of_network(record, network);
+  text += "  Median seconds of the slowest rank from a barrier before the stage; spread: interquartile range "
+          "/ median;\n"
+          "  speed-up over the worst; messages and bytes sent by all ranks.\n";
+  if (is_counted(record)) text += "  Outstanding: most bytes in flight to one rank at one time.\n";
+  return record.networks.size() > 1 ? text + "\n" + networks_table(record) : text;
 }
 
 }  // namespace febem::study

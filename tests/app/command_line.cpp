@@ -122,6 +122,15 @@ TEST_CASE("the help of messages lists every plug-in") {
   CHECK_THROWS_AS(febem::app::help_topic("mesages"), febem::core::InputError);
 }
 
+TEST_CASE("a case may ask for a network, of the commands that have one") {
+  CHECK(parse_command_line({"solve", "c.toml"}).network_of_case);
+  CHECK(parse_command_line({"study", "c.toml", "--pace", "ack"}).network_of_case);
+  CHECK_FALSE(parse_command_line({"bench", "pingpong"}).network_of_case);
+  const auto listed = parse_command_line({"study", "c.toml", "--network", "n.toml"});
+  REQUIRE(listed.network.emulated);
+  CHECK(listed.network.emulated->all == febem::network::Link{});
+}
+
 TEST_CASE("every command is carried out by its own folder, with the files it is to write") {
   struct Command {
     std::vector<std::string> arguments;

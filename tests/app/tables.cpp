@@ -108,12 +108,12 @@ TEST_CASE("the table of a study has medians, speed-up over the worst and what is
   study::Record record;
   record.ranks = 2;
   record.stages = {core::Stage::merge, core::Stage::reduce};
+  record.networks = {{}};
   record.strategies = {{"star", "whole", "ack"}, {"ring", "4KiB", "sync"}};
   int order = 0;
   const auto add = [&](std::size_t stage, std::size_t strategy, double seconds, double communication, core::Count messages) {
     study::Sample sample;
-    sample.stage = stage;
-    sample.strategy = strategy;
+    sample.item = {stage, strategy};
     sample.order = ++order;
     sample.metrics.seconds = seconds;
     sample.metrics.communication_seconds = communication;

@@ -1,6 +1,7 @@
 #include "cases/case_file.h"
 
 #include <array>
+#include <cmath>
 
 #include "core/error.h"
 #include "support/catch.h"
@@ -262,14 +263,32 @@ TEST_CASE("the digested text holds what decides the answer and nothing else") {
   CHECK(same("hz = [100]", "hz = [200]"));
   CHECK(same("[geometry]", "title = \"x\"\n[geometry]"));
   CHECK(same("[frequency]", "[messages]\nroute = \"star\"\n[frequency]"));
+  CHECK(same("[frequency]", "[network]\nlatency = 1\n[frequency]"));
   CHECK_FALSE(same("sound_speed = 1500", "sound_speed = 1500.0000001"));
   CHECK_FALSE(same("amplitude = 1", "amplitude = 1\nphase = 90"));
   CHECK_FALSE(same("generator = \"sphere\"", "generator = \"sphere\"\nradius = 2"));
 }
 
+TEST_CASE("a case may name the network it is solved on") {
+  CHECK_FALSE(read_case(sphere_text, "c.toml").network);
+  const auto given = read_case(sphere_text + "[network]\nlatency = \"300 us\"\nbandwidth = \"10 Mbit\"\n", "c.toml").network;
+  REQUIRE(given);
+  CHECK(given->latency == Approx(300e-6));
+  CHECK(given->bandwidth == Approx(1.25e6));
+  CHECK(given->overhead == 0);
+  const auto bare = read_case(sphere_text + "[network]\noverhead = 1e-6\n", "c.toml").network;
+  REQUIRE(bare);
+  CHECK(std::isinf(bare->bandwidth));
+  CHECK(bare->overhead == Approx(1e-6));
+  CHECK_THAT(error_of(sphere_text + "[network]\nlatency = -1\n"), Contains("key 'network.latency': must be >= 0"));
+  CHECK_THAT(error_of(sphere_text + "[network]\nbandwidth = 0\n"), Contains("key 'network.bandwidth': must be > 0"));
+  CHECK_THAT(error_of(sphere_text + "[network]\nbandwidth = \"10 us\"\n"), Contains("has the unit 'us'"));
+  CHECK_THAT(error_of(sphere_text + "[network]\nlatncy = 1\n"), Contains("did you mean 'latency'?"));
+}
+
 TEST_CASE("the help of the case file lists every section and key") {
   const auto help = febem::cases::case_help();
   for (const auto* text : {"[geometry]", "[[material]]", "[[excitation]]", "sound_speed", "burton_miller",
-                           "kg/m^3", "[messages.eliminate]"})
+                           "kg/m^3", "[messages.eliminate]", "[network]"})
     CHECK(help.find(text) != std::string::npos);
 }

@@ -20,8 +20,7 @@ namespace {
 Sample sample(std::size_t stage, std::size_t strategy, int round, bool warm_up, double seconds,
               const char* digest = "d") {
   Sample result;
-  result.stage = stage;
-  result.strategy = strategy;
+  result.item = {stage, strategy};
   result.round = round;
   result.warm_up = warm_up;
   result.metrics.seconds = seconds;
@@ -33,6 +32,7 @@ Sample sample(std::size_t stage, std::size_t strategy, int round, bool warm_up, 
 Record record_of(const std::vector<std::string>& cuts, Effort effort) {
   Record record;
   record.stages = {Stage::merge};
+  record.networks = {{}};
   for (const auto& cut : cuts) record.strategies.push_back({"star", cut, "ack"});
   record.effort = effort;
   return record;
@@ -46,8 +46,8 @@ std::vector<Item> carry_out(Record& record, Seconds&& seconds) {
   while (const auto item = schedule.next()) {
     const auto n = std::count(order.begin(), order.end(), *item);
     order.push_back(*item);
-    record.samples.push_back(sample(item->stage, item->strategy, schedule.round(), schedule.warming_up(),
-                                    seconds(item->strategy, n)));
+    record.samples.push_back(sample(item->stage, item->strategy, schedule.round(), schedule.warming_up(), seconds(item->strategy, n)));
+    record.samples.back().item.network = item->network;
   }
   return order;
 }
@@ -68,6 +68,9 @@ TEST_CASE("the product of the axes has each strategy once, and all is every regi
     if (names.route == "star") paces.insert(names.pace);
   CHECK(paces.size() == febem::comm::paces().size());
   CHECK_THROWS_AS(strategies({}, {}), febem::core::InputError);
+  Options networks;
+  networks.networks_file = "n.toml";
+  CHECK(strategies(networks, {"star", "1KiB", "ack"}) == std::vector<febem::comm::StrategyNames>{{"star", "1KiB", "ack"}});
 }
 
 TEST_CASE("named strategies stand beside the product, and alone") {
@@ -102,9 +105,9 @@ TEST_CASE("what is settled is left out of the rounds that follow") {
       carry_out(record, [](std::size_t strategy, long n) { return strategy == 0 ? 1.0 : 1.0 + (n % 2); });
   CHECK(std::count(order.begin(), order.end(), Item{0, 0}) == 1 + 3);
   CHECK(std::count(order.begin(), order.end(), Item{0, 1}) == 1 + 10);
-  CHECK(repeats(record, 0, 0).samples.size() == 3);
-  CHECK(repeats(record, 0, 0).seconds.relative_spread() == 0.0);
-  CHECK(repeats(record, 0, 1).seconds.relative_spread() > 0.05);
+  CHECK(repeats(record, {0, 0}).samples.size() == 3);
+  CHECK(repeats(record, {0, 0}).seconds.relative_spread() == 0.0);
+  CHECK(repeats(record, {0, 1}).seconds.relative_spread() > 0.05);
 }
 
 TEST_CASE("what is left of a study are the repeats still allowed, at what each took last, or its time limit") {
@@ -160,8 +163,47 @@ TEST_CASE("a study goes on after the samples it has") {
   carry_out(record, [](std::size_t, long) { return 1.0; });
   CHECK(record.samples[1].round == 6);
   CHECK(record.samples[1].warm_up);
-  CHECK(repeats(record, 0, 0).samples.size() == 2);
-  CHECK(repeats(record, 0, 1).samples.size() == 2);
+  CHECK(repeats(record, {0, 0}).samples.size() == 2);
+  CHECK(repeats(record, {0, 1}).samples.size() == 2);
+}
+
+TEST_CASE("every network has its own repeats, and all are interleaved") {
+  Effort effort;
+  effort.fewest = effort.most = 3;
+  auto record = record_of({"1", "2"}, effort);
+  record.networks = {{"slow", "Slow", {}}, {"fast", "Fast", {}}};
+  const auto order = carry_out(record, [](std::size_t strategy, long) { return 1.0 + static_cast<double>(strategy); });
+  REQUIRE(order.size() == 2 * 2 * (1 + 3));
+  for (const auto& item : items(record)) {
+    CHECK(repeats(record, item).samples == std::vector<double>(3, 1.0 + static_cast<double>(item.strategy)));
+    CHECK(std::count(order.begin(), order.begin() + 4, item) == 1);  // in every round
+  }
+  record.samples.back().metrics.seconds = 99;
+  CHECK(look_at(to_json(record), record).samples.back().item == record.samples.back().item);
+  CHECK_THAT(to_csv(record), Catch::Contains(",slow\n") && Catch::Contains(",fast\n"));
+}
+
+TEST_CASE("the table has a row for each network, of the best strategies there") {
+  auto record = record_of({"1", "2"}, {});
+  record.stages = {Stage::merge, Stage::reduce};
+  record.networks = {{"a", "Slow net", {}}, {"b", "Fast net", {}}};
+  const double seconds[2][2][2] = {{{8, 7}, {5, 6}}, {{3, 4}, {1, 2}}};
+  for (const auto& [stage, strategy, network] : items(record)) {
+    auto one = sample(stage, strategy, 1, false, seconds[network][stage][strategy]);
+    one.item.network = network;
+    record.samples.push_back(one);
+  }
+  const auto text = study_table(record);
+  const auto row = [&](const std::string& title) {
+    std::istringstream cells(text.substr(text.rfind(title) + title.size()));
+    double merge = 0, reduce = 0, total = 0;
+    cells >> merge >> reduce >> total;
+    return std::vector{merge, reduce, total};
+  };
+  CHECK(row("Slow net") == std::vector<double>{7, 5, 12});
+  CHECK(row("Fast net") == std::vector<double>{3, 1, 4});
+  record.networks.pop_back();
+  CHECK_THAT(study_table(record), !Catch::Contains("best on that network"));
 }
 
 TEST_CASE("only an interrupted study of the same is taken from a file") {

@@ -52,6 +52,18 @@ class Plot(ProgramTest):
         for part in ("dT/dL", "dT/do", "dT/dG", "star × whole × ack"):
             self.assertIn(part, words["s-sensitivity-reduce.svg"])
 
+    def test_a_study_of_networks(self):
+        self.write("[slow]\nlatency_us = 100\nmb_per_s = 100\nname = \"Slow net\"\n[fast]\nlatency_us = 1\nmb_per_s = 1000\n", "n.toml")
+        ended = self.run_program("study", self.write(SHELL), "--json", "w.json", "--network", "n.toml", "--cut", "4KiB", "whole", "--pace", "ack",
+                                 "--repeats", "1", "--stage", "merge", "reduce", ranks=2)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        words = self.drawn("w.json")
+        self.assertEqual(sorted(words), sorted(["w-networks.svg"] + [f"w-{what}-{network}.svg" for network in ("slow", "fast")
+                                                                     for what in ("heat", "pieces-merge", "pieces-reduce")]))
+        for part in ("Slow net", "fast", "merge", "reduce", "star × "):
+            self.assertIn(part, words["w-networks.svg"])
+        self.assertIn("emulated Slow net", words["w-heat-slow.svg"])
+
     def test_benchmarks(self):
         for name, ranks in (("pingpong", 2), ("compute", 1)):
             ended = self.run_program("bench", name, "--json", name + ".json", "--repeats", "2", "--seconds", "0.01",
@@ -95,6 +107,10 @@ class Plot(ProgramTest):
         self.assertEqual(sorted(words), ["s-stages.svg"])
         for part in ("buoy", "reduce", "slow", "fast", "ideal", "waits for latency", "ranks"):
             self.assertIn(part, words["s-stages.svg"])
+        for row in rows:
+            row["efficiency"] = 0.5
+        self.write(json.dumps({"kind": "scaling", "weak": True, "case": "buoy", "rows": rows}), "w.json")
+        self.assertIn("the mesh grows with the ranks", self.drawn("w.json")["w-weak.svg"])
 
     def test_what_cannot_be_drawn_is_one_line(self):
         self.write("[]", "empty.json")

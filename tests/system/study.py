@@ -148,6 +148,57 @@ class Study(ProgramTest):
         _, out = self.study(*options, "--emulate-latency", "2ms", "--unbuffered")
         self.assertIn("is of other stages, strategies, ranks or network; starting anew", out)
 
+    NETWORKS = ("[slow]\nlatency_us = 3000\nmb_per_s = 1\nname = \"Slow net\"\n"
+                "[fast]\nlatency_us = 10\nmb_per_s = 1000\n[other]\nlatency_us = 10\nmb_per_s = 10\n")
+
+    def test_what_if_on_a_list_of_networks(self):
+        self.write(self.NETWORKS, "n.toml")
+        for ranks in (1, 2, 3):
+            report, out = self.study("--network", "n.toml", "--network-name", "slow", "fast", "--cut", "1KiB", "whole", "--pace", "ack",
+                                     "--stage", "form", "eliminate", "--repeats", "2", ranks=ranks)
+            self.assertEqual([entry["name"] for entry in report["networks"]], ["slow", "fast"])
+            self.assertEqual((report["networks"][0]["latency_s"], report["networks"][0]["bandwidth_bytes_per_s"]), (3e-3, 1e6))
+            self.assertEqual(len(report["results"]), 2 * 2 * 2)
+            self.assertEqual(report["differing_digests"], [])
+            self.assertEqual({row["network"] for row in self.rows()}, {"slow", "fast"})
+            self.assertEqual([sample["network"] for sample in report["samples"]],
+                             [["slow", "fast"].index(row["network"]) for row in self.rows()])
+            self.assertRegex(out, r"(?m)^ +Slow net( +\S+){3}$")
+            by_network = {entry["name"]: {(r["stage"], r["strategy"]["cut"]): r for r in report["results"] if r["network"] == entry["name"]}
+                          for entry in report["networks"]}
+            for key, slow in by_network["slow"].items():
+                fast = by_network["fast"][key]
+                self.assertEqual((slow["messages"], slow["bytes"]), (fast["messages"], fast["bytes"]))
+                if ranks > 1:  # in every stage the master sends to, and hears from, some rank
+                    self.assertGreater(slow["median_seconds"], 2 * 3e-3)
+            if ranks > 1:
+                self.assertLess(by_network["fast"]["eliminate", "1KiB"]["median_seconds"],
+                                by_network["slow"]["eliminate", "1KiB"]["median_seconds"])
+
+    def test_what_if_goes_on_with_the_strategy_of_the_case(self):
+        self.write(self.NETWORKS, "n.toml")
+        options = ["--network", "n.toml", "--stage", "form", "--repeats", "1"]
+        report, out = self.study(*options, "--seconds", "0.000001")
+        self.assertIn("ended by its time limit", out)
+        report, out = self.study(*options)
+        self.assertEqual(len(report["strategies"]), 1)
+        self.assertEqual([result["repeats"] for result in report["results"]], [1, 1, 1])
+        self.assertNotIn("starting anew", out)
+        self.study(*options, "--seconds", "0.000001")
+        self.write(self.NETWORKS.replace("3000", "3001"), "n.toml")
+        self.assertIn("is of other stages, strategies, ranks or network; starting anew", self.study(*options)[1])
+
+    def test_a_case_may_ask_for_its_network(self):
+        case = SHELL + "[network]\nlatency = \"3 ms\"\nbandwidth = \"8 Mbit\"\noverhead = 1e-4\n"
+        report, out = self.study("--cut", "1KiB", "whole", "--stage", "form", "--repeats", "1", case=case)
+        self.assertLessEqual({"latency_s": 3e-3, "overhead_s": 1e-4, "bandwidth_bytes_per_s": 1e6}.items(), report["network"]["emulated"].items())
+        self.assertIn("emulated network: latency 3 ms", out)
+        for ranks in (1, 3):
+            solved = self.solve(self.write(case), ranks=ranks)
+            self.assertEqual(solved["network"]["emulated"]["latency_s"], 3e-3)
+        other = self.solve(self.write(case), "--emulate-latency", "1ms", ranks=2)  # the whole section gives way
+        self.assertLessEqual({"latency_s": 1e-3, "overhead_s": 0, "bandwidth_bytes_per_s": None}.items(), other["network"]["emulated"].items())
+
     def test_named_strategies(self):
         report, out = self.study("--strategy", "all", "--route", "native", "--stage", "merge", "eliminate", "--repeats", "1",
                                  ranks=3)
@@ -207,6 +258,12 @@ class Study(ProgramTest):
                  ([case, "--pace", "ack", "--seconds", "0"], "--seconds"),
                  ([rigid, "--pace", "ack", "--stage", "merge"], "no structure"),
                  ([case, "--pace", "ack", "--emulate-latency", "fast"], "--emulate-latency"),
+                 ([case, "--network", "none.toml"], "none.toml: cannot be read"),
+                 ([case, "--network", case], "unknown key"),
+                 ([case, "--network", self.write(self.NETWORKS, "n.toml"), "--network-name", "slwo"], "did you mean 'slow'?"),
+                 ([case, "--network", "n.toml", "--emulate-latency", "1ms"], "goes without --emulate options"),
+                 ([case, "--network", "n.toml", "--pace", "ack", "--sensitivity"], "goes without --sensitivity"),
+                 ([case, "--pace", "ack", "--network-name", "slow"], "--network FILE is missing"),
                  (["none.toml", "--pace", "ack"], "none.toml")]
         for arguments, part in wrong:
             for ranks in (1, 3):
