@@ -7,6 +7,11 @@ STAGES = ("merge", "form", "reduce", "eliminate")
 LIMITS = {"arithmetic": "o", "latency": "^", "bandwidth": "s"}
 
 
+def ideal(data, first, row):
+    """Seconds at the speed of the fewest ranks, all of it shared out."""
+    return row["seconds"] * row["efficiency"] if data.get("weak") else first["seconds"] * first["ranks"] / row["ranks"]
+
+
 def figures(data):
     networks = list(dict.fromkeys(row["network"] for row in data["rows"]))
     figure, panels, below = style.row(STAGES, 3.6, 0.15)
@@ -17,13 +22,12 @@ def figures(data):
             for limit, marker in LIMITS.items():
                 chosen = [row for row in rows if row["limit"] == limit]
                 axes.plot([row["ranks"] for row in chosen], [row["seconds"] for row in chosen], linestyle="none", marker=marker, color=style.colour(index))
-        first = rows[0]
-        axes.plot([row["ranks"] for row in rows], [first["seconds"] * first["ranks"] / row["ranks"] for row in rows], color="grey", linestyle=":",
-                  label="ideal")
+        axes.plot([row["ranks"] for row in rows], [ideal(data, rows[0], row) for row in rows], color="grey", linestyle=":", label="ideal")
         axes.set(title=stage, xlabel="ranks", xscale="log", yscale="log")
     panels[0].set_ylabel("seconds, best strategy")
     for limit, marker in LIMITS.items():
         panels[0].plot([], [], linestyle="none", marker=marker, color="grey", label="waits for " + limit)
     below.legend(*panels[0].get_legend_handles_labels(), loc="center", ncol=4, fontsize=8)
-    figure.suptitle(f"{data['case']}, simulated", fontsize=9)
-    yield "stages", figure
+    growing = ", the mesh grows with the ranks" if data.get("weak") else ""
+    figure.suptitle(f"{data['case']}, simulated{growing}", fontsize=9)
+    yield "weak" if data.get("weak") else "stages", figure
