@@ -18,11 +18,11 @@ RATE = 100  # Mop/s of a rank
 class Nas(unittest.TestCase):
     program = ROOT / "build-smpi" / "bench" / "nas" / "nas"
 
-    def kernels(self, ranks, network="fast-ethernet-alpha-mpipro"):
+    def kernels(self, ranks, network="fast-ethernet-alpha-mpipro", rate=("--rate", str(RATE))):
         """Those of class S, by name, all of them verified."""
         with tempfile.TemporaryDirectory() as folder:
             report = Path(folder) / "report.json"
-            done = simulation.simulate(["all", "--rate", str(RATE), "--json", report], ranks, self.program, stdout=subprocess.DEVNULL,
+            done = simulation.simulate(["all", *rate, "--json", report], ranks, self.program, stdout=subprocess.DEVNULL,
                                        timeout=120, **simulation.lines_of(simulation.networks()[network]))
             self.assertEqual(done.returncode, 0, done.stderr)
             found = json.loads(report.read_text(encoding="utf-8"))["kernels"]
@@ -43,6 +43,21 @@ class Nas(unittest.TestCase):
             self.assertGreater(kernel["seconds"], fast[name]["seconds"], name)
         self.assertLess(slow["ep"]["seconds"], 1.1 * fast["ep"]["seconds"])
         self.assertGreater(slow["is"]["seconds"], 10 * fast["is"]["seconds"])
+
+    def test_messages_alone_take_latencies_and_bytes(self):
+        # n L + b G with n and b from two networks tells the third
+        names = ("ethernet-pii450-wmpi", "myrinet-pii300-hpvm", "fast-ethernet-pii300-mpipro")
+        lines = [(1e-6 * network["latency_us"], 1e-6 / network["mb_per_s"]) for network in map(simulation.networks().get, names)]
+        times = [self.kernels(4, name, rate=()) for name in names]
+        for kernel in times[0]:
+            first, second, third = (time[kernel]["seconds"] for time in times)
+            (latency, gap), (other_latency, other_gap), line = lines
+            determinant = latency * other_gap - other_latency * gap
+            messages = (first * other_gap - second * gap) / determinant
+            length = (second * latency - first * other_latency) / determinant
+            self.assertGreater(messages, 1, kernel)
+            self.assertGreater(length, 8, kernel)
+            self.assertLess(abs((messages * line[0] + length * line[1]) / third - 1), 0.01, kernel)
 
 
 if __name__ == "__main__":
