@@ -24,6 +24,8 @@ def figures(data):
                 axes.plot([row["ranks"] for row in chosen], [row["seconds"] for row in chosen], linestyle="none", marker=marker, color=style.colour(index))
         axes.plot([row["ranks"] for row in rows], [ideal(data, rows[0], row) for row in rows], color="grey", linestyle=":", label="ideal")
         axes.set(title=stage, xlabel="ranks", xscale="log", yscale="log")
+        axes.set_xticks([row["ranks"] for row in rows], [row["ranks"] for row in rows])
+        axes.set_xticks([], minor=True)
     panels[0].set_ylabel("seconds, best strategy")
     for limit, marker in LIMITS.items():
         panels[0].plot([], [], linestyle="none", marker=marker, color="grey", label="waits for " + limit)
