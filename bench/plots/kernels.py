@@ -30,9 +30,14 @@ def draw(axes, results, unit):
 def figures(data):
     if "strategies" in data:
         return
-    units = list(dict.fromkeys(result["unit"] for result in data["results"]))
+    # A family that is summarised has one size for each of its loops.
+    summarised = {statistics["family"] for statistics in data.get("statistics", [])}
+    results = [result for result in data["results"] if result.get("family") not in summarised]
+    units = list(dict.fromkeys(result["unit"] for result in results))
+    if not units:
+        return
     figure, grid = plt.subplots(1, len(units), figsize=(5.2 * len(units), 4.2), squeeze=False)
     for axes, unit in zip(grid.flat, units):
-        draw(axes, data["results"], unit)
+        draw(axes, results, unit)
     figure.suptitle(f"all ranks at once · {environment(data)}", fontsize=10)
     yield data["benchmark"], figure

@@ -1,5 +1,6 @@
 #include "benchmarks/command.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "benchmarks/compute_bench.h"
@@ -31,6 +32,13 @@ void report(const Record& record, const Options& options) {
   std::fputs(text(record).c_str(), stdout);
 }
 
+int status_of(const ComputeRecord& record, bool is_master) {
+  const auto wrong = std::find_if(record.timings.begin(), record.timings.end(), [](const auto& timing) { return !timing.deviation.right(); });
+  if (wrong == record.timings.end()) return 0;
+  if (is_master) cli::complain("kernel " + wrong->name + " has computed something wrong: see its error in the table");
+  return 1;
+}
+
 }  // namespace
 
 int bench(const Options& options, network::Stack& network) {
@@ -40,6 +48,7 @@ int bench(const Options& options, network::Stack& network) {
   const bool compute = options.pattern == compute_name;
   if (!cli::validate_on_root(control, [&]() -> std::vector<std::string> {
         if (!compute && !options.profile.empty()) throw core::InputError("option '--profile' is of bench compute");
+        if (!compute && !options.kernels.empty()) throw core::InputError("option '--kernel' is of bench compute");
         compute ? check_compute(options) : check_messages(options, transport.size());
         return {};
       }))
@@ -57,7 +66,11 @@ int bench(const Options& options, network::Stack& network) {
     if (is_master) io::write_output(options.profile, cli::to_json(record.profile));
     return finish(record);
   }
-  if (compute) return finish(time_kernels(options, setting, transport, control, progress.callback()));
+  if (compute) {
+    const auto record = time_kernels(options, setting, transport, control, progress.callback());
+    finish(record);
+    return status_of(record, is_master);
+  }
   try {
     return finish(time_messages(options, setting, network, control, progress.callback()));
   } catch (const core::InputError& error) {  // on every rank: nothing of what was asked for can be used here

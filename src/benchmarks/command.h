@@ -28,6 +28,7 @@ struct Options {
   std::string pattern;  ///< or "compute"
   cli::StrategyWords strategies;
   std::vector<std::string> sizes;  ///< words; empty: those of the pattern
+  std::vector<std::string> kernels;  ///< of compute; empty: those that are timed unless others are asked for
   std::optional<Barrier> barrier;  ///< without it that of the pattern
   Effort effort;
   std::string csv, json;  ///< files; empty: none
@@ -40,8 +41,8 @@ struct Options {
 /// `options` must outlive the parsing.
 void add_options(CLI::App& bench, Options& options);
 
-/// Times a pattern of messages, or kernels, prints the table and writes the files. Status 0, or 2 after one
-/// line on stderr if the input is bad. Collective.
+/// Times a pattern of messages, or kernels, prints the table and writes the files. Status 0; 1 after one line on stderr if a kernel
+/// has computed something wrong; 2 after one if the input is bad. Collective.
 int bench(const Options& options, network::Stack& network);
 
 }  // namespace febem::benchmarks

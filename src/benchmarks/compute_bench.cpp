@@ -1,5 +1,9 @@
 #include "benchmarks/compute_bench.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "benchmarks/sizes.h"
 #include "core/error.h"
 #include "la/blas.h"
@@ -8,18 +12,37 @@
 namespace febem::benchmarks {
 namespace {
 
-// In the first and second level of the cache, the matrix of the rate that `solve` reports (n = 384), and in
-// memory.
-std::vector<std::size_t> sizes_of(const Options& options) {
-  if (options.sizes.empty()) return parse_sizes({"16KiB", "256KiB", "2304KiB", "16MiB"}, 1);
-  return parse_sizes(options.sizes, sizeof(core::Complex));
+std::vector<const KernelFamily*> chosen(const Options& options) {
+  std::vector<const KernelFamily*> families;
+  const auto& names = options.kernels;
+  for (const auto& family : kernel_families())
+    if (names.empty() ? family.by_default : std::find(names.begin(), names.end(), family.name) != names.end())
+      families.push_back(&family);
+  return families;
 }
 
-double time_kernel(timing::Kernel& kernel, comm::Transport& transport, std::size_t repetitions) {
+std::vector<std::size_t> sizes_of(const Options& options) {
+  return options.sizes.empty() ? std::vector<std::size_t>{} : parse_sizes(options.sizes, sizeof(core::Complex));
+}
+
+double time_kernel(Kernel& kernel, comm::Transport& transport, std::size_t repetitions) {
   transport.synchronise();
-  const double start = mpi::wall_time();
-  for (std::size_t i = 0; i < repetitions; ++i) kernel.run();
-  return (mpi::wall_time() - start) / static_cast<double>(repetitions);
+  const std::size_t blocks = kernel.changes_its_input() ? repetitions : 1;
+  double seconds = 0;
+  for (std::size_t block = 0; block < blocks; ++block) {
+    kernel.prepare();
+    const double start = mpi::wall_time();
+    for (std::size_t i = 0; i < repetitions / blocks; ++i) kernel.run();
+    seconds += mpi::wall_time() - start;
+  }
+  return seconds / static_cast<double>(repetitions);
+}
+
+/// Of the rank that is worst off; infinite where one is not a number.
+double largest_error(const Kernel& kernel, const comm::Messenger& control) {
+  const double mine = kernel.deviation().error;
+  return control.all_reduce(std::isnan(mine) ? std::numeric_limits<double>::infinity() : mine,
+                            [](double a, double b) { return std::max(a, b); });
 }
 
 }  // namespace
@@ -30,24 +53,30 @@ void check_compute(const Options& options) {
   if (!words.routes.empty() || !words.cuts.empty() || !words.paces.empty() || options.barrier)
     throw core::InputError(
         "bench compute sends nothing: --route, --cut, --pace and --barrier have no meaning");
+  if (!options.profile.empty() && !options.kernels.empty())
+    throw core::InputError("--profile times what the stages do: --kernel has no meaning with it");
 }
 
 ComputeRecord time_kernels(const Options& options, const Setting& setting, comm::Transport& transport,
                            const comm::Messenger& control, const timing::Progress& progress) {
   ComputeRecord record{setting, la::blas_library(), {}};
-  std::vector<std::unique_ptr<timing::Kernel>> kernels;
+  std::vector<std::unique_ptr<Kernel>> kernels;
   std::vector<Point> points;
-  for (const auto& entry : timing::kernels())
-    for (const auto bytes : sizes_of(options)) {
-      auto& kernel = *kernels.emplace_back(entry.make(bytes));
-      record.timings.push_back({entry.name, entry.unit, bytes, kernel.work(), {}});
-      points.push_back({std::string(entry.name) + ", " + std::to_string(bytes) + " bytes",
-                        [&kernel, &transport](std::size_t repetitions) {
+  for (const auto* family : chosen(options))
+    for (auto& one : family->cases(sizes_of(options))) {
+      auto& kernel = *kernels.emplace_back(std::move(one.kernel));
+      points.push_back({one.name + ", " + std::to_string(one.bytes) + " bytes", [&kernel, &transport](std::size_t repetitions) {
                           return time_kernel(kernel, transport, repetitions);
                         }});
+      record.timings.push_back({family, one.name, one.bytes, one.weight, 0, {}, {}});
     }
   auto samples = take_samples(points, setting.effort, control, progress);
-  for (std::size_t i = 0; i < points.size(); ++i) record.timings[i].samples = std::move(samples[i]);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    auto& timing = record.timings[i];
+    timing.work = kernels[i]->work();
+    timing.deviation = {largest_error(*kernels[i], control), kernels[i]->deviation().limit};
+    timing.samples = std::move(samples[i]);
+  }
   return record;
 }
 

@@ -10,10 +10,11 @@ namespace febem::benchmarks {
 
 inline constexpr const char* compute_name = "compute";
 
-/// Throws core::InputError for bad sizes, and for strategies, which make no difference.
+/// Throws core::InputError for bad sizes, and for options that make no difference.
 void check_compute(const Options& options);
 
-/// Times every kernel; check_compute() has passed. The record is valid on the master. Collective.
+/// Times the kernels that are asked for, and looks at what they have computed; check_compute() has passed. Samples are valid on
+/// the master, the rest everywhere. Collective.
 ComputeRecord time_kernels(const Options& options, const Setting& setting, comm::Transport& transport,
                            const comm::Messenger& control, const timing::Progress& progress);
 

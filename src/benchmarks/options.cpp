@@ -3,6 +3,7 @@
 #include <map>
 
 #include "benchmarks/compute_bench.h"
+#include "benchmarks/kernel.h"
 #include "benchmarks/pattern.h"
 #include "cli/cli11.h"
 #include "cli/strategy_grid.h"
@@ -19,7 +20,8 @@ std::string line(std::string_view name, std::string_view help) {
 std::string footer() {
   std::string text = "Benchmarks:\n";
   for (const auto& pattern : patterns()) text += line(pattern.name, pattern.help);
-  text += line(compute_name, "zgemm, dot product and copy of memory, on all ranks at once");
+  text += line(compute_name, "kernels of arithmetic and memory, on all ranks at once, and whether they are right:");
+  for (const auto& family : kernel_families()) text += line("  " + std::string(family.name), family.help);
   return text +
          "\nEvery sample is the mean of many repetitions between two readings of the clock; samples of all "
          "strategies\n"
@@ -29,6 +31,7 @@ std::string footer() {
          "  mpirun -n 2 minifebem bench pingpong --sizes 1..64KiB --pace blocking sync ack\n"
          "  mpirun -n 4 minifebem bench broadcast --route all --cut whole 4KiB --json broadcast.json\n"
          "  mpirun -n 2 minifebem bench compute\n"
+         "  minifebem bench compute --kernel linpack livermore\n"
          "  minifebem bench compute --profile here.json\n\n"
          "Strategies: minifebem help messages";
 }
@@ -67,10 +70,16 @@ void add_options(CLI::App& bench, Options& options) {
   bench.add_option("BENCHMARK", options.pattern, "one of those below")->required();
   bench
       .add_option("--sizes", options.sizes,
-                  "lengths of the messages: 100, 4KiB, or MIN..MAX in powers of two; without it 1..4MiB "
-                  "(reduce: multiples of 16)")
+                  "lengths of the messages, or of an operand of a kernel: 100, 4KiB, or MIN..MAX in powers of two; without it 1..4MiB "
+                  "(reduce and compute: multiples of 16)")
       ->expected(1, -1)
       ->type_name("SIZE");
+  std::vector<std::string> families;
+  for (const auto& family : kernel_families()) families.emplace_back(family.name);
+  bench.add_option("--kernel", options.kernels, "compute only: which kernels are timed; without it all but livermore")
+      ->expected(1, -1)
+      ->check(CLI::IsMember(families))
+      ->type_name("NAME");
   cli::add_output_option(bench, "--csv", options.csv, "also write the samples to this file, a line each");
   cli::add_strategy_options(bench, options.strategies, {"star (broadcast and reduce only)", "whole", "blocking"});
   add_barrier(bench, options);

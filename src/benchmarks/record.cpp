@@ -1,5 +1,8 @@
 #include "benchmarks/record.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace febem::benchmarks {
 
 const comm::StrategyNames bare_calls{"bare", "whole", "blocking"};
@@ -29,6 +32,35 @@ std::vector<double> KernelTiming::seconds(std::size_t rank) const {
   std::vector<double> result;
   for (const auto& sample : samples) result.push_back(sample.seconds[rank]);
   return result;
+}
+
+double KernelTiming::rate(std::size_t rank) const { return work / timing::summarise(seconds(rank)).median; }
+
+double ComputeRecord::rate(const KernelTiming& timing) const {
+  double least = timing.rate(0);
+  for (std::size_t rank = 1; rank < static_cast<std::size_t>(setting.ranks); ++rank) least = std::min(least, timing.rate(rank));
+  return least;
+}
+
+std::vector<RateStatistics> rate_statistics(const ComputeRecord& record) {
+  std::vector<RateStatistics> all;
+  for (const auto& family : kernel_families()) {
+    std::vector<double> rates;
+    for (const auto& timing : record.timings)
+      if (family.statistics && timing.family == &family) rates.insert(rates.end(), static_cast<std::size_t>(timing.weight), record.rate(timing));
+    if (rates.empty()) continue;
+    double sum = 0, logarithms = 0, reciprocals = 0;
+    for (const double rate : rates) {
+      sum += rate;
+      logarithms += std::log(rate);
+      reciprocals += 1 / rate;
+    }
+    const auto n = static_cast<double>(rates.size());
+    const auto order = timing::summarise(rates);
+    all.push_back({&family, rates.size(), order.largest, order.upper_quartile, sum / n, std::exp(logarithms / n), order.median,
+                   n / reciprocals, order.lower_quartile, order.least});
+  }
+  return all;
 }
 
 }  // namespace febem::benchmarks

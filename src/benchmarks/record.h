@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "benchmarks/kernel.h"
 #include "benchmarks/pattern.h"
 #include "benchmarks/sampler.h"
 #include "cli/strategy_grid.h"
 #include "comm/strategy.h"
 #include "io/results.h"
 #include "timing/line_fit.h"
-#include "timing/machine_rate.h"
 #include "timing/profile.h"
 #include "timing/statistics.h"
 
@@ -62,19 +62,37 @@ struct MessageRecord {
 
 /// One kernel with operands of one size, on all ranks at once.
 struct KernelTiming {
-  std::string_view kernel, unit;
+  const KernelFamily* family = nullptr;
+  std::string name;
   std::size_t bytes = 0;
+  int weight = 1;  ///< in the statistics of the family
   double work = 0;  ///< units, of one repetition
+  Deviation deviation;  ///< of the rank that is worst off
   std::vector<Sample> samples;
 
   std::vector<double> seconds(std::size_t rank) const;
+  /// By the median, units/s.
+  double rate(std::size_t rank) const;
 };
 
 struct ComputeRecord {
   Setting setting;
   std::string blas_library;
   std::vector<KernelTiming> timings;
+
+  /// Of the slowest rank.
+  double rate(const KernelTiming& timing) const;
 };
+
+/// The rates of a family of kernels, each of the slowest rank: the figures by which the Livermore loops are reported.
+struct RateStatistics {
+  const KernelFamily* family = nullptr;
+  std::size_t rates = 0;  ///< each as often as its weight
+  double maximum = 0, upper_quartile = 0, average = 0, geometric_mean = 0, median = 0, harmonic_mean = 0, lower_quartile = 0, minimum = 0;
+};
+
+/// Of the families that have statistics. On the master.
+std::vector<RateStatistics> rate_statistics(const ComputeRecord& record);
 
 /// A subject of a machine profile (profile_subjects.h).
 struct PricedTiming {

@@ -111,19 +111,33 @@ std::string to_json(const ComputeRecord& record) {
   for (const auto& timing : record.timings)
     for (std::size_t rank = 0; rank < static_cast<std::size_t>(record.setting.ranks); ++rank) {
       const auto seconds = timing.seconds(rank);
-      Json result{{"kernel", timing.kernel}, {"bytes", timing.bytes}, {"rank", rank}};
+      Json result{{"kernel", timing.name}, {"family", timing.family->name}, {"bytes", timing.bytes}, {"rank", rank}};
       add_statistics(result, timing.samples, seconds);
-      result["rate_per_second"] = timing.work / result["median_seconds"].get<double>();
-      result["unit"] = timing.unit;
+      result["rate_per_second"] = timing.rate(rank);
+      result["unit"] = timing.family->unit;
+      result["error"] = timing.deviation.error;
+      result["error_limit"] = timing.deviation.limit;
       json["results"].push_back(result);
       for (const auto& sample : timing.samples)
-        json["samples"].push_back({{"kernel", timing.kernel},
+        json["samples"].push_back({{"kernel", timing.name},
                                    {"bytes", timing.bytes},
                                    {"rank", rank},
                                    {"order", sample.order},
                                    {"repetitions", sample.repetitions},
                                    {"seconds", sample.seconds[rank]}});
     }
+  json["statistics"] = Json::array();
+  for (const auto& rates : rate_statistics(record))
+    json["statistics"].push_back({{"family", rates.family->name},
+                                  {"rates", rates.rates},
+                                  {"maximum", rates.maximum},
+                                  {"upper_quartile", rates.upper_quartile},
+                                  {"average", rates.average},
+                                  {"geometric_mean", rates.geometric_mean},
+                                  {"median", rates.median},
+                                  {"harmonic_mean", rates.harmonic_mean},
+                                  {"lower_quartile", rates.lower_quartile},
+                                  {"minimum", rates.minimum}});
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -144,7 +158,7 @@ std::string to_csv(const ComputeRecord& record) {
   for (const auto& timing : record.timings)
     for (const auto& sample : timing.samples)
       for (std::size_t rank = 0; rank < sample.seconds.size(); ++rank)
-        text << timing.kernel << ',' << record.setting.ranks << ',' << rank << ',' << timing.bytes << ','
+        text << timing.name << ',' << record.setting.ranks << ',' << rank << ',' << timing.bytes << ','
              << sample.order << ',' << sample.repetitions << ',' << digits(sample.seconds[rank]) << '\n';
   return text.str();
 }

@@ -88,21 +88,36 @@ std::string fastest(const MessageRecord& record) {
 
 std::vector<std::string> cells(const KernelTiming& timing, std::size_t ranks) {
   std::vector<double> rates;
-  for (std::size_t rank = 0; rank < ranks; ++rank)
-    rates.push_back(timing.work / timing::summarise(timing.seconds(rank)).median);
+  for (std::size_t rank = 0; rank < ranks; ++rank) rates.push_back(timing.rate(rank));
   double spread = 0;
   for (std::size_t rank = 0; rank < ranks; ++rank)
     spread = std::max(spread, timing::summarise(timing.seconds(rank)).relative_spread());
-  const auto unit = std::string(timing.unit) + "/s";
+  const auto unit = std::string(timing.family->unit) + "/s";
   double sum = 0;
   for (const double rate : rates) sum += rate;
-  return {std::string(timing.kernel),
+  return {timing.name,
           std::to_string(timing.bytes),
           cli::with_prefix(*std::min_element(rates.begin(), rates.end()), unit),
           cli::with_prefix(*std::max_element(rates.begin(), rates.end()), unit),
           cli::with_prefix(sum, unit),
           cli::number(100 * spread, "%.1f"),
+          cli::number(timing.deviation.error, "%.1e") + (timing.deviation.right() ? "" : " WRONG"),
           samples_text(timing.samples)};
+}
+
+std::string statistics_text(const RateStatistics& rates) {
+  const auto unit = std::string(rates.family->unit) + "/s";
+  cli::TextTable table({0});
+  table.row({"maximum rate", cli::with_prefix(rates.maximum, unit)});
+  table.row({"quartile Q3", cli::with_prefix(rates.upper_quartile, unit)});
+  table.row({"average rate", cli::with_prefix(rates.average, unit)});
+  table.row({"geometric mean", cli::with_prefix(rates.geometric_mean, unit)});
+  table.row({"median Q2", cli::with_prefix(rates.median, unit)});
+  table.row({"harmonic mean", cli::with_prefix(rates.harmonic_mean, unit)});
+  table.row({"quartile Q1", cli::with_prefix(rates.lower_quartile, unit)});
+  table.row({"minimum rate", cli::with_prefix(rates.minimum, unit)});
+  return std::string("\n") + std::string(rates.family->name) + ": " + std::to_string(rates.rates) +
+         " rates of the slowest rank, those of medium length counted twice\n" + table.text();
 }
 
 }  // namespace
@@ -122,12 +137,15 @@ std::string text(const MessageRecord& record) {
 
 std::string text(const ComputeRecord& record) {
   cli::TextTable table({0});
-  table.row({"kernel", "bytes", "slowest rank", "fastest rank", "all ranks", "spread %", "samples"});
+  table.row({"kernel", "bytes", "slowest rank", "fastest rank", "all ranks", "spread %", "error", "samples"});
   for (const auto& timing : record.timings)
     table.row(cells(timing, static_cast<std::size_t>(record.setting.ranks)));
-  return heading(record.setting) + "  all ranks at once, from one barrier before each sample; medians; " +
-         record.blas_library + "\n" + table.text() +
-         "  Bytes of one operand; spread: interquartile range over median of the rank with most.\n";
+  std::string result = heading(record.setting) + "  all ranks at once, from one barrier before each sample; medians; " +
+                       record.blas_library + "\n" + table.text() +
+                       "  Bytes of one operand; spread: interquartile range over median of the rank with most;\n"
+                       "  error: relative, of the rank with the largest; of linpack the residual over n |A| |x| eps.\n";
+  for (const auto& rates : rate_statistics(record)) result += statistics_text(rates);
+  return result;
 }
 
 std::string text(const ProfileRecord& record) {

@@ -1,33 +1,9 @@
 // Peak rates of the machine, measured in the run that reports them.
 #pragma once
 
-#include <cstddef>
-#include <memory>
-#include <span>
-#include <string_view>
-
 #include "comm/messenger.h"
 
 namespace febem::timing {
-
-/// Work that is the same each time it is run, on memory of its own.
-class Kernel {
- public:
-  virtual ~Kernel() = default;
-  virtual void run() = 0;
-  /// Units of one run().
-  virtual double work() const = 0;
-};
-
-struct KernelEntry {
-  std::string_view name;
-  std::string_view help;
-  std::string_view unit;                               ///< "flop", or "B" read and written
-  std::unique_ptr<Kernel> (*make)(std::size_t bytes);  ///< bytes of one operand, at least 16; rounded down
-};
-
-/// zgemm, dot product, copy.
-std::span<const KernelEntry> kernels();
 
 /// flop/s of this process in zgemm (n x n x n, n = 384): the best of repeats over about 0.1 s. Not a number if the clock is
 /// a simulated one that does not count computation.

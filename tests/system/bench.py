@@ -101,12 +101,29 @@ class Bench(ProgramTest):
 
     def test_kernels_have_a_rate_on_each_rank(self):
         report, lines, _ = self.bench("compute", "--sizes", "16KiB", ranks=2)
+        dots = ["dot", "dot-1-sum", "dot-2-sums", "dot-4-sums", "dot-8-sums"]
+        work = {"zgemm": 8 * 32**3, "copy": 2 * 16384, "linpack": 2 * 45**3 / 3 + 2 * 45**2, **dict.fromkeys(dots, 2 * 2048)}
         self.assertEqual({(result["kernel"], result["rank"]) for result in report["results"]},
-                         {(kernel, rank) for kernel in ("zgemm", "dot", "copy") for rank in (0, 1)})
+                         {(kernel, rank) for kernel in work for rank in (0, 1)})
         for result in report["results"]:
-            work = {"zgemm": 8 * 32**3, "dot": 2 * 2048, "copy": 2 * 16384}[result["kernel"]]
-            self.assertAlmostEqual(result["rate_per_second"] * result["median_seconds"] / work, 1)
+            self.assertAlmostEqual(result["rate_per_second"] * result["median_seconds"] / work[result["kernel"]], 1)
+            self.assertLessEqual(result["error"], result["error_limit"])
         self.assertEqual(len(lines), len(report["samples"]))
+        self.assertEqual(report["statistics"], [])
+
+    def test_livermore_loops_are_checked_and_summarised(self):
+        report, _, text = self.bench("compute", "--kernel", "livermore", ranks=1)
+        self.assertEqual(len(report["results"]), 72)
+        rates = sorted(result["rate_per_second"] for result in report["results"])
+        for result in report["results"]:
+            self.assertLessEqual(result["error"], result["error_limit"], result["kernel"])
+        statistics, = report["statistics"]
+        self.assertEqual((statistics["family"], statistics["rates"]), ("livermore", 96))
+        self.assertEqual((statistics["minimum"], statistics["maximum"]), (rates[0], rates[-1]))
+        means = [statistics[name] for name in ("minimum", "harmonic_mean", "geometric_mean", "average", "maximum")]
+        self.assertEqual(means, sorted(means))
+        for word in ("livermore-24-short", "harmonic mean", "median Q2"):
+            self.assertIn(word, text)
 
     def test_bad_input_is_one_line(self):
         bad = [(["pignpong"], "did you mean 'pingpong'?"), (["pingpong", "--sizes", "4KB"], "'4KB'"),
@@ -114,7 +131,8 @@ class Bench(ProgramTest):
                (["pingpong", "--route", "star"], "--route"), (["broadcast", "--route", "satr"], "did you mean 'star'?"),
                (["broadcast", "--pace", "window:0"], "window"), (["incast", "--repeats", "0"], "repeats"),
                (["multi", "--csv", "/proc/nowhere/b.csv"], "cannot write"), (["compute", "--pace", "ack"], "compute"),
-               (["compute", "--sizes", "8"], "multiple of 16"), (["incast", "--barrier", "never"], "barrier")]
+               (["compute", "--sizes", "8"], "multiple of 16"), (["compute", "--kernel", "linpak"], "linpak"),
+               (["pingpong", "--kernel", "dot"], "'--kernel'"), (["incast", "--barrier", "never"], "barrier")]
         for arguments, part in bad:
             with self.subTest(arguments):
                 ended = self.run_program("bench", *arguments, ranks=2)
