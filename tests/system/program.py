@@ -28,6 +28,7 @@ class Ended:
     status: int
     out: str
     errors: list  # lines on stderr of the ranks, without the launcher's
+    launcher: str  # what the launcher said
     left_behind: list  # processes that outlived the launcher
 
 
@@ -80,14 +81,14 @@ class Run:
 
     def end(self, limit=60):
         try:
-            out, _ = self.process.communicate(timeout=limit * PATIENCE)
+            out, launcher = self.process.communicate(timeout=limit * PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
             raise AssertionError(f"hangs: {self.process.args}")
         errors = []
         for path in sorted(glob.glob(self.errors + "/*")):
             errors += without_the_library(pathlib.Path(path).read_text())
-        return Ended(self.process.returncode, out, errors, _left_behind(self.mark))
+        return Ended(self.process.returncode, out, errors, launcher, _left_behind(self.mark))
 
     def kill(self):
         """Ends every process of the run at once, as a power cut would."""
@@ -154,7 +155,7 @@ class ProgramTest(unittest.TestCase):
         ended = self.run_program("solve", case, "--out", self.folder / out, "--json", report, *options, ranks=ranks,
                                  limit=limit)
         if unsolved is None:
-            self.assertEqual((ended.status, ended.errors), (0, []))
+            self.assertEqual((ended.status, ended.errors), (0, []), ended.launcher)
         else:
             self.assertEqual((ended.status, len(ended.errors)), (1, 1), ended.errors)
             self.assertRegex(ended.errors[0], "^minifebem: " + unsolved)
