@@ -9,7 +9,8 @@ import socket
 import statistics
 import sys
 import time
-from pathlib import Path
+
+from laboratory import bytes_through
 
 PIECE = 1 << 16
 ROUNDS = 200
@@ -48,17 +49,15 @@ def round_trip(connection):
 
 def send(address, port, seconds, interface):
     """Counted over the second half: in the first the window opens and the buffers fill."""
-    def frames():
-        return int(Path(f"/sys/class/net/{interface}/statistics/tx_bytes").read_text(encoding="ascii"))
     with socket.create_connection((address, port)) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         trip = round_trip(connection)
         start, payload, before = time.perf_counter(), 0, None
         while (now := time.perf_counter()) < start + seconds:
             if before is None and now > start + seconds / 2:
-                half, payload, before = now, 0, frames()
+                half, payload, before = now, 0, bytes_through(interface)
             payload += connection.send(bytes(PIECE))
-        taken, sent = time.perf_counter() - half, frames() - before
+        taken, sent = time.perf_counter() - half, bytes_through(interface) - before
     print(json.dumps({"payload_bytes_per_s": payload / taken, "frame_bytes_per_s": sent / taken, "round_trip_s": trip}))
 
 
