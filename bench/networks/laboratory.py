@@ -127,8 +127,9 @@ class Laboratory:
         command("ip", "netns", "add", self.switch)
         command("ip", "-netns", self.switch, "link", "add", "bridge", "type", "bridge")
         command("ip", "-netns", self.switch, "link", "set", "bridge", "up")
-        # What the timer lets through at once: two frames at least, and what passes within 0.2 ms.
-        burst = max(2 * FRAME, int(rate / 8 * 2e-4))
+        # What the timer lets through at once: what passes within 0.2 ms, and three frames at least (of two, a timer later than a frame's
+        # time loses some).
+        burst = max(3 * FRAME, int(rate / 8 * 2e-4))
         # TCP hands over so many bytes together, which are dropped together too. More than a burst would be cut into frames by tbf,
         # at the cost of a core at a gigabit; a whole burst would lose what the timer is late.
         together = max(FRAME, min(burst // 2, queue // 16))
