@@ -27,6 +27,7 @@ class Minifebem(CMakePackage):
     depends_on("blas")
     depends_on("lapack")
     depends_on("hdf5~mpi")
+    depends_on("metis@5:")
     depends_on("xxhash")
     depends_on("eigen@3.4:")
     depends_on("boost@1.74:")
