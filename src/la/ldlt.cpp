@@ -179,6 +179,21 @@ Count factor_panel_flops(Index front, Index candidates) {
   return factor_symmetric_flops(candidates) + solve_triangular_flops(candidates, front - candidates);
 }
 
+void multiply_by_pivots(const ConstView& values, View x) {
+  const Index pivots = values.cols();
+  for (Index k = 0; k < pivots; ++k) {
+    const Complex off = k + 1 < pivots ? values(k, k + 1) : Complex(0);
+    if (off == Complex(0)) {
+      x.col(k) *= values(k, k);
+      continue;
+    }
+    const Vector first = x.col(k);
+    x.col(k) = values(k, k) * first + off * x.col(k + 1);
+    x.col(k + 1) = off * first + values(k + 1, k + 1) * x.col(k + 1);
+    ++k;
+  }
+}
+
 void divide_by_pivots(const ConstView& values, View x) {
   const Index pivots = values.cols();
   for (Index k = 0; k < pivots; ++k) {

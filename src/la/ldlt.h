@@ -43,6 +43,9 @@ PivotPanel factor_panel(const Matrix& panel);
 /// Real operations, about: 8 a complex multiply-add, of which there are b^3/6 + (f - b) b^2/2.
 Count factor_panel_flops(Index front, Index candidates);
 
+/// X = X D for X of values.cols() columns, one a pivot, by the pivots that `values` holds.
+void multiply_by_pivots(const ConstView& values, View x);
+
 /// X = X D^{-1} for X of values.cols() columns, one a pivot, by the 1 x 1 and 2 x 2 pivots that `values` holds.
 void divide_by_pivots(const ConstView& values, View x);
 

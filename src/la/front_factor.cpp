@@ -1,0 +1,168 @@
+#include "la/front_factor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "la/blas.h"
+#include "la/norms.h"
+
+namespace febem::la {
+namespace {
+
+/// Columns of S brought up to date together: only the lower triangle of S is wanted.
+constexpr Index columns_at_a_time = 96;
+
+/// Calls visit(first, count) for these columns, some at a time.
+template <class Visit>
+void for_each_strip(Index first, Index end, Visit&& visit) {
+  for (Index column = first; column < end; column += columns_at_a_time) visit(column, std::min(columns_at_a_time, end - column));
+}
+
+/// What is known of a front while it is factored. Rows [0, done) are pivots, [done, candidates) candidates.
+class FrontElimination {
+ public:
+  FrontElimination(View front, Index candidates, const RealVector& scales)
+      : a_(front), rows_(front.rows()), candidates_(candidates), scales_(scales), values_(Matrix::Zero(rows_, candidates)) {
+    result_.order.resize(rows_);
+    std::iota(result_.order.begin(), result_.order.end(), 0);
+    result_.smallest_pivot = std::numeric_limits<double>::infinity();
+  }
+
+  FrontFactor run(Index width) && {
+    Index wanted = width;
+    while (done_ < candidates_) {
+      const Index b = std::min(wanted, candidates_ - done_);
+      const PivotPanel panel = factor_panel(columns(b));
+      if (panel.pivots == 0) {
+        if (b == candidates_ - done_) break;
+        wanted *= 2;
+        continue;
+      }
+      wanted = width;
+      store(panel, b);
+      update_candidates(panel.pivots);
+    }
+    if (done_ < candidates_ && !is_finite()) give_up();
+    update_others();
+    result_.pivots = done_;
+    result_.values = values_.leftCols(done_);
+    return std::move(result_);
+  }
+
+ private:
+  /// The next b candidates with all rows that are left, and their scales.
+  Matrix columns(Index b) const {
+    const Index left = rows_ - done_;
+    Matrix panel(left + 1, b);
+    panel.topRows(left) = a_.block(done_, done_, left, b);
+    auto a11 = panel.topRows(b);
+    a11.triangularView<Eigen::StrictlyUpper>() = a11.transpose();
+    panel.row(left) = scales_.segment(done_, b).transpose().cast<Complex>();
+    return panel;
+  }
+
+  /// Takes the pivots of a panel of b candidates into L.
+  void store(const PivotPanel& panel, Index b) {
+    const Index left = rows_ - done_;
+    // Rows of the panel in their new order: pivots, candidates not yet tried, delayed, others.
+    std::vector<Index> order(left);
+    std::iota(order.begin(), order.end(), 0);
+    if (panel.pivots < b) std::rotate(order.begin() + panel.pivots, order.begin() + b, order.begin() + (candidates_ - done_));
+    std::vector<Index> from(left);  // the same in the old order of the front
+    for (Index k = 0; k < left; ++k) from[k] = order[k] < b ? panel.order[order[k]] : order[k];
+    values_.block(done_, done_, left, panel.pivots) = panel.values.leftCols(panel.pivots)(order, Eigen::all);
+    rearrange(from, panel.pivots < b);
+    result_.two_by_two += panel.two_by_two;
+    result_.growth = larger(result_.growth, panel.growth);
+    if (!(panel.smallest_pivot >= result_.smallest_pivot)) result_.smallest_pivot = panel.smallest_pivot;  // NaN stays
+    done_ += panel.pivots;
+  }
+
+  /// Row k of what is left becomes what was row from[k]; of A only if that is more than an order among the pivots, which are
+  /// not read any more.
+  void rearrange(const std::vector<Index>& from, bool also_a) {
+    const Index left = rows_ - done_;
+    const std::vector<Index> order(result_.order.begin() + done_, result_.order.end());
+    for (Index k = 0; k < left; ++k) result_.order[done_ + k] = order[from[k]];
+    auto before = values_.block(done_, 0, left, done_);
+    before = before(from, Eigen::all).eval();
+    if (!also_a) return;
+    const std::vector<Index> scaled(from.begin(), from.begin() + (candidates_ - done_));
+    auto scales = scales_.segment(done_, candidates_ - done_);
+    scales = scales(scaled).eval();
+    auto a22 = a_.bottomRightCorner(left, left);
+    const Matrix old = a22;
+    for (Index j = 0; j < left; ++j)
+      for (Index i = j; i < left; ++i) a22(i, j) = old(std::max(from[i], from[j]), std::min(from[i], from[j]));
+  }
+
+  /// A22 -= L21 D L21^T in the columns of candidates, by the last pivots.
+  void update_candidates(Index pivots) {
+    const auto panel = values_.block(done_ - pivots, done_ - pivots, rows_ - done_ + pivots, pivots);
+    const auto l21 = panel.bottomRows(rows_ - done_);
+    Matrix l21_d = l21.topRows(candidates_ - done_);
+    multiply_by_pivots(panel.topRows(pivots), l21_d);
+    for_each_strip(0, candidates_ - done_, [&](Index first, Index count) {
+      const Index below = l21.rows() - first;
+      subtract_product(a_.block(done_ + first, done_ + first, below, count), l21.bottomRows(below),
+                       l21_d.middleRows(first, count), Op::transpose);
+    });
+  }
+
+  /// The same in the columns of the others, by all pivots at once.
+  void update_others() {
+    const Index others = rows_ - candidates_;
+    if (others == 0 || done_ == 0) return;
+    const auto l21 = values_.bottomLeftCorner(others, done_);
+    Matrix l21_d = l21;
+    multiply_by_pivots(values_.topLeftCorner(done_, done_), l21_d);
+    for_each_strip(0, others, [&](Index first, Index count) {
+      const Index below = others - first;
+      subtract_product(a_.bottomRightCorner(below, others - first).leftCols(count), l21.bottomRows(below),
+                       l21_d.middleRows(first, count), Op::transpose);
+    });
+  }
+
+  bool is_finite() const {
+    for (Index j = done_; j < rows_; ++j)
+      if (!a_.col(j).tail(rows_ - j).allFinite()) return false;
+    return true;
+  }
+
+  /// Nothing further up could be a number: all candidates end here.
+  void give_up() {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    values_.rightCols(candidates_ - done_).setConstant(nan);
+    result_.growth = result_.smallest_pivot = nan;
+    done_ = candidates_;
+  }
+
+  View a_;
+  Index rows_, candidates_, done_ = 0;
+  RealVector scales_;
+  Matrix values_;
+  FrontFactor result_;
+};
+
+}  // namespace
+
+FrontFactor factor_front(View front, Index candidates, const RealVector& scales, Index width) {
+  return FrontElimination(front, candidates, scales).run(width);
+}
+
+FrontWork factor_front_work(Index front, Index candidates, Index width) {
+  FrontWork work;
+  for (Index done = 0; done < candidates;) {
+    const Index b = std::min(width, candidates - done);
+    work.panels.push_back({front - done, b});
+    done += b;
+    for_each_strip(done, candidates, [&](Index first, Index count) { work.products.push_back({front - first, count, b}); });
+  }
+  if (candidates > 0)
+    for_each_strip(candidates, front, [&](Index first, Index count) { work.products.push_back({front - first, count, candidates}); });
+  return work;
+}
+
+}  // namespace febem::la

@@ -1,0 +1,45 @@
+// Partial LDL^T of a front: of a complex symmetric matrix of which only some rows and columns may be eliminated.
+//
+//   [A11]        c x c, the candidates      A = [L11   ] [D   ] [L11^T L21^T]
+//   [A21 A22]    the others                     [L21  I] [   S] [         I ]
+//
+// Pivots are sought among the candidates, judged over all rows of the front (ldlt.h). Candidates without a good pivot are
+// delayed: they stay in S, before the others.
+#pragma once
+
+#include <vector>
+
+#include "la/ldlt.h"
+
+namespace febem::la {
+
+struct FrontFactor {
+  Index pivots = 0;          ///< candidates eliminated
+  std::vector<Index> order;  ///< row k of L, then of S, was row order[k] of the front: pivots, delayed, others
+  PanelValues values;        ///< front x pivots
+  Index two_by_two = 0;
+  double growth = 0;          ///< largest modulus in L21 of any panel
+  double smallest_pivot = 1;  ///< as in PivotPanel
+};
+
+/// Eliminates `width` candidates of the first `candidates` at a time. Only the lower triangle of `front` is read; on return
+/// its last front.rows() - pivots rows and columns are S, the lower triangle. `scales` of the candidates: what their columns
+/// were assembled from. Without others all candidates are eliminated. A front with entries that are not numbers gives a
+/// factor of such, and a growth that is none.
+FrontFactor factor_front(View front, Index candidates, const RealVector& scales, Index width);
+
+/// Products of blocks (m, n, k) that factor_front() computes where no candidate is delayed, besides factor_panel() of
+/// (panel.front, panel.candidates).
+struct FrontWork {
+  struct Panel {
+    Index front, candidates;
+  };
+  struct Product {
+    Index m, n, k;
+  };
+  std::vector<Panel> panels;
+  std::vector<Product> products;
+};
+FrontWork factor_front_work(Index front, Index candidates, Index width);
+
+}  // namespace febem::la
