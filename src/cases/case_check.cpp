@@ -5,6 +5,8 @@
 #include <cstdio>
 
 #include "core/types.h"
+#include "stages/merge/merge.h"
+#include "stages/reduce/reduce.h"
 
 namespace febem::cases {
 namespace {
@@ -114,6 +116,13 @@ void check_structure(const Case& c) {
   if (c.structure->free && !c.supports.empty()) cli::fail_at(place, "a free structure cannot have a [[support]]");
 }
 
+void check_methods(const Case& c) {
+  const auto &factored = c.stages[Stage::merge].method, &reduced = c.stages[Stage::reduce].method;
+  if (c.structure && reduce::method(reduced).needs_subdomains && !merge::method(factored).by_subdomains)
+    cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"},
+                 "'" + reduced + "' takes the factor of " + core::name(Stage::merge) + ".method 'substructure' only, not that of '" + factored + "'");
+}
+
 void check_impedance(const Case& c) {
   if (c.impedance && c.impedance->stiffness == 0.0 && c.impedance->mass == 0.0)
     cli::fail_at({c.file, c.impedance->line, "impedance"}, "needs a stiffness or a mass > 0");
@@ -140,6 +149,7 @@ cli::Place place_of_frequency(const Case& c, double hz) {
 void check_case(const Case& problem) {
   check_geometry(problem);
   check_structure(problem);
+  check_methods(problem);
   check_materials(problem);
   check_excitations(problem);
   check_frequencies(problem);

@@ -5,6 +5,7 @@
 #include "meshes/generator.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/merge/merge.h"
+#include "stages/reduce/reduce.h"
 
 namespace febem::cases {
 namespace {
@@ -16,6 +17,7 @@ void require_generator(const std::string& name) {
 // Stages with a list of methods take plug-ins; the others have the one that is their default.
 std::vector<std::string> methods(const core::StageEntry& entry) {
   if (entry.stage == Stage::merge) return core::names(merge::methods());
+  if (entry.stage == Stage::reduce) return core::names(reduce::methods());
   if (entry.stage == Stage::eliminate) return core::names(eliminate::methods());
   return {std::string(entry.default_method)};
 }

@@ -24,7 +24,7 @@ struct StageEntry {
 inline constexpr std::array stage_table{
     StageEntry{Stage::distribute, "distribute", "the structure to every rank"},
     StageEntry{Stage::merge, "merge", "stage 1: element matrices to a factor", "method", "how", "frontal", "block",
-               "pivots eliminated together (frontal)"},
+               "pivots eliminated together (frontal, substructure)"},
     StageEntry{Stage::form, "form", "stage 2: rows of the boundary element matrices", "schedule", "how rows are handed out",
                "static"},
     StageEntry{Stage::reduce, "reduce", "stage 3: the structure into the rows", "method", "how", "rows"},

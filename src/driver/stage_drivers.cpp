@@ -48,8 +48,9 @@ reduce::ReducedRows StageDrivers::reduce(execution::Run& run, const comm::Strate
                                   const la::OwnedRows& b, pipeline::Factor& factor) const {
   auto condition = surface_condition();
   if (model_.structure) condition.factor = &factor;
+  const auto& method = reduce::method(problem_.stages[Stage::reduce].method);
   return run.section(Stage::reduce, strategy,
-                     [&](const auto& context) { return reduce::run(std::move(h), b, condition, context); });
+                     [&](const auto& context) { return reduce::run(std::move(h), b, condition, method, context); });
 }
 
 eliminate::Elimination StageDrivers::eliminate(execution::Run& run, const comm::Strategy& strategy,

@@ -102,8 +102,8 @@ double structural_condition(const AssembledSystem* system, pipeline::Factor& fac
   la::Vector x;
   for (;;) {
     auto ask = context.is_master() ? estimate.next(x) : Ask::nothing;
-    // Only a library's solver needs the other ranks.
-    if (factor.opaque) context.messages.broadcast(ask, core::master);
+    // Unless the master has all of the factor.
+    if (factor.opaque || factor.subdomains) context.messages.broadcast(ask, core::master);
     if (ask == Ask::nothing) break;
     if (context.is_master()) {
       if (ask == Ask::adjoint_product) x = x.conjugate().eval();  // A is symmetric

@@ -1,6 +1,6 @@
 #include "driver/structural_system.h"
 
-#include "stages/reduce/panel_sweep.h"
+#include "stages/reduce/solve.h"
 
 namespace febem::driver {
 
@@ -14,6 +14,7 @@ pipeline::ElementSystem element_system(const model::Model& model, double omega) 
   system.matrix = [&model, omega](la::Index position) {
     return fem::unknowns_matrix(*model.structure, model.motions, model.order[position], omega);
   };
+  system.dissection = model.dissection;
   system.matrix_flops = [&model](la::Index position) {
     return fem::unknowns_matrix_flops(*model.structure, model.motions, model.order[position]);
   };
@@ -21,6 +22,7 @@ pipeline::ElementSystem element_system(const model::Model& model, double omega) 
 }
 
 void solve_unknowns(pipeline::Factor& factor, la::Vector& x, const execution::StageContext& context) {
+  if (factor.subdomains) return reduce::solve_by_subdomains(factor, x, context);
   if (!factor.opaque) {
     if (context.is_master()) reduce::solve(factor, x);
     return;

@@ -132,6 +132,25 @@ la::Vector RigidBodyMotions::forces(const la::Vector& f) const {
   return row.row(0).transpose();
 }
 
+SparseMatrix RigidBodyMotions::forces(const SparseMatrix& f) const {
+  std::vector<Eigen::Triplet<double>> entries;
+  std::vector<char> is_amplitude(f.rows(), 0);
+  for (const Index dof : replaced) is_amplitude[dof] = 1;
+  for (la::Index j = 0; j < f.cols(); ++j) {
+    la::RealVector amplitudes = la::RealVector::Zero(count());
+    for (SparseMatrix::InnerIterator entry(f, j); entry; ++entry) {
+      amplitudes += entry.value() * modes.row(entry.row()).transpose();
+      if (is_amplitude[entry.row()] == 0) entries.emplace_back(entry.row(), j, entry.value());
+    }
+    // Motions of other parts do not move it at all.
+    for (Index k = 0; k < count(); ++k)
+      if (amplitudes[k] != 0) entries.emplace_back(replaced[k], j, amplitudes[k]);
+  }
+  SparseMatrix result(f.rows(), f.cols());
+  result.setFromTriplets(entries.begin(), entries.end());
+  return result;
+}
+
 la::Vector RigidBodyMotions::displacement(const la::Vector& v) const {
   la::Matrix row = v.transpose();
   to_displacements(row);

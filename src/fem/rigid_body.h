@@ -34,6 +34,8 @@ struct RigidBodyMotions {
   void to_displacements(la::Matrix& x) const;
   /// T^T f.
   la::Vector forces(const la::Vector& f) const;
+  /// The same of each column.
+  SparseMatrix forces(const SparseMatrix& f) const;
   /// T v.
   la::Vector displacement(const la::Vector& v) const;
   /// w: v with zeros in place of the amplitudes. All of the strain is in it.

@@ -131,6 +131,19 @@ void check_elements(const cases::Case& c, const fem::Structure& structure) {
   }
 }
 
+// An element's weight is the work that it and the panels on it make in stages 1 and 3.
+graph::Dissection dissection(const Model& model) {
+  constexpr core::Index of_element = 2, of_panel = 1;
+  std::vector<core::Index> weight_of(model.order.size(), of_element), weights;
+  for (const auto& parent : model.wet.parents) weight_of[parent.face.element] += of_panel;
+  std::vector<std::vector<core::Index>> dofs;
+  for (const auto element : model.order) {
+    dofs.push_back(model.structure->element_dofs(element));
+    weights.push_back(weight_of[element]);
+  }
+  return graph::dissect(dofs, weights);
+}
+
 void add_structure(const cases::Case& c, meshes::Generated generated, const std::filesystem::path& folder, Model& model) {
   const cli::Place place{c.file, c.structure->line, "structure"};
   if (generated.solid.elements.empty()) cli::fail_at(place, "the geometry is a surface only: there is nothing elastic");
@@ -148,12 +161,15 @@ void add_structure(const cases::Case& c, meshes::Generated generated, const std:
   if (const auto p = values_in_files(c, "pressure", "Pa", model.wet.surface, folder); p.size() != 0)
     model.force -= model.coupling * p;
   model.order = mesh::frontal_order(model.structure->solid(), model.structure->node_dofs());
+  model.dissection = std::make_shared<graph::Dissection>(dissection(model));
 }
 
 // Packs what the other ranks need besides the meshes and the coupling.
 void write(Packet& packet, const Model& model) {
   packet.write(std::vector<char>{static_cast<char>(model.structure ? 1 : 0)});
   packet.write(model.order);
+  packet.write(model.dissection ? model.dissection->order : std::vector<core::Index>{});
+  packet.write(model.dissection ? model.dissection->nodes : std::vector<graph::Dissection::Node>{});
   std::vector<fem::Material> by_region;
   std::string regions, node_sets;
   for (const auto& [region, material] : model.materials) {
@@ -184,6 +200,8 @@ std::vector<std::string> lines(const std::string& text) {
 // The counterpart of write(), after its first value.
 void read_structure(Packet& packet, mesh::Solid solid, Model& model) {
   model.order = packet.read<core::Index>();
+  graph::Dissection dissection{packet.read<core::Index>(), packet.read<graph::Dissection::Node>()};
+  model.dissection = std::make_shared<graph::Dissection>(std::move(dissection));
   const auto by_region = packet.read<fem::Material>();
   const auto regions = lines(packet.read_text()), node_sets = lines(packet.read_text());
   const auto fixed = packet.read<char>();

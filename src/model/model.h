@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "cases/case.h"
 #include "comm/messenger.h"
 #include "fem/rigid_body.h"
+#include "graph/dissection.h"
 #include "mesh/wet_surface.h"
 #include "meshes/generator.h"
 
@@ -26,6 +28,7 @@ struct Model {
   std::vector<fem::Support> supports;              ///< of the structure; none if it floats
   fem::RigidBodyMotions motions;            ///< those that the supports leave free
   std::vector<core::Index> order;           ///< of the elements, for a small front
+  std::shared_ptr<const graph::Dissection> dissection;  ///< of the elements by their place in the order
   fem::SparseMatrix coupling;               ///< T, n_s x n_a; empty without a structure
   la::Vector force;                         ///< F, n_s, N; on the master only
   la::Vector velocity;                      ///< prescribed in files, n_a, m/s, or empty; on the master only

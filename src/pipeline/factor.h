@@ -5,16 +5,18 @@
 //   forward:   X1 = L11^{-1} X1;  X2 -= L21 X1          k ascending
 //   diagonal:  X1 = D^{-1} X1
 //   backward:  X1 = L11^{-T} (X1 - L21^T X2)            k descending
-// The master keeps the values; every rank keeps the shapes.
+// Either the master keeps the values and every rank the shapes; or each rank keeps what belongs to its own subdomain, and
+// all of them what belongs to the interface between subdomains (elimination_tree.h).
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "la/ldlt.h"
-#include "pipeline/element_system.h"
+#include "pipeline/elimination_tree.h"
 
 namespace febem::pipeline {
 
@@ -50,6 +52,9 @@ struct FactorReport {
   double growth = 1;             ///< largest modulus in L
   double smallest_pivot = 1;     ///< smallest of |pivot| / (largest modulus of its column of an element matrix, summed)
   bool singular = false;         ///< the smallest pivot is rounding error: no solution
+
+  /// Says from the figures so far whether the matrix is singular.
+  void judge() { singular = !(smallest_pivot >= la::singular_pivot) || !std::isfinite(growth); }
 };
 
 /// One global sum of stage 1: a panel of `candidates` columns and all rows of the front.
@@ -58,10 +63,28 @@ struct PanelSum {
   Index candidates = 0;
 };
 
+/// A factor of which each rank has its own part: a panel for every node of the tree.
+struct Subdomains {
+  EliminationTree tree;       ///< the same on every rank
+  std::vector<Index> pivots;  ///< of every node: candidates that it eliminated; the same on every rank
+  std::vector<Index> nodes;   ///< of each panel here: those of this rank, ascending, then those of the interface, ascending
+  Index own_panels = 0;       ///< how many are this rank's; the values of the others are the same on every rank
+
+  /// Degrees of freedom that a node may eliminate: its own and those that its children delayed.
+  Index candidates(Index node) const {
+    Index count = std::ssize(tree.nodes[node].eliminated);
+    for (const Index child : tree.nodes[node].children) count += delayed(child);
+    return count;
+  }
+  Index delayed(Index node) const { return candidates(node) - pivots[node]; }
+  Index front(Index node) const { return candidates(node) + std::ssize(tree.nodes[node].others); }
+};
+
 struct Factor {
   Index size = 0;                   ///< n_s
-  std::vector<PanelShape> shapes;   ///< empty if opaque
-  std::vector<PanelValues> panels;  ///< on the master only
+  std::vector<PanelShape> shapes;   ///< empty if opaque; by subdomains as Subdomains::nodes, else the same on every rank
+  std::vector<PanelValues> panels;  ///< by subdomains one for each shape, else on the master only
+  std::unique_ptr<const Subdomains> subdomains;  ///< null if the master has it all
   std::unique_ptr<OpaqueFactor> opaque;
   std::vector<PanelSum> sums;       ///< in order; what stage 1 sent follows from them
   FactorReport report;

@@ -15,7 +15,7 @@ using pipeline::Index;
 
 struct Options {
   std::string method;
-  Index block;  ///< pivot columns summed at a time; 1 is the 1999 code
+  Index block;  ///< pivots eliminated at a time; 1 is the 1999 code
 };
 
 /// A method of stage 1; `run` is collective.
@@ -24,6 +24,7 @@ struct Method {
   std::string_view help;
   pipeline::Factor (*run)(const pipeline::ElementSystem&, const Options&, const execution::StageContext&);
   bool is_library = false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
+  bool by_subdomains = false;  ///< each rank keeps the factor of its own subdomain (Factor::subdomains)
 };
 
 /// Every method, in the order of list.inc.
@@ -38,5 +39,7 @@ pipeline::Factor run(const pipeline::ElementSystem& system, const Options& optio
 
 /// What the frontal method sends, all ranks together, for these panels (Factor::sums).
 comm::Traffic frontal_traffic(std::span<const pipeline::PanelSum> sums, const comm::Messenger& messages);
+/// What the method `substructure` sent, all ranks together, for this factor of it.
+comm::Traffic substructure_traffic(const pipeline::Factor& factor, const comm::Messenger& messages);
 
 }  // namespace febem::merge

@@ -1,6 +1,8 @@
 // Stage 3, reduce: eliminates everything but the surface pressure from own rows. The algebra and the cost are in README.md.
 #pragma once
 
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "execution/stage_context.h"
@@ -34,12 +36,32 @@ struct ReducedRows {
   Vector right_hand_side;  ///< one entry an own row
 };
 
-/// A = H + y B - omega^2 rho B C A_s^{-1} T and b = incident - B q_prescribed - omega^2 rho B C A_s^{-1} F, by the method
-/// `rows`: A_s^{-1} C^T B_i^T for each own row i, the factor streaming past. `h` becomes A. Collective.
-ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface,
+/// A method of stage 3: subtracts omega^2 rho B C A_s^{-1} T from the matrix of `rows` and omega^2 rho B C A_s^{-1} F from the
+/// right-hand side, B by own row. Only called with a structure. Collective.
+struct Method {
+  std::string_view name;
+  std::string_view help;
+  void (*run)(const la::OwnedRows& b, const SurfaceCondition& surface, ReducedRows& rows, const execution::StageContext& context);
+  /// What run() sends, all ranks together, for so many panels.
+  comm::Traffic (*traffic)(const SurfaceCondition& surface, la::Index panels, const comm::Messenger& messages);
+  bool needs_subdomains = false;  ///< the factor must be one by subdomains
+};
+
+/// Every method, in the order of list.inc.
+std::span<const Method> methods();
+
+/// The named method. Throws core::InputError with the nearest name if there is none.
+const Method& method(std::string_view name);
+
+/// A = H + y B - omega^2 rho B C A_s^{-1} T and b = incident - B q_prescribed - omega^2 rho B C A_s^{-1} F, the terms of the
+/// structure by the method. `h` becomes A. Collective.
+ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method,
                 const execution::StageContext& context);
 
 /// What run() sends, all ranks together, for `unknowns` panels.
-comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const comm::Messenger& messages);
+comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const Method& method, const comm::Messenger& messages);
+
+/// The master's vector of `size` entries on every rank. Collective.
+Vector shared(Vector values, la::Index size, const execution::StageContext& context);
 
 }  // namespace febem::reduce

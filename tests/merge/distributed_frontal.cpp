@@ -4,6 +4,7 @@
 
 #include "element_systems.h"
 #include "stages/merge/merge.h"
+#include "stages/reduce/rows/panel_sweep.h"
 #include "support/catch.h"
 #include "support/world.h"
 

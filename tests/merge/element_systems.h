@@ -5,8 +5,9 @@
 #include <random>
 #include <utility>
 
-#include "pipeline/element_system.h"
-#include "stages/reduce/panel_sweep.h"
+#include "execution/stage_context.h"
+#include "pipeline/elimination_tree.h"
+#include "stages/reduce/solve.h"
 
 namespace febem::test {
 
@@ -33,6 +34,8 @@ inline pipeline::ElementSystem lattice(Index nx, Index ny, core::Complex shift) 
     return a;
   };
   system.matrix_flops = [](Index element) { return core::Count{16} + element % 3; };
+  const std::vector<core::Index> weights(system.dofs.size(), 1);
+  system.dissection = std::make_shared<graph::Dissection>(graph::dissect(system.dofs, weights));
   return system;
 }
 
@@ -57,6 +60,19 @@ inline pipeline::ElementSystem changed(pipeline::ElementSystem system, std::func
   return system;
 }
 
+/// A lattice in which what is not eliminated at the root of its dissection is small: beside the root's separator there is no good
+/// pivot below it.
+inline pipeline::ElementSystem delaying_lattice(Index nx, Index ny) {
+  const auto system = lattice(nx, ny, 1.0);
+  const auto tree = elimination_tree(system, 1);
+  const Index root = std::ssize(tree.nodes) - 1;
+  return changed(system, [tree, root, dofs = system.dofs](Index e, Matrix& a) {
+    for (Index j = 0; j < a.cols(); ++j)
+      for (Index i = 0; i < a.rows(); ++i)
+        if (tree.node_of_dof[dofs[e][i]] != root && tree.node_of_dof[dofs[e][j]] != root) a(i, j) *= 1e-5;
+  });
+}
+
 /// The matrix as a whole.
 inline Matrix assembled(const pipeline::ElementSystem& system) {
   Matrix a = Matrix::Zero(system.size, system.size);
@@ -70,12 +86,25 @@ inline Matrix assembled(const pipeline::ElementSystem& system) {
   return a;
 }
 
-/// X A^{-1} by the panels, each row a right-hand side.
+/// X A^{-1} by the panels, each row a right-hand side. All panels are at hand.
 inline Matrix solved_rows(const pipeline::Factor& factor, Matrix x) {
   for (auto row : x.rowwise()) {
     la::Vector right_hand_side = row.transpose();
     reduce::solve(factor, right_hand_side);
     row = right_hand_side.transpose();
+  }
+  return x;
+}
+
+/// X A^{-1} by a factor of any kind, each row a right-hand side of the master's; elsewhere X is as wide, and not looked at.
+/// Collective.
+inline Matrix solved_rows(const pipeline::Factor& factor, Matrix x, const execution::StageContext& context) {
+  if (!factor.subdomains) return context.is_master() ? solved_rows(factor, x) : x;
+  for (auto row : x.rowwise()) {
+    la::Vector right_hand_side;
+    if (context.is_master()) right_hand_side = row.transpose();
+    reduce::solve_by_subdomains(factor, right_hand_side, context);
+    if (context.is_master()) row = right_hand_side.transpose();
   }
   return x;
 }

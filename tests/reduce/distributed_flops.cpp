@@ -26,7 +26,7 @@ TEST_CASE("the flops of all ranks together are those of the algebra") {
   const auto flops = [&](const reduce::SurfaceCondition& surface) {
     test::World once;
     once.section(core::Stage::reduce, {}, [&](const execution::StageContext& context) {
-      return reduce::run(rows(), rows(), surface, context);
+      return reduce::run(rows(), rows(), surface, reduce::method("rows"), context);
     });
     return once.flops(core::Stage::reduce);
   };

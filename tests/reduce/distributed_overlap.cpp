@@ -39,7 +39,7 @@ TEST_CASE("the next panel of the factor is in flight during the work on the one 
   REQUIRE(steps >= 10);
   const double apart = steps * (message + work), enough = 0.9 * apart;
   const auto times = test::EmulatedRun(latency, work).fastest({"star", "whole", "window:2"}, enough, [&](const auto& context) {
-    return reduce::run(rows, rows, surface, context);
+    return reduce::run(rows, rows, surface, reduce::method("rows"), context);
   });
   CHECK(times.seconds >= steps * work);
   CHECK(times.seconds < enough);

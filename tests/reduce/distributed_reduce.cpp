@@ -68,11 +68,11 @@ TEST_CASE("a prescribed velocity and a reacting surface need no factor") {
   surface.admittance = {0.3, -0.2};
   const auto rows = world.section(core::Stage::reduce, {}, [&](const execution::StageContext& context) {
     return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()), surface,
-                       context);
+                       reduce::method("rows"), context);
   });
   const Whole expected{problem.h + surface.admittance * problem.b, problem.incident - problem.b * problem.prescribed};
   CHECK(difference(rows, expected, world.rank()) < 1e-13);
-  CHECK(world.sent(core::Stage::reduce) == reduce::traffic(surface, panels, world.messenger()));
+  CHECK(world.sent(core::Stage::reduce) == reduce::traffic(surface, panels, reduce::method("rows"), world.messenger()));
 }
 
 TEST_CASE("the structure is condensed onto own rows") {
@@ -99,10 +99,10 @@ TEST_CASE("the structure is condensed onto own rows") {
       surface.omega_squared_rho = 0.7;
       const auto rows = world.section(core::Stage::reduce, names, [&](const execution::StageContext& context) {
         return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()),
-                           surface, context);
+                           surface, reduce::method("rows"), context);
       });
       INFO("block " << block << " on " << world.ranks());
       CHECK(difference(rows, expected, world.rank()) < 1e-11);
-      CHECK(world.sent(core::Stage::reduce) == reduce::traffic(surface, panels, world.messenger(names)));
+      CHECK(world.sent(core::Stage::reduce) == reduce::traffic(surface, panels, reduce::method("rows"), world.messenger(names)));
     }
 }

@@ -1,6 +1,5 @@
 // frontal: one front shared by all ranks. The algebra, the messages and their cost are in ../README.md.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -196,7 +195,7 @@ class Frontal {
     report.growth = la::larger(report.growth, panel.growth);
     // NaN stays.
     if (!(panel.smallest_pivot >= report.smallest_pivot)) report.smallest_pivot = panel.smallest_pivot;
-    report.singular = !(report.smallest_pivot >= la::singular_pivot) || !std::isfinite(report.growth);
+    report.judge();
   }
 
   /// F^(r) -= L21 D L21^T on this rank's columns.

@@ -1,4 +1,4 @@
-#include "stages/reduce/panel_sweep.h"
+#include "stages/reduce/rows/panel_sweep.h"
 
 #include <algorithm>
 
@@ -111,28 +111,6 @@ Index PanelSweep::window_columns(const std::vector<PanelShape>& shapes) {
   Index widest = 0;
   for (const auto& shape : shapes) widest = std::max(widest, shape.front());
   return widest;
-}
-
-void solve(const Factor& factor, la::Vector& x) {
-  for (std::size_t k = 0; k < factor.shapes.size(); ++k) {
-    const auto& shape = factor.shapes[k];
-    const auto& values = factor.panels[k];
-    Matrix x1 = x(shape.eliminated()), x2 = x(shape.others());
-    l11_of(values).triangularView<Eigen::UnitLower>().solveInPlace(x1);
-    x2.noalias() -= values.bottomRows(x2.rows()) * x1;
-    x(shape.eliminated()) = x1;
-    x(shape.others()) = x2;
-  }
-  for (std::size_t k = factor.shapes.size(); k-- > 0;) {
-    const auto& shape = factor.shapes[k];
-    const auto& values = factor.panels[k];
-    Matrix x1 = x(shape.eliminated());
-    const Matrix x2 = x(shape.others());
-    la::divide_by_pivots(values, Eigen::Map<Matrix>(x1.data(), 1, x1.rows()));
-    x1.noalias() -= values.bottomRows(x2.rows()).transpose() * x2;
-    l11_of(values).transpose().triangularView<Eigen::UnitUpper>().solveInPlace(x1);
-    x(shape.eliminated()) = x1;
-  }
 }
 
 }  // namespace febem::reduce

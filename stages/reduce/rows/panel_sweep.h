@@ -22,7 +22,6 @@ namespace febem::reduce {
 
 using la::Index;
 using la::PanelValues;
-using pipeline::Factor;
 using pipeline::PanelShape;
 
 class PanelSweep {
@@ -63,8 +62,5 @@ class PanelSweep {
   std::vector<Placement> placements_;
   la::Matrix window_;
 };
-
-/// x = A_s^{-1} x where all panels are at hand.
-void solve(const Factor& factor, la::Vector& x);
 
 }  // namespace febem::reduce

@@ -1,0 +1,347 @@
+// substructure: a multifrontal factorisation by subdomains. The algebra, the messages and their cost are in ../README.md.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "la/front_factor.h"
+#include "la/norms.h"
+#include "stages/merge/merge.h"
+
+namespace febem::merge {
+namespace {
+
+using core::Complex;
+using core::Count;
+using core::master;
+using execution::StageContext;
+using la::Matrix;
+using pipeline::Dofs;
+using pipeline::EliminationTree;
+using pipeline::ElementSystem;
+using pipeline::Factor;
+using pipeline::PanelShape;
+
+/// What a node leaves to its parent: S of its front.
+struct Contribution {
+  Dofs rows;              ///< the delayed candidates, then the others
+  Index delayed = 0;
+  la::RealVector scales;  ///< of the rows
+  Matrix values;          ///< lower triangle; empty if arithmetic is modelled
+
+  Index size() const { return std::ssize(rows); }
+};
+
+Count triangle(Count n) { return n * (n + 1) / 2; }
+/// Entries of a contribution in a message: the lower triangle by column, then the scales.
+Count message_entries(Count rows) { return triangle(rows) + rows; }
+
+/// Reads and writes contributions one after the other.
+class ContributionMessage {
+ public:
+  explicit ContributionMessage(std::vector<Complex>& entries) : next_(entries.data()) {}
+
+  void write(const Contribution& from) {
+    for (Index j = 0; j < from.size(); ++j) next_ = std::copy_n(&from.values(j, j), from.size() - j, next_);
+    for (const double scale : from.scales) *next_++ = scale;
+  }
+  void read(Contribution& to) {
+    to.values = Matrix::Zero(to.size(), to.size());
+    to.scales.resize(to.size());
+    for (Index j = 0; j < to.size(); ++j, next_ += to.size() - j + 1) std::copy_n(next_, to.size() - j, &to.values(j, j));
+    for (double& scale : to.scales) scale = (next_++)->real();
+  }
+
+ private:
+  Complex* next_;
+};
+
+/// The part of the report that each rank has of its own panels.
+struct Quality {
+  Index front_size = 0;
+  Count entries = 0;
+  Index two_by_two = 0, delayed = 0;
+  double growth = 1, smallest_pivot = 1;
+};
+
+Quality worse(const Quality& a, const Quality& b) {
+  return {std::max(a.front_size, b.front_size), a.entries + b.entries,   a.two_by_two + b.two_by_two,
+          a.delayed + b.delayed,                la::larger(a.growth, b.growth),
+          !(b.smallest_pivot >= a.smallest_pivot) ? b.smallest_pivot : a.smallest_pivot};
+}
+
+class Substructure {
+ public:
+  Substructure(const ElementSystem& system, const Options& options, const StageContext& context)
+      : system_(system), options_(options), context_(context), place_(system.size, -1) {
+    parts_.tree = elimination_tree(system, context.ranks());
+    parts_.pivots.assign(parts_.tree.nodes.size(), 0);
+    factor_.size = system.size;
+  }
+
+  Factor run() && {
+    eliminate_all(tree().nodes_of(context_.rank()));
+    parts_.own_panels = std::ssize(factor_.shapes);
+    hand_over();
+    const auto interface = tree().nodes_of(EliminationTree::interface);
+    if (context_.is_master()) eliminate_all(interface);
+    share_interface(interface);
+    share_report();
+    factor_.subdomains = std::make_unique<pipeline::Subdomains>(std::move(parts_));
+    return std::move(factor_);
+  }
+
+ private:
+  const EliminationTree& tree() const { return parts_.tree; }
+
+  void eliminate_all(const std::vector<Index>& nodes) {
+    for (const Index v : nodes) {
+      eliminate(v);
+      context_.say_done(static_cast<double>(std::ssize(factor_.shapes)) / static_cast<double>(tree().nodes.size()));
+    }
+  }
+
+  /// Assembles the front of a node, eliminates what it can and keeps the rest for the parent.
+  void eliminate(Index v) {
+    const auto& node = tree().nodes[v];
+    Dofs rows = node.eliminated;
+    for (const Index child : node.children) {
+      const auto& from = contributions_.at(child);
+      rows.insert(rows.end(), from.rows.begin(), from.rows.begin() + from.delayed);
+    }
+    const Index candidates = std::ssize(rows);
+    rows.insert(rows.end(), node.others.begin(), node.others.end());
+    la::RealVector scales = la::RealVector::Zero(std::ssize(rows));
+    Matrix front;
+    assemble(v, rows, front, scales);
+    for (const Index child : node.children) contributions_.erase(child);
+
+    la::FrontFactor factored;
+    factored.pivots = candidates;
+    factored.order.resize(rows.size());
+    std::iota(factored.order.begin(), factored.order.end(), 0);
+    context_.arithmetic.charge(works(std::ssize(rows), candidates),
+                               [&] { factored = la::factor_front(front, candidates, scales, options_.block); });
+    keep(v, rows, candidates, factored);
+    pass_on(v, factored, front, scales);
+  }
+
+  std::vector<timing::Work> works(Index front, Index candidates) const {
+    std::vector<timing::Work> result;
+    const auto work = la::factor_front_work(front, candidates, options_.block);
+    for (const auto& panel : work.panels) result.push_back(timing::factor_panel(panel.front, panel.candidates));
+    for (const auto& [m, n, k] : work.products) result.push_back(timing::multiply(m, n, k));
+    result.push_back(timing::copy(2 * front * candidates));
+    return result;
+  }
+
+  /// The sum of the node's elements, if it is a leaf, and of what its children left.
+  void assemble(Index v, const Dofs& rows, Matrix& front, la::RealVector& scales) {
+    const auto& node = tree().nodes[v];
+    const Index size = std::ssize(rows);
+    context_.arithmetic.charge({timing::clear(size * size)}, [&] { front = Matrix::Zero(size, size); });
+    for (Index k = 0; k < size; ++k) place_[rows[k]] = k;
+    for (Index e = node.begin; node.is_leaf && e < node.end; ++e) add_element(tree().elements[e], front, scales);
+    for (const Index child : node.children) {
+      const auto& from = contributions_.at(child);
+      context_.arithmetic.charge({timing::scatter(triangle(from.size()))}, [&] { add(from, front, scales); });
+    }
+  }
+
+  void add_element(Index element, Matrix& front, la::RealVector& scales) const {
+    const auto& dofs = system_.dofs[element];
+    const auto work = {timing::element_matrix(system_.matrix_flops(element)), timing::scatter(triangle(std::ssize(dofs)))};
+    context_.arithmetic.charge(work, [&] {
+      const Matrix values = system_.matrix(element);
+      for (Index j = 0; j < std::ssize(dofs); ++j) {
+        if (dofs[j] < 0) continue;
+        const Index column = place_[dofs[j]];
+        scales[column] += values.col(j).cwiseAbs().maxCoeff();
+        for (Index i = 0; i < std::ssize(dofs); ++i)
+          if (dofs[i] >= 0 && place_[dofs[i]] >= column) front(place_[dofs[i]], column) += values(i, j);
+      }
+    });
+  }
+
+  void add(const Contribution& from, Matrix& front, la::RealVector& scales) const {
+    for (Index j = 0; j < from.size(); ++j) {
+      const Index column = place_[from.rows[j]];
+      scales[column] += from.scales[j];
+      for (Index i = j; i < from.size(); ++i) {
+        const Index row = place_[from.rows[i]];
+        front(std::max(row, column), std::min(row, column)) += from.values(i, j);
+      }
+    }
+  }
+
+  /// Adds a panel to the factor and to the report.
+  void keep(Index v, const Dofs& rows, Index candidates, la::FrontFactor& factored) {
+    PanelShape shape{rows, factored.pivots};
+    for (std::size_t k = 0; k < rows.size(); ++k) shape.rows[k] = rows[factored.order[k]];
+    quality_.front_size = std::max(quality_.front_size, shape.front());
+    quality_.entries += shape.front() * shape.pivots - shape.pivots * (shape.pivots - 1) / 2;
+    quality_.two_by_two += factored.two_by_two;
+    quality_.delayed += candidates - factored.pivots;
+    quality_ = worse(quality_, {.growth = factored.growth, .smallest_pivot = std::min(factored.smallest_pivot, 1.0)});
+    factor_.shapes.push_back(std::move(shape));
+    factor_.panels.push_back(std::move(factored.values));
+    parts_.nodes.push_back(v);
+    parts_.pivots[v] = factored.pivots;
+  }
+
+  /// S becomes the node's contribution.
+  void pass_on(Index v, const la::FrontFactor& factored, const Matrix& front, const la::RealVector& scales) {
+    const auto& shape = factor_.shapes.back();
+    const Index size = shape.front() - shape.pivots;
+    if (size == 0) return;
+    Contribution left;
+    left.rows.assign(shape.others().begin(), shape.others().end());
+    left.delayed = size - std::ssize(tree().nodes[v].others);
+    context_.arithmetic.charge({timing::copy(triangle(size))}, [&] {
+      left.values = front.bottomRightCorner(size, size);
+      left.scales = scales(factored.order).tail(size);
+    });
+    contributions_[v] = std::move(left);
+  }
+
+  /// The contributions of all subdomains, to the master: the pivots of each node and the candidates that were delayed to the
+  /// interface, then what the contributions hold.
+  void hand_over() {
+    if (context_.ranks() == 1) return;
+    std::vector<Index> pivots;
+    std::vector<Complex> entries;
+    Count length = 0;
+    for (const Index v : tree().nodes_of(context_.rank())) pivots.push_back(parts_.pivots[v]);
+    const auto roots = tree().roots_of(context_.rank());
+    for (const Index v : roots) {
+      const auto& from = contributions_[v];
+      pivots.insert(pivots.end(), from.rows.begin(), from.rows.begin() + from.delayed);
+      length += message_entries(from.size());
+    }
+    entries.resize(length);
+    context_.arithmetic.charge({timing::copy(length)}, [&] {
+      ContributionMessage message(entries);
+      for (const Index v : roots) message.write(contributions_[v]);
+    });
+    const auto pivots_of = context_.messages.gather_varying(pivots, master);
+    if (context_.is_master()) return receive(pivots_of, entries);
+    context_.messages.gather(entries, {}, master);
+    contributions_.clear();
+  }
+
+  /// On the master.
+  void receive(const std::vector<std::vector<Index>>& pivots_of, const std::vector<Complex>& own) {
+    std::vector<std::size_t> lengths;
+    for (int rank = 0; rank < context_.ranks(); ++rank) {
+      lengths.push_back(0);
+      auto next = pivots_of[rank].begin();
+      for (const Index v : tree().nodes_of(rank)) parts_.pivots[v] = *next++;
+      for (const Index v : tree().roots_of(rank)) {
+        Contribution& to = contributions_[v];
+        to.delayed = parts_.delayed(v);
+        to.rows.assign(next, next + to.delayed);
+        to.rows.insert(to.rows.end(), tree().nodes[v].others.begin(), tree().nodes[v].others.end());
+        next += to.delayed;
+        lengths.back() += message_entries(to.size());
+      }
+    }
+    auto entries = context_.messages.gather(own, lengths, master);
+    for (int rank = 0; rank < context_.ranks(); ++rank)
+      context_.arithmetic.charge({timing::copy(std::ssize(entries[rank]))}, [&] {
+        ContributionMessage message(entries[rank]);
+        for (const Index v : tree().roots_of(rank)) message.read(contributions_[v]);
+      });
+  }
+
+  /// The interface's panels, from the master to every rank: first the pivots of all nodes and their rows.
+  void share_interface(const std::vector<Index>& interface) {
+    if (context_.ranks() == 1) return;
+    std::vector<Index> header;
+    if (context_.is_master()) {
+      header = parts_.pivots;
+      for (Index k = parts_.own_panels; k < std::ssize(factor_.shapes); ++k)
+        header.insert(header.end(), factor_.shapes[k].rows.begin(), factor_.shapes[k].rows.end());
+    }
+    context_.messages.broadcast_varying(header, master);
+    if (!context_.is_master()) read_shapes(header, interface);
+    for (Index k = parts_.own_panels; k < std::ssize(factor_.shapes); ++k) {
+      auto& values = factor_.panels[k];
+      values.resize(factor_.shapes[k].front(), factor_.shapes[k].pivots);
+      context_.messages.broadcast(std::span(values.data(), static_cast<std::size_t>(values.size())), master);
+    }
+  }
+
+  void read_shapes(const std::vector<Index>& header, const std::vector<Index>& interface) {
+    auto next = header.begin() + std::ssize(parts_.pivots);
+    parts_.pivots.assign(header.begin(), next);
+    for (const Index v : interface) {
+      PanelShape shape;
+      shape.pivots = parts_.pivots[v];
+      shape.rows.assign(next, next + parts_.front(v));
+      next += parts_.front(v);
+      factor_.shapes.push_back(std::move(shape));
+      factor_.panels.emplace_back();
+      parts_.nodes.push_back(v);
+    }
+  }
+
+  void share_report() {
+    if (context_.arithmetic.modelled()) quality_.growth = quality_.smallest_pivot = 1;
+    const Quality all = context_.messages.all_reduce(quality_, worse);
+    auto& report = factor_.report;
+    report.front_size = all.front_size;
+    report.entries = all.entries;
+    report.two_by_two_pivots = all.two_by_two;
+    report.delayed_pivots = all.delayed;
+    report.growth = all.growth;
+    report.smallest_pivot = all.smallest_pivot;
+    report.judge();
+  }
+
+  const ElementSystem& system_;
+  const Options& options_;
+  const StageContext& context_;
+  Factor factor_;
+  pipeline::Subdomains parts_;
+  std::map<Index, Contribution> contributions_;  ///< by node, until its parent takes them
+  std::vector<Index> place_;                     ///< of each degree of freedom in the front at hand
+  Quality quality_;
+};
+
+Factor run_substructure(const ElementSystem& system, const Options& options, const StageContext& context) {
+  return Substructure(system, options, context).run();
+}
+
+}  // namespace
+
+extern const Method substructure_method{"substructure", "nested dissection; each rank eliminates its subdomain, the master the interface",
+                                        run_substructure, false, true};
+
+comm::Traffic substructure_traffic(const Factor& factor, const comm::Messenger& messages) {
+  const auto& parts = *factor.subdomains;
+  const int ranks = messages.size();
+  comm::Traffic total = messages.all_reduce_traffic(sizeof(Quality));
+  if (ranks == 1) return total;
+  std::vector<std::size_t> pivots, contributions;
+  for (int rank = 0; rank < ranks; ++rank) {
+    pivots.push_back(parts.tree.nodes_of(rank).size() * sizeof(Index));
+    contributions.push_back(0);
+    for (const Index v : parts.tree.roots_of(rank)) {
+      pivots.back() += parts.delayed(v) * sizeof(Index);
+      contributions.back() += message_entries(parts.front(v) - parts.pivots[v]) * sizeof(Complex);
+    }
+  }
+  total += messages.gather_traffic(std::vector(ranks, sizeof(std::size_t)), sizeof(std::size_t), master);
+  total += messages.gather_traffic(pivots, sizeof(Index), master);
+  total += messages.gather_traffic(contributions, sizeof(Complex), master);
+  Index header = std::ssize(parts.pivots);
+  for (const Index v : parts.tree.nodes_of(EliminationTree::interface)) {
+    header += parts.front(v);
+    total += messages.broadcast_traffic(parts.front(v) * parts.pivots[v] * sizeof(Complex), sizeof(Complex));
+  }
+  total += messages.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t));
+  return total + messages.broadcast_traffic(header * sizeof(Index), sizeof(Index));
+}
+
+}  // namespace febem::merge

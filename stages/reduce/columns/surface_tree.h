@@ -1,0 +1,49 @@
+// The panels of the surface on the elimination tree: before any number is known.
+//
+// Column j of T is not zero only on one face, whose degrees of freedom one element has all of. W = L^{-1} T is then zero in
+// column j but on the path from that element's leaf to the root. Panels are put in the order of the nodes that their columns
+// enter at, so that those of any subtree stand together.
+#pragma once
+
+#include <vector>
+
+#include "fem/structure.h"
+#include "pipeline/factor.h"
+
+namespace febem::reduce {
+
+using la::Index;
+using pipeline::EliminationTree;
+using pipeline::Subdomains;
+
+/// Places [begin, end) in SurfaceTree::panels.
+struct PanelRange {
+  Index begin = 0, end = 0;
+
+  Index size() const { return end - begin; }
+  bool empty() const { return begin == end; }
+};
+
+/// The part of S = diag(1 / area) G, G = W^T D^{-1} W, that comes from a node.
+enum class Part {
+  within,   ///< added up with the rest of a block
+  block,    ///< the root of a block: G on its panels is formed
+  factored  ///< kept as W^T D^{-1} W: narrower than what it touches
+};
+
+struct SurfaceTree {
+  std::vector<Index> panels;        ///< in the order of the tree
+  std::vector<Index> entry;         ///< of each place: the node that its column enters at
+  std::vector<PanelRange> of_node;  ///< of its subtree
+  std::vector<PanelRange> of_rank;
+  std::vector<Part> part;           ///< of each node
+
+  /// Panels of a node that are a rank's.
+  PanelRange range(Index node, int rank) const;
+};
+
+/// `coupling` in the unknowns of the factor, n_s x n_a. The same on every rank. Throws core::RunError if no front has all
+/// degrees of freedom of a panel.
+SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupling, int ranks);
+
+}  // namespace febem::reduce

@@ -1,0 +1,199 @@
+// rows: A_s^{-1} C^T B_i^T for each own row i, the factor streaming past. The algebra, the messages and their cost are in
+// ../README.md.
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "stages/reduce/reduce.h"
+#include "stages/reduce/rows/panel_sweep.h"
+
+namespace febem::reduce {
+namespace {
+
+using core::master;
+using execution::StageContext;
+using la::Index;
+using la::Matrix;
+using pipeline::Dofs;
+using pipeline::EliminationTree;
+using pipeline::Factor;
+
+/// All panels of a factor in the order of elimination, and who has their values.
+struct Panels {
+  static constexpr int everyone = -1;
+  struct Source {
+    const Matrix* values = nullptr;  ///< null where another rank has them
+    int owner = master;              ///< or everyone
+  };
+  std::vector<PanelShape> shapes;
+  std::vector<Source> sources;
+};
+
+Panels panels_of_master(const Factor& factor) {
+  Panels panels{factor.shapes, std::vector<Panels::Source>(factor.shapes.size())};
+  for (std::size_t k = 0; k < factor.panels.size(); ++k) panels.sources[k].values = &factor.panels[k];
+  return panels;
+}
+
+/// Each rank broadcasts the rows of its own panels; the rest is known.
+Panels panels_of_subdomains(const Factor& factor, const StageContext& context) {
+  const auto& parts = *factor.subdomains;
+  const auto count = parts.tree.nodes.size();
+  Panels panels{std::vector<PanelShape>(count), std::vector<Panels::Source>(count)};
+  for (std::size_t k = 0; k < factor.shapes.size(); ++k) {
+    const bool own = static_cast<Index>(k) < parts.own_panels;
+    panels.shapes[parts.nodes[k]] = factor.shapes[k];
+    panels.sources[parts.nodes[k]] = {&factor.panels[k], own ? context.rank() : Panels::everyone};
+  }
+  for (int rank = 0; rank < context.ranks(); ++rank) {
+    Dofs rows;
+    const auto nodes = parts.tree.nodes_of(rank);
+    for (const Index v : nodes) {
+      panels.shapes[v].rows.resize(parts.front(v));
+      panels.shapes[v].pivots = parts.pivots[v];
+      panels.sources[v].owner = rank;
+      rows.insert(rows.end(), panels.shapes[v].rows.begin(), panels.shapes[v].rows.end());
+    }
+    context.messages.broadcast(std::span(rows), rank);
+    auto next = rows.begin();
+    for (const Index v : nodes) {
+      std::copy_n(next, parts.front(v), panels.shapes[v].rows.begin());
+      next += parts.front(v);
+    }
+  }
+  return panels;
+}
+
+/// The panels of a factor in one order, as they come from their owners: the next one is in flight while the ranks compute
+/// with the one before, as far as the strategy allows.
+class PanelStream {
+ public:
+  PanelStream(const Panels& panels, bool descending, const StageContext& context)
+      : panels_(panels), descending_(descending), context_(context) {
+    begin(0);
+  }
+
+  /// Calls visit(k, values, progress) for each panel; `progress` moves on what is in flight.
+  template <class Visit>
+  void for_each(Visit&& visit) {
+    const std::size_t count = panels_.shapes.size();
+    for (std::size_t step = 0; step < count; ++step) {
+      if (in_flight_) in_flight_->finish();
+      begin(step + 1);
+      visit(panel(step), values(step), [this] {
+        if (in_flight_) in_flight_->progress();
+      });
+      context_.say_done((static_cast<double>(step + 1) / static_cast<double>(count) + descending_) / 2);
+    }
+  }
+
+ private:
+  std::size_t panel(std::size_t step) const { return descending_ ? panels_.shapes.size() - 1 - step : step; }
+  const Panels::Source& source(std::size_t step) const { return panels_.sources[panel(step)]; }
+  const Matrix& values(std::size_t step) const { return source(step).values != nullptr ? *source(step).values : received_[step % 2]; }
+
+  void begin(std::size_t step) {
+    in_flight_.reset();
+    if (step == panels_.shapes.size() || source(step).owner == Panels::everyone) return;
+    const auto& shape = panels_.shapes[panel(step)];
+    Matrix& copy = received_[step % 2];
+    // The owner too has nothing to send where arithmetic is modelled.
+    if (source(step).values == nullptr || source(step).values->size() == 0) copy.resize(shape.front(), shape.pivots);
+    const Matrix& sent = values(step).size() == 0 ? copy : values(step);
+    in_flight_ = context_.messages.ibroadcast(std::span(sent.data(), static_cast<std::size_t>(sent.size())),
+                                              std::span(copy.data(), static_cast<std::size_t>(copy.size())), source(step).owner);
+  }
+
+  const Panels& panels_;
+  bool descending_;
+  const StageContext& context_;
+  std::array<Matrix, 2> received_;  ///< in turn, where the values are not
+  std::unique_ptr<comm::BroadcastRequest> in_flight_;
+};
+
+/// Each of the `own` rows of x by the factor, as the panels come past.
+void sweep(Factor& factor, Matrix& x, Index own, const StageContext& context) {
+  if (factor.opaque) {
+    context.arithmetic.charge({timing::in_library(0)}, [&] { factor.opaque->solve(x); });
+    return;
+  }
+  const Panels all = factor.subdomains ? panels_of_subdomains(factor, context) : panels_of_master(factor);
+  const auto& shapes = all.shapes;
+  std::optional<PanelSweep> panels;
+  context.arithmetic.charge({timing::clear(PanelSweep::window_columns(shapes) * own)}, [&] { panels.emplace(shapes, x); });
+  PanelStream(all, false, context).for_each([&](std::size_t k, const Matrix& values, const auto& progress) {
+    context.arithmetic.charge(PanelSweep::forward_work(shapes[k], own), [&] { panels->forward(k, values, progress); }, progress);
+  });
+  PanelStream(all, true, context).for_each([&](std::size_t k, const Matrix& values, const auto& progress) {
+    context.arithmetic.charge(PanelSweep::backward_work(shapes[k], own), [&] { panels->backward(k, values, progress); }, progress);
+  });
+}
+
+/// x = x A_s^{-1}, this rank's `own` right-hand sides by row: x T (T^T A_s T)^{-1} T^T where rigid-body motions are free.
+void solve(Factor& factor, Matrix& x, Index own, const StageContext& context) {
+  if (factor.motions == nullptr) return sweep(factor, x, own, context);
+  const auto work = timing::add_scaled_by_real(own * factor.size * factor.motions->count());
+  context.arithmetic.charge({work}, [&] { factor.motions->to_unknowns(x); });
+  sweep(factor, x, own, context);
+  context.arithmetic.charge({work}, [&] { factor.motions->to_displacements(x); });
+}
+
+/// Row i of the result: (C^T B_i^T)^T = sum over panels j of B_ij / area_j T_j^T.
+Matrix right_hand_sides(const Matrix& b, const SurfaceCondition& surface) {
+  const auto& t = *surface.coupling;
+  Matrix x = Matrix::Zero(b.cols(), t.rows());
+  for (Index j = 0; j < t.cols(); ++j) {
+    const Vector scaled = b.row(j).transpose() / (*surface.areas)[j];
+    for (fem::SparseMatrix::InnerIterator entry(t, j); entry; ++entry) x.col(entry.row()) += entry.value() * scaled;
+  }
+  return x;
+}
+
+/// A -= omega^2 rho Y T and b -= omega^2 rho Y F, Y = B C A_s^{-1} by own row.
+void subtract_structure(const Matrix& y, const SurfaceCondition& surface, const Vector& force, ReducedRows& rows) {
+  const auto& t = *surface.coupling;
+  const double factor = surface.omega_squared_rho;
+  for (Index j = 0; j < t.cols(); ++j) {
+    Vector column = Vector::Zero(y.rows());
+    for (fem::SparseMatrix::InnerIterator entry(t, j); entry; ++entry) column += entry.value() * y.col(entry.row());
+    rows.matrix.values.row(j) -= factor * column.transpose();
+  }
+  rows.right_hand_side -= factor * (y * force);
+}
+
+void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, ReducedRows& rows, const StageContext& context) {
+  const Vector force = shared(surface.force, surface.factor->size, context);
+  const Index own = rows.right_hand_side.size(), size = surface.factor->size;
+  const auto coupling = timing::add_scaled_by_real(own * surface.coupling->nonZeros());
+  Matrix x;
+  context.arithmetic.charge({timing::clear(own * size), coupling}, [&] { x = right_hand_sides(b.values, surface); });
+  solve(*surface.factor, x, own, context);
+  context.arithmetic.charge({coupling, timing::add_scaled(own * size)}, [&] { subtract_structure(x, surface, force, rows); });
+}
+
+comm::Traffic rows_traffic(const SurfaceCondition& surface, Index, const comm::Messenger& messages) {
+  const auto& factor = *surface.factor;
+  const auto bytes = [](core::Count entries) { return entries * sizeof(Complex); };
+  const auto panel = [&](Index front, Index pivots) { return 2 * messages.ibroadcast_traffic(bytes(front * pivots), sizeof(Complex)); };
+  comm::Traffic total = messages.broadcast_traffic(bytes(factor.size), sizeof(Complex));
+  if (!factor.subdomains) {
+    for (const auto& shape : factor.shapes) total += panel(shape.front(), shape.pivots);
+    return total;
+  }
+  const auto& parts = *factor.subdomains;
+  for (int rank = 0; rank < messages.size(); ++rank) {
+    Index rows = 0;
+    for (const Index v : parts.tree.nodes_of(rank)) {
+      rows += parts.front(v);
+      total += panel(parts.front(v), parts.pivots[v]);
+    }
+    total += messages.broadcast_traffic(rows * sizeof(Dofs::value_type), sizeof(Dofs::value_type));
+  }
+  return total;
+}
+
+}  // namespace
+
+extern const Method rows_method{"rows", "a right-hand side for each own row, the factor streaming past (1999)", run_rows, rows_traffic};
+
+}  // namespace febem::reduce

@@ -1,0 +1,134 @@
+#include "stages/reduce/solve.h"
+
+namespace febem::reduce {
+namespace {
+
+using core::master;
+using la::Index;
+using la::Matrix;
+using la::Vector;
+using pipeline::Dofs;
+using pipeline::Factor;
+using pipeline::PanelShape;
+using pipeline::PanelValues;
+using pipeline::Subdomains;
+
+auto l11_of(const PanelValues& values) { return values.topRows(values.cols()); }
+
+/// X1 = L11^{-1} X1, X2 -= L21 X1.
+void forward(const PanelShape& shape, const PanelValues& values, Vector& x) {
+  Matrix x1 = x(shape.eliminated()), x2 = x(shape.others());
+  l11_of(values).triangularView<Eigen::UnitLower>().solveInPlace(x1);
+  x2.noalias() -= values.bottomRows(x2.rows()) * x1;
+  x(shape.eliminated()) = x1;
+  x(shape.others()) = x2;
+}
+
+/// X1 = L11^{-T} (D^{-1} X1 - L21^T X2).
+void backward(const PanelShape& shape, const PanelValues& values, Vector& x) {
+  Matrix x1 = x(shape.eliminated());
+  const Matrix x2 = x(shape.others());
+  la::divide_by_pivots(values, Eigen::Map<Matrix>(x1.data(), 1, x1.rows()));
+  x1.noalias() -= values.bottomRows(x2.rows()).transpose() * x2;
+  l11_of(values).transpose().triangularView<Eigen::UnitUpper>().solveInPlace(x1);
+  x(shape.eliminated()) = x1;
+}
+
+void forward(const Factor& factor, std::size_t first, std::size_t end, Vector& x) {
+  for (std::size_t k = first; k < end; ++k) forward(factor.shapes[k], factor.panels[k], x);
+}
+void backward(const Factor& factor, std::size_t first, std::size_t end, Vector& x) {
+  for (std::size_t k = end; k-- > first;) backward(factor.shapes[k], factor.panels[k], x);
+}
+
+/// What a rank's subdomain eliminates, if no pivot is delayed.
+Dofs interior(const Subdomains& parts, int rank) {
+  Dofs dofs;
+  for (const Index v : parts.tree.nodes_of(rank)) {
+    const auto& eliminated = parts.tree.nodes[v].eliminated;
+    dofs.insert(dofs.end(), eliminated.begin(), eliminated.end());
+  }
+  return dofs;
+}
+
+/// What the interface eliminates.
+Dofs interface(const Factor& factor) {
+  Dofs dofs;
+  for (std::size_t k = factor.subdomains->own_panels; k < factor.shapes.size(); ++k) {
+    const auto eliminated = factor.shapes[k].eliminated();
+    dofs.insert(dofs.end(), eliminated.begin(), eliminated.end());
+  }
+  return dofs;
+}
+
+core::Count entries(const Factor& factor, std::size_t first, std::size_t end) {
+  core::Count total = 0;
+  for (std::size_t k = first; k < end; ++k) total += factor.shapes[k].front() * factor.shapes[k].pivots;
+  return total;
+}
+
+/// x at these degrees of freedom, and back.
+Vector entries_at(const Dofs& dofs, const Vector& x) {
+  Vector result(std::ssize(dofs));
+  for (Index i = 0; i < result.size(); ++i) result[i] = x[dofs[i]];
+  return result;
+}
+void set_entries_at(const Dofs& dofs, std::span<const core::Complex> values, Vector& x) {
+  for (std::size_t i = 0; i < dofs.size(); ++i) x[dofs[i]] = values[i];
+}
+
+auto span_of(Vector& x) { return std::span(x.data(), static_cast<std::size_t>(x.size())); }
+
+/// The solution of the interiors, from their owners to the master.
+void gather_interiors(const Subdomains& parts, Vector& x, const execution::StageContext& context) {
+  std::vector<std::size_t> lengths;
+  for (int rank = 0; rank < context.ranks(); ++rank) lengths.push_back(interior(parts, rank).size());
+  Vector own = entries_at(interior(parts, context.rank()), x);
+  const auto all = context.messages.gather(span_of(own), lengths, master);
+  for (int rank = 0; rank < static_cast<int>(all.size()); ++rank) set_entries_at(interior(parts, rank), all[rank], x);
+}
+
+}  // namespace
+
+void solve(const Factor& factor, Vector& x) {
+  forward(factor, 0, factor.shapes.size(), x);
+  backward(factor, 0, factor.shapes.size(), x);
+}
+
+void solve_by_subdomains(const Factor& factor, Vector& x, const execution::StageContext& context) {
+  const auto& messages = context.messages;
+  const std::size_t own = factor.subdomains->own_panels, all = factor.shapes.size();
+  const auto shared = interface(factor);
+  x.conservativeResize(factor.size);
+  messages.broadcast(span_of(x), master);
+  if (!context.is_master())  // the master's is added to what the others eliminate from it
+    for (const auto dof : shared) x[dof] = 0;
+  const auto substitution = timing::substitute(entries(factor, 0, own));
+  context.arithmetic.charge({substitution}, [&] { forward(factor, 0, own, x); });
+  Vector x_shared = entries_at(shared, x);
+  messages.sum(span_of(x_shared), master);
+  if (context.is_master())
+    context.arithmetic.charge({timing::substitute(2 * entries(factor, own, all))}, [&] {
+      set_entries_at(shared, span_of(x_shared), x);
+      forward(factor, own, all, x);
+      backward(factor, own, all, x);
+      x_shared = entries_at(shared, x);
+    });
+  messages.broadcast(span_of(x_shared), master);
+  set_entries_at(shared, span_of(x_shared), x);
+  context.arithmetic.charge({substitution}, [&] { backward(factor, 0, own, x); });
+  gather_interiors(*factor.subdomains, x, context);
+  set_entries_at(shared, span_of(x_shared), x);  // also where it came from an interior
+}
+
+comm::Traffic solve_by_subdomains_traffic(const Factor& factor, const comm::Messenger& messages) {
+  constexpr auto bytes = [](std::size_t count) { return count * sizeof(core::Complex); };
+  const auto shared = bytes(interface(factor).size());
+  std::vector<std::size_t> interiors;
+  for (int rank = 0; rank < messages.size(); ++rank) interiors.push_back(bytes(interior(*factor.subdomains, rank).size()));
+  return messages.broadcast_traffic(bytes(factor.size), sizeof(core::Complex)) + messages.sum_traffic(shared) +
+         messages.broadcast_traffic(shared, sizeof(core::Complex)) +
+         messages.gather_traffic(interiors, sizeof(core::Complex), master);
+}
+
+}  // namespace febem::reduce

@@ -1,0 +1,166 @@
+// The multifrontal method on any number of ranks.
+#include <cmath>
+#include <limits>
+
+#include "element_systems.h"
+#include "stages/merge/merge.h"
+#include "support/catch.h"
+#include "support/world.h"
+
+using namespace febem;
+using core::Complex;
+using pipeline::EliminationTree;
+using test::Index;
+using test::Matrix;
+
+namespace {
+
+pipeline::Factor factored(test::World& world, const pipeline::ElementSystem& system, Index block,
+                          const comm::StrategyNames& names = {}) {
+  return world.section(core::Stage::merge, names, [&](const execution::StageContext& context) {
+    return merge::run(system, {"substructure", block}, context);
+  });
+}
+
+/// x such that A x = b by the panels, on the master.
+Matrix solved(test::World& world, const pipeline::Factor& factor, const Matrix& b, const comm::StrategyNames& names = {}) {
+  return world.section(core::Stage::check, names, [&](const execution::StageContext& context) {
+    return Matrix(test::solved_rows(factor, b.transpose(), context).transpose());
+  });
+}
+
+double backward_error(const Matrix& a, const Matrix& x, const Matrix& b) {
+  return (a * x - b).norm() / (a.norm() * x.norm() + b.norm());
+}
+
+Matrix right_hand_sides(Index n) {
+  Matrix b(n, 3);
+  for (Index i = 0; i < n; ++i) b.row(i) << Complex(i + 1, 1), Complex(0, i), Complex(i % 7, -1);
+  return b;
+}
+
+}  // namespace
+
+TEST_CASE("the subdomains' factor solves, for every block size, whatever the number of ranks") {
+  test::World world;
+  for (const auto& [nx, ny] : {std::pair<Index, Index>{19, 6}, {1, 1}, {7, 1}, {13, 12}}) {
+    const auto system = test::lattice(nx, ny, 0.3);
+    const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
+    for (const Index block : {1, 3, 17, 1000}) {
+      INFO(nx << " x " << ny << " cells, block " << block);
+      const auto factor = factored(world, system, block);
+      CHECK_FALSE(factor.report.singular);
+      CHECK(factor.report.growth <= 100);
+      const Matrix x = solved(world, factor, b);
+      if (world.rank() == core::master) CHECK(backward_error(a, x, b) < 1e-13);
+    }
+  }
+}
+
+TEST_CASE("each rank has the panels of its subdomain and of the interface, and all know the pivots of all") {
+  test::World world;
+  const auto system = test::lattice(19, 6, 0.3);
+  const auto factor = factored(world, system, 8);
+  REQUIRE(factor.subdomains);
+  const auto& parts = *factor.subdomains;
+  REQUIRE(factor.panels.size() == factor.shapes.size());
+  REQUIRE(parts.nodes.size() == factor.shapes.size());
+  Index eliminated = 0;
+  core::Count entries = 0;
+  for (std::size_t k = 0; k < factor.shapes.size(); ++k) {
+    const auto& shape = factor.shapes[k];
+    const Index v = parts.nodes[k];
+    const bool own = static_cast<Index>(k) < parts.own_panels;
+    CHECK(parts.tree.nodes[v].rank == (own ? world.rank() : EliminationTree::interface));
+    CHECK(shape.front() == parts.front(v));
+    CHECK(shape.pivots == parts.pivots[v]);
+    CHECK(factor.panels[k].rows() == shape.front());
+    CHECK(factor.panels[k].cols() == shape.pivots);
+  }
+  for (Index v = 0; v < std::ssize(parts.tree.nodes); ++v) {
+    eliminated += parts.pivots[v];
+    for (Index j = 0; j < parts.pivots[v]; ++j) entries += parts.front(v) - j;
+  }
+  CHECK(eliminated == system.size);
+  CHECK(factor.report.entries == entries);
+}
+
+TEST_CASE("subdomains whose diagonals are zero need pivots of two") {
+  test::World world;
+  const auto system = test::changed(test::lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
+  const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
+  for (const Index block : {1, 4, 30}) {
+    const auto factor = factored(world, system, block);
+    CHECK_FALSE(factor.report.singular);
+    CHECK(factor.report.two_by_two_pivots > 0);
+    CHECK(factor.report.growth <= 100);
+    const Matrix x = solved(world, factor, b);
+    if (world.rank() == core::master) CHECK(backward_error(a, x, b) < 1e-12);
+  }
+}
+
+TEST_CASE("columns without a good pivot move up the tree, at last into the interface") {
+  test::World world;
+  const auto system = test::delaying_lattice(24, 3);
+  const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
+  for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"binomial", "100", "window:2"}}) {
+    const auto factor = factored(world, system, 2, names);
+    CHECK(factor.report.delayed_pivots > 0);
+    const auto& parts = *factor.subdomains;
+    Index delayed = 0;
+    for (int rank = 0; rank < world.ranks(); ++rank)
+      for (const Index v : parts.tree.roots_of(rank)) delayed += parts.delayed(v);
+    CHECK((delayed > 0) == (world.ranks() > 1));
+    CHECK(factor.report.growth <= 100);
+    CHECK_FALSE(factor.report.singular);
+    const Matrix x = solved(world, factor, b, names);
+    if (world.rank() == core::master) CHECK(backward_error(a, x, b) < 1e-12);
+  }
+}
+
+TEST_CASE("a singular matrix is known as such on every subdomain") {
+  test::World world;
+  const auto system = test::free_springs(15, 4);
+  for (const Index block : {1, 5, 100}) {
+    const auto factor = factored(world, system, block);
+    CHECK(factor.report.singular);
+    CHECK(factor.report.smallest_pivot < 1e-14);
+  }
+}
+
+TEST_CASE("an element matrix that is not a number is called singular") {
+  test::World world;
+  const auto system = test::changed(test::lattice(15, 4, 0.3), [](Index e, Matrix& a) {
+    if (e == 31) a(1, 2) = a(2, 1) = std::numeric_limits<double>::quiet_NaN();
+  });
+  const auto factor = factored(world, system, 8);
+  CHECK(factor.report.singular);
+}
+
+TEST_CASE("the ledger shows what subdomains cost by the model, to the byte, with delayed pivots too") {
+  const auto plain = test::lattice(17, 5, 0.5);
+  const auto delaying = test::delaying_lattice(24, 3);
+  const auto tiny = test::lattice(2, 1, 0.5);
+  for (const auto* system : {&plain, &delaying, &tiny})
+    for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "4KiB", "ack"},
+                              comm::StrategyNames{"binomial", "100", "window:2"}, comm::StrategyNames{"native", "1KiB", "sync"}}) {
+      test::World world;
+      const auto factor = factored(world, *system, 6, names);
+      CHECK(world.sent(core::Stage::merge) == merge::substructure_traffic(factor, world.messenger(names)));
+      solved(world, factor, right_hand_sides(system->size).leftCols(1), names);
+      CHECK(world.sent(core::Stage::check) == reduce::solve_by_subdomains_traffic(factor, world.messenger(names)));
+    }
+}
+
+TEST_CASE("the subdomains' factor does not depend on route, cut and pace, to the last bit") {
+  test::World world;
+  const auto system = test::lattice(16, 6, 0.4);
+  const auto reference = factored(world, system, 5, {"star", "whole", "blocking"});
+  for (const char* route : {"star", "binomial"})
+    for (const char* cut : {"whole", "48", "1KiB"})
+      for (const char* pace : {"blocking", "sync", "ack", "window:3"}) {
+        const auto other = factored(world, system, 5, {route, cut, pace});
+        REQUIRE(other.panels.size() == reference.panels.size());
+        for (std::size_t k = 0; k < reference.panels.size(); ++k) CHECK(other.panels[k] == reference.panels[k]);
+      }
+}

@@ -1,0 +1,93 @@
+// What the assembly tree promises: every degree of freedom once, fronts that nest, and a subdomain for each rank.
+#include "pipeline/elimination_tree.h"
+
+#include <algorithm>
+#include <set>
+
+#include "element_systems.h"
+#include "support/catch.h"
+
+using namespace febem;
+using pipeline::EliminationTree;
+using test::Index;
+
+namespace {
+
+std::set<Index> touched(const pipeline::ElementSystem& system, const EliminationTree& tree, Index v) {
+  std::set<Index> dofs;
+  for (Index place = tree.nodes[v].begin; place < tree.nodes[v].end; ++place)
+    for (const auto dof : system.dofs[tree.elements[place]])
+      if (dof >= 0) dofs.insert(dof);
+  return dofs;
+}
+
+bool is_below(const EliminationTree& tree, Index v, Index above) {
+  while (v >= 0 && v != above) v = tree.nodes[v].parent;
+  return v == above;
+}
+
+}  // namespace
+
+TEST_CASE("a degree of freedom is eliminated at the lowest node whose elements are all that touch it") {
+  const auto system = test::lattice(12, 7, 1.0);
+  const auto tree = elimination_tree(system, 1);
+  std::vector<int> times(system.size, 0);
+  for (Index v = 0; v < std::ssize(tree.nodes); ++v)
+    for (const auto dof : tree.nodes[v].eliminated) {
+      ++times[dof];
+      CHECK(tree.node_of_dof[dof] == v);
+      for (Index leaf = 0; leaf < std::ssize(tree.nodes); ++leaf)
+        if (tree.nodes[leaf].is_leaf && touched(system, tree, leaf).contains(dof)) CHECK(is_below(tree, leaf, v));
+      for (const Index child : tree.nodes[v].children) CHECK(touched(system, tree, child).contains(dof));
+    }
+  CHECK(std::all_of(times.begin(), times.end(), [](int n) { return n == 1; }));
+}
+
+TEST_CASE("a front is what its elements touch and is not eliminated below") {
+  const auto system = test::lattice(12, 7, 1.0);
+  const auto tree = elimination_tree(system, 3);
+  for (Index v = 0; v < std::ssize(tree.nodes); ++v) {
+    std::set<Index> front(tree.nodes[v].eliminated.begin(), tree.nodes[v].eliminated.end()), expected;
+    front.insert(tree.nodes[v].others.begin(), tree.nodes[v].others.end());
+    for (const Index dof : touched(system, tree, v))
+      if (tree.node_of_dof[dof] >= v) expected.insert(dof);
+    CHECK(front == expected);
+    CHECK(front.size() == tree.nodes[v].eliminated.size() + tree.nodes[v].others.size());
+  }
+}
+
+TEST_CASE("each rank has a part of its own, its weight about the same, and the interface is what lies above") {
+  const auto system = test::lattice(40, 12, 1.0);
+  for (const int ranks : {1, 2, 3, 5, 8}) {
+    INFO(ranks << " ranks");
+    const auto tree = elimination_tree(system, ranks);
+    std::vector<Index> elements(ranks, 0);
+    for (const auto& node : tree.nodes) {
+      if (node.rank == EliminationTree::interface) {
+        CHECK_FALSE(node.is_leaf);
+        if (node.parent >= 0) CHECK(tree.nodes[node.parent].rank == EliminationTree::interface);
+        continue;
+      }
+      REQUIRE(node.rank >= 0);
+      REQUIRE(node.rank < ranks);
+      for (const Index child : node.children) CHECK(tree.nodes[child].rank == node.rank);
+      if (node.is_leaf) elements[node.rank] += node.end - node.begin;
+    }
+    for (const Index count : elements) {
+      CHECK(count * ranks >= 0.8 * system.elements());
+      CHECK(count * ranks <= 1.25 * system.elements());
+    }
+    CHECK(tree.nodes_of(EliminationTree::interface).empty() == (ranks == 1));
+    for (int rank = 0; rank < ranks; ++rank) CHECK(tree.roots_of(rank).empty() == (ranks == 1));
+  }
+}
+
+TEST_CASE("with more ranks than elements some have nothing") {
+  const auto system = test::lattice(2, 2, 1.0);
+  const auto tree = elimination_tree(system, 7);
+  Index elements = 0;
+  for (int rank = 0; rank < 7; ++rank)
+    for (const Index v : tree.nodes_of(rank))
+      if (tree.nodes[v].is_leaf) elements += tree.nodes[v].end - tree.nodes[v].begin;
+  CHECK(elements == system.elements());
+}

@@ -1,0 +1,206 @@
+// Stage 3 by columns against the same algebra with whole matrices on one process.
+#include "la/norms.h"
+#include "merge/element_systems.h"
+#include "stages/merge/merge.h"
+#include "stages/reduce/columns/surface_tree.h"
+#include "stages/reduce/reduce.h"
+#include "support/catch.h"
+#include "support/random_matrix.h"
+#include "support/world.h"
+
+using namespace febem;
+using core::Complex;
+using la::Index;
+using la::Matrix;
+using la::Vector;
+
+namespace {
+
+/// Panels on a few cells of a lattice, several to some of them, in an order that has nothing to do with the lattice's.
+struct Problem {
+  pipeline::ElementSystem structure;
+  Index panels;
+  Matrix h, b;
+  Vector incident, force;
+  fem::SparseMatrix coupling;
+  std::vector<double> areas;
+
+  explicit Problem(pipeline::ElementSystem system, Index count)
+      : structure(std::move(system)), panels(count), h(test::random_matrix(count, count, 1)), b(test::random_matrix(count, count, 2)),
+        incident(test::random_matrix(count, 1, 3)), force(test::random_matrix(structure.size, 1, 5)), coupling(structure.size, count) {
+    for (Index j = 0; j < panels; ++j) {
+      areas.push_back(0.5 + 0.1 * j);
+      const auto& dofs = structure.dofs[static_cast<std::size_t>(17 * j / 2 % structure.elements())];
+      for (std::size_t k = 0; k < dofs.size(); ++k)
+        if (k != static_cast<std::size_t>(j % 5)) coupling.coeffRef(dofs[k], j) += 0.3 + static_cast<double>(k) - 0.05 * j;
+    }
+    if (panels > 3) coupling.col(3) *= 0.0;
+    coupling.prune(0.0);
+  }
+
+  la::OwnedRows owned(const Matrix& a, const la::RowMap& map, int rank) const {
+    la::OwnedRows rows{map, Matrix(panels, map.local_rows(rank))};
+    for (const Index row : map.rows_of(rank)) rows.values.col(map.local(row)) = a.row(row).transpose();
+    return rows;
+  }
+
+  reduce::SurfaceCondition condition(pipeline::Factor& factor, int rank) const {
+    reduce::SurfaceCondition surface;
+    if (rank == core::master) surface.incident = incident, surface.force = force;
+    surface.factor = &factor;
+    surface.coupling = &coupling;
+    surface.areas = &areas;
+    surface.omega_squared_rho = 0.7;
+    return surface;
+  }
+};
+
+struct Reduced {
+  reduce::ReducedRows rows;
+  comm::Traffic sent, expected;
+};
+
+Reduced reduced(test::World& world, const Problem& problem, Index block, const comm::StrategyNames& names,
+                std::string_view method = "columns") {
+  const la::RowMap map(problem.panels, block, world.ranks());
+  auto factor = world.section(core::Stage::merge, names, [&](const execution::StageContext& context) {
+    return merge::run(problem.structure, {"substructure", block}, context);
+  });
+  const auto surface = problem.condition(factor, world.rank());
+  auto rows = world.section(core::Stage::reduce, names, [&](const execution::StageContext& context) {
+    return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()), surface,
+                       reduce::method(method), context);
+  });
+  return {std::move(rows), world.sent(core::Stage::reduce),
+          reduce::traffic(surface, problem.panels, reduce::method(method), world.messenger(names))};
+}
+
+/// Largest difference of own rows from H - omega^2 rho B C A_s^{-1} T and its right-hand side, relative to the largest entry.
+double error(const reduce::ReducedRows& rows, const Problem& problem, int rank) {
+  const Matrix a_s = test::assembled(problem.structure), t = Matrix(problem.coupling.cast<Complex>());
+  Matrix c = t.transpose();
+  for (Index j = 0; j < problem.panels; ++j) c.row(j) /= problem.areas[static_cast<std::size_t>(j)];
+  const Matrix bc = problem.b * c * 0.7;
+  const Matrix a = problem.h - bc * a_s.partialPivLu().solve(t);
+  const Vector b = problem.incident - bc * a_s.partialPivLu().solve(problem.force);
+  double largest = 0;
+  const auto& map = rows.matrix.map;
+  for (const Index row : map.rows_of(rank)) {
+    const Index j = map.local(row);
+    largest = la::larger(largest, la::max_norm(rows.matrix.values.col(j) - a.row(row).transpose()));
+    largest = la::larger(largest, std::abs(rows.right_hand_side[j] - b[row]));
+  }
+  return largest / la::larger(la::max_norm(a), la::max_norm(b));
+}
+
+const std::vector<comm::StrategyNames> strategies{{"star", "whole", "blocking"}, {"binomial", "256", "ack"},
+                                                  {"star", "1KiB", "window:2"},  {"native", "512", "sync"}};
+
+}  // namespace
+
+TEST_CASE("the structure is condensed onto own rows by columns") {
+  for (const auto& names : strategies)
+    for (const Index panels : {1, 23, 90})
+      for (const Index block : {1, 5, 64}) {
+        INFO(panels << " panels, block " << block << ", " << text(names));
+        const Problem problem(test::lattice(19, 4, 1.0), panels);
+        test::World world;
+        const auto found = reduced(world, problem, block, names);
+        CHECK(error(found.rows, problem, world.rank()) < 1e-10);
+        CHECK(found.sent == found.expected);
+      }
+}
+
+TEST_CASE("delayed pivots and pivots of two do no harm to the columns") {
+  const auto paired = test::changed(test::lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
+  for (const auto& system : {test::delaying_lattice(24, 3), paired}) {
+    const Problem problem(system, 61);
+    test::World world;
+    const auto found = reduced(world, problem, 4, {});
+    CHECK(error(found.rows, problem, world.rank()) < 1e-9);
+    CHECK(found.sent == found.expected);
+  }
+}
+
+TEST_CASE("rows takes the factor of subdomains too, from whoever has each panel") {
+  for (const auto& names : strategies)
+    for (const auto& system : {test::lattice(19, 4, 1.0), test::delaying_lattice(24, 3)}) {
+      const Problem problem(system, 23);
+      test::World world;
+      const auto found = reduced(world, problem, 5, names, "rows");
+      CHECK(error(found.rows, problem, world.rank()) < 1e-10);
+      CHECK(found.sent == found.expected);
+    }
+}
+
+TEST_CASE("the columns do not depend on cut and pace, to the last bit") {
+  const Problem problem(test::lattice(19, 4, 1.0), 41);
+  test::World world;
+  for (const char* route : {"star", "binomial"}) {
+    const auto reference = reduced(world, problem, 3, {route, "whole", "blocking"});
+    for (const char* cut : {"whole", "48", "1KiB"})
+      for (const char* pace : {"sync", "ack", "window:3"}) {
+        const auto other = reduced(world, problem, 3, {route, cut, pace});
+        CHECK(other.rows.matrix.values == reference.rows.matrix.values);
+        CHECK(other.rows.right_hand_side == reference.rows.right_hand_side);
+      }
+  }
+}
+
+TEST_CASE("columns refuses a factor that the master has, and a panel that no element has all of") {
+  test::World world;
+  const Problem problem(test::lattice(19, 4, 1.0), 5);
+  const la::RowMap map(problem.panels, 2, world.ranks());
+  const auto run = [&](const Problem& p, const char* method) {
+    world.section(core::Stage::reduce, {}, [&](const execution::StageContext& context) {
+      auto factor = merge::run(p.structure, {method, 4}, context);
+      return reduce::run(p.owned(p.h, map, world.rank()), p.owned(p.b, map, world.rank()), p.condition(factor, world.rank()),
+                         reduce::method("columns"), context);
+    });
+  };
+  CHECK_THROWS_WITH(run(problem, "frontal"), Catch::Matchers::Contains("needs a factor by subdomains"));
+  Problem torn = problem;
+  torn.coupling.coeffRef(0, 2) = 1;
+  torn.coupling.coeffRef(problem.structure.size - 1, 2) = 1;
+  CHECK_THROWS_WITH(run(torn, "substructure"), Catch::Matchers::Contains("panel 2 lies on no single element"));
+}
+
+TEST_CASE("every panel enters where one rank has all of its degrees of freedom, subtrees side by side") {
+  const Problem problem(test::lattice(19, 4, 1.0), 90);
+  test::World world;
+  auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+    return merge::run(problem.structure, {"substructure", 4}, context);
+  });
+  const auto& parts = *factor.subdomains;
+  const auto surface = reduce::surface_tree(parts, problem.coupling, world.ranks());
+  std::vector<int> times(problem.panels, 0);
+  Index in_ranks = 0;
+  for (const auto& range : surface.of_rank) in_ranks += range.size();
+  CHECK(in_ranks == problem.panels);
+  for (Index place = 0; place < problem.panels; ++place) {
+    ++times[surface.panels[place]];
+    const Index v = surface.entry[place];
+    const auto& node = parts.tree.nodes[v];
+    CHECK(node.rank != pipeline::EliminationTree::interface);
+    for (fem::SparseMatrix::InnerIterator entry(problem.coupling, surface.panels[place]); entry; ++entry) {
+      const auto dof = static_cast<core::Index>(entry.row());
+      const bool in_front = std::find(node.eliminated.begin(), node.eliminated.end(), dof) != node.eliminated.end() ||
+                            std::find(node.others.begin(), node.others.end(), dof) != node.others.end();
+      CHECK(in_front);
+    }
+    for (Index above = v; above >= 0; above = parts.tree.nodes[above].parent) {
+      CHECK(surface.of_node[above].begin <= place);
+      CHECK(place < surface.of_node[above].end);
+    }
+  }
+  CHECK(std::all_of(times.begin(), times.end(), [](int n) { return n == 1; }));
+  // Above every panel there is one block, and only nodes that are kept factored above that.
+  for (const Index entry : surface.entry) {
+    int blocks = 0;
+    for (Index v = entry; v >= 0; v = parts.tree.nodes[v].parent) {
+      blocks += surface.part[v] == reduce::Part::block;
+      if (surface.part[v] == reduce::Part::within) CHECK(blocks == 0);
+    }
+    CHECK(blocks == 1);
+  }
+}
