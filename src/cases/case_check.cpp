@@ -118,9 +118,9 @@ void check_structure(const Case& c) {
 
 void check_methods(const Case& c) {
   const auto &factored = c.stages[Stage::merge].method, &reduced = c.stages[Stage::reduce].method;
-  if (c.structure && reduce::method(reduced).needs_subdomains && !merge::method(factored).by_subdomains)
+  if (c.structure && reduce::method(reduced).needs_sparse_columns && !merge::method(factored).sparse_columns)
     cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"},
-                 "'" + reduced + "' takes the factor of " + core::name(Stage::merge) + ".method 'substructure' only, not that of '" + factored + "'");
+                 "'" + reduced + "' cannot take the factor of " + core::name(Stage::merge) + ".method '" + factored + "'; that of 'substructure' it can");
 }
 
 void check_impedance(const Case& c) {

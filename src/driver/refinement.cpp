@@ -1,6 +1,7 @@
 #include "driver/refinement.h"
 
 #include "la/norms.h"
+#include "stages/reduce/solve.h"
 
 namespace febem::driver {
 namespace {
@@ -25,13 +26,13 @@ class Refiner {
       structural_.right_hand_side = motions().forces(force(solved_.solution));
       z = rest = system_.assembled->residual(structural_.unknowns, structural_.right_hand_side);
     }
-    solve_unknowns(system_.factor, z, context_);
+    reduce::solve(system_.factor, z, context_);
     if (context_.is_master())
       sources = model::normal_derivative(system_.problem, system_.model, system_.stages.at(), solved_.solution,
                                   motions().displacement(structural_.unknowns + z));
     const la::Vector dp = solved_.factored->solve(fluid_residual(std::move(sources)));
     if (context_.is_master()) z = rest - motions().forces(system_.model.coupling * dp);
-    solve_unknowns(system_.factor, z, context_);
+    reduce::solve(system_.factor, z, context_);
     return apply(dp, z);
   }
 

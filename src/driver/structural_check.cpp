@@ -5,6 +5,7 @@
 #include "driver/structural_system.h"
 #include "la/norms.h"
 #include "la/one_norm_estimate.h"
+#include "stages/reduce/solve.h"
 
 namespace febem::driver {
 namespace {
@@ -109,7 +110,7 @@ double structural_condition(const AssembledSystem* system, pipeline::Factor& fac
       if (ask == Ask::adjoint_product) x = x.conjugate().eval();  // A is symmetric
       x = x.cwiseQuotient(system->scale().cast<Complex>()).eval();
     }
-    solve_unknowns(factor, x, context);
+    reduce::solve(factor, x, context);
     if (context.is_master()) {
       x = x.cwiseQuotient(system->scale().cast<Complex>()).eval();
       if (ask == Ask::adjoint_product) x = x.conjugate().eval();

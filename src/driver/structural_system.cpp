@@ -21,18 +21,6 @@ pipeline::ElementSystem element_system(const model::Model& model, double omega) 
   return system;
 }
 
-void solve_unknowns(pipeline::Factor& factor, la::Vector& x, const execution::StageContext& context) {
-  if (factor.subdomains) return reduce::solve_by_subdomains(factor, x, context);
-  if (!factor.opaque) {
-    if (context.is_master()) reduce::solve(factor, x);
-    return;
-  }
-  la::Matrix row(context.is_master() ? 1 : 0, factor.size);
-  if (context.is_master()) row.row(0) = x.transpose();
-  factor.opaque->solve(row);
-  if (context.is_master()) x = row.row(0).transpose();
-}
-
 void complete(StructuralSolution& solution, const fem::RigidBodyMotions& motions) {
   solution.displacement = motions.displacement(solution.unknowns);
   solution.deformation = motions.deformation(solution.unknowns);
@@ -44,7 +32,7 @@ StructuralSolution structural_solution(pipeline::Factor& factor, const la::Vecto
   StructuralSolution result;
   if (context.is_master()) result.right_hand_side = motions.forces(f);
   result.unknowns = result.right_hand_side;
-  solve_unknowns(factor, result.unknowns, context);
+  reduce::solve(factor, result.unknowns, context);
   if (!context.is_master()) return {};
   complete(result, motions);
   return result;

@@ -22,9 +22,6 @@ struct StructuralSolution {
   la::Vector deformation;      ///< u less the rigid-body motion in it, m
 };
 
-/// Replaces the right-hand side g by v, both on the master, where other ranks have nothing. Collective.
-void solve_unknowns(pipeline::Factor& factor, la::Vector& x, const execution::StageContext& context);
-
 /// Sets u and its deformation from v.
 void complete(StructuralSolution& solution, const fem::RigidBodyMotions& motions);
 

@@ -41,6 +41,8 @@ class OpaqueFactor {
   /// Replaces the right-hand sides by the solutions. `x` is (this rank's number of right-hand sides) x n_s: each column
   /// is one degree of freedom. Collective.
   virtual void solve(la::Matrix& x) = 0;
+  /// T^T A^{-1} T on every rank; T is n_s x (any number), the same on every rank. Collective.
+  virtual la::Matrix condensed(const fem::SparseMatrix& t) = 0;
 };
 
 /// How well the factorisation went; the same on every rank.

@@ -172,4 +172,59 @@ void Mumps::solve(la::Matrix& x) {
   }
 }
 
+namespace {
+
+/// Columns [first, first + count) of T, transposed: PETSc takes sparse right-hand sides by row, all on the first process.
+Mat sparse_columns(const Eigen::SparseMatrix<double>& t, Index first, Index count) {
+  int rank = 0;
+  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  const bool has_rows = rank == 0;
+  Mat rows = nullptr;
+  check(MatCreate(PETSC_COMM_WORLD, &rows), "MatCreate");
+  check(MatSetSizes(rows, has_rows ? count : 0, has_rows ? static_cast<PetscInt>(t.rows()) : 0, PETSC_DECIDE, PETSC_DECIDE),
+        "MatSetSizes");
+  check(MatSetType(rows, MATAIJ), "MatSetType");
+  std::vector<PetscInt> i, j;
+  std::vector<Complex> values;
+  for (Index column = 0; has_rows && column < count; ++column)
+    for (Eigen::SparseMatrix<double>::InnerIterator entry(t, first + column); entry; ++entry) {
+      i.push_back(column);
+      j.push_back(static_cast<PetscInt>(entry.row()));
+      values.emplace_back(entry.value());
+    }
+  check(MatSetPreallocationCOO(rows, static_cast<PetscCount>(i.size()), i.data(), j.data()), "MatSetPreallocationCOO");
+  check(MatSetValuesCOO(rows, values.data(), INSERT_VALUES), "MatSetValuesCOO");
+  return rows;
+}
+
+}  // namespace
+
+la::Matrix Mumps::condensed(const Eigen::SparseMatrix<double>& t) {
+  constexpr Index columns_at_a_time = 256;
+  auto& h = *handles_;
+  PetscInt begin = 0, end = 0;
+  check(MatGetOwnershipRange(h.matrix, &begin, &end), "MatGetOwnershipRange");
+  const auto panels = static_cast<Index>(t.cols());
+  la::Matrix g = la::Matrix::Zero(panels, panels);
+  for (Index first = 0; first < panels; first += columns_at_a_time) {
+    const Index count = std::min(columns_at_a_time, panels - first);
+    Mat right = sparse_columns(t, first, count), solution = nullptr;
+    check(MatCreateDense(PETSC_COMM_WORLD, end - begin, PETSC_DECIDE, h.size, count, nullptr, &solution), "MatCreateDense");
+    check(MatMatTransposeSolve(h.factored, right, solution), "MatMatTransposeSolve");
+    const Complex* own = nullptr;
+    check(MatDenseGetArrayRead(solution, &own), "MatDenseGetArrayRead");
+    const Eigen::Map<const la::Matrix> x(own, end - begin, count);
+    for (Index j = 0; j < panels; ++j)
+      for (Eigen::SparseMatrix<double>::InnerIterator entry(t, j); entry; ++entry)
+        if (entry.row() >= begin && entry.row() < end) g.row(j).segment(first, count) += entry.value() * x.row(entry.row() - begin);
+    check(MatDenseRestoreArrayRead(solution, &own), "MatDenseRestoreArrayRead");
+    MatDestroy(&right);
+    MatDestroy(&solution);
+  }
+  la::Matrix sum(panels, panels);
+  mpi::check(MPI_Allreduce(g.data(), sum.data(), counted(core::Count{2} * panels * panels), MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD),
+             "MPI_Allreduce");
+  return sum;
+}
+
 }  // namespace febem::reference

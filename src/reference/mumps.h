@@ -1,6 +1,7 @@
 // MUMPS through PETSc: the independent reference for the factor of A_s, in result and in speed.
 #pragma once
 
+#include <Eigen/SparseCore>
 #include <memory>
 #include <vector>
 
@@ -26,6 +27,9 @@ class Mumps {
   bool factor();
   /// Replaces right-hand sides by solutions; `x` is (this process's number of right-hand sides) x size.
   void solve(la::Matrix& x);
+  /// T^T A^{-1} T on every process, T being given as sparse right-hand sides; it is size x (any number), the same on every
+  /// process.
+  la::Matrix condensed(const Eigen::SparseMatrix<double>& t);
   /// Entries in the factors, all processes together.
   core::Count factor_entries() const;
 

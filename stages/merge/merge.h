@@ -24,7 +24,7 @@ struct Method {
   std::string_view help;
   pipeline::Factor (*run)(const pipeline::ElementSystem&, const Options&, const execution::StageContext&);
   bool is_library = false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
-  bool by_subdomains = false;  ///< each rank keeps the factor of its own subdomain (Factor::subdomains)
+  bool sparse_columns = false;  ///< its factor takes sparse right-hand sides: the method `columns` of stage 3 can use it
 };
 
 /// Every method, in the order of list.inc.

@@ -44,7 +44,7 @@ struct Method {
   void (*run)(const la::OwnedRows& b, const SurfaceCondition& surface, ReducedRows& rows, const execution::StageContext& context);
   /// What run() sends, all ranks together, for so many panels.
   comm::Traffic (*traffic)(const SurfaceCondition& surface, la::Index panels, const comm::Messenger& messages);
-  bool needs_subdomains = false;  ///< the factor must be one by subdomains
+  bool needs_sparse_columns = false;  ///< the factor must take sparse right-hand sides
 };
 
 /// Every method, in the order of list.inc.

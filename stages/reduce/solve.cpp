@@ -90,6 +90,18 @@ void gather_interiors(const Subdomains& parts, Vector& x, const execution::Stage
 
 }  // namespace
 
+void solve(Factor& factor, Vector& x, const execution::StageContext& context) {
+  if (factor.subdomains) return solve_by_subdomains(factor, x, context);
+  if (!factor.opaque) {
+    if (context.is_master()) solve(factor, x);
+    return;
+  }
+  Matrix row(context.is_master() ? 1 : 0, factor.size);
+  if (context.is_master()) row.row(0) = x.transpose();
+  factor.opaque->solve(row);
+  if (context.is_master()) x = row.row(0).transpose();
+}
+
 void solve(const Factor& factor, Vector& x) {
   forward(factor, 0, factor.shapes.size(), x);
   backward(factor, 0, factor.shapes.size(), x);

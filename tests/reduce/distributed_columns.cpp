@@ -133,6 +133,27 @@ TEST_CASE("rows takes the factor of subdomains too, from whoever has each panel"
     }
 }
 
+TEST_CASE("columns takes every factor that says it takes sparse right-hand sides") {
+  const Problem problem(test::lattice(19, 4, 1.0), 61);
+  int tried = 0;
+  for (const auto& method : merge::methods()) {
+    if (!method.sparse_columns) continue;
+    ++tried;
+    INFO(method.name);
+    test::World world;
+    const la::RowMap map(problem.panels, 5, world.ranks());
+    auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+      return merge::run(problem.structure, {std::string(method.name), 8}, context);
+    });
+    const auto rows = world.section(core::Stage::reduce, {}, [&](const execution::StageContext& context) {
+      return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()),
+                         problem.condition(factor, world.rank()), reduce::method("columns"), context);
+    });
+    CHECK(error(rows, problem, world.rank()) < 1e-10);
+  }
+  CHECK(tried > 0);
+}
+
 TEST_CASE("the columns do not depend on cut and pace, to the last bit") {
   const Problem problem(test::lattice(19, 4, 1.0), 41);
   test::World world;
@@ -158,7 +179,7 @@ TEST_CASE("columns refuses a factor that the master has, and a panel that no ele
                          reduce::method("columns"), context);
     });
   };
-  CHECK_THROWS_WITH(run(problem, "frontal"), Catch::Matchers::Contains("needs a factor by subdomains"));
+  CHECK_THROWS_WITH(run(problem, "frontal"), Catch::Matchers::Contains("needs a factor that takes sparse right-hand sides"));
   Problem torn = problem;
   torn.coupling.coeffRef(0, 2) = 1;
   torn.coupling.coeffRef(problem.structure.size - 1, 2) = 1;

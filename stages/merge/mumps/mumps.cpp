@@ -12,6 +12,7 @@ class MumpsFactor final : public pipeline::OpaqueFactor {
  public:
   explicit MumpsFactor(Index size) : mumps_(size) {}
   void solve(la::Matrix& x) override { mumps_.solve(x); }
+  la::Matrix condensed(const fem::SparseMatrix& t) override { return mumps_.condensed(t); }
   reference::Mumps& library() { return mumps_; }
 
  private:
@@ -34,6 +35,6 @@ pipeline::Factor run_mumps(const pipeline::ElementSystem& system, const Options&
 
 }  // namespace
 
-extern const Method mumps_method{"mumps", "MUMPS through PETSc, as a reference; its messages are its own", run_mumps, true};
+extern const Method mumps_method{"mumps", "MUMPS through PETSc, as a reference; its messages are its own", run_mumps, true, true};
 
 }  // namespace febem::merge

@@ -383,11 +383,11 @@ class Product {
 /// b -= omega^2 rho B C A_s^{-1} F, by one solution for F.
 void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, const fem::SparseMatrix& coupling, ReducedRows& rows,
                     const StageContext& context) {
-  const auto& factor = *surface.factor;
+  auto& factor = *surface.factor;
   const Index n = b.map.rows(), own = rows.right_hand_side.size();
   Vector x, q;
   if (context.is_master()) x = factor.motions != nullptr ? factor.motions->forces(surface.force) : surface.force;
-  solve_by_subdomains(factor, x, context);
+  solve(factor, x, context);
   if (context.is_master()) {
     q = Vector::Zero(n);
     context.arithmetic.charge({timing::add_scaled_by_real(coupling.nonZeros())}, [&] {
@@ -399,21 +399,34 @@ void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, con
   context.arithmetic.charge({timing::add_scaled(n * own)}, [&] { rows.right_hand_side -= b.values.transpose() * q; });
 }
 
+fem::SparseMatrix coupling_of_unknowns(const SurfaceCondition& surface) {
+  const auto* motions = surface.factor->motions;
+  return motions != nullptr ? motions->forces(*surface.coupling) : *surface.coupling;
+}
+
+/// A -= omega^2 rho B diag(1 / area) G where a library gives G as a whole.
+void subtract_whole(const Matrix& g, const SurfaceCondition& surface, const la::OwnedRows& b, ReducedRows& rows) {
+  Matrix scaled = b.values;
+  for (Index j = 0; j < scaled.rows(); ++j) scaled.row(j) *= surface.omega_squared_rho / (*surface.areas)[j];
+  la::subtract_product(rows.matrix.values, g, scaled);
+}
+
 void run_columns(const la::OwnedRows& b, const SurfaceCondition& surface, ReducedRows& rows, const StageContext& context) {
-  const auto& factor = *surface.factor;
-  if (!factor.subdomains) throw std::logic_error("method 'columns' needs a factor by subdomains");
-  const fem::RigidBodyMotions none, &motions = factor.motions != nullptr ? *factor.motions : none;
-  const auto coupling = motions.forces(*surface.coupling);
-  const auto tree = surface_tree(*factor.subdomains, coupling, context.ranks());
+  auto& factor = *surface.factor;
+  if (!factor.subdomains && !factor.opaque) throw std::logic_error("method 'columns' needs a factor that takes sparse right-hand sides");
+  const auto coupling = coupling_of_unknowns(surface);
   subtract_force(b, surface, coupling, rows, context);
+  if (factor.opaque)
+    return context.arithmetic.charge({timing::in_library(0)},
+                                     [&] { subtract_whole(factor.opaque->condensed(coupling), surface, b, rows); });
+  const auto tree = surface_tree(*factor.subdomains, coupling, context.ranks());
   auto own = ForwardElimination(factor, tree, coupling, context).run();
   Product(factor, tree, surface, b, rows, context).run(std::move(own));
 }
 
 comm::Traffic columns_traffic(const SurfaceCondition& surface, Index panels, const comm::Messenger& messages) {
   const auto& factor = *surface.factor;
-  const fem::RigidBodyMotions none, &motions = factor.motions != nullptr ? *factor.motions : none;
-  const auto tree = surface_tree(*factor.subdomains, motions.forces(*surface.coupling), messages.size());
+  const auto tree = surface_tree(*factor.subdomains, coupling_of_unknowns(surface), messages.size());
   auto total = solve_by_subdomains_traffic(factor, messages) + messages.broadcast_traffic(panels * sizeof(Complex), sizeof(Complex));
   for (int rank = 0; rank < messages.size(); ++rank)
     total += messages.ibroadcast_traffic(Layout(*factor.subdomains, tree, rank).entries * sizeof(Complex), sizeof(Complex));
