@@ -1,6 +1,9 @@
 #include "cases/case.h"
 
+#include <array>
 #include <cmath>
+
+#include "core/registry.h"
 
 namespace febem::cases {
 
@@ -43,6 +46,26 @@ core::PerStage<comm::StrategyNames> Messages::of_stages() const {
   for (const auto& entry : core::stage_table) result[entry.stage] = of(entry.stage);
   return result;
 }
+
+namespace {
+
+/// One pivot a message, as in 1999.
+core::PerStage<StageOptions> options_of_1999() {
+  auto result = default_options();
+  result[Stage::merge] = {"frontal", 1};
+  result[Stage::reduce].method = "rows";
+  result[Stage::eliminate] = {"rows", 1};
+  return result;
+}
+
+constexpr std::array all_method_sets{
+    MethodSet{"fast", "the defaults", default_options},
+    MethodSet{"1999", "the paper's: a shared front, the factor streamed past owned rows, one pivot at a time", options_of_1999}};
+
+}  // namespace
+
+std::span<const MethodSet> method_sets() { return all_method_sets; }
+const MethodSet& method_set(std::string_view name) { return core::find(method_sets(), name, "set of methods"); }
 
 core::PerStage<StageOptions> default_options() {
   core::PerStage<StageOptions> result;

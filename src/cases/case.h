@@ -4,7 +4,9 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "comm/strategy.h"
@@ -120,6 +122,16 @@ struct StageOptions {
   int width = 48;  ///< number of pivots or rows eliminated together
 };
 core::PerStage<StageOptions> default_options();
+
+/// Methods of all stages by one name.
+struct MethodSet {
+  std::string_view name;
+  std::string_view help;
+  core::PerStage<StageOptions> (*stages)();
+};
+std::span<const MethodSet> method_sets();
+/// Throws core::InputError with the nearest name if there is none.
+const MethodSet& method_set(std::string_view name);
 
 /// A named set, and names that replace its route, cut and pace; an empty member takes that of the whole run.
 struct MessageChoice {

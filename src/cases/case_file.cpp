@@ -11,6 +11,7 @@
 #include "cases/value_reader.h"
 #include "core/nearest.h"
 #include "meshes/generator.h"
+#include "stages/merge/merge.h"
 
 namespace febem::cases {
 namespace {
@@ -162,7 +163,7 @@ toml::table parse(std::string_view text, const std::string& file) {
 
 void check_top(const toml::table& root, const std::string& file) {
   auto names = sections_inside("");
-  names.push_back("title");
+  names.insert(names.end(), {"title", "methods"});
   for (const auto& [name, node] : root)
     if (std::find(names.begin(), names.end(), name.str()) == names.end())
       cli::fail_at({file, static_cast<int>(name.source().begin.line), std::string(name.str())},
@@ -194,7 +195,23 @@ void apply(const Section<T>& section, const Override& override, T& value) {
   }
 }
 
+// The method of stage 3 that is left to choose.
+void choose_methods(Case& problem) {
+  auto& reduced = problem.stages[Stage::reduce].method;
+  if (reduced == core::automatic) reduced = merge::method(problem.stages[Stage::merge].method).sparse_columns ? "columns" : "rows";
+}
+
+// Replaces what was said of single stages so far.
+void set_methods(const std::string& name, const cli::Place& place, Case& problem) {
+  try {
+    problem.stages = method_set(name).stages();
+  } catch (const core::InputError& error) {
+    cli::fail_at(place, error.what());
+  }
+}
+
 void apply(const Override& override, Case& problem) {
+  if (override.key == "methods") return set_methods(override.value, {"command line", 0, override.option}, problem);
   for_each_section([&](const auto& section, auto get) {
     if constexpr (requires { apply(section, override, get(problem)); })
       if (section.name == override.section) apply(section, override, get(problem));
@@ -211,6 +228,12 @@ Case read_case(std::string_view text, const std::string& file, const std::vector
   problem.file = file;
   if (const auto* title = root.get("title"))
     read_value(*title, {file, line_of(*title), "title"}, {}, problem.title);
+  if (const auto* methods = root.get("methods")) {
+    const cli::Place place{file, line_of(*methods), "methods"};
+    std::string name;
+    read_value(*methods, place, {}, name);
+    set_methods(name, place, problem);
+  }
   for_each_section([&](const auto& section, auto get) {
     const auto* node = root.at_path(section.name).node();
     if (node == nullptr && section.required)
@@ -218,6 +241,7 @@ Case read_case(std::string_view text, const std::string& file, const std::vector
     read_section(section, node, file, get(problem));
   });
   for (const auto& override : overrides) apply(override, problem);
+  choose_methods(problem);
   check_case(problem);
   return problem;
 }

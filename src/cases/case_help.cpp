@@ -7,6 +7,7 @@
 #include "cases/case_file.h"
 #include "cases/case_schema.h"
 #include "cases/material_text.h"
+#include "core/registry.h"
 
 namespace febem::cases {
 namespace {
@@ -144,7 +145,9 @@ std::string case_help() {
   std::ostringstream out;
   out << "A case file is TOML. Numbers are in SI units (angles in degrees); a text such as \"12 mm\" or "
          "\"68.9 GPa\"\n"
-         "gives the unit. Unknown keys are errors.\n\ntitle    a line for the reports\n";
+         "gives the unit. Unknown keys are errors.\n\ntitle    a line for the reports\n"
+         "methods  methods of all stages by one word (" +
+             joined(core::names(method_sets())) + "); keys of single stages change it\n";
   for_each_section([&](const auto& section, auto get) {
     Case problem;
     const auto defaults = defaults_of(get(problem));

@@ -17,7 +17,11 @@ void require_generator(const std::string& name) {
 // Stages with a list of methods take plug-ins; the others have the one that is their default.
 std::vector<std::string> methods(const core::StageEntry& entry) {
   if (entry.stage == Stage::merge) return core::names(merge::methods());
-  if (entry.stage == Stage::reduce) return core::names(reduce::methods());
+  if (entry.stage == Stage::reduce) {
+    auto names = core::names(reduce::methods());
+    names.emplace_back(core::automatic);
+    return names;
+  }
   if (entry.stage == Stage::eliminate) return core::names(eliminate::methods());
   return {std::string(entry.default_method)};
 }

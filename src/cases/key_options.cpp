@@ -25,6 +25,10 @@ std::string value_of(const KeyOption& option) {
 }  // namespace
 
 KeyOptions::KeyOptions() {
+  std::string sets;
+  for (const auto& set : method_sets())
+    sets += (sets.empty() ? "" : "; ") + std::string(set.name) + ": " + std::string(set.help);
+  options_.push_back({"", "methods", "--methods", "methods of all stages by one word (" + sets + "); options of single stages change it"});
   for_each_section([&](const auto& section, auto) {
     for (const auto& key : section.keys)
       if (const auto option = option_name(section.name, key.name); !option.empty())

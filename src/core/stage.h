@@ -21,13 +21,17 @@ struct StageEntry {
   std::string_view width_key = {}, width_help = {};  ///< number of pivots or rows eliminated together
 };
 
+/// A method that follows from those of the other stages.
+inline constexpr std::string_view automatic = "auto";
+
 inline constexpr std::array stage_table{
     StageEntry{Stage::distribute, "distribute", "the structure to every rank"},
-    StageEntry{Stage::merge, "merge", "stage 1: element matrices to a factor", "method", "how", "frontal", "block",
+    StageEntry{Stage::merge, "merge", "stage 1: element matrices to a factor", "method", "how", "substructure", "block",
                "pivots eliminated together (frontal, substructure)"},
     StageEntry{Stage::form, "form", "stage 2: rows of the boundary element matrices", "schedule", "how rows are handed out",
                "static"},
-    StageEntry{Stage::reduce, "reduce", "stage 3: the structure into the rows", "method", "how", "rows"},
+    StageEntry{Stage::reduce, "reduce", "stage 3: the structure into the rows", "method",
+               "how; auto: the fastest that takes the factor of stage 1", automatic},
     StageEntry{Stage::eliminate, "eliminate", "stage 4: dense elimination and solution", "method", "how", "rows", "panel",
                "rows broadcast together; at most all"},
     StageEntry{Stage::check, "check", "residual and condition"},

@@ -279,3 +279,46 @@ TEST_CASE("an override changes its stage and no other") {
   CHECK(c.messages.all.pace.empty());
   CHECK(c.messages.all.cut == "2KiB");
 }
+
+namespace {
+
+/// A shell without a word on methods.
+const std::string plain =
+    "[geometry]\ngenerator = \"shell\"\ncells = 1\n[structure]\nfree = true\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
+    "[[material]]\nregions = [\"shell\"]\nyoung = 2e11\npoisson = 0.3\ndensity = 7800\n"
+    "[[excitation]]\nkind = \"pressure\"\nfaces = \"inner\"\namplitude = 1\n[frequency]\nhz = [200]\n";
+
+}  // namespace
+
+TEST_CASE("one word sets the methods of all stages, and what is said of one stage on the same level changes it") {
+  const auto of = [](const std::string& top, const std::string& sections, const std::vector<cases::Override>& overrides) {
+    const auto c = read_case(top + plain + sections, "c.toml", overrides);
+    std::string text;
+    for (const auto stage : {Stage::merge, Stage::reduce, Stage::eliminate})
+      text += c.stages[stage].method + " " + std::to_string(c.stages[stage].width) + " ";
+    return text;
+  };
+  const std::string fast = "substructure 48 columns 48 rows 48 ", old = "frontal 1 rows 48 rows 1 ";
+  const cases::Override methods_1999{"", "methods", "--methods", "1999"}, methods_fast{"", "methods", "--methods", "fast"};
+  CHECK(of("", "", {}) == fast);
+  CHECK(of("methods = \"fast\"\n", "", {}) == fast);
+  CHECK(of("methods = \"1999\"\n", "", {}) == old);
+  CHECK(of("", "", {methods_1999}) == old);
+  CHECK(of("methods = \"1999\"\n", "", {methods_fast}) == fast);
+  CHECK(of("methods = \"1999\"\n", "\n[merge]\nblock = 7\n", {}) == "frontal 7 rows 48 rows 1 ");
+  CHECK(of("", "\n[merge]\nblock = 7\n", {methods_1999}) == old);
+  CHECK(of("", "", {methods_1999, {"merge", "block", "--merge.block", "9"}}) == "frontal 9 rows 48 rows 1 ");
+}
+
+TEST_CASE("stage 3 takes the factor that stage 1 gives, by the fastest method unless another is asked for") {
+  const auto reduced = [](const char* merge, const char* reduce) {
+    std::vector<cases::Override> overrides{{"merge", "method", "--merge.method", merge}};
+    if (*reduce != 0) overrides.push_back({"reduce", "method", "--reduce.method", reduce});
+    return read_case(plain, "c.toml", overrides).stages[Stage::reduce].method;
+  };
+  CHECK(reduced("substructure", "") == "columns");
+  CHECK(reduced("frontal", "") == "rows");
+  CHECK(reduced("frontal", "auto") == "rows");
+  CHECK(reduced("substructure", "rows") == "rows");
+  CHECK_THROWS_WITH(reduced("frontal", "columns"), Catch::Matchers::Contains("'columns' cannot take the factor of merge.method 'frontal'"));
+}

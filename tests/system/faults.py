@@ -170,7 +170,7 @@ class Faults(ProgramTest):
         for number, (stage, case) in enumerate(stages.items()):
             ranks = 2 + number % 2
             killed = number // 2 * (ranks - 1)
-            options = ["--frequency", "100", "150", "--eliminate.panel", "4"]
+            options = ["--frequency", "100", "150", "--merge.method", "frontal", "--eliminate.panel", "4"]
             with self.subTest(stage=stage, ranks=ranks, killed=killed):
                 shutil.rmtree(self.folder / "out", ignore_errors=True)
                 whole = [f["solution_digest"] for f in

@@ -60,7 +60,7 @@ class Interrupted(ProgramTest):
         talking = ["merge", "reduce", "eliminate"]
         for ranks, case, stages in ((1, alone, ["merge", "reduce"]), (1, sphere, ["form", "eliminate"]), (2, shell, talking),
                                     (3, shell, talking)):
-            options = ["--frequency", "100", "150", "--eliminate.panel", "4" if ranks > 1 else "1"]
+            options = ["--frequency", "100", "150", "--merge.method", "frontal", "--eliminate.panel", "4" if ranks > 1 else "1"]
             options += ["--emulate-latency", "10ms"] if ranks > 1 else []
             whole = self.digests(self.solve(case, *options, ranks=ranks, limit=120, out="whole"))
             for stage in stages:

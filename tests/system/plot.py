@@ -39,7 +39,7 @@ class Plot(ProgramTest):
     def test_a_study(self):
         ended = self.run_program("study", self.write(SHELL), "--json", "s.json", "--cut", "4KiB", "16KiB", "64KiB", "whole",
                                  "grow:4KiB", "--pace", "ack", "blocking", "--repeats", "1", "--stage", "merge", "reduce",
-                                 "--sensitivity", ranks=2)
+                                 "--merge.method", "frontal", "--sensitivity", ranks=2)
         self.assertEqual((ended.status, ended.errors), (0, []))
         words = self.drawn("s.json")
         self.assertEqual(sorted(words), ["s-heat.svg", "s-pieces-merge.svg", "s-pieces-reduce.svg",

@@ -49,7 +49,7 @@ class Trace(ProgramTest):
         self.check_flows(events)
 
     def test_a_full_trace_says_so_and_holds_whole_messages(self):
-        most = 1500
+        most = 1000
         case = self.write(SHELL)
         for ranks in (2, 3):
             ended = self.run_program("solve", case, "--trace", "trace.json", "--trace-events", most, "--cut", "256", ranks=ranks)
