@@ -48,6 +48,19 @@ class Formulas(unittest.TestCase):
                 published = 1e-6 * (network["latency_us"] + length / network["mb_per_s"])
                 self.assertLess(abs(seconds / published - 1), 5e-3, (name, length))
 
+    def test_to_look_for_a_message_takes_no_time(self):
+        # in look-ahead ranks ask again and again, by MPI_Test, what has come
+        seconds = {}
+        with tempfile.TemporaryDirectory() as folder:
+            case = Path(folder) / "case.toml"
+            case.write_text(cases.SHELL)
+            for pace in ("blocking", "window:4"):
+                report = simulation.report_of(["solve", case, "--arithmetic", "free", "--pace", pace], 2, self.program,
+                                              **simulation.lines_of(simulation.networks()["infiniband-200gbit"]))
+                seconds[pace] = {stage["name"]: stage["seconds"] for stage in report["stages"]}
+        for stage in ("reduce", "eliminate"):
+            self.assertLess(seconds["window:4"][stage], 1.1 * seconds["blocking"][stage], stage)
+
     def test_acknowledged_pieces(self):
         # k [T1(c) + T1(0)], measured on the same network
         one = self.medians(2, "broadcast", "--pace", "blocking", "--sizes", "1", "1KiB", "8KiB")
