@@ -225,15 +225,16 @@ meshes::Generated geometry(const cases::Case& c, const std::filesystem::path& fo
   return located(place, [&] { return meshes::generate(c.geometry.generator, c.geometry.parameters); });
 }
 
-Model build_model(const cases::Case& problem, const std::filesystem::path& folder, int ranks) {
-  if (!problem.geometry.generator.empty()) {
+Model build_model(const cases::Case& problem, const std::filesystem::path& folder, int ranks, Matrices matrices) {
+  const bool held = matrices == Matrices::held;
+  if (held && !problem.geometry.generator.empty()) {
     const auto size = located({problem.file, problem.geometry.line, "geometry"}, [&] {
       return meshes::mesh_size(problem.geometry.generator, problem.geometry.parameters);
     });
     check_memory(problem, size.panels, size.nodes, ranks);
   }
   auto generated = geometry(problem, folder);
-  check_memory(problem, generated.wet.surface.size(), generated.solid.node_total(), ranks);
+  if (held) check_memory(problem, generated.wet.surface.size(), generated.solid.node_total(), ranks);
   Model model;
   model.wet = generated.wet;
   model.notes.assign(generated.notes.begin(), generated.notes.end());

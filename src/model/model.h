@@ -38,9 +38,12 @@ struct Model {
 /// The mesh of a case, from its generator or from its file, whose path is relative to `folder`.
 meshes::Generated geometry(const cases::Case& problem, const std::filesystem::path& folder);
 
+/// Whether the stages hold their dense matrices, or arithmetic is modelled and there are none.
+enum class Matrices { held, modelled };
+
 /// The model of a case; paths are relative to `folder`. Throws core::InputError with file, key and value:
-/// unknown sets or regions, a structure without support, an open surface, fewer panels than `ranks`, ...
-Model build_model(const cases::Case& problem, const std::filesystem::path& folder, int ranks);
+/// unknown sets or regions, a structure without support, an open surface, fewer panels than `ranks`, matrices that do not fit, ...
+Model build_model(const cases::Case& problem, const std::filesystem::path& folder, int ranks, Matrices matrices = Matrices::held);
 
 /// Gives every rank the master's structure and coupling. Collective.
 void share_structure(Model& model, const comm::Messenger& messages);

@@ -59,7 +59,8 @@ std::optional<Input> read_input(const Options& options, const comm::Messenger& m
     auto text = cases::read_case_file(options.case_file), profile = cases::profile_text(options.arithmetic);
     const auto problem = case_of(options, text, {});
     refuse_what_has_no_model(options, problem);
-    input.model = model::build_model(problem, std::filesystem::path(options.case_file).parent_path(), messages.size());
+    input.model = model::build_model(problem, std::filesystem::path(options.case_file).parent_path(), messages.size(),
+                                     model::Matrices::modelled);
     return {std::move(text), std::move(profile)};
   });
   if (!agreed) return {};
