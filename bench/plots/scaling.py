@@ -4,7 +4,7 @@ from . import style
 KIND = "scaling"
 HELP = "time of each stage over the ranks, and what holds it back, by network"
 STAGES = ("merge", "form", "reduce", "eliminate")
-LIMITS = {"arithmetic": "o", "latency": "^", "bandwidth": "s"}
+LIMITS = {"arithmetic": "o", "latency": "^", "bandwidth": "s", "memory": "D"}
 
 
 def ideal(data, first, row):
@@ -28,7 +28,8 @@ def figures(data):
         axes.set_xticks([], minor=True)
     panels[0].set_ylabel("seconds, best strategy")
     for limit, marker in LIMITS.items():
-        panels[0].plot([], [], linestyle="none", marker=marker, color="grey", label="waits for " + limit)
+        if any(row["limit"] == limit for row in data["rows"]):
+            panels[0].plot([], [], linestyle="none", marker=marker, color="grey", label="held back by " + limit)
     below.legend(*panels[0].get_legend_handles_labels(), loc="center", ncol=4, fontsize=8)
     growing = ", the mesh grows with the ranks" if data.get("weak") else ""
     figure.suptitle(f"{data['case']}, simulated{growing}", fontsize=9)

@@ -101,12 +101,13 @@ class Plot(ProgramTest):
     def test_scaling(self):
         rows = [{"network": network, "stage": stage, "ranks": ranks, "seconds": 10 / ranks, "limit": limit}
                 for network in ("slow", "fast") for stage in ("merge", "form", "reduce", "eliminate")
-                for ranks, limit in ((1, "arithmetic"), (4, "latency"), (16, "bandwidth"))]
+                for ranks, limit in ((1, "arithmetic"), (4, "latency"), (16, "memory"))]
         self.write(json.dumps({"kind": "scaling", "case": "buoy", "rows": rows}), "s.json")
         words = self.drawn("s.json")
         self.assertEqual(sorted(words), ["s-stages.svg"])
-        for part in ("buoy", "reduce", "slow", "fast", "ideal", "waits for latency", "ranks"):
+        for part in ("buoy", "reduce", "slow", "fast", "ideal", "held back by latency", "held back by memory", "ranks"):
             self.assertIn(part, words["s-stages.svg"])
+        self.assertNotIn("bandwidth", words["s-stages.svg"])
         for row in rows:
             row["efficiency"] = 0.5
         self.write(json.dumps({"kind": "scaling", "weak": True, "case": "buoy", "rows": rows}), "w.json")

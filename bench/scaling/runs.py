@@ -1,0 +1,117 @@
+"""Simulated runs of the four stages with modelled arithmetic, each done once: what was simulated is kept, and so is a journal that an
+interrupted command goes on from.
+"""
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+CASE = ROOT / "meshes" / "cases" / "sonobuoy.toml"
+sys.path.insert(0, str(ROOT / "bench"))
+import simulation  # noqa: E402
+
+STAGES = ("merge", "form", "reduce", "eliminate")
+KEPT = ("seconds", "communication_seconds", "messages", "bytes", "flops")
+MANY = 256  # ranks, from where on simulations run one at a time, since they need the memory
+TODAY = ("ethernet-10gbit", "ethernet-100gbit", "infiniband-200gbit")
+
+
+def add_options(parser, case=CASE, networks=TODAY):
+    parser.add_argument("--case", type=Path, default=case)
+    parser.add_argument("--networks", nargs="+", default=list(networks), choices=simulation.networks(), metavar="NAME")
+    parser.add_argument("--profile", type=Path, help="of a machine; else measured")
+    parser.add_argument("--measured-by", type=Path, default=ROOT / "build" / "minifebem", help="minifebem that measures the profile")
+    parser.add_argument("--program", type=Path, default=simulation.PROGRAM, help="minifebem built with smpicxx")
+    parser.add_argument("--at-once", type=int, default=os.cpu_count(), metavar="N", help=f"simulations of fewer than {MANY} ranks (one for each core)")
+    parser.add_argument("--journal", type=Path, help="file of what was simulated: the same command goes on from it")
+    parser.add_argument("--json", type=Path, help="file for all figures")
+
+
+def profile_of(given, folder):
+    if given.profile:
+        return given.profile.resolve()
+    path = Path(folder) / "profile.json"
+    subprocess.run([given.measured_by, "bench", "compute", "--profile", path], stdout=subprocess.DEVNULL, check=True)
+    return path
+
+
+class Runs:
+    """By key: (case file, ranks, options of solve, bandwidth and latency of a line), the last two as tuples."""
+
+    def __init__(self, given, folder):
+        self.program, self.at_once, self.journal = given.program, given.at_once, given.journal
+        self.profile = profile_of(given, folder)
+        self.found, self.digests = {}, {}
+        if self.journal and self.journal.exists():
+            for line in self.journal.read_text(encoding="utf-8").splitlines():
+                name, result = json.loads(line)
+                self.found[name] = result
+
+    def name(self, key):
+        """What the result depends on, but for the program."""
+        case, ranks, options, line = key
+        return json.dumps([self.digest(case), self.digest(self.profile), ranks, options, line])
+
+    def digest(self, path):
+        """Of a file as it was when first asked for."""
+        if path not in self.digests:
+            self.digests[path] = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+        return self.digests[path]
+
+    def __getitem__(self, key):
+        return self.found[self.name(key)]
+
+    def simulate(self, keys):
+        """All that are not there yet. Raises RuntimeError if one fails."""
+        missing = {self.name(key): key for key in keys}
+        missing = {name: key for name, key in missing.items() if name not in self.found}
+        few = [item for item in missing.items() if item[1][1] < MANY]
+        with ThreadPoolExecutor(self.at_once) as pool:
+            for name, result in zip((name for name, _ in few), pool.map(lambda item: self.run(item[1]), few)):
+                self.keep(name, result)
+        for name, key in missing.items():
+            if key[1] >= MANY:
+                result = self.run(key)
+                self.keep(name, result)
+                print(f"{key[1]} ranks, {' '.join(key[2])}: simulated in {result['wall_seconds']:.0f} s, {result['memory_bytes'] / 1e9:.2f} GB",
+                      file=sys.stderr, flush=True)
+
+    def keep(self, name, result):
+        self.found[name] = result
+        if self.journal:
+            self.journal.parent.mkdir(parents=True, exist_ok=True)
+            with open(self.journal, "a", encoding="utf-8") as file:
+                file.write(json.dumps([name, result]) + "\n")
+
+    def run(self, key):
+        """The stages of one simulation, the sizes of its case, and what it took to simulate."""
+        case, ranks, options, (bandwidth, latency) = key
+        began = time.monotonic()
+        report = simulation.report_of(["solve", case, *options, "--arithmetic", "modelled", "--profile", self.profile], ranks, self.program,
+                                      bandwidth=bandwidth, latency=latency)
+        stages = {stage["name"]: {name: stage[name] for name in KEPT} for stage in report["stages"] if stage["name"] in STAGES}
+        sizes = {name: report["case"][name] for name in ("acoustic_dofs", "structural_dofs", "front_size")}
+        return {"stages": stages, "sizes": sizes, "wall_seconds": time.monotonic() - began, "memory_bytes": report["peak_memory_bytes"],
+                "choices": [{name: choice[name] for name in ("section", "operation", "longest_bytes", "strategy", "transfers")}
+                            for choice in report["choices"]]}
+
+
+def line_of(network, change=""):
+    """Bandwidth and latency of a line of a network of networks.toml, without latency or with a hundred times the bandwidth if so changed."""
+    line = simulation.lines_of(simulation.networks()[network])
+    if change == "latency":
+        line["latency"] = "0us"
+    if change == "bandwidth":
+        line["bandwidth"] = f"{100 * simulation.networks()[network]['mb_per_s']}MBps"
+    return line["bandwidth"], line["latency"]
+
+
+def write(given, content):
+    if given.json:
+        given.json.parent.mkdir(parents=True, exist_ok=True)
+        given.json.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")

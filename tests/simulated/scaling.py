@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""bench/scaling: what holds a stage back is told, what was simulated is not simulated again, auto is near the best: scaling.py MINIFEBEM,
+a program built with smpicxx.
+"""
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "tests" / "system"))
+import cases
+
+PROFILE = ROOT / "bench" / "paper" / "processor.json"
+SLOW, FAST = "ethernet-pii450-mpipro", "infiniband-200gbit"
+
+
+class Scaling(unittest.TestCase):
+    program = ROOT / "build-smpi" / "minifebem"
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.case = Path(self.folder.name) / "shell.toml"
+        self.case.write_text(cases.SHELL, encoding="utf-8")
+
+    def run_command(self, name, *options, program=None):
+        """What it wrote and printed."""
+        report = Path(self.folder.name) / "report.json"
+        report.unlink(missing_ok=True)
+        done = subprocess.run([ROOT / "bench" / "scaling" / name, "--case", self.case, "--profile", PROFILE, "--program", program or self.program,
+                               "--json", report, *options], capture_output=True, text=True, check=False, timeout=120)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return json.loads(report.read_text(encoding="utf-8")), done.stdout
+
+    def test_what_holds_a_stage_back(self):
+        options = ("--ranks", "1", "2", "--strategies", "star", "chain", "--networks", SLOW, FAST, "--journal", Path(self.folder.name) / "journal")
+        found, printed = self.run_command("run", *options)
+        rows = {(row["network"], row["stage"], row["ranks"]): row for row in found["rows"]}
+        self.assertEqual(len(rows), 2 * 4 * 2)
+        for (_, stage, ranks), row in rows.items():
+            self.assertEqual(set(row["by_strategy"]), {"star", "chain"})
+            self.assertIn(stage, printed)
+            if ranks == 1:
+                self.assertEqual((row["efficiency"], row["limit"]), (1, "arithmetic"))
+                self.assertGreaterEqual(row["held_bytes"], row["not_shared_bytes"])
+        self.assertEqual(rows[FAST, "form", 2]["limit"], "arithmetic")
+        self.assertIn(rows[SLOW, "eliminate", 2]["limit"], ("latency", "bandwidth"))
+        self.assertLess(rows[SLOW, "eliminate", 2]["efficiency"], rows[FAST, "eliminate", 2]["efficiency"])
+        # all of it is in the journal, so that no program is needed
+        again, _ = self.run_command("run", *options, "--memory", "1e9", program="/bin/false")
+        self.assertEqual(again, found)
+        crowded, _ = self.run_command("run", *options, "--memory", "1", program="/bin/false")
+        self.assertEqual({row["limit"] for row in crowded["rows"]}, {"memory"})
+
+    def test_each_rank_keeps_its_part_of_a_mesh_that_grows(self):
+        found, _ = self.run_command("run", "--ranks", "1", "16", "--weak", "--strategies", "binomial", "--networks", FAST)
+        panels = {row["ranks"]: row["panels"] for row in found["rows"]}
+        self.assertEqual(panels[16], 4 * panels[1])
+        held = {row["ranks"]: row["held_bytes"] for row in found["rows"] if row["stage"] == "form"}
+        self.assertEqual(held[16], held[1])
+
+    def test_auto_is_near_the_best(self):
+        found, printed = self.run_command("auto", "--ranks", "2", "--networks", SLOW, FAST, "--routes", "star", "chain", "native", "--cuts", "whole",
+                                          "4KiB", "--paces", "blocking", "window", "ack")
+        self.assertEqual(len(found["results"]), 2 * 3)
+        for result in found["results"]:
+            self.assertEqual(result["strategies"], 2 * 2 * 3 + 1)
+            self.assertLess(result["more"], 0.1, result)
+            self.assertIn(result["best"], printed)
+
+    def test_widths(self):
+        found, printed = self.run_command("widths", "--ranks", "2", "--widths", "1", "8", "--networks", SLOW)
+        one, eight = found["rows"]
+        self.assertGreater(one["merge"]["messages"], 4 * eight["merge"]["messages"])
+        self.assertGreater(one["eliminate"]["seconds"], eight["eliminate"]["seconds"])
+        self.assertIn("eliminate", printed)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        Scaling.program = Path(sys.argv.pop(1)).resolve()
+    unittest.main()
