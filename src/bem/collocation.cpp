@@ -1,4 +1,4 @@
-// With d = x - y, h = d.n_y (constant on the flat panel) and the sums of kernel_sums.h:
+// With d = x - y, h = d.n_y (constant on the flat panel) and the sums of panel_sums.h:
 //
 //   S = int G                                  K = -h int G'/r
 //   N = -h int (G'' - G'/r) (d.n_x)/r^2 - n_x.n_y int G'/r
@@ -7,7 +7,6 @@
 #include <cmath>
 #include <string>
 
-#include "bem/kernel_sums.h"
 #include "bem/self_terms.h"
 #include "core/error.h"
 
@@ -15,73 +14,71 @@ namespace febem::bem {
 
 namespace {
 
-/// Real operations at a quadrature point: of the kernels of S and K, and of that of N besides.
-constexpr core::Count green = green_flops + green_sum_flops, hypersingular_at_point = hypersingular_flops + hypersingular_sum_flops;
+constexpr core::Count layers_flops = double_layer_flops + single_layer_flops;
+constexpr double inverse_4_pi = 1 / (4 * core::pi);
 
 }  // namespace
 
-Collocation::Collocation(const mesh::Surface& surface, const Formulation& formulation)
-    : surface_(surface),
-      formulation_(formulation),
-      quadrature_(surface),
-      neighbours_(vertex_neighbours(surface)),
-      edges_(surface, neighbours_) {
+Collocation::Collocation(std::shared_ptr<const CollocationSurface> surface, const Formulation& formulation)
+    : surface_(std::move(surface)), formulation_(formulation) {
   const double k = formulation.wavenumber;
   if (!std::isfinite(k) || k < 0) {
     throw core::InputError("wavenumber = " + std::to_string(k) + ": must be finite and not negative");
   }
 }
 
+Collocation::Collocation(const mesh::Surface& surface, const Formulation& formulation, const PanelKernels& kernels)
+    : Collocation(std::make_shared<CollocationSurface>(surface, kernels), formulation) {}
+
 OperatorRow Collocation::operators(Index i) const {
-  const Vec3 &x = surface_.centroids[i], &normal = surface_.normals[i];
+  const auto& [surface, integrals, neighbours, edges] = *surface_;
+  const auto& quadrature = integrals.quadrature();
+  const Vec3 &x = surface.centroids[i], &normal = surface.normals[i];
   const double k = formulation_.wavenumber;
   const bool hypersingular = this->hypersingular(i);
-  KernelSums from_here(size(), k, hypersingular);
-  KernelSums to_here(hypersingular ? size() : 0, k, false);
-  for (Index j = 0; j < size(); ++j) {
-    if (j == i) continue;
-    quadrature_.visit(x, j, [&](const PointView& points) { from_here.add(j, x, normal, points); });
-    if (!hypersingular) continue;
-    const Vec3& x_j = surface_.centroids[j];
-    quadrature_.visit(x_j, i, [&](const PointView& points) { to_here.add(j, x_j, normal, points); });
-  }
+  const PanelSums sums = integrals.seen_from(x, normal, k, hypersingular ? Terms::hypersingular : Terms::both_layers, i);
 
   OperatorRow row(size());
-  row.flops = from_here.points() * (hypersingular ? green + hypersingular_at_point : green) + to_here.points() * green;
-  const auto sums = std::move(from_here).finish(), transposed = std::move(to_here).finish();
   for (Index j = 0; j < size(); ++j) {
-    const Vec3 d = x - surface_.centroids[j];
-    const double height = d.dot(surface_.normals[j]);
-    row.s[j] = sums[j].g;
-    row.k[j] = -height * sums[j].t;
-    if (!hypersingular) continue;
-    row.n[j] = -height * sums[j].e - normal.dot(surface_.normals[j]) * sums[j].t;
-    row.k_transposed[j] = d.dot(normal) * transposed[j].t * (surface_.areas[j] / surface_.areas[i]);
+    const std::size_t entry = integrals.entry(j);
+    const double height = (x - surface.centroids[j]).dot(surface.normals[j]);
+    row.s[j] = inverse_4_pi * sums.g(entry);
+    row.k[j] = -inverse_4_pi * height * sums.t(entry);
+    if (hypersingular) row.n[j] = -inverse_4_pi * (height * sums.e(entry) + normal.dot(surface.normals[j]) * sums.t(entry));
   }
-  const SelfTerms self = self_terms(quadrature_.shape(i), k);
+  row.flops = sums.points * layers_flops;
+  const SelfTerms self = self_terms(quadrature.shape(i), k);
   row.s[i] = self.s;
-  row.flops += edges_.add(quadrature_, i, row.k) * edge_correction_flops;
+  row.flops += edges.add(quadrature, i, row.k) * edge_correction_flops;
   if (!hypersingular) return row;
+  row.flops += sums.points * hypersingular_flops;
   row.n[i] = self.n;
-  const auto defect = gradient_defect(quadrature_, i);
+  const auto defect = gradient_defect(quadrature, i);
   row.flops += defect.points * gradient_defect_flops;
-  for (const auto& [j, weight] : gradient_stencil(surface_, neighbours_[i], i))
-    row.n[j] += defect.value.dot(weight);
+  for (const auto& [j, weight] : gradient_stencil(surface, neighbours[i], i)) row.n[j] += defect.value.dot(weight);
+  row.flops += transposed(i, row.k_transposed) * double_layer_flops;
   return row;
 }
 
-RowCost Collocation::row_cost(Index i) const {
-  const bool hypersingular = this->hypersingular(i);
-  core::Count from_here = 0, to_here = 0;
+core::Count Collocation::transposed(Index i, std::span<Complex> k) const {
+  const auto& [surface, integrals, neighbours, edges] = *surface_;
+  const PanelSums sums = integrals.seen_by_others(i, formulation_.wavenumber);
   for (Index j = 0; j < size(); ++j) {
-    if (j == i) continue;
-    from_here += quadrature_.points(surface_.centroids[i], j);
-    if (hypersingular) to_here += quadrature_.points(surface_.centroids[j], i);
+    const double height = (surface.centroids[i] - surface.centroids[j]).dot(surface.normals[i]);
+    k[j] = inverse_4_pi * height * (surface.areas[j] / surface.areas[i]) * sums.t(integrals.entry(j));
   }
-  RowCost cost{from_here * (hypersingular ? green + hypersingular_at_point : green) + to_here * green,
-               hypersingular ? 2 * size() : size()};
-  cost.flops += edges_.points(quadrature_, i) * edge_correction_flops;
-  if (hypersingular) cost.flops += gradient_defect_points(quadrature_, i) * gradient_defect_flops;
+  return sums.points;
+}
+
+RowCost Collocation::row_cost(Index i) const {
+  const auto& [surface, integrals, neighbours, edges] = *surface_;
+  const auto& quadrature = integrals.quadrature();
+  const core::Count from_here = integrals.points_seen_from(surface.centroids[i], i);
+  RowCost cost{from_here * layers_flops + edges.points(quadrature, i) * edge_correction_flops, size()};
+  if (!hypersingular(i)) return cost;
+  cost.flops += from_here * hypersingular_flops + integrals.points_seen_by_others(i) * double_layer_flops +
+                gradient_defect_points(quadrature, i) * gradient_defect_flops;
+  cost.pairs += size();
   return cost;
 }
 

@@ -1,11 +1,10 @@
 // Rows of the boundary element matrices by collocation at the centroids of constant panels.
 #pragma once
 
+#include <memory>
 #include <span>
 
-#include "bem/edge_correction.h"
-#include "bem/formulation.h"
-#include "bem/panel_quadrature.h"
+#include "bem/collocation_surface.h"
 
 namespace febem::bem {
 
@@ -24,19 +23,21 @@ struct RowCost {
   core::Count flops = 0, pairs = 0;
 };
 
-/// Immutable: any process may compute any row in any order and gets the same bits. Refers to `surface`, which
-/// must be measured and outlive this. Memory: about 500 bytes a panel.
+/// Immutable: any process may compute any row in any order and gets the same bits, on processors that use the same kernels
+/// (docs/decisions/0015).
 class Collocation {
  public:
   /// Throws core::InputError unless the wavenumber is finite and not negative. alpha has one entry a panel.
-  Collocation(const mesh::Surface& surface, const Formulation& formulation);
+  Collocation(std::shared_ptr<const CollocationSurface> surface, const Formulation& formulation);
+  /// Refers to `surface`, which must be measured and outlive this.
+  Collocation(const mesh::Surface& surface, const Formulation& formulation, const PanelKernels& kernels = chosen_panel_kernels());
 
-  Index size() const { return surface_.size(); }
+  Index size() const { return surface_->surface.size(); }
   const Formulation& formulation() const { return formulation_; }
 
   /// Row i (0 <= i < size()) of H = 1/2 I - K - alpha_i N and B = S + alpha_i (1/2 I + K'); h and b have size()
-  /// entries. Returns the real operations of the kernels, those of kernel_block.h at each quadrature point and 2 for
-  /// each complex addition to a sum; what is spent once a panel is not counted.
+  /// entries. Returns the real operations of the kernels, those of panel_kernels.h at each quadrature point; what is spent
+  /// once a panel, and on making the points near by, is not counted.
   core::Count row(Index i, std::span<Complex> h, std::span<Complex> b) const;
 
   /// What row(i, ...) is going to do, without doing it.
@@ -48,12 +49,11 @@ class Collocation {
  private:
   /// N and K' enter row i.
   bool hypersingular(Index i) const { return formulation_.alpha[i] != 0.0; }
+  /// Row i of K'. Returns the number of quadrature points.
+  core::Count transposed(Index i, std::span<Complex> k) const;
 
-  const mesh::Surface& surface_;
+  std::shared_ptr<const CollocationSurface> surface_;
   Formulation formulation_;
-  PanelQuadrature quadrature_;
-  std::vector<std::vector<Index>> neighbours_;
-  EdgeCorrection edges_;
 };
 
 }  // namespace febem::bem

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bem/near_moments.h"
 #include "mesh/edges.h"
 
 namespace febem::bem {
@@ -26,17 +27,6 @@ double gradient_factor(const mesh::Surface& surface, const std::vector<mesh::Sha
   return edge->turn > 0 && touches(surface.panels[j], edge->walk) ? edge_gradient_factor(edge->turn) : 1;
 }
 
-/// int dG0/dn_y (y - c) over the panel `there`.
-Vec3 moment(const PanelShape& here, const PanelShape& there, const PointView& points) {
-  Vec3 sum = Vec3::Zero();
-  for (int q = 0; q < points.size; ++q) {
-    const Vec3 y(points.x[q], points.y[q], points.z[q]), d = here.centre - y;
-    const double r = d.norm();
-    sum += points.weight[q] * d.dot(there.normal) / (r * r * r) * (y - there.centre);
-  }
-  return sum / (4 * core::pi);
-}
-
 }  // namespace
 
 double edge_gradient_factor(double turn) {
@@ -47,46 +37,50 @@ double edge_gradient_factor(double turn) {
 
 EdgeCorrection::EdgeCorrection(const mesh::Surface& surface, const std::vector<std::vector<Index>>& neighbours) {
   const auto edges = mesh::sharp_edges(surface);
+  gradients_.resize(surface.panels.size());
   for (Index j = 0; j < surface.size(); ++j) {
     const double factor = gradient_factor(surface, edges, j);
     if (factor == 0) continue;
     std::vector<Index> same_side;
     for (const Index m : neighbours[j])
       if (!on_another_side(surface.normals[j], surface.normals[m])) same_side.push_back(m);
-    auto gradient = gradient_stencil(surface, same_side, j);
-    for (auto& term : gradient) term.weight *= factor;
-    panels_.push_back({j, std::move(gradient)});
+    gradients_[j] = gradient_stencil(surface, same_side, j);
+    for (auto& term : gradients_[j]) term.weight *= factor;
+    smooth_ = false;
   }
 }
 
-/// use(panel with its gradient, weight) for each that is corrected as seen from `here`.
+/// use(j, weight) for each panel that is corrected as seen from `here`.
 template <class Use>
 void EdgeCorrection::for_each_seen(const PanelShape& here, const PanelQuadrature& quadrature, Use&& use) const {
-  for (const auto& candidate : panels_) {
-    const PanelShape& there = quadrature.shape(candidate.panel);
-    const double weight = fade(here, there);
-    if (weight != 0 && on_another_side(here.normal, there.normal)) use(candidate, weight);
-  }
+  if (smooth_) return;
+  quadrature.for_each_near(here.centre, fade_reach * quadrature.largest_radius(), [&](Index j) {
+    const PanelShape& there = quadrature.shape(j);
+    if (gradients_[j].empty() || !on_another_side(here.normal, there.normal)) return;
+    if (const double weight = fade(here, there); weight != 0) use(j, weight);
+  });
 }
 
 core::Count EdgeCorrection::add(const PanelQuadrature& quadrature, Index i, std::span<Complex> k) const {
   const PanelShape& here = quadrature.shape(i);
-  core::Count count = 0;
-  for_each_seen(here, quadrature, [&](const PanelGradient& seen, double weight) {
-    Vec3 sum = Vec3::Zero();
-    quadrature.visit(here.centre, seen.panel, [&](const PointView& points) {
-      sum += moment(here, quadrature.shape(seen.panel), points);
-      count += points.size;
-    });
-    for (const auto& [m, gradient] : seen.gradient) k[m] += weight * sum.dot(gradient);
+  NearMoments near(quadrature, here);
+  std::vector<std::pair<Index, double>> seen;
+  for_each_seen(here, quadrature, [&](Index j, double weight) {
+    const PanelShape& there = quadrature.shape(j);
+    near.add(j, {(here.centre - there.centre).dot(there.normal) / (4 * core::pi), 0});
+    seen.emplace_back(j, weight);
   });
-  return count;
+  const core::Count points = near.points();
+  const auto moments = std::move(near).finish();
+  for (std::size_t n = 0; n < seen.size(); ++n)
+    for (const auto& [m, gradient] : gradients_[seen[n].first]) k[m] += seen[n].second * moments[n].dot(gradient);
+  return points;
 }
 
 core::Count EdgeCorrection::points(const PanelQuadrature& quadrature, Index i) const {
   const PanelShape& here = quadrature.shape(i);
   core::Count count = 0;
-  for_each_seen(here, quadrature, [&](const PanelGradient& seen, double) { count += quadrature.points(here.centre, seen.panel); });
+  for_each_seen(here, quadrature, [&](Index j, double) { count += quadrature.points(here.centre, j); });
   return count;
 }
 

@@ -37,18 +37,14 @@ class EdgeCorrection {
   core::Count points(const PanelQuadrature& quadrature, Index i) const;
 
  private:
-  struct PanelGradient {
-    Index panel;                      ///< j
-    std::vector<GradientTerm> gradient;  ///< f_j grad_j
-  };
   template <class Use>
   void for_each_seen(const PanelShape& here, const PanelQuadrature& quadrature, Use&& use) const;
 
-  std::vector<PanelGradient> panels_;  ///< those beside sharp edges
+  std::vector<std::vector<GradientTerm>> gradients_;  ///< f_j grad_j by panel; empty where there is no sharp edge
+  bool smooth_ = true;                                ///< all are empty
 };
 
-/// Real operations at each of its points (square root and division are one each): 3 for d, 7 for r, 5 for d.n_y, 4 for the
-/// kernel, 9 for the moment.
-inline constexpr int edge_correction_flops = 28;
+/// Real operations at each of its points.
+inline constexpr int edge_correction_flops = moment_flops;
 
 }  // namespace febem::bem

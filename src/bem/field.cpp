@@ -6,7 +6,6 @@
 #include <numeric>
 #include <limits>
 
-#include "bem/kernel_sums.h"
 #include "bem/sphere_rule.h"
 
 namespace febem::bem {
@@ -28,22 +27,20 @@ double enclosing_radius(const mesh::Surface& surface) {
 }  // namespace
 
 Field::Field(const mesh::Surface& surface, double wavenumber)
-    : surface_(surface), wavenumber_(wavenumber), quadrature_(surface) {}
+    : surface_(surface), wavenumber_(wavenumber), integrals_(surface, chosen_panel_kernels()) {}
 
 la::Vector Field::pressure(std::span<const Vec3> points, const la::Vector& p, const la::Vector& q) const {
   la::Vector result = la::Vector::Zero(points.size());
   for (std::size_t m = 0; m < points.size(); ++m) {
     const Vec3& x = points[m];
-    KernelSums collect(surface_.size(), wavenumber_, false);
-    for (Index j = 0; j < surface_.size(); ++j)
-      quadrature_.visit(x, j, [&](const PointView& view) { collect.add(j, x, Vec3::Zero(), view); });
-    const auto sums = std::move(collect).finish();
+    const PanelSums sums = integrals_.seen_from(x, Vec3::Zero(), wavenumber_, Terms::both_layers);
     for (Index j = 0; j < surface_.size(); ++j) {
+      const std::size_t entry = integrals_.entry(j);
       const double height = (x - surface_.centroids[j]).dot(surface_.normals[j]);
-      result[m] += -height * sums[j].t * p[j] - sums[j].g * q[j];
+      result[m] += -height * sums.t(entry) * p[j] - sums.g(entry) * q[j];
     }
   }
-  return result;
+  return result / (4 * core::pi);
 }
 
 Complex Field::directivity(const Vec3& direction, const la::Vector& p, const la::Vector& q) const {
@@ -51,7 +48,7 @@ Complex Field::directivity(const Vec3& direction, const la::Vector& p, const la:
                kz = wavenumber_ * direction.z();
   Complex sum = 0;
   for (Index j = 0; j < surface_.size(); ++j) {
-    const PointView points = quadrature_.fine_points(j);
+    const PointView points = integrals_.quadrature().fine_points(j);
     double real = 0, imaginary = 0;
     for (int m = 0; m < points.size; ++m) {
       const auto [sine, cosine] = sine_cosine(kx * points.x[m] + ky * points.y[m] + kz * points.z[m]);

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "bem/panel_quadrature.h"
+#include "bem/panel_integrals.h"
 #include "la/matrix.h"
 
 namespace febem::bem {
@@ -31,7 +31,7 @@ class Field {
 
   const mesh::Surface& surface_;
   double wavenumber_;
-  PanelQuadrature quadrature_;
+  PanelIntegrals integrals_;
 };
 
 /// 1/2 Re sum A_j p_j conj(v_j), W: the power that leaves through the surface, v the outward normal velocity (m/s).

@@ -15,11 +15,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bem/near_moments.h"
+
 namespace febem::bem {
 
 double fade(const PanelShape& here, const PanelShape& there) {
-  constexpr double reach = 4;
-  const double t = (here.centre - there.centre).norm() / (reach * std::max(here.radius, there.radius));
+  const double t = (here.centre - there.centre).norm() / (fade_reach * std::max(here.radius, there.radius));
   if (t >= 1) return 0;
   return t <= 0.5 ? 1 : (1 - std::cos(2 * core::pi * t)) / 2;
 }
@@ -38,26 +39,13 @@ Vec3 own_moment(const PanelShape& shape) {
   return sum / (4 * core::pi);
 }
 
-/// int N0 (y - c) over the panel `there`, times 4 pi.
-Vec3 moment(const PanelShape& here, const PanelShape& there, const PointView& points) {
-  const double height = (here.centre - there.centre).dot(there.normal),
-               cosine = here.normal.dot(there.normal);
-  Vec3 sum = Vec3::Zero();
-  for (int q = 0; q < points.size; ++q) {
-    const Vec3 y(points.x[q], points.y[q], points.z[q]), d = here.centre - y;
-    const double u = 1 / d.norm(), u_squared = u * u;
-    const double kernel = (cosine - 3 * height * d.dot(here.normal) * u_squared) * (u_squared * u);
-    sum += points.weight[q] * kernel * (y - there.centre);
-  }
-  return sum;
-}
-
 /// use(j, w_ij) for each panel whose weight is not zero, i itself left out.
 template <class Use>
 void for_each_near(const PanelQuadrature& quadrature, Index i, Use&& use) {
   const PanelShape& here = quadrature.shape(i);
-  for (Index j = 0; j < quadrature.size(); ++j)
+  quadrature.for_each_near(here.centre, fade_reach * quadrature.largest_radius(), [&](Index j) {
     if (const double weight = j == i ? 0 : fade(here, quadrature.shape(j)); weight != 0) use(j, weight);
+  });
 }
 
 }  // namespace
@@ -83,13 +71,16 @@ std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface) 
 
 GradientDefect gradient_defect(const PanelQuadrature& quadrature, Index i) {
   const PanelShape& here = quadrature.shape(i);
-  GradientDefect defect{own_moment(here)};
+  NearMoments near(quadrature, here);
+  std::vector<double> weights;
   for_each_near(quadrature, i, [&](Index j, double weight) {
-    quadrature.visit(here.centre, j, [&](const PointView& points) {
-      defect.value += weight / (4 * core::pi) * moment(here, quadrature.shape(j), points);
-      defect.points += points.size;
-    });
+    const PanelShape& there = quadrature.shape(j);
+    near.add(j, {here.normal.dot(there.normal), 3 * (here.centre - there.centre).dot(there.normal)});
+    weights.push_back(weight);
   });
+  GradientDefect defect{own_moment(here), near.points()};
+  const auto moments = std::move(near).finish();
+  for (std::size_t m = 0; m < moments.size(); ++m) defect.value += weights[m] / (4 * core::pi) * moments[m];
   return defect;
 }
 

@@ -7,8 +7,8 @@
 
 namespace febem::bem {
 
-/// Weight of the correction on the panel `there`, seen from the centre of `here`: 1 within two of the greater radius, 0
-/// beyond four.
+/// Weight of the correction on the panel `there`, seen from the centre of `here`: 1 within half the reach, 0 beyond it.
+inline constexpr double fade_reach = 4;  ///< of the greater radius
 double fade(const PanelShape& here, const PanelShape& there);
 
 /// For each panel the others that share a vertex with it, ascending.
@@ -24,8 +24,8 @@ GradientDefect gradient_defect(const PanelQuadrature& quadrature, Index i);
 /// GradientDefect::points.
 core::Count gradient_defect_points(const PanelQuadrature& quadrature, Index i);
 
-/// Real operations at each of its points (square root and division are one each).
-inline constexpr int gradient_defect_flops = 31;
+/// Real operations at each of its points.
+inline constexpr int gradient_defect_flops = moment_flops;
 
 /// The tangential gradient at c_i as sum_m weight_m p_m, by least squares over the neighbours with weights 1/d^2.
 struct GradientTerm {

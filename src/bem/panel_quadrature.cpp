@@ -1,40 +1,39 @@
 #include "bem/panel_quadrature.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
 namespace febem::bem {
 
-PanelQuadrature::PanelQuadrature(const mesh::Surface& surface) {
-  shapes_.reserve(surface.panels.size());
+namespace {
+
+/// Some cells in the ball of what is near a panel of the usual size.
+double cell_size(const mesh::Surface& surface) {
+  return far_away / 4 * std::sqrt(std::accumulate(surface.areas.begin(), surface.areas.end(), 0.0) / static_cast<double>(surface.areas.size()));
+}
+
+void append(std::vector<double>& to, const std::array<double, PointBuffer::capacity>& values, int size) {
+  to.insert(to.end(), values.begin(), values.begin() + size);
+}
+
+}  // namespace
+
+PanelQuadrature::PanelQuadrature(const mesh::Surface& surface, const PanelKernels& kernels)
+    : kernels_(kernels), grid_(surface.centroids, cell_size(surface)) {
   for (Index j = 0; j < surface.size(); ++j) {
-    shapes_.push_back(panel_shape(surface, j));
-    centres_.push_back(shapes_[j].centre);
-    inverse_squared_radii_.push_back(1 / (shapes_[j].radius * shapes_[j].radius));
+    const PanelShape& shape = shapes_.emplace_back(panel_shape(surface, j));
+    maps_.push_back(panel_map(shape));
+    centres_.push_back(shape.centre);
+    inverse_squared_radii_.push_back(1 / (shape.radius * shape.radius));
+    largest_radius_ = std::max(largest_radius_, shape.radius);
+    const PointBuffer points = rule_points(shape, 3);
+    append(fine_.x, points.x, points.size);
+    append(fine_.y, points.y, points.size);
+    append(fine_.z, points.z, points.size);
+    append(fine_.weight, points.weight, points.size);
+    fine_.begin.push_back(static_cast<Index>(fine_.x.size()));
   }
-  coarse_ = store(shapes_, 2);
-  fine_ = store(shapes_, 3);
-}
-
-int PanelQuadrature::points(const Vec3& from, Index j) const {
-  const int corners = shapes_[j].corner_count;
-  if (const int order = order_from(from, j); order == 2 || order == 3) return rule_size(corners, order);
-  int count = 0;
-  for_each_leaf(shapes_[j], from, [&](const PanelShape& part, int order) { count += rule_size(part.corner_count, order); });
-  return count;
-}
-
-PanelQuadrature::StoredRule PanelQuadrature::store(const std::vector<PanelShape>& shapes, int order) {
-  StoredRule rule;
-  rule.begin.push_back(0);
-  for (const PanelShape& shape : shapes) {
-    const PointBuffer points = rule_points(shape, order);
-    for (int q = 0; q < points.size; ++q) {
-      rule.x.push_back(points.x[q]);
-      rule.y.push_back(points.y[q]);
-      rule.z.push_back(points.z[q]);
-      rule.weight.push_back(points.weight[q]);
-    }
-    rule.begin.push_back(std::ssize(rule.x));
-  }
-  return rule;
 }
 
 }  // namespace febem::bem

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bem/panel_rule.h"
+#include "bem/point_grid.h"
 
 namespace febem::bem {
 
@@ -17,43 +18,8 @@ constexpr int rule_order(double squared_distance_over_radius) {
   if (squared_distance_over_radius >= squared(1.6)) return 8;
   return 0;
 }
-
-/// Quadrature over the panels of a surface from any point that does not lie on the panel. Immutable.
-class PanelQuadrature {
- public:
-  explicit PanelQuadrature(const mesh::Surface& surface);
-
-  Index size() const { return std::ssize(shapes_); }
-  const PanelShape& shape(Index j) const { return shapes_[j]; }
-
-  /// The points of the order 3 rule on panel j, for integrands that vary with the wavelength only.
-  PointView fine_points(Index j) const { return stored(fine_, j); }
-
-  /// Calls sink(PointView) once or more; together the points make the rule for panel j seen from `from`.
-  template <class Sink>
-  void visit(const Vec3& from, Index j, Sink&& sink) const;
-  /// How many points that are.
-  int points(const Vec3& from, Index j) const;
-
- private:
-  struct StoredRule {
-    std::vector<double> x, y, z, weight;
-    std::vector<Index> begin;
-  };
-  static StoredRule store(const std::vector<PanelShape>& shapes, int order);
-  static PointView stored(const StoredRule& rule, Index j) {
-    const Index begin = rule.begin[j];
-    return {&rule.x[begin], &rule.y[begin], &rule.z[begin], &rule.weight[begin], rule.begin[j + 1] - begin};
-  }
-  int order_from(const Vec3& from, Index j) const {
-    return rule_order((from - centres_[j]).squaredNorm() * inverse_squared_radii_[j]);
-  }
-
-  std::vector<PanelShape> shapes_;
-  std::vector<Vec3> centres_;
-  std::vector<double> inverse_squared_radii_;
-  StoredRule coarse_, fine_;
-};
+/// From here on, in units of the radius, the rule of the lowest order will do.
+inline constexpr double far_away = 16;
 
 /// Splits a panel until each part is far enough for a rule; calls leaf(part, order).
 template <class Leaf>
@@ -68,19 +34,73 @@ void for_each_leaf(const PanelShape& shape, const Vec3& from, Leaf&& leaf, int d
   for (const PanelShape& part : split(shape)) for_each_leaf(part, from, leaf, depth + 1);
 }
 
-template <class Sink>
-void PanelQuadrature::visit(const Vec3& from, Index j, Sink&& sink) const {
-  switch (order_from(from, j)) {
-    case 2:
-      sink(stored(coarse_, j));
-      return;
-    case 3:
-      sink(stored(fine_, j));
-      return;
-    default:
-      for_each_leaf(shapes_[j], from,
-                    [&](const PanelShape& part, int order) { sink(rule_points(part, order).view()); });
+/// Quadrature over the panels of a surface from any point that does not lie on the panel. Immutable.
+class PanelQuadrature {
+ public:
+  explicit PanelQuadrature(const mesh::Surface& surface, const PanelKernels& kernels = chosen_panel_kernels());
+
+  /// By which the kernels are to be evaluated.
+  const PanelKernels& kernels() const { return kernels_; }
+  Index size() const { return std::ssize(shapes_); }
+  const PanelShape& shape(Index j) const { return shapes_[j]; }
+
+  /// The points of the order 3 rule on panel j, for integrands that vary with the wavelength only.
+  PointView fine_points(Index j) const {
+    const Index begin = fine_.begin[j];
+    return {&fine_.x[begin], &fine_.y[begin], &fine_.z[begin], &fine_.weight[begin], static_cast<int>(fine_.begin[j + 1] - begin)};
   }
+
+  /// Whether panel j is far away from a point, so that it takes coarse_points(j).
+  bool far(const Vec3& from, Index j) const {
+    return (from - centres_[j]).squaredNorm() * inverse_squared_radii_[j] >= far_away * far_away;
+  }
+  int coarse_points(Index j) const { return rule_size(shapes_[j].corner_count, rule_orders.front()); }
+
+  /// Calls sink(PointView) once or more; together the points make the rule for panel j seen from `from`.
+  template <class Sink>
+  void visit(const Vec3& from, Index j, Sink&& sink) const {
+    for_each_leaf(shapes_[j], from, [&](const PanelShape& part, int order) { sink(rule_points(part, order).view()); });
+  }
+  /// Calls use(map, rule number) for each part of panel j instead. Returns the number of points.
+  template <class Use>
+  int for_each_part(const Vec3& from, Index j, Use&& use) const;
+  /// How many points that are.
+  int points(const Vec3& from, Index j) const {
+    return for_each_part(from, j, [](const PanelMap&, std::size_t) {});
+  }
+
+  double largest_radius() const { return largest_radius_; }
+  /// Calls use(j) for every panel whose centre is within `distance` of x, and for some that are farther.
+  template <class Use>
+  void for_each_near(const Vec3& x, double distance, Use&& use) const {
+    grid_.for_each_near(x, distance, use);
+  }
+
+ private:
+  struct StoredRule {
+    std::vector<double> x, y, z, weight;
+    std::vector<Index> begin{0};
+  };
+
+  const PanelKernels& kernels_;
+  std::vector<PanelShape> shapes_;
+  std::vector<PanelMap> maps_;
+  std::vector<Vec3> centres_;
+  std::vector<double> inverse_squared_radii_;
+  double largest_radius_ = 0;
+  StoredRule fine_;
+  PointGrid grid_;
+};
+
+template <class Use>
+int PanelQuadrature::for_each_part(const Vec3& from, Index j, Use&& use) const {
+  const PanelShape& whole = shapes_[j];
+  int points = 0;
+  for_each_leaf(whole, from, [&](const PanelShape& part, int order) {
+    use(&part == &whole ? maps_[j] : panel_map(part), rule_number(part.corner_count, order));
+    points += rule_size(part.corner_count, order);
+  });
+  return points;
 }
 
 }  // namespace febem::bem

@@ -4,7 +4,7 @@
 #include <array>
 #include <span>
 
-#include "bem/panel_shape.h"
+#include "bem/panel_map.h"
 
 namespace febem::bem {
 
@@ -32,6 +32,18 @@ constexpr int rule_size(int corner_count, int order) {
   if (corner_count == 3 && order == 3) return 7;
   return order * order;
 }
+
+/// Number of different rules.
+inline constexpr std::size_t rules_total = 2 * rule_orders.size();
+/// Number of a rule, from zero. `order` is one of rule_orders.
+constexpr std::size_t rule_number(int corner_count, int order) {
+  std::size_t number = corner_count == 3 ? rule_orders.size() : 0;
+  for (const int smaller : rule_orders) number += smaller < order;
+  return number;
+}
+
+/// Nodes and weights of a rule on the square of panel_map.h.
+NodeArrays rule_nodes(std::size_t number);
 
 /// Points and weights of the rule; the weights add up to the area. `order` is one of rule_orders.
 PointBuffer rule_points(const PanelShape& shape, int order);
