@@ -45,7 +45,7 @@ struct KernelCase {
 struct KernelFamily {
   std::string_view name;
   std::string_view help;
-  std::string_view unit;    ///< "flop", or "B" read and written
+  std::string_view unit;    ///< "flop", "evaluation", or "B" read and written
   bool by_default = true;   ///< whether it is timed unless others are asked for
   bool statistics = false;  ///< whether its rates are summarised as a family
   /// With operands of so many bytes each, at least 16, rounded down; of its own sizes where there are none.

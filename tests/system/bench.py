@@ -102,7 +102,8 @@ class Bench(ProgramTest):
     def test_kernels_have_a_rate_on_each_rank(self):
         report, lines, _ = self.bench("compute", "--sizes", "16KiB", ranks=2)
         dots = ["dot", "dot-1-sum", "dot-2-sums", "dot-4-sums", "dot-8-sums"]
-        work = {"zgemm": 8 * 32**3, "copy": 2 * 16384, "linpack": 2 * 45**3 / 3 + 2 * 45**2, **dict.fromkeys(dots, 2 * 2048)}
+        work = {"zgemm": 8 * 32**3, "copy": 2 * 16384, "linpack": 2 * 45**3 / 3 + 2 * 45**2, **dict.fromkeys(dots, 2 * 2048),
+                "green": 2048, "green-reference": 2048}
         self.assertEqual({(result["kernel"], result["rank"]) for result in report["results"]},
                          {(kernel, rank) for kernel in work for rank in (0, 1)})
         for result in report["results"]:

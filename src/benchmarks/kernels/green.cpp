@@ -1,0 +1,85 @@
+// green: Green's function, its first derivative over r and the hypersingular kernel, as stage 2 evaluates them, and by the scalar
+// reference. Counted is an evaluation: all three, complex, at one pair of a point and a quadrature point, times the weight and
+// added to the sums of the panel.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "bem/panel_kernels.h"
+#include "bem/panel_sums.h"
+#include "benchmarks/kernel.h"
+
+namespace febem::benchmarks {
+namespace {
+
+using bem::PanelKernels;
+using bem::PanelSums;
+
+constexpr double wavenumber = 4;
+
+/// Panels of four points on a patch before the observer, some of a size apart.
+class Green final : public Kernel {
+ public:
+  Green(std::size_t bytes, const PanelKernels& kernels)
+      : kernels_(kernels), count_(bem::padded(std::max(bytes / sizeof(double) / points, std::size_t{1}))), sums_(count_, terms) {
+    for (std::size_t at = 0; at < points * count_; ++at) {
+      const double panel = static_cast<double>(at % count_), corner = static_cast<double>(at / count_);
+      x_.push_back(0.5 + 0.01 * corner + 0.05 * std::fmod(panel, 40));
+      y_.push_back(0.7 + 0.002 * panel);
+      z_.push_back(1 + 0.01 * corner);
+      weight_.push_back(1e-3 * (1 + corner));
+    }
+    for (double* const part : {sums_.arrays().g_re, sums_.arrays().t_re, sums_.arrays().e_re})
+      std::fill(part, part + 2 * count_, std::numeric_limits<double>::quiet_NaN());
+  }
+
+  void run() override { evaluate(kernels_, sums_); }
+  double work() const override { return static_cast<double>(points * count_); }
+  Deviation deviation() const override {
+    PanelSums known(count_, terms);
+    evaluate(*bem::available_panel_kernels().front(), known);
+    double most = 0;
+    for (std::size_t p = 0; p < count_; ++p)
+      for (const double error : {std::abs(sums_.g(p) / known.g(p) - 1.0), std::abs(sums_.t(p) / known.t(p) - 1.0),
+                                 std::abs(sums_.e(p) / known.e(p) - 1.0)})
+        most = error <= most ? most : error;  // also one that is not a number
+    return {most, 1e-13};
+  }
+
+ private:
+  static constexpr std::size_t points = 4;
+  static constexpr auto terms = bem::Terms::hypersingular;
+
+  void evaluate(const PanelKernels& kernels, PanelSums& sums) const {
+    kernels.seen_from[static_cast<std::size_t>(terms)](wavenumber, {0, 0, 0, 0, 0.6, 0.8},
+                                                       {x_.data(), y_.data(), z_.data(), weight_.data(), count_, points}, count_,
+                                                       sums.arrays());
+  }
+
+  const PanelKernels& kernels_;
+  std::size_t count_;
+  PanelSums sums_;
+  std::vector<double> x_, y_, z_, weight_;
+};
+
+std::vector<KernelCase> cases(std::span<const std::size_t> sizes) {
+  constexpr std::size_t own[] = {4 * 1664 * sizeof(double)};  // the sonobuoy
+  std::vector<KernelCase> all;
+  const auto add = [&](const char* name, const PanelKernels& kernels) {
+    for (const auto bytes : sizes.empty() ? std::span<const std::size_t>(own) : sizes)
+      all.push_back({name, bytes, std::make_unique<Green>(bytes, kernels)});
+  };
+  add("green", bem::chosen_panel_kernels());
+  add("green-reference", *bem::available_panel_kernels().front());
+  return all;
+}
+
+}  // namespace
+
+extern const KernelFamily green_kernel{
+    .name = "green",
+    .help = "Green's function and its derivatives as in stage 2 and one by one, at 4 points on 1664 panels unless --sizes",
+    .unit = "evaluation",
+    .cases = cases};
+
+}  // namespace febem::benchmarks
