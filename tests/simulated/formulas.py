@@ -32,7 +32,8 @@ class Formulas(unittest.TestCase):
             with tempfile.TemporaryDirectory() as folder:
                 case = Path(folder) / "case.toml"
                 case.write_text(cases.SHELL)
-                reports.append(simulation.report_of(["solve", case, "--strategy", strategy, "--out", folder], 3, self.program, timeout=120))
+                reports.append(simulation.report_of(["solve", case, "--merge.method", "frontal", "--strategy", strategy,
+                                                     "--out", folder], 3, self.program, timeout=120))
         bulk, celestion = reports
         self.assertEqual(*(report["frequencies"][0]["solution_digest"] for report in reports))
         merge = [next(s for s in report["stages"] if s["name"] == "merge")["seconds"] for report in reports]
@@ -55,7 +56,7 @@ class Formulas(unittest.TestCase):
             case = Path(folder) / "case.toml"
             case.write_text(cases.SHELL)
             for pace in ("blocking", "window:4"):
-                report = simulation.report_of(["solve", case, "--arithmetic", "free", "--pace", pace], 2, self.program,
+                report = simulation.report_of(["solve", case, "--merge.method", "frontal", "--arithmetic", "free", "--pace", pace], 2, self.program,
                                               **simulation.lines_of(simulation.networks()["infiniband-200gbit"]))
                 seconds[pace] = {stage["name"]: stage["seconds"] for stage in report["stages"]}
         for stage in ("reduce", "eliminate"):

@@ -84,7 +84,7 @@ class Paper(unittest.TestCase):
             case = Path(folder) / "case.toml"
             case.write_text(cases.SHELL.replace("cells = 1", "cells = 3"), encoding="utf-8")
             for strategy in ("bulk", "celestion"):
-                report = simulation.report_of(["solve", case, "--arithmetic", "free", "--outstanding", "--merge.block", "64",
+                report = simulation.report_of(["solve", case, "--arithmetic", "free", "--outstanding", "--merge.method", "frontal", "--merge.block", "64",
                                                "--merge.strategy", strategy], 4, self.program,
                                               **simulation.lines_of(self.paper.networks["fast-ethernet-alpha-mpipro"]))
                 merge[strategy], = (stage for stage in report["stages"] if stage["name"] == "merge")

@@ -1,0 +1,16 @@
+// The second half of stage 3 by columns: the product of B with what all ranks say of G.
+#pragma once
+
+#include <vector>
+
+#include "stages/reduce/columns/surface_tree.h"
+#include "stages/reduce/reduce.h"
+
+namespace febem::reduce {
+
+/// A -= omega^2 rho B diag(1 / area) G on own rows; `message` is this rank's of eliminate_columns(). One broadcast from each rank,
+/// the next in flight during the work on the one before, as far as the strategy allows. Collective.
+void subtract_columns(std::vector<Complex> message, const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b,
+                      ReducedRows& rows, const execution::StageContext& context);
+
+}  // namespace febem::reduce
