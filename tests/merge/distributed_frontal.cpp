@@ -12,6 +12,8 @@ using namespace febem;
 using core::Complex;
 using test::Index;
 using test::Matrix;
+using test::backward_error;
+using test::right_hand_sides;
 
 namespace {
 
@@ -27,16 +29,6 @@ pipeline::Factor factored(test::World& world, const pipeline::ElementSystem& sys
 
 /// x such that A x = b by the panels, on the master.
 Matrix solved(const pipeline::Factor& factor, const Matrix& b) { return test::solved_rows(factor, b.transpose()).transpose(); }
-
-double backward_error(const Matrix& a, const Matrix& x, const Matrix& b) {
-  return (a * x - b).norm() / (a.norm() * x.norm() + b.norm());
-}
-
-Matrix right_hand_sides(Index n) {
-  Matrix b(n, 3);
-  for (Index i = 0; i < n; ++i) b.row(i) << Complex(i + 1, 1), Complex(0, i), Complex(i % 7, -1);
-  return b;
-}
 
 }  // namespace
 

@@ -12,6 +12,8 @@ using core::Complex;
 using pipeline::EliminationTree;
 using test::Index;
 using test::Matrix;
+using test::backward_error;
+using test::right_hand_sides;
 
 namespace {
 
@@ -27,16 +29,6 @@ Matrix solved(test::World& world, const pipeline::Factor& factor, const Matrix& 
   return world.section(core::Stage::check, names, [&](const execution::StageContext& context) {
     return Matrix(test::solved_rows(factor, b.transpose(), context).transpose());
   });
-}
-
-double backward_error(const Matrix& a, const Matrix& x, const Matrix& b) {
-  return (a * x - b).norm() / (a.norm() * x.norm() + b.norm());
-}
-
-Matrix right_hand_sides(Index n) {
-  Matrix b(n, 3);
-  for (Index i = 0; i < n; ++i) b.row(i) << Complex(i + 1, 1), Complex(0, i), Complex(i % 7, -1);
-  return b;
 }
 
 }  // namespace

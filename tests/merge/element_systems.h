@@ -86,6 +86,16 @@ inline Matrix assembled(const pipeline::ElementSystem& system) {
   return a;
 }
 
+inline double backward_error(const Matrix& a, const Matrix& x, const Matrix& b) {
+  return (a * x - b).norm() / (a.norm() * x.norm() + b.norm());
+}
+
+inline Matrix right_hand_sides(Index n) {
+  Matrix b(n, 3);
+  for (Index i = 0; i < n; ++i) b.row(i) << core::Complex(i + 1, 1), core::Complex(0, i), core::Complex(i % 7, -1);
+  return b;
+}
+
 /// X A^{-1} by the panels, each row a right-hand side. All panels are at hand.
 inline Matrix solved_rows(const pipeline::Factor& factor, Matrix x) {
   for (auto row : x.rowwise()) {

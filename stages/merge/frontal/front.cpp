@@ -60,18 +60,10 @@ void Front::copy_columns(const Dofs& rows, la::Matrix& columns) const {
 void Front::eliminate(const pipeline::PanelShape& shape, const pipeline::PanelValues& values) {
   const Index pivots = shape.pivots, used_slots = used();
   // By slot; rows of the pivots themselves and of free slots stay zero.
-  la::Matrix l21 = la::Matrix::Zero(used_slots, pivots), l21_d = l21;
-  for (Index i = pivots; i < shape.front(); ++i) {
-    const Index row = slot(shape.rows[i]);
-    l21.row(row) = values.row(i);
-    for (Index k = 0; k < pivots; ++k) {
-      l21_d(row, k) += values(i, k) * values(k, k);
-      if (k + 1 < pivots && values(k, k + 1) != Complex(0)) {
-        l21_d(row, k) += values(i, k + 1) * values(k, k + 1);
-        l21_d(row, k + 1) += values(i, k) * values(k, k + 1);
-      }
-    }
-  }
+  la::Matrix l21 = la::Matrix::Zero(used_slots, pivots);
+  for (Index i = pivots; i < shape.front(); ++i) l21.row(slot(shape.rows[i])) = values.row(i);
+  la::Matrix l21_d = l21;
+  la::multiply_by_pivots(values.topRows(pivots), l21_d);
   for (Index first = rank_ * block_width; first < used_slots; first += ranks_ * block_width) {
     const Index width = std::min(block_width, used_slots - first), below = used_slots - first;
     la::subtract_product(values_.block(first, first, below, width), l21.middleRows(first, below),

@@ -23,7 +23,6 @@ Matrix unpack_pivots(const Complex* from, Index pivots) {
   return values;
 }
 
-
 /// A -= omega^2 rho B S on own rows, S = diag(1 / area) G given by the messages of all ranks:
 ///
 ///     G = sum over blocks of G_b + sum over the nodes kept factored of W_v^T D_v^{-1} W_v
