@@ -28,14 +28,20 @@ constexpr const char* about =
     "--pace ack\n";
 
 /// A subcommand with the options of its folder; they live as long as the reader or what it hands out to be run.
-template <class Options>
+template <class Options, class... Everyone>
 void add_command(CLI::App& app, Parsed& parsed, const char* name, const char* help,
-                 int (*run)(const Options&, network::Stack&)) {
+                 int (*run)(const Options&, network::Stack&, Everyone&...)) {
   auto options = std::make_shared<Options>();
   auto* command = app.add_subcommand(name, help);
   add_options(*command, *options);
   command->final_callback([&parsed, options, run] {
-    parsed.run = [options, run](network::Stack& network) { return run(*options, network); };
+    parsed.run = [options, run](network::Stack& group, comm::Transport& everyone) {
+      if constexpr (sizeof...(Everyone) == 0)
+        return run(*options, group);
+      else
+        return run(*options, group, everyone);
+    };
+    if constexpr (requires { options->groups; }) parsed.groups = options->groups;
     parsed.outputs = options->outputs();
     if constexpr (requires { options->network; }) parsed.network = options->network;
     if constexpr (requires { options->keys, options->case_file; })

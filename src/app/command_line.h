@@ -14,7 +14,10 @@ namespace febem::app {
 
 /// Either a command to carry out, or a text to print and the status to end with (help, version, a bad command line).
 struct Parsed {
-  std::function<int(network::Stack&)> run;  ///< collective, returns the exit status; empty: print the text
+  /// Collective over all ranks, returns the exit status: with the network of this rank's group, and what reaches everyone. Empty: print
+  /// the text.
+  std::function<int(network::Stack& group, comm::Transport& everyone)> run;
+  int groups = 1;                           ///< that the command wants the ranks divided into; perhaps more than there are ranks
   std::function<int()> run_without_mpi;     ///< in place of `run`, of a command that starts MPI itself; before MPI_Init
   std::vector<cli::Output> outputs;         ///< what the command is to write
   network::Options network;

@@ -16,6 +16,7 @@
 #include "core/types.h"
 #include "la/blas.h"
 #include "mpi/environment.h"
+#include "mpi/rank_groups.h"
 
 namespace {
 
@@ -37,6 +38,18 @@ bool can_write(const app::Parsed& parsed, comm::Transport& transport) {
     return {};
   };
   return cli::validate_on_root({transport, comm::make_strategy({})}, trial).has_value();
+}
+
+// Sets this rank's group, where the ranks are to be divided. Collective. Throws core::InputError, on every rank, if they cannot be.
+void join_group(const app::Parsed& parsed, const comm::Transport& everyone, std::optional<comm::MpiTransport>& group) {
+  const mpi::RankGroups groups{everyone.size(), parsed.groups};
+  if (!groups.divided()) return;
+  if (groups.count > groups.ranks)
+    throw core::InputError("option '--groups': " + std::to_string(groups.count) + " groups, but only " + std::to_string(groups.ranks) +
+                           (groups.ranks == 1 ? " rank" : " ranks"));
+  if (network::needs_all_ranks(parsed.network))
+    throw core::InputError("option '--groups': '--trace', '--outstanding', '--receive-buffer' and '--emulate-link' are of all ranks together");
+  group.emplace(mpi::Communicator::world().split(groups.of(everyone.rank())), parsed.network.wait);
 }
 
 // Whether the launcher that started the process is of another library: then every rank believes that it is alone.
@@ -68,14 +81,16 @@ int main(int argc, char** argv) {
   }
   try {
     if (!can_write(parsed, transport)) return 2;
+    std::optional<comm::MpiTransport> group;
     std::optional<network::Stack> network;
     try {
-      network.emplace(transport, app::network_options(parsed, transport));
+      join_group(parsed, transport, group);
+      network.emplace(group ? *group : transport, app::network_options(parsed, transport));
     } catch (const core::InputError& error) {
       if (prints) cli::complain(error.what());
       return 2;
     }
-    const int status = parsed.run(*network);
+    const int status = parsed.run(*network, group ? transport : network->top());
     if (status != 2) network->finish();
     return status;
   } catch (const std::exception& error) {

@@ -18,14 +18,18 @@ namespace {
 /// One frequency: the results that stages pass on, and the figures of the report; solve_frequency() below has the order.
 class FrequencySolver {
  public:
-  FrequencySolver(const cases::Case& problem, const model::Model& model, double hz, execution::Run& run,
-                  const tuning::StageStrategies& strategies)
-      : stages(problem, model, hz, run), problem_(problem), model_(model), run_(run), strategies_(strategies) {
+  FrequencySolver(const Sweep& sweep, double hz, execution::Run& run, const tuning::StageStrategies& strategies)
+      : stages(sweep, hz, run),
+        sweep_(sweep),
+        problem_(sweep.problem()),
+        model_(sweep.model()),
+        run_(run),
+        strategies_(strategies) {
     auto& f = figures();
     f.hz = hz;
-    f.formulation = problem.formulation.kind;
-    f.panels_per_wavelength = model::panels_per_wavelength(problem.fluid, model.wet.surface, hz);
-    if (model.structure) f.elements_per_shear_wavelength = model::elements_per_shear_wavelength(*model.structure, hz);
+    f.formulation = problem_.formulation.kind;
+    f.panels_per_wavelength = model::panels_per_wavelength(problem_.fluid, model_.wet.surface, hz);
+    if (model_.structure) f.elements_per_shear_wavelength = model::elements_per_shear_wavelength(*model_.structure, hz);
   }
 
   /// Gives away H as formed; a copy if the refinement needs it again.
@@ -80,7 +84,7 @@ class FrequencySolver {
 
  private:
   void check_structure(const execution::StageContext& context) {
-    if (context.is_master()) assembled_.emplace(element_system(model_, stages.at().omega));
+    if (context.is_master()) assembled_.emplace(sweep_.assembled_system(stages.at().omega));
     double condition = structural_condition(assembled_ ? &*assembled_ : nullptr, factor, context);
     context.messages.broadcast(condition, core::master);
     figures().structural_condition_estimate = condition;
@@ -111,6 +115,7 @@ class FrequencySolver {
     figures().outcome = outcome_of(result.solution, judged);
   }
 
+  const Sweep& sweep_;
   const cases::Case& problem_;
   const model::Model& model_;
   execution::Run& run_;
@@ -120,12 +125,11 @@ class FrequencySolver {
 
 }  // namespace
 
-FrequencyOutcome solve_frequency(const cases::Case& problem, const model::Model& model, double hz, execution::Run& run,
-                                 const tuning::StageStrategies& strategies) {
-  FrequencySolver at(problem, model, hz, run, strategies);
+FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, execution::Run& run, const tuning::StageStrategies& strategies) {
+  FrequencySolver at(sweep, hz, run, strategies);
   const double start = mpi::wall_time();
   const auto& stages = at.stages;
-  if (model.structure) {
+  if (sweep.model().structure) {
     at.factor = stages.merge(run, strategies[Stage::merge]);
     if (!at.check_factor()) return std::move(at.result);
   }

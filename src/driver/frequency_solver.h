@@ -1,10 +1,9 @@
 // One frequency through the four stages.
 #pragma once
 
-#include "cases/case.h"
+#include "driver/sweep.h"
 #include "execution/run.h"
 #include "io/results.h"
-#include "model/model.h"
 #include "tuning/strategies.h"
 
 namespace febem::driver {
@@ -14,8 +13,7 @@ struct FrequencyOutcome {
   core::Count front_size = 0;      ///< 0 without a structure; the same on every rank
 };
 
-/// Collective over the run. A singular or inaccurate system is an outcome, named in the figures.
-FrequencyOutcome solve_frequency(const cases::Case& problem, const model::Model& model, double hz, execution::Run& run,
-                                 const tuning::StageStrategies& strategies);
+/// `hz` in Hz. Collective over the run. A singular or inaccurate system is an outcome, named in the figures.
+FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, execution::Run& run, const tuning::StageStrategies& strategies);
 
 }  // namespace febem::driver

@@ -20,12 +20,12 @@ void start_libraries([[maybe_unused]] const cases::Case& problem) {
 
 }  // namespace
 
-StageDrivers::StageDrivers(const cases::Case& problem, const model::Model& model, double hz, execution::Run& run)
-    : problem_(problem), model_(model), at_(hz, problem.fluid) {
-  start_libraries(problem);
+StageDrivers::StageDrivers(const Sweep& sweep, double hz, execution::Run& run)
+    : sweep_(sweep), problem_(sweep.problem()), model_(sweep.model()), at_(hz, problem_.fluid) {
+  start_libraries(problem_);
   run.section(Stage::distribute, comm::make_strategy({}), [&](const auto& context) {
-    const auto& surface = model.wet.surface;
-    equation_ = context.is_master() ? model::formulation(problem, surface, at_) : bem::cbie(at_.wavenumber, surface);
+    const auto& surface = model_.wet.surface;
+    equation_ = context.is_master() ? model::formulation(problem_, surface, at_) : bem::cbie(at_.wavenumber, surface);
     context.messages.broadcast(std::span(equation_.alpha.data(), surface.panels.size()), core::master);
   });
 }
@@ -38,7 +38,7 @@ pipeline::Factor StageDrivers::merge(execution::Run& run, const comm::Strategy& 
 }
 
 form::BoundaryRows StageDrivers::form(execution::Run& run, const comm::Strategy& strategy) const {
-  const bem::Collocation collocation(model_.wet.surface, equation_);
+  const bem::Collocation collocation(sweep_.surface(), equation_);
   const la::RowMap map(model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, run.ranks());
   return run.section(Stage::form, strategy,
                      [&](const auto& context) { return form::run(collocation, map, context); });

@@ -1,9 +1,8 @@
 // The four stages of one frequency, one by one: each driver is given the stage's input and returns its output.
 #pragma once
 
-#include "cases/case.h"
+#include "driver/sweep.h"
 #include "execution/run.h"
-#include "model/model.h"
 #include "model/sources.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/form/form.h"
@@ -14,13 +13,13 @@ namespace febem::driver {
 
 using core::Stage;
 
-/// Refers to the case and the model, which every rank must have. Each driver is a section of `run` named like the stage,
+/// Refers to the sweep. Each driver is a section of `run` named like the stage,
 /// and collective.
 class StageDrivers {
  public:
   /// `hz` in Hz. Collective: every rank gets the master's coupling parameter, since ranks that round differently could set
   /// it to zero on different panels.
-  StageDrivers(const cases::Case& problem, const model::Model& model, double hz, execution::Run& run);
+  StageDrivers(const Sweep& sweep, double hz, execution::Run& run);
 
   const model::FrequencyPoint& at() const { return at_; }
   /// The same on every rank.
@@ -43,6 +42,7 @@ class StageDrivers {
  private:
   reduce::SurfaceCondition surface_condition() const;
 
+  const Sweep& sweep_;
   const cases::Case& problem_;
   const model::Model& model_;
   model::FrequencyPoint at_;

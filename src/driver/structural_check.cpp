@@ -36,17 +36,8 @@ double largest_of(const Values& values, const std::vector<char>& chosen, char wh
 
 }  // namespace
 
-AssembledSystem::AssembledSystem(const pipeline::ElementSystem& elements) : matrix_(elements.size, elements.size) {
-  std::vector<Eigen::Triplet<Complex>> entries;
-  for (Index e = 0; e < elements.elements(); ++e) {
-    const auto& dofs = elements.dofs[static_cast<std::size_t>(e)];
-    const la::Matrix element = elements.matrix(e);
-    for (std::size_t i = 0; i < dofs.size(); ++i)
-      for (std::size_t j = 0; j < dofs.size(); ++j)
-        if (dofs[i] >= 0 && dofs[j] >= 0)
-          entries.emplace_back(dofs[i], dofs[j], element(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)));
-  }
-  matrix_.setFromTriplets(entries.begin(), entries.end());
+AssembledSystem::AssembledSystem(const AssemblyPattern& pattern, const pipeline::ElementSystem& elements)
+    : matrix_(pattern.assemble(elements)) {
   if (elements.motions != nullptr) replaced_ = elements.motions->replaced;
   equilibrate();
 }
@@ -59,7 +50,7 @@ void AssembledSystem::equilibrate() {
     const la::RealVector squares = scale_.cwiseAbs2();
     la::RealVector largest = la::RealVector::Zero(matrix_.rows());
     for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
-      for (Sparse::InnerIterator entry(matrix_, row); entry; ++entry)
+      for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry)
         largest[row] = la::larger(largest[row], std::norm(entry.value()) * squares[entry.col()]);
     for (Eigen::Index row = 0; row < matrix_.rows(); ++row) scale_[row] /= std::pow(largest[row] * squares[row], 0.25);
   }
@@ -68,7 +59,7 @@ void AssembledSystem::equilibrate() {
 la::Vector AssembledSystem::residual(const la::Vector& v, const la::Vector& g) const {
   la::Vector result(g.size());
   for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
-    result[row] = row_residual(Sparse::InnerIterator(matrix_, row), v, g[row]);
+    result[row] = row_residual(AssembledMatrix::InnerIterator(matrix_, row), v, g[row]);
   return result;
 }
 
@@ -76,7 +67,7 @@ double AssembledSystem::backward_error(const la::Vector& v, const la::Vector& g)
   const la::Vector r = residual(v, g);
   la::RealVector size = g.cwiseAbs();
   for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
-    for (Sparse::InnerIterator entry(matrix_, row); entry; ++entry)
+    for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry)
       size[row] += std::abs(entry.value()) * std::abs(v[entry.col()]);
   std::vector<char> is_amplitude(static_cast<std::size_t>(g.size()), 0);
   for (const Index place : replaced_) is_amplitude[static_cast<std::size_t>(place)] = 1;
@@ -91,7 +82,7 @@ double AssembledSystem::backward_error(const la::Vector& v, const la::Vector& g)
 double AssembledSystem::scaled_norm() const {
   la::RealVector sums = la::RealVector::Zero(matrix_.cols());
   for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
-    for (Sparse::InnerIterator entry(matrix_, row); entry; ++entry)
+    for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry)
       sums[entry.col()] += scale_[row] * std::abs(entry.value()) * scale_[entry.col()];
   return la::max_norm(sums);
 }

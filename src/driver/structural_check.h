@@ -1,8 +1,7 @@
 // Backward error and condition estimate of the structural system.
 #pragma once
 
-#include <Eigen/SparseCore>
-
+#include "driver/assembly_pattern.h"
 #include "execution/stage_context.h"
 #include "la/matrix.h"
 #include "pipeline/element_system.h"
@@ -13,7 +12,9 @@ namespace febem::driver {
 /// A_s, or T^T A_s T where rigid-body motions are free, assembled from the elements; A below.
 class AssembledSystem {
  public:
-  explicit AssembledSystem(const pipeline::ElementSystem& elements);
+  explicit AssembledSystem(const pipeline::ElementSystem& elements) : AssembledSystem(AssemblyPattern(elements), elements) {}
+  /// `pattern` is of these elements, at whatever frequency.
+  AssembledSystem(const AssemblyPattern& pattern, const pipeline::ElementSystem& elements);
 
   /// g - A v, each entry accumulated in extended precision (long double) and rounded once.
   la::Vector residual(const la::Vector& v, const la::Vector& g) const;
@@ -29,11 +30,9 @@ class AssembledSystem {
   double scaled_norm() const;
 
  private:
-  using Sparse = Eigen::SparseMatrix<core::Complex, Eigen::RowMajor>;
-
   void equilibrate();
 
-  Sparse matrix_;
+  AssembledMatrix matrix_;
   la::RealVector scale_;
   std::vector<core::Index> replaced_;  ///< places of the amplitudes
 };

@@ -11,21 +11,26 @@ struct StagePeer {
 
 }  // namespace
 
-std::vector<core::StageMetrics> Run::report() const {
+std::vector<core::StageMetrics> Run::report() const { return report(comm::Messenger(*ledger_, comm::make_strategy({})), 0); }
+
+std::vector<core::StageMetrics> Run::report(const comm::Messenger& everyone, int first) const {
+  ledger_->enter("report");
+  auto stages = stages_;
+  if (everyone.size() > ranks()) everyone.broadcast_varying(stages, master);  // a group may have had nothing to do
   std::vector<core::Metrics> mine;
   std::vector<StagePeer> with;
-  for (const auto stage : stages_) {
+  for (const auto stage : stages) {
     const auto metrics = ledger_->metrics(core::entry(stage).name);
-    for (const auto& peer : metrics.peers)
+    for (auto peer : metrics.peers) {
+      peer.rank += first;
       if (peer.seconds > 0) with.push_back({mine.size(), peer});
+    }
     mine.push_back(metrics);
   }
-  ledger_->enter("report");
-  const comm::Messenger messenger(*ledger_, comm::make_strategy({}));
-  std::vector<core::StageMetrics> reports(is_master() ? mine.size() : 0);
-  for (std::size_t s = 0; s < reports.size(); ++s) reports[s].stage = stages_[s];
-  const auto metrics = messenger.gather(mine, master);
-  const auto peers = messenger.gather_varying(with, master);
+  std::vector<core::StageMetrics> reports(everyone.rank() == master ? mine.size() : 0);
+  for (std::size_t s = 0; s < reports.size(); ++s) reports[s].stage = stages[s];
+  const auto metrics = everyone.gather(mine, master);
+  const auto peers = everyone.gather_varying(with, master);
   for (std::size_t rank = 0; rank < metrics.size(); ++rank) {
     for (std::size_t s = 0; s < reports.size(); ++s) {
       reports[s].combine(metrics[rank][s]);

@@ -21,6 +21,7 @@ class Run {
   int rank() const { return ledger_->rank(); }
   int ranks() const { return ledger_->size(); }
   bool is_master() const { return rank() == master; }
+  const timing::Arithmetic& arithmetic() const { return arithmetic_; }
 
   /// Does `work(StageContext)` as a stage with the given strategy and returns its result. All ranks meet before the clock
   /// starts, so that no stage pays for the imbalance of the one before. Collective. Any exception comes out as
@@ -45,6 +46,9 @@ class Run {
   /// What each stage cost so far, in the order they were first entered; method and strategy are left to the caller.
   /// Collective; the result is valid on the master.
   std::vector<core::StageMetrics> report() const;
+  /// The same over `everyone`, of whose ranks this run's are a group of neighbours from `first` on; the other groups have runs of
+  /// their own, which entered no stages but the master's. Collective over everyone; the result is valid on its master.
+  std::vector<core::StageMetrics> report(const comm::Messenger& everyone, int first) const;
 
  private:
   comm::Ledger* ledger_;

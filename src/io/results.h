@@ -112,6 +112,7 @@ struct RunResult {
   std::string commit;  ///< of the program
   std::string mpi_library;
   int ranks = 1;
+  int groups = 1;  ///< of ranks, each with frequencies of its own
   std::string arithmetic = "computed";  ///< or how else its time came to pass
   std::string profile;                  ///< the machine that it was priced by; empty if computed
   core::StrategyNames messages;

@@ -66,6 +66,7 @@ Json list_of(const std::vector<T>& items) {
 std::string to_json(const RunResult& result) {
   Json json = report_head("solve", result.version, result.commit, result.mpi_library);
   json.update({{"ranks", result.ranks},
+               {"groups", result.groups},
                {"arithmetic", result.arithmetic},
                {"profile", result.profile},
                {"messages", json_of(result.messages)},

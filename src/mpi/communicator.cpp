@@ -30,6 +30,14 @@ Communicator& Communicator::operator=(Communicator&& other) noexcept {
 
 Communicator Communicator::world() { return Communicator(MPI_COMM_WORLD); }
 
+Communicator Communicator::split(int part) const {
+  MPI_Comm together = MPI_COMM_NULL;
+  check(MPI_Comm_split(handle_, part, rank_, &together), "MPI_Comm_split");
+  Communicator result(together);
+  check(MPI_Comm_free(&together), "MPI_Comm_free");
+  return result;
+}
+
 void Communicator::release() noexcept {
   if (handle_ != MPI_COMM_NULL) MPI_Comm_free(&handle_);
 }

@@ -22,6 +22,8 @@ class Communicator {
 
   /// Duplicate of MPI_COMM_WORLD. Collective.
   static Communicator world();
+  /// The ranks that give the same `part`, in their order here. Collective.
+  Communicator split(int part) const;
 
   MPI_Comm handle() const { return handle_; }
   int rank() const { return rank_; }

@@ -85,6 +85,11 @@ std::string describe(const Options& options) {
   return text;
 }
 
+bool needs_all_ranks(const Options& options) {
+  return !options.trace.empty() || options.outstanding || options.receive_buffer ||
+         (options.emulated && !options.emulated->exceptions.empty());
+}
+
 void add_options(CLI::App& command, Options& options) {
   const auto add = [&](const std::string& name, const char* type, const char* help, auto read) {
     command.add_option_function<std::vector<std::string>>(name, read, help)

@@ -30,6 +30,9 @@ struct Options {
 /// One-line summary of the emulated network and the limits on buffering; empty without either.
 std::string describe(const Options& options);
 
+/// Whether something is asked for that is of all ranks of a run together: not of a group of them.
+bool needs_all_ranks(const Options& options);
+
 /// Latency, overhead and bandwidth of a link, in words.
 std::string describe(const Link& link);
 

@@ -9,6 +9,7 @@
 #include "cases/key_options.h"
 #include "cli/outputs.h"
 #include "io/results.h"
+#include "mpi/rank_groups.h"
 #include "network/stack.h"
 
 namespace febem::solve {
@@ -20,6 +21,7 @@ struct Options {
   cases::KeyOptions keys;
   std::string out;   ///< directory; empty: chosen by the program
   std::string json;  ///< file; empty: none
+  int groups = 1;    ///< of ranks, each with frequencies of its own
   bool convergence = false;
   cases::ArithmeticOptions arithmetic;
   std::vector<double> densities = {1, 1.5, 2};  ///< of the mesh, with `convergence`
@@ -35,9 +37,17 @@ struct Options {
 /// `options` must outlive the parsing.
 void add_options(CLI::App& command, Options& options);
 
-/// Collective. Returns the exit status: 0, 1 if a frequency could not be solved, or 2 after one line on the master's stderr if
-/// the input is wrong. Throws core::RunError if the run cannot go on.
-int solve(const Options& options, network::Stack& network);
+/// The ranks of a run, not owned: those that solve a frequency together, and all.
+struct Ranks {
+  network::Stack& group;      ///< this rank's
+  comm::Transport& everyone;  ///< over the same ranks as the group's if there is but one
+
+  bool is_master() const { return everyone.rank() == core::master; }
+};
+
+/// Collective over everyone. Returns the exit status: 0, 1 if a frequency could not be solved, or 2 after one line on the master's
+/// stderr if the input is wrong. Throws core::RunError if the run cannot go on. `group` is that of mpi::RankGroups.
+int solve(const Options& options, network::Stack& group, comm::Transport& everyone);
 
 /// The same without regard to `options.convergence`, on the mesh that the case's generator makes at `density` if one is given;
 /// and the report, on the master.
@@ -45,6 +55,6 @@ struct Refined {
   int status = 0;
   io::RunResult report;
 };
-Refined solve_at_density(const Options& options, network::Stack& network, std::optional<double> density);
+Refined solve_at_density(const Options& options, const Ranks& ranks, std::optional<double> density);
 
 }  // namespace febem::solve

@@ -8,6 +8,14 @@ void add_options(CLI::App& command, Options& options) {
   command.add_option("CASE", options.case_file, "case file (TOML); its keys: minifebem help case")->required();
   command.add_option("--out", options.out, "directory of the results; without it out/NAME of the case");
   cli::add_output_option(command, "--json", options.json, "also write the report to this file");
+  auto* groups =
+      command
+          .add_option("--groups", options.groups,
+                      "divide the ranks into so many groups, each of which solves frequencies of its own: more frequencies in the same "
+                      "time, with more memory; the directory must be one that all see")
+          ->type_name("G")
+          ->check(CLI::PositiveNumber)
+          ->capture_default_str();
   auto* convergence = command.add_flag("--convergence", options.convergence,
                                        "solve at several mesh densities and estimate errors and orders of convergence");
   command.add_option("--densities", options.densities, "those densities, ascending")
@@ -17,6 +25,7 @@ void add_options(CLI::App& command, Options& options) {
       ->needs(convergence);
   options.keys.add_to(command);
   cases::add_arithmetic_options(command, options.arithmetic);
+  groups->excludes(command.get_option("--arithmetic"));
   network::add_options(command, options.network);
   command.footer(
       "Frequencies already solved by an interrupted run of the same program, case and mesh file are read back from the "

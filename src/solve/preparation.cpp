@@ -24,18 +24,18 @@ std::optional<tuning::StageStrategies> resolved(tuning::Strategies& strategies, 
   }
 }
 
-std::string headline(const cases::Case& problem, const model::Model& model, int ranks) {
+std::string headline(const cases::Case& problem, const model::Model& model, const mpi::RankGroups& groups) {
   std::string text = core::printable(problem.title.empty() ? problem.file : problem.title, 200) + ": " +
                      std::to_string(model.wet.surface.size()) + " panels";
   if (model.structure)
     text += ", " + std::to_string(model.structure->dofs()) + " structural degrees of freedom in " +
             std::to_string(model.structure->solid().element_total()) + " elements";
-  return text + ", " + std::to_string(ranks) + (ranks == 1 ? " rank\n" : " ranks\n");
+  text += ", " + std::to_string(groups.ranks) + (groups.ranks == 1 ? " rank" : " ranks");
+  return text + (groups.divided() ? " in " + std::to_string(groups.count) + " groups\n" : "\n");
 }
 
-std::vector<core::StageMetrics> stages_of(const execution::Run& run, const cases::Case& problem,
+std::vector<core::StageMetrics> stages_of(std::vector<core::StageMetrics> stages, const cases::Case& problem,
                                           const tuning::StageStrategies& strategies) {
-  auto stages = run.report();
   for (auto& stage : stages) {
     stage.method = problem.stages[stage.stage].method;
     stage.strategy = strategies[stage.stage].names;
@@ -52,11 +52,12 @@ void add_high_water(network::Stack& network, std::vector<core::StageMetrics>& st
       }
 }
 
-void describe(const cases::Case& problem, const model::Model& model, int ranks, io::RunResult& result) {
+void describe(const cases::Case& problem, const model::Model& model, const mpi::RankGroups& groups, io::RunResult& result) {
   result.version = cli::version;
   result.commit = cli::commit();
   result.mpi_library = mpi::library_version();
-  result.ranks = ranks;
+  result.ranks = groups.ranks;
+  result.groups = groups.count;
   result.messages = problem.messages.of_run();
   result.case_title = problem.title;
   result.case_file = problem.file;

@@ -20,16 +20,16 @@ cases::Case case_of(const Options& options, const std::string& text, std::option
 std::optional<tuning::StageStrategies> resolved(tuning::Strategies& strategies, const cases::Messages& messages, bool prints);
 
 /// What is to be solved, in a line.
-std::string headline(const cases::Case& problem, const model::Model& model, int ranks);
+std::string headline(const cases::Case& problem, const model::Model& model, const mpi::RankGroups& groups);
 
-/// What the stages cost, with their methods and strategies. Collective; valid on the master.
-std::vector<core::StageMetrics> stages_of(const execution::Run& run, const cases::Case& problem,
+/// What the stages cost, from the report of a run, with their methods and strategies.
+std::vector<core::StageMetrics> stages_of(std::vector<core::StageMetrics> report, const cases::Case& problem,
                                           const tuning::StageStrategies& strategies);
 
 /// Adds the most bytes that were in flight to each rank, where they were counted. Collective.
 void add_high_water(network::Stack& network, std::vector<core::StageMetrics>& stages);
 
 /// Fills in the program, the library and the case.
-void describe(const cases::Case& problem, const model::Model& model, int ranks, io::RunResult& result);
+void describe(const cases::Case& problem, const model::Model& model, const mpi::RankGroups& groups, io::RunResult& result);
 
 }  // namespace febem::solve

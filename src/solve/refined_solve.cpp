@@ -10,7 +10,7 @@
 #include "cli/place.h"
 #include "cli/text_table.h"
 #include "cli/validate_on_root.h"
-#include "comm/ledger.h"
+#include "comm/messenger.h"
 #include "core/printable.h"
 #include "core/types.h"
 #include "io/atomic_file.h"
@@ -105,10 +105,9 @@ void check(const cases::Case& problem, const Options& options) {
 
 }  // namespace
 
-int solve_refined(const Options& options, network::Stack& network) {
-  comm::Ledger ledger(network.top());
-  const comm::Messenger messages(ledger, comm::make_strategy({}));
-  const bool master = ledger.rank() == core::master;
+int solve_refined(const Options& options, const Ranks& ranks) {
+  const comm::Messenger messages(ranks.everyone, comm::make_strategy({}));
+  const bool master = ranks.is_master();
   const fs::path folder = options.directory();
   if (!cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
         check(cases::read_case(cases::read_case_file(options.case_file), options.case_file, options.keys.overrides()), options);
@@ -121,7 +120,7 @@ int solve_refined(const Options& options, network::Stack& network) {
     one.json.clear();
     one.out = (folder / ("density-" + cli::number(density))).string();
     if (master) std::printf("%sdensity %s\n", reports.empty() ? "" : "\n", cli::number(density).c_str());
-    auto [status, report] = solve_at_density(one, network, density);
+    auto [status, report] = solve_at_density(one, ranks, density);
     if (status != 0) return status;
     reports.push_back(std::move(report));
   }

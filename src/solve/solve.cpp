@@ -1,10 +1,11 @@
 #include "solve/command.h"
 
-#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <thread>
 
 #include "cases/origin.h"
 #include "cases/read_file.h"
@@ -41,11 +42,11 @@ io::FieldSizes sizes_of(const cases::Case& problem, const model::Model& model) {
           problem.output.field_points.size(), model::directions(problem.output).vectors.size()};
 }
 
-/// The directory of the results; all but its name on the master alone.
+/// The directory of the results.
 struct OutputDirectory {
   fs::path path;
-  io::Origin origin;
-  std::optional<io::RunLock> lock;
+  io::Origin origin;                ///< on the master of each group
+  std::optional<io::RunLock> lock;  ///< on the master of all
 };
 
 // Throws core::InputError if the directory cannot be had: up front, like everything else a user can mend.
@@ -60,80 +61,79 @@ void occupy(OutputDirectory& directory) {
   }
 }
 
+/// Seconds that a file that another group has written may take to show here: network file systems remember what was not there.
+constexpr double patience_with_others = 60;
+
 // Runs a case; the master keeps what is printed and written.
 class SolveRun {
  public:
-  SolveRun(const Options& options, cases::Case problem, std::string case_text, model::Model model, const OutputDirectory& directory,
-           network::Stack& network, comm::Ledger& ledger, tuning::Strategies& all, tuning::StageStrategies strategies)
+  SolveRun(const Options& options, const Ranks& ranks, cases::Case problem, std::string case_text, model::Model model,
+           const OutputDirectory& directory, comm::Ledger& ledger, tuning::Strategies& all, tuning::StageStrategies strategies)
       : options_(options),
+        groups_{ranks.everyone.size(), options.groups},
+        is_master_(ranks.is_master()),
+        group_(groups_.of(ranks.everyone.rank())),
         problem_(std::move(problem)),
         case_text_(std::move(case_text)),
         model_(std::move(model)),
-        network_(network),
+        network_(ranks.group),
         ledger_(ledger),
+        everyone_(groups_.divided() ? ranks.everyone : ledger, comm::make_strategy({})),
         directory_(directory),
         checkpoints_(directory.path, directory.origin, sizes_of(problem_, model_)),
-        progress_(ledger.rank() == core::master),
+        progress_(is_master_),
         run_(ledger, progress_.callback()),
         all_strategies_(all),
         strategies_(std::move(strategies)) {}
 
-  /// Says what is to be solved and hands it to every rank. Collective.
+  /// Says what is to be solved and hands it to every rank of the group. Collective.
   void begin() {
-    if (run_.is_master()) announce();
-    run_.section(Stage::distribute, strategies_[Stage::distribute],
-                 [&](const auto& context) { model::share_structure(model_, context.messages); });
-    run_.section(Stage::form, strategies_[Stage::form],
-                 [&](const auto& context) { model::share_surface(model_, context.messages); });
+    if (is_master_) announce();
+    driver::share(model_, run_, strategies_);
   }
 
-  /// Whether an interrupted run has left the solution on the disk; then it is taken over. Collective.
-  bool resume(double hz) {
-    char found = 0;
-    if (run_.is_master()) {
-      directory_.lock->check();
-      auto kept = checkpoints_.load(hz);
-      if (kept.solution) {
-        found = 1;
-        kept.solution->figures.resumed = true;
-        figures_.push_back(kept.solution->figures);
-      } else if (!kept.unused.empty()) {
-        say_unused(hz, kept);
-      }
-    }
+  /// This group's share of the frequencies, by their numbers, of which no interrupted run has left the solution on the disk; the
+  /// others are taken over. Collective over everyone.
+  std::vector<core::Index> left() {
+    std::vector<core::Index> all, own;
+    for (core::Index number = 0; is_master_ && number < std::ssize(frequencies_); ++number)
+      if (!take_over(number)) all.push_back(number);
     ledger_.enter("resume");
-    comm::Messenger(ledger_, comm::make_strategy({})).broadcast(found, core::master);
-    return found != 0;
+    everyone_.broadcast_varying(all, core::master);
+    for (auto i = static_cast<std::size_t>(group_); i < all.size(); i += static_cast<std::size_t>(groups_.count)) own.push_back(all[i]);
+    return own;
   }
 
-  /// Makes ready for the next frequency. Collective.
-  void prepare(double hz) {
+  /// Makes ready for a frequency. Collective over the group.
+  void prepare(core::Index number) {
+    if (directory_.lock) directory_.lock->check();
     // What was handed out before the first frequency is not what a frequency transfers.
     computed_++ == 0 ? all_strategies_.forget() : all_strategies_.adapt();
-    const auto all = problem_.frequencies();
     char prefix[80];
-    std::snprintf(prefix, sizeof prefix, "%.6g Hz (%td of %zu)", hz, std::find(all.begin(), all.end(), hz) - all.begin() + 1,
-                  all.size());
+    std::snprintf(prefix, sizeof prefix, "%.6g Hz (%d of %zu)", frequencies_[number], number + 1, frequencies_.size());
     progress_.set_prefix(prefix);
   }
 
-  void keep(driver::FrequencyOutcome outcome) {
+  /// Keeps its solution on the disk.
+  void keep(core::Index number, const driver::FrequencyOutcome& outcome) {
     progress_.wipe();
     result_.front_size = std::max(result_.front_size, outcome.front_size);
     if (!run_.is_master()) return;
-    directory_.lock->write_to_place([&] { checkpoints_.save(outcome.solution); });
-    figures_.push_back(outcome.solution.figures);
+    const auto save = [&] { checkpoints_.save(outcome.solution); };
+    directory_.lock ? directory_.lock->write_to_place(save) : save();
+    figures_[number] = outcome.solution.figures;
   }
 
-  /// Writes and prints the results. Collective. Whether every frequency is solved.
+  /// Writes and prints the results. Collective over everyone. Whether every frequency is solved.
   bool finish() {
     collect();
-    if (run_.is_master()) report_results();
+    if (is_master_) report_results();
     return all_solved();
   }
 
   const cases::Case& problem() const { return problem_; }
   const model::Model& model() const { return model_; }
+  double hz(core::Index number) const { return frequencies_[number]; }
   execution::Run& stages() { return run_; }
   const tuning::StageStrategies& strategies() const { return strategies_; }
   /// Complete on the master after finish().
@@ -142,7 +142,7 @@ class SolveRun {
  private:
   void announce() {
     const auto& surface = model_.wet.surface;
-    std::printf("%s", headline(problem_, model_, run_.ranks()).c_str());
+    std::printf("%s", headline(problem_, model_, groups_).c_str());
     if (const auto& text = network_.description(); !text.empty()) std::printf("  %s\n", text.c_str());
     for (const auto& [name, note] : model_.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
     std::printf("%s", model::size_warning(surface).c_str());
@@ -150,6 +150,19 @@ class SolveRun {
       std::printf("%s: a run that was killed has left its lock (%s); taken over\n", directory_.path.c_str(),
                   other.c_str());
     std::fflush(stdout);
+  }
+
+  // Whether an interrupted run has left the solution on the disk. On the master.
+  bool take_over(core::Index number) {
+    const double hz = frequencies_[number];
+    auto kept = checkpoints_.load(hz);
+    if (kept.solution) {
+      kept.solution->figures.resumed = true;
+      figures_[number] = kept.solution->figures;
+    } else if (!kept.unused.empty()) {
+      say_unused(hz, kept);
+    }
+    return kept.solution.has_value();
   }
 
   // Solutions of another origin come in numbers: each reason is said once. A damaged file is kept for whoever wants to know.
@@ -164,66 +177,86 @@ class SolveRun {
     std::fflush(stdout);
   }
 
-  // Counters of all ranks, at the master. Collective.
+  // Counters of all ranks, at the master. Collective over everyone.
   void collect() {
-    result_.stages = stages_of(run_, problem_, strategies_);
-    add_high_water(network_, result_.stages);
-    const auto machine = timing::measure_machine(comm::Messenger(ledger_, comm::make_strategy({})));
+    result_.stages = stages_of(run_.report(everyone_, groups_.first(group_)), problem_, strategies_);
+    if (!groups_.divided()) add_high_water(network_, result_.stages);
+    const auto machine = timing::measure_machine(everyone_);
     result_.zgemm_flops_per_second = machine.zgemm_flops_per_second;
     result_.peak_memory_bytes = static_cast<core::Count>(machine.peak_memory);
     result_.total_seconds = mpi::wall_time() - start_;
   }
 
   void report_results() {
-    describe(problem_, model_, run_.ranks(), result_);
+    describe(problem_, model_, groups_, result_);
     result_.choices = all_strategies_.choices();
     result_.network = network_.figures();
-    result_.frequencies = figures_;
     directory_.lock->write_to_place([&] { write(); });
     std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(),
                 choice_table(result_).c_str(), frequency_table(result_).c_str(), quality_table(result_).c_str(),
                 accuracy_table(result_).c_str());
     std::printf("\n%s; the ceiling of flop/s, zgemm on all ranks at once, %s\nresults in %s\n",
                 memory_text(result_).c_str(),
-                cli::with_prefix(run_.ranks() * result_.zgemm_flops_per_second, "flop/s").c_str(),
+                cli::with_prefix(groups_.ranks * result_.zgemm_flops_per_second, "flop/s").c_str(),
                 core::printable(directory_.path.string()).c_str());
     std::fflush(stdout);
-    if (const auto line = driver::unsolved(figures_); !line.empty()) cli::complain(line);
+    if (const auto line = driver::unsolved(result_.frequencies); !line.empty()) cli::complain(line);
   }
 
-  // The same on every rank. Collective.
+  // The same on every rank. Collective over everyone.
   bool all_solved() {
-    char solved = driver::unsolved(figures_).empty() ? 1 : 0;
+    char solved = driver::unsolved(result_.frequencies).empty() ? 1 : 0;
     ledger_.enter("outcome");
-    comm::Messenger(ledger_, comm::make_strategy({})).broadcast(solved, core::master);
+    everyone_.broadcast(solved, core::master);
     return solved != 0;
   }
 
   // The results of all frequencies in one file; only then the single ones go.
   void write() {
-    const auto frequencies = problem_.frequencies();
+    result_.frequencies = figures();
     const auto far = model::directions(problem_.output);
     const io::ResultsMesh mesh{&model_.wet.surface, model_.structure ? &model_.structure->solid() : nullptr,
                                problem_.output.field_points, far.vectors, far.angles};
-    io::ResultsFile file(mesh, frequencies, result_, case_text_, directory_.path);
-    for (std::size_t i = 0; i < frequencies.size(); ++i) {
-      const auto kept = checkpoints_.load(frequencies[i]);
-      if (!kept.solution)
-        throw core::RunError("the solution in '" + checkpoints_.file(frequencies[i]).string() + "' cannot be used any more: " +
-                             (kept.unused.empty() ? "it is gone" : kept.unused));
-      file.add(i, *kept.solution);
-    }
+    io::ResultsFile file(mesh, frequencies_, result_, case_text_, directory_.path);
+    for (std::size_t i = 0; i < frequencies_.size(); ++i)
+      file.add(i, load(i));
     file.finish();
     if (!options_.json.empty()) io::write_output(options_.json, io::to_json(result_));
-    for (const double hz : frequencies) checkpoints_.remove(hz);
+    for (const double hz : frequencies_) checkpoints_.remove(hz);
+  }
+
+  // Those of other groups as they have left them on the disk.
+  std::vector<io::FrequencyResult> figures() const {
+    std::vector<io::FrequencyResult> all;
+    for (std::size_t i = 0; i < frequencies_.size(); ++i) all.push_back(figures_[i] ? *figures_[i] : load(i).figures);
+    return all;
+  }
+
+  // The solution of a frequency that has been solved, here or by another group.
+  io::FrequencySolution load(std::size_t number) const {
+    const double hz = frequencies_[number];
+    auto kept = checkpoints_.load(hz);
+    const double end = mpi::wall_time() + (figures_[number] ? 0 : patience_with_others);
+    while (!kept.solution && kept.unused.empty() && mpi::wall_time() < end) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      kept = checkpoints_.load(hz);
+    }
+    if (!kept.solution)
+      throw core::RunError("the solution in '" + checkpoints_.file(hz).string() + "' cannot be used any more: " +
+                           (kept.unused.empty() ? "it is gone" : kept.unused));
+    return std::move(*kept.solution);
   }
 
   const Options& options_;
+  const mpi::RankGroups groups_;
+  const bool is_master_;  ///< of everyone
+  const int group_;
   cases::Case problem_;
   std::string case_text_;
   model::Model model_;
   network::Stack& network_;
-  comm::Ledger& ledger_;
+  comm::Ledger& ledger_;  ///< of the group
+  const comm::Messenger everyone_;
   const OutputDirectory& directory_;
   io::CheckpointDirectory checkpoints_;
   std::set<std::string> reasons_;  ///< why solutions on disk were not used, as far as said
@@ -234,49 +267,66 @@ class SolveRun {
   double start_ = mpi::wall_time();
   int computed_ = 0;  ///< frequencies
   io::RunResult result_;
-  std::vector<io::FrequencyResult> figures_;
+  std::vector<double> frequencies_ = problem_.frequencies();
+  /// By frequency: those that this rank took over, or solved as the master of its group.
+  std::vector<std::optional<io::FrequencyResult>> figures_{frequencies_.size()};
 };
+
+void check_groups(const Options& options, const cases::Case& problem) {
+  const auto frequencies = problem.frequencies().size();
+  if (static_cast<std::size_t>(options.groups) > frequencies)
+    throw core::InputError("option '--groups': " + std::to_string(options.groups) + " groups, but only " + std::to_string(frequencies) +
+                           (frequencies == 1 ? " frequency" : " frequencies"));
+}
 
 }  // namespace
 
-Refined solve_at_density(const Options& options, network::Stack& network, std::optional<double> density) {
+Refined solve_at_density(const Options& options, const Ranks& ranks, std::optional<double> density) {
   constexpr int bad_input = 2;
-  auto& transport = network.top();
-  comm::Ledger ledger(transport);
-  const comm::Messenger messages(ledger, comm::make_strategy({}));
+  const fs::path folder = fs::path(options.case_file).parent_path();
+  comm::Ledger ledger(ranks.group.top());
+  const comm::Messenger everyone(ranks.everyone, comm::make_strategy({}));
+  const bool is_another_groups_master = ledger.rank() == core::master && !ranks.is_master();
   model::Model model;
-  const auto agreed = cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
+  const auto build = [&](const std::string& text) {
+    model = model::build_model(case_of(options, text, density), folder, ledger.size());
+  };
+  const auto agreed = cli::validate_on_root(everyone, [&]() -> std::vector<std::string> {
     auto text = cases::read_case_file(options.case_file);
-    model = model::build_model(case_of(options, text, density), fs::path(options.case_file).parent_path(), transport.size());
+    check_groups(options, case_of(options, text, density));
+    build(text);
     return {std::move(text)};
   });
   if (!agreed) return {bad_input, {}};
+  if (is_another_groups_master) build(agreed->front());
   cases::Case problem = case_of(options, agreed->front(), density);
   tuning::Strategies strategies(ledger);
-  const auto of_stages = resolved(strategies, problem.messages, ledger.rank() == core::master);
+  const auto of_stages = resolved(strategies, problem.messages, ranks.is_master());
   if (!of_stages) return {bad_input, {}};
   OutputDirectory directory{options.directory(), {}, {}};
-  if (!cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
-        directory.origin = cases::origin_of(problem, cases::answer_text(problem), fs::path(options.case_file).parent_path());
+  const auto find_origin = [&] { directory.origin = cases::origin_of(problem, cases::answer_text(problem), folder); };
+  if (!cli::validate_on_root(everyone, [&]() -> std::vector<std::string> {
+        find_origin();
         occupy(directory);
         return {};
       }))
     return {bad_input, {}};
-  SolveRun run(options, std::move(problem), agreed->front(), std::move(model), directory, network, ledger, strategies,
-               *of_stages);
+  if (is_another_groups_master) find_origin();
+  SolveRun run(options, ranks, std::move(problem), agreed->front(), std::move(model), directory, ledger, strategies, *of_stages);
   run.begin();
-  for (const double hz : run.problem().frequencies()) {
-    if (run.resume(hz)) continue;
-    run.prepare(hz);
-    run.keep(driver::solve_frequency(run.problem(), run.model(), hz, run.stages(), run.strategies()));
+  const driver::Sweep sweep(run.problem(), run.model());
+  for (const core::Index number : run.left()) {
+    run.prepare(number);
+    run.keep(number, driver::solve_frequency(sweep, run.hz(number), run.stages(), run.strategies()));
   }
   const bool solved = run.finish();
   return {solved ? 0 : 1, run.report()};
 }
 
-int solve(const Options& options, network::Stack& network) {
-  if (!options.arithmetic.computed()) return solve_modelled(options, network);
-  return options.convergence ? solve_refined(options, network) : solve_at_density(options, network, {}).status;
+int solve(const Options& options, network::Stack& group, comm::Transport& everyone) {
+  if (!options.arithmetic.computed()) return solve_modelled(options, group);
+  const Ranks ranks{group, everyone};
+  return options.convergence ? solve_refined(options, ranks) : solve_at_density(options, ranks, {}).status;
 }
 
 }  // namespace febem::solve

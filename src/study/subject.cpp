@@ -49,7 +49,8 @@ void Subject::prepare(const std::vector<Stage>& stages) {
   const comm::Messenger messages(ledger, strategies[Stage::distribute]);
   model::share_structure(model_, messages);
   model::share_surface(model_, messages);
-  stages_.emplace(problem_, model_, hz_, run);
+  sweep_.emplace(problem_, model_);
+  stages_.emplace(*sweep_, hz_, run);
   if (!wanted(Stage::reduce) && !wanted(Stage::eliminate)) return;
   if (model_.structure) factor_ = stages_->merge(run, strategies[Stage::merge]);
   if (factor_.report.singular) throw core::RunError("the structure is singular at this frequency");

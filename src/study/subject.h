@@ -50,6 +50,7 @@ class Subject {
   comm::Transport& transport_;
   tuning::Strategies strategies_;
   double hz_;
+  std::optional<driver::Sweep> sweep_;
   std::optional<driver::StageDrivers> stages_;
   pipeline::Factor factor_;
   std::optional<form::BoundaryRows> rows_;

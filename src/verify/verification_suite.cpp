@@ -17,17 +17,15 @@ Prepared VerificationSuite::prepare(const std::string& case_text) {
   Prepared result{cases::read_case(case_text, "verification case", overrides_), {}, {}};
   result.strategies = strategies_.find_all(result.problem.messages.of_stages());
   if (is_master()) result.model = model::build_model(result.problem, {}, run_.ranks());
-  run_.section(Stage::distribute, result.strategies[Stage::distribute],
-               [&](const auto& context) { model::share_structure(result.model, context.messages); });
-  run_.section(Stage::form, result.strategies[Stage::form],
-               [&](const auto& context) { model::share_surface(result.model, context.messages); });
+  driver::share(result.model, run_, result.strategies);
   return result;
 }
 
 void VerificationSuite::solve(const std::string& case_text, const std::function<void(const SolvedFrequency&)>& examine) {
   const auto prepared = prepare(case_text);
+  const driver::Sweep sweep(prepared.problem, prepared.model);
   for (const double hz : prepared.problem.frequencies()) {
-    const auto outcome = driver::solve_frequency(prepared.problem, prepared.model, hz, run_, prepared.strategies);
+    const auto outcome = driver::solve_frequency(sweep, hz, run_, prepared.strategies);
     progress_.wipe();
     if (!is_master()) continue;
     const auto& said = outcome.solution.figures.outcome;

@@ -29,7 +29,8 @@ cases::Case problem(const char* merge, const char* reduce) {
 Counted four_stages(const cases::Case& small, const comm::Strategy& strategy, const timing::Arithmetic& arithmetic) {
   test::World world(arithmetic);
   auto& run = world.run();
-  const driver::StageDrivers stages(small, test::shell(), 200, run);
+  const driver::Sweep sweep(small, test::shell());
+  const driver::StageDrivers stages(sweep, 200, run);
   auto factor = stages.merge(run, strategy);
   auto rows = stages.form(run, strategy);
   const auto reduced = stages.reduce(run, strategy, std::move(rows.h), rows.b, factor);

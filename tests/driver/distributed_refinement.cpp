@@ -30,6 +30,7 @@ std::string text(double thickness, double hz) {
 struct Prepared {
   cases::Case problem;
   model::Model model;
+  driver::Sweep sweep;
   driver::StageDrivers stages;
   pipeline::Factor factor;
   std::optional<driver::AssembledSystem> assembled;
@@ -39,7 +40,8 @@ struct Prepared {
   Prepared(test::World& world, double thickness, double hz)
       : problem(cases::read_case(text(thickness, hz), "c.toml")),
         model(model::build_model(problem, ".", 1)),
-        stages(problem, model, hz, world.run()),
+        sweep(problem, model),
+        stages(sweep, hz, world.run()),
         factor(stages.merge(world.run(), comm::make_strategy({}))),
         rows(stages.form(world.run(), comm::make_strategy({}))) {
     if (world.rank() == core::master) assembled.emplace(driver::element_system(model, stages.at().omega));

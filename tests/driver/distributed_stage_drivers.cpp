@@ -23,7 +23,8 @@ TEST_CASE("the master's coupling parameter is everybody's, also where another ra
       for (auto& point : model.wet.surface.points)
         if (world.rank() != core::master) point *= factor;
       mesh::measure(model.wet.surface);
-      const driver::StageDrivers stages(problem, model, hz, world.run());
+      const driver::Sweep sweep(problem, model);
+      const driver::StageDrivers stages(sweep, hz, world.run());
       INFO(kind << ", others times " << factor);
       CHECK(stages.equation().alpha == masters.alpha);
       CHECK(stages.equation().wavenumber == masters.wavenumber);

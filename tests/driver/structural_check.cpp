@@ -4,7 +4,9 @@
 
 #include "driver/small_shell.h"
 #include "driver/structural_system.h"
+#include "driver/sweep.h"
 #include "support/catch.h"
+#include "support/random_matrix.h"
 
 using namespace febem;
 using driver::AssembledSystem;
@@ -70,6 +72,18 @@ TEST_CASE("a wrong rigid-body motion shows although its equations are small besi
       wrong[place] += 1e-3 * v(elements.motions->replaced).cwiseAbs().maxCoeff();
       CHECK(system.backward_error(wrong, g) > 1e-5);
     }
+  }
+}
+
+TEST_CASE("the sparsity that a sweep finds once serves every frequency, to the last bit of what each finds by itself") {
+  const driver::Sweep sweep(test::shell_case(), shell());
+  for (const double at : {omega, omega / 1e3, 7 * omega, omega}) {
+    const auto kept = sweep.assembled_system(at);
+    const AssembledSystem anew(driver::element_system(shell(), at));
+    const Vector v = test::random_matrix(shell().force.size(), 1, 5);
+    CHECK(kept.residual(v, shell().force) == anew.residual(v, shell().force));
+    CHECK(kept.scale() == anew.scale());
+    CHECK(kept.scaled_norm() == anew.scaled_norm());
   }
 }
 

@@ -51,6 +51,38 @@ class Interrupted(ProgramTest):
                     for part in ("pressure_real", "pressure_imag", "displacement_real", "displacement_imag"):
                         self.assertEqual(one["solution/" + part][()].tobytes(), other["solution/" + part][()].tobytes())
 
+    def test_each_group_solves_its_share_as_a_run_of_its_own_would(self):
+        case = self.write(SHELL)
+        alone, pair = (self.solve(case, *SWEEP, ranks=ranks, out=f"of{ranks}") for ranks in (1, 2))
+        expected = [(pair, alone)[number % 2]["frequencies"][number]["solution_digest"] for number in range(5)]
+        report = self.solve(case, *SWEEP, "--groups", 2, ranks=3, out="groups")  # ranks 0 and 1, and rank 2
+        self.assertEqual((report["ranks"], report["groups"], pair["groups"]), (3, 2, 1))
+        self.assertEqual(self.digests(report), expected)
+        for stage, of_pair in zip(report["stages"], pair["stages"]):
+            self.assertEqual((stage["name"], len(stage["ranks"])), (of_pair["name"], 3))
+            self.assertEqual({peer["rank"] for peer in stage["ranks"][1]["peers"]} - {0}, set())
+            self.assertEqual(stage["ranks"][2]["messages"], 0)
+        merge, of_pair = (next(stage for stage in each["stages"] if stage["name"] == "merge") for each in (report, pair))
+        self.assertEqual(5 * merge["messages"], 3 * of_pair["messages"])  # the first group has three of the five
+        self.nothing_is_left("groups")
+        with h5py.File(self.folder / "groups/results.h5") as one, h5py.File(self.folder / "of2/results.h5") as other:
+            self.assertEqual(one["timing/messages"].shape[1], 3)
+            for number in (0, 2, 4):
+                for part in ("pressure_real", "displacement_imag"):
+                    self.assertEqual(one["solution/" + part][number].tobytes(), other["solution/" + part][number].tobytes())
+        self.killed("--groups", 3, ranks=3, out="cut")
+        solved = self.kept("cut")
+        report = self.solve(case, *SWEEP, "--groups", 2, ranks=2, out="cut")
+        self.assertEqual(sum(self.resumed(report)), len(solved))
+        self.assertEqual(self.digests(report), self.digests(alone))
+        self.nothing_is_left("cut")
+        for groups, options, names in ((2, ["--frequency", 100], "1 frequency"), (2, ["--trace", "t"], "--trace"),
+                                       (2, ["--arithmetic", "free", *SWEEP], "--groups excludes --arithmetic")):
+            ended = self.run_program("solve", case, "--groups", groups, "--out", "no", *options, ranks=2)
+            self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+            self.assertIn(names, ended.errors[0])
+            self.assertFalse((self.folder / "no").exists())
+
     def test_an_interrupt_in_any_stage(self):
         # Each stage must last for several readings of the progress line, a tenth of a second apart: alone by its arithmetic, among
         # several ranks by its messages, of which stage 2 has none.
@@ -61,7 +93,7 @@ class Interrupted(ProgramTest):
         for ranks, case, stages in ((1, alone, ["merge", "reduce"]), (1, sphere, ["form", "eliminate"]), (2, shell, talking),
                                     (3, shell, talking)):
             options = ["--frequency", "100", "150", "--merge.method", "frontal", "--eliminate.panel", "4" if ranks > 1 else "1"]
-            options += ["--emulate-latency", "10ms"] if ranks > 1 else []
+            options += ["--emulate-latency", "10ms", "--emulate-bandwidth", "200Mbit"] if ranks > 1 else []
             whole = self.digests(self.solve(case, *options, ranks=ranks, limit=120, out="whole"))
             for stage in stages:
                 for number in (signal.SIGINT, signal.SIGTERM):

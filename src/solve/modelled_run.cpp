@@ -1,0 +1,69 @@
+#include "solve/modelled_run.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "cases/read_file.h"
+#include "cli/validate_on_root.h"
+#include "core/error.h"
+#include "driver/stage_drivers.h"
+#include "solve/preparation.h"
+
+namespace febem::solve {
+namespace {
+
+using core::Count;
+
+void refuse_what_has_no_model(const Options& options, const cases::Case& problem) {
+  if (options.convergence) throw core::InputError("option '--convergence' needs '--arithmetic computed'");
+  const auto refuse = [&](const auto& method) {
+    if (method.is_library)
+      throw core::InputError("method '" + std::string(method.name) + "' is a library's: '--arithmetic " + options.arithmetic.word +
+                             "' has no model of it");
+  };
+  if (problem.structure) refuse(merge::method(problem.stages[Stage::merge].method));
+  refuse(eliminate::method(problem.stages[Stage::eliminate].method));
+}
+
+/// The four stages at one frequency; returns the size of the front, 0 without a structure. Collective.
+Count run_stages(const driver::Sweep& sweep, double hz, execution::Run& run, const tuning::StageStrategies& strategies) {
+  const driver::StageDrivers stages(sweep, hz, run);
+  pipeline::Factor factor;
+  if (sweep.model().structure) factor = stages.merge(run, strategies[Stage::merge]);
+  auto rows = stages.form(run, strategies[Stage::form]);
+  const auto reduced = stages.reduce(run, strategies[Stage::reduce], std::move(rows.h), rows.b, factor);
+  stages.eliminate(run, strategies[Stage::eliminate], reduced);
+  return factor.report.front_size;
+}
+
+}  // namespace
+
+std::optional<ModelledInput> read_modelled_input(const Options& options, const comm::Messenger& messages) {
+  ModelledInput input;
+  const auto agreed = cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
+    auto text = cases::read_case_file(options.case_file), profile = cases::profile_text(options.arithmetic);
+    const auto problem = case_of(options, text, {});
+    refuse_what_has_no_model(options, problem);
+    input.model = model::build_model(problem, std::filesystem::path(options.case_file).parent_path(), messages.size(),
+                                     model::Matrices::modelled);
+    return {std::move(text), std::move(profile)};
+  });
+  if (!agreed) return {};
+  input.problem = case_of(options, agreed->front(), {});
+  input.profile = *cases::profile_of(options.arithmetic, agreed->back());
+  return input;
+}
+
+Count run_modelled(const ModelledInput& input, execution::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies) {
+  const driver::Sweep sweep(input.problem, input.model);
+  Count front_size = 0;
+  for (const double hz : input.problem.frequencies()) {
+    all.adapt();
+    front_size = std::max(front_size, run_stages(sweep, hz, run, strategies));
+  }
+  return front_size;
+}
+
+}  // namespace febem::solve
