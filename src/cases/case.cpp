@@ -4,10 +4,13 @@
 #include <cmath>
 
 #include "core/registry.h"
+#include "stages/reduce/reduce.h"
 
 namespace febem::cases {
 
 bool is_point_source(const Excitation& excitation) { return excitation.kind == "monopole" || excitation.kind == "dipole"; }
+
+bool Case::solves_for_each_row() const { return reduce::method(stages[Stage::reduce].method).solves_for_each_row; }
 
 std::vector<double> Case::frequencies() const {
   std::vector<double> result = frequency.hz;

@@ -176,6 +176,8 @@ struct Case {
   Messages messages;
   std::optional<Network> network;
 
+  /// Whether stage 3 holds a right-hand side of all degrees of freedom for each panel.
+  bool solves_for_each_row() const;
   /// The frequencies asked for, Hz: the list followed by the sweep.
   std::vector<double> frequencies() const;
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 
@@ -59,10 +60,16 @@ double physical_memory() {
   return pages > 0 && page > 0 ? static_cast<double>(pages) * static_cast<double>(page) : 1e15;
 }
 
-void require_memory(double bytes, const std::string& what) {
+void require_memory(double bytes, const std::string& what, double together) {
   const double there = physical_memory();
-  if (!(bytes <= there))
-    throw InputError(what + " would take " + size_text(bytes) + " of memory; this machine has " + size_text(there));
+  if (bytes <= there) return;
+  std::string text = what + " would take " + size_text(bytes) + " of memory; this machine has " + size_text(there);
+  if (together > 0 && std::isfinite(together)) {
+    char ranks[40];
+    std::snprintf(ranks, sizeof ranks, "%.0f", std::ceil(together / there));
+    text += "; " + std::string(ranks) + " ranks with as much each would do";
+  }
+  throw InputError(text);
 }
 
 }  // namespace febem::core

@@ -18,8 +18,9 @@ std::uint64_t available_shared_memory();
 /// Bytes of physical memory of this machine; a petabyte where the system does not say.
 double physical_memory();
 
-/// Throws InputError "WHAT would take 1.2 TB of memory (...)" if `bytes` are more than physical_memory(); also if not a
-/// number.
-void require_memory(double bytes, const std::string& what);
+/// Throws InputError "WHAT would take 1.2 TB of memory; this machine has ..." if `bytes` are more than physical_memory(); also if not a
+/// number. `together`: what all ranks would take, shared out among however many there are: then it says how many would do, each with a
+/// machine like this one.
+void require_memory(double bytes, const std::string& what, double together = 0);
 
 }  // namespace febem::core

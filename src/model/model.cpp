@@ -108,16 +108,16 @@ void check_panels(const cases::Case& c, const mesh::Surface& surface, int ranks)
                                                        std::to_string(ranks) + " ranks; start fewer");
 }
 
-// The dense matrices of a rank: H, B and a copy of the reduced one, and with a structure the right-hand sides of stage 3,
-// one of all degrees of freedom for each own panel.
+// The dense matrices of a rank: H, B and a copy of the reduced one, and with a structure, where stage 3 has them, right-hand sides,
+// one of all degrees of freedom for each own panel. What the structure adds besides is known when it is taken apart.
 void check_memory(const cases::Case& c, double panels, double nodes, int ranks) {
-  const double dofs = c.structure ? 3 * nodes : 0;
-  const double bytes = sizeof(core::Complex) * panels * (3 * panels + dofs) / ranks;
+  const double dofs = c.structure && c.solves_for_each_row() ? 3 * nodes : 0;
+  const double together = sizeof(core::Complex) * panels * (3 * panels + dofs);
   std::ostringstream what;
   what << panels << " panels";
   if (c.structure) what << " and " << nodes << " nodes";
   what << " on " << ranks << (ranks == 1 ? " rank" : " ranks, for each the matrices");
-  located({c.file, c.geometry.line, "geometry"}, [&] { core::require_memory(bytes, what.str()); });
+  located({c.file, c.geometry.line, "geometry"}, [&] { core::require_memory(together / ranks, what.str(), together); });
 }
 
 void check_elements(const cases::Case& c, const fem::Structure& structure) {

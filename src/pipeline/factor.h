@@ -13,6 +13,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "la/ldlt.h"
@@ -80,6 +81,13 @@ struct Subdomains {
   }
   Index delayed(Index node) const { return candidates(node) - pivots[node]; }
   Index front(Index node) const { return candidates(node) + std::ssize(tree.nodes[node].others); }
+
+  /// As far as it is known before any number is: no pivot is delayed. `nodes` stays empty.
+  static Subdomains without_delays(EliminationTree tree) {
+    Subdomains parts{std::move(tree), {}, {}, 0};
+    for (const auto& node : parts.tree.nodes) parts.pivots.push_back(std::ssize(node.eliminated));
+    return parts;
+  }
 };
 
 struct Factor {

@@ -21,6 +21,7 @@ struct Options {
   cases::KeyOptions keys;
   std::string out;   ///< directory; empty: chosen by the program
   std::string json;  ///< file; empty: none
+  bool estimate = false;  ///< of memory and time, in place of a solution
   int groups = 1;    ///< of ranks, each with frequencies of its own
   bool convergence = false;
   cases::ArithmeticOptions arithmetic;
@@ -29,7 +30,7 @@ struct Options {
 
   std::filesystem::path directory() const { return cli::output_directory(out, case_file); }
   std::vector<cli::Output> outputs() const {
-    if (!arithmetic.computed()) return {{"--json", json}};
+    if (estimate || !arithmetic.computed()) return {{"--json", json}};
     return {{"--json", json}, {"--out", directory(), true}};
   }
 };

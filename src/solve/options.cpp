@@ -8,6 +8,9 @@ void add_options(CLI::App& command, Options& options) {
   command.add_option("CASE", options.case_file, "case file (TOML); its keys: minifebem help case")->required();
   command.add_option("--out", options.out, "directory of the results; without it out/NAME of the case");
   cli::add_output_option(command, "--json", options.json, "also write the report to this file");
+  auto* estimate = command.add_flag("--estimate", options.estimate,
+                                    "solve nothing: say how much memory and, with --profile, time each stage is going to take on these ranks, "
+                                    "and how much memory on others");
   auto* groups =
       command
           .add_option("--groups", options.groups,
@@ -15,14 +18,15 @@ void add_options(CLI::App& command, Options& options) {
                       "time, with more memory; the directory must be one that all see")
           ->type_name("G")
           ->check(CLI::PositiveNumber)
-          ->capture_default_str();
+          ->capture_default_str()
+          ->excludes(estimate);
   auto* convergence = command.add_flag("--convergence", options.convergence,
                                        "solve at several mesh densities and estimate errors and orders of convergence");
   command.add_option("--densities", options.densities, "those densities, ascending")
       ->expected(2, 8)
       ->type_name("D ...")
       ->capture_default_str()
-      ->needs(convergence);
+      ->needs(convergence->excludes(estimate));
   options.keys.add_to(command);
   cases::add_arithmetic_options(command, options.arithmetic);
   groups->excludes(command.get_option("--arithmetic"));

@@ -25,6 +25,7 @@
 #include "io/run_lock.h"
 #include "model/resolution.h"
 #include "model/sources.h"
+#include "solve/estimate.h"
 #include "solve/modelled_solve.h"
 #include "solve/preparation.h"
 #include "solve/refined_solve.h"
@@ -324,6 +325,7 @@ Refined solve_at_density(const Options& options, const Ranks& ranks, std::option
 }
 
 int solve(const Options& options, network::Stack& group, comm::Transport& everyone) {
+  if (options.estimate) return estimate(options, group);
   if (!options.arithmetic.computed()) return solve_modelled(options, group);
   const Ranks ranks{group, everyone};
   return options.convergence ? solve_refined(options, ranks) : solve_at_density(options, ranks, {}).status;

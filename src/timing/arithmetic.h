@@ -23,14 +23,19 @@ class Arithmetic {
   /// Written in braces or kept in a container.
   using Works = std::span<const Work>;
 
+  /// What a modelled run does with the time that its arithmetic would take.
+  enum class Passing { waited_for, only_counted };
+
   /// Computed, or by a profile modelled: then nothing is computed, and each rank waits as long as the work would take.
-  explicit Arithmetic(std::optional<Profile> profile = {}) : profile_(std::move(profile)) {}
+  explicit Arithmetic(std::optional<Profile> profile = {}, Passing passing = Passing::waited_for)
+      : profile_(std::move(profile)), passing_(passing) {}
 
   bool modelled() const { return profile_.has_value(); }
 
   /// Later charges are added to the flops of `metrics`, which must outlive this.
   void charge_to(core::Stage stage, core::Metrics& metrics) {
     metrics_ = &metrics;
+    stage_ = stage;
     if (modelled()) factor_ = profile_->factors[stage];
   }
 
@@ -50,7 +55,8 @@ class Arithmetic {
     if (!modelled()) return std::forward<Compute>(compute)();
     double seconds = 0;
     for (const auto& work : works) seconds += factor_ * profile_->seconds(work);
-    pass(seconds, progress);
+    modelled_seconds_[stage_] += seconds;
+    if (passing_ == Passing::waited_for) pass(seconds, progress);
   }
 
   /// Where only doing it tells how much there was: compute() returns the real operations; a modelled run asks forecast()
@@ -60,6 +66,9 @@ class Arithmetic {
     if (modelled()) return charge({std::forward<Forecast>(forecast)()}, [] {});
     metrics_->flops += std::forward<Compute>(compute)();
   }
+
+  /// The time that the arithmetic of a modelled run would have taken on this rank so far.
+  const core::PerStage<double>& modelled_seconds() const { return modelled_seconds_; }
 
   /// Stands in a modelled run for a choice by numbers: at random among 0 .. count-1, the same in every run.
   Index choose(Index count) { return static_cast<Index>(random_() % static_cast<std::uint64_t>(count)); }
@@ -83,7 +92,10 @@ class Arithmetic {
   }
 
   std::optional<Profile> profile_;
+  Passing passing_;
   core::Metrics* metrics_ = nullptr;
+  core::Stage stage_{};
+  core::PerStage<double> modelled_seconds_ = {};
   double factor_ = 1;
   std::mt19937_64 random_;
   double owed_ = 0;  ///< seconds too short to be waited for yet

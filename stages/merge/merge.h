@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "execution/stage_context.h"
 #include "pipeline/element_system.h"
@@ -18,6 +19,12 @@ struct Options {
   Index block;  ///< pivots eliminated at a time; 1 is the 1999 code
 };
 
+/// What a rank holds in stage 1, bytes.
+struct Memory {
+  core::Count factor = 0;  ///< of it, what stays
+  core::Count peak = 0;    ///< at one time, the factor so far included
+};
+
 /// A method of stage 1; `run` is collective.
 struct Method {
   std::string_view name;
@@ -25,6 +32,8 @@ struct Method {
   pipeline::Factor (*run)(const pipeline::ElementSystem&, const Options&, const execution::StageContext&);
   bool is_library = false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
   bool sparse_columns = false;  ///< its factor takes sparse right-hand sides: the method `columns` of stage 3 can use it
+  /// By rank, of a tree on so many; null if it cannot be told before anything is computed.
+  std::vector<Memory> (*memory)(const pipeline::Subdomains& parts, int ranks) = nullptr;
 };
 
 /// Every method, in the order of list.inc.
@@ -39,6 +48,8 @@ pipeline::Factor run(const pipeline::ElementSystem& system, const Options& optio
 
 /// What the frontal method sends, all ranks together, for these panels (Factor::sums).
 comm::Traffic frontal_traffic(std::span<const pipeline::PanelSum> sums, const comm::Messenger& messages);
+/// Method::memory of `substructure`.
+std::vector<Memory> substructure_memory(const pipeline::Subdomains& parts, int ranks);
 /// What the method `substructure` sent, all ranks together, for this factor of it.
 comm::Traffic substructure_traffic(const pipeline::Factor& factor, const comm::Messenger& messages);
 

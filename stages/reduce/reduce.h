@@ -45,6 +45,10 @@ struct Method {
   /// What run() sends, all ranks together, for so many panels.
   comm::Traffic (*traffic)(const SurfaceCondition& surface, la::Index panels, const comm::Messenger& messages);
   bool needs_sparse_columns = false;  ///< the factor must take sparse right-hand sides
+  bool solves_for_each_row = false;   ///< a right-hand side of n_s entries for each own row is held
+  /// Bytes that each rank holds at one time in run(), besides the factor and the rows of H and B; `coupling` in the unknowns of the
+  /// factor. Null if it cannot be told before anything is computed.
+  std::vector<core::Count> (*memory)(const pipeline::Subdomains& parts, const fem::SparseMatrix& coupling, const la::RowMap& rows) = nullptr;
 };
 
 /// Every method, in the order of list.inc.

@@ -1,4 +1,5 @@
 // The multifrontal method on any number of ranks.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -75,6 +76,28 @@ TEST_CASE("each rank has the panels of its subdomain and of the interface, and a
   }
   CHECK(eliminated == system.size);
   CHECK(factor.report.entries == entries);
+}
+
+TEST_CASE("the memory of the factor is foretold to the byte, and what comes and goes is more than that") {
+  test::World world;
+  for (const auto& [nx, ny] : {std::pair<Index, Index>{19, 6}, {1, 1}, {13, 12}}) {
+    const auto factor = factored(world, test::lattice(nx, ny, 0.3), 8);
+    const auto& parts = *factor.subdomains;
+    INFO(nx << " x " << ny << " cells");
+    REQUIRE(factor.report.delayed_pivots == 0);
+    const auto symbolic = pipeline::Subdomains::without_delays(parts.tree);
+    CHECK(symbolic.pivots == parts.pivots);
+    const auto memory = merge::substructure_memory(symbolic, world.ranks());
+    REQUIRE(std::ssize(memory) == world.ranks());
+    core::Count factor_entries = 0, largest_front = 0;
+    for (const auto& panel : factor.panels) factor_entries += panel.size();
+    for (Index v = 0; v < std::ssize(parts.tree.nodes); ++v)
+      if (parts.tree.nodes[v].rank == world.rank()) largest_front = std::max(largest_front, core::Count{parts.front(v)});
+    constexpr core::Count entry = sizeof(Complex);
+    CHECK(memory[world.rank()].factor == entry * factor_entries);
+    CHECK(memory[world.rank()].peak >= entry * std::max(factor_entries, largest_front * largest_front));
+    CHECK(memory[world.rank()].peak <= entry * (factor_entries + 20 * largest_front * largest_front));
+  }
 }
 
 TEST_CASE("subdomains whose diagonals are zero need pivots of two") {

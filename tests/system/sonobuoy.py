@@ -1,4 +1,5 @@
 """The flagship case: its sizes, its accuracy, and one answer whatever the strategy, the methods and the number of ranks."""
+import json
 import os
 import pathlib
 import unittest
@@ -42,6 +43,23 @@ class Sonobuoy(ProgramTest):
         self.assertEqual(paced["frequencies"][0]["solution_digest"], plain["frequencies"][0]["solution_digest"])
         _, pressure = self.solved("--route", "binomial", "--cut", "1MiB", "--pace", "window:4", ranks=3)
         self.assert_close(pressure, reference, 1e-10)
+
+    def test_the_estimate_of_its_memory_is_within_a_tenth(self):
+        for ranks in (1, 2):
+            file = self.folder / "estimate.json"
+            file.unlink(missing_ok=True)
+            ended = self.run_program("solve", CASE, "--estimate", "--json", file, ranks=ranks, limit=100)
+            self.assertEqual((ended.status, ended.errors), (0, []))
+            estimate = json.loads(file.read_text())
+            held = {each["ranks"]: each["largest_rank_bytes"] for each in estimate["memory"]}
+            report, _ = self.solved(ranks=ranks)
+            self.assertAlmostEqual(held[ranks] / report["peak_memory_bytes"], 1, delta=0.1)
+            solved = {stage["name"]: stage for stage in report["stages"]}
+            for stage in estimate["stages"]:
+                self.assertEqual([stage[key] for key in ("messages", "bytes")], [solved[stage["name"]][key] for key in ("messages", "bytes")])
+                self.assertEqual([rank["flops"] for rank in stage["ranks"]], [rank["flops"] for rank in solved[stage["name"]]["ranks"]])
+            self.assertLess(held[8], held[1])
+            self.assertFalse((self.folder / "out").exists())
 
     def test_the_methods_of_1999_agree(self):
         _, reference = self.solved(ranks=1)

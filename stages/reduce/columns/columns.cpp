@@ -5,6 +5,7 @@
 #include "la/blas.h"
 #include "stages/reduce/columns/forward_elimination.h"
 #include "stages/reduce/columns/layout.h"
+#include "stages/reduce/columns/memory.h"
 #include "stages/reduce/columns/product.h"
 #include "stages/reduce/reduce.h"
 #include "stages/reduce/solve.h"
@@ -70,6 +71,6 @@ comm::Traffic columns_traffic(const SurfaceCondition& surface, Index panels, con
 }  // namespace
 
 extern const Method columns_method{"columns", "C A_s^{-1} T by forward elimination on the tree, then the product with B", run_columns,
-                                   columns_traffic, true};
+                                   columns_traffic, true, false, columns_memory};
 
 }  // namespace febem::reduce

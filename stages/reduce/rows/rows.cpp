@@ -194,6 +194,7 @@ comm::Traffic rows_traffic(const SurfaceCondition& surface, Index, const comm::M
 
 }  // namespace
 
-extern const Method rows_method{"rows", "a right-hand side for each own row, the factor streaming past (1999)", run_rows, rows_traffic};
+extern const Method rows_method{"rows", "a right-hand side for each own row, the factor streaming past (1999)", run_rows, rows_traffic, false,
+                                true};
 
 }  // namespace febem::reduce

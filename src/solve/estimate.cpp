@@ -1,0 +1,175 @@
+#include "solve/estimate.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "cli/text_table.h"
+#include "cli/version.h"
+#include "comm/ledger.h"
+#include "core/error.h"
+#include "core/memory.h"
+#include "driver/memory_estimate.h"
+#include "driver/sweep.h"
+#include "io/atomic_file.h"
+#include "io/json.h"
+#include "mpi/environment.h"
+#include "solve/modelled_run.h"
+#include "solve/preparation.h"
+#include "timing/machine_rate.h"
+
+namespace febem::solve {
+namespace {
+
+using core::Count;
+using driver::StageBytes;
+using io::Json;
+
+constexpr int most_ranks = 256;  ///< of those that memory is looked at for
+
+/// What a number of ranks hold, the program and the model included.
+struct Held {
+  int ranks = 1;
+  double largest = 0, together = 0;  ///< bytes
+};
+
+struct Estimate {
+  int ranks = 1;
+  double base = 0;                             ///< bytes of program, libraries and model, the largest rank's
+  double zgemm_flops_per_second = 0;           ///< of the slowest rank
+  std::vector<StageBytes> memory;              ///< by rank, besides
+  std::vector<core::StageMetrics> stages;      ///< messages and flops of the four
+  std::vector<core::PerStage<double>> seconds; ///< of arithmetic, by rank; zeros without a profile
+  std::vector<Held> held;                      ///< by other numbers of ranks
+};
+
+/// The four stages, in their order.
+std::vector<core::StageMetrics> four_of(const std::vector<core::StageMetrics>& report) {
+  std::vector<core::StageMetrics> four;
+  for (const auto stage : core::four_stages)
+    std::copy_if(report.begin(), report.end(), std::back_inserter(four), [&](const auto& s) { return s.stage == stage; });
+  return four;
+}
+
+Held held_by(int ranks, const std::vector<StageBytes>& memory, double base) {
+  Held held{ranks};
+  for (const auto& bytes : memory) {
+    const double of_rank = base + static_cast<double>(driver::largest(bytes));
+    held.largest = std::max(held.largest, of_rank);
+    held.together += of_rank;
+  }
+  return held;
+}
+
+/// 1, 2, 4, ..., and as many as there are.
+std::vector<Held> held_by_all(const cases::Case& problem, const model::Model& model, int ranks, double base) {
+  std::vector<int> numbers{ranks};
+  for (int number = 1; number <= std::min<Count>(most_ranks, model.wet.surface.size()); number *= 2) numbers.push_back(number);
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  std::vector<Held> held;
+  for (const int number : numbers) held.push_back(held_by(number, driver::estimate_memory(problem, model, number), base));
+  return held;
+}
+
+std::string bytes_text(double bytes) { return cli::with_prefix(bytes, "B"); }
+
+/// Over the ranks, of one stage.
+template <class T>
+auto largest_of(const std::vector<core::PerStage<T>>& by_rank, Stage stage) {
+  T largest{};
+  for (const auto& of_rank : by_rank) largest = std::max(largest, of_rank[stage]);
+  return largest;
+}
+
+core::Count flops_of(const core::StageMetrics& stage) {
+  Count most = 0;
+  for (const auto& rank : stage.ranks) most = std::max(most, rank.flops);
+  return most;
+}
+
+std::string seconds_text(double seconds) { return cli::with_prefix(seconds, "s"); }
+
+std::string stage_table(const Estimate& e, bool has_profile) {
+  cli::TextTable table({0});
+  table.row({"stage", "memory", "flop", "at zgemm's rate", "by the profile", "messages", "bytes"});
+  for (const auto& stage : e.stages) {
+    const auto flops = static_cast<double>(flops_of(stage));
+    table.row({core::name(stage.stage), bytes_text(e.base + static_cast<double>(largest_of(e.memory, stage.stage))),
+               cli::with_prefix(flops, ""), seconds_text(flops / e.zgemm_flops_per_second),
+               has_profile ? seconds_text(largest_of(e.seconds, stage.stage)) : "-", std::to_string(stage.sent.messages),
+               bytes_text(static_cast<double>(stage.sent.bytes))});
+  }
+  return table.text() + "  One frequency. Memory, with " + bytes_text(e.base) + " of program, libraries and model in it, flop and seconds of the largest rank;\n" +
+         "  messages and bytes of all ranks together. Stages take longer than at zgemm's rate; --profile FILE prices their arithmetic.\n";
+}
+
+std::string rank_table(const Estimate& e) {
+  cli::TextTable table({});
+  table.row({"ranks", "largest rank", "all together"});
+  for (const auto& held : e.held) table.row({std::to_string(held.ranks), bytes_text(held.largest), bytes_text(held.together)});
+  return table.text() + "  Memory. This machine has " + bytes_text(core::physical_memory()) +
+         ". A structure that is hard to solve with takes one more matrix of the panels.\n";
+}
+
+Json json_of(const Estimate& e) {
+  Json json = io::report_head("estimate", cli::version, cli::commit(), mpi::library_version());
+  json.update({{"ranks", e.ranks}, {"base_bytes", e.base}, {"zgemm_flops_per_second", e.zgemm_flops_per_second}, {"stages", Json::array()}, {"memory", Json::array()}});
+  for (const auto& stage : e.stages) {
+    Json of_stage{{"name", core::name(stage.stage)}, {"messages", stage.sent.messages}, {"bytes", stage.sent.bytes}, {"ranks", Json::array()}};
+    for (std::size_t rank = 0; rank < stage.ranks.size(); ++rank)
+      of_stage["ranks"].push_back({{"memory_bytes", e.memory[rank][stage.stage]}, {"flops", stage.ranks[rank].flops},
+                                   {"arithmetic_seconds", e.seconds[rank][stage.stage]}});
+    json["stages"].push_back(std::move(of_stage));
+  }
+  for (const auto& held : e.held)
+    json["memory"].push_back({{"ranks", held.ranks}, {"largest_rank_bytes", held.largest}, {"all_bytes", held.together}});
+  return json;
+}
+
+/// As the modelled run wants them.
+Options of_modelled_run(Options options) {
+  if (options.arithmetic.word != "computed") throw core::InputError("option '--estimate' excludes '--arithmetic'");
+  options.arithmetic.word = options.arithmetic.profile.empty() ? "free" : "modelled";
+  return options;
+}
+
+}  // namespace
+
+int estimate(const Options& options, network::Stack& network) {
+  constexpr int bad_input = 2;
+  comm::Ledger ledger(network.top());
+  const comm::Messenger messages(ledger, comm::make_strategy({}));
+  const bool is_master = ledger.rank() == core::master;
+  auto input = read_modelled_input(of_modelled_run(options), messages);
+  if (!input) return bad_input;
+  tuning::Strategies all(ledger);
+  const auto strategies = resolved(all, input->problem.messages, is_master);
+  if (!strategies) return bad_input;
+  auto& frequency = input->problem.frequency;
+  frequency.hz = {input->problem.frequencies().front()};
+  frequency.sweep.reset();
+
+  execution::Run run(ledger, {}, timing::Arithmetic(input->profile, timing::Arithmetic::Passing::only_counted));
+  driver::share(input->model, run, *strategies);
+  Estimate e;
+  e.ranks = run.ranks();
+  ledger.enter("machine");
+  const auto machine = timing::measure_machine(messages);  // after which the BLAS has its buffers
+  e.base = machine.peak_memory;
+  e.zgemm_flops_per_second = machine.zgemm_flops_per_second;
+  e.memory = driver::estimate_memory(input->problem, input->model, run.ranks());
+  run_modelled(*input, run, all, *strategies);
+  e.stages = four_of(run.report());
+  for (const auto& of_rank : messages.gather(std::span(&run.arithmetic().modelled_seconds(), 1), core::master)) e.seconds.push_back(of_rank.front());
+  if (!is_master) return 0;
+  e.held = held_by_all(input->problem, input->model, run.ranks(), e.base);
+  std::printf("%s", headline(input->problem, input->model, {run.ranks()}).c_str());
+  std::printf("\n%s\n%s", stage_table(e, !options.arithmetic.profile.empty()).c_str(), rank_table(e).c_str());
+  if (!options.json.empty()) io::write_output(options.json, json_of(e).dump(2) + "\n");
+  return 0;
+}
+
+}  // namespace febem::solve

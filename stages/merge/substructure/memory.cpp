@@ -1,0 +1,91 @@
+// What the method `substructure` holds, before anything is computed.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/types.h"
+#include "stages/merge/merge.h"
+
+namespace febem::merge {
+namespace {
+
+using core::Count;
+using pipeline::EliminationTree;
+
+/// Entries on one rank, node by node as substructure.cpp has them.
+class Held {
+ public:
+  explicit Held(const pipeline::Subdomains& parts) : parts_(parts) {}
+
+  void eliminate(const std::vector<Index>& nodes) {
+    for (const Index v : nodes) {
+      const Count front = parts_.front(v), p = parts_.pivots[v], rest = front - p, square = front * front;
+      see(square);
+      for (const Index child : parts_.tree.nodes[v].children) waiting_ -= std::exchange(left_[child], 0);
+      see(square + (front + std::max(front, rest)) * p);  // L twice, or L and L21 D
+      factor_ += front * p;
+      see(square + rest * rest);
+      take(v);
+    }
+  }
+  /// What a node leaves to its parent is here.
+  void take(Index v) {
+    const Count rest = parts_.front(v) - parts_.pivots[v];
+    waiting_ += left_[v] = rest * rest;
+  }
+  void forget_contributions() { waiting_ = 0; }
+  void add_to_factor(Count entries) {
+    factor_ += entries;
+    see(0);
+  }
+  /// So much more is held for a moment.
+  void see(Count more) { peak_ = std::max(peak_, factor_ + waiting_ + more); }
+
+  Memory memory() const {
+    constexpr Count entry = sizeof(core::Complex);
+    return {entry * factor_, entry * peak_};
+  }
+
+ private:
+  const pipeline::Subdomains& parts_;
+  std::map<Index, Count> left_;
+  Count factor_ = 0, waiting_ = 0, peak_ = 0;
+};
+
+/// Entries of a rank's message to the master.
+Count message_entries(const pipeline::Subdomains& parts, int rank) {
+  Count entries = 0;
+  for (const Index v : parts.tree.roots_of(rank)) {
+    const Count rest = parts.front(v) - parts.pivots[v];
+    entries += rest * (rest + 1) / 2 + rest;
+  }
+  return entries;
+}
+
+}  // namespace
+
+std::vector<Memory> substructure_memory(const pipeline::Subdomains& parts, int ranks) {
+  const auto interface = parts.tree.nodes_of(EliminationTree::interface);
+  Count messages = 0, shared = 0;
+  for (int rank = 0; rank < ranks; ++rank) messages += message_entries(parts, rank);
+  for (const Index v : interface) shared += parts.front(v) * parts.pivots[v];
+  std::vector<Memory> result;
+  for (int rank = 0; rank < ranks; ++rank) {
+    Held held(parts);
+    held.eliminate(parts.tree.nodes_of(rank));
+    held.see(message_entries(parts, rank));
+    if (rank == core::master) {
+      for (int other = 1; other < ranks; ++other)
+        for (const Index v : parts.tree.roots_of(other)) held.take(v);
+      held.see(messages + message_entries(parts, rank));
+      held.eliminate(interface);
+    } else {
+      held.forget_contributions();
+      held.add_to_factor(shared);
+    }
+    result.push_back(held.memory());
+  }
+  return result;
+}
+
+}  // namespace febem::merge
