@@ -20,6 +20,8 @@ struct Dissection {
     Index begin = 0, end = 0;  ///< its elements are order[begin .. end)
     Index parent = -1;         ///< -1 at the root
     core::Count weight = 0;    ///< of its elements
+    core::Count elimination = 0;  ///< in the same unit: of the front of a node that processors share, by one of them
+    core::Count if_shared = 0;    ///< what else there is to do at such a node, by all of them
   };
   std::vector<Index> order;  ///< elements; those of any node stand together
   std::vector<Node> nodes;   ///< children before their parent, the left child's tree before the right child's

@@ -11,6 +11,7 @@
 #include "core/types.h"
 #include "fem/coupling.h"
 #include "fem/loads.h"
+#include "graph/balanced_dissection.h"
 #include "mesh/frontal_order.h"
 #include "meshes/generator.h"
 #include "meshes/mesh_file.h"
@@ -131,17 +132,16 @@ void check_elements(const cases::Case& c, const fem::Structure& structure) {
   }
 }
 
-// An element's weight is the work that it and the panels on it make in stages 1 and 3.
+// Each panel on an element is a right-hand side of stage 3 that enters there.
 graph::Dissection dissection(const Model& model) {
-  constexpr core::Index of_element = 2, of_panel = 1;
-  std::vector<core::Index> weight_of(model.order.size(), of_element), weights;
-  for (const auto& parent : model.wet.parents) weight_of[parent.face.element] += of_panel;
+  std::vector<core::Index> panels_of(model.order.size(), 0), panels;
+  for (const auto& parent : model.wet.parents) ++panels_of[parent.face.element];
   std::vector<std::vector<core::Index>> dofs;
   for (const auto element : model.order) {
     dofs.push_back(model.structure->element_dofs(element));
-    weights.push_back(weight_of[element]);
+    panels.push_back(panels_of[element]);
   }
-  return graph::dissect(dofs, weights);
+  return graph::balanced_dissection(dofs, panels);
 }
 
 void add_structure(const cases::Case& c, meshes::Generated generated, const std::filesystem::path& folder, Model& model) {

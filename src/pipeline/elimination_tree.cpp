@@ -25,38 +25,66 @@ std::vector<Node> nodes_of(const graph::Dissection& dissection) {
   return nodes;
 }
 
-/// The weight of all elements is a road along which rank r owns what lies between r / P and (r + 1) / P of it. A node across
-/// such a boundary belongs to the interface, unless it reaches so little beyond that its parts would not be worth it.
+/// Which rank owns which subtrees, and what is left above them as the interface. It begins with the whole as one piece and goes
+/// on to split the heaviest piece into its halves (Geist and Ng, Task scheduling for parallel sparse Cholesky factorization,
+/// 1989). The weight of all pieces is a road along which rank r owns those whose middles lie between r / P and (r + 1) / P of it.
+/// Of all that it comes by, the pieces count for which the heaviest rank and the interface after it take the least.
 class Ownership {
  public:
   Ownership(const graph::Dissection& dissection, std::vector<Node>& nodes, int ranks)
-      : dissection_(dissection), nodes_(nodes), ranks_(ranks), whole_(dissection.nodes.back().weight) {}
+      : dissection_(dissection), nodes_(nodes), ranks_(ranks), pieces_{static_cast<Index>(nodes.size()) - 1} {}
 
-  void assign() { assign(static_cast<Index>(nodes_.size()) - 1, 0); }
+  void assign() {
+    auto best = pieces_;
+    for (Count least = cost(); split_heaviest();)
+      if (const Count now = cost(); now < least) {
+        least = now;
+        best = pieces_;
+      }
+    pieces_ = std::move(best);
+    const auto ranks = owners();
+    for (std::size_t k = 0; k < pieces_.size(); ++k) give(pieces_[k], ranks[k]);
+  }
 
  private:
-  /// Weights in units of 1 / (20 P) of the whole, so that all is done in integers: the same on every rank.
-  Count scaled(Count weight) const { return 20 * ranks_ * weight; }
+  Count weight(Index v) const { return dissection_.nodes[v].weight; }
 
-  void assign(Index v, Count begin) {
-    const Count end = begin + dissection_.nodes[v].weight;
-    if (nodes_[v].is_leaf || !crosses_boundary(begin, end)) return give(v, owner(begin, end));
-    nodes_[v].rank = EliminationTree::interface;
-    for (const Index child : nodes_[v].children) {
-      assign(child, begin);
-      begin += dissection_.nodes[child].weight;
+  /// False if that is a leaf, or no more than a twentieth of a rank's part.
+  bool split_heaviest() {
+    const auto heaviest = std::max_element(pieces_.begin(), pieces_.end(), [&](Index a, Index b) { return weight(a) < weight(b); });
+    const Index v = *heaviest;
+    if (ranks_ == 1 || nodes_[v].is_leaf || 20 * ranks_ * weight(v) <= weight_of_pieces()) return false;
+    const auto at = pieces_.erase(heaviest);
+    pieces_.insert(at, nodes_[v].children.begin(), nodes_[v].children.end());
+    alone_ += dissection_.nodes[v].elimination;
+    together_ += dissection_.nodes[v].if_shared;
+    return true;
+  }
+
+  Count weight_of_pieces() const {
+    Count sum = 0;
+    for (const Index v : pieces_) sum += weight(v);
+    return sum;
+  }
+
+  /// Of each piece. In integers: the same on every rank.
+  std::vector<int> owners() const {
+    const Count whole = weight_of_pieces();
+    std::vector<int> result;
+    Count begin = 0;
+    for (const Index v : pieces_) {
+      const Count rank = (2 * begin + weight(v)) * ranks_ / (2 * whole);
+      result.push_back(static_cast<int>(std::min<Count>(rank, ranks_ - 1)));
+      begin += weight(v);
     }
+    return result;
   }
 
-  /// A boundary lies further inside than a twentieth of a rank's part.
-  bool crosses_boundary(Count begin, Count end) const {
-    const Count first = (scaled(begin) + whole_) / (20 * whole_) + 1;
-    return 20 * whole_ * first < scaled(end) - whole_;
-  }
-
-  int owner(Count begin, Count end) const {
-    const Count rank = (begin + end) * ranks_ / (2 * whole_);
-    return static_cast<int>(std::min<Count>(rank, ranks_ - 1));
+  Count cost() const {
+    std::vector<Count> of_rank(ranks_, 0);
+    const auto ranks = owners();
+    for (std::size_t k = 0; k < pieces_.size(); ++k) of_rank[ranks[k]] += weight(pieces_[k]);
+    return *std::max_element(of_rank.begin(), of_rank.end()) + alone_ + together_ / ranks_;
   }
 
   void give(Index v, int rank) {
@@ -66,7 +94,9 @@ class Ownership {
 
   const graph::Dissection& dissection_;
   std::vector<Node>& nodes_;
-  Count ranks_, whole_;
+  int ranks_;
+  std::vector<Index> pieces_;  ///< from left to right
+  Count alone_ = 0, together_ = 0;  ///< work at the nodes above the pieces: by the master, by all ranks
 };
 
 /// The lowest node whose elements are all that touch a degree of freedom: all between the first and the last of them.

@@ -1,5 +1,5 @@
 // The tree of bisections: a partition at every level, balanced, with small separators.
-#include "graph/dissection.h"
+#include "graph/balanced_dissection.h"
 
 #include <algorithm>
 #include <numeric>
@@ -118,4 +118,53 @@ TEST_CASE("the same elements are dissected the same way") {
   const auto dofs = lattice(23, 11);
   const auto a = graph::dissect(dofs, ones(dofs.size())), b = graph::dissect(dofs, ones(dofs.size()));
   CHECK(a.order == b.order);
+}
+
+TEST_CASE("the work of a node is that of its front") {
+  // Two leaves of eight cells in a row, two degrees of freedom between them.
+  const auto dofs = lattice(16, 1);
+  std::vector<Index> columns(dofs.size(), 0);
+  const auto plain = graph::dissect(dofs, ones(dofs.size()));
+  REQUIRE(plain.nodes.size() == 3);
+  // p^3/6 + p (f - p) f / 2 with p = 16, f = 18, and p = f = 2.
+  CHECK(graph::work_of_nodes(plain, dofs, columns) == std::vector<core::Count>{682 + 288, 682 + 288, 1});
+  columns.front() = 5;
+  const Index leaf = plain.order.front() == 0 || plain.nodes[0].end > std::find(plain.order.begin(), plain.order.end(), 0) - plain.order.begin() ? 0 : 1;
+  auto expected = std::vector<core::Count>{970, 970, 1 + 2 * 5 * 1};
+  expected[leaf] += 16 * 5 * (18 - 8);
+  CHECK(graph::work_of_nodes(plain, dofs, columns) == expected);
+}
+
+TEST_CASE("halves of a balanced dissection make the same work where elements do not") {
+  auto dofs = lattice(60, 1);  // a thin bar with a block at its end
+  const Index offset = 60 * 2;
+  for (auto element : lattice(12, 10)) {
+    for (auto& dof : element)
+      if (dof >= 0) dof += offset;
+    dofs.push_back(element);
+  }
+  const auto sum = [&](const graph::Dissection& tree, Index node, const std::vector<core::Count>& work) {
+    core::Count total = 0;
+    for (Index v = 0; v < std::ssize(tree.nodes); ++v)
+      if (tree.nodes[v].begin >= tree.nodes[node].begin && tree.nodes[v].end <= tree.nodes[node].end) total += work[v];
+    return total;
+  };
+  const auto heavier_half = [&](const graph::Dissection& tree) {
+    const auto work = graph::work_of_nodes(tree, dofs, ones(dofs.size()));
+    core::Count largest = 0;
+    for (const Index half : children(tree, static_cast<Index>(tree.nodes.size()) - 1)) largest = std::max(largest, sum(tree, half, work));
+    return static_cast<double>(largest) / static_cast<double>(sum(tree, static_cast<Index>(tree.nodes.size()) - 1, work));
+  };
+  const auto balanced = graph::balanced_dissection(dofs, ones(dofs.size()));
+  INFO(heavier_half(graph::dissect(dofs, ones(dofs.size()))));
+  CHECK(heavier_half(balanced) < 0.6);
+  CHECK(balanced.order == graph::balanced_dissection(dofs, ones(dofs.size())).order);
+  CHECK(balanced.order.size() == dofs.size());
+  const auto& nodes = balanced.nodes;
+  for (const auto& node : nodes) CHECK(node.weight > 0);
+  const auto work = graph::work_of_nodes(balanced, dofs, ones(dofs.size()));
+  const auto root = static_cast<Index>(nodes.size()) - 1;
+  for (Index v = 0; v <= root; ++v)
+    CHECK(std::abs(nodes[v].weight - 1e6 * static_cast<double>(sum(balanced, v, work)) / static_cast<double>(sum(balanced, root, work))) <= 1);
+  CHECK(graph::balanced_dissection({}, {}).nodes.empty());
 }

@@ -82,6 +82,25 @@ TEST_CASE("each rank has a part of its own, its weight about the same, and the i
   }
 }
 
+TEST_CASE("what the interface costs decides how deep it goes") {
+  auto system = test::lattice(40, 12, 1.0);
+  const auto interface_with = [&](core::Count elimination, core::Count if_shared) {
+    auto dissection = *system.dissection;
+    for (auto& node : dissection.nodes) {
+      node.elimination = elimination;
+      node.if_shared = if_shared;
+    }
+    system.dissection = std::make_shared<graph::Dissection>(dissection);
+    return elimination_tree(system, 3).nodes_of(EliminationTree::interface).size();
+  };
+  const auto deep = interface_with(0, 0);
+  CHECK(deep > 1);
+  CHECK(interface_with(system.elements(), 0) == 0);
+  CHECK(interface_with(100, 0) == 1);      // one half stays whole: 240 + 100 in place of about 160 + 200 or more
+  CHECK(interface_with(0, 3 * 100) == 1);  // the same by all of three ranks
+  CHECK(interface_with(0, 3) > 1);
+}
+
 TEST_CASE("with more ranks than elements some have nothing") {
   const auto system = test::lattice(2, 2, 1.0);
   const auto tree = elimination_tree(system, 7);
