@@ -17,11 +17,11 @@ using core::Index;
 struct Dissection {
   /// A set of elements: those of its two children, or a leaf.
   struct Node {
-    Index begin = 0, end = 0;  ///< its elements are order[begin .. end)
-    Index parent = -1;         ///< -1 at the root
-    core::Count weight = 0;    ///< of its elements
-    core::Count elimination = 0;  ///< in the same unit: of the front of a node that processors share, by one of them
-    core::Count if_shared = 0;    ///< what else there is to do at such a node, by all of them
+    Index begin = 0, end = 0;     ///< its elements are order[begin .. end)
+    Index parent = -1;            ///< -1 at the root
+    core::Count weight = 0;       ///< of its elements; by balanced_dissection() the work of its subtree
+    core::Count elimination = 0;  ///< in the same unit: what one rank has to do at this node if several share it
+    core::Count if_shared = 0;    ///< and what else there is to do then, by all of them together
   };
   std::vector<Index> order;  ///< elements; those of any node stand together
   std::vector<Node> nodes;   ///< children before their parent, the left child's tree before the right child's

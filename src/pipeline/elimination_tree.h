@@ -1,8 +1,7 @@
 // The assembly tree of a multifrontal factorisation by subdomains: what is known of it before any number is.
 //
 // Every node of the dissection has a front. A degree of freedom is eliminated at the lowest node whose elements are all that
-// touch it. Each rank owns a run of neighbouring leaves, a subdomain; a node whose elements are all one rank's is that
-// rank's, and the others make the interface.
+// touch it. Each rank owns neighbouring subtrees, its subdomain, or none; the nodes above all subtrees make the interface.
 #pragma once
 
 #include <vector>
@@ -14,7 +13,7 @@ namespace febem::pipeline {
 using la::Index;
 
 struct EliminationTree {
-  /// Owner of a node that more than one rank has elements of.
+  /// Owner of a node above the subtrees of ranks.
   static constexpr int interface = -1;
 
   struct Node {
