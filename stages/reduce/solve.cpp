@@ -107,14 +107,15 @@ void solve(const Factor& factor, Vector& x) {
   backward(factor, 0, factor.shapes.size(), x);
 }
 
-void solve_by_subdomains(const Factor& factor, Vector& x, const execution::StageContext& context) {
+void keep_interface_on_master(const Factor& factor, Vector& x, const execution::StageContext& context) {
+  if (context.is_master()) return;
+  for (const auto dof : interface(factor)) x[dof] = 0;
+}
+
+void solve_own_part(const Factor& factor, Vector& x, const execution::StageContext& context) {
   const auto& messages = context.messages;
   const std::size_t own = factor.subdomains->own_panels, all = factor.shapes.size();
   const auto shared = interface(factor);
-  x.conservativeResize(factor.size);
-  messages.broadcast(span_of(x), master);
-  if (!context.is_master())  // the master's is added to what the others eliminate from it
-    for (const auto dof : shared) x[dof] = 0;
   const auto substitution = timing::substitute(entries(factor, 0, own));
   context.arithmetic.charge({substitution}, [&] { forward(factor, 0, own, x); });
   Vector x_shared = entries_at(shared, x);
@@ -129,18 +130,29 @@ void solve_by_subdomains(const Factor& factor, Vector& x, const execution::Stage
   messages.broadcast(span_of(x_shared), master);
   set_entries_at(shared, span_of(x_shared), x);
   context.arithmetic.charge({substitution}, [&] { backward(factor, 0, own, x); });
+}
+
+comm::Traffic solve_own_part_traffic(const Factor& factor, const comm::Messenger& messages) {
+  const auto bytes = interface(factor).size() * sizeof(core::Complex);
+  return messages.sum_traffic(bytes) + messages.broadcast_traffic(bytes, sizeof(core::Complex));
+}
+
+void solve_by_subdomains(const Factor& factor, Vector& x, const execution::StageContext& context) {
+  x.conservativeResize(factor.size);
+  context.messages.broadcast(span_of(x), master);
+  keep_interface_on_master(factor, x, context);
+  solve_own_part(factor, x, context);
+  Vector shared = entries_at(interface(factor), x);
   gather_interiors(*factor.subdomains, x, context);
-  set_entries_at(shared, span_of(x_shared), x);  // also where it came from an interior
+  set_entries_at(interface(factor), span_of(shared), x);  // also where it came from an interior
 }
 
 comm::Traffic solve_by_subdomains_traffic(const Factor& factor, const comm::Messenger& messages) {
-  constexpr auto bytes = [](std::size_t count) { return count * sizeof(core::Complex); };
-  const auto shared = bytes(interface(factor).size());
   std::vector<std::size_t> interiors;
-  for (int rank = 0; rank < messages.size(); ++rank) interiors.push_back(bytes(interior(*factor.subdomains, rank).size()));
-  return messages.broadcast_traffic(bytes(factor.size), sizeof(core::Complex)) + messages.sum_traffic(shared) +
-         messages.broadcast_traffic(shared, sizeof(core::Complex)) +
-         messages.gather_traffic(interiors, sizeof(core::Complex), master);
+  for (int rank = 0; rank < messages.size(); ++rank)
+    interiors.push_back(interior(*factor.subdomains, rank).size() * sizeof(core::Complex));
+  return messages.broadcast_traffic(factor.size * sizeof(core::Complex), sizeof(core::Complex)) +
+         solve_own_part_traffic(factor, messages) + messages.gather_traffic(interiors, sizeof(core::Complex), master);
 }
 
 }  // namespace febem::reduce

@@ -12,8 +12,18 @@ void solve(pipeline::Factor& factor, la::Vector& x, const execution::StageContex
 /// Where all panels are at hand.
 void solve(const pipeline::Factor& factor, la::Vector& x);
 
-/// By a factor of which each rank has a part (Factor::subdomains); the rest as above. Each rank eliminates its subdomain from the right-hand side, the sum over the ranks is solved with the
-/// interface on the master, and each rank substitutes back. Collective.
+/// By a factor of which each rank has a part (Factor::subdomains), by what that rank knows of the right-hand side: `x` has its
+/// entries on what the rank's own subdomain eliminates, and on the interface terms of a sum over the ranks; the others are not
+/// looked at. Each rank eliminates its subdomain from them, the sum is solved with the interface on the master, and each rank
+/// substitutes back: it then has the solution on its subdomain and on the interface. Collective.
+void solve_own_part(const pipeline::Factor& factor, la::Vector& x, const execution::StageContext& context);
+/// What it sends, all ranks together.
+comm::Traffic solve_own_part_traffic(const pipeline::Factor& factor, const comm::Messenger& messages);
+
+/// x = 0 on the interface, on all ranks but the master: a right-hand side that every rank has then is a sum over the ranks.
+void keep_interface_on_master(const pipeline::Factor& factor, la::Vector& x, const execution::StageContext& context);
+
+/// By a factor of which each rank has a part; the rest as above. Collective.
 void solve_by_subdomains(const pipeline::Factor& factor, la::Vector& x, const execution::StageContext& context);
 /// What it sends, all ranks together.
 comm::Traffic solve_by_subdomains_traffic(const pipeline::Factor& factor, const comm::Messenger& messages);

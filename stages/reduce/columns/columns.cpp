@@ -7,38 +7,14 @@
 #include "stages/reduce/columns/layout.h"
 #include "stages/reduce/columns/memory.h"
 #include "stages/reduce/columns/product.h"
+#include "stages/reduce/force.h"
 #include "stages/reduce/reduce.h"
-#include "stages/reduce/solve.h"
 
 namespace febem::reduce {
 namespace {
 
 using execution::StageContext;
 using la::Matrix;
-
-/// b -= omega^2 rho B C A_s^{-1} F, by one solution for F.
-void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, const fem::SparseMatrix& coupling, ReducedRows& rows,
-                    const StageContext& context) {
-  auto& factor = *surface.factor;
-  const Index n = b.map.rows(), own = rows.right_hand_side.size();
-  Vector x, q;
-  if (context.is_master()) x = factor.motions != nullptr ? factor.motions->forces(surface.force) : surface.force;
-  solve(factor, x, context);
-  if (context.is_master()) {
-    q = Vector::Zero(n);
-    context.arithmetic.charge({timing::add_scaled_by_real(coupling.nonZeros())}, [&] {
-      q = coupling.transpose() * x;
-      for (Index j = 0; j < n; ++j) q[j] *= surface.omega_squared_rho / (*surface.areas)[j];
-    });
-  }
-  q = shared(std::move(q), n, context);
-  context.arithmetic.charge({timing::add_scaled(n * own)}, [&] { rows.right_hand_side -= b.values.transpose() * q; });
-}
-
-fem::SparseMatrix coupling_of_unknowns(const SurfaceCondition& surface) {
-  const auto* motions = surface.factor->motions;
-  return motions != nullptr ? motions->forces(*surface.coupling) : *surface.coupling;
-}
 
 /// A -= omega^2 rho B diag(1 / area) G where a library gives G as a whole.
 void subtract_whole(const Matrix& g, const SurfaceCondition& surface, const la::OwnedRows& b, ReducedRows& rows) {
@@ -51,7 +27,7 @@ void run_columns(const la::OwnedRows& b, const SurfaceCondition& surface, Reduce
   auto& factor = *surface.factor;
   if (!factor.subdomains && !factor.opaque) throw std::logic_error("method 'columns' needs a factor that takes sparse right-hand sides");
   const auto coupling = coupling_of_unknowns(surface);
-  subtract_force(b, surface, coupling, rows, context);
+  subtract_force(b, surface, coupling, rows.right_hand_side, context);
   if (factor.opaque)
     return context.arithmetic.charge({timing::in_library(0)},
                                      [&] { subtract_whole(factor.opaque->condensed(coupling), surface, b, rows); });
@@ -62,7 +38,7 @@ void run_columns(const la::OwnedRows& b, const SurfaceCondition& surface, Reduce
 comm::Traffic columns_traffic(const SurfaceCondition& surface, Index panels, const comm::Messenger& messages) {
   const auto& factor = *surface.factor;
   const auto tree = surface_tree(*factor.subdomains, coupling_of_unknowns(surface), messages.size());
-  auto total = solve_by_subdomains_traffic(factor, messages) + messages.broadcast_traffic(panels * sizeof(Complex), sizeof(Complex));
+  auto total = subtract_force_traffic(factor, panels, messages);
   for (int rank = 0; rank < messages.size(); ++rank)
     total += messages.ibroadcast_traffic(Layout(*factor.subdomains, tree, rank).entries * sizeof(Complex), sizeof(Complex));
   return total;
