@@ -39,11 +39,14 @@ struct FrequencyResult {
   double structural_backward_error = not_computed;
   double pivot_growth = not_computed;        ///< of the dense factorisation
   double condition_estimate = not_computed;  ///< of the dense system
+  double iterations = not_computed;          ///< of stage 4, where it iterates
+  double iteration_residual = not_computed;  ///< |b - A p| / |b| that they ended with
   double factor_growth = not_computed;       ///< largest modulus in the structure's L
   double delayed_pivots = not_computed;      ///< times a column of the structure was delayed to a later panel
   double structural_condition_estimate = not_computed;  ///< of A_s, rows and columns scaled alike
   double refinement_steps = not_computed;       ///< of the coupled solution, where A_s needs it
   double refinement_correction = not_computed;  ///< relative size of the last one
+  std::vector<double> residual_history;  ///< |b - A p| / |b| before the first iteration and after each; empty without any
   std::string solution_digest;  ///< of the bits of the surface pressure
 };
 
@@ -69,6 +72,8 @@ inline constexpr std::array frequency_numbers{
     FrequencyNumber{"structural_backward_error", &FrequencyResult::structural_backward_error, ""},
     FrequencyNumber{"pivot_growth", &FrequencyResult::pivot_growth, ""},
     FrequencyNumber{"condition_estimate", &FrequencyResult::condition_estimate, ""},
+    FrequencyNumber{"iterations", &FrequencyResult::iterations, ""},
+    FrequencyNumber{"iteration_residual", &FrequencyResult::iteration_residual, ""},
     FrequencyNumber{"factor_growth", &FrequencyResult::factor_growth, ""},
     FrequencyNumber{"delayed_pivots", &FrequencyResult::delayed_pivots, ""},
     FrequencyNumber{"structural_condition_estimate", &FrequencyResult::structural_condition_estimate, ""},

@@ -128,12 +128,19 @@ std::string frequency_table(const io::RunResult& run) {
 
 std::string quality_table(const io::RunResult& run) {
   cli::TextTable table({0});
+  const bool iterated = std::any_of(run.frequencies.begin(), run.frequencies.end(),
+                                    [](const auto& f) { return !std::isnan(f.iterations); });
   std::vector<std::string> head{"frequency", "residual", "growth", "condition"};
+  if (iterated) head = {"frequency", "iterations", "|b - A p| / |b|"};
   if (run.structural_dofs > 0) head.insert(head.end(), {"structure: error", "growth", "delayed pivots", "condition", "refined by"});
   table.row(head);
   for (const auto& f : run.frequencies) {
-    std::vector<std::string> row{cli::number(f.hz, "%.6g") + " Hz", cli::number(f.residual, "%.2g"), cli::number(f.pivot_growth, "%.2g"),
-                                 cli::number(f.condition_estimate, "%.1e")};
+    std::vector<std::string> row{cli::number(f.hz, "%.6g") + " Hz"};
+    if (iterated)
+      row.insert(row.end(), {cli::number(f.iterations, "%.0f"), cli::number(f.iteration_residual, "%.1e")});
+    else
+      row.insert(row.end(), {cli::number(f.residual, "%.2g"), cli::number(f.pivot_growth, "%.2g"),
+                             cli::number(f.condition_estimate, "%.1e")});
     if (run.structural_dofs > 0)
       row.insert(row.end(), {cli::number(f.structural_backward_error, "%.1e"), cli::number(f.factor_growth, "%.2g"),
                              cli::number(f.delayed_pivots, "%.0f"), cli::number(f.structural_condition_estimate, "%.1e"),

@@ -144,6 +144,8 @@ TEST_CASE("every dataset of numbers is in this table, with its unit") {
       {"/figures/factor_growth", ""},
       {"/figures/far_field_power_w", "W"},
       {"/figures/input_power_w", "W"},
+      {"/figures/iteration_residual", ""},
+      {"/figures/iterations", ""},
       {"/figures/mean_pressure_pa", "Pa"},
       {"/figures/panels_per_wavelength", ""},
       {"/figures/pivot_growth", ""},

@@ -40,7 +40,7 @@ TEST_CASE("the schema of the JSON report") {
         Keys{"hz", "outcome", "formulation", "resumed", "seconds", "panels_per_wavelength",
              "elements_per_shear_wavelength", "radiated_power_w", "far_field_power_w", "surface_over_far_field", "apparent_power_w", "input_power_w", "dissipated_power_w", "power_balance_error",
              "mean_pressure_pa", "residual", "structural_backward_error", "pivot_growth", "condition_estimate",
-             "factor_growth", "delayed_pivots", "structural_condition_estimate",
+             "iterations", "iteration_residual", "residual_history", "factor_growth", "delayed_pivots", "structural_condition_estimate",
              "refinement_steps", "refinement_correction", "solution_digest"});
   CHECK(report["stages"][0]["bytes"] == 1000);
   CHECK(report["frequencies"][1]["hz"] == 200.0);
@@ -58,8 +58,12 @@ TEST_CASE("the figures of a frequency survive being written and read") {
   figures.outcome = "a \"quoted\" outcome";
   figures.formulation = "cbie";
   figures.structural_condition_estimate = 7e5;
+  figures.residual_history = {1, 0.1, febem::io::not_computed};
   const auto again = febem::io::frequency_from_json(febem::io::to_json(figures));
   CHECK(again.hz == figures.hz);
+  CHECK(again.residual_history.size() == 3);
+  CHECK(again.residual_history[1] == 0.1);
+  CHECK(std::isnan(again.residual_history[2]));
   CHECK(again.outcome == figures.outcome);
   CHECK(again.formulation == figures.formulation);
   CHECK(again.structural_condition_estimate == figures.structural_condition_estimate);

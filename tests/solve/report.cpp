@@ -168,6 +168,19 @@ TEST_CASE("the quality table speaks of the structure if there is one") {
   CHECK(words() == std::vector<std::string>{"100", "Hz", "0.5", "2", "3.0e+01", "1.0e-16", "7", "11", "4.0e+06", "2.0e-11"});
 }
 
+TEST_CASE("the quality table speaks of iterations where there were any") {
+  febem::io::RunResult run;
+  run.frequencies.resize(2);
+  run.frequencies[1].hz = 100;
+  run.frequencies[1].iterations = 17;
+  run.frequencies[1].iteration_residual = 3e-11;
+  const auto table = febem::solve::quality_table(run);
+  CHECK(table.find("iterations") != std::string::npos);
+  CHECK(table.find("growth") == std::string::npos);
+  CHECK(table.find("17") != std::string::npos);
+  CHECK(table.find("3.0e-11") != std::string::npos);
+}
+
 TEST_CASE("the table of choices shows what each kind of transfer ended with, and among how many") {
   febem::io::RunResult run;
   const auto chosen = [](const char* section, const char* route, febem::core::Count transfers, febem::core::Count turn) {
