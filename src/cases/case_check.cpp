@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core/types.h"
+#include "stages/eliminate/eliminate.h"
 #include "stages/merge/merge.h"
 #include "stages/reduce/reduce.h"
 
@@ -121,6 +122,11 @@ void check_methods(const Case& c) {
   if (c.structure && reduce::method(reduced).needs_sparse_columns && !merge::method(factored).sparse_columns)
     cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"},
                  "'" + reduced + "' cannot take the factor of " + core::name(Stage::merge) + ".method '" + factored + "'; that of 'substructure' it can");
+  const auto& solved = c.stages[Stage::eliminate].method;
+  if (eliminate::method(solved).iterates() == reduce::method(reduced).forms_matrix)
+    cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"},
+                 "'" + reduced + "' does not go with " + core::name(Stage::eliminate) + ".method '" + solved +
+                     "'; without this key the one that does is taken");
 }
 
 void check_impedance(const Case& c) {

@@ -11,6 +11,7 @@
 #include "cases/value_reader.h"
 #include "core/nearest.h"
 #include "meshes/generator.h"
+#include "stages/eliminate/eliminate.h"
 #include "stages/merge/merge.h"
 
 namespace febem::cases {
@@ -195,10 +196,14 @@ void apply(const Section<T>& section, const Override& override, T& value) {
   }
 }
 
-// The method of stage 3 that is left to choose.
+// The method of stage 3, if it is left to choose.
 void choose_methods(Case& problem) {
   auto& reduced = problem.stages[Stage::reduce].method;
-  if (reduced == core::automatic) reduced = merge::method(problem.stages[Stage::merge].method).sparse_columns ? "columns" : "rows";
+  if (reduced != core::automatic) return;
+  if (eliminate::method(problem.stages[Stage::eliminate].method).iterates())
+    reduced = "matrix-free";
+  else
+    reduced = merge::method(problem.stages[Stage::merge].method).sparse_columns ? "columns" : "rows";
 }
 
 // Replaces what was said of single stages so far.

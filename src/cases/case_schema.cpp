@@ -250,6 +250,16 @@ Section<StageOptions> stage_section(Stage stage) {
     section.keys.push_back({std::string(entry.width_key),
                             &StageOptions::width,
                             {.help = std::string(entry.width_help), .limit = Limit::positive}});
+  if (stage == Stage::eliminate)
+    section.keys.insert(
+        section.keys.end(),
+        {{"tolerance",
+          &StageOptions::tolerance,
+          {.help = "krylov iterates until |b - A p| / |b| is so small", .limit = Limit::positive, .least = 1e-15, .most = 0.1}},
+         {"iterations", &StageOptions::iterations, {.help = "krylov gives up after so many", .limit = Limit::positive}},
+         {"restart",
+          &StageOptions::restart,
+          {.help = "krylov begins anew after so many, which bounds memory; 0: never", .limit = Limit::non_negative}}});
   return section;
 }
 

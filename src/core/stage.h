@@ -31,7 +31,7 @@ inline constexpr std::array stage_table{
     StageEntry{Stage::form, "form", "stage 2: rows of the boundary element matrices", "schedule", "how rows are handed out",
                "static"},
     StageEntry{Stage::reduce, "reduce", "stage 3: the structure into the rows", "method",
-               "how; auto: the fastest that takes the factor of stage 1", automatic},
+               "how; auto: the fastest that goes with stages 1 and 4", automatic},
     StageEntry{Stage::eliminate, "eliminate", "stage 4: dense elimination and solution", "method", "how", "rows", "panel",
                "rows broadcast together; at most all"},
     StageEntry{Stage::check, "check", "residual and condition"},

@@ -50,8 +50,9 @@ class FrequencySolver {
     return !singular;
   }
 
-  /// False, with its outcome, if the system is singular.
+  /// False, with its outcome, if the system is singular or the iteration did not converge.
   bool check_system() {
+    if (solved.iteration) return check_iteration(*solved.iteration);
     if (solved.singular) {
       figures().outcome = "singular system";
       return false;
@@ -76,13 +77,21 @@ class FrequencySolver {
 
   const StageDrivers stages;
   pipeline::Factor factor;
-  std::optional<form::BoundaryRows> rows;  ///< kept only for the refinement
+  std::optional<form::BoundaryRows> rows;  ///< kept only for the refinement, and for an operator
   std::optional<reduce::ReducedRows> reduced;
   eliminate::Elimination solved;
   bool refines = false;
   FrequencyOutcome result;
 
  private:
+  bool check_iteration(const eliminate::Iteration& done) {
+    figures().iterations = static_cast<double>(done.residuals.size() - 1);
+    figures().iteration_residual = done.residuals.back();
+    figures().residual_history = done.residuals;
+    if (!done.converged) figures().outcome = "not converged";
+    return done.converged;
+  }
+
   void check_structure(const execution::StageContext& context) {
     if (context.is_master()) assembled_.emplace(sweep_.assembled_system(stages.at().omega));
     double condition = structural_condition(assembled_ ? &*assembled_ : nullptr, factor, context);
@@ -109,6 +118,7 @@ class FrequencySolver {
     const Postprocessing after(problem_, model_, stages.at());
     after.fill(solved.solution, structural, result.solution);
     Judged judged = after.judged(structural.displacement);
+    judged.elimination = !solved.iteration;
     judged.factor_growth = model_.structure && !factor.opaque;
     judged.structural_condition = model_.structure.has_value();
     judged.refinement = refines;
@@ -135,7 +145,7 @@ FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, execution::Run& 
   }
   at.rows = stages.form(run, strategies[Stage::form]);
   at.reduced = stages.reduce(run, strategies[Stage::reduce], at.take_matrix(), at.rows->b, at.factor);
-  if (!at.refines) at.rows.reset();
+  if (!at.refines && !at.reduced->product) at.rows.reset();
   at.solved = stages.eliminate(run, strategies[Stage::eliminate], *at.reduced);
   if (at.check_system()) {
     at.recover();

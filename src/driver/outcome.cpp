@@ -57,9 +57,10 @@ std::string outcome_of(const io::FrequencySolution& solution, const Judged& judg
   if (!finite(solution) || !std::isfinite(judged.apparent_input_w))
     return inaccurate("numbers that are not finite");
   if (judged.excited && !std::isnormal(f.mean_pressure_pa)) return inaccurate("the pressure underflows");
-  if (beyond(f.residual, acceptable::residual)) return inaccurate("dense residual");
-  if (beyond(f.pivot_growth, acceptable::growth)) return inaccurate("pivot growth");
-  if (beyond(f.condition_estimate, acceptable::condition)) return inaccurate("condition of the dense system");
+  if (judged.elimination && beyond(f.residual, acceptable::residual)) return inaccurate("dense residual");
+  if (judged.elimination && beyond(f.pivot_growth, acceptable::growth)) return inaccurate("pivot growth");
+  if (judged.elimination && beyond(f.condition_estimate, acceptable::condition))
+    return inaccurate("condition of the dense system");
   if (judged.structure && beyond(f.structural_backward_error, acceptable::structural_backward_error))
     return inaccurate("structural backward error");
   if (judged.factor_growth && beyond(f.factor_growth, acceptable::factor_growth)) return inaccurate("growth in the factor");

@@ -33,6 +33,7 @@ struct Judged {
   bool refinement = false;            ///< the solution was refined
   bool far_field = false;             ///< without an incident field: what leaves the surface arrives far away
   double apparent_input_w = 0;        ///< 1/2 |F^T| omega |u|: the scale of the input power, a sum that may cancel
+  bool elimination = true;            ///< the dense matrix was factored: residual, growth and condition of its solution
 };
 
 /// "solved", or "inaccurate: " and what is beyond its limit, the gravest first.

@@ -30,7 +30,7 @@ class Refiner {
     if (context_.is_master())
       sources = model::normal_derivative(system_.problem, system_.model, system_.stages.at(), solved_.solution,
                                   motions().displacement(structural_.unknowns + z));
-    const la::Vector dp = solved_.factored->solve(fluid_residual(std::move(sources)));
+    const la::Vector dp = solved_.solver().solve(fluid_residual(std::move(sources)));
     if (context_.is_master()) z = rest - motions().forces(system_.model.coupling * dp);
     reduce::solve(system_.factor, z, context_);
     return apply(dp, z);

@@ -55,7 +55,14 @@ reduce::ReducedRows StageDrivers::reduce(execution::Run& run, const comm::Strate
 
 eliminate::Elimination StageDrivers::eliminate(execution::Run& run, const comm::Strategy& strategy,
                                         const reduce::ReducedRows& rows) const {
-  const auto& method = eliminate::method(problem_.stages[Stage::eliminate].method);
+  const auto& options = problem_.stages[Stage::eliminate];
+  const auto& method = eliminate::method(options.method);
+  if (method.iterates()) {
+    const eliminate::IterationLimits limits{options.tolerance, options.iterations, options.restart};
+    return run.section(Stage::eliminate, strategy, [&](const auto& context) {
+      return method.iterate(*rows.product, rows.right_hand_side, limits, context);
+    });
+  }
   auto matrix = rows.matrix;
   return run.section(Stage::eliminate, strategy, [&](const auto& context) {
     return method.run(std::move(matrix), rows.right_hand_side, context);

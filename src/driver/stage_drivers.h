@@ -31,11 +31,12 @@ class StageDrivers {
   /// Own rows of H and B.
   form::BoundaryRows form(execution::Run& run, const comm::Strategy& strategy) const;
 
-  /// Own rows of the coupled system; `h` becomes its matrix. Without a structure `factor` is not looked at.
+  /// Own rows of the coupled system; `h` becomes its matrix, or part of an operator that refers to `b` and `factor`. Without a
+  /// structure `factor` is not looked at.
   reduce::ReducedRows reduce(execution::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
                              const la::OwnedRows& b, pipeline::Factor& factor) const;
 
-  /// The surface pressure. Works on a copy of `rows`, made before the clock starts.
+  /// The surface pressure. Works on a copy of `rows`, made before the clock starts; what iterates refers to `rows`.
   eliminate::Elimination eliminate(execution::Run& run, const comm::Strategy& strategy,
                                    const reduce::ReducedRows& rows) const;
 

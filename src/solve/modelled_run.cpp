@@ -24,7 +24,11 @@ void refuse_what_has_no_model(const Options& options, const cases::Case& problem
                              "' has no model of it");
   };
   if (problem.structure) refuse(merge::method(problem.stages[Stage::merge].method));
-  refuse(eliminate::method(problem.stages[Stage::eliminate].method));
+  const auto& last = eliminate::method(problem.stages[Stage::eliminate].method);
+  refuse(last);
+  if (last.iterates())
+    throw core::InputError("method '" + std::string(last.name) + "' iterates until its residual is small: '--arithmetic " +
+                           options.arithmetic.word + "' has no numbers to tell when");
 }
 
 /// The four stages at one frequency; returns the size of the front, 0 without a structure. Collective.

@@ -57,7 +57,7 @@ void Subject::prepare(const std::vector<Stage>& stages) {
   rows_ = stages_->form(run, strategies[Stage::form]);
   if (wanted(Stage::eliminate))
     reduced_ = stages_->reduce(run, strategies[Stage::reduce], rows_->h, rows_->b, factor_);
-  if (wanted(Stage::reduce)) return;
+  if (wanted(Stage::reduce) || reduced_->product) return;
   rows_.reset();
   factor_ = {};
 }

@@ -2,42 +2,74 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "execution/stage_context.h"
 #include "la/row_map.h"
+#include "pipeline/row_operator.h"
 
 namespace febem::eliminate {
 
 using la::Vector;
 
-/// The factored matrix, ready to solve again. All calls are collective.
-class Factored {
+/// What solves with the same matrix again.
+class Solver {
  public:
-  virtual ~Factored() = default;
-  /// x = A^{-1} b; `b` is the whole right-hand side, the same on every rank, and so is the result.
+  virtual ~Solver() = default;
+  /// x = A^{-1} b; `b` is the whole right-hand side, the same on every rank, and so is the result. Collective.
   virtual Vector solve(const Vector& b) = 0;
+};
+
+/// The factored matrix, ready to solve again. All calls are collective.
+class Factored : public Solver {
+ public:
   /// x = A^{-T} b.
   virtual Vector solve_transposed(const Vector& b) = 0;
   /// Largest modulus of this rank's part of the triangular factor that elimination leaves.
   virtual double largest_entry() const = 0;
 };
 
+/// When to stop iterating.
+struct IterationLimits {
+  double tolerance = 1e-10;  ///< of |b - A x| / |b|
+  la::Index most = 1000;     ///< iterations
+  la::Index restart = 0;     ///< iterations in a cycle; 0: all in one
+};
+
+/// How an iteration went; the same on every rank.
+struct Iteration {
+  std::vector<double> residuals;  ///< |b - A x| / |b| before the first iteration and after each; the last of a cycle is computed
+                                  ///< from x, the others are as the method updates them
+  std::vector<la::Index> cycles;  ///< iterations between one restart and the next
+  bool converged = false;
+};
+
 struct Elimination {
   Vector solution;  ///< on every rank; not a number if singular
   bool singular = false;
-  std::unique_ptr<Factored> factored;
+  std::unique_ptr<Factored> factored = {};   ///< null if the method iterates
+  std::unique_ptr<Solver> iterative = {};    ///< null unless it does; refers to the operator
+  std::optional<Iteration> iteration = {};   ///< unless the method factors
+
+  Solver& solver() const { return factored ? *factored : *iterative; }
 };
 
-/// A method of stage 4: factors `matrix` (n x n, this rank's rows) in place and solves for the right-hand side (this rank's
-/// rows); the width of a panel is the block of the row map. Collective.
+/// A method of stage 4. Either it factors `matrix` (n x n, this rank's rows) in place and solves for the right-hand side (this
+/// rank's rows); the width of a panel is the block of the row map. Or it needs products with the matrix only, which is then
+/// never formed: run() is null and iterate() is not. Both are collective.
 struct Method {
   std::string_view name;
   std::string_view help;
   Elimination (*run)(la::OwnedRows matrix, Vector right_hand_side, const execution::StageContext& context);
   bool is_library = false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
+  Elimination (*iterate)(pipeline::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits,
+                         const execution::StageContext& context) = nullptr;
+
+  bool iterates() const { return iterate != nullptr; }
 };
 
 /// Every method, in the order of list.inc.
@@ -48,5 +80,7 @@ const Method& method(std::string_view name);
 
 /// What the method `rows` sends in run(), all ranks together.
 comm::Traffic rows_traffic(const la::RowMap& map, const comm::Messenger& messages);
+/// What the method `krylov` sent in iterate() for a right-hand side that is not zero, all ranks together.
+comm::Traffic krylov_traffic(const pipeline::RowOperator& a, const Iteration& done, const comm::Messenger& messages);
 
 }  // namespace febem::eliminate

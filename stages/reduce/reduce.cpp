@@ -1,8 +1,10 @@
 #include "stages/reduce/reduce.h"
 
 #include <array>
+#include <utility>
 
 #include "core/registry.h"
+#include "stages/reduce/matrix_free/coupled_operator.h"
 
 namespace febem::reduce {
 
@@ -41,9 +43,13 @@ ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition&
     const Vector prescribed = shared(surface.prescribed, n, context);
     context.arithmetic.charge({timing::add_scaled(entries)}, [&] { rows.right_hand_side -= b.values.transpose() * prescribed; });
   }
-  if (surface.admittance != Complex(0))
+  if (surface.admittance != Complex(0) && method.forms_matrix)
     context.arithmetic.charge({timing::add_scaled(entries)}, [&] { rows.matrix.values += surface.admittance * b.values; });
   if (surface.factor != nullptr) method.run(b, surface, rows, context);
+  if (!method.forms_matrix) {
+    la::RowMap map = rows.matrix.map;
+    rows.product = std::make_unique<CoupledOperator>(std::exchange(rows.matrix, {map, {}}), b, surface, context.rank());
+  }
   return rows;
 }
 

@@ -1,6 +1,7 @@
 // Stage 3, reduce: eliminates everything but the surface pressure from own rows. The algebra and the cost are in README.md.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "fem/structure.h"
 #include "la/row_map.h"
 #include "pipeline/factor.h"
+#include "pipeline/row_operator.h"
 
 namespace febem::reduce {
 
@@ -32,12 +34,13 @@ struct SurfaceCondition {
 
 /// This rank's rows of A p = b.
 struct ReducedRows {
-  la::OwnedRows matrix;
+  la::OwnedRows matrix;    ///< without values where there is an operator in its place
   Vector right_hand_side;  ///< one entry an own row
+  std::unique_ptr<pipeline::RowOperator> product = {};  ///< A by its products, if the method forms no matrix; else null
 };
 
-/// A method of stage 3: subtracts omega^2 rho B C A_s^{-1} T from the matrix of `rows` and omega^2 rho B C A_s^{-1} F from the
-/// right-hand side, B by own row. Only called with a structure. Collective.
+/// A method of stage 3: subtracts omega^2 rho B C A_s^{-1} T from the matrix of `rows`, if it forms one, and
+/// omega^2 rho B C A_s^{-1} F from the right-hand side, B by own row. Only called with a structure. Collective.
 struct Method {
   std::string_view name;
   std::string_view help;
@@ -45,6 +48,7 @@ struct Method {
   /// What run() sends, all ranks together, for so many panels.
   comm::Traffic (*traffic)(const SurfaceCondition& surface, la::Index panels, const comm::Messenger& messages);
   bool needs_sparse_columns = false;  ///< the factor must take sparse right-hand sides
+  bool forms_matrix = true;           ///< else stage 4 gets an operator, and must iterate
   bool solves_for_each_row = false;   ///< a right-hand side of n_s entries for each own row is held
   /// Bytes that each rank holds at one time in run(), besides the factor and the rows of H and B; `coupling` in the unknowns of the
   /// factor. Null if it cannot be told before anything is computed.
@@ -58,7 +62,8 @@ std::span<const Method> methods();
 const Method& method(std::string_view name);
 
 /// A = H + y B - omega^2 rho B C A_s^{-1} T and b = incident - B q_prescribed - omega^2 rho B C A_s^{-1} F, the terms of the
-/// structure by the method. `h` becomes A. Collective.
+/// structure by the method. `h` becomes A, or part of the operator in its place, which refers to `b` and to what `surface` refers
+/// to. Collective.
 ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method,
                 const execution::StageContext& context);
 

@@ -243,6 +243,9 @@ TEST_CASE("every option of the stages and of the messages takes the place of the
       {"--merge.method", {"merge", "method"}},         {"--merge.block", {"merge", "block"}},
       {"--form.schedule", {"form", "schedule"}},       {"--reduce.method", {"reduce", "method"}},
       {"--eliminate.method", {"eliminate", "method"}}, {"--eliminate.panel", {"eliminate", "panel"}},
+      {"--eliminate.tolerance", {"eliminate", "tolerance"}},
+      {"--eliminate.iterations", {"eliminate", "iterations"}},
+      {"--eliminate.restart", {"eliminate", "restart"}},
       {"--strategy", {"messages", "strategy"}},        {"--route", {"messages", "route"}},
       {"--cut", {"messages", "cut"}},                  {"--pace", {"messages", "pace"}},
       {"--merge.strategy", {"messages.merge", "strategy"}},
@@ -321,4 +324,19 @@ TEST_CASE("stage 3 takes the factor that stage 1 gives, by the fastest method un
   CHECK(reduced("frontal", "auto") == "rows");
   CHECK(reduced("substructure", "rows") == "rows");
   CHECK_THROWS_WITH(reduced("frontal", "columns"), Catch::Matchers::Contains("'columns' cannot take the factor of merge.method 'frontal'"));
+}
+
+TEST_CASE("stage 3 forms no matrix if stage 4 iterates, and only then") {
+  const auto reduced = [](const char* reduce, const char* eliminate) {
+    std::vector<cases::Override> overrides{{"eliminate", "method", "--eliminate.method", eliminate}};
+    if (*reduce != 0) overrides.push_back({"reduce", "method", "--reduce.method", reduce});
+    return read_case(plain, "c.toml", overrides).stages[Stage::reduce].method;
+  };
+  CHECK(reduced("", "krylov") == "matrix-free");
+  CHECK(reduced("auto", "krylov") == "matrix-free");
+  CHECK(reduced("matrix-free", "krylov") == "matrix-free");
+  CHECK_THROWS_WITH(reduced("columns", "krylov"),
+                    Catch::Matchers::Contains("'columns' does not go with eliminate.method 'krylov'"));
+  CHECK_THROWS_WITH(reduced("matrix-free", "rows"),
+                    Catch::Matchers::Contains("'matrix-free' does not go with eliminate.method 'rows'"));
 }

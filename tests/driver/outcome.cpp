@@ -157,6 +157,10 @@ TEST_CASE("what has no meaning for a problem is not judged") {
   CHECK(nothing(&FrequencyResult::factor_growth) == "solved");
   CHECK(nothing(&FrequencyResult::structural_condition_estimate) == "solved");
   CHECK(nothing(&FrequencyResult::refinement_correction) == "solved");
+  Judged iterated;
+  iterated.elimination = false;
+  for (const auto figure : {&FrequencyResult::residual, &FrequencyResult::pivot_growth, &FrequencyResult::condition_estimate})
+    CHECK(with(figure, missing, iterated) == "solved");
   CHECK(with(&FrequencyResult::input_power_w, 7, {}) == "solved");
   CHECK(with(&FrequencyResult::far_field_power_w, 7, {}) == "solved");
 }

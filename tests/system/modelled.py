@@ -113,6 +113,11 @@ class Modelled(ProgramTest):
             # Without PETSc there is no such method at all.
             self.assertIn(f"method '{library}' is a library's: '--arithmetic free'" if PETSC else f"'{library}'", ended.errors[0])
 
+    def test_an_iteration_is_not_modelled(self):
+        ended = self.run_program("solve", self.write(SHELL), "--arithmetic", "free", "--eliminate.method", "krylov", ranks=2)
+        self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+        self.assertIn("method 'krylov' iterates until its residual is small", ended.errors[0])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -72,6 +72,26 @@ class Numerics(ProgramTest):
                             largest = abs(field[i]).max()
                             self.assertLessEqual(abs(other_field[i] - field[i]).max(), 1e-9 * largest)
 
+    def test_without_a_matrix_a_shell_has_the_same_answer_and_is_refined_alike(self):
+        for thickness in (0.05, 0.001):
+            case = self.write(of_thickness(thickness))
+            figures, fields = self.solution(case, HERTZ, ranks=1)
+            others, other_fields = self.solution(case, HERTZ, "--eliminate.method", "krylov", ranks=2)
+            for i, (mine, other) in enumerate(zip(figures, others, strict=True)):
+                with self.subTest(thickness=thickness, hz=mine["hz"]):
+                    self.assertEqual(other["outcome"], "solved")
+                    self.assertEqual(len(other["residual_history"]), other["iterations"] + 1)
+                    self.assertEqual(other["refinement_steps"] is None, mine["refinement_steps"] is None)
+                    for field, other_field in zip(fields, other_fields):
+                        self.assertLessEqual(abs(other_field[i] - field[i]).max(), 1e-8 * abs(field[i]).max())
+
+    def test_an_iteration_that_does_not_converge_is_an_outcome(self):
+        (result,) = self.solve(self.write(of_thickness(0.05)), "--frequency", "100", "--eliminate.method", "krylov",
+                               "--eliminate.iterations", "2", ranks=2,
+                               unsolved=r"1 of 1 frequencies not solved: 100 Hz \(not converged\)$")["frequencies"]
+        self.assertEqual((result["outcome"], result["iterations"]), ("not converged", 2))
+        self.assertIsNone(result["radiated_power_w"])
+
     def test_only_what_is_ill_conditioned_is_refined(self):
         for thickness, refined in ((0.05, False), (0.001, True)):
             for figures in self.solve(self.write(of_thickness(thickness)), "--frequency", "1", "100")["frequencies"]:

@@ -68,6 +68,18 @@ class Sonobuoy(ProgramTest):
         self.assertEqual([stage["method"] for stage in report["stages"] if stage["name"] in ("merge", "reduce")], ["frontal", "rows"])
         self.assert_close(pressure, reference, 1e-10)
 
+    def test_without_a_matrix_the_answer_is_the_same(self):
+        _, reference = self.solved(ranks=1)
+        report, pressure = self.solved("--eliminate.method", "krylov", ranks=2)
+        self.assertEqual([stage["method"] for stage in report["stages"] if stage["name"] in ("reduce", "eliminate")],
+                         ["matrix-free", "krylov"])
+        (figures,) = report["frequencies"]
+        self.assertEqual(figures["outcome"], "solved")
+        self.assertLessEqual(figures["iteration_residual"], 1e-10)
+        self.assertLess(figures["iterations"], 60)
+        self.assertIsNone(figures["condition_estimate"])
+        self.assert_close(pressure, reference, 1e-8)
+
     if os.environ.get("FEBEM_PETSC") == "ON":  # else there are no such methods
         def test_the_library_methods_agree(self):
             methods = ("--merge.method", "mumps", "--eliminate.method", "scalapack")

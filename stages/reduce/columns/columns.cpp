@@ -47,6 +47,6 @@ comm::Traffic columns_traffic(const SurfaceCondition& surface, Index panels, con
 }  // namespace
 
 extern const Method columns_method{"columns", "C A_s^{-1} T by forward elimination on the tree, then the product with B", run_columns,
-                                   columns_traffic, true, false, columns_memory};
+                                   columns_traffic, true, true, false, columns_memory};
 
 }  // namespace febem::reduce

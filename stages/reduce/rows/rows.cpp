@@ -195,6 +195,6 @@ comm::Traffic rows_traffic(const SurfaceCondition& surface, Index, const comm::M
 }  // namespace
 
 extern const Method rows_method{"rows", "a right-hand side for each own row, the factor streaming past (1999)", run_rows, rows_traffic, false,
-                                true};
+                                true, true};
 
 }  // namespace febem::reduce

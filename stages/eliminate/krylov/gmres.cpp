@@ -1,0 +1,173 @@
+#include "stages/eliminate/krylov/gmres.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "la/norms.h"
+
+namespace febem::eliminate {
+namespace {
+
+using core::master;
+using execution::StageContext;
+
+auto span_of(Vector& x) { return std::span(x.data(), static_cast<std::size_t>(x.size())); }
+
+/// Of a sum everywhere of so many entries.
+comm::Traffic sum_traffic(Index entries, const comm::Messenger& messages) {
+  const std::size_t bytes = static_cast<std::size_t>(entries) * sizeof(Complex);
+  return messages.sum_traffic(bytes) + messages.broadcast_traffic(bytes, sizeof(Complex));
+}
+
+}  // namespace
+
+Gmres::Gmres(pipeline::RowOperator& a, const IterationLimits& limits, const StageContext& context)
+    : a_(a), limits_(limits), context_(context), diagonal_(a.diagonal()) {
+  for (auto& entry : diagonal_)
+    if (entry == Complex(0)) entry = 1;
+}
+
+Vector Gmres::solve(const Vector& own_b, Iteration& done) {
+  const double scale = largest(own_b);
+  if (scale == 0 || !std::isfinite(scale)) {  // nothing to do, or no way to do it
+    done = {{scale == 0 ? 0 : scale / scale}, {}, scale == 0};
+    return own_b;
+  }
+  b_ = r_ = own_b / scale;
+  x_ = Vector::Zero(own_b.size());
+  b_norm_ = r_norm_ = norm(r_);
+  done = {{1}, {}, false};
+  while (goes_on(done)) {
+    const double before = done.residuals.back();
+    cycle(done);
+    done.converged = done.residuals.back() <= limits_.tolerance;
+    constexpr double least_gain = 0.99;
+    if (!(done.residuals.back() < least_gain * before)) break;
+  }
+  return scale * x_;
+}
+
+bool Gmres::goes_on(const Iteration& done) const {
+  return !done.converged && std::ssize(done.residuals) - 1 < limits_.most;
+}
+
+/// Iterates from x until the residual is small, as far as the vectors so far tell, and computes it anew.
+void Gmres::cycle(Iteration& done) {
+  const Index left = limits_.most - (std::ssize(done.residuals) - 1);
+  const Index most = limits_.restart > 0 ? std::min(limits_.restart, left) : left;
+  reserve(1);
+  basis_.col(0) = r_ / r_norm_;
+  if (context_.is_master()) small_ = std::make_unique<LeastSquares>(r_norm_);
+  // Below that the residual of the small problem says nothing of the true one.
+  constexpr double rounding = 1e-14;
+  const double enough = std::max(limits_.tolerance, rounding * done.residuals.back());
+  Index count = 0;
+  for (bool more = true; more && count < most;) {
+    const Step step = iterate(count++);
+    done.residuals.push_back(step.residual);
+    context_.say_done(std::max(0.0, std::min(1.0, std::log(step.residual) / std::log(limits_.tolerance))));
+    more = step.residual > enough && step.norm > 0;
+  }
+  correct(count);
+  done.cycles.push_back(count);
+  done.residuals.back() = r_norm_ / b_norm_;
+}
+
+/// Adds vector k + 1 to those up to k.
+Gmres::Step Gmres::iterate(Index k) {
+  Vector w = a_.apply(preconditioned(basis_.col(k)), context_);
+  const Step step = orthogonalise(w, k + 1);
+  reserve(k + 2);
+  basis_.col(k + 1) = w / step.norm;
+  return step;
+}
+
+/// Takes from w its part along the first `count` vectors: classical Gram-Schmidt twice, which is as good as one vector after
+/// the other and sums all products at once (Giraud, Langou, Rozloznik, van den Eshof, Rounding error analysis of the classical
+/// Gram-Schmidt orthogonalization process, 2005).
+Gmres::Step Gmres::orthogonalise(Vector& w, Index count) {
+  const auto products = timing::add_scaled(2 * count * w.size());
+  Vector first(count), second(count + 1);
+  context_.arithmetic.charge({products}, [&] { first = basis(count).adjoint() * w; });
+  sum_everywhere(span_of(first));
+  context_.arithmetic.charge({products}, [&] {
+    w -= basis(count) * first;
+    second.head(count) = basis(count).adjoint() * w;
+    second[count] = w.squaredNorm();
+  });
+  context_.messages.sum(span_of(second), master);
+  Step step = measured(span_of(second), first);
+  w -= basis(count) * second.head(count);
+  return step;
+}
+
+/// From the sums of the second pass at the master, the last of which is |w|^2, and the products of the first: the next column of
+/// the small problem. Every rank gets the products, and in place of |w|^2 the step.
+Gmres::Step Gmres::measured(std::span<Complex> sums, Vector column) {
+  if (context_.is_master()) {
+    const Index count = column.size();
+    const Eigen::Map<const Vector> second(sums.data(), count);
+    const double whole = la::max_norm(column);
+    column += second;
+    Step step;
+    step.norm = std::sqrt(std::max(sums.back().real() - second.squaredNorm(), 0.0));
+    if (step.norm <= std::numeric_limits<double>::epsilon() * whole) step.norm = 0;
+    column.conservativeResize(count + 1);
+    column[count] = step.norm;
+    step.residual = small_->add(std::move(column)) / b_norm_;
+    sums.back() = {step.norm, step.residual};
+  }
+  context_.messages.broadcast(sums, master);
+  return {sums.back().real(), sums.back().imag()};
+}
+
+/// x by the best of the first `count` vectors, unless that makes the residual no smaller: where rounding is all that is left, or
+/// the matrix is singular.
+void Gmres::correct(Index count) {
+  Vector y(count);
+  if (context_.is_master()) y = small_->solution();
+  context_.messages.broadcast(span_of(y), master);
+  Vector x = x_ + preconditioned(basis(count) * y);
+  Vector r = b_ - a_.apply(x, context_);
+  const double r_norm = norm(r);
+  if (!(r_norm < r_norm_)) return;
+  x_ = std::move(x);
+  r_ = std::move(r);
+  r_norm_ = r_norm;
+}
+
+/// Adds up the values of all ranks: the same bits on every rank.
+void Gmres::sum_everywhere(std::span<Complex> values) const {
+  context_.messages.sum(values, master);
+  context_.messages.broadcast(values, master);
+}
+
+double Gmres::norm(const Vector& own) const {
+  Complex square = own.squaredNorm();
+  sum_everywhere(std::span(&square, 1));
+  return std::sqrt(square.real());
+}
+
+double Gmres::largest(const Vector& own) const { return context_.messages.all_reduce(la::max_norm(own), la::larger); }
+
+/// Makes room for so many vectors, or for twice as many as there were.
+void Gmres::reserve(Index columns) {
+  constexpr Index at_first = 64;
+  if (columns <= basis_.cols()) return;
+  basis_.conservativeResize(b_.size(), std::max({columns, 2 * basis_.cols(), at_first}));
+}
+
+comm::Traffic Gmres::traffic(const pipeline::RowOperator& a, const Iteration& done, const comm::Messenger& messages) {
+  auto total = messages.all_reduce_traffic(sizeof(double)) + sum_traffic(1, messages);
+  for (const Index cycle : done.cycles) {
+    total += (cycle + 1) * a.traffic(messages) + sum_traffic(1, messages);
+    total += messages.broadcast_traffic(static_cast<std::size_t>(cycle) * sizeof(Complex), sizeof(Complex));
+    for (Index k = 0; k < cycle; ++k) total += sum_traffic(k + 1, messages) + sum_traffic(k + 2, messages);
+  }
+  return total;
+}
+
+}  // namespace febem::eliminate

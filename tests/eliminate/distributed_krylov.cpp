@@ -1,0 +1,246 @@
+// Stage 4 by iteration, with products by a matrix that only the test has.
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+
+#include "cli/strategy_grid.h"
+#include "comm/conformance.h"
+#include "la/norms.h"
+#include "pipeline/owned_vector.h"
+#include "stages/eliminate/eliminate.h"
+#include "stages/eliminate/krylov/least_squares.h"
+#include "support/catch.h"
+#include "support/random_matrix.h"
+#include "support/world.h"
+
+using namespace febem;
+using core::Complex;
+using eliminate::IterationLimits;
+using la::Index;
+using la::Matrix;
+using la::Vector;
+
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+/// Every rank has the whole matrix; what is sent is the vector.
+class WholeMatrix final : public pipeline::RowOperator {
+ public:
+  WholeMatrix(Matrix a, Index block, test::World& world)
+      : a_(std::move(a)), map_(a_.rows(), block, world.ranks()), rank_(world.rank()) {}
+
+  const la::RowMap& map() const override { return map_; }
+  Vector apply(const Vector& own, const execution::StageContext& context) override {
+    return pipeline::own_entries(map_, a_ * pipeline::all_entries(map_, own, context.messages), rank_);
+  }
+  Vector diagonal() const override { return pipeline::own_entries(map_, a_.diagonal(), rank_); }
+  comm::Traffic traffic(const comm::Messenger& messages) const override { return pipeline::all_entries_traffic(map_, messages); }
+
+ private:
+  Matrix a_;
+  la::RowMap map_;
+  int rank_;
+};
+
+/// Rows of different size, each within its own scale not far from a row of the unit matrix.
+Matrix matrix(Index n, unsigned seed = 7) {
+  Matrix a = Matrix::Identity(n, n) + 0.5 / std::sqrt(static_cast<double>(n)) * test::random_matrix(n, n, seed);
+  for (Index i = 0; i < n; ++i) a.row(i) *= Complex(1 + i % 3, i % 2);
+  return a;
+}
+
+eliminate::Elimination solved(test::World& world, WholeMatrix& a, const Vector& b, const IterationLimits& limits = {},
+                              const comm::StrategyNames& names = {}) {
+  return world.section(core::Stage::eliminate, names, [&](const execution::StageContext& context) {
+    return eliminate::method("krylov").iterate(a, pipeline::own_entries(a.map(), b, world.rank()), limits, context);
+  });
+}
+
+double relative_residual(const Matrix& a, const Vector& x, const Vector& b) { return (b - a * x).norm() / b.norm(); }
+
+/// Of the smallest residual in the Krylov space of A D^{-1} by so many products, without any recurrence.
+double least_residual(const Matrix& a, const Vector& b, Index count) {
+  const Matrix scaled = a * a.diagonal().cwiseInverse().asDiagonal();
+  Matrix images(a.rows(), count);
+  Vector v = b;
+  for (Index k = 0; k < count; ++k) {
+    v = (scaled * v).normalized();
+    images.col(k) = v;
+  }
+  return (b - images * images.householderQr().solve(b)).norm() / b.norm();
+}
+
+}  // namespace
+
+TEST_CASE("krylov solves for every size and ownership, more ranks than rows included") {
+  test::World world;
+  for (const Index n : {1, 2, 13, 61})
+    for (const Index block : {1, 5, 100}) {
+      INFO(n << " unknowns in blocks of " << block << ", " << world.ranks() << " ranks");
+      const Matrix a = matrix(n);
+      const Vector b = test::random_matrix(n, 1, 8);
+      WholeMatrix products(a, block, world);
+      const auto result = solved(world, products, b);
+      REQUIRE(result.iteration);
+      CHECK(result.iteration->converged);
+      CHECK_FALSE(result.singular);
+      CHECK(result.factored == nullptr);
+      CHECK(relative_residual(a, result.solution, b) <= 1.01e-10);
+      const auto& residuals = result.iteration->residuals;
+      CHECK(std::ssize(residuals) <= n + 1);
+      CHECK(residuals.front() == 1);
+      CHECK(residuals.back() <= 1e-10);
+      CHECK(residuals.back() == Approx(relative_residual(a, result.solution, b)).margin(1e-14));
+      CHECK(std::is_sorted(residuals.rbegin(), residuals.rend()));
+      const auto& cycles = result.iteration->cycles;
+      CHECK(std::accumulate(cycles.begin(), cycles.end(), Index{0}) == std::ssize(residuals) - 1);
+      const Vector other = test::random_matrix(n, 1, 9);
+      CHECK(relative_residual(a, result.solver().solve(other), other) <= 1.01e-10);
+    }
+}
+
+TEST_CASE("each residual of krylov is the smallest of its Krylov space") {
+  test::World world;
+  const Matrix a = matrix(23);
+  const Vector b = test::random_matrix(23, 1, 8);
+  WholeMatrix products(a, 4, world);
+  const auto result = solved(world, products, b);
+  for (const Index count : {1, 2, 5, 9})
+    CHECK(result.iteration->residuals[static_cast<std::size_t>(count)] == Approx(least_residual(a, b, count)).epsilon(1e-6));
+}
+
+TEST_CASE("krylov converges through restarts, and stops at its limit with the best it has") {
+  test::World world;
+  const Matrix a = matrix(40);
+  const Vector b = test::random_matrix(40, 1, 8);
+  WholeMatrix products(a, 3, world);
+  const auto restarted = solved(world, products, b, {1e-10, 1000, 6});
+  CHECK(restarted.iteration->converged);
+  CHECK(restarted.iteration->cycles.size() > 2);
+  CHECK(*std::max_element(restarted.iteration->cycles.begin(), restarted.iteration->cycles.end()) == 6);
+  CHECK(relative_residual(a, restarted.solution, b) <= 1.01e-10);
+  for (const Index restart : {0, 2}) {
+    const auto stopped = solved(world, products, b, {1e-10, 5, restart});
+    CHECK_FALSE(stopped.iteration->converged);
+    CHECK(stopped.iteration->residuals.size() == 6);
+    CHECK(stopped.iteration->residuals.back() == Approx(relative_residual(a, stopped.solution, b)));
+    CHECK(stopped.iteration->residuals.back() < 0.1);
+  }
+}
+
+TEST_CASE("a tolerance below rounding ends as soon as nothing is gained") {
+  test::World world;
+  const Matrix a = matrix(30);
+  const Vector b = test::random_matrix(30, 1, 8);
+  WholeMatrix products(a, 4, world);
+  const auto result = solved(world, products, b, {1e-30, 1000, 0});
+  CHECK_FALSE(result.iteration->converged);
+  CHECK(result.iteration->residuals.back() < 1e-13);
+  CHECK(result.iteration->residuals.size() < 300);
+}
+
+TEST_CASE("krylov has nothing to do for a right-hand side of zeros") {
+  test::World world;
+  WholeMatrix products(matrix(13), 2, world);
+  const auto result = solved(world, products, Vector::Zero(13));
+  CHECK(result.iteration->converged);
+  CHECK(result.iteration->residuals == std::vector<double>{0});
+  CHECK(result.solution == Vector::Zero(13));
+}
+
+TEST_CASE("krylov does not depend on the units of the right-hand side") {
+  test::World world;
+  WholeMatrix products(matrix(13), 2, world);
+  const Vector b = test::random_matrix(13, 1, 8);
+  const auto one = solved(world, products, b);
+  for (const double scale : {0x1p-960, 0x1p+960}) {
+    const auto other = solved(world, products, scale * b);
+    CHECK(other.iteration->residuals == one.iteration->residuals);
+    CHECK(other.solution == scale * one.solution);
+  }
+}
+
+TEST_CASE("without a solution krylov does not converge, and says so on every rank") {
+  test::World world;
+  Matrix a = matrix(11);
+  a.row(4).setZero();
+  const Vector b = test::random_matrix(11, 1, 8);
+  WholeMatrix products(a, 2, world), zeros(Matrix::Zero(5, 5), 1, world);
+  const auto inconsistent = solved(world, products, b);
+  CHECK_FALSE(inconsistent.iteration->converged);
+  CHECK(inconsistent.solution.allFinite());
+  CHECK(inconsistent.iteration->residuals.back() == Approx(relative_residual(a, inconsistent.solution, b)));
+  const auto nothing = solved(world, zeros, Vector::Ones(5));
+  CHECK_FALSE(nothing.iteration->converged);
+  CHECK(nothing.iteration->residuals.back() == 1);
+  Vector consistent = a * Vector(test::random_matrix(11, 1, 9));
+  const auto found = solved(world, products, consistent);
+  CHECK(found.iteration->converged);
+  CHECK(relative_residual(a, found.solution, consistent) <= 1.01e-10);
+}
+
+TEST_CASE("a NaN in matrix or right-hand side ends krylov without convergence") {
+  test::World world;
+  for (const Index row : {0, 6, 12}) {
+    Matrix a = matrix(13);
+    Vector b = test::random_matrix(13, 1, 8);
+    WholeMatrix good(a, 2, world);
+    a(row, 3) = missing;
+    WholeMatrix bad(a, 2, world);
+    CHECK_FALSE(solved(world, bad, b).iteration->converged);
+    b[row] = missing;
+    const auto result = solved(world, good, b);
+    CHECK_FALSE(result.iteration->converged);
+    CHECK(std::isnan(result.iteration->residuals.back()));
+  }
+}
+
+TEST_CASE("krylov sends what its cost model says, by every route, cut and pace, and cut and pace change no bit") {
+  test::World world;
+  const Matrix a = matrix(13);
+  const Vector b = test::random_matrix(13, 1, 8);
+  const IterationLimits limits{1e-2, 1000, 3};
+  std::map<std::string, Vector> of_route;
+  for (const auto& names : cli::strategy_grid({{"all"}, {"whole", "48"}, {"all"}}, {})) {
+    INFO(text(names));
+    if (!comm::conformance::unsupported_reason(world.transport(), names).empty()) continue;
+    test::World own;
+    WholeMatrix products(a, 2, own);
+    const auto result = solved(own, products, b, limits, names);
+    CHECK(result.iteration->converged);
+    CHECK(result.iteration->cycles.size() > 1);
+    CHECK(own.sent(core::Stage::eliminate) == eliminate::krylov_traffic(products, *result.iteration, own.messenger(names)));
+    // The MPI library adds up in whatever order it likes.
+    const auto first = of_route.emplace(names.route, result.solution).first;
+    if (!names.route.starts_with("native")) CHECK(result.solution == first->second);
+  }
+  CHECK(of_route.size() > 3);
+}
+
+TEST_CASE("the least squares of GMRES are those of the whole Hessenberg matrix, and leave out a column that depends on others") {
+  const Index n = 6;
+  Matrix h = Matrix::Zero(n + 1, n);
+  const Matrix random = test::random_matrix(n + 1, n, 3);
+  for (Index j = 0; j < n; ++j) {
+    h.col(j).head(j + 1) = random.col(j).head(j + 1);
+    h(j + 1, j) = std::abs(random(j + 1, j));
+  }
+  eliminate::LeastSquares small(2);
+  for (Index k = 0; k < n; ++k) {
+    const double residual = small.add(h.col(k).head(k + 2));
+    const Matrix part = h.topLeftCorner(k + 2, k + 1);
+    const Vector right = 2 * Vector::Unit(k + 2, 0), expected = part.householderQr().solve(right);
+    CHECK(small.solution().isApprox(expected, 1e-12));
+    CHECK(residual == Approx((right - part * expected).norm()));
+  }
+  eliminate::LeastSquares dependent(1);
+  dependent.add(Vector{{Complex(2), Complex(1)}});
+  const Vector before = dependent.solution();
+  dependent.add(Vector{{Complex(4), Complex(2), Complex(0)}});
+  CHECK(dependent.solution().head(1).isApprox(before));
+  CHECK(dependent.solution()[1] == Complex(0));
+}
