@@ -32,7 +32,7 @@ io::FrequencySolution solved(const cases::Case& small) {
   const auto model = model::build_model(small, ".", 1);
   tuning::StageStrategies strategies;
   for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
-  return driver::solve_frequency(small, model, 200, world.run(), strategies).solution;
+  return driver::solve_frequency(driver::Sweep(small, model), 200, world.run(), strategies).solution;
 }
 
 double distance(const std::vector<core::Complex>& a, const std::vector<core::Complex>& b) {
