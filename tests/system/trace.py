@@ -49,10 +49,11 @@ class Trace(ProgramTest):
         self.check_flows(events)
 
     def test_a_full_trace_says_so_and_holds_whole_messages(self):
-        most = 1000
+        # Enough for sharing out the model, after which every rank sends.
+        most, options = 2000, ["--cut", "256", "--merge.method", "frontal"]
         case = self.write(SHELL)
         for ranks in (2, 3):
-            ended = self.run_program("solve", case, "--trace", "trace.json", "--trace-events", most, "--cut", "256", ranks=ranks)
+            ended = self.run_program("solve", case, "--trace", "trace.json", "--trace-events", most, *options, ranks=ranks)
             self.assertEqual((ended.status, ended.errors), (0, []))
             (left_out,) = re.findall(r"the trace in trace.json is full: (\d+) later events are left out", ended.out)
             events = json.loads((self.folder / "trace.json").read_text())["traceEvents"]
@@ -63,7 +64,7 @@ class Trace(ProgramTest):
             self.assertGreater(len(others), most / ranks / 2)
             marks = [event["name"] for event in events if event["ph"] == "i"]
             self.assertEqual(sum(int(re.search(r"(\d+) later", mark)[1]) for mark in marks), int(left_out))
-            whole = self.events("--cut", "256", "--trace-events", 100 * most, ranks=ranks)
+            whole = self.events(*options, "--trace-events", 100 * most, ranks=ranks)
             self.assertFalse([event for event in whole if event["ph"] == "i"])
             self.assertGreater(len(whole), 2 * most)
 
