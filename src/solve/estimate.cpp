@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "cli/text_table.h"
+#include "cli/validate_on_root.h"
 #include "cli/version.h"
 #include "comm/ledger.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "driver/memory_estimate.h"
 #include "driver/sweep.h"
@@ -39,7 +39,7 @@ struct Estimate {
   int ranks = 1;
   double base = 0;                             ///< bytes of program, libraries and model, the largest rank's
   double zgemm_flops_per_second = 0;           ///< of the slowest rank
-  std::vector<StageBytes> memory;              ///< by rank, besides
+  std::vector<StageBytes> memory;              ///< by rank, besides; on the master
   std::vector<core::StageMetrics> stages;      ///< messages and flops of the four
   std::vector<core::PerStage<double>> seconds; ///< of arithmetic, by rank; zeros without a profile
   std::vector<Held> held;                      ///< by other numbers of ranks
@@ -116,7 +116,8 @@ std::string rank_table(const Estimate& e) {
 
 Json json_of(const Estimate& e) {
   Json json = io::report_head("estimate", cli::version, cli::commit(), mpi::library_version());
-  json.update({{"ranks", e.ranks}, {"base_bytes", e.base}, {"zgemm_flops_per_second", e.zgemm_flops_per_second}, {"stages", Json::array()}, {"memory", Json::array()}});
+  json.update({{"ranks", e.ranks}, {"base_bytes", e.base}, {"zgemm_flops_per_second", e.zgemm_flops_per_second}});
+  for (const char* key : {"stages", "memory"}) json[key] = Json::array();
   for (const auto& stage : e.stages) {
     Json of_stage{{"name", core::name(stage.stage)}, {"messages", stage.sent.messages}, {"bytes", stage.sent.bytes}, {"ranks", Json::array()}};
     for (std::size_t rank = 0; rank < stage.ranks.size(); ++rank)
@@ -131,7 +132,6 @@ Json json_of(const Estimate& e) {
 
 /// As the modelled run wants them.
 Options of_modelled_run(Options options) {
-  if (options.arithmetic.word != "computed") throw core::InputError("option '--estimate' excludes '--arithmetic'");
   options.arithmetic.word = options.arithmetic.profile.empty() ? "free" : "modelled";
   return options;
 }
@@ -145,6 +145,12 @@ int estimate(const Options& options, network::Stack& network) {
   const bool is_master = ledger.rank() == core::master;
   auto input = read_modelled_input(of_modelled_run(options), messages);
   if (!input) return bad_input;
+  Estimate e;
+  const auto foretell = [&]() -> std::vector<std::string> {
+    e.memory = driver::estimate_memory(input->problem, input->model, ledger.size());
+    return {};
+  };
+  if (!cli::validate_on_root(messages, foretell)) return bad_input;
   tuning::Strategies all(ledger);
   const auto strategies = resolved(all, input->problem.messages, is_master);
   if (!strategies) return bad_input;
@@ -154,13 +160,11 @@ int estimate(const Options& options, network::Stack& network) {
 
   execution::Run run(ledger, {}, timing::Arithmetic(input->profile, timing::Arithmetic::Passing::only_counted));
   driver::share(input->model, run, *strategies);
-  Estimate e;
   e.ranks = run.ranks();
   ledger.enter("machine");
   const auto machine = timing::measure_machine(messages);  // after which the BLAS has its buffers
   e.base = machine.peak_memory;
   e.zgemm_flops_per_second = machine.zgemm_flops_per_second;
-  e.memory = driver::estimate_memory(input->problem, input->model, run.ranks());
   run_modelled(*input, run, all, *strategies);
   e.stages = four_of(run.report());
   for (const auto& of_rank : messages.gather(std::span(&run.arithmetic().modelled_seconds(), 1), core::master)) e.seconds.push_back(of_rank.front());

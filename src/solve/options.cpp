@@ -29,7 +29,7 @@ void add_options(CLI::App& command, Options& options) {
       ->needs(convergence->excludes(estimate));
   options.keys.add_to(command);
   cases::add_arithmetic_options(command, options.arithmetic);
-  groups->excludes(command.get_option("--arithmetic"));
+  for (auto* option : {estimate, groups}) option->excludes(command.get_option("--arithmetic"));
   network::add_options(command, options.network);
   command.footer(
       "Frequencies already solved by an interrupted run of the same program, case and mesh file are read back from the "

@@ -36,6 +36,8 @@ CASES = [
     ("no size", SPHERE, ["--receive-buffer", "much"], r"--receive-buffer.*much"),
     ("a link to nowhere", SPHERE, ["--emulate-link", "0-3:1ms,1Gbit"], r"--emulate-link 0-3.*ranks"),  # of 3: 0 to 2
     ("a link from nowhere", SPHERE, ["--emulate-link", "3-0:1ms,1Gbit"], r"--emulate-link 3-0.*ranks"),
+    ("an estimate of what is not computed", SPHERE, ["--estimate", "--arithmetic", "free"], r"--estimate excludes --arithmetic"),
+    ("a method that cannot tell its memory", SHELL, ["--estimate", "--merge.method", "frontal"], r"'frontal' cannot tell its memory"),
     ("no group", SPHERE, ["--groups", "0"], r"--groups"),
     ("more groups than ranks", SPHERE, ["--groups", "4"], r"--groups.*4 groups, but only [13] rank"),
     ("zero frequency given as an option", SPHERE, ["--frequency", "0"], r"frequency"),
