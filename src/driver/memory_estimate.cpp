@@ -1,8 +1,8 @@
 #include "driver/memory_estimate.h"
 
 #include <algorithm>
-#include <optional>
 #include <string>
+#include <utility>
 
 #include "core/error.h"
 #include "driver/assembly_pattern.h"
@@ -25,49 +25,46 @@ void require_estimate(const Method& method, bool can_tell) {
     throw core::InputError("method '" + std::string(method.name) + "' cannot tell its memory before it computes; the default methods can");
 }
 
-/// What the structure adds on each rank.
-struct Structure {
-  std::vector<merge::Memory> merged;
-  std::vector<Count> reducing;
-  Count assembled = 0, pattern = 0;  ///< on the master
-};
-
-Structure structure_of(const cases::Case& problem, const model::Model& model, const la::RowMap& rows) {
-  const auto& merging = merge::method(problem.stages[Stage::merge].method);
-  const auto& reducing = reduce::method(problem.stages[Stage::reduce].method);
-  require_estimate(merging, merging.memory != nullptr);
-  require_estimate(reducing, reducing.memory != nullptr);
-  const auto system = element_system(model, 1);
-  const auto parts = pipeline::Subdomains::without_delays(elimination_tree(system, rows.ranks()));
-  const AssemblyPattern pattern(system);
-  const auto coupling = model.motions.empty() ? model.coupling : model.motions.forces(model.coupling);
-  return {merging.memory(parts, rows.ranks()), reducing.memory(parts, coupling, rows), pattern.bytes_of_matrix(), pattern.bytes()};
-}
-
 }  // namespace
 
 Count largest(const StageBytes& bytes) { return *std::max_element(bytes.begin(), bytes.end()); }
 
-std::vector<StageBytes> estimate_memory(const cases::Case& problem, const model::Model& model, int ranks) {
+MemoryEstimate::MemoryEstimate(const cases::Case& problem, const model::Model& model) : problem_(problem), model_(model) {
   const auto& eliminating = eliminate::method(problem.stages[Stage::eliminate].method);
   require_estimate(eliminating, !eliminating.is_library);
-  const Count n = model.wet.surface.size(), width = problem.stages[Stage::eliminate].width;
+  if (!model.structure) return;
+  const auto& merging = merge::method(problem.stages[Stage::merge].method);
+  const auto& reducing = reduce::method(problem.stages[Stage::reduce].method);
+  require_estimate(merging, merging.memory != nullptr);
+  require_estimate(reducing, reducing.memory != nullptr);
+  auto system = element_system(model, 1);
+  const AssemblyPattern pattern(system);
+  structure_ = {std::move(system), model.motions.empty() ? model.coupling : model.motions.forces(model.coupling),
+                pattern.bytes_of_matrix() + pattern.bytes()};
+}
+
+std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
+  const Count n = model_.wet.surface.size(), width = problem_.stages[Stage::eliminate].width;
   const la::RowMap rows(n, width, ranks);
-  std::optional<Structure> structure;
-  if (model.structure) structure = structure_of(problem, model, rows);
+  std::vector<merge::Memory> merging;
+  std::vector<Count> reducing;
+  if (structure_) {
+    const auto parts = pipeline::Subdomains::without_delays(elimination_tree(structure_->system, ranks));
+    merging = merge::method(problem_.stages[Stage::merge].method).memory(parts, ranks);
+    reducing = reduce::method(problem_.stages[Stage::reduce].method).memory(parts, structure_->coupling, rows);
+  }
   std::vector<StageBytes> result;
   for (int rank = 0; rank < ranks; ++rank) {
     auto& bytes = result.emplace_back();
     const Count own_rows = entry * n * rows.local_rows(rank);
     Count kept = 0;
-    if (structure) {
-      kept = structure->merged[rank].factor;
-      bytes[Stage::merge] = structure->merged[rank].peak;
-      if (rank == core::master) kept += structure->assembled + structure->pattern;
+    if (structure_) {
+      kept = merging[rank].factor + (rank == core::master ? structure_->assembled_bytes : 0);
+      bytes[Stage::merge] = merging[rank].peak;
       bytes[Stage::check] = kept;
     }
     bytes[Stage::form] = kept + 2 * own_rows;
-    bytes[Stage::reduce] = kept + 2 * own_rows + (structure ? structure->reducing[rank] : 0);
+    bytes[Stage::reduce] = kept + 2 * own_rows + (structure_ ? reducing[rank] : 0);
     bytes[Stage::eliminate] = kept + 2 * own_rows + 2 * entry * (n + 2) * std::min(width, n);
     bytes[Stage::recover] = kept + 2 * own_rows;
   }

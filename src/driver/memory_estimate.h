@@ -1,11 +1,13 @@
 // How much memory each rank is going to need, before anything is computed.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "cases/case.h"
 #include "core/stage.h"
 #include "model/model.h"
+#include "pipeline/element_system.h"
 
 namespace febem::driver {
 
@@ -14,9 +16,27 @@ using StageBytes = core::PerStage<core::Count>;
 
 core::Count largest(const StageBytes& bytes);
 
-/// Of one frequency on so many ranks, by rank; of its matrices, what comes and goes within a stage included. Not counted are delayed
-/// pivots, the copy of H that a refinement needs, and what an MPI library keeps of messages. Throws core::InputError where a method
-/// of the case cannot tell. `model` is the master's.
-std::vector<StageBytes> estimate_memory(const cases::Case& problem, const model::Model& model, int ranks);
+/// Of one frequency; of its matrices, what comes and goes within a stage included. Not counted are delayed pivots, the copy of H that a
+/// refinement needs, and what an MPI library keeps of messages.
+class MemoryEstimate {
+ public:
+  /// Refers to both; `model` is the master's. Throws core::InputError where a method of the case cannot tell.
+  MemoryEstimate(const cases::Case& problem, const model::Model& model);
+
+  /// By rank, if there are so many.
+  std::vector<StageBytes> on(int ranks) const;
+
+ private:
+  /// What the number of ranks does not change.
+  struct Structure {
+    pipeline::ElementSystem system;
+    fem::SparseMatrix coupling;     ///< in the unknowns of the factor
+    core::Count assembled_bytes = 0;  ///< with its sparsity, on the master
+  };
+
+  const cases::Case& problem_;
+  const model::Model& model_;
+  std::optional<Structure> structure_;
+};
 
 }  // namespace febem::driver

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,13 +65,13 @@ Held held_by(int ranks, const std::vector<StageBytes>& memory, double base) {
 }
 
 /// 1, 2, 4, ..., and as many as there are.
-std::vector<Held> held_by_all(const cases::Case& problem, const model::Model& model, int ranks, double base) {
-  std::vector<int> numbers{ranks};
-  for (int number = 1; number <= std::min<Count>(most_ranks, model.wet.surface.size()); number *= 2) numbers.push_back(number);
+std::vector<Held> held_by_all(const driver::MemoryEstimate& memory, int panels, const Estimate& e) {
+  std::vector<int> numbers{e.ranks};
+  for (int number = 1; number <= std::min(most_ranks, panels); number *= 2) numbers.push_back(number);
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   std::vector<Held> held;
-  for (const int number : numbers) held.push_back(held_by(number, driver::estimate_memory(problem, model, number), base));
+  for (const int number : numbers) held.push_back(held_by(number, number == e.ranks ? e.memory : memory.on(number), e.base));
   return held;
 }
 
@@ -146,8 +147,9 @@ int estimate(const Options& options, network::Stack& network) {
   auto input = read_modelled_input(of_modelled_run(options), messages);
   if (!input) return bad_input;
   Estimate e;
+  std::optional<driver::MemoryEstimate> memory;  // on the master
   const auto foretell = [&]() -> std::vector<std::string> {
-    e.memory = driver::estimate_memory(input->problem, input->model, ledger.size());
+    e.memory = memory.emplace(input->problem, input->model).on(ledger.size());
     return {};
   };
   if (!cli::validate_on_root(messages, foretell)) return bad_input;
@@ -169,7 +171,7 @@ int estimate(const Options& options, network::Stack& network) {
   e.stages = four_of(run.report());
   for (const auto& of_rank : messages.gather(std::span(&run.arithmetic().modelled_seconds(), 1), core::master)) e.seconds.push_back(of_rank.front());
   if (!is_master) return 0;
-  e.held = held_by_all(input->problem, input->model, run.ranks(), e.base);
+  e.held = held_by_all(*memory, input->model.wet.surface.size(), e);
   std::printf("%s", headline(input->problem, input->model, {run.ranks()}).c_str());
   std::printf("\n%s\n%s", stage_table(e, !options.arithmetic.profile.empty()).c_str(), rank_table(e).c_str());
   if (!options.json.empty()) io::write_output(options.json, json_of(e).dump(2) + "\n");
