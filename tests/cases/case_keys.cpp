@@ -313,12 +313,15 @@ TEST_CASE("one word sets the methods of all stages, and what is said of one stag
   CHECK(of("", "", {methods_1999, {"merge", "block", "--merge.block", "9"}}) == "frontal 9 rows 48 rows 1 ");
 }
 
+/// Of stage 3, where another stage's method is asked for, and its own unless that is empty.
+static std::string method_of_reduce(const std::string& stage, const char* method, const char* reduce) {
+  std::vector<cases::Override> overrides{{stage, "method", "--" + stage + ".method", method}};
+  if (*reduce != 0) overrides.push_back({"reduce", "method", "--reduce.method", reduce});
+  return read_case(plain, "c.toml", overrides).stages[Stage::reduce].method;
+}
+
 TEST_CASE("stage 3 takes the factor that stage 1 gives, by the fastest method unless another is asked for") {
-  const auto reduced = [](const char* merge, const char* reduce) {
-    std::vector<cases::Override> overrides{{"merge", "method", "--merge.method", merge}};
-    if (*reduce != 0) overrides.push_back({"reduce", "method", "--reduce.method", reduce});
-    return read_case(plain, "c.toml", overrides).stages[Stage::reduce].method;
-  };
+  const auto reduced = [](const char* merge, const char* reduce) { return method_of_reduce("merge", merge, reduce); };
   CHECK(reduced("substructure", "") == "columns");
   CHECK(reduced("frontal", "") == "rows");
   CHECK(reduced("frontal", "auto") == "rows");
@@ -327,11 +330,7 @@ TEST_CASE("stage 3 takes the factor that stage 1 gives, by the fastest method un
 }
 
 TEST_CASE("stage 3 forms no matrix if stage 4 iterates, and only then") {
-  const auto reduced = [](const char* reduce, const char* eliminate) {
-    std::vector<cases::Override> overrides{{"eliminate", "method", "--eliminate.method", eliminate}};
-    if (*reduce != 0) overrides.push_back({"reduce", "method", "--reduce.method", reduce});
-    return read_case(plain, "c.toml", overrides).stages[Stage::reduce].method;
-  };
+  const auto reduced = [](const char* reduce, const char* eliminate) { return method_of_reduce("eliminate", eliminate, reduce); };
   CHECK(reduced("", "krylov") == "matrix-free");
   CHECK(reduced("auto", "krylov") == "matrix-free");
   CHECK(reduced("matrix-free", "krylov") == "matrix-free");
