@@ -12,6 +12,8 @@ bool is_point_source(const Excitation& excitation) { return excitation.kind == "
 
 bool Case::solves_for_each_row() const { return reduce::method(stages[Stage::reduce].method).solves_for_each_row; }
 
+bool Case::is_mixed() const { return stages[Stage::eliminate].precision == "mixed"; }
+
 std::vector<double> Case::frequencies() const {
   std::vector<double> result = frequency.hz;
   if (!frequency.sweep) return result;

@@ -124,6 +124,7 @@ struct StageOptions {
   double tolerance = 1e-10;  ///< of the residual, relative to the right-hand side
   int iterations = 1000;     ///< at most
   int restart = 0;           ///< iterations after which vectors are thrown away; 0: never
+  std::string precision = "double";  ///< of stages 3 and 4; or "mixed"
 };
 core::PerStage<StageOptions> default_options();
 
@@ -182,6 +183,8 @@ struct Case {
 
   /// Whether stage 3 holds a right-hand side of all degrees of freedom for each panel.
   bool solves_for_each_row() const;
+  /// Whether stages 3 and 4 compute in single precision what they then correct in double.
+  bool is_mixed() const;
   /// The frequencies asked for, Hz: the list followed by the sweep.
   std::vector<double> frequencies() const;
 };

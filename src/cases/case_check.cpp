@@ -129,6 +129,17 @@ void check_methods(const Case& c) {
                      "'; without this key the one that does is taken");
 }
 
+void check_precision(const Case& c) {
+  if (!c.is_mixed()) return;
+  const cli::Place place{c.file, 0, core::name(Stage::eliminate) + ".precision"};
+  const auto refuse = [&](Stage stage, const std::string& method, const char* instead) {
+    cli::fail_at(place, "'mixed' needs " + core::name(stage) + ".method '" + instead + "', not '" + method + "'");
+  };
+  const auto &reduced = c.stages[Stage::reduce].method, &solved = c.stages[Stage::eliminate].method;
+  if (eliminate::method(solved).factor_single == nullptr) refuse(Stage::eliminate, solved, "rows");
+  if (c.structure && reduce::method(reduced).run_single == nullptr) refuse(Stage::reduce, reduced, "columns");
+}
+
 void check_impedance(const Case& c) {
   if (c.impedance && c.impedance->stiffness == 0.0 && c.impedance->mass == 0.0)
     cli::fail_at({c.file, c.impedance->line, "impedance"}, "needs a stiffness or a mass > 0");
@@ -156,6 +167,7 @@ void check_case(const Case& problem) {
   check_geometry(problem);
   check_structure(problem);
   check_methods(problem);
+  check_precision(problem);
   check_materials(problem);
   check_excitations(problem);
   check_frequencies(problem);

@@ -256,10 +256,14 @@ Section<StageOptions> stage_section(Stage stage) {
         {{"tolerance",
           &StageOptions::tolerance,
           {.help = "krylov iterates until |b - A p| / |b| is so small", .limit = Limit::positive, .least = 1e-15, .most = 0.1}},
-         {"iterations", &StageOptions::iterations, {.help = "krylov gives up after so many", .limit = Limit::positive}},
+         {"iterations", &StageOptions::iterations, {.help = "krylov, and mixed precision, give up after so many", .limit = Limit::positive}},
          {"restart",
           &StageOptions::restart,
-          {.help = "krylov begins anew after so many, which bounds memory; 0: never", .limit = Limit::non_negative}}});
+          {.help = "krylov begins anew after so many, which bounds memory; 0: never", .limit = Limit::non_negative}},
+         {"precision",
+          &StageOptions::precision,
+          {.help = "mixed: stages 3 and 4 in single precision, corrected by iteration with the system in double; double where that fails",
+           .choices = {"double", "mixed"}}}});
   return section;
 }
 

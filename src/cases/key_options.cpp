@@ -10,6 +10,7 @@ namespace {
 std::string option_name(const std::string& section, const std::string& key) {
   if (section == "messages") return "--" + key;
   if (section.rfind("messages.", 0) == 0) return "--" + section.substr(9) + "." + key;
+  if (key == "precision") return "--precision";  // of two stages
   if (core::find_stage(section)) return "--" + section + "." + key;
   if (section == "frequency" && key == "hz") return "--frequency";
   return {};

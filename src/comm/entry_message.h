@@ -6,22 +6,23 @@
 #include <span>
 #include <vector>
 
-#include "core/types.h"
 
 namespace febem::comm {
 
-/// Some complex numbers, then some integers, each an entry of 16 bytes: a message is cut between entries, never inside one.
+/// Some complex numbers, then some integers, each an entry of a number's size: a message is cut between entries, never inside one.
+template <class T>
 class EntryMessage {
  public:
-  struct alignas(core::Complex) Entry {
-    std::byte bytes[sizeof(core::Complex)];
+  struct alignas(T) Entry {
+    std::byte bytes[sizeof(T)];
   };
+  static_assert(sizeof(Entry) == sizeof(T) && sizeof(std::int64_t) <= sizeof(T));
 
   EntryMessage(std::int64_t numbers, std::int64_t integers) : numbers_(numbers), entries_(numbers + integers) {}
 
-  core::Complex* numbers() { return reinterpret_cast<core::Complex*>(entries_.data()); }
+  T* numbers() { return reinterpret_cast<T*>(entries_.data()); }
 
-  /// As many as the constructor was given; 8 bytes of each entry are padding.
+  /// As many as the constructor was given; what is left of an entry is padding.
   void write_integers(const std::vector<std::int64_t>& integers) {
     for (std::size_t k = 0; k < integers.size(); ++k) std::memcpy(&entries_[numbers_ + k], &integers[k], sizeof(std::int64_t));
   }
@@ -38,6 +39,5 @@ class EntryMessage {
   std::int64_t numbers_;
   std::vector<Entry> entries_;
 };
-static_assert(sizeof(EntryMessage::Entry) == 16 && sizeof(std::int64_t) <= 16);
 
 }  // namespace febem::comm

@@ -8,6 +8,8 @@
 namespace febem::core {
 
 using Complex = std::complex<double>;
+/// Half the bytes, for what only has to be near.
+using SingleComplex = std::complex<float>;
 /// Index of something held by one process: node, degree of freedom, panel, element.
 using Index = std::int32_t;
 /// Count over all processes: bytes, messages, flops.

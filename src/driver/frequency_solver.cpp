@@ -50,6 +50,21 @@ class FrequencySolver {
     return !singular;
   }
 
+  /// Stages 3 and 4, in double precision after all where mixed does not do as well.
+  void solve_system() {
+    const auto& reduction = strategies_[Stage::reduce];
+    reduced = stages.reduce(run_, reduction, take_matrix(), rows->b, factor);
+    if (!refines && !reduced->product) rows.reset();
+    solved = stages.eliminate(run_, strategies_[Stage::eliminate], *reduced);
+    if (!reduced->single) return;
+    figures().precision = "mixed";
+    check_elimination();
+    if (figures().residual <= acceptable::mixed_residual) return;
+    figures().precision = "double after mixed";
+    reduced = stages.reduce(run_, reduction, std::move(stages.form(run_, strategies_[Stage::form]).h), rows->b, factor, reduce::Precision::full);
+    solved = stages.eliminate(run_, strategies_[Stage::eliminate], *reduced);
+  }
+
   /// False, with its outcome, if the system is singular or the iteration did not converge.
   bool check_system() {
     if (solved.iteration) return check_iteration(*solved.iteration);
@@ -57,12 +72,7 @@ class FrequencySolver {
       figures().outcome = "singular system";
       return false;
     }
-    run_.section(Stage::check, strategies_[Stage::eliminate], [&](const auto& context) {
-      const auto quality = eliminate::check(reduced->matrix, reduced->right_hand_side, solved, context);
-      figures().residual = quality.residual;
-      figures().pivot_growth = quality.pivot_growth;
-      figures().condition_estimate = quality.condition_estimate;
-    });
+    check_elimination();
     return true;
   }
 
@@ -84,12 +94,25 @@ class FrequencySolver {
   FrequencyOutcome result;
 
  private:
+  void check_elimination() {
+    run_.section(Stage::check, strategies_[Stage::eliminate], [&](const auto& context) {
+      const auto& b = reduced->right_hand_side;
+      const auto quality = reduced->single ? eliminate::check(*reduced->product, *reduced->single, b, solved, context)
+                                           : eliminate::check(reduced->matrix, b, solved, context);
+      figures().residual = quality.residual;
+      figures().pivot_growth = quality.pivot_growth;
+      figures().condition_estimate = quality.condition_estimate;
+    });
+  }
+
   bool check_iteration(const eliminate::Iteration& done) {
     figures().iterations = static_cast<double>(done.residuals.size() - 1);
     figures().iteration_residual = done.residuals.back();
     figures().residual_history = done.residuals;
-    if (!done.converged) figures().outcome = "not converged";
-    return done.converged;
+    // In mixed precision the residual was judged, beside that of elimination.
+    if (done.converged || reduced->single) return true;
+    figures().outcome = "not converged";
+    return false;
   }
 
   void check_structure(const execution::StageContext& context) {
@@ -118,7 +141,7 @@ class FrequencySolver {
     const Postprocessing after(problem_, model_, stages.at());
     after.fill(solved.solution, structural, result.solution);
     Judged judged = after.judged(structural.displacement);
-    judged.elimination = !solved.iteration;
+    judged.elimination = solved.factored != nullptr;
     judged.factor_growth = model_.structure && !factor.opaque;
     judged.structural_condition = model_.structure.has_value();
     judged.refinement = refines;
@@ -144,9 +167,7 @@ FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, execution::Run& 
     if (!at.check_factor()) return std::move(at.result);
   }
   at.rows = stages.form(run, strategies[Stage::form]);
-  at.reduced = stages.reduce(run, strategies[Stage::reduce], at.take_matrix(), at.rows->b, at.factor);
-  if (!at.refines && !at.reduced->product) at.rows.reset();
-  at.solved = stages.eliminate(run, strategies[Stage::eliminate], *at.reduced);
+  at.solve_system();
   if (at.check_system()) {
     at.recover();
     at.figures().seconds = mpi::wall_time() - start;

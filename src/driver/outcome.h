@@ -11,6 +11,7 @@ namespace febem::driver {
 /// Beyond these a solution is called inaccurate. A figure that is NaN is beyond any limit.
 namespace acceptable {
 inline constexpr double residual = 16;                     ///< scaled as in HPL
+inline constexpr double mixed_residual = 1;                ///< the same of mixed precision, which double otherwise replaces
 inline constexpr double structural_backward_error = 1e-10;
 inline constexpr double condition = 1e12;                  ///< four digits are left
 inline constexpr double structural_condition = 1e12;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "driver/structural_system.h"
+#include "stages/eliminate/mixed.h"
 #ifdef FEBEM_PETSC
 #include "reference/petsc.h"
 #endif
@@ -44,13 +45,13 @@ form::BoundaryRows StageDrivers::form(execution::Run& run, const comm::Strategy&
                      [&](const auto& context) { return form::run(collocation, map, context); });
 }
 
-reduce::ReducedRows StageDrivers::reduce(execution::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
-                                  const la::OwnedRows& b, pipeline::Factor& factor) const {
+reduce::ReducedRows StageDrivers::reduce(execution::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b,
+                                         pipeline::Factor& factor, reduce::Precision precision) const {
   auto condition = surface_condition();
   if (model_.structure) condition.factor = &factor;
   const auto& method = reduce::method(problem_.stages[Stage::reduce].method);
   return run.section(Stage::reduce, strategy,
-                     [&](const auto& context) { return reduce::run(std::move(h), b, condition, method, context); });
+                     [&](const auto& context) { return reduce::run(std::move(h), b, condition, method, context, precision); });
 }
 
 eliminate::Elimination StageDrivers::eliminate(execution::Run& run, const comm::Strategy& strategy,
@@ -61,6 +62,12 @@ eliminate::Elimination StageDrivers::eliminate(execution::Run& run, const comm::
     const eliminate::IterationLimits limits{options.tolerance, options.iterations, options.restart};
     return run.section(Stage::eliminate, strategy, [&](const auto& context) {
       return method.iterate(*rows.product, rows.right_hand_side, limits, context);
+    });
+  }
+  if (rows.single) {
+    auto single = *rows.single;
+    return run.section(Stage::eliminate, strategy, [&](const auto& context) {
+      return eliminate::run_mixed(*rows.product, std::move(single), rows.right_hand_side, method, options.iterations, context);
     });
   }
   auto matrix = rows.matrix;

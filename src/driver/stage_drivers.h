@@ -1,6 +1,8 @@
 // The four stages of one frequency, one by one: each driver is given the stage's input and returns its output.
 #pragma once
 
+#include <utility>
+
 #include "driver/sweep.h"
 #include "execution/run.h"
 #include "model/sources.h"
@@ -34,13 +36,22 @@ class StageDrivers {
   /// Own rows of the coupled system; `h` becomes its matrix, or part of an operator that refers to `b` and `factor`. Without a
   /// structure `factor` is not looked at.
   reduce::ReducedRows reduce(execution::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
-                             const la::OwnedRows& b, pipeline::Factor& factor) const;
+                             const la::OwnedRows& b, pipeline::Factor& factor) const {
+    return reduce(run, strategy, std::move(h), b, factor, precision());
+  }
+  /// The same in a precision that need not be the case's.
+  reduce::ReducedRows reduce(execution::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b,
+                             pipeline::Factor& factor, reduce::Precision precision) const;
 
-  /// The surface pressure. Works on a copy of `rows`, made before the clock starts; what iterates refers to `rows`.
+  /// The surface pressure. Works on a copy of `rows`, made before the clock starts; what iterates, as in mixed precision, refers to
+  /// `rows`.
   eliminate::Elimination eliminate(execution::Run& run, const comm::Strategy& strategy,
                                    const reduce::ReducedRows& rows) const;
 
  private:
+  reduce::Precision precision() const {
+    return problem_.is_mixed() ? reduce::Precision::mixed : reduce::Precision::full;
+  }
   reduce::SurfaceCondition surface_condition() const;
 
   const Sweep& sweep_;

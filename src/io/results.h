@@ -23,6 +23,7 @@ struct FrequencyResult {
   double hz = 0.0;
   std::string outcome = "not judged";  ///< "solved", or what went wrong numerically
   std::string formulation;         ///< the integral equation: "cbie" or "burton_miller"
+  std::string precision = "double";  ///< of stages 3 and 4; "mixed", or "double after mixed" did not do as well
   bool resumed = false;            ///< read back from an interrupted run
   double seconds = not_computed;
   double panels_per_wavelength = not_computed;  ///< wavelength in the fluid / longest edge of a panel

@@ -39,6 +39,7 @@ ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& fre
     : frequencies_(frequencies),
       outcomes_(frequencies.size()),
       formulations_(frequencies.size()),
+      precisions_(frequencies.size()),
       xdmf_(xdmf_text(file_name, sizes_of(mesh), frequencies)),
       directory_(std::move(directory)) {
   file_.write("/frequency", frequencies, {frequencies.size()}, "Hz");
@@ -55,7 +56,7 @@ void ResultsFile::move_to_disk() {
   constexpr std::size_t room_for_a_text = 256;
   const auto image = file_.image();
   pending_.emplace(directory_ / file_name, image,
-                   image.size() + reserved_ + room_for_the_library + 2 * room_for_a_text * frequencies_.size());
+                   image.size() + reserved_ + room_for_the_library + 3 * room_for_a_text * frequencies_.size());
   file_ = Hdf5File(pending_->path());
 }
 
@@ -138,6 +139,7 @@ void ResultsFile::add(std::size_t index, const FrequencySolution& solution) {
   add_complex("/field/directivity", index, solution.directivity);
   outcomes_.at(index) = solution.figures.outcome;
   formulations_.at(index) = solution.figures.formulation;
+  precisions_.at(index) = solution.figures.precision;
   for (const auto& number : frequency_numbers) {
     const double value = solution.figures.*number.member;
     file_.write_row("/figures/" + std::string(number.name), index, std::span(&value, 1));
@@ -183,6 +185,7 @@ void ResultsFile::write_run(const RunResult& run, const std::string& case_text) 
 void ResultsFile::finish() {
   file_.write("/figures/outcome", outcomes_);
   file_.write("/figures/formulation", formulations_);
+  file_.write("/figures/precision", precisions_);
   file_.close();
   pending_->commit();
   write_atomically(directory_ / "results.xdmf", xdmf_);

@@ -17,6 +17,7 @@
 //   /field/directivity_*     frequency x direction, pressure times distance
 //   /figures/NAME            frequency: every number of io::frequency_numbers
 //   /figures/outcome         frequency: "solved", or what went wrong    /figures/formulation  "cbie", "burton_miller"
+//   /figures/precision       frequency: "double", "mixed", "double after mixed"
 //   /timing/stages           names               /timing/{seconds,communication_seconds,flops}  stage x rank
 //   /timing/{messages,bytes} stage x rank
 //   /run/json                what --json writes  /run/case             text of the case file
@@ -77,7 +78,7 @@ class ResultsFile {
 
   Hdf5File file_;  ///< in memory until move_to_disk()
   std::vector<double> frequencies_;
-  std::vector<std::string> outcomes_, formulations_;  ///< by frequency
+  std::vector<std::string> outcomes_, formulations_, precisions_;  ///< by frequency
   std::string xdmf_;
   std::filesystem::path directory_;
   std::size_t reserved_ = 0;  ///< bytes of the frequencies

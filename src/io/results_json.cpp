@@ -48,7 +48,8 @@ Json json_of(const core::Choice& choice) {
 }
 
 Json json_of(const FrequencyResult& result) {
-  Json json{{"hz", result.hz}, {"outcome", result.outcome}, {"formulation", result.formulation}, {"resumed", result.resumed}};
+  Json json{{"hz", result.hz}, {"outcome", result.outcome}, {"formulation", result.formulation},
+            {"precision", result.precision}, {"resumed", result.resumed}};
   for (const auto& number : frequency_numbers) json[std::string(number.name)] = result.*number.member;
   json["residual_history"] = result.residual_history;
   json["solution_digest"] = result.solution_digest;
@@ -97,6 +98,7 @@ FrequencyResult frequency_from_json(const std::string& text) {
     result.hz = json.at("hz");
     result.outcome = json.at("outcome");
     result.formulation = json.at("formulation");
+    result.precision = json.at("precision");
     result.resumed = json.at("resumed");
     for (const auto& value : json.at("residual_history"))
       result.residual_history.push_back(value.is_null() ? not_computed : value.get<double>());

@@ -10,15 +10,21 @@
 #include <string>
 
 // The Fortran interface, which every BLAS and LAPACK has; character arguments carry a hidden length.
+// A routine is the same with z or c before its name: double or single precision.
+#define FEBEM_BLAS(LETTER)                                                                                                         \
+  void LETTER##gemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k, const void* alpha, const void* a, \
+                     const int* lda, const void* b, const int* ldb, const void* beta, void* c, const int* ldc, std::size_t,        \
+                     std::size_t);                                                                                                 \
+  void LETTER##trsm_(const char* side, const char* triangle, const char* op, const char* diagonal, const int* m, const int* n,     \
+                     const void* alpha, const void* a, const int* lda, void* b, const int* ldb, std::size_t, std::size_t,          \
+                     std::size_t, std::size_t);                                                                                    \
+  void LETTER##getrf_(const int* m, const int* n, void* a, const int* lda, int* ipiv, int* info);                                  \
+  void LETTER##laswp_(const int* n, void* a, const int* lda, const int* k1, const int* k2, const int* ipiv, const int* incx);
+
 extern "C" {
-void zgemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k, const void* alpha, const void* a,
-            const int* lda, const void* b, const int* ldb, const void* beta, void* c, const int* ldc, std::size_t, std::size_t);
-void ztrsm_(const char* side, const char* triangle, const char* op, const char* diagonal, const int* m, const int* n,
-            const void* alpha, const void* a, const int* lda, void* b, const int* ldb, std::size_t, std::size_t, std::size_t,
-            std::size_t);
+FEBEM_BLAS(z)
+FEBEM_BLAS(c)
 double ddot_(const int* n, const double* x, const int* incx, const double* y, const int* incy);
-void zgetrf_(const int* m, const int* n, void* a, const int* lda, int* ipiv, int* info);
-void zlaswp_(const int* n, void* a, const int* lda, const int* k1, const int* k2, const int* ipiv, const int* incx);
 void zsytrf_rk_(const char* uplo, const int* n, void* a, const int* lda, void* e, int* ipiv, void* work,
                 const int* lwork, int* info, std::size_t uplo_length);
 }
@@ -37,6 +43,44 @@ int stride(const auto& a) { return count(std::max(a.outerStride(), Index{1})); }
 
 const char* letter(Op op) { return op == Op::none ? "N" : "T"; }
 
+// By the routine of either precision:
+
+template <class T>
+void subtract(decltype(zgemm_) gemm, Eigen::Ref<MatrixOf<T>>& c, const Eigen::Ref<const MatrixOf<T>>& a,
+              const Eigen::Ref<const MatrixOf<T>>& b, Op op_b) {
+  const int m = count(c.rows()), n = count(c.cols()), k = count(a.cols()), lda = stride(a), ldb = stride(b), ldc = stride(c);
+  const T alpha = -1, beta = 1;
+  gemm("N", letter(op_b), &m, &n, &k, &alpha, a.data(), &lda, b.data(), &ldb, &beta, c.data(), &ldc, 1, 1);
+}
+
+template <class T>
+void solve(decltype(ztrsm_) trsm, Side side, Op op, const Eigen::Ref<const MatrixOf<T>>& l, Eigen::Ref<MatrixOf<T>>& b) {
+  const int m = count(b.rows()), n = count(b.cols()), ldl = stride(l), ldb = stride(b);
+  const T one = 1;
+  trsm(side == Side::left ? "L" : "R", "L", letter(op), "U", &m, &n, &one, l.data(), &ldl, b.data(), &ldb, 1, 1, 1, 1);
+}
+
+template <class T>
+std::vector<Index> factor(decltype(zgetrf_) getrf, Eigen::Ref<MatrixOf<T>>& a) {
+  const int m = count(a.rows()), n = count(a.cols()), lda = stride(a);
+  std::vector<int> pivots(std::min(m, n));
+  int info = 0;
+  getrf(&m, &n, a.data(), &lda, pivots.data(), &info);
+  if (info < 0) throw std::logic_error("getrf: argument " + std::to_string(-info));
+  std::vector<Index> rows(pivots.begin(), pivots.end());
+  for (Index& row : rows) --row;
+  return rows;
+}
+
+template <class T>
+void interchange(decltype(zlaswp_) laswp, Eigen::Ref<MatrixOf<T>>& a, const std::vector<Index>& pivots) {
+  if (a.cols() == 0 || pivots.empty()) return;
+  std::vector<int> one_based;
+  for (const Index row : pivots) one_based.push_back(count(row + 1));
+  const int n = count(a.cols()), lda = stride(a), first = 1, last = count(std::ssize(pivots)), step = 1;
+  laswp(&n, a.data(), &lda, &first, &last, one_based.data(), &step);
+}
+
 /// A function that only one vendor's library has, or null: looked up at run time, since the BLAS of a built program may be
 /// exchanged.
 template <class Function>
@@ -53,41 +97,22 @@ std::string file_of(const char* name) {
 
 }  // namespace
 
-void subtract_product(View c, const ConstView& a, const ConstView& b, Op op_b) {
-  const int m = count(c.rows()), n = count(c.cols()), k = count(a.cols()), lda = stride(a), ldb = stride(b), ldc = stride(c);
-  const Complex alpha = -1, beta = 1;
-  zgemm_("N", letter(op_b), &m, &n, &k, &alpha, a.data(), &lda, b.data(), &ldb, &beta, c.data(), &ldc, 1, 1);
-}
+void subtract_product(View c, const ConstView& a, const ConstView& b, Op op_b) { subtract(zgemm_, c, a, b, op_b); }
+void subtract_product(SingleView c, const ConstSingleView& a, const ConstSingleView& b, Op op_b) { subtract(cgemm_, c, a, b, op_b); }
 
 double dot(std::span<const double> x, std::span<const double> y) {
   const int n = count(std::ssize(x)), step = 1;
   return ddot_(&n, x.data(), &step, y.data(), &step);
 }
 
-void solve_unit_lower(Side side, Op op, const ConstView& l, View b) {
-  const int m = count(b.rows()), n = count(b.cols()), ldl = stride(l), ldb = stride(b);
-  const Complex one = 1;
-  ztrsm_(side == Side::left ? "L" : "R", "L", letter(op), "U", &m, &n, &one, l.data(), &ldl, b.data(), &ldb, 1, 1, 1, 1);
-}
+void solve_unit_lower(Side side, Op op, const ConstView& l, View b) { solve(ztrsm_, side, op, l, b); }
+void solve_unit_lower(Side side, Op op, const ConstSingleView& l, SingleView b) { solve(ctrsm_, side, op, l, b); }
 
-std::vector<Index> factor_lu(View a) {
-  const int m = count(a.rows()), n = count(a.cols()), lda = stride(a);
-  std::vector<int> pivots(std::min(m, n));
-  int info = 0;
-  zgetrf_(&m, &n, a.data(), &lda, pivots.data(), &info);
-  if (info < 0) throw std::logic_error("zgetrf: argument " + std::to_string(-info));
-  std::vector<Index> rows(pivots.begin(), pivots.end());
-  for (Index& row : rows) --row;
-  return rows;
-}
+std::vector<Index> factor_lu(View a) { return factor(zgetrf_, a); }
+std::vector<Index> factor_lu(SingleView a) { return factor(cgetrf_, a); }
 
-void interchange_rows(View a, const std::vector<Index>& pivots) {
-  if (a.cols() == 0 || pivots.empty()) return;
-  std::vector<int> one_based;
-  for (const Index row : pivots) one_based.push_back(count(row + 1));
-  const int n = count(a.cols()), lda = stride(a), first = 1, last = count(std::ssize(pivots)), step = 1;
-  zlaswp_(&n, a.data(), &lda, &first, &last, one_based.data(), &step);
-}
+void interchange_rows(View a, const std::vector<Index>& pivots) { interchange(zlaswp_, a, pivots); }
+void interchange_rows(SingleView a, const std::vector<Index>& pivots) { interchange(claswp_, a, pivots); }
 
 SymmetricFactor factor_symmetric(View a) {
   const int n = count(a.rows()), lda = stride(a), work_length = 64 * std::max(n, 1);

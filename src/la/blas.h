@@ -1,4 +1,5 @@
-// The BLAS and LAPACK routines the stages use, on blocks where they stand. One complex multiply-add counts 8 flops.
+// The BLAS and LAPACK routines the stages use, on blocks where they stand. One complex multiply-add counts 8 flops. What takes
+// single precision too does the same there: cgemm, ctrsm, cgetrf, claswp.
 #pragma once
 
 #include <span>
@@ -16,6 +17,7 @@ enum class Op { none, transpose };
 
 /// C -= A op(B) (zgemm), the one spelling of a product of blocks. C overlaps neither A nor B.
 void subtract_product(View c, const ConstView& a, const ConstView& b, Op op_b = Op::none);
+void subtract_product(SingleView c, const ConstSingleView& a, const ConstSingleView& b, Op op_b = Op::none);
 constexpr Count multiply_flops(Count m, Count n, Count k) { return 8 * m * n * k; }
 
 /// Sum of x_i y_i, of the same length (ddot).
@@ -26,15 +28,18 @@ enum class Side { left, right };
 /// B = op(L)^{-1} B (left) or B op(L)^{-1} (right), L unit lower triangular (ztrsm); what else stands in its block is not
 /// read.
 void solve_unit_lower(Side side, Op op, const ConstView& l, View b);
+void solve_unit_lower(Side side, Op op, const ConstSingleView& l, SingleView b);
 constexpr Count solve_triangular_flops(Count order, Count right_hand_sides) { return 4 * order * order * right_hand_sides; }
 
 /// P A = L U with partial pivoting of the rows of an m x n block, in place (zgetrf). Returns the pivots: for each of the
 /// min(m, n) steps the row (0-based) interchanged with it. A zero pivot leaves a zero on the diagonal of U.
 std::vector<Index> factor_lu(View a);
+std::vector<Index> factor_lu(SingleView a);
 constexpr Count factor_lu_flops(Count m, Count n) { return 8 * (m * n * n - n * n * n / 3) / 2; }
 
 /// Interchanges row k with row `pivots[k]`, k ascending (zlaswp).
 void interchange_rows(View a, const std::vector<Index>& pivots);
+void interchange_rows(SingleView a, const std::vector<Index>& pivots);
 
 /// Symmetric (not Hermitian) indefinite factorisation with bounded Bunch-Kaufman (rook) pivoting, in place:
 /// A = P L D L^T P^T (zsytrf_rk). Only the lower triangle is read.

@@ -212,4 +212,10 @@ void divide_by_pivots(const ConstView& values, View x) {
   }
 }
 
+void divide_by_pivots(const ConstView& values, SingleView x) {
+  Matrix divided = x.cast<Complex>();
+  divide_by_pivots(values, divided);
+  x = divided.cast<SingleComplex>();
+}
+
 }  // namespace febem::la

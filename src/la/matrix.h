@@ -2,23 +2,41 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <type_traits>
 
 #include "core/types.h"
 
 namespace febem::la {
 
 using core::Complex;
+using core::SingleComplex;
 /// Of a row or column, and how many there are: signed and as wide as memory, as std::ssize and Eigen count. What is stored
 /// by the thousand (degrees of freedom, nodes, panels) is a core::Index.
 using Index = Eigen::Index;
 
-using Matrix = Eigen::Matrix<Complex, Eigen::Dynamic, Eigen::Dynamic>;
-using Vector = Eigen::Matrix<Complex, Eigen::Dynamic, 1>;
+template <class T>
+using MatrixOf = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+template <class T>
+using VectorOf = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+using Matrix = MatrixOf<Complex>;
+using Vector = VectorOf<Complex>;
+using SingleMatrix = MatrixOf<SingleComplex>;
 using RealMatrix = Eigen::MatrixXd;
 using RealVector = Eigen::VectorXd;
 
 /// A block of a matrix, or all of it, where it stands: A11, A12, ...
 using View = Eigen::Ref<Matrix>;
 using ConstView = Eigen::Ref<const Matrix>;
+using SingleView = Eigen::Ref<SingleMatrix>;
+using ConstSingleView = Eigen::Ref<const SingleMatrix>;
+
+/// The matrix itself, or a copy in single precision.
+template <class T>
+decltype(auto) in_precision(const Matrix& a) {
+  if constexpr (std::is_same_v<T, Complex>)
+    return (a);
+  else
+    return MatrixOf<T>(a.cast<T>());
+}
 
 }  // namespace febem::la

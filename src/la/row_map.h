@@ -37,9 +37,12 @@ class RowMap {
 };
 
 /// This rank's rows of a square matrix: column j of `values` is row map.global(rank, j), so that a row is contiguous.
-struct OwnedRows {
+template <class T>
+struct OwnedRowsOf {
   RowMap map;
-  Matrix values;  ///< map.rows() x map.local_rows(rank)
+  MatrixOf<T> values;  ///< map.rows() x map.local_rows(rank)
 };
+using OwnedRows = OwnedRowsOf<Complex>;
+using SingleRows = OwnedRowsOf<SingleComplex>;
 
 }  // namespace febem::la

@@ -26,6 +26,9 @@ void refuse_what_has_no_model(const Options& options, const cases::Case& problem
   if (problem.structure) refuse(merge::method(problem.stages[Stage::merge].method));
   const auto& last = eliminate::method(problem.stages[Stage::eliminate].method);
   refuse(last);
+  if (problem.is_mixed())
+    throw core::InputError("option '--precision mixed' iterates until its residual is small: '--arithmetic " + options.arithmetic.word +
+                           "' has no numbers to tell when");
   if (last.iterates())
     throw core::InputError("method '" + std::string(last.name) + "' iterates until its residual is small: '--arithmetic " +
                            options.arithmetic.word + "' has no numbers to tell when");

@@ -128,17 +128,20 @@ std::string frequency_table(const io::RunResult& run) {
 
 std::string quality_table(const io::RunResult& run) {
   cli::TextTable table({0});
-  const bool iterated = std::any_of(run.frequencies.begin(), run.frequencies.end(),
-                                    [](const auto& f) { return !std::isnan(f.iterations); });
-  std::vector<std::string> head{"frequency", "residual", "growth", "condition"};
-  if (iterated) head = {"frequency", "iterations", "|b - A p| / |b|"};
+  const auto some = [&](double io::FrequencyResult::*figure) {
+    return std::any_of(run.frequencies.begin(), run.frequencies.end(), [&](const auto& f) { return !std::isnan(f.*figure); });
+  };
+  const bool iterated = some(&io::FrequencyResult::iterations), factored = some(&io::FrequencyResult::residual);
+  std::vector<std::string> head{"frequency"};
+  if (iterated) head.insert(head.end(), {"iterations", "|b - A p| / |b|"});
+  if (factored || !iterated) head.insert(head.end(), {"residual", "growth", "condition"});
   if (run.structural_dofs > 0) head.insert(head.end(), {"structure: error", "growth", "delayed pivots", "condition", "refined by"});
   table.row(head);
   for (const auto& f : run.frequencies) {
     std::vector<std::string> row{cli::number(f.hz, "%.6g") + " Hz"};
     if (iterated)
       row.insert(row.end(), {cli::number(f.iterations, "%.0f"), cli::number(f.iteration_residual, "%.1e")});
-    else
+    if (factored || !iterated)
       row.insert(row.end(), {cli::number(f.residual, "%.2g"), cli::number(f.pivot_growth, "%.2g"),
                              cli::number(f.condition_estimate, "%.1e")});
     if (run.structural_dofs > 0)

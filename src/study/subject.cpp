@@ -14,7 +14,7 @@ std::string digest_of(const std::string& text) { return core::digest(std::as_byt
 template <class Values>
 std::string digest_of_values(const Values& values) {
   return core::digest(
-      std::as_bytes(std::span<const core::Complex>(values.data(), static_cast<std::size_t>(values.size()))));
+      std::as_bytes(std::span<const typename Values::Scalar>(values.data(), static_cast<std::size_t>(values.size()))));
 }
 
 std::string digest_of(const pipeline::Factor& factor) {
@@ -89,7 +89,8 @@ std::string Subject::form(execution::Run& run, const comm::Strategy& strategy) {
 std::string Subject::reduce(execution::Run& run, const comm::Strategy& strategy) {
   auto h = rows_->h;
   const auto rows = stages_->reduce(run, strategy, std::move(h), rows_->b, factor_);
-  return digest_of(digest_of_values(rows.matrix.values) + digest_of_values(rows.right_hand_side));
+  const auto matrix = rows.single ? digest_of_values(rows.single->values) : digest_of_values(rows.matrix.values);
+  return digest_of(matrix + digest_of_values(rows.right_hand_side));
 }
 
 std::string Subject::eliminate(execution::Run& run, const comm::Strategy& strategy) {

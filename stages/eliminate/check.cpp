@@ -5,6 +5,7 @@
 
 #include "la/norms.h"
 #include "la/one_norm_estimate.h"
+#include "pipeline/owned_vector.h"
 
 namespace febem::eliminate {
 namespace {
@@ -25,12 +26,11 @@ Norms largest(const Norms& a, const Norms& b) {
           larger(a.entry, b.entry), larger(a.factor_entry, b.factor_entry)};
 }
 
-/// The terms of the residual on this rank's rows.
-Norms own_norms(const la::OwnedRows& matrix, const Vector& b, const Elimination& elimination) {
+/// The terms of the residual A x - b on this rank's rows.
+template <class T>
+Norms own_norms(const la::OwnedRowsOf<T>& matrix, const Vector& residual, const Vector& b, const Factored& factored) {
   Norms norms;
-  norms.factor_entry = elimination.factored->largest_entry();
-  if (matrix.values.cols() == 0) return norms;
-  const Vector residual = matrix.values.transpose() * elimination.solution - b;
+  norms.factor_entry = factored.largest_entry();
   norms.residual = la::max_norm(residual);
   norms.matrix = la::largest_column_sum(matrix.values);
   norms.right_hand_side = la::max_norm(b);
@@ -53,20 +53,32 @@ double inverse_norm(Factored& factored, Index n, const StageContext& context) {
   }
 }
 
-}  // namespace
-
-Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
-              const StageContext& context) {
-  const Index n = matrix.map.rows();
-  const Norms norms = context.messages.all_reduce(own_norms(matrix, right_hand_side, elimination), largest);
+/// From this rank's norms.
+Quality judged(const Norms& own, const Elimination& elimination, const StageContext& context) {
+  const Index n = elimination.solution.size();
+  const Norms norms = context.messages.all_reduce(own, largest);
   const double eps = std::numeric_limits<double>::epsilon() / 2;
   const double x = la::max_norm(elimination.solution);
   Quality quality;
   const double scale = norms.matrix * x + norms.right_hand_side;
-  quality.residual = scale == 0 && norms.residual == 0 ? 0 : norms.residual / scale / (eps * n);
+  quality.residual = scale == 0 && norms.residual == 0 ? 0 : norms.residual / scale / (eps * static_cast<double>(n));
   quality.pivot_growth = norms.factor_entry / norms.entry;
   quality.condition_estimate = norms.matrix * inverse_norm(*elimination.factored, n, context);
   return quality;
+}
+
+}  // namespace
+
+Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
+              const StageContext& context) {
+  const Vector residual = matrix.values.transpose() * elimination.solution - right_hand_side;
+  return judged(own_norms(matrix, residual, right_hand_side, *elimination.factored), elimination, context);
+}
+
+Quality check(pipeline::RowOperator& a, const la::SingleRows& near, const Vector& right_hand_side, Elimination& elimination,
+              const StageContext& context) {
+  const Vector residual = a.apply(pipeline::own_entries(a.map(), elimination.solution, context.rank()), context) - right_hand_side;
+  return judged(own_norms(near, residual, right_hand_side, *elimination.factored), elimination, context);
 }
 
 }  // namespace febem::eliminate

@@ -6,6 +6,7 @@
 
 namespace febem::eliminate {
 
+/// How good a solution is.
 struct Quality {
   double residual = 0;            ///< |A x - b| / (eps (|A| |x| + |b|) n), maximum norms; acceptable up to 16 (HPL)
   double pivot_growth = 0;        ///< largest modulus left by elimination / largest modulus of A
@@ -15,6 +16,11 @@ struct Quality {
 /// `matrix` and `right_hand_side` are this rank's rows as they were before elimination. Collective; the result is valid on
 /// the master.
 Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
+              const execution::StageContext& context);
+
+/// The same after run_mixed(): the residual is that of the operator; norms, growth and condition are those of `near`, the matrix in
+/// single precision, and its factor.
+Quality check(pipeline::RowOperator& a, const la::SingleRows& near, const Vector& right_hand_side, Elimination& elimination,
               const execution::StageContext& context);
 
 }  // namespace febem::eliminate

@@ -51,11 +51,11 @@ struct Iteration {
 struct Elimination {
   Vector solution;  ///< on every rank; not a number if singular
   bool singular = false;
-  std::unique_ptr<Factored> factored = {};   ///< null if the method iterates
-  std::unique_ptr<Solver> iterative = {};    ///< null unless it does; refers to the operator
-  std::optional<Iteration> iteration = {};   ///< unless the method factors
+  std::unique_ptr<Factored> factored = {};   ///< in mixed precision of the matrix in single; null if the method iterates
+  std::unique_ptr<Solver> iterative = {};    ///< null unless it does; refers to the operator, and to `factored` if there is one
+  std::optional<Iteration> iteration = {};   ///< unless there was none
 
-  Solver& solver() const { return factored ? *factored : *iterative; }
+  Solver& solver() const { return iterative ? *iterative : *factored; }
 };
 
 /// A method of stage 4. Either it factors `matrix` (n x n, this rank's rows) in place and solves for the right-hand side (this
@@ -69,6 +69,9 @@ struct Method {
   Elimination (*iterate)(pipeline::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits,
                          const execution::StageContext& context) = nullptr;
 
+  /// The factor of a matrix in single precision, for run_mixed(); null if the method has none. Collective.
+  std::unique_ptr<Factored> (*factor_single)(la::SingleRows matrix, const execution::StageContext& context) = nullptr;
+
   bool iterates() const { return iterate != nullptr; }
 };
 
@@ -80,6 +83,11 @@ const Method& method(std::string_view name);
 
 /// What the method `rows` sends in run(), all ranks together.
 comm::Traffic rows_traffic(const la::RowMap& map, const comm::Messenger& messages);
+/// What it sends in factor_single() and in a solution with that factor.
+struct SingleTraffic {
+  comm::Traffic factor, solution;
+};
+SingleTraffic rows_single_traffic(const la::RowMap& map, const comm::Messenger& messages);
 /// What the method `krylov` sent in iterate() for a right-hand side that is not zero, all ranks together.
 comm::Traffic krylov_traffic(const pipeline::RowOperator& a, const Iteration& done, const comm::Messenger& messages);
 

@@ -32,32 +32,52 @@ Vector shared(Vector values, la::Index size, const StageContext& context) {
   return values;
 }
 
+namespace {
+
+/// A += y B, and what a method subtracts for a structure, in the precision of T.
+template <class T>
+void complete(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRowsOf<T>& a, Vector& right_hand_side,
+              void (*run)(const la::OwnedRows&, const SurfaceCondition&, la::OwnedRowsOf<T>&, Vector&, const StageContext&),
+              const StageContext& context) {
+  const core::Count entries = b.map.rows() * right_hand_side.size();
+  if (surface.admittance != Complex(0))
+    context.arithmetic.charge({timing::add_scaled(entries)}, [&] { a.values += (surface.admittance * b.values).template cast<T>(); });
+  if (surface.factor != nullptr) run(b, surface, a, right_hand_side, context);
+}
+
+}  // namespace
+
 ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method,
-                const StageContext& context) {
-  const la::Index n = h.map.rows();
-  const auto own = h.map.rows_of(context.rank());
-  const Vector incident = shared(surface.incident, n, context);
+                const StageContext& context, Precision precision) {
+  const la::RowMap map = h.map;
+  const auto own = map.rows_of(context.rank());
+  const Vector incident = shared(surface.incident, map.rows(), context);
   ReducedRows rows{std::move(h), incident(own)};
-  const core::Count entries = n * std::ssize(own);
+  const core::Count entries = map.rows() * std::ssize(own);
   if (surface.has_prescribed) {
-    const Vector prescribed = shared(surface.prescribed, n, context);
+    const Vector prescribed = shared(surface.prescribed, map.rows(), context);
     context.arithmetic.charge({timing::add_scaled(entries)}, [&] { rows.right_hand_side -= b.values.transpose() * prescribed; });
   }
-  if (surface.admittance != Complex(0) && method.forms_matrix)
-    context.arithmetic.charge({timing::add_scaled(entries)}, [&] { rows.matrix.values += surface.admittance * b.values; });
-  if (surface.factor != nullptr) method.run(b, surface, rows, context);
-  if (!method.forms_matrix) {
-    la::RowMap map = rows.matrix.map;
-    rows.product = std::make_unique<CoupledOperator>(std::exchange(rows.matrix, {map, {}}), b, surface, context.rank());
+  if (precision == Precision::mixed) {
+    rows.single.emplace(map);
+    context.arithmetic.charge({timing::copy(entries)}, [&] { rows.single->values = rows.matrix.values.cast<core::SingleComplex>(); });
+    complete(b, surface, *rows.single, rows.right_hand_side, method.run_single, context);
+  } else if (method.forms_matrix) {
+    complete(b, surface, rows.matrix, rows.right_hand_side, method.run, context);
+  } else if (surface.factor != nullptr) {
+    method.run(b, surface, rows.matrix, rows.right_hand_side, context);
   }
+  if (rows.single || !method.forms_matrix)
+    rows.product = std::make_unique<CoupledOperator>(std::exchange(rows.matrix, {map, {}}), b, surface, context.rank());
   return rows;
 }
 
-comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const Method& method, const comm::Messenger& messages) {
+comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const Method& method, const comm::Messenger& messages,
+                      Precision precision) {
   const auto vector = messages.broadcast_traffic(unknowns * sizeof(Complex), sizeof(Complex));
   comm::Traffic total = vector;
   if (surface.has_prescribed) total += vector;
-  if (surface.factor != nullptr) total += method.traffic(surface, unknowns, messages);
+  if (surface.factor != nullptr) total += method.traffic(surface, unknowns, precision, messages);
   return total;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -32,27 +33,38 @@ struct SurfaceCondition {
   double omega_squared_rho = 0;   ///< kg/(m^3 s^2)
 };
 
+/// In which numbers stages 3 and 4 compute.
+enum class Precision {
+  full,   ///< double
+  mixed,  ///< the matrix in single, for stage 4 to iterate with the products of the operator, which is in double
+};
+
 /// This rank's rows of A p = b.
 struct ReducedRows {
   la::OwnedRows matrix;    ///< without values where there is an operator in its place
   Vector right_hand_side;  ///< one entry an own row
-  std::unique_ptr<pipeline::RowOperator> product = {};  ///< A by its products, if the method forms no matrix; else null
+  std::unique_ptr<pipeline::RowOperator> product = {};  ///< A by its products, if no matrix is formed or one in single precision
+  std::optional<la::SingleRows> single = {};            ///< A in single precision, if mixed
 };
 
-/// A method of stage 3: subtracts omega^2 rho B C A_s^{-1} T from the matrix of `rows`, if it forms one, and
-/// omega^2 rho B C A_s^{-1} F from the right-hand side, B by own row. Only called with a structure. Collective.
+/// A method of stage 3: subtracts omega^2 rho B C A_s^{-1} T from `matrix`, if it forms one, and omega^2 rho B C A_s^{-1} F from the
+/// right-hand side, by own row. Only called with a structure. Collective.
 struct Method {
   std::string_view name;
   std::string_view help;
-  void (*run)(const la::OwnedRows& b, const SurfaceCondition& surface, ReducedRows& rows, const execution::StageContext& context);
-  /// What run() sends, all ranks together, for so many panels.
-  comm::Traffic (*traffic)(const SurfaceCondition& surface, la::Index panels, const comm::Messenger& messages);
+  void (*run)(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows& matrix, Vector& right_hand_side,
+              const execution::StageContext& context);
+  /// What run() sends, all ranks together, for so many panels and a matrix in such precision.
+  comm::Traffic (*traffic)(const SurfaceCondition& surface, la::Index panels, Precision precision, const comm::Messenger& messages);
   bool needs_sparse_columns = false;  ///< the factor must take sparse right-hand sides
   bool forms_matrix = true;           ///< else stage 4 gets an operator, and must iterate
   bool solves_for_each_row = false;   ///< a right-hand side of n_s entries for each own row is held
   /// Bytes that each rank holds at one time in run(), besides the factor and the rows of H and B; `coupling` in the unknowns of the
   /// factor. Null if it cannot be told before anything is computed.
   std::vector<core::Count> (*memory)(const pipeline::Subdomains& parts, const fem::SparseMatrix& coupling, const la::RowMap& rows) = nullptr;
+  /// As run(), the matrix in single precision and the right-hand side in double; null if the method does not have it.
+  void (*run_single)(const la::OwnedRows& b, const SurfaceCondition& surface, la::SingleRows& matrix, Vector& right_hand_side,
+                     const execution::StageContext& context) = nullptr;
 };
 
 /// Every method, in the order of list.inc.
@@ -63,12 +75,13 @@ const Method& method(std::string_view name);
 
 /// A = H + y B - omega^2 rho B C A_s^{-1} T and b = incident - B q_prescribed - omega^2 rho B C A_s^{-1} F, the terms of the
 /// structure by the method. `h` becomes A, or part of the operator in its place, which refers to `b` and to what `surface` refers
-/// to. Collective.
+/// to. Mixed precision with a structure needs a method that has run_single. Collective.
 ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method,
-                const execution::StageContext& context);
+                const execution::StageContext& context, Precision precision = Precision::full);
 
 /// What run() sends, all ranks together, for `unknowns` panels.
-comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const Method& method, const comm::Messenger& messages);
+comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const Method& method, const comm::Messenger& messages,
+                      Precision precision = Precision::full);
 
 /// The master's vector of `size` entries on every rank. Collective.
 Vector shared(Vector values, la::Index size, const execution::StageContext& context);

@@ -246,6 +246,7 @@ TEST_CASE("every option of the stages and of the messages takes the place of the
       {"--eliminate.tolerance", {"eliminate", "tolerance"}},
       {"--eliminate.iterations", {"eliminate", "iterations"}},
       {"--eliminate.restart", {"eliminate", "restart"}},
+      {"--precision", {"eliminate", "precision"}},
       {"--strategy", {"messages", "strategy"}},        {"--route", {"messages", "route"}},
       {"--cut", {"messages", "cut"}},                  {"--pace", {"messages", "pace"}},
       {"--merge.strategy", {"messages.merge", "strategy"}},
@@ -338,4 +339,22 @@ TEST_CASE("stage 3 forms no matrix if stage 4 iterates, and only then") {
                     Catch::Matchers::Contains("'columns' does not go with eliminate.method 'krylov'"));
   CHECK_THROWS_WITH(reduced("matrix-free", "rows"),
                     Catch::Matchers::Contains("'matrix-free' does not go with eliminate.method 'rows'"));
+}
+
+TEST_CASE("mixed precision goes with methods that have it, and is refused beside others") {
+  const auto read = [](const std::string& keys, const std::vector<cases::Override>& overrides = {}) {
+    return read_case("[geometry]\ngenerator = \"shell\"\n[structure]\n[fluid]\ndensity = 1\nsound_speed = 1\n"
+                     "[[excitation]]\nkind = \"plane_wave\"\namplitude = 1\n[frequency]\nhz = [1]\n" + keys, "c.toml", overrides);
+  };
+  const cases::Override mixed{"eliminate", "precision", "--precision", "mixed"};
+  CHECK_FALSE(read("").is_mixed());
+  CHECK(read("", {mixed}).is_mixed());
+  CHECK(read("[eliminate]\nprecision = \"mixed\"\n").is_mixed());
+  CHECK_FALSE(read("[eliminate]\nprecision = \"mixed\"\n", {{"eliminate", "precision", "--precision", "double"}}).is_mixed());
+  CHECK(cases::answer_text(read("")) != cases::answer_text(read("", {mixed})));
+  CHECK_THROWS_WITH(read("[eliminate]\nmethod = \"krylov\"\n", {mixed}),
+                    Catch::Matchers::Contains("'mixed' needs eliminate.method 'rows', not 'krylov'"));
+  CHECK_THROWS_WITH(read("[reduce]\nmethod = \"rows\"\n", {mixed}),
+                    Catch::Matchers::Contains("'mixed' needs reduce.method 'columns', not 'rows'"));
+  CHECK_THROWS_WITH(read("", {{"eliminate", "precision", "--precision", "half"}}), Catch::Matchers::Contains("'half'"));
 }

@@ -8,6 +8,7 @@
 
 #include "cli/strategy_grid.h"
 #include "comm/conformance.h"
+#include "eliminate/whole_matrix.h"
 #include "la/norms.h"
 #include "pipeline/owned_vector.h"
 #include "stages/eliminate/eliminate.h"
@@ -22,29 +23,11 @@ using eliminate::IterationLimits;
 using la::Index;
 using la::Matrix;
 using la::Vector;
+using test::WholeMatrix;
 
 namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
-/// Every rank has the whole matrix; what is sent is the vector.
-class WholeMatrix final : public pipeline::RowOperator {
- public:
-  WholeMatrix(Matrix a, Index block, test::World& world)
-      : a_(std::move(a)), map_(a_.rows(), block, world.ranks()), rank_(world.rank()) {}
-
-  const la::RowMap& map() const override { return map_; }
-  Vector apply(const Vector& own, const execution::StageContext& context) override {
-    return pipeline::own_entries(map_, a_ * pipeline::all_entries(map_, own, context.messages), rank_);
-  }
-  Vector diagonal() const override { return pipeline::own_entries(map_, a_.diagonal(), rank_); }
-  comm::Traffic traffic(const comm::Messenger& messages) const override { return pipeline::all_entries_traffic(map_, messages); }
-
- private:
-  Matrix a_;
-  la::RowMap map_;
-  int rank_;
-};
 
 /// Rows of different size, each within its own scale not far from a row of the unit matrix.
 Matrix matrix(Index n, unsigned seed = 7) {

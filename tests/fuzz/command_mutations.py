@@ -14,7 +14,7 @@ OPTIONS = {
     "--route": ROUTES, "--merge.route": ROUTES, "--cut": CUTS, "--reduce.cut": CUTS, "--pace": PACES, "--eliminate.pace": PACES,
     "--strategy": ["bulk", "celestion", "auto", "all", "none"],
     "--merge.block": hostile.NUMBERS, "--eliminate.panel": hostile.NUMBERS,
-    "--methods": ["1999", "fast", "1998"], "--reduce.method": ["rows", "columns", "column"],
+    "--methods": ["1999", "fast", "1998"], "--precision": ["mixed", "double", "single"], "--reduce.method": ["rows", "columns", "column"],
     "--merge.method": ["frontal", "substructure", "mumps", "fronta"], "--eliminate.method": ["rows", "scalapack", "row"],
     "--form.schedule": ["static", "dynamic"],
     "--emulate-latency": ["200us", "-1s", "1 parsec", "0", "1e400s"],

@@ -218,6 +218,7 @@ TEST_CASE("a frequency without a solution is NaN everywhere") {
   }
   CHECK(read.shape("/figures/outcome") == Shape{3});
   CHECK(read.shape("/figures/formulation") == Shape{3});
+  CHECK(read.shape("/figures/precision") == Shape{3});
 }
 
 TEST_CASE("results that are never finished leave nothing") {

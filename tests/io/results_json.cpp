@@ -38,7 +38,7 @@ TEST_CASE("the schema of the JSON report") {
                                                       "waiting_seconds", "message_sizes",
                                                       "peers", "most_outstanding_bytes", "most_posted_bytes"});
   CHECK(keys(report["frequencies"][0]) ==
-        Keys{"hz", "outcome", "formulation", "resumed", "seconds", "panels_per_wavelength",
+        Keys{"hz", "outcome", "formulation", "precision", "resumed", "seconds", "panels_per_wavelength",
              "elements_per_shear_wavelength", "radiated_power_w", "far_field_power_w", "surface_over_far_field", "apparent_power_w", "input_power_w", "dissipated_power_w", "power_balance_error",
              "mean_pressure_pa", "residual", "structural_backward_error", "pivot_growth", "condition_estimate",
              "iterations", "iteration_residual", "residual_history", "factor_growth", "delayed_pivots", "structural_condition_estimate",
@@ -58,6 +58,7 @@ TEST_CASE("the figures of a frequency survive being written and read") {
   auto figures = febem::io::sample::solution(1.0 / 3.0).figures;
   figures.outcome = "a \"quoted\" outcome";
   figures.formulation = "cbie";
+  figures.precision = "mixed";
   figures.structural_condition_estimate = 7e5;
   figures.residual_history = {1, 0.1, febem::io::not_computed};
   const auto again = febem::io::frequency_from_json(febem::io::to_json(figures));
@@ -67,6 +68,7 @@ TEST_CASE("the figures of a frequency survive being written and read") {
   CHECK(std::isnan(again.residual_history[2]));
   CHECK(again.outcome == figures.outcome);
   CHECK(again.formulation == figures.formulation);
+  CHECK(again.precision == figures.precision);
   CHECK(again.structural_condition_estimate == figures.structural_condition_estimate);
   CHECK(again.radiated_power_w == figures.radiated_power_w);
   CHECK(std::isnan(again.pivot_growth));

@@ -66,6 +66,38 @@ TEST_CASE("P A = L U, with the pivots that interchange the rows of A") {
     }
 }
 
+TEST_CASE("single precision does as double does, to its rounding") {
+  const Matrix a = test::random_matrix(5, 5, 8), b = test::random_matrix(5, 3, 9);
+  const auto single = [](const Matrix& x) { return la::in_precision<core::SingleComplex>(x); };
+  const auto close = [](const la::SingleMatrix& found, const Matrix& expected) {
+    const double error = (found.cast<core::Complex>() - expected).cwiseAbs().maxCoeff();
+    return error < 1e-6 && !(error == 0);
+  };
+  for (const auto op : {Op::none, Op::transpose}) {
+    Matrix c = test::random_matrix(3, 5, 10);
+    const Matrix transposed = b.transpose();
+    la::SingleMatrix single_c = single(c);
+    la::subtract_product(c, transposed, a, op);
+    la::subtract_product(single_c, single(transposed), single(a), op);
+    CHECK(close(single_c, c));
+    for (const auto side : {Side::left, Side::right}) {
+      Matrix x = side == Side::left ? b : transposed;
+      la::SingleMatrix single_x = single(x);
+      la::solve_unit_lower(side, op, a, x);
+      la::solve_unit_lower(side, op, single(a), single_x);
+      CHECK(close(single_x, x));
+    }
+  }
+  Matrix lu = a, rows = b;
+  la::SingleMatrix single_lu = single(a), single_rows = single(b);
+  const auto pivots = la::factor_lu(lu);
+  CHECK(la::factor_lu(single_lu) == pivots);
+  CHECK(close(single_lu, lu));
+  la::interchange_rows(rows, pivots);
+  la::interchange_rows(single_rows, pivots);
+  CHECK(single_rows == single(rows));
+}
+
 TEST_CASE("rows are interchanged in turn") {
   Matrix a(3, 1);
   a << 1, 2, 3;

@@ -1,4 +1,5 @@
 // Stage 3 by columns against the same algebra with whole matrices on one process.
+#include "pipeline/owned_vector.h"
 #include "reduce/coupled_problem.h"
 #include "stages/reduce/columns/surface_tree.h"
 #include "support/catch.h"
@@ -45,6 +46,43 @@ TEST_CASE("the structure is condensed onto own rows by columns") {
         const auto found = reduced(world, problem, block, names);
         CHECK(error(found.rows, problem, world.rank()) < 1e-10);
         CHECK(found.sent == found.expected);
+      }
+}
+
+TEST_CASE("in mixed precision the matrix is near, and its operator and right-hand side are as in double") {
+  for (const auto& names : strategies)
+    for (const auto& system : {test::lattice(19, 4, 1.0), test::delaying_lattice(24, 3)})
+      for (const Index panels : {1, 61}) {
+        INFO(panels << " panels, " << text(names));
+        const Problem problem(system, panels);
+        test::World world;
+        const la::RowMap map(panels, 5, world.ranks());
+        const int rank = world.rank();
+        auto factor = world.section(core::Stage::merge, names, [&](const execution::StageContext& context) {
+          return merge::run(problem.structure, {"substructure", 5}, context);
+        });
+        auto surface = problem.condition(factor, rank);
+        surface.admittance = {0.2, 0.3};
+        const auto b = problem.owned(problem.b, map, rank);
+        const auto& method = reduce::method("columns");
+        const auto rows = world.section(core::Stage::reduce, names, [&](const execution::StageContext& context) {
+          return reduce::run(problem.owned(problem.h, map, rank), b, surface, method, context, reduce::Precision::mixed);
+        });
+        CHECK(world.sent(core::Stage::reduce) ==
+              reduce::traffic(surface, panels, method, world.messenger(names), reduce::Precision::mixed));
+        auto [a, right_hand_side] = problem.reduced();
+        a += surface.admittance * problem.b;
+        REQUIRE(rows.single);
+        REQUIRE(rows.product);
+        const auto expected = problem.owned(a, map, rank);
+        const double error = la::max_norm(rows.single->values.cast<core::Complex>() - expected.values) / la::max_norm(a);
+        CHECK(error < 1e-4);
+        CHECK(la::max_norm(rows.right_hand_side - pipeline::own_entries(map, right_hand_side, rank)) < 1e-9 * la::max_norm(a));
+        const la::Vector x = test::random_matrix(panels, 1, 6);
+        const auto product = world.section(core::Stage::eliminate, names, [&](const execution::StageContext& context) {
+          return rows.product->apply(pipeline::own_entries(map, x, rank), context);
+        });
+        CHECK(la::max_norm(product - pipeline::own_entries(map, a * x, rank)) < 1e-9 * la::max_norm(a));
       }
 }
 

@@ -117,6 +117,9 @@ class Modelled(ProgramTest):
         ended = self.run_program("solve", self.write(SHELL), "--arithmetic", "free", "--eliminate.method", "krylov", ranks=2)
         self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
         self.assertIn("method 'krylov' iterates until its residual is small", ended.errors[0])
+        ended = self.run_program("solve", self.write(SHELL), "--arithmetic", "free", "--precision", "mixed", ranks=2)
+        self.assertEqual(ended.status, 2)
+        self.assertIn("option '--precision mixed' iterates until its residual is small", ended.errors[0])
 
 
 if __name__ == "__main__":

@@ -85,6 +85,27 @@ class Numerics(ProgramTest):
                     for field, other_field in zip(fields, other_fields):
                         self.assertLessEqual(abs(other_field[i] - field[i]).max(), 1e-8 * abs(field[i]).max())
 
+    def test_in_mixed_precision_a_shell_has_the_same_answer_and_is_refined_alike(self):
+        for thickness in (0.05, 0.001):
+            case = self.write(of_thickness(thickness))
+            figures, fields = self.solution(case, HERTZ, ranks=1)
+            others, other_fields = self.solution(case, HERTZ, "--precision", "mixed", ranks=2)
+            for i, (mine, other) in enumerate(zip(figures, others, strict=True)):
+                with self.subTest(thickness=thickness, hz=mine["hz"]):
+                    self.assertEqual((other["outcome"], mine["precision"]), ("solved", "double"))
+                    self.assertEqual(other["refinement_steps"] is None, mine["refinement_steps"] is None)
+                    for field, other_field in zip(fields, other_fields):
+                        self.assertLessEqual(abs(other_field[i] - field[i]).max(), 1e-9 * abs(field[i]).max())
+
+    def test_where_mixed_precision_ends_too_early_double_takes_its_place(self):
+        case = self.write(of_thickness(0.05))
+        options = ("--frequency", "100", "--precision", "mixed")
+        (mixed,), (other,) = (self.solve(case, *options, *more, ranks=2)["frequencies"] for more in ((), ("--eliminate.iterations", "1")))
+        (double,) = self.solve(case, "--frequency", "100", ranks=2)["frequencies"]
+        self.assertEqual([f["precision"] for f in (mixed, other, double)], ["mixed", "double after mixed", "double"])
+        self.assertEqual(other["solution_digest"], double["solution_digest"])
+        self.assertIsNone(other["iterations"])
+
     def test_an_iteration_that_does_not_converge_is_an_outcome(self):
         (result,) = self.solve(self.write(of_thickness(0.05)), "--frequency", "100", "--eliminate.method", "krylov",
                                "--eliminate.iterations", "2", ranks=2,

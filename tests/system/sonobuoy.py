@@ -80,6 +80,19 @@ class Sonobuoy(ProgramTest):
         self.assertIsNone(figures["condition_estimate"])
         self.assert_close(pressure, reference, 1e-8)
 
+    def test_in_mixed_precision_the_answer_is_the_same_and_half_the_bytes_are_sent(self):
+        double, reference = self.solved(ranks=2)
+        mixed, pressure = self.solved("--precision", "mixed", ranks=2)
+        (figures,) = mixed["frequencies"]
+        self.assertEqual((figures["outcome"], figures["precision"]), ("solved", "mixed"))
+        self.assertLess(figures["iterations"], 6)
+        self.assertLessEqual(figures["residual"], 1)
+        self.assert_close(pressure, reference, 1e-10)
+        sent = {name: [sum(rank["bytes"] for rank in stage["ranks"]) for report in (double, mixed)
+                       for stage in report["stages"] if stage["name"] == name] for name in ("reduce", "eliminate")}
+        for name, (in_double, in_mixed) in sent.items():
+            self.assertLess(in_mixed, 0.6 * in_double, name)
+
     if os.environ.get("FEBEM_PETSC") == "ON":  # else there are no such methods
         def test_the_library_methods_agree(self):
             methods = ("--merge.method", "mumps", "--eliminate.method", "scalapack")

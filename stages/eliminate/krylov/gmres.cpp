@@ -24,12 +24,6 @@ comm::Traffic sum_traffic(Index entries, const comm::Messenger& messages) {
 
 }  // namespace
 
-Gmres::Gmres(pipeline::RowOperator& a, const IterationLimits& limits, const StageContext& context)
-    : a_(a), limits_(limits), context_(context), diagonal_(a.diagonal()) {
-  for (auto& entry : diagonal_)
-    if (entry == Complex(0)) entry = 1;
-}
-
 Vector Gmres::solve(const Vector& own_b, Iteration& done) {
   const double scale = largest(own_b);
   if (scale == 0 || !std::isfinite(scale)) {  // nothing to do, or no way to do it
@@ -78,7 +72,8 @@ void Gmres::cycle(Iteration& done) {
 
 /// Adds vector k + 1 to those up to k.
 Gmres::Step Gmres::iterate(Index k) {
-  Vector w = a_.apply(preconditioned(basis_.col(k)), context_);
+  directions_.col(k) = near_.apply(basis_.col(k));
+  Vector w = a_.apply(directions_.col(k), context_);
   const Step step = orthogonalise(w, k + 1);
   reserve(k + 2);
   basis_.col(k + 1) = w / step.norm;
@@ -124,13 +119,13 @@ Gmres::Step Gmres::measured(std::span<Complex> sums, Vector column) {
   return {sums.back().real(), sums.back().imag()};
 }
 
-/// x by the best of the first `count` vectors, unless that makes the residual no smaller: where rounding is all that is left, or
+/// x by the best of the first `count` directions, unless that makes the residual no smaller: where rounding is all that is left, or
 /// the matrix is singular.
 void Gmres::correct(Index count) {
   Vector y(count);
   if (context_.is_master()) y = small_->solution();
   context_.messages.broadcast(span_of(y), master);
-  Vector x = x_ + preconditioned(basis(count) * y);
+  Vector x = x_ + directions_.leftCols(count) * y;
   Vector r = b_ - a_.apply(x, context_);
   const double r_norm = norm(r);
   if (!(r_norm < r_norm_)) return;
@@ -157,13 +152,15 @@ double Gmres::largest(const Vector& own) const { return context_.messages.all_re
 void Gmres::reserve(Index columns) {
   constexpr Index at_first = 64;
   if (columns <= basis_.cols()) return;
-  basis_.conservativeResize(b_.size(), std::max({columns, 2 * basis_.cols(), at_first}));
+  for (auto* vectors : {&basis_, &directions_})
+    vectors->conservativeResize(b_.size(), std::max({columns, 2 * vectors->cols(), at_first}));
 }
 
-comm::Traffic Gmres::traffic(const pipeline::RowOperator& a, const Iteration& done, const comm::Messenger& messages) {
+comm::Traffic Gmres::traffic(const pipeline::RowOperator& a, const comm::Traffic& near, const Iteration& done,
+                             const comm::Messenger& messages) {
   auto total = messages.all_reduce_traffic(sizeof(double)) + sum_traffic(1, messages);
   for (const Index cycle : done.cycles) {
-    total += (cycle + 1) * a.traffic(messages) + sum_traffic(1, messages);
+    total += (cycle + 1) * a.traffic(messages) + cycle * near + sum_traffic(1, messages);
     total += messages.broadcast_traffic(static_cast<std::size_t>(cycle) * sizeof(Complex), sizeof(Complex));
     for (Index k = 0; k < cycle; ++k) total += sum_traffic(k + 1, messages) + sum_traffic(k + 2, messages);
   }

@@ -1,5 +1,6 @@
-// GMRES, preconditioned from the right by a diagonal (Saad and Schultz, GMRES: a generalized minimal residual algorithm for solving
-// nonsymmetric linear systems, 1986). The algebra, the messages and their cost are in ../README.md.
+// GMRES, preconditioned from the right (Saad and Schultz, GMRES: a generalized minimal residual algorithm for solving nonsymmetric
+// linear systems, 1986), in its flexible form, for which the preconditioner need not be linear to the last bit (Saad, A flexible
+// inner-outer preconditioned GMRES algorithm, 1993). The algebra, the messages and their cost are in ../README.md.
 #pragma once
 
 #include <memory>
@@ -7,6 +8,7 @@
 
 #include "stages/eliminate/eliminate.h"
 #include "stages/eliminate/krylov/least_squares.h"
+#include "stages/eliminate/krylov/preconditioner.h"
 
 namespace febem::eliminate {
 
@@ -18,13 +20,15 @@ using la::Matrix;
 /// is broadcast, so that ranks that round differently go on and stop together.
 class Gmres {
  public:
-  Gmres(pipeline::RowOperator& a, const IterationLimits& limits, const execution::StageContext& context);
+  Gmres(pipeline::RowOperator& a, Preconditioner& near, const IterationLimits& limits, const execution::StageContext& context)
+      : a_(a), near_(near), limits_(limits), context_(context) {}
 
   /// Own entries of x, as good as they became; how that went is in `done`. Collective.
   Vector solve(const Vector& own_b, Iteration& done);
 
-  /// What solve() sends, all ranks together, if b is not zero.
-  static comm::Traffic traffic(const pipeline::RowOperator& a, const Iteration& done, const comm::Messenger& messages);
+  /// What solve() sends, all ranks together, if b is not zero; `near` is what the preconditioner sends each time.
+  static comm::Traffic traffic(const pipeline::RowOperator& a, const comm::Traffic& near, const Iteration& done,
+                               const comm::Messenger& messages);
 
  private:
   /// What the master says of an iteration.
@@ -39,7 +43,6 @@ class Gmres {
   Step orthogonalise(Vector& w, Index count);
   Step measured(std::span<Complex> sums, Vector column);
   void correct(Index count);
-  Vector preconditioned(const Vector& v) const { return v.cwiseQuotient(diagonal_); }
   void sum_everywhere(std::span<Complex> values) const;
   double norm(const Vector& own) const;
   double largest(const Vector& own) const;
@@ -47,12 +50,14 @@ class Gmres {
   auto basis(Index count) const { return basis_.leftCols(count); }
 
   pipeline::RowOperator& a_;
+  Preconditioner& near_;
   const IterationLimits& limits_;
   const execution::StageContext& context_;
-  Vector diagonal_;       ///< own entries; 1 where it is 0
   Vector b_, x_, r_;      ///< own entries, b over its largest entry; r = b - A x
   double b_norm_ = 0, r_norm_ = 0;
-  Matrix basis_;          ///< own entries of the Krylov vectors, orthonormal, with room for more
+  // Own entries, with room for more:
+  Matrix basis_;       ///< v_j, orthonormal
+  Matrix directions_;  ///< z_j = M^{-1} v_j
   std::unique_ptr<LeastSquares> small_;  ///< on the master
 };
 

@@ -1,42 +1,28 @@
 // krylov: GMRES with products by the matrix, which is never formed. The algebra, the messages and their cost are in ../README.md.
-#include "pipeline/owned_vector.h"
-#include "stages/eliminate/eliminate.h"
-#include "stages/eliminate/krylov/gmres.h"
+#include "stages/eliminate/krylov/iterate.h"
 
 namespace febem::eliminate {
 namespace {
 
 using execution::StageContext;
 
-/// Iterates anew for each right-hand side; the operator must outlive it.
-class IterativeSolver final : public Solver {
+/// Division by the diagonal near that of A, by 1 where it is 0.
+class DiagonalPreconditioner final : public Preconditioner {
  public:
-  IterativeSolver(pipeline::RowOperator& a, const IterationLimits& limits, const StageContext& context)
-      : a_(a), limits_(limits), stage_(context.stage), messages_(context.messages), arithmetic_(context.arithmetic) {}
-
-  Vector solve(const Vector& b) override {
-    const timing::Progress quiet;
-    const StageContext context{stage_, messages_, arithmetic_, quiet};
-    Iteration done;
-    const Vector own = Gmres(a_, limits_, context).solve(pipeline::own_entries(a_.map(), b, context.rank()), done);
-    return pipeline::all_entries(a_.map(), own, messages_);
+  explicit DiagonalPreconditioner(const pipeline::RowOperator& a) : diagonal_(a.diagonal()) {
+    for (auto& entry : diagonal_)
+      if (entry == core::Complex(0)) entry = 1;
   }
 
+  Vector apply(const Vector& own) override { return own.cwiseQuotient(diagonal_); }
+
  private:
-  pipeline::RowOperator& a_;
-  IterationLimits limits_;
-  core::Stage stage_;
-  comm::Messenger messages_;
-  timing::Arithmetic& arithmetic_;  ///< the run's, which outlives this
+  Vector diagonal_;  ///< own entries
 };
 
 Elimination iterate_krylov(pipeline::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits,
                            const StageContext& context) {
-  Elimination result;
-  const Vector own = Gmres(a, limits, context).solve(right_hand_side, result.iteration.emplace());
-  result.solution = pipeline::all_entries(a.map(), own, context.messages);
-  result.iterative = std::make_unique<IterativeSolver>(a, limits, context);
-  return result;
+  return iterate(a, std::make_unique<DiagonalPreconditioner>(a), right_hand_side, limits, context);
 }
 
 }  // namespace
@@ -45,7 +31,7 @@ extern const Method krylov_method{"krylov", "GMRES with products by the matrix, 
                                   iterate_krylov};
 
 comm::Traffic krylov_traffic(const pipeline::RowOperator& a, const Iteration& done, const comm::Messenger& messages) {
-  return Gmres::traffic(a, done, messages) + pipeline::all_entries_traffic(a.map(), messages);
+  return iterate_traffic(a, {}, done, messages);
 }
 
 }  // namespace febem::eliminate

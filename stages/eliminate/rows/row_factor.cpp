@@ -15,21 +15,23 @@ RowPanel row_panel(const RowMap& map, Index number) {
   return {number, first, std::min(first + map.block(), map.rows()), map.block_owner(number)};
 }
 
-RowFactor::RowFactor(la::OwnedRows factors, std::vector<Index> pivots, const execution::StageContext& context)
+template <class T>
+RowFactor<T>::RowFactor(la::OwnedRowsOf<T> factors, std::vector<Index> pivots, const execution::StageContext& context)
     : factors_(std::move(factors)), pivots_(std::move(pivots)), messages_(context.messages), arithmetic_(context.arithmetic) {}
 
-double RowFactor::largest_entry() const {
+template <class T>
+double RowFactor<T>::largest_entry() const {
   const auto& map = factors_.map;
   double largest = 0;
   for (Index j = 0; j < factors_.values.cols(); ++j) {
     const Index on_and_above = map.global(messages_.rank(), j) + 1;
-    largest = la::larger(largest,
-                         factors_.values.col(j).head(on_and_above).cwiseAbs2().maxCoeff<Eigen::PropagateNaN>());
+    largest = la::larger(largest, factors_.values.col(j).head(on_and_above).template cast<Complex>().cwiseAbs2().template maxCoeff<Eigen::PropagateNaN>());
   }
   return std::sqrt(largest);
 }
 
-Vector RowFactor::back_substitute(const Vector& own_y) const {
+template <class T>
+la::VectorOf<T> RowFactor<T>::back_substitute(const Vector& own_y) const {
   const auto& map = factors_.map;
   const Index n = map.rows();
   Vector x(n);
@@ -40,7 +42,7 @@ Vector RowFactor::back_substitute(const Vector& own_y) const {
       arithmetic_.charge({timing::substitute((n - panel.first) * panel.width())}, [&] {
         const auto l = own_columns(panel).bottomRows(n - panel.first);
         const auto l11 = l.topRows(panel.width()), l21 = l.bottomRows(n - panel.end);
-        x1 = l11.transpose().triangularView<Eigen::UnitUpper>().solve(own_y.segment(map.local(panel.first), panel.width()) -
+        x1 = l11.transpose().template triangularView<Eigen::UnitUpper>().solve(own_y.segment(map.local(panel.first), panel.width()) -
                                                                       l21.transpose() * x2);
       });
     }
@@ -50,10 +52,11 @@ Vector RowFactor::back_substitute(const Vector& own_y) const {
   return x;
 }
 
-Vector RowFactor::solve(const Vector& b) {
+template <class T>
+la::Vector RowFactor<T>::solve(const la::Vector& b) {
   // U^T y = b, a lower triangular system by rows: each rank subtracts from its own rows what is known of y.
   const auto& map = factors_.map;
-  Vector y = b(map.rows_of(messages_.rank()));
+  Vector y = b(map.rows_of(messages_.rank())).template cast<T>();
   Vector part(map.block());
   for (Index number = 0; number < map.blocks(); ++number) {
     const RowPanel panel = row_panel(map, number);
@@ -61,7 +64,7 @@ Vector RowFactor::solve(const Vector& b) {
     if (panel.owner == messages_.rank()) {
       auto own = y.segment(map.local(panel.first), panel.width());
       const auto u11 = own_columns(panel).middleRows(panel.first, panel.width());
-      own = u11.transpose().triangularView<Eigen::Lower>().solve(own).eval();
+      own = u11.transpose().template triangularView<Eigen::Lower>().solve(own).eval();
       y1 = own;
     }
     messages_.broadcast(std::span(y1.data(), y1.size()), panel.owner);
@@ -69,14 +72,15 @@ Vector RowFactor::solve(const Vector& b) {
     const auto u12 = factors_.values.middleRows(panel.first, panel.width()).rightCols(rest);
     y.tail(rest) -= u12.transpose() * y1;
   }
-  return back_substitute(y);
+  return back_substitute(y).template cast<Complex>();
 }
 
-Vector RowFactor::solve_transposed(const Vector& b) {
+template <class T>
+la::Vector RowFactor<T>::solve_transposed(const la::Vector& b) {
   // P L U x = b by columns: what is left of the right-hand side travels from owner to owner.
   const auto& map = factors_.map;
   const Index n = map.rows();
-  Vector x = b;
+  Vector x = b.template cast<T>();
   for (Index k = 0; k < n; ++k) std::swap(x[k], x[pivots_[k]]);
   for (Index number = 0; number < map.blocks(); ++number) {
     const RowPanel panel = row_panel(map, number);
@@ -84,7 +88,7 @@ Vector RowFactor::solve_transposed(const Vector& b) {
     if (panel.owner == messages_.rank()) {
       const auto l = own_columns(panel).bottomRows(n - panel.first);
       const auto l11 = l.topRows(panel.width()), l21 = l.bottomRows(n - panel.end);
-      x1 = l11.triangularView<Eigen::UnitLower>().solve(x1).eval();
+      x1 = l11.template triangularView<Eigen::UnitLower>().solve(x1).eval();
       x2 -= l21 * x1;
     }
     messages_.broadcast(std::span(left.data(), left.size()), panel.owner);
@@ -95,12 +99,15 @@ Vector RowFactor::solve_transposed(const Vector& b) {
     if (panel.owner == messages_.rank()) {
       const auto u = own_columns(panel).topRows(panel.end);
       const auto u01 = u.topRows(panel.first), u11 = u.bottomRows(panel.width());
-      x1 = u11.triangularView<Eigen::Upper>().solve(x1).eval();
+      x1 = u11.template triangularView<Eigen::Upper>().solve(x1).eval();
       x0 -= u01 * x1;
     }
     messages_.broadcast(std::span(left.data(), left.size()), panel.owner);
   }
-  return x;
+  return x.template cast<Complex>();
 }
+
+template class RowFactor<Complex>;
+template class RowFactor<core::SingleComplex>;
 
 }  // namespace febem::eliminate

@@ -21,13 +21,16 @@ struct RowPanel {
 RowPanel row_panel(const la::RowMap& map, Index number);
 
 /// A^T = P L U, by columns: column j of `values` holds column map.global(rank, j) of U on and above its diagonal position
-/// and of L (unit lower triangular) below.
+/// and of L (unit lower triangular) below. In the precision of T, double or single.
+template <class T>
 class RowFactor final : public Factored {
  public:
-  RowFactor(la::OwnedRows factors, std::vector<Index> pivots, const execution::StageContext& context);
+  using Vector = la::VectorOf<T>;
 
-  Vector solve(const Vector& b) override;
-  Vector solve_transposed(const Vector& b) override;
+  RowFactor(la::OwnedRowsOf<T> factors, std::vector<Index> pivots, const execution::StageContext& context);
+
+  la::Vector solve(const la::Vector& b) override;
+  la::Vector solve_transposed(const la::Vector& b) override;
   double largest_entry() const override;
 
   /// x from y = U^{-T} b, of which each rank has its rows: x = P L^{-T} y.
@@ -39,7 +42,7 @@ class RowFactor final : public Factored {
     return factors_.values.middleCols(factors_.map.local(panel.first), panel.width());
   }
 
-  la::OwnedRows factors_;
+  la::OwnedRowsOf<T> factors_;
   std::vector<Index> pivots_;  ///< the row of A^T interchanged with row k
   comm::Messenger messages_;
   timing::Arithmetic& arithmetic_;  ///< the run's, which outlives this

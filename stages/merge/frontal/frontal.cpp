@@ -68,7 +68,7 @@ class PanelMessage {
 
  private:
   Index front_, candidates_;
-  comm::EntryMessage message_;
+  comm::EntryMessage<core::Complex> message_;
 };
 
 /// The frontal method on one rank; every rank goes through the same steps.

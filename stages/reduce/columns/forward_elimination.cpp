@@ -11,25 +11,29 @@ namespace febem::reduce {
 namespace {
 
 using core::Complex;
+using core::SingleComplex;
 using execution::StageContext;
-using la::Matrix;
 using pipeline::Factor;
 
 /// D of `pivots` columns of a panel: its diagonal, then what stands beside it.
-void pack_pivots(const la::ConstView& values, Index pivots, Complex* to) {
-  for (Index k = 0; k < pivots; ++k) to[k] = values(k, k);
-  for (Index k = 0; k < pivots; ++k) to[pivots + k] = k + 1 < pivots ? values(k, k + 1) : Complex(0);
+template <class T>
+void pack_pivots(const la::ConstView& values, Index pivots, T* to) {
+  for (Index k = 0; k < pivots; ++k) to[k] = T(values(k, k));
+  for (Index k = 0; k < pivots; ++k) to[pivots + k] = k + 1 < pivots ? T(values(k, k + 1)) : T(0);
 }
 
-/// W of this rank's panels, node by node, and the message that comes of it.
+/// W of this rank's panels, node by node, and the message that comes of it, in the precision of T.
+template <class T>
 class ForwardElimination {
  public:
+  using Matrix = la::MatrixOf<T>;
+
   ForwardElimination(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling,
                      const StageContext& context)
       : factor_(factor), parts_(*factor.subdomains), surface_(surface), coupling_(coupling), context_(context),
         layout_(parts_, surface, context.rank()), place_(factor.size, -1), message_(layout_.entries) {}
 
-  std::vector<Complex> run() && {
+  std::vector<T> run() && {
     for (std::size_t k = 0; k < factor_.shapes.size(); ++k) {
       eliminate(k);
       context_.say_done(0.3 * static_cast<double>(k + 1) / static_cast<double>(factor_.shapes.size()));
@@ -57,7 +61,7 @@ class ForwardElimination {
                                  Matrix x = assembled(v, shape);
                                  auto x1 = x.topRows(p), x2 = x.bottomRows(rest);
                                  if (p > 0) {
-                                   const auto& values = factor_.panels[k];
+                                   const auto& values = la::in_precision<T>(factor_.panels[k]);
                                    la::solve_unit_lower(la::Side::left, la::Op::none, values.topRows(p), x1);
                                    la::subtract_product(x2, values.bottomRows(rest), x1);
                                  }
@@ -84,7 +88,7 @@ class ForwardElimination {
     for (Index at = columns.begin; at < columns.end; ++at)
       if (surface_.entry[at] == v)
         for (fem::SparseMatrix::InnerIterator entry(coupling_, surface_.panels[at]); entry; ++entry)
-          x(place_[entry.row()], at - columns.begin) = entry.value();
+          x(place_[entry.row()], at - columns.begin) = static_cast<typename T::value_type>(entry.value());
     return x;
   }
 
@@ -94,7 +98,7 @@ class ForwardElimination {
     const auto section = std::find_if(layout_.factored.begin(), layout_.factored.end(), [&](const auto& s) { return s.node == v; });
     if (section == layout_.factored.end()) return;
     context_.arithmetic.charge({timing::copy(section->entries)}, [&] {
-      Complex* to = message_.data() + section->offset;
+      T* to = message_.data() + section->offset;
       if (section->has_pivots) pack_pivots(factor_.panels[k], section->pivots, std::exchange(to, to + 2 * section->pivots));
       std::copy_n(w_.data(), w_.size(), to);
     });
@@ -126,7 +130,7 @@ class ForwardElimination {
   void finish_block() {
     const auto section = std::find_if(layout_.blocks.begin(), layout_.blocks.end(), [&](const auto& s) { return s.node == block_root_; });
     context_.arithmetic.charge({timing::copy(section->entries)}, [&] {
-      Complex* to = message_.data() + section->offset;
+      T* to = message_.data() + section->offset;
       for (Index j = 0; j < block_.cols(); ++j) to = std::copy_n(&block_(j, j), block_.rows() - j, to);
     });
     block_ = {};
@@ -155,14 +159,18 @@ class ForwardElimination {
   Matrix w_;                                  ///< of the node at hand
   Matrix block_;                              ///< G of the block at hand
   Index block_root_ = -1;
-  std::vector<Complex> message_;
+  std::vector<T> message_;
 };
 
 }  // namespace
 
-std::vector<Complex> eliminate_columns(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling,
-                                       const StageContext& context) {
-  return ForwardElimination(factor, surface, coupling, context).run();
+template <class T>
+std::vector<T> eliminate_columns(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling,
+                                 const StageContext& context) {
+  return ForwardElimination<T>(factor, surface, coupling, context).run();
 }
+
+template std::vector<Complex> eliminate_columns(const Factor&, const SurfaceTree&, const fem::SparseMatrix&, const StageContext&);
+template std::vector<SingleComplex> eliminate_columns(const Factor&, const SurfaceTree&, const fem::SparseMatrix&, const StageContext&);
 
 }  // namespace febem::reduce

@@ -9,9 +9,10 @@
 
 namespace febem::reduce {
 
-/// This rank's message, as Layout says, from its panels and its part of the factor; `coupling` is T in the unknowns of the factor.
-/// No message is sent.
-std::vector<core::Complex> eliminate_columns(const pipeline::Factor& factor, const SurfaceTree& surface,
-                                             const fem::SparseMatrix& coupling, const execution::StageContext& context);
+/// This rank's message, as Layout says, from its panels and its part of the factor, in double or single precision; `coupling` is T in
+/// the unknowns of the factor. No message is sent.
+template <class T>
+std::vector<T> eliminate_columns(const pipeline::Factor& factor, const SurfaceTree& surface,
+                                 const fem::SparseMatrix& coupling, const execution::StageContext& context);
 
 }  // namespace febem::reduce

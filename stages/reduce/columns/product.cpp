@@ -11,13 +11,14 @@
 namespace febem::reduce {
 namespace {
 
+using core::SingleComplex;
 using execution::StageContext;
-using la::Matrix;
 using pipeline::Factor;
 
 /// D as ForwardElimination packs it, back in the places that a panel has it in.
-Matrix unpack_pivots(const Complex* from, Index pivots) {
-  Matrix values = Matrix::Zero(pivots, pivots);
+template <class T>
+la::Matrix unpack_pivots(const T* from, Index pivots) {
+  la::Matrix values = la::Matrix::Zero(pivots, pivots);
   for (Index k = 0; k < pivots; ++k) values(k, k) = from[k];
   for (Index k = 0; k + 1 < pivots; ++k) values(k, k + 1) = from[pivots + k];
   return values;
@@ -29,20 +30,22 @@ Matrix unpack_pivots(const Complex* from, Index pivots) {
 ///
 /// With X = omega^2 rho B diag(1 / area) by own row, first X G_b and Q_v = X W_v^T, rank by rank as the messages come; then,
 /// with all Q_v complete, (Q_v D_v^{-1}) W_v.
+template <class T>
 class Product {
  public:
-  Product(const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b, ReducedRows& rows,
-          const StageContext& context)
-      : parts_(*surface.factor->subdomains), factor_(*surface.factor), tree_(tree), surface_(surface), b_(b.values), h_(rows.matrix.values),
-        own_(rows.right_hand_side.size()), context_(context), kept_(context.ranks()) {
+  using Matrix = la::MatrixOf<T>;
+
+  Product(const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b, Matrix& h, const StageContext& context)
+      : parts_(*surface.factor->subdomains), factor_(*surface.factor), tree_(tree), surface_(surface), b_(b.values), h_(h),
+        own_(b.map.local_rows(context.rank())), context_(context), kept_(context.ranks()) {
     for (int rank = 0; rank < context.ranks(); ++rank) layouts_.emplace_back(parts_, tree, rank);
   }
 
-  void run(std::vector<Complex> own) {
+  void run(std::vector<T> own) {
     begin(0, own);
     for (int rank = 0; rank < context_.ranks(); ++rank) {
       in_flight_->finish();
-      std::vector<Complex> message = rank == context_.rank() ? std::move(own) : std::move(received_);
+      std::vector<T> message = rank == context_.rank() ? std::move(own) : std::move(received_);
       begin(rank + 1, own);
       apply(rank, message);
       keep(rank, message);
@@ -56,7 +59,7 @@ class Product {
 
  private:
   /// Begins the broadcast of a rank's message, if there is one more rank.
-  void begin(int rank, std::vector<Complex>& own) {
+  void begin(int rank, std::vector<T>& own) {
     in_flight_.reset();
     if (rank == context_.ranks()) return;
     if (rank != context_.rank()) received_.resize(layouts_[rank].entries);
@@ -71,7 +74,7 @@ class Product {
   }
 
   /// X G_b and Q_v += X W_v^T by the panels of one rank.
-  void apply(int rank, const std::vector<Complex>& message) {
+  void apply(int rank, const std::vector<T>& message) {
     const auto& layout = layouts_[rank];
     for (const auto& section : layout.blocks) {
       Matrix g;
@@ -97,7 +100,7 @@ class Product {
   }
 
   /// What apply_factored() needs of a message.
-  void keep(int rank, const std::vector<Complex>& message) {
+  void keep(int rank, const std::vector<T>& message) {
     const auto& layout = layouts_[rank];
     const Count entries = layout.entries - layout.factored_offset;
     context_.arithmetic.charge({timing::copy(entries)},
@@ -126,7 +129,7 @@ class Product {
   }
 
   /// D of a node: the interface's is on every rank, the others' came with W.
-  Matrix pivots_of(Index v) const {
+  la::Matrix pivots_of(Index v) const {
     if (const auto found = pivots_.find(v); found != pivots_.end()) return found->second;
     const auto interface = parts_.nodes.begin() + parts_.own_panels;
     const auto k = std::lower_bound(interface, parts_.nodes.end(), v) - parts_.nodes.begin();
@@ -134,15 +137,15 @@ class Product {
   }
 
   /// W in a message, or in what is kept of it from entry `first` on.
-  static Eigen::Map<const Matrix> w_of(const Section& section, const std::vector<Complex>& entries, Count first) {
+  static Eigen::Map<const Matrix> w_of(const Section& section, const std::vector<T>& entries, Count first) {
     const Count begin = section.offset - first + (section.has_pivots ? 2 * section.pivots : 0);
     return {entries.data() + begin, section.pivots, section.range.size()};
   }
 
   /// G of a block, both triangles.
-  static Matrix unpacked(const Section& section, const std::vector<Complex>& message) {
+  static Matrix unpacked(const Section& section, const std::vector<T>& message) {
     Matrix g(section.range.size(), section.range.size());
-    const Complex* from = message.data() + section.offset;
+    const T* from = message.data() + section.offset;
     for (Index j = 0; j < g.cols(); ++j) {
       const Index below = g.rows() - j;
       std::copy_n(from, below, &g(j, j));
@@ -157,7 +160,7 @@ class Product {
     Matrix x(count, range.size());
     for (Index k = 0; k < range.size(); ++k) {
       const Index j = panel(range, k);
-      x.col(k) = (surface_.omega_squared_rho / (*surface_.areas)[j]) * b_.row(j).segment(first, count).transpose();
+      x.col(k) = ((surface_.omega_squared_rho / (*surface_.areas)[j]) * b_.row(j).segment(first, count).transpose()).template cast<T>();
     }
     return x;
   }
@@ -183,23 +186,30 @@ class Product {
   const Factor& factor_;
   const SurfaceTree& tree_;
   const SurfaceCondition& surface_;
-  const Matrix& b_;
+  const la::Matrix& b_;
   Matrix& h_;
   Index own_;
   const StageContext& context_;
   std::vector<Layout> layouts_;             ///< by rank
-  std::vector<std::vector<Complex>> kept_;  ///< W by rank, and what else stands there
-  std::map<Index, Matrix> q_, pivots_;      ///< by node; Q with the sign of a subtracted product
+  std::vector<std::vector<T>> kept_;  ///< W by rank, and what else stands there
+  std::map<Index, Matrix> q_;               ///< by node, with the sign of a subtracted product
+  std::map<Index, la::Matrix> pivots_;      ///< D by node
   std::set<Index> divided_;                 ///< nodes whose Q is divided by D
-  std::vector<Complex> received_;
+  std::vector<T> received_;
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
 
 }  // namespace
 
-void subtract_columns(std::vector<Complex> message, const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b,
-                      ReducedRows& rows, const StageContext& context) {
-  Product(tree, surface, b, rows, context).run(std::move(message));
+template <class T>
+void subtract_columns(std::vector<T> message, const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b,
+                      la::MatrixOf<T>& a, const StageContext& context) {
+  Product<T>(tree, surface, b, a, context).run(std::move(message));
 }
+
+template void subtract_columns(std::vector<Complex>, const SurfaceTree&, const SurfaceCondition&, const la::OwnedRows&, la::Matrix&,
+                               const StageContext&);
+template void subtract_columns(std::vector<SingleComplex>, const SurfaceTree&, const SurfaceCondition&, const la::OwnedRows&,
+                               la::SingleMatrix&, const StageContext&);
 
 }  // namespace febem::reduce

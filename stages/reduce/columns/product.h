@@ -8,9 +8,10 @@
 
 namespace febem::reduce {
 
-/// A -= omega^2 rho B diag(1 / area) G on own rows; `message` is this rank's of eliminate_columns(). One broadcast from each rank,
-/// the next in flight during the work on the one before, as far as the strategy allows. Collective.
-void subtract_columns(std::vector<Complex> message, const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b,
-                      ReducedRows& rows, const execution::StageContext& context);
+/// A -= omega^2 rho B diag(1 / area) G on own rows, in double or single precision; `message` is this rank's of eliminate_columns().
+/// One broadcast from each rank, the next in flight during the work on the one before, as far as the strategy allows. Collective.
+template <class T>
+void subtract_columns(std::vector<T> message, const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b,
+                      la::MatrixOf<T>& a, const execution::StageContext& context);
 
 }  // namespace febem::reduce

@@ -6,12 +6,12 @@
 namespace febem::reduce {
 namespace {
 
-void run_matrix_free(const la::OwnedRows& b, const SurfaceCondition& surface, ReducedRows& rows,
+void run_matrix_free(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows&, Vector& right_hand_side,
                      const execution::StageContext& context) {
-  subtract_force(b, surface, coupling_of_unknowns(surface), rows.right_hand_side, context);
+  subtract_force(b, surface, coupling_of_unknowns(surface), right_hand_side, context);
 }
 
-comm::Traffic matrix_free_traffic(const SurfaceCondition& surface, la::Index panels, const comm::Messenger& messages) {
+comm::Traffic matrix_free_traffic(const SurfaceCondition& surface, la::Index panels, Precision, const comm::Messenger& messages) {
   return subtract_force_traffic(*surface.factor, panels, messages);
 }
 

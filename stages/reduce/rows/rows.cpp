@@ -150,28 +150,31 @@ Matrix right_hand_sides(const Matrix& b, const SurfaceCondition& surface) {
 }
 
 /// A -= omega^2 rho Y T and b -= omega^2 rho Y F, Y = B C A_s^{-1} by own row.
-void subtract_structure(const Matrix& y, const SurfaceCondition& surface, const Vector& force, ReducedRows& rows) {
+void subtract_structure(const Matrix& y, const SurfaceCondition& surface, const Vector& force, Matrix& a,
+                        Vector& right_hand_side) {
   const auto& t = *surface.coupling;
   const double factor = surface.omega_squared_rho;
   for (Index j = 0; j < t.cols(); ++j) {
     Vector column = Vector::Zero(y.rows());
     for (fem::SparseMatrix::InnerIterator entry(t, j); entry; ++entry) column += entry.value() * y.col(entry.row());
-    rows.matrix.values.row(j) -= factor * column.transpose();
+    a.row(j) -= factor * column.transpose();
   }
-  rows.right_hand_side -= factor * (y * force);
+  right_hand_side -= factor * (y * force);
 }
 
-void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, ReducedRows& rows, const StageContext& context) {
+void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows& matrix, Vector& right_hand_side,
+              const StageContext& context) {
   const Vector force = shared(surface.force, surface.factor->size, context);
-  const Index own = rows.right_hand_side.size(), size = surface.factor->size;
+  const Index own = right_hand_side.size(), size = surface.factor->size;
   const auto coupling = timing::add_scaled_by_real(own * surface.coupling->nonZeros());
   Matrix x;
   context.arithmetic.charge({timing::clear(own * size), coupling}, [&] { x = right_hand_sides(b.values, surface); });
   solve(*surface.factor, x, own, context);
-  context.arithmetic.charge({coupling, timing::add_scaled(own * size)}, [&] { subtract_structure(x, surface, force, rows); });
+  context.arithmetic.charge({coupling, timing::add_scaled(own * size)}, 
+                            [&] { subtract_structure(x, surface, force, matrix.values, right_hand_side); });
 }
 
-comm::Traffic rows_traffic(const SurfaceCondition& surface, Index, const comm::Messenger& messages) {
+comm::Traffic rows_traffic(const SurfaceCondition& surface, Index, Precision, const comm::Messenger& messages) {
   const auto& factor = *surface.factor;
   const auto bytes = [](core::Count entries) { return entries * sizeof(Complex); };
   const auto panel = [&](Index front, Index pivots) { return 2 * messages.ibroadcast_traffic(bytes(front * pivots), sizeof(Complex)); };

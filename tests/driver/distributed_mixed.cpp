@@ -1,0 +1,71 @@
+// One frequency in mixed precision, beside the same in double.
+#include <cmath>
+
+#include "cases/case_file.h"
+#include "driver/frequency_solver.h"
+#include "la/norms.h"
+#include "support/catch.h"
+#include "support/world.h"
+
+using namespace febem;
+using core::Stage;
+
+namespace {
+
+/// A free shell struck from aside.
+cases::Case problem(const std::string& precision, double loss_factor = 0.05) {
+  auto result = cases::read_case(
+      "[geometry]\ngenerator = \"shell\"\ncells = 2\n[structure]\nfree = true\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
+      "[[material]]\nregions = [\"shell\"]\nyoung = 2e11\npoisson = 0.3\ndensity = 7800\nloss_factor = " +
+          std::to_string(loss_factor) +
+          "\n[[excitation]]\nkind = \"plane_wave\"\ndirection = [0.3, 0.2, 1.0]\namplitude = 2\n[frequency]\nhz = [200]\n"
+          "[eliminate]\npanel = 5\nprecision = \"" + precision + "\"\n",
+      "c.toml");
+  return result;
+}
+
+io::FrequencySolution solved(test::World& world, const cases::Case& small, double hz) {
+  const auto model = model::build_model(small, ".", 1);
+  tuning::StageStrategies strategies;
+  for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
+  return driver::solve_frequency(driver::Sweep(small, model), hz, world.run(), strategies).solution;
+}
+
+double distance(const std::vector<core::Complex>& a, const std::vector<core::Complex>& b) {
+  const auto of = [](const auto& values) { return Eigen::Map<const la::Vector>(values.data(), std::ssize(values)); };
+  return la::max_norm(of(a) - of(b)) / la::max_norm(of(b));
+}
+
+}  // namespace
+
+TEST_CASE("mixed precision finds the pressure and the response of double, without loss too") {
+  for (const double loss_factor : {0.05, 0.0})
+    for (const double hz : {1.0, 200.0, 900.0}) {
+      INFO(hz << " Hz, loss factor " << loss_factor);
+      test::World in_double, in_mixed;
+      const auto expected = solved(in_double, problem("double", loss_factor), hz);
+      const auto found = solved(in_mixed, problem("mixed", loss_factor), hz);
+      if (in_mixed.rank() != core::master) continue;
+      CHECK(expected.figures.precision == "double");
+      CHECK(found.figures.precision == "mixed");
+      CHECK(found.figures.outcome == "solved");
+      CHECK(found.figures.iterations >= 1);
+      CHECK(found.figures.iterations <= 8);
+      CHECK(found.figures.residual <= 1);
+      CHECK(found.figures.condition_estimate == Approx(expected.figures.condition_estimate).epsilon(0.01));
+      CHECK(found.figures.pivot_growth == Approx(expected.figures.pivot_growth).epsilon(0.01));
+      CHECK(distance(found.pressure, expected.pressure) < 1e-10);
+      CHECK(distance(found.displacement, expected.displacement) < 1e-10);
+    }
+}
+
+TEST_CASE("what mixed precision does not solve well is solved in double after all, to the same bits") {
+  auto hurried = problem("mixed");
+  hurried.stages[Stage::eliminate].iterations = 1;
+  test::World in_mixed, in_double;
+  const auto found = solved(in_mixed, hurried, 200), expected = solved(in_double, problem("double"), 200);
+  if (in_mixed.rank() != core::master) return;
+  CHECK(found.figures.precision == "double after mixed");
+  CHECK(std::isnan(found.figures.iterations));
+  CHECK(found.pressure == expected.pressure);
+}

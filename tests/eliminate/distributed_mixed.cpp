@@ -1,0 +1,105 @@
+// Stage 4 in mixed precision, with products by a matrix that only the test has.
+#include <Eigen/LU>
+#include <cmath>
+#include <map>
+
+#include "cli/strategy_grid.h"
+#include "comm/conformance.h"
+#include "eliminate/whole_matrix.h"
+#include "la/norms.h"
+#include "stages/eliminate/check.h"
+#include "stages/eliminate/mixed.h"
+#include "support/catch.h"
+#include "support/random_matrix.h"
+#include "support/world.h"
+
+using namespace febem;
+using la::Index;
+using la::Matrix;
+using la::Vector;
+using test::WholeMatrix;
+
+namespace {
+
+/// Own rows in single precision.
+la::SingleRows single_rows(const Matrix& a, const la::RowMap& map, int rank) {
+  return {map, Matrix(a.transpose()(Eigen::all, map.rows_of(rank))).cast<core::SingleComplex>()};
+}
+
+eliminate::Elimination solved(test::World& world, WholeMatrix& products, const Matrix& near, const Vector& b,
+                              const comm::StrategyNames& names = {}) {
+  return world.section(core::Stage::eliminate, names, [&](const execution::StageContext& context) {
+    return eliminate::run_mixed(products, single_rows(near, products.map(), world.rank()),
+                                pipeline::own_entries(products.map(), b, world.rank()), eliminate::method("rows"), 1000, context);
+  });
+}
+
+}  // namespace
+
+TEST_CASE("mixed precision reaches the residual of double in few steps, more ranks than rows included") {
+  test::World world;
+  for (const Index n : {1, 2, 13, 61})
+    for (const Index block : {1, 5, 100}) {
+      INFO(n << " unknowns in blocks of " << block << ", " << world.ranks() << " ranks");
+      const Matrix a = test::random_matrix(n, n, 7);
+      const Vector b = test::random_matrix(n, 1, 8);
+      WholeMatrix products(a, block, world);
+      auto result = solved(world, products, a, b);
+      REQUIRE(result.iteration);
+      CHECK(result.iteration->residuals.size() <= 6);
+      CHECK((b - a * result.solution).norm() <= 2e-13 * b.norm());
+      const auto quality = world.section(core::Stage::check, {}, [&](const execution::StageContext& context) {
+        return eliminate::check(products, single_rows(a, products.map(), world.rank()), pipeline::own_entries(products.map(), b, world.rank()),
+                                result, context);
+      });
+      if (world.rank() == core::master) {
+        CHECK(quality.residual <= 16);
+        const double condition = la::largest_column_sum(a.transpose()) * la::largest_column_sum(Matrix(a.inverse().transpose()));
+        CHECK(quality.condition_estimate <= 1.01 * condition);
+        CHECK(quality.condition_estimate >= 0.3 * condition);
+      }
+      const Vector other = test::random_matrix(n, 1, 9);
+      CHECK((other - a * result.solver().solve(other)).norm() <= 2e-13 * other.norm());
+    }
+}
+
+TEST_CASE("what the factor in single precision is far from, the check of mixed precision sees") {
+  test::World world;
+  const Matrix a = test::random_matrix(40, 40, 7);
+  const Vector b = test::random_matrix(40, 1, 8);
+  WholeMatrix products(a, 4, world);
+  const auto judged = [&](const Matrix& near) {
+    auto result = solved(world, products, near, b);
+    return world.section(core::Stage::check, {}, [&](const execution::StageContext& context) {
+      return eliminate::check(products, single_rows(near, products.map(), world.rank()),
+                              pipeline::own_entries(products.map(), b, world.rank()), result, context);
+    }).residual;
+  };
+  const double good = judged(a), far = judged(test::random_matrix(40, 40, 11));
+  const double beyond = judged(a * 1e300), singular = judged(Matrix::Zero(40, 40));
+  if (world.rank() != core::master) return;
+  CHECK(good <= 1);
+  CHECK_FALSE(far <= 1);
+  CHECK_FALSE(beyond <= 1);
+  CHECK_FALSE(singular <= 1);
+}
+
+TEST_CASE("mixed precision sends what its cost model says, by every route, cut and pace, and cut and pace change no bit") {
+  test::World world;
+  const Matrix a = test::random_matrix(13, 13, 7);
+  const Vector b = test::random_matrix(13, 1, 8);
+  std::map<std::string, Vector> of_route;
+  for (const auto& names : cli::strategy_grid({{"all"}, {"whole", "48"}, {"all"}}, {})) {
+    INFO(text(names));
+    if (!comm::conformance::unsupported_reason(world.transport(), names).empty()) continue;
+    test::World own;
+    WholeMatrix products(a, 2, own);
+    const auto result = solved(own, products, a, b, names);
+    CHECK((b - a * result.solution).norm() <= 2e-13 * b.norm());
+    CHECK(own.sent(core::Stage::eliminate) == eliminate::mixed_traffic(products, *result.iteration, own.messenger(names)));
+    // The MPI library adds up in whatever order it likes.
+    const auto first = of_route.emplace(names.route, result.solution).first;
+    if (!names.route.starts_with("native")) CHECK(result.solution == first->second);
+  }
+  CHECK(of_route.size() > 3);
+}
