@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-
 namespace febem::comm {
 
 /// Some complex numbers, then some integers, each an entry of a number's size: a message is cut between entries, never inside one.

@@ -1,24 +1,18 @@
 // One frequency solved without a matrix, beside the same by elimination.
 #include <cmath>
 
-#include "cases/case_file.h"
-#include "driver/frequency_solver.h"
-#include "la/norms.h"
+#include "driver/one_frequency.h"
 #include "support/catch.h"
 #include "support/world.h"
 
 using namespace febem;
 using core::Stage;
+using test::distance;
 
 namespace {
 
-/// A free shell struck from aside, so that no symmetry helps.
 cases::Case problem(const char* merge, const char* reduce, const char* eliminate, int iterations = 1000) {
-  auto result = cases::read_case(
-      "[geometry]\ngenerator = \"shell\"\ncells = 2\n[structure]\nfree = true\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
-      "[[material]]\nregions = [\"shell\"]\nyoung = 2e11\npoisson = 0.3\ndensity = 7800\nloss_factor = 0.05\n"
-      "[[excitation]]\nkind = \"plane_wave\"\ndirection = [0.3, 0.2, 1.0]\namplitude = 2\n[frequency]\nhz = [200]\n",
-      "c.toml");
+  auto result = test::struck_shell(0.05);
   result.stages[Stage::merge].method = merge;
   result.stages[Stage::reduce].method = reduce;
   result.stages[Stage::eliminate].method = eliminate;
@@ -29,15 +23,7 @@ cases::Case problem(const char* merge, const char* reduce, const char* eliminate
 
 io::FrequencySolution solved(const cases::Case& small) {
   test::World world;
-  const auto model = model::build_model(small, ".", 1);
-  tuning::StageStrategies strategies;
-  for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
-  return driver::solve_frequency(driver::Sweep(small, model), 200, world.run(), strategies).solution;
-}
-
-double distance(const std::vector<core::Complex>& a, const std::vector<core::Complex>& b) {
-  const auto of = [](const auto& values) { return Eigen::Map<const la::Vector>(values.data(), std::ssize(values)); };
-  return la::max_norm(of(a) - of(b)) / la::max_norm(of(b));
+  return test::solved(world, small, 200);
 }
 
 }  // namespace

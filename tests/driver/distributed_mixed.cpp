@@ -1,39 +1,18 @@
 // One frequency in mixed precision, beside the same in double.
 #include <cmath>
 
-#include "cases/case_file.h"
-#include "driver/frequency_solver.h"
-#include "la/norms.h"
+#include "driver/one_frequency.h"
 #include "support/catch.h"
-#include "support/world.h"
 
 using namespace febem;
 using core::Stage;
+using test::distance;
+using test::solved;
 
 namespace {
 
-/// A free shell struck from aside.
 cases::Case problem(const std::string& precision, double loss_factor = 0.05) {
-  auto result = cases::read_case(
-      "[geometry]\ngenerator = \"shell\"\ncells = 2\n[structure]\nfree = true\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
-      "[[material]]\nregions = [\"shell\"]\nyoung = 2e11\npoisson = 0.3\ndensity = 7800\nloss_factor = " +
-          std::to_string(loss_factor) +
-          "\n[[excitation]]\nkind = \"plane_wave\"\ndirection = [0.3, 0.2, 1.0]\namplitude = 2\n[frequency]\nhz = [200]\n"
-          "[eliminate]\npanel = 5\nprecision = \"" + precision + "\"\n",
-      "c.toml");
-  return result;
-}
-
-io::FrequencySolution solved(test::World& world, const cases::Case& small, double hz) {
-  const auto model = model::build_model(small, ".", 1);
-  tuning::StageStrategies strategies;
-  for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
-  return driver::solve_frequency(driver::Sweep(small, model), hz, world.run(), strategies).solution;
-}
-
-double distance(const std::vector<core::Complex>& a, const std::vector<core::Complex>& b) {
-  const auto of = [](const auto& values) { return Eigen::Map<const la::Vector>(values.data(), std::ssize(values)); };
-  return la::max_norm(of(a) - of(b)) / la::max_norm(of(b));
+  return test::struck_shell(loss_factor, "[eliminate]\npanel = 5\nprecision = \"" + precision + "\"\n");
 }
 
 }  // namespace

@@ -13,8 +13,8 @@
 namespace febem::reduce {
 namespace {
 
-using execution::StageContext;
 using core::SingleComplex;
+using execution::StageContext;
 using la::Matrix;
 
 /// A -= omega^2 rho B diag(1 / area) G where a library gives G as a whole.

@@ -170,7 +170,7 @@ void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::Owned
   Matrix x;
   context.arithmetic.charge({timing::clear(own * size), coupling}, [&] { x = right_hand_sides(b.values, surface); });
   solve(*surface.factor, x, own, context);
-  context.arithmetic.charge({coupling, timing::add_scaled(own * size)}, 
+  context.arithmetic.charge({coupling, timing::add_scaled(own * size)},
                             [&] { subtract_structure(x, surface, force, matrix.values, right_hand_side); });
 }
 
