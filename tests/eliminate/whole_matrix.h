@@ -1,10 +1,16 @@
-// A matrix by its products, for what iterates.
+// A matrix by its products, for what iterates, and what is asked of every such method.
 #pragma once
 
+#include <map>
+#include <string>
 #include <utility>
 
+#include "cli/strategy_grid.h"
+#include "comm/conformance.h"
 #include "pipeline/owned_vector.h"
 #include "pipeline/row_operator.h"
+#include "stages/eliminate/eliminate.h"
+#include "support/catch.h"
 #include "support/world.h"
 
 namespace febem::test {
@@ -27,5 +33,25 @@ class WholeMatrix final : public pipeline::RowOperator {
   la::RowMap map_;
   int rank_;
 };
+
+/// By every route, cut and pace, `solve(world, products, names)` sends what `expected(products, iteration, messages)` says, and cut and
+/// pace change no bit of the solution.
+template <class Solve, class Expected>
+void check_messages(const la::Matrix& a, Solve&& solve, Expected&& expected) {
+  World world;
+  std::map<std::string, la::Vector> of_route;
+  for (const auto& names : cli::strategy_grid({{"all"}, {"whole", "48"}, {"all"}}, {})) {
+    INFO(text(names));
+    if (!comm::conformance::unsupported_reason(world.transport(), names).empty()) continue;
+    World own;
+    WholeMatrix products(a, 2, own);
+    const eliminate::Elimination result = solve(own, products, names);
+    CHECK(own.sent(core::Stage::eliminate) == expected(products, *result.iteration, own.messenger(names)));
+    // The MPI library adds up in whatever order it likes.
+    const auto first = of_route.emplace(names.route, result.solution).first;
+    if (!names.route.starts_with("native")) CHECK(result.solution == first->second);
+  }
+  CHECK(of_route.size() > 3);
+}
 
 }  // namespace febem::test
