@@ -24,6 +24,10 @@
 extern "C" {
 FEBEM_BLAS(z)
 FEBEM_BLAS(c)
+void dgemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k, const double* alpha, const double* a,
+            const int* lda, const double* b, const int* ldb, const double* beta, double* c, const int* ldc, std::size_t, std::size_t);
+void sgemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k, const float* alpha, const float* a,
+            const int* lda, const float* b, const int* ldb, const float* beta, float* c, const int* ldc, std::size_t, std::size_t);
 double ddot_(const int* n, const double* x, const int* incx, const double* y, const int* incy);
 void zsytrf_rk_(const char* uplo, const int* n, void* a, const int* lda, void* e, int* ipiv, void* work,
                 const int* lwork, int* info, std::size_t uplo_length);
@@ -45,8 +49,8 @@ const char* letter(Op op) { return op == Op::none ? "N" : "T"; }
 
 // By the routine of either precision:
 
-template <class T>
-void subtract(decltype(zgemm_) gemm, Eigen::Ref<MatrixOf<T>>& c, const Eigen::Ref<const MatrixOf<T>>& a,
+template <class T, class Gemm>
+void subtract(Gemm& gemm, Eigen::Ref<MatrixOf<T>>& c, const Eigen::Ref<const MatrixOf<T>>& a,
               const Eigen::Ref<const MatrixOf<T>>& b, Op op_b) {
   const int m = count(c.rows()), n = count(c.cols()), k = count(a.cols()), lda = stride(a), ldb = stride(b), ldc = stride(c);
   const T alpha = -1, beta = 1;
@@ -99,6 +103,12 @@ std::string file_of(const char* name) {
 
 void subtract_product(View c, const ConstView& a, const ConstView& b, Op op_b) { subtract(zgemm_, c, a, b, op_b); }
 void subtract_product(SingleView c, const ConstSingleView& a, const ConstSingleView& b, Op op_b) { subtract(cgemm_, c, a, b, op_b); }
+void subtract_product(Eigen::Ref<RealMatrix> c, const Eigen::Ref<const RealMatrix>& a, const Eigen::Ref<const RealMatrix>& b) {
+  subtract(dgemm_, c, a, b, Op::none);
+}
+void subtract_product(Eigen::Ref<Eigen::MatrixXf> c, const Eigen::Ref<const Eigen::MatrixXf>& a, const Eigen::Ref<const Eigen::MatrixXf>& b) {
+  subtract(sgemm_, c, a, b, Op::none);
+}
 
 double dot(std::span<const double> x, std::span<const double> y) {
   const int n = count(std::ssize(x)), step = 1;

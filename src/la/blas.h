@@ -18,6 +18,9 @@ enum class Op { none, transpose };
 /// C -= A op(B) (zgemm), the one spelling of a product of blocks. C overlaps neither A nor B.
 void subtract_product(View c, const ConstView& a, const ConstView& b, Op op_b = Op::none);
 void subtract_product(SingleView c, const ConstSingleView& a, const ConstSingleView& b, Op op_b = Op::none);
+/// C -= A B of real matrices (dgemm, sgemm).
+void subtract_product(Eigen::Ref<RealMatrix> c, const Eigen::Ref<const RealMatrix>& a, const Eigen::Ref<const RealMatrix>& b);
+void subtract_product(Eigen::Ref<Eigen::MatrixXf> c, const Eigen::Ref<const Eigen::MatrixXf>& a, const Eigen::Ref<const Eigen::MatrixXf>& b);
 constexpr Count multiply_flops(Count m, Count n, Count k) { return 8 * m * n * k; }
 
 /// Sum of x_i y_i, of the same length (ddot).

@@ -6,6 +6,7 @@
 
 #include "la/blas.h"
 #include "la/ldlt.h"
+#include "la/multiplier.h"
 
 namespace febem::timing {
 
@@ -65,11 +66,33 @@ struct Work {
   Quantities quantities;
 };
 
+/// Work on so many entries that counts `flops` real operations for each.
+constexpr Work on_entries(Operation operation, Count entries, Count flops = 0) {
+  return {operation, flops * entries, {static_cast<double>(entries)}};
+}
+constexpr Work interchange(Count entries) { return on_entries(Operation::interchange, entries); }
+constexpr Work copy(Count entries) { return on_entries(Operation::copy, entries); }
+constexpr Work scatter(Count entries) { return on_entries(Operation::scatter, entries); }
+constexpr Work clear(Count entries) { return on_entries(Operation::clear, entries); }
+
 /// C -= A B, C m x n and A m x k, in so many products of m / pieces rows.
 constexpr Work multiply(Index m, Index n, Index k, Index pieces = 1) {
   const double rows = m, columns = n, inner = k, calls = pieces;
   const Count flops = la::multiply_flops(m, n, k);
   return {Operation::multiply, flops, {static_cast<double>(flops), rows * columns, (rows + calls * columns) * inner, calls}};
+}
+
+/// A la::Multiplier of an m x k matrix is made ready.
+constexpr Work make_multiplier(Index m, Index k) { return copy(la::by_three(m, k) ? 3 * m * k / 2 : m * k); }
+
+/// C -= A B, C m x n, by a la::Multiplier of A, m x k, in so many products of n / pieces columns. Three real products in place of one do
+/// three quarters of the flops, which are counted all the same, on operands of half the memory, which are copied.
+constexpr std::array<Work, 2> multiply_by(Index m, Index n, Index k, Index pieces = 1) {
+  Work products = multiply(n, m, k, pieces);
+  if (!la::by_three(m, k)) return {products, copy(0)};
+  const Quantities factors{0.75, 1.5, 1.5, 3};
+  for (std::size_t i = 0; i < factors.size(); ++i) products.quantities[i] *= factors[i];
+  return {products, copy(3 * n * k / 2 + 2 * m * n)};
 }
 
 /// X = L^{-1} X, X order x right_hand_sides (or its transpose).
@@ -91,14 +114,6 @@ inline Work factor_panel(Index front, Index candidates) {
           {static_cast<double>(flops), static_cast<double>(front) * candidates, static_cast<double>(candidates)}};
 }
 
-/// Work on so many entries that counts `flops` real operations for each.
-constexpr Work on_entries(Operation operation, Count entries, Count flops = 0) {
-  return {operation, flops * entries, {static_cast<double>(entries)}};
-}
-constexpr Work interchange(Count entries) { return on_entries(Operation::interchange, entries); }
-constexpr Work copy(Count entries) { return on_entries(Operation::copy, entries); }
-constexpr Work scatter(Count entries) { return on_entries(Operation::scatter, entries); }
-constexpr Work clear(Count entries) { return on_entries(Operation::clear, entries); }
 /// y += a x, a complex or real.
 constexpr Work add_scaled(Count entries) { return on_entries(Operation::add_scaled, entries, 8); }
 constexpr Work add_scaled_by_real(Count entries) { return on_entries(Operation::add_scaled, entries, 4); }

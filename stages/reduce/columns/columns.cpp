@@ -2,7 +2,7 @@
 // their cost are in ../README.md.
 #include <stdexcept>
 
-#include "la/blas.h"
+#include "la/multiplier.h"
 #include "stages/reduce/columns/forward_elimination.h"
 #include "stages/reduce/columns/layout.h"
 #include "stages/reduce/columns/memory.h"
@@ -22,7 +22,7 @@ template <class T>
 void subtract_whole(const Matrix& g, const SurfaceCondition& surface, const la::OwnedRows& b, la::MatrixOf<T>& a) {
   Matrix scaled = b.values;
   for (Index j = 0; j < scaled.rows(); ++j) scaled.row(j) *= surface.omega_squared_rho / (*surface.areas)[j];
-  la::subtract_product(a, la::in_precision<T>(g), la::in_precision<T>(scaled));
+  la::Multiplier<T>(la::in_precision<T>(g)).subtract_product(a, la::in_precision<T>(scaled));
 }
 
 template <class T>

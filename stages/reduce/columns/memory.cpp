@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/types.h"
+#include "la/multiplier.h"
 #include "stages/reduce/columns/layout.h"
 
 namespace febem::reduce {
@@ -26,16 +27,24 @@ Count forward_entries(const Subdomains& parts, const SurfaceTree& surface, const
   return peak;
 }
 
-/// Entries of Product: the message at hand and the next, what is kept of those before, Q, and G of a block.
+/// Of a la::Multiplier.
+Count multiplier_entries(Index m, Index k) { return la::by_three(m, k) ? 3 * Count{m} * k / 2 : Count{m} * k; }
+
+/// Entries of Product: the message at hand and the next, what is kept of those before, Q, and G of a block, or the multiplier of a section.
 Count product_entries(const Subdomains& parts, const std::vector<Layout>& layouts, int rank, Count own) {
   std::set<Index> nodes;
   Count kept = 0, q = 0, peak = 0;
   for (int at = 0; at < std::ssize(layouts); ++at) {
     const auto& layout = layouts[at];
     Count g = 0;
-    for (const auto& section : layout.blocks) g = std::max(g, Count{section.range.size()} * section.range.size());
-    for (const auto& section : layout.factored)
+    for (const auto& section : layout.blocks) {
+      const Index n = section.range.size();
+      g = std::max(g, Count{n} * n + multiplier_entries(n, n));
+    }
+    for (const auto& section : layout.factored) {
+      g = std::max(g, multiplier_entries(section.pivots, section.range.size()));
       if (nodes.insert(section.node).second) q += own * parts.pivots[section.node];
+    }
     Count messages = layout.entries;
     if (at + 1 < std::ssize(layouts)) messages += layouts[at + 1].entries;
     if (at + 1 < rank) messages += layouts[rank].entries;

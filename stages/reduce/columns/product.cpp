@@ -4,8 +4,9 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 
-#include "la/blas.h"
+#include "la/multiplier.h"
 #include "stages/reduce/columns/layout.h"
 
 namespace febem::reduce {
@@ -28,12 +29,13 @@ la::Matrix unpack_pivots(const T* from, Index pivots) {
 ///
 ///     G = sum over blocks of G_b + sum over the nodes kept factored of W_v^T D_v^{-1} W_v
 ///
-/// With X = omega^2 rho B diag(1 / area) by own row, first X G_b and Q_v = X W_v^T, rank by rank as the messages come; then,
-/// with all Q_v complete, (Q_v D_v^{-1}) W_v.
+/// All by columns of A^T, one an own row: with X = omega^2 rho diag(1 / area) B^T first G_b X and Q_v = W_v X, rank by rank as the
+/// messages come; then, with all Q_v complete, W_v^T (D_v^{-1} Q_v).
 template <class T>
 class Product {
  public:
   using Matrix = la::MatrixOf<T>;
+  using Multiplier = la::Multiplier<T>;
 
   Product(const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b, Matrix& h, const StageContext& context)
       : parts_(*surface.factor->subdomains), factor_(*surface.factor), tree_(tree), surface_(surface), b_(b.values), h_(h),
@@ -73,29 +75,24 @@ class Product {
     if (in_flight_) in_flight_->progress();
   }
 
-  /// X G_b and Q_v += X W_v^T by the panels of one rank.
+  /// G_b X and Q_v += W_v X by the panels of one rank.
   void apply(int rank, const std::vector<T>& message) {
     const auto& layout = layouts_[rank];
     for (const auto& section : layout.blocks) {
-      Matrix g;
       const Index n = section.range.size();
-      context_.arithmetic.charge({timing::copy(n * n)}, [&] { g = unpacked(section, message); });
-      const std::vector works{timing::scatter(2 * n * own_), timing::multiply(own_, n, n, strips())};
-      for_each_strip(works, [&](Index first, Index count) {
-        Matrix y = Matrix::Zero(count, n);
-        la::subtract_product(y, scaled_rows(section.range, first, count), g);
-        for (Index k = 0; k < n; ++k) h_.row(panel(section.range, k)).segment(first, count) += y.col(k).transpose();
-      });
+      multiply({timing::copy(n * n + 2 * n * own_)}, n, n, [&] { return Multiplier(unpacked(section, message)); },
+               [&](const Multiplier& g, Index first, Index count) {
+                 subtract_at(section.range, g, scaled_rows(section.range, first, count), first);
+               });
     }
     for (const auto& section : layout.factored) {
       const Index n = section.range.size(), p = section.pivots;
       auto& q = q_[section.node];
-      if (q.size() == 0) context_.arithmetic.charge({timing::clear(own_ * p)}, [&] { q = Matrix::Zero(own_, p); });
-      const std::vector works{timing::scatter(n * own_), timing::multiply(own_, p, n, strips())};
-      for_each_strip(works, [&](Index first, Index count) {
-        la::subtract_product(q.middleRows(first, count), scaled_rows(section.range, first, count), w_of(section, message, 0),
-                             la::Op::transpose);
-      });
+      if (q.size() == 0) context_.arithmetic.charge({timing::clear(own_ * p)}, [&] { q = Matrix::Zero(p, own_); });
+      multiply({timing::copy(n * own_)}, p, n, [&] { return Multiplier(w_of(section, message, 0)); },
+               [&](const Multiplier& w, Index first, Index count) {
+                 w.subtract_product(q.middleCols(first, count), scaled_rows(section.range, first, count));
+               });
     }
   }
 
@@ -111,20 +108,21 @@ class Product {
                                    [&] { pivots_[section.node] = unpack_pivots(&message[section.offset], section.pivots); });
   }
 
-  /// A -= (Q_v D_v^{-1}) W_v on the panels of one rank.
+  /// A^T -= W_v^T (D_v^{-1} Q_v) on the panels of one rank.
   void apply_factored(int rank) {
     const auto& layout = layouts_[rank];
     for (const auto& section : layout.factored) {
       const Index n = section.range.size(), p = section.pivots;
       auto& q = q_[section.node];
       if (divided_.insert(section.node).second)
-        context_.arithmetic.charge({timing::copy(2 * own_ * p)}, [&] { la::divide_by_pivots(pivots_of(section.node), q); });
-      const std::vector works{timing::scatter(n * own_), timing::multiply(own_, n, p, strips())};
-      for_each_strip(works, [&](Index first, Index count) {
-        Matrix y = Matrix::Zero(count, n);
-        la::subtract_product(y, q.middleRows(first, count), w_of(section, kept_[rank], layout.factored_offset));
-        for (Index k = 0; k < n; ++k) h_.row(panel(section.range, k)).segment(first, count) -= y.col(k).transpose();
-      });
+        context_.arithmetic.charge({timing::copy(4 * own_ * p)}, [&] {
+          Matrix rows = -q.transpose();
+          la::divide_by_pivots(pivots_of(section.node), rows);
+          q = rows.transpose();
+        });
+      multiply({timing::copy(n * own_)}, n, p,
+               [&] { return Multiplier(w_of(section, kept_[rank], layout.factored_offset), la::Op::transpose); },
+               [&](const Multiplier& w, Index first, Index count) { subtract_at(section.range, w, q.middleCols(first, count), first); });
     }
   }
 
@@ -155,28 +153,39 @@ class Product {
     return g;
   }
 
-  /// Some own rows of X on a range of panels.
+  /// Some own columns of X on a range of panels.
   Matrix scaled_rows(PanelRange range, Index first, Index count) const {
-    Matrix x(count, range.size());
-    for (Index k = 0; k < range.size(); ++k) {
-      const Index j = panel(range, k);
-      x.col(k) = ((surface_.omega_squared_rho / (*surface_.areas)[j]) * b_.row(j).segment(first, count).transpose()).template cast<T>();
-    }
+    const auto panels = panels_of(range);
+    Matrix x(range.size(), count);
+    for (Index j = 0; j < count; ++j)
+      for (Index k = 0; k < range.size(); ++k)
+        x(k, j) = static_cast<T>((surface_.omega_squared_rho / (*surface_.areas)[panels[k]]) * b_(panels[k], first + j));
     return x;
   }
 
-  Index panel(PanelRange range, Index k) const { return tree_.panels[range.begin + k]; }
+  /// A^T -= G X on a range of panels and some own rows.
+  void subtract_at(PanelRange range, const Multiplier& g, const Eigen::Ref<const Matrix>& x, Index first) {
+    const auto panels = panels_of(range);
+    Matrix y = Matrix::Zero(range.size(), x.cols());
+    g.subtract_product(y, x);
+    for (Index j = 0; j < x.cols(); ++j)
+      for (Index k = 0; k < range.size(); ++k) h_(panels[k], first + j) += y(k, j);
+  }
 
-  static constexpr Index rows_at_a_time = 256;
-  Index strips() const { return (own_ + rows_at_a_time - 1) / rows_at_a_time; }
+  auto panels_of(PanelRange range) const { return std::span(tree_.panels).subspan(range.begin, range.size()); }
 
-  /// Does the work on some own rows at a time, what is in flight making progress in between.
-  template <class Visit>
-  void for_each_strip(const std::vector<timing::Work>& works, Visit&& visit) {
+  /// Makes an m x k multiplier ready, and applies it to some own rows at a time, what is in flight making progress in between.
+  template <class Ready, class Apply>
+  void multiply(std::vector<timing::Work> works, Index m, Index k, Ready&& ready, Apply&& apply) {
+    constexpr Index rows_at_a_time = 256;
     if (own_ == 0) return;
+    const auto products = timing::multiply_by(m, own_, k, (own_ + rows_at_a_time - 1) / rows_at_a_time);
+    works.push_back(timing::make_multiplier(m, k));
+    works.insert(works.end(), products.begin(), products.end());
     context_.arithmetic.charge(works, [&] {
+      const Multiplier multiplier = ready();
       for (Index first = 0; first < own_; first += rows_at_a_time) {
-        visit(first, std::min(rows_at_a_time, own_ - first));
+        apply(multiplier, first, std::min(rows_at_a_time, own_ - first));
         progress();
       }
     }, [this] { progress(); });
@@ -192,7 +201,7 @@ class Product {
   const StageContext& context_;
   std::vector<Layout> layouts_;             ///< by rank
   std::vector<std::vector<T>> kept_;  ///< W by rank, and what else stands there
-  std::map<Index, Matrix> q_;               ///< by node, with the sign of a subtracted product
+  std::map<Index, Matrix> q_;               ///< by node: -W_v X, then D_v^{-1} W_v X
   std::map<Index, la::Matrix> pivots_;      ///< D by node
   std::set<Index> divided_;                 ///< nodes whose Q is divided by D
   std::vector<T> received_;

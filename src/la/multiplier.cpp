@@ -1,0 +1,54 @@
+#include "la/multiplier.h"
+
+namespace febem::la {
+
+template <class T>
+Multiplier<T>::Multiplier(const Eigen::Ref<const Matrix>& a, Op op)
+    : Multiplier(op == Op::none ? a.rows() : a.cols(), op == Op::none ? a.cols() : a.rows()) {
+  set_columns(0, a, op);
+}
+
+template <class T>
+Multiplier<T>::Multiplier(Index m, Index k) {
+  if (by_three(m, k))
+    for (Real* part : {&real_, &imaginary_, &sum_}) part->resize(m, k);
+  else
+    whole_.resize(m, k);
+}
+
+template <class T>
+void Multiplier<T>::set_columns(Index first, const Eigen::Ref<const Matrix>& block, Op op) {
+  const auto set = [&](const auto& a) {
+    if (sum_.size() == 0) {
+      whole_.middleCols(first, a.cols()) = a;
+    } else {
+      real_.middleCols(first, a.cols()) = a.real();
+      imaginary_.middleCols(first, a.cols()) = a.imag();
+      sum_.middleCols(first, a.cols()) = real_.middleCols(first, a.cols()) + imaginary_.middleCols(first, a.cols());
+    }
+  };
+  if (op == Op::none)
+    set(block);
+  else
+    set(block.transpose());
+}
+
+template <class T>
+void Multiplier<T>::subtract_product(Eigen::Ref<Matrix> c, const Eigen::Ref<const Matrix>& b) const {
+  if (sum_.size() == 0) return la::subtract_product(c, whole_, b);
+  // R = -Re(A B) and I = -Im(A B): both begin as -K.
+  Real operand = b.real(), r = Real::Zero(c.rows(), c.cols());
+  la::subtract_product(r, sum_, operand);
+  Real i = r;
+  operand = b.imag() - b.real();
+  la::subtract_product(i, real_, operand);
+  operand = -(b.real() + b.imag());
+  la::subtract_product(r, imaginary_, operand);
+  c.real() += r;
+  c.imag() += i;
+}
+
+template class Multiplier<Complex>;
+template class Multiplier<SingleComplex>;
+
+}  // namespace febem::la

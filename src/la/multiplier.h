@@ -1,0 +1,45 @@
+// Products of large complex blocks by three real ones in place of four.
+#pragma once
+
+#include <type_traits>
+
+#include "la/blas.h"
+#include "la/matrix.h"
+
+namespace febem::la {
+
+/// Whether a Multiplier of an m x k matrix multiplies by three real products.
+constexpr bool by_three(Index m, Index k) { return m >= 128 && k >= 128; }
+
+/// The left operand A of C -= A B, made ready once for any number of B. With A = Ar + i Ai and B = Br + i Bi
+///
+///     K = (Ar + Ai) Br        A B = K - Ai (Br + Bi) + i (K + Ar (Bi - Br))
+///
+/// in real products (dgemm, sgemm), three quarters of the flops of zgemm; the sums cost more than they save where A is small
+/// (`by_three`), and then it is zgemm. The error of an entry is bounded as that of the ordinary product is, a small constant times
+/// the rounding of |A| |B|; it is not bounded for the real and the imaginary part each by itself (N. J. Higham, Stability of a method for
+/// multiplying complex matrices with three real matrix multiplications, SIAM J. Matrix Anal. Appl. 13, 1992).
+template <class T>
+class Multiplier {
+ public:
+  using Matrix = MatrixOf<T>;
+
+  /// Keeps a copy of op(A) as three real matrices, or one complex.
+  explicit Multiplier(const Eigen::Ref<const Matrix>& a, Op op = Op::none);
+  /// An m x k matrix whose columns are to be set.
+  Multiplier(Index m, Index k);
+
+  /// Columns first .. first + op(block).cols() of A.
+  void set_columns(Index first, const Eigen::Ref<const Matrix>& block, Op op = Op::none);
+
+  /// C -= op(A) B. C overlaps neither A nor B.
+  void subtract_product(Eigen::Ref<Matrix> c, const Eigen::Ref<const Matrix>& b) const;
+
+ private:
+  using Real = Eigen::Matrix<typename T::value_type, Eigen::Dynamic, Eigen::Dynamic>;
+
+  Matrix whole_;                ///< op(A) where it is small
+  Real real_, imaginary_, sum_;  ///< Ar, Ai and Ar + Ai where it is large
+};
+
+}  // namespace febem::la
