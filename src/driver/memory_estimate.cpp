@@ -65,7 +65,7 @@ std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
     }
     bytes[Stage::form] = kept + 2 * own_rows;
     bytes[Stage::reduce] = kept + 2 * own_rows + (structure_ ? reducing[rank] : 0);
-    bytes[Stage::eliminate] = kept + 2 * own_rows + 2 * entry * (n + 2) * std::min(width, n);
+    bytes[Stage::eliminate] = kept + 2 * own_rows + eliminate::rows_memory(rows);
     bytes[Stage::recover] = kept + 2 * own_rows;
   }
   return result;

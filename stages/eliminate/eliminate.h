@@ -81,6 +81,8 @@ std::span<const Method> methods();
 /// The named method. Throws core::InputError with the nearest name if there is none.
 const Method& method(std::string_view name);
 
+/// Bytes that the method `rows` takes on each rank beside the matrix.
+core::Count rows_memory(const la::RowMap& map);
 /// What the method `rows` sends in run(), all ranks together.
 comm::Traffic rows_traffic(const la::RowMap& map, const comm::Messenger& messages);
 /// What it sends in factor_single() and in a solution with that factor.

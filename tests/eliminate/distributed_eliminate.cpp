@@ -106,12 +106,21 @@ TEST_CASE("the solution satisfies the equations for every panel width") {
     }
 }
 
-TEST_CASE("as many rows on a rank as are updated in several parts, with panels in flight between them") {
+TEST_CASE("as many rows as are updated by several panels at once and in several parts, with panels in flight between them") {
   test::World world;
   const Index n = 300;
   const Matrix a = test::random_matrix(n, n, 7);
   const Vector b = test::random_matrix(n, 1, 8);
-  CHECK((a * solved(world, a, b, 16).elimination.solution - b).norm() < 1e-9 * b.norm());
+  for (const Index panel : {7, 8, 16, 25}) {  // by 1, 4, 2 and 1 of them; the last group of four has two
+    INFO("panels of " << panel << ", " << world.ranks() << " ranks");
+    const auto result = solved(world, a, b, panel);
+    CHECK((a * result.elimination.solution - b).norm() < 1e-9 * b.norm());
+    CHECK((a * result.elimination.factored->solve(b) - b).norm() < 1e-9 * b.norm());
+    CHECK((a.transpose() * result.elimination.factored->solve_transposed(b) - b).norm() < 1e-9 * b.norm());
+    // When a panel comes does not matter to the numbers.
+    for (const comm::StrategyNames& names : {comm::StrategyNames{"binomial", "4KiB", "window:4"}, {"chain", "whole", "flood"}})
+      CHECK(solved(world, a, b, panel, names).elimination.solution == result.elimination.solution);
+  }
 }
 
 TEST_CASE("all methods solve, and judge their solutions alike") {

@@ -47,8 +47,8 @@ la::VectorOf<T> RowFactor<T>::back_substitute(const Vector& own_y) const {
       });
     }
     messages_.broadcast(std::span(x1.data(), x1.size()), panel.owner);
+    for (Index k = panel.end; k-- > panel.first;) std::swap(x[k], x[pivots_[k]]);
   }
-  for (Index k = n; k-- > 0;) std::swap(x[k], x[pivots_[k]]);
   return x;
 }
 
@@ -77,13 +77,13 @@ la::Vector RowFactor<T>::solve(const la::Vector& b) {
 
 template <class T>
 la::Vector RowFactor<T>::solve_transposed(const la::Vector& b) {
-  // P L U x = b by columns: what is left of the right-hand side travels from owner to owner.
+  // By columns: what is left of the right-hand side travels from owner to owner.
   const auto& map = factors_.map;
   const Index n = map.rows();
   Vector x = b.template cast<T>();
-  for (Index k = 0; k < n; ++k) std::swap(x[k], x[pivots_[k]]);
   for (Index number = 0; number < map.blocks(); ++number) {
     const RowPanel panel = row_panel(map, number);
+    for (Index k = panel.first; k < panel.end; ++k) std::swap(x[k], x[pivots_[k]]);
     auto left = x.tail(n - panel.first), x1 = x.segment(panel.first, panel.width()), x2 = x.tail(n - panel.end);
     if (panel.owner == messages_.rank()) {
       const auto l = own_columns(panel).bottomRows(n - panel.first);

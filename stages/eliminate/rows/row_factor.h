@@ -20,8 +20,9 @@ struct RowPanel {
 
 RowPanel row_panel(const la::RowMap& map, Index number);
 
-/// A^T = P L U, by columns: column j of `values` holds column map.global(rank, j) of U on and above its diagonal position
-/// and of L (unit lower triangular) below. In the precision of T, double or single.
+/// A^T = P_1 L_1 P_2 L_2 .. U, a P_k and an L_k for each panel: column j of `values` holds column map.global(rank, j) of U on and above its
+/// diagonal position and below it that of L_k (unit lower triangular) as the interchanges of its own panel left it. Those of later panels
+/// would go over all of L again. In the precision of T, double or single.
 template <class T>
 class RowFactor final : public Factored {
  public:
@@ -33,11 +34,11 @@ class RowFactor final : public Factored {
   la::Vector solve_transposed(const la::Vector& b) override;
   double largest_entry() const override;
 
-  /// x from y = U^{-T} b, of which each rank has its rows: x = P L^{-T} y.
+  /// x from y = U^{-T} b, of which each rank has its rows: x = P_1 L_1^{-T} .. P_m L_m^{-T} y, interchanges being symmetric one by one.
   Vector back_substitute(const Vector& own_y) const;
 
  private:
-  /// The columns of P^T L U that are the panel's, at its owner.
+  /// The columns of L_k and U that are the panel's, at its owner.
   auto own_columns(const RowPanel& panel) const {
     return factors_.values.middleCols(factors_.map.local(panel.first), panel.width());
   }

@@ -3,46 +3,39 @@
 #include <algorithm>
 #include <memory>
 
-#include "comm/entry_message.h"
 #include "la/blas.h"
 #include "stages/eliminate/eliminate.h"
+#include "stages/eliminate/rows/panel_group.h"
 #include "stages/eliminate/rows/row_factor.h"
 
 namespace febem::eliminate {
 namespace {
 
+using core::Count;
 using core::SingleComplex;
 using execution::StageContext;
 using la::OwnedRowsOf;
 using la::RowMap;
 using la::VectorOf;
 
-/// What the owner of a panel sends: L11 (U11 on and above the diagonal) and L21, h x w together, the reduced right-hand
-/// side y, and the pivots, rows of A^T counted from the panel's first.
-template <class T>
-class PanelMessage {
- public:
-  PanelMessage(Index height, Index width) : height_(height), width_(width), message_((height + 1) * width, width) {}
-
-  static std::size_t bytes(Index height, Index width) { return (height + 2) * width * sizeof(T); }
-
-  auto entries() { return message_.entries(); }
-  Eigen::Map<la::MatrixOf<T>> l() { return {message_.numbers(), height_, width_}; }
-  auto l11() { return l().topRows(width_); }
-  auto l21() { return l().bottomRows(height_ - width_); }
-  Eigen::Map<VectorOf<T>> y() { return {message_.numbers() + height_ * width_, width_}; }
-  void write_pivots(const std::vector<Index>& pivots) { message_.write_integers(pivots); }
-  std::vector<Index> pivots() const { return message_.read_integers(); }
-
- private:
-  Index height_, width_;
-  comm::EntryMessage<T> message_;
-};
-
 /// Columns of A^T that this rank owns: its own rows of A.
 struct Columns {
-  Index first, end;
+  Index first = 0, end = 0;
+  Index count() const { return end - first; }
+  bool empty() const { return first >= end; }
 };
+
+/// Panels by which the columns after them are updated at once: as many as have some two hundred rows, so that the product takes the
+/// most of the machine, but a small part of the matrix, since while a group is factored only the group before it gives other work.
+/// Narrow panels are those of 1999, which updated by each.
+Index panels_in_group(const RowMap& map) {
+  constexpr Index narrow = 8, enough = 192, part = 8;
+  if (map.block() < narrow) return 1;
+  return std::max<Index>(1, std::min(enough / map.block(), map.rows() / (part * map.block())));
+}
+
+/// Columns that are updated before the message in flight is looked after.
+constexpr Index columns_at_a_time = 128;
 
 /// The steps of the elimination of one matrix in double or single precision; eliminate() below is the loop.
 template <class T>
@@ -51,69 +44,53 @@ class RowElimination {
   using Message = PanelMessage<T>;
 
   RowElimination(OwnedRowsOf<T> matrix, VectorOf<T> right_hand_side, const StageContext& context)
-      : matrix_(std::move(matrix)), y_(std::move(right_hand_side)), context_(context), n_(matrix_.map.rows()) {}
+      : matrix_(std::move(matrix)), y_(std::move(right_hand_side)), context_(context), n_(matrix_.map.rows()),
+        group_size_(panels_in_group(matrix_.map)) {}
 
   Index size() const { return n_; }
   Index panels() const { return matrix_.map.blocks(); }
   RowPanel panel(Index k) const { return row_panel(matrix_.map, k); }
-  Index own_columns() const { return matrix_.map.local_rows(context_.rank()); }
-
-  /// The own columns of panel k: an empty range at their place if another rank owns it, at the end if there is no panel k.
-  Columns own_columns(Index k) const {
-    if (k == panels()) return {own_columns(), own_columns()};
-    const auto& map = matrix_.map;
-    return {map.local_rows_before(context_.rank(), panel(k).first), map.local_rows_before(context_.rank(), panel(k).end)};
-  }
+  bool ends_group(Index k) const { return k + 1 == group_end(k); }
 
   /// Factors panel k if it is this rank's, whose columns must be up to date, and begins its broadcast.
   void factor_and_broadcast_panel(Index k) {
-    if (k == panels()) return;
     const RowPanel next = panel(k);
     message_ = std::make_unique<Message>(n_ - next.first, next.width());
     if (next.owner == context_.rank()) factor_panel(next, *message_);
     in_flight_ = context_.messages.ibroadcast(message_->entries(), next.owner);
   }
 
-  /// Waits for the panel in flight.
-  std::unique_ptr<Message> receive_panel() {
+  /// Until the panel in flight is here, some of the columns after the group at hand are updated by the group before it.
+  void work_while_waiting() {
+    while (!rest_.empty() && !in_flight_->progress()) update_some();
+  }
+
+  /// Waits for panel k, which joins the group at hand, and brings the own columns of that group after it up to date.
+  void receive_panel(Index k) {
     in_flight_->finish();
     in_flight_.reset();
-    return std::move(message_);
-  }
-
-  /// U12 = L11^{-1} A12, A22 -= L21 U12 and b2 -= U12^T y on some of the own columns after the panel.
-  void update(const RowPanel& panel, Message& message, const Columns& columns) {
-    const Index width = panel.width(), below = n_ - panel.end, count = columns.end - columns.first;
-    if (count == 0) return;
-    context_.arithmetic.charge({timing::solve_triangular(width, count), timing::multiply(below, count, width)}, [&] {
-      auto a12 = matrix_.values.block(panel.first, columns.first, width, count);  // becomes U12
-      auto a22 = matrix_.values.block(panel.end, columns.first, below, count);
-      auto b2 = y_.segment(columns.first, count);
-      la::solve_unit_lower(la::Side::left, la::Op::none, message.l11(), a12);
-      la::subtract_product(a22, message.l21(), a12);
-      b2 -= a12.transpose() * message.y();
+    const RowPanel now = panel(k);
+    const auto pivots = message_->pivots();
+    for (const Index row : pivots) pivots_.push_back(now.first + row);
+    const Columns columns{own_before(now.end), own_before(panel(group_end(k) - 1).end)};
+    context_.arithmetic.charge({timing::interchange(columns.count() * now.width())}, [&] {
+      la::interchange_rows(matrix_.values.block(now.first, columns.first, n_ - now.first, columns.count()), pivots);
     });
+    update(now, *message_, columns);
+    if (!group_) group_ = std::make_unique<PanelGroup<T>>(now.first);
+    context_.arithmetic.charge({timing::interchange(group_->extend(now))}, [&] { group_->add(now, std::move(message_)); });
   }
 
-  /// The same on many columns; what is in flight makes progress in between.
-  void update_trailing(const RowPanel& panel, Message& message, const Columns& columns) {
-    constexpr Index columns_at_a_time = 128;
-    for (Index first = columns.first; first < columns.end; first += columns_at_a_time) {
-      update(panel, message, {first, std::min(first + columns_at_a_time, columns.end)});
-      if (in_flight_) in_flight_->progress();
-    }
-  }
-
-  /// Interchanges rows in all own columns but the panel's, where factor_panel() did it.
-  void interchange_rows(const RowPanel& panel, Message& message) {
-    const auto pivots = message.pivots();
-    for (const Index row : pivots) pivots_.push_back(panel.first + row);
-    const auto [before, after] = own_columns(panel.number);
-    context_.arithmetic.charge({timing::interchange((before + own_columns() - after) * panel.width())}, [&] {
-      auto rows = matrix_.values.bottomRows(n_ - panel.first);
-      la::interchange_rows(rows.leftCols(before), pivots);
-      la::interchange_rows(rows.rightCols(rows.cols() - after), pivots);
-    });
+  /// With all panels of a group received, and `next` the one after them: the own columns of the next group are brought up to date; those
+  /// after it are left to be updated while its panels are awaited.
+  void update_next_group(Index next) {
+    update_rest();
+    complete_ = std::move(group_);
+    rest_ = {own_before(complete_->end()), own_columns()};
+    if (rest_.empty()) return;
+    const Index height = n_ - complete_->first(), width = complete_->width();
+    context_.arithmetic.charge({timing::make_multiplier(height - width, width)}, [&] { complete_->close(height); });
+    for (const Index end = own_before(panel(group_end(next) - 1).end); rest_.first < end;) update_some(end);
   }
 
   std::unique_ptr<RowFactor<T>> factored() && {
@@ -145,27 +122,63 @@ class RowElimination {
     return pivots;
   }
 
+  /// The panel after the last of the group that panel k is in.
+  Index group_end(Index k) const { return std::min(panels(), (k / group_size_ + 1) * group_size_); }
+  Index own_columns() const { return matrix_.map.local_rows(context_.rank()); }
+  Index own_before(Index row) const { return matrix_.map.local_rows_before(context_.rank(), row); }
+
+  /// By one panel: U12 = L11^{-1} A12, A22 -= L21 U12 and b2 -= U12^T y on some of the own columns after it.
+  void update(const RowPanel& panel, Message& message, const Columns& columns) {
+    const Index width = panel.width(), below = n_ - panel.end, count = columns.count();
+    if (columns.empty()) return;
+    context_.arithmetic.charge({timing::solve_triangular(width, count), timing::multiply(below, count, width)}, [&] {
+      auto a12 = matrix_.values.block(panel.first, columns.first, width, count);  // becomes U12
+      auto a22 = matrix_.values.block(panel.end, columns.first, below, count);
+      auto b2 = y_.segment(columns.first, count);
+      la::solve_unit_lower(la::Side::left, la::Op::none, message.l11(), a12);
+      la::subtract_product(a22, message.l21(), a12);
+      b2 -= a12.transpose() * message.y();
+    });
+  }
+
+  /// By the group before that at hand: the next of the columns that are left, before column `end`.
+  void update_some(Index end) {
+    const Index width = complete_->width(), count = std::min(columns_at_a_time, end - rest_.first);
+    const auto [products, copies] = timing::multiply_by(n_ - complete_->end(), count, width);
+    const auto works = {timing::interchange(count * width), timing::solve_triangular(width, count), products, copies};
+    context_.arithmetic.charge(works, [&] {
+      complete_->update(matrix_.values.block(complete_->first(), rest_.first, n_ - complete_->first(), count), y_.segment(rest_.first, count));
+    });
+    rest_.first += count;
+  }
+  void update_some() { update_some(rest_.end); }
+
+  /// All of the columns that are left.
+  void update_rest() {
+    while (!rest_.empty()) update_some();
+  }
+
   OwnedRowsOf<T> matrix_;
   VectorOf<T> y_;  ///< the right-hand side of own rows, then y = U^{-T} b
   const StageContext& context_;
-  Index n_;
-  std::vector<Index> pivots_;              ///< so far, as RowFactor keeps them
-  std::unique_ptr<Message> message_;  ///< of the panel in flight
+  Index n_, group_size_;
+  std::vector<Index> pivots_;             ///< so far, as RowFactor keeps them
+  std::unique_ptr<PanelGroup<T>> group_;  ///< at hand, its panels so far
+  std::unique_ptr<PanelGroup<T>> complete_;  ///< the one before it
+  Columns rest_;                             ///< own columns that are to be updated by that
+  std::unique_ptr<Message> message_;         ///< of the panel in flight
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
 
 template <class T>
 void eliminate(RowElimination<T>& a, const StageContext& context) {
-  a.factor_and_broadcast_panel(0);
+  if (a.panels() > 0) a.factor_and_broadcast_panel(0);
   for (Index k = 0; k < a.panels(); ++k) {
-    const RowPanel panel = a.panel(k);
-    const auto message = a.receive_panel();
-    a.interchange_rows(panel, *message);
-    const Columns next = a.own_columns(k + 1);
-    a.update(panel, *message, next);
-    a.factor_and_broadcast_panel(k + 1);  // look-ahead: in flight while the rest is updated
-    a.update_trailing(panel, *message, {next.end, a.own_columns()});
-    context.say_done(static_cast<double>(panel.end) / a.size());
+    a.work_while_waiting();
+    a.receive_panel(k);
+    if (a.ends_group(k)) a.update_next_group(k + 1);
+    if (k + 1 < a.panels()) a.factor_and_broadcast_panel(k + 1);  // look-ahead: in flight while the rest is updated
+    context.say_done(static_cast<double>(a.panel(k).end) / static_cast<double>(a.size()));
   }
 }
 
@@ -212,6 +225,12 @@ comm::Traffic substitution_traffic(const RowMap& map, const comm::Messenger& mes
 
 extern const Method rows_method{"rows", "Gaussian elimination of owned rows, pivoting over the columns (1999)", run_rows, false, nullptr,
                                 factor_rows};
+
+Count rows_memory(const RowMap& map) {
+  const Count n = map.rows(), entry = sizeof(Complex), group = std::min<Count>(n, panels_in_group(map) * map.block());
+  const Count at_hand = group * n, before = la::by_three(n, group) ? 3 * group * n / 2 : group * n;
+  return entry * (at_hand + before + n * columns_at_a_time);
+}
 
 comm::Traffic rows_traffic(const RowMap& map, const comm::Messenger& messages) {
   return panels_traffic<Complex>(map, messages) + substitution_traffic<Complex>(map, messages);

@@ -1,0 +1,59 @@
+// Some panels of rows one after the other, by which the rest of the matrix is updated at once.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "la/multiplier.h"
+#include "stages/eliminate/rows/panel_message.h"
+#include "stages/eliminate/rows/row_factor.h"
+
+namespace febem::eliminate {
+
+/// L11 and L21 of the panels of a group as one, whose height x width is that of all of them:
+///
+///     L = [L11      ]     from the first panel; rows as the interchanges of the last panel leave them
+///         [L21^1 L21^2 ...]
+///
+/// A modelled run has the rows alone.
+template <class T>
+class PanelGroup {
+ public:
+  using Message = PanelMessage<T>;
+
+  explicit PanelGroup(Index first) : first_(first), end_(first) {}
+
+  /// The next panel belongs to it: as many entries as returned are then interchanged by add().
+  Index extend(const RowPanel& panel) {
+    end_ = panel.end;
+    return (panel.first - first_) * panel.width();
+  }
+  /// Takes the message of that panel, and interchanges the rows of those before it by its pivots.
+  void add(const RowPanel& panel, std::unique_ptr<Message> message);
+
+  /// Makes update() ready, with all panels added; `height` is that of the first. The messages go.
+  void close(Index height);
+
+  Index first() const { return first_; }
+  Index end() const { return end_; }
+  Index width() const { return end_ - first_; }
+
+  /// On columns of A^T from the group's first row down, A12 above A22, and their part of the right-hand side, b2:
+  ///     interchange rows,    U12 = L11^{-1} A12,    A22 -= L21 U12,    b2 -= U12^T y
+  void update(Eigen::Ref<la::MatrixOf<T>> columns, Eigen::Ref<la::VectorOf<T>> b2) const;
+
+ private:
+  struct Member {
+    RowPanel panel;
+    std::vector<Index> pivots;
+    std::unique_ptr<Message> message;  ///< until close()
+  };
+
+  Index first_, end_;
+  std::vector<Member> members_;
+  la::MatrixOf<T> l11_;
+  la::VectorOf<T> y_;
+  std::unique_ptr<la::Multiplier<T>> l21_;
+};
+
+}  // namespace febem::eliminate
