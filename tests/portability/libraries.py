@@ -60,11 +60,19 @@ LIBRARIES = {
 }
 
 
+def where_moved(folder):
+    """What a process of Open MPI 4 that is started without its launcher must be told if the library was moved after it was built, as a
+    Python package is."""
+    return {"OPAL_PREFIX": str(folder)} if (folder / "bin" / "ompi_info").exists() and (folder / "share" / "openmpi").is_dir() else {}
+
+
 def given(mpicxx, mpirun):
     """A library that is already there."""
     install_debian()
+    folder = Path(mpicxx).absolute().parent.parent
+    moved = {} if folder == Path("/usr") else where_moved(folder)
     return Library(Path(mpicxx).resolve().parent.parent.name, str(Path(mpicxx).absolute()),
-                   str(Path(mpirun).absolute()) if mpirun else "", ["-DFEBEM_PETSC=OFF"])
+                   str(Path(mpirun).absolute()) if mpirun else "", ["-DFEBEM_PETSC=OFF"], moved)
 
 
 def surroundings(library, work):

@@ -7,13 +7,24 @@ RANKS = (1, 2, 3)
 STAGES = ("merge", "form", "reduce", "eliminate")
 
 
+def comparable(row):
+    """What a solution depends on to the last bit besides the library: the program, and the BLAS with the kernels that it has for the
+    processor."""
+    return row.get("commit", ""), row.get("blas", "")
+
+
 def digests_differ(rows):
-    """Lines on those libraries whose solution is not that of the first, by number of ranks."""
+    """Lines on those libraries whose solution is not that of the first one with the same program and BLAS, by number of ranks."""
     lines = []
     for ranks in map(str, RANKS):
-        known = [(row["library"], row["sonobuoy"][ranks]["digest"]) for row in rows if ranks in row.get("sonobuoy", {})]
-        lines += [f"{name} on {ranks}: digest {digest}, {known[0][0]} has {known[0][1]}"
-                  for name, digest in known[1:] if digest != known[0][1]]
+        first = {}
+        for row in rows:
+            if ranks not in row.get("sonobuoy", {}):
+                continue
+            digest = row["sonobuoy"][ranks]["digest"]
+            name, expected = first.setdefault(comparable(row), (row["library"], digest))
+            if digest != expected:
+                lines.append(f"{row['library']} on {ranks}: digest {digest}, {name} has {expected}")
     return lines
 
 
@@ -36,6 +47,12 @@ def table(rows):
             " / ".join(STAGES) + " on 2, s", "start of 3 ranks", "memory a rank"]
     lines = [head, ["---"] * len(head), *map(cells, rows)]
     text = "".join("| " + " | ".join(line) + " |\n" for line in lines)
+    libraries = {}
+    for row in rows:
+        libraries.setdefault(comparable(row), []).append(row["library"])
+    for (commit, blas), names in libraries.items():
+        if commit:
+            text += f"\n- {', '.join(names)}: digests of commit {commit} with {blas}"
     for row in rows:
         for name, reason in row["unsupported"].items():
             text += f"\n- {row['library']}, not supported: {name}: {reason}"
