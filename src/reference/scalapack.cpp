@@ -1,11 +1,14 @@
 #include "reference/scalapack.h"
 
+#include <mpi.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
 
 #include "core/error.h"
+#include "mpi/check.h"
 
 extern "C" {
 void Cblacs_get(int context, int what, int* value);
@@ -24,45 +27,57 @@ namespace febem::reference {
 namespace {
 
 using Descriptor = std::array<int, 9>;
+constexpr int one = 1;
 
-Descriptor describe(int rows, int columns, int row_block, int column_block, int grid) {
+/// A matrix of rows.rows() rows and `columns` columns, of which this process has `local_rows` rows.
+Descriptor describe(const la::RowMap& rows, int columns, int local_rows, int context) {
   Descriptor descriptor;
-  const int zero = 0, leading = std::max(1, rows);
+  const int m = static_cast<int>(rows.rows()), block = static_cast<int>(rows.block()), zero = 0, leading = std::max(1, local_rows);
   int info = 0;
-  descinit_(descriptor.data(), &rows, &columns, &row_block, &column_block, &zero, &zero, &grid, &leading, &info);
+  descinit_(descriptor.data(), &m, &columns, &block, &block, &zero, &zero, &context, &leading, &info);
   if (info != 0) throw core::RunError("ScaLAPACK's descinit: argument " + std::to_string(-info));
   return descriptor;
 }
 
-constexpr int one = 1;
+int doubles(const la::Vector& x) { return 2 * static_cast<int>(x.size()); }
 
 }  // namespace
 
-Scalapack::Scalapack(la::Matrix columns, Index block) : block_(block), factors_(std::move(columns)) {
-  int process = 0, processes = 1;
-  Cblacs_pinfo(&process, &processes);
-  Cblacs_get(-1, 0, &grid_);
-  Cblacs_gridinit(&grid_, "Row", 1, processes);
-  const int n = static_cast<int>(factors_.rows());
-  // The row block must be that of the columns for pzgetrf; with one process row it moves nothing.
-  const auto descriptor = describe(n, n, block_, block_, grid_);
-  pivots_.resize(static_cast<std::size_t>(n + block_));
+Scalapack::Scalapack(la::Matrix part, const BlockCyclic& layout) : world_(mpi::Communicator::world()), layout_(layout), factors_(std::move(part)) {
+  int processes = 1;
+  Cblacs_pinfo(&process_, &processes);
+  Cblacs_get(-1, 0, &context_);
+  Cblacs_gridinit(&context_, "Row", layout_.rows.ranks(), layout_.columns.ranks());
+  const int n = static_cast<int>(layout_.rows.rows()), local_rows = static_cast<int>(factors_.rows());
+  const auto descriptor = describe(layout_.rows, n, local_rows, context_);
+  pivots_.resize(static_cast<std::size_t>(local_rows + layout_.rows.block()));
   int info = 0;
   pzgetrf_(&n, &n, factors_.data(), &one, &one, descriptor.data(), pivots_.data(), &info);
   if (info < 0) throw core::RunError("ScaLAPACK's pzgetrf: argument " + std::to_string(-info));
   singular_ = info > 0;
 }
 
-Scalapack::~Scalapack() { Cblacs_gridexit(grid_); }
+Scalapack::~Scalapack() { Cblacs_gridexit(context_); }
 
 la::Vector Scalapack::solve(la::Vector b, bool transposed) const {
-  const int n = static_cast<int>(factors_.rows());
-  const auto matrix = describe(n, n, block_, block_, grid_), right = describe(n, 1, block_, block_, grid_);
+  const int n = static_cast<int>(layout_.rows.rows()), local_rows = static_cast<int>(factors_.rows());
+  const int grid_row = layout_.grid_row(process_);
+  const bool has_part = layout_.grid_column(process_) == 0;  // a vector lies on the first column of the grid
+  const bool several_rows = layout_.rows.ranks() > 1;
+  if (several_rows) mpi::check(MPI_Bcast(b.data(), doubles(b), MPI_DOUBLE, 0, world_.handle()), "MPI_Bcast");
+  la::Vector part(local_rows);
+  for (Index i = 0; i < local_rows; ++i) part[i] = b[layout_.rows.global(grid_row, i)];
+  const auto matrix = describe(layout_.rows, n, local_rows, context_), right = describe(layout_.rows, 1, local_rows, context_);
   int info = 0;
-  pzgetrs_(transposed ? "T" : "N", &n, &one, factors_.data(), &one, &one, matrix.data(), pivots_.data(), b.data(), &one,
-           &one, right.data(), &info, 1);
+  pzgetrs_(transposed ? "T" : "N", &n, &one, factors_.data(), &one, &one, matrix.data(), pivots_.data(), part.data(), &one, &one,
+           right.data(), &info, 1);
   if (info < 0) throw core::RunError("ScaLAPACK's pzgetrs: argument " + std::to_string(-info));
-  return b;
+  la::Vector x = la::Vector::Zero(n);
+  for (Index i = 0; has_part && i < local_rows; ++i) x[layout_.rows.global(grid_row, i)] = part[i];
+  if (!several_rows) return x;
+  la::Vector whole = la::Vector::Zero(n);
+  mpi::check(MPI_Reduce(x.data(), whole.data(), doubles(x), MPI_DOUBLE, MPI_SUM, 0, world_.handle()), "MPI_Reduce");
+  return whole;
 }
 
 }  // namespace febem::reference

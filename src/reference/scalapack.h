@@ -4,30 +4,47 @@
 #include <vector>
 
 #include "la/matrix.h"
+#include "la/row_map.h"
+#include "mpi/communicator.h"
 
 namespace febem::reference {
 
-using core::Complex;
-using core::Index;
+using la::Index;
 
-/// P L U of a square matrix whose columns are dealt to the processes of MPI_COMM_WORLD block-cyclically (a 1 x P grid).
-/// Every call is collective; messages are the library's own.
+/// All processes of MPI_COMM_WORLD as a grid, numbered along its rows.
+struct ProcessGrid {
+  int rows = 1, columns = 1;
+};
+
+/// How a square matrix is dealt to the grid: blocks of `block` x `block`, cyclically along both of its directions.
+struct BlockCyclic {
+  la::RowMap rows, columns;
+
+  BlockCyclic(Index size, Index block, ProcessGrid grid) : rows(size, block, grid.rows), columns(size, block, grid.columns) {}
+
+  int grid_row(int process) const { return process / columns.ranks(); }
+  int grid_column(int process) const { return process % columns.ranks(); }
+};
+
+/// P L U of a square matrix. Every call is collective; messages are the library's own. Throws core::RunError if the library
+/// refuses.
 class Scalapack {
  public:
-  /// `columns` is n x (this process's columns), in blocks of `block`. Factors at once.
-  Scalapack(la::Matrix columns, Index block);
+  /// `part` is what this process has of the matrix: rows.local_rows(grid row) x columns.local_rows(grid column). Factors at once.
+  Scalapack(la::Matrix part, const BlockCyclic& layout);
   ~Scalapack();
   Scalapack(const Scalapack&) = delete;
   Scalapack& operator=(const Scalapack&) = delete;
 
   bool singular() const { return singular_; }
-  /// Solves M x = b, or M^T x = b; `b` is whole on process 0, and so is the result.
+  /// Solves M x = b, or M^T x = b; `b` is whole on process 0, of the same size elsewhere, and so is the result.
   la::Vector solve(la::Vector b, bool transposed) const;
   const la::Matrix& factors() const { return factors_; }
 
  private:
-  int grid_ = 0;
-  Index block_;
+  mpi::Communicator world_;
+  int process_ = 0, context_ = 0;  // of BLACS
+  BlockCyclic layout_;
   la::Matrix factors_;
   std::vector<int> pivots_;
   bool singular_ = false;

@@ -18,7 +18,7 @@ using execution::StageContext;
 class ScalapackFactor final : public Factored {
  public:
   ScalapackFactor(la::OwnedRows rows, const StageContext& context)
-      : map_(rows.map), messages_(context.messages), library_(std::move(rows.values), map_.block()) {}
+      : map_(rows.map), messages_(context.messages), library_(std::move(rows.values), {map_.rows(), map_.block(), {1, map_.ranks()}}) {}
 
   Vector solve(const Vector& b) override { return everywhere(library_.solve(b, true)); }
   Vector solve_transposed(const Vector& b) override { return everywhere(library_.solve(b, false)); }

@@ -1,0 +1,390 @@
+// mpirun -n 2 dense_elimination 4096 --rounds 9 --json FILE: stage 4 alone, by our method `rows`, by ScaLAPACK and, on one rank, by
+// LAPACK: the same random system, each way with its matrix where it wants it, in turns. Of ScaLAPACK's grids and block widths the
+// fastest two are searched for first. What is timed is factorisation and solution of one right-hand side; nothing is moved from one
+// layout to another inside the clock.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/cli11.h"
+#include "cli/outputs.h"
+#include "cli/text_table.h"
+#include "cli/validate_on_root.h"
+#include "cli/version.h"
+#include "comm/mpi_transport.h"
+#include "core/error.h"
+#include "execution/run.h"
+#include "io/atomic_file.h"
+#include "io/json.h"
+#include "la/blas.h"
+#include "mpi/environment.h"
+#include "stages/eliminate/eliminate.h"
+#include "timing/machine_rate.h"
+#include "timing/statistics.h"
+#ifdef FEBEM_PETSC
+#include "reference/scalapack.h"
+#endif
+
+extern "C" {
+void zgetrf_(const int* m, const int* n, void* a, const int* lda, int* ipiv, int* info);
+void zgetrs_(const char* trans, const int* n, const int* nrhs, const void* a, const int* lda, const int* ipiv, void* b, const int* ldb, int* info,
+             std::size_t trans_length);
+}
+
+namespace {
+
+using namespace febem;
+using core::Complex;
+using io::Json;
+using la::Index;
+
+struct Options {
+  Index size = 0;
+  int rounds = 9;
+  Index panel = 48;
+  std::vector<Index> blocks{16, 32, 48, 64, 96, 128};
+  std::string json;
+};
+
+/// A x = b with entries uniform in the square |re|, |im| <= 1, which any rank makes by itself: the condition is of the order of n,
+/// and partial pivoting interchanges rows at every step.
+class System {
+ public:
+  explicit System(Index size) : size_(size) {}
+
+  Index size() const { return size_; }
+  Complex entry(Index row, Index column) const { return number(row * (size_ + 1) + column); }
+  Complex right_hand_side(Index row) const { return number(row * (size_ + 1) + size_); }
+  double flops() const {
+    const auto n = static_cast<double>(size_);
+    return 8 * n * n * n / 3 + 8 * n * n;
+  }
+
+ private:
+  /// splitmix64 of `at`, its halves as real and imaginary part.
+  static Complex number(Index at) {
+    auto z = (static_cast<std::uint64_t>(at) + 1) * 0x9e3779b97f4a7c15U;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+    z ^= z >> 31;
+    constexpr double scale = 0x1p-31;
+    return {static_cast<double>(z >> 32) * scale - 1, static_cast<double>(z & 0xffffffffU) * scale - 1};
+  }
+
+  Index size_;
+};
+
+/// One way to solve the system. All calls but description() are collective.
+class Way {
+ public:
+  virtual ~Way() = default;
+  virtual Json description() const = 0;
+  /// Makes the matrix, outside the clock.
+  virtual void prepare() = 0;
+  /// Factors it and solves.
+  virtual void solve() = 0;
+  /// Gives its memory back, and the solution, valid on the master.
+  virtual la::Vector take() = 0;
+};
+
+class Rows final : public Way {
+ public:
+  Rows(const System& system, Index panel, execution::Run& run)
+      : system_(system), map_(system.size(), std::min(panel, system.size()), run.ranks()), run_(run) {}
+
+  Json description() const override { return {{"way", "rows"}, {"ours", true}, {"panel", map_.block()}}; }
+  void prepare() override {
+    matrix_ = la::Matrix(system_.size(), map_.local_rows(run_.rank()));
+    right_.resize(matrix_.cols());
+    for (Index j = 0; j < matrix_.cols(); ++j) {
+      const Index row = map_.global(run_.rank(), j);
+      for (Index i = 0; i < matrix_.rows(); ++i) matrix_(i, j) = system_.entry(row, i);
+      right_[j] = system_.right_hand_side(row);
+    }
+  }
+  void solve() override {
+    done_ = run_.section(core::Stage::eliminate, comm::make_strategy({}), [&](const auto& context) {
+      return eliminate::method("rows").run({map_, std::move(matrix_)}, std::move(right_), context);
+    });
+  }
+  la::Vector take() override { return std::move(std::exchange(done_, {}).solution); }
+
+ private:
+  const System& system_;
+  la::RowMap map_;
+  execution::Run& run_;
+  la::Matrix matrix_;
+  la::Vector right_;
+  eliminate::Elimination done_;
+};
+
+/// All of the system in one process.
+class Lapack final : public Way {
+ public:
+  explicit Lapack(const System& system) : system_(system) {}
+
+  Json description() const override { return {{"way", "lapack"}, {"ours", false}}; }
+  void prepare() override {
+    const Index n = system_.size();
+    matrix_.resize(n, n);
+    x_.resize(n);
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < n; ++i) matrix_(i, j) = system_.entry(i, j);
+    for (Index i = 0; i < n; ++i) x_[i] = system_.right_hand_side(i);
+    pivots_.resize(static_cast<std::size_t>(n));
+  }
+  void solve() override {
+    const int n = static_cast<int>(system_.size()), one = 1;
+    int info = 0;
+    zgetrf_(&n, &n, matrix_.data(), &n, pivots_.data(), &info);
+    if (info == 0) zgetrs_("N", &n, &one, matrix_.data(), &n, pivots_.data(), x_.data(), &n, &info, 1);
+    if (info != 0) throw core::RunError("LAPACK's zgetrf or zgetrs: info " + std::to_string(info));
+  }
+  la::Vector take() override {
+    matrix_ = {};
+    return std::move(x_);
+  }
+
+ private:
+  const System& system_;
+  la::Matrix matrix_;
+  la::Vector x_;
+  std::vector<int> pivots_;
+};
+
+#ifdef FEBEM_PETSC
+class InScalapack final : public Way {
+ public:
+  InScalapack(const System& system, Index block, reference::ProcessGrid grid, int rank)
+      : system_(system), layout_(system.size(), block, grid), grid_(grid), rank_(rank) {}
+
+  Json description() const override {
+    return {{"way", "scalapack"}, {"ours", false}, {"grid", {grid_.rows, grid_.columns}}, {"block", layout_.rows.block()}};
+  }
+  void prepare() override {
+    const int grid_row = layout_.grid_row(rank_), grid_column = layout_.grid_column(rank_);
+    matrix_ = la::Matrix(layout_.rows.local_rows(grid_row), layout_.columns.local_rows(grid_column));
+    for (Index j = 0; j < matrix_.cols(); ++j)
+      for (Index i = 0; i < matrix_.rows(); ++i)
+        matrix_(i, j) = system_.entry(layout_.rows.global(grid_row, i), layout_.columns.global(grid_column, j));
+    x_.resize(system_.size());
+    for (Index i = 0; i < x_.size(); ++i) x_[i] = system_.right_hand_side(i);
+  }
+  void solve() override {
+    library_ = std::make_unique<reference::Scalapack>(std::move(matrix_), layout_);
+    x_ = library_->solve(std::move(x_), false);
+  }
+  la::Vector take() override {
+    library_.reset();
+    return std::move(x_);
+  }
+
+ private:
+  const System& system_;
+  reference::BlockCyclic layout_;
+  reference::ProcessGrid grid_;
+  int rank_;
+  la::Matrix matrix_;
+  la::Vector x_;
+  std::unique_ptr<reference::Scalapack> library_;
+};
+#endif
+
+/// A way and what it took in each of its turns, s.
+struct Timed {
+  std::unique_ptr<Way> way;
+  std::vector<double> seconds = {};
+  double residual = 0;  ///< largest so far: |b - A x| / (|A| |x| n eps), norms of the largest row
+
+  double median() const { return timing::summarise(seconds).median; }
+};
+
+double larger(double a, double b) { return b <= a ? a : b; }  // also if b is not a number
+
+class Contest {
+ public:
+  Contest(const System& system, const Options& options, comm::Transport& transport)
+      : system_(system), options_(options), ledger_(transport), run_(ledger_, {}), messages_(ledger_, comm::make_strategy({})) {}
+
+  /// The ways that are to be compared: ours first, then LAPACK on one rank, then the fastest two of ScaLAPACK.
+  std::vector<Timed> entrants() {
+    std::vector<Timed> all;
+    all.push_back({std::make_unique<Rows>(system_, options_.panel, run_)});
+    if (run_.ranks() == 1) all.push_back({std::make_unique<Lapack>(system_)});
+    auto candidates = of_scalapack();
+    for (int turn = 0; turn < 2; ++turn)
+      for (auto& candidate : candidates) take_turn(candidate);
+    const auto least = [](const Timed& one) { return timing::summarise(one.seconds).least; };
+    std::stable_sort(candidates.begin(), candidates.end(), [&](const Timed& a, const Timed& b) { return least(a) < least(b); });
+    for (auto& candidate : candidates) {
+      searched_.push_back(candidate.way->description());
+      searched_.back().update({{"seconds", candidate.seconds}, {"residual", candidate.residual}});
+      if (searched_.size() <= 2) all.push_back({std::move(candidate.way)});
+    }
+    return all;
+  }
+
+  void run(std::vector<Timed>& ways) {
+    for (int round = 0; round < options_.rounds; ++round) {
+      multiply_rates_.push_back(timing::measure_machine(messages_).zgemm_flops_per_second);
+      for (std::size_t i = 0; i < ways.size(); ++i) take_turn(ways[round % 2 == 0 ? i : ways.size() - 1 - i]);
+    }
+  }
+
+  /// What all ranks together do in zgemm, flop/s: the median over the rounds.
+  double ceiling() const { return run_.ranks() * timing::summarise(multiply_rates_).median; }
+  const std::vector<double>& multiply_rates() const { return multiply_rates_; }
+  const Json& searched() const { return searched_; }
+  /// The largest residual of any way, those of the search included.
+  double worst() const { return worst_; }
+
+ private:
+  std::vector<Timed> of_scalapack() {
+    std::vector<Timed> all;
+#ifdef FEBEM_PETSC
+    for (int rows = 1; rows <= run_.ranks(); ++rows)
+      for (const Index block : options_.blocks)
+        if (run_.ranks() % rows == 0 && block <= system_.size())
+          all.push_back({std::make_unique<InScalapack>(system_, block, reference::ProcessGrid{rows, run_.ranks() / rows}, run_.rank())});
+#endif
+    return all;
+  }
+
+  void take_turn(Timed& timed) {
+    timed.way->prepare();
+    ledger_.synchronise();
+    const double start = mpi::wall_time();
+    timed.way->solve();
+    timed.seconds.push_back(messages_.all_reduce(mpi::wall_time() - start, larger));
+    timed.residual = larger(timed.residual, residual(timed.way->take()));
+    worst_ = larger(worst_, timed.residual);
+  }
+
+  double residual(la::Vector x) const {
+    messages_.broadcast(std::span(x.data(), static_cast<std::size_t>(x.size())), core::master);
+    double largest = 0, norm = 0;
+    la::Vector row(system_.size());
+    for (Index i = run_.rank(); i < system_.size(); i += run_.ranks()) {
+      for (Index j = 0; j < system_.size(); ++j) row[j] = system_.entry(i, j);
+      largest = larger(largest, std::abs(system_.right_hand_side(i) - row.cwiseProduct(x).sum()));
+      norm = std::max(norm, row.lpNorm<1>());
+    }
+    largest = messages_.all_reduce(largest, larger);
+    norm = messages_.all_reduce(norm, larger);
+    return largest / (norm * x.lpNorm<Eigen::Infinity>() * static_cast<double>(system_.size()) * std::numeric_limits<double>::epsilon());
+  }
+
+  const System& system_;
+  const Options& options_;
+  comm::Ledger ledger_;
+  execution::Run run_;
+  comm::Messenger messages_;
+  std::vector<double> multiply_rates_;
+  Json searched_ = Json::array();
+  double worst_ = 0;
+};
+
+void print(const Contest& contest, const System& system, const std::vector<Timed>& ways) {
+  cli::TextTable table({0, 1});
+  table.row({"way", "layout", "seconds", "flop/s", "of zgemm", "residual"});
+  for (const auto& timed : ways) {
+    const Json about = timed.way->description();
+    const std::string layout = about.contains("grid")    ? about["grid"].dump() + " x " + about["block"].dump()
+                               : about.contains("panel") ? "panels of " + about["panel"].dump()
+                                                         : "";
+    const double rate = system.flops() / timed.median();
+    table.row({about["way"], layout, cli::number(timed.median(), "%.3f"), cli::with_prefix(rate, ""),
+               cli::number(100 * rate / contest.ceiling(), "%.0f %%"), cli::number(timed.residual, "%.1e")});
+  }
+  std::printf("%s", table.text().c_str());
+}
+
+Json report(const Contest& contest, const System& system, const std::vector<Timed>& ways, int ranks) {
+  Json list = Json::array();
+  for (const auto& timed : ways) {
+    Json one = timed.way->description();
+    one.update({{"seconds", timed.seconds}, {"residual", timed.residual}});
+    list.push_back(one);
+  }
+  Json json = io::report_head("dense_elimination", cli::version, cli::commit(), mpi::library_version());
+  json.update({{"ranks", ranks},
+               {"size", system.size()},
+               {"flops", system.flops()},
+               {"blas", la::blas_library()},
+               {"zgemm_flops_per_second", contest.multiply_rates()},
+               {"ways", list},
+               {"searched", contest.searched()}});
+  return json;
+}
+
+/// Status 0; 1: a way has solved something else; 2: bad input. Collective.
+int run(const Options& options, comm::Transport& transport) {
+  const auto validated = cli::validate_on_root({transport, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
+    cli::try_outputs({{"--json", options.json}});
+    return {};
+  });
+  if (!validated) return 2;
+  la::use_one_thread();
+  const System system(options.size);
+  Contest contest(system, options, transport);
+  auto ways = contest.entrants();
+  contest.run(ways);
+  if (transport.rank() == core::master) {
+    std::printf("%s, %d rank%s, %s, n = %td\n\n", mpi::library_version().c_str(), transport.size(), transport.size() == 1 ? "" : "s",
+                la::blas_library().c_str(), system.size());
+    print(contest, system, ways);
+    if (!options.json.empty()) io::write_output(options.json, report(contest, system, ways, transport.size()).dump(2) + "\n");
+  }
+  constexpr double most = 16;  // as in the HPL benchmark
+  return contest.worst() < most ? 0 : 1;
+}
+
+void declare(CLI::App& command, Options& options) {
+  command.add_option("size", options.size, "of the system")->required()->check(CLI::Range(1, 32768))->type_name("N");
+  command.add_option("--rounds", options.rounds, "turns of each way")->check(CLI::Range(1, 10000))->type_name("N")->capture_default_str();
+  command.add_option("--panel", options.panel, "rows broadcast together by ours")->check(CLI::Range(1, 32768))->type_name("N")->capture_default_str();
+  command.add_option("--blocks", options.blocks, "widths of ScaLAPACK's blocks that are tried")
+      ->expected(1, -1)
+      ->check(CLI::Range(1, 32768))
+      ->type_name("N")
+      ->capture_default_str();
+  cli::add_output_option(command, "--json", options.json, "also write what was measured to this file");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App command("Stage 4 on a random dense system: the method rows, ScaLAPACK and LAPACK in turns.", "dense_elimination");
+  declare(command, options);
+  std::string text;
+  int status = 0;
+  bool parsed = false;
+  try {
+    command.parse(argc, argv);
+    parsed = true;
+  } catch (const CLI::Success&) {
+    text = command.help();
+  } catch (const CLI::ParseError& error) {
+    text = error.what();
+    status = 2;
+  }
+  const mpi::Environment environment(&argc, &argv);
+  comm::MpiTransport transport(mpi::Communicator::world());
+  if (!parsed) {
+    if (transport.rank() == 0) std::fprintf(status == 0 ? stdout : stderr, "%s%s\n", status == 0 ? "" : "dense_elimination: ", text.c_str());
+    return status;
+  }
+  try {
+    return run(options, transport);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "dense_elimination: rank %d: %s\n", transport.rank(), error.what());
+    mpi::abort_all(1);
+  }
+}

@@ -1,0 +1,86 @@
+"""The four stages of a case by our methods and by those of libraries in turns: a row for each stage and one for all."""
+import json
+import statistics
+import subprocess
+import tempfile
+from pathlib import Path
+
+from pairs import compared, spread
+
+STAGES = ("merge", "form", "reduce", "eliminate")
+OURS = "ours"
+LIBRARIES = {"dense": ["--merge.method", "mumps", "--reduce.method", "rows", "--eliminate.method", "scalapack"],
+             "sparse": ["--merge.method", "mumps", "--reduce.method", "columns", "--eliminate.method", "scalapack"]}
+WAYS = {OURS: [], **LIBRARIES}
+PEERS = {"merge": "MUMPS", "reduce": "MUMPS, then the product", "eliminate": "ScaLAPACK", "all": "the better ways together"}
+
+
+def refined(case, density, folder):
+    """The case with its mesh that much finer along each direction."""
+    if density == 1:
+        return case
+    text = case.read_text(encoding="utf-8").replace("[geometry]\n", f"[geometry]\ndensity = {density}\n", 1)
+    file = folder / f"density_{density}.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def solve(given, case, ranks, way, folder):
+    """The report of one run."""
+    report = folder / "report.json"
+    command = [given.program.parent / "mpirun", "-n", ranks, given.program, "solve", case, "--out", folder / "out", "--json", report, *WAYS[way]]
+    done = subprocess.run(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(map(str, command))}: {done.stderr.strip()[-2000:]}")
+    result = json.loads(report.read_text(encoding="utf-8"))
+    if result["frequencies"][0]["outcome"] != "solved":
+        raise RuntimeError(f"{way}: not solved but {result['frequencies'][0]['outcome']}")
+    for file in (folder / "out").iterdir():
+        file.unlink()
+    return result
+
+
+def seconds_of(report):
+    return {stage["name"]: stage["seconds"] for stage in report["stages"] if stage["name"] in STAGES}
+
+
+def compare(rounds):
+    """A row for each stage and one for all, from the seconds of every way in every round."""
+    better = min(LIBRARIES, key=lambda way: statistics.median(r[way]["reduce"] for r in rounds))
+    for r in rounds:
+        r["library"] = {**r[better]}
+        for way in WAYS:
+            r[way]["all"] = sum(r[way][stage] for stage in STAGES)
+        r["library"]["all"] = r["library"]["merge"] + r[OURS]["form"] + r["library"]["reduce"] + r["library"]["eliminate"]
+    rows = []
+    for stage, peer in PEERS.items():
+        rows.append({"stage": stage, "peer": peer + (f" ({better})" if stage == "reduce" else ""),
+                     **compared([r[OURS][stage] for r in rounds], [r["library"][stage] for r in rounds])})
+    return rows
+
+
+def print_rows(rows, report):
+    ceiling = report["zgemm_flops_per_second"] * report["ranks"]
+    rates = {stage["name"]: stage["flops"] / stage["seconds"] for stage in report["stages"]}
+    print(f"  {'stage':<10} {'ours s':>8} {'peer s':>8} {'peer / ours':>12} {'interval':>14} {'of zgemm':>9}  peer")
+    for row in rows:
+        rate = f"{100 * rates[row['stage']] / ceiling:.0f} %" if row["stage"] in rates else ""
+        print(f"  {row['stage']:<10} {row['ours_seconds']:>8.3f} {row['peer_seconds']:>8.3f} {row['ratio']:>12.2f} "
+              f"{spread(row):>14} {rate:>9}  {row['peer']}", flush=True)
+
+
+def measure(given, density, ranks):
+    """The table of a case at one density."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        case = refined(given.case, density, folder)
+        report = solve(given, case, ranks, OURS, folder)  # warms up
+        rounds = []
+        for number in range(given.pairs):
+            order = list(WAYS) if number % 2 == 0 else list(reversed(WAYS))
+            rounds.append({way: seconds_of(solve(given, case, ranks, way, folder)) for way in order})
+    rows = compare(rounds)
+    print(f"{report['case']['acoustic_dofs']} panels, {report['case']['structural_dofs']} structural degrees of freedom, "
+          f"{ranks} rank{'s' if ranks > 1 else ''}, {given.pairs} rounds")
+    print_rows(rows, report)
+    return {"density": density, "ranks": ranks, "panels": report["case"]["acoustic_dofs"], "rows": rows, "rounds": rounds}

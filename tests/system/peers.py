@@ -1,0 +1,97 @@
+"""The comparison with libraries solves what it says, and reports every round."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+import program
+from program import LAUNCHER, PATIENCE, PROGRAM, ProgramTest
+
+PEERS = pathlib.Path(__file__).resolve().parents[2] / "bench" / "peers"
+sys.path.insert(0, str(PEERS))
+import elimination
+import pairs
+import stages
+
+ELIMINATION = pathlib.Path(PROGRAM).resolve().parent / "bench" / "dense_elimination"
+LIBRARY = os.environ.get("FEBEM_PETSC") == "ON"  # else there is neither MUMPS nor ScaLAPACK
+MOST_RESIDUAL = 16
+
+
+class DenseElimination(ProgramTest):
+    def run_it(self, *arguments, ranks=1):
+        return subprocess.run([LAUNCHER, "-n", str(ranks), ELIMINATION, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL, timeout=60 * PATIENCE, check=False)
+
+    def test_every_way_solves_the_system_on_every_grid(self):
+        blocks = [8, 20]
+        for ranks, grids in ((1, [[1, 1]]), (2, [[1, 2], [2, 1]]), (4, [[1, 4], [2, 2], [4, 1]])):
+            with self.subTest(ranks=ranks):
+                ended = self.run_it(97, "--rounds", 3, "--panel", 10, "--blocks", *blocks, "--json", "e.json", ranks=ranks)
+                self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+                report = json.loads((self.folder / "e.json").read_text())
+                self.assertEqual((report["kind"], report["ranks"], report["size"]), ("dense_elimination", ranks, 97))
+                self.assertEqual([way["way"] for way in report["ways"]],
+                                 ["rows"] + ["lapack"] * (ranks == 1) + ["scalapack"] * (2 * LIBRARY))
+                tried = sorted((way["grid"], way["block"]) for way in report["searched"])
+                self.assertEqual(tried, sorted((grid, block) for grid in grids for block in blocks) if LIBRARY else [])
+                for way in report["ways"]:
+                    self.assertEqual(len(way["seconds"]), 3)
+                for way in report["ways"] + report["searched"]:
+                    self.assertTrue(all(seconds > 0 for seconds in way["seconds"]), way)
+                    self.assertTrue(0 < way["residual"] < MOST_RESIDUAL, way)
+                self.assertEqual(len(report["zgemm_flops_per_second"]), 3)
+                for row in elimination.rows_of(report):
+                    self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1] < float("inf"), row)
+                    self.assertTrue(0 < row["ours_of_zgemm"] < float("inf"), row)
+
+    def test_bad_input_is_one_line(self):
+        for arguments, part in (([0], "size"), ([50, "--blocks", 0], "--blocks"), ([50, "--json", "."], "--json")):
+            with self.subTest(arguments):
+                ended = self.run_it(*arguments)
+                self.assertEqual((ended.returncode, ended.stdout), (2, ""), ended.stderr)
+                errors = [line for line in ended.stderr.splitlines() if line.startswith(("dense_elimination: ", "minifebem: "))]
+                self.assertEqual(len(errors), 1, ended.stderr)
+                self.assertIn(part, errors[0])
+
+
+class Ratios(unittest.TestCase):
+    def test_the_median_of_ratios_and_its_interval(self):
+        row = pairs.compared([1, 2, 1, 1, 1, 1, 1, 1, 1], [1, 4, 3, 4, 5, 6, 7, 8, 9])
+        self.assertEqual((row["ours_seconds"], row["peer_seconds"], row["ratio"], row["interval"]), (1, 5, 5, (2, 8)))
+        with self.assertRaises(ValueError):
+            pairs.compared([1], [1, 2])
+
+    def test_of_several_candidates_the_fastest_is_the_peer(self):
+        ways = [{"way": "rows", "seconds": [2, 2, 2]}, {"way": "scalapack", "grid": [1, 2], "block": 32, "seconds": [3, 3, 3]},
+                {"way": "scalapack", "grid": [2, 1], "block": 64, "seconds": [1, 1, 9]}]
+        row, = elimination.rows_of({"ways": ways, "ranks": 2, "flops": 8, "zgemm_flops_per_second": [4, 4]})
+        self.assertEqual((row["peer"]["block"], row["ratio"], row["ours_of_zgemm"], row["peer_of_zgemm"]), (64, 0.5, 0.5, 1))
+
+    def test_all_four_stages_are_the_sum_of_the_better_ways(self):
+        ours = {"merge": 1, "form": 2, "reduce": 3, "eliminate": 4}
+        once = {stages.OURS: ours, "dense": {"merge": 5, "form": 100, "reduce": 20, "eliminate": 6},
+                "sparse": {"merge": 7, "form": 200, "reduce": 10, "eliminate": 8}}
+        rows = {row["stage"]: row for row in stages.compare([once])}
+        self.assertEqual(rows["all"]["peer_seconds"], 7 + 2 + 10 + 8)
+        self.assertEqual(rows["all"]["ours_seconds"], 10)
+        self.assertIn("sparse", rows["reduce"]["peer"])
+
+
+if LIBRARY:
+    class Run(ProgramTest):
+        def test_its_report(self):
+            done = subprocess.run([PEERS / "run", "--parts", "eliminate", "--sizes", "60", "--pairs", "3", "--program", program.PROGRAM, "--json", "p.json"],
+                                  cwd=self.folder, capture_output=True, text=True, timeout=120 * PATIENCE, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            report = json.loads((self.folder / "p.json").read_text())
+            self.assertEqual(report["kind"], "peers")
+            self.assertEqual([(one["size"], one["ranks"], [row["peer"]["way"] for row in one["rows"]]) for one in report["elimination"]],
+                             [(60, 1, ["lapack", "scalapack"]), (60, 2, ["scalapack"])])
+            self.assertEqual(done.stdout.count("scalapack"), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
