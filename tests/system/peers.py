@@ -6,12 +6,12 @@ import subprocess
 import sys
 import unittest
 
-import program
 from program import LAUNCHER, PATIENCE, PROGRAM, ProgramTest
 
 PEERS = pathlib.Path(__file__).resolve().parents[2] / "bench" / "peers"
 sys.path.insert(0, str(PEERS))
 import elimination
+import kernels
 import pairs
 import stages
 
@@ -70,6 +70,11 @@ class Ratios(unittest.TestCase):
         row, = elimination.rows_of({"ways": ways, "ranks": 2, "flops": 8, "zgemm_flops_per_second": [4, 4]})
         self.assertEqual((row["peer"]["block"], row["ratio"], row["ours_of_zgemm"], row["peer_of_zgemm"]), (64, 0.5, 0.5, 1))
 
+    def test_kernels_are_counted_not_pairs(self):
+        rows = kernels.rows_of([{"green": 100, "green-reference": 10, "boundary single_layer": 20}] * 3)
+        self.assertEqual([(row["peer"], row["ours_kernels_per_second"], row["peer_kernels_per_second"], row["ratio"], row["ratio_of_pairs"]) for row in rows],
+                         [("scalar reference", 300, 30, 10, 10), ("bempp-cl, boundary single_layer", 300, 20, 15, 5)])
+
     def test_all_four_stages_are_the_sum_of_the_better_ways(self):
         ours = {"merge": 1, "form": 2, "reduce": 3, "eliminate": 4}
         once = {stages.OURS: ours, "dense": {"merge": 5, "form": 100, "reduce": 20, "eliminate": 6},
@@ -80,17 +85,30 @@ class Ratios(unittest.TestCase):
         self.assertIn("sparse", rows["reduce"]["peer"])
 
 
-if LIBRARY:
-    class Run(ProgramTest):
-        def test_its_report(self):
-            done = subprocess.run([PEERS / "run", "--parts", "eliminate", "--sizes", "60", "--pairs", "3", "--program", program.PROGRAM, "--json", "p.json"],
-                                  cwd=self.folder, capture_output=True, text=True, timeout=120 * PATIENCE, check=False)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            report = json.loads((self.folder / "p.json").read_text())
-            self.assertEqual(report["kind"], "peers")
-            self.assertEqual([(one["size"], one["ranks"], [row["peer"]["way"] for row in one["rows"]]) for one in report["elimination"]],
-                             [(60, 1, ["lapack", "scalapack"]), (60, 2, ["scalapack"])])
-            self.assertEqual(done.stdout.count("scalapack"), 2)
+class Run(ProgramTest):
+    def peers(self, *arguments):
+        done = subprocess.run([PEERS / "run", *arguments, "--pairs", "3", "--program", PROGRAM, "--json", "p.json"], cwd=self.folder, capture_output=True,
+                              text=True, timeout=120 * PATIENCE, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        report = json.loads((self.folder / "p.json").read_text())
+        self.assertEqual(report["kind"], "peers")
+        return report, done.stdout
+
+    def test_stage_4_alone(self):
+        report, out = self.peers("--parts", "eliminate", "--sizes", "60")
+        libraries = ["scalapack"] * LIBRARY
+        self.assertEqual([(one["size"], one["ranks"], [row["peer"]["way"] for row in one["rows"]]) for one in report["elimination"]],
+                         [(60, 1, ["lapack", *libraries]), (60, 2, libraries)])
+        self.assertEqual(out.count("scalapack"), 2 * LIBRARY)
+
+    def test_kernels_without_bempp(self):
+        report, _ = self.peers("--parts", "kernels", "--without-bempp")
+        self.assertEqual(report["kernels"]["bempp"], {"missing": "not asked for"})
+        row, = report["kernels"]["rows"]
+        self.assertEqual(row["peer"], "scalar reference")
+        self.assertEqual(row["ours_kernels_per_second"],
+                         3 * sorted(one["green"] for one in report["kernels"]["rounds"])[1])
+        self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1] < float("inf"), row)
 
 
 if __name__ == "__main__":
