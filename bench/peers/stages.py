@@ -59,14 +59,44 @@ def compare(rounds):
     return rows
 
 
-def print_rows(rows, report):
+def copy_rate(given, ranks, folder):
+    """Bytes a second that each rank reads and writes when all copy memory at once, in blocks of 64 MiB, which no cache holds."""
+    file = folder / "copy.json"
+    command = [given.program.parent / "mpirun", "-n", ranks, given.program, "bench", "compute", "--kernel", "copy", "--sizes", "64MiB", "--repeats", "5",
+               "--json", file]
+    subprocess.run(list(map(str, command)), stdout=subprocess.DEVNULL, check=True)
+    return statistics.median(one["rate_per_second"] for one in json.loads(file.read_text(encoding="utf-8"))["results"])
+
+
+def transfer_rates(report):
+    """Bytes a second that our stages sent, of all ranks together, while the slowest rank communicated; of stages that sent any."""
+    return {stage["name"]: stage["bytes"] / stage["communication_seconds"] for stage in report["stages"]
+            if stage["name"] in STAGES and stage["bytes"] > 0 and stage["communication_seconds"] > 0}
+
+
+def add_rates(rows, report, copying):
+    """To each row of a stage what our method does beside zgemm on all ranks, and beside copying memory on one."""
     ceiling = report["zgemm_flops_per_second"] * report["ranks"]
-    rates = {stage["name"]: stage["flops"] / stage["seconds"] for stage in report["stages"]}
-    print(f"  {'stage':<10} {'ours s':>8} {'peer s':>8} {'peer / ours':>12} {'interval':>14} {'of zgemm':>9}  peer")
+    computed = {stage["name"]: stage["flops"] / stage["seconds"] for stage in report["stages"]}
+    sent = transfer_rates(report)
     for row in rows:
-        rate = f"{100 * rates[row['stage']] / ceiling:.0f} %" if row["stage"] in rates else ""
-        print(f"  {row['stage']:<10} {row['ours_seconds']:>8.3f} {row['peer_seconds']:>8.3f} {row['ratio']:>12.2f} "
-              f"{spread(row):>14} {rate:>9}  {row['peer']}", flush=True)
+        if row["stage"] in computed:
+            row["flops_per_second"] = computed[row["stage"]]
+            row["of_zgemm"] = row["flops_per_second"] / ceiling
+        if row["stage"] in sent:
+            row["bytes_per_second"] = sent[row["stage"]]
+            row["of_copy"] = row["bytes_per_second"] / copying
+
+
+def per_cent(row, key):
+    return f"{100 * row[key]:.0f} %" if key in row else ""
+
+
+def print_rows(rows):
+    print(f"  {'stage':<10} {'ours s':>8} {'peer s':>8} {'peer / ours':>12} {'interval':>14} {'of zgemm':>9} {'of copy':>8}  peer")
+    for row in rows:
+        print(f"  {row['stage']:<10} {row['ours_seconds']:>8.3f} {row['peer_seconds']:>8.3f} {row['ratio']:>12.2f} {spread(row):>14} "
+              f"{per_cent(row, 'of_zgemm'):>9} {per_cent(row, 'of_copy'):>8}  {row['peer']}", flush=True)
 
 
 def measure(given, density, ranks):
@@ -75,6 +105,7 @@ def measure(given, density, ranks):
         folder = Path(scratch)
         case = refined(given.case, density, folder)
         report = solve(given, case, ranks, OURS, folder)  # warms up
+        copying = copy_rate(given, ranks, folder)
         rounds = []
         for number in range(given.pairs):
             order = list(WAYS) if number % 2 == 0 else list(reversed(WAYS))
@@ -82,5 +113,7 @@ def measure(given, density, ranks):
     rows = compare(rounds)
     print(f"{report['case']['acoustic_dofs']} panels, {report['case']['structural_dofs']} structural degrees of freedom, "
           f"{ranks} rank{'s' if ranks > 1 else ''}, {given.pairs} rounds")
-    print_rows(rows, report)
-    return {"density": density, "ranks": ranks, "panels": report["case"]["acoustic_dofs"], "rows": rows, "rounds": rounds}
+    add_rates(rows, report, copying)
+    print_rows(rows)
+    return {"density": density, "ranks": ranks, "panels": report["case"]["acoustic_dofs"], "structural_dofs": report["case"]["structural_dofs"],
+            "zgemm_flops_per_second": report["zgemm_flops_per_second"], "copy_bytes_per_second": copying, "rows": rows, "rounds": rounds}

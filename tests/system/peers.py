@@ -6,6 +6,7 @@ import subprocess
 import sys
 import unittest
 
+from cases import SHELL
 from program import LAUNCHER, PATIENCE, PROGRAM, ProgramTest
 
 PEERS = pathlib.Path(__file__).resolve().parents[2] / "bench" / "peers"
@@ -100,6 +101,21 @@ class Run(ProgramTest):
         self.assertEqual([(one["size"], one["ranks"], [row["peer"]["way"] for row in one["rows"]]) for one in report["elimination"]],
                          [(60, 1, ["lapack", *libraries]), (60, 2, libraries)])
         self.assertEqual(out.count("scalapack"), 2 * LIBRARY)
+
+    if LIBRARY:
+        def test_the_stages_of_a_case(self):
+            case = self.write(SHELL)
+            report, out = self.peers("--parts", "stages", "--case", case, "--ranks", "2")
+            table, = report["tables"]
+            self.assertEqual((table["density"], table["ranks"], len(table["rounds"])), (1, 2, 3))
+            self.assertEqual([row["stage"] for row in table["rows"]], ["merge", "reduce", "eliminate", "all"])
+            for row in table["rows"]:
+                self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1] < float("inf"), row)
+                self.assertIn(row["stage"], out)
+            for row in table["rows"][:3]:
+                self.assertAlmostEqual(row["of_zgemm"], row["flops_per_second"] / (2 * table["zgemm_flops_per_second"]))
+                self.assertAlmostEqual(row["of_copy"], row["bytes_per_second"] / table["copy_bytes_per_second"])
+                self.assertGreater(row["of_copy"], 0)
 
     def test_kernels_without_bempp(self):
         report, _ = self.peers("--parts", "kernels", "--without-bempp")
