@@ -1,7 +1,7 @@
 // The facade through which stages charge their arithmetic: it is computed, or only its time passes.
 //
 // All memory whose size grows with the matrices is allocated and touched in what is charged, so that a modelled run has
-// none of it; messages have buffers of their own.
+// none of it; messages have buffers of their own, and long ones those of message().
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 
 #include "core/metrics.h"
 #include "mpi/pass_time.h"
+#include "timing/message_buffer.h"
 #include "timing/profile.h"
 
 namespace febem::timing {
@@ -31,6 +32,12 @@ class Arithmetic {
       : profile_(std::move(profile)), passing_(passing) {}
 
   bool modelled() const { return profile_.has_value(); }
+
+  /// For a message of so many zeros; in a modelled run it has no content, and under a simulator takes no room.
+  template <class T>
+  MessageBuffer<T> message(std::size_t values) const {
+    return MessageBuffer<T>(values, MessageAllocator<T>(modelled()));
+  }
 
   /// Later charges are added to the flops of `metrics`, which must outlive this.
   void charge_to(core::Stage stage, core::Metrics& metrics) {

@@ -1,6 +1,8 @@
 #include "timing/arithmetic.h"
 
+#include <algorithm>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "mpi/environment.h"
@@ -63,6 +65,19 @@ TEST_CASE("modelled work is counted, not done, and takes its time") {
   CHECK(done == 0);
   CHECK(progressed >= 20);
   CHECK(progressed <= 64);
+}
+
+TEST_CASE("a long message has its length, modelled or not, and zeros if it is not") {
+  const timing::Arithmetic computed, modelled(priced(1));
+  auto message = computed.message<double>(1000);
+  CHECK(message == computed.message<double>(1000));
+  CHECK(std::count(message.begin(), message.end(), 0.0) == 1000);
+  const auto* values = message.data();
+  auto moved = std::move(message);
+  CHECK(moved.data() == values);
+  moved = modelled.message<double>(10'000'000);
+  CHECK(moved.size() == 10'000'000);
+  CHECK(modelled.message<double>(0).empty());
 }
 
 TEST_CASE("work too short to be waited for adds up") {

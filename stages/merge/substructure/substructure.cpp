@@ -265,11 +265,17 @@ class Substructure {
     }
     context_.messages.broadcast_varying(header, master);
     if (!context_.is_master()) read_shapes(header, interface);
-    for (Index k = parts_.own_panels; k < std::ssize(factor_.shapes); ++k) {
-      auto& values = factor_.panels[k];
-      values.resize(factor_.shapes[k].front(), factor_.shapes[k].pivots);
-      context_.messages.broadcast(std::span(values.data(), static_cast<std::size_t>(values.size())), master);
+    for (Index k = parts_.own_panels; k < std::ssize(factor_.shapes); ++k) share_panel(factor_.shapes[k], factor_.panels[k]);
+  }
+
+  /// A modelled run has no panel to keep.
+  void share_panel(const PanelShape& shape, Matrix& values) const {
+    if (context_.arithmetic.modelled()) {
+      auto none = context_.arithmetic.message<Complex>(shape.front() * shape.pivots);
+      return context_.messages.broadcast(std::span(none), master);
     }
+    values.resize(shape.front(), shape.pivots);
+    context_.messages.broadcast(std::span(values.data(), static_cast<std::size_t>(values.size())), master);
   }
 
   void read_shapes(const std::vector<Index>& header, const std::vector<Index>& interface) {

@@ -14,6 +14,7 @@ using core::Complex;
 using core::SingleComplex;
 using execution::StageContext;
 using pipeline::Factor;
+using timing::MessageBuffer;
 
 /// D of `pivots` columns of a panel: its diagonal, then what stands beside it.
 template <class T>
@@ -31,9 +32,9 @@ class ForwardElimination {
   ForwardElimination(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling,
                      const StageContext& context)
       : factor_(factor), parts_(*factor.subdomains), surface_(surface), coupling_(coupling), context_(context),
-        layout_(parts_, surface, context.rank()), place_(factor.size, -1), message_(layout_.entries) {}
+        layout_(parts_, surface, context.rank()), place_(factor.size, -1), message_(context.arithmetic.message<T>(layout_.entries)) {}
 
-  std::vector<T> run() && {
+  MessageBuffer<T> run() && {
     for (std::size_t k = 0; k < factor_.shapes.size(); ++k) {
       eliminate(k);
       context_.say_done(0.3 * static_cast<double>(k + 1) / static_cast<double>(factor_.shapes.size()));
@@ -159,18 +160,18 @@ class ForwardElimination {
   Matrix w_;                                  ///< of the node at hand
   Matrix block_;                              ///< G of the block at hand
   Index block_root_ = -1;
-  std::vector<T> message_;
+  MessageBuffer<T> message_;
 };
 
 }  // namespace
 
 template <class T>
-std::vector<T> eliminate_columns(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling,
-                                 const StageContext& context) {
+MessageBuffer<T> eliminate_columns(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling,
+                                   const StageContext& context) {
   return ForwardElimination<T>(factor, surface, coupling, context).run();
 }
 
-template std::vector<Complex> eliminate_columns(const Factor&, const SurfaceTree&, const fem::SparseMatrix&, const StageContext&);
-template std::vector<SingleComplex> eliminate_columns(const Factor&, const SurfaceTree&, const fem::SparseMatrix&, const StageContext&);
+template MessageBuffer<Complex> eliminate_columns(const Factor&, const SurfaceTree&, const fem::SparseMatrix&, const StageContext&);
+template MessageBuffer<SingleComplex> eliminate_columns(const Factor&, const SurfaceTree&, const fem::SparseMatrix&, const StageContext&);
 
 }  // namespace febem::reduce

@@ -15,6 +15,7 @@ namespace {
 using core::SingleComplex;
 using execution::StageContext;
 using pipeline::Factor;
+using timing::MessageBuffer;
 
 /// D as ForwardElimination packs it, back in the places that a panel has it in.
 template <class T>
@@ -43,11 +44,11 @@ class Product {
     for (int rank = 0; rank < context.ranks(); ++rank) layouts_.emplace_back(parts_, tree, rank);
   }
 
-  void run(std::vector<T> own) {
+  void run(MessageBuffer<T> own) {
     begin(0, own);
     for (int rank = 0; rank < context_.ranks(); ++rank) {
       in_flight_->finish();
-      std::vector<T> message = rank == context_.rank() ? std::move(own) : std::move(received_);
+      MessageBuffer<T> message = rank == context_.rank() ? std::move(own) : std::move(received_);
       begin(rank + 1, own);
       apply(rank, message);
       keep(rank, message);
@@ -61,10 +62,10 @@ class Product {
 
  private:
   /// Begins the broadcast of a rank's message, if there is one more rank.
-  void begin(int rank, std::vector<T>& own) {
+  void begin(int rank, MessageBuffer<T>& own) {
     in_flight_.reset();
     if (rank == context_.ranks()) return;
-    if (rank != context_.rank()) received_.resize(layouts_[rank].entries);
+    if (rank != context_.rank()) received_ = context_.arithmetic.message<T>(layouts_[rank].entries);
     auto& values = rank == context_.rank() ? own : received_;
     in_flight_ = context_.messages.ibroadcast(std::span(values), rank);
   }
@@ -76,7 +77,7 @@ class Product {
   }
 
   /// G_b X and Q_v += W_v X by the panels of one rank.
-  void apply(int rank, const std::vector<T>& message) {
+  void apply(int rank, const MessageBuffer<T>& message) {
     const auto& layout = layouts_[rank];
     for (const auto& section : layout.blocks) {
       const Index n = section.range.size();
@@ -97,7 +98,7 @@ class Product {
   }
 
   /// What apply_factored() needs of a message.
-  void keep(int rank, const std::vector<T>& message) {
+  void keep(int rank, const MessageBuffer<T>& message) {
     const auto& layout = layouts_[rank];
     const Count entries = layout.entries - layout.factored_offset;
     context_.arithmetic.charge({timing::copy(entries)},
@@ -135,13 +136,13 @@ class Product {
   }
 
   /// W in a message, or in what is kept of it from entry `first` on.
-  static Eigen::Map<const Matrix> w_of(const Section& section, const std::vector<T>& entries, Count first) {
+  static Eigen::Map<const Matrix> w_of(const Section& section, std::span<const T> entries, Count first) {
     const Count begin = section.offset - first + (section.has_pivots ? 2 * section.pivots : 0);
     return {entries.data() + begin, section.pivots, section.range.size()};
   }
 
   /// G of a block, both triangles.
-  static Matrix unpacked(const Section& section, const std::vector<T>& message) {
+  static Matrix unpacked(const Section& section, const MessageBuffer<T>& message) {
     Matrix g(section.range.size(), section.range.size());
     const T* from = message.data() + section.offset;
     for (Index j = 0; j < g.cols(); ++j) {
@@ -204,21 +205,21 @@ class Product {
   std::map<Index, Matrix> q_;               ///< by node: -W_v X, then D_v^{-1} W_v X
   std::map<Index, la::Matrix> pivots_;      ///< D by node
   std::set<Index> divided_;                 ///< nodes whose Q is divided by D
-  std::vector<T> received_;
+  MessageBuffer<T> received_;
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
 
 }  // namespace
 
 template <class T>
-void subtract_columns(std::vector<T> message, const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b,
+void subtract_columns(MessageBuffer<T> message, const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b,
                       la::MatrixOf<T>& a, const StageContext& context) {
   Product<T>(tree, surface, b, a, context).run(std::move(message));
 }
 
-template void subtract_columns(std::vector<Complex>, const SurfaceTree&, const SurfaceCondition&, const la::OwnedRows&, la::Matrix&,
+template void subtract_columns(MessageBuffer<Complex>, const SurfaceTree&, const SurfaceCondition&, const la::OwnedRows&, la::Matrix&,
                                const StageContext&);
-template void subtract_columns(std::vector<SingleComplex>, const SurfaceTree&, const SurfaceCondition&, const la::OwnedRows&,
+template void subtract_columns(MessageBuffer<SingleComplex>, const SurfaceTree&, const SurfaceCondition&, const la::OwnedRows&,
                                la::SingleMatrix&, const StageContext&);
 
 }  // namespace febem::reduce
