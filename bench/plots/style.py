@@ -49,7 +49,7 @@ def rate_text(value):
 
 def row(names, height, legend):
     """A figure with a panel for each name in a row, and below them a panel without axes, part `legend` of its height, for a legend."""
-    figure, panels = plt.subplot_mosaic([names, ["below"] * len(names)], figsize=(2.6 * len(names), height),
+    figure, panels = plt.subplot_mosaic([names, ["below"] * len(names)], figsize=(max(5.2, 2.6 * len(names)), height),
                                         gridspec_kw={"height_ratios": [1 - legend, legend]})
     panels["below"].set_axis_off()
     return figure, [panels[name] for name in names], panels["below"]

@@ -16,14 +16,15 @@ sys.path.insert(0, str(ROOT / "bench"))
 import simulation  # noqa: E402
 
 STAGES = ("merge", "form", "reduce", "eliminate")
-KEPT = ("seconds", "communication_seconds", "messages", "bytes", "flops")
+KEPT = ("method", "seconds", "communication_seconds", "messages", "bytes", "flops")
 MANY = 256  # ranks, from where on simulations run one at a time, since they need the memory
-METHODS = ("--merge.method", "frontal")  # stage 3 follows; what bench/scaling/run says is held is theirs
+METHODS = ("fast", "1999")  # of solve
 TODAY = ("ethernet-10gbit", "ethernet-100gbit", "infiniband-200gbit")
 
 
 def add_options(parser, case=CASE, networks=TODAY):
     parser.add_argument("--case", type=Path, default=case)
+    parser.add_argument("--methods", default=METHODS[0], choices=METHODS, help="the defaults of solve (fast), or those of the paper, one pivot at a time (1999)")
     parser.add_argument("--networks", nargs="+", default=list(networks), choices=simulation.networks(), metavar="NAME")
     parser.add_argument("--profile", type=Path, help="of a machine; else measured")
     parser.add_argument("--measured-by", type=Path, default=ROOT / "build" / "minifebem", help="minifebem that measures the profile")
@@ -45,7 +46,7 @@ class Runs:
     """By key: (case file, ranks, options of solve, bandwidth and latency of a line), the last two as tuples."""
 
     def __init__(self, given, folder):
-        self.program, self.at_once, self.journal = given.program, given.at_once, given.journal
+        self.program, self.at_once, self.journal, self.methods = given.program, given.at_once, given.journal, given.methods
         self.profile = profile_of(given, folder)
         self.found, self.digests = {}, {}
         if self.journal and self.journal.exists():
@@ -56,7 +57,7 @@ class Runs:
     def name(self, key):
         """What the result depends on, but for the program."""
         case, ranks, options, line = key
-        return json.dumps([self.digest(case), self.digest(self.profile), ranks, options, line])
+        return json.dumps([self.digest(case), self.digest(self.profile), self.methods, ranks, options, line])
 
     def digest(self, path):
         """Of a file as it was when first asked for."""
@@ -93,13 +94,30 @@ class Runs:
         """The stages of one simulation, the sizes of its case, and what it took to simulate."""
         case, ranks, options, (bandwidth, latency) = key
         began = time.monotonic()
-        report = simulation.report_of(["solve", case, *METHODS, *options, "--arithmetic", "modelled", "--profile", self.profile], ranks, self.program,
-                                      bandwidth=bandwidth, latency=latency)
+        report = self.report_of(case, ranks, *options, "--arithmetic", "modelled", "--profile", self.profile, bandwidth=bandwidth, latency=latency)
         stages = {stage["name"]: {name: stage[name] for name in KEPT} for stage in report["stages"] if stage["name"] in STAGES}
         sizes = {name: report["case"][name] for name in ("acoustic_dofs", "structural_dofs", "front_size")}
         return {"stages": stages, "sizes": sizes, "wall_seconds": time.monotonic() - began, "memory_bytes": report["peak_memory_bytes"],
                 "choices": [{name: choice[name] for name in ("section", "operation", "longest_bytes", "strategy", "transfers")}
                             for choice in report["choices"]]}
+
+    def report_of(self, case, ranks, *options, **line):
+        return simulation.report_of(["solve", case, "--methods", self.methods, *options], ranks, self.program, **line)
+
+    def held_bytes(self, case, ranks, options):
+        """By stage, what the rank that holds most is going to hold (solve --estimate), program and model included; None for methods that
+        cannot tell. One rank tells of many, of as many as there are where it does not.
+        """
+        if self.methods == "1999":
+            return None
+        name = json.dumps(["held", self.digest(case), self.methods, ranks, options])
+        for asked in (1, ranks):
+            if name in self.found:
+                break
+            for held in self.report_of(case, asked, *options, "--estimate")["memory"]:
+                if held["ranks"] == ranks:
+                    self.keep(name, held["stages"])
+        return self.found[name]
 
 
 def line_of(network, change=""):

@@ -28,12 +28,13 @@ using core::Count;
 using driver::StageBytes;
 using io::Json;
 
-constexpr int most_ranks = 256;  ///< of those that memory is looked at for
+constexpr int most_ranks = 1024;  ///< of those that memory is looked at for
 
 /// What a number of ranks hold, the program and the model included.
 struct Held {
   int ranks = 1;
-  double largest = 0, together = 0;  ///< bytes
+  double largest = 0, together = 0;     ///< bytes
+  core::PerStage<double> largest_of{};  ///< of the rank that holds most in each stage
 };
 
 struct Estimate {
@@ -60,6 +61,8 @@ Held held_by(int ranks, const std::vector<StageBytes>& memory, double base) {
     const double of_rank = base + static_cast<double>(driver::largest(bytes));
     held.largest = std::max(held.largest, of_rank);
     held.together += of_rank;
+    for (const auto stage : core::four_stages)
+      held.largest_of[stage] = std::max(held.largest_of[stage], base + static_cast<double>(bytes[stage]));
   }
   return held;
 }
@@ -126,8 +129,11 @@ Json json_of(const Estimate& e) {
                                    {"arithmetic_seconds", e.seconds[rank][stage.stage]}});
     json["stages"].push_back(std::move(of_stage));
   }
-  for (const auto& held : e.held)
-    json["memory"].push_back({{"ranks", held.ranks}, {"largest_rank_bytes", held.largest}, {"all_bytes", held.together}});
+  for (const auto& held : e.held) {
+    Json of_stages;
+    for (const auto stage : core::four_stages) of_stages[core::name(stage)] = held.largest_of[stage];
+    json["memory"].push_back({{"ranks", held.ranks}, {"largest_rank_bytes", held.largest}, {"all_bytes", held.together}, {"stages", of_stages}});
+  }
   return json;
 }
 

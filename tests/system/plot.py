@@ -99,19 +99,23 @@ class Plot(ProgramTest):
         self.assertNotIn("slow", words["p-table-5.svg"])
 
     def test_scaling(self):
-        rows = [{"network": network, "stage": stage, "ranks": ranks, "seconds": 10 / ranks, "limit": limit}
+        rows = [{"network": network, "stage": stage, "method": f"way to {stage}", "ranks": ranks, "seconds": 10 / ranks, "limit": limit}
                 for network in ("slow", "fast") for stage in ("merge", "form", "reduce", "eliminate")
                 for ranks, limit in ((1, "arithmetic"), (4, "latency"), (16, "memory"))]
-        self.write(json.dumps({"kind": "scaling", "case": "buoy", "rows": rows}), "s.json")
+        self.write(json.dumps({"kind": "scaling", "case": "buoy", "methods": "fast", "rows": rows}), "s.json")
         words = self.drawn("s.json")
         self.assertEqual(sorted(words), ["s-stages.svg"])
-        for part in ("buoy", "reduce", "slow", "fast", "ideal", "held back by latency", "held back by memory", "ranks"):
+        for part in ("buoy", "today's methods", "reduce", "way to reduce", "slow", "fast", "ideal", "held back by latency", "held back by memory", "ranks"):
             self.assertIn(part, words["s-stages.svg"])
         self.assertNotIn("bandwidth", words["s-stages.svg"])
         for row in rows:
             row["efficiency"] = 0.5
-        self.write(json.dumps({"kind": "scaling", "weak": True, "case": "buoy", "rows": rows}), "w.json")
-        self.assertIn("the mesh grows with the ranks", self.drawn("w.json")["w-weak.svg"])
+        rows = [row for row in rows if row["stage"] == "eliminate"]
+        self.write(json.dumps({"kind": "scaling", "weak": True, "case": "buoy", "methods": "1999", "rows": rows}), "w.json")
+        words = self.drawn("w.json")["w-weak.svg"]
+        for part in ("the mesh grows with the ranks", "the methods of 1999", "way to eliminate"):
+            self.assertIn(part, words)
+        self.assertNotIn("reduce", words)
 
     def test_what_cannot_be_drawn_is_one_line(self):
         self.write("[]", "empty.json")

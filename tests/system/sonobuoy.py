@@ -52,6 +52,8 @@ class Sonobuoy(ProgramTest):
             self.assertEqual((ended.status, ended.errors), (0, []))
             estimate = json.loads(file.read_text())
             held = {each["ranks"]: each["largest_rank_bytes"] for each in estimate["memory"]}
+            for each in estimate["memory"]:
+                self.assertEqual(max(each["stages"].values()), each["largest_rank_bytes"])
             report, _ = self.solved(ranks=ranks)
             self.assertAlmostEqual(held[ranks] / report["peak_memory_bytes"], 1, delta=0.1)
             solved = {stage["name"]: stage for stage in report["stages"]}
