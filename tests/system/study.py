@@ -213,6 +213,23 @@ class Study(ProgramTest):
         report, _ = self.study("--cut", "64", "whole", "--repeats", "1", case=SPHERE)
         self.assertEqual(report["stages"], ["form", "reduce", "eliminate"])
 
+    def test_an_iteration_is_a_pattern_of_many_short_messages(self):
+        dense, iterated = (self.study(*AXES, "--eliminate.method", method, "--repeats", "2", ranks=3)[0] for method in ("rows", "krylov"))
+        self.assertEqual(iterated["stages"], STAGES)
+        self.assertEqual(iterated["differing_digests"], [])
+        for report in (dense, iterated):
+            self.assertTrue(all(result["repeats"] == 2 for result in report["results"]))
+        sent = [{name(result["strategy"]): (result["messages"], result["bytes"]) for result in report["results"]
+                 if result["stage"] == "eliminate"} for report in (dense, iterated)]
+        self.assertEqual(len(sent[1]), 10)
+        for strategy, (messages, volume) in sent[1].items():
+            if strategy[1:] == ("whole", "blocking"):
+                self.assertGreater(messages, 5 * sent[0][strategy][0])
+                self.assertLess(volume / messages, sent[0][strategy][1] / sent[0][strategy][0] / 2)
+        (solved,) = [stage for stage in self.solve(self.write(SHELL), "--eliminate.method", "krylov", "--route", "binomial", ranks=3)["stages"]
+                     if stage["name"] == "eliminate"]
+        self.assertEqual(sent[1]["binomial", "whole", "blocking"], (solved["messages"], solved["bytes"]))
+
     if os.environ.get("FEBEM_PETSC") == "ON":  # else there are no such methods
         def test_the_library_methods_are_studied_too(self):
             methods = ["--merge.method", "mumps", "--eliminate.method", "scalapack"]
