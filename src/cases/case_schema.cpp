@@ -26,6 +26,13 @@ std::vector<std::string> methods(const core::StageEntry& entry) {
   return {std::string(entry.default_method)};
 }
 
+std::vector<std::string> missing_methods(Stage stage) {
+  const auto names = stage == Stage::merge       ? merge::methods_missing()
+                     : stage == Stage::eliminate ? eliminate::methods_missing()
+                                                 : std::span<const std::string_view>();
+  return {names.begin(), names.end()};
+}
+
 }  // namespace
 
 Section<Geometry> geometry_section() {
@@ -245,7 +252,7 @@ Section<StageOptions> stage_section(Stage stage) {
   Section<StageOptions> section{core::name(stage), std::string(entry.help), true, false, {}};
   section.keys.push_back({std::string(entry.method_key),
                           &StageOptions::method,
-                          {.help = std::string(entry.method_help), .choices = methods(entry)}});
+                          {.help = std::string(entry.method_help), .choices = methods(entry), .missing = missing_methods(stage)}});
   if (!entry.width_key.empty())
     section.keys.push_back({std::string(entry.width_key),
                             &StageOptions::width,

@@ -24,6 +24,7 @@ struct Rule {
   bool required = false;
   std::vector<std::string> kinds = {};    ///< values of the section's `kind` the key belongs to; empty: all
   std::vector<std::string> choices = {};  ///< permitted texts; empty: any
+  std::vector<std::string> missing = {};  ///< texts that a build with PETSc permits and this one does not
   /// Throws core::InputError, without a place, for a text that cannot be used; may be null.
   void (*check)(const std::string& text) = nullptr;
 };

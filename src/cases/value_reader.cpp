@@ -115,6 +115,8 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
   if (!node.is_string()) fail_type(node, here, "a text");
   const auto& text = node.as_string()->get();
   if (text.empty()) cli::fail_at(here, "is empty");
+  if (std::find(rule.missing.begin(), rule.missing.end(), text) != rule.missing.end())
+    cli::fail_at(here, "'" + text + "' needs PETSc, without which this program was built");
   if (!rule.choices.empty() &&
       std::find(rule.choices.begin(), rule.choices.end(), text) == rule.choices.end())
     cli::fail_at(here, "unknown value '" + text + "'" + core::suggestion(text, rule.choices));

@@ -1,8 +1,11 @@
 // Every key of a case reaches the member it names, in SI units, and every option the key it names.
+#include <algorithm>
 #include <map>
 
 #include "cases/case_file.h"
+#include "core/registry.h"
 #include "solve/command.h"
+#include "stages/eliminate/eliminate.h"
 #include "support/catch.h"
 #include "support/parsed.h"
 
@@ -339,6 +342,16 @@ TEST_CASE("stage 3 forms no matrix if stage 4 iterates, and only then") {
                     Catch::Matchers::Contains("'columns' does not go with eliminate.method 'krylov'"));
   CHECK_THROWS_WITH(reduced("matrix-free", "rows"),
                     Catch::Matchers::Contains("'matrix-free' does not go with eliminate.method 'rows'"));
+}
+
+TEST_CASE("a method that needs PETSc is known, and refused by that where PETSc is not built in") {
+  for (const char* name : {"scalapack"}) {
+    const auto missing = eliminate::methods_missing();
+    const auto there = core::names(eliminate::methods());
+    const bool is_missing = std::find(missing.begin(), missing.end(), name) != missing.end();
+    CHECK(is_missing != (std::find(there.begin(), there.end(), name) != there.end()));
+    if (is_missing) CHECK_THROWS_WITH(method_of_reduce("eliminate", name, ""), Catch::Matchers::Contains("needs PETSc"));
+  }
 }
 
 TEST_CASE("mixed precision goes with methods that have it, and is refused beside others") {
