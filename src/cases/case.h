@@ -124,6 +124,7 @@ struct StageOptions {
   double tolerance = 1e-10;  ///< of the residual, relative to the right-hand side
   int iterations = 1000;     ///< at most
   int restart = 0;           ///< iterations after which vectors are thrown away; 0: never
+  std::string petsc = {};    ///< PETSc's own options, of a method that takes them
   std::string precision = "double";  ///< of stages 3 and 4; or "mixed"
 };
 core::PerStage<StageOptions> default_options();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/printable.h"
 #include "core/types.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/merge/merge.h"
@@ -129,6 +130,13 @@ void check_methods(const Case& c) {
                      "'; without this key the one that does is taken");
 }
 
+void check_library_options(const Case& c) {
+  const auto& options = c.stages[Stage::eliminate];
+  if (!options.petsc.empty() && !eliminate::method(options.method).takes_petsc())
+    cli::fail_at({c.file, 0, core::name(Stage::eliminate) + ".petsc"},
+                 core::printable(options.petsc, 200) + " goes with " + core::name(Stage::eliminate) + ".method 'ksp', not with '" + options.method + "'");
+}
+
 void check_precision(const Case& c) {
   if (!c.is_mixed()) return;
   const cli::Place place{c.file, 0, core::name(Stage::eliminate) + ".precision"};
@@ -167,6 +175,7 @@ void check_case(const Case& problem) {
   check_geometry(problem);
   check_structure(problem);
   check_methods(problem);
+  check_library_options(problem);
   check_precision(problem);
   check_materials(problem);
   check_excitations(problem);

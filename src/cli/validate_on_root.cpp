@@ -30,4 +30,14 @@ std::optional<std::vector<std::string>> validate_on_root(const comm::Messenger& 
   return texts;
 }
 
+bool validate_everywhere(bool prints, const std::function<void()>& inspect) {
+  try {
+    inspect();
+    return true;
+  } catch (const core::InputError& error) {
+    if (prints) complain(error.what());
+    return false;
+  }
+}
+
 }  // namespace febem::cli

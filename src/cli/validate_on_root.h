@@ -16,4 +16,8 @@ namespace febem::cli {
 std::optional<std::vector<std::string>> validate_on_root(const comm::Messenger& messages,
                                                          const std::function<std::vector<std::string>()>& inspect);
 
+/// Runs `inspect`, which finds the same on every rank. If it throws core::InputError, the rank that `prints` says so and all get false:
+/// the run ends with status 2.
+bool validate_everywhere(bool prints, const std::function<void()>& inspect);
+
 }  // namespace febem::cli

@@ -3,27 +3,14 @@
 #include <span>
 #include <utility>
 
+#include "cases/libraries.h"
 #include "driver/structural_system.h"
 #include "stages/eliminate/mixed.h"
-#ifdef FEBEM_PETSC
-#include "reference/petsc.h"
-#endif
 
 namespace febem::driver {
-namespace {
-
-// Starts the libraries behind the methods of the case, so that no stage's time includes it. Collective.
-void start_libraries([[maybe_unused]] const cases::Case& problem) {
-#ifdef FEBEM_PETSC
-  if (problem.structure && problem.stages[Stage::merge].method == "mumps") reference::start_petsc();
-#endif
-}
-
-}  // namespace
 
 StageDrivers::StageDrivers(const Sweep& sweep, double hz, execution::Run& run)
     : sweep_(sweep), problem_(sweep.problem()), model_(sweep.model()), at_(hz, problem_.fluid) {
-  start_libraries(problem_);
   run.section(Stage::distribute, comm::make_strategy({}), [&](const auto& context) {
     const auto& surface = model_.wet.surface;
     equation_ = context.is_master() ? model::formulation(problem_, surface, at_) : bem::cbie(at_.wavenumber, surface);
@@ -59,7 +46,7 @@ eliminate::Elimination StageDrivers::eliminate(execution::Run& run, const comm::
   const auto& options = problem_.stages[Stage::eliminate];
   const auto& method = eliminate::method(options.method);
   if (method.iterates()) {
-    const eliminate::IterationLimits limits{options.tolerance, options.iterations, options.restart};
+    const auto limits = cases::limits_of(options);
     return run.section(Stage::eliminate, strategy, [&](const auto& context) {
       return method.iterate(*rows.product, rows.right_hand_side, limits, context);
     });

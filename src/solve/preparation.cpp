@@ -1,6 +1,6 @@
 #include "solve/preparation.h"
 
-#include "cli/complain.h"
+#include "cli/validate_on_root.h"
 #include "cli/version.h"
 #include "core/error.h"
 #include "core/printable.h"
@@ -16,12 +16,9 @@ cases::Case case_of(const Options& options, const std::string& text, std::option
 }
 
 std::optional<tuning::StageStrategies> resolved(tuning::Strategies& strategies, const cases::Messages& messages, bool prints) {
-  try {
-    return strategies.find_all(messages.of_stages());
-  } catch (const core::InputError& error) {
-    if (prints) cli::complain(error.what());
-    return {};
-  }
+  std::optional<tuning::StageStrategies> found;
+  cli::validate_everywhere(prints, [&] { found = strategies.find_all(messages.of_stages()); });
+  return found;
 }
 
 std::string headline(const cases::Case& problem, const model::Model& model, const mpi::RankGroups& groups) {

@@ -7,6 +7,7 @@
 #include <set>
 #include <thread>
 
+#include "cases/libraries.h"
 #include "cases/origin.h"
 #include "cases/read_file.h"
 #include "cli/complain.h"
@@ -302,6 +303,7 @@ Refined solve_at_density(const Options& options, const Ranks& ranks, std::option
   if (is_another_groups_master) build(agreed->front());
   cases::Case problem = case_of(options, agreed->front(), density);
   tuning::Strategies strategies(ledger);
+  if (!cli::validate_everywhere(ranks.is_master(), [&] { cases::start_libraries(problem); })) return {bad_input, {}};
   const auto of_stages = resolved(strategies, problem.messages, ranks.is_master());
   if (!of_stages) return {bad_input, {}};
   OutputDirectory directory{options.directory(), {}, {}};

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "cases/libraries.h"
 #include "cases/origin.h"
 #include "cases/read_file.h"
 #include "cli/complain.h"
@@ -376,8 +377,9 @@ int study(const Options& options, network::Stack& network) {
     return {std::move(text), std::move(networks)};
   });
   if (!agreed) return 2;
-  StudyRun run(options, cases::read_case(agreed->front(), options.case_file, options.keys.overrides()), std::move(origin),
-               std::move(model), networks_of(options, agreed->back()), network);
+  auto problem = cases::read_case(agreed->front(), options.case_file, options.keys.overrides());
+  if (!cli::validate_everywhere(transport.rank() == core::master, [&] { cases::start_libraries(problem); })) return 2;
+  StudyRun run(options, std::move(problem), std::move(origin), std::move(model), networks_of(options, agreed->back()), network);
   if (run.all_refused()) {
     if (transport.rank() == core::master)
       cli::complain("no strategy can be used here: " + run.refused().front().reason);

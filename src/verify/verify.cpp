@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "cases/libraries.h"
 #include "cli/validate_on_root.h"
 #include "cli/version.h"
 #include "core/registry.h"
@@ -30,9 +31,8 @@ std::span<const VerificationCase> chosen(const std::string& name) {
 }
 
 // Throws core::InputError for an override that no case would take.
-void check(const std::vector<cases::Override>& overrides) {
-  cases::read_case(geometry("sphere", "") + water() + legendre_velocity(0) + at_ka({1.0}), "verification case",
-            overrides);
+cases::Case some_case(const std::vector<cases::Override>& overrides) {
+  return cases::read_case(geometry("sphere", "") + water() + legendre_velocity(0) + at_ka({1.0}), "verification case", overrides);
 }
 
 nlohmann::json to_json(const std::string& name, const Row& row) {
@@ -97,10 +97,11 @@ int verify(const Options& options, network::Stack& network) {
   const comm::Messenger messages(ledger, comm::make_strategy({}));
   if (!cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
         chosen(options.name);
-        check(options.keys.overrides());
+        some_case(options.keys.overrides());
         return {};
       }))
     return 2;
+  if (!cli::validate_everywhere(prints, [&] { cases::start_libraries(some_case(options.keys.overrides())); })) return 2;
   const double start = mpi::wall_time();
   VerificationSuite suite(ledger, options.keys.overrides());
   Report report(prints, options.tolerance_factor);

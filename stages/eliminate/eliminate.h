@@ -33,11 +33,12 @@ class Factored : public Solver {
   virtual double largest_entry() const = 0;
 };
 
-/// When to stop iterating.
+/// When to stop iterating, and how a library is to.
 struct IterationLimits {
   double tolerance = 1e-10;  ///< of |b - A x| / |b|
   la::Index most = 1000;     ///< iterations
   la::Index restart = 0;     ///< iterations in a cycle; 0: all in one
+  std::string petsc = {};    ///< PETSc's own options, which replace the above; only if Method::takes_petsc()
 };
 
 /// How an iteration went; the same on every rank.
@@ -72,7 +73,12 @@ struct Method {
   /// The factor of a matrix in single precision, for run_mixed(); null if the method has none. Collective.
   std::unique_ptr<Factored> (*factor_single)(la::SingleRows matrix, const execution::StageContext& context) = nullptr;
 
+  /// Starts the library behind the method, so that no stage's time includes it; null if there is nothing to start. Throws
+  /// core::InputError, the same on every rank, for options that it cannot use. Collective.
+  void (*start)(const IterationLimits& limits) = nullptr;
+
   bool iterates() const { return iterate != nullptr; }
+  bool takes_petsc() const { return is_library && iterates(); }
 };
 
 /// Every method, in the order of list.inc.

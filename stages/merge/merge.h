@@ -34,6 +34,8 @@ struct Method {
   bool sparse_columns = false;  ///< its factor takes sparse right-hand sides: the method `columns` of stage 3 can use it
   /// By rank, of a tree on so many; null if it cannot be told before anything is computed.
   std::vector<Memory> (*memory)(const pipeline::Subdomains& parts, int ranks) = nullptr;
+  /// Starts the library behind the method, so that no stage's time includes it; null if there is nothing to start. Collective.
+  void (*start)() = nullptr;
 };
 
 /// Every method, in the order of list.inc.

@@ -344,8 +344,15 @@ TEST_CASE("stage 3 forms no matrix if stage 4 iterates, and only then") {
                     Catch::Matchers::Contains("'matrix-free' does not go with eliminate.method 'rows'"));
 }
 
+TEST_CASE("options of PETSc go with the method that takes them") {
+  const std::vector<cases::Override> overrides{{"eliminate", "method", "--eliminate.method", "krylov"},
+                                               {"eliminate", "petsc", "--eliminate.petsc", "-ksp_type\tbcgs"}};
+  CHECK_THROWS_WITH(read_case(plain, "c.toml", overrides),
+                    Catch::Matchers::Contains("'eliminate.petsc': -ksp_type\\tbcgs goes with eliminate.method 'ksp', not with 'krylov'"));
+}
+
 TEST_CASE("a method that needs PETSc is known, and refused by that where PETSc is not built in") {
-  for (const char* name : {"scalapack"}) {
+  for (const char* name : {"scalapack", "ksp"}) {
     const auto missing = eliminate::methods_missing();
     const auto there = core::names(eliminate::methods());
     const bool is_missing = std::find(missing.begin(), missing.end(), name) != missing.end();

@@ -23,15 +23,20 @@ class WholeMatrix final : public pipeline::RowOperator {
 
   const la::RowMap& map() const override { return map_; }
   la::Vector apply(const la::Vector& own, const execution::StageContext& context) override {
+    ++applied_;
     return pipeline::own_entries(map_, a_ * pipeline::all_entries(map_, own, context.messages), rank_);
   }
   la::Vector diagonal() const override { return pipeline::own_entries(map_, a_.diagonal(), rank_); }
   comm::Traffic traffic(const comm::Messenger& messages) const override { return pipeline::all_entries_traffic(map_, messages); }
 
+  /// Products so far.
+  la::Index applied() const { return applied_; }
+
  private:
   la::Matrix a_;
   la::RowMap map_;
   int rank_;
+  la::Index applied_ = 0;
 };
 
 /// By every route, cut and pace, `solve(world, products, names)` sends what `expected(products, iteration, messages)` says, and cut and

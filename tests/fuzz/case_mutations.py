@@ -19,6 +19,7 @@ LONG = {"frequency": 200, "cells": 100, "layers": 100, "split": 16, "around": 51
 # Further lines, each of a section.
 LINES = ["legendre = 2000000000", "phase = 1e300", "axis = [0, 0, 0]", "axis = [1e200, 0, 0]", "direction = [1e-200, 0, 0]",
          "direction = [nan, 0, 1]", "step = 1e-9", "step = 0", "block = 2147483647", "panel = 1500000000", "method = \"mumps\"",
+         "method = \"ksp\"", "petsc = \"-ksp_type tfqmr\"",
          "route = \"auto\"", "cut = \"1B\"", "pace = \"window:0\"", "field_points = [[1e300, 0, 0]]",
          "field_points = [[0, 0, 0]]", "field_points = [[1, 2]]", "kind = \"cbie\"", "nodes = \"nowhere\"", "fix = [\"x\", \"w\"]",
          "sweep = {start = 1, stop = 2, count = 1000000000}", "sweep = {start = 5e-324, stop = 1e308, count = 3, "

@@ -1,4 +1,5 @@
 """Wrong input gets one line on stderr and status 2 on any number of ranks, and nothing is written."""
+import os
 import re
 import unittest
 
@@ -42,6 +43,17 @@ CASES = [
     ("more groups than ranks", SPHERE, ["--groups", "4"], r"--groups.*4 groups, but only [13] rank"),
     ("zero frequency given as an option", SPHERE, ["--frequency", "0"], r"frequency"),
 ]
+KSP = ["--eliminate.method", "ksp", "--eliminate.petsc"]
+CASES += [
+    ("an option of PETSc's that it does not know", SPHERE, [*KSP, "-ksp_typo bcgs"], r"eliminate\.petsc.*'-ksp_typo'"),
+    ("an option of PETSc's that it does not use", SHELL, [*KSP, "-ksp_type bcgs -ksp_gmres_restart 9"], r"eliminate\.petsc.*'-ksp_gmres_restart'"),
+    ("no method of PETSc's", SHELL, [*KSP, "-ksp_type gmress"], r"eliminate\.petsc.*KSP type gmress"),
+    ("no option at all", SHELL, [*KSP, "bcgs"], r"eliminate\.petsc.*'bcgs' is neither"),
+    ("PETSc's options without PETSc", SHELL, ["--eliminate.petsc", "-ksp_type bcgs"], r"eliminate\.petsc.*eliminate\.method 'ksp', not with 'rows'"),
+    ("a matrix and none", SHELL, [*KSP[:2], "--reduce.method", "columns"], r"'columns' does not go with eliminate\.method 'ksp'"),
+] if os.environ.get("FEBEM_PETSC") == "ON" else [
+    (method + " without PETSc", SHELL, [option, method], f"{option}.*'{method}' needs PETSc")
+    for option, method in (("--merge.method", "mumps"), ("--eliminate.method", "scalapack"), ("--eliminate.method", "ksp"))]
 
 
 class BadInput(ProgramTest):

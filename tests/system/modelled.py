@@ -107,7 +107,7 @@ class Modelled(ProgramTest):
 
     def test_a_library_is_not_modelled(self):
         case = self.write(SHELL)
-        for option, library in (("--merge.method", "mumps"), ("--eliminate.method", "scalapack")):
+        for option, library in (("--merge.method", "mumps"), ("--eliminate.method", "scalapack"), ("--eliminate.method", "ksp")):
             ended = self.run_program("solve", case, "--arithmetic", "free", option, library, ranks=2)
             self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
             # Without PETSc there is no such method at all.

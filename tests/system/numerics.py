@@ -1,5 +1,6 @@
 """Accuracy where the structure hardly resists, and honesty where there is no accurate answer."""
 import math
+import os
 import pathlib
 import unittest
 
@@ -91,6 +92,28 @@ class Numerics(ProgramTest):
     def test_without_a_matrix_a_shell_has_the_same_answer_and_is_refined_alike(self):
         for _, other in self.solved_and_refined_alike(1e-8, "--eliminate.method", "krylov"):
             self.assertEqual(len(other["residual_history"]), other["iterations"] + 1)
+
+    if os.environ.get("FEBEM_PETSC") == "ON":  # else there is no such method
+        def test_petsc_has_the_same_answer_and_refines_alike_and_takes_the_options_of_the_case_alone(self):
+            os.environ["PETSC_OPTIONS"] = "-ksp_max_it 1 -ksp_type cg"
+            self.addCleanup(os.environ.pop, "PETSC_OPTIONS")
+            for _, other in self.solved_and_refined_alike(1e-8, "--eliminate.method", "ksp"):
+                self.assertEqual(len(other["residual_history"]), other["iterations"] + 1)
+                self.assertLessEqual(other["iteration_residual"], 1.01e-10)
+            case = self.write(of_thickness(0.05))
+            ksp = ("--eliminate.method", "ksp", "--eliminate.petsc")
+            (gmres,), (other,) = (self.solve(case, *ksp, options, ranks=2)["frequencies"]
+                                  for options in ("-ksp_type gmres", "-ksp_type bcgs -ksp_rtol 1e-11"))
+            self.assertNotEqual(gmres["iterations"], other["iterations"])
+            self.assertAlmostEqual(gmres["radiated_power_w"] / other["radiated_power_w"], 1, delta=1e-8)
+
+        def test_an_iteration_of_petsc_that_does_not_converge_is_an_outcome(self):
+            case = self.write(of_thickness(0.05).replace("[eliminate]", "[eliminate]\nmethod = \"ksp\"\npetsc = \"-ksp_max_it 2\""))
+            for ranks in (1, 3):
+                (result,) = self.solve(case, "--frequency", "100", ranks=ranks,
+                                       unsolved=r"1 of 1 frequencies not solved: 100 Hz \(not converged\)$")["frequencies"]
+                self.assertEqual((result["outcome"], result["iterations"]), ("not converged", 2))
+                self.assertGreater(result["iteration_residual"], 1e-9)
 
     def test_in_mixed_precision_a_shell_has_the_same_answer_and_is_refined_alike(self):
         for mine, _ in self.solved_and_refined_alike(1e-9, "--precision", "mixed"):

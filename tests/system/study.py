@@ -231,6 +231,16 @@ class Study(ProgramTest):
         self.assertEqual(sent[1]["binomial", "whole", "blocking"], (solved["messages"], solved["bytes"]))
 
     if os.environ.get("FEBEM_PETSC") == "ON":  # else there are no such methods
+        def test_an_iteration_of_petsc_is_studied_and_its_options_are_looked_at_first(self):
+            report, _ = self.study("--eliminate.method", "ksp", "--cut", "4KiB", "whole", "--repeats", "2", "--stage", "eliminate", ranks=2)
+            self.assertEqual((report["complete"], report["stages"], report["differing_digests"]), (True, ["eliminate"], []))
+            self.assertTrue(all(result["messages"] > 0 for result in report["results"]))
+            ended = self.run_program("study", self.write(SHELL), "--cut", "4KiB", "whole", "--eliminate.method", "ksp", "--eliminate.petsc",
+                                     "-ksp_typo 1", "--out", "no", ranks=2)
+            self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+            self.assertIn("'-ksp_typo'", ended.errors[0])
+            self.assertFalse((self.folder / "no").exists())
+
         def test_the_library_methods_are_studied_too(self):
             methods = ["--merge.method", "mumps", "--eliminate.method", "scalapack"]
             for ranks in (1, 2):

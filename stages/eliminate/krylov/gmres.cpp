@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "la/norms.h"
+#include "stages/eliminate/krylov/iterate.h"
 
 namespace febem::eliminate {
 namespace {
@@ -26,10 +27,7 @@ comm::Traffic sum_traffic(Index entries, const comm::Messenger& messages) {
 
 Vector Gmres::solve(const Vector& own_b, Iteration& done) {
   const double scale = largest(own_b);
-  if (scale == 0 || !std::isfinite(scale)) {  // nothing to do, or no way to do it
-    done = {{scale == 0 ? 0 : scale / scale}, {}, scale == 0};
-    return own_b;
-  }
+  if (needs_no_iteration(scale, done)) return own_b;
   b_ = r_ = own_b / scale;
   x_ = Vector::Zero(own_b.size());
   b_norm_ = r_norm_ = norm(r_);

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "reference/petsc.h"
 #include "stages/merge/merge.h"
 
 namespace febem::merge {
@@ -35,6 +36,7 @@ pipeline::Factor run_mumps(const pipeline::ElementSystem& system, const Options&
 
 }  // namespace
 
-extern const Method mumps_method{"mumps", "MUMPS through PETSc, as a reference; its messages are its own", run_mumps, true, true};
+extern const Method mumps_method{"mumps", "MUMPS through PETSc, as a reference; its messages are its own", run_mumps, true, true,
+                                 nullptr, reference::start_petsc};
 
 }  // namespace febem::merge

@@ -1,0 +1,25 @@
+#include "cases/libraries.h"
+
+#include "cli/place.h"
+#include "stages/merge/merge.h"
+
+namespace febem::cases {
+
+eliminate::IterationLimits limits_of(const StageOptions& options) {
+  return {options.tolerance, options.iterations, options.restart, options.petsc};
+}
+
+void start_libraries(const Case& problem) {
+  if (problem.structure)
+    if (const auto start = merge::method(problem.stages[Stage::merge].method).start) start();
+  const auto& options = problem.stages[Stage::eliminate];
+  const auto start = eliminate::method(options.method).start;
+  if (start == nullptr) return;
+  try {
+    start(limits_of(options));
+  } catch (const core::InputError& error) {
+    cli::fail_at({problem.file, 0, core::name(Stage::eliminate) + ".petsc"}, error.what());
+  }
+}
+
+}  // namespace febem::cases

@@ -1,0 +1,259 @@
+// Stage 4 by PETSc's Krylov methods, with products by a matrix that only the test has.
+#include <Eigen/LU>
+#include <cmath>
+#include <limits>
+
+#include "eliminate/whole_matrix.h"
+#include "la/norms.h"
+#include "pipeline/owned_vector.h"
+#include "stages/eliminate/eliminate.h"
+#include "support/catch.h"
+#include "support/random_matrix.h"
+#include "support/world.h"
+
+using namespace febem;
+using Catch::Matchers::Contains;
+using core::Complex;
+using eliminate::IterationLimits;
+using la::Index;
+using la::Matrix;
+using la::Vector;
+using test::WholeMatrix;
+
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+/// Rows within three orders of size, each within its own scale not far from a row of the unit matrix.
+Matrix matrix(Index n) {
+  Matrix a = Matrix::Identity(n, n) + 0.5 / std::sqrt(static_cast<double>(n)) * test::random_matrix(n, n, 7);
+  for (Index i = 0; i < n; ++i) a.col(i) *= std::pow(10, i % 4) * Complex(1, i % 2);
+  return a;
+}
+
+Vector right_hand_side(Index n) { return test::random_matrix(n, 1, 8); }
+
+IterationLimits with(const std::string& petsc) { return {.petsc = petsc}; }
+
+eliminate::Elimination solved(test::World& world, pipeline::RowOperator& a, const Vector& b, const IterationLimits& limits = {},
+                              const comm::StrategyNames& names = {}, const char* method = "ksp") {
+  return world.section(core::Stage::eliminate, names, [&](const execution::StageContext& context) {
+    return eliminate::method(method).iterate(a, pipeline::own_entries(a.map(), b, world.rank()), limits, context);
+  });
+}
+
+double relative_residual(const Matrix& a, const Vector& x, const Vector& b) { return (b - a * x).norm() / b.norm(); }
+
+/// What is said of options that cannot be used.
+std::string refusal(const std::string& petsc) {
+  test::World world;  // PETSc starts over all ranks
+  try {
+    eliminate::method("ksp").start(with(petsc));
+    return {};
+  } catch (const core::InputError& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("ksp finds the solution of elimination for every size and ownership, more ranks than rows included") {
+  test::World world;
+  for (const Index n : {1, 2, 13, 61})
+    for (const Index block : {1, 5, 100}) {
+      INFO(n << " unknowns in blocks of " << block << ", " << world.ranks() << " ranks");
+      const Matrix a = matrix(n);
+      const Vector b = right_hand_side(n), other = test::random_matrix(n, 1, 9);
+      WholeMatrix products(a, block, world);
+      const auto result = solved(world, products, b);
+      REQUIRE(result.iteration);
+      CHECK(result.iteration->converged);
+      CHECK_FALSE(result.singular);
+      CHECK(result.factored == nullptr);
+      CHECK(la::max_norm(result.solution - a.lu().solve(b)) <= 1e-8 * la::max_norm(result.solution));
+      const auto& residuals = result.iteration->residuals;
+      CHECK(std::ssize(residuals) <= n + 1);
+      CHECK(residuals.front() == 1);
+      CHECK(residuals.back() <= 1.01e-10);
+      CHECK(residuals.back() == Approx(relative_residual(a, result.solution, b)).margin(1e-14));
+      CHECK(relative_residual(a, result.solver().solve(other), other) <= 1.01e-10);
+    }
+}
+
+TEST_CASE("without options ksp iterates as krylov does, in one cycle or in several") {
+  test::World world;
+  const Matrix a = matrix(40);
+  const Vector b = right_hand_side(40);
+  WholeMatrix products(a, 3, world);
+  for (const IterationLimits& limits : {IterationLimits{}, IterationLimits{1e-4, 1000, 0}, IterationLimits{1e-10, 1000, 6}, IterationLimits{1e-10, 5, 2}}) {
+    INFO(limits.tolerance << ", at most " << limits.most << ", restarted after " << limits.restart);
+    const auto ours = solved(world, products, b, limits, {}, "krylov"), theirs = solved(world, products, b, limits);
+    CHECK(theirs.iteration->converged == ours.iteration->converged);
+    const auto &expected = ours.iteration->residuals, &found = theirs.iteration->residuals;
+    REQUIRE(found.size() == expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i] == Approx(expected[i]).epsilon(1e-4).margin(1e-14));
+  }
+}
+
+TEST_CASE("ksp takes the methods, preconditioners and limits of PETSc's that it is told") {
+  test::World world;
+  const Index n = 40;
+  const Matrix a = matrix(n);
+  const Vector b = right_hand_side(n), expected = a.lu().solve(b);
+  WholeMatrix products(a, 3, world);
+  const char* nested = "-ksp_type fgmres -pc_type ksp -ksp_ksp_type gmres -ksp_ksp_rtol 1e-3 -ksp_pc_type jacobi";
+  for (const char* options : {"-ksp_type bcgs -ksp_max_it 200", "-ksp_type tfqmr", "-ksp_type fgmres", "-ksp_type gcr -ksp_gcr_restart 40",
+                              "-ksp_pc_side left -ksp_rtol 1e-13", "-pc_type none", "-ksp_gmres_restart 15", "-ksp_rtol 1e-12",
+                              nested}) {
+    INFO(options);
+    const auto result = solved(world, products, b, with(options));
+    CHECK(result.iteration->converged);
+    CHECK(result.iteration->residuals.back() <= 1e-9);
+    CHECK(result.iteration->residuals.back() == Approx(relative_residual(a, result.solution, b)).margin(1e-14));
+    CHECK(la::max_norm(result.solution - expected) <= 1e-7 * la::max_norm(expected));
+  }
+  const auto iterations = [&](const char* options) { return solved(world, products, b, with(options)).iteration->residuals.size() - 1; };
+  CHECK(iterations("-ksp_rtol 1e-3") < iterations(""));
+  CHECK(iterations("-pc_type none") > iterations("-pc_type jacobi"));
+  CHECK(iterations("") == iterations("-pc_type jacobi"));
+  CHECK(iterations(nested) < iterations("-ksp_type fgmres"));
+}
+
+TEST_CASE("what ksp does not reach in its iterations is not converged, and nothing of its options reaches the next solution") {
+  test::World world;
+  const Matrix a = matrix(40);
+  const Vector b = right_hand_side(40);
+  WholeMatrix products(a, 3, world);
+  for (const IterationLimits& limits : {with("-ksp_max_it 1"), IterationLimits{1e-10, 1, 0}}) {
+    const auto stopped = solved(world, products, b, limits);
+    CHECK_FALSE(stopped.iteration->converged);
+    REQUIRE(stopped.iteration->residuals.size() == 2);
+    CHECK(stopped.iteration->residuals.back() == Approx(relative_residual(a, stopped.solution, b)));
+    CHECK(stopped.iteration->residuals.back() < 1);
+    CHECK(stopped.iteration->residuals.back() > 1e-3);
+    CHECK(solved(world, products, b).iteration->converged);
+  }
+  // PETSc is content after five iterations, whatever is left.
+  const auto unjudged = solved(world, products, b, with("-ksp_max_it 5 -ksp_convergence_test skip"));
+  CHECK(unjudged.iteration->residuals.size() == 6);
+  CHECK_FALSE(unjudged.iteration->converged);
+}
+
+TEST_CASE("options that PETSc does not know, does not use or cannot follow are refused by name") {
+  for (const char* good : {"", "-ksp_type bcgs", "-ksp_monitor -ksp_view -ksp_converged_reason", "-ksp_rtol 1e-3\n\t-ksp_max_it 1",
+                           "-ksp_error_if_not_converged", "-pc_type ksp -ksp_pc_type none"}) {
+    INFO(good);
+    CHECK(refusal(good).empty());
+  }
+  CHECK_THAT(refusal("-ksp_typo bcgs"), Contains("'-ksp_typo'"));
+  CHECK_THAT(refusal("-ksp_type bcgs -ksp_gmres_restart 20"), Contains("'-ksp_gmres_restart'"));
+  CHECK_THAT(refusal("-ksp_rtol 1e-3 -mat_type aij -vec_type mpi"), Contains("'-mat_type', '-vec_type'"));
+  CHECK_THAT(refusal("-ksp_type bicgstab"), Contains("bicgstab"));
+  CHECK_THAT(refusal("-pc_type jakobi"), Contains("jakobi"));
+  CHECK_THAT(refusal("-ksp_rtol small"), Contains("small"));
+  CHECK_THAT(refusal("bcgs"), Contains("'bcgs' is neither"));
+  CHECK_THAT(refusal("-ksp_type bcgs gmres"), Contains("'gmres' is neither"));
+  CHECK_THAT(refusal("-options_file none"), Contains("'-options_file'"));
+  CHECK_THAT(refusal("-ksp_type 'bcgs"), Contains("PETSc: "));
+  CHECK_THAT(refusal("-help"), Contains("'-help'"));
+  CHECK_THAT(refusal("-pc_type lu"), Contains("PETSc: "));       // needs entries
+  CHECK_THAT(refusal("-ksp_type bicg"), Contains("PETSc: "));    // needs products with the transpose
+  CHECK_THAT(refusal("-ksp_type bcgs\x1b[31m -ksp_x\ny"), !Contains("\n") && !Contains("\x1b"));
+}
+
+TEST_CASE("ksp has nothing to do for a right-hand side of zeros, and does not depend on its units") {
+  test::World world;
+  WholeMatrix products(matrix(13), 2, world);
+  const auto nothing = solved(world, products, Vector::Zero(13));
+  CHECK(nothing.iteration->converged);
+  CHECK(nothing.iteration->residuals == std::vector<double>{0});
+  CHECK(nothing.solution == Vector::Zero(13));
+  const Vector b = right_hand_side(13);
+  const auto one = solved(world, products, b);
+  for (const double scale : {0x1p-960, 0x1p+960}) {
+    const auto other = solved(world, products, scale * b);
+    CHECK(other.iteration->residuals == one.iteration->residuals);
+    CHECK(other.solution == scale * one.solution);
+  }
+}
+
+TEST_CASE("without a solution, or with a NaN, ksp does not converge, and says so on every rank") {
+  test::World world;
+  Matrix a = matrix(11);
+  a.row(4).setZero();
+  const Vector b = right_hand_side(11);
+  WholeMatrix singular(a, 2, world), zeros(Matrix::Zero(5, 5), 1, world);
+  const auto inconsistent = solved(world, singular, b);
+  CHECK_FALSE(inconsistent.iteration->converged);
+  CHECK(inconsistent.iteration->residuals.back() > 1e-3);
+  CHECK_FALSE(solved(world, zeros, Vector::Ones(5)).iteration->converged);
+  for (const Index row : {0, 6, 10}) {
+    Matrix spoilt = matrix(11);
+    Vector right = b;
+    WholeMatrix good(spoilt, 2, world);
+    spoilt(row, 3) = missing;
+    WholeMatrix bad(spoilt, 2, world);
+    CHECK_FALSE(solved(world, bad, b).iteration->converged);
+    right[row] = missing;
+    const auto result = solved(world, good, right);
+    CHECK_FALSE(result.iteration->converged);
+    CHECK(std::isnan(result.iteration->residuals.back()));
+  }
+}
+
+TEST_CASE("of what ksp sends the products and the account of it are counted, exactly, and PETSc's sums are not") {
+  const Vector b = right_hand_side(13);
+  test::check_messages(matrix(13), [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
+    auto result = solved(world, products, b, {1e-2, 1000, 0}, names);
+    CHECK(result.iteration->converged);
+    CHECK(products.applied() == std::ssize(result.iteration->residuals));  // one more than iterations: for the last residual
+    return result;
+  }, [](const WholeMatrix& products, const eliminate::Iteration& done, const comm::Messenger& messages) {
+    const auto residuals = std::size(done.residuals) * sizeof(double);
+    return messages.all_reduce_traffic(sizeof(double)) + std::ssize(done.residuals) * products.traffic(messages) +
+           messages.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t)) + messages.broadcast_traffic(residuals, sizeof(double)) +
+           messages.broadcast_traffic(sizeof(bool), sizeof(bool)) + pipeline::all_entries_traffic(products.map(), messages);
+  });
+}
+
+TEST_CASE("ksp counts the operations of PETSc") {
+  const Index n = 40;
+  test::World world;
+  WholeMatrix products(matrix(n), 3, world);
+  const double k = static_cast<double>(solved(world, products, right_hand_side(n)).iteration->residuals.size() - 1);
+  const auto flops = static_cast<double>(world.flops(core::Stage::eliminate));
+  if (world.rank() != core::master) return;
+  // Gram-Schmidt twice, 4 (j + 1) n complex multiply-adds in iteration j, and what is linear in k.
+  CHECK(flops > 8 * 2 * k * k * n);
+  CHECK(flops < 8 * (2 * k * k + 20 * k) * n);
+}
+
+namespace {
+
+class Broken final : public pipeline::RowOperator {
+ public:
+  explicit Broken(WholeMatrix& whole) : whole_(whole) {}
+  const la::RowMap& map() const override { return whole_.map(); }
+  Vector apply(const Vector& own, const execution::StageContext& context) override {
+    if (whole_.applied() == 2) throw core::RunError("the line is cut");
+    return whole_.apply(own, context);
+  }
+  Vector diagonal() const override { return whole_.diagonal(); }
+  comm::Traffic traffic(const comm::Messenger& messages) const override { return whole_.traffic(messages); }
+
+ private:
+  WholeMatrix& whole_;
+};
+
+}  // namespace
+
+TEST_CASE("what fails within ksp comes out with its stage and its cause, and the next solution is none the worse") {
+  test::World world;
+  const Vector b = right_hand_side(13);
+  WholeMatrix products(matrix(13), 2, world);
+  Broken broken(products);
+  CHECK_THROWS_WITH(solved(world, products, b, with("-ksp_type bicg")),
+                    Contains("stage eliminate: KSPSolve failed: ") && Contains("multiply transpose") && !Contains("\n"));
+  CHECK_THROWS_WITH(solved(world, broken, b), "stage eliminate: the line is cut");
+  CHECK(solved(world, products, b).iteration->converged);
+}
