@@ -9,6 +9,16 @@ eliminate::IterationLimits limits_of(const StageOptions& options) {
   return {options.tolerance, options.iterations, options.restart, options.petsc};
 }
 
+std::vector<std::string> library_methods(const Case& problem) {
+  std::vector<std::string> names;
+  const auto add = [&](const auto& method) {
+    if (method.is_library) names.emplace_back(method.name);
+  };
+  if (problem.structure) add(merge::method(problem.stages[Stage::merge].method));
+  add(eliminate::method(problem.stages[Stage::eliminate].method));
+  return names;
+}
+
 void start_libraries(const Case& problem) {
   if (problem.structure)
     if (const auto start = merge::method(problem.stages[Stage::merge].method).start) start();

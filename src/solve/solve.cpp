@@ -275,6 +275,8 @@ class SolveRun {
 };
 
 void check_groups(const Options& options, const cases::Case& problem) {
+  if (const auto names = cases::library_methods(problem); options.groups > 1 && !names.empty())
+    throw core::InputError("option '--groups': method '" + names.front() + "' is a library's, which works on all ranks together");
   const auto frequencies = problem.frequencies().size();
   if (static_cast<std::size_t>(options.groups) > frequencies)
     throw core::InputError("option '--groups': " + std::to_string(options.groups) + " groups, but only " + std::to_string(frequencies) +

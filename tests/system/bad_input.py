@@ -44,6 +44,7 @@ CASES = [
     ("zero frequency given as an option", SPHERE, ["--frequency", "0"], r"frequency"),
 ]
 KSP = ["--eliminate.method", "ksp", "--eliminate.petsc"]
+SWEEP = ["--frequency", "100", "150", "200", "250"]
 CASES += [
     ("an option of PETSc's that it does not know", SPHERE, [*KSP, "-ksp_typo bcgs"], r"eliminate\.petsc.*'-ksp_typo'"),
     ("an option of PETSc's that it does not use", SHELL, [*KSP, "-ksp_type bcgs -ksp_gmres_restart 9"], r"eliminate\.petsc.*'-ksp_gmres_restart'"),
@@ -51,6 +52,9 @@ CASES += [
     ("no option at all", SHELL, [*KSP, "bcgs"], r"eliminate\.petsc.*'bcgs' is neither"),
     ("PETSc's options without PETSc", SHELL, ["--eliminate.petsc", "-ksp_type bcgs"], r"eliminate\.petsc.*eliminate\.method 'ksp', not with 'rows'"),
     ("a matrix and none", SHELL, [*KSP[:2], "--reduce.method", "columns"], r"'columns' does not go with eliminate\.method 'ksp'"),
+    ("a library's method in groups", SHELL, ["--groups", "2", "--merge.method", "mumps", *SWEEP], r"--groups.*('mumps' is a library's|only 1 rank)"),
+    ("another in groups", SHELL, ["--groups", "2", "--eliminate.method", "scalapack", *SWEEP], r"--groups.*('scalapack' is a library's|only 1 rank)"),
+    ("a third in groups", SPHERE, ["--groups", "2", *KSP[:2], *SWEEP], r"--groups.*('ksp' is a library's|only 1 rank)"),
 ] if os.environ.get("FEBEM_PETSC") == "ON" else [
     (method + " without PETSc", SHELL, [option, method], f"{option}.*'{method}' needs PETSc")
     for option, method in (("--merge.method", "mumps"), ("--eliminate.method", "scalapack"), ("--eliminate.method", "ksp"))]
