@@ -111,7 +111,7 @@ TEST_CASE("as many rows as are updated by several panels at once and in several 
   const Index n = 300;
   const Matrix a = test::random_matrix(n, n, 7);
   const Vector b = test::random_matrix(n, 1, 8);
-  for (const Index panel : {7, 8, 16, 25}) {  // by 1, 4, 2 and 1 of them; the last group of four has two
+  for (const Index panel : {7, 8, 16, 25}) {  // on one rank by 1, 7, 3 and 2 of them, on more by fewer
     INFO("panels of " << panel << ", " << world.ranks() << " ranks");
     const auto result = solved(world, a, b, panel);
     CHECK((a * result.elimination.solution - b).norm() < 1e-9 * b.norm());

@@ -26,12 +26,12 @@ struct Columns {
 };
 
 /// Panels by which the columns after them are updated at once: as many as have some two hundred rows, so that the product takes the
-/// most of the machine, but a small part of the matrix, since while a group is factored only the group before it gives other work.
+/// most of the machine, but at most a fifth of a rank's rows, since while a group is factored only the group before it gives other work.
 /// Narrow panels are those of 1999, which updated by each.
 Index panels_in_group(const RowMap& map) {
-  constexpr Index narrow = 8, enough = 192, part = 8;
+  constexpr Index narrow = 8, enough = 192, part = 5;
   if (map.block() < narrow) return 1;
-  return std::max<Index>(1, std::min(enough / map.block(), map.rows() / (part * map.block())));
+  return std::max<Index>(1, std::min(enough / map.block(), map.rows() / (part * map.ranks() * map.block())));
 }
 
 /// Columns that are updated before the message in flight is looked after.
