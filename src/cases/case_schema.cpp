@@ -28,6 +28,7 @@ std::vector<std::string> methods(const core::StageEntry& entry) {
 
 std::vector<std::string> missing_methods(Stage stage) {
   const auto names = stage == Stage::merge       ? merge::methods_missing()
+                     : stage == Stage::reduce    ? reduce::methods_missing()
                      : stage == Stage::eliminate ? eliminate::methods_missing()
                                                  : std::span<const std::string_view>();
   return {names.begin(), names.end()};

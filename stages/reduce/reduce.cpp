@@ -2,6 +2,7 @@
 
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "core/registry.h"
 #include "stages/reduce/matrix_free/coupled_operator.h"
@@ -11,18 +12,8 @@ namespace febem::reduce {
 using core::master;
 using execution::StageContext;
 
-#define FEBEM_PLUGIN(NAME) extern const Method NAME##_method;
-#include "stages/reduce/list.inc"
-#undef FEBEM_PLUGIN
-
-std::span<const Method> methods() {
-  static const std::array all{
-#define FEBEM_PLUGIN(NAME) NAME##_method,
-#include "stages/reduce/list.inc"
-#undef FEBEM_PLUGIN
-  };
-  return all;
-}
+#define FEBEM_METHODS "stages/reduce/list.inc"
+#include "stages/methods.inc"
 
 const Method& method(std::string_view name) { return core::find(methods(), name, "reduction method"); }
 

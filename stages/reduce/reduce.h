@@ -69,6 +69,8 @@ struct Method {
 
 /// Every method, in the order of list.inc.
 std::span<const Method> methods();
+/// Names of the methods that a build with PETSc has and this one has not.
+std::span<const std::string_view> methods_missing();
 
 /// The named method. Throws core::InputError with the nearest name if there is none.
 const Method& method(std::string_view name);
