@@ -12,18 +12,17 @@
 #include <utility>
 #include <vector>
 
+#include "bench/mpi_program.h"
 #include "cli/cli11.h"
 #include "cli/outputs.h"
 #include "cli/text_table.h"
 #include "cli/validate_on_root.h"
 #include "cli/version.h"
-#include "comm/mpi_transport.h"
 #include "core/error.h"
 #include "execution/run.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
 #include "la/blas.h"
-#include "mpi/environment.h"
 #include "stages/eliminate/eliminate.h"
 #include "timing/machine_rate.h"
 #include "timing/statistics.h"
@@ -363,28 +362,5 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App command("Stage 4 on a random dense system: the method rows, ScaLAPACK and LAPACK in turns.", "dense_elimination");
   declare(command, options);
-  std::string text;
-  int status = 0;
-  bool parsed = false;
-  try {
-    command.parse(argc, argv);
-    parsed = true;
-  } catch (const CLI::Success&) {
-    text = command.help();
-  } catch (const CLI::ParseError& error) {
-    text = error.what();
-    status = 2;
-  }
-  const mpi::Environment environment(&argc, &argv);
-  comm::MpiTransport transport(mpi::Communicator::world());
-  if (!parsed) {
-    if (transport.rank() == 0) std::fprintf(status == 0 ? stdout : stderr, "%s%s\n", status == 0 ? "" : "dense_elimination: ", text.c_str());
-    return status;
-  }
-  try {
-    return run(options, transport);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "dense_elimination: rank %d: %s\n", transport.rank(), error.what());
-    mpi::abort_all(1);
-  }
+  return bench::run_mpi_program(argc, argv, command, [&](auto& transport) { return run(options, transport); });
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/mpi_program.h"
 #include "bench/nas/cg.h"
 #include "bench/nas/ep.h"
 #include "bench/nas/is.h"
@@ -16,11 +17,9 @@
 #include "cli/text_table.h"
 #include "cli/validate_on_root.h"
 #include "cli/version.h"
-#include "comm/mpi_transport.h"
 #include "core/error.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
-#include "mpi/environment.h"
 
 namespace {
 
@@ -143,29 +142,5 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App command("Kernels of the NAS Parallel Benchmarks, with their official verification.", "nas");
   declare(command, options);
-  std::string text;
-  int status = 0;
-  bool parsed = false;
-  try {
-    command.parse(argc, argv);
-    parsed = true;
-  } catch (const CLI::Success&) {
-    text = command.help();
-  } catch (const CLI::ParseError& error) {
-    text = error.what();
-    status = 2;
-  }
-  const mpi::Environment environment(&argc, &argv);
-  comm::MpiTransport transport(mpi::Communicator::world());
-  if (!parsed) {
-    if (transport.rank() == 0 && status == 0) std::printf("%s", text.c_str());
-    if (transport.rank() == 0 && status != 0) std::fprintf(stderr, "nas: %s\n", text.c_str());
-    return status;
-  }
-  try {
-    return run(options, transport);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "nas: rank %d: %s\n", transport.rank(), error.what());
-    mpi::abort_all(1);
-  }
+  return bench::run_mpi_program(argc, argv, command, [&](auto& transport) { return run(options, transport); });
 }
