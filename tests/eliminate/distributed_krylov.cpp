@@ -2,7 +2,6 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "eliminate/whole_matrix.h"
@@ -24,8 +23,6 @@ using test::WholeMatrix;
 
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
 /// Rows of different size, each within its own scale not far from a row of the unit matrix.
 Matrix matrix(Index n, unsigned seed = 7) {
   Matrix a = Matrix::Identity(n, n) + 0.5 / std::sqrt(static_cast<double>(n)) * test::random_matrix(n, n, seed);
@@ -35,9 +32,7 @@ Matrix matrix(Index n, unsigned seed = 7) {
 
 eliminate::Elimination solved(test::World& world, WholeMatrix& a, const Vector& b, const IterationLimits& limits = {},
                               const comm::StrategyNames& names = {}) {
-  return world.section(core::Stage::eliminate, names, [&](const execution::StageContext& context) {
-    return eliminate::method("krylov").iterate(a, pipeline::own_entries(a.map(), b, world.rank()), limits, context);
-  });
+  return test::iterated("krylov", world, a, b, limits, names);
 }
 
 double relative_residual(const Matrix& a, const Vector& x, const Vector& b) { return (b - a * x).norm() / b.norm(); }
@@ -123,25 +118,8 @@ TEST_CASE("a tolerance below rounding ends as soon as nothing is gained") {
   CHECK(result.iteration->residuals.size() < 300);
 }
 
-TEST_CASE("krylov has nothing to do for a right-hand side of zeros") {
-  test::World world;
-  WholeMatrix products(matrix(13), 2, world);
-  const auto result = solved(world, products, Vector::Zero(13));
-  CHECK(result.iteration->converged);
-  CHECK(result.iteration->residuals == std::vector<double>{0});
-  CHECK(result.solution == Vector::Zero(13));
-}
-
-TEST_CASE("krylov does not depend on the units of the right-hand side") {
-  test::World world;
-  WholeMatrix products(matrix(13), 2, world);
-  const Vector b = test::random_matrix(13, 1, 8);
-  const auto one = solved(world, products, b);
-  for (const double scale : {0x1p-960, 0x1p+960}) {
-    const auto other = solved(world, products, scale * b);
-    CHECK(other.iteration->residuals == one.iteration->residuals);
-    CHECK(other.solution == scale * one.solution);
-  }
+TEST_CASE("krylov has nothing to do for a right-hand side of zeros, and does not depend on its units") {
+  test::check_zeros_and_units("krylov", matrix(13));
 }
 
 TEST_CASE("without a solution krylov does not converge, and says so on every rank") {
@@ -164,19 +142,7 @@ TEST_CASE("without a solution krylov does not converge, and says so on every ran
 }
 
 TEST_CASE("a NaN in matrix or right-hand side ends krylov without convergence") {
-  test::World world;
-  for (const Index row : {0, 6, 12}) {
-    Matrix a = matrix(13);
-    Vector b = test::random_matrix(13, 1, 8);
-    WholeMatrix good(a, 2, world);
-    a(row, 3) = missing;
-    WholeMatrix bad(a, 2, world);
-    CHECK_FALSE(solved(world, bad, b).iteration->converged);
-    b[row] = missing;
-    const auto result = solved(world, good, b);
-    CHECK_FALSE(result.iteration->converged);
-    CHECK(std::isnan(result.iteration->residuals.back()));
-  }
+  test::check_not_a_number("krylov", matrix(13), {0, 6, 12});
 }
 
 TEST_CASE("krylov sends what its cost model says, by every route, cut and pace, and cut and pace change no bit") {

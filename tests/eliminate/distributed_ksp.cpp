@@ -1,7 +1,6 @@
 // Stage 4 by PETSc's Krylov methods, with products by a matrix that only the test has.
 #include <Eigen/LU>
 #include <cmath>
-#include <limits>
 
 #include "eliminate/whole_matrix.h"
 #include "la/norms.h"
@@ -22,8 +21,6 @@ using test::WholeMatrix;
 
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
 /// Rows within three orders of size, each within its own scale not far from a row of the unit matrix.
 Matrix matrix(Index n) {
   Matrix a = Matrix::Identity(n, n) + 0.5 / std::sqrt(static_cast<double>(n)) * test::random_matrix(n, n, 7);
@@ -37,9 +34,7 @@ IterationLimits with(const std::string& petsc) { return {.petsc = petsc}; }
 
 eliminate::Elimination solved(test::World& world, pipeline::RowOperator& a, const Vector& b, const IterationLimits& limits = {},
                               const comm::StrategyNames& names = {}, const char* method = "ksp") {
-  return world.section(core::Stage::eliminate, names, [&](const execution::StageContext& context) {
-    return eliminate::method(method).iterate(a, pipeline::own_entries(a.map(), b, world.rank()), limits, context);
-  });
+  return test::iterated(method, world, a, b, limits, names);
 }
 
 double relative_residual(const Matrix& a, const Vector& x, const Vector& b) { return (b - a * x).norm() / b.norm(); }
@@ -162,19 +157,7 @@ TEST_CASE("options that PETSc does not know, does not use or cannot follow are r
 }
 
 TEST_CASE("ksp has nothing to do for a right-hand side of zeros, and does not depend on its units") {
-  test::World world;
-  WholeMatrix products(matrix(13), 2, world);
-  const auto nothing = solved(world, products, Vector::Zero(13));
-  CHECK(nothing.iteration->converged);
-  CHECK(nothing.iteration->residuals == std::vector<double>{0});
-  CHECK(nothing.solution == Vector::Zero(13));
-  const Vector b = right_hand_side(13);
-  const auto one = solved(world, products, b);
-  for (const double scale : {0x1p-960, 0x1p+960}) {
-    const auto other = solved(world, products, scale * b);
-    CHECK(other.iteration->residuals == one.iteration->residuals);
-    CHECK(other.solution == scale * one.solution);
-  }
+  test::check_zeros_and_units("ksp", matrix(13));
 }
 
 TEST_CASE("without a solution, or with a NaN, ksp does not converge, and says so on every rank") {
@@ -187,18 +170,7 @@ TEST_CASE("without a solution, or with a NaN, ksp does not converge, and says so
   CHECK_FALSE(inconsistent.iteration->converged);
   CHECK(inconsistent.iteration->residuals.back() > 1e-3);
   CHECK_FALSE(solved(world, zeros, Vector::Ones(5)).iteration->converged);
-  for (const Index row : {0, 6, 10}) {
-    Matrix spoilt = matrix(11);
-    Vector right = b;
-    WholeMatrix good(spoilt, 2, world);
-    spoilt(row, 3) = missing;
-    WholeMatrix bad(spoilt, 2, world);
-    CHECK_FALSE(solved(world, bad, b).iteration->converged);
-    right[row] = missing;
-    const auto result = solved(world, good, right);
-    CHECK_FALSE(result.iteration->converged);
-    CHECK(std::isnan(result.iteration->residuals.back()));
-  }
+  test::check_not_a_number("ksp", matrix(11), {0, 6, 10});
 }
 
 TEST_CASE("of what ksp sends the products and the account of it are counted, exactly, and PETSc's sums are not") {

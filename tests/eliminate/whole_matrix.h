@@ -1,9 +1,13 @@
 // A matrix by its products, for what iterates, and what is asked of every such method.
 #pragma once
 
+#include <cmath>
+#include <initializer_list>
+#include <limits>
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/strategy_grid.h"
 #include "comm/conformance.h"
@@ -11,6 +15,7 @@
 #include "pipeline/row_operator.h"
 #include "stages/eliminate/eliminate.h"
 #include "support/catch.h"
+#include "support/random_matrix.h"
 #include "support/world.h"
 
 namespace febem::test {
@@ -38,6 +43,48 @@ class WholeMatrix final : public pipeline::RowOperator {
   int rank_;
   la::Index applied_ = 0;
 };
+
+inline eliminate::Elimination iterated(const std::string& method, World& world, pipeline::RowOperator& a, const la::Vector& b,
+                                       const eliminate::IterationLimits& limits = {}, const comm::StrategyNames& names = {}) {
+  return world.section(core::Stage::eliminate, names, [&](const execution::StageContext& context) {
+    return eliminate::method(method).iterate(a, pipeline::own_entries(a.map(), b, world.rank()), limits, context);
+  });
+}
+
+/// The method has nothing to do for a right-hand side of zeros, and its steps do not depend on the units of another.
+inline void check_zeros_and_units(const std::string& method, const la::Matrix& a) {
+  World world;
+  WholeMatrix products(a, 2, world);
+  const auto nothing = iterated(method, world, products, la::Vector::Zero(a.rows()));
+  CHECK(nothing.iteration->converged);
+  CHECK(nothing.iteration->residuals == std::vector<double>{0});
+  CHECK(nothing.solution == la::Vector::Zero(a.rows()));
+  const la::Vector b = random_matrix(a.rows(), 1, 8);
+  const auto one = iterated(method, world, products, b);
+  for (const double scale : {0x1p-960, 0x1p+960}) {
+    const auto other = iterated(method, world, products, scale * b);
+    CHECK(other.iteration->residuals == one.iteration->residuals);
+    CHECK(other.solution == scale * one.solution);
+  }
+}
+
+/// With a NaN in one of these rows of the matrix, or of the right-hand side, the method does not converge.
+inline void check_not_a_number(const std::string& method, const la::Matrix& a, std::initializer_list<la::Index> rows) {
+  constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+  World world;
+  for (const la::Index row : rows) {
+    la::Matrix spoilt = a;
+    la::Vector b = random_matrix(a.rows(), 1, 8);
+    WholeMatrix good(a, 2, world);
+    spoilt(row, 3) = missing;
+    WholeMatrix bad(spoilt, 2, world);
+    CHECK_FALSE(iterated(method, world, bad, b).iteration->converged);
+    b[row] = missing;
+    const auto result = iterated(method, world, good, b);
+    CHECK_FALSE(result.iteration->converged);
+    CHECK(std::isnan(result.iteration->residuals.back()));
+  }
+}
 
 /// By every route, cut and pace, `solve(world, products, names)` sends what `expected(products, iteration, messages)` says, and cut and
 /// pace change no bit of the solution.
