@@ -21,8 +21,10 @@ std::uint64_t number_in(const char* path) {
   return file >> value ? value : unknown_memory;
 }
 
+constexpr auto control_group_limit = "/sys/fs/cgroup/memory.max";
+
 std::uint64_t left_in_control_group() {
-  const auto most = number_in("/sys/fs/cgroup/memory.max"), used = number_in("/sys/fs/cgroup/memory.current");
+  const auto most = number_in(control_group_limit), used = number_in("/sys/fs/cgroup/memory.current");
   if (most == unknown_memory || used == unknown_memory) return unknown_memory;
   return most > used ? most - used : 0;
 }
@@ -36,7 +38,9 @@ std::uint64_t left_on_machine() {
   return unknown_memory;
 }
 
-std::string size_text(double bytes) {
+}  // namespace
+
+std::string memory_text(double bytes) {
   constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB"};
   std::size_t unit = 0;
   for (; bytes >= 999.5 && unit + 1 < units.size(); ++unit) bytes /= 1000;
@@ -44,8 +48,6 @@ std::string size_text(double bytes) {
   std::snprintf(text, sizeof text, "%.3g %s", bytes, units[unit]);
   return text;
 }
-
-}  // namespace
 
 std::uint64_t available_memory() { return std::min(left_on_machine(), left_in_control_group()); }
 
@@ -57,13 +59,14 @@ std::uint64_t available_shared_memory() {
 
 double physical_memory() {
   const auto pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
-  return pages > 0 && page > 0 ? static_cast<double>(pages) * static_cast<double>(page) : 1e15;
+  const double there = pages > 0 && page > 0 ? static_cast<double>(pages) * static_cast<double>(page) : 1e15;
+  return std::min(there, static_cast<double>(number_in(control_group_limit)));
 }
 
 void require_memory(double bytes, const std::string& what, double together) {
   const double there = physical_memory();
   if (bytes <= there) return;
-  std::string text = what + " would take " + size_text(bytes) + " of memory; this machine has " + size_text(there);
+  std::string text = what + " would take " + memory_text(bytes) + " of memory; this machine has " + memory_text(there);
   if (together > 0 && std::isfinite(together)) {
     char ranks[40];
     std::snprintf(ranks, sizeof ranks, "%.0f", std::ceil(together / there));

@@ -17,26 +17,28 @@ namespace {
 using core::Count;
 using core::Stage;
 
-constexpr Count entry = sizeof(core::Complex);
+constexpr Count entry = sizeof(core::Complex), in_single = sizeof(core::Complex) / sizeof(core::SingleComplex);
 
-template <class Method>
-void require_estimate(const Method& method, bool can_tell) {
-  if (!can_tell)
-    throw core::InputError("method '" + std::string(method.name) + "' cannot tell its memory before it computes; the default methods can");
-}
+const merge::Method& merging(const cases::Case& problem) { return merge::method(problem.stages[Stage::merge].method); }
+const reduce::Method& reducing(const cases::Case& problem) { return reduce::method(problem.stages[Stage::reduce].method); }
+const eliminate::Method& eliminating(const cases::Case& problem) { return eliminate::method(problem.stages[Stage::eliminate].method); }
 
 }  // namespace
 
 Count largest(const StageBytes& bytes) { return *std::max_element(bytes.begin(), bytes.end()); }
 
+std::string_view MemoryEstimate::unknown(const cases::Case& problem) {
+  if (const auto& last = eliminating(problem); last.is_library) return last.name;
+  if (!problem.structure) return {};
+  if (const auto& first = merging(problem); first.memory == nullptr) return first.name;
+  if (const auto& third = reducing(problem); third.forms_matrix && third.memory == nullptr) return third.name;
+  return {};
+}
+
 MemoryEstimate::MemoryEstimate(const cases::Case& problem, const model::Model& model) : problem_(problem), model_(model) {
-  const auto& eliminating = eliminate::method(problem.stages[Stage::eliminate].method);
-  require_estimate(eliminating, !eliminating.is_library);
+  if (const auto name = unknown(problem); !name.empty())
+    throw core::InputError("method '" + std::string(name) + "' cannot tell its memory before it computes; the default methods can");
   if (!model.structure) return;
-  const auto& merging = merge::method(problem.stages[Stage::merge].method);
-  const auto& reducing = reduce::method(problem.stages[Stage::reduce].method);
-  require_estimate(merging, merging.memory != nullptr);
-  require_estimate(reducing, reducing.memory != nullptr);
   auto system = element_system(model, 1);
   const AssemblyPattern pattern(system);
   structure_ = {std::move(system), model.motions.empty() ? model.coupling : model.motions.forces(model.coupling),
@@ -44,31 +46,33 @@ MemoryEstimate::MemoryEstimate(const cases::Case& problem, const model::Model& m
 }
 
 std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
-  const Count n = model_.wet.surface.size(), width = problem_.stages[Stage::eliminate].width;
-  const la::RowMap rows(n, width, ranks);
-  std::vector<merge::Memory> merging;
-  std::vector<Count> reducing;
+  const la::RowMap rows(model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, ranks);
+  std::vector<merge::Memory> first;
+  std::vector<Count> third(ranks, 0);
   if (structure_) {
     const auto parts = pipeline::Subdomains::without_delays(elimination_tree(structure_->system, ranks));
-    merging = merge::method(problem_.stages[Stage::merge].method).memory(parts, ranks);
-    reducing = reduce::method(problem_.stages[Stage::reduce].method).memory(parts, structure_->coupling, rows);
+    first = merging(problem_).memory(parts, ranks);
+    if (reducing(problem_).forms_matrix) third = reducing(problem_).memory(parts, structure_->coupling, rows);
   }
   std::vector<StageBytes> result;
   for (int rank = 0; rank < ranks; ++rank) {
     auto& bytes = result.emplace_back();
-    const Count own_rows = entry * n * rows.local_rows(rank);
-    Count kept = 0;
-    if (structure_) {
-      kept = merging[rank].factor + (rank == core::master ? structure_->assembled_bytes : 0);
-      bytes[Stage::merge] = merging[rank].peak;
-      bytes[Stage::check] = kept;
-    }
-    bytes[Stage::form] = kept + 2 * own_rows;
-    bytes[Stage::reduce] = kept + 2 * own_rows + (structure_ ? reducing[rank] : 0);
-    bytes[Stage::eliminate] = kept + 2 * own_rows + eliminate::rows_memory(rows);
-    bytes[Stage::recover] = kept + 2 * own_rows;
+    add_dense_matrices(bytes, rows, rank);
+    bytes[Stage::reduce] += third[rank] / (problem_.is_mixed() ? in_single : 1);
+    if (!structure_) continue;
+    const Count kept = first[rank].factor + (rank == core::master ? structure_->assembled_bytes : 0);
+    for (const auto stage : {Stage::check, Stage::form, Stage::reduce, Stage::eliminate, Stage::recover}) bytes[stage] += kept;
+    bytes[Stage::merge] = first[rank].peak;
   }
   return result;
+}
+
+// H and B; then A in place of H, and its factor where B was. An iteration keeps H and B, and mixed precision A in single and its factor as well.
+void MemoryEstimate::add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank) const {
+  const Count matrix = entry * rows.rows() * rows.local_rows(rank), single = problem_.is_mixed() ? matrix / in_single : 0;
+  for (const auto stage : {Stage::form, Stage::reduce, Stage::eliminate, Stage::recover}) bytes[stage] = 2 * matrix;
+  bytes[Stage::reduce] += single;
+  if (!eliminating(problem_).iterates()) bytes[Stage::eliminate] += 2 * single + eliminate::rows_memory(rows) / (problem_.is_mixed() ? in_single : 1);
 }
 
 }  // namespace febem::driver

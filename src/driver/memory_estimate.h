@@ -2,10 +2,12 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "cases/case.h"
 #include "core/stage.h"
+#include "la/row_map.h"
 #include "model/model.h"
 #include "pipeline/element_system.h"
 
@@ -17,9 +19,12 @@ using StageBytes = core::PerStage<core::Count>;
 core::Count largest(const StageBytes& bytes);
 
 /// Of one frequency; of its matrices, what comes and goes within a stage included. Not counted are delayed pivots, the copy of H that a
-/// refinement needs, and what an MPI library keeps of messages.
+/// refinement needs, the vectors of an iteration, and what an MPI library keeps of messages.
 class MemoryEstimate {
  public:
+  /// A method of the case whose memory is not known before it computes; empty if all are.
+  static std::string_view unknown(const cases::Case& problem);
+
   /// Refers to both; `model` is the master's. Throws core::InputError where a method of the case cannot tell.
   MemoryEstimate(const cases::Case& problem, const model::Model& model);
 
@@ -33,6 +38,8 @@ class MemoryEstimate {
     fem::SparseMatrix coupling;     ///< in the unknowns of the factor
     core::Count assembled_bytes = 0;  ///< with its sparsity, on the master
   };
+
+  void add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank) const;
 
   const cases::Case& problem_;
   const model::Model& model_;

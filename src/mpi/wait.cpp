@@ -1,26 +1,13 @@
 #include "mpi/wait.h"
 
 #include <sched.h>
-#include <unistd.h>
-
-#include <fstream>
-#include <functional>
-#include <limits>
-#include <string>
 
 #include "mpi/capabilities.h"
 #include "mpi/check.h"
+#include "mpi/machine.h"
 
 namespace febem::mpi {
 namespace {
-
-/// Not negative, and the same on all ranks of one machine, also where the library takes them for several: in containers or
-/// network namespaces. Two machines that happen to share it only yield without need.
-int machine_number() {
-  std::string identity(256, '\0');
-  if (!(std::ifstream("/proc/sys/kernel/random/boot_id") >> identity)) ::gethostname(identity.data(), identity.size());
-  return static_cast<int>(std::hash<std::string>{}(identity) & std::numeric_limits<int>::max());
-}
 
 /// Cores that any rank of the machine may run on. Collective over its ranks.
 int cores_of(MPI_Comm machine) {

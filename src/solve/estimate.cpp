@@ -11,12 +11,12 @@
 #include "cli/validate_on_root.h"
 #include "cli/version.h"
 #include "comm/ledger.h"
-#include "core/memory.h"
 #include "driver/memory_estimate.h"
 #include "driver/sweep.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
 #include "mpi/environment.h"
+#include "solve/memory_bound.h"
 #include "solve/modelled_run.h"
 #include "solve/preparation.h"
 #include "timing/machine_rate.h"
@@ -42,9 +42,11 @@ struct Estimate {
   double base = 0;                             ///< bytes of program, libraries and model, the largest rank's
   double zgemm_flops_per_second = 0;           ///< of the slowest rank
   std::vector<StageBytes> memory;              ///< by rank, besides; on the master
-  std::vector<core::StageMetrics> stages;      ///< messages and flops of the four
+  std::vector<core::StageMetrics> stages;      ///< messages and flops of the four; empty where these cannot be told
+  std::string unmodelled;                      ///< why not
   std::vector<core::PerStage<double>> seconds; ///< of arithmetic, by rank; zeros without a profile
   std::vector<Held> held;                      ///< by other numbers of ranks
+  double bound = 0;                            ///< bytes that a rank may hold
 };
 
 /// The four stages, in their order.
@@ -96,13 +98,22 @@ core::Count flops_of(const core::StageMetrics& stage) {
 
 std::string seconds_text(double seconds) { return cli::with_prefix(seconds, "s"); }
 
+std::string memory_text(const Estimate& e, Stage stage) { return bytes_text(e.base + static_cast<double>(largest_of(e.memory, stage))); }
+
+std::string memory_table(const Estimate& e) {
+  cli::TextTable table({0});
+  table.row({"stage", "memory"});
+  for (const auto stage : core::four_stages) table.row({core::name(stage), memory_text(e, stage)});
+  return table.text() + "  Of the largest rank, with " + bytes_text(e.base) + " of program, libraries and model in it. Flop and messages cannot be told:\n  " +
+         e.unmodelled + ".\n";
+}
+
 std::string stage_table(const Estimate& e, bool has_profile) {
   cli::TextTable table({0});
   table.row({"stage", "memory", "flop", "at zgemm's rate", "by the profile", "messages", "bytes"});
   for (const auto& stage : e.stages) {
     const auto flops = static_cast<double>(flops_of(stage));
-    table.row({core::name(stage.stage), bytes_text(e.base + static_cast<double>(largest_of(e.memory, stage.stage))),
-               cli::with_prefix(flops, ""), seconds_text(flops / e.zgemm_flops_per_second),
+    table.row({core::name(stage.stage), memory_text(e, stage.stage), cli::with_prefix(flops, ""), seconds_text(flops / e.zgemm_flops_per_second),
                has_profile ? seconds_text(largest_of(e.seconds, stage.stage)) : "-", std::to_string(stage.sent.messages),
                bytes_text(static_cast<double>(stage.sent.bytes))});
   }
@@ -114,13 +125,15 @@ std::string rank_table(const Estimate& e) {
   cli::TextTable table({});
   table.row({"ranks", "largest rank", "all together"});
   for (const auto& held : e.held) table.row({std::to_string(held.ranks), bytes_text(held.largest), bytes_text(held.together)});
-  return table.text() + "  Memory. This machine has " + bytes_text(core::physical_memory()) +
-         ". A structure that is hard to solve with takes one more matrix of the panels.\n";
+  const auto fits = std::find_if(e.held.begin(), e.held.end(), [&](const Held& held) { return held.largest <= e.bound; });
+  return table.text() + "  Memory. A structure that is hard to solve with takes one more matrix of the panels. A rank may hold " + bytes_text(e.bound) +
+         ",\n  its part of the machine or --memory: " +
+         (fits == e.held.end() ? "no number of ranks would do" : std::to_string(fits->ranks) + (fits->ranks == 1 ? " rank" : " ranks") + " would do") + ".\n";
 }
 
 Json json_of(const Estimate& e) {
   Json json = io::report_head("estimate", cli::version, cli::commit(), mpi::library_version());
-  json.update({{"ranks", e.ranks}, {"base_bytes", e.base}, {"zgemm_flops_per_second", e.zgemm_flops_per_second}});
+  json.update({{"ranks", e.ranks}, {"base_bytes", e.base}, {"bound_bytes", e.bound}, {"zgemm_flops_per_second", e.zgemm_flops_per_second}});
   for (const char* key : {"stages", "memory"}) json[key] = Json::array();
   for (const auto& stage : e.stages) {
     Json of_stage{{"name", core::name(stage.stage)}, {"messages", stage.sent.messages}, {"bytes", stage.sent.bytes}, {"ranks", Json::array()}};
@@ -150,9 +163,11 @@ int estimate(const Options& options, network::Stack& network) {
   comm::Ledger ledger(network.top());
   const comm::Messenger messages(ledger, comm::make_strategy({}));
   const bool is_master = ledger.rank() == core::master;
+  const double bound = memory_bound(options.memory, messages);
   auto input = read_modelled_input(of_modelled_run(options), messages);
   if (!input) return bad_input;
   Estimate e;
+  e.bound = bound;
   std::optional<driver::MemoryEstimate> memory;  // on the master
   const auto foretell = [&]() -> std::vector<std::string> {
     e.memory = memory.emplace(input->problem, input->model).on(ledger.size());
@@ -173,13 +188,16 @@ int estimate(const Options& options, network::Stack& network) {
   const auto machine = timing::measure_machine(messages);  // after which the BLAS has its buffers
   e.base = machine.peak_memory;
   e.zgemm_flops_per_second = machine.zgemm_flops_per_second;
-  run_modelled(*input, run, all, *strategies);
-  e.stages = four_of(run.report());
+  e.unmodelled = unmodelled(input->problem);
+  if (e.unmodelled.empty()) {
+    run_modelled(*input, run, all, *strategies);
+    e.stages = four_of(run.report());
+  }
   for (const auto& of_rank : messages.gather(std::span(&run.arithmetic().modelled_seconds(), 1), core::master)) e.seconds.push_back(of_rank.front());
   if (!is_master) return 0;
   e.held = held_by_all(*memory, input->model.wet.surface.size(), e);
   std::printf("%s", headline(input->problem, input->model, {run.ranks()}).c_str());
-  std::printf("\n%s\n%s", stage_table(e, !options.arithmetic.profile.empty()).c_str(), rank_table(e).c_str());
+  std::printf("\n%s\n%s", (e.unmodelled.empty() ? stage_table(e, !options.arithmetic.profile.empty()) : memory_table(e)).c_str(), rank_table(e).c_str());
   if (!options.json.empty()) io::write_output(options.json, json_of(e).dump(2) + "\n");
   return 0;
 }

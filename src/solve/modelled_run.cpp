@@ -18,20 +18,8 @@ using core::Count;
 
 void refuse_what_has_no_model(const Options& options, const cases::Case& problem) {
   if (options.convergence) throw core::InputError("option '--convergence' needs '--arithmetic computed'");
-  const auto refuse = [&](const auto& method) {
-    if (method.is_library)
-      throw core::InputError("method '" + std::string(method.name) + "' is a library's: '--arithmetic " + options.arithmetic.word +
-                             "' has no model of it");
-  };
-  if (problem.structure) refuse(merge::method(problem.stages[Stage::merge].method));
-  const auto& last = eliminate::method(problem.stages[Stage::eliminate].method);
-  refuse(last);
-  if (problem.is_mixed())
-    throw core::InputError("option '--precision mixed' iterates until its residual is small: '--arithmetic " + options.arithmetic.word +
-                           "' has no numbers to tell when");
-  if (last.iterates())
-    throw core::InputError("method '" + std::string(last.name) + "' iterates until its residual is small: '--arithmetic " +
-                           options.arithmetic.word + "' has no numbers to tell when");
+  if (const auto reason = unmodelled(problem); !reason.empty())
+    throw core::InputError(reason + " ('--arithmetic " + options.arithmetic.word + "')");
 }
 
 /// The four stages at one frequency; returns the size of the front, 0 without a structure. Collective.
@@ -47,12 +35,23 @@ Count run_stages(const driver::Sweep& sweep, double hz, execution::Run& run, con
 
 }  // namespace
 
+std::string unmodelled(const cases::Case& problem) {
+  const std::string no_numbers = " iterates until its residual is small, and there are no numbers to tell when";
+  const auto& first = merge::method(problem.stages[Stage::merge].method);
+  const auto& last = eliminate::method(problem.stages[Stage::eliminate].method);
+  if (problem.structure && first.is_library) return "method '" + std::string(first.name) + "' is a library's, of which there is no model";
+  if (last.is_library) return "method '" + std::string(last.name) + "' is a library's, of which there is no model";
+  if (problem.is_mixed()) return "option '--precision mixed'" + no_numbers;
+  if (last.iterates()) return "method '" + std::string(last.name) + "'" + no_numbers;
+  return {};
+}
+
 std::optional<ModelledInput> read_modelled_input(const Options& options, const comm::Messenger& messages) {
   ModelledInput input;
   const auto agreed = cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
     auto text = cases::read_case_file(options.case_file), profile = cases::profile_text(options.arithmetic);
     const auto problem = case_of(options, text, {});
-    refuse_what_has_no_model(options, problem);
+    if (!options.estimate) refuse_what_has_no_model(options, problem);
     input.model = model::build_model(problem, std::filesystem::path(options.case_file).parent_path(), messages.size(),
                                      model::Matrices::modelled);
     return {std::move(text), std::move(profile)};

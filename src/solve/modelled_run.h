@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "execution/run.h"
 #include "model/model.h"
@@ -18,7 +19,10 @@ struct ModelledInput {
   model::Model model;  ///< on the master, until it is shared
 };
 
-/// Nothing if the input is wrong, or a method of the case is a library's, which the master has said. Collective.
+/// Why messages and arithmetic of a case cannot be told without computing; empty if they can.
+std::string unmodelled(const cases::Case& problem);
+
+/// Nothing if the input is wrong, or, unless for an estimate, the case cannot be modelled, which the master has said. Collective.
 std::optional<ModelledInput> read_modelled_input(const Options& options, const comm::Messenger& messages);
 
 /// Runs the stages at each frequency, of a model that is shared; returns the largest front, 0 without a structure. Collective.

@@ -1,6 +1,7 @@
 #include "solve/command.h"
 
 #include "cli/cli11.h"
+#include "comm/cut.h"
 
 namespace febem::solve {
 
@@ -11,6 +12,17 @@ void add_options(CLI::App& command, Options& options) {
   auto* estimate = command.add_flag("--estimate", options.estimate,
                                     "solve nothing: say how much memory and, with --profile, time each stage is going to take on these ranks, "
                                     "and how much memory on others");
+  command
+      .add_option_function<std::string>(
+          "--memory",
+          [&options](const std::string& text) {
+            const auto bytes = comm::parse_size(text);
+            if (!bytes) throw CLI::ValidationError("--memory", "'" + text + "' is not a size such as 4GiB");
+            options.memory = static_cast<double>(*bytes);
+          },
+          "refuse a case of which one rank would hold more, by what --estimate says, before anything is computed; without it more than "
+          "its part of the machine's memory")
+      ->type_name("SIZE");
   auto* groups =
       command
           .add_option("--groups", options.groups,

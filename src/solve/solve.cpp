@@ -27,6 +27,7 @@
 #include "model/resolution.h"
 #include "model/sources.h"
 #include "solve/estimate.h"
+#include "solve/memory_bound.h"
 #include "solve/modelled_solve.h"
 #include "solve/preparation.h"
 #include "solve/refined_solve.h"
@@ -295,10 +296,12 @@ Refined solve_at_density(const Options& options, const Ranks& ranks, std::option
   const auto build = [&](const std::string& text) {
     model = model::build_model(case_of(options, text, density), folder, ledger.size());
   };
+  const double bound = memory_bound(options.memory, everyone);
   const auto agreed = cli::validate_on_root(everyone, [&]() -> std::vector<std::string> {
     auto text = cases::read_case_file(options.case_file);
     check_groups(options, case_of(options, text, density));
     build(text);
+    require_within(bound, case_of(options, text, density), model, ledger.size());
     return {std::move(text)};
   });
   if (!agreed) return {bad_input, {}};

@@ -44,16 +44,20 @@ class Sonobuoy(ProgramTest):
         _, pressure = self.solved("--route", "binomial", "--cut", "1MiB", "--pace", "window:4", ranks=3)
         self.assert_close(pressure, reference, 1e-10)
 
+    def estimated(self, *options, ranks):
+        """The estimate, and the largest rank's bytes by the number of ranks."""
+        file = self.folder / "estimate.json"
+        file.unlink(missing_ok=True)
+        ended = self.run_program("solve", CASE, "--estimate", *options, "--json", file, ranks=ranks, limit=100)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        estimate = json.loads(file.read_text())
+        for each in estimate["memory"]:
+            self.assertEqual(max(each["stages"].values()), each["largest_rank_bytes"])
+        return estimate, {each["ranks"]: each["largest_rank_bytes"] for each in estimate["memory"]}
+
     def test_the_estimate_of_its_memory_is_within_a_tenth(self):
         for ranks in (1, 2):
-            file = self.folder / "estimate.json"
-            file.unlink(missing_ok=True)
-            ended = self.run_program("solve", CASE, "--estimate", "--json", file, ranks=ranks, limit=100)
-            self.assertEqual((ended.status, ended.errors), (0, []))
-            estimate = json.loads(file.read_text())
-            held = {each["ranks"]: each["largest_rank_bytes"] for each in estimate["memory"]}
-            for each in estimate["memory"]:
-                self.assertEqual(max(each["stages"].values()), each["largest_rank_bytes"])
+            estimate, held = self.estimated(ranks=ranks)
             report, _ = self.solved(ranks=ranks)
             self.assertAlmostEqual(held[ranks] / report["peak_memory_bytes"], 1, delta=0.1)
             solved = {stage["name"]: stage for stage in report["stages"]}
@@ -62,6 +66,22 @@ class Sonobuoy(ProgramTest):
                 self.assertEqual([rank["flops"] for rank in stage["ranks"]], [rank["flops"] for rank in solved[stage["name"]]["ranks"]])
             self.assertLess(held[8], held[1])
             self.assertFalse((self.folder / "out").exists())
+
+    def test_so_is_that_of_methods_that_iterate_of_which_nothing_else_is_known(self):
+        for options in (["--precision", "mixed"], ["--eliminate.method", "krylov"]):
+            estimate, held = self.estimated(*options, ranks=2)
+            self.assertEqual(estimate["stages"], [])
+            report, _ = self.solved(*options, ranks=2)
+            self.assertAlmostEqual(held[2] / report["peak_memory_bytes"], 1, delta=0.1)
+
+    def test_what_a_rank_may_not_hold_is_refused_with_how_many_ranks_would_do(self):
+        _, held = self.estimated(ranks=1)
+        bound = int((held[2] + held[4]) / 2)
+        ended = self.run_program("solve", CASE, "--memory", bound, "--out", "refused", ranks=1, limit=100)
+        self.assertEqual((ended.status, len(ended.errors)), (2, 1))
+        self.assertRegex(ended.errors[0], r"the rank would hold 3\d\d MB in stage reduce, and may hold .*; 4 ranks would do, with 1\d\d MB")
+        self.assertFalse((self.folder / "refused").exists())
+        self.solve(CASE, "--memory", bound, ranks=4, limit=200, out="out")
 
     def test_the_methods_of_1999_agree(self):
         _, reference = self.solved(ranks=1)
