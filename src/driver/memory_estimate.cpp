@@ -45,7 +45,7 @@ MemoryEstimate::MemoryEstimate(const cases::Case& problem, const model::Model& m
                 pattern.bytes_of_matrix() + pattern.bytes()};
 }
 
-std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
+std::vector<StageBytes> MemoryEstimate::on(int ranks, bool is_refined) const {
   const la::RowMap rows(model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, ranks);
   std::vector<merge::Memory> first;
   std::vector<Count> third(ranks, 0);
@@ -57,7 +57,7 @@ std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
   std::vector<StageBytes> result;
   for (int rank = 0; rank < ranks; ++rank) {
     auto& bytes = result.emplace_back();
-    add_dense_matrices(bytes, rows, rank);
+    add_dense_matrices(bytes, rows, rank, is_refined);
     bytes[Stage::reduce] += third[rank] / (problem_.is_mixed() ? in_single : 1);
     if (!structure_) continue;
     const Count kept = first[rank].factor + (rank == core::master ? structure_->assembled_bytes : 0);
@@ -67,11 +67,17 @@ std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
   return result;
 }
 
-// H and B; then A in place of H, and its factor where B was. An iteration keeps H and B, and mixed precision A in single and its factor as well.
-void MemoryEstimate::add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank) const {
+// H and B; then A in place of H, and its factor where B was. An iteration keeps H and B, and mixed precision A in single and its factor as well. For a
+// refinement H is copied before it becomes A or goes to the operator, and B stays.
+void MemoryEstimate::add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank, bool is_refined) const {
   const Count matrix = entry * rows.rows() * rows.local_rows(rank), single = problem_.is_mixed() ? matrix / in_single : 0;
   for (const auto stage : {Stage::form, Stage::reduce, Stage::eliminate, Stage::recover}) bytes[stage] = 2 * matrix;
   bytes[Stage::reduce] += single;
+  if (is_refined) {
+    const bool has_operator = problem_.is_mixed() || eliminating(problem_).iterates();
+    bytes[Stage::reduce] += matrix;
+    for (const auto stage : {Stage::eliminate, Stage::recover}) bytes[stage] += has_operator ? matrix : 2 * matrix;
+  }
   if (!eliminating(problem_).iterates()) bytes[Stage::eliminate] += 2 * single + eliminate::rows_memory(rows) / (problem_.is_mixed() ? in_single : 1);
 }
 

@@ -18,8 +18,8 @@ using StageBytes = core::PerStage<core::Count>;
 
 core::Count largest(const StageBytes& bytes);
 
-/// Of one frequency; of its matrices, what comes and goes within a stage included. Not counted are delayed pivots, the copy of H that a
-/// refinement needs, the vectors of an iteration, and what an MPI library keeps of messages.
+/// Of one frequency; of its matrices, what comes and goes within a stage included. Not counted are delayed pivots, the vectors of an iteration, and
+/// what an MPI library keeps of messages.
 class MemoryEstimate {
  public:
   /// A method of the case whose memory is not known before it computes; empty if all are.
@@ -28,8 +28,8 @@ class MemoryEstimate {
   /// Refers to both; `model` is the master's. Throws core::InputError where a method of the case cannot tell.
   MemoryEstimate(const cases::Case& problem, const model::Model& model);
 
-  /// By rank, if there are so many.
-  std::vector<StageBytes> on(int ranks) const;
+  /// By rank, if there are so many; where the solution `is_refined` (refinement.h), H and B stay besides.
+  std::vector<StageBytes> on(int ranks, bool is_refined = false) const;
 
  private:
   /// What the number of ranks does not change.
@@ -39,7 +39,7 @@ class MemoryEstimate {
     core::Count assembled_bytes = 0;  ///< with its sparsity, on the master
   };
 
-  void add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank) const;
+  void add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank, bool is_refined) const;
 
   const cases::Case& problem_;
   const model::Model& model_;

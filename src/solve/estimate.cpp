@@ -12,6 +12,7 @@
 #include "cli/version.h"
 #include "comm/ledger.h"
 #include "driver/memory_estimate.h"
+#include "driver/refinement.h"
 #include "driver/sweep.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
@@ -34,6 +35,7 @@ constexpr int most_ranks = 1024;  ///< of those that memory is looked at for
 struct Held {
   int ranks = 1;
   double largest = 0, together = 0;     ///< bytes
+  double refined = 0;                   ///< the largest where the solution is refined; without a structure as `largest`
   core::PerStage<double> largest_of{};  ///< of the rank that holds most in each stage
 };
 
@@ -57,8 +59,10 @@ std::vector<core::StageMetrics> four_of(const std::vector<core::StageMetrics>& r
   return four;
 }
 
-Held held_by(int ranks, const std::vector<StageBytes>& memory, double base) {
+/// `refined`: the same where the solution is refined.
+Held held_by(int ranks, const std::vector<StageBytes>& memory, const std::vector<StageBytes>& refined, double base) {
   Held held{ranks};
+  for (const auto& bytes : refined) held.refined = std::max(held.refined, base + static_cast<double>(driver::largest(bytes)));
   for (const auto& bytes : memory) {
     const double of_rank = base + static_cast<double>(driver::largest(bytes));
     held.largest = std::max(held.largest, of_rank);
@@ -70,13 +74,15 @@ Held held_by(int ranks, const std::vector<StageBytes>& memory, double base) {
 }
 
 /// 1, 2, 4, ..., and as many as there are.
-std::vector<Held> held_by_all(const driver::MemoryEstimate& memory, int panels, const Estimate& e) {
+std::vector<Held> held_by_all(const driver::MemoryEstimate& memory, const model::Model& model, const Estimate& e) {
+  const int panels = model.wet.surface.size();
+  const bool has_structure = model.structure.has_value();
   std::vector<int> numbers{e.ranks};
   for (int number = 1; number <= std::min(most_ranks, panels); number *= 2) numbers.push_back(number);
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   std::vector<Held> held;
-  for (const int number : numbers) held.push_back(held_by(number, number == e.ranks ? e.memory : memory.on(number), e.base));
+  for (const int number : numbers) held.push_back(held_by(number, memory.on(number), memory.on(number, has_structure), e.base));
   return held;
 }
 
@@ -123,11 +129,12 @@ std::string stage_table(const Estimate& e, bool has_profile) {
 
 std::string rank_table(const Estimate& e) {
   cli::TextTable table({});
-  table.row({"ranks", "largest rank", "all together"});
-  for (const auto& held : e.held) table.row({std::to_string(held.ranks), bytes_text(held.largest), bytes_text(held.together)});
+  table.row({"ranks", "largest rank", "if refined", "all together"});
+  for (const auto& held : e.held)
+    table.row({std::to_string(held.ranks), bytes_text(held.largest), bytes_text(held.refined), bytes_text(held.together)});
   const auto fits = std::find_if(e.held.begin(), e.held.end(), [&](const Held& held) { return held.largest <= e.bound; });
-  return table.text() + "  Memory. A structure that is hard to solve with takes one more matrix of the panels. A rank may hold " + bytes_text(e.bound) +
-         ",\n  its part of the machine or --memory: " +
+  return table.text() + "  Memory. Refined are solutions with a structure whose condition estimate is above " + cli::with_prefix(driver::refine_beyond, "") +
+         ".\n  A rank may hold " + bytes_text(e.bound) + ", its part of the machine or --memory: " +
          (fits == e.held.end() ? "no number of ranks would do" : std::to_string(fits->ranks) + (fits->ranks == 1 ? " rank" : " ranks") + " would do") + ".\n";
 }
 
@@ -145,7 +152,7 @@ Json json_of(const Estimate& e) {
   for (const auto& held : e.held) {
     Json of_stages;
     for (const auto stage : core::four_stages) of_stages[core::name(stage)] = held.largest_of[stage];
-    json["memory"].push_back({{"ranks", held.ranks}, {"largest_rank_bytes", held.largest}, {"all_bytes", held.together}, {"stages", of_stages}});
+    json["memory"].push_back({{"ranks", held.ranks}, {"largest_rank_bytes", held.largest}, {"refined_rank_bytes", held.refined}, {"all_bytes", held.together}, {"stages", of_stages}});
   }
   return json;
 }
@@ -195,7 +202,7 @@ int estimate(const Options& options, network::Stack& network) {
   }
   for (const auto& of_rank : messages.gather(std::span(&run.arithmetic().modelled_seconds(), 1), core::master)) e.seconds.push_back(of_rank.front());
   if (!is_master) return 0;
-  e.held = held_by_all(*memory, input->model.wet.surface.size(), e);
+  e.held = held_by_all(*memory, input->model, e);
   std::printf("%s", headline(input->problem, input->model, {run.ranks()}).c_str());
   std::printf("\n%s\n%s", (e.unmodelled.empty() ? stage_table(e, !options.arithmetic.profile.empty()) : memory_table(e)).c_str(), rank_table(e).c_str());
   if (!options.json.empty()) io::write_output(options.json, json_of(e).dump(2) + "\n");

@@ -13,10 +13,10 @@ CASE = pathlib.Path(__file__).parents[2] / "meshes" / "cases" / "sonobuoy.toml"
 
 
 class Sonobuoy(ProgramTest):
-    def solved(self, *options, ranks):
+    def solved(self, *options, ranks, case=CASE):
         """The report, and the surface pressure."""
         out = f"out-{len(list(self.folder.iterdir()))}"
-        report = self.solve(CASE, *options, ranks=ranks, limit=200, out=out)
+        report = self.solve(case, *options, ranks=ranks, limit=200, out=out)
         with h5py.File(self.folder / out / "results.h5") as results:
             group = results["/solution"]
             return report, group["pressure_real"][0] + 1j * group["pressure_imag"][0]
@@ -44,16 +44,16 @@ class Sonobuoy(ProgramTest):
         _, pressure = self.solved("--route", "binomial", "--cut", "1MiB", "--pace", "window:4", ranks=3)
         self.assert_close(pressure, reference, 1e-10)
 
-    def estimated(self, *options, ranks):
+    def estimated(self, *options, ranks, case=CASE, key="largest_rank_bytes"):
         """The estimate, and the largest rank's bytes by the number of ranks."""
         file = self.folder / "estimate.json"
         file.unlink(missing_ok=True)
-        ended = self.run_program("solve", CASE, "--estimate", *options, "--json", file, ranks=ranks, limit=100)
+        ended = self.run_program("solve", case, "--estimate", *options, "--json", file, ranks=ranks, limit=100)
         self.assertEqual((ended.status, ended.errors), (0, []))
         estimate = json.loads(file.read_text())
         for each in estimate["memory"]:
             self.assertEqual(max(each["stages"].values()), each["largest_rank_bytes"])
-        return estimate, {each["ranks"]: each["largest_rank_bytes"] for each in estimate["memory"]}
+        return estimate, {each["ranks"]: each[key] for each in estimate["memory"]}
 
     def test_the_estimate_of_its_memory_is_within_a_tenth(self):
         for ranks in (1, 2):
@@ -73,6 +73,13 @@ class Sonobuoy(ProgramTest):
             self.assertEqual(estimate["stages"], [])
             report, _ = self.solved(*options, ranks=2)
             self.assertAlmostEqual(held[2] / report["peak_memory_bytes"], 1, delta=0.1)
+
+    def test_so_is_that_of_a_structure_for_which_the_solution_is_refined(self):
+        case = self.write(CASE.read_text().replace("[geometry]\n", "[geometry]\ndensity = 1.2\n"))
+        _, held = self.estimated(ranks=2, case=case, key="refined_rank_bytes")
+        report, _ = self.solved(ranks=2, case=case)
+        self.assertGreaterEqual(report["frequencies"][0]["refinement_steps"], 1)
+        self.assertAlmostEqual(held[2] / report["peak_memory_bytes"], 1, delta=0.1)
 
     def test_what_a_rank_may_not_hold_is_refused_with_how_many_ranks_would_do(self):
         _, held = self.estimated(ranks=1)
