@@ -88,6 +88,21 @@ def add_rates(rows, report, copying):
             row["of_copy"] = row["bytes_per_second"] / copying
 
 
+def least_bytes(case):
+    """By stage, of the matrices that it has to read or write once at least, all ranks together: the factor of the structure; H and B; these, and A in
+    the place of H; A, which it factors."""
+    matrix, factor = 16 * case["acoustic_dofs"]**2, 16 * case["factor_entries"]
+    return {"merge": factor, "form": 2 * matrix, "reduce": factor + 3 * matrix, "eliminate": 2 * matrix}
+
+
+def roofline(report, rounds):
+    """Flop of our stages, the bytes that these must move at least, and flop a second, of all ranks together."""
+    flops = {stage["name"]: stage["flops"] for stage in report["stages"]}
+    return [{"stage": stage, "flops": flops[stage], "least_bytes": moved,
+             "flops_per_second": flops[stage] / statistics.median(r[OURS][stage] for r in rounds)}
+            for stage, moved in least_bytes(report["case"]).items() if flops.get(stage, 0) > 0]
+
+
 def per_cent(row, key):
     return f"{100 * row[key]:.0f} %" if key in row else ""
 
@@ -116,4 +131,4 @@ def measure(given, density, ranks):
     add_rates(rows, report, copying)
     print_rows(rows)
     return {"density": density, "ranks": ranks, "panels": report["case"]["acoustic_dofs"], "structural_dofs": report["case"]["structural_dofs"],
-            "zgemm_flops_per_second": report["zgemm_flops_per_second"], "copy_bytes_per_second": copying, "rows": rows, "rounds": rounds}
+            "case": report["case"]["title"], "zgemm_flops_per_second": report["zgemm_flops_per_second"], "copy_bytes_per_second": copying, "rows": rows, "roofline": roofline(report, rounds), "rounds": rounds}

@@ -1,8 +1,8 @@
 """One file a figure. A new one: a file with KIND, HELP and figures(data), and its name in the list."""
-from . import bandwidth, directivity, heat_map, kernels, networks, paper_tables, piece_size, scaling, sensitivity, stage_bars, style
+from . import bandwidth, directivity, heat_map, kernels, networks, paper_tables, piece_size, roofline, scaling, sensitivity, stage_bars, style
 from .reading import InputError, read
 
-ALL = [piece_size, heat_map, sensitivity, networks, bandwidth, kernels, stage_bars, directivity, paper_tables, scaling]
+ALL = [piece_size, heat_map, sensitivity, networks, bandwidth, kernels, stage_bars, directivity, paper_tables, scaling, roofline]
 
 
 def catalogue():

@@ -9,7 +9,7 @@ class InputError(Exception):
 
 
 def read(path):
-    """The kind of a file, "study", "bench", "solve", "paper", "scaling" or "results", and its content (for results: the path)."""
+    """The kind of a file, "study", "bench", "solve", "paper", "scaling", "peers" or "results", and its content (for results: the path)."""
     if not path.is_file():
         raise InputError(f"{path}: no such file")
     if h5py.is_hdf5(path):
@@ -23,14 +23,14 @@ def read(path):
         raise InputError(f"{path}: neither JSON nor HDF5: {error}") from None
     kind = kind_of(data)
     if kind is None:
-        raise InputError(f"{path}: not written by study, bench or solve of minifebem, nor by bench/paper/run or bench/scaling/run")
+        raise InputError(f"{path}: not written by study, bench or solve of minifebem, nor by bench/paper/run, bench/scaling/run or bench/peers/run")
     return kind, data
 
 
 def kind_of(data):
     if not isinstance(data, dict):
         return None
-    if data.get("kind") in ("study", "bench", "solve", "paper", "scaling"):
+    if data.get("kind") in ("study", "bench", "solve", "paper", "scaling", "peers"):
         return data["kind"]
     return "solve" if {"stages", "frequencies", "total_seconds"} <= data.keys() else None
 

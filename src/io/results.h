@@ -128,6 +128,7 @@ struct RunResult {
   std::string far_field = "radiated";  ///< the field of its power and directivity: with an incident wave "scattered"
   Count structural_dofs = 0;
   Count front_size = 0;
+  Count factor_entries = 0;  ///< of the structure's triangular factor
   Count acoustic_dofs = 0;
   std::vector<core::StageMetrics> stages;
   std::vector<core::Choice> choices;  ///< of strategies; empty without "auto"

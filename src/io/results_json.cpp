@@ -79,6 +79,7 @@ std::string to_json(const RunResult& result) {
                  {"far_field", result.far_field},
                  {"structural_dofs", result.structural_dofs},
                  {"front_size", result.front_size},
+                 {"factor_entries", result.factor_entries},
                  {"acoustic_dofs", result.acoustic_dofs}}},
                {"stages", list_of(result.stages)},
                {"choices", list_of(result.choices)},

@@ -1,6 +1,5 @@
 #include "solve/modelled_run.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -14,23 +13,21 @@
 namespace febem::solve {
 namespace {
 
-using core::Count;
-
 void refuse_what_has_no_model(const Options& options, const cases::Case& problem) {
   if (options.convergence) throw core::InputError("option '--convergence' needs '--arithmetic computed'");
   if (const auto reason = unmodelled(problem); !reason.empty())
     throw core::InputError(reason + " ('--arithmetic " + options.arithmetic.word + "')");
 }
 
-/// The four stages at one frequency; returns the size of the front, 0 without a structure. Collective.
-Count run_stages(const driver::Sweep& sweep, double hz, execution::Run& run, const tuning::StageStrategies& strategies) {
+/// The four stages at one frequency. Collective.
+FactorSize run_stages(const driver::Sweep& sweep, double hz, execution::Run& run, const tuning::StageStrategies& strategies) {
   const driver::StageDrivers stages(sweep, hz, run);
   pipeline::Factor factor;
   if (sweep.model().structure) factor = stages.merge(run, strategies[Stage::merge]);
   auto rows = stages.form(run, strategies[Stage::form]);
   const auto reduced = stages.reduce(run, strategies[Stage::reduce], std::move(rows.h), rows.b, factor);
   stages.eliminate(run, strategies[Stage::eliminate], reduced);
-  return factor.report.front_size;
+  return {factor.report.front_size, factor.report.entries};
 }
 
 }  // namespace
@@ -62,14 +59,14 @@ std::optional<ModelledInput> read_modelled_input(const Options& options, const c
   return input;
 }
 
-Count run_modelled(const ModelledInput& input, execution::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies) {
+FactorSize run_modelled(const ModelledInput& input, execution::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies) {
   const driver::Sweep sweep(input.problem, input.model);
-  Count front_size = 0;
+  FactorSize factor;
   for (const double hz : input.problem.frequencies()) {
     all.adapt();
-    front_size = std::max(front_size, run_stages(sweep, hz, run, strategies));
+    factor = run_stages(sweep, hz, run, strategies);
   }
-  return front_size;
+  return factor;
 }
 
 }  // namespace febem::solve

@@ -50,7 +50,9 @@ int solve_modelled(const Options& options, network::Stack& network) {
   if (is_master) print_heading(*input, network, run.ranks());
   driver::share(input->model, run, *strategies);
   io::RunResult result;
-  result.front_size = run_modelled(*input, run, all, *strategies);
+  const auto factor = run_modelled(*input, run, all, *strategies);
+  result.front_size = factor.front;
+  result.factor_entries = factor.entries;
   progress.wipe();
 
   result.stages = stages_of(run.report(), input->problem, *strategies);

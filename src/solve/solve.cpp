@@ -121,6 +121,7 @@ class SolveRun {
   void keep(core::Index number, const driver::FrequencyOutcome& outcome) {
     progress_.wipe();
     result_.front_size = std::max(result_.front_size, outcome.front_size);
+    result_.factor_entries = std::max(result_.factor_entries, outcome.factor_entries);
     if (!run_.is_master()) return;
     const auto save = [&] { checkpoints_.save(outcome.solution); };
     directory_.lock ? directory_.lock->write_to_place(save) : save();

@@ -130,6 +130,7 @@ TEST_CASE("the JSON report has each figure of the run, of a choice and of a freq
   CHECK(report["case"]["file"] == "sample.toml");
   CHECK(report["case"]["structural_dofs"] == 24);
   CHECK(report["case"]["front_size"] == 12);
+  CHECK(report["case"]["factor_entries"] == 345);
   CHECK(report["case"]["acoustic_dofs"] == 5);
   CHECK(report["zgemm_flops_per_second"] == 1e10);
   CHECK(report["total_seconds"] == 3);

@@ -30,7 +30,7 @@ TEST_CASE("the schema of the JSON report") {
   CHECK(report["schema_version"] == 1);
   CHECK(keys(report["mpi"]) == Keys{"library"});
   CHECK(keys(report["messages"]) == Keys{"route", "cut", "pace"});
-  CHECK(keys(report["case"]) == Keys{"title", "file", "far_field", "structural_dofs", "front_size", "acoustic_dofs"});
+  CHECK(keys(report["case"]) == Keys{"title", "file", "far_field", "structural_dofs", "front_size", "factor_entries", "acoustic_dofs"});
   CHECK(keys(report["stages"][0]) ==
         Keys{"name", "method", "strategy", "seconds", "communication_seconds", "hidden_seconds", "messages", "bytes", "flops", "ranks"});
   CHECK(keys(report["network"]) == Keys{"emulated", "receive_buffer_bytes"});

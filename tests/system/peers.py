@@ -76,6 +76,12 @@ class Ratios(unittest.TestCase):
         self.assertEqual([(row["peer"], row["ours_kernels_per_second"], row["peer_kernels_per_second"], row["ratio"], row["ratio_of_pairs"]) for row in rows],
                          [("scalar reference", 300, 30, 10, 10), ("bempp-cl, boundary single_layer", 300, 20, 15, 5)])
 
+    def test_the_roofline_counts_each_matrix_once(self):
+        case = {"acoustic_dofs": 10, "factor_entries": 7}
+        self.assertEqual(stages.least_bytes(case), {"merge": 112, "form": 3200, "reduce": 4912, "eliminate": 3200})
+        row, = stages.roofline({"case": case, "stages": [{"name": "form", "flops": 6400}]}, [{stages.OURS: {"form": 2}}])
+        self.assertEqual((row["flops"] / row["least_bytes"], row["flops_per_second"]), (2, 3200))
+
     def test_all_four_stages_are_the_sum_of_the_better_ways(self):
         ours = {"merge": 1, "form": 2, "reduce": 3, "eliminate": 4}
         once = {stages.OURS: ours, "dense": {"merge": 5, "form": 100, "reduce": 20, "eliminate": 6},
@@ -116,6 +122,9 @@ class Run(ProgramTest):
                 self.assertAlmostEqual(row["of_zgemm"], row["flops_per_second"] / (2 * table["zgemm_flops_per_second"]))
                 self.assertAlmostEqual(row["of_copy"], row["bytes_per_second"] / table["copy_bytes_per_second"])
                 self.assertGreater(row["of_copy"], 0)
+            self.assertEqual([row["stage"] for row in table["roofline"]], ["merge", "form", "reduce", "eliminate"])
+            for row in table["roofline"]:
+                self.assertGreater(row["flops"] / row["least_bytes"], 1)
 
     def test_kernels_without_bempp(self):
         report, _ = self.peers("--parts", "kernels", "--without-bempp")

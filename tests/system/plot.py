@@ -98,6 +98,16 @@ class Plot(ProgramTest):
             self.assertIn(part, words["p-table-3.svg"])
         self.assertNotIn("slow", words["p-table-5.svg"])
 
+    def test_the_roofline(self):
+        tables = [{"case": "buoy", "panels": 99, "ranks": ranks, "zgemm_flops_per_second": 5e10, "copy_bytes_per_second": 1e10,
+                   "roofline": [{"stage": stage, "flops": 1e9, "least_bytes": 1e7, "flops_per_second": 3e10} for stage in ("form", "reduce")]}
+                  for ranks in (1, 2)]
+        self.write(json.dumps({"kind": "peers", "tables": tables}), "r.json")
+        words = self.drawn("r.json")
+        self.assertEqual(sorted(words), ["r-roofline.svg"])
+        for part in ("buoy", "99 panels, 2 ranks", "zgemm, 50 Gflop/s", "zgemm, 100 Gflop/s", "copy of memory, 20 GB/s", "form", "reduce", "flop for each byte"):
+            self.assertIn(part, words["r-roofline.svg"])
+
     def test_scaling(self):
         rows = [{"network": network, "stage": stage, "method": f"way to {stage}", "ranks": ranks, "seconds": 10 / ranks, "limit": limit}
                 for network in ("slow", "fast") for stage in ("merge", "form", "reduce", "eliminate")
