@@ -1,8 +1,9 @@
 # cmake -D SOURCE=... -D TEMPLATE=... -D OUTPUT=... -P WriteCommit.cmake: the source file that knows which commit is built.
 # Run by every build; the file is touched only if the commit is another, so that nothing else is compiled again.
-# In a repository: what git describes, and a digest of the changes if there are any. In an archive made by git its commit,
+# In a repository: what git describes, and a digest of the changes if there are any in what the program is made of. In an archive made by git its commit,
 # elsewhere "unknown", each with a digest of the sources, for nobody knows whether they were changed.
 set(ARCHIVED "$Format:%h$")
+set(FOLDERS src stages meshes cmake)
 
 function(git OUT)
   execute_process(COMMAND git -C ${SOURCE} ${ARGN} RESULT_VARIABLE STATUS OUTPUT_VARIABLE TEXT ERROR_QUIET
@@ -14,7 +15,8 @@ function(git OUT)
 endfunction()
 
 function(digest_of_sources OUT)
-  file(GLOB_RECURSE FILES RELATIVE ${SOURCE} ${SOURCE}/src/* ${SOURCE}/stages/* ${SOURCE}/meshes/* ${SOURCE}/cmake/*)
+  list(TRANSFORM FOLDERS REPLACE "(.+)" "${SOURCE}/\\1/*" OUTPUT_VARIABLE PATTERNS)
+  file(GLOB_RECURSE FILES RELATIVE ${SOURCE} ${PATTERNS})
   list(SORT FILES)
   set(ALL "")
   foreach(FILE ${FILES})
@@ -30,13 +32,13 @@ endfunction()
 git(TOP rev-parse --show-toplevel)
 get_filename_component(HERE ${SOURCE} REALPATH)
 if(TOP STREQUAL HERE)
-  git(COMMIT describe --always --tags --dirty --abbrev=12)
+  git(COMMIT describe --always --tags --abbrev=12)
+  git(CHANGES diff HEAD -- CMakeLists.txt ${FOLDERS})
 endif()
-if(COMMIT MATCHES "-dirty$")
-  git(CHANGES diff HEAD)
+if(COMMIT AND CHANGES)
   string(SHA1 DIGEST "${CHANGES}")
   string(SUBSTRING ${DIGEST} 0 12 DIGEST)
-  string(APPEND COMMIT "-${DIGEST}")
+  string(APPEND COMMIT "-dirty-${DIGEST}")
 elseif(NOT COMMIT)
   digest_of_sources(DIGEST)
   if(ARCHIVED MATCHES "Format")
