@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "comm/tasks.h"
 #include "mpi/environment.h"
 
 namespace febem::comm {
@@ -143,6 +144,16 @@ void Messenger::receive_bytes(MutableBytes data, std::size_t element, int source
   strategy_.pace->receive({transport_, source}, pieces(data.size(), element), data);
 }
 
+TaskServer Messenger::serve_tasks() const {
+  require_idle("task", sizeof(Task));
+  return TaskServer(*transport_);
+}
+
+TaskClient Messenger::take_tasks(int server) const {
+  require_idle("task", sizeof(Task));
+  return TaskClient(*transport_, server);
+}
+
 void Messenger::gather_bytes(Bytes mine, const std::vector<MutableBytes>& all, std::size_t element, int root) const {
   require_idle("gather", mine.size());
   const Transfer transfer(observer_, "gather", mine.size());
@@ -176,6 +187,11 @@ Traffic Messenger::sum_traffic(std::size_t bytes) const {
 
 Traffic Messenger::send_traffic(std::size_t bytes, std::size_t element) const {
   return tree_traffic(1, {bytes, element, size()}, *strategy_.cut, *strategy_.pace);
+}
+
+Traffic Messenger::task_traffic(core::Count tasks) const {
+  const core::Count asked = tasks + size() - 1;
+  return {2 * asked, asked * static_cast<core::Count>(sizeof(Task))};
 }
 
 Traffic Messenger::gather_traffic(const std::vector<std::size_t>& bytes, std::size_t element, int root) const {

@@ -12,6 +12,9 @@
 
 namespace febem::comm {
 
+class TaskServer;
+class TaskClient;
+
 /// Transfers by one strategy over one transport (not owned). Nothing is sent on a single rank.
 class Messenger {
  public:
@@ -75,6 +78,19 @@ class Messenger {
     receive_bytes(std::as_writable_bytes(values), sizeof(T), source);
   }
 
+  /// Copies `values` of `from` to those of `to`, another rank, as one message; the other ranks do nothing. Where several copies follow one
+  /// another all ranks go through them in the same order, so that they cannot wait for each other in a circle.
+  template <class T>
+  void copy(std::span<T> values, int from, int to) const {
+    if (rank() == from) send(std::span<const T>(values), to);
+    if (rank() == to) receive(values, from);
+  }
+
+  /// The two ends of handing out tasks on request (comm/tasks.h), on one rank and on every other one. What goes to and fro is so short
+  /// that cut and pace do not matter. No other transfer until each end has done.
+  TaskServer serve_tasks() const;
+  TaskClient take_tasks(int server) const;
+
   /// The values of all ranks, by rank, on `root`; empty elsewhere. `lengths` by rank, read on `root` only. Collective.
   template <std::ranges::contiguous_range R>
   auto gather(const R& mine, const std::vector<std::size_t>& lengths, int root) const {
@@ -117,6 +133,9 @@ class Messenger {
   Traffic ibroadcast_traffic(std::size_t bytes, std::size_t element) const;
   Traffic sum_traffic(std::size_t bytes) const;
   Traffic send_traffic(std::size_t bytes, std::size_t element) const;
+  /// Of so many tasks that other ranks than the one that serves have got: with each a request and an answer, and as much once more for each
+  /// rank that is told that there are no more.
+  Traffic task_traffic(core::Count tasks) const;
   /// `bytes` of each rank. A gather_varying() is one of sizeof(std::size_t), then one of the lengths.
   Traffic gather_traffic(const std::vector<std::size_t>& bytes, std::size_t element, int root) const;
   Traffic all_reduce_traffic(std::size_t bytes) const;
