@@ -4,6 +4,7 @@
 #include "core/registry.h"
 #include "meshes/generator.h"
 #include "stages/eliminate/eliminate.h"
+#include "stages/form/form.h"
 #include "stages/merge/merge.h"
 #include "stages/reduce/reduce.h"
 
@@ -14,23 +15,20 @@ void require_generator(const std::string& name) {
   core::find(meshes::generators(), name, "mesh generator");
 }
 
-// Stages with a list of methods take plug-ins; the others have the one that is their default.
-std::vector<std::string> methods(const core::StageEntry& entry) {
-  if (entry.stage == Stage::merge) return core::names(merge::methods());
-  if (entry.stage == Stage::reduce) {
-    auto names = core::names(reduce::methods());
-    names.emplace_back(core::automatic);
-    return names;
-  }
-  if (entry.stage == Stage::eliminate) return core::names(eliminate::methods());
-  return {std::string(entry.default_method)};
+std::vector<std::string> methods(Stage stage) {
+  if (stage == Stage::merge) return core::names(merge::methods());
+  if (stage == Stage::form) return core::names(form::methods());
+  if (stage == Stage::eliminate) return core::names(eliminate::methods());
+  auto names = core::names(reduce::methods());
+  names.emplace_back(core::automatic);
+  return names;
 }
 
 std::vector<std::string> missing_methods(Stage stage) {
-  const auto names = stage == Stage::merge       ? merge::methods_missing()
-                     : stage == Stage::reduce    ? reduce::methods_missing()
-                     : stage == Stage::eliminate ? eliminate::methods_missing()
-                                                 : std::span<const std::string_view>();
+  const auto names = stage == Stage::merge    ? merge::methods_missing()
+                     : stage == Stage::form   ? form::methods_missing()
+                     : stage == Stage::reduce ? reduce::methods_missing()
+                                              : eliminate::methods_missing();
   return {names.begin(), names.end()};
 }
 
@@ -253,7 +251,7 @@ Section<StageOptions> stage_section(Stage stage) {
   Section<StageOptions> section{core::name(stage), std::string(entry.help), true, false, {}};
   section.keys.push_back({std::string(entry.method_key),
                           &StageOptions::method,
-                          {.help = std::string(entry.method_help), .choices = methods(entry), .missing = missing_methods(stage)}});
+                          {.help = std::string(entry.method_help), .choices = methods(stage), .missing = missing_methods(stage)}});
   if (!entry.width_key.empty())
     section.keys.push_back({std::string(entry.width_key),
                             &StageOptions::width,

@@ -48,7 +48,7 @@ class Refiner {
 
   /// p_inc + alpha q_inc - H p - B q on every rank; `q` on the master.
   la::Vector fluid_residual(la::Vector q) const {
-    const auto& [h, b] = system_.rows;
+    const auto &h = system_.rows.h, &b = system_.rows.b;
     const Index n = h.map.rows();
     q.conservativeResize(n);
     context_.messages.broadcast(std::span(q.data(), static_cast<std::size_t>(n)), master);

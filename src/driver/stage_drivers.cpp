@@ -28,8 +28,9 @@ pipeline::Factor StageDrivers::merge(execution::Run& run, const comm::Strategy& 
 form::BoundaryRows StageDrivers::form(execution::Run& run, const comm::Strategy& strategy) const {
   const bem::Collocation collocation(sweep_.surface(), equation_);
   const la::RowMap map(model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, run.ranks());
+  const auto& method = form::method(problem_.stages[Stage::form].method);
   return run.section(Stage::form, strategy,
-                     [&](const auto& context) { return form::run(collocation, map, context); });
+                     [&](const auto& context) { return method.run(collocation, map, context); });
 }
 
 reduce::ReducedRows StageDrivers::reduce(execution::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b,

@@ -32,6 +32,8 @@ class Arithmetic {
       : profile_(std::move(profile)), passing_(passing) {}
 
   bool modelled() const { return profile_.has_value(); }
+  /// False if work is done in no time, because a modelled run only counts.
+  bool takes_time() const { return !modelled() || passing_ == Passing::waited_for; }
 
   /// For a message of so many zeros; in a modelled run it has no content, and under a simulator takes no room.
   template <class T>

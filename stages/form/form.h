@@ -1,5 +1,9 @@
-// Stage 2, form: own rows of H and B by collocation. The algebra and the cost are in README.md.
+// Stage 2, form: own rows of H and B by collocation. The algebra, the messages and the cost are in README.md.
 #pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
 
 #include "bem/collocation.h"
 #include "execution/stage_context.h"
@@ -11,10 +15,26 @@ namespace febem::form {
 struct BoundaryRows {
   la::OwnedRows h;
   la::OwnedRows b;
+  std::vector<int> formed_by = {};  ///< rank that formed each block of the map, the same on every rank; empty: its owner
 };
 
-/// Forms the rows of `map` that this rank owns (the static schedule). Every rank must have the surface behind
-/// `collocation`; no message is sent.
-BoundaryRows run(const bem::Collocation& collocation, const la::RowMap& map, const execution::StageContext& context);
+/// A method of stage 2, which is a schedule: who forms which row. Whoever does, each rank gets the rows of `map` that it owns, the same
+/// to the last bit. Every rank must have the surface behind `collocation`. Collective.
+struct Method {
+  std::string_view name;
+  std::string_view help;
+  BoundaryRows (*run)(const bem::Collocation& collocation, const la::RowMap& map, const execution::StageContext& context);
+};
+
+/// Every method, in the order of list.inc.
+std::span<const Method> methods();
+/// Names of the methods that a build with PETSc has and this one has not.
+std::span<const std::string_view> methods_missing();
+
+/// The named method. Throws core::InputError with the nearest name if there is none.
+const Method& method(std::string_view name);
+
+/// What the method `dynamic` sent for rows that it formed, all ranks together.
+comm::Traffic dynamic_traffic(const BoundaryRows& rows, const comm::Messenger& messages);
 
 }  // namespace febem::form

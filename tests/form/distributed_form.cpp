@@ -1,4 +1,4 @@
-// Stage 2: rows are formed where they are owned, and nothing is sent.
+// Stage 2 by the schedule static: rows are formed where they are owned, and nothing is sent.
 #include "meshes/icosphere.h"
 #include "stages/form/form.h"
 #include "support/catch.h"
@@ -13,7 +13,7 @@ TEST_CASE("own rows are those of the serial operators, to the last bit, and no m
   for (const bem::Index block : {1, 7, 100}) {
     const la::RowMap map(collocation.size(), block, world.ranks());
     const auto rows = world.section(
-        core::Stage::form, {}, [&](const execution::StageContext& context) { return form::run(collocation, map, context); });
+        core::Stage::form, {}, [&](const execution::StageContext& context) { return form::method("static").run(collocation, map, context); });
     for (const bem::Index row : map.rows_of(world.rank())) {
       la::Vector h(surface.size()), b(surface.size());
       collocation.row(row, {h.data(), static_cast<std::size_t>(h.size())}, {b.data(), static_cast<std::size_t>(b.size())});
@@ -32,7 +32,7 @@ TEST_CASE("the flops of all ranks together are those of all rows") {
   std::vector<core::Complex> h(static_cast<std::size_t>(surface.size())), b(h.size());
   for (bem::Index i = 0; i < surface.size(); ++i) expected += collocation.row(i, h, b);
   const la::RowMap map(collocation.size(), 7, world.ranks());
-  world.section(core::Stage::form, {}, [&](const execution::StageContext& context) { return form::run(collocation, map, context); });
+  world.section(core::Stage::form, {}, [&](const execution::StageContext& context) { return form::method("static").run(collocation, map, context); });
   const auto flops = world.flops(core::Stage::form);
   if (world.rank() == core::master) CHECK(flops == expected);
 }

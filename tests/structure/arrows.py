@@ -37,7 +37,7 @@ ALLOWED = {
     "src/io": {"core", "la", "mesh"},
     "src/cli": {"core", "mpi", "comm", "timing", "io"},
     "src/network": {"core", "mpi", "comm", "io", "cli"},
-    "src/cases": {"core", "comm", "timing", "mesh", "fem", "meshes", "merge", "reduce", "eliminate", "io", "cli"},
+    "src/cases": {"core", "comm", "timing", "mesh", "fem", "meshes", "merge", "form", "reduce", "eliminate", "io", "cli"},
     "src/model": {"core", "comm", "la", "graph", "mesh", "fem", "bem", "meshes", "io", "cli", "cases"},
     "src/driver": STAGE | {"mpi", "tuning", "merge", "form", "reduce", "eliminate", "io", "cases", "model"},
     "src/solve": COMMAND | {"tuning", "execution", "cases", "model", "driver"},

@@ -55,6 +55,24 @@ class Strategies(ProgramTest):
                 self.check_grid(report)
                 self.check_digests(case, report, ranks)
 
+    def test_whoever_forms_a_row_it_has_every_bit(self):
+        """By the schedule dynamic, in solutions and in a study of its paces; and it is estimated and modelled."""
+        dynamic = ["--form.schedule", "dynamic", "--eliminate.panel", "3"]
+        case = self.write(SHELL)
+        for ranks in (1, *RANKS):
+            with self.subTest(ranks=ranks):
+                expected, _ = self.solution("--eliminate.panel", "3", ranks=ranks)
+                for options in ([], ["--unbuffered"], ["--form.cut", "1KiB", "--form.pace", "window:2"]):
+                    report = self.solve(case, *dynamic, *options, ranks=ranks)
+                    self.assertEqual(report["frequencies"][0]["solution_digest"], expected)
+                    self.assertIn(("form", "dynamic"), [(stage["name"], stage["method"]) for stage in report["stages"]])
+                ended = self.run_program("study", case, *dynamic, "--stage", "form", "--pace", "all", "--repeats", "1", "--json",
+                                         "study.json", ranks=ranks)
+                self.assertEqual((ended.status, ended.errors), (0, []))
+                for options in (["--estimate"], ["--arithmetic", "free"]):
+                    ended = self.run_program("solve", case, *dynamic, *options, ranks=ranks)
+                    self.assertEqual((ended.status, ended.errors), (0, []))
+
     def check_grid(self, report):
         """Nothing is missing but what the library at hand cannot do."""
         self.assertEqual({strategy["route"] for strategy in report["strategies"]}, ROUTES | {"native", "native-nb"})

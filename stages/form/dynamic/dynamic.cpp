@@ -1,0 +1,157 @@
+// dynamic: the master hands out blocks of rows on request; those that another rank formed go to their owner at the end. The messages
+// and their cost are in ../README.md.
+#include <algorithm>
+#include <map>
+
+#include "comm/tasks.h"
+#include "stages/form/dynamic/block_queue.h"
+#include "stages/form/own_rows.h"
+
+namespace febem::form {
+namespace {
+
+using comm::no_task;
+using comm::Task;
+using core::Complex;
+using core::master;
+using execution::StageContext;
+
+/// The rows of a block.
+struct Block {
+  Index first, rows;
+};
+Block block_of(const la::RowMap& map, Index number) {
+  const Index first = number * map.block();
+  return {first, std::min(map.block(), map.rows() - first)};
+}
+
+class DynamicForm {
+ public:
+  DynamicForm(const bem::Collocation& collocation, const la::RowMap& map, const StageContext& context)
+      : collocation_(collocation), map_(map), context_(context), result_(own_rows(map, context)) {
+    result_.formed_by.assign(static_cast<std::size_t>(map.blocks()), master);
+  }
+
+  BoundaryRows run() && {
+    if (context_.is_master())
+      hand_out();
+    else
+      ask();
+    context_.messages.broadcast(std::span(result_.formed_by), master);
+    for (Index number = 0; number < map_.blocks(); ++number) bring_home(number);
+    return std::move(result_);
+  }
+
+ private:
+  /// A row of H, then one of B, for each row of a block that another rank owns.
+  using Message = timing::MessageBuffer<Complex>;
+
+  /// The master forms rows as well, and looks for requests before each.
+  void hand_out() {
+    // In a run that only counts, time does not say who is fast: each rank forms its own, as on an even machine.
+    BlockQueue blocks(map_, context_.arithmetic.takes_time() ? Sharing::all : Sharing::own_only);
+    const auto next = [&](int rank) -> Task {
+      const auto block = blocks.take(rank);
+      if (!block) return no_task;
+      result_.formed_by[static_cast<std::size_t>(*block)] = rank;
+      return *block;
+    };
+    auto server = context_.messages.serve_tasks();
+    for (Task block = next(master); block != no_task; block = next(master))
+      form(static_cast<Index>(block), [&](Index, Index) { server.serve(next); });
+    server.finish(next);
+  }
+
+  /// Any other rank asks for its next block halfway through the present one: early enough not to wait for a master that is forming a row
+  /// itself or has lost its core for a while, and late enough not to be given blocks of ranks that are as fast.
+  void ask() {
+    auto tasks = context_.messages.take_tasks(master);
+    tasks.ask();
+    for (Task block = tasks.take(); block != no_task; block = tasks.take())
+      form(static_cast<Index>(block), [&](Index row, Index rows) { if (row == rows / 2) tasks.ask(); });
+  }
+
+  /// `before_row(row, rows)` is called before each row of the block, counted from 0, and their number.
+  template <class BeforeRow>
+  void form(Index number, BeforeRow&& before_row) {
+    const auto block = block_of(map_, number);
+    Message* const lent = map_.block_owner(number) == context_.rank() ? nullptr : &lend(number);
+    for (Index j = 0; j < block.rows; ++j) {
+      before_row(j, block.rows);
+      form_row(collocation_, block.first + j, context_, [&] {
+        if (lent != nullptr) return std::pair(lent->data() + 2 * j * map_.rows(), lent->data() + (2 * j + 1) * map_.rows());
+        const Index local = map_.local(block.first + j);
+        return std::pair(result_.h.values.col(local).data(), result_.b.values.col(local).data());
+      });
+      say_formed();
+    }
+  }
+
+  /// Memory for a block of another rank.
+  Message& lend(Index number) { return lent_.emplace(number, message(number)).first->second; }
+  Message message(Index number) const {
+    return context_.arithmetic.message<Complex>(2 * static_cast<std::size_t>(map_.rows()) * static_cast<std::size_t>(block_of(map_, number).rows));
+  }
+
+  /// Of an even share.
+  void say_formed() {
+    ++formed_;
+    context_.say_done(std::min(1.0, static_cast<double>(formed_) * context_.ranks() / map_.rows()));
+  }
+
+  /// Sends a block from the rank that formed it to its owner, if they are two.
+  void bring_home(Index number) {
+    const int from = result_.formed_by[static_cast<std::size_t>(number)], to = map_.block_owner(number);
+    if (from == to) return;
+    if (context_.rank() == from) {
+      context_.messages.copy(std::span<Complex>(lent_.at(number)), from, to);
+      lent_.erase(number);
+    } else if (context_.rank() == to) {
+      auto rows = message(number);
+      context_.messages.copy(std::span<Complex>(rows), from, to);
+      put(number, rows);
+    }
+  }
+
+  void put(Index number, const Message& rows) {
+    const auto block = block_of(map_, number);
+    const Index n = map_.rows();
+    context_.arithmetic.charge({timing::copy(2 * n * block.rows)}, [&] {
+      for (Index j = 0; j < block.rows; ++j) {
+        const Index local = map_.local(block.first + j);
+        std::copy_n(rows.data() + 2 * j * n, n, result_.h.values.col(local).data());
+        std::copy_n(rows.data() + (2 * j + 1) * n, n, result_.b.values.col(local).data());
+      }
+    });
+  }
+
+  const bem::Collocation& collocation_;
+  const la::RowMap& map_;
+  const StageContext& context_;
+  BoundaryRows result_;
+  std::map<Index, Message> lent_;  ///< formed here for other ranks, by number of the block
+  Index formed_ = 0;               ///< rows, by this rank
+};
+
+BoundaryRows run_dynamic(const bem::Collocation& collocation, const la::RowMap& map, const StageContext& context) {
+  return DynamicForm(collocation, map, context).run();
+}
+
+}  // namespace
+
+comm::Traffic dynamic_traffic(const BoundaryRows& rows, const comm::Messenger& messages) {
+  if (messages.size() == 1) return {};
+  const auto& map = rows.h.map;
+  const auto& formed_by = rows.formed_by;
+  auto total = messages.task_traffic(std::count_if(formed_by.begin(), formed_by.end(), [](int rank) { return rank != master; }));
+  total += messages.broadcast_traffic(formed_by.size() * sizeof(int), sizeof(int));
+  for (Index number = 0; number < map.blocks(); ++number)
+    if (formed_by[static_cast<std::size_t>(number)] != map.block_owner(number))
+      total += messages.send_traffic(2 * sizeof(Complex) * static_cast<std::size_t>(map.rows()) * static_cast<std::size_t>(block_of(map, number).rows),
+                                     sizeof(Complex));
+  return total;
+}
+
+extern const Method dynamic_method{"dynamic", "the master hands out blocks of rows on request: for uneven machines", run_dynamic};
+
+}  // namespace febem::form

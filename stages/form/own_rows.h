@@ -1,0 +1,36 @@
+// What all schedules have in common: memory for own rows, and one row formed.
+#pragma once
+
+#include <iterator>
+#include <utility>
+
+#include "stages/form/form.h"
+
+namespace febem::form {
+
+/// Memory for the rows of H and B that this rank owns, without values; none in a modelled run.
+inline BoundaryRows own_rows(const la::RowMap& map, const execution::StageContext& context) {
+  const la::Index n = map.rows(), own = map.local_rows(context.rank());
+  BoundaryRows rows{{map, {}}, {map, {}}};
+  context.arithmetic.charge({timing::clear(2 * n * own)}, [&] {
+    rows.h.values.resize(n, own);
+    rows.b.values.resize(n, own);
+  });
+  return rows;
+}
+
+/// Forms a row of H and B in the two columns that `place()` returns, which is asked only where something is computed.
+template <class Place>
+void form_row(const bem::Collocation& collocation, la::Index row, const execution::StageContext& context, Place&& place) {
+  const auto forecast = [&] {
+    const auto cost = collocation.row_cost(row);
+    return timing::green_functions(cost.flops, cost.pairs);
+  };
+  context.arithmetic.charge_counted(forecast, [&] {
+    const auto [h, b] = std::forward<Place>(place)();
+    const auto n = static_cast<std::size_t>(collocation.size());
+    return collocation.row(row, {h, n}, {b, n});
+  });
+}
+
+}  // namespace febem::form
