@@ -5,6 +5,7 @@ rather than too far left.
 """
 import matplotlib.pyplot as plt
 import numpy
+from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter
 
 from . import style
 
@@ -22,6 +23,9 @@ def draw(axes, table):
     axes.text(x[0], bandwidth * x[0] / 1e9, f"copy of memory, {style.rate_text(bandwidth)}", ha="left", va="top", fontsize=7)
     for index, (at, stage) in enumerate(zip(intensity, stages)):
         axes.loglog(at, stage["flops_per_second"] / 1e9, color=style.colour(index), marker=style.marker(index), linestyle="none", label=stage["stage"])
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.yaxis.set_major_formatter(ScalarFormatter())
+    axes.yaxis.set_minor_formatter(NullFormatter())
     axes.set(title=f"{table['panels']} panels, {table['ranks']} rank" + "s" * (table["ranks"] > 1), xlabel="flop for each byte that must move")
 
 
