@@ -131,4 +131,5 @@ def measure(given, density, ranks):
     add_rates(rows, report, copying)
     print_rows(rows)
     return {"density": density, "ranks": ranks, "panels": report["case"]["acoustic_dofs"], "structural_dofs": report["case"]["structural_dofs"],
-            "case": report["case"]["title"], "zgemm_flops_per_second": report["zgemm_flops_per_second"], "copy_bytes_per_second": copying, "rows": rows, "roofline": roofline(report, rounds), "rounds": rounds}
+            "case": report["case"]["title"], "zgemm_flops_per_second": report["zgemm_flops_per_second"], "copy_bytes_per_second": copying,
+            "rows": rows, "roofline": roofline(report, rounds), "rounds": rounds}

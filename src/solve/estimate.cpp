@@ -152,7 +152,8 @@ Json json_of(const Estimate& e) {
   for (const auto& held : e.held) {
     Json of_stages;
     for (const auto stage : core::four_stages) of_stages[core::name(stage)] = held.largest_of[stage];
-    json["memory"].push_back({{"ranks", held.ranks}, {"largest_rank_bytes", held.largest}, {"refined_rank_bytes", held.refined}, {"all_bytes", held.together}, {"stages", of_stages}});
+    json["memory"].push_back({{"ranks", held.ranks}, {"largest_rank_bytes", held.largest}, {"refined_rank_bytes", held.refined},
+                              {"all_bytes", held.together}, {"stages", of_stages}});
   }
   return json;
 }
