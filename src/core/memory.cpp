@@ -38,9 +38,7 @@ std::uint64_t left_on_machine() {
   return unknown_memory;
 }
 
-}  // namespace
-
-std::string memory_text(double bytes) {
+std::string size_text(double bytes) {
   constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB"};
   std::size_t unit = 0;
   for (; bytes >= 999.5 && unit + 1 < units.size(); ++unit) bytes /= 1000;
@@ -48,6 +46,8 @@ std::string memory_text(double bytes) {
   std::snprintf(text, sizeof text, "%.3g %s", bytes, units[unit]);
   return text;
 }
+
+}  // namespace
 
 std::uint64_t available_memory() { return std::min(left_on_machine(), left_in_control_group()); }
 
@@ -66,7 +66,7 @@ double physical_memory() {
 void require_memory(double bytes, const std::string& what, double together) {
   const double there = physical_memory();
   if (bytes <= there) return;
-  std::string text = what + " would take " + memory_text(bytes) + " of memory; this machine has " + memory_text(there);
+  std::string text = what + " would take " + size_text(bytes) + " of memory; this machine has " + size_text(there);
   if (together > 0 && std::isfinite(together)) {
     char ranks[40];
     std::snprintf(ranks, sizeof ranks, "%.0f", std::ceil(together / there));

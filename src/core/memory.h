@@ -18,9 +18,6 @@ std::uint64_t available_shared_memory();
 /// Bytes of physical memory of this machine, or of the control group if that may have less; a petabyte where the system does not say.
 double physical_memory();
 
-/// "12 GB": three digits, in powers of a thousand.
-std::string memory_text(double bytes);
-
 /// Throws InputError "WHAT would take 1.2 TB of memory; this machine has ..." if `bytes` are more than physical_memory(); also if not a
 /// number. `together`: what all ranks would take, shared out among however many there are: then it says how many would do, each with a
 /// machine like this one.

@@ -19,6 +19,9 @@ using core::Stage;
 
 constexpr Count entry = sizeof(core::Complex), in_single = sizeof(core::Complex) / sizeof(core::SingleComplex);
 
+/// Of the rows of a complex matrix of all panels that a rank owns.
+Count matrix_bytes(const la::RowMap& rows, int rank) { return entry * rows.rows() * rows.local_rows(rank); }
+
 const merge::Method& merging(const cases::Case& problem) { return merge::method(problem.stages[Stage::merge].method); }
 const reduce::Method& reducing(const cases::Case& problem) { return reduce::method(problem.stages[Stage::reduce].method); }
 const eliminate::Method& eliminating(const cases::Case& problem) { return eliminate::method(problem.stages[Stage::eliminate].method); }
@@ -45,8 +48,8 @@ MemoryEstimate::MemoryEstimate(const cases::Case& problem, const model::Model& m
                 pattern.bytes_of_matrix() + pattern.bytes()};
 }
 
-std::vector<StageBytes> MemoryEstimate::on(int ranks, bool is_refined) const {
-  const la::RowMap rows(model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, ranks);
+std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
+  const auto rows = rows_on(ranks);
   std::vector<merge::Memory> first;
   std::vector<Count> third(ranks, 0);
   if (structure_) {
@@ -57,7 +60,7 @@ std::vector<StageBytes> MemoryEstimate::on(int ranks, bool is_refined) const {
   std::vector<StageBytes> result;
   for (int rank = 0; rank < ranks; ++rank) {
     auto& bytes = result.emplace_back();
-    add_dense_matrices(bytes, rows, rank, is_refined);
+    add_dense_matrices(bytes, rows, rank);
     bytes[Stage::reduce] += third[rank] / (problem_.is_mixed() ? in_single : 1);
     if (!structure_) continue;
     const Count kept = first[rank].factor + (rank == core::master ? structure_->assembled_bytes : 0);
@@ -67,17 +70,28 @@ std::vector<StageBytes> MemoryEstimate::on(int ranks, bool is_refined) const {
   return result;
 }
 
-// H and B; then A in place of H, and its factor where B was. An iteration keeps H and B, and mixed precision A in single and its factor as well. For a
-// refinement H is copied before it becomes A or goes to the operator, and B stays.
-void MemoryEstimate::add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank, bool is_refined) const {
-  const Count matrix = entry * rows.rows() * rows.local_rows(rank), single = problem_.is_mixed() ? matrix / in_single : 0;
+// H is copied before it becomes A or goes to an operator, and B stays, which with an operator it does anyway.
+std::vector<StageBytes> MemoryEstimate::refined(std::vector<StageBytes> bytes) const {
+  if (!structure_) return bytes;
+  const auto rows = rows_on(static_cast<int>(bytes.size()));
+  const bool has_operator = problem_.is_mixed() || eliminating(problem_).iterates();
+  for (int rank = 0; rank < rows.ranks(); ++rank) {
+    const Count matrix = matrix_bytes(rows, rank);
+    bytes[rank][Stage::reduce] += matrix;
+    for (const auto stage : {Stage::eliminate, Stage::recover}) bytes[rank][stage] += has_operator ? matrix : 2 * matrix;
+  }
+  return bytes;
+}
+
+la::RowMap MemoryEstimate::rows_on(int ranks) const {
+  return {model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, ranks};
+}
+
+// H and B; then A in place of H, and its factor where B was. An iteration keeps H and B, and mixed precision A in single and its factor as well.
+void MemoryEstimate::add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank) const {
+  const Count matrix = matrix_bytes(rows, rank), single = problem_.is_mixed() ? matrix / in_single : 0;
   for (const auto stage : {Stage::form, Stage::reduce, Stage::eliminate, Stage::recover}) bytes[stage] = 2 * matrix;
   bytes[Stage::reduce] += single;
-  if (is_refined) {
-    const bool has_operator = problem_.is_mixed() || eliminating(problem_).iterates();
-    bytes[Stage::reduce] += matrix;
-    for (const auto stage : {Stage::eliminate, Stage::recover}) bytes[stage] += has_operator ? matrix : 2 * matrix;
-  }
   if (!eliminating(problem_).iterates()) bytes[Stage::eliminate] += 2 * single + eliminate::rows_memory(rows) / (problem_.is_mixed() ? in_single : 1);
 }
 

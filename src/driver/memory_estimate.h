@@ -28,8 +28,10 @@ class MemoryEstimate {
   /// Refers to both; `model` is the master's. Throws core::InputError where a method of the case cannot tell.
   MemoryEstimate(const cases::Case& problem, const model::Model& model);
 
-  /// By rank, if there are so many; where the solution `is_refined` (refinement.h), H and B stay besides.
-  std::vector<StageBytes> on(int ranks, bool is_refined = false) const;
+  /// By rank, if there are so many.
+  std::vector<StageBytes> on(int ranks) const;
+  /// The same where the solution is refined (refinement.h), of what on() returned. Without a structure it never is.
+  std::vector<StageBytes> refined(std::vector<StageBytes> bytes) const;
 
  private:
   /// What the number of ranks does not change.
@@ -39,7 +41,8 @@ class MemoryEstimate {
     core::Count assembled_bytes = 0;  ///< with its sparsity, on the master
   };
 
-  void add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank, bool is_refined) const;
+  la::RowMap rows_on(int ranks) const;
+  void add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank) const;
 
   const cases::Case& problem_;
   const model::Model& model_;

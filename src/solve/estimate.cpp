@@ -29,8 +29,6 @@ using core::Count;
 using driver::StageBytes;
 using io::Json;
 
-constexpr int most_ranks = 1024;  ///< of those that memory is looked at for
-
 /// What a number of ranks hold, the program and the model included.
 struct Held {
   int ranks = 1;
@@ -74,15 +72,16 @@ Held held_by(int ranks, const std::vector<StageBytes>& memory, const std::vector
 }
 
 /// 1, 2, 4, ..., and as many as there are.
-std::vector<Held> held_by_all(const driver::MemoryEstimate& memory, const model::Model& model, const Estimate& e) {
-  const int panels = model.wet.surface.size();
-  const bool has_structure = model.structure.has_value();
+std::vector<Held> held_by_all(const driver::MemoryEstimate& memory, int panels, const Estimate& e) {
   std::vector<int> numbers{e.ranks};
   for (int number = 1; number <= std::min(most_ranks, panels); number *= 2) numbers.push_back(number);
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   std::vector<Held> held;
-  for (const int number : numbers) held.push_back(held_by(number, memory.on(number), memory.on(number, has_structure), e.base));
+  for (const int number : numbers) {
+    const auto bytes = number == e.ranks ? e.memory : memory.on(number);
+    held.push_back(held_by(number, bytes, memory.refined(bytes), e.base));
+  }
   return held;
 }
 
@@ -203,7 +202,7 @@ int estimate(const Options& options, network::Stack& network) {
   }
   for (const auto& of_rank : messages.gather(std::span(&run.arithmetic().modelled_seconds(), 1), core::master)) e.seconds.push_back(of_rank.front());
   if (!is_master) return 0;
-  e.held = held_by_all(*memory, input->model, e);
+  e.held = held_by_all(*memory, input->model.wet.surface.size(), e);
   std::printf("%s", headline(input->problem, input->model, {run.ranks()}).c_str());
   std::printf("\n%s\n%s", (e.unmodelled.empty() ? stage_table(e, !options.arithmetic.profile.empty()) : memory_table(e)).c_str(), rank_table(e).c_str());
   if (!options.json.empty()) io::write_output(options.json, json_of(e).dump(2) + "\n");

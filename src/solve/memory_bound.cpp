@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/place.h"
+#include "cli/text_table.h"
 #include "core/memory.h"
 #include "core/types.h"
 #include "driver/memory_estimate.h"
@@ -13,8 +14,6 @@
 
 namespace febem::solve {
 namespace {
-
-constexpr int most_ranks = 1024;  ///< of those that are looked at
 
 /// The rank that holds most.
 struct Largest {
@@ -34,7 +33,7 @@ Largest largest_on(int ranks, const driver::MemoryEstimate& memory, double base)
 std::string what_would_do(int ranks, const driver::MemoryEstimate& memory, double base, double bound, int panels) {
   while ((ranks *= 2) <= std::min(most_ranks, panels))
     if (const auto held = largest_on(ranks, memory, base); held.bytes <= bound)
-      return std::to_string(ranks) + " ranks would do, with " + core::memory_text(held.bytes);
+      return std::to_string(ranks) + " ranks would do, with " + cli::with_prefix(held.bytes, "B");
   return "more ranks would not do either: each has the program, and part of what it keeps does not get less";
 }
 
@@ -62,8 +61,8 @@ void require_within(double bound, const cases::Case& problem, const model::Model
   const auto held = largest_on(ranks, memory, base);
   if (held.bytes <= bound) return;
   cli::fail_at({problem.file, problem.geometry.line, "geometry"},
-               (ranks == 1 ? "the rank" : "the largest of " + std::to_string(ranks) + " ranks") + " would hold " + core::memory_text(held.bytes) +
-                   " in stage " + core::name(held.stage) + ", and may hold " + core::memory_text(bound) + ", its part of the machine or --memory; " +
+               (ranks == 1 ? "the rank" : "the largest of " + std::to_string(ranks) + " ranks") + " would hold " + cli::with_prefix(held.bytes, "B") +
+                   " in stage " + core::name(held.stage) + ", and may hold " + cli::with_prefix(bound, "B") + ", its part of the machine or --memory; " +
                    what_would_do(ranks, memory, base, bound, model.wet.surface.size()));
 }
 

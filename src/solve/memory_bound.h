@@ -7,6 +7,8 @@
 
 namespace febem::solve {
 
+inline constexpr int most_ranks = 1024;  ///< that memory is looked at for
+
 /// Bytes that each rank may hold, valid on rank 0: `asked`, or if that is zero its part of what its machine has, shared out evenly among
 /// the ranks on it; the least of all ranks. Collective.
 double memory_bound(double asked, const comm::Messenger& everyone);

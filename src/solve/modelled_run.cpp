@@ -33,11 +33,14 @@ FactorSize run_stages(const driver::Sweep& sweep, double hz, execution::Run& run
 }  // namespace
 
 std::string unmodelled(const cases::Case& problem) {
+  const auto of_library = [](const auto& method) {
+    return "method '" + std::string(method.name) + "' is a library's, of which there is no model";
+  };
   const std::string no_numbers = " iterates until its residual is small, and there are no numbers to tell when";
   const auto& first = merge::method(problem.stages[Stage::merge].method);
   const auto& last = eliminate::method(problem.stages[Stage::eliminate].method);
-  if (problem.structure && first.is_library) return "method '" + std::string(first.name) + "' is a library's, of which there is no model";
-  if (last.is_library) return "method '" + std::string(last.name) + "' is a library's, of which there is no model";
+  if (problem.structure && first.is_library) return of_library(first);
+  if (last.is_library) return of_library(last);
   if (problem.is_mixed()) return "option '--precision mixed'" + no_numbers;
   if (last.iterates()) return "method '" + std::string(last.name) + "'" + no_numbers;
   return {};
