@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "la/blas.h"
+#include "la/multiplier.h"
 #include "la/norms.h"
 
 namespace febem::la {
@@ -47,7 +49,8 @@ class FrontElimination {
     if (done_ < candidates_ && !is_finite()) give_up();
     update_others();
     result_.pivots = done_;
-    result_.values = values_.leftCols(done_);
+    values_.conservativeResize(Eigen::NoChange, done_);
+    result_.values = std::move(values_);
     return std::move(result_);
   }
 
@@ -84,10 +87,12 @@ class FrontElimination {
   /// not read any more.
   void rearrange(const std::vector<Index>& from, bool also_a) {
     const Index left = rows_ - done_;
+    auto moved = from;
+    while (!moved.empty() && moved.back() == std::ssize(moved) - 1) moved.pop_back();
     const std::vector<Index> order(result_.order.begin() + done_, result_.order.end());
-    for (Index k = 0; k < left; ++k) result_.order[done_ + k] = order[from[k]];
-    auto before = values_.block(done_, 0, left, done_);
-    before = before(from, Eigen::all).eval();
+    for (Index k = 0; k < std::ssize(moved); ++k) result_.order[done_ + k] = order[moved[k]];
+    auto before = values_.block(done_, 0, std::ssize(moved), done_);
+    before = before(moved, Eigen::all).eval();
     if (!also_a) return;
     const std::vector<Index> scaled(from.begin(), from.begin() + (candidates_ - done_));
     auto scales = scales_.segment(done_, candidates_ - done_);
@@ -116,12 +121,16 @@ class FrontElimination {
     const Index others = rows_ - candidates_;
     if (others == 0 || done_ == 0) return;
     const auto l21 = values_.bottomLeftCorner(others, done_);
-    Matrix l21_d = l21;
-    multiply_by_pivots(values_.topLeftCorner(done_, done_), l21_d);
+    std::optional<Multiplier<Complex>> multiplier;
+    if (by_three(others, done_)) multiplier.emplace(l21);
     for_each_strip(0, others, [&](Index first, Index count) {
-      const Index below = others - first;
-      subtract_product(a_.bottomRightCorner(below, others - first).leftCols(count), l21.bottomRows(below),
-                       l21_d.middleRows(first, count), Op::transpose);
+      const auto below = a_.bottomRightCorner(others - first, others - first).leftCols(count);
+      Matrix l21_d = l21.middleRows(first, count);
+      multiply_by_pivots(values_.topLeftCorner(done_, done_), l21_d);
+      if (multiplier)
+        multiplier->subtract_product(below, l21_d.transpose(), first);
+      else
+        subtract_product(below, l21.bottomRows(others - first), l21_d, Op::transpose);
     });
   }
 
@@ -161,7 +170,9 @@ FrontWork factor_front_work(Index front, Index candidates, Index width) {
     for_each_strip(done, candidates, [&](Index first, Index count) { work.products.push_back({front - first, count, b}); });
   }
   if (candidates > 0)
-    for_each_strip(candidates, front, [&](Index first, Index count) { work.products.push_back({front - first, count, candidates}); });
+    for_each_strip(candidates, front, [&](Index first, Index count) {
+      work.products.push_back({front - first, count, candidates, by_three(front - candidates, candidates)});
+    });
   return work;
 }
 

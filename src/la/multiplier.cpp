@@ -34,16 +34,17 @@ void Multiplier<T>::set_columns(Index first, const Eigen::Ref<const Matrix>& blo
 }
 
 template <class T>
-void Multiplier<T>::subtract_product(Eigen::Ref<Matrix> c, const Eigen::Ref<const Matrix>& b) const {
-  if (sum_.size() == 0) return la::subtract_product(c, whole_, b);
+void Multiplier<T>::subtract_product(Eigen::Ref<Matrix> c, const Eigen::Ref<const Matrix>& b, Index first_row) const {
+  const auto rows_of = [&](const auto& a) { return a.middleRows(first_row, c.rows()); };
+  if (sum_.size() == 0) return la::subtract_product(c, rows_of(whole_), b);
   // R = -Re(A B) and I = -Im(A B): both begin as -K.
   Real operand = b.real(), r = Real::Zero(c.rows(), c.cols());
-  la::subtract_product(r, sum_, operand);
+  la::subtract_product(r, rows_of(sum_), operand);
   Real i = r;
   operand = b.imag() - b.real();
-  la::subtract_product(i, real_, operand);
+  la::subtract_product(i, rows_of(real_), operand);
   operand = -(b.real() + b.imag());
-  la::subtract_product(r, imaginary_, operand);
+  la::subtract_product(r, rows_of(imaginary_), operand);
   c.real() += r;
   c.imag() += i;
 }

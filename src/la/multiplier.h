@@ -32,8 +32,8 @@ class Multiplier {
   /// Columns first .. first + op(block).cols() of A.
   void set_columns(Index first, const Eigen::Ref<const Matrix>& block, Op op = Op::none);
 
-  /// C -= op(A) B. C overlaps neither A nor B.
-  void subtract_product(Eigen::Ref<Matrix> c, const Eigen::Ref<const Matrix>& b) const;
+  /// C -= op(A) B, for as many rows as C has from `first_row` on. C overlaps neither A nor B.
+  void subtract_product(Eigen::Ref<Matrix> c, const Eigen::Ref<const Matrix>& b, Index first_row = 0) const;
 
  private:
   using Real = Eigen::Matrix<typename T::value_type, Eigen::Dynamic, Eigen::Dynamic>;

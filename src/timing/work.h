@@ -85,14 +85,19 @@ constexpr Work multiply(Index m, Index n, Index k, Index pieces = 1) {
 /// A la::Multiplier of an m x k matrix is made ready.
 constexpr Work make_multiplier(Index m, Index k) { return copy(la::by_three(m, k) ? 3 * m * k / 2 : m * k); }
 
-/// C -= A B, C m x n, by a la::Multiplier of A, m x k, in so many products of n / pieces columns. Three real products in place of one do
-/// three quarters of the flops, which are counted all the same, on operands of half the memory, which are copied.
-constexpr std::array<Work, 2> multiply_by(Index m, Index n, Index k, Index pieces = 1) {
+/// C -= A B, C m x n and A m x k, in so many products of n / pieces columns by three real products in place of each. These do three
+/// quarters of the flops, which are counted all the same, on operands of half the memory, which are copied.
+constexpr std::array<Work, 2> multiply_by_three(Index m, Index n, Index k, Index pieces = 1) {
   Work products = multiply(n, m, k, pieces);
-  if (!la::by_three(m, k)) return {products, copy(0)};
   const Quantities factors{0.75, 1.5, 1.5, 3};
   for (std::size_t i = 0; i < factors.size(); ++i) products.quantities[i] *= factors[i];
   return {products, copy(3 * n * k / 2 + 2 * m * n)};
+}
+
+/// The same by a la::Multiplier of A, which decides whether it is by three.
+constexpr std::array<Work, 2> multiply_by(Index m, Index n, Index k, Index pieces = 1) {
+  if (la::by_three(m, k)) return multiply_by_three(m, n, k, pieces);
+  return {multiply(n, m, k, pieces), copy(0)};
 }
 
 /// X = L^{-1} X, X order x right_hand_sides (or its transpose).

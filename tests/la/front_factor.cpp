@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "la/blas.h"
+#include "la/multiplier.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
 
@@ -57,8 +58,8 @@ double reconstruction_error(const Matrix& a, const Factored& f) {
 }  // namespace
 
 TEST_CASE("all candidates of a good front are eliminated, some at a time") {
-  for (const Index n : {1, 2, 9, 130, 230})
-    for (const Index candidates : {0, 1, 8, 100, 230})
+  for (const Index n : {1, 2, 9, 130, 230, 290})
+    for (const Index candidates : {0, 1, 8, 100, 150, 230})
       for (const Index width : {1, 3, 64, 500}) {
         if (candidates > n || (width == 1 && n > 9)) continue;
         INFO(n << " rows, " << candidates << " candidates, " << width << " at a time");
@@ -126,11 +127,14 @@ TEST_CASE("what is not a number ends as such") {
 TEST_CASE("the work of a front is the sum of its panels and products") {
   // b^2 (f - b) of each panel's triangle, b^3 / 6 of its own, and the products make up c^3 / 6 + c^2 (f - c) / 2 + c (f - c)^2 / 2
   // multiply-adds but for what strips compute above the diagonal.
-  for (const auto& [front, candidates, width] : {std::array<Index, 3>{300, 120, 16}, {90, 90, 90}, {50, 0, 8}, {400, 399, 64}}) {
+  for (const auto& [front, candidates, width] : {std::array<Index, 3>{300, 120, 16}, {90, 90, 90}, {50, 0, 8}, {400, 399, 64}, {400, 150, 64}}) {
     const auto work = la::factor_front_work(front, candidates, width);
     core::Count flops = 0;
     for (const auto& panel : work.panels) flops += la::factor_panel_flops(panel.front, panel.candidates);
-    for (const auto& [m, n, k] : work.products) flops += la::multiply_flops(m, n, k);
+    for (const auto& [m, n, k, by_three] : work.products) {
+      flops += la::multiply_flops(m, n, k);
+      CHECK(by_three == (k == candidates && la::by_three(front - candidates, candidates)));
+    }
     const double c = candidates, rest = front - candidates;
     const double least = 8 * (c * c * c / 6 + c * c * rest / 2 + c * rest * rest / 2);
     const double strips = 8 * 96.0 * front * c;

@@ -85,6 +85,15 @@ TEST_CASE("a multiplier may be used again, on any number of columns") {
   CHECK((whole - strips).norm() < 1e-14 * whole.norm());
 }
 
+TEST_CASE("some rows of a product are those of the whole") {
+  for (const Index m : {20, 140}) {
+    const Matrix a = test::random_matrix(m, 160, 4), b = test::random_matrix(160, 9, 5);
+    Matrix c = Matrix::Zero(11, 9);
+    la::Multiplier<core::Complex>(a).subtract_product(c, b, 7);
+    CHECK((c + a.middleRows(7, 11) * b).norm() < 1e-13 * c.norm());
+  }
+}
+
 TEST_CASE("what is not a number stays so") {
   Matrix a = test::random_matrix(128, 128, 6), c = Matrix::Zero(128, 1);
   a(5, 7) = {0, std::numeric_limits<double>::quiet_NaN()};

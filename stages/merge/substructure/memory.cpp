@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "core/types.h"
+#include "la/multiplier.h"
+#include "la/packed.h"
 #include "stages/merge/merge.h"
 
 namespace febem::merge {
@@ -19,19 +21,19 @@ class Held {
 
   void eliminate(const std::vector<Index>& nodes) {
     for (const Index v : nodes) {
-      const Count front = parts_.front(v), p = parts_.pivots[v], rest = front - p, square = front * front;
-      see(square);
+      const Count front = parts_.front(v), p = parts_.pivots[v], rest = front - p;
+      front_ = std::max(front_, front * front);
+      see(0);
       for (const Index child : parts_.tree.nodes[v].children) waiting_ -= std::exchange(left_[child], 0);
-      see(square + (front + std::max(front, rest)) * p);  // L twice, or L and L21 D
       factor_ += front * p;
-      see(square + rest * rest);
+      see(la::by_three(rest, p) ? 3 * rest * p / 2 : 0);  // the parts of L21
       take(v);
+      see(0);
     }
   }
   /// What a node leaves to its parent is here.
   void take(Index v) {
-    const Count rest = parts_.front(v) - parts_.pivots[v];
-    waiting_ += left_[v] = rest * rest;
+    waiting_ += left_[v] = la::triangle(parts_.front(v) - parts_.pivots[v]);
   }
   void forget_contributions() { waiting_ = 0; }
   void add_to_factor(Count entries) {
@@ -39,7 +41,7 @@ class Held {
     see(0);
   }
   /// So much more is held for a moment.
-  void see(Count more) { peak_ = std::max(peak_, factor_ + waiting_ + more); }
+  void see(Count more) { peak_ = std::max(peak_, factor_ + front_ + waiting_ + more); }
 
   Memory memory() const {
     constexpr Count entry = sizeof(core::Complex);
@@ -49,7 +51,7 @@ class Held {
  private:
   const pipeline::Subdomains& parts_;
   std::map<Index, Count> left_;
-  Count factor_ = 0, waiting_ = 0, peak_ = 0;
+  Count factor_ = 0, front_ = 0, waiting_ = 0, peak_ = 0;
 };
 
 /// Entries of a rank's message to the master.
@@ -57,7 +59,7 @@ Count message_entries(const pipeline::Subdomains& parts, int rank) {
   Count entries = 0;
   for (const Index v : parts.tree.roots_of(rank)) {
     const Count rest = parts.front(v) - parts.pivots[v];
-    entries += rest * (rest + 1) / 2 + rest;
+    entries += la::triangle(rest) + rest;
   }
   return entries;
 }

@@ -7,6 +7,7 @@
 
 #include "la/front_factor.h"
 #include "la/norms.h"
+#include "la/packed.h"
 #include "stages/merge/merge.h"
 
 namespace febem::merge {
@@ -28,14 +29,29 @@ struct Contribution {
   Dofs rows;              ///< the delayed candidates, then the others
   Index delayed = 0;
   la::RealVector scales;  ///< of the rows
-  Matrix values;          ///< lower triangle; empty if arithmetic is modelled
+  la::Vector values;      ///< lower triangle, la::packed(); empty if arithmetic is modelled
 
   Index size() const { return std::ssize(rows); }
 };
 
-Count triangle(Count n) { return n * (n + 1) / 2; }
+/// Of one front after the other, as large as the largest so far.
+class FrontMemory {
+ public:
+  /// For a front of so many rows.
+  void grow(Index rows) { largest_ = std::max<Count>(largest_, rows * rows); }
+  /// The front, of any values; its memory is taken here.
+  Eigen::Map<Matrix> square(Index rows) {
+    if (entries_.size() < rows * rows) entries_.resize(largest_);
+    return {entries_.data(), rows, rows};
+  }
+
+ private:
+  Count largest_ = 0;
+  la::Vector entries_;
+};
+
 /// Entries of a contribution in a message: the lower triangle by column, then the scales.
-Count message_entries(Count rows) { return triangle(rows) + rows; }
+Count message_entries(Count rows) { return la::triangle(rows) + rows; }
 
 /// Reads and writes contributions one after the other.
 class ContributionMessage {
@@ -43,13 +59,13 @@ class ContributionMessage {
   explicit ContributionMessage(std::vector<Complex>& entries) : next_(entries.data()) {}
 
   void write(const Contribution& from) {
-    for (Index j = 0; j < from.size(); ++j) next_ = std::copy_n(&from.values(j, j), from.size() - j, next_);
+    next_ = std::copy_n(from.values.data(), from.values.size(), next_);
     for (const double scale : from.scales) *next_++ = scale;
   }
   void read(Contribution& to) {
-    to.values = Matrix::Zero(to.size(), to.size());
+    to.values = Eigen::Map<const la::Vector>(next_, la::triangle(to.size()));
+    next_ += to.values.size();
     to.scales.resize(to.size());
-    for (Index j = 0; j < to.size(); ++j, next_ += to.size() - j + 1) std::copy_n(next_, to.size() - j, &to.values(j, j));
     for (double& scale : to.scales) scale = (next_++)->real();
   }
 
@@ -113,8 +129,7 @@ class Substructure {
     const Index candidates = std::ssize(rows);
     rows.insert(rows.end(), node.others.begin(), node.others.end());
     la::RealVector scales = la::RealVector::Zero(std::ssize(rows));
-    Matrix front;
-    assemble(v, rows, front, scales);
+    const la::View front = assemble(v, rows, scales);
     for (const Index child : node.children) contributions_.erase(child);
 
     la::FrontFactor factored;
@@ -131,27 +146,37 @@ class Substructure {
     std::vector<timing::Work> result;
     const auto work = la::factor_front_work(front, candidates, options_.block);
     for (const auto& panel : work.panels) result.push_back(timing::factor_panel(panel.front, panel.candidates));
-    for (const auto& [m, n, k] : work.products) result.push_back(timing::multiply(m, n, k));
+    for (const auto& [m, n, k, by_three] : work.products) {
+      if (!by_three) {
+        result.push_back(timing::multiply(m, n, k));
+        continue;
+      }
+      const auto products = timing::multiply_by_three(m, n, k);
+      result.insert(result.end(), products.begin(), products.end());
+    }
     result.push_back(timing::copy(2 * front * candidates));
     return result;
   }
 
-  /// The sum of the node's elements, if it is a leaf, and of what its children left.
-  void assemble(Index v, const Dofs& rows, Matrix& front, la::RealVector& scales) {
+  /// The sum of the node's elements, if it is a leaf, and of what its children left, in `front_`; none if arithmetic is modelled.
+  la::View assemble(Index v, const Dofs& rows, la::RealVector& scales) {
     const auto& node = tree().nodes[v];
     const Index size = std::ssize(rows);
-    context_.arithmetic.charge({timing::clear(size * size)}, [&] { front = Matrix::Zero(size, size); });
+    front_.grow(size);
+    la::View front = front_.square(context_.arithmetic.modelled() ? 0 : size);
+    context_.arithmetic.charge({timing::clear(size * size)}, [&] { front.setZero(); });
     for (Index k = 0; k < size; ++k) place_[rows[k]] = k;
     for (Index e = node.begin; node.is_leaf && e < node.end; ++e) add_element(tree().elements[e], front, scales);
     for (const Index child : node.children) {
       const auto& from = contributions_.at(child);
-      context_.arithmetic.charge({timing::scatter(triangle(from.size()))}, [&] { add(from, front, scales); });
+      context_.arithmetic.charge({timing::scatter(la::triangle(from.size()))}, [&] { add(from, front, scales); });
     }
+    return front;
   }
 
-  void add_element(Index element, Matrix& front, la::RealVector& scales) const {
+  void add_element(Index element, la::View front, la::RealVector& scales) const {
     const auto& dofs = system_.dofs[element];
-    const auto work = {timing::element_matrix(system_.matrix_flops(element)), timing::scatter(triangle(std::ssize(dofs)))};
+    const auto work = {timing::element_matrix(system_.matrix_flops(element)), timing::scatter(la::triangle(std::ssize(dofs)))};
     context_.arithmetic.charge(work, [&] {
       const Matrix values = system_.matrix(element);
       for (Index j = 0; j < std::ssize(dofs); ++j) {
@@ -164,15 +189,11 @@ class Substructure {
     });
   }
 
-  void add(const Contribution& from, Matrix& front, la::RealVector& scales) const {
-    for (Index j = 0; j < from.size(); ++j) {
-      const Index column = place_[from.rows[j]];
-      scales[column] += from.scales[j];
-      for (Index i = j; i < from.size(); ++i) {
-        const Index row = place_[from.rows[i]];
-        front(std::max(row, column), std::min(row, column)) += from.values(i, j);
-      }
-    }
+  void add(const Contribution& from, la::View front, la::RealVector& scales) const {
+    std::vector<Index> places;
+    for (const auto dof : from.rows) places.push_back(place_[dof]);
+    la::extend_add(front, from.values, places);
+    for (Index i = 0; i < from.size(); ++i) scales[places[i]] += from.scales[i];
   }
 
   /// Adds a panel to the factor and to the report.
@@ -191,15 +212,15 @@ class Substructure {
   }
 
   /// S becomes the node's contribution.
-  void pass_on(Index v, const la::FrontFactor& factored, const Matrix& front, const la::RealVector& scales) {
+  void pass_on(Index v, const la::FrontFactor& factored, const la::ConstView& front, const la::RealVector& scales) {
     const auto& shape = factor_.shapes.back();
     const Index size = shape.front() - shape.pivots;
     if (size == 0) return;
     Contribution left;
     left.rows.assign(shape.others().begin(), shape.others().end());
     left.delayed = size - std::ssize(tree().nodes[v].others);
-    context_.arithmetic.charge({timing::copy(triangle(size))}, [&] {
-      left.values = front.bottomRightCorner(size, size);
+    context_.arithmetic.charge({timing::copy(la::triangle(size))}, [&] {
+      left.values = la::packed(front.bottomRightCorner(size, size));
       left.scales = scales(factored.order).tail(size);
     });
     contributions_[v] = std::move(left);
@@ -311,6 +332,7 @@ class Substructure {
   Factor factor_;
   pipeline::Subdomains parts_;
   std::map<Index, Contribution> contributions_;  ///< by node, until its parent takes them
+  FrontMemory front_;
   std::vector<Index> place_;                     ///< of each degree of freedom in the front at hand
   Quality quality_;
 };
