@@ -73,12 +73,14 @@ core::Count Collocation::transposed(Index i, std::span<Complex> k) const {
 RowCost Collocation::row_cost(Index i) const {
   const auto& [surface, integrals, neighbours, edges] = *surface_;
   const auto& quadrature = integrals.quadrature();
-  const core::Count from_here = integrals.points_seen_from(surface.centroids[i], i);
-  RowCost cost{from_here * layers_flops + edges.points(quadrature, i) * edge_correction_flops, size()};
+  const SumCost from_here = integrals.cost_seen_from(surface.centroids[i], i);
+  RowCost cost{from_here.points * layers_flops + edges.points(quadrature, i) * edge_correction_flops, size(), from_here.near_panels};
   if (!hypersingular(i)) return cost;
-  cost.flops += from_here * hypersingular_flops + integrals.points_seen_by_others(i) * double_layer_flops +
+  const SumCost of_others = integrals.cost_seen_by_others(i);
+  cost.flops += from_here.points * hypersingular_flops + of_others.points * double_layer_flops +
                 gradient_defect_points(quadrature, i) * gradient_defect_flops;
   cost.pairs += size();
+  cost.near_pairs += of_others.near_panels;
   return cost;
 }
 

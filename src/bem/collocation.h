@@ -18,9 +18,10 @@ struct OperatorRow {
   core::Count flops = 0;  ///< real operations of the kernels: see Collocation::row()
 };
 
-/// What a row costs: real operations as row() counts them, and pairs of a point and a panel that are visited for it.
+/// What a row costs: real operations as row() counts them, and pairs of a point and a panel that are visited for it, of which
+/// some are near.
 struct RowCost {
-  core::Count flops = 0, pairs = 0;
+  core::Count flops = 0, pairs = 0, near_pairs = 0;
 };
 
 /// Immutable: any process may compute any row in any order and gets the same bits, on processors that use the same kernels

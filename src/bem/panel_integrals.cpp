@@ -102,17 +102,23 @@ PanelSums PanelIntegrals::seen_by_others(Index i, double wavenumber) const {
   return sums;
 }
 
-core::Count PanelIntegrals::points_seen_from(const Vec3& x, Index left_out) const {
-  core::Count count = coarse_points_ - (left_out == none ? 0 : quadrature_.coarse_points(left_out));
-  for_each_near(x, left_out, [&](Index j) { count += quadrature_.points(x, j) - quadrature_.coarse_points(j); });
-  return count;
+SumCost PanelIntegrals::cost_seen_from(const Vec3& x, Index left_out) const {
+  SumCost cost{coarse_points_ - (left_out == none ? 0 : quadrature_.coarse_points(left_out))};
+  for_each_near(x, left_out, [&](Index j) {
+    cost.points += quadrature_.points(x, j) - quadrature_.coarse_points(j);
+    ++cost.near_panels;
+  });
+  return cost;
 }
 
-core::Count PanelIntegrals::points_seen_by_others(Index i) const {
+SumCost PanelIntegrals::cost_seen_by_others(Index i) const {
   const int coarse = quadrature_.coarse_points(i);
-  core::Count count = (size() - 1) * coarse;
-  for_each_near_centre(i, [&](Index j) { count += quadrature_.points(centres_[j], i) - coarse; });
-  return count;
+  SumCost cost{(size() - 1) * coarse};
+  for_each_near_centre(i, [&](Index j) {
+    cost.points += quadrature_.points(centres_[j], i) - coarse;
+    ++cost.near_panels;
+  });
+  return cost;
 }
 
 }  // namespace febem::bem

@@ -8,6 +8,11 @@
 
 namespace febem::bem {
 
+/// What sums take: quadrature points, and panels that are near, each of which has its points made for it.
+struct SumCost {
+  core::Count points = 0, near_panels = 0;
+};
+
 /// Does not depend on frequency. Immutable.
 class PanelIntegrals {
  public:
@@ -25,9 +30,9 @@ class PanelIntegrals {
   /// Over panel i as seen from the centre of each other: Terms::double_layer. The own entry is zero.
   PanelSums seen_by_others(Index i, double wavenumber) const;
 
-  /// PanelSums::points of these: what is taken straight through although it is near, and thrown away, is not counted.
-  core::Count points_seen_from(const Vec3& x, Index left_out = none) const;
-  core::Count points_seen_by_others(Index i) const;
+  /// Of these, without doing them. What is taken straight through although it is near, and thrown away, is not among the points.
+  SumCost cost_seen_from(const Vec3& x, Index left_out = none) const;
+  SumCost cost_seen_by_others(Index i) const;
 
  private:
   /// Panels with the same number of corners, which have entries one after the other.

@@ -6,7 +6,9 @@
 #include <span>
 
 #include "bem/collocation.h"
+#include "benchmarks/fresh_memory.h"
 #include "fem/rigid_body.h"
+#include "la/packed.h"
 #include "meshes/generator.h"
 
 namespace febem::benchmarks {
@@ -25,7 +27,8 @@ struct Operands {
   Matrix other = Matrix::Constant(rows, rows, {1e-3, -1e-3});
   Matrix front = Matrix::Constant(850, 850, {1e-3, 0});
   Matrix small = Matrix::Constant(1024, 1024, {1e-3, 0});
-  Matrix fresh;
+  Matrix zeroed = Matrix::Zero(rows, 600);
+  FreshMemory fresh;
   Index next = 0;  ///< column where the next pass begins, so that operands come from memory
 
   Index take(Index columns, Index of) {
@@ -130,12 +133,19 @@ std::vector<Subject> on_memory(const Shared& o) {
   subjects.push_back({timing::scatter(count * size), name(Operation::scatter, {count, size}), [=] {
                         for (Index k = 0; k < count; ++k) o->front.row((13 * k + o->take(1, size)) % size) = o->small.row(k).head(size);
                       }});
+  for (const Index rows_of_s : {200, 600}) {
+    // Every so many rows of the front one that S has not, as where two children meet.
+    std::vector<Index> places;
+    for (Index i = 0; i < rows_of_s; ++i) places.push_back(i * size / rows_of_s);
+    const auto s = std::make_shared<la::Vector>(la::packed(o->small.topLeftCorner(rows_of_s, rows_of_s)));
+    subjects.push_back({timing::extend_add(s->size()), name(Operation::extend_add, {rows_of_s, size}),
+                        [=] { la::extend_add(o->front, *s, places); }});
+  }
   for (const Index columns : {64, 600})
     subjects.push_back({timing::clear(rows * columns), name(Operation::clear, {rows, columns}),
-                        [=] {
-                          o->fresh.resize(0, 0);
-                          o->fresh = Matrix::Zero(rows, columns);
-                        }});
+                        [=] { o->zeroed.leftCols(columns).setZero(); }});
+  subjects.push_back({timing::first_touch(rows * rows), name(Operation::first_touch, {rows, rows}), [=] { Eigen::Map<Matrix>(static_cast<core::Complex*>(o->fresh.start()), rows, rows).setZero(); },
+                      [=] { o->fresh = FreshMemory(rows * rows * sizeof(core::Complex)); }});
   return subjects;
 }
 
@@ -165,15 +175,16 @@ std::vector<Subject> on_surface(const std::string& generator) {
     const auto collocation = std::make_shared<bem::Collocation>(surface, formulation);
     const auto h = std::make_shared<std::vector<core::Complex>>(surface.size()), b = std::make_shared<std::vector<core::Complex>>(surface.size());
     constexpr Index count = 16;  // rows in a run
-    core::Count flops = 0, pairs = 0;
+    core::Count flops = 0, pairs = 0, near_pairs = 0;
     std::vector<core::Index> some;
     for (Index i = 0; i < count; ++i) some.push_back(static_cast<core::Index>(i * surface.size() / count));
     for (const auto i : some) {
       const auto cost = collocation->row_cost(i);
       flops += cost.flops;
       pairs += cost.pairs;
+      near_pairs += cost.near_pairs;
     }
-    subjects.push_back({timing::green_functions(flops, pairs), name(Operation::green_functions, {count, surface.size()}), [=] {
+    subjects.push_back({timing::green_functions(flops, pairs, near_pairs), name(Operation::green_functions, {count, surface.size()}), [=] {
                           for (const auto i : some) collocation->row(i, *h, *b);
                           (void)body;  // which the collocation refers to
                         }});

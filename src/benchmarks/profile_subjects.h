@@ -14,6 +14,7 @@ struct Subject {
   timing::Work work;  ///< of one run()
   std::string name;   ///< with the sizes
   std::function<void()> run;
+  std::function<void()> prepare = nullptr;  ///< before each run(), not timed
 };
 
 /// Holds the memory behind them: about 200 MB.

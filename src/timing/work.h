@@ -23,7 +23,9 @@ enum class Operation {
   add_scaled,
   copy,
   scatter,
+  extend_add,
   clear,
+  first_touch,
   element_matrix,
   green_functions,
   in_library
@@ -48,9 +50,11 @@ inline constexpr std::array operation_table{
     OperationEntry{Operation::add_scaled, "add_scaled", "y += a x on columns in memory", {"entry"}},
     OperationEntry{Operation::copy, "copy", "copy of columns in memory", {"entry"}},
     OperationEntry{Operation::scatter, "scatter", "entries far apart in memory", {"entry"}},
-    OperationEntry{Operation::clear, "clear", "fresh memory, zeroed", {"entry"}},
+    OperationEntry{Operation::extend_add, "extend_add", "a triangle added to a front", {"entry"}},
+    OperationEntry{Operation::clear, "clear", "entries zeroed", {"entry"}},
+    OperationEntry{Operation::first_touch, "first_touch", "memory that the process has not used before, zeroed", {"entry"}},
     OperationEntry{Operation::element_matrix, "element_matrix", "matrices of finite elements", {"flop", "element"}},
-    OperationEntry{Operation::green_functions, "green_functions", "integrals over panels", {"flop", "pair"}},
+    OperationEntry{Operation::green_functions, "green_functions", "integrals over panels", {"flop", "pair", "near pair"}},
     OperationEntry{Operation::in_library, "in_library", "what a library does by itself, which is not modelled", {}}};
 
 static_assert([] {
@@ -73,7 +77,9 @@ constexpr Work on_entries(Operation operation, Count entries, Count flops = 0) {
 constexpr Work interchange(Count entries) { return on_entries(Operation::interchange, entries); }
 constexpr Work copy(Count entries) { return on_entries(Operation::copy, entries); }
 constexpr Work scatter(Count entries) { return on_entries(Operation::scatter, entries); }
+constexpr Work extend_add(Count entries) { return on_entries(Operation::extend_add, entries); }
 constexpr Work clear(Count entries) { return on_entries(Operation::clear, entries); }
+constexpr Work first_touch(Count entries) { return on_entries(Operation::first_touch, entries); }
 
 /// C -= A B, C m x n and A m x k, in so many products of m / pieces rows.
 constexpr Work multiply(Index m, Index n, Index k, Index pieces = 1) {
@@ -129,9 +135,9 @@ constexpr Work substitute(Count entries) { return on_entries(Operation::add_scal
 /// One element matrix of so many real operations.
 constexpr Work element_matrix(Count flops) { return {Operation::element_matrix, flops, {static_cast<double>(flops), 1}}; }
 
-/// Integrals over panels seen from points, so many pairs of them.
-constexpr Work green_functions(Count flops, Count pairs) {
-  return {Operation::green_functions, flops, {static_cast<double>(flops), static_cast<double>(pairs)}};
+/// Integrals over panels seen from points, so many pairs of them, of which some are near.
+constexpr Work green_functions(Count flops, Count pairs, Count near_pairs) {
+  return {Operation::green_functions, flops, {static_cast<double>(flops), static_cast<double>(pairs), static_cast<double>(near_pairs)}};
 }
 
 /// The whole of a method that is a library's.

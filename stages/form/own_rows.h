@@ -12,7 +12,7 @@ namespace febem::form {
 inline BoundaryRows own_rows(const la::RowMap& map, const execution::StageContext& context) {
   const la::Index n = map.rows(), own = map.local_rows(context.rank());
   BoundaryRows rows{{map, {}}, {map, {}}};
-  context.arithmetic.charge({timing::clear(2 * n * own)}, [&] {
+  context.arithmetic.charge({timing::first_touch(2 * n * own)}, [&] {
     rows.h.values.resize(n, own);
     rows.b.values.resize(n, own);
   });
@@ -24,7 +24,7 @@ template <class Place>
 void form_row(const bem::Collocation& collocation, la::Index row, const execution::StageContext& context, Place&& place) {
   const auto forecast = [&] {
     const auto cost = collocation.row_cost(row);
-    return timing::green_functions(cost.flops, cost.pairs);
+    return timing::green_functions(cost.flops, cost.pairs, cost.near_pairs);
   };
   context.arithmetic.charge_counted(forecast, [&] {
     const auto [h, b] = std::forward<Place>(place)();

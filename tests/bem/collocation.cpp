@@ -158,6 +158,8 @@ TEST_CASE("what a row costs is known without doing it") {
       const auto cost = collocation.row_cost(i);
       CHECK(cost.flops == collocation.row(i, h, b));
       CHECK(cost.pairs == (i == 2 ? 1 : 2) * collocation.size());
+      CHECK(cost.near_pairs > 0);
+      CHECK(cost.near_pairs < cost.pairs);
     }
   }
 }

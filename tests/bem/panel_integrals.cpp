@@ -70,7 +70,7 @@ TEST_CASE("the sums over all panels seen from a point are those of the rule of e
     for (const Index i : {0, 1, 77, 300}) {
       const Vec3 &x = surface.centroids[i], &normal = surface.normals[i];
       const auto sums = integrals.seen_from(x, normal, k, Terms::hypersingular, i);
-      core::Count points = 0;
+      core::Count points = 0, near = 0;
       for (Index j = 0; j < surface.size(); ++j) {
         const auto at = integrals.entry(j);
         if (j == i) {
@@ -80,12 +80,14 @@ TEST_CASE("the sums over all panels seen from a point are those of the rule of e
         const auto right = expected(integrals.quadrature(), x, normal, j, k);
         const double r = (x - surface.centroids[j]).norm();
         points += right.points;
+        near += !integrals.quadrature().far(x, j);
         check(sums.g(at), right.g, std::abs(right.g));
         check(sums.t(at), right.t, std::abs(right.t));
         check(sums.e(at), right.e, std::abs(right.e) + std::abs(right.t) / r);
       }
       CHECK(sums.points == points);
-      CHECK(integrals.points_seen_from(x, i) == points);
+      CHECK(integrals.cost_seen_from(x, i).points == points);
+      CHECK(integrals.cost_seen_from(x, i).near_panels == near);
     }
   }
 }
@@ -96,16 +98,18 @@ TEST_CASE("the sums over one panel seen by the others are those of the rule of e
   const PanelIntegrals integrals(surface, bem::chosen_panel_kernels());
   for (const Index i : {0, 1, 77, 300}) {
     const auto sums = integrals.seen_by_others(i, k);
-    core::Count points = 0;
+    core::Count points = 0, near = 0;
     for (Index j = 0; j < surface.size(); ++j) {
       if (j == i) continue;
       const auto right = expected(integrals.quadrature(), surface.centroids[j], Vec3::Zero(), i, k);
       points += right.points;
+      near += !integrals.quadrature().far(surface.centroids[j], i);
       check(sums.t(integrals.entry(j)), right.t, std::abs(right.t));
     }
     CHECK(sums.t(integrals.entry(i)) == 0.0);
     CHECK(sums.points == points);
-    CHECK(integrals.points_seen_by_others(i) == points);
+    CHECK(integrals.cost_seen_by_others(i).points == points);
+    CHECK(integrals.cost_seen_by_others(i).near_panels == near);
   }
 }
 

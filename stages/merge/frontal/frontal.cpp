@@ -119,8 +119,14 @@ class Frontal {
     judge(panel, shape);
     if (!factor_.report.singular) update_front(shape, panel.values);
     factor_.shapes.push_back(std::move(shape));
-    if (context_.is_master() && !context_.arithmetic.modelled()) factor_.panels.push_back(std::move(panel.values));
+    if (context_.is_master()) keep(panel);
     return true;
+  }
+
+  /// The values of the last shape.
+  void keep(PivotPanel& panel) {
+    const auto& shape = factor_.shapes.back();
+    context_.arithmetic.charge({timing::first_touch(shape.front() * shape.pivots)}, [&] { factor_.panels.push_back(std::move(panel.values)); });
   }
 
   /// The first `wanted` candidates, then the rest of the front.

@@ -37,8 +37,12 @@ struct Contribution {
 /// Of one front after the other, as large as the largest so far.
 class FrontMemory {
  public:
-  /// For a front of so many rows.
-  void grow(Index rows) { largest_ = std::max<Count>(largest_, rows * rows); }
+  /// For a front of so many rows. Returns the entries that no front before had.
+  Count grow(Index rows) {
+    const Count before = largest_;
+    largest_ = std::max(largest_, rows * rows);
+    return largest_ - before;
+  }
   /// The front, of any values; its memory is taken here.
   Eigen::Map<Matrix> square(Index rows) {
     if (entries_.size() < rows * rows) entries_.resize(largest_);
@@ -154,6 +158,7 @@ class Substructure {
       const auto products = timing::multiply_by_three(m, n, k);
       result.insert(result.end(), products.begin(), products.end());
     }
+    result.push_back(timing::first_touch(front * candidates));
     result.push_back(timing::copy(2 * front * candidates));
     return result;
   }
@@ -162,14 +167,14 @@ class Substructure {
   la::View assemble(Index v, const Dofs& rows, la::RealVector& scales) {
     const auto& node = tree().nodes[v];
     const Index size = std::ssize(rows);
-    front_.grow(size);
+    const Count fresh = front_.grow(size);
     la::View front = front_.square(context_.arithmetic.modelled() ? 0 : size);
-    context_.arithmetic.charge({timing::clear(size * size)}, [&] { front.setZero(); });
+    context_.arithmetic.charge({timing::clear(size * size), timing::first_touch(fresh)}, [&] { front.setZero(); });
     for (Index k = 0; k < size; ++k) place_[rows[k]] = k;
     for (Index e = node.begin; node.is_leaf && e < node.end; ++e) add_element(tree().elements[e], front, scales);
     for (const Index child : node.children) {
       const auto& from = contributions_.at(child);
-      context_.arithmetic.charge({timing::scatter(la::triangle(from.size()))}, [&] { add(from, front, scales); });
+      context_.arithmetic.charge({timing::extend_add(la::triangle(from.size()))}, [&] { add(from, front, scales); });
     }
     return front;
   }

@@ -32,7 +32,10 @@ class ForwardElimination {
   ForwardElimination(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling,
                      const StageContext& context)
       : factor_(factor), parts_(*factor.subdomains), surface_(surface), coupling_(coupling), context_(context),
-        layout_(parts_, surface, context.rank()), place_(factor.size, -1), message_(context.arithmetic.message<T>(layout_.entries)) {}
+        layout_(parts_, surface, context.rank()), place_(factor.size, -1) {
+    context.arithmetic.charge({timing::first_touch(layout_.entries)}, [] {});
+    message_ = context.arithmetic.message<T>(layout_.entries);
+  }
 
   MessageBuffer<T> run() && {
     for (std::size_t k = 0; k < factor_.shapes.size(); ++k) {

@@ -89,7 +89,7 @@ class Product {
     for (const auto& section : layout.factored) {
       const Index n = section.range.size(), p = section.pivots;
       auto& q = q_[section.node];
-      if (q.size() == 0) context_.arithmetic.charge({timing::clear(own_ * p)}, [&] { q = Matrix::Zero(p, own_); });
+      if (q.size() == 0) context_.arithmetic.charge({timing::first_touch(own_ * p)}, [&] { q = Matrix::Zero(p, own_); });
       multiply({timing::copy(n * own_)}, p, n, [&] { return Multiplier(w_of(section, message, 0)); },
                [&](const Multiplier& w, Index first, Index count) {
                  w.subtract_product(q.middleCols(first, count), scaled_rows(section.range, first, count));

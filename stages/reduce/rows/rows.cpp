@@ -168,7 +168,7 @@ void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::Owned
   const Index own = right_hand_side.size(), size = surface.factor->size;
   const auto coupling = timing::add_scaled_by_real(own * surface.coupling->nonZeros());
   Matrix x;
-  context.arithmetic.charge({timing::clear(own * size), coupling}, [&] { x = right_hand_sides(b.values, surface); });
+  context.arithmetic.charge({timing::first_touch(own * size), coupling}, [&] { x = right_hand_sides(b.values, surface); });
   solve(*surface.factor, x, own, context);
   context.arithmetic.charge({coupling, timing::add_scaled(own * size)},
                             [&] { subtract_structure(x, surface, force, matrix.values, right_hand_side); });
