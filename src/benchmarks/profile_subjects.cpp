@@ -144,7 +144,8 @@ std::vector<Subject> on_memory(const Shared& o) {
   for (const Index columns : {64, 600})
     subjects.push_back({timing::clear(rows * columns), name(Operation::clear, {rows, columns}),
                         [=] { o->zeroed.leftCols(columns).setZero(); }});
-  subjects.push_back({timing::first_touch(rows * rows), name(Operation::first_touch, {rows, rows}), [=] { Eigen::Map<Matrix>(static_cast<core::Complex*>(o->fresh.start()), rows, rows).setZero(); },
+  const auto touch = [=] { Eigen::Map<Matrix>(static_cast<core::Complex*>(o->fresh.start()), rows, rows).setZero(); };
+  subjects.push_back({timing::first_touch(rows * rows), name(Operation::first_touch, {rows, rows}), touch,
                       [=] { o->fresh = FreshMemory(rows * rows * sizeof(core::Complex)); }});
   return subjects;
 }

@@ -126,7 +126,8 @@ class Frontal {
   /// The values of the last shape.
   void keep(PivotPanel& panel) {
     const auto& shape = factor_.shapes.back();
-    context_.arithmetic.charge({timing::first_touch(shape.front() * shape.pivots)}, [&] { factor_.panels.push_back(std::move(panel.values)); });
+    context_.arithmetic.charge({timing::first_touch(shape.front() * shape.pivots)},
+                               [&] { factor_.panels.push_back(std::move(panel.values)); });
   }
 
   /// The first `wanted` candidates, then the rest of the front.

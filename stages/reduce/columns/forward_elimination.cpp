@@ -33,7 +33,7 @@ class ForwardElimination {
                      const StageContext& context)
       : factor_(factor), parts_(*factor.subdomains), surface_(surface), coupling_(coupling), context_(context),
         layout_(parts_, surface, context.rank()), place_(factor.size, -1) {
-    context.arithmetic.charge({timing::first_touch(layout_.entries)}, [] {});
+    context.arithmetic.charge({timing::first_touch(layout_.entries)}, [] {});  // a modelled run has the message all the same
     message_ = context.arithmetic.message<T>(layout_.entries);
   }
 
