@@ -25,14 +25,19 @@ def refined(case, density, folder):
     return file
 
 
-def solve(given, case, ranks, way, folder):
-    """The report of one run."""
+def report_of(given, ranks, folder, *arguments):
+    """What one run of the program with these arguments writes to its JSON file."""
     report = folder / "report.json"
-    command = [given.program.parent / "mpirun", "-n", ranks, given.program, "solve", case, "--out", folder / "out", "--json", report, *WAYS[way]]
+    command = [given.program.parent / "mpirun", "-n", ranks, given.program, *arguments, "--json", report]
     done = subprocess.run(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(map(str, command))}: {done.stderr.strip()[-2000:]}")
-    result = json.loads(report.read_text(encoding="utf-8"))
+    return json.loads(report.read_text(encoding="utf-8"))
+
+
+def solve(given, case, ranks, way, folder):
+    """The report of one run."""
+    result = report_of(given, ranks, folder, "solve", case, "--out", folder / "out", *WAYS[way])
     if result["frequencies"][0]["outcome"] != "solved":
         raise RuntimeError(f"{way}: not solved but {result['frequencies'][0]['outcome']}")
     for file in (folder / "out").iterdir():
@@ -61,11 +66,8 @@ def compare(rounds):
 
 def copy_rate(given, ranks, folder):
     """Bytes a second that each rank reads and writes when all copy memory at once, in blocks of 64 MiB, which no cache holds."""
-    file = folder / "copy.json"
-    command = [given.program.parent / "mpirun", "-n", ranks, given.program, "bench", "compute", "--kernel", "copy", "--sizes", "64MiB", "--repeats", "5",
-               "--json", file]
-    subprocess.run(list(map(str, command)), stdout=subprocess.DEVNULL, check=True)
-    return statistics.median(one["rate_per_second"] for one in json.loads(file.read_text(encoding="utf-8"))["results"])
+    report = report_of(given, ranks, folder, "bench", "compute", "--kernel", "copy", "--sizes", "64MiB", "--repeats", "5")
+    return statistics.median(one["rate_per_second"] for one in report["results"])
 
 
 def transfer_rates(report):

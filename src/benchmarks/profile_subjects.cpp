@@ -144,9 +144,9 @@ std::vector<Subject> on_memory(const Shared& o) {
   for (const Index columns : {64, 600})
     subjects.push_back({timing::clear(rows * columns), name(Operation::clear, {rows, columns}),
                         [=] { o->zeroed.leftCols(columns).setZero(); }});
-  const auto touch = [=] { Eigen::Map<Matrix>(static_cast<core::Complex*>(o->fresh.start()), rows, rows).setZero(); };
+  const auto touch = [=] { Eigen::Map<Matrix>(static_cast<core::Complex*>(o->fresh.get()), rows, rows).setZero(); };
   subjects.push_back({timing::first_touch(rows * rows), name(Operation::first_touch, {rows, rows}), touch,
-                      [=] { o->fresh = FreshMemory(rows * rows * sizeof(core::Complex)); }});
+                      [=] { o->fresh = fresh_memory(rows * rows * sizeof(core::Complex)); }});
   return subjects;
 }
 

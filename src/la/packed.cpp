@@ -4,10 +4,22 @@
 
 namespace febem::la {
 
+namespace {
+
+template <class Square, class T>
+T* copy_lower(const Square& square, T* to) {
+  for (Index j = 0; j < square.rows(); ++j) to = std::copy_n(square.col(j).data() + j, square.rows() - j, to);
+  return to;
+}
+
+}  // namespace
+
+Complex* pack(const ConstView& square, Complex* to) { return copy_lower(square, to); }
+SingleComplex* pack(const ConstSingleView& square, SingleComplex* to) { return copy_lower(square, to); }
+
 Vector packed(const ConstView& square) {
   Vector values(triangle(square.rows()));
-  Complex* to = values.data();
-  for (Index j = 0; j < square.rows(); ++j) to = std::copy_n(square.col(j).data() + j, square.rows() - j, to);
+  pack(square, values.data());
   return values;
 }
 

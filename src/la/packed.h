@@ -10,7 +10,10 @@ namespace febem::la {
 /// Entries of a triangle of n rows.
 constexpr Index triangle(Index n) { return n * (n + 1) / 2; }
 
-/// The lower triangle of a square.
+/// Copies the lower triangle of a square to `to`. Returns the end of what was written.
+Complex* pack(const ConstView& square, Complex* to);
+SingleComplex* pack(const ConstSingleView& square, SingleComplex* to);
+/// The same in a vector.
 Vector packed(const ConstView& square);
 
 /// A(p_i, p_j) += S_ij: adds a packed S to the lower triangle of A, where its row i is row places[i], in any order (the extend-add of

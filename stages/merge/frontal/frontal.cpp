@@ -6,6 +6,7 @@
 #include "comm/entry_message.h"
 #include "la/ldlt.h"
 #include "la/norms.h"
+#include "la/packed.h"
 #include "stages/merge/frontal/front.h"
 #include "stages/merge/merge.h"
 
@@ -98,7 +99,7 @@ class Frontal {
     factor_.report.front_size = std::max(factor_.report.front_size, front_.active_count());
     if (e % context_.ranks() != context_.rank()) return;
     const Index size = std::ssize(system_.dofs[e]);
-    context_.arithmetic.charge({timing::element_matrix(system_.matrix_flops(e)), timing::scatter(size * (size + 1) / 2)},
+    context_.arithmetic.charge({timing::element_matrix(system_.matrix_flops(e)), timing::scatter(la::triangle(size))},
                                [&] { front_.add(system_.dofs[e], system_.matrix(e)); });
   }
 

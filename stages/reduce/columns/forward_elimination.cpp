@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "la/blas.h"
+#include "la/packed.h"
 #include "stages/reduce/columns/layout.h"
 
 namespace febem::reduce {
@@ -133,10 +134,7 @@ class ForwardElimination {
 
   void finish_block() {
     const auto section = std::find_if(layout_.blocks.begin(), layout_.blocks.end(), [&](const auto& s) { return s.node == block_root_; });
-    context_.arithmetic.charge({timing::copy(section->entries)}, [&] {
-      T* to = message_.data() + section->offset;
-      for (Index j = 0; j < block_.cols(); ++j) to = std::copy_n(&block_(j, j), block_.rows() - j, to);
-    });
+    context_.arithmetic.charge({timing::copy(section->entries)}, [&] { la::pack(block_, message_.data() + section->offset); });
     block_ = {};
     block_root_ = -1;
   }

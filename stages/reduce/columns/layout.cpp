@@ -1,11 +1,13 @@
 #include "stages/reduce/columns/layout.h"
 
+#include "la/packed.h"
+
 namespace febem::reduce {
 
 Layout::Layout(const Subdomains& parts, const SurfaceTree& surface, int rank) {
   for (const Index v : parts.tree.nodes_of(rank)) {
     const auto range = surface.range(v, rank);
-    if (surface.part[v] == Part::block) add(blocks, v, range, 0, false, Count{range.size()} * (range.size() + 1) / 2);
+    if (surface.part[v] == Part::block) add(blocks, v, range, 0, false, la::triangle(range.size()));
   }
   factored_offset = entries;
   for (const int owner : {rank, EliminationTree::interface})
