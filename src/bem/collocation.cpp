@@ -30,32 +30,43 @@ Collocation::Collocation(std::shared_ptr<const CollocationSurface> surface, cons
 Collocation::Collocation(const mesh::Surface& surface, const Formulation& formulation, const PanelKernels& kernels)
     : Collocation(std::make_shared<CollocationSurface>(surface, kernels), formulation) {}
 
-OperatorRow Collocation::operators(Index i) const {
-  const auto& [surface, integrals, neighbours, edges] = *surface_;
-  const auto& quadrature = integrals.quadrature();
-  const Vec3 &x = surface.centroids[i], &normal = surface.normals[i];
-  const double k = formulation_.wavenumber;
-  const bool hypersingular = this->hypersingular(i);
-  const PanelSums sums = integrals.seen_from(x, normal, k, hypersingular ? Terms::hypersingular : Terms::both_layers, i);
+PanelSums Collocation::seen_from(Index i) const {
+  const auto& surface = surface_->surface;
+  return surface_->integrals.seen_from(surface.centroids[i], surface.normals[i], formulation_.wavenumber,
+                                       hypersingular(i) ? Terms::hypersingular : Terms::both_layers, i);
+}
 
-  OperatorRow row(size());
+core::Count Collocation::layers(Index i, const PanelSums& sums, std::span<Complex> s, std::span<Complex> k) const {
+  const auto& [surface, integrals, neighbours, edges] = *surface_;
+  const Vec3& x = surface.centroids[i];
   for (Index j = 0; j < size(); ++j) {
     const std::size_t entry = integrals.entry(j);
     const double height = (x - surface.centroids[j]).dot(surface.normals[j]);
-    row.s[j] = inverse_4_pi * sums.g(entry);
-    row.k[j] = -inverse_4_pi * height * sums.t(entry);
-    if (hypersingular) row.n[j] = -inverse_4_pi * (height * sums.e(entry) + normal.dot(surface.normals[j]) * sums.t(entry));
+    s[j] = inverse_4_pi * sums.g(entry);
+    k[j] = -inverse_4_pi * height * sums.t(entry);
   }
-  row.flops = sums.points * layers_flops;
-  const SelfTerms self = self_terms(quadrature.shape(i), k);
-  row.s[i] = self.s;
-  row.flops += edges.add(quadrature, i, row.k) * edge_correction_flops;
-  if (!hypersingular) return row;
-  row.flops += sums.points * hypersingular_flops;
-  row.n[i] = self.n;
+  s[i] = self_terms(integrals.quadrature().shape(i), formulation_.wavenumber).s;
+  return sums.points * layers_flops + edges.add(integrals.quadrature(), i, k) * edge_correction_flops;
+}
+
+OperatorRow Collocation::operators(Index i) const {
+  const auto& [surface, integrals, neighbours, edges] = *surface_;
+  const auto& quadrature = integrals.quadrature();
+  const PanelSums sums = seen_from(i);
+  OperatorRow row(size());
+  row.flops = layers(i, sums, row.s, row.k);
+  if (!hypersingular(i)) return row;
+
+  const Vec3 &x = surface.centroids[i], &normal = surface.normals[i];
+  for (Index j = 0; j < size(); ++j) {
+    const std::size_t entry = integrals.entry(j);
+    const double height = (x - surface.centroids[j]).dot(surface.normals[j]);
+    row.n[j] = -inverse_4_pi * (height * sums.e(entry) + normal.dot(surface.normals[j]) * sums.t(entry));
+  }
+  row.n[i] = self_terms(quadrature.shape(i), formulation_.wavenumber).n;
   const auto defect = gradient_defect(quadrature, i);
-  row.flops += defect.points * gradient_defect_flops;
   for (const auto& [j, weight] : gradient_stencil(surface, neighbours[i], i)) row.n[j] += defect.value.dot(weight);
+  row.flops += sums.points * hypersingular_flops + defect.points * gradient_defect_flops;
   row.flops += transposed(i, row.k_transposed) * double_layer_flops;
   return row;
 }
@@ -85,6 +96,12 @@ RowCost Collocation::row_cost(Index i) const {
 }
 
 core::Count Collocation::row(Index i, std::span<Complex> h, std::span<Complex> b) const {
+  if (!hypersingular(i)) {
+    const core::Count flops = layers(i, seen_from(i), b, h);
+    for (Complex& entry : h) entry = -entry;
+    h[i] += 0.5;
+    return flops;
+  }
   const OperatorRow ops = operators(i);
   const Complex alpha = formulation_.alpha[i];
   for (Index j = 0; j < size(); ++j) {

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "bem/compact_order.h"
 #include "bem/near_pairs.h"
 
 namespace febem::bem {
 
 namespace {
+
+constexpr std::array<int, 2> stored_orders{2, 3};
 
 std::vector<Vec3> centres(const PanelQuadrature& quadrature) {
   std::vector<Vec3> all;
@@ -14,12 +17,15 @@ std::vector<Vec3> centres(const PanelQuadrature& quadrature) {
   return all;
 }
 
+PointArrays arrays(const PointBuffer& points) {
+  return {points.x.data(), points.y.data(), points.z.data(), points.weight.data(), 1, points.size};
+}
+
 }  // namespace
 
 PanelIntegrals::PanelIntegrals(const mesh::Surface& surface, const PanelKernels& kernels)
     : quadrature_(surface, kernels), centres_(centres(quadrature_)), entries_(centres_.size()) {
   for (const int corners : {4, 3}) add_kind(corners);
-  for (Index j = 0; j < size(); ++j) coarse_points_ += quadrature_.coarse_points(j);
 }
 
 void PanelIntegrals::add_kind(int corners) {
@@ -27,97 +33,144 @@ void PanelIntegrals::add_kind(int corners) {
   for (Index j = 0; j < size(); ++j)
     if (quadrature_.shape(j).corner_count == corners) panels.push_back(j);
   if (panels.empty()) return;
-  const std::size_t count = padded(panels.size());
-  const int points = rule_size(corners, rule_orders.front());
-  Kind kind{entries_total_, count, points, {}, {}, {}, {}};
-  for (auto* const array : {&kind.x, &kind.y, &kind.z, &kind.weight}) array->resize(points * count);
-  for (std::size_t p = 0; p < count; ++p) {
-    const Index j = panels[std::min(p, panels.size() - 1)];
-    const PointBuffer rule = rule_points(quadrature_.shape(j), rule_orders.front());
-    for (int q = 0; q < points; ++q) {
-      const std::size_t at = q * count + p;
-      kind.x[at] = rule.x[q];
-      kind.y[at] = rule.y[q];
-      kind.z[at] = rule.z[q];
-      kind.weight[at] = rule.weight[q];
-    }
+  panels = compact_order(centres_, std::move(panels), padding);
+  const std::size_t first = centre_x_.size(), count = padded(panels.size());
+  for (std::size_t p = 0; p < panels.size(); ++p) entries_[panels[p]] = first + p;
+  for (std::size_t p = 0; p < panels.size(); p += padding)
+    add_block({panels.begin() + p, panels.begin() + std::min(p + padding, panels.size())});
+  panels.resize(count, panels.back());
+
+  for (const Index j : panels) {
     centre_x_.push_back(centres_[j].x());
     centre_y_.push_back(centres_[j].y());
     centre_z_.push_back(centres_[j].z());
-    if (p < panels.size()) entries_[j] = entries_total_ + p;
   }
-  entries_total_ += count;
-  kinds_.push_back(std::move(kind));
+  kinds_.push_back({first, count, {stored_rule(panels, stored_orders[0]), stored_rule(panels, stored_orders[1])}});
+}
+
+PanelIntegrals::StoredRule PanelIntegrals::stored_rule(const std::vector<Index>& panels, int order) const {
+  StoredRule rule{rule_size(quadrature_.shape(panels.front()).corner_count, order), {}, {}, {}, {}};
+  for (auto* const array : {&rule.x, &rule.y, &rule.z, &rule.weight}) array->resize(rule.points * panels.size());
+  for (std::size_t p = 0; p < panels.size(); ++p) {
+    const PointBuffer points = rule_points(quadrature_.shape(panels[p]), order);
+    for (int q = 0; q < rule.points; ++q) {
+      const std::size_t at = q * panels.size() + p;
+      rule.x[at] = points.x[q];
+      rule.y[at] = points.y[q];
+      rule.z[at] = points.z[q];
+      rule.weight[at] = points.weight[q];
+    }
+  }
+  return rule;
+}
+
+void PanelIntegrals::add_block(std::vector<Index> panels) {
+  Vec3 low = centres_[panels.front()], high = low;
+  for (const Index j : panels) {
+    low = low.cwiseMin(centres_[j]);
+    high = high.cwiseMax(centres_[j]);
+  }
+  Block block{(low + high) / 2, 0, 0, std::move(panels)};
+  for (const Index j : block.panels) {
+    block.reach = std::max(block.reach, (centres_[j] - block.centre).norm());
+    block.radius = std::max(block.radius, quadrature_.shape(j).radius);
+  }
+  blocks_.push_back(std::move(block));
+}
+
+PointArrays PanelIntegrals::Kind::points(bool fine, std::size_t entry) const {
+  const auto& [points, x, y, z, weight] = rules[fine];
+  const std::size_t at = entry - first;
+  return {&x[at], &y[at], &z[at], &weight[at], count, points};
+}
+
+PanelIntegrals::Choice PanelIntegrals::choose(const Vec3& x, Index left_out, Index seen) const {
+  const auto shape_seen = [&](Index j) -> const PanelShape& { return quadrature_.shape(seen == none ? j : seen); };
+  Choice choice{std::vector<char>(blocks_.size()), {}};
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    const Block& block = blocks_[b];
+    const double squared = (x - block.centre).squaredNorm(), radius = seen == none ? block.radius : shape_seen(seen).radius;
+    const auto all_beyond = [&](double radii) {
+      const double distance = radii * radius + block.reach;
+      return squared >= distance * distance;
+    };
+    const bool fine = !all_beyond(far_away);
+    choice.fine[b] = fine;
+    const core::Count points = rule_size(shape_seen(block.panels.front()).corner_count, stored_orders[fine]);
+    choice.points += points * std::ssize(block.panels);
+    if (all_beyond(not_near)) continue;
+    for (const Index j : block.panels) {
+      if (j != left_out && !PanelQuadrature::near(x, centres_[j], shape_seen(j).radius)) continue;
+      choice.points -= points;
+      if (j != left_out) choice.near.push_back(j);
+    }
+  }
+  return choice;
 }
 
 template <class Use>
-void PanelIntegrals::for_each_near(const Vec3& x, Index left_out, Use&& use) const {
-  quadrature_.for_each_near(x, far_away * quadrature_.largest_radius(), [&](Index j) {
-    if (j != left_out && !quadrature_.far(x, j)) use(j);
-  });
-}
-
-template <class Use>
-void PanelIntegrals::for_each_near_centre(Index i, Use&& use) const {
-  quadrature_.for_each_near(centres_[i], far_away * quadrature_.shape(i).radius, [&](Index j) {
-    if (j != i && !quadrature_.far(centres_[j], i)) use(j);
-  });
+void PanelIntegrals::for_each_run(const Choice& choice, Use&& use) const {
+  for (const Kind& kind : kinds_) {
+    const std::size_t end = kind.first + kind.count;
+    for (std::size_t from = kind.first, to; from < end; from = to) {
+      const char fine = choice.fine[from / padding];
+      to = from + padding;
+      while (to < end && choice.fine[to / padding] == fine) to += padding;
+      use(kind, from, to - from, fine != 0);
+    }
+  }
 }
 
 PanelSums PanelIntegrals::seen_from(const Vec3& x, const Vec3& normal, double wavenumber, Terms terms, Index left_out) const {
-  PanelSums sums(entries_total_, terms);
+  PanelSums sums(centre_x_.size(), terms);
   const Observer observer{x.x(), x.y(), x.z(), normal.x(), normal.y(), normal.z()};
-  for (const Kind& kind : kinds_)
-    quadrature_.kernels().seen_from[static_cast<std::size_t>(terms)](wavenumber, observer, kind.arrays(), kind.count, sums.arrays(kind.first));
-  sums.points = coarse_points_;
-  if (left_out != none) {
-    sums.clear(entries_[left_out]);
-    sums.points -= quadrature_.coarse_points(left_out);
-  }
-  NearPairs pairs(quadrature_.kernels(), wavenumber, normal, sums);
-  for_each_near(x, left_out, [&](Index j) {
-    sums.clear(entries_[j]);
-    const auto add = [&](const PanelMap& map, std::size_t rule) { pairs.add(x, map, rule, entries_[j]); };
-    sums.points += quadrature_.for_each_part(x, j, add) - quadrature_.coarse_points(j);
+  const auto integrate = quadrature_.kernels().seen_from[static_cast<std::size_t>(terms)];
+  const Choice choice = choose(x, left_out);
+  for_each_run(choice, [&](const Kind& kind, std::size_t entry, std::size_t count, bool fine) {
+    integrate(wavenumber, observer, kind.points(fine, entry), count, sums.arrays(entry));
   });
+  sums.points = choice.points;
+  if (left_out != none) sums.clear(entries_[left_out]);
+  NearPairs pairs(quadrature_.kernels(), wavenumber, normal, sums);
+  for (const Index j : choice.near) {
+    sums.clear(entries_[j]);
+    sums.points += quadrature_.for_each_part(x, j, [&](const PanelMap& map, std::size_t rule) { pairs.add(x, map, rule, entries_[j]); });
+  }
   pairs.finish();
   return sums;
 }
 
 PanelSums PanelIntegrals::seen_by_others(Index i, double wavenumber) const {
-  PanelSums sums(entries_total_, Terms::double_layer);
-  const PointBuffer coarse = rule_points(quadrature_.shape(i), rule_orders.front());
-  const PointArrays panel{coarse.x.data(), coarse.y.data(), coarse.z.data(), coarse.weight.data(), 1, coarse.size};
-  const PointArrays others{centre_x_.data(), centre_y_.data(), centre_z_.data(), nullptr, 1, 1};
-  quadrature_.kernels().seen_by(wavenumber, others, panel, entries_total_, sums.arrays());
-  sums.clear(entries_[i]);
-  sums.points = (size() - 1) * panel.points;
-  NearPairs pairs(quadrature_.kernels(), wavenumber, Vec3::Zero(), sums);
-  for_each_near_centre(i, [&](Index j) {
-    sums.clear(entries_[j]);
-    const auto add = [&](const PanelMap& map, std::size_t rule) { pairs.add(centres_[j], map, rule, entries_[j]); };
-    sums.points += quadrature_.for_each_part(centres_[j], i, add) - panel.points;
+  PanelSums sums(centre_x_.size(), Terms::double_layer);
+  const std::array rules{rule_points(quadrature_.shape(i), stored_orders[0]), rule_points(quadrature_.shape(i), stored_orders[1])};
+  const Choice choice = choose(centres_[i], i, i);
+  for_each_run(choice, [&](const Kind&, std::size_t entry, std::size_t count, bool fine) {
+    const PointArrays others{&centre_x_[entry], &centre_y_[entry], &centre_z_[entry], nullptr, 1, 1};
+    quadrature_.kernels().seen_by(wavenumber, others, arrays(rules[fine]), count, sums.arrays(entry));
   });
+  sums.points = choice.points;
+  sums.clear(entries_[i]);
+  NearPairs pairs(quadrature_.kernels(), wavenumber, Vec3::Zero(), sums);
+  for (const Index j : choice.near) {
+    const Vec3& x = centres_[j];
+    sums.clear(entries_[j]);
+    sums.points += quadrature_.for_each_part(x, i, [&](const PanelMap& map, std::size_t rule) { pairs.add(x, map, rule, entries_[j]); });
+  }
   pairs.finish();
   return sums;
 }
 
 SumCost PanelIntegrals::cost_seen_from(const Vec3& x, Index left_out) const {
-  SumCost cost{coarse_points_ - (left_out == none ? 0 : quadrature_.coarse_points(left_out))};
-  for_each_near(x, left_out, [&](Index j) {
-    cost.points += quadrature_.points(x, j) - quadrature_.coarse_points(j);
-    ++cost.near_panels;
-  });
+  const Choice choice = choose(x, left_out);
+  SumCost cost{choice.points, std::ssize(choice.near)};
+  for (const Index j : choice.near) cost.points += quadrature_.points(x, j);
   return cost;
 }
 
 SumCost PanelIntegrals::cost_seen_by_others(Index i) const {
-  const int coarse = quadrature_.coarse_points(i);
-  SumCost cost{(size() - 1) * coarse};
-  for_each_near_centre(i, [&](Index j) {
-    cost.points += quadrature_.points(centres_[j], i) - coarse;
-    ++cost.near_panels;
-  });
+  const Choice choice = choose(centres_[i], i, i);
+  SumCost cost{choice.points, std::ssize(choice.near)};
+  for (const Index j : choice.near) cost.points += quadrature_.points(centres_[j], i);
   return cost;
 }
 

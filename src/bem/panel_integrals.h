@@ -1,6 +1,9 @@
-// The kernels integrated over the panels of a surface. Far panels are taken straight through, by the coarse rule, from points that
-// are stored; near ones are found by a grid and get the rule that each needs.
+// The kernels integrated over the panels of a surface. Panels lie in compact blocks. A block that is far away is taken straight
+// through by the rule of order 2, one that is not by that of order 3, from points that are stored; the panels of it that are near
+// get the rule that each needs.
 #pragma once
+
+#include <array>
 
 #include "bem/panel_kernels.h"
 #include "bem/panel_quadrature.h"
@@ -35,28 +38,47 @@ class PanelIntegrals {
   SumCost cost_seen_by_others(Index i) const;
 
  private:
+  /// The points of a rule on each of the panels of a kind, as the kernels take them.
+  struct StoredRule {
+    int points;  ///< of each panel
+    std::vector<double> x, y, z, weight;
+  };
   /// Panels with the same number of corners, which have entries one after the other.
   struct Kind {
-    std::size_t first, count;  ///< entries; padded
-    int points;                ///< of the coarse rule
-    std::vector<double> x, y, z, weight;
-    PointArrays arrays() const { return {x.data(), y.data(), z.data(), weight.data(), count, points}; }
+    std::size_t first, count;         ///< entries; padded
+    std::array<StoredRule, 2> rules;  ///< of orders 2 and 3
+    /// From an entry on.
+    PointArrays points(bool fine, std::size_t entry) const;
   };
+  /// The panels of `padding` entries, all of a kind.
+  struct Block {
+    Vec3 centre;
+    double reach;   ///< of the sphere about the centre that holds the centres of the panels
+    double radius;  ///< of the largest panel
+    std::vector<Index> panels;
+  };
+  /// Which of the stored rules each block takes, and the panels that none of them is enough for.
+  struct Choice {
+    std::vector<char> fine;
+    std::vector<Index> near;
+    core::Count points = 0;  ///< by stored rules, those of near panels left out
+  };
+
   void add_kind(int corners);
-  /// use(j) for each panel that is near x.
+  StoredRule stored_rule(const std::vector<Index>& panels, int order) const;
+  void add_block(std::vector<Index> panels);
+  /// For all panels but `left_out` seen from x; or, if one is given, for panel `seen` as seen from the centres of all.
+  Choice choose(const Vec3& x, Index left_out, Index seen = none) const;
+  /// use(kind, first entry, count, fine) for each run of entries that take the same rule.
   template <class Use>
-  void for_each_near(const Vec3& x, Index left_out, Use&& use) const;
-  /// use(j) for each panel whose centre is near panel i.
-  template <class Use>
-  void for_each_near_centre(Index i, Use&& use) const;
+  void for_each_run(const Choice& choice, Use&& use) const;
 
   PanelQuadrature quadrature_;
   std::vector<Vec3> centres_;
   std::vector<std::size_t> entries_;
-  std::size_t entries_total_ = 0;
   std::vector<Kind> kinds_;
+  std::vector<Block> blocks_;                           ///< by entry
   std::vector<double> centre_x_, centre_y_, centre_z_;  ///< by entry
-  core::Count coarse_points_ = 0;                       ///< of all panels
 };
 
 }  // namespace febem::bem

@@ -8,9 +8,9 @@ namespace febem::bem {
 
 namespace {
 
-/// Some cells in the ball of what is near a panel of the usual size.
+/// Twice the usual size of a panel: corrections look a few panels around.
 double cell_size(const mesh::Surface& surface) {
-  return far_away / 4 * std::sqrt(std::accumulate(surface.areas.begin(), surface.areas.end(), 0.0) / static_cast<double>(surface.areas.size()));
+  return 2 * std::sqrt(std::accumulate(surface.areas.begin(), surface.areas.end(), 0.0) / static_cast<double>(surface.areas.size()));
 }
 
 void append(std::vector<double>& to, const std::array<double, PointBuffer::capacity>& values, int size) {

@@ -8,18 +8,20 @@
 
 namespace febem::bem {
 
+/// From here on, in units of the radius, the rule of order 2 will do; from there on that of order 3.
+inline constexpr double far_away = 16, not_near = 7;
+
 /// The order of the rule that integrates the kernels over a panel (or part) to about 1e-6 of itself, for a
 /// distance from its centre given as a square in units of its radius; 0 if it must be split first.
 constexpr int rule_order(double squared_distance_over_radius) {
   constexpr auto squared = [](double x) { return x * x; };
-  if (squared_distance_over_radius >= squared(16)) return 2;
-  if (squared_distance_over_radius >= squared(7)) return 3;
+  if (squared_distance_over_radius >= squared(far_away)) return 2;
+  if (squared_distance_over_radius >= squared(not_near)) return 3;
+  if (squared_distance_over_radius >= squared(4.2)) return 4;
   if (squared_distance_over_radius >= squared(2.8)) return 5;
   if (squared_distance_over_radius >= squared(1.6)) return 8;
   return 0;
 }
-/// From here on, in units of the radius, the rule of the lowest order will do.
-inline constexpr double far_away = 16;
 
 /// Splits a panel until each part is far enough for a rule; calls leaf(part, order).
 template <class Leaf>
@@ -50,11 +52,10 @@ class PanelQuadrature {
     return {&fine_.x[begin], &fine_.y[begin], &fine_.z[begin], &fine_.weight[begin], static_cast<int>(fine_.begin[j + 1] - begin)};
   }
 
-  /// Whether panel j is far away from a point, so that it takes coarse_points(j).
-  bool far(const Vec3& from, Index j) const {
-    return (from - centres_[j]).squaredNorm() * inverse_squared_radii_[j] >= far_away * far_away;
+  /// Whether panel j takes a finer rule than the stored ones as seen from a point; `radius` is the panel's.
+  static bool near(const Vec3& from, const Vec3& centre, double radius) {
+    return (from - centre).squaredNorm() < not_near * not_near * radius * radius;
   }
-  int coarse_points(Index j) const { return rule_size(shapes_[j].corner_count, rule_orders.front()); }
 
   /// Calls sink(PointView) once or more; together the points make the rule for panel j seen from `from`.
   template <class Sink>

@@ -69,8 +69,9 @@ Nodes triangle_degree_5() {
 }  // namespace
 
 NodeArrays rule_nodes(std::size_t number) {
-  static const std::array<Nodes, rules_total> rules{product_rule<2>(),   product_rule<3>(),   product_rule<5>(), product_rule<8>(),
-                                                    triangle_degree_2(), triangle_degree_5(), product_rule<5>(), product_rule<8>()};
+  static const std::array<Nodes, rules_total> rules{
+      product_rule<2>(),   product_rule<3>(),   product_rule<4>(), product_rule<5>(), product_rule<8>(),
+      triangle_degree_2(), triangle_degree_5(), product_rule<4>(), product_rule<5>(), product_rule<8>()};
   const Nodes& nodes = rules[number];
   return {nodes.s.data(), nodes.t.data(), nodes.weight.data(), nodes.size};
 }

@@ -24,7 +24,7 @@ struct PointBuffer {
 };
 
 /// A rule of `order` points in each direction; triangles have symmetric rules of 3 and 7 points at orders 2 and 3.
-inline constexpr std::array<int, 4> rule_orders{2, 3, 5, 8};
+inline constexpr std::array<int, 5> rule_orders{2, 3, 4, 5, 8};
 
 /// Number of points of the rule on a panel of 3 or 4 corners.
 constexpr int rule_size(int corner_count, int order) {

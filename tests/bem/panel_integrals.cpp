@@ -1,4 +1,5 @@
-// Far panels straight through and near ones by lists: together what the rule of each pair says.
+// Far panels straight through and near ones by lists: together what the rule of each pair says, or a finer one for the sake of
+// neighbours.
 #include "bem/panel_integrals.h"
 
 #include <cmath>
@@ -37,26 +38,58 @@ mesh::Surface triangles_and_quadrilaterals() {
 struct Expected {
   Complex g = 0, t = 0, e = 0;
   core::Count points = 0;
+
+  void add(const bem::PointView& points, const Vec3& x, const Vec3& normal, double k);
 };
 
+void Expected::add(const bem::PointView& at, const Vec3& x, const Vec3& normal, double k) {
+  points += at.size;
+  for (int q = 0; q < at.size; ++q) {
+    const Vec3 d = x - Vec3(at.x[q], at.y[q], at.z[q]);
+    const double r = d.norm();
+    const Complex ik(0, k), from_point = at.weight[q] * std::exp(ik * r) / r, derivative = (ik - 1 / r) * from_point / r;
+    g += from_point;
+    t += derivative;
+    e += (3 / (r * r) - k * k - 3.0 * ik / r) * from_point / (r * r) * d.dot(normal);
+  }
+}
+
+/// By the rule that the distance asks for.
 Expected expected(const bem::PanelQuadrature& quadrature, const Vec3& x, const Vec3& normal, Index j, double k) {
   Expected sums;
-  quadrature.visit(x, j, [&](const bem::PointView& points) {
-    sums.points += points.size;
-    for (int q = 0; q < points.size; ++q) {
-      const Vec3 d = x - Vec3(points.x[q], points.y[q], points.z[q]);
-      const double r = d.norm();
-      const Complex ik(0, k), g = points.weight[q] * std::exp(ik * r) / r, t = (ik - 1 / r) * g / r;
-      sums.g += g;
-      sums.t += t;
-      sums.e += (3 / (r * r) - k * k - 3.0 * ik / r) * g / (r * r) * d.dot(normal);
-    }
-  });
+  quadrature.visit(x, j, [&](const bem::PointView& points) { sums.add(points, x, normal, k); });
   return sums;
 }
 
-void check(Complex found, Complex right, double scale) {
-  CHECK(std::abs(found - right) <= 1e-13 * std::abs(scale));
+bool close(Complex found, Complex right, double scale) { return std::abs(found - right) <= 1e-13 * std::abs(scale); }
+
+/// How panels are taken that would do with the rule of order 2.
+struct FarPanels {
+  core::Count coarse = 0, fine = 0;
+  double farthest_fine = 0;  ///< in radii
+};
+
+/// What the sums say of panel j as seen from x, whose T is `found`: far panels may have the rule of order 3. Returns which it is.
+Expected rule_found(const bem::PanelQuadrature& quadrature, const Vec3& x, const Vec3& normal, Index j, double k, Complex found, FarPanels& far) {
+  const auto shape = quadrature.shape(j);
+  const double distance = (x - shape.centre).norm() / shape.radius;
+  const auto own = expected(quadrature, x, normal, j, k);
+  if (distance < bem::far_away) return own;
+  if (close(found, own.t, std::abs(own.t))) {
+    ++far.coarse;
+    return own;
+  }
+  Expected finer;
+  finer.add(bem::rule_points(shape, 3).view(), x, normal, k);
+  ++far.fine;
+  far.farthest_fine = std::max(far.farthest_fine, distance);
+  return finer;
+}
+
+void check_far_panels(const FarPanels& far) {
+  CHECK(far.coarse > far.fine);
+  CHECK(far.fine > 0);
+  CHECK(far.farthest_fine < 1.5 * bem::far_away);
 }
 
 }  // namespace
@@ -67,6 +100,8 @@ TEST_CASE("the sums over all panels seen from a point are those of the rule of e
   for (const auto* kernels : bem::available_panel_kernels()) {
     INFO(kernels->name);
     const PanelIntegrals integrals(surface, *kernels);
+    const auto& quadrature = integrals.quadrature();
+    FarPanels far;
     for (const Index i : {0, 1, 77, 300}) {
       const Vec3 &x = surface.centroids[i], &normal = surface.normals[i];
       const auto sums = integrals.seen_from(x, normal, k, Terms::hypersingular, i);
@@ -77,18 +112,19 @@ TEST_CASE("the sums over all panels seen from a point are those of the rule of e
           CHECK((sums.g(at) == 0.0 && sums.t(at) == 0.0 && sums.e(at) == 0.0));
           continue;
         }
-        const auto right = expected(integrals.quadrature(), x, normal, j, k);
+        const auto right = rule_found(quadrature, x, normal, j, k, sums.t(at), far);
         const double r = (x - surface.centroids[j]).norm();
         points += right.points;
-        near += !integrals.quadrature().far(x, j);
-        check(sums.g(at), right.g, std::abs(right.g));
-        check(sums.t(at), right.t, std::abs(right.t));
-        check(sums.e(at), right.e, std::abs(right.e) + std::abs(right.t) / r);
+        near += r < 7 * quadrature.shape(j).radius;
+        CHECK(close(sums.g(at), right.g, std::abs(right.g)));
+        CHECK(close(sums.t(at), right.t, std::abs(right.t)));
+        CHECK(close(sums.e(at), right.e, std::abs(right.e) + std::abs(right.t) / r));
       }
       CHECK(sums.points == points);
       CHECK(integrals.cost_seen_from(x, i).points == points);
       CHECK(integrals.cost_seen_from(x, i).near_panels == near);
     }
+    check_far_panels(far);
   }
 }
 
@@ -96,21 +132,25 @@ TEST_CASE("the sums over one panel seen by the others are those of the rule of e
   const auto surface = triangles_and_quadrilaterals();
   const double k = 1.7;
   const PanelIntegrals integrals(surface, bem::chosen_panel_kernels());
+  FarPanels far;
   for (const Index i : {0, 1, 77, 300}) {
     const auto sums = integrals.seen_by_others(i, k);
     core::Count points = 0, near = 0;
     for (Index j = 0; j < surface.size(); ++j) {
       if (j == i) continue;
-      const auto right = expected(integrals.quadrature(), surface.centroids[j], Vec3::Zero(), i, k);
+      const Vec3& x = surface.centroids[j];
+      const auto found = sums.t(integrals.entry(j));
+      const auto right = rule_found(integrals.quadrature(), x, Vec3::Zero(), i, k, found, far);
       points += right.points;
-      near += !integrals.quadrature().far(surface.centroids[j], i);
-      check(sums.t(integrals.entry(j)), right.t, std::abs(right.t));
+      near += (x - surface.centroids[i]).norm() < 7 * integrals.quadrature().shape(i).radius;
+      CHECK(close(found, right.t, std::abs(right.t)));
     }
     CHECK(sums.t(integrals.entry(i)) == 0.0);
     CHECK(sums.points == points);
     CHECK(integrals.cost_seen_by_others(i).points == points);
     CHECK(integrals.cost_seen_by_others(i).near_panels == near);
   }
+  check_far_panels(far);
 }
 
 TEST_CASE("without one left out all panels count") {
