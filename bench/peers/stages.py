@@ -10,9 +10,13 @@ from pairs import compared, spread
 STAGES = ("merge", "form", "reduce", "eliminate")
 OURS = "ours"
 LIBRARIES = {"dense": ["--merge.method", "mumps", "--reduce.method", "rows", "--eliminate.method", "scalapack"],
-             "sparse": ["--merge.method", "mumps", "--reduce.method", "columns", "--eliminate.method", "scalapack"]}
+             "sparse": ["--merge.method", "mumps", "--reduce.method", "columns", "--eliminate.method", "scalapack"],
+             "schur": ["--merge.method", "schur", "--reduce.method", "columns", "--eliminate.method", "scalapack"]}
+SOLVING = ("dense", "sparse")  # the libraries' ways that have a stage 3; "schur" does its work in stage 1
 WAYS = {OURS: [], **LIBRARIES}
-PEERS = {"merge": "MUMPS", "reduce": "MUMPS, then the product", "eliminate": "ScaLAPACK", "all": "the better ways together"}
+CONDENSE = "both"  # merge and reduce
+PEERS = {"merge": "MUMPS", "reduce": "MUMPS, then the product", CONDENSE: "MUMPS, then the product", "eliminate": "ScaLAPACK",
+         "all": "the better ways together"}
 
 
 def refined(case, density, folder):
@@ -49,19 +53,25 @@ def seconds_of(report):
     return {stage["name"]: stage["seconds"] for stage in report["stages"] if stage["name"] in STAGES}
 
 
+def best_way(rounds, ways, seconds):
+    """That of these with the least median."""
+    return min(ways, key=lambda way: statistics.median(seconds(r[way]) for r in rounds))
+
+
 def compare(rounds):
-    """A row for each stage and one for all, from the seconds of every way in every round."""
-    better = min(LIBRARIES, key=lambda way: statistics.median(r[way]["reduce"] for r in rounds))
+    """A row for each stage, one for the first and third together and one for all, from the seconds of every way in every round."""
+    def condensing(one):
+        return one["merge"] + one["reduce"]
+
+    best = {"reduce": best_way(rounds, SOLVING, lambda one: one["reduce"]), CONDENSE: best_way(rounds, LIBRARIES, condensing)}
     for r in rounds:
-        r["library"] = {**r[better]}
         for way in WAYS:
+            r[way][CONDENSE] = condensing(r[way])
             r[way]["all"] = sum(r[way][stage] for stage in STAGES)
-        r["library"]["all"] = r["library"]["merge"] + r[OURS]["form"] + r["library"]["reduce"] + r["library"]["eliminate"]
-    rows = []
-    for stage, peer in PEERS.items():
-        rows.append({"stage": stage, "peer": peer + (f" ({better})" if stage == "reduce" else ""),
-                     **compared([r[OURS][stage] for r in rounds], [r["library"][stage] for r in rounds])})
-    return rows
+        library = r["library"] = {**r[best["reduce"]], CONDENSE: r[best[CONDENSE]][CONDENSE]}
+        library["all"] = library[CONDENSE] + r[OURS]["form"] + library["eliminate"]
+    return [{"stage": stage, "peer": peer + (f" ({best[stage]})" if stage in best else ""),
+             **compared([r[OURS][stage] for r in rounds], [r["library"][stage] for r in rounds])} for stage, peer in PEERS.items()]
 
 
 def copy_rate(given, ranks, folder):

@@ -9,6 +9,7 @@ pipeline::ElementSystem element_system(const model::Model& model, double omega) 
   pipeline::ElementSystem system;
   system.size = structure.dofs();
   if (!model.motions.empty()) system.motions = &model.motions;
+  system.coupling = &model.coupling;
   for (const auto element : model.order)
     system.dofs.push_back(fem::element_unknowns(structure, model.motions, element));
   system.matrix = [&model, omega](la::Index position) {

@@ -22,6 +22,7 @@ struct ElementSystem {
   std::function<la::Matrix(la::Index element)> matrix;   ///< complex symmetric, dofs[element].size() square
   std::function<core::Count(la::Index element)> matrix_flops;  ///< real operations of matrix(element)
   const fem::RigidBodyMotions* motions = nullptr;        ///< T; not owned, null if the matrix is A_s itself
+  const fem::SparseMatrix* coupling = nullptr;           ///< of A_s with the surface, n_s x n_a, before T; not owned, null if unknown
   std::shared_ptr<const graph::Dissection> dissection;  ///< of the elements, by their place here; the same on every rank
 
   la::Index elements() const { return std::ssize(dofs); }

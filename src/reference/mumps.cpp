@@ -34,6 +34,7 @@ struct Mumps::Handles {
   PC preconditioner = nullptr;
   Mat factored = nullptr;  // owned by the preconditioner
   Index size = 0;
+  Index border = 0;  // columns of T
   std::vector<PetscInt> rows, columns;
   std::vector<Complex> values;
 
@@ -60,10 +61,47 @@ void Mumps::add(const std::vector<Index>& dofs, const la::Matrix& element) {
     }
 }
 
+void Mumps::border(const Eigen::SparseMatrix<double>& t) {
+  auto& h = *handles_;
+  h.border = static_cast<Index>(t.cols());
+  int rank = 0;
+  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  if (rank != 0) return;
+  const auto add = [&](Index row, Index column, double value) {
+    h.rows.push_back(row);
+    h.columns.push_back(column);
+    h.values.emplace_back(value);
+  };
+  for (Index j = 0; j < h.border; ++j) {
+    const Index panel = h.size + j;
+    add(panel, panel, 0);  // PETSc wants a diagonal
+    for (Eigen::SparseMatrix<double>::InnerIterator entry(t, j); entry; ++entry) {
+      const auto dof = static_cast<Index>(entry.row());
+      add(dof, panel, entry.value());
+      add(panel, dof, entry.value());
+    }
+  }
+}
+
+namespace {
+
+/// The last `count` of so many, all named by the first process: that is how PETSc takes them.
+void set_schur_complement(Mat factored, Index first, Index count) {
+  int rank = 0;
+  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  IS border = nullptr;
+  check(ISCreateStride(PETSC_COMM_WORLD, rank == 0 ? count : 0, first, 1, &border), "ISCreateStride");
+  check(MatFactorSetSchurIS(factored, border), "MatFactorSetSchurIS");
+  ISDestroy(&border);
+}
+
+}  // namespace
+
 bool Mumps::factor() {
   auto& h = *handles_;
   check(MatCreate(PETSC_COMM_WORLD, &h.matrix), "MatCreate");
-  check(MatSetSizes(h.matrix, PETSC_DECIDE, PETSC_DECIDE, h.size, h.size), "MatSetSizes");
+  const Index total = h.size + h.border;
+  check(MatSetSizes(h.matrix, PETSC_DECIDE, PETSC_DECIDE, total, total), "MatSetSizes");
   check(MatSetType(h.matrix, MATAIJ), "MatSetType");
   check(MatSetPreallocationCOO(h.matrix, static_cast<PetscCount>(h.rows.size()), h.rows.data(), h.columns.data()),
         "MatSetPreallocationCOO");
@@ -78,10 +116,13 @@ bool Mumps::factor() {
   check(PCFactorSetUpMatSolverType(h.preconditioner), "PCFactorSetUpMatSolverType");
   check(PCFactorGetMatrix(h.preconditioner, &h.factored), "PCFactorGetMatrix");
   if (h.size >= large) check(MatMumpsSetIcntl(h.factored, 7, ordering), "MatMumpsSetIcntl");
+  if (h.border > 0) set_schur_complement(h.factored, h.size, h.border);
   check(MatMumpsSetIcntl(h.factored, 27, block_of_right_hand_sides), "MatMumpsSetIcntl");
   check(MatMumpsSetIcntl(h.factored, 14, 60), "MatMumpsSetIcntl");  // working space for delayed pivots, per cent
   check(MatMumpsSetIcntl(h.factored, 24, 1), "MatMumpsSetIcntl");   // detect null pivots
   check(PCSetUp(h.preconditioner), "PCSetUp");
+  // Right-hand sides are of A alone; PETSc sets this anew in PCSetUp.
+  if (h.border > 0) check(MatMumpsSetIcntl(h.factored, 26, 0), "MatMumpsSetIcntl");
   PetscInt status = 0, null_pivots = 0;
   check(MatMumpsGetInfog(h.factored, 1, &status), "MatMumpsGetInfog");
   check(MatMumpsGetInfog(h.factored, 28, &null_pivots), "MatMumpsGetInfog");
@@ -158,29 +199,48 @@ class Exchange {
   std::vector<Complex> own_;
 };
 
+/// Where there is a Schur complement, MatMatSolve would solve with that too.
+void solve_one_by_one(Mat factored, Mat right, Mat solution) {
+  PetscInt columns = 0;
+  check(MatGetSize(right, nullptr, &columns), "MatGetSize");
+  for (PetscInt column = 0; column < columns; ++column) {
+    Vec b = nullptr, x = nullptr;
+    check(MatDenseGetColumnVecRead(right, column, &b), "MatDenseGetColumnVecRead");
+    check(MatDenseGetColumnVecWrite(solution, column, &x), "MatDenseGetColumnVecWrite");
+    check(MatSolve(factored, b, x), "MatSolve");
+    check(MatDenseRestoreColumnVecWrite(solution, column, &x), "MatDenseRestoreColumnVecWrite");
+    check(MatDenseRestoreColumnVecRead(right, column, &b), "MatDenseRestoreColumnVecRead");
+  }
+}
+
 }  // namespace
 
 void Mumps::solve(la::Matrix& x) {
   auto& h = *handles_;
+  if (h.border > 0) x.conservativeResizeLike(la::Matrix::Zero(x.rows(), h.size + h.border));
   for (Index first = 0;; first += strip_width) {
     Exchange exchange(h.matrix, std::clamp(static_cast<Index>(x.rows()) - first, 0, strip_width));
-    if (exchange.total_width() == 0) return;
+    if (exchange.total_width() == 0) break;
     Mat right = nullptr, solution = nullptr;
-    check(MatCreateDense(PETSC_COMM_WORLD, exchange.local_rows(), PETSC_DECIDE, h.size, exchange.total_width(), nullptr,
-                         &right),
+    check(MatCreateDense(PETSC_COMM_WORLD, exchange.local_rows(), PETSC_DECIDE, h.size + h.border, exchange.total_width(), nullptr, &right),
           "MatCreateDense");
     check(MatDuplicate(right, MAT_DO_NOT_COPY_VALUES, &solution), "MatDuplicate");
     Complex* strip = nullptr;
     check(MatDenseGetArray(right, &strip), "MatDenseGetArray");
     exchange.to_petsc(x, first, strip);
     check(MatDenseRestoreArray(right, &strip), "MatDenseRestoreArray");
-    check(MatMatSolve(h.factored, right, solution), "MatMatSolve");
+    if (h.border > 0) {
+      solve_one_by_one(h.factored, right, solution);
+    } else {
+      check(MatMatSolve(h.factored, right, solution), "MatMatSolve");
+    }
     check(MatDenseGetArray(solution, &strip), "MatDenseGetArray");
     exchange.from_petsc(strip, first, x);
     check(MatDenseRestoreArray(solution, &strip), "MatDenseRestoreArray");
     MatDestroy(&right);
     MatDestroy(&solution);
   }
+  if (h.border > 0) x.conservativeResize(Eigen::NoChange, h.size);
 }
 
 namespace {
@@ -210,8 +270,27 @@ Mat sparse_columns(const Eigen::SparseMatrix<double>& t, Index first, Index coun
 
 }  // namespace
 
+la::Matrix Mumps::schur_complement(Index panels) {
+  int rank = 0;
+  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  la::Matrix g(panels, panels);
+  if (rank == 0) {
+    Mat schur = nullptr;
+    check(MatFactorGetSchurComplement(handles_->factored, &schur, nullptr), "MatFactorGetSchurComplement");
+    const Complex* values = nullptr;
+    check(MatDenseGetArrayRead(schur, &values), "MatDenseGetArrayRead");
+    g.triangularView<Eigen::Lower>() = -Eigen::Map<const la::Matrix>(values, panels, panels);  // the upper part is undefined
+    g.triangularView<Eigen::StrictlyUpper>() = g.transpose();
+    check(MatDenseRestoreArrayRead(schur, &values), "MatDenseRestoreArrayRead");
+    check(MatFactorRestoreSchurComplement(handles_->factored, &schur, MAT_FACTOR_SCHUR_UNFACTORED), "MatFactorRestoreSchurComplement");
+  }
+  mpi::check(MPI_Bcast(g.data(), counted(core::Count{2} * panels * panels), MPI_DOUBLE, 0, PETSC_COMM_WORLD), "MPI_Bcast");
+  return g;
+}
+
 la::Matrix Mumps::condensed(const Eigen::SparseMatrix<double>& t) {
   auto& h = *handles_;
+  if (h.border > 0) return schur_complement(static_cast<Index>(t.cols()));
   PetscInt begin = 0, end = 0;
   check(MatGetOwnershipRange(h.matrix, &begin, &end), "MatGetOwnershipRange");
   const auto panels = static_cast<Index>(t.cols());

@@ -23,17 +23,22 @@ class Mumps {
 
   /// Adds an element matrix; entries of -1 are skipped. Not collective.
   void add(const std::vector<Index>& dofs, const la::Matrix& element);
+  /// Borders the matrix: [A T; T^T 0]. The factorisation then forms the Schur complement of A, which condensed() hands out. T is
+  /// size x (any number), the same on every process. Once, before factor(). Not collective.
+  void border(const Eigen::SparseMatrix<double>& t);
   /// Assembles and factors (L D L^T). False if the matrix is singular.
   bool factor();
   /// Replaces right-hand sides by solutions; `x` is (this process's number of right-hand sides) x size.
   void solve(la::Matrix& x);
-  /// T^T A^{-1} T on every process, T being given as sparse right-hand sides; it is size x (any number), the same on every
-  /// process.
+  /// T^T A^{-1} T on every process; T is size x (any number), the same on every process. It is given as sparse right-hand sides, or is
+  /// what border() had.
   la::Matrix condensed(const Eigen::SparseMatrix<double>& t);
   /// Entries in the factors, all processes together.
   core::Count factor_entries() const;
 
  private:
+  la::Matrix schur_complement(Index panels);
+
   struct Handles;
   std::unique_ptr<Handles> handles_;
 };

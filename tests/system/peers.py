@@ -83,13 +83,22 @@ class Ratios(unittest.TestCase):
         self.assertEqual((row["flops"] / row["least_bytes"], row["flops_per_second"]), (2, 3200))
 
     def test_all_four_stages_are_the_sum_of_the_better_ways(self):
-        ours = {"merge": 1, "form": 2, "reduce": 3, "eliminate": 4}
-        once = {stages.OURS: ours, "dense": {"merge": 5, "form": 100, "reduce": 20, "eliminate": 6},
-                "sparse": {"merge": 7, "form": 200, "reduce": 10, "eliminate": 8}}
-        rows = {row["stage"]: row for row in stages.compare([once])}
-        self.assertEqual(rows["all"]["peer_seconds"], 7 + 2 + 10 + 8)
-        self.assertEqual(rows["all"]["ours_seconds"], 10)
-        self.assertIn("sparse", rows["reduce"]["peer"])
+        def rows(schur):
+            once = {stages.OURS: {"merge": 1, "form": 2, "reduce": 3, "eliminate": 4},
+                    "dense": {"merge": 5, "form": 100, "reduce": 20, "eliminate": 6},
+                    "sparse": {"merge": 7, "form": 200, "reduce": 10, "eliminate": 8},
+                    "schur": {"merge": schur, "form": 300, "reduce": 1, "eliminate": 9}}
+            return {row["stage"]: row for row in stages.compare([once])}
+
+        for schur, better, both in ((15, "schur", 16), (17, "sparse", 17)):
+            found = rows(schur)
+            self.assertEqual(found["both"]["peer_seconds"], both)
+            self.assertIn(better, found["both"]["peer"])
+            self.assertEqual(found["both"]["ours_seconds"], 4)
+            self.assertEqual(found["all"]["peer_seconds"], both + 2 + 8)
+            self.assertEqual(found["all"]["ours_seconds"], 10)
+            self.assertEqual((found["merge"]["peer_seconds"], found["reduce"]["peer_seconds"]), (7, 10))
+            self.assertIn("sparse", found["reduce"]["peer"])
 
 
 class Run(ProgramTest):
@@ -114,11 +123,13 @@ class Run(ProgramTest):
             report, out = self.peers("--parts", "stages", "--case", case, "--ranks", "2")
             table, = report["tables"]
             self.assertEqual((table["density"], table["ranks"], len(table["rounds"])), (1, 2, 3))
-            self.assertEqual([row["stage"] for row in table["rows"]], ["merge", "reduce", "eliminate", "all"])
+            self.assertEqual([row["stage"] for row in table["rows"]], ["merge", "reduce", "both", "eliminate", "all"])
             for row in table["rows"]:
                 self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1] < float("inf"), row)
                 self.assertIn(row["stage"], out)
-            for row in table["rows"][:3]:
+            for row in table["rows"]:
+                if row["stage"] in ("both", "all"):
+                    continue
                 self.assertAlmostEqual(row["of_zgemm"], row["flops_per_second"] / (2 * table["zgemm_flops_per_second"]))
                 self.assertAlmostEqual(row["of_copy"], row["bytes_per_second"] / table["copy_bytes_per_second"])
                 self.assertGreater(row["of_copy"], 0)
