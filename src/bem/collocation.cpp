@@ -45,7 +45,6 @@ core::Count Collocation::layers(Index i, const PanelSums& sums, std::span<Comple
     s[j] = inverse_4_pi * sums.g(entry);
     k[j] = -inverse_4_pi * height * sums.t(entry);
   }
-  s[i] = self_terms(integrals.quadrature().shape(i), formulation_.wavenumber).s;
   return sums.points * layers_flops + edges.add(integrals.quadrature(), i, k) * edge_correction_flops;
 }
 
@@ -55,6 +54,8 @@ OperatorRow Collocation::operators(Index i) const {
   const PanelSums sums = seen_from(i);
   OperatorRow row(size());
   row.flops = layers(i, sums, row.s, row.k);
+  const SelfTerms self = self_terms(quadrature.shape(i), formulation_.wavenumber);
+  row.s[i] = self.s;
   if (!hypersingular(i)) return row;
 
   const Vec3 &x = surface.centroids[i], &normal = surface.normals[i];
@@ -63,7 +64,7 @@ OperatorRow Collocation::operators(Index i) const {
     const double height = (x - surface.centroids[j]).dot(surface.normals[j]);
     row.n[j] = -inverse_4_pi * (height * sums.e(entry) + normal.dot(surface.normals[j]) * sums.t(entry));
   }
-  row.n[i] = self_terms(quadrature.shape(i), formulation_.wavenumber).n;
+  row.n[i] = self.n;
   const auto defect = gradient_defect(quadrature, i);
   for (const auto& [j, weight] : gradient_stencil(surface, neighbours[i], i)) row.n[j] += defect.value.dot(weight);
   row.flops += sums.points * hypersingular_flops + defect.points * gradient_defect_flops;
@@ -98,6 +99,7 @@ RowCost Collocation::row_cost(Index i) const {
 core::Count Collocation::row(Index i, std::span<Complex> h, std::span<Complex> b) const {
   if (!hypersingular(i)) {
     const core::Count flops = layers(i, seen_from(i), b, h);
+    b[i] = self_terms(surface_->integrals.quadrature().shape(i), formulation_.wavenumber).s;
     for (Complex& entry : h) entry = -entry;
     h[i] += 0.5;
     return flops;

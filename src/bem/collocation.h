@@ -52,7 +52,7 @@ class Collocation {
   bool hypersingular(Index i) const { return formulation_.alpha[i] != 0.0; }
   /// What row i is made of but K'.
   PanelSums seen_from(Index i) const;
-  /// Row i of S and K from these sums. Returns real operations, those of the sums among them.
+  /// Row i of S and K from these sums, S_ii left to the caller. Returns real operations, those of the sums among them.
   core::Count layers(Index i, const PanelSums& sums, std::span<Complex> s, std::span<Complex> k) const;
   /// Row i of K'. Returns the number of quadrature points.
   core::Count transposed(Index i, std::span<Complex> k) const;
