@@ -1,5 +1,6 @@
 #include "bem/compact_order.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -9,13 +10,10 @@ namespace febem::bem {
 namespace {
 
 int longest_axis(const std::vector<mesh::Vec3>& points, std::span<const Index> numbers) {
-  mesh::Vec3 low = points[numbers.front()], high = low;
-  for (const Index j : numbers) {
-    low = low.cwiseMin(points[j]);
-    high = high.cwiseMax(points[j]);
-  }
+  Eigen::AlignedBox3d box;
+  for (const Index j : numbers) box.extend(points[j]);
   int axis;
-  (high - low).maxCoeff(&axis);
+  box.sizes().maxCoeff(&axis);
   return axis;
 }
 

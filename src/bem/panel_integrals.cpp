@@ -65,12 +65,9 @@ PanelIntegrals::StoredRule PanelIntegrals::stored_rule(const std::vector<Index>&
 }
 
 void PanelIntegrals::add_block(std::vector<Index> panels) {
-  Vec3 low = centres_[panels.front()], high = low;
-  for (const Index j : panels) {
-    low = low.cwiseMin(centres_[j]);
-    high = high.cwiseMax(centres_[j]);
-  }
-  Block block{(low + high) / 2, 0, 0, std::move(panels)};
+  Eigen::AlignedBox3d box;
+  for (const Index j : panels) box.extend(centres_[j]);
+  Block block{box.center(), 0, 0, std::move(panels)};
   for (const Index j : block.panels) {
     block.reach = std::max(block.reach, (centres_[j] - block.centre).norm());
     block.radius = std::max(block.radius, quadrature_.shape(j).radius);
@@ -121,6 +118,28 @@ void PanelIntegrals::for_each_run(const Choice& choice, Use&& use) const {
   }
 }
 
+template <class PairOf>
+void PanelIntegrals::add_near(const Choice& choice, double wavenumber, const Vec3& normal, PairOf&& pair_of, PanelSums& sums) const {
+  NearPairs pairs(quadrature_.kernels(), wavenumber, normal, sums);
+  for (const Index j : choice.near) {
+    const auto [x, panel] = pair_of(j);
+    const std::size_t entry = entries_[j];
+    sums.clear(entry);
+    sums.points += quadrature_.for_each_part(x, panel, [&, &x = x](const PanelMap& map, std::size_t rule) { pairs.add(x, map, rule, entry); });
+  }
+  pairs.finish();
+}
+
+template <class PairOf>
+SumCost PanelIntegrals::cost(const Choice& choice, PairOf&& pair_of) const {
+  SumCost cost{choice.points, std::ssize(choice.near)};
+  for (const Index j : choice.near) {
+    const auto [x, panel] = pair_of(j);
+    cost.points += quadrature_.points(x, panel);
+  }
+  return cost;
+}
+
 PanelSums PanelIntegrals::seen_from(const Vec3& x, const Vec3& normal, double wavenumber, Terms terms, Index left_out) const {
   PanelSums sums(centre_x_.size(), terms);
   const Observer observer{x.x(), x.y(), x.z(), normal.x(), normal.y(), normal.z()};
@@ -131,12 +150,7 @@ PanelSums PanelIntegrals::seen_from(const Vec3& x, const Vec3& normal, double wa
   });
   sums.points = choice.points;
   if (left_out != none) sums.clear(entries_[left_out]);
-  NearPairs pairs(quadrature_.kernels(), wavenumber, normal, sums);
-  for (const Index j : choice.near) {
-    sums.clear(entries_[j]);
-    sums.points += quadrature_.for_each_part(x, j, [&](const PanelMap& map, std::size_t rule) { pairs.add(x, map, rule, entries_[j]); });
-  }
-  pairs.finish();
+  add_near(choice, wavenumber, normal, [&](Index j) { return Pair{x, j}; }, sums);
   return sums;
 }
 
@@ -150,28 +164,16 @@ PanelSums PanelIntegrals::seen_by_others(Index i, double wavenumber) const {
   });
   sums.points = choice.points;
   sums.clear(entries_[i]);
-  NearPairs pairs(quadrature_.kernels(), wavenumber, Vec3::Zero(), sums);
-  for (const Index j : choice.near) {
-    const Vec3& x = centres_[j];
-    sums.clear(entries_[j]);
-    sums.points += quadrature_.for_each_part(x, i, [&](const PanelMap& map, std::size_t rule) { pairs.add(x, map, rule, entries_[j]); });
-  }
-  pairs.finish();
+  add_near(choice, wavenumber, Vec3::Zero(), [&](Index j) { return Pair{centres_[j], i}; }, sums);
   return sums;
 }
 
 SumCost PanelIntegrals::cost_seen_from(const Vec3& x, Index left_out) const {
-  const Choice choice = choose(x, left_out);
-  SumCost cost{choice.points, std::ssize(choice.near)};
-  for (const Index j : choice.near) cost.points += quadrature_.points(x, j);
-  return cost;
+  return cost(choose(x, left_out), [&](Index j) { return Pair{x, j}; });
 }
 
 SumCost PanelIntegrals::cost_seen_by_others(Index i) const {
-  const Choice choice = choose(centres_[i], i, i);
-  SumCost cost{choice.points, std::ssize(choice.near)};
-  for (const Index j : choice.near) cost.points += quadrature_.points(centres_[j], i);
-  return cost;
+  return cost(choose(centres_[i], i, i), [&](Index j) { return Pair{centres_[j], i}; });
 }
 
 }  // namespace febem::bem

@@ -64,6 +64,12 @@ class PanelIntegrals {
     core::Count points = 0;  ///< by stored rules, those of near panels left out
   };
 
+  /// A point and the panel that is seen from it.
+  struct Pair {
+    const Vec3& x;
+    Index panel;
+  };
+
   void add_kind(int corners);
   StoredRule stored_rule(const std::vector<Index>& panels, int order) const;
   void add_block(std::vector<Index> panels);
@@ -72,6 +78,11 @@ class PanelIntegrals {
   /// use(kind, first entry, count, fine) for each run of entries that take the same rule.
   template <class Use>
   void for_each_run(const Choice& choice, Use&& use) const;
+  /// Puts the integrals of the near panels, pair_of(j) each, into the sums, and their points.
+  template <class PairOf>
+  void add_near(const Choice& choice, double wavenumber, const Vec3& normal, PairOf&& pair_of, PanelSums& sums) const;
+  template <class PairOf>
+  SumCost cost(const Choice& choice, PairOf&& pair_of) const;
 
   PanelQuadrature quadrature_;
   std::vector<Vec3> centres_;
