@@ -44,8 +44,8 @@ MemoryEstimate::MemoryEstimate(const cases::Case& problem, const model::Model& m
   if (!model.structure) return;
   auto system = element_system(model, 1);
   const AssemblyPattern pattern(system);
-  structure_ = {std::move(system), model.motions.empty() ? model.coupling : model.motions.forces(model.coupling),
-                pattern.bytes_of_matrix() + pattern.bytes()};
+  auto coupling = fem::forces_on_unknowns(system.motions, model.coupling);
+  structure_ = {std::move(system), std::move(coupling), pattern.bytes_of_matrix() + pattern.bytes()};
 }
 
 std::vector<StageBytes> MemoryEstimate::on(int ranks) const {

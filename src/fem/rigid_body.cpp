@@ -163,6 +163,14 @@ la::Vector RigidBodyMotions::deformation(const la::Vector& v) const {
   return w;
 }
 
+la::Vector forces_on_unknowns(const RigidBodyMotions* motions, const la::Vector& f) {
+  return motions != nullptr ? motions->forces(f) : f;
+}
+
+SparseMatrix forces_on_unknowns(const RigidBodyMotions* motions, const SparseMatrix& f) {
+  return motions != nullptr ? motions->forces(f) : f;
+}
+
 RigidBodyMotions free_motions(const Structure& structure) {
   RigidBodyMotions motions;
   for (const auto& nodes : connected_parts(structure.solid())) append(structure, nodes, motions);

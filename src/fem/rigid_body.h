@@ -42,6 +42,10 @@ struct RigidBodyMotions {
   la::Vector deformation(const la::Vector& v) const;
 };
 
+/// f as the unknowns see it: T^T f, or f where the displacements themselves are the unknowns, of which `motions` = null tells.
+la::Vector forces_on_unknowns(const RigidBodyMotions* motions, const la::Vector& f);
+SparseMatrix forces_on_unknowns(const RigidBodyMotions* motions, const SparseMatrix& f);
+
 /// The motions of each connected part of the structure that its supports leave free. None if they hold all.
 RigidBodyMotions free_motions(const Structure& structure);
 

@@ -7,8 +7,7 @@ namespace febem::reduce {
 using la::Index;
 
 fem::SparseMatrix coupling_of_unknowns(const SurfaceCondition& surface) {
-  const auto* motions = surface.factor->motions;
-  return motions != nullptr ? motions->forces(*surface.coupling) : *surface.coupling;
+  return fem::forces_on_unknowns(surface.factor->motions, *surface.coupling);
 }
 
 void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, const fem::SparseMatrix& coupling,
@@ -16,7 +15,7 @@ void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, con
   auto& factor = *surface.factor;
   const Index n = b.map.rows(), own = right_hand_side.size();
   Vector x, q;
-  if (context.is_master()) x = factor.motions != nullptr ? factor.motions->forces(surface.force) : surface.force;
+  if (context.is_master()) x = fem::forces_on_unknowns(factor.motions, surface.force);
   solve(factor, x, context);
   if (context.is_master()) {
     q = Vector::Zero(n);

@@ -25,7 +25,7 @@ pipeline::Factor mumps_factor(const pipeline::ElementSystem& system, const execu
   auto& library = opaque->library();
   for (Index e = context.rank(); e < system.elements(); e += context.ranks())
     context.arithmetic.charge({timing::element_matrix(system.matrix_flops(e))}, [&] { library.add(system.dofs[e], system.matrix(e)); });
-  if (border && system.coupling != nullptr) library.border(system.motions != nullptr ? system.motions->forces(*system.coupling) : *system.coupling);
+  if (border && system.coupling != nullptr) library.border(fem::forces_on_unknowns(system.motions, *system.coupling));
   pipeline::Factor factor;
   factor.size = system.size;
   context.arithmetic.charge({timing::in_library(0)}, [&] { factor.report.singular = !library.factor(); });
