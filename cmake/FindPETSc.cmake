@@ -16,6 +16,10 @@ pkg_search_module(PETSC QUIET IMPORTED_TARGET PETSc>=${PETSc_FIND_VERSION} petsc
 set(ENV{PKG_CONFIG_PATH} "${PETSC_GIVEN_PATH}")
 
 if(PETSC_FOUND)
+  # How Debian compiled its package, which its pkg-config file tells all who use it, is not for them.
+  get_property(PETSC_OPTIONS TARGET PkgConfig::PETSC PROPERTY INTERFACE_COMPILE_OPTIONS)
+  list(FILTER PETSC_OPTIONS EXCLUDE REGEX "^(-Wdate-time|-D_FORTIFY_SOURCE=.*)$")
+  set_target_properties(PkgConfig::PETSC PROPERTIES INTERFACE_COMPILE_OPTIONS "${PETSC_OPTIONS}")
   # PETSc's header refuses the header of an MPI library that it was not built for.
   include(CheckCXXSourceCompiles)
   set(CMAKE_REQUIRED_LIBRARIES PkgConfig::PETSC MPI::MPI_CXX)
