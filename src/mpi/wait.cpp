@@ -2,8 +2,12 @@
 
 #include <sched.h>
 
+#include <chrono>
+#include <thread>
+
 #include "mpi/capabilities.h"
 #include "mpi/check.h"
+#include "mpi/environment.h"
 #include "mpi/machine.h"
 
 namespace febem::mpi {
@@ -21,6 +25,16 @@ int cores_of(MPI_Comm machine) {
 
 }  // namespace
 
+void Pause::operator()() {
+  using namespace std::chrono_literals;
+  const double now = wall_time();
+  if (!since_) since_ = now;
+  if (now - *since_ < 5e-3 || is_simulated())
+    std::this_thread::yield();
+  else
+    std::this_thread::sleep_for(100us);
+}
+
 Wait suitable_wait(const Communicator& communicator) {
   if (is_simulated()) return Wait::spin;
   MPI_Comm machine = MPI_COMM_NULL;
@@ -35,9 +49,10 @@ Wait suitable_wait(const Communicator& communicator) {
 
 void wait(MPI_Request& request, MPI_Status& status, Wait how) {
   if (how == Wait::spin) return check(MPI_Wait(&request, &status), "MPI_Wait");
+  Pause pause;
   for (int done = 0; done == 0;) {
     check(MPI_Test(&request, &done, &status), "MPI_Test");
-    if (done == 0) sched_yield();
+    if (done == 0) pause();
   }
 }
 

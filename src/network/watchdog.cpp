@@ -1,12 +1,12 @@
 #include "network/watchdog.h"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "cli/text_table.h"
 #include "core/error.h"
 #include "mpi/environment.h"
+#include "mpi/wait.h"
 
 namespace febem::network {
 namespace {
@@ -46,11 +46,12 @@ Watchdog::Watchdog(comm::Transport& below, double limit)
 void Watchdog::finish() {
   const auto owing = [&] { return std::find(owed_.begin(), owed_.end(), char{1}) != owed_.end(); };
   const double start = mpi::wall_time();
+  mpi::Pause pause;
   const auto pass = [&](const char* until) {
     if (mpi::wall_time() - start > 4 * limit_)
       throw core::RunError("no rank has got on for " + cli::number(4 * limit_, "%.3g") + " s (--stall-limit), at the end of the run: waits " +
                            until);
-    std::this_thread::yield();
+    pause();
   };
   for (next_round(); owing(); pass("for answers")) {
     collect();
@@ -105,7 +106,7 @@ void Watchdog::wait_until(IsComplete&& is_complete, const Call& call) {
   round_.reset();
   before_.reset();
   answer();
-  for (; !is_complete(); std::this_thread::yield()) {
+  for (mpi::Pause pause; !is_complete(); pause()) {
     answer();
     if (asks()) supervise();
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <limits>
 #include <thread>
 
@@ -36,6 +37,9 @@ bool same_as_first(Transport& transport, std::string text) {
   messenger.broadcast(std::span(first), 0);
   return first == text;
 }
+
+/// Time that this process has computed, s.
+double seconds_of_core() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 /// Calls by which rank 0 sends and rank 1 replies to one message of three pieces (64, 64 and 22 bytes), in order of name.
 struct WireCalls {
@@ -116,6 +120,14 @@ TEST_CASE("a rank that yields sends and receives by calls that return at once", 
   for (const auto* name : {"Send", "Ssend", "Recv"}) CHECK(recording.count(name) == 0);
   CHECK(recording.count("Isend") == 3);
   CHECK(recording.count("Issend") == 3);
+}
+
+TEST_CASE("a rank that yields needs no core while it waits long", "[several][real]") {
+  MpiTransport transport(mpi::Communicator::world(), mpi::Wait::yield);
+  const double before = seconds_of_core();
+  if (transport.rank() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  transport.synchronise();
+  CHECK(seconds_of_core() - before < 0.25);
 }
 
 TEST_CASE("a barrier of ranks that yield lets none through before the last has come", "[several][real]") {
