@@ -51,7 +51,7 @@ bool is_of_the_run(const std::string& key) {
   return key.starts_with("-options_") || key.starts_with("-prefix_") || key == "-help" || key == "-h";
 }
 
-std::string quoted(const std::string& word) { return std::string("'").append(core::printable(word, 200)).append("'"); }
+std::string in_quotes(const std::string& word) { return std::string("'").append(core::printable(word, 200)).append("'"); }
 
 /// PETSc's options while this lives: what its objects, those within others included, read by themselves. Neither PETSC_OPTIONS nor
 /// what another solution was given reaches them.
@@ -62,11 +62,11 @@ class ScopedOptions {
     bool after_key = false;  // PETSc passes over what stands elsewhere
     for (std::size_t i = 0; i < words_.size(); ++i) {
       const bool key = is_key(words_[i]);
-      if (!key && !after_key) throw core::InputError(quoted(words_[i]) + " is neither an option of PETSc's nor the value of one");
+      if (!key && !after_key) throw core::InputError(in_quotes(words_[i]) + " is neither an option of PETSc's nor the value of one");
       after_key = key;
       if (!key) continue;
       if (is_of_the_run(words_[i]))
-        throw core::InputError(quoted(words_[i]) + " is not an option of a KSP");
+        throw core::InputError(in_quotes(words_[i]) + " is not an option of a KSP");
       const bool has_value = i + 1 < words_.size() && !is_key(words_[i + 1]);
       check(PetscOptionsSetValue(options_, words_[i].c_str(), has_value ? words_[i + 1].c_str() : nullptr), "PetscOptionsSetValue");
     }
@@ -90,7 +90,7 @@ class ScopedOptions {
     check(PetscOptionsLeftRestore(options_, &count, &names, &values), "PetscOptionsLeftRestore");
     if (left.empty()) return;
     std::string all;
-    for (const auto& name : left) all += (all.empty() ? "" : ", ") + quoted("-" + name);
+    for (const auto& name : left) all += (all.empty() ? "" : ", ") + in_quotes("-" + name);
     throw core::InputError("PETSc does not know " + all + ", or does not use " + (left.size() == 1 ? "it" : "them") + " beside the other options");
   }
 
