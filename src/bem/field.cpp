@@ -3,8 +3,8 @@
 #include "bem/field.h"
 
 #include <cmath>
-#include <numeric>
 #include <limits>
+#include <numeric>
 
 #include "bem/sphere_rule.h"
 
@@ -16,12 +16,20 @@ constexpr double unresolved_phase = 4 * core::pi;  // of a wave along a panel
 
 /// Radius of the sphere about the middle of the bounding box that holds the surface, m.
 double enclosing_radius(const mesh::Surface& surface) {
-  Vec3 low = surface.points.front(), high = low;
-  for (const Vec3& x : surface.points) {
-    low = low.cwiseMin(x);
-    high = high.cwiseMax(x);
+  Eigen::AlignedBox3d box;
+  for (const Vec3& x : surface.points) box.extend(x);
+  return box.diagonal().norm() / 2;
+}
+
+/// int e^{-i wave.y} over the points of a rule.
+Complex integral_of_wave(const Vec3& wave, const PointView& points) {
+  double real = 0, imaginary = 0;
+  for (int m = 0; m < points.size; ++m) {
+    const auto [sine, cosine] = sine_cosine(wave.x() * points.x[m] + wave.y() * points.y[m] + wave.z() * points.z[m]);
+    real += points.weight[m] * cosine;
+    imaginary -= points.weight[m] * sine;
   }
-  return (high - low).norm() / 2;
+  return {real, imaginary};
 }
 
 }  // namespace
@@ -43,29 +51,18 @@ la::Vector Field::pressure(std::span<const Vec3> points, const la::Vector& p, co
   return result / (4 * core::pi);
 }
 
-Complex Field::directivity(const Vec3& direction, const la::Vector& p, const la::Vector& q) const {
-  const double kx = wavenumber_ * direction.x(), ky = wavenumber_ * direction.y(),
-               kz = wavenumber_ * direction.z();
-  Complex sum = 0;
+la::Vector Field::directivity(std::span<const Vec3> directions, const la::Vector& p, const la::Vector& q) const {
+  constexpr int order = 3;  // the integrand varies with the wavelength alone
+  la::Vector result = la::Vector::Zero(directions.size());
   for (Index j = 0; j < surface_.size(); ++j) {
-    const PointView points = integrals_.quadrature().fine_points(j);
-    double real = 0, imaginary = 0;
-    for (int m = 0; m < points.size; ++m) {
-      const auto [sine, cosine] = sine_cosine(kx * points.x[m] + ky * points.y[m] + kz * points.z[m]);
-      real += points.weight[m] * cosine;
-      imaginary -= points.weight[m] * sine;
+    const PointBuffer points = rule_points(integrals_.quadrature().shape(j), order);
+    for (std::size_t m = 0; m < directions.size(); ++m) {
+      const Vec3 wave = wavenumber_ * directions[m];
+      const Complex dipole(0, -wave.dot(surface_.normals[j]));
+      result[m] += (dipole * p[j] - q[j]) * integral_of_wave(wave, points.view());
     }
-    const Complex dipole(0, -wavenumber_ * direction.dot(surface_.normals[j]));
-    sum += (dipole * p[j] - q[j]) * Complex(real, imaginary);
   }
-  return sum / (4 * core::pi);
-}
-
-la::Vector Field::directivity(std::span<const Vec3> directions, const la::Vector& p,
-                              const la::Vector& q) const {
-  la::Vector result(directions.size());
-  for (std::size_t m = 0; m < directions.size(); ++m) result[m] = directivity(directions[m], p, q);
-  return result;
+  return result / (4 * core::pi);
 }
 
 double Field::far_field_power(double density, double sound_speed, const la::Vector& p,
@@ -78,9 +75,12 @@ double Field::far_field_power(double density, double sound_speed, const la::Vect
   if (!(wavenumber_ * std::sqrt(area / surface_.size()) <= unresolved_phase))
     return std::numeric_limits<double>::quiet_NaN();
   const int degree = static_cast<int>(std::ceil(x + 4 * std::cbrt(x))) + 6;
+  const auto sphere = sphere_rule(2 * degree);
+  std::vector<Vec3> directions;
+  for (const SpherePoint& point : sphere) directions.push_back(point.direction);
+  const la::Vector f = directivity(directions, p, q);
   double power = 0;
-  for (const SpherePoint& point : sphere_rule(2 * degree))
-    power += point.weight * std::norm(directivity(point.direction, p, q));
+  for (std::size_t m = 0; m < sphere.size(); ++m) power += sphere[m].weight * std::norm(f[m]);
   return power / (2 * density * sound_speed);
 }
 

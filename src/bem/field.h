@@ -27,8 +27,6 @@ class Field {
   double far_field_power(double density, double sound_speed, const la::Vector& p, const la::Vector& q) const;
 
  private:
-  Complex directivity(const Vec3& direction, const la::Vector& p, const la::Vector& q) const;
-
   const mesh::Surface& surface_;
   double wavenumber_;
   PanelIntegrals integrals_;

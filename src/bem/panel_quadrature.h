@@ -46,12 +46,6 @@ class PanelQuadrature {
   Index size() const { return std::ssize(shapes_); }
   const PanelShape& shape(Index j) const { return shapes_[j]; }
 
-  /// The points of the order 3 rule on panel j, for integrands that vary with the wavelength only.
-  PointView fine_points(Index j) const {
-    const Index begin = fine_.begin[j];
-    return {&fine_.x[begin], &fine_.y[begin], &fine_.z[begin], &fine_.weight[begin], static_cast<int>(fine_.begin[j + 1] - begin)};
-  }
-
   /// Whether panel j takes a finer rule than the stored ones as seen from a point; `radius` is the panel's.
   static bool near(const Vec3& from, const Vec3& centre, double radius) {
     return (from - centre).squaredNorm() < not_near * not_near * radius * radius;
@@ -78,18 +72,10 @@ class PanelQuadrature {
   }
 
  private:
-  struct StoredRule {
-    std::vector<double> x, y, z, weight;
-    std::vector<Index> begin{0};
-  };
-
   const PanelKernels& kernels_;
   std::vector<PanelShape> shapes_;
   std::vector<PanelMap> maps_;
-  std::vector<Vec3> centres_;
-  std::vector<double> inverse_squared_radii_;
   double largest_radius_ = 0;
-  StoredRule fine_;
   PointGrid grid_;
 };
 
