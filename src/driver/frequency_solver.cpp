@@ -39,8 +39,7 @@ class FrequencySolver {
 
   /// False, with its outcome, if the structure is singular.
   bool check_factor() {
-    result.front_size = factor.report.front_size;
-    result.factor_entries = factor.report.entries;
+    result.factor = {factor.report.front_size, factor.report.entries};
     figures().factor_growth = factor.report.growth;
     if (!factor.opaque) figures().delayed_pivots = static_cast<double>(factor.report.delayed_pivots);
     bool singular = factor.report.singular;

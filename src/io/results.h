@@ -113,6 +113,12 @@ struct NetworkFigures {
   std::optional<std::size_t> receive_buffer_bytes;  ///< of each rank, if limited
 };
 
+/// Of the structure's triangular factor; zeros without a structure, or where a library keeps it.
+struct FactorSize {
+  Count front = 0;    ///< degrees of freedom of the largest front
+  Count entries = 0;  ///< of L and D
+};
+
 struct RunResult {
   std::string version;
   std::string commit;  ///< of the program
@@ -127,8 +133,7 @@ struct RunResult {
   std::string case_file;
   std::string far_field = "radiated";  ///< the field of its power and directivity: with an incident wave "scattered"
   Count structural_dofs = 0;
-  Count front_size = 0;
-  Count factor_entries = 0;  ///< of the structure's triangular factor
+  FactorSize factor;
   Count acoustic_dofs = 0;
   std::vector<core::StageMetrics> stages;
   std::vector<core::Choice> choices;  ///< of strategies; empty without "auto"

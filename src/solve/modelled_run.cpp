@@ -20,7 +20,7 @@ void refuse_what_has_no_model(const Options& options, const cases::Case& problem
 }
 
 /// The four stages at one frequency. Collective.
-FactorSize run_stages(const driver::Sweep& sweep, double hz, execution::Run& run, const tuning::StageStrategies& strategies) {
+io::FactorSize run_stages(const driver::Sweep& sweep, double hz, execution::Run& run, const tuning::StageStrategies& strategies) {
   const driver::StageDrivers stages(sweep, hz, run);
   pipeline::Factor factor;
   if (sweep.model().structure) factor = stages.merge(run, strategies[Stage::merge]);
@@ -62,9 +62,9 @@ std::optional<ModelledInput> read_modelled_input(const Options& options, const c
   return input;
 }
 
-FactorSize run_modelled(const ModelledInput& input, execution::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies) {
+io::FactorSize run_modelled(const ModelledInput& input, execution::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies) {
   const driver::Sweep sweep(input.problem, input.model);
-  FactorSize factor;
+  io::FactorSize factor;
   for (const double hz : input.problem.frequencies()) {
     all.adapt();
     factor = run_stages(sweep, hz, run, strategies);

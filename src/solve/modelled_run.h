@@ -5,6 +5,7 @@
 #include <string>
 
 #include "execution/run.h"
+#include "io/results.h"
 #include "model/model.h"
 #include "solve/command.h"
 #include "timing/profile.h"
@@ -25,13 +26,7 @@ std::string unmodelled(const cases::Case& problem);
 /// Nothing if the input is wrong, or, unless for an estimate, the case cannot be modelled, which the master has said. Collective.
 std::optional<ModelledInput> read_modelled_input(const Options& options, const comm::Messenger& messages);
 
-/// Of the structure's factor; zeros without a structure.
-struct FactorSize {
-  core::Count front = 0;    ///< degrees of freedom of the largest front
-  core::Count entries = 0;  ///< of L and D
-};
-
 /// Runs the stages at each frequency, of a model that is shared; the factor has the same size at all of them. Collective.
-FactorSize run_modelled(const ModelledInput& input, execution::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies);
+io::FactorSize run_modelled(const ModelledInput& input, execution::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies);
 
 }  // namespace febem::solve

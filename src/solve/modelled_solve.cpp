@@ -50,9 +50,7 @@ int solve_modelled(const Options& options, network::Stack& network) {
   if (is_master) print_heading(*input, network, run.ranks());
   driver::share(input->model, run, *strategies);
   io::RunResult result;
-  const auto factor = run_modelled(*input, run, all, *strategies);
-  result.front_size = factor.front;
-  result.factor_entries = factor.entries;
+  result.factor = run_modelled(*input, run, all, *strategies);
   progress.wipe();
 
   result.stages = stages_of(run.report(), input->problem, *strategies);

@@ -120,8 +120,9 @@ class SolveRun {
   /// Keeps its solution on the disk.
   void keep(core::Index number, const driver::FrequencyOutcome& outcome) {
     progress_.wipe();
-    result_.front_size = std::max(result_.front_size, outcome.front_size);
-    result_.factor_entries = std::max(result_.factor_entries, outcome.factor_entries);
+    auto& [front, entries] = result_.factor;
+    front = std::max(front, outcome.factor.front);
+    entries = std::max(entries, outcome.factor.entries);
     if (!run_.is_master()) return;
     const auto save = [&] { checkpoints_.save(outcome.solution); };
     directory_.lock ? directory_.lock->write_to_place(save) : save();

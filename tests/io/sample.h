@@ -79,8 +79,7 @@ inline RunResult run() {
   result.case_title = "sample";
   result.case_file = "sample.toml";
   result.structural_dofs = 24;
-  result.front_size = 12;
-  result.factor_entries = 345;
+  result.factor = {12, 345};
   result.acoustic_dofs = 5;
   core::StageMetrics merge;
   merge.stage = core::Stage::merge;
