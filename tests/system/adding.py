@@ -76,7 +76,7 @@ class Adding(unittest.TestCase):
                          "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON", "-DMPI_CXX_COMPILER=" + os.environ["MPI_CXX_COMPILER"])
         self.run_quietly("cmake", "--build", self.build, "--target", *itertools.chain(*objects.values()))
         comm, eliminate, benchmarks = (self.linked(test, objects) for _, _, test in PAGES.values())
-        told = self.run_quietly(comm, "every route*", "--success")
+        told = self.run_quietly(comm, "*the worst it may", "--success")
         for route in ("star", "ring", "chain"):
             self.assertIn(route + " x 64 x throttle:1GiB on 8 ranks", told)
         for ranks in (1, 3):
