@@ -24,8 +24,6 @@ constexpr std::size_t buffered_up_to = std::size_t{64} << 10;
 constexpr double oversleep = 100e-6;
 /// A thread that yields continues within this, s, if no other wants the core.
 constexpr double yielding = 3e-6;
-/// After waiting so long for a message that has not been sent, s, one sleep more hardly matters.
-constexpr double patience = 5e-3;
 
 void sleep(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
 
@@ -210,10 +208,9 @@ void Emulator::finish(comm::Ticket ticket) {
   if (!op.prepared) close(ticket);
 }
 
-bool Emulator::idle(const Operation& op, double since) const {
-  const double present = now();
+bool Emulator::idle(const Operation& op, mpi::Pause& pause) const {
   const bool settled = op.moved && op.dated;
-  const double left = settled ? op.done - present : 0;
+  const double left = settled ? op.done - now() : 0;
   if (settled && left < yielding) {
     pass_time_until(op.done);
     return true;
@@ -221,15 +218,15 @@ bool Emulator::idle(const Operation& op, double since) const {
   const bool asked_for = std::any_of(posted_.begin(), posted_.end(), [](const auto& c) { return !c.second.empty(); });
   if (settled && !asked_for && left > 2 * oversleep)
     sleep(left - oversleep);
-  else if (!settled && present - since > patience)
-    sleep(oversleep / 2);
+  else if (!settled)
+    pause();
   else
     std::this_thread::yield();
   return false;
 }
 
 void Emulator::wait(comm::Ticket ticket) {
-  for (const double since = now(); !finished(ticket) && !idle(operations_[ticket], since);) continue;
+  for (mpi::Pause pause; !finished(ticket) && !idle(operations_[ticket], pause);) continue;
   finish(ticket);
 }
 

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "comm/decorator.h"
+#include "mpi/wait.h"
 #include "network/line.h"
 #include "network/mailbox.h"
 #include "network/network_model.h"
@@ -128,8 +129,8 @@ class Emulator final : public comm::Decorator {
   bool finished(comm::Ticket ticket);
   void finish(comm::Ticket ticket);
   /// Leaves the core to others until the operation may have completed: yields, or sleeps where nothing else is expected.
-  /// True if it waited until the time at which the operation completes. `since`: when the caller began to wait, s.
-  bool idle(const Operation& operation, double since) const;
+  /// True if it waited until the time at which the operation completes. `pause`: of the wait at hand, for what has not been sent.
+  bool idle(const Operation& operation, mpi::Pause& pause) const;
 
   double now() const;
   void pass_time_until(double moment) const;
