@@ -9,7 +9,7 @@ namespace {
 
 using mesh::Vec3;
 
-constexpr std::array parameters{
+constexpr std::array box_parameters{
     Parameter{"size_x", "m", 1, 1e-6, 1e6, false, "length of the edges along x"},
     Parameter{"size_y", "m", 1, 1e-6, 1e6, false, "along y"},
     Parameter{"size_z", "m", 1, 1e-6, 1e6, false, "along z"},
@@ -55,6 +55,6 @@ Generated generate_box(const Values& values) {
 
 }  // namespace
 
-extern const Generator box_generator{"box", "rigid box", parameters, size_of_box, generate_box};
+extern const Generator box_generator{"box", "rigid box", box_parameters, size_of_box, generate_box};
 
 }  // namespace febem::meshes

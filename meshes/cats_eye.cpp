@@ -11,7 +11,7 @@ namespace {
 
 using mesh::Vec3;
 
-constexpr std::array parameters{
+constexpr std::array cats_eye_parameters{
     Parameter{"radius", "m", 1, 1e-6, 1e6, false, "radius"},
     Parameter{"cells", "1", 7, 1, 300, true, "panels along half an edge of an octant: 30 cells^2 panels", 1},
     density_parameter};
@@ -80,7 +80,7 @@ Generated generate_cats_eye(const Values& values) {
 
 }  // namespace
 
-extern const Generator cats_eye_generator{"cats_eye", "rigid sphere without one octant", parameters, size_of_cats_eye,
+extern const Generator cats_eye_generator{"cats_eye", "rigid sphere without one octant", cats_eye_parameters, size_of_cats_eye,
                                           generate_cats_eye};
 
 }  // namespace febem::meshes

@@ -9,7 +9,7 @@ using mesh::Vec3;
 
 namespace {
 
-constexpr int inner_face = 4, outer_face = 5;  // zeta = -1 and +1 of a brick
+constexpr int face_inside = 4, face_outside = 5;  // zeta = -1 and +1 of a brick
 
 }  // namespace
 
@@ -30,7 +30,7 @@ std::vector<Face> add_cube_layer(BrickBuilder& builder, int n, double inner, dou
           auto corners = box_corners(Vec3(2. * i / n - 1, 2. * j / n - 1, 0),
                                      Vec3(2. * (i + 1) / n - 1, 2. * (j + 1) / n - 1, 1));
           for (auto& x : corners) x = Vec3((x(0) * u + x(1) * v + out) * (x(2) == 0 ? inner : outer));
-          result.push_back({builder.add(corners, region), outer_face});
+          result.push_back({builder.add(corners, region), face_outside});
         }
     }
   return result;
@@ -38,7 +38,7 @@ std::vector<Face> add_cube_layer(BrickBuilder& builder, int n, double inner, dou
 
 std::vector<Face> opposite_faces(const std::vector<Face>& outer) {
   auto result = outer;
-  for (auto& face : result) face.face = inner_face;
+  for (auto& face : result) face.face = face_inside;
   return result;
 }
 

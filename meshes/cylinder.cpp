@@ -14,7 +14,7 @@ using mesh::Index;
 using mesh::Surface;
 using mesh::Vec3;
 
-constexpr std::array parameters{
+constexpr std::array cylinder_parameters{
     Parameter{"radius", "m", 0.062, 1e-6, 1e6, false, "radius of the cylinder"},
     Parameter{"length", "m", 0.914, 1e-6, 1e6, false, "length of the cylinder"},
     Parameter{"piston_radius", "m", 0.05, 1e-6, 1e6, false, "radius of the region 'piston'"},
@@ -149,6 +149,6 @@ Generated generate_cylinder(const Values& values) {
 }  // namespace
 
 extern const Generator cylinder_generator{"cylinder", "rigid closed cylinder with a piston in its +z end",
-                                          parameters, size_of_cylinder, generate_cylinder};
+                                          cylinder_parameters, size_of_cylinder, generate_cylinder};
 
 }  // namespace febem::meshes

@@ -8,7 +8,7 @@
 namespace febem::meshes {
 namespace {
 
-constexpr std::array parameters{
+constexpr std::array elastic_cylinder_parameters{
     Parameter{"radius", "m", 0.062, 1e-6, 1e6, false, "outer radius"},
     Parameter{"length", "m", 0.914, 1e-6, 1e6, false, "outer length"},
     Parameter{"thickness", "m", 0.005, 1e-9, 1e6, false, "thickness of barrel and ends"},
@@ -21,7 +21,7 @@ constexpr std::array parameters{
     Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"},
     density_parameter};
 
-CylinderShell shell_of(const Values& values) {
+CylinderShell shell_of_cylinder(const Values& values) {
   const auto whole = [&](const char* name) { return static_cast<int>(values.at(name)); };
   CylinderShell shell{values.at("radius"), values.at("thickness"),
                       values.at("length"), values.at("thickness"),
@@ -41,17 +41,17 @@ CylinderShell shell_of(const Values& values) {
   return shell;
 }
 
-constexpr std::array<DefaultMaterial, 1> materials{{{"shell", "aluminium"}}};
+constexpr std::array<DefaultMaterial, 1> elastic_cylinder_materials{{{"shell", "aluminium"}}};
 
 MeshSize size_of_elastic_cylinder(const Values& values) {
-  MeshSize size = size_of_shell(shell_of(values));
+  MeshSize size = size_of_shell(shell_of_cylinder(values));
   const double split = values.at("split");
   size.panels *= split * split * (values.at("triangles") != 0 ? 2 : 1);
   return size;
 }
 
 Generated generate_elastic_cylinder(const Values& values) {
-  const auto shell = shell_of(values);
+  const auto shell = shell_of_cylinder(values);
   const int rings = static_cast<int>(values.at("piston_rings"));
   BrickBuilder builder(disc_map(shell));
   for (const auto& [ring, face] : add_shell(builder, shell, "shell", [](int) { return "shell"; }))
@@ -65,7 +65,7 @@ Generated generate_elastic_cylinder(const Values& values) {
 }  // namespace
 
 extern const Generator elastic_cylinder_generator{
-    "elastic_cylinder", "closed cylindrical shell of 20-node bricks with a piston region", parameters,
-    size_of_elastic_cylinder, generate_elastic_cylinder, materials};
+    "elastic_cylinder", "closed cylindrical shell of 20-node bricks with a piston region", elastic_cylinder_parameters,
+    size_of_elastic_cylinder, generate_elastic_cylinder, elastic_cylinder_materials};
 
 }  // namespace febem::meshes

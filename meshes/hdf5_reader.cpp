@@ -23,7 +23,7 @@ using io::Handle;
 namespace {
 
 // Units of lengths, in metres.
-constexpr std::array<std::pair<std::string_view, double>, 7> lengths{
+constexpr std::array<std::pair<std::string_view, double>, 7> length_units{
     {{"m", 1}, {"mm", 1e-3}, {"cm", 1e-2}, {"km", 1e3}, {"um", 1e-6}, {"in", 0.0254}, {"ft", 0.3048}}};
 
 constexpr double most_values = std::numeric_limits<std::int32_t>::max();
@@ -184,7 +184,7 @@ double Hdf5Reader::metres(const std::string& name) const {
   const auto unit = units(name);
   if (unit.empty()) return 1;
   std::vector<std::string> known;
-  for (const auto& [word, length] : lengths) {
+  for (const auto& [word, length] : length_units) {
     if (unit == word) return length;
     known.emplace_back(word);
   }

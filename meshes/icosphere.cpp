@@ -27,7 +27,7 @@ constexpr std::array<std::array<int, 3>, 20> icosahedron_faces{
      {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
      {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}}};
 
-void check(double radius, int frequency) {
+void check_icosphere(double radius, int frequency) {
   if (!(radius > 0) || !std::isfinite(radius)) throw core::InputError("sphere: radius must be positive");
   if (frequency < 1) throw core::InputError("sphere: frequency must be at least 1");
 }
@@ -124,7 +124,7 @@ void add_zone(Surface& surface, const Circles& circles, int n, int j, Index uppe
 }  // namespace
 
 Surface icosphere(double radius, int frequency) {
-  check(radius, frequency);
+  check_icosphere(radius, frequency);
   const int n = frequency;
   Surface surface;
   surface.regions = {"sphere"};
@@ -143,7 +143,7 @@ Surface icosphere(double radius, int frequency) {
 }
 
 Surface capped_sphere(double radius, int frequency, double half_angle) {
-  check(radius, frequency);
+  check_icosphere(radius, frequency);
   if (!(half_angle > 0 && half_angle < core::pi))
     throw core::InputError("sphere: the cap's half angle must lie between 0 and 180 degrees");
   Surface surface;

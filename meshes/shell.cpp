@@ -6,7 +6,7 @@
 namespace febem::meshes {
 namespace {
 
-constexpr std::array parameters{
+constexpr std::array shell_parameters{
     Parameter{"radius", "m", 1, 1e-6, 1e6, false, "outer radius"},
     Parameter{"thickness", "m", 0.05, 1e-9, 1e6, false, "thickness of the shell"},
     Parameter{"cells", "1", 8, 1, 100, true, "bricks along an edge of the cube: 6 cells^2 bricks a layer", 1},
@@ -15,9 +15,9 @@ constexpr std::array parameters{
     Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"},
     density_parameter};
 
-constexpr std::array<DefaultMaterial, 1> materials{{{"shell", "steel"}}};
+constexpr std::array<DefaultMaterial, 1> shell_materials{{{"shell", "steel"}}};
 
-MeshSize size_of_shell(const Values& values) {
+MeshSize size_of_sphere_shell(const Values& values) {
   const double n = values.at("cells"), layers = values.at("layers"), split = values.at("split");
   const double cells = 6 * n * n, corners = cells + 2, edges = 2 * cells;  // of the cubed sphere
   const double panels = cells * split * split * (values.at("triangles") != 0 ? 2 : 1);
@@ -46,6 +46,6 @@ Generated generate_shell(const Values& values) {
 }  // namespace
 
 extern const Generator shell_generator{"shell", "thick spherical shell of 20-node bricks, wet outside",
-                                       parameters, size_of_shell, generate_shell, materials};
+                                       shell_parameters, size_of_sphere_shell, generate_shell, shell_materials};
 
 }  // namespace febem::meshes

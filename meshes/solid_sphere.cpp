@@ -11,7 +11,7 @@ namespace {
 
 using mesh::Vec3;
 
-constexpr std::array parameters{
+constexpr std::array solid_sphere_parameters{
     Parameter{"radius", "m", 1, 1e-6, 1e6, false, "radius"},
     Parameter{"cells", "1", 6, 1, 60, true,
               "bricks along an edge of the core: cells^3 + 6 cells^2 layers bricks", 1},
@@ -20,13 +20,13 @@ constexpr std::array parameters{
     Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"},
     density_parameter};
 
-constexpr double core_share = 0.5;  // radius of the core
-constexpr double bulge = 0.5;       // b
-constexpr double cube_side = 0.75;  // q: half the side of a cube about as large as the unit sphere
+constexpr double core_radius = 0.5;  // radius of the core
+constexpr double cube_bulge = 0.5;   // b
+constexpr double cube_side = 0.75;   // q: half the side of a cube about as large as the unit sphere
 
 Vec3 in_core(const Vec3& x, double s) {
   if (s == 0) return Vec3::Zero();
-  return core_share * ((1 - bulge * s) * cube_side * x + bulge * s * s * cube_direction(x));
+  return core_radius * ((1 - cube_bulge * s) * cube_side * x + cube_bulge * s * s * cube_direction(x));
 }
 
 Vec3 ball(const Vec3& x, double radius) {
@@ -42,7 +42,7 @@ void add_core(BrickBuilder& builder, int n) {
       for (int i = 0; i < n; ++i) builder.add(box_corners(at(i, j, k), at(i + 1, j + 1, k + 1)), "sphere");
 }
 
-constexpr std::array<DefaultMaterial, 1> materials{{{"sphere", "aluminium"}}};
+constexpr std::array<DefaultMaterial, 1> solid_sphere_materials{{{"sphere", "aluminium"}}};
 
 MeshSize size_of_solid_sphere(const Values& values) {
   const double n = values.at("cells"), layers = values.at("layers"), split = values.at("split");
@@ -68,7 +68,7 @@ Generated generate_solid_sphere(const Values& values) {
 
 }  // namespace
 
-extern const Generator solid_sphere_generator{"solid_sphere", "solid sphere of 20-node bricks", parameters,
-                                              size_of_solid_sphere, generate_solid_sphere, materials};
+extern const Generator solid_sphere_generator{"solid_sphere", "solid sphere of 20-node bricks", solid_sphere_parameters,
+                                              size_of_solid_sphere, generate_solid_sphere, solid_sphere_materials};
 
 }  // namespace febem::meshes

@@ -26,7 +26,7 @@ namespace {
 using mesh::Index;
 using mesh::Vec3;
 
-constexpr std::array parameters{
+constexpr std::array sonobuoy_parameters{
     Parameter{"radius", "m", 0.062, 0.01, 1, false, "outer radius"},
     Parameter{"length", "m", 0.914, 0.2, 10, false, "outer length"},
     Parameter{"wall", "m", 0.005, 1e-4, 0.05, false, "thickness of the barrel"},
@@ -76,7 +76,7 @@ std::vector<double> stations(const std::vector<Part>& parts, double density) {
   return result;
 }
 
-CylinderShell shell_of(const Values& values) {
+CylinderShell shell_of_sonobuoy(const Values& values) {
   const double length = values.at("length"), end = values.at("end"), head = values.at("head_radius"),
                density = values.at("density");
   CylinderShell shell{values.at("radius"), values.at("wall"), length, end, 4 * at_density(around / 4, density), {}, back_rings, {},
@@ -96,8 +96,8 @@ CylinderShell shell_of(const Values& values) {
 }
 
 // A stack of bricks on the cells of the disc that belong to it, from z_low to z_high.
-void add_stack(BrickBuilder& builder, const std::vector<DiscCell>& cells, double z_low, double z_high,
-               int layers, const std::string& region) {
+void add_layers(BrickBuilder& builder, const std::vector<DiscCell>& cells, double z_low, double z_high,
+                int layers, const std::string& region) {
   constexpr int low_face = 4, high_face = 5;
   for (int k = 0; k < layers; ++k)
     for (const auto& cell : cells) {
@@ -130,9 +130,9 @@ void add_transducer(BrickBuilder& builder, const CylinderShell& shell, const Val
   auto disc = disc_cells(shell.around, {core});
   disc.insert(disc.end(), ring.begin(), ring.end());
   const int tail_layers = at_density(static_cast<int>(tail_lengths.size()), density);
-  add_stack(builder, ring, middle, front, at_density(ceramic_layers, density), "ceramic");
-  add_stack(builder, disc, back, middle, tail_layers, "tail");
-  add_stack(builder, ring_cells(shell.around, head, wall, shell.ring_parts), back, middle, tail_layers, "mount");
+  add_layers(builder, ring, middle, front, at_density(ceramic_layers, density), "ceramic");
+  add_layers(builder, disc, back, middle, tail_layers, "tail");
+  add_layers(builder, ring_cells(shell.around, head, wall, shell.ring_parts), back, middle, tail_layers, "mount");
 }
 
 MeshSize size_of_transducer(const CylinderShell& shell, double density) {
@@ -143,7 +143,7 @@ MeshSize size_of_transducer(const CylinderShell& shell, double density) {
 }
 
 MeshSize size_of_sonobuoy(const Values& values) {
-  const auto shell = shell_of(values);
+  const auto shell = shell_of_sonobuoy(values);
   const auto outside = size_of_shell(shell), inside = size_of_transducer(shell, values.at("density"));
   return {outside.nodes + inside.nodes, outside.elements + inside.elements, outside.panels * values.at("split") * values.at("split")};
 }
@@ -156,15 +156,15 @@ void name_nodes(BrickBuilder& builder, const CylinderShell& shell) {
                              {"hold_z", {builder.corner({0, s, z})}}};
 }
 
-constexpr std::array<DefaultMaterial, 6> materials{{{"baffle", "aluminium"},
-                                                    {"head", "aluminium"},
-                                                    {"decoupler", "polyurethane"},
-                                                    {"ceramic", "ceramic"},
-                                                    {"tail", "steel"},
-                                                    {"mount", "polyurethane"}}};
+constexpr std::array<DefaultMaterial, 6> sonobuoy_materials{{{"baffle", "aluminium"},
+                                                             {"head", "aluminium"},
+                                                             {"decoupler", "polyurethane"},
+                                                             {"ceramic", "ceramic"},
+                                                             {"tail", "steel"},
+                                                             {"mount", "polyurethane"}}};
 
 Generated generate_sonobuoy(const Values& values) {
-  const auto shell = shell_of(values);
+  const auto shell = shell_of_sonobuoy(values);
   BrickBuilder builder(disc_map(shell));
   const auto region_of = [](int ring) { return ring <= 1 ? "head" : ring == 2 ? "decoupler" : "baffle"; };
   for (const auto& [ring, face] : add_shell(builder, shell, "baffle", region_of))
@@ -181,6 +181,6 @@ Generated generate_sonobuoy(const Values& values) {
 }  // namespace
 
 extern const Generator sonobuoy_generator{"sonobuoy", "piston transducer in a cylindrical baffle of A size",
-                                          parameters, size_of_sonobuoy, generate_sonobuoy, materials};
+                                          sonobuoy_parameters, size_of_sonobuoy, generate_sonobuoy, sonobuoy_materials};
 
 }  // namespace febem::meshes

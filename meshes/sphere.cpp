@@ -7,7 +7,7 @@
 namespace febem::meshes {
 namespace {
 
-constexpr std::array parameters{
+constexpr std::array sphere_parameters{
     Parameter{"radius", "m", 1, 1e-6, 1e6, false, "radius"},
     Parameter{"frequency", "1", 8, 1, 200, true,
               "parts of each edge of the icosahedron: 20 frequency^2 panels", 1},
@@ -31,6 +31,6 @@ Generated generate_sphere(const Values& values) {
 }  // namespace
 
 extern const Generator sphere_generator{"sphere", "rigid sphere of triangles, with a piston cap if asked",
-                                        parameters, size_of_sphere, generate_sphere};
+                                        sphere_parameters, size_of_sphere, generate_sphere};
 
 }  // namespace febem::meshes

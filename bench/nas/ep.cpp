@@ -13,12 +13,12 @@
 namespace febem::nas {
 namespace {
 
-struct Problem {
+struct PairsProblem {
   int log2_pairs;
   double sum_x, sum_y;
 };
 
-Problem problem_of(Class problem) {
+PairsProblem pairs_problem(Class problem) {
   switch (problem) {
     case Class::s:
       return {24, -3.247834652034740e3, -6.958407078382297e3};
@@ -49,7 +49,7 @@ GaussianPairs gaussian_pairs(std::uint64_t first, std::uint64_t count) {
 }
 
 Result ep(Class problem, Machine& machine) {
-  const auto [log2_pairs, sum_x, sum_y] = problem_of(problem);
+  const auto [log2_pairs, sum_x, sum_y] = pairs_problem(problem);
   const auto pairs = std::uint64_t{1} << log2_pairs;
   const auto rank = static_cast<std::uint64_t>(machine.ranks.rank()),
              ranks = static_cast<std::uint64_t>(machine.ranks.size());

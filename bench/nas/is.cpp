@@ -18,7 +18,7 @@ namespace {
 constexpr int iterations = 10;
 constexpr std::size_t tests = 5;
 
-struct Problem {
+struct SortProblem {
   int log2_keys, log2_largest, log2_buckets;
   std::array<long, tests> places;  ///< of the keys whose rank is prescribed
   std::array<long, tests> ranks;   ///< at iteration 0, by the rule below
@@ -27,7 +27,7 @@ struct Problem {
   int late_falling;                ///< and the falling
 };
 
-Problem problem_of(Class problem) {
+SortProblem sort_problem(Class problem) {
   switch (problem) {
     case Class::s:
       return {16, 11, 9, {48427, 17148, 23627, 62548, 4431}, {0, 18, 346, 64917, 65463}, 3, 0, 0};
@@ -43,7 +43,7 @@ Problem problem_of(Class problem) {
 
 class Sorter {
  public:
-  Sorter(const Problem& problem, Machine& machine)
+  Sorter(const SortProblem& problem, Machine& machine)
       : problem_(problem), machine_(machine), ranks_(static_cast<std::size_t>(machine.ranks.size())) {
     const long all = 1L << problem.log2_keys, share = all / machine.ranks.size();
     keys_ = random_keys(machine.ranks.rank() * share, share, 1 << problem.log2_largest);
@@ -176,7 +176,7 @@ class Sorter {
     return right;
   }
 
-  Problem problem_;
+  SortProblem problem_;
   Machine& machine_;
   std::size_t ranks_;
   std::vector<int> keys_, by_bucket_, received_;
@@ -213,13 +213,13 @@ bool in_order(const mpi::Communicator& ranks, std::span<const int> own) {
 
 std::string is_refusal(Class problem, int ranks) {
   if ((ranks & (ranks - 1)) != 0) return "is needs a power of two of ranks";
-  return ranks <= 1 << problem_of(problem).log2_buckets
+  return ranks <= 1 << sort_problem(problem).log2_buckets
              ? ""
              : "is has fewer buckets in this class than there are ranks";
 }
 
 Result is(Class problem, Machine& machine) {
-  const auto sizes = problem_of(problem);
+  const auto sizes = sort_problem(problem);
   Sorter sorter(sizes, machine);
   sorter.rank_keys(1);  // touches everything once before it is timed
   mpi::check(MPI_Barrier(machine.ranks.handle()), "MPI_Barrier");

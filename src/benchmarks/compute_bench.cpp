@@ -21,7 +21,7 @@ std::vector<const KernelFamily*> chosen(const Options& options) {
   return families;
 }
 
-std::vector<std::size_t> sizes_of(const Options& options) {
+std::vector<std::size_t> kernel_sizes(const Options& options) {
   return options.sizes.empty() ? std::vector<std::size_t>{} : parse_sizes(options.sizes, sizeof(core::Complex));
 }
 
@@ -48,7 +48,7 @@ double largest_error(const Kernel& kernel, const comm::Messenger& control) {
 }  // namespace
 
 void check_compute(const Options& options) {
-  sizes_of(options);
+  kernel_sizes(options);
   const auto& words = options.strategies;
   if (!words.routes.empty() || !words.cuts.empty() || !words.paces.empty() || options.barrier)
     throw core::InputError(
@@ -63,7 +63,7 @@ ComputeRecord time_kernels(const Options& options, const Setting& setting, comm:
   std::vector<std::unique_ptr<Kernel>> kernels;
   std::vector<Point> points;
   for (const auto* family : chosen(options))
-    for (auto& one : family->cases(sizes_of(options))) {
+    for (auto& one : family->cases(kernel_sizes(options))) {
       auto& kernel = *kernels.emplace_back(std::move(one.kernel));
       points.push_back({one.name + ", " + std::to_string(one.bytes) + " bytes", [&kernel, &transport](std::size_t repetitions) {
                           return time_kernel(kernel, transport, repetitions);

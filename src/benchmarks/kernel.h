@@ -11,6 +11,8 @@
 
 namespace febem::benchmarks {
 
+using Vector = std::vector<double>;
+
 /// How far a result is from what is known of it.
 struct Deviation {
   double error = 0;  ///< relative, or what the kernel's file says

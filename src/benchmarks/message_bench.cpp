@@ -18,7 +18,7 @@ namespace {
 
 const Pattern& pattern_of(const Options& options) { return core::find(patterns(), options.pattern, "benchmark"); }
 
-std::vector<std::size_t> sizes_of(const Options& options, const Pattern& pattern) {
+std::vector<std::size_t> message_sizes(const Options& options, const Pattern& pattern) {
   if (!options.sizes.empty()) return parse_sizes(options.sizes, pattern.element);
   return parse_sizes({std::to_string(pattern.element) + "..4MiB"}, pattern.element);
 }
@@ -30,7 +30,7 @@ class MessageBench {
       : network_(network),
         transport_(network.top()),
         control_(control),
-        sizes_(sizes_of(options, pattern_of(options))),
+        sizes_(message_sizes(options, pattern_of(options))),
         out_(sizes_.back()),
         in_(sizes_.back()) {
     record_.setting = setting;
@@ -142,7 +142,7 @@ void check_messages(const Options& options, int ranks) {
     throw core::InputError("option '--route': " + options.pattern +
                            " has no route, for its messages go from one rank to one other");
   cli::strategy_grid(options.strategies, {});
-  sizes_of(options, pattern);
+  message_sizes(options, pattern);
   if (ranks < 2)
     throw core::InputError("bench " + options.pattern + " needs 2 ranks or more: mpirun -n 2 minifebem ...");
 }

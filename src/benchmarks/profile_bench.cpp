@@ -21,17 +21,17 @@ timing::Profile profile_of(const ProfileRecord& record) {
   return profile;
 }
 
-double seconds_of(const Subject& subject, std::size_t repetitions) {
+double subject_seconds(const Subject& subject, std::size_t repetitions) {
   const double start = mpi::wall_time();
   for (std::size_t i = 0; i < repetitions; ++i) subject.run();
   return (mpi::wall_time() - start) / static_cast<double>(repetitions);
 }
 
-double seconds_of_prepared(const Subject& subject, std::size_t repetitions) {
+double prepared_seconds(const Subject& subject, std::size_t repetitions) {
   double seconds = 0;
   for (std::size_t i = 0; i < repetitions; ++i) {
     subject.prepare();
-    seconds += seconds_of(subject, 1);
+    seconds += subject_seconds(subject, 1);
   }
   return seconds / static_cast<double>(repetitions);
 }
@@ -45,7 +45,7 @@ ProfileRecord time_profile(const Options& options, const Setting& setting, comm:
   for (const auto& subject : subjects)
     points.push_back({subject.name, [&subject, &transport](std::size_t repetitions) {
                         transport.synchronise();
-                        return subject.prepare ? seconds_of_prepared(subject, repetitions) : seconds_of(subject, repetitions);
+                        return (subject.prepare ? prepared_seconds : subject_seconds)(subject, repetitions);
                       }});
   auto samples = take_samples(points, options.effort, control, progress);
   ProfileRecord record{setting, {}, {}};

@@ -20,7 +20,7 @@ class Copy final : public Kernel {
   std::vector<unsigned char> from_, to_;
 };
 
-std::vector<KernelCase> cases(std::span<const std::size_t> sizes) {
+std::vector<KernelCase> copy_cases(std::span<const std::size_t> sizes) {
   std::vector<KernelCase> all;
   for (const auto bytes : or_usual(sizes)) all.push_back({"copy", bytes, std::make_unique<Copy>(bytes)});
   return all;
@@ -28,6 +28,6 @@ std::vector<KernelCase> cases(std::span<const std::size_t> sizes) {
 
 }  // namespace
 
-extern const KernelFamily copy_kernel{.name = "copy", .help = "copy of memory", .unit = "B", .cases = cases};
+extern const KernelFamily copy_kernel{.name = "copy", .help = "copy of memory", .unit = "B", .cases = copy_cases};
 
 }  // namespace febem::benchmarks

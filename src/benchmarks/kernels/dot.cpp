@@ -9,8 +9,6 @@
 namespace febem::benchmarks {
 namespace {
 
-using Vector = std::vector<double>;
-
 double by_blas(const Vector& x, const Vector& y) { return la::dot(x, y); }
 
 template <std::size_t sums>
@@ -56,7 +54,7 @@ struct Variant {
 constexpr std::array variants{Variant{"dot", by_blas}, Variant{"dot-1-sum", in_loops<1>}, Variant{"dot-2-sums", in_loops<2>},
                               Variant{"dot-4-sums", in_loops<4>}, Variant{"dot-8-sums", in_loops<8>}};
 
-std::vector<KernelCase> cases(std::span<const std::size_t> sizes) {
+std::vector<KernelCase> dot_cases(std::span<const std::size_t> sizes) {
   std::vector<KernelCase> all;
   for (const auto& variant : variants)
     for (const auto bytes : or_usual(sizes))
@@ -69,6 +67,6 @@ std::vector<KernelCase> cases(std::span<const std::size_t> sizes) {
 extern const KernelFamily dot_kernel{.name = "dot",
                                      .help = "dot product of real vectors by the BLAS, and in loops with 1, 2, 4 and 8 partial sums",
                                      .unit = "flop",
-                                     .cases = cases};
+                                     .cases = dot_cases};
 
 }  // namespace febem::benchmarks

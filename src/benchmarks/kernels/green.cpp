@@ -62,7 +62,7 @@ class Green final : public Kernel {
   std::vector<double> x_, y_, z_, weight_;
 };
 
-std::vector<KernelCase> cases(std::span<const std::size_t> sizes) {
+std::vector<KernelCase> green_cases(std::span<const std::size_t> sizes) {
   constexpr std::size_t own[] = {4 * 1664 * sizeof(double)};  // the sonobuoy
   std::vector<KernelCase> all;
   const auto add = [&](const char* name, const PanelKernels& kernels) {
@@ -80,6 +80,6 @@ extern const KernelFamily green_kernel{
     .name = "green",
     .help = "Green's function and its derivatives as in stage 2 and one by one, at 4 points on 1664 panels unless --sizes",
     .unit = "evaluation",
-    .cases = cases};
+    .cases = green_cases};
 
 }  // namespace febem::benchmarks

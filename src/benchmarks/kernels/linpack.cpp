@@ -11,8 +11,6 @@
 namespace febem::benchmarks {
 namespace {
 
-using Vector = std::vector<double>;
-
 class Linpack final : public Kernel {
  public:
   explicit Linpack(std::size_t n) : n_(n), original_(n * n), sums_(n, 0.0), pivots_(n) {
@@ -92,7 +90,7 @@ class Linpack final : public Kernel {
   std::vector<std::size_t> pivots_;
 };
 
-std::vector<KernelCase> cases(std::span<const std::size_t> sizes) {
+std::vector<KernelCase> linpack_cases(std::span<const std::size_t> sizes) {
   constexpr std::size_t own[] = {100 * 100 * sizeof(double), 1000 * 1000 * sizeof(double)};
   std::vector<KernelCase> all;
   for (const auto bytes : sizes.empty() ? std::span<const std::size_t>(own) : sizes) {
@@ -107,6 +105,6 @@ std::vector<KernelCase> cases(std::span<const std::size_t> sizes) {
 extern const KernelFamily linpack_kernel{.name = "linpack",
                                          .help = "a dense real system by elimination in plain loops, n = 100 and 1000 unless --sizes",
                                          .unit = "flop",
-                                         .cases = cases};
+                                         .cases = linpack_cases};
 
 }  // namespace febem::benchmarks

@@ -36,7 +36,7 @@ class LivermoreLoop final : public Kernel {
 };
 
 // The length in the middle counts twice, as in the benchmark's own summary.
-std::vector<KernelCase> cases(std::span<const std::size_t>) {
+std::vector<KernelCase> livermore_cases(std::span<const std::size_t>) {
   constexpr std::array names{"long", "medium", "short"};
   constexpr std::array weights{1, 2, 1};
   std::vector<KernelCase> all;
@@ -57,6 +57,6 @@ extern const KernelFamily livermore_kernel{.name = "livermore",
                                            .unit = "flop",
                                            .by_default = false,
                                            .statistics = true,
-                                           .cases = cases};
+                                           .cases = livermore_cases};
 
 }  // namespace febem::benchmarks

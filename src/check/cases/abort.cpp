@@ -6,7 +6,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_abort(Probe& probe) {
   double value = 0;
   const bool simulated = mpi::is_simulated();
   mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
@@ -28,7 +28,7 @@ extern const Case abort_case{
     .ranks = 3,
     .help = "one rank aborts, one waits for a message, one does something else: all end, and the launcher says so",
     .standard = "MPI_Abort makes a best attempt to abort all tasks of the communicator (MPI 3.1, 8.7)",
-    .run = run,
+    .run = run_abort,
     .aborts = true};
 
 }  // namespace febem::check

@@ -6,7 +6,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_allreduce_identical(Probe& probe) {
   for (const int count : {1, 3, 1000, 200003}) {
     std::vector<double> mine(static_cast<std::size_t>(count)), sum(mine), of_root(mine);
     for (int i = 0; i < count; ++i)
@@ -30,6 +30,6 @@ extern const Case allreduce_identical_case{
     .takes_more = true,
     .help = "sums that round are the same to the last bit on all ranks",
     .standard = "all processes receive identical results from MPI_Allreduce (MPI 3.1, 5.9.6)",
-    .run = run};
+    .run = run_allreduce_identical};
 
 }  // namespace febem::check

@@ -5,19 +5,19 @@ namespace febem::check {
 namespace {
 
 /// What `from` sends to `to`: nothing to itself and to the next.
-int length(int from, int to, int size) { return to == from || to == (from + 1) % size ? 0 : 50 * from + to + 1; }
+int alltoallv_length(int from, int to, int size) { return to == from || to == (from + 1) % size ? 0 : 50 * from + to + 1; }
 
-void run(Probe& probe) {
+void run_alltoallv_zero(Probe& probe) {
   const int size = probe.size();
   std::vector<int> out, out_lengths, out_places, in_lengths, in_places;
   int all = 0;
   for (int rank = 0; rank < size; ++rank) {
     out_places.push_back(static_cast<int>(out.size()));
-    out_lengths.push_back(length(probe.rank(), rank, size));
+    out_lengths.push_back(alltoallv_length(probe.rank(), rank, size));
     const auto part = pattern(out_lengths.back(), 10 * probe.rank() + rank);
     out.insert(out.end(), part.begin(), part.end());
     in_places.push_back(all);
-    in_lengths.push_back(length(rank, probe.rank(), size));
+    in_lengths.push_back(alltoallv_length(rank, probe.rank(), size));
     all += in_lengths.back();
   }
   std::vector<int> in(static_cast<std::size_t>(all), -1);
@@ -46,6 +46,6 @@ extern const Case alltoallv_zero_case{
     .takes_more = true,
     .help = "MPI_Alltoallv in which some send nothing to some, and one in which nobody sends anything",
     .standard = "each process has a count for every other, which may be zero (MPI 3.1, 5.8)",
-    .run = run};
+    .run = run_alltoallv_zero};
 
 }  // namespace febem::check

@@ -6,12 +6,12 @@
 namespace febem::check {
 namespace {
 
-constexpr int each = 500;
+constexpr int messages_of_each = 500;
 
-void receive_all(Probe& probe) {
+void receive_from_any(Probe& probe) {
   std::vector<int> next(static_cast<std::size_t>(probe.size()));
   int last = -1, in_a_row = 0, longest = 0;
-  for (int i = 0; i < each * (probe.size() - 1); ++i) {
+  for (int i = 0; i < messages_of_each * (probe.size() - 1); ++i) {
     int value = -1;
     MPI_Status status;
     mpi::check(MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status), "MPI_Recv");
@@ -26,10 +26,10 @@ void receive_all(Probe& probe) {
   probe.note("at most " + std::to_string(longest) + " messages in a row from one rank");
 }
 
-void run(Probe& probe) {
+void run_any_source(Probe& probe) {
   probe.step("receives from any rank with any tag");
-  if (probe.is_first()) return receive_all(probe);
-  for (int i = 0; i < each; ++i) mpi::check(MPI_Send(&i, 1, MPI_INT, 0, i % 50, MPI_COMM_WORLD), "MPI_Send");
+  if (probe.is_first()) return receive_from_any(probe);
+  for (int i = 0; i < messages_of_each; ++i) mpi::check(MPI_Send(&i, 1, MPI_INT, 0, i % 50, MPI_COMM_WORLD), "MPI_Send");
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ extern const Case any_source_case{.name = "any_source",
                                   .standard =
                                       "messages of one sender are not overtaking, also with wildcards; between senders "
                                       "there is no fairness (MPI 3.1, 3.5)",
-                                  .run = run,
+                                  .run = run_any_source,
                                   .time_limit = 40};
 
 }  // namespace febem::check

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <cmath>
 
 #include "check/case.h"
+#include "check/compute.h"
 #include "check/pattern.h"
 #include "cli/text_table.h"
 #include "mpi/capabilities.h"
@@ -9,22 +9,14 @@
 namespace febem::check {
 namespace {
 
-constexpr int count = 1 << 23;  // 32 MiB
-
-/// Keeps the core busy without a call of MPI but for the time.
-double compute(double seconds) {
-  double sum = 0;
-  for (const double start = MPI_Wtime(); MPI_Wtime() - start < seconds;)
-    for (int i = 1; i < 1000; ++i) sum += std::sqrt(static_cast<double>(i));
-  return sum;
-}
+constexpr int exchange_length = 1 << 23;  // 32 MiB
 
 /// Seconds in MPI_Wait, after computing so long in between.
 double wait_after(Probe& probe, std::vector<int>& out, std::vector<int>& in, double seconds) {
   MPI_Request requests[2];
   mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
-  mpi::check(MPI_Irecv(in.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[0]), "MPI_Irecv");
-  mpi::check(MPI_Isend(out.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[1]), "MPI_Isend");
+  mpi::check(MPI_Irecv(in.data(), exchange_length, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[0]), "MPI_Irecv");
+  mpi::check(MPI_Isend(out.data(), exchange_length, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[1]), "MPI_Isend");
   if (compute(seconds) < 0) probe.note("");
   const double start = MPI_Wtime();
   mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
@@ -40,10 +32,10 @@ double least_wait(Probe& probe, std::vector<int>& out, std::vector<int>& in, dou
   return least;
 }
 
-void run(Probe& probe) {
+void run_asynchronous_progress(Probe& probe) {
   if (mpi::is_simulated()) throw Unsupported("the clock of a simulator does not run while a process computes");
-  auto out = pattern(count, probe.rank());
-  std::vector<int> in(count);
+  auto out = pattern(exchange_length, probe.rank());
+  std::vector<int> in(exchange_length);
   wait_after(probe, out, in, 0);
   probe.step("exchange of 32 MiB, waited for at once");
   const double alone = least_wait(probe, out, in, 0);
@@ -61,7 +53,7 @@ extern const Case asynchronous_progress_case{.name = "asynchronous_progress",
                                              .standard =
                                                  "a communication must progress when its partner completes it; while both "
                                                  "compute it may, and need not (MPI 3.1, 3.7.4)",
-                                             .run = run,
+                                             .run = run_asynchronous_progress,
                                              .time_limit = 30};
 
 }  // namespace febem::check

@@ -19,7 +19,7 @@ extern "C" int delete_attribute(MPI_Comm, int, void*, void* calls) {
   return MPI_SUCCESS;
 }
 
-void run(Probe& probe) {
+void run_attributes(Probe& probe) {
   Calls calls;
   int copied = MPI_KEYVAL_INVALID, dropped = MPI_KEYVAL_INVALID, there = 0;
   void* value = nullptr;
@@ -49,6 +49,6 @@ extern const Case attributes_case{
     .ranks = 1,
     .help = "attributes are copied with a communicator as they say, and deleted with it",
     .standard = "copy callbacks are called by MPI_Comm_dup, delete callbacks by MPI_Comm_free (MPI 3.1, 6.7.2)",
-    .run = run};
+    .run = run_attributes};
 
 }  // namespace febem::check

@@ -12,7 +12,7 @@ void broadcast(Probe& probe, int count, int root) {
   expect_pattern(probe, data, root, "broadcast from rank " + std::to_string(root));
 }
 
-void run(Probe& probe) {
+void run_bcast_lengths(Probe& probe) {
   for (const int power : {0, 3, 8, 10, 12, 14, 16, 18, 20})
     for (const int more : {-1, 0, 1, 37}) {
       const int count = (1 << power) + more;
@@ -29,7 +29,7 @@ extern const Case bcast_lengths_case{
     .takes_more = true,
     .help = "broadcasts from every root, 1 to 1 048 613 integers, around powers of two",
     .standard = "on return the contents of the root's buffer are those of all (MPI 3.1, 5.4)",
-    .run = run,
+    .run = run_bcast_lengths,
     .time_limit = 40};
 
 }  // namespace febem::check

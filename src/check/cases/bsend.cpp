@@ -4,7 +4,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_bsend(Probe& probe) {
   constexpr int count = 300000;
   const auto out = pattern(count, probe.rank());
   std::vector<int> in(count);
@@ -32,6 +32,6 @@ extern const Case bsend_case{
     .standard =
         "a buffered send completes whether or not a receive is posted, if the attached buffer holds it (MPI 3.1, 3.4 and "
         "3.6)",
-    .run = run};
+    .run = run_bsend};
 
 }  // namespace febem::check

@@ -3,7 +3,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_cancel_receive(Probe& probe) {
   double value = 1;
   int cancelled = 0;
   MPI_Request request;
@@ -28,7 +28,7 @@ extern const Case cancel_receive_case{
     .name = "cancel_receive",
     .help = "a receive that nobody will match is cancelled, and does not take the next message",
     .standard = "MPI_Wait on a request marked for cancellation returns whatever other processes do (MPI 3.1, 3.8.4)",
-    .run = run,
+    .run = run_cancel_receive,
     .time_limit = 8};
 
 }  // namespace febem::check

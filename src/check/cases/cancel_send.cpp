@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_cancel_send(Probe& probe) {
   const int value = 42;
   int cancelled = 0;
   MPI_Request request;
@@ -25,7 +25,7 @@ extern const Case cancel_send_case{
     .ranks = 1,
     .help = "a synchronous send that nobody will receive is cancelled",
     .standard = "MPI_Wait on a request marked for cancellation returns whatever other processes do (MPI 3.1, 3.8.4)",
-    .run = run,
+    .run = run_cancel_send,
     .time_limit = 6};
 
 }  // namespace febem::check

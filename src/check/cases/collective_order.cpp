@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_collective_order(Probe& probe) {
   std::vector<double> values(100000), sums(values);
   int code = MPI_SUCCESS;
   for (int i = 0; i < 2 && code == MPI_SUCCESS; ++i) {
@@ -25,7 +25,7 @@ extern const Case collective_order_case{
     .help = "rank 0 calls MPI_Bcast, then MPI_Reduce; rank 1 the other way round",
     .standard =
         "collective operations must be executed in the same order at all members of the communicator (MPI 3.1, 5.13)",
-    .run = run,
+    .run = run_collective_order,
     .time_limit = 6};
 
 }  // namespace febem::check

@@ -6,7 +6,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_comm_idup(Probe& probe) {
   constexpr int count = 10;
   std::vector<MPI_Comm> comms(count, MPI_COMM_NULL);
   std::vector<MPI_Request> requests(count);
@@ -32,6 +32,6 @@ extern const Case comm_idup_case{
     .help = "ten nonblocking duplications at once",
     .standard =
         "MPI_Comm_idup is nonblocking; the new communicator may be used when its request has completed (MPI 3.1, 6.4.2)",
-    .run = run};
+    .run = run_comm_idup};
 
 }  // namespace febem::check

@@ -3,7 +3,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_comm_split(Probe& probe) {
   MPI_Comm half = MPI_COMM_NULL;
   const bool out = probe.rank() == 1;
   int rank = -1, size = -1, sum = 0;
@@ -34,6 +34,6 @@ extern const Case comm_split_case{
     .takes_more = true,
     .help = "one rank left out by MPI_UNDEFINED, the others in descending order; equal keys",
     .standard = "ranks are ordered by key, then by old rank; the colour MPI_UNDEFINED gives MPI_COMM_NULL (MPI 3.1, 6.4.2)",
-    .run = run};
+    .run = run_comm_split};
 
 }  // namespace febem::check

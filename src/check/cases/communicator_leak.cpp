@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void make_and_free() {
+void make_and_free_communicators() {
   MPI_Comm dup, cart;
   MPI_Group group;
   const int size = 2, periodic = 1;
@@ -17,9 +17,9 @@ void make_and_free() {
   mpi::check(MPI_Comm_free(&dup), "MPI_Comm_free");
 }
 
-void run(Probe& probe) {
+void run_communicator_leak(Probe& probe) {
   probe.step("communicators, grids and groups made and freed");
-  expect_no_growth(probe, "communicator, grid and group", 1500, make_and_free);
+  expect_no_growth(probe, "communicator, grid and group", 1500, make_and_free_communicators);
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ extern const Case communicator_leak_case{
     .name = "communicator_leak",
     .help = "memory that 1500 communicators, grids and groups leave behind when freed",
     .standard = "MPI_Comm_free and MPI_Group_free mark an object for deallocation (MPI 3.1, 6.3.3 and 6.4.3)",
-    .run = run,
+    .run = run_communicator_leak,
     .time_limit = 40};
 
 }  // namespace febem::check

@@ -43,7 +43,7 @@ void receive_some(Probe& probe) {
   }
 }
 
-void run(Probe& probe) {
+void run_completion_calls(Probe& probe) {
   probe.step("completion of null requests");
   on_nothing(probe);
   probe.step("MPI_Waitsome");
@@ -61,6 +61,6 @@ extern const Case completion_calls_case{
     .name = "completion_calls",
     .help = "MPI_Waitsome, MPI_Waitany, MPI_Testany, MPI_Testall on active and on null requests",
     .standard = "with no active request they return at once: true, or MPI_UNDEFINED (MPI 3.1, 3.7.5)",
-    .run = run};
+    .run = run_completion_calls};
 
 }  // namespace febem::check

@@ -25,7 +25,7 @@ void sums(Probe& probe, int count) {
   }
 }
 
-void product(Probe& probe) {
+void complex_product(Probe& probe) {
   const Complex mine(1, 1);
   Complex all;
   mpi::check(MPI_Allreduce(&mine, &all, 1, MPI_C_DOUBLE_COMPLEX, MPI_PROD, MPI_COMM_WORLD), "MPI_Allreduce");
@@ -34,13 +34,13 @@ void product(Probe& probe) {
   probe.expect_equal(all, wanted, "product of (1,1)");
 }
 
-void run(Probe& probe) {
+void run_complex_sum(Probe& probe) {
   for (const int count : {1, 2, 63, 1000, 50001}) {
     probe.step("sums of " + std::to_string(count) + " complex numbers");
     sums(probe, count);
   }
   probe.step("a product of complex numbers");
-  product(probe);
+  complex_product(probe);
 }
 
 }  // namespace
@@ -51,6 +51,6 @@ extern const Case complex_sum_case{
     .takes_more = true,
     .help = "sums, partial sums and a product of MPI_C_DOUBLE_COMPLEX",
     .standard = "MPI_SUM and MPI_PROD take complex types, MPI_C_DOUBLE_COMPLEX among them (MPI 3.1, 5.9.2)",
-    .run = run};
+    .run = run_complex_sum};
 
 }  // namespace febem::check

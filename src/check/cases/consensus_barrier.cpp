@@ -7,7 +7,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_consensus_barrier(Probe& probe) {
   const int to[2] = {(probe.rank() + 1) % probe.size(), (probe.rank() + 2) % probe.size()};
   std::vector<MPI_Request> sends(2);
   for (int i = 0; i < 2; ++i)
@@ -44,6 +44,6 @@ extern const Case consensus_barrier_case{.name = "consensus_barrier",
                                          .standard =
                                              "MPI_Ibarrier completes when all have called it; a synchronous send, when it "
                                              "is being received (MPI 3.1, 5.12.1, 3.4)",
-                                         .run = run};
+                                         .run = run_consensus_barrier};
 
 }  // namespace febem::check

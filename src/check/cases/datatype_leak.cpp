@@ -4,7 +4,7 @@
 namespace febem::check {
 namespace {
 
-void make_and_free(Probe& probe) {
+void make_and_free_types(Probe& probe) {
   double out[200] = {}, in[200] = {};
   MPI_Datatype column, resized;
   mpi::check(MPI_Type_vector(10, 2, 20, MPI_DOUBLE, &column), "MPI_Type_vector");
@@ -17,9 +17,9 @@ void make_and_free(Probe& probe) {
   mpi::check(MPI_Type_free(&column), "MPI_Type_free");
 }
 
-void run(Probe& probe) {
+void run_datatype_leak(Probe& probe) {
   probe.step("types made, used and freed");
-  expect_no_growth(probe, "pair of types", 20000, [&] { make_and_free(probe); });
+  expect_no_growth(probe, "pair of types", 20000, [&] { make_and_free_types(probe); });
 }
 
 }  // namespace
@@ -29,6 +29,6 @@ extern const Case datatype_leak_case{
     .ranks = 1,
     .help = "memory that 20 000 derived types leave behind when freed",
     .standard = "MPI_Type_free marks a type for deallocation; what uses it completes normally (MPI 3.1, 4.1.9)",
-    .run = run};
+    .run = run_datatype_leak};
 
 }  // namespace febem::check

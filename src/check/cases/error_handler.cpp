@@ -24,7 +24,7 @@ extern "C" void note_error(MPI_Comm* comm, int* code, ...) {
   static_cast<Seen*>(seen)->code = *code;
 }
 
-void run(Probe& probe) {
+void run_error_handler(Probe& probe) {
   Seen seen;
   int key = MPI_KEYVAL_INVALID, kind = MPI_SUCCESS;
   MPI_Comm comm;
@@ -55,6 +55,6 @@ extern const Case error_handler_case{.name = "error_handler",
                                      .standard =
                                          "an error handler attached to a communicator is called for its errors, or by "
                                          "MPI_Comm_call_errhandler (MPI 3.1, 8.3.1, 8.5)",
-                                     .run = run};
+                                     .run = run_error_handler};
 
 }  // namespace febem::check

@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_error_strings(Probe& probe) {
   char text[MPI_MAX_ERROR_STRING + 1];
   probe.step("texts of errors");
   // Enumerators in one library, integers in another.
@@ -42,6 +42,6 @@ extern const Case error_strings_case{
     .standard =
         "strings have at most MPI_MAX_ERROR_STRING, ..._PROCESSOR_NAME, ..._OBJECT_NAME characters (MPI 3.1, 8.3.4, 8.1.2, "
         "6.8)",
-    .run = run};
+    .run = run_error_strings};
 
 }  // namespace febem::check

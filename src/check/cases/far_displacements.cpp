@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t reserved = std::size_t{5} << 30;
 constexpr MPI_Aint far = MPI_Aint{4} << 30;
 
-void run(Probe& probe) {
+void run_far_displacements(Probe& probe) {
   void* memory = ::mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw Unsupported("5 GiB of address space cannot be reserved");
   auto* bytes = static_cast<char*>(memory);
@@ -40,6 +40,6 @@ void run(Probe& probe) {
 extern const Case far_displacements_case{.name = "far_displacements",
                                          .help = "a type of two doubles that lie 4 GiB apart",
                                          .standard = "displacements are address-sized integers (MPI 3.1, 2.5.6 and 4.1.2)",
-                                         .run = run};
+                                         .run = run_far_displacements};
 
 }  // namespace febem::check

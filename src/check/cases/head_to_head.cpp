@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_head_to_head(Probe& probe) {
   constexpr int bytes = 1 << 22;
   std::vector<char> out(bytes), in(bytes);
   probe.step("MPI_Send of 4 MiB to each other");
@@ -21,7 +21,7 @@ extern const Case head_to_head_case{
     .help = "both ranks send 4 MiB to each other before they receive",
     .standard =
         "a program in which every process sends before it receives works only where messages are buffered (MPI 3.1, 3.5)",
-    .run = run,
+    .run = run_head_to_head,
     .time_limit = 6};
 
 }  // namespace febem::check

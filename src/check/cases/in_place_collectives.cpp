@@ -40,7 +40,7 @@ void scan(Probe& probe) {
   probe.expect_equal(value, (probe.rank() + 1) * (probe.rank() + 2) / 2, "MPI_Scan in place");
 }
 
-void run(Probe& probe) {
+void run_in_place_collectives(Probe& probe) {
   probe.step("MPI_Allreduce in place");
   all_reduce(probe);
   for (int root = 0; root < probe.size(); ++root) {
@@ -62,6 +62,6 @@ extern const Case in_place_collectives_case{
     .help = "MPI_IN_PLACE in MPI_Allreduce, MPI_Gather at every root, MPI_Alltoall and MPI_Scan",
     .standard =
         "MPI_IN_PLACE in place of the send buffer takes the data from the receive buffer (MPI 3.1, 5.5, 5.8, 5.9.6, 5.11.1)",
-    .run = run};
+    .run = run_in_place_collectives};
 
 }  // namespace febem::check

@@ -3,7 +3,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_intercommunicator(Probe& probe) {
   const int side = probe.rank() % 2;
   MPI_Comm half, between, merged;
   probe.step("two groups joined by an intercommunicator");
@@ -39,6 +39,6 @@ extern const Case intercommunicator_case{
     .help = "two groups joined, a broadcast from one to the other, and their merging",
     .standard =
         "an intercommunicator joins two groups; the group that gave high = 0 comes first when merged (MPI 3.1, 6.6.2)",
-    .run = run};
+    .run = run_intercommunicator};
 
 }  // namespace febem::check

@@ -3,7 +3,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_invalid_rank(Probe& probe) {
   const int value = 1;
   probe.step("a message to a rank that is not there");
   const int code = MPI_Send(&value, 1, MPI_INT, probe.size() + 3, 1, MPI_COMM_WORLD);
@@ -20,6 +20,6 @@ extern const Case invalid_rank_case{.name = "invalid_rank",
                                     .ranks = 1,
                                     .help = "a message to a rank beyond the communicator, with MPI_ERRORS_RETURN",
                                     .standard = "the rank of the destination is 0 to n-1, or MPI_PROC_NULL (MPI 3.1, 3.2.3)",
-                                    .run = run};
+                                    .run = run_invalid_rank};
 
 }  // namespace febem::check

@@ -3,7 +3,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_large_type_size(Probe& probe) {
   MPI_Datatype block, blocks;
   mpi::check(MPI_Type_contiguous(1 << 20, MPI_DOUBLE, &block), "MPI_Type_contiguous");
   mpi::check(MPI_Type_contiguous(1 << 12, block, &blocks), "MPI_Type_contiguous");
@@ -27,6 +27,6 @@ extern const Case large_type_size_case{
     .ranks = 1,
     .help = "the size and extent of a type of 32 GiB, without memory",
     .standard = "MPI_Type_size gives MPI_UNDEFINED for what an int does not hold, MPI_Type_size_x the size (MPI 3.1, 4.1.5)",
-    .run = run};
+    .run = run_large_type_size};
 
 }  // namespace febem::check

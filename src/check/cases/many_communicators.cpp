@@ -6,7 +6,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_many_communicators(Probe& probe) {
   constexpr int at_once = 300, cycles = 3000;
   std::vector<MPI_Comm> all(at_once, MPI_COMM_NULL);
   for (int i = 0; i < at_once; ++i) {
@@ -36,7 +36,7 @@ extern const Case many_communicators_case{.name = "many_communicators",
                                           .standard =
                                               "a freed communicator is marked for deallocation, and its resources are free "
                                               "when nothing is pending (MPI 3.1, 6.4.3)",
-                                          .run = run,
+                                          .run = run_many_communicators,
                                           .time_limit = 60};
 
 }  // namespace febem::check

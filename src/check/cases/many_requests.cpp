@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_many_requests(Probe& probe) {
   constexpr int count = 20000;
   std::vector<double> out(count), in(count);
   std::vector<MPI_Request> requests(2 * count);
@@ -31,7 +31,7 @@ extern const Case many_requests_case{
     .name = "many_requests",
     .help = "20 000 nonblocking receives and sends at once on each rank",
     .standard = "any number of nonblocking operations may be pending, as resources allow (MPI 3.1, 3.7.2 and 3.5)",
-    .run = run,
+    .run = run_many_requests,
     .time_limit = 40};
 
 }  // namespace febem::check

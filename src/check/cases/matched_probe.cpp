@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void receive(Probe& probe, int count) {
+void receive_matched(Probe& probe, int count) {
   MPI_Message message = MPI_MESSAGE_NULL;
   MPI_Status status;
   int got = 0;
@@ -18,7 +18,7 @@ void receive(Probe& probe, int count) {
   expect_pattern(probe, in, 2, "a matched message");
 }
 
-void run(Probe& probe) {
+void run_matched_probe(Probe& probe) {
   int there = 1;
   MPI_Message message = MPI_MESSAGE_NULL;
   probe.step("MPI_Improbe with nothing there, then MPI_Barrier");
@@ -30,7 +30,7 @@ void run(Probe& probe) {
     if (probe.is_first())
       mpi::check(MPI_Send(pattern(count, 2).data(), count, MPI_INT, 1, 1, MPI_COMM_WORLD), "MPI_Send");
     else
-      receive(probe, count);
+      receive_matched(probe, count);
   }
 }
 
@@ -40,6 +40,6 @@ extern const Case matched_probe_case{
     .name = "matched_probe",
     .help = "matched probes and receives; a barrier after a matched probe that found nothing",
     .standard = "a matched message is received by its handle, and by nothing else (MPI 3.1, 3.8.2 and 3.8.3)",
-    .run = run};
+    .run = run_matched_probe};
 
 }  // namespace febem::check

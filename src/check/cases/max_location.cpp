@@ -10,7 +10,7 @@ struct Located {
   int index;
 };
 
-void run(Probe& probe) {
+void run_max_location(Probe& probe) {
   for (const int count : {1, 10, 5000}) {
     std::vector<Located> mine(static_cast<std::size_t>(count)), largest(mine), smallest(mine);
     // All are equal in the even places; in the odd the last rank has the largest.
@@ -39,6 +39,6 @@ extern const Case max_location_case{.name = "max_location",
                                     .takes_more = true,
                                     .help = "MPI_MAXLOC and MPI_MINLOC with equal values",
                                     .standard = "of equal values the index returned is the least (MPI 3.1, 5.9.4)",
-                                    .run = run};
+                                    .run = run_max_location};
 
 }  // namespace febem::check

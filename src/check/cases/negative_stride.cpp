@@ -4,7 +4,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_negative_stride(Probe& probe) {
   constexpr int count = 5000;
   const auto out = pattern(count, 6);
   std::vector<int> in(count);
@@ -30,6 +30,6 @@ extern const Case negative_stride_case{
     .name = "negative_stride",
     .help = "a vector type with a negative stride sends an array backwards",
     .standard = "strides and displacements may be negative; the lower bound then is (MPI 3.1, 4.1.2 and 4.1.6)",
-    .run = run};
+    .run = run_negative_stride};
 
 }  // namespace febem::check

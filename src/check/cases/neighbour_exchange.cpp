@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_neighbour_exchange(Probe& probe) {
   const int size = probe.size(), periodic = 1;
   MPI_Comm ring;
   mpi::check(MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &ring), "MPI_Cart_create");
@@ -34,6 +34,6 @@ extern const Case neighbour_exchange_case{
     .help = "an exchange with both neighbours on a ring, also where they are one process",
     .standard =
         "neighbours of a Cartesian topology are taken in order of dimension, negative direction first (MPI 3.1, 7.6)",
-    .run = run};
+    .run = run_neighbour_exchange};
 
 }  // namespace febem::check

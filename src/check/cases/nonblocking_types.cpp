@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_nonblocking_types(Probe& probe) {
   constexpr int count = 3000;
   MPI_Datatype pair;
   mpi::check(MPI_Type_contiguous(2, MPI_INT, &pair), "MPI_Type_contiguous");
@@ -38,6 +38,6 @@ extern const Case nonblocking_types_case{
     .takes_more = true,
     .help = "MPI_Ibcast and MPI_Iallgather in which some ranks say n pairs and others 2n integers",
     .standard = "the type signatures must agree, the type maps may differ (MPI 3.1, 5.4, 5.7 and 5.12)",
-    .run = run};
+    .run = run_nonblocking_types};
 
 }  // namespace febem::check

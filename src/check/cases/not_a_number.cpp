@@ -14,7 +14,7 @@ double reduced(Probe& probe, int rank_with_nan, MPI_Op operation) {
   return result;
 }
 
-void run(Probe& probe) {
+void run_not_a_number(Probe& probe) {
   probe.step("MPI_MAX and MPI_SUM with NaN");
   int kept = 0, tried = 0;
   for (int rank = 0; rank < probe.size(); ++rank, ++tried) kept += std::isnan(reduced(probe, rank, MPI_MAX)) ? 1 : 0;
@@ -34,6 +34,6 @@ extern const Case not_a_number_case{
     .takes_more = true,
     .help = "NaN on each rank in turn under MPI_MAX, and under MPI_SUM",
     .standard = "MPI_MAX does not say what becomes of NaN; a sum has it by IEEE arithmetic (MPI 3.1, 5.9.2)",
-    .run = run};
+    .run = run_not_a_number};
 
 }  // namespace febem::check

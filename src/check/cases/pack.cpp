@@ -24,7 +24,7 @@ MPI_Datatype mixed_type() {
   return result;
 }
 
-void run(Probe& probe) {
+void run_pack(Probe& probe) {
   constexpr int count = 100;
   std::vector<Mixed> out(count), in(count);
   for (int i = 0; i < count; ++i)
@@ -52,6 +52,6 @@ extern const Case pack_case{
     .name = "pack",
     .help = "structures of a character, a double and three integers, packed, sent as MPI_PACKED and unpacked",
     .standard = "a packed buffer is sent as MPI_PACKED and unpacked with the types it was packed with (MPI 3.1, 4.2)",
-    .run = run};
+    .run = run_pack};
 
 }  // namespace febem::check

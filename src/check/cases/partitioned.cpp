@@ -9,28 +9,29 @@ namespace febem::check {
 namespace {
 
 #ifdef FEBEM_HAVE_PARTITIONED
-constexpr int parts = 8, part = 1000;
+constexpr int partitions = 8, of_each = 1000;
 
-void send_to(Probe& probe, std::vector<int>& data) {
+void send_partitions(Probe& probe, std::vector<int>& data) {
   MPI_Request requests[2];
   for (int to = 1; to <= 2; ++to)
-    mpi::check(MPI_Psend_init(data.data(), parts, part, MPI_INT, to, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[to - 1]),
+    mpi::check(MPI_Psend_init(data.data(), partitions, of_each, MPI_INT, to, 1, MPI_COMM_WORLD, MPI_INFO_NULL,
+                              &requests[to - 1]),
                "MPI_Psend_init");
   for (int round = 0; round < 3; ++round) {
     probe.step("partitioned sends to two ranks, round " + std::to_string(round));
-    const auto next = pattern(parts * part, round);
+    const auto next = pattern(partitions * of_each, round);
     std::copy(next.begin(), next.end(), data.begin());
     mpi::check(MPI_Startall(2, requests), "MPI_Startall");
-    for (int i = parts - 1; i >= 0; --i)
+    for (int i = partitions - 1; i >= 0; --i)
       for (auto& request : requests) mpi::check(MPI_Pready(i, request), "MPI_Pready");
     mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
   }
   for (auto& request : requests) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
 }
 
-void receive(Probe& probe, std::vector<int>& data) {
+void receive_partitions(Probe& probe, std::vector<int>& data) {
   MPI_Request request;
-  mpi::check(MPI_Precv_init(data.data(), parts, part, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request),
+  mpi::check(MPI_Precv_init(data.data(), partitions, of_each, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request),
              "MPI_Precv_init");
   for (int round = 0; round < 3; ++round) {
     probe.step("a partitioned receive, round " + std::to_string(round));
@@ -41,12 +42,12 @@ void receive(Probe& probe, std::vector<int>& data) {
   mpi::check(MPI_Request_free(&request), "MPI_Request_free");
 }
 
-void run(Probe& probe) {
-  std::vector<int> data(static_cast<std::size_t>(parts * part));
-  probe.is_first() ? send_to(probe, data) : receive(probe, data);
+void run_partitioned(Probe& probe) {
+  std::vector<int> data(static_cast<std::size_t>(partitions * of_each));
+  probe.is_first() ? send_partitions(probe, data) : receive_partitions(probe, data);
 }
 #else
-void run(Probe&) { throw Unsupported(mpi::partitioned_unsupported_reason()); }
+void run_partitioned(Probe&) { throw Unsupported(mpi::partitioned_unsupported_reason()); }
 #endif
 
 }  // namespace
@@ -55,6 +56,6 @@ extern const Case partitioned_case{.name = "partitioned",
                                    .ranks = 3,
                                    .help = "partitioned sends to two ranks, partitions ready in reverse order",
                                    .standard = "partitions may be marked ready in any order (MPI 4.0, 4.2)",
-                                   .run = run};
+                                   .run = run_partitioned};
 
 }  // namespace febem::check

@@ -8,14 +8,14 @@ namespace febem::check {
 namespace {
 
 #ifdef FEBEM_HAVE_PARTITIONED
-constexpr int length = 1000;
+constexpr int partition_length = 1000;
 
 /// Opens, starts, completes and frees a request of one partition.
-void transfer(Probe& probe, std::vector<int>& data) {
+void transfer_partition(Probe& probe, std::vector<int>& data) {
   MPI_Request request;
   mpi::check(probe.is_first()
-                 ? MPI_Psend_init(data.data(), 1, length, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request)
-                 : MPI_Precv_init(data.data(), 1, length, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request),
+                 ? MPI_Psend_init(data.data(), 1, partition_length, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request)
+                 : MPI_Precv_init(data.data(), 1, partition_length, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request),
              "the making of the request");
   mpi::check(MPI_Start(&request), "MPI_Start");
   if (probe.is_first()) mpi::check(MPI_Pready(0, request), "MPI_Pready");
@@ -23,11 +23,11 @@ void transfer(Probe& probe, std::vector<int>& data) {
   mpi::check(MPI_Request_free(&request), "MPI_Request_free");
 }
 
-void run(Probe& probe) {
-  auto data = probe.is_first() ? pattern(length, 7) : std::vector<int>(length);
+void run_partitioned_bystander(Probe& probe) {
+  auto data = probe.is_first() ? pattern(partition_length, 7) : std::vector<int>(partition_length);
   if (probe.rank() < 2) {
     probe.step("a partitioned transfer between two ranks, the third waiting for a message");
-    transfer(probe, data);
+    transfer_partition(probe, data);
     if (probe.rank() == 1) expect_pattern(probe, data, 7, "the transfer");
   }
   int done = 1;
@@ -35,7 +35,7 @@ void run(Probe& probe) {
   if (probe.rank() == 2) mpi::check(MPI_Recv(&done, 1, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
 }
 #else
-void run(Probe&) { throw Unsupported(mpi::partitioned_unsupported_reason()); }
+void run_partitioned_bystander(Probe&) { throw Unsupported(mpi::partitioned_unsupported_reason()); }
 #endif
 
 }  // namespace
@@ -45,6 +45,6 @@ extern const Case partitioned_bystander_case{
     .ranks = 3,
     .help = "a partitioned transfer between two ranks while the third opens none",
     .standard = "the calls that open and start a partitioned transfer are local: they need no call by a third (MPI 4.0, 4.2, A.2)",
-    .run = run};
+    .run = run_partitioned_bystander};
 
 }  // namespace febem::check

@@ -7,15 +7,15 @@
 namespace febem::check {
 namespace {
 
-constexpr int rounds = 20;
+constexpr int persistent_rounds = 20;
 
 /// Both ways at once.
-void exchange(Probe& probe, int count) {
+void exchange_persistently(Probe& probe, int count) {
   std::vector<int> out(static_cast<std::size_t>(count)), in(out);
   MPI_Request requests[2];
   mpi::check(MPI_Send_init(out.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[0]), "MPI_Send_init");
   mpi::check(MPI_Recv_init(in.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[1]), "MPI_Recv_init");
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < persistent_rounds; ++round) {
     const auto data = pattern(count, 10 * round + probe.rank());
     std::copy(data.begin(), data.end(), out.begin());
     mpi::check(MPI_Startall(2, requests), "MPI_Startall");
@@ -34,7 +34,7 @@ void one_way(Probe& probe, int count, bool persistent_send) {
     mpi::check(probe.is_first() ? MPI_Send_init(data.data(), count, MPI_INT, 1, 2, MPI_COMM_WORLD, &request)
                                 : MPI_Recv_init(data.data(), count, MPI_INT, 0, 2, MPI_COMM_WORLD, &request),
                "the making of the request");
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < persistent_rounds; ++round) {
     if (probe.is_first()) {
       const auto next = pattern(count, round);
       std::copy(next.begin(), next.end(), data.begin());
@@ -52,11 +52,11 @@ void one_way(Probe& probe, int count, bool persistent_send) {
   if (is_persistent) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
 }
 
-void run(Probe& probe) {
+void run_persistent(Probe& probe) {
   for (const int count : {1, 100, 100000}) {
     const auto length = " of " + std::to_string(count) + " integers";
     probe.step("persistent messages both ways" + length);
-    exchange(probe, count);
+    exchange_persistently(probe, count);
     probe.step("persistent sends to MPI_Recv" + length);
     one_way(probe, count, true);
     probe.step("MPI_Send to persistent receives" + length);
@@ -70,6 +70,6 @@ extern const Case persistent_case{
     .name = "persistent",
     .help = "persistent sends and receives started twenty times, also with MPI_Recv and MPI_Send on the other side",
     .standard = "a persistent request may be started again when it has completed (MPI 3.1, 3.9)",
-    .run = run};
+    .run = run_persistent};
 
 }  // namespace febem::check

@@ -4,7 +4,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_persistent_proc_null(Probe& probe) {
   double value = 2;
   MPI_Request requests[2];
   MPI_Status statuses[2];
@@ -25,7 +25,7 @@ extern const Case persistent_proc_null_case{
     .help = "persistent requests with MPI_PROC_NULL complete",
     .standard =
         "MPI_PROC_NULL may stand wherever a source or destination does, also in persistent requests (MPI 3.1, 3.9 and 3.11)",
-    .run = run,
+    .run = run_persistent_proc_null,
     .time_limit = 8};
 
 }  // namespace febem::check

@@ -4,7 +4,7 @@
 namespace febem::check {
 namespace {
 
-void receive(Probe& probe, int i) {
+void receive_probed(Probe& probe, int i) {
   MPI_Status status;
   int count = -1, there = 0;
   if (i % 2 == 0)
@@ -20,13 +20,13 @@ void receive(Probe& probe, int i) {
   expect_pattern(probe, in, i, "a probed message");
 }
 
-void run(Probe& probe) {
+void run_probe_count(Probe& probe) {
   for (int i = 0; i < 30; ++i) {
     probe.step("message " + std::to_string(i) + " of a length that the receiver asks for");
     if (probe.is_first())
       mpi::check(MPI_Send(pattern(i * i * 100, i).data(), i * i * 100, MPI_INT, 1, i, MPI_COMM_WORLD), "MPI_Send");
     else
-      receive(probe, i);
+      receive_probed(probe, i);
   }
 }
 
@@ -36,6 +36,6 @@ extern const Case probe_count_case{
     .name = "probe_count",
     .help = "messages of unknown length, source and tag, by MPI_Probe and MPI_Iprobe",
     .standard = "a receive with the source and tag that a probe returned gets that message, of that length (MPI 3.1, 3.8.1)",
-    .run = run};
+    .run = run_probe_count};
 
 }  // namespace febem::check

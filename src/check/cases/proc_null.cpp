@@ -4,7 +4,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_proc_null(Probe& probe) {
   double value = 8;
   MPI_Status status;
   int count = -1;
@@ -31,6 +31,6 @@ extern const Case proc_null_case{
     .help = "messages to and from MPI_PROC_NULL do nothing, and say so in the status",
     .standard =
         "communication with MPI_PROC_NULL has no effect; source MPI_PROC_NULL, tag MPI_ANY_TAG, count 0 (MPI 3.1, 3.11)",
-    .run = run};
+    .run = run_proc_null};
 
 }  // namespace febem::check

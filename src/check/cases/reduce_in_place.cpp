@@ -20,7 +20,7 @@ void reduce_to(Probe& probe, int root, int count) {
                        "sum " + std::to_string(i) + " of " + std::to_string(count) + " at root " + std::to_string(root));
 }
 
-void run(Probe& probe) {
+void run_reduce_in_place(Probe& probe) {
   for (const int count : {1, 100, 1000, 10000, 100000})
     for (int root = 0; root < probe.size(); ++root) {
       probe.step("MPI_Reduce in place of " + std::to_string(count) + " doubles to root " + std::to_string(root));
@@ -36,6 +36,6 @@ extern const Case reduce_in_place_case{.name = "reduce_in_place",
                                        .standard =
                                            "the root may pass MPI_IN_PLACE for its send buffer, and its data are taken from "
                                            "the receive buffer (MPI 3.1, 5.9.1)",
-                                       .run = run};
+                                       .run = run_reduce_in_place};
 
 }  // namespace febem::check

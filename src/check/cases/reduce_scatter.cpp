@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_reduce_scatter(Probe& probe) {
   std::vector<int> lengths;
   int all = 0;
   for (int rank = 0; rank < probe.size(); ++rank) {
@@ -33,6 +33,6 @@ extern const Case reduce_scatter_case{
     .takes_more = true,
     .help = "MPI_Reduce_scatter with different counts, some zero",
     .standard = "the sum is scattered in blocks of the given counts, which must be non-negative (MPI 3.1, 5.10)",
-    .run = run};
+    .run = run_reduce_scatter};
 
 }  // namespace febem::check

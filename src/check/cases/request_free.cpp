@@ -4,7 +4,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_request_free(Probe& probe) {
   for (const int count : {1, 1000, 1000000}) {
     const auto out = pattern(count, 4);
     std::vector<int> in(static_cast<std::size_t>(count));
@@ -30,6 +30,6 @@ extern const Case request_free_case{
     .name = "request_free",
     .help = "the message of an active send whose request is freed still arrives, up to 4 MB",
     .standard = "MPI_Request_free lets the communication complete, and the request goes when it has (MPI 3.1, 3.7.3)",
-    .run = run};
+    .run = run_request_free};
 
 }  // namespace febem::check

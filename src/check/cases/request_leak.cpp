@@ -4,7 +4,7 @@
 namespace febem::check {
 namespace {
 
-void make_and_free(Probe& probe) {
+void make_and_free_requests(Probe& probe) {
   double out[4] = {}, in[4] = {};
   MPI_Request requests[2];
   mpi::check(MPI_Send_init(out, 4, MPI_DOUBLE, probe.rank(), 1, MPI_COMM_WORLD, &requests[0]), "MPI_Send_init");
@@ -14,9 +14,9 @@ void make_and_free(Probe& probe) {
   for (auto& request : requests) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
 }
 
-void run(Probe& probe) {
+void run_request_leak(Probe& probe) {
   probe.step("persistent requests made, used and freed");
-  expect_no_growth(probe, "pair of persistent requests", 20000, [&] { make_and_free(probe); });
+  expect_no_growth(probe, "pair of persistent requests", 20000, [&] { make_and_free_requests(probe); });
 }
 
 }  // namespace
@@ -25,6 +25,6 @@ extern const Case request_leak_case{.name = "request_leak",
                                     .ranks = 1,
                                     .help = "memory that 20 000 persistent requests leave behind when freed",
                                     .standard = "MPI_Request_free deallocates an inactive persistent request (MPI 3.1, 3.9)",
-                                    .run = run};
+                                    .run = run_request_leak};
 
 }  // namespace febem::check

@@ -31,7 +31,7 @@ void blocks(Probe& probe, int extent) {
   mpi::check(MPI_Type_free(&block), "MPI_Type_free");
 }
 
-void run(Probe& probe) {
+void run_resized_type(Probe& probe) {
   for (const int extent : {1, 2, 3, 4, 17}) {
     probe.step("blocks " + std::to_string(extent) + " integers apart");
     blocks(probe, extent);
@@ -44,6 +44,6 @@ extern const Case resized_type_case{
     .name = "resized_type",
     .help = "blocks of three integers, 1 to 17 integers apart, so that they overlap, touch, or leave gaps",
     .standard = "consecutive entries of a type are its extent apart, which MPI_Type_create_resized sets (MPI 3.1, 4.1.7)",
-    .run = run};
+    .run = run_resized_type};
 
 }  // namespace febem::check

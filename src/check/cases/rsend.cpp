@@ -4,7 +4,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_rsend(Probe& probe) {
   for (const int count : {0, 10, 100000}) {
     std::vector<int> in(static_cast<std::size_t>(count));
     probe.step("MPI_Rsend of " + std::to_string(count) + " integers");
@@ -27,6 +27,6 @@ extern const Case rsend_case{
     .name = "rsend",
     .help = "ready sends to a receive that is known to be posted",
     .standard = "a ready send may be started if the matching receive is already posted (MPI 3.1, 3.4)",
-    .run = run};
+    .run = run_rsend};
 
 }  // namespace febem::check

@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_scan(Probe& probe) {
   for (const int count : {1, 3000}) {
     std::vector<int> mine(static_cast<std::size_t>(count), probe.rank() + 1), with(mine.size()), without(mine.size(), -5);
     probe.step("MPI_Scan and MPI_Exscan of " + std::to_string(count));
@@ -27,6 +27,6 @@ extern const Case scan_case{
     .takes_more = true,
     .help = "inclusive and exclusive partial sums",
     .standard = "rank i receives the sum over ranks 0 to i, or below i; of the latter rank 0 has none (MPI 3.1, 5.11)",
-    .run = run};
+    .run = run_scan};
 
 }  // namespace febem::check

@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void exchange(Probe& probe, int count) {
+void exchange_with_itself(Probe& probe, int count) {
   const auto out = pattern(count, 7);
   auto in = pattern(count, 0);
   MPI_Request requests[2];
@@ -20,10 +20,10 @@ void exchange(Probe& probe, int count) {
   expect_pattern(probe, in, 7, "MPI_Sendrecv with itself");
 }
 
-void run(Probe& probe) {
+void run_self_send(Probe& probe) {
   for (const int count : {0, 1, 100, 10000, 1000000}) {
     probe.step("a message of " + std::to_string(count) + " integers to itself");
-    exchange(probe, count);
+    exchange_with_itself(probe, count);
   }
 }
 
@@ -33,6 +33,6 @@ extern const Case self_send_case{.name = "self_send",
                                  .ranks = 1,
                                  .help = "nonblocking messages and MPI_Sendrecv of a process with itself, up to 4 MB",
                                  .standard = "a process can send a message to itself (MPI 3.1, 3.2.4)",
-                                 .run = run};
+                                 .run = run_self_send};
 
 }  // namespace febem::check

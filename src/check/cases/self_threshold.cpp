@@ -5,10 +5,10 @@
 namespace febem::check {
 namespace {
 
-constexpr int longest = 1 << 24;
+constexpr int longest_to_itself = 1 << 24;
 
 /// Whether a send to itself completes without a receive; receives it then.
-bool is_buffered(Probe& probe, std::vector<char>& out, std::vector<char>& in, int bytes) {
+bool is_buffered_to_itself(Probe& probe, std::vector<char>& out, std::vector<char>& in, int bytes) {
   MPI_Request request = MPI_REQUEST_NULL;
   mpi::check(MPI_Isend(out.data(), bytes, MPI_BYTE, probe.rank(), 1, MPI_COMM_WORLD, &request), "MPI_Isend");
   int done = 0;
@@ -19,15 +19,15 @@ bool is_buffered(Probe& probe, std::vector<char>& out, std::vector<char>& in, in
   return done != 0;
 }
 
-void run(Probe& probe) {
-  std::vector<char> out(longest), in(longest);
-  int buffered = -1, waiting = longest + 1;
+void run_self_threshold(Probe& probe) {
+  std::vector<char> out(longest_to_itself), in(longest_to_itself);
+  int buffered = -1, waiting = longest_to_itself + 1;
   while (waiting - buffered > 1) {
     const int middle = buffered + (waiting - buffered) / 2;
-    (is_buffered(probe, out, in, middle) ? buffered : waiting) = middle;
+    (is_buffered_to_itself(probe, out, in, middle) ? buffered : waiting) = middle;
   }
   probe.note(buffered < 0          ? "nothing is buffered"
-             : buffered == longest ? "16 MiB and perhaps more are buffered"
+             : buffered == longest_to_itself ? "16 MiB and perhaps more are buffered"
                                    : std::to_string(buffered) + " bytes are buffered, " + std::to_string(waiting) + " wait");
   const std::string name = "eager threshold of a process to itself";
   buffered < 0 ? probe.fact(name, std::string("none")) : probe.fact(name, buffered, "bytes");
@@ -40,6 +40,6 @@ extern const Case self_threshold_case{
     .ranks = 1,
     .help = "the longest MPI_Isend to itself that completes before its receive is posted, to the byte",
     .standard = "a process may send to itself; a blocking send that is not buffered would deadlock (MPI 3.1, 3.2.4)",
-    .run = run};
+    .run = run_self_threshold};
 
 }  // namespace febem::check

@@ -4,7 +4,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_sendrecv_replace(Probe& probe) {
   const int to = (probe.rank() + 1) % probe.size(), from = (probe.rank() + probe.size() - 1) % probe.size();
   for (const int count : {0, 1, 1000, 500000}) {
     auto data = pattern(count, probe.rank());
@@ -23,6 +23,6 @@ extern const Case sendrecv_replace_case{
     .takes_more = true,
     .help = "a ring of exchanges in place, up to 2 MB",
     .standard = "send and receive of one call use the same buffer, and a cycle of them does not deadlock (MPI 3.1, 3.10)",
-    .run = run};
+    .run = run_sendrecv_replace};
 
 }  // namespace febem::check

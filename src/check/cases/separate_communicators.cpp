@@ -3,7 +3,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_separate_communicators(Probe& probe) {
   MPI_Comm other;
   probe.step("messages of the same tag on two communicators");
   mpi::check(MPI_Comm_dup(MPI_COMM_WORLD, &other), "MPI_Comm_dup");
@@ -26,6 +26,6 @@ extern const Case separate_communicators_case{
     .name = "separate_communicators",
     .help = "messages of the same tag on a communicator and its duplicate do not mix, also with wildcards",
     .standard = "a message is received in the communication universe it was sent in (MPI 3.1, 3.2.3)",
-    .run = run};
+    .run = run_separate_communicators};
 
 }  // namespace febem::check

@@ -4,7 +4,7 @@ namespace febem::check {
 namespace {
 
 /// Rank 0: must not complete while rank 1, which waits for our word, has no receive.
-void send(Probe& probe) {
+void send_synchronously(Probe& probe) {
   const double value = 5;
   int done = 0;
   MPI_Request request;
@@ -17,7 +17,7 @@ void send(Probe& probe) {
   mpi::check(MPI_Ssend(&value, 1, MPI_DOUBLE, 1, 3, MPI_COMM_WORLD), "MPI_Ssend");
 }
 
-void receive(Probe& probe) {
+void receive_in_turn(Probe& probe) {
   double value = 0;
   for (const int tag : {2, 1, 3}) {
     value = 0;
@@ -26,9 +26,9 @@ void receive(Probe& probe) {
   }
 }
 
-void run(Probe& probe) {
+void run_ssend(Probe& probe) {
   probe.step("synchronous sends");
-  probe.is_first() ? send(probe) : receive(probe);
+  probe.is_first() ? send_synchronously(probe) : receive_in_turn(probe);
 }
 
 }  // namespace
@@ -37,6 +37,6 @@ extern const Case ssend_case{
     .name = "ssend",
     .help = "a synchronous send of 8 bytes does not complete before its receive is posted, and does after",
     .standard = "a synchronous send completes only if a matching receive has started to receive it (MPI 3.1, 3.4)",
-    .run = run};
+    .run = run_ssend};
 
 }  // namespace febem::check

@@ -12,7 +12,7 @@ std::string standard() {
   return std::to_string(version) + "." + std::to_string(subversion);
 }
 
-void run(Probe& probe) {
+void run_start(Probe& probe) {
   auto library = mpi::library_version();
   std::replace(library.begin(), library.end(), '\t', ' ');
   probe.fact("library", library);
@@ -30,7 +30,7 @@ extern const Case start_case{
     .name = "start",
     .help = "two processes start, know of each other, and end",
     .standard = "MPI_COMM_WORLD holds all processes a program was started with (MPI 3.1, 6.2.4 and 8.7)",
-    .run = run,
+    .run = run_start,
     .time_limit = 60};
 
 }  // namespace febem::check

@@ -5,15 +5,15 @@
 namespace febem::check {
 namespace {
 
-constexpr int sizes[3] = {7, 9, 11}, part[3] = {3, 4, 5}, from[3] = {2, 1, 6};
+constexpr int sizes[3] = {7, 9, 11}, box_sizes[3] = {3, 4, 5}, from[3] = {2, 1, 6};
 
 int index(int i, int j, int k) { return (i * sizes[1] + j) * sizes[2] + k; }
 
-void run(Probe& probe) {
+void run_subarray_type(Probe& probe) {
   std::vector<int> out(7 * 9 * 11), in(out.size(), -1);
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<int>(i);
   MPI_Datatype box;
-  mpi::check(MPI_Type_create_subarray(3, sizes, part, from, MPI_ORDER_C, MPI_INT, &box), "MPI_Type_create_subarray");
+  mpi::check(MPI_Type_create_subarray(3, sizes, box_sizes, from, MPI_ORDER_C, MPI_INT, &box), "MPI_Type_create_subarray");
   mpi::check(MPI_Type_commit(&box), "MPI_Type_commit");
   probe.step("a box out of an array of three dimensions");
   mpi::check(MPI_Sendrecv(out.data(), 1, box, probe.other(), 1, in.data(), 1, box, probe.other(), 1, MPI_COMM_WORLD,
@@ -35,6 +35,6 @@ extern const Case subarray_type_case{
     .name = "subarray_type",
     .help = "a box out of a three-dimensional array lands in its place, and nothing else is touched",
     .standard = "a subarray type describes an n-dimensional part of an n-dimensional array (MPI 3.1, 4.1.3)",
-    .run = run};
+    .run = run_subarray_type};
 
 }  // namespace febem::check

@@ -4,7 +4,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_tag_bound(Probe& probe) {
   int* bound = nullptr;
   int known = 0;
   mpi::check(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &known), "MPI_Comm_get_attr");
@@ -30,6 +30,6 @@ void run(Probe& probe) {
 extern const Case tag_bound_case{.name = "tag_bound",
                                  .help = "messages with the largest tag",
                                  .standard = "tags go up to MPI_TAG_UB, which is at least 32767 (MPI 3.1, 8.1.2)",
-                                 .run = run};
+                                 .run = run_tag_bound};
 
 }  // namespace febem::check

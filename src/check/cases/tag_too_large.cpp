@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_tag_too_large(Probe& probe) {
   int* bound = nullptr;
   int known = 0, value = 0;
   mpi::check(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &known), "MPI_Comm_get_attr");
@@ -27,6 +27,6 @@ extern const Case tag_too_large_case{
     .ranks = 1,
     .help = "a receive with a tag beyond MPI_TAG_UB, or a negative one where that is the largest integer",
     .standard = "tags are 0 to MPI_TAG_UB (MPI 3.1, 3.2.3)",
-    .run = run};
+    .run = run_tag_too_large};
 
 }  // namespace febem::check

@@ -33,7 +33,7 @@ bool exchanges(int other, int thread) {
   return true;
 }
 
-void run(Probe& probe) {
+void run_thread_level(Probe& probe) {
   int level = -1;
   mpi::check(MPI_Query_thread(&level), "MPI_Query_thread");
   probe.expect_equal(level, probe.thread_level(), "MPI_Query_thread");
@@ -55,7 +55,7 @@ extern const Case thread_level_case{
     .name = "thread_level",
     .help = "the thread level is what it is said to be: with MPI_THREAD_MULTIPLE four threads exchange at once",
     .standard = "the level provided is returned, and may be less than was asked (MPI 3.1, 12.4.3)",
-    .run = run,
+    .run = run_thread_level,
     .time_limit = 40,
     .threads = true};
 

@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_truncation(Probe& probe) {
   std::vector<int> data(1000, 1);
   probe.step("a message longer than its receive");
   if (probe.is_first()) {
@@ -25,6 +25,6 @@ extern const Case truncation_case{
     .legality = Legality::erroneous,
     .help = "a message of 4000 bytes for a receive of 40",
     .standard = "an overflow error occurs if the incoming data do not fit into the receive buffer (MPI 3.1, 3.2.4)",
-    .run = run};
+    .run = run_truncation};
 
 }  // namespace febem::check

@@ -3,7 +3,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_type_mismatch(Probe& probe) {
   probe.step("integers received as doubles");
   if (probe.is_first()) {
     const int values[2] = {1, 2};
@@ -21,6 +21,6 @@ extern const Case type_mismatch_case{
     .legality = Legality::erroneous,
     .help = "two integers sent, one double received",
     .standard = "the type of each entry sent must match that of the entry received (MPI 3.1, 3.3.1)",
-    .run = run};
+    .run = run_type_mismatch};
 
 }  // namespace febem::check

@@ -10,7 +10,7 @@ constexpr int rows = 60, columns = 50;
 /// Column c of a matrix stored by rows.
 double entry(int row, int column) { return row + 0.01 * column; }
 
-void run(Probe& probe) {
+void run_vector_type(Probe& probe) {
   std::vector<double> matrix(rows * columns);
   for (int i = 0; i < rows * columns; ++i) matrix[static_cast<std::size_t>(i)] = entry(i / columns, i % columns);
   MPI_Datatype column, block;
@@ -41,6 +41,6 @@ extern const Case vector_type_case{
     .name = "vector_type",
     .help = "columns of a matrix stored by rows, one and three at a time, into contiguous memory",
     .standard = "a vector type takes blocks at equal distances (MPI 3.1, 4.1.2)",
-    .run = run};
+    .run = run_vector_type};
 
 }  // namespace febem::check

@@ -7,7 +7,7 @@ namespace febem::check {
 namespace {
 
 /// Numbers drawn by rank 0 to n-1 from one counter: each once.
-void run(Probe& probe) {
+void run_win_counter(Probe& probe) {
   constexpr int draws = 500;
   std::int64_t* memory = nullptr;
   MPI_Win window;
@@ -46,7 +46,7 @@ extern const Case win_counter_case{
     .help = "1500 numbers drawn by MPI_Fetch_and_op from one counter are each drawn once",
     .standard =
         "accumulate operations with the same predefined type are atomic for each element (MPI 3.1, 11.3.4 and 11.7.1)",
-    .run = run,
+    .run = run_win_counter,
     .time_limit = 30};
 
 }  // namespace febem::check

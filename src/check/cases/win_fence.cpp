@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_win_fence(Probe& probe) {
   constexpr int count = 1000;
   double* memory = nullptr;
   MPI_Win window;
@@ -43,6 +43,6 @@ extern const Case win_fence_case{
     .takes_more = true,
     .help = "MPI_Put, MPI_Get and MPI_Accumulate of all ranks between two fences",
     .standard = "operations between fences are complete, at origin and target, after the second (MPI 3.1, 11.5.1)",
-    .run = run};
+    .run = run_win_fence};
 
 }  // namespace febem::check

@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_win_lock(Probe& probe) {
   constexpr int count = 500;
   std::vector<int> memory(count, -1);
   MPI_Win window;
@@ -35,6 +35,6 @@ extern const Case win_lock_case{
     .takes_more = true,
     .help = "MPI_Put, MPI_Win_flush and MPI_Get under a lock, without the target's doing",
     .standard = "after a flush the operations are complete at origin and target (MPI 3.1, 11.5.3 and 11.5.4)",
-    .run = run};
+    .run = run_win_lock};
 
 }  // namespace febem::check

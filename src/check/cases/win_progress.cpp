@@ -1,6 +1,5 @@
-#include <cmath>
-
 #include "check/case.h"
+#include "check/compute.h"
 #include "cli/text_table.h"
 #include "mpi/capabilities.h"
 
@@ -8,20 +7,14 @@ namespace febem::check {
 namespace {
 
 constexpr double busy = 0.5;  // seconds
-constexpr MPI_Aint bytes = 4096;
+constexpr MPI_Aint window_bytes = 4096;
 
-double compute(double seconds) {
-  double sum = 0;
-  for (const double start = MPI_Wtime(); MPI_Wtime() - start < seconds;)
-    for (int i = 1; i < 1000; ++i) sum += std::sqrt(static_cast<double>(i));
-  return sum;
-}
-
-void run(Probe& probe) {
+void run_win_progress(Probe& probe) {
   if (mpi::is_simulated()) throw Unsupported("the clock of a simulator does not run while a process computes");
   int* memory = nullptr;
   MPI_Win window;
-  mpi::check(MPI_Win_allocate(bytes, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window), "MPI_Win_allocate");
+  mpi::check(MPI_Win_allocate(window_bytes, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window),
+             "MPI_Win_allocate");
   mpi::check(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, probe.rank(), 0, window), "MPI_Win_lock");
   *memory = 0;
   mpi::check(MPI_Win_unlock(probe.rank(), window), "MPI_Win_unlock");
@@ -54,6 +47,6 @@ extern const Case win_progress_case{.name = "win_progress",
                                     .standard =
                                         "a passive-target operation needs no call of the target's; some libraries wait for "
                                         "one all the same (MPI 3.1, 11.7.3)",
-                                    .run = run};
+                                    .run = run_win_progress};
 
 }  // namespace febem::check

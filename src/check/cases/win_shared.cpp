@@ -4,7 +4,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_win_shared(Probe& probe) {
   MPI_Comm node;
   mpi::check(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
   int rank = 0, size = 1;
@@ -48,6 +48,6 @@ extern const Case win_shared_case{
     .takes_more = true,
     .help = "memory shared by the ranks of a node is contiguous over them, also where the first has none",
     .standard = "the memory allocated is contiguous across process ranks unless the info says otherwise (MPI 3.1, 11.2.3)",
-    .run = run};
+    .run = run_win_shared};
 
 }  // namespace febem::check

@@ -31,7 +31,7 @@ void put(Probe& probe, int count) {
   mpi::check(MPI_Win_free(&window), "MPI_Win_free");
 }
 
-void run(Probe& probe) {
+void run_win_small(Probe& probe) {
   for (const int count : {1, 2, 3, 4, 5, 7, 8, 16, 33, 1000}) {
     probe.step("windows of " + std::to_string(count) + " integers");
     put(probe, count);
@@ -45,6 +45,6 @@ extern const Case win_small_case{
     .takes_more = true,
     .help = "MPI_Put into windows of 4 to 4000 bytes from MPI_Win_allocate",
     .standard = "MPI_Win_allocate returns a pointer to the memory that is the window (MPI 3.1, 11.2.2)",
-    .run = run};
+    .run = run_win_small};
 
 }  // namespace febem::check

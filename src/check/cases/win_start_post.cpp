@@ -5,7 +5,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_win_start_post(Probe& probe) {
   constexpr int count = 100;
   std::vector<int> memory(count, -1);
   MPI_Win window;
@@ -39,6 +39,6 @@ extern const Case win_start_post_case{
     .name = "win_start_post",
     .help = "twenty epochs of post, start, complete and wait",
     .standard = "MPI_Win_wait returns when all origins have completed, and their operations are visible (MPI 3.1, 11.5.2)",
-    .run = run};
+    .run = run_win_start_post};
 
 }  // namespace febem::check

@@ -6,7 +6,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_win_zero_size(Probe& probe) {
   const int own = probe.rank() % 2 == 0 ? 0 : 100, holder = 1;
   int* memory = nullptr;
   MPI_Win window;
@@ -32,6 +32,6 @@ extern const Case win_zero_size_case{.name = "win_zero_size",
                                      .takes_more = true,
                                      .help = "a window in which every second rank has no memory",
                                      .standard = "the size may differ between processes, and may be zero (MPI 3.1, 11.2.2)",
-                                     .run = run};
+                                     .run = run_win_zero_size};
 
 }  // namespace febem::check

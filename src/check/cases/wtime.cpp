@@ -6,7 +6,7 @@
 namespace febem::check {
 namespace {
 
-void run(Probe& probe) {
+void run_wtime(Probe& probe) {
   constexpr int calls = 200000;
   const double start = MPI_Wtime();
   double last = start, step = 1e9;
@@ -38,6 +38,6 @@ extern const Case wtime_case{
     .ranks = 1,
     .help = "resolution, cost and monotony of MPI_Wtime",
     .standard = "MPI_Wtime is elapsed time that does not change its origin; MPI_Wtick its resolution (MPI 3.1, 8.6)",
-    .run = run};
+    .run = run_wtime};
 
 }  // namespace febem::check

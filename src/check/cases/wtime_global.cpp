@@ -31,7 +31,7 @@ Offset measured_offset(Probe& probe) {
   return best;
 }
 
-void run(Probe& probe) {
+void run_wtime_global(Probe& probe) {
   int* global = nullptr;
   int known = 0;
   mpi::check(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &global, &known), "MPI_Comm_get_attr");
@@ -53,6 +53,6 @@ extern const Case wtime_global_case{
     .help = "whether the clocks of two ranks are synchronous, as said and as measured",
     .standard =
         "MPI_WTIME_IS_GLOBAL is true only if clocks agree to within half a round trip of an empty message (MPI 3.1, 8.1.2)",
-    .run = run};
+    .run = run_wtime_global};
 
 }  // namespace febem::check

@@ -29,7 +29,7 @@ void in_collectives(Probe& probe) {
   probe.expect_equal(value, 4.0, "what a collective on nothing leaves");
 }
 
-void run(Probe& probe) {
+void run_zero_length(Probe& probe) {
   probe.step("empty messages");
   in_pairs(probe);
   probe.step("collectives on nothing");
@@ -42,6 +42,6 @@ extern const Case zero_length_case{
     .name = "zero_length",
     .help = "empty messages and collectives on nothing, with null buffers",
     .standard = "the count may be zero, in which case the data part of the message is empty (MPI 3.1, 3.2.2)",
-    .run = run};
+    .run = run_zero_length};
 
 }  // namespace febem::check

@@ -41,7 +41,7 @@ double added_mass(const mesh::Surface& surface, double density) {
   return -density * (p.array() * normal.array() * area.array()).sum();
 }
 
-void run(VerificationSuite& suite) {
+void run_floating_sonobuoy(VerificationSuite& suite) {
   const auto text = geometry("sonobuoy", "") + water() + "[structure]\nfree = true\n[[excitation]]\nkind = \"force\"\n" +
                     "nodes = \"hold_z\"\ndirection = [0, 0, 1]\namplitude = 1\n" + at_hz({0.1});
   suite.solve(text, [&](const SolvedFrequency& solved) {
@@ -56,6 +56,7 @@ void run(VerificationSuite& suite) {
 
 }  // namespace
 
-extern const VerificationCase floating_sonobuoy_case{"floating_sonobuoy", "the free sonobuoy at 0.1 Hz: a rigid body with its added mass", run};
+extern const VerificationCase floating_sonobuoy_case{
+    "floating_sonobuoy", "the free sonobuoy at 0.1 Hz: a rigid body with its added mass", run_floating_sonobuoy};
 
 }  // namespace febem::verify

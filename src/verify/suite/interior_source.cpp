@@ -46,7 +46,7 @@ void converge(VerificationSuite& suite, const Body& body, const std::string& kin
   if (suite.is_master()) suite.record(second_order(label, h, error, body.shortfall));
 }
 
-std::string sphere(int frequency) { return geometry("sphere", "frequency = " + std::to_string(frequency)); }
+std::string sphere_of(int frequency) { return geometry("sphere", "frequency = " + std::to_string(frequency)); }
 
 /// Of radius 0.4 m and length 1 m; `n` panels along the radius, all of about one size.
 std::string cylinder(int n) {
@@ -63,8 +63,9 @@ std::string box_of(int panels) {
 
 std::string cats_eye(int cells) { return geometry("cats_eye", "cells = " + std::to_string(cells)); }
 
-void run(VerificationSuite& suite) {
-  const Body ball{"sphere", {sphere(4), sphere(6), sphere(9)}, {1.0 / 4, 1.0 / 6, 1.0 / 9}, 2, 1, {0.2, -0.1, 0.3}, 0.005, 0.2};
+void run_interior_source(VerificationSuite& suite) {
+  const Body ball{"sphere", {sphere_of(4), sphere_of(6), sphere_of(9)}, {1.0 / 4, 1.0 / 6, 1.0 / 9}, 2, 1,
+                  {0.2, -0.1, 0.3}, 0.005, 0.2};
   const Body can{"cylinder", {cylinder(2), cylinder(3), cylinder(4)}, {1.0 / 2, 1.0 / 3, 1.0 / 4}, 1, 0.4, {0.05, 0.1, 0.2}, 0.01, 0.4};
   for (const auto& body : {ball, can})
     for (const char* kind : {"monopole", "dipole"}) converge(suite, body, kind);
@@ -78,6 +79,7 @@ void run(VerificationSuite& suite) {
 }  // namespace
 
 extern const VerificationCase interior_source_case{
-    "interior_source", "sphere, cylinder, box and cat's eye that move as the field of a source inside: its own field outside", run};
+    "interior_source", "sphere, cylinder, box and cat's eye that move as the field of a source inside: its own field outside",
+    run_interior_source};
 
 }  // namespace febem::verify

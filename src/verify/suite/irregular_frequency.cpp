@@ -22,7 +22,7 @@ void solve_by(VerificationSuite& suite, const std::string& equation, double ka, 
   });
 }
 
-void run(VerificationSuite& suite) {
+void run_irregular_frequency(VerificationSuite& suite) {
   solve_by(suite, "cbie", 1.0, 0.01, Row::Side::within);
   solve_by(suite, "cbie", core::pi, 0.05, Row::Side::above);
   solve_by(suite, "burton_miller", core::pi, 0.02, Row::Side::within);
@@ -31,6 +31,6 @@ void run(VerificationSuite& suite) {
 }  // namespace
 
 extern const VerificationCase irregular_frequency_case{
-    "irregular_frequency", "the breathing sphere where the CBIE fails and Burton-Miller does not", run};
+    "irregular_frequency", "the breathing sphere where the CBIE fails and Burton-Miller does not", run_irregular_frequency};
 
 }  // namespace febem::verify

@@ -19,12 +19,13 @@ void move_cap(VerificationSuite& suite, int degrees) {
   });
 }
 
-void run(VerificationSuite& suite) {
+void run_piston_cap(VerificationSuite& suite) {
   for (const int degrees : {30, 60}) move_cap(suite, degrees);
 }
 
 }  // namespace
 
-extern const VerificationCase piston_cap_case{"piston_cap", "a piston in a rigid sphere: resistance and reactance", run};
+extern const VerificationCase piston_cap_case{
+    "piston_cap", "a piston in a rigid sphere: resistance and reactance", run_piston_cap};
 
 }  // namespace febem::verify

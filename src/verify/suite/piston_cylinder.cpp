@@ -13,27 +13,27 @@ namespace {
 
 constexpr double piston_radius = 0.05;
 
-struct Reference {
+struct PistonReference {
   double ka;
   Complex impedance;     ///< mean of p/(rho c v) over the piston
   double front_to_back;  ///< far-field level on the axis, before the piston over behind the cylinder, dB
 };
-const std::vector<Reference> references{{0.5, {0.06340, -0.35801}, 1.293},
+const std::vector<PistonReference> piston_references{{0.5, {0.06340, -0.35801}, 1.293},
                                        {1.0, {0.30743, -0.70488}, 4.070},
                                        {1.5, {0.78385, -0.83202}, 7.444},
                                        {2.0, {1.14279, -0.57605}, 11.106},
                                        {3.0, {1.0999, -0.13532}, 19.61}};
 
-void run(VerificationSuite& suite) {
+void run_piston_cylinder(VerificationSuite& suite) {
   std::vector<double> ka;
-  for (const auto& reference : references) ka.push_back(reference.ka);
+  for (const auto& reference : piston_references) ka.push_back(reference.ka);
   const auto text = geometry("cylinder", "piston_radius = " + exactly(piston_radius)) + water() +
                     at_ka(ka, piston_radius) +
                     "[[excitation]]\nkind = \"velocity\"\npanels = \"piston\"\namplitude = 1\n"
                     "[output.directivity]\nplane = \"xz\"\nstep = 90\n";
   std::size_t which = 0;
   suite.solve(text, [&](const SolvedFrequency& solved) {
-    const auto& reference = references[which++];
+    const auto& reference = piston_references[which++];
     const auto label = ka_label(solved, piston_radius);
     record_parts(suite, "z, " + label, reference.impedance, mean_pressure(solved, "piston") / solved.fluid_impedance(), 0.015);
     const double level =
@@ -46,6 +46,6 @@ void run(VerificationSuite& suite) {
 }  // namespace
 
 extern const VerificationCase piston_cylinder_case{
-    "piston_cylinder", "a piston in the end of a rigid cylinder: resistance, reactance, directivity", run};
+    "piston_cylinder", "a piston in the end of a rigid cylinder: resistance, reactance, directivity", run_piston_cylinder};
 
 }  // namespace febem::verify

@@ -17,7 +17,7 @@ void record_balance(VerificationSuite& suite, const std::string& driven_by, cons
   });
 }
 
-void run(VerificationSuite& suite) {
+void run_power(VerificationSuite& suite) {
   record_balance(
       suite, "pressures",
       legendre_pressure("inner", 0) + legendre_pressure("inner", 1) + legendre_pressure("inner", 2));
@@ -26,6 +26,6 @@ void run(VerificationSuite& suite) {
 
 }  // namespace
 
-extern const VerificationCase power_case{"power", "the power balance of a lossy shell", run};
+extern const VerificationCase power_case{"power", "the power balance of a lossy shell", run_power};
 
 }  // namespace febem::verify

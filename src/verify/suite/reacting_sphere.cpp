@@ -7,17 +7,17 @@
 namespace febem::verify {
 namespace {
 
-constexpr exact::ReactingSphere sphere{1.0, 1000.0, 1500.0, 300.0, 4e9, 0.05};
+constexpr exact::ReactingSphere reacting_sphere{1.0, 1000.0, 1500.0, 300.0, 4e9, 0.05};
 
-void run(VerificationSuite& suite) {
+void run_reacting_sphere(VerificationSuite& suite) {
   const auto text = geometry("sphere", "frequency = 9") + water() + plane_wave() + at_ka({1.0}) +
-                    "[impedance]\nstiffness = " + exactly(sphere.stiffness) +
-                    "\nmass = " + exactly(sphere.mass) + "\nloss_factor = " + exactly(sphere.loss_factor) +
+                    "[impedance]\nstiffness = " + exactly(reacting_sphere.stiffness) +
+                    "\nmass = " + exactly(reacting_sphere.mass) + "\nloss_factor = " + exactly(reacting_sphere.loss_factor) +
                     "\n";
   suite.solve(text, [&](const SolvedFrequency& solved) {
     suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
-        [&](double theta) { return exact::reacting_sphere_pressure(sphere, solved.at.wavenumber, theta); },
+        [&](double theta) { return exact::reacting_sphere_pressure(reacting_sphere, solved.at.wavenumber, theta); },
         0.01));
   });
 }
@@ -25,6 +25,6 @@ void run(VerificationSuite& suite) {
 }  // namespace
 
 extern const VerificationCase reacting_sphere_case{"reacting_sphere", "a locally reacting sphere in an incident plane wave",
-                                       run};
+                                       run_reacting_sphere};
 
 }  // namespace febem::verify

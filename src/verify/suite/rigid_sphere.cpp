@@ -23,13 +23,13 @@ void strike(VerificationSuite& suite, int frequency, const std::vector<double>& 
   });
 }
 
-void run(VerificationSuite& suite) {
+void run_rigid_sphere(VerificationSuite& suite) {
   strike(suite, 9, {1.0, 5.0});
   strike(suite, 14, {10.0});
 }
 
 }  // namespace
 
-extern const VerificationCase rigid_sphere_case{"rigid_sphere", "a rigid sphere in an incident plane wave", run};
+extern const VerificationCase rigid_sphere_case{"rigid_sphere", "a rigid sphere in an incident plane wave", run_rigid_sphere};
 
 }  // namespace febem::verify

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int orders = 4;
 
-void run(VerificationSuite& suite) {
+void run_shell_driven(VerificationSuite& suite) {
   auto text = thick_shell_case(8) + at_ka({1.0});
   for (int n = 0; n < orders; ++n) text += legendre_pressure("inner", n);
   suite.solve(text, [&](const SolvedFrequency& solved) {
@@ -24,6 +24,7 @@ void run(VerificationSuite& suite) {
 
 }  // namespace
 
-extern const VerificationCase shell_driven_case{"shell_driven", "a thick steel shell in water driven from inside", run};
+extern const VerificationCase shell_driven_case{
+    "shell_driven", "a thick steel shell in water driven from inside", run_shell_driven};
 
 }  // namespace febem::verify

@@ -38,7 +38,7 @@ double legendre_share(const Prepared& shell, const la::RealVector& mode, int n) 
   return std::abs(both) / std::sqrt(moving * wanted);
 }
 
-void run(VerificationSuite& suite) {
+void run_shell_in_vacuo(VerificationSuite& suite) {
   const auto shell = suite.prepare(thick_shell_case(8) + plane_wave() + at_ka({1.0}));
   for (const int n : {2, 3, 4}) {
     const double exact_hz = exact::in_vacuo_frequencies(thick_shell, n, 2000.0).front();
@@ -54,6 +54,7 @@ void run(VerificationSuite& suite) {
 
 }  // namespace
 
-extern const VerificationCase shell_in_vacuo_case{"shell_in_vacuo", "free vibrations of a thick steel shell", run};
+extern const VerificationCase shell_in_vacuo_case{
+    "shell_in_vacuo", "free vibrations of a thick steel shell", run_shell_in_vacuo};
 
 }  // namespace febem::verify

@@ -16,7 +16,7 @@ double peak(const std::vector<double>& f, const std::vector<Complex>& u) {
   return f[1] + 0.5 * (f[1] - f[0]) * (low - high) / (low - 2.0 * middle + high);
 }
 
-void run(VerificationSuite& suite) {
+void run_shell_resonance(VerificationSuite& suite) {
   const std::vector<double> hz{434.0, 440.0, 446.0};
   std::vector<Complex> exact, computed;
   for (const double f : hz)
@@ -36,6 +36,6 @@ void run(VerificationSuite& suite) {
 }  // namespace
 
 extern const VerificationCase shell_resonance_case{"shell_resonance", "a resonance of a thick steel shell in water",
-                                       run};
+                                       run_shell_resonance};
 
 }  // namespace febem::verify

@@ -6,7 +6,7 @@
 namespace febem::verify {
 namespace {
 
-void run(VerificationSuite& suite) {
+void run_shell_struck(VerificationSuite& suite) {
   suite.solve(thick_shell_case(8) + plane_wave() + at_ka({1.0}), [&](const SolvedFrequency& solved) {
     const double omega = solved.at.omega;
     suite.record(compare_surface_pressure(
@@ -23,6 +23,6 @@ void run(VerificationSuite& suite) {
 }  // namespace
 
 extern const VerificationCase shell_struck_case{"shell_struck", "a thick steel shell in water in an incident plane wave",
-                                    run};
+                                    run_shell_struck};
 
 }  // namespace febem::verify

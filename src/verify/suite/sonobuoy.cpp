@@ -15,24 +15,24 @@ std::string pressure_on(const std::string& faces) {
   return "[[excitation]]\nkind = \"pressure\"\nfaces = \"" + faces + "\"\namplitude = 1e5\n";
 }
 
-struct Reference {
+struct PowerReference {
   double hz;
   double power;  ///< radiated, of 6 656 panels, W
   double tolerance;
 };
-constexpr std::array references{Reference{1000, 2.459260e-06, 0.005}, Reference{2500, 1.119931e-04, 0.005},
-                                Reference{7200, 1.945205e-02, 0.09},  Reference{9440, 3.311040e-02, 0.06},
-                                Reference{9620, 3.124534e-02, 0.13},  Reference{9860, 3.088024e-02, 0.13},
-                                Reference{12000, 2.396851e-01, 0.03}};
+constexpr std::array power_references{PowerReference{1000, 2.459260e-06, 0.005}, PowerReference{2500, 1.119931e-04, 0.005},
+                                      PowerReference{7200, 1.945205e-02, 0.09},  PowerReference{9440, 3.311040e-02, 0.06},
+                                      PowerReference{9620, 3.124534e-02, 0.13},  PowerReference{9860, 3.088024e-02, 0.13},
+                                      PowerReference{12000, 2.396851e-01, 0.03}};
 
-void run(VerificationSuite& suite) {
+void run_sonobuoy(VerificationSuite& suite) {
   std::vector<double> hz;
-  for (const auto& reference : references) hz.push_back(reference.hz);
+  for (const auto& reference : power_references) hz.push_back(reference.hz);
   const auto text = geometry("sonobuoy", "") + "[fluid]\ndensity = 1025\nsound_speed = 1500\n[structure]\nfree = true\n" +
                     pressure_on("ceramic:front") + pressure_on("ceramic:back") + at_hz(hz);
   std::size_t which = 0;
   suite.solve(text, [&](const SolvedFrequency& solved) {
-    const auto& reference = references[which++];
+    const auto& reference = power_references[which++];
     const auto& figures = solved.solution.figures;
     char label[40];
     std::snprintf(label, sizeof label, ", W, %g Hz", figures.hz);
@@ -47,6 +47,7 @@ void run(VerificationSuite& suite) {
 
 }  // namespace
 
-extern const VerificationCase sonobuoy_case{"sonobuoy", "the powers of the sonobuoy, and its radiated power with four times the panels", run};
+extern const VerificationCase sonobuoy_case{
+    "sonobuoy", "the powers of the sonobuoy, and its radiated power with four times the panels", run_sonobuoy};
 
 }  // namespace febem::verify

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double distance = 1.6;  // radii
 
-void run(VerificationSuite& suite) {
+void run_sphere_and_monopole(VerificationSuite& suite) {
   const auto text = geometry("sphere", "frequency = 9") + water() + point_source("monopole", {0, 0, distance}) + at_ka({1.0, 3.0});
   suite.solve(text, [&](const SolvedFrequency& solved) {
     const double ka = solved.at.wavenumber;
@@ -23,6 +23,7 @@ void run(VerificationSuite& suite) {
 
 }  // namespace
 
-extern const VerificationCase sphere_and_monopole_case{"sphere_and_monopole", "a rigid sphere in the incident field of a monopole", run};
+extern const VerificationCase sphere_and_monopole_case{
+    "sphere_and_monopole", "a rigid sphere in the incident field of a monopole", run_sphere_and_monopole};
 
 }  // namespace febem::verify
