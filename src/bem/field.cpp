@@ -15,7 +15,7 @@ namespace {
 constexpr double unresolved_phase = 4 * core::pi;  // of a wave along a panel
 
 /// Radius of the sphere about the middle of the bounding box that holds the surface, m.
-double enclosing_radius(const mesh::Surface& surface) {
+double radius_of_box(const mesh::Surface& surface) {
   Eigen::AlignedBox3d box;
   for (const Vec3& x : surface.points) box.extend(x);
   return box.diagonal().norm() / 2;
@@ -69,7 +69,7 @@ double Field::far_field_power(double density, double sound_speed, const la::Vect
                               const la::Vector& q) const {
   // |f|^2 does not depend on the origin and has twice the degree of f, beyond k a of which partial waves die
   // out.
-  const double x = wavenumber_ * enclosing_radius(surface_);
+  const double x = wavenumber_ * radius_of_box(surface_);
   // The number of directions grows with the square of x; it is bounded by what the panels can resolve.
   const double area = std::accumulate(surface_.areas.begin(), surface_.areas.end(), 0.0);
   if (!(wavenumber_ * std::sqrt(area / surface_.size()) <= unresolved_phase))

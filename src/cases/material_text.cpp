@@ -10,7 +10,7 @@
 namespace febem::cases {
 namespace {
 
-std::string shown(const std::string& name) { return core::printable(name, 80); }
+std::string shown_name(const std::string& name) { return core::printable(name, 80); }
 
 std::string properties(double young, double poisson, double density, double loss_factor) {
   return "Young's modulus " + cli::with_prefix(young, "Pa") + ", Poisson's ratio " + cli::number(poisson) + ", density " +
@@ -37,19 +37,19 @@ std::string known_properties(std::string_view material) {
 std::string material_of(const std::string& region, const std::map<std::string, std::string>& defaults,
                         const std::vector<Material>& of_case) {
   if (const auto* m = given(region, of_case))
-    return (m->name.empty() ? "material of the case" : shown(m->name)) + ": " +
+    return (m->name.empty() ? "material of the case" : shown_name(m->name)) + ": " +
            properties(m->young, m->poisson, m->density, m->loss_factor);
   const auto found = defaults.find(region);
   if (found == defaults.end()) return "no default material";
-  return shown(found->second) + " by default: " + known_properties(found->second);
+  return shown_name(found->second) + " by default: " + known_properties(found->second);
 }
 
 std::string defaults_in_use(const std::map<std::string, std::string>& defaults, const std::vector<Material>& of_case) {
   std::map<std::string, std::string> regions;
   for (const auto& [region, material] : defaults)
-    if (given(region, of_case) == nullptr) regions[material] += (regions[material].empty() ? "" : ", ") + shown(region);
+    if (given(region, of_case) == nullptr) regions[material] += (regions[material].empty() ? "" : ", ") + shown_name(region);
   std::string text;
-  for (const auto& [material, of] : regions) text += (text.empty() ? "" : ", ") + shown(material) + " (" + of + ")";
+  for (const auto& [material, of] : regions) text += (text.empty() ? "" : ", ") + shown_name(material) + " (" + of + ")";
   return text;
 }
 

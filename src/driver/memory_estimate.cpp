@@ -17,10 +17,10 @@ namespace {
 using core::Count;
 using core::Stage;
 
-constexpr Count entry = sizeof(core::Complex), in_single = sizeof(core::Complex) / sizeof(core::SingleComplex);
+constexpr Count entry_bytes = sizeof(core::Complex), in_single = sizeof(core::Complex) / sizeof(core::SingleComplex);
 
 /// Of the rows of a complex matrix of all panels that a rank owns.
-Count matrix_bytes(const la::RowMap& rows, int rank) { return entry * rows.rows() * rows.local_rows(rank); }
+Count matrix_bytes(const la::RowMap& rows, int rank) { return entry_bytes * rows.rows() * rows.local_rows(rank); }
 
 const merge::Method& merging(const cases::Case& problem) { return merge::method(problem.stages[Stage::merge].method); }
 const reduce::Method& reducing(const cases::Case& problem) { return reduce::method(problem.stages[Stage::reduce].method); }

@@ -10,7 +10,7 @@
 namespace febem::driver {
 namespace {
 
-constexpr const char* solved = "solved";
+constexpr const char* solved_outcome = "solved";
 
 /// True also if the figure is NaN.
 bool beyond(double value, double limit) { return !(value <= limit); }
@@ -73,10 +73,10 @@ std::string outcome_of(const io::FrequencySolution& solution, const Judged& judg
   if (judged.far_field && beyond(std::abs(f.radiated_power_w - f.far_field_power_w),
                                  acceptable::radiation * f.apparent_power_w))
     return inaccurate("power from the surface and in the far field");
-  return solved;
+  return solved_outcome;
 }
 
-bool is_solved(const std::string& outcome) { return outcome == solved; }
+bool is_solved(const std::string& outcome) { return outcome == solved_outcome; }
 
 std::string unsolved(const std::vector<io::FrequencyResult>& frequencies) {
   std::size_t count = 0;

@@ -28,7 +28,7 @@ struct Field {
   std::size_t FieldSizes::*size;
 };
 
-constexpr Field fields[] = {
+constexpr Field checkpoint_fields[] = {
     {"pressure", &FrequencySolution::pressure, &FieldSizes::pressure},
     {"normal_velocity", &FrequencySolution::normal_velocity, &FieldSizes::normal_velocity},
     {"displacement", &FrequencySolution::displacement, &FieldSizes::displacement},
@@ -92,7 +92,7 @@ FrequencySolution read_solution(const Hdf5File& file, double hz, const FieldSize
   solution.figures = frequency_from_json(file.read_text("/figures"));
   if (solution.figures.hz != hz) unfit("it is of another frequency");
   const bool solved = !solution.figures.solution_digest.empty();
-  for (const auto& field : fields)
+  for (const auto& field : checkpoint_fields)
     solution.*field.member = read_field(file, std::string("/") + field.name, solved ? sizes.*field.size : 0);
   if (solved && core::digest(std::as_bytes(std::span(solution.pressure))) != solution.figures.solution_digest)
     unfit("its pressure is not that of its digest");
@@ -146,7 +146,7 @@ void CheckpointDirectory::save(const FrequencySolution& solution) const {
   kept.write("/mesh", origin_.mesh);
   kept.write("/data", origin_.data);
   kept.write("/figures", to_json(solution.figures));
-  for (const auto& field : fields) {
+  for (const auto& field : checkpoint_fields) {
     const auto values = pairs(solution.*field.member);
     kept.write(std::string("/") + field.name, values, {values.size()});
   }

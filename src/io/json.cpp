@@ -3,7 +3,7 @@
 namespace febem::io {
 namespace {
 
-Json json_of(const LinkFigures& link) {
+Json link_json(const LinkFigures& link) {
   return {{"latency_s", link.latency_s},
           {"overhead_s", link.overhead_s},
           {"bandwidth_bytes_per_s", link.bandwidth_bytes_per_s}};
@@ -26,11 +26,11 @@ Json report_head(std::string_view kind, const std::string& version, const std::s
 Json json_of(const NetworkFigures& network) {
   Json json{{"emulated", nullptr}, {"receive_buffer_bytes", json_of(network.receive_buffer_bytes)}};
   if (!network.emulated) return json;
-  Json emulated = json_of(network.all);
+  Json emulated = link_json(network.all);
   emulated["links"] = Json::array();
   for (const auto& link : network.links) {
     emulated["links"].push_back({{"from", link.from}, {"to", link.to}});
-    emulated["links"].back().update(json_of(link.figures));
+    emulated["links"].back().update(link_json(link.figures));
   }
   emulated["native_collectives"] = "replaced by a binomial tree";
   json["emulated"] = emulated;

@@ -23,7 +23,7 @@ void add(Body& body, const Surface& surface, Index j) {
   for (int v = 0; v < panel.vertex_count; ++v) body.box.extend(surface.points[panel.vertices[v]]);
 }
 
-std::string name(const std::vector<Body>& all, std::size_t i) {
+std::string name_of(const std::vector<Body>& all, std::size_t i) {
   std::ostringstream out;
   out << "body " << i + 1 << " (" << all[i].panels.size() << " panels, the first is " << all[i].panels.front() << ", around "
       << text(all[i].box.center()) << ")";
@@ -72,8 +72,8 @@ void refuse_overlap(const Surface& surface, const std::vector<Body>& all) {
   const std::size_t a = owner(found->first), b = owner(found->second);
   const auto where = ": panel " + std::to_string(found->first) + " meets panel " + std::to_string(found->second) + " near " +
                      text(found->where);
-  if (a == b) throw core::InputError("surface: " + name(all, a) + " crosses or touches itself" + where);
-  throw core::InputError("surface: " + name(all, a) + " and " + name(all, b) + " overlap or touch" + where +
+  if (a == b) throw core::InputError("surface: " + name_of(all, a) + " crosses or touches itself" + where);
+  throw core::InputError("surface: " + name_of(all, a) + " and " + name_of(all, b) + " overlap or touch" + where +
                          "; make one closed surface of them or move them apart");
 }
 
@@ -82,15 +82,15 @@ std::string fault(const std::vector<Body>& all, std::size_t i, const std::option
   const bool outward = all[i].volume > 0;
   if (!container && !outward) {
     std::ostringstream out;
-    out << name(all, i) << " is inside out: its normals point inwards (it encloses " << all[i].volume
+    out << name_of(all, i) << " is inside out: its normals point inwards (it encloses " << all[i].volume
         << " m^3); panels must be anticlockwise seen from the fluid";
     return out.str();
   }
   if (!container || !(all[*container].volume > 0)) return {};
-  return name(all, i) + (outward ? " is nested inside " + name(all, *container) +
-                                       ", where there is no fluid; leave one of the two out"
-                                 : " is a cavity inside " + name(all, *container) +
-                                       ": no sound comes out of it; leave its panels out");
+  return name_of(all, i) + (outward ? " is nested inside " + name_of(all, *container) +
+                                          ", where there is no fluid; leave one of the two out"
+                                    : " is a cavity inside " + name_of(all, *container) +
+                                          ": no sound comes out of it; leave its panels out");
 }
 
 }  // namespace

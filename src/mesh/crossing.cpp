@@ -2,25 +2,19 @@
 #include "mesh/crossing.h"
 
 #include <algorithm>
-#include <boost/geometry/geometries/box.hpp>
-#include <boost/geometry/geometries/point.hpp>
-#include <boost/geometry/index/rtree.hpp>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "core/error.h"
+#include "mesh/box_tree.h"
 #include "mesh/point_text.h"
 #include "mesh/triangle.h"
 
 namespace febem::mesh {
 namespace {
 
-namespace geometry = boost::geometry;
-using Corner = geometry::model::point<double, 3, geometry::cs::cartesian>;
-using Box = geometry::model::box<Corner>;
-using Entry = std::pair<Box, std::size_t>;  // the number of a piece
-using Tree = geometry::index::rtree<Entry, geometry::index::quadratic<16>>;
+using PieceTree = BoxTree<std::size_t>;  // by number
 
 /// One triangle of a panel.
 struct Piece {
@@ -40,9 +34,9 @@ std::vector<Piece> pieces_of(const Surface& surface) {
 class Finder {
  public:
   explicit Finder(const Surface& surface) : surface_(surface), pieces_(pieces_of(surface)) {
-    std::vector<Entry> entries;
+    std::vector<PieceTree::value_type> entries;
     for (std::size_t i = 0; i < pieces_.size(); ++i) entries.emplace_back(box(i, 0), i);
-    tree_ = Tree(entries);
+    tree_ = PieceTree(entries);
   }
 
   /// The first piece after this one that it meets, by number; none: the number of pieces.
@@ -95,7 +89,7 @@ class Finder {
 
   const Surface& surface_;
   std::vector<Piece> pieces_;
-  Tree tree_;
+  PieceTree tree_;
 };
 
 }  // namespace

@@ -1,21 +1,11 @@
 #include "mesh/merge_points.h"
 
-#include <boost/geometry/geometries/box.hpp>
-#include <boost/geometry/geometries/point.hpp>
-#include <boost/geometry/index/rtree.hpp>
+#include "mesh/box_tree.h"
 
 namespace febem::mesh {
-namespace {
-
-namespace geometry = boost::geometry;
-using Corner = geometry::model::point<double, 3, geometry::cs::cartesian>;
-using Box = geometry::model::box<Corner>;
-using Tree = geometry::index::rtree<std::pair<Box, Index>, geometry::index::quadratic<16>>;  // boxes of one point each
-
-}  // namespace
 
 std::vector<Index> merged_points(const std::vector<Vec3>& points, double tolerance) {
-  Tree tree;
+  BoxTree<Index> tree;  // of one point each
   std::vector<Index> result;
   for (const Vec3& x : points) {
     const auto self = static_cast<Index>(result.size());

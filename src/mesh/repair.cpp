@@ -92,7 +92,7 @@ void refuse_edges(const Surface& surface, const std::vector<EdgeWalk>& walks, co
                            text(surface.points[first->tail]) + " to " + text(surface.points[first->head]));
 }
 
-void turn(Panel& panel) { std::swap(panel.vertices[1], panel.vertices[panel.vertex_count - 1]); }
+void turn_over(Panel& panel) { std::swap(panel.vertices[1], panel.vertices[panel.vertex_count - 1]); }
 
 struct Neighbour {
   Index panel;
@@ -135,14 +135,14 @@ void orient(Repaired& result, const std::vector<EdgeWalk>& walks) {
   auto& surface = result.surface;
   auto turned = turns(surface, walks);
   for (Index j = 0; j < surface.size(); ++j)
-    if (turned[j]) turn(surface.panels[j]);
+    if (turned[j]) turn_over(surface.panels[j]);
   measure(surface);
   const auto all = bodies(surface);
   result.bodies = static_cast<Index>(all.size());
   for (const auto& body : all)
     if (body.volume < 0)
       for (const Index j : body.panels) {
-        turn(surface.panels[j]);
+        turn_over(surface.panels[j]);
         turned[j] = !turned[j];
       }
   result.panels_turned = static_cast<Index>(std::count(turned.begin(), turned.end(), char{1}));

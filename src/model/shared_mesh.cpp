@@ -21,7 +21,7 @@ std::vector<mesh::Vec3> points_from(const std::vector<double>& coordinates) {
   return points;
 }
 
-void write(Packet& packet, const std::vector<std::string>& names) {
+void write_names(Packet& packet, const std::vector<std::string>& names) {
   packet.write(std::vector<core::Index>(1, names.size()));
   for (const auto& name : names) packet.write(name);
 }
@@ -33,7 +33,7 @@ std::vector<std::string> read_names(Packet& packet) {
 }
 
 template <class T>
-void write(Packet& packet, const std::map<std::string, std::vector<T>>& sets) {
+void write_sets(Packet& packet, const std::map<std::string, std::vector<T>>& sets) {
   packet.write(std::vector<core::Index>(1, sets.size()));
   for (const auto& [name, members] : sets) {
     packet.write(name);
@@ -57,9 +57,9 @@ Packet pack(const mesh::Solid& solid) {
   Packet packet;
   packet.write(coordinates(solid.points));
   packet.write(solid.elements);
-  write(packet, solid.regions);
-  write(packet, solid.node_sets);
-  write(packet, solid.face_sets);
+  write_names(packet, solid.regions);
+  write_sets(packet, solid.node_sets);
+  write_sets(packet, solid.face_sets);
   return packet;
 }
 
@@ -67,7 +67,7 @@ Packet pack(const mesh::Surface& surface) {
   Packet packet;
   packet.write(coordinates(surface.points));
   packet.write(surface.panels);
-  write(packet, surface.regions);
+  write_names(packet, surface.regions);
   return packet;
 }
 

@@ -22,7 +22,7 @@ std::string joined(const std::vector<std::string>& texts) {
   return all;
 }
 
-std::vector<std::string> split(const std::vector<char>& all) {
+std::vector<std::string> lines_of(const std::vector<char>& all) {
   std::vector<std::string> texts(1);
   for (const char c : all)
     if (c == '\n')
@@ -40,7 +40,7 @@ std::vector<TraceLog> gathered(TraceLog log, const comm::Messenger& messages) {
   auto events = messages.gather_varying(std::exchange(log.events, {}), 0);
   std::vector<TraceLog> logs;
   for (std::size_t rank = 0; rank < events.size(); ++rank)
-    logs.push_back({std::move(events[rank]), split(texts[rank]), left_out[rank].front()});
+    logs.push_back({std::move(events[rank]), lines_of(texts[rank]), left_out[rank].front()});
   return logs;
 }
 

@@ -66,14 +66,14 @@ la::Vector Scalapack::solve(la::Vector b, bool transposed) const {
   const bool several_rows = layout_.rows.ranks() > 1;
   if (several_rows) mpi::check(MPI_Bcast(b.data(), doubles(b), MPI_DOUBLE, 0, world_.handle()), "MPI_Bcast");
   la::Vector part(local_rows);
-  for (Index i = 0; i < local_rows; ++i) part[i] = b[layout_.rows.global(grid_row, i)];
+  for (la::Index i = 0; i < local_rows; ++i) part[i] = b[layout_.rows.global(grid_row, i)];
   const auto matrix = describe(layout_.rows, n, local_rows, context_), right = describe(layout_.rows, 1, local_rows, context_);
   int info = 0;
   pzgetrs_(transposed ? "T" : "N", &n, &one, factors_.data(), &one, &one, matrix.data(), pivots_.data(), part.data(), &one, &one,
            right.data(), &info, 1);
   if (info < 0) throw core::RunError("ScaLAPACK's pzgetrs: argument " + std::to_string(-info));
   la::Vector x = la::Vector::Zero(n);
-  for (Index i = 0; has_part && i < local_rows; ++i) x[layout_.rows.global(grid_row, i)] = part[i];
+  for (la::Index i = 0; has_part && i < local_rows; ++i) x[layout_.rows.global(grid_row, i)] = part[i];
   if (!several_rows) return x;
   la::Vector whole = la::Vector::Zero(n);
   mpi::check(MPI_Reduce(x.data(), whole.data(), doubles(x), MPI_DOUBLE, MPI_SUM, 0, world_.handle()), "MPI_Reduce");

@@ -9,8 +9,6 @@
 
 namespace febem::reference {
 
-using la::Index;
-
 /// All processes of MPI_COMM_WORLD as a grid, numbered along its rows.
 struct ProcessGrid {
   int rows = 1, columns = 1;
@@ -20,7 +18,8 @@ struct ProcessGrid {
 struct BlockCyclic {
   la::RowMap rows, columns;
 
-  BlockCyclic(Index size, Index block, ProcessGrid grid) : rows(size, block, grid.rows), columns(size, block, grid.columns) {}
+  BlockCyclic(la::Index size, la::Index block, ProcessGrid grid)
+      : rows(size, block, grid.rows), columns(size, block, grid.columns) {}
 
   int grid_row(int process) const { return process / columns.ranks(); }
   int grid_column(int process) const { return process % columns.ranks(); }

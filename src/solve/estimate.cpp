@@ -20,6 +20,7 @@
 #include "solve/memory_bound.h"
 #include "solve/modelled_run.h"
 #include "solve/preparation.h"
+#include "solve/report.h"
 #include "timing/machine_rate.h"
 
 namespace febem::solve {
@@ -85,8 +86,6 @@ std::vector<Held> held_by_all(const driver::MemoryEstimate& memory, int panels, 
   return held;
 }
 
-std::string bytes_text(double bytes) { return cli::with_prefix(bytes, "B"); }
-
 /// Over the ranks, of one stage.
 template <class T>
 auto largest_of(const std::vector<core::PerStage<T>>& by_rank, Stage stage) {
@@ -103,22 +102,22 @@ core::Count flops_of(const core::StageMetrics& stage) {
 
 std::string seconds_text(double seconds) { return cli::with_prefix(seconds, "s"); }
 
-std::string memory_text(const Estimate& e, Stage stage) { return bytes_text(e.base + static_cast<double>(largest_of(e.memory, stage))); }
+std::string memory_cell(const Estimate& e, Stage stage) { return bytes_text(e.base + static_cast<double>(largest_of(e.memory, stage))); }
 
 std::string memory_table(const Estimate& e) {
   cli::TextTable table({0});
   table.row({"stage", "memory"});
-  for (const auto stage : core::four_stages) table.row({core::name(stage), memory_text(e, stage)});
+  for (const auto stage : core::four_stages) table.row({core::name(stage), memory_cell(e, stage)});
   return table.text() + "  Of the largest rank, with " + bytes_text(e.base) + " of program, libraries and model in it. Flop and messages cannot be told:\n  " +
          e.unmodelled + ".\n";
 }
 
-std::string stage_table(const Estimate& e, bool has_profile) {
+std::string cost_table(const Estimate& e, bool has_profile) {
   cli::TextTable table({0});
   table.row({"stage", "memory", "flop", "at zgemm's rate", "by the profile", "messages", "bytes"});
   for (const auto& stage : e.stages) {
     const auto flops = static_cast<double>(flops_of(stage));
-    table.row({core::name(stage.stage), memory_text(e, stage.stage), cli::with_prefix(flops, ""), seconds_text(flops / e.zgemm_flops_per_second),
+    table.row({core::name(stage.stage), memory_cell(e, stage.stage), cli::with_prefix(flops, ""), seconds_text(flops / e.zgemm_flops_per_second),
                has_profile ? seconds_text(largest_of(e.seconds, stage.stage)) : "-", std::to_string(stage.sent.messages),
                bytes_text(static_cast<double>(stage.sent.bytes))});
   }
@@ -137,7 +136,7 @@ std::string rank_table(const Estimate& e) {
          (fits == e.held.end() ? "no number of ranks would do" : std::to_string(fits->ranks) + (fits->ranks == 1 ? " rank" : " ranks") + " would do") + ".\n";
 }
 
-Json json_of(const Estimate& e) {
+Json estimate_json(const Estimate& e) {
   Json json = io::report_head("estimate", cli::version, cli::commit(), mpi::library_version());
   json.update({{"ranks", e.ranks}, {"base_bytes", e.base}, {"bound_bytes", e.bound}, {"zgemm_flops_per_second", e.zgemm_flops_per_second}});
   for (const char* key : {"stages", "memory"}) json[key] = Json::array();
@@ -204,8 +203,8 @@ int estimate(const Options& options, network::Stack& network) {
   if (!is_master) return 0;
   e.held = held_by_all(*memory, input->model.wet.surface.size(), e);
   std::printf("%s", headline(input->problem, input->model, {run.ranks()}).c_str());
-  std::printf("\n%s\n%s", (e.unmodelled.empty() ? stage_table(e, !options.arithmetic.profile.empty()) : memory_table(e)).c_str(), rank_table(e).c_str());
-  if (!options.json.empty()) io::write_output(options.json, json_of(e).dump(2) + "\n");
+  std::printf("\n%s\n%s", (e.unmodelled.empty() ? cost_table(e, !options.arithmetic.profile.empty()) : memory_table(e)).c_str(), rank_table(e).c_str());
+  if (!options.json.empty()) io::write_output(options.json, estimate_json(e).dump(2) + "\n");
   return 0;
 }
 

@@ -80,7 +80,7 @@ void print(const std::vector<double>& densities, const std::vector<io::RunResult
               table.text().c_str(), densities.size() > 2 ? "" : " with order 2");
 }
 
-Json json_of(const std::vector<double>& densities, const std::vector<io::RunResult>& reports, const std::vector<Row>& rows) {
+Json convergence_json(const std::vector<double>& densities, const std::vector<io::RunResult>& reports, const std::vector<Row>& rows) {
   const auto known = [](double v) { return std::isnan(v) ? Json(nullptr) : Json(v); };
   Json json{{"densities", densities}, {"panels", Json::array()}, {"structural_dofs", Json::array()}, {"quantities", Json::array()}};
   for (const auto& report : reports) {
@@ -127,7 +127,7 @@ int solve_refined(const Options& options, const Ranks& ranks) {
   if (!master) return 0;
   const auto rows = rows_of(reports);
   print(options.densities, reports, rows);
-  const auto text = json_of(options.densities, reports, rows).dump(2) + "\n";
+  const auto text = convergence_json(options.densities, reports, rows).dump(2) + "\n";
   io::write_output(folder / "convergence.json", text);
   if (!options.json.empty()) io::write_output(options.json, text);
   std::printf("the same in %s\n", core::printable((folder / "convergence.json").string()).c_str());

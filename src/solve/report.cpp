@@ -14,8 +14,6 @@ namespace {
 
 using core::Count;
 
-std::string bytes_text(Count bytes) { return cli::with_prefix(static_cast<double>(bytes), "B"); }
-
 /// `is_free`: its arithmetic took no time, so that it has no rate.
 std::vector<std::string> cells(const core::StageMetrics& section, bool is_free) {
   const bool has_rate = !is_free && section.flops > 0 && section.seconds > 0;
@@ -55,6 +53,8 @@ std::vector<LastChoice> last_choices(const std::vector<core::Choice>& choices) {
 }
 
 }  // namespace
+
+std::string bytes_text(double bytes) { return cli::with_prefix(bytes, "B"); }
 
 std::string stage_table(const io::RunResult& run) {
   const bool is_free = run.arithmetic == "free";

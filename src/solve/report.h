@@ -7,6 +7,9 @@
 
 namespace febem::solve {
 
+/// "1.2 MB"
+std::string bytes_text(double bytes);
+
 /// The four stages in their order: seconds, communication seconds, messages, bytes, flop/s, method, strategy; below them
 /// the sections that are not a stage, and the total.
 std::string stage_table(const io::RunResult& run);

@@ -139,7 +139,7 @@ io::Origin origin_of(const Json& json) {
 }
 
 // Of what was measured, as it is written.
-std::string digest_of(const Json& measured) {
+std::string measured_digest(const Json& measured) {
   const auto text = measured.dump(-1, ' ', false, Json::error_handler_t::replace);
   return core::digest(std::as_bytes(std::span(text)));
 }
@@ -169,7 +169,7 @@ std::string to_json(const Record& record) {
         {"spread", "interquartile range / median of the seconds"}}},
       {"origin", json_of(record.origin)},
       {"digest", record.digest},
-      {"measured_digest", digest_of(measured)},
+      {"measured_digest", measured_digest(measured)},
       {"effort", json_of(record.effort)},
       {"complete", record.complete},
       {"elapsed_seconds", record.elapsed_seconds},
@@ -210,7 +210,7 @@ Found look_at(const std::string& text, const Record& wanted) {
     if (found.unused.empty() && json.at("digest") != wanted.digest)
       found.unused = "it is of other stages, strategies, ranks or network";
     const Json measured{{"sensitivities", json.at("sensitivities")}, {"samples", json.at("samples")}};
-    if (found.unused.empty() && json.at("measured_digest") != digest_of(measured)) found.unused = "it is damaged";
+    if (found.unused.empty() && json.at("measured_digest") != measured_digest(measured)) found.unused = "it is damaged";
     if (!found.unused.empty()) return found;
     for (const auto& sample : json.at("samples")) found.samples.push_back(sample_of(sample));
     for (const auto& kept : json.at("sensitivities")) found.sensitivities.push_back(sensitivity_of(kept));

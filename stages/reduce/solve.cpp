@@ -1,5 +1,7 @@
 #include "stages/reduce/solve.h"
 
+#include "stages/reduce/rows/panel_sweep.h"
+
 namespace febem::reduce {
 namespace {
 
@@ -12,8 +14,6 @@ using pipeline::Factor;
 using pipeline::PanelShape;
 using pipeline::PanelValues;
 using pipeline::Subdomains;
-
-auto l11_of(const PanelValues& values) { return values.topRows(values.cols()); }
 
 /// X1 = L11^{-1} X1, X2 -= L21 X1.
 void forward(const PanelShape& shape, const PanelValues& values, Vector& x) {

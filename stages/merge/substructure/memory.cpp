@@ -55,7 +55,7 @@ class Held {
 };
 
 /// Entries of a rank's message to the master.
-Count message_entries(const pipeline::Subdomains& parts, int rank) {
+Count sent_entries(const pipeline::Subdomains& parts, int rank) {
   Count entries = 0;
   for (const Index v : parts.tree.roots_of(rank)) {
     const Count rest = parts.front(v) - parts.pivots[v];
@@ -69,17 +69,17 @@ Count message_entries(const pipeline::Subdomains& parts, int rank) {
 std::vector<Memory> substructure_memory(const pipeline::Subdomains& parts, int ranks) {
   const auto interface = parts.tree.nodes_of(EliminationTree::interface);
   Count messages = 0, shared = 0;
-  for (int rank = 0; rank < ranks; ++rank) messages += message_entries(parts, rank);
+  for (int rank = 0; rank < ranks; ++rank) messages += sent_entries(parts, rank);
   for (const Index v : interface) shared += parts.front(v) * parts.pivots[v];
   std::vector<Memory> result;
   for (int rank = 0; rank < ranks; ++rank) {
     Held held(parts);
     held.eliminate(parts.tree.nodes_of(rank));
-    held.see(message_entries(parts, rank));
+    held.see(sent_entries(parts, rank));
     if (rank == core::master) {
       for (int other = 1; other < ranks; ++other)
         for (const Index v : parts.tree.roots_of(other)) held.take(v);
-      held.see(messages + message_entries(parts, rank));
+      held.see(messages + sent_entries(parts, rank));
       held.eliminate(interface);
     } else {
       held.forget_contributions();

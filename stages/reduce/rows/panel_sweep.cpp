@@ -7,8 +7,6 @@ namespace {
 
 using la::Matrix;
 
-auto l11_of(const PanelValues& values) { return values.topRows(values.cols()); }
-
 constexpr Index rows_at_a_time = 256;
 
 Index pieces(Index rows) { return (rows + rows_at_a_time - 1) / rows_at_a_time; }

@@ -24,6 +24,9 @@ using la::Index;
 using la::PanelValues;
 using pipeline::PanelShape;
 
+/// The square on top of a panel: L11 and D.
+inline auto l11_of(const PanelValues& values) { return values.topRows(values.cols()); }
+
 class PanelSweep {
  public:
   /// `x` is (number of right-hand sides) x n_s, each column one degree of freedom. Both are kept by reference.

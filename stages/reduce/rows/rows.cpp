@@ -130,7 +130,7 @@ void sweep(Factor& factor, Matrix& x, Index own, const StageContext& context) {
 }
 
 /// x = x A_s^{-1}, this rank's `own` right-hand sides by row: x T (T^T A_s T)^{-1} T^T where rigid-body motions are free.
-void solve(Factor& factor, Matrix& x, Index own, const StageContext& context) {
+void solve_rows(Factor& factor, Matrix& x, Index own, const StageContext& context) {
   if (factor.motions == nullptr) return sweep(factor, x, own, context);
   const auto work = timing::add_scaled_by_real(own * factor.size * factor.motions->count());
   context.arithmetic.charge({work}, [&] { factor.motions->to_unknowns(x); });
@@ -169,7 +169,7 @@ void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::Owned
   const auto coupling = timing::add_scaled_by_real(own * surface.coupling->nonZeros());
   Matrix x;
   context.arithmetic.charge({timing::first_touch(own * size), coupling}, [&] { x = right_hand_sides(b.values, surface); });
-  solve(*surface.factor, x, own, context);
+  solve_rows(*surface.factor, x, own, context);
   context.arithmetic.charge({coupling, timing::add_scaled(own * size)},
                             [&] { subtract_structure(x, surface, force, matrix.values, right_hand_side); });
 }

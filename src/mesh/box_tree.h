@@ -1,0 +1,19 @@
+// Trees that find what lies in a box of space.
+#pragma once
+
+#include <boost/geometry/geometries/box.hpp>
+#include <boost/geometry/geometries/point.hpp>
+#include <boost/geometry/index/rtree.hpp>
+#include <utility>
+
+namespace febem::mesh {
+
+namespace geometry = boost::geometry;
+using Corner = geometry::model::point<double, 3, geometry::cs::cartesian>;
+using Box = geometry::model::box<Corner>;
+
+/// Boxes, each with the number of what it holds.
+template <class Number>
+using BoxTree = geometry::index::rtree<std::pair<Box, Number>, geometry::index::quadratic<16>>;
+
+}  // namespace febem::mesh
