@@ -6,6 +6,8 @@
 
 namespace febem::bem {
 
+using Equation = Formulation(double wavenumber, const mesh::Surface& surface);
+
 struct Matrices {
   la::Matrix h, b;
 };

@@ -50,7 +50,7 @@ Complex exact_directivity(int n, double k, const Vec3& direction) {
          (k * exact::spherical_h(n, k).value) * std::legendre(n, direction.z());
 }
 
-const std::array<Vec3, 4> points{Vec3(0, 0, 3), Vec3(1.5, 1, -1), Vec3(1.3, 0.8, 1.0), Vec3(-20, 5, 30)};
+const std::array<Vec3, 4> places_outside{Vec3(0, 0, 3), Vec3(1.5, 1, -1), Vec3(1.3, 0.8, 1.0), Vec3(-20, 5, 30)};
 
 }  // namespace
 
@@ -59,11 +59,11 @@ TEST_CASE("pressure in the fluid converges to the exact one") {
   const double k = GENERATE(0.5, 3.0);
   const auto error = [&](int frequency) {
     const Source s = source(frequency, n, k);
-    const la::Vector p = bem::Field(s.surface, k).pressure(points, s.p, s.q);
+    const la::Vector p = bem::Field(s.surface, k).pressure(places_outside, s.p, s.q);
     double worst = 0;
-    for (std::size_t m = 0; m < points.size(); ++m)
-      worst = std::max(worst, std::abs(p[m] - exact_pressure(n, k, points[m])) /
-                                  std::abs(exact_pressure(n, k, points[m])));
+    for (std::size_t m = 0; m < places_outside.size(); ++m)
+      worst = std::max(worst, std::abs(p[m] - exact_pressure(n, k, places_outside[m])) /
+                                  std::abs(exact_pressure(n, k, places_outside[m])));
     return worst;
   };
   const double coarse = error(4), fine = error(8);

@@ -61,7 +61,7 @@ Expected expected(const bem::PanelQuadrature& quadrature, const Vec3& x, const V
   return sums;
 }
 
-bool close(Complex found, Complex right, double scale) { return std::abs(found - right) <= 1e-13 * std::abs(scale); }
+bool equal_but_rounding(Complex found, Complex right, double scale) { return std::abs(found - right) <= 1e-13 * std::abs(scale); }
 
 /// How panels are taken that would do with the rule of order 2.
 struct FarPanels {
@@ -75,7 +75,7 @@ Expected rule_found(const bem::PanelQuadrature& quadrature, const Vec3& x, const
   const double distance = (x - shape.centre).norm() / shape.radius;
   const auto own = expected(quadrature, x, normal, j, k);
   if (distance < bem::far_away) return own;
-  if (close(found, own.t, std::abs(own.t))) {
+  if (equal_but_rounding(found, own.t, std::abs(own.t))) {
     ++far.coarse;
     return own;
   }
@@ -116,9 +116,9 @@ TEST_CASE("the sums over all panels seen from a point are those of the rule of e
         const double r = (x - surface.centroids[j]).norm();
         points += right.points;
         near += r < 7 * quadrature.shape(j).radius;
-        CHECK(close(sums.g(at), right.g, std::abs(right.g)));
-        CHECK(close(sums.t(at), right.t, std::abs(right.t)));
-        CHECK(close(sums.e(at), right.e, std::abs(right.e) + std::abs(right.t) / r));
+        CHECK(equal_but_rounding(sums.g(at), right.g, std::abs(right.g)));
+        CHECK(equal_but_rounding(sums.t(at), right.t, std::abs(right.t)));
+        CHECK(equal_but_rounding(sums.e(at), right.e, std::abs(right.e) + std::abs(right.t) / r));
       }
       CHECK(sums.points == points);
       CHECK(integrals.cost_seen_from(x, i).points == points);
@@ -143,7 +143,7 @@ TEST_CASE("the sums over one panel seen by the others are those of the rule of e
       const auto right = rule_found(integrals.quadrature(), x, Vec3::Zero(), i, k, found, far);
       points += right.points;
       near += (x - surface.centroids[i]).norm() < 7 * integrals.quadrature().shape(i).radius;
-      CHECK(close(found, right.t, std::abs(right.t)));
+      CHECK(equal_but_rounding(found, right.t, std::abs(right.t)));
     }
     CHECK(sums.t(integrals.entry(i)) == 0.0);
     CHECK(sums.points == points);

@@ -15,10 +15,10 @@ using mesh::Vec3;
 
 namespace {
 
-const Vec3 place(0.3, -0.2, 0.4), x(1.1, 0.7, -0.5);
+const Vec3 place(0.3, -0.2, 0.4), ear(1.1, 0.7, -0.5);
 const Eigen::Vector3cd force(Complex(1, 2), Complex(-0.5, 0.25), Complex(0, -3));
 
-bool close(Complex a, Complex b, double tolerance) { return std::abs(a - b) <= tolerance * std::abs(b); }
+bool is_within(Complex a, Complex b, double tolerance) { return std::abs(a - b) <= tolerance * std::abs(b); }
 
 bem::PointSource both() {
   auto source = bem::monopole(place, Complex(0.2, 0.1), 3, 2);
@@ -27,11 +27,11 @@ bem::PointSource both() {
 }
 
 /// Relative errors of the surface pressure that a source inside makes the surface radiate, and of the power.
-struct Errors {
+struct SourceErrors {
   double pressure, power;
 };
 
-Errors inside(const mesh::Surface& surface, const bem::PointSource& source, double k, double free_power) {
+SourceErrors inside(const mesh::Surface& surface, const bem::PointSource& source, double k, double free_power) {
   const auto equation = bem::burton_miller(k, surface);
   const auto [h, b] = bem::form(bem::Collocation(surface, equation));
   const la::Vector q = bem::mean_normal_derivative(source, k, surface), p = bem::solve(h, -b * q);
@@ -61,10 +61,10 @@ double beside(int frequency, double k, double distance) {
 
 TEST_CASE("a monopole is a small pulsating sphere of the same volume velocity") {
   // p = rho c v z_0 (a/r) e^{ik(r-a)} with 4 pi a^2 v = Q
-  const double rho = 2, c = 10, omega = 30, k = omega / c, a = 1e-5, r = (x - place).norm();
+  const double rho = 2, c = 10, omega = 30, k = omega / c, a = 1e-5, r = (ear - place).norm();
   const Complex q(0.3, -0.4), v = q / (4 * core::pi * a * a);
   const Complex sphere = rho * c * v * exact::modal_impedance(0, k * a) * (a / r) * std::polar(1.0, k * (r - a));
-  CHECK(close(bem::pressure(bem::monopole(place, q, omega, rho), k, x), sphere, 1e-4));
+  CHECK(is_within(bem::pressure(bem::monopole(place, q, omega, rho), k, ear), sphere, 1e-4));
 }
 
 TEST_CASE("a dipole -i omega rho Q d is two opposite monopoles Q at the distance d, the positive one in front") {
@@ -74,18 +74,18 @@ TEST_CASE("a dipole -i omega rho Q d is two opposite monopoles Q at the distance
   const auto front = bem::monopole(place + d / 2 * direction, q, omega, rho);
   const auto back = bem::monopole(place - d / 2 * direction, -q, omega, rho);
   const auto dipole = bem::dipole(place, Complex(0, -omega * rho * d) * q * direction);
-  CHECK(close(bem::pressure(dipole, k, x), bem::pressure(front, k, x) + bem::pressure(back, k, x), 1e-7));
+  CHECK(is_within(bem::pressure(dipole, k, ear), bem::pressure(front, k, ear) + bem::pressure(back, k, ear), 1e-7));
 }
 
 TEST_CASE("a force pushes: the pressure ahead of it is in phase with it, F cos / (4 pi r^2) close by") {
   const auto source = bem::dipole(Vec3::Zero(), {0, 0, Complex(3)});
-  CHECK(close(bem::pressure(source, 0.01, {0, 0, 0.1}), 3 / (4 * core::pi * 0.01), 1e-4));
-  CHECK(close(bem::pressure(source, 0.01, {0, 0, -0.1}), -3 / (4 * core::pi * 0.01), 1e-4));
+  CHECK(is_within(bem::pressure(source, 0.01, {0, 0, 0.1}), 3 / (4 * core::pi * 0.01), 1e-4));
+  CHECK(is_within(bem::pressure(source, 0.01, {0, 0, -0.1}), -3 / (4 * core::pi * 0.01), 1e-4));
   CHECK(std::abs(bem::pressure(source, 0.01, {0.1, 0, 0})) < 1e-15);
 }
 
 TEST_CASE("waves go outwards") {
-  const Vec3 far = 1000 * x, farther = far + 0.1 * far.normalized();
+  const Vec3 far = 1000 * ear, farther = far + 0.1 * far.normalized();
   const double k = 2;
   const double advance = k * ((farther - place).norm() - (far - place).norm());
   CHECK(std::arg(bem::pressure(both(), k, farther) / bem::pressure(both(), k, far)) == Approx(advance).epsilon(1e-3));
@@ -95,8 +95,8 @@ TEST_CASE("the normal derivative of a point source is that of its pressure, in a
   const double k = 2.5, step = 1e-5;
   for (const Vec3& normal : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), Vec3(Vec3(2, -1, 2) / 3)}) {
     const Complex difference =
-        (bem::pressure(both(), k, x + step * normal) - bem::pressure(both(), k, x - step * normal)) / (2 * step);
-    CHECK(close(bem::normal_derivative(both(), k, x, normal), difference, 1e-7));
+        (bem::pressure(both(), k, ear + step * normal) - bem::pressure(both(), k, ear - step * normal)) / (2 * step);
+    CHECK(is_within(bem::normal_derivative(both(), k, ear, normal), difference, 1e-7));
   }
 }
 
@@ -117,9 +117,9 @@ TEST_CASE("through the panels around a source goes its volume velocity, however 
   bem::PointSource source;
   source.position = {0.4, 0.55, 0.9};
   source.strength = Complex(2, 1);
-  CHECK(close(bem::mean_normal_derivative(source, k, surface).dot(areas.cast<Complex>()), std::conj(Complex(-2, -1)), 1e-5));
+  CHECK(is_within(bem::mean_normal_derivative(source, k, surface).dot(areas.cast<Complex>()), std::conj(Complex(-2, -1)), 1e-5));
   source.position.z() = 1.45;  // much nearer than a panel is long
-  CHECK(close(bem::mean_normal_derivative(source, k, surface).dot(areas.cast<Complex>()), std::conj(Complex(-2, -1)), 1e-5));
+  CHECK(is_within(bem::mean_normal_derivative(source, k, surface).dot(areas.cast<Complex>()), std::conj(Complex(-2, -1)), 1e-5));
   source.position.z() = 1.55;
   CHECK(std::abs(bem::mean_normal_derivative(source, k, surface).dot(areas.cast<Complex>())) < 1e-5);
 }

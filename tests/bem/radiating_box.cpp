@@ -33,11 +33,11 @@ mesh::Surface graded_box(int cuts, bool triangles) {
   return surface;
 }
 
-struct Errors {
+struct BoxErrors {
   double surface, field;
 };
 
-Errors errors(const mesh::Surface& surface, double k) {
+BoxErrors box_errors(const mesh::Surface& surface, double k) {
   const Vec3 source(0.45, 0.55, 0.9);
   const auto wave = [&](const Vec3& x) {
     return std::polar(1 / (x - source).norm(), k * (x - source).norm());
@@ -61,7 +61,7 @@ Errors errors(const mesh::Surface& surface, double k) {
 
 TEST_CASE("a box with a point source inside: Burton-Miller beside sharp edges, on graded meshes") {
   const bool triangles = GENERATE(false, true);
-  const auto coarse = errors(graded_box(4, triangles), 1.5), fine = errors(graded_box(8, triangles), 1.5);
+  const auto coarse = box_errors(graded_box(4, triangles), 1.5), fine = box_errors(graded_box(8, triangles), 1.5);
   CHECK(fine.surface < 0.008);
   CHECK(std::log2(coarse.surface / fine.surface) > 1.3);
   CHECK(fine.field < 0.008);

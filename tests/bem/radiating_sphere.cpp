@@ -13,23 +13,21 @@ using bem::Complex;
 
 namespace {
 
-constexpr int degrees = 3;  // pulsating, translating, deforming to an ellipsoid
-using Errors = std::array<double, degrees>;
-
-using Equation = bem::Formulation(double wavenumber, const mesh::Surface& surface);
+constexpr int radiated_degrees = 3;  // pulsating, translating, deforming to an ellipsoid
+using RadiationErrors = std::array<double, radiated_degrees>;
 
 /// Relative errors of the surface pressure for n = 0, 1, 2.
-Errors errors(int frequency, double k, Equation equation) {
+RadiationErrors radiation_errors(int frequency, double k, bem::Equation equation) {
   const auto surface = meshes::icosphere(1, frequency);
   const auto formulation = equation(k, surface);
-  la::Matrix velocity(surface.size(), degrees);
+  la::Matrix velocity(surface.size(), radiated_degrees);
   for (bem::Index j = 0; j < surface.size(); ++j)
-    for (int n = 0; n < degrees; ++n)
+    for (int n = 0; n < radiated_degrees; ++n)
       velocity(j, n) = std::legendre(n, surface.centroids[j].normalized().z());
   const auto [h, b] = bem::form(bem::Collocation(surface, formulation));
   const la::Matrix p = bem::solve(h, -b * velocity * Complex(0, k));
-  Errors result{};
-  for (int n = 0; n < degrees; ++n)
+  RadiationErrors result{};
+  for (int n = 0; n < radiated_degrees; ++n)
     result[n] = bem::relative_error(surface, p.col(n), exact::modal_impedance(n, k) * velocity.col(n));
   return result;
 }
@@ -39,10 +37,10 @@ double order(double coarse, double fine) { return std::log2(coarse / fine); }
 }  // namespace
 
 TEST_CASE("Burton-Miller converges with second order at regular and irregular frequencies") {
-  const Errors coarse_1 = errors(4, 1, bem::burton_miller), fine_1 = errors(8, 1, bem::burton_miller);
-  const Errors coarse_pi = errors(4, core::pi, bem::burton_miller),
-               fine_pi = errors(8, core::pi, bem::burton_miller);
-  for (int n = 0; n < degrees; ++n) {
+  const auto coarse_1 = radiation_errors(4, 1, bem::burton_miller), fine_1 = radiation_errors(8, 1, bem::burton_miller);
+  const auto coarse_pi = radiation_errors(4, core::pi, bem::burton_miller),
+             fine_pi = radiation_errors(8, core::pi, bem::burton_miller);
+  for (int n = 0; n < radiated_degrees; ++n) {
     INFO("n = " << n);
     CHECK(fine_1[n] < 3e-3);
     CHECK(order(coarse_1[n], fine_1[n]) > 1.85);
@@ -53,8 +51,8 @@ TEST_CASE("Burton-Miller converges with second order at regular and irregular fr
 
 TEST_CASE(
     "the plain CBIE converges at ka = 1 and fails at ka = pi, where the pulsating sphere is irregular") {
-  const Errors coarse = errors(3, 1, bem::cbie), fine = errors(6, 1, bem::cbie);
-  for (int n = 0; n < degrees; ++n) CHECK(order(coarse[n], fine[n]) > 1.8);
-  CHECK(errors(4, core::pi, bem::cbie)[0] > 0.05);
-  CHECK(errors(6, core::pi, bem::cbie)[0] > 0.05);
+  const auto coarse = radiation_errors(3, 1, bem::cbie), fine = radiation_errors(6, 1, bem::cbie);
+  for (int n = 0; n < radiated_degrees; ++n) CHECK(order(coarse[n], fine[n]) > 1.8);
+  CHECK(radiation_errors(4, core::pi, bem::cbie)[0] > 0.05);
+  CHECK(radiation_errors(6, core::pi, bem::cbie)[0] > 0.05);
 }

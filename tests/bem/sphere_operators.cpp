@@ -25,20 +25,20 @@ Symbols exact_symbols(int n, double x) {
   return {i * x * j * h, k_n, k_n, i * x * x * x * j_prime * h_prime};
 }
 
-constexpr int degrees = 4;
-using Errors = std::array<std::array<double, degrees>, 4>;  ///< by operator, by degree n
+constexpr int symbol_degrees = 4;
+using SymbolErrors = std::array<std::array<double, symbol_degrees>, 4>;  ///< by operator, by degree n
 
 /// L2 errors of the four operators applied to P_n(cos theta), relative to P_n and, beyond one, to the symbol.
-Errors symbol_errors(int frequency, double x) {
+SymbolErrors symbol_errors(int frequency, double x) {
   const auto surface = meshes::icosphere(1, frequency);
   const bem::Index size = surface.size();
-  la::Matrix harmonics(size, degrees);
+  la::Matrix harmonics(size, symbol_degrees);
   for (bem::Index j = 0; j < size; ++j)
-    for (int n = 0; n < degrees; ++n)
+    for (int n = 0; n < symbol_degrees; ++n)
       harmonics(j, n) = std::legendre(n, surface.centroids[j].normalized().z());
 
   std::array<la::Matrix, 4> applied;
-  applied.fill(la::Matrix(size, degrees));
+  applied.fill(la::Matrix(size, symbol_degrees));
   const bem::Collocation collocation(surface, bem::uniform_coupling(x, 1, surface));
   for (bem::Index i = 0; i < size; ++i) {
     const auto row = collocation.operators(i);
@@ -46,9 +46,9 @@ Errors symbol_errors(int frequency, double x) {
     for (int op = 0; op < 4; ++op)
       applied[op].row(i) = la::Vector::Map(entries[op]->data(), size).transpose() * harmonics;
   }
-  Errors errors{};
+  SymbolErrors errors{};
   for (int op = 0; op < 4; ++op) {
-    for (int n = 0; n < degrees; ++n) {
+    for (int n = 0; n < symbol_degrees; ++n) {
       // A symbol may vanish: add the error to the harmonic itself.
       const Complex symbol = exact_symbols(n, x)[op];
       const la::Vector harmonic = harmonics.col(n), sum = harmonic + applied[op].col(n) - symbol * harmonic;
@@ -64,13 +64,13 @@ TEST_CASE("operators on a sphere have the exact eigenvalues") {
   const double x = GENERATE(0.5, 2.0);
   const auto coarse = symbol_errors(3, x), fine = symbol_errors(6, x);
   for (int op = 0; op < 3; ++op) {  // S, K, K'
-    for (int n = 0; n < degrees; ++n) {
+    for (int n = 0; n < symbol_degrees; ++n) {
       INFO("n = " << n << ", x = " << x << ", operator " << op);
       CHECK(fine[op][n] < 0.016);
       CHECK(std::log2(coarse[op][n] / fine[op][n]) > 1.5);
     }
   }
-  for (int n = 0; n < degrees; ++n) {  // N
+  for (int n = 0; n < symbol_degrees; ++n) {  // N
     INFO("n = " << n << ", x = " << x << ", errors of N " << coarse[3][n] << ", " << fine[3][n]);
     CHECK(fine[3][n] < 0.015);
     CHECK(std::log2(coarse[3][n] / fine[3][n]) > 1.5);

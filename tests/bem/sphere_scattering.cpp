@@ -12,18 +12,16 @@ using bem::Complex;
 
 namespace {
 
-struct Errors {
+struct ScatteringErrors {
   double surface;   ///< relative L2 error of the total pressure
   double backward;  ///< relative error of the scattered far field towards the source
 };
 
-using Equation = bem::Formulation(double wavenumber, const mesh::Surface& surface);
-
-Errors errors(int frequency, double k, Equation equation) {
+ScatteringErrors scattering_errors(int frequency, double k, bem::Equation equation) {
   const auto surface = meshes::icosphere(1, frequency);
   const auto formulation = equation(k, surface);
   const bem::Index size = surface.size();
-  const auto incident = bem::incident_field({}, k, surface);
+  const auto incident = bem::incident_field(bem::PlaneWave{}, k, surface);
   const auto [h, b] = bem::form(bem::Collocation(surface, formulation));
   const la::Vector p = bem::solve(h, incident.p + formulation.alpha.cwiseProduct(incident.q));
   la::Vector exact(size);
@@ -38,7 +36,7 @@ Errors errors(int frequency, double k, Equation equation) {
 }  // namespace
 
 TEST_CASE("Burton-Miller: pressure on a rigid sphere and its echo") {
-  const Errors low = errors(6, 1, bem::burton_miller), high = errors(8, 5, bem::burton_miller);
+  const auto low = scattering_errors(6, 1, bem::burton_miller), high = scattering_errors(8, 5, bem::burton_miller);
   CHECK(low.surface < 0.01);
   CHECK(low.backward < 0.01);
   CHECK(high.surface < 0.02);
@@ -46,7 +44,7 @@ TEST_CASE("Burton-Miller: pressure on a rigid sphere and its echo") {
 }
 
 TEST_CASE("Burton-Miller and the plain CBIE agree away from irregular frequencies") {
-  const Errors plain = errors(5, 1, bem::cbie);
+  const auto plain = scattering_errors(5, 1, bem::cbie);
   CHECK(plain.surface < 0.01);
   CHECK(plain.backward < 0.01);
 }

@@ -5,11 +5,11 @@
 
 using namespace febem;
 using core::Complex;
-using EntryMessage = comm::EntryMessage<febem::core::Complex>;
+using ComplexMessage = comm::EntryMessage<febem::core::Complex>;
 
 TEST_CASE("numbers and integers arrive as they were written, in entries of 16 bytes") {
   const std::vector<std::int64_t> integers{-1, 7, std::int64_t{1} << 40};
-  EntryMessage sent(2, 3), received(2, 3);
+  ComplexMessage sent(2, 3), received(2, 3);
   sent.numbers()[0] = {1.5, -2};
   sent.numbers()[1] = {0.25, 4};
   sent.write_integers(integers);
@@ -22,7 +22,7 @@ TEST_CASE("numbers and integers arrive as they were written, in entries of 16 by
 }
 
 TEST_CASE("there may be none of either") {
-  CHECK(EntryMessage(0, 0).entries().empty());
-  CHECK(EntryMessage(3, 0).read_integers().empty());
-  CHECK(EntryMessage(0, 2).entries().size() == 2);
+  CHECK(ComplexMessage(0, 0).entries().empty());
+  CHECK(ComplexMessage(3, 0).read_integers().empty());
+  CHECK(ComplexMessage(0, 2).entries().size() == 2);
 }

@@ -11,7 +11,7 @@ using test::distance;
 
 namespace {
 
-cases::Case problem(const char* merge, const char* reduce, const char* eliminate, int iterations = 1000) {
+cases::Case krylov_problem(const char* merge, const char* reduce, const char* eliminate, int iterations = 1000) {
   auto result = test::struck_shell(0.05);
   result.stages[Stage::merge].method = merge;
   result.stages[Stage::reduce].method = reduce;
@@ -21,7 +21,7 @@ cases::Case problem(const char* merge, const char* reduce, const char* eliminate
   return result;
 }
 
-io::FrequencySolution solved(const cases::Case& small) {
+io::FrequencySolution solved_on_world(const cases::Case& small) {
   test::World world;
   return test::solved(world, small, 200);
 }
@@ -29,10 +29,10 @@ io::FrequencySolution solved(const cases::Case& small) {
 }  // namespace
 
 TEST_CASE("krylov finds the pressure and the response that elimination finds, by every factor") {
-  const auto expected = solved(problem("substructure", "columns", "rows"));
+  const auto expected = solved_on_world(krylov_problem("substructure", "columns", "rows"));
   for (const char* merge : {"substructure", "frontal"}) {
     INFO(merge);
-    const auto found = solved(problem(merge, "matrix-free", "krylov"));
+    const auto found = solved_on_world(krylov_problem(merge, "matrix-free", "krylov"));
     test::World world;
     if (world.rank() != core::master) continue;
     CHECK(found.figures.outcome == "solved");
@@ -50,7 +50,7 @@ TEST_CASE("krylov finds the pressure and the response that elimination finds, by
 }
 
 TEST_CASE("what does not converge is an outcome, and nothing is made of its pressure") {
-  const auto found = solved(problem("substructure", "matrix-free", "krylov", 2));
+  const auto found = solved_on_world(krylov_problem("substructure", "matrix-free", "krylov", 2));
   test::World world;
   if (world.rank() != core::master) return;
   CHECK(found.figures.outcome == "not converged");

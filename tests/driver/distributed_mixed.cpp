@@ -11,7 +11,7 @@ using test::solved;
 
 namespace {
 
-cases::Case problem(const std::string& precision, double loss_factor = 0.05) {
+cases::Case mixed_problem(const std::string& precision, double loss_factor = 0.05) {
   return test::struck_shell(loss_factor, "[eliminate]\npanel = 5\nprecision = \"" + precision + "\"\n");
 }
 
@@ -22,8 +22,8 @@ TEST_CASE("mixed precision finds the pressure and the response of double, withou
     for (const double hz : {1.0, 200.0, 900.0}) {
       INFO(hz << " Hz, loss factor " << loss_factor);
       test::World in_double, in_mixed;
-      const auto expected = solved(in_double, problem("double", loss_factor), hz);
-      const auto found = solved(in_mixed, problem("mixed", loss_factor), hz);
+      const auto expected = solved(in_double, mixed_problem("double", loss_factor), hz);
+      const auto found = solved(in_mixed, mixed_problem("mixed", loss_factor), hz);
       if (in_mixed.rank() != core::master) continue;
       CHECK(expected.figures.precision == "double");
       CHECK(found.figures.precision == "mixed");
@@ -39,10 +39,10 @@ TEST_CASE("mixed precision finds the pressure and the response of double, withou
 }
 
 TEST_CASE("what mixed precision does not solve well is solved in double after all, to the same bits") {
-  auto hurried = problem("mixed");
+  auto hurried = mixed_problem("mixed");
   hurried.stages[Stage::eliminate].iterations = 1;
   test::World in_mixed, in_double;
-  const auto found = solved(in_mixed, hurried, 200), expected = solved(in_double, problem("double"), 200);
+  const auto found = solved(in_mixed, hurried, 200), expected = solved(in_double, mixed_problem("double"), 200);
   if (in_mixed.rank() != core::master) return;
   CHECK(found.figures.precision == "double after mixed");
   CHECK(std::isnan(found.figures.iterations));

@@ -17,7 +17,7 @@ struct Counted {
 };
 
 /// Panels narrow enough for several.
-cases::Case problem(const char* merge, const char* reduce) {
+cases::Case modelled_problem(const char* merge, const char* reduce) {
   auto result = test::shell_case();
   result.stages[core::Stage::merge].method = merge;
   result.stages[core::Stage::reduce].method = reduce;
@@ -61,7 +61,7 @@ TEST_CASE("a modelled run sends and counts what a computed one does, by every ro
     const auto strategy = comm::make_strategy(names);
     for (const auto& [merge, reduce] : {std::pair{"frontal", "rows"}, {"substructure", "columns"}, {"substructure", "rows"}}) {
       INFO(merge << ", " << reduce);
-      const auto small = problem(merge, reduce);
+      const auto small = modelled_problem(merge, reduce);
       const auto computed = four_stages(small, strategy, timing::Arithmetic{});
       const auto modelled = four_stages(small, strategy, timing::Arithmetic(timing::free_of_charge()));
       CHECK(modelled.sent == computed.sent);

@@ -20,22 +20,21 @@ using la::Index;
 using la::Matrix;
 using la::Vector;
 using test::WholeMatrix;
+using test::relative_residual;
 
 namespace {
 
 /// Rows of different size, each within its own scale not far from a row of the unit matrix.
-Matrix matrix(Index n, unsigned seed = 7) {
+Matrix krylov_matrix(Index n, unsigned seed = 7) {
   Matrix a = Matrix::Identity(n, n) + 0.5 / std::sqrt(static_cast<double>(n)) * test::random_matrix(n, n, seed);
   for (Index i = 0; i < n; ++i) a.row(i) *= Complex(1 + i % 3, i % 2);
   return a;
 }
 
-eliminate::Elimination solved(test::World& world, WholeMatrix& a, const Vector& b, const IterationLimits& limits = {},
-                              const comm::StrategyNames& names = {}) {
+eliminate::Elimination by_krylov(test::World& world, WholeMatrix& a, const Vector& b, const IterationLimits& limits = {},
+                                 const comm::StrategyNames& names = {}) {
   return test::iterated("krylov", world, a, b, limits, names);
 }
-
-double relative_residual(const Matrix& a, const Vector& x, const Vector& b) { return (b - a * x).norm() / b.norm(); }
 
 /// Of the smallest residual in the Krylov space of A D^{-1} by so many products, without any recurrence.
 double least_residual(const Matrix& a, const Vector& b, Index count) {
@@ -56,10 +55,10 @@ TEST_CASE("krylov solves for every size and ownership, more ranks than rows incl
   for (const Index n : {1, 2, 13, 61})
     for (const Index block : {1, 5, 100}) {
       INFO(n << " unknowns in blocks of " << block << ", " << world.ranks() << " ranks");
-      const Matrix a = matrix(n);
+      const Matrix a = krylov_matrix(n);
       const Vector b = test::random_matrix(n, 1, 8);
       WholeMatrix products(a, block, world);
-      const auto result = solved(world, products, b);
+      const auto result = by_krylov(world, products, b);
       REQUIRE(result.iteration);
       CHECK(result.iteration->converged);
       CHECK_FALSE(result.singular);
@@ -80,26 +79,26 @@ TEST_CASE("krylov solves for every size and ownership, more ranks than rows incl
 
 TEST_CASE("each residual of krylov is the smallest of its Krylov space") {
   test::World world;
-  const Matrix a = matrix(23);
+  const Matrix a = krylov_matrix(23);
   const Vector b = test::random_matrix(23, 1, 8);
   WholeMatrix products(a, 4, world);
-  const auto result = solved(world, products, b);
+  const auto result = by_krylov(world, products, b);
   for (const Index count : {1, 2, 5, 9})
     CHECK(result.iteration->residuals[static_cast<std::size_t>(count)] == Approx(least_residual(a, b, count)).epsilon(1e-6));
 }
 
 TEST_CASE("krylov converges through restarts, and stops at its limit with the best it has") {
   test::World world;
-  const Matrix a = matrix(40);
+  const Matrix a = krylov_matrix(40);
   const Vector b = test::random_matrix(40, 1, 8);
   WholeMatrix products(a, 3, world);
-  const auto restarted = solved(world, products, b, {1e-10, 1000, 6});
+  const auto restarted = by_krylov(world, products, b, {1e-10, 1000, 6});
   CHECK(restarted.iteration->converged);
   CHECK(restarted.iteration->cycles.size() > 2);
   CHECK(*std::max_element(restarted.iteration->cycles.begin(), restarted.iteration->cycles.end()) == 6);
   CHECK(relative_residual(a, restarted.solution, b) <= 1.01e-10);
   for (const Index restart : {0, 2}) {
-    const auto stopped = solved(world, products, b, {1e-10, 5, restart});
+    const auto stopped = by_krylov(world, products, b, {1e-10, 5, restart});
     CHECK_FALSE(stopped.iteration->converged);
     CHECK(stopped.iteration->residuals.size() == 6);
     CHECK(stopped.iteration->residuals.back() == Approx(relative_residual(a, stopped.solution, b)));
@@ -109,47 +108,47 @@ TEST_CASE("krylov converges through restarts, and stops at its limit with the be
 
 TEST_CASE("a tolerance below rounding ends as soon as nothing is gained") {
   test::World world;
-  const Matrix a = matrix(30);
+  const Matrix a = krylov_matrix(30);
   const Vector b = test::random_matrix(30, 1, 8);
   WholeMatrix products(a, 4, world);
-  const auto result = solved(world, products, b, {1e-30, 1000, 0});
+  const auto result = by_krylov(world, products, b, {1e-30, 1000, 0});
   CHECK_FALSE(result.iteration->converged);
   CHECK(result.iteration->residuals.back() < 1e-13);
   CHECK(result.iteration->residuals.size() < 300);
 }
 
 TEST_CASE("krylov has nothing to do for a right-hand side of zeros, and does not depend on its units") {
-  test::check_zeros_and_units("krylov", matrix(13));
+  test::check_zeros_and_units("krylov", krylov_matrix(13));
 }
 
 TEST_CASE("without a solution krylov does not converge, and says so on every rank") {
   test::World world;
-  Matrix a = matrix(11);
+  Matrix a = krylov_matrix(11);
   a.row(4).setZero();
   const Vector b = test::random_matrix(11, 1, 8);
   WholeMatrix products(a, 2, world), zeros(Matrix::Zero(5, 5), 1, world);
-  const auto inconsistent = solved(world, products, b);
+  const auto inconsistent = by_krylov(world, products, b);
   CHECK_FALSE(inconsistent.iteration->converged);
   CHECK(inconsistent.solution.allFinite());
   CHECK(inconsistent.iteration->residuals.back() == Approx(relative_residual(a, inconsistent.solution, b)));
-  const auto nothing = solved(world, zeros, Vector::Ones(5));
+  const auto nothing = by_krylov(world, zeros, Vector::Ones(5));
   CHECK_FALSE(nothing.iteration->converged);
   CHECK(nothing.iteration->residuals.back() == 1);
   Vector consistent = a * Vector(test::random_matrix(11, 1, 9));
-  const auto found = solved(world, products, consistent);
+  const auto found = by_krylov(world, products, consistent);
   CHECK(found.iteration->converged);
   CHECK(relative_residual(a, found.solution, consistent) <= 1.01e-10);
 }
 
 TEST_CASE("a NaN in matrix or right-hand side ends krylov without convergence") {
-  test::check_not_a_number("krylov", matrix(13), {0, 6, 12});
+  test::check_not_a_number("krylov", krylov_matrix(13), {0, 6, 12});
 }
 
 TEST_CASE("krylov sends what its cost model says, by every route, cut and pace, and cut and pace change no bit") {
   const Vector b = test::random_matrix(13, 1, 8);
   const IterationLimits limits{1e-2, 1000, 3};
-  test::check_messages(matrix(13), [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
-    auto result = solved(world, products, b, limits, names);
+  test::check_messages(krylov_matrix(13), [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
+    auto result = by_krylov(world, products, b, limits, names);
     CHECK(result.iteration->converged);
     CHECK(result.iteration->cycles.size() > 1);
     return result;

@@ -18,11 +18,12 @@ using la::Index;
 using la::Matrix;
 using la::Vector;
 using test::WholeMatrix;
+using test::relative_residual;
 
 namespace {
 
 /// Rows within three orders of size, each within its own scale not far from a row of the unit matrix.
-Matrix matrix(Index n) {
+Matrix ksp_matrix(Index n) {
   Matrix a = Matrix::Identity(n, n) + 0.5 / std::sqrt(static_cast<double>(n)) * test::random_matrix(n, n, 7);
   for (Index i = 0; i < n; ++i) a.col(i) *= std::pow(10, i % 4) * Complex(1, i % 2);
   return a;
@@ -32,12 +33,10 @@ Vector right_hand_side(Index n) { return test::random_matrix(n, 1, 8); }
 
 IterationLimits with(const std::string& petsc) { return {.petsc = petsc}; }
 
-eliminate::Elimination solved(test::World& world, pipeline::RowOperator& a, const Vector& b, const IterationLimits& limits = {},
+eliminate::Elimination by_ksp(test::World& world, pipeline::RowOperator& a, const Vector& b, const IterationLimits& limits = {},
                               const comm::StrategyNames& names = {}, const char* method = "ksp") {
   return test::iterated(method, world, a, b, limits, names);
 }
-
-double relative_residual(const Matrix& a, const Vector& x, const Vector& b) { return (b - a * x).norm() / b.norm(); }
 
 /// What is said of options that cannot be used.
 std::string refusal(const std::string& petsc) {
@@ -57,10 +56,10 @@ TEST_CASE("ksp finds the solution of elimination for every size and ownership, m
   for (const Index n : {1, 2, 13, 61})
     for (const Index block : {1, 5, 100}) {
       INFO(n << " unknowns in blocks of " << block << ", " << world.ranks() << " ranks");
-      const Matrix a = matrix(n);
+      const Matrix a = ksp_matrix(n);
       const Vector b = right_hand_side(n), other = test::random_matrix(n, 1, 9);
       WholeMatrix products(a, block, world);
-      const auto result = solved(world, products, b);
+      const auto result = by_ksp(world, products, b);
       REQUIRE(result.iteration);
       CHECK(result.iteration->converged);
       CHECK_FALSE(result.singular);
@@ -77,12 +76,12 @@ TEST_CASE("ksp finds the solution of elimination for every size and ownership, m
 
 TEST_CASE("without options ksp iterates as krylov does, in one cycle or in several") {
   test::World world;
-  const Matrix a = matrix(40);
+  const Matrix a = ksp_matrix(40);
   const Vector b = right_hand_side(40);
   WholeMatrix products(a, 3, world);
   for (const IterationLimits& limits : {IterationLimits{}, IterationLimits{1e-4, 1000, 0}, IterationLimits{1e-10, 1000, 6}, IterationLimits{1e-10, 5, 2}}) {
     INFO(limits.tolerance << ", at most " << limits.most << ", restarted after " << limits.restart);
-    const auto ours = solved(world, products, b, limits, {}, "krylov"), theirs = solved(world, products, b, limits);
+    const auto ours = by_ksp(world, products, b, limits, {}, "krylov"), theirs = by_ksp(world, products, b, limits);
     CHECK(theirs.iteration->converged == ours.iteration->converged);
     const auto &expected = ours.iteration->residuals, &found = theirs.iteration->residuals;
     REQUIRE(found.size() == expected.size());
@@ -93,7 +92,7 @@ TEST_CASE("without options ksp iterates as krylov does, in one cycle or in sever
 TEST_CASE("ksp takes the methods, preconditioners and limits of PETSc's that it is told") {
   test::World world;
   const Index n = 40;
-  const Matrix a = matrix(n);
+  const Matrix a = ksp_matrix(n);
   const Vector b = right_hand_side(n), expected = a.lu().solve(b);
   WholeMatrix products(a, 3, world);
   const char* nested = "-ksp_type fgmres -pc_type ksp -ksp_ksp_type gmres -ksp_ksp_rtol 1e-3 -ksp_pc_type jacobi";
@@ -101,13 +100,13 @@ TEST_CASE("ksp takes the methods, preconditioners and limits of PETSc's that it 
                               "-ksp_pc_side left -ksp_rtol 1e-13", "-pc_type none", "-ksp_gmres_restart 15", "-ksp_rtol 1e-12",
                               nested}) {
     INFO(options);
-    const auto result = solved(world, products, b, with(options));
+    const auto result = by_ksp(world, products, b, with(options));
     CHECK(result.iteration->converged);
     CHECK(result.iteration->residuals.back() <= 1e-9);
     CHECK(result.iteration->residuals.back() == Approx(relative_residual(a, result.solution, b)).margin(1e-14));
     CHECK(la::max_norm(result.solution - expected) <= 1e-7 * la::max_norm(expected));
   }
-  const auto iterations = [&](const char* options) { return solved(world, products, b, with(options)).iteration->residuals.size() - 1; };
+  const auto iterations = [&](const char* options) { return by_ksp(world, products, b, with(options)).iteration->residuals.size() - 1; };
   CHECK(iterations("-ksp_rtol 1e-3") < iterations(""));
   CHECK(iterations("-pc_type none") > iterations("-pc_type jacobi"));
   CHECK(iterations("") == iterations("-pc_type jacobi"));
@@ -116,20 +115,20 @@ TEST_CASE("ksp takes the methods, preconditioners and limits of PETSc's that it 
 
 TEST_CASE("what ksp does not reach in its iterations is not converged, and nothing of its options reaches the next solution") {
   test::World world;
-  const Matrix a = matrix(40);
+  const Matrix a = ksp_matrix(40);
   const Vector b = right_hand_side(40);
   WholeMatrix products(a, 3, world);
   for (const IterationLimits& limits : {with("-ksp_max_it 1"), IterationLimits{1e-10, 1, 0}}) {
-    const auto stopped = solved(world, products, b, limits);
+    const auto stopped = by_ksp(world, products, b, limits);
     CHECK_FALSE(stopped.iteration->converged);
     REQUIRE(stopped.iteration->residuals.size() == 2);
     CHECK(stopped.iteration->residuals.back() == Approx(relative_residual(a, stopped.solution, b)));
     CHECK(stopped.iteration->residuals.back() < 1);
     CHECK(stopped.iteration->residuals.back() > 1e-3);
-    CHECK(solved(world, products, b).iteration->converged);
+    CHECK(by_ksp(world, products, b).iteration->converged);
   }
   // PETSc is content after five iterations, whatever is left.
-  const auto unjudged = solved(world, products, b, with("-ksp_max_it 5 -ksp_convergence_test skip"));
+  const auto unjudged = by_ksp(world, products, b, with("-ksp_max_it 5 -ksp_convergence_test skip"));
   CHECK(unjudged.iteration->residuals.size() == 6);
   CHECK_FALSE(unjudged.iteration->converged);
 }
@@ -157,26 +156,26 @@ TEST_CASE("options that PETSc does not know, does not use or cannot follow are r
 }
 
 TEST_CASE("ksp has nothing to do for a right-hand side of zeros, and does not depend on its units") {
-  test::check_zeros_and_units("ksp", matrix(13));
+  test::check_zeros_and_units("ksp", ksp_matrix(13));
 }
 
 TEST_CASE("without a solution, or with a NaN, ksp does not converge, and says so on every rank") {
   test::World world;
-  Matrix a = matrix(11);
+  Matrix a = ksp_matrix(11);
   a.row(4).setZero();
   const Vector b = right_hand_side(11);
   WholeMatrix singular(a, 2, world), zeros(Matrix::Zero(5, 5), 1, world);
-  const auto inconsistent = solved(world, singular, b);
+  const auto inconsistent = by_ksp(world, singular, b);
   CHECK_FALSE(inconsistent.iteration->converged);
   CHECK(inconsistent.iteration->residuals.back() > 1e-3);
-  CHECK_FALSE(solved(world, zeros, Vector::Ones(5)).iteration->converged);
-  test::check_not_a_number("ksp", matrix(11), {0, 6, 10});
+  CHECK_FALSE(by_ksp(world, zeros, Vector::Ones(5)).iteration->converged);
+  test::check_not_a_number("ksp", ksp_matrix(11), {0, 6, 10});
 }
 
 TEST_CASE("of what ksp sends the products and the account of it are counted, exactly, and PETSc's sums are not") {
   const Vector b = right_hand_side(13);
-  test::check_messages(matrix(13), [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
-    auto result = solved(world, products, b, {1e-2, 1000, 0}, names);
+  test::check_messages(ksp_matrix(13), [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
+    auto result = by_ksp(world, products, b, {1e-2, 1000, 0}, names);
     CHECK(result.iteration->converged);
     CHECK(products.applied() == std::ssize(result.iteration->residuals));  // one more than iterations: for the last residual
     return result;
@@ -191,8 +190,8 @@ TEST_CASE("of what ksp sends the products and the account of it are counted, exa
 TEST_CASE("ksp counts the operations of PETSc") {
   const Index n = 40;
   test::World world;
-  WholeMatrix products(matrix(n), 3, world);
-  const double k = static_cast<double>(solved(world, products, right_hand_side(n)).iteration->residuals.size() - 1);
+  WholeMatrix products(ksp_matrix(n), 3, world);
+  const double k = static_cast<double>(by_ksp(world, products, right_hand_side(n)).iteration->residuals.size() - 1);
   const auto flops = static_cast<double>(world.flops(core::Stage::eliminate));
   if (world.rank() != core::master) return;
   // Gram-Schmidt twice, 4 (j + 1) n complex multiply-adds in iteration j, and what is linear in k.
@@ -222,10 +221,10 @@ class Broken final : public pipeline::RowOperator {
 TEST_CASE("what fails within ksp comes out with its stage and its cause, and the next solution is none the worse") {
   test::World world;
   const Vector b = right_hand_side(13);
-  WholeMatrix products(matrix(13), 2, world);
+  WholeMatrix products(ksp_matrix(13), 2, world);
   Broken broken(products);
-  CHECK_THROWS_WITH(solved(world, products, b, with("-ksp_type bicg")),
+  CHECK_THROWS_WITH(by_ksp(world, products, b, with("-ksp_type bicg")),
                     Contains("stage eliminate: KSPSolve failed: ") && Contains("multiply transpose") && !Contains("\n"));
-  CHECK_THROWS_WITH(solved(world, broken, b), "stage eliminate: the line is cut");
-  CHECK(solved(world, products, b).iteration->converged);
+  CHECK_THROWS_WITH(by_ksp(world, broken, b), "stage eliminate: the line is cut");
+  CHECK(by_ksp(world, products, b).iteration->converged);
 }

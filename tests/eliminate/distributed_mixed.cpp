@@ -22,8 +22,8 @@ la::SingleRows single_rows(const Matrix& a, const la::RowMap& map, int rank) {
   return {map, Matrix(a.transpose()(Eigen::all, map.rows_of(rank))).cast<core::SingleComplex>()};
 }
 
-eliminate::Elimination solved(test::World& world, WholeMatrix& products, const Matrix& near, const Vector& b,
-                              const comm::StrategyNames& names = {}) {
+eliminate::Elimination by_mixed(test::World& world, WholeMatrix& products, const Matrix& near, const Vector& b,
+                                const comm::StrategyNames& names = {}) {
   return world.section(core::Stage::eliminate, names, [&](const execution::StageContext& context) {
     return eliminate::run_mixed(products, single_rows(near, products.map(), world.rank()),
                                 pipeline::own_entries(products.map(), b, world.rank()), eliminate::method("rows"), 1000, context);
@@ -40,7 +40,7 @@ TEST_CASE("mixed precision reaches the residual of double in few steps, more ran
       const Matrix a = test::random_matrix(n, n, 7);
       const Vector b = test::random_matrix(n, 1, 8);
       WholeMatrix products(a, block, world);
-      auto result = solved(world, products, a, b);
+      auto result = by_mixed(world, products, a, b);
       REQUIRE(result.iteration);
       CHECK(result.iteration->residuals.size() <= 8);
       CHECK((b - a * result.solution).norm() <= 2e-13 * b.norm());
@@ -65,7 +65,7 @@ TEST_CASE("what the factor in single precision is far from, the check of mixed p
   const Vector b = test::random_matrix(40, 1, 8);
   WholeMatrix products(a, 4, world);
   const auto judged = [&](const Matrix& near) {
-    auto result = solved(world, products, near, b);
+    auto result = by_mixed(world, products, near, b);
     return world.section(core::Stage::check, {}, [&](const execution::StageContext& context) {
       return eliminate::check(products, single_rows(near, products.map(), world.rank()),
                               pipeline::own_entries(products.map(), b, world.rank()), result, context);
@@ -84,7 +84,7 @@ TEST_CASE("mixed precision sends what its cost model says, by every route, cut a
   const Matrix a = test::random_matrix(13, 13, 7);
   const Vector b = test::random_matrix(13, 1, 8);
   test::check_messages(a, [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
-    auto result = solved(world, products, a, b, names);
+    auto result = by_mixed(world, products, a, b, names);
     CHECK((b - a * result.solution).norm() <= 2e-13 * b.norm());
     return result;
   }, eliminate::mixed_traffic);

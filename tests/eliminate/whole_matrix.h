@@ -51,6 +51,10 @@ inline eliminate::Elimination iterated(const std::string& method, World& world, 
   });
 }
 
+inline double relative_residual(const la::Matrix& a, const la::Vector& x, const la::Vector& b) {
+  return (b - a * x).norm() / b.norm();
+}
+
 /// The method has nothing to do for a right-hand side of zeros, and its steps do not depend on the units of another.
 inline void check_zeros_and_units(const std::string& method, const la::Matrix& a) {
   World world;

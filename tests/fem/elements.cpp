@@ -4,7 +4,7 @@
 #include "core/error.h"
 #include "fem/element_matrices.h"
 #include "fem/rigid_body.h"
-#include "fem/structure.h"
+#include "fem/steel_body.h"
 #include "support/bodies.h"
 #include "support/catch.h"
 
@@ -14,8 +14,6 @@ using fem::Material;
 using fem::Structure;
 
 namespace {
-
-const Material steel{207e9, 0.3, 7800, 0.01};
 
 // A 2 x 2 x 2 box whose nodes are all moved at random a little; edges of quadratic elements become curved.
 Solid distorted(ElementKind kind) {
@@ -27,8 +25,6 @@ Solid distorted(ElementKind kind) {
   return solid;
 }
 
-Structure free_body(Solid solid) { return Structure(std::move(solid), {{"box", steel}}, {}, true); }
-
 // A field of all node entries restricted to one element.
 la::RealVector gather(const Structure& s, Index e, const la::RealVector& all) {
   const auto& element = s.solid().elements[e];
@@ -36,12 +32,6 @@ la::RealVector gather(const Structure& s, Index e, const la::RealVector& all) {
   for (int i = 0; i < mesh::node_count(element.kind); ++i)
     result.segment<3>(3 * i) = all.segment<3>(3 * element.nodes[i]);
   return result;
-}
-
-double volume(const Structure& s) {
-  double sum = 0;
-  for (Index e = 0; e < s.solid().element_total(); ++e) sum += s.kernel(e).volume(s.element_points(e));
-  return sum;
 }
 
 }  // namespace

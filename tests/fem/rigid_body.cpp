@@ -15,11 +15,11 @@ using fem::Structure;
 
 namespace {
 
-const Material steel{207e9, 0.3, 7800, 0.02};
+const Material lossy_steel{207e9, 0.3, 7800, 0.02};
 constexpr double omega = 900;
 
 Structure body(Solid solid, std::vector<fem::Support> supports = {}) {
-  return Structure(std::move(solid), {{"box", steel}}, std::move(supports), true);
+  return Structure(std::move(solid), {{"box", lossy_steel}}, std::move(supports), true);
 }
 
 Solid two_boxes() {
@@ -111,7 +111,7 @@ TEST_CASE("a held node that belongs to no element holds nothing") {
   solid.points.emplace_back(9, 9, 9);
   solid.node_sets["stray"] = {8};
   CHECK(fem::free_motions(body(solid, {{"stray", {true, true, true}}})).count() == 6);
-  CHECK_THROWS_AS(Structure(solid, {{"box", steel}}, {{"stray", {true, true, true}}}, false), core::InputError);
+  CHECK_THROWS_AS(Structure(solid, {{"box", lossy_steel}}, {{"stray", {true, true, true}}}, false), core::InputError);
 }
 
 TEST_CASE("the deformation is the displacement less a rigid-body motion") {

@@ -4,6 +4,7 @@
 #include "fem/coupling.h"
 #include "fem/energy.h"
 #include "fem/loads.h"
+#include "fem/steel_body.h"
 #include "support/bodies.h"
 #include "support/catch.h"
 
@@ -15,15 +16,11 @@ using fem::Structure;
 
 namespace {
 
-const Material steel{207e9, 0.3, 7800, 0.01};
-
 Solid bent(ElementKind kind) {
   auto solid = box(kind, {1, 1, 1}, {2, 2, 1});
   for (auto& x : solid.points) x = Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.3 * x.x()));
   return solid;
 }
-
-Structure free_body(Solid solid) { return Structure(std::move(solid), {{"box", steel}}, {}, true); }
 
 la::RealVector field(const Structure& s, const std::function<Vec3(const Vec3&)>& value) {
   la::RealVector u = la::RealVector::Zero(s.dofs());
@@ -31,12 +28,6 @@ la::RealVector field(const Structure& s, const std::function<Vec3(const Vec3&)>&
     for (int d = 0; d < 3; ++d)
       if (s.dof(i, d) >= 0) u(s.dof(i, d)) = value(s.solid().points[i])(d);
   return u;
-}
-
-double volume(const Structure& s) {
-  double sum = 0;
-  for (Index e = 0; e < s.solid().element_total(); ++e) sum += s.kernel(e).volume(s.element_points(e));
-  return sum;
 }
 
 }  // namespace

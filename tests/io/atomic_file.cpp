@@ -12,15 +12,11 @@
 #include "io/sample.h"
 #include "support/catch.h"
 
+using febem::io::sample::content;
 using febem::io::write_atomically;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string content(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::size_t entries(const fs::path& directory) {
   return static_cast<std::size_t>(std::distance(fs::directory_iterator(directory), fs::directory_iterator{}));

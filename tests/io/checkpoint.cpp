@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <limits>
 
 #include "core/error.h"
@@ -17,6 +16,7 @@ using febem::io::FrequencySolution;
 using febem::io::Origin;
 using febem::io::CheckpointDirectory;
 using febem::io::sample::Directory;
+using febem::io::sample::content;
 
 namespace {
 
@@ -27,12 +27,7 @@ constexpr FieldSizes sizes{5, 5, 24, 1, 2};  // of sample::solution
 
 CheckpointDirectory checkpoints_in(const Directory& directory) { return {directory.path(), origin, sizes}; }
 
-std::vector<char> content(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void put(const fs::path& path, const std::vector<char>& bytes) {
+void put(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 

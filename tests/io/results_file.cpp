@@ -3,7 +3,6 @@
 #include <boost/property_tree/xml_parser.hpp>
 #include <cmath>
 #include <fstream>
-#include <iterator>
 #include <map>
 
 #include "core/error.h"
@@ -11,14 +10,10 @@
 #include "support/catch.h"
 
 using febem::io::Hdf5File;
+using febem::io::sample::content;
 using Shape = Hdf5File::Shape;
 
 namespace {
-
-std::vector<char> content(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 struct Written {
   febem::io::sample::Directory directory{"results"};
@@ -57,7 +52,7 @@ Units units_in(const std::filesystem::path& path) {
   const febem::io::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, path.string());
   std::vector<std::string> names;
   const H5L_iterate_t note = [](hid_t, const char* name, const H5L_info_t*, void* into) -> herr_t {
-    static_cast<std::vector<std::string>*>(into)->push_back("/" + std::string(name));
+    static_cast<std::vector<std::string>*>(into)->push_back(std::string("/") + name);
     return 0;
   };
   REQUIRE(H5Lvisit(file.id(), H5_INDEX_NAME, H5_ITER_INC, note, &names) >= 0);

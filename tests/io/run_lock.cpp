@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <iterator>
 
 #include "core/error.h"
 #include "io/atomic_file.h"
@@ -15,15 +14,11 @@
 
 using febem::io::RunLock;
 using febem::io::sample::Directory;
+using febem::io::sample::content;
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string content(const fs::path& path) {
-  std::ifstream in(path);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::string refusal(const fs::path& file, const fs::path& place) {
   try {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "core/digest.h"
@@ -25,6 +27,12 @@ class Directory {
  private:
   std::filesystem::path path_;
 };
+
+/// The bytes of a file.
+inline std::string content(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
 /// A pyramid: one quadrilateral, four triangles.
 inline mesh::Surface pyramid() {

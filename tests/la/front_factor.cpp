@@ -40,7 +40,7 @@ Factored factored(const Matrix& a, Index candidates, Index width) {
   return result;
 }
 
-double reconstruction_error(const Matrix& a, const Factored& f) {
+double front_reconstruction_error(const Matrix& a, const Factored& f) {
   const Index n = a.rows(), p = f.factor.pivots;
   Matrix l = f.factor.values, d = Matrix::Zero(p, p);
   for (Index k = 0; k < p; ++k) {
@@ -67,7 +67,7 @@ TEST_CASE("all candidates of a good front are eliminated, some at a time") {
         const auto f = factored(a, candidates, width);
         CHECK(f.factor.pivots == candidates);
         CHECK(f.factor.growth <= 1 / la::pivot_threshold);
-        CHECK(reconstruction_error(a, f) < 1e-11);
+        CHECK(front_reconstruction_error(a, f) < 1e-11);
       }
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("pivots of two, and pivots out of order, are put where they belong") {
     const auto f = factored(a, 40, width);
     CHECK(f.factor.two_by_two > 0);
     CHECK_FALSE(std::is_sorted(f.factor.order.begin(), f.factor.order.end()));
-    CHECK(reconstruction_error(a, f) < 1e-10);
+    CHECK(front_reconstruction_error(a, f) < 1e-10);
   }
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("a candidate without a good pivot is delayed, after others have been t
     const auto f = factored(a, 20, width);
     CHECK(f.factor.pivots == 17);
     CHECK(f.factor.growth <= 1 / la::pivot_threshold);
-    CHECK(reconstruction_error(a, f) < 1e-11);
+    CHECK(front_reconstruction_error(a, f) < 1e-11);
     std::vector<Index> delayed(f.factor.order.begin() + 17, f.factor.order.begin() + 20);
     std::sort(delayed.begin(), delayed.end());
     CHECK(delayed == std::vector<Index>{0, 6, 13});

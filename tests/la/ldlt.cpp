@@ -29,7 +29,7 @@ Matrix panel_of(const Matrix& a, Index b) {
 }
 
 /// Largest difference between the pivot columns of the permuted a and L D L^T.
-double reconstruction_error(const Matrix& a, const la::PivotPanel& panel) {
+double panel_reconstruction_error(const Matrix& a, const la::PivotPanel& panel) {
   const Index n = a.rows(), np = panel.pivots, b = std::ssize(panel.order);
   std::vector<Index> order(panel.order);
   for (Index i = b; i < n; ++i) order.push_back(i);
@@ -57,7 +57,7 @@ TEST_CASE("a panel is factored as a whole where that is stable") {
       const auto panel = la::factor_panel(panel_of(a, b));
       INFO(n << " rows, " << b << " candidates");
       CHECK(panel.pivots == b);
-      CHECK(reconstruction_error(a, panel) < 1e-13);
+      CHECK(panel_reconstruction_error(a, panel) < 1e-13);
     }
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("LAPACK's two by two pivots are understood") {
   const auto panel = la::factor_panel(panel_of(a, 12));
   CHECK(panel.pivots == 12);
   CHECK(panel.two_by_two > 0);
-  CHECK(reconstruction_error(a, panel) < 1e-12);
+  CHECK(panel_reconstruction_error(a, panel) < 1e-12);
 }
 
 TEST_CASE("a candidate block that is tiny beside its rows is not divided by") {
@@ -78,7 +78,7 @@ TEST_CASE("a candidate block that is tiny beside its rows is not divided by") {
   const auto wider = la::factor_panel(panel_of(a, 6));
   CHECK(wider.pivots >= 2);
   CHECK(wider.growth <= 100);
-  CHECK(reconstruction_error(a, wider) < 1e-12);
+  CHECK(panel_reconstruction_error(a, wider) < 1e-12);
 }
 
 TEST_CASE("only the bad candidates are delayed") {
@@ -90,7 +90,7 @@ TEST_CASE("only the bad candidates are delayed") {
   const auto panel = la::factor_panel(panel_of(a, 5));
   CHECK(panel.pivots == 4);
   CHECK(panel.order[4] == 2);
-  CHECK(reconstruction_error(a, panel) < 1e-13);
+  CHECK(panel_reconstruction_error(a, panel) < 1e-13);
 }
 
 TEST_CASE("a candidate whose only large entry is in another row waits for it") {
@@ -104,7 +104,7 @@ TEST_CASE("a candidate whose only large entry is in another row waits for it") {
   CHECK(panel.order == std::vector<Index>{0, 1});
   CHECK(panel.growth == 0.5);
   CHECK(panel.smallest_pivot == 2);
-  CHECK(reconstruction_error(a, panel) == 0);
+  CHECK(panel_reconstruction_error(a, panel) == 0);
 }
 
 TEST_CASE("a pair of pivots is judged by what it leaves of each of its columns") {
@@ -118,7 +118,7 @@ TEST_CASE("a pair of pivots is judged by what it leaves of each of its columns")
   CHECK(panel.order == std::vector<Index>{1, 0});
   CHECK(panel.two_by_two == 0);
   CHECK(panel.growth == 0.2);
-  CHECK(reconstruction_error(a, panel) < 1e-15);
+  CHECK(panel_reconstruction_error(a, panel) < 1e-15);
 }
 
 TEST_CASE("a pair of pivots is as small as it is beside the greater of its scales") {

@@ -20,15 +20,17 @@ namespace {
 /// The block of two columns that a narrow panel sees when they are fully summed, too small to divide by.
 constexpr double tiny = 1e-9;
 
-pipeline::Factor factored(test::World& world, const pipeline::ElementSystem& system, Index block,
-                          const comm::StrategyNames& names = {}) {
+pipeline::Factor frontal_factor(test::World& world, const pipeline::ElementSystem& system, Index block,
+                                const comm::StrategyNames& names = {}) {
   return world.section(core::Stage::merge, names, [&](const execution::StageContext& context) {
     return merge::run(system, {"frontal", block}, context);
   });
 }
 
 /// x such that A x = b by the panels, on the master.
-Matrix solved(const pipeline::Factor& factor, const Matrix& b) { return test::solved_rows(factor, b.transpose()).transpose(); }
+Matrix solved_there(const pipeline::Factor& factor, const Matrix& b) {
+  return test::solved_rows(factor, b.transpose()).transpose();
+}
 
 }  // namespace
 
@@ -37,7 +39,7 @@ TEST_CASE("the factor solves, for every block size, whatever the number of ranks
   const auto system = test::lattice(9, 6, 0.3);
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const Index block : {1, 2, 3, 8, 17, 1000}) {
-    const auto factor = factored(world, system, block);
+    const auto factor = frontal_factor(world, system, block);
     CHECK_FALSE(factor.report.singular);
     CHECK(factor.report.growth <= 100);
     Index eliminated = 0;
@@ -48,7 +50,7 @@ TEST_CASE("the factor solves, for every block size, whatever the number of ranks
     }
     CHECK(eliminated == system.size);
     CHECK(factor.report.entries == entries);
-    if (world.rank() == core::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
+    if (world.rank() == core::master) CHECK(backward_error(a, solved_there(factor, b), b) < 1e-13);
     if (world.rank() != core::master) CHECK(factor.panels.empty());
   }
 }
@@ -56,7 +58,7 @@ TEST_CASE("the factor solves, for every block size, whatever the number of ranks
 TEST_CASE("a sweep over many right-hand sides, which it takes in parts, gives what the plain solution gives") {
   test::World world;
   const auto system = test::lattice(9, 6, 0.3);
-  const auto factor = factored(world, system, 8);
+  const auto factor = frontal_factor(world, system, 8);
   if (world.rank() != core::master) return;
   for (const Index count : {256, 257, 600}) {
     Matrix x(count, system.size);
@@ -78,9 +80,9 @@ TEST_CASE("degrees of freedom held by supports stay out") {
   for (auto& dofs : system.dofs)
     for (auto& dof : dofs) --dof;
   --system.size;
-  const auto factor = factored(world, system, 4);
+  const auto factor = frontal_factor(world, system, 4);
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
-  if (world.rank() == core::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-14);
+  if (world.rank() == core::master) CHECK(backward_error(a, solved_there(factor, b), b) < 1e-14);
 }
 
 TEST_CASE("zero diagonals need pivots of two") {
@@ -88,11 +90,11 @@ TEST_CASE("zero diagonals need pivots of two") {
   const auto system = test::changed(test::lattice(6, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const Index block : {1, 4, 30}) {
-    const auto factor = factored(world, system, block);
+    const auto factor = frontal_factor(world, system, block);
     CHECK_FALSE(factor.report.singular);
     CHECK(factor.report.two_by_two_pivots > 0);
     CHECK(factor.report.growth <= 100);
-    if (world.rank() == core::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
+    if (world.rank() == core::master) CHECK(backward_error(a, solved_there(factor, b), b) < 1e-13);
   }
 }
 
@@ -100,10 +102,10 @@ TEST_CASE("a column whose own block is tiny is delayed, not divided by") {
   test::World world;
   const auto system = test::changed(test::lattice(8, 2, 1.0), [](Index, Matrix& a) { a.topLeftCorner(2, 2).setConstant(tiny); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
-  const auto factor = factored(world, system, 2);
+  const auto factor = frontal_factor(world, system, 2);
   CHECK(factor.report.delayed_pivots > 0);
   CHECK(factor.report.growth <= 100);
-  if (world.rank() == core::master) CHECK(backward_error(a, solved(factor, b), b) < 1e-13);
+  if (world.rank() == core::master) CHECK(backward_error(a, solved_there(factor, b), b) < 1e-13);
 }
 
 TEST_CASE("panels are wider while no pivot is found, and as wide as before once one is") {
@@ -112,7 +114,7 @@ TEST_CASE("panels are wider while no pivot is found, and as wide as before once 
     if (e == 0) a.topLeftCorner(2, 2).setConstant(tiny);
   });
   constexpr Index block = 1;
-  const auto factor = factored(world, system, block);
+  const auto factor = frontal_factor(world, system, block);
   CHECK_FALSE(factor.report.singular);
   CHECK(factor.report.delayed_pivots > 0);
   const auto is_wider = [](const pipeline::PanelSum& sum) { return sum.candidates > block; };
@@ -124,7 +126,7 @@ TEST_CASE("a singular matrix is an outcome that every rank knows") {
   test::World world;
   const auto system = test::free_springs(5, 4);
   for (const Index block : {1, 5, 100}) {
-    const auto factor = factored(world, system, block);
+    const auto factor = frontal_factor(world, system, block);
     CHECK(factor.report.singular);
     CHECK(factor.report.smallest_pivot < 1e-14);
   }
@@ -148,10 +150,10 @@ TEST_CASE("the factor does not depend on cut and pace, to the last bit") {
   test::World world;
   const auto system = test::lattice(6, 6, 0.4);
   for (const char* route : {"star", "binomial"}) {
-    const auto reference = factored(world, system, 5, {route, "whole", "blocking"});
+    const auto reference = frontal_factor(world, system, 5, {route, "whole", "blocking"});
     for (const char* cut : {"whole", "48", "1KiB"})
       for (const char* pace : {"blocking", "sync", "ack", "window:3"}) {
-        const auto other = factored(world, system, 5, {route, cut, pace});
+        const auto other = frontal_factor(world, system, 5, {route, cut, pace});
         REQUIRE(other.panels.size() == reference.panels.size());
         for (std::size_t k = 0; k < reference.panels.size(); ++k) CHECK(other.panels[k] == reference.panels[k]);
       }

@@ -18,15 +18,16 @@ using test::right_hand_sides;
 
 namespace {
 
-pipeline::Factor factored(test::World& world, const pipeline::ElementSystem& system, Index block,
-                          const comm::StrategyNames& names = {}) {
+pipeline::Factor substructure_factor(test::World& world, const pipeline::ElementSystem& system, Index block,
+                                     const comm::StrategyNames& names = {}) {
   return world.section(core::Stage::merge, names, [&](const execution::StageContext& context) {
     return merge::run(system, {"substructure", block}, context);
   });
 }
 
 /// x such that A x = b by the panels, on the master.
-Matrix solved(test::World& world, const pipeline::Factor& factor, const Matrix& b, const comm::StrategyNames& names = {}) {
+Matrix solved_by_subdomains(test::World& world, const pipeline::Factor& factor, const Matrix& b,
+                            const comm::StrategyNames& names = {}) {
   return world.section(core::Stage::check, names, [&](const execution::StageContext& context) {
     return Matrix(test::solved_rows(factor, b.transpose(), context).transpose());
   });
@@ -41,10 +42,10 @@ TEST_CASE("the subdomains' factor solves, for every block size, whatever the num
     const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
     for (const Index block : {1, 3, 17, 1000}) {
       INFO(nx << " x " << ny << " cells, block " << block);
-      const auto factor = factored(world, system, block);
+      const auto factor = substructure_factor(world, system, block);
       CHECK_FALSE(factor.report.singular);
       CHECK(factor.report.growth <= 100);
-      const Matrix x = solved(world, factor, b);
+      const Matrix x = solved_by_subdomains(world, factor, b);
       if (world.rank() == core::master) CHECK(backward_error(a, x, b) < 1e-13);
     }
   }
@@ -53,7 +54,7 @@ TEST_CASE("the subdomains' factor solves, for every block size, whatever the num
 TEST_CASE("each rank has the panels of its subdomain and of the interface, and all know the pivots of all") {
   test::World world;
   const auto system = test::lattice(19, 6, 0.3);
-  const auto factor = factored(world, system, 8);
+  const auto factor = substructure_factor(world, system, 8);
   REQUIRE(factor.subdomains);
   const auto& parts = *factor.subdomains;
   REQUIRE(factor.panels.size() == factor.shapes.size());
@@ -81,7 +82,7 @@ TEST_CASE("each rank has the panels of its subdomain and of the interface, and a
 TEST_CASE("the memory of the factor is foretold to the byte, and what comes and goes is more than that") {
   test::World world;
   for (const auto& [nx, ny] : {std::pair<Index, Index>{19, 6}, {1, 1}, {13, 12}}) {
-    const auto factor = factored(world, test::lattice(nx, ny, 0.3), 8);
+    const auto factor = substructure_factor(world, test::lattice(nx, ny, 0.3), 8);
     const auto& parts = *factor.subdomains;
     INFO(nx << " x " << ny << " cells");
     REQUIRE(factor.report.delayed_pivots == 0);
@@ -105,11 +106,11 @@ TEST_CASE("subdomains whose diagonals are zero need pivots of two") {
   const auto system = test::changed(test::lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const Index block : {1, 4, 30}) {
-    const auto factor = factored(world, system, block);
+    const auto factor = substructure_factor(world, system, block);
     CHECK_FALSE(factor.report.singular);
     CHECK(factor.report.two_by_two_pivots > 0);
     CHECK(factor.report.growth <= 100);
-    const Matrix x = solved(world, factor, b);
+    const Matrix x = solved_by_subdomains(world, factor, b);
     if (world.rank() == core::master) CHECK(backward_error(a, x, b) < 1e-12);
   }
 }
@@ -119,7 +120,7 @@ TEST_CASE("columns without a good pivot move up the tree, at last into the inter
   const auto system = test::delaying_lattice(24, 3);
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"binomial", "100", "window:2"}}) {
-    const auto factor = factored(world, system, 2, names);
+    const auto factor = substructure_factor(world, system, 2, names);
     CHECK(factor.report.delayed_pivots > 0);
     const auto& parts = *factor.subdomains;
     Index delayed = 0;
@@ -128,7 +129,7 @@ TEST_CASE("columns without a good pivot move up the tree, at last into the inter
     CHECK((delayed > 0) == (world.ranks() > 1));
     CHECK(factor.report.growth <= 100);
     CHECK_FALSE(factor.report.singular);
-    const Matrix x = solved(world, factor, b, names);
+    const Matrix x = solved_by_subdomains(world, factor, b, names);
     if (world.rank() == core::master) CHECK(backward_error(a, x, b) < 1e-12);
   }
 }
@@ -137,7 +138,7 @@ TEST_CASE("a singular matrix is known as such on every subdomain") {
   test::World world;
   const auto system = test::free_springs(15, 4);
   for (const Index block : {1, 5, 100}) {
-    const auto factor = factored(world, system, block);
+    const auto factor = substructure_factor(world, system, block);
     CHECK(factor.report.singular);
     CHECK(factor.report.smallest_pivot < 1e-14);
   }
@@ -148,7 +149,7 @@ TEST_CASE("an element matrix that is not a number is called singular") {
   const auto system = test::changed(test::lattice(15, 4, 0.3), [](Index e, Matrix& a) {
     if (e == 31) a(1, 2) = a(2, 1) = std::numeric_limits<double>::quiet_NaN();
   });
-  const auto factor = factored(world, system, 8);
+  const auto factor = substructure_factor(world, system, 8);
   CHECK(factor.report.singular);
 }
 
@@ -160,9 +161,9 @@ TEST_CASE("the ledger shows what subdomains cost by the model, to the byte, with
     for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "4KiB", "ack"},
                               comm::StrategyNames{"binomial", "100", "window:2"}, comm::StrategyNames{"native", "1KiB", "sync"}}) {
       test::World world;
-      const auto factor = factored(world, *system, 6, names);
+      const auto factor = substructure_factor(world, *system, 6, names);
       CHECK(world.sent(core::Stage::merge) == merge::substructure_traffic(factor, world.messenger(names)));
-      solved(world, factor, right_hand_sides(system->size).leftCols(1), names);
+      solved_by_subdomains(world, factor, right_hand_sides(system->size).leftCols(1), names);
       CHECK(world.sent(core::Stage::check) == reduce::solve_by_subdomains_traffic(factor, world.messenger(names)));
     }
 }
@@ -170,11 +171,11 @@ TEST_CASE("the ledger shows what subdomains cost by the model, to the byte, with
 TEST_CASE("the subdomains' factor does not depend on route, cut and pace, to the last bit") {
   test::World world;
   const auto system = test::lattice(16, 6, 0.4);
-  const auto reference = factored(world, system, 5, {"star", "whole", "blocking"});
+  const auto reference = substructure_factor(world, system, 5, {"star", "whole", "blocking"});
   for (const char* route : {"star", "binomial"})
     for (const char* cut : {"whole", "48", "1KiB"})
       for (const char* pace : {"blocking", "sync", "ack", "window:3"}) {
-        const auto other = factored(world, system, 5, {route, cut, pace});
+        const auto other = substructure_factor(world, system, 5, {route, cut, pace});
         REQUIRE(other.panels.size() == reference.panels.size());
         for (std::size_t k = 0; k < reference.panels.size(); ++k) CHECK(other.panels[k] == reference.panels[k]);
       }

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "core/error.h"
+#include "mesh/complaint.h"
 #include "mesh/crossing.h"
 #include "meshes/generator.h"
 #include "support/box_surface.h"
@@ -13,22 +13,11 @@ using Catch::Matchers::Contains;
 using mesh::Surface;
 using mesh::Vec3;
 using test::add_box;
+using test::complaint;
 
 namespace {
 
 constexpr bool inwards = false;
-
-// What is wrong with the surface; "" if nothing.
-std::string complaint(Surface surface) {
-  try {
-    measure(surface);
-    validate(surface);
-  } catch (const core::InputError& error) {
-    CHECK(std::string(error.what()).find('\n') == std::string::npos);
-    return error.what();
-  }
-  return "";
-}
 
 Surface boxes(const std::vector<std::pair<Vec3, Vec3>>& all) {
   Surface s;

@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "core/error.h"
+#include "mesh/complaint.h"
 #include "mesh/merge_points.h"
 #include "meshes/generator.h"
 #include "support/box_surface.h"
@@ -36,13 +36,8 @@ Surface soup(const Surface& closed, double noise = 0) {
 
 mesh::Repaired repaired(const Surface& loose) { return mesh::repair(loose, mesh::merging_tolerance(loose)); }
 
-std::string complaint(const Surface& loose, double tolerance) {
-  try {
-    mesh::repair(loose, tolerance);
-  } catch (const core::InputError& error) {
-    return error.what();
-  }
-  return "";
+std::string repair_complaint(const Surface& loose, double tolerance) {
+  return test::complaint_of([&] { mesh::repair(loose, tolerance); });
 }
 
 void turn(mesh::Panel& panel) { std::swap(panel.vertices[1], panel.vertices[panel.vertex_count - 1]); }
@@ -150,9 +145,9 @@ TEST_CASE("the tolerance decides what is one point") {
   test::add_box(box, {0, 0, 0}, {1, 1, 1});
   CHECK(mesh::merging_tolerance(box) == Approx(0.01));
   const auto loose = soup(box, 1e-3);
-  CHECK(complaint(loose, 1e-4).find("24 edges have a panel on one side only") != std::string::npos);
-  CHECK(complaint(loose, 4e-3).empty());
-  CHECK_THAT(complaint(loose, 2), Contains("no panels"));
+  CHECK(repair_complaint(loose, 1e-4).find("24 edges have a panel on one side only") != std::string::npos);
+  CHECK(repair_complaint(loose, 4e-3).empty());
+  CHECK_THAT(repair_complaint(loose, 2), Contains("no panels"));
   // Edges that are degenerate say nothing of the size of the others.
   box.points.emplace_back(1e-8, 0, 0);
   box.panels.push_back({{0, 8, 1, -1}, 3, 0});
@@ -165,16 +160,16 @@ TEST_CASE("what cannot be closed is refused with how many edges are open and the
   test::add_box(box, {0, 0, 0}, {1, 1, 1});
   auto open = box;
   open.panels.pop_back();
-  CHECK_THAT(complaint(soup(open), 1e-6),
+  CHECK_THAT(repair_complaint(soup(open), 1e-6),
              Contains("4 edges have a panel on one side only, first panel 0 from (1, 1, 0) to (1, 0, 0)"));
 
   auto wall = box;  // from edge to edge through the box
   wall.panels.push_back({{0, 1, 7, 6}, 4, 0});
-  CHECK_THAT(complaint(wall, 1e-6), Contains("2 edges have a panel on one side only"));
+  CHECK_THAT(repair_complaint(wall, 1e-6), Contains("2 edges have a panel on one side only"));
   Surface twice;
   test::add_box(twice, {0, 0, 0}, {1, 1, 1});
   test::add_box(twice, {1, 1, 0}, {2, 2, 1});  // along one edge
-  CHECK_THAT(complaint(twice, 1e-6), Contains("1 edge has more than two panels, first panel 3"));
+  CHECK_THAT(repair_complaint(twice, 1e-6), Contains("1 edge has more than two panels, first panel 3"));
 }
 
 TEST_CASE("a Klein bottle has no outside") {
@@ -193,12 +188,12 @@ TEST_CASE("a Klein bottle has no outside") {
     }
   for (int k = 0; k < m; ++k)
     for (int i = 0; i < n; ++i) s.panels.push_back({{at(i, k), at(i + 1, k), at(i + 1, k + 1), at(i, k + 1)}, 4, 0});
-  CHECK_THAT(complaint(s, 1e-6), Contains("only one side"));
+  CHECK_THAT(repair_complaint(s, 1e-6), Contains("only one side"));
 }
 
 TEST_CASE("what closes but is no valid surface is refused") {
   Surface s;
   test::add_box(s, {-2, -2, -2}, {2, 2, 2});
   test::add_box(s, {-1, -1, -1}, {1, 1, 1}, false);
-  CHECK_THAT(complaint(soup(s), 1e-6), Contains("nested inside body 1"));
+  CHECK_THAT(repair_complaint(soup(s), 1e-6), Contains("nested inside body 1"));
 }

@@ -1,6 +1,6 @@
 #include <set>
 
-#include "core/error.h"
+#include "mesh/complaint.h"
 #include "mesh/face_geometry.h"
 #include "mesh/frontal_order.h"
 #include "mesh/wet_surface.h"
@@ -18,16 +18,6 @@ double total(const std::vector<double>& values) {
   double sum = 0;
   for (double v : values) sum += v;
   return sum;
-}
-
-template <class Work>
-std::string complaint(Work work) {
-  try {
-    work();
-  } catch (const core::InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 // A 3 x 3 x 3 box without its middle brick.
@@ -164,7 +154,7 @@ TEST_CASE("face sets named wet:NAME become panel regions") {
   }
 
   solid.face_sets["wet:inside"] = {{0, 1}};  // the face between two bricks
-  CHECK_THAT(complaint([&] { mesh::skin(solid, {}); }), Contains("wet:inside"));
+  CHECK_THAT(complaint_of([&] { mesh::skin(solid, {}); }), Contains("wet:inside"));
 }
 
 TEST_CASE("structures whose skin is no closed surface are refused") {
@@ -174,9 +164,9 @@ TEST_CASE("structures whose skin is no closed surface are refused") {
   auto element = other.elements[0];
   for (auto& node : element.nodes) node += 20;
   apart.elements.push_back(element);
-  CHECK_THAT(complaint([&] { mesh::skin(apart, {}); }), Contains("separate bodies"));
-  CHECK_THAT(complaint([&] { mesh::skin(Solid{}, {}); }), Contains("no elements"));
-  CHECK_THAT(complaint([&] { mesh::skin(other, {0, false}); }), Contains("split"));
+  CHECK_THAT(complaint_of([&] { mesh::skin(apart, {}); }), Contains("separate bodies"));
+  CHECK_THAT(complaint_of([&] { mesh::skin(Solid{}, {}); }), Contains("no elements"));
+  CHECK_THAT(complaint_of([&] { mesh::skin(other, {0, false}); }), Contains("split"));
 }
 
 TEST_CASE("a given surface is matched with the skin it lies on, whatever the order of its panels") {
@@ -200,16 +190,16 @@ TEST_CASE("a surface that is not the structure's skin is refused") {
   const auto solid = meshes::box({1, 1, 1}, {1, 1, 1});
   auto surface = mesh::skin(solid, {2, false}).surface;
   for (auto& x : surface.points) x *= 1.05;
-  CHECK_THAT(complaint([&] { mesh::match(solid, surface); }), Contains("does not lie on the skin"));
+  CHECK_THAT(complaint_of([&] { mesh::match(solid, surface); }), Contains("does not lie on the skin"));
   const auto half = mesh::skin(meshes::box({1, 1, 0.5}, {1, 1, 1}), {2, false}).surface;
-  CHECK_THAT(complaint([&] { mesh::match(solid, half); }), Contains("does not lie on the skin"));
+  CHECK_THAT(complaint_of([&] { mesh::match(solid, half); }), Contains("does not lie on the skin"));
 }
 
 TEST_CASE("the panels of a cavity that a surface brings along are refused, not matched") {
   const auto solid = hollow_box();
   auto surface = mesh::skin(solid, {1, false}).surface;
   test::add_box(surface, {1, 1, 1}, {2, 2, 2}, false);
-  CHECK_THAT(complaint([&] { mesh::match(solid, surface); }),
+  CHECK_THAT(complaint_of([&] { mesh::match(solid, surface); }),
              Contains("body 2 (6 panels") && Contains("is a cavity inside body 1"));
 }
 
@@ -221,7 +211,7 @@ TEST_CASE("vertices may be off the skin by 1e-4 of the panel's size") {
       auto moved = surface;
       for (auto& x : moved.points)
         if ((x - Vec3(1, 0.5, 0.5)).norm() < 1e-9) x += shift * direction;
-      CHECK((complaint([&] { mesh::match(solid, moved); }).find("does not lie on the skin") == std::string::npos) == fits);
+      CHECK((complaint_of([&] { mesh::match(solid, moved); }).find("does not lie on the skin") == std::string::npos) == fits);
     }
 }
 

@@ -2,12 +2,13 @@
 
 #include <limits>
 
-#include "core/error.h"
+#include "mesh/complaint.h"
 #include "support/catch.h"
 
 using namespace febem;
 using mesh::Surface;
 using mesh::Vec3;
+using test::complaint;
 
 namespace {
 
@@ -20,16 +21,6 @@ Surface unit_cube() {
     cube.panels.push_back({v, 4, 0});
   measure(cube);
   return cube;
-}
-
-std::string complaint(Surface surface) {
-  try {
-    measure(surface);
-    validate(surface);
-  } catch (const core::InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "mesh/edges.h"
 #include "mesh/face_geometry.h"
 #include "mesh/frontal_order.h"
+#include "meshes/area_and_order.h"
 #include "meshes/generator.h"
 #include "support/catch.h"
 
@@ -20,15 +21,10 @@ using Catch::Matchers::Contains;
 using core::pi;
 using meshes::generate;
 using meshes::Generated;
+using test::area;
+using test::order;
 
 namespace {
-
-double area(const mesh::Surface& s, const std::string& region = "") {
-  double sum = 0;
-  for (core::Index j = 0; j < s.size(); ++j)
-    if (region.empty() || s.regions[s.panels[j].region] == region) sum += s.areas[j];
-  return sum;
-}
 
 fem::Structure structure(const Generated& g) {
   std::map<std::string, fem::Material> materials;
@@ -46,8 +42,6 @@ double volume(const fem::Structure& s, const std::string& region = "") {
       sum += s.kernel(e).volume(s.element_points(e));
   return sum;
 }
-
-double order(double coarse, double fine) { return std::log2(std::abs(coarse) / std::abs(fine)); }
 
 }  // namespace
 

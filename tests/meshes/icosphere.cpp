@@ -4,22 +4,12 @@
 #include <numeric>
 
 #include "core/error.h"
+#include "meshes/area_and_order.h"
 #include "support/catch.h"
 
 using namespace febem;
-
-namespace {
-
-double area(const mesh::Surface& s, const std::string& region) {
-  double sum = 0;
-  for (core::Index j = 0; j < s.size(); ++j)
-    if (s.regions[s.panels[j].region] == region) sum += s.areas[j];
-  return sum;
-}
-
-double order(double coarse, double fine) { return std::log2(std::abs(coarse) / std::abs(fine)); }
-
-}  // namespace
+using test::area;
+using test::order;
 
 TEST_CASE("an icosphere has 20 n^2 panels with all vertices on the sphere") {
   for (int n = 1; n <= 5; ++n) {

@@ -9,7 +9,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-model::Model model_of(const std::string& structure, const std::string& excitation, int ranks = 1) {
+model::Model shell_model(const std::string& structure, const std::string& excitation, int ranks = 1) {
   const std::string text = "[geometry]\ngenerator = \"shell\"\ncells = 2\n[fluid]\ndensity = 1000\nsound_speed = 1500\n" +
                            structure + "[[excitation]]\n" + excitation + "[frequency]\nhz = [100]\n";
   return model::build_model(cases::read_case(text, "c.toml"), ".", ranks);
@@ -20,20 +20,20 @@ const std::string plane_wave = "kind = \"plane_wave\"\namplitude = 1\n";
 }  // namespace
 
 TEST_CASE("a structure without supports must say that it floats") {
-  CHECK_THROWS_WITH(model_of("[structure]\n", plane_wave),
+  CHECK_THROWS_WITH(shell_model("[structure]\n", plane_wave),
                     "c.toml:7: key 'structure.free': the structure has no [[support]]; if it floats, say free = true");
-  CHECK(model_of("[structure]\nfree = true\n", plane_wave).structure->dofs() > 0);
+  CHECK(shell_model("[structure]\nfree = true\n", plane_wave).structure->dofs() > 0);
 }
 
 TEST_CASE("names of the mesh are checked, with the nearest") {
-  CHECK_THROWS_WITH(model_of("[structure]\nfree = true\n", "kind = \"pressure\"\nfaces = \"iner\"\namplitude = 1\n"),
+  CHECK_THROWS_WITH(shell_model("[structure]\nfree = true\n", "kind = \"pressure\"\nfaces = \"iner\"\namplitude = 1\n"),
                     Contains("key 'excitation.faces'") && Contains("did you mean 'inner'"));
-  CHECK_THROWS_WITH(model_of("[structure]\n[[support]]\nnodes = \"nowhere\"\nfix = [\"x\"]\n", plane_wave),
+  CHECK_THROWS_WITH(shell_model("[structure]\n[[support]]\nnodes = \"nowhere\"\nfix = [\"x\"]\n", plane_wave),
                     Contains("unknown node set 'nowhere'"));
 }
 
 TEST_CASE("the structural system is the structure's elements in the order of elimination, and what they cost") {
-  auto model = model_of("[structure]\nfree = true\n", plane_wave);
+  auto model = shell_model("[structure]\nfree = true\n", plane_wave);
   const double omega = 700;
   const auto floating = driver::element_system(model, omega);
   REQUIRE(floating.motions == &model.motions);
@@ -65,6 +65,6 @@ TEST_CASE("matrices that do not fit are refused, but not where there are none") 
 }
 
 TEST_CASE("more ranks than panels are refused") {
-  CHECK_THROWS_WITH(model_of("[structure]\nfree = true\n", plane_wave, 97),
+  CHECK_THROWS_WITH(shell_model("[structure]\nfree = true\n", plane_wave, 97),
                     Contains("96 panels cannot be shared by 97 ranks"));
 }

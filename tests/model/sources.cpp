@@ -29,7 +29,7 @@ mesh::Surface two_panels() {
   return surface;
 }
 
-model::Model model_of(const mesh::Surface& surface) {
+model::Model model_on(const mesh::Surface& surface) {
   model::Model model;
   model.wet.surface = surface;
   return model;
@@ -75,20 +75,20 @@ TEST_CASE("a prescribed velocity gives dp/dn = i omega rho v on its region, with
   side.panels = "side";
   side.phase = 180;
   c.excitations = {all, side, excitation("plane_wave", 7.0)};
-  const auto q = model::prescribed(c, model_of(two_panels()), at);
+  const auto q = model::prescribed(c, model_on(two_panels()), at);
   REQUIRE(q.size() == 2);
   CHECK(close(q[0], unit));  // cos theta = 1 along the axis
   CHECK(close(q[1], -4.0 * unit));
   all.axis = {2, 0, 0};
   c.excitations = {all};
-  CHECK(close(model::prescribed(c, model_of(two_panels()), at)[1], unit));
+  CHECK(close(model::prescribed(c, model_on(two_panels()), at)[1], unit));
 }
 
 TEST_CASE("velocities out of a file, with their amplitudes already, add to the others and are not taken twice") {
   auto c = problem();
   const model::FrequencyPoint at(5.0, c.fluid);
   const Complex unit(0, 10 * pi * 2);
-  auto model = model_of(two_panels());
+  auto model = model_on(two_panels());
   model.velocity = la::Vector(2);
   model.velocity << Complex(1, 2), Complex(0, -3);
   auto file = excitation("velocity", 5.0);
@@ -126,7 +126,7 @@ TEST_CASE("an incident wave enters the equation with its normal derivative times
 
 TEST_CASE("a point source outside is an incident field, with amplitude, phase and direction; inside it moves the surface") {
   auto c = problem();
-  const auto model = model_of(meshes::icosphere(1, 2));
+  const auto model = model_on(meshes::icosphere(1, 2));
   const auto& surface = model.wet.surface;
   const model::FrequencyPoint at(5.0, c.fluid);  // rho = 2
   auto monopole = excitation("monopole", 3.0), dipole = excitation("dipole", 4.0);

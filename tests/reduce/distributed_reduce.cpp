@@ -17,7 +17,7 @@ namespace {
 constexpr Index panels = 23;
 
 /// A small coupled problem, the same on every rank.
-struct Problem {
+struct SmallProblem {
   pipeline::ElementSystem structure = test::lattice(6, 4, 1.0);
   Matrix h = test::random_matrix(panels, panels, 1), b = test::random_matrix(panels, panels, 2);
   Vector incident = test::random_matrix(panels, 1, 3), prescribed = test::random_matrix(panels, 1, 4);
@@ -25,7 +25,7 @@ struct Problem {
   fem::SparseMatrix coupling{structure.size, panels};
   std::vector<double> areas;
 
-  Problem() {
+  SmallProblem() {
     for (Index j = 0; j < panels; ++j) {
       areas.push_back(0.5 + 0.1 * j);
       for (Index k = 0; k < 3; ++k) coupling.coeffRef((5 * j + 2 * k) % structure.size, j) += 0.3 + k - 0.05 * j;
@@ -60,7 +60,7 @@ double difference(const reduce::ReducedRows& rows, const Whole& expected, int ra
 
 TEST_CASE("a prescribed velocity and a reacting surface need no factor") {
   test::World world;
-  const Problem problem;
+  const SmallProblem problem;
   const la::RowMap map(panels, 4, world.ranks());
   reduce::SurfaceCondition surface;
   surface.has_prescribed = true;
@@ -76,7 +76,7 @@ TEST_CASE("a prescribed velocity and a reacting surface need no factor") {
 }
 
 TEST_CASE("the structure is condensed onto own rows") {
-  const Problem problem;
+  const SmallProblem problem;
   const Matrix a_s = test::assembled(problem.structure), t = Matrix(problem.coupling.cast<Complex>());
   Matrix c = t.transpose();
   for (Index j = 0; j < panels; ++j) c.row(j) /= problem.areas[static_cast<std::size_t>(j)];

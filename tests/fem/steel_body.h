@@ -1,0 +1,21 @@
+// Structures of one material.
+#pragma once
+
+#include <utility>
+
+#include "fem/structure.h"
+
+namespace febem::test {
+
+const fem::Material steel{207e9, 0.3, 7800, 0.01};
+
+/// Of steel, all of it the region "box".
+inline fem::Structure free_body(mesh::Solid solid) { return fem::Structure(std::move(solid), {{"box", steel}}, {}, true); }
+
+inline double volume(const fem::Structure& s) {
+  double sum = 0;
+  for (mesh::Index e = 0; e < s.solid().element_total(); ++e) sum += s.kernel(e).volume(s.element_points(e));
+  return sum;
+}
+
+}  // namespace febem::test
