@@ -10,6 +10,8 @@ import tempfile
 import tomllib
 from pathlib import Path
 
+from programs import SIMULATED
+
 PLATFORM = """<?xml version='1.0'?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <platform version="4.1">
@@ -22,7 +24,6 @@ ONE_FOR_ALL = ["smpi/bw-factor:0:1", "smpi/lat-factor:0:1", "smpi/os:0:0:0", "sm
                "smpi/simulate-computation:no", "smpi/host-speed:1Gf", "smpi/test:1e-7", "smpi/iprobe:1e-7", "smpi/grow-injected-times:no"]
 ENVELOPE = 16  # bytes, seen with SMPI 3.32
 NETWORKS = Path(__file__).resolve().parent / "networks" / "networks.toml"
-PROGRAM = Path(__file__).resolve().parents[1] / "build-smpi" / "minifebem"
 
 
 def networks():
@@ -36,7 +37,7 @@ def lines_of(network):
     return {"bandwidth": f"{network['mb_per_s']}MBps", "latency": f"{latency_us / 2:.9f}us"}
 
 
-def simulate(arguments, ranks, program=PROGRAM, bandwidth="100Mbps", latency="50us", own_globals=False, **how):
+def simulate(arguments, ranks, program=SIMULATED, bandwidth="100Mbps", latency="50us", own_globals=False, **how):
     """The finished process; smpirun's own status says nothing of a deadlock. All ranks share the global variables of the program, of which
     minifebem has none that change; own_globals gives each rank a copy.
     """
@@ -53,7 +54,7 @@ def simulate(arguments, ranks, program=PROGRAM, bandwidth="100Mbps", latency="50
     return done
 
 
-def report_of(arguments, ranks, program=PROGRAM, **how):
+def report_of(arguments, ranks, program=SIMULATED, **how):
     """What minifebem writes with --json. Raises RuntimeError if the run fails."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
@@ -73,6 +74,6 @@ def latency_and_bandwidth(report):
     return seconds[1] * 1e6, megabyte * 1e-6 / (seconds[2 * megabyte] - seconds[megabyte])
 
 
-def ping_pong(network, program=PROGRAM):
+def ping_pong(network, program=SIMULATED):
     """Latency in us and bandwidth in MB/s as an MPI program sees them."""
     return latency_and_bandwidth(report_of(["bench", "pingpong", *PING_PONG, "--repeats", "1"], 2, program, **lines_of(network)))

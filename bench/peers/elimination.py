@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from pairs import compared, spread
+from programs import built
 
 
 def measure(given, size, ranks):
@@ -13,7 +14,7 @@ def measure(given, size, ranks):
     build = given.program.parent
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "elimination.json"
-        command = [build / "mpirun", "-n", ranks, build / "bench" / "dense_elimination", size, "--rounds", given.pairs, "--json", file]
+        command = [build / "mpirun", "-n", ranks, built(build / "bench" / "dense_elimination"), size, "--rounds", given.pairs, "--json", file]
         done = subprocess.run(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode != 0:
             raise RuntimeError(f"{' '.join(map(str, command))}: {done.stderr.strip()[-2000:]}")

@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CASE = ROOT / "meshes" / "cases" / "sonobuoy.toml"
 sys.path.insert(0, str(ROOT / "bench"))
 import simulation  # noqa: E402
+from programs import MINIFEBEM, SIMULATED, built  # noqa: E402
 
 STAGES = ("merge", "form", "reduce", "eliminate")
 KEPT = ("method", "seconds", "communication_seconds", "messages", "bytes", "flops")
@@ -27,8 +28,8 @@ def add_options(parser, case=CASE, networks=TODAY):
     parser.add_argument("--methods", default=METHODS[0], choices=METHODS, help="the defaults of solve (fast), or those of the paper, one pivot at a time (1999)")
     parser.add_argument("--networks", nargs="+", default=list(networks), choices=simulation.networks(), metavar="NAME")
     parser.add_argument("--profile", type=Path, help="of a machine; else measured")
-    parser.add_argument("--measured-by", type=Path, default=ROOT / "build" / "minifebem", help="minifebem that measures the profile")
-    parser.add_argument("--program", type=Path, default=simulation.PROGRAM, help="minifebem built with smpicxx")
+    parser.add_argument("--measured-by", type=Path, default=MINIFEBEM, help="minifebem that measures the profile")
+    parser.add_argument("--program", type=built, default=str(SIMULATED), help="minifebem built with smpicxx")
     parser.add_argument("--at-once", type=int, default=os.cpu_count(), metavar="N", help=f"simulations of fewer than {MANY} ranks (one for each core)")
     parser.add_argument("--journal", type=Path, help="file of what was simulated: the same command goes on from it")
     parser.add_argument("--json", type=Path, help="file for all figures")
@@ -38,7 +39,7 @@ def profile_of(given, folder):
     if given.profile:
         return given.profile.resolve()
     path = Path(folder) / "profile.json"
-    subprocess.run([given.measured_by, "bench", "compute", "--profile", path], stdout=subprocess.DEVNULL, check=True)
+    subprocess.run([built(given.measured_by), "bench", "compute", "--profile", path], stdout=subprocess.DEVNULL, check=True)
     return path
 
 

@@ -10,7 +10,7 @@ from cases import SHELL
 from program import LAUNCHER, PATIENCE, PROGRAM, ProgramTest
 
 PEERS = pathlib.Path(__file__).resolve().parents[2] / "bench" / "peers"
-sys.path.insert(0, str(PEERS))
+sys.path[:0] = [str(PEERS), str(PEERS.parent)]
 import elimination
 import kernels
 import pairs
