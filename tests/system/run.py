@@ -1,10 +1,13 @@
-"""run.py SCRIPT: every test of a unittest script; 0 when all passed, 77 when they did but some were skipped, 1 otherwise.
+"""run.py SCRIPT [PLACES]: runs every test of a unittest script, PLACES of them at a time (1 if not given).
 
+Prints each test with its seconds. Ends with 0 when all tests passed, 77 when they passed but some were skipped, 1 otherwise.
 A script that holds no test fails, and so does one with a test that is expected to fail."""
 import importlib.util
 import pathlib
 import sys
+import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 SKIPPED = 77  # what ctest takes for a skip
 
@@ -15,20 +18,32 @@ def loaded(path):
     module = importlib.util.module_from_spec(specification)
     sys.modules[path.stem] = module
     specification.loader.exec_module(module)
-    return unittest.defaultTestLoader.loadTestsFromModule(module)
+    return [test for suite in unittest.defaultTestLoader.loadTestsFromModule(module) for test in suite]
 
 
-def main(script):
-    result = unittest.TextTestRunner(verbosity=2).run(loaded(pathlib.Path(script).resolve()))
-    if result.testsRun == 0:
+def timed(test):
+    result, start = unittest.TestResult(), time.monotonic()
+    test.run(result)
+    return test, result, time.monotonic() - start
+
+
+def main(script, places="1"):
+    tests = loaded(pathlib.Path(script).resolve())
+    failed, skipped = not tests, False
+    if not tests:
         print(f"{script} holds no test", file=sys.stderr)
-        return 1
-    if not result.wasSuccessful() or result.expectedFailures:
-        return 1
-    for test, reason in result.skipped:
-        print(f"skipped: {test.id()}: {reason}", file=sys.stderr)
-    return SKIPPED if result.skipped else 0
+    with ThreadPoolExecutor(int(places)) as pool:
+        for test, result, seconds in pool.map(timed, tests):
+            passed = result.wasSuccessful() and not result.expectedFailures
+            print(f"{test} ... {'skipped' if result.skipped else 'ok' if passed else 'FAILED'} in {seconds:.1f} s", flush=True)
+            for kind, found in (("FAIL", result.failures), ("ERROR", result.errors)):
+                for subtest, trace in found:
+                    print(f"{kind}: {subtest}\n{trace}", file=sys.stderr, flush=True)
+            for _, reason in result.skipped:
+                print(f"skipped: {test.id()}: {reason}", file=sys.stderr)
+            failed, skipped = failed or not passed, skipped or bool(result.skipped)
+    return 1 if failed else SKIPPED if skipped else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))
