@@ -72,23 +72,28 @@ class Faults(ProgramTest):
         self.assertEqual([f["solution_digest"] for f in report["frequencies"]], whole)
         return [f["resumed"] for f in report["frequencies"]]
 
-    def test_a_rank_that_is_stopped_for_a_while(self):
+    def stopped_for_a_while(self, ranks):
         case = self.write(SHELL)
-        for ranks in (2, 3):
-            whole = [f["solution_digest"] for f in self.solve(case, *SWEEP, ranks=ranks, out=f"whole{ranks}")["frequencies"]]
-            for stopped in (0, ranks - 1):
-                with self.subTest(ranks=ranks, stopped=stopped):
-                    report = self.folder / "report.json"
-                    run = Run(["solve", case, "--out", "out", "--json", report, *SWEEP, *SLOW], ranks, self.folder)
-                    process = self.processes(run, ranks)[stopped]
-                    self.until(self.solved, run)
-                    os.kill(process, signal.SIGSTOP)
-                    time.sleep(10)
-                    self.assertIsNone(run.process.poll(), "the run ended")
-                    os.kill(process, signal.SIGCONT)
-                    ended = run.end()
-                    self.assertEqual((ended.status, ended.errors, ended.left_behind), (0, [], []))
-                    self.assertEqual(self.goes_on(case, whole, ranks), [False] * 5)
+        whole = [f["solution_digest"] for f in self.solve(case, *SWEEP, ranks=ranks, out="whole")["frequencies"]]
+        for stopped in (0, ranks - 1):
+            with self.subTest(stopped=stopped):
+                report = self.folder / "report.json"
+                run = Run(["solve", case, "--out", "out", "--json", report, *SWEEP, *SLOW], ranks, self.folder)
+                process = self.processes(run, ranks)[stopped]
+                self.until(self.solved, run)
+                os.kill(process, signal.SIGSTOP)
+                time.sleep(10)
+                self.assertIsNone(run.process.poll(), "the run ended")
+                os.kill(process, signal.SIGCONT)
+                ended = run.end()
+                self.assertEqual((ended.status, ended.errors, ended.left_behind), (0, [], []))
+                self.assertEqual(self.goes_on(case, whole, ranks), [False] * 5)
+
+    def test_one_of_two_ranks_that_is_stopped_for_a_while(self):
+        self.stopped_for_a_while(2)
+
+    def test_one_of_three_ranks_that_is_stopped_for_a_while(self):
+        self.stopped_for_a_while(3)
 
     @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for /dev/shm")
     def test_a_stall_is_ended_and_told(self):
@@ -169,7 +174,8 @@ class Faults(ProgramTest):
         for stage, case, schedule, ranks, killed in (
                 ("merge", shell, "static", 2, 0), ("form", sphere, "static", 3, 0), ("form", sphere, "dynamic", 3, 2),
                 ("reduce", shell, "static", 2, 1), ("eliminate", shell, "static", 3, 2)):
-            options = ["--frequency", "100", "150", "--merge.method", "frontal", "--eliminate.panel", "4", "--form.schedule", schedule]
+            options = ["--frequency", "100", "150", "--merge.method", "frontal", "--eliminate.panel",
+                       "8" if stage == "eliminate" else "48", "--form.schedule", schedule]
             with self.subTest(stage=stage, schedule=schedule, ranks=ranks, killed=killed):
                 shutil.rmtree(self.folder / "out", ignore_errors=True)
                 whole = [f["solution_digest"] for f in

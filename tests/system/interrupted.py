@@ -90,18 +90,18 @@ class Interrupted(ProgramTest):
         alone = self.write(SHELL.replace("cells = 1", "cells = 6"), "alone.toml")
         sphere = self.write(SPHERE.replace("frequency = 2", "frequency = 9"), "sphere.toml")
         talking = ["merge", "reduce", "eliminate"]
-        for ranks, case, stages in ((1, alone, ["merge", "reduce"]), (1, sphere, ["form", "eliminate"]), (2, shell, talking),
+        for ranks, case, stages in ((1, alone, ["merge", "reduce"]), (1, sphere, ["form", "form", "eliminate"]), (2, shell, talking),
                                     (3, shell, talking)):
-            options = ["--frequency", "100", "150", "--merge.method", "frontal", "--eliminate.panel", "4" if ranks > 1 else "1"]
-            options += ["--emulate-latency", "10ms", "--emulate-bandwidth", "200Mbit"] if ranks > 1 else []
+            options = ["--frequency", "100", "150", "--merge.method", "frontal", "--eliminate.panel", "8" if ranks > 1 else "1"]
+            slow = ["--emulate-latency", "10ms", "--emulate-bandwidth", "200Mbit"] if ranks > 1 else []
             whole = self.digests(self.solve(case, *options, ranks=ranks, limit=120, out="whole"))
-            for stage in stages:
-                for number in (signal.SIGINT, signal.SIGTERM):
-                    with self.subTest(ranks=ranks, stage=stage, signal=number):
-                        self.interrupt(stage, number, ["solve", case, "--out", "cut", *options], ranks)
-                        self.assertEqual(self.kept("cut"), ["100Hz.h5"])
-                        self.assertEqual([path.name for path in (self.folder / "cut").rglob("*.tmp")], [])
-                        self.assertFalse((self.folder / "cut" / "results.h5").exists())
+            for turn, stage in enumerate(stages, start=ranks):  # each signal in each stage, on one rank or on several
+                number = (signal.SIGINT, signal.SIGTERM)[turn % 2]
+                with self.subTest(ranks=ranks, stage=stage, signal=number):
+                    self.interrupt(stage, number, ["solve", case, "--out", "cut", *options, *slow], ranks)
+                    self.assertEqual(self.kept("cut"), ["100Hz.h5"])
+                    self.assertEqual([path.name for path in (self.folder / "cut").rglob("*.tmp")], [])
+                    self.assertFalse((self.folder / "cut" / "results.h5").exists())
             report = self.solve(case, *options, ranks=ranks, limit=120, out="cut")
             self.assertEqual((self.resumed(report), self.digests(report)), ([True, False], whole))
             self.nothing_is_left("cut")
