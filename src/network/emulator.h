@@ -26,7 +26,7 @@
 #include <vector>
 
 #include "comm/decorator.h"
-#include "mpi/wait.h"
+#include "mpi/pause.h"
 #include "network/line.h"
 #include "network/mailbox.h"
 #include "network/network_model.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "mpi/wait.h"
+#include "mpi/pause.h"
 #include "network/network_model.h"
 
 namespace CLI {

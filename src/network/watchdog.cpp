@@ -6,7 +6,7 @@
 #include "cli/text_table.h"
 #include "core/error.h"
 #include "mpi/environment.h"
-#include "mpi/wait.h"
+#include "mpi/pause.h"
 
 namespace febem::network {
 namespace {
