@@ -3,7 +3,6 @@
 // [several] need more than one rank, and those tagged [real] an MPI library that is not a simulator's; where that is not so
 // they are not there. Nor are those tagged [failing] with MPICH: it asserts at its end that windows, whose calls they let fail, left
 // nothing behind.
-#define CATCH_CONFIG_RUNNER
 #include <mpi.h>
 
 #include <cstdio>

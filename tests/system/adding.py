@@ -1,18 +1,17 @@
 """The pages on adding a strategy, a method of a stage and a message benchmark, followed literally: each is one file and one
-line, and the tests of its kind cover it by themselves. Of the copy are compiled the new files and the sources that include the lists;
-they then take the place of what the tests were linked with."""
-import itertools
+line, and the tests of its kind cover it by themselves. Compiled are the new file and the source that includes the list, by the
+build's own commands; their objects then take the place of what the tests were linked with."""
+import json
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import tempfile
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-NEEDED = ("CMakeLists.txt", "CMakePresets.json", "cmake", "src", "stages", "meshes", "tests", "bench")
 BUILD = Path(os.environ["MINIFEBEM"]).parent
 # Page -> the folder of the list, that of its library, and the tests of its kind.
 PAGES = {"adding-a-strategy": ("src/comm/paces", "src/comm", "tests/comm/test_comm"),
@@ -29,40 +28,45 @@ class Adding(unittest.TestCase):
     def setUp(self):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
-        self.copy, self.build = Path(temporary.name) / "copy", Path(temporary.name) / "build"
-        self.copy.mkdir()
-        for name in NEEDED:
-            (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, self.copy / name)
+        self.added = Path(temporary.name)  # what the pages add, in the folders that they name
+        self.commands = {entry["file"]: entry for entry in json.loads((BUILD / "compile_commands.json").read_text())}
 
     def run_quietly(self, *command, **options):
         result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
         self.assertEqual(result.returncode, 0, result.stdout[-4000:])
         return result.stdout
 
-    def add(self, page, folder):
-        new_file, new_line = code_blocks((ROOT / "docs" / f"{page}.md").read_text())
-        path = self.copy / new_file.splitlines()[0].removeprefix("// ")
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(new_file)
-        with open(self.copy / folder / "list.inc", "a") as listed:
-            listed.write(new_line)
-        return path
+    def compiled(self, source, listed):
+        """The object of a source, by the command of the one that includes the list; what was added is found first."""
+        entry = self.commands[str(listed)]
+        words = shlex.split(entry["command"])
+        words[words.index("-o") + 1] = target = f"{self.added / source.name}.o"
+        words[words.index("-c") + 1] = str(source)
+        words[1:1] = [f"-I{self.added}/src", f"-I{self.added}"]
+        self.run_quietly(*words, cwd=entry["directory"])
+        return target
 
-    def objects(self, library, new_file, folder):
-        """What is compiled of the library: the new file and the source that includes the list."""
-        listed = f'"{folder.removeprefix("src/")}/list.inc"'
-        sources = [path for path in (self.copy / library).rglob("*.cpp") if listed in path.read_text()]
-        self.assertEqual(len(sources), 1, f"sources that include {listed}")
-        return [f"{library}/CMakeFiles/febem_{Path(library).name}.dir/{path.relative_to(self.copy / library)}.o"
-                for path in (new_file, *sources)]
+    def objects(self, page):
+        """Those of the file that the page adds and of the source that includes the list, to which it adds a line."""
+        folder, library, _ = PAGES[page]
+        new_file, new_line = code_blocks((ROOT / "docs" / f"{page}.md").read_text())
+        path = self.added / new_file.splitlines()[0].removeprefix("// ")
+        path.parent.mkdir(parents=True)
+        path.write_text(new_file)
+        list_file = self.added / folder / "list.inc"
+        list_file.parent.mkdir(parents=True, exist_ok=True)
+        list_file.write_text((ROOT / folder / "list.inc").read_text() + new_line)
+        include = f'"{folder.removeprefix("src/")}/list.inc"'
+        (listed,) = [path for path in (ROOT / library).rglob("*.cpp") if include in path.read_text()]
+        return [self.compiled(source, listed) for source in (path, listed)]
 
     def linked(self, test, objects):
-        """The test with the copy's objects before the libraries they belong to: the linker has no need then of those that the
-        libraries hold of the same sources. `objects`: library -> those of it."""
+        """The test with the new objects before the libraries they belong to: the linker has no need then of those that the
+        libraries hold of the same sources."""
         commands = self.run_quietly("ninja", "-C", BUILD, "-t", "commands", test).splitlines()
         link = next(line for line in reversed(commands) if f" -o {test} " in line)
-        program = self.build / Path(test).name
-        before = [str(self.build / path) for library in objects for path in objects[library] if f" {library}/lib" in link]
+        program = self.added / Path(test).name
+        before = [path for page, found in objects.items() for path in found if f" {PAGES[page][1]}/lib" in link]
         link = link.replace(f" -o {test} ", f" -o {shlex.join([str(program), *before])} ")
         self.run_quietly("sh", "-c", link, cwd=BUILD)
         return program
@@ -71,11 +75,9 @@ class Adding(unittest.TestCase):
         return self.run_quietly(os.environ["MPI_LAUNCHER"], "-n", str(ranks), program, *arguments)
 
     def test_the_pages_followed_literally(self):
-        objects = {library: self.objects(library, self.add(page, folder), folder) for page, (folder, library, _) in PAGES.items()}
-        self.run_quietly("cmake", "-G", "Ninja", "-S", self.copy, "-B", self.build, "-DFEBEM_PETSC=OFF",
-                         "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON", "-DMPI_CXX_COMPILER=" + os.environ["MPI_CXX_COMPILER"])
-        self.run_quietly("cmake", "--build", self.build, "--target", *itertools.chain(*objects.values()))
-        comm, eliminate, benchmarks = (self.linked(test, objects) for _, _, test in PAGES.values())
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            objects = dict(zip(PAGES, pool.map(self.objects, PAGES)))
+            comm, eliminate, benchmarks = pool.map(lambda page: self.linked(page[2], objects), PAGES.values())
         told = self.run_quietly(comm, "*the worst it may", "--success")
         for route in ("star", "ring", "chain"):
             self.assertIn(route + " x 64 x throttle:1GiB on 8 ranks", told)
