@@ -78,4 +78,4 @@ def given(mpicxx, mpirun):
 def surroundings(library, work):
     """The environment of all that is done with a library. What does not see mpi.h is compiled once for all of them."""
     cache = {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache", "CCACHE_DIR": str(work / "cache")} if shutil.which("ccache") else {}
-    return {**cache, **os.environ, **library.environment, "FEBEM_TEST_MOST_RANKS": "3"}
+    return {**cache, **os.environ, **library.environment}
