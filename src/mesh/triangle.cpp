@@ -26,10 +26,13 @@ double distance_of_segments(const Vec3& p, const Vec3& q, const Vec3& r, const V
                    distance_to_segment(r, s, q)});
 }
 
-// Whether the ends lie on opposite sides of the plane and the line passes through the triangle.
+// Whether the ends lie on opposite sides of the plane and the line passes through the triangle. A segment in the plane does not pierce
+// it: its distance is that of an end or of an edge, and the sides of its line are rounding noise.
 bool pierces(const Triangle& t, const Vec3& p, const Vec3& q) {
-  const Vec3 n = (t.b - t.a).cross(t.c - t.a);
-  if (n.dot(p - t.a) * n.dot(q - t.a) > 0) return false;
+  constexpr double in_plane = 1e-9;  // height over length, well above rounding and below what counts as contact
+  const Vec3 n = (t.b - t.a).cross(t.c - t.a).normalized();
+  const double at_p = n.dot(p - t.a), at_q = n.dot(q - t.a);
+  if (at_p * at_q > 0 || std::max(std::abs(at_p), std::abs(at_q)) <= in_plane * (q - p).norm()) return false;
   const auto side = [&](const Vec3& x, const Vec3& y) { return (q - p).dot((x - p).cross(y - p)); };
   const double ab = side(t.a, t.b), bc = side(t.b, t.c), ca = side(t.c, t.a);
   return (ab > 0 && bc > 0 && ca > 0) || (ab < 0 && bc < 0 && ca < 0);
