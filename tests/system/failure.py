@@ -1,10 +1,14 @@
 """What fails while running ends every rank with status 1, one line, and no file that looks whole."""
 import os
+import shlex
+import signal
 import stat
+import subprocess
+import time
 import unittest
 
-from cases import SPHERE
-from program import ProgramTest
+from cases import SHELL, SPHERE
+from program import LAUNCHER, PATIENCE, PROGRAM, ProgramTest
 
 
 class Failure(ProgramTest):
@@ -24,6 +28,37 @@ class Failure(ProgramTest):
         self.assertEqual(left, ["100Hz.h5"])
         (again,) = self.solve(case)["frequencies"]
         self.assertTrue(again["resumed"])
+
+
+class Launching(ProgramTest):
+    def test_the_launcher_leaves_standard_input_to_the_loop_that_starts_it(self):
+        case = self.write(SPHERE)
+        loop = f"while read out; do {shlex.join([LAUNCHER, '-n', '2', PROGRAM, 'solve', str(case)])} --out $out || exit 1; done"
+        subprocess.run(["sh", "-c", loop], cwd=self.folder, input="a\nb\nc\n", text=True, stdout=subprocess.DEVNULL, check=True,
+                       timeout=60 * PATIENCE)
+        self.assertTrue(all((self.folder / name / "results.h5").exists() for name in "abc"))
+
+    def test_a_terminal_that_goes_ends_nothing_under_nohup(self):
+        case = self.write(SHELL)
+        command = [LAUNCHER, "-n", "2", PROGRAM, "solve", str(case), "--out", "out", "--emulate-latency", "10ms", "--frequency", "100", "150"]
+        run = subprocess.Popen(["nohup", *command], cwd=self.folder, start_new_session=True, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(run.terminate)  # which the script passes on
+        end = time.monotonic() + 60 * PATIENCE
+        while not (self.folder / "out/solved/100Hz.h5").exists():
+            self.assertLess(time.monotonic(), end, "nothing happens")
+            time.sleep(0.01)
+        os.killpg(run.pid, signal.SIGHUP)  # as a shell does with its jobs
+        self.assertEqual(run.wait(60 * PATIENCE), 0)
+        self.assertTrue((self.folder / "out/results.h5").exists())
+
+    def test_a_run_under_nohup_ends_when_it_is_told_to(self):
+        run = subprocess.Popen(["nohup", LAUNCHER, "-n", "2", "sleep", "1000"], cwd=self.folder, start_new_session=True,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(1)
+        self.assertIsNone(run.poll())
+        run.terminate()
+        self.assertNotEqual(run.wait(20 * PATIENCE), 0)
 
 
 if __name__ == "__main__":
