@@ -1,11 +1,15 @@
 // minifebem: the program, from the command line to the exit status.
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <optional>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "app/case_network.h"
 #include "app/command_line.h"
@@ -15,6 +19,7 @@
 #include "core/error.h"
 #include "core/types.h"
 #include "la/blas.h"
+#include "mpi/communicator.h"
 #include "mpi/environment.h"
 #include "mpi/rank_groups.h"
 
@@ -61,6 +66,21 @@ bool is_foreign(const mpi::Launched& launched, int ranks) {
   return true;
 }
 
+// The arguments as one text.
+std::string joined(const std::vector<std::string>& arguments) {
+  std::string text;
+  for (const auto& argument : arguments) text += argument + '\0';
+  return text;
+}
+
+// The status with which the process ends: an error if not everything that was printed could be written.
+int after_printing(int status) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  cli::complain(std::string("cannot write to standard output") + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""));
+  return status == 0 ? 1 : status;
+}
+
 }  // namespace
 
 // Status 0: done; 1: failed while running, or a check failed; 2: bad input. A failure on one rank prints one line with rank
@@ -69,15 +89,22 @@ int main(int argc, char** argv) {
   // A file size limit is an error of the write, to be reported, not a signal.
   std::signal(SIGXFSZ, SIG_IGN);
   la::use_one_thread();
-  const auto parsed = app::parse_command_line(std::vector<std::string>(argv + 1, argv + argc));
-  if (parsed.run_without_mpi) return parsed.run_without_mpi();
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  const auto parsed = app::parse_command_line(arguments);
+  if (parsed.run_without_mpi) return after_printing(parsed.run_without_mpi());
   const mpi::Environment environment(&argc, &argv);
+  if (const int rank = mpi::first_that_differs(joined(arguments)); rank != 0) {
+    if (mpi::Communicator::world().rank() == core::master)
+      cli::complain("rank " + std::to_string(rank) + " was started with another command line than rank 0; give all ranks the same arguments");
+    return 2;
+  }
   comm::MpiTransport transport(mpi::Communicator::world(), parsed.network.wait);
   const bool prints = transport.rank() == core::master;
   if (is_foreign(mpi::launched(), transport.size())) return 2;
   if (!parsed.run) {
-    if (prints) std::fputs(parsed.text.c_str(), parsed.status == 0 ? stdout : stderr);
-    return parsed.status;
+    if (!prints) return parsed.status;
+    std::fputs(parsed.text.c_str(), parsed.status == 0 ? stdout : stderr);
+    return after_printing(parsed.status);
   }
   try {
     if (!can_write(parsed, transport)) return 2;
@@ -92,7 +119,7 @@ int main(int argc, char** argv) {
     }
     const int status = parsed.run(*network, group ? transport : network->top());
     if (status != 2) network->finish();
-    return status;
+    return after_printing(status);
   } catch (const std::exception& error) {
     end_all(transport.rank(), error);
   }

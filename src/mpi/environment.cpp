@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 #include <utility>
 
+#include "core/digest.h"
 #include "mpi/check.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -26,6 +28,18 @@ Launched launched() {
                                     std::pair{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}})
     if (const char *r = std::getenv(rank), *p = std::getenv(ranks); r != nullptr && p != nullptr) return {std::atoi(r), std::atoi(p)};
   return {};
+}
+
+int first_that_differs(std::string_view text) {
+  int size = 1;
+  check(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
+  const std::string own = core::digest(std::as_bytes(std::span(text)));
+  const int length = static_cast<int>(own.size());
+  std::string all(own.size() * static_cast<std::size_t>(size), ' ');
+  check(MPI_Allgather(own.data(), length, MPI_CHAR, all.data(), length, MPI_CHAR, MPI_COMM_WORLD), "MPI_Allgather");
+  for (int rank = 1; rank < size; ++rank)
+    if (all.compare(own.size() * static_cast<std::size_t>(rank), own.size(), all, 0, own.size()) != 0) return rank;
+  return 0;
 }
 
 std::string library_version() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace febem::mpi {
 
@@ -20,6 +21,9 @@ struct Launched {
   int ranks = 1;  ///< 1 also without a launcher
 };
 Launched launched();
+
+/// The lowest rank whose text is not that of rank 0; 0 if all have the same. Collective over all processes.
+int first_that_differs(std::string_view text);
 
 /// First line of MPI_Get_library_version, e.g. "Open MPI v4.1.4, ...".
 std::string library_version();

@@ -4,7 +4,8 @@ import pathlib
 import subprocess
 import unittest
 
-from program import HYDRA, PROGRAM, ProgramTest
+from cases import SPHERE
+from program import HYDRA, LAUNCHER, PATIENCE, PROGRAM, ProgramTest
 
 CASES = pathlib.Path(__file__).parents[2] / "meshes" / "cases"
 
@@ -57,6 +58,39 @@ class CommandLine(ProgramTest):
         for name in names:
             with self.subTest(name):
                 self.assertIn("panels", self.printed("mesh", "inspect", CASES / name, ranks=1))
+
+
+class SeveralCommandLines(ProgramTest):
+    def test_ranks_with_different_arguments_are_told_so(self):
+        case = self.write(SPHERE)
+        solve = ["solve", case, "--out", "out"]
+        for first, other in (([*solve, "--pace", "ack"], [*solve, "--pace", "window:4"]), (solve, [*solve, "--pcae", "ack"]),
+                             (solve, ["bench", "pingpong"]), (["bench", "pingpong", "--wait", "spin"], solve)):
+            for before in (1, 2):
+                with self.subTest(first=first, other=other, before=before):
+                    command = [LAUNCHER, "-n", str(before), PROGRAM, *first, ":", "-n", "1", PROGRAM, *other]
+                    ended = subprocess.run(list(map(str, command)), cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
+                                           text=True, timeout=20 * PATIENCE, check=False)
+                    said = [line for line in ended.stderr.splitlines() if line.startswith("minifebem: ")]
+                    self.assertEqual(said, [f"minifebem: rank {before} was started with another command line than rank 0; "
+                                            "give all ranks the same arguments"])
+                    self.assertEqual((ended.returncode, ended.stdout, (self.folder / "out").exists()), (2, "", False))
+
+
+class FullOutput(ProgramTest):
+    def test_standard_output_that_cannot_be_written_is_an_error(self):
+        case = self.write(SPHERE)
+        to_full = ["sh", "-c", 'exec "$0" "$@" >/dev/full']
+        for command in (["--version"], ["help", "messages"], ["mesh", "list"], ["verify", "--list"], ["solve", case, "--out", "out"],
+                        ["bench", "pingpong", "--sizes", "8", "--repeats", "2"]):
+            for ranks in (1, 2):
+                if command[0] == "bench" and ranks == 1:
+                    continue
+                with self.subTest(command=command, ranks=ranks):
+                    ended = self.run_program(*command, ranks=ranks, prefix=to_full)
+                    self.assertNotEqual(ended.status, 0)
+                    self.assertEqual(len(ended.errors), 1, ended.errors)
+                    self.assertRegex(ended.errors[0], "^minifebem: cannot write to standard output(: No space left on device)?$")
 
 
 if __name__ == "__main__":
