@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "core/error.h"
 #include "core/nearest.h"
@@ -77,15 +80,28 @@ void read_elements(const Hdf5Reader& file, mesh::ElementKind kind, Solid& solid)
   }
 }
 
-void read_sets(const Hdf5Reader& file, Solid& solid) {
+/// Keeps the first of equal entries, in their order. Returns how many were left out, in words; "" for none.
+template <class Entry, class Key>
+std::string count_once(std::vector<Entry>& entries, Key key) {
+  std::set<decltype(key(entries.front()))> seen;
+  const auto repeated = std::erase_if(entries, [&](const Entry& entry) { return !seen.insert(key(entry)).second; });
+  return repeated == 0 ? "" : "repeated entries, counted once: " + std::to_string(repeated);
+}
+
+void read_sets(const Hdf5Reader& file, Solid& solid, std::map<std::string, std::string>& notes) {
   for (const auto& set : file.members("/node_sets")) {
     const auto name = "/node_sets/" + set;
     const auto nodes = file.integers(name, 1);
     auto& target = solid.node_sets[set];
     for (std::size_t i = 0; i < nodes.rows; ++i)
       target.push_back(checked(file, name, i, nodes(i), solid.points.size(), "point"));
+    if (const auto note = count_once(target, [](Index node) { return node; }); !note.empty()) notes["node set " + set] = note;
   }
+  const auto key = [](const mesh::Face& face) { return std::pair(face.element, face.face); };
+  std::set<std::pair<Index, int>> outside;
   for (const auto& set : file.members("/face_sets")) {
+    if (outside.empty())
+      for (const auto& face : mesh::boundary_faces(solid)) outside.insert(key(face));
     const auto name = "/face_sets/" + set;
     const auto faces = file.integers(name, 2);
     auto& target = solid.face_sets[set];
@@ -94,17 +110,22 @@ void read_sets(const Hdf5Reader& file, Solid& solid) {
       target.push_back(
           {e, checked(file, name, i, faces(i, 1), mesh::faces(solid.elements[e].kind).size(), "face")});
     }
+    auto note = count_once(target, key);
+    const auto within = std::count_if(target.begin(), target.end(), [&](const auto& face) { return !outside.contains(key(face)); });
+    // Allowed: opposite pressures on the two sides of a part, such as the sonobuoy's ceramic, squeeze it.
+    if (within > 0) note += (note.empty() ? std::string() : "; ") + "faces between two elements: " + std::to_string(within);
+    if (!note.empty()) notes["face set " + set] = note;
   }
 }
 
-Solid read_solid(const Hdf5Reader& file) {
+Solid read_solid(const Hdf5Reader& file, std::map<std::string, std::string>& notes) {
   Solid solid;
   check_kinds(file);
   if (file.members("/elements").empty()) return solid;
   solid.points = read_points(file, "/points");
   solid.regions = file.strings("/regions");
   for (const auto kind : mesh::element_kinds()) read_elements(file, kind, solid);
-  read_sets(file, solid);
+  read_sets(file, solid, notes);
   return solid;
 }
 
@@ -200,7 +221,7 @@ Surface read_loose_surface(const std::string& path) {
 Generated read_mesh(const std::string& path, const mesh::SkinOptions& options) {
   const Hdf5Reader file(path);
   Generated result;
-  result.solid = read_solid(file);
+  result.solid = read_solid(file, result.notes);
   read_defaults(file, result);
   const bool has_surface = file.has("/surface");
   if (result.solid.elements.empty() && !has_surface)

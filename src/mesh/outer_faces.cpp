@@ -19,24 +19,6 @@ Corners sorted_corners(const FaceGeometry& face) {
   return key;
 }
 
-std::vector<Face> boundary_faces(const Solid& solid) {
-  std::map<Corners, std::pair<int, Face>> seen;
-  for (Index e = 0; e < solid.element_total(); ++e)
-    for (int f = 0; f < static_cast<int>(faces(solid.elements[e].kind).size()); ++f) {
-      auto& [times, face] = seen.try_emplace(sorted_corners({solid, {e, f}}), 0, Face{e, f}).first->second;
-      if (++times > 2)
-        throw core::InputError("mesh: face " + std::to_string(f) + " of element " + std::to_string(e) +
-                               " belongs to more than two elements");
-    }
-  std::vector<Face> boundary;
-  for (const auto& [key, entry] : seen)
-    if (entry.first == 1) boundary.push_back(entry.second);
-  std::sort(boundary.begin(), boundary.end(), [](const Face& a, const Face& b) {
-    return std::pair{a.element, a.face} < std::pair{b.element, b.face};
-  });
-  return boundary;
-}
-
 // A connected part of the boundary.
 struct Skin {
   std::vector<Face> faces;
@@ -74,6 +56,24 @@ std::map<Index, Skin> separate(const Solid& solid, const std::vector<Face>& boun
 }
 
 }  // namespace
+
+std::vector<Face> boundary_faces(const Solid& solid) {
+  std::map<Corners, std::pair<int, Face>> seen;
+  for (Index e = 0; e < solid.element_total(); ++e)
+    for (int f = 0; f < static_cast<int>(faces(solid.elements[e].kind).size()); ++f) {
+      auto& [times, face] = seen.try_emplace(sorted_corners({solid, {e, f}}), 0, Face{e, f}).first->second;
+      if (++times > 2)
+        throw core::InputError("mesh: face " + std::to_string(f) + " of element " + std::to_string(e) +
+                               " belongs to more than two elements");
+    }
+  std::vector<Face> boundary;
+  for (const auto& [key, entry] : seen)
+    if (entry.first == 1) boundary.push_back(entry.second);
+  std::sort(boundary.begin(), boundary.end(), [](const Face& a, const Face& b) {
+    return std::pair{a.element, a.face} < std::pair{b.element, b.face};
+  });
+  return boundary;
+}
 
 std::vector<Face> outer_faces(const Solid& solid) {
   if (solid.elements.empty()) throw core::InputError("mesh: no elements");

@@ -25,6 +25,10 @@ struct SkinOptions {
   bool triangles = false;  ///< cut each quadrilateral panel into two triangles (always flat)
 };
 
+/// Faces that belong to one element only, those of inner cavities too, by element and face. Throws core::InputError if a face
+/// belongs to more than two elements.
+std::vector<Face> boundary_faces(const Solid& solid);
+
 /// Faces that belong to one element only, of the connected skin that encloses all others (inner cavities stay
 /// dry). Throws core::InputError if two skins lie side by side or a face belongs to more than two elements.
 std::vector<Face> outer_faces(const Solid& solid);

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "io/atomic_file.h"
 #include "io/hdf5_file.h"
+#include "mesh/face_geometry.h"
 #include "support/bodies.h"
 #include "support/catch.h"
 #include "support/scratch.h"
@@ -220,6 +221,30 @@ TEST_CASE("files that are missing or are something else are refused") {
 
 TEST_CASE("a mesh that cannot be written leaves no file behind") {
   CHECK_THROWS_AS(meshes::write_mesh("/no/such/folder/mesh.h5", one_brick()), core::RunError);
+}
+
+TEST_CASE("an entry of a set that stands in a file twice counts once, and is told; so is a face between two elements") {
+  const Scratch scratch("sets");
+  meshes::Generated g;
+  g.solid = meshes::box({2, 1, 1}, {2, 1, 1});
+  g.wet = mesh::skin(g.solid, {1, false});
+  const auto shared = [&](core::Index element) {  // the face whose nodes both bricks have
+    for (int f = 0; f < 6; ++f)
+      if (mesh::FaceGeometry(g.solid, {element, f}).position({0, 0}).isApprox(mesh::Vec3(1, 0.5, 0.5), 1e-12)) return f;
+    return -1;
+  };
+  REQUIRE(shared(0) >= 0);
+  g.solid.node_sets = {{"once", {3, 1}}, {"tip", {6, 2, 6, 6, 2, 4}}};
+  g.solid.face_sets = {{"top", {{1, 4}, {0, 4}, {1, 4}}}, {"within", {{0, shared(0)}}}};
+  meshes::write_mesh(scratch.path(), g);
+  const auto read = meshes::read_mesh(scratch.path(), {1, false});
+  CHECK(read.solid.node_sets.at("once") == std::vector<core::Index>{3, 1});
+  CHECK(read.solid.node_sets.at("tip") == std::vector<core::Index>{6, 2, 4});
+  REQUIRE(read.solid.face_sets.at("top").size() == 2);
+  CHECK(read.solid.face_sets.at("top")[0].element == 1);
+  CHECK(read.notes == std::map<std::string, std::string>{{"node set tip", "repeated entries, counted once: 3"},
+                                                         {"face set top", "repeated entries, counted once: 1"},
+                                                         {"face set within", "faces between two elements: 1"}});
 }
 
 TEST_CASE("a surface in a file that crosses itself is refused") {
