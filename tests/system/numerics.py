@@ -26,7 +26,7 @@ RESONANCE = ("623.904", "623.905", "623.906")
 
 # Up to where the panels of one cell a face end, two a wavelength. There the shells of 0.5 and 1 mm resonate in vacuo at 772 (three
 # times) and 791 Hz (twice), that of 50 mm at 792 and 813 Hz.
-HERTZ = ("1e-3", "0.07", "0.3", "1", "10", "40", "100", "250", "600", "772", "791", "804", "1000")
+HERTZ = ("1e-3", "0.3", "10", "250", "772", "791", "1000")
 # Of two cells a face, beside the resonances of the shell of 0.5 mm in vacuo: five near 605, three at 779.80, three at 784.97 Hz, the
 # tenth among them; those of the shell in water are lower.
 TO_THE_TENTH = ("30", "100", "605.05", "779.8", "784.97", "785", "801.04")
@@ -62,7 +62,7 @@ class Numerics(ProgramTest):
             case = self.write(text)
             figures, fields = self.solution(case, hertz, ranks=1)
             self.assertEqual({f["outcome"] for f in figures}, {"solved"})
-            for ranks, block in ((1, 1), (2, 48), (3, 1), (3, 48)):
+            for ranks, block in ((1, 1), (2, 48), (3, 1)):
                 others, other_fields = self.solution(case, hertz, "--merge.block", block, ranks=ranks)
                 for i, (mine, other) in enumerate(zip(figures, others, strict=True)):
                     with self.subTest(case=text, hz=mine["hz"], ranks=ranks, block=block):
