@@ -9,7 +9,7 @@ namespace febem::test {
 
 const fem::Material steel{207e9, 0.3, 7800, 0.01};
 
-/// Of steel, all of it the region "box".
+/// A structure of steel that nothing holds; the solid is one region, "box".
 inline fem::Structure free_body(mesh::Solid solid) { return fem::Structure(std::move(solid), {{"box", steel}}, {}, true); }
 
 inline double volume(const fem::Structure& s) {

@@ -8,7 +8,7 @@
 
 namespace febem::test {
 
-/// Of the panels of a region ("" for all).
+/// Total area of the panels of a region ("" for all), m^2.
 inline double area(const mesh::Surface& s, const std::string& region = "") {
   double sum = 0;
   for (core::Index j = 0; j < s.size(); ++j)
@@ -16,7 +16,7 @@ inline double area(const mesh::Surface& s, const std::string& region = "") {
   return sum;
 }
 
-/// Of convergence, by the errors of two meshes of which the second is twice as fine.
+/// Order of convergence from the errors on two meshes, the second twice as fine.
 inline double order(double coarse, double fine) { return std::log2(std::abs(coarse) / std::abs(fine)); }
 
 }  // namespace febem::test

@@ -8,7 +8,7 @@ import time
 import unittest
 
 from cases import SHELL, SPHERE
-from program import LAUNCHER, PATIENCE, PROGRAM, ProgramTest
+from program import LAUNCHER, PATIENCE, PROGRAM, ProgramTest, Run
 
 
 class Failure(ProgramTest):
@@ -40,16 +40,11 @@ class Launching(ProgramTest):
 
     def test_a_terminal_that_goes_ends_nothing_under_nohup(self):
         case = self.write(SHELL)
-        command = [LAUNCHER, "-n", "2", PROGRAM, "solve", str(case), "--out", "out", "--emulate-latency", "10ms", "--frequency", "100", "150"]
-        run = subprocess.Popen(["nohup", *command], cwd=self.folder, start_new_session=True, stdin=subprocess.DEVNULL,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.addCleanup(run.terminate)  # which the script passes on
-        end = time.monotonic() + 60 * PATIENCE
-        while not (self.folder / "out/solved/100Hz.h5").exists():
-            self.assertLess(time.monotonic(), end, "nothing happens")
-            time.sleep(0.01)
-        os.killpg(run.pid, signal.SIGHUP)  # as a shell does with its jobs
-        self.assertEqual(run.wait(60 * PATIENCE), 0)
+        run = Run(["solve", case, "--out", "out", "--emulate-latency", "10ms", "--frequency", "100", "150"], 2, self.folder, around=["nohup"])
+        self.until((self.folder / "out/solved/100Hz.h5").exists, run)
+        os.killpg(run.process.pid, signal.SIGHUP)  # as a shell does with its jobs
+        ended = run.end()
+        self.assertEqual((ended.status, ended.errors, ended.left_behind), (0, [], []))
         self.assertTrue((self.folder / "out/results.h5").exists())
 
     def test_a_run_under_nohup_ends_when_it_is_told_to(self):

@@ -21,7 +21,7 @@ PROGRAM = os.environ["MINIFEBEM"]
 LAUNCHER = os.environ["MPI_LAUNCHER"]
 STARTED_BY = subprocess.run([LAUNCHER, "--version"], capture_output=True, text=True).stdout
 HYDRA = "HYDRA" in STARTED_BY or "Intel" in STARTED_BY  # the launcher of MPICH and its kin
-AT_ONCE = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}  # Open MPI waits 1 s after a rank has ended with a status other than 0
+NO_WAIT_AFTER_FAILURE = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}  # of Open MPI's launcher; 1 s by default
 PATIENCE = float(os.environ.get("FEBEM_TEST_PATIENCE", "1"))  # factor on every time limit
 
 @dataclass
@@ -64,9 +64,9 @@ def _left_behind(mark, patience=10):
 class Run:
     """A running program; the stderr of each rank is kept apart from the launcher's."""
 
-    def __init__(self, arguments, ranks, folder, file_blocks=None, errors=None, prefix=(), around=(), settings=()):
+    def __init__(self, arguments, ranks, folder, file_blocks=None, errors=None, prefix=(), around=(), settings=None):
         """`errors`: a file or terminal for the stderr of all ranks, in place of one file for each. `prefix`: a command that
-        starts the program of each rank; `around`: one that starts it all. `settings`: pairs for the environment."""
+        starts the program of each rank; `around`: one that starts it all. `settings`: added to the environment."""
         self.mark = "FEBEM_TEST_RUN=" + uuid.uuid4().hex
         self.errors = tempfile.mkdtemp(dir=folder)
         limit = f"ulimit -f {file_blocks}; " if file_blocks is not None else ""
@@ -77,7 +77,8 @@ class Run:
         command = [*around, *command]
         name, value = self.mark.split("=")
         # Open MPI 4 removes the folder that the runs of a user share, if it is empty, while another run makes its own there.
-        environment = {**os.environ, "FEBEM_TEST_ERRORS": self.errors, name: value, "OMPI_MCA_orte_tmpdir_base": tempfile.mkdtemp(dir=folder), **dict(settings)}
+        environment = {**os.environ, "FEBEM_TEST_ERRORS": self.errors, name: value,
+                       "OMPI_MCA_orte_tmpdir_base": tempfile.mkdtemp(dir=folder), **(settings or {})}
         self.process = subprocess.Popen(command, cwd=folder, env=environment, text=True, start_new_session=True,
                                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
@@ -143,7 +144,7 @@ class ProgramTest(unittest.TestCase):
         return run
 
     def run_program(self, *arguments, ranks=1, limit=60, file_blocks=None, prefix=()):
-        ended = Run(arguments, ranks, self.folder, file_blocks, prefix=prefix, settings=AT_ONCE.items()).end(limit)
+        ended = Run(arguments, ranks, self.folder, file_blocks, prefix=prefix, settings=NO_WAIT_AFTER_FAILURE).end(limit)
         self.assertEqual(ended.left_behind, [], "processes outlive the run")
         return ended
 
