@@ -29,7 +29,9 @@ class FrequencySolver {
     f.hz = hz;
     f.formulation = problem_.formulation.kind;
     f.panels_per_wavelength = model::panels_per_wavelength(problem_.fluid, model_.wet.surface, hz);
-    if (model_.structure) f.elements_per_shear_wavelength = model::elements_per_shear_wavelength(*model_.structure, hz);
+    if (!model_.structure) return;
+    f.elements_per_shear_wavelength = model::elements_per_shear_wavelength(*model_.structure, hz);
+    f.elements_per_bending_wavelength = model::elements_per_bending_wavelength(*model_.structure, hz);
   }
 
   /// Gives away H as formed; a copy if the refinement needs it again.
@@ -133,8 +135,9 @@ class FrequencySolver {
       figures().refinement_steps = refinement.steps;
       figures().refinement_correction = refinement.correction;
     }
-    if (context.is_master())
-      figures().structural_backward_error = assembled->backward_error(structural.unknowns, structural.right_hand_side);
+    if (!context.is_master()) return;
+    figures().structural_backward_error = assembled->backward_error(structural.unknowns, structural.right_hand_side);
+    figures().structural_rounding = assembled->rounding(structural.unknowns, structural.right_hand_side);
   }
 
   void judge(const StructuralSolution& structural) {

@@ -64,7 +64,8 @@ std::string outcome_of(const io::FrequencySolution& solution, const Judged& judg
   if (judged.structure && beyond(f.structural_backward_error, acceptable::structural_backward_error))
     return inaccurate("structural backward error");
   if (judged.factor_growth && beyond(f.factor_growth, acceptable::factor_growth)) return inaccurate("growth in the factor");
-  if (judged.structural_condition && beyond(f.structural_condition_estimate, acceptable::structural_condition))
+  if (judged.structural_condition && beyond(f.structural_condition_estimate, acceptable::structural_condition) &&
+      beyond(f.structural_rounding, acceptable::structural_rounding))
     return inaccurate("condition of the structure");
   if (judged.refinement && beyond(f.refinement_correction, acceptable::refinement_correction))
     return inaccurate("the refinement does not converge");

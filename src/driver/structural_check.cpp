@@ -1,6 +1,7 @@
 #include "driver/structural_check.h"
 
 #include <cmath>
+#include <limits>
 
 #include "driver/structural_system.h"
 #include "la/norms.h"
@@ -77,6 +78,15 @@ double AssembledSystem::backward_error(const la::Vector& v, const la::Vector& g)
     if (wrong != 0) error = la::larger(error, wrong / whole);
   }
   return error;
+}
+
+double AssembledSystem::rounding(const la::Vector& v, const la::Vector& g) const {
+  double squares = 0;
+  for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
+    for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry)
+      squares += std::norm(v[row]) * std::norm(entry.value()) * std::norm(v[entry.col()]);
+  if (squares == 0) return 0;
+  return std::numeric_limits<double>::epsilon() / 2 * std::sqrt(squares) / std::abs((v.transpose() * g).value());
 }
 
 double AssembledSystem::scaled_norm() const {

@@ -23,6 +23,11 @@ class AssembledSystem {
   /// that of the amplitudes of rigid-body motions, whose equations would be lost beside the others'.
   double backward_error(const la::Vector& v, const la::Vector& g) const;
 
+  /// Relative change of v^T g, the work of the forces g = A v, that rounding the entries of A is expected to make. Rounding changes A
+  /// by E and the work by v^T E v to first order; with independent errors of half a unit in the last place the expected change is
+  /// eps/2 (sum |v_i A_ij v_j|^2)^(1/2).
+  double rounding(const la::Vector& v, const la::Vector& g) const;
+
   /// D, positive: the largest entry of each row of D A D is about 1, whatever the materials and the unit of an amplitude
   /// (Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices, 2001).
   const la::RealVector& scale() const { return scale_; }

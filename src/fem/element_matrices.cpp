@@ -1,9 +1,23 @@
-// For an isotropic material, with W_(ai)(bj) = int dN_a/dx_i dN_b/dx_j dV,
+// Stiffness of tetrahedra. For an isotropic material, with W_(ai)(bj) = int dN_a/dx_i dN_b/dx_j dV,
 //   K_(ai)(bj) = lambda W_(ai)(bj) + mu W_(aj)(bi) + mu delta_ij sum_k W_(ak)(bk)
-//   M_(ai)(bj) = rho delta_ij int N_a N_b dV
 // W is one product P P^T, where column g of P holds sqrt(w det J) dN/dx at quadrature point g.
+//
+// Stiffness of bricks and wedges: int B^T D B dV, where B u is an assumed strain.
+//   1. The mean strain m of the displacements is kept apart: what follows acts on e - m, so that a constant strain is exact in an
+//      element of any shape.
+//   2. Covariant components of e - m are interpolated from samples (assumed_strain.h).
+//   3. In a direction d that `released` names, the normal stress along d is nearly nought on both faces. The part of it that is odd
+//      in xi_d is divided by four through the strain normal to the layer. The nodes between the faces, which the support holds, then
+//      no longer keep a bent wall from being in plane stress.
+//   4. The mean of e - m is taken away again, so that constant stresses are in equilibrium: the patch test holds.
+// With D = L L^T, P_g = sqrt(w det J) L^T B_g of e - m, V N^T N the stiffness of a constant strain and N_P the mean of P, this is
+//   K = P^T P + V (N_m^T N_m - N_P^T N_P),   and N_m + N_P in place of N_m where the mean is not taken away.
+//   5. Enhanced strains M of linear bricks are condensed: K - (int B^T D M) (int M^T D M)^{-1} (int M^T D B).
+//
+// Mass: M_(ai)(bj) = rho delta_ij int N_a N_b dV, of the displacements, with the full rule.
 #include "fem/element_matrices.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
@@ -13,10 +27,14 @@
 namespace febem::fem {
 
 using Eigen::Matrix3Xd;
+using mesh::ElementKind;
 
 namespace {
 
-la::RealMatrix stiffness(const la::RealMatrix& w, const Material& material) {
+using Matrix6d = Eigen::Matrix<double, 6, 6>;
+using Vector6d = Eigen::Matrix<double, 6, 1>;
+
+la::RealMatrix stiffness_of_gradients(const la::RealMatrix& w, const Material& material) {
   const double lambda = material.lame_lambda(), mu = material.lame_mu();
   la::RealMatrix k(w.rows(), w.cols());
   for (la::Index a = 0; a < w.rows(); a += 3)
@@ -28,28 +46,187 @@ la::RealMatrix stiffness(const la::RealMatrix& w, const Material& material) {
   return k;
 }
 
-}  // namespace
+constexpr double kept_of_odd_stress = 0.25;
 
-ElementKernel::ElementKernel(mesh::ElementKind kind) : rule_(element_rule(kind)) {
-  for (const auto& point : rule_) shapes_.push_back(shape(kind, point.at));
+// Stresses of strains whose shears are engineering ones, twice the tensor's.
+Matrix6d elasticity(const Material& material) {
+  Matrix6d d = Matrix6d::Zero();
+  d.topLeftCorner<3, 3>().setConstant(material.lame_lambda());
+  d.diagonal() += material.lame_mu() * Vector6d(2, 2, 2, 1, 1, 1);
+  return d;
 }
 
-ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material& material,
-                                        const std::string& what) const {
-  const la::Index n = points.cols(), count = std::ssize(rule_);
-  la::RealMatrix p(3 * n, count), q(n, count);
-  for (la::Index g = 0; g < count; ++g) {
-    const Eigen::Matrix3d jacobian = points * shapes_[g].gradient;  // dx_i/dxi_j
-    const double determinant = jacobian.determinant();
+// Cartesian strains with engineering shears from covariant components, with dxi/dx.
+Matrix6d cartesian_from_covariant(const Eigen::Matrix3d& inverse) {
+  Matrix6d result;
+  for (int p = 0; p < 6; ++p)
+    for (int q = 0; q < 6; ++q) {
+      const auto [a, b] = tensor_components[p];
+      const auto [i, j] = tensor_components[q];
+      double sum = inverse(i, a) * inverse(j, b);
+      if (i != j) sum += inverse(j, a) * inverse(i, b);
+      result(p, q) = a == b ? sum : 2 * sum;
+    }
+  return result;
+}
+
+// Row of B for one component at one point, as a column: (g_i . du/dxi_j + g_j . du/dxi_i)/2, less the mean strain, where row a of
+// `mean` is the mean of dN_a/dx.
+void set_row(Eigen::Ref<Eigen::VectorXd> row, const StrainInterpolation::Sample& sample, const Matrix3Xd& points,
+             const Eigen::MatrixX3d& mean) {
+  using OfNodes = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 20, 1>;
+  const auto [i, j] = tensor_components[sample.component];
+  const Eigen::Vector3d along_i = points.lazyProduct(sample.gradient.col(i)), along_j = points.lazyProduct(sample.gradient.col(j));
+  const OfNodes rest_i = sample.gradient.col(i) - mean.lazyProduct(along_i), rest_j = sample.gradient.col(j) - mean.lazyProduct(along_j);
+  Eigen::Map<Matrix3Xd>(row.data(), 3, points.cols()) =
+      0.5 * (along_j.lazyProduct(rest_i.transpose()) + along_i.lazyProduct(rest_j.transpose()));
+}
+
+// B of a constant strain: 6 x 3 n from the mean of dN_a/dx.
+la::RealMatrix strain_of(const Eigen::MatrixX3d& gradient) {
+  la::RealMatrix b = la::RealMatrix::Zero(6, 3 * gradient.rows());
+  for (Eigen::Index a = 0; a < gradient.rows(); ++a)
+    for (int p = 0; p < 6; ++p) {
+      const auto [i, j] = tensor_components[p];
+      b(p, 3 * a + i) += gradient(a, j);
+      if (i != j) b(p, 3 * a + j) += gradient(a, i);
+    }
+  return b;
+}
+
+// The quadrature point that mirrors each one in direction d.
+std::vector<int> mirrored(const std::vector<VolumePoint>& rule, ElementKind kind, int d) {
+  std::vector<int> result;
+  for (const auto& point : rule) {
+    Eigen::Vector3d at = point.at;
+    at(d) = (kind == ElementKind::wedge15 ? 1 : 0) - at(d);
+    const auto found = std::find_if(rule.begin(), rule.end(), [&](const auto& other) { return (other.at - at).norm() < 1e-9; });
+    result.push_back(found == rule.end() ? -1 : static_cast<int>(found - rule.begin()));
+  }
+  return result;
+}
+
+}  // namespace
+
+ElementKernel::ElementKernel(ElementKind kind) : kind_(kind), rule_(element_rule(kind)) {
+  for (const auto& point : rule_) shapes_.push_back(shape(kind, point.at));
+  if (kind == ElementKind::tet10) return;
+  for (int d = 0; d < 3; ++d) mirrored_[d] = mirrored(rule_, kind, d);
+  const bool linear = kind == ElementKind::hex8;
+  for (int thin = -1; thin < (linear ? 3 : 0); ++thin) strains_.push_back(assumed_strain(kind, rule_, thin));
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  if (kind == ElementKind::wedge15) centre = {1.0 / 3, 1.0 / 3, 0.5};
+  centre_ = shape(kind, centre).gradient;
+}
+
+struct ElementKernel::Points {
+  std::vector<Eigen::Matrix3d> jacobian;     // dx_i/dxi_j
+  std::vector<Eigen::MatrixX3d> gradient;    // dN_a/dx_i
+  Eigen::VectorXd weight;                    // w det J
+};
+
+ElementKernel::Points ElementKernel::at_points(const Matrix3Xd& points, const std::string& what) const {
+  Points at{{}, {}, Eigen::VectorXd(std::ssize(rule_))};
+  for (std::size_t g = 0; g < rule_.size(); ++g) {
+    at.jacobian.emplace_back(points * shapes_[g].gradient);
+    const double determinant = at.jacobian.back().determinant();
     if (!(determinant > 0))
       throw core::InputError(what +
                              " is inverted or too distorted (its Jacobian is not positive everywhere)");
-    const double root = std::sqrt(rule_[g].weight * determinant);
-    const Matrix3Xd gradient = (shapes_[g].gradient * jacobian.inverse()).transpose();  // dN_a/dx_i, 3 x n
-    p.col(g) = root * gradient.reshaped();
-    q.col(g) = root * shapes_[g].value;
+    at.weight(g) = rule_[g].weight * determinant;
+    at.gradient.emplace_back(shapes_[g].gradient * at.jacobian.back().inverse());
   }
-  ElementMatrices result{stiffness(p * p.transpose(), material), la::RealMatrix::Zero(3 * n, 3 * n)};
+  return at;
+}
+
+la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const Points& at, const Material& material,
+                                                std::array<bool, 3> released) const {
+  const Eigen::Index n = points.cols(), count = std::ssize(rule_);
+  const Eigen::Matrix3d centre = points * centre_;
+  const Eigen::Vector3d size = centre.colwise().norm();
+  int thinnest = 0;
+  size.minCoeff(&thinnest);
+  const bool thin = 2 * size(thinnest) < std::min(size((thinnest + 1) % 3), size((thinnest + 2) % 3));
+  const auto& strain = strains_[strains_.size() > 1 && thin ? 1 + thinnest : 0];
+  const double volume = at.weight.sum();
+
+  Eigen::MatrixX3d mean_gradient = Eigen::MatrixX3d::Zero(n, 3);
+  for (Eigen::Index g = 0; g < count; ++g) mean_gradient += at.weight(g) / volume * at.gradient[g];
+
+  std::array<la::RealMatrix, 6> covariant;  // 3 n x count
+  for (const auto& interpolation : strain.interpolations) {
+    la::RealMatrix samples(3 * n, std::ssize(interpolation.samples));
+    for (Eigen::Index s = 0; s < samples.cols(); ++s) set_row(samples.col(s), interpolation.samples[s], points, mean_gradient);
+    for (const auto& [component, weights] : interpolation.weights) covariant[component].noalias() = samples * weights.transpose();
+  }
+  const Matrix6d d = elasticity(material), upper = d.llt().matrixU();
+  const Eigen::VectorXd root = at.weight.cwiseSqrt();
+  la::RealMatrix p(3 * n, 6 * count);  // P^T
+  for (Eigen::Index g = 0; g < count; ++g) {
+    const Matrix6d to_p = root(g) * upper * cartesian_from_covariant(at.jacobian[g].inverse());
+    Eigen::Matrix<double, Eigen::Dynamic, 6, 0, 60, 6> here(3 * n, 6);
+    for (int q = 0; q < 6; ++q) here.col(q) = covariant[q].col(g);
+    p.middleCols<6>(6 * g) = here.lazyProduct(to_p.transpose());
+  }
+
+  for (int direction = 0; direction < 3; ++direction) {
+    if (!released[direction]) continue;
+    la::RealMatrix stress(3 * n, count), change(6, count);
+    for (Eigen::Index g = 0; g < count; ++g) {
+      const Eigen::Vector3d unit =
+          at.jacobian[g].col((direction + 1) % 3).cross(at.jacobian[g].col((direction + 2) % 3)).normalized();
+      Vector6d nn;  // n n^T, shears twice: a strain normal to the layer, and what picks the normal stress
+      for (int q = 0; q < 6; ++q) {
+        const auto [i, j] = tensor_components[q];
+        nn(q) = (i == j ? 1 : 2) * unit(i) * unit(j);
+      }
+      const Vector6d of_p = upper.transpose().triangularView<Eigen::Lower>().solve(d * nn / (d(0, 0) * root(g)));
+      stress.col(g) = p.middleCols<6>(6 * g).lazyProduct(of_p);
+      change.col(g) = (1 - kept_of_odd_stress) / 2 * root(g) * upper * nn;
+    }
+    for (Eigen::Index g = 0; g < count; ++g)
+      p.middleCols<6>(6 * g) -= (stress.col(g) - stress.col(mirrored_[direction][g])) * change.col(g).transpose();
+  }
+
+  using ConstantStrain = Eigen::Matrix<double, Eigen::Dynamic, 6>;
+  ConstantStrain mean = strain_of(mean_gradient).transpose() * upper.transpose(), mean_of_p = ConstantStrain::Zero(3 * n, 6);
+  for (Eigen::Index g = 0; g < count; ++g) mean_of_p += root(g) / volume * p.middleCols<6>(6 * g);
+  if (!strain.keeps_mean) mean += mean_of_p;
+  la::RealMatrix k = la::RealMatrix::Zero(3 * n, 3 * n);
+  auto lower = k.selfadjointView<Eigen::Lower>();
+  lower.rankUpdate(p);
+  lower.rankUpdate(mean, volume);
+  lower.rankUpdate(mean_of_p, -volume);
+  if (!strain.enhanced.empty()) {
+    const Eigen::Index modes = strain.enhanced.front().cols();
+    la::RealMatrix m(6 * count, modes), sum = la::RealMatrix::Zero(6, modes);
+    const Matrix6d at_centre = cartesian_from_covariant(centre.inverse());
+    for (Eigen::Index g = 0; g < count; ++g) {
+      const double ratio = centre.determinant() / at.jacobian[g].determinant();
+      m.middleRows<6>(6 * g) = ratio * root(g) * upper * at_centre * strain.enhanced[g];
+      sum += root(g) * m.middleRows<6>(6 * g);
+    }
+    const Eigen::LLT<la::RealMatrix> factor(m.transpose() * m);
+    const la::RealMatrix coupled = factor.matrixL().solve((p * m + (mean - mean_of_p) * sum).transpose());
+    lower.rankUpdate(coupled.transpose(), -1);
+  }
+  return lower;
+}
+
+ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material& material, std::array<bool, 3> released,
+                                        const std::string& what) const {
+  const la::Index n = points.cols(), count = std::ssize(rule_);
+  const Points at = at_points(points, what);
+  la::RealMatrix q(n, count);
+  for (la::Index g = 0; g < count; ++g) q.col(g) = std::sqrt(at.weight(g)) * shapes_[g].value;
+  ElementMatrices result{{}, la::RealMatrix::Zero(3 * n, 3 * n)};
+  if (kind_ == ElementKind::tet10) {
+    la::RealMatrix p(3 * n, count);
+    for (la::Index g = 0; g < count; ++g) p.col(g) = std::sqrt(at.weight(g)) * at.gradient[g].transpose().reshaped();
+    result.stiffness = stiffness_of_gradients(p * p.transpose(), material);
+  } else {
+    result.stiffness = assumed_stiffness(points, at, material, released);
+  }
   const la::RealMatrix mass = material.density * q * q.transpose();
   for (la::Index b = 0; b < n; ++b)
     for (la::Index a = 0; a < n; ++a)
@@ -57,9 +234,21 @@ ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material&
   return result;
 }
 
-core::Count ElementKernel::matrices_flops() const {
-  const core::Count n = shapes_.front().value.size(), points = std::ssize(rule_);
-  return points * (40 * n + 58) + 18 * n * n * points + 33 * n * n + points * n * (2 * n + 1);
+core::Count ElementKernel::matrices_flops(std::array<bool, 3> released) const {
+  const core::Count n = shapes_.front().value.size(), points = std::ssize(rule_), rows = 3 * n;
+  const core::Count geometry = points * (36 * n + 14 + 42 + 1), mass = points * (n + 2) + 2 * n * n * points + n * n;
+  if (kind_ == ElementKind::tet10) return geometry + mass + points * rows + 2 * rows * rows * points + 33 * n * n;
+  const auto& strain = strains_.front();
+  core::Count sum = geometry + mass + points * 6 * n;
+  for (const auto& interpolation : strain.interpolations) {
+    const core::Count samples = std::ssize(interpolation.samples);
+    sum += samples * 36 * n + 2 * points * samples * rows * std::ssize(interpolation.weights);
+  }
+  sum += std::count(released.begin(), released.end(), true) * points * (12 * rows + 13 * rows);
+  sum += points * (72 + 12) * rows + (6 * points + 12) * rows * (rows + 1);
+  if (strain.enhanced.empty()) return sum;
+  const core::Count modes = strain.enhanced.front().cols();
+  return sum + 12 * points * modes * (modes + rows) + modes * modes * rows + modes * rows * (rows + 1);
 }
 
 double ElementKernel::quality(const Matrix3Xd& points) const {

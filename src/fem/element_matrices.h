@@ -1,8 +1,10 @@
 // Stiffness and consistent mass of one element.
 #pragma once
 
+#include <array>
 #include <vector>
 
+#include "fem/assumed_strain.h"
 #include "fem/material.h"
 #include "fem/quadrature.h"
 #include "fem/shape.h"
@@ -16,19 +18,23 @@ struct ElementMatrices {
   la::RealMatrix mass;       ///< kg
 };
 
-/// Shape functions of one kind of element at its quadrature points, tabulated once.
+/// What is the same for all elements of one kind, tabulated once: shape functions at the quadrature points and the assumed strains.
 class ElementKernel {
  public:
   explicit ElementKernel(mesh::ElementKind kind);
 
-  /// `points` is 3 x n. Throws core::InputError naming `what` if the Jacobian is not positive at a quadrature point.
-  ElementMatrices matrices(const Eigen::Matrix3Xd& points, const Material& material,
+  /// `points` is 3 x n. `released` names the reference directions in which the element is the whole thickness of a wall beside a
+  /// support: there the stress normal to the wall does not depend on what the support holds between its faces. Throws
+  /// core::InputError naming `what` if the Jacobian is not positive at a quadrature point.
+  ElementMatrices matrices(const Eigen::Matrix3Xd& points, const Material& material, std::array<bool, 3> released,
                            const std::string& what) const;
 
-  /// Real operations of matrices(): with n nodes, at each of g quadrature points the Jacobian (18 n), its determinant
-  /// (14) and inverse (42), the gradients (18 n) and their scaling (4 n + 2); 18 n^2 g for W, 33 n^2 for the stiffness
-  /// from it, and n g + 2 n^2 g for the mass.
-  core::Count matrices_flops() const;
+  /// Real operations of matrices(), with n nodes and g quadrature points. Geometry: Jacobians (18 n g), determinants (14 g) and
+  /// inverses (42 g), gradients (18 n g). Mass: n g + 2 n^2 g. Stiffness of a tetrahedron: 18 n^2 g for W and 33 n^2. Of the others:
+  /// 36 n for each sample of a strain, its products with the weights (6 n g), P (216 n g), 75 n g for each direction that is
+  /// released, the means (42 n g), the product P^T P and those of the means (18 n (3 n + 1) (g + 2)); and of the m
+  /// enhanced strains 12 m (m + 3 n) g + 3 n m^2 + 3 n (3 n + 1) m. A thin linear brick is counted like one that is not.
+  core::Count matrices_flops(std::array<bool, 3> released) const;
 
   /// Smallest Jacobian determinant over the quadrature points divided by their mean; 1 for a parallelepiped.
   double quality(const Eigen::Matrix3Xd& points) const;
@@ -37,8 +43,17 @@ class ElementKernel {
   double volume(const Eigen::Matrix3Xd& points) const;
 
  private:
+  struct Points;  // geometry at the quadrature points
+  Points at_points(const Eigen::Matrix3Xd& points, const std::string& what) const;
+  la::RealMatrix assumed_stiffness(const Eigen::Matrix3Xd& points, const Points& at, const Material& material,
+                                   std::array<bool, 3> released) const;
+
+  mesh::ElementKind kind_;
   std::vector<VolumePoint> rule_;
   std::vector<Shape> shapes_;
+  std::vector<AssumedStrain> strains_;  // of a linear brick: of one that is not thin, and thin in each direction
+  std::array<std::vector<int>, 3> mirrored_;
+  Eigen::MatrixX3d centre_;  // gradient of the shape functions there
 };
 
 }  // namespace febem::fem

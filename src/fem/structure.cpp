@@ -6,6 +6,7 @@
 #include "core/nearest.h"
 #include "fem/rigid_body.h"
 #include "mesh/element_topology.h"
+#include "mesh/wet_surface.h"
 
 namespace febem::fem {
 namespace {
@@ -51,6 +52,17 @@ std::vector<bool> held(const mesh::Solid& solid, const std::vector<Support>& sup
   return result;
 }
 
+// Structure::free_faces() of all elements.
+std::vector<std::array<bool, 3>> free_faces_of(const mesh::Solid& solid) {
+  std::vector<std::array<bool, 6>> is_free(solid.elements.size(), {false});
+  for (const auto& [element, face] : mesh::boundary_faces(solid)) is_free[element][face] = true;
+  std::vector<std::array<bool, 3>> result(solid.elements.size(), {false});
+  for (std::size_t e = 0; e < result.size(); ++e)
+    for (const auto& [direction, one, other] : mesh::opposite_faces(solid.elements[e].kind))
+      result[e][direction] = is_free[e][one] && is_free[e][other];
+  return result;
+}
+
 }  // namespace
 
 Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
@@ -59,7 +71,13 @@ Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& m
   check_points(solid_);
   materials_ = by_region(solid_, materials);
   for (const auto kind : mesh::element_kinds()) kernels_.emplace_back(kind);
+  free_faces_ = free_faces_of(solid_);
   number_dofs(supports);
+  released_ = free_faces_;
+  for (Index e = 0; e < solid_.element_total(); ++e) {
+    const auto dofs = element_dofs(e);
+    if (std::find(dofs.begin(), dofs.end(), -1) == dofs.end()) released_[e].fill(false);
+  }
   if (free) return;
   if (const auto motions = free_motions(*this).count(); motions > 0)
     throw InputError("unsupported structure: the supports leave " + std::to_string(motions) +
@@ -102,7 +120,7 @@ const ElementKernel& Structure::kernel(Index e) const {
 }
 
 ElementMatrices Structure::element_matrices(Index e) const {
-  return kernel(e).matrices(element_points(e), material(e), "element " + std::to_string(e));
+  return kernel(e).matrices(element_points(e), material(e), released_[e], "element " + std::to_string(e));
 }
 
 la::Matrix Structure::dynamic_stiffness(Index e, double omega) const {
@@ -112,7 +130,7 @@ la::Matrix Structure::dynamic_stiffness(Index e, double omega) const {
 
 core::Count Structure::dynamic_stiffness_flops(Index e) const {
   const core::Count n = mesh::node_count(solid_.elements[e].kind);
-  return kernel(e).matrices_flops() + 5 * 9 * n * n;
+  return kernel(e).matrices_flops(released_[e]) + 5 * 9 * n * n;
 }
 
 Eigen::Matrix<Complex, Eigen::Dynamic, 3> Structure::nodal(const la::Vector& u) const {

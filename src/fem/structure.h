@@ -61,6 +61,10 @@ class Structure {
 
   const ElementKernel& kernel(Index element) const;
 
+  /// For each reference direction of an element, whether both faces across it belong to no other element: there the element is
+  /// the whole thickness of a wall. Bricks: all directions; wedges: the third; tetrahedra: none.
+  std::array<bool, 3> free_faces(Index element) const { return free_faces_[element]; }
+
   /// Displacement of every node (rows: node; columns: x, y, z) from the free degrees of freedom; held ones are zero.
   Eigen::Matrix<Complex, Eigen::Dynamic, 3> nodal(const la::Vector& u) const;
 
@@ -70,6 +74,7 @@ class Structure {
   mesh::Solid solid_;
   std::vector<Material> materials_;  // by region
   std::vector<ElementKernel> kernels_;
+  std::vector<std::array<bool, 3>> free_faces_, released_;
   std::vector<Index> dof_;  // by 3 node + direction
   Index dof_total_ = 0;
 };

@@ -28,6 +28,7 @@ struct FrequencyResult {
   double seconds = not_computed;
   double panels_per_wavelength = not_computed;  ///< wavelength in the fluid / longest edge of a panel
   double elements_per_shear_wavelength = not_computed;  ///< least of all elements: that of their material / longest edge
+  double elements_per_bending_wavelength = not_computed;  ///< least of all walls one element thick; without any, not computed
   double radiated_power_w = not_computed;     ///< from the surface
   double far_field_power_w = not_computed;    ///< of what the body adds to incident waves; without those, the same
   double surface_over_far_field = not_computed;  ///< ratio of the two, without incident waves; 1 but for discretisation
@@ -45,6 +46,7 @@ struct FrequencyResult {
   double factor_growth = not_computed;       ///< largest modulus in the structure's L
   double delayed_pivots = not_computed;      ///< times a column of the structure was delayed to a later panel
   double structural_condition_estimate = not_computed;  ///< of A_s, rows and columns scaled alike
+  double structural_rounding = not_computed;    ///< what rounding A_s is expected to change in the response, relative
   double refinement_steps = not_computed;       ///< of the coupled solution, where A_s needs it
   double refinement_correction = not_computed;  ///< relative size of the last one
   std::vector<double> residual_history;  ///< |b - A p| / |b| before the first iteration and after each; empty without any
@@ -61,6 +63,7 @@ struct FrequencyNumber {
 inline constexpr std::array frequency_numbers{
     FrequencyNumber{"panels_per_wavelength", &FrequencyResult::panels_per_wavelength, ""},
     FrequencyNumber{"elements_per_shear_wavelength", &FrequencyResult::elements_per_shear_wavelength, ""},
+    FrequencyNumber{"elements_per_bending_wavelength", &FrequencyResult::elements_per_bending_wavelength, ""},
     FrequencyNumber{"radiated_power_w", &FrequencyResult::radiated_power_w, "W"},
     FrequencyNumber{"far_field_power_w", &FrequencyResult::far_field_power_w, "W"},
     FrequencyNumber{"surface_over_far_field", &FrequencyResult::surface_over_far_field, ""},
@@ -78,6 +81,7 @@ inline constexpr std::array frequency_numbers{
     FrequencyNumber{"factor_growth", &FrequencyResult::factor_growth, ""},
     FrequencyNumber{"delayed_pivots", &FrequencyResult::delayed_pivots, ""},
     FrequencyNumber{"structural_condition_estimate", &FrequencyResult::structural_condition_estimate, ""},
+    FrequencyNumber{"structural_rounding", &FrequencyResult::structural_rounding, ""},
     FrequencyNumber{"refinement_steps", &FrequencyResult::refinement_steps, ""},
     FrequencyNumber{"refinement_correction", &FrequencyResult::refinement_correction, ""},
     FrequencyNumber{"seconds", &FrequencyResult::seconds, "s"},

@@ -28,6 +28,9 @@ constexpr std::array<FaceTopology, 5> wedge15_faces{{{3, 6, {0, 2, 1, 8, 7, 6, -
                                                      {4, 8, {1, 2, 5, 4, 7, 14, 10, 13}},
                                                      {4, 8, {2, 0, 3, 5, 8, 12, 11, 14}}}};
 
+constexpr std::array<OppositeFaces, 3> brick_pairs{{{0, 0, 1}, {1, 2, 3}, {2, 4, 5}}};
+constexpr std::array<OppositeFaces, 1> wedge_pairs{{{2, 0, 1}}};
+
 constexpr std::array<ElementKind, 4> all_kinds{ElementKind::hex8, ElementKind::hex20, ElementKind::tet10,
                                                ElementKind::wedge15};
 
@@ -43,6 +46,19 @@ std::span<const FaceTopology> faces(ElementKind kind) {
       return tet10_faces;
     case ElementKind::wedge15:
       return wedge15_faces;
+  }
+  return {};
+}
+
+std::span<const OppositeFaces> opposite_faces(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::hex8:
+    case ElementKind::hex20:
+      return brick_pairs;
+    case ElementKind::wedge15:
+      return wedge_pairs;
+    case ElementKind::tet10:
+      return {};
   }
   return {};
 }

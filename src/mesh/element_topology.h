@@ -22,6 +22,15 @@ struct FaceTopology {
 /// anticlockwise seen from the rest of the element, so that all Jacobians are positive.
 std::span<const FaceTopology> faces(ElementKind kind);
 
+/// Two faces across one reference direction of an element, by their numbers.
+struct OppositeFaces {
+  int direction;  ///< 0 .. 2
+  int one, other;
+};
+
+/// All pairs of a brick, the triangles of a wedge, none of a tetrahedron.
+std::span<const OppositeFaces> opposite_faces(ElementKind kind);
+
 /// "hex8", "hex20", "tet10", "wedge15".
 std::string_view name(ElementKind kind);
 

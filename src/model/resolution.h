@@ -17,7 +17,7 @@ inline constexpr double least_panels = 2;
 /// second order are far better than that, but bend.
 namespace one_per_cent {
 inline constexpr double least_panels = 10;    ///< a wavelength in the fluid
-inline constexpr double least_elements = 4;   ///< a shear wavelength
+inline constexpr double least_elements = 4;   ///< a shear wavelength, and a bending wavelength
 inline constexpr double power_difference = 0.01;  ///< between the surface and the far field
 }  // namespace one_per_cent
 
@@ -26,6 +26,11 @@ double panels_per_wavelength(const cases::Fluid& fluid, const mesh::Surface& sur
 
 /// Shear wavelength at `hz` over the longest straight edge, of the element where this is least.
 double elements_per_shear_wavelength(const fem::Structure& structure, double hz);
+
+/// Bending wavelength at `hz` over the longest straight edge along the wall, of the wall where this is least; NaN without walls.
+/// A wall is an element with no neighbour across two opposite faces; its thickness is the distance between their centres. The
+/// wavelength is that of Mindlin's plate in a vacuum.
+double elements_per_bending_wavelength(const fem::Structure& structure, double hz);
 
 /// Throws core::InputError at the key that asks for it if a frequency has fewer than `least_panels`.
 void check_wavelengths(const cases::Case& problem, const mesh::Surface& surface);

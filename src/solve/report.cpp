@@ -160,12 +160,14 @@ std::string accuracy_table(const io::RunResult& run) {
     doubtful = doubtful || mark;
     return text + (mark ? "!" : "");
   };
-  table.row({"frequency", "panels/wavelength", "elements/shear wavelength", "surface/far field"});
+  table.row({"frequency", "panels/wavelength", "elements/shear wavelength", "elements/bending wavelength", "surface/far field"});
   for (const auto& f : run.frequencies)
     table.row({cli::number(f.hz, "%.6g") + " Hz",
                marked(cli::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < model::one_per_cent::least_panels),
                marked(cli::number(f.elements_per_shear_wavelength, "%.3g"),
                       f.elements_per_shear_wavelength < model::one_per_cent::least_elements),
+               marked(cli::number(f.elements_per_bending_wavelength, "%.3g"),
+                      f.elements_per_bending_wavelength < model::one_per_cent::least_elements),
                marked(cli::number(f.surface_over_far_field, "%.4f"),
                       std::abs(f.surface_over_far_field - 1) > model::one_per_cent::power_difference)});
   if (!doubtful) return table.text();
@@ -174,7 +176,10 @@ std::string accuracy_table(const io::RunResult& run) {
                 "  ! Do not expect an error below one per cent: fewer than %g panels or %g elements a wavelength, or two powers\n"
                 "  that differ by more than %g %%. What the mesh is good for: solve --convergence.\n",
                 model::one_per_cent::least_panels, model::one_per_cent::least_elements, 100 * model::one_per_cent::power_difference);
-  return table.text() + text;
+  const bool unresolved = std::any_of(run.frequencies.begin(), run.frequencies.end(),
+                                      [](const auto& f) { return f.elements_per_bending_wavelength < 1; });
+  return table.text() + text +
+         (unresolved ? "  ! Walls with less than one element a bending wavelength: their bending is not resolved. Refine the mesh along the walls.\n" : "");
 }
 
 std::string memory_text(const io::RunResult& run) {

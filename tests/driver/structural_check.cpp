@@ -1,6 +1,7 @@
 #include "driver/structural_check.h"
 
 #include <limits>
+#include <random>
 
 #include "driver/small_shell.h"
 #include "driver/structural_system.h"
@@ -133,4 +134,20 @@ TEST_CASE("a NaN anywhere makes the structural backward error NaN") {
 TEST_CASE("nothing moved by nothing is exact") {
   const Vector zero = Vector::Zero(shell().force.size());
   CHECK(plain().backward_error(zero, zero) == 0);
+}
+
+TEST_CASE("the expected effect of rounding is that of independent errors of half a unit in each entry") {
+  const Matrix a = test::random_matrix(12, 12, 5);
+  const Vector v = test::random_matrix(12, 1, 6).col(0), g = a * v;
+  const double half_a_unit = std::numeric_limits<double>::epsilon() / 2, larger = 1e6;
+  std::mt19937 random(7);
+  std::bernoulli_distribution up;
+  double squares = 0;
+  const int trials = 400;
+  for (int trial = 0; trial < trials; ++trial) {
+    Matrix error = larger * half_a_unit * a;
+    for (auto& entry : error.reshaped()) entry *= up(random) ? 1 : -1;
+    squares += std::norm((v.transpose() * error * v).value() / (v.transpose() * g).value());
+  }
+  CHECK(of(a).rounding(v, g) * larger == Approx(std::sqrt(squares / trials)).epsilon(0.15));
 }

@@ -178,22 +178,32 @@ TEST_CASE("the mass matrix carries the mass in every direction and the moments o
   }
 }
 
-TEST_CASE("the operations of an element follow from its nodes and quadrature points") {
-  const std::map<ElementKind, std::array<core::Count, 2>> sizes{{ElementKind::hex8, {8, 2 * 2 * 2}},
-                                                                {ElementKind::hex20, {20, 3 * 3 * 3}},
-                                                                {ElementKind::tet10, {10, 4 * 4 * 4}},
-                                                                {ElementKind::wedge15, {15, 3 * 3 * 3}}};
-  for (const auto kind : mesh::element_kinds()) {
+TEST_CASE("the operations of an element follow from its nodes, quadrature points and assumed strains") {
+  struct Sizes {
+    core::Count n, points, samples, weighted, modes;  // weighted: samples times the components that they serve
+  };
+  const std::map<ElementKind, Sizes> sizes{{ElementKind::hex8, {8, 2 * 2 * 2, 6 * 8, 6 * 8, 9}},
+                                           {ElementKind::hex20, {20, 3 * 3 * 3, 3 * 18 + 3 * 12, 3 * 18 + 3 * 12, 0}},
+                                           {ElementKind::wedge15, {15, 3 * 3 * 3, 3 * 9 + 12 + 28, 3 * 9 + 12 + 2 * 28, 0}}};
+  for (const auto& [kind, size] : sizes) {
     INFO(mesh::name(kind));
-    const auto [n, points] = sizes.at(kind);
-    // J = X G and the gradients G J^{-1}, det J and J^{-1}, a root and its product with the gradients and the values.
-    const core::Count at_each = 2 * (2 * 3 * 3 * n) + 14 + 42 + 2 + 4 * n;
-    const core::Count products = 2 * (3 * n) * (3 * n) * points + n * points + 2 * n * n * points;
-    const core::Count blocks = n * n * (3 * 9 + 3 + 3);
+    const auto [n, points, samples, weighted, modes] = size;
+    // J = X G and the gradients G J^{-1}, det J and J^{-1}, a root and its product with the values.
+    const core::Count geometry = points * (2 * (2 * 3 * 3 * n) + 14 + 42 + 1), mass = points * (n + 2) + 2 * n * n * points + n * n;
+    const core::Count strains = samples * 36 * n + 2 * points * weighted * 3 * n + points * (6 + 2 * 36 * 3 + 36) * n;
+    const core::Count product = (6 * points + 2 * 6) * 3 * n * (3 * n + 1);
+    const core::Count condensed = 12 * points * modes * (modes + 3 * n) + 3 * n * modes * modes + modes * 3 * n * (3 * n + 1);
     const auto s = free_body(box(kind, {1, 1, 1}, {1, 1, 1}));
-    CHECK(s.kernel(0).matrices_flops() == points * at_each + products + blocks);
-    CHECK(s.dynamic_stiffness_flops(0) == s.kernel(0).matrices_flops() + 5 * (3 * n) * (3 * n));
+    const auto& kernel = s.kernel(0);
+    const core::Count none = kernel.matrices_flops({false, false, false});
+    CHECK(none == geometry + mass + strains + product + condensed);
+    CHECK(kernel.matrices_flops({false, true, false}) == none + 75 * n * points);
+    CHECK(s.dynamic_stiffness_flops(0) == none + 5 * (3 * n) * (3 * n));
   }
+  const core::Count n = 10, points = 4 * 4 * 4;
+  const auto s = free_body(box(ElementKind::tet10, {1, 1, 1}, {1, 1, 1}));
+  CHECK(s.kernel(0).matrices_flops({}) == points * (36 * n + 57) + points * (n + 2) + 2 * n * n * points + n * n + points * 3 * n +
+                                              2 * (3 * n) * (3 * n) * points + n * n * (3 * 9 + 3 + 3));
 }
 
 TEST_CASE("an inverted element is named") {

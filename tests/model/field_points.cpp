@@ -61,6 +61,22 @@ TEST_CASE("elements a shear wavelength are counted where they are fewest") {
   CHECK(model::elements_per_shear_wavelength(stiffer, 10) == Approx(1));
 }
 
+TEST_CASE("elements a bending wavelength are those of the wall where they are fewest") {
+  // A plate of 4 x 1 elements, 0.01 m thick, thin beside its wavelength of some metre; thick beside that of ultrasound, where bending
+  // waves are shear waves slowed down by the factor of Mindlin's theory.
+  const auto solid = meshes::box({2, 1, 0.01}, {4, 1, 1});
+  const fem::Material metal{210e9, 0.3, 7800, 0};
+  const fem::Structure plate(solid, {{"box", metal}}, {}, true);
+  const double stiffness = 210e9 * 1e-6 / (12 * 0.91), omega = 2 * core::pi * 100;
+  const double wavelength = 2 * core::pi / std::pow(7800 * 0.01 * omega * omega / stiffness, 0.25);
+  CHECK(model::elements_per_bending_wavelength(plate, 100) == Approx(wavelength / 1).epsilon(2e-3));
+  CHECK(model::elements_per_bending_wavelength(plate, 400) == Approx(wavelength / 2).epsilon(5e-3));
+  CHECK(model::elements_per_bending_wavelength(plate, 1e8) == Approx(model::elements_per_shear_wavelength(plate, 1e8) * std::sqrt(5.0 / 6)).epsilon(1e-3));
+  // No element is the whole thickness of a block of three layers.
+  const fem::Structure block(meshes::box({3, 3, 3}, {3, 3, 3}), {{"box", metal}}, {}, true);
+  CHECK(std::isnan(model::elements_per_bending_wavelength(block, 100)));
+}
+
 TEST_CASE("a field point is not where a point source is") {
   auto problem = sphere_case();
   problem.excitations.front().kind = "dipole";

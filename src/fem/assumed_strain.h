@@ -1,0 +1,53 @@
+// Which strains of an element are taken at chosen points and interpolated from there, so that thin elements do not lock: the
+// mixed interpolation of tensorial components of Dvorkin and Bathe (1984) and Bathe and Dvorkin (1986), for solid elements.
+// docs/decisions/0016 compares it with other remedies.
+//
+// A covariant strain is e_ij = (g_i . du/dxi_j + g_j . du/dxi_i)/2 with the tangents g_i = dx/dxi_i of the reference
+// coordinates xi_1 .. xi_3, here named i, j and the third one k; a = 1/sqrt(3). A basis of products is written as a product.
+//   hex20    e_ii  at i = +-a, j and k = -1, 0, 1                                in {1,i} {1,j,j^2} {1,k,k^2}
+//            e_ij  at i and j = +-a, k = +-1; mean of i and j = +-a at k = 0     in {1,i} {1,j} {1,k} and k^2
+//   wedge15  in the triangle (r, s): at its three points of degree 2 in {1,r,s}, at t = 0, 1/2, 1 in {1,t,t^2};
+//            e_tt  at t = (1 +- a)/2, at the six nodes of the triangle           in {1,t} and all of second degree
+//            e_rt, e_st  at t = (1 +- a)/2, along each edge at two Gauss points, and their means,
+//                        in {1,t} times (1,0) (r,0) (s,0) (0,1) (0,r) (0,s) (rs,-r^2) (s^2,-rs)
+//   hex8, thin along d   e_dj at d = j = 0, k = +-1 in {1,k};  e_dd at d = 0 and the corners in {1,j} {1,k}
+// Everything else is the strain of the displacements. Linear elements have enhanced strains besides (Simo and Rifai 1990), that
+// no displacement has: x_i in e_ii, x_i and x_j in e_ij; thin along d: x_d, x_d x_j, x_d x_k in e_dd in place of those of d.
+#pragma once
+
+#include <vector>
+
+#include "fem/quadrature.h"
+#include "fem/shape.h"
+#include "la/matrix.h"
+
+namespace febem::fem {
+
+/// The components of a symmetric tensor in the order that all of these matrices have.
+inline constexpr std::array<std::array<int, 2>, 6> tensor_components{{{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {0, 2}}};
+
+/// Components that are interpolated together, and from where.
+struct StrainInterpolation {
+  struct Sample {
+    int component;                ///< index into tensor_components
+    Eigen::MatrixX3d gradient;    ///< of the shape functions there, n x 3
+  };
+  struct Weights {
+    int component;
+    la::RealMatrix of_samples;  ///< quadrature points x samples
+  };
+  std::vector<Sample> samples;
+  std::vector<Weights> weights;
+};
+
+struct AssumedStrain {
+  std::vector<StrainInterpolation> interpolations;  ///< all six components
+  std::vector<Eigen::Matrix<double, 6, Eigen::Dynamic>> enhanced;  ///< covariant, at each quadrature point; no columns if none
+  /// Whether the mean strain of the element is that of its displacements. In a thin linear element that mean would lock.
+  bool keeps_mean = true;
+};
+
+/// For a brick or a wedge with quadrature `rule`. `thin`, for a linear brick: the direction in which it is thin, 0 .. 2, or -1.
+AssumedStrain assumed_strain(mesh::ElementKind kind, const std::vector<VolumePoint>& rule, int thin);
+
+}  // namespace febem::fem

@@ -1,0 +1,154 @@
+// Walls one element thick against theories of plates and rings. Frequencies of plates: Leissa, Vibration of Plates (1969).
+#include <Eigen/Eigenvalues>
+#include <Eigen/SparseCholesky>
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "fem/loads.h"
+#include "fem/rigid_body.h"
+#include "support/bodies.h"
+#include "support/catch.h"
+
+using namespace febem;
+using namespace febem::test;
+using fem::Structure;
+
+namespace {
+
+const fem::Material plate_steel{210e9, 0.3, 7800, 0};
+const fem::Material ring_metal{70e9, 0.33, 2700, 0};
+
+// Nodes between corners go to the middles of their edges.
+void straighten(Solid& solid) {
+  for (const auto& element : solid.elements)
+    for (const auto& face : mesh::faces(element.kind))
+      for (int i = 0; face.nodes > face.corners && i < face.corners; ++i) {
+        const auto corner = [&](int c) { return solid.points[element.nodes[face.local[c % face.corners]]]; };
+        solid.points[element.nodes[face.local[face.corners + i]]] = (corner(i) + corner(i + 1)) / 2;
+      }
+}
+
+// A unit square in x and y of n x n cells, one thick. Inner corners are moved in the plane by up to `amount` of a cell.
+Solid plate(ElementKind kind, int n, double thickness, double amount, unsigned seed) {
+  auto solid = box(kind, {1, 1, thickness}, {n, n, 1});
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> shift(-amount / n, amount / n);
+  std::map<std::pair<long, long>, Vec3> shifts;
+  for (auto& x : solid.points) {
+    const double column = x.x() * n, row = x.y() * n;
+    const auto whole = [](double value) { return std::abs(value - std::round(value)) < 1e-9; };
+    if (!whole(column) || !whole(row) || std::min({column, row, n - column, n - row}) < 0.5) continue;
+    const auto [known, fresh] = shifts.try_emplace({std::lround(column), std::lround(row)});
+    if (fresh) known->second = Vec3(shift(random), shift(random), 0);
+    x += known->second;
+  }
+  straighten(solid);
+  return solid;
+}
+
+la::RealVector solved(const Structure& s, const la::RealVector& force) {
+  const Eigen::SimplicialLDLT<fem::SparseMatrix> solver(fem::assemble(s).stiffness);
+  REQUIRE(solver.info() == Eigen::Success);
+  return solver.solve(force);
+}
+
+// Deflection under uniform pressure at the centre of a clamped plate, over that of thin-plate theory (Timoshenko: 0.00126532 p a^4 / D).
+double clamped_plate(ElementKind kind, int n, double thickness, double amount, unsigned seed) {
+  auto solid = plate(kind, n, thickness, amount, seed);
+  for (Index i = 0; i < solid.node_total(); ++i) {
+    const auto& x = solid.points[i];
+    if (std::min({x.x(), x.y(), 1 - x.x(), 1 - x.y()}) < 1e-9) solid.node_sets["edge"].push_back(i);
+  }
+  solid.face_sets["top"] = faces_where(solid, [&](const Vec3& x) { return std::abs(x.z() - thickness) < 1e-9; });
+  const Structure s(solid, {{"box", plate_steel}}, {{"edge", {true, true, true}}}, false);
+  const auto u = solved(s, fem::pressure(s, "top", 1, fem::uniform()));
+  double largest = 0;
+  for (Index i = 0; i < solid.node_total(); ++i)
+    if (s.dof(i, 2) >= 0) largest = std::max(largest, std::abs(u(s.dof(i, 2))));
+  const double stiffness = plate_steel.young * std::pow(thickness, 3) / (12 * (1 - std::pow(plate_steel.poisson, 2)));
+  return largest / (0.00126532 / stiffness);
+}
+
+}  // namespace
+
+TEST_CASE("clamped plates one element thick bend as plate theory says, thick and thin, straight and distorted") {
+  // Mindlin's theory at a tenth of the side: 0.001505 / 0.00126532 = 1.189; by elasticity theory it is 1.5 % less.
+  struct Bounds {
+    ElementKind kind;
+    double coarse, fine, coarse_distorted, fine_distorted;
+  };
+  for (const auto& b : {Bounds{ElementKind::hex20, 0.03, 0.03, 0.06, 0.035}, Bounds{ElementKind::wedge15, 0.33, 0.085, 0.52, 0.085},
+                        Bounds{ElementKind::hex8, 0.09, 0.045, 0.30, 0.07}})
+    for (const double thickness : {1.0 / 10, 1.0 / 100, 1.0 / 1000, 1.0 / 3000}) {
+      INFO(mesh::name(b.kind) << ", thickness " << thickness);
+      const double exact = thickness > 0.05 ? 1.189 : 1;
+      CHECK(clamped_plate(b.kind, 4, thickness, 0, 3) == Approx(exact).epsilon(b.coarse));
+      CHECK(clamped_plate(b.kind, 8, thickness, 0, 3) == Approx(exact).epsilon(b.fine));
+      CHECK(clamped_plate(b.kind, 4, thickness, 0.2, 3) == Approx(exact).epsilon(b.coarse_distorted));
+      CHECK(clamped_plate(b.kind, 8, thickness, 0.2, 3) == Approx(exact).epsilon(b.fine_distorted));
+    }
+}
+
+TEST_CASE("a free plate one element thick has six motions without strain, no more, and its known frequencies") {
+  const double thickness = 0.01, stiffness = plate_steel.young * std::pow(thickness, 3) / (12 * 0.91);
+  for (const auto kind : {ElementKind::hex20, ElementKind::wedge15, ElementKind::hex8}) {
+    INFO(mesh::name(kind));
+    const Structure s(plate(kind, kind == ElementKind::hex8 ? 7 : 4, thickness, 0, 1), {{"box", plate_steel}}, {}, true);
+    const auto matrices = fem::assemble(s);
+    const la::RealMatrix k(matrices.stiffness), m(matrices.mass);
+    const Eigen::GeneralizedSelfAdjointEigenSolver<la::RealMatrix> solver(k, m);
+    const auto& squares = solver.eigenvalues();
+    const auto omega = [&](int mode) { return std::sqrt(squares(mode) * plate_steel.density * thickness / stiffness); };
+    CHECK(std::sqrt(std::abs(squares(5) / squares(6))) < 1e-3);
+    CHECK(omega(6) == Approx(13.468).epsilon(0.02));
+    CHECK(omega(7) == Approx(19.596).epsilon(0.03));
+    CHECK(omega(8) == Approx(24.270).epsilon(0.04));
+    CHECK(omega(9) == Approx(34.801).epsilon(0.05));
+    CHECK(omega(10) == Approx(34.801).epsilon(0.05));
+  }
+}
+
+TEST_CASE("a cylinder's wall one element thick ovals as a long shell or a ring, however thin") {
+  // Pressure cos 2 theta on the outside of a ring: w = 12 R^4 p / (9 E t^3), times 1 - nu^2 in a cylinder that is long beside
+  // sqrt(R t) and free at its ends; between the two else.
+  const double outer = 0.062, length = 0.05;
+  for (const double thickness : {5e-3, 1e-3, 3e-4})
+    for (const int around : {16, 32}) {
+      INFO("thickness " << thickness << ", " << around << " around");
+      auto solid = meshes::box({1, length, thickness}, {around, 2, 1});
+      std::map<std::array<long, 3>, Index> known;  // the seam is closed
+      std::vector<Vec3> points;
+      std::vector<Index> renumbered;
+      for (const auto& x : solid.points) {
+        const double angle = 2 * core::pi * x.x(), r = outer - thickness + x.z();
+        const Vec3 at(r * std::cos(angle), r * std::sin(angle), x.y());
+        const auto [place, fresh] = known.try_emplace(
+            {std::lround(at.x() * 1e8), std::lround(at.y() * 1e8), std::lround(at.z() * 1e8)}, static_cast<Index>(points.size()));
+        if (fresh) points.push_back(at);
+        renumbered.push_back(place->second);
+      }
+      solid.points = points;
+      for (auto& element : solid.elements)
+        for (auto& node : element.nodes) node = renumbered[node];
+      // Symmetry planes hold it.
+      for (Index i = 0; i < solid.node_total(); ++i)
+        for (int d = 0; d < 3; ++d)
+          if (std::abs(points[i](d) - (d == 2 ? length / 2 : 0)) < 1e-9) solid.node_sets[std::string(1, "xyz"[d])].push_back(i);
+      solid.face_sets["out"] = faces_where(solid, [&](const Vec3& x) { return x.head<2>().norm() > outer - 1e-9; });
+      const Structure s(solid, {{"box", ring_metal}},
+                        {{"x", {true, false, false}}, {"y", {false, true, false}}, {"z", {false, false, true}}}, false);
+      const auto force = fem::pressure(s, "out", 1, [](const Vec3& x) {
+        return (x.x() * x.x() - x.y() * x.y()) / (x.x() * x.x() + x.y() * x.y());
+      });
+      const auto u = solved(s, force);
+      double at_crest = 0;
+      for (Index i = 0; i < solid.node_total(); ++i)
+        if ((points[i] - Vec3(outer, 0, length / 2)).norm() < 1e-9) at_crest = -u(s.dof(i, 0));
+      const double radius = outer - thickness / 2;
+      const double ring = 12 * std::pow(radius, 4) * (outer / radius) / (9 * ring_metal.young * std::pow(thickness, 3));
+      CHECK(at_crest / ring < 0.96);
+      CHECK(at_crest / ring > (1 - std::pow(ring_metal.poisson, 2)) * 0.995);
+      CHECK(at_crest / ring == Approx(thickness > 3e-3 ? 0.942 : thickness > 5e-4 ? 0.911 : 0.896).epsilon(0.005));
+    }
+}
