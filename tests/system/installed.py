@@ -33,6 +33,15 @@ class Installed(program.ProgramTest):
         built, installed = ([point["solution_digest"] for point in report["frequencies"]] for report in reports)
         self.assertEqual(built, installed)
 
+    def test_an_installed_import_finds_the_installed_program(self):
+        corners = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0)]
+        self.write("solid\n" + "".join("facet normal 0 0 0\n" + "".join("vertex {} {} {}\n".format(*corners[i]) for i in face)
+                                       for face in ((0, 1, 2), (3, 1, 0), (3, 2, 1), (3, 2, 0))) + "endsolid\n", "loose.stl")
+        ended = subprocess.run([self.prefix / "bin" / "minifebem-import", "loose.stl", "sound.h5", "--repair"], cwd=self.folder,
+                               capture_output=True, text=True, timeout=60 * program.PATIENCE)
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertIn("panels turned    1\n", ended.stdout)
+
     def test_the_pages_lead_to_installed_pages(self):
         pages = self.prefix / "share" / "doc" / "minifebem"
         self.assertTrue((pages / "LICENSE").is_file())
