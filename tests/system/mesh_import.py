@@ -33,7 +33,8 @@ GMSH = {**VTK, "hexahedron20": "01 03 04 12 15 23 26 37 45 47 56 67", "tetra10":
         "wedge15": "01 02 03 12 14 25 34 35 45"}
 NASTRAN = {**VTK, "hexahedron20": "01 12 23 30 04 15 26 37 45 56 67 74", "wedge15": "01 12 20 03 14 25 34 45 53"}
 OURS = {"hexahedron20": "hex20", "tetra10": "tet10", "wedge15": "wedge15"}
-GMSH_TYPES = {"line3": 8, "triangle6": 9, "tetra10": 11, "quad8": 16, "hexahedron20": 17, "wedge15": 18}
+GMSH_TYPES = {"line3": 8, "triangle6": 9, "tetra10": 11, "quad8": 16, "hexahedron20": 17, "wedge15": 18,
+              "hexahedron27": 12, "wedge18": 13}
 VTK_TYPES = {"triangle": 5, "quad": 9, "tetra10": 24, "hexahedron20": 25, "wedge15": 26}
 ABAQUS_TYPES = {"hexahedron20": "C3D20R", "tetra10": "C3D10", "wedge15": "C3D15"}
 NASTRAN_TYPES = {"hexahedron20": "CHEXA", "tetra10": "CTETRA", "wedge15": "CPENTA"}
@@ -113,7 +114,7 @@ def add_sets(points, parts, order):
     parts["edge"] = ("line3", [points.cell(BRICK[[0, 4]], order["line3"])])
 
 
-DIMENSION = {"line3": 1, "quad8": 2, "hexahedron20": 3, "tetra10": 3, "wedge15": 3}
+DIMENSION = {"line3": 1, "quad8": 2, **dict.fromkeys((*CUTS, "hexahedron27", "wedge18"), 3)}
 
 
 def lines(*parts):
@@ -247,6 +248,15 @@ class Solids(ImportTest):
                     self.imported(name, text, *(["--regions", "part"] if name[1:3] == ".v" else []))
                     self.check(kind, names)
             self.assertEqual(self.inspected()["area, volume"], "10 m^2, 2 m^3")
+
+    def test_nodes_amid_faces_are_left_out(self):
+        for kind, larger, more in (("hexahedron20", "hexahedron27", 7), ("wedge15", "wedge18", 3)):
+            points, parts = box(kind, GMSH)
+            parts = {name: (larger, [row + [points.at([9, 9, n]) for n in range(more)] for row in rows])
+                     for name, (_, rows) in parts.items()}
+            out = self.imported("box.msh", gmsh22(points.positions, parts))
+            self.assertIn(f"left out         the nodes amid faces and elements of {2 * len(CUTS[kind])} {larger}", out)
+            self.check(kind, ["steel", "rubber"])
 
     def test_physical_groups_are_regions_node_sets_and_face_sets_that_a_case_uses(self):
         points, parts = box("hexahedron20", GMSH)
@@ -407,7 +417,8 @@ class Refusals(ImportTest):
         whole = gmsh22(points.positions, parts)
         self.refused_each(
             ("as Gmsh: ", "cut.msh", whole[:len(whole) // 2]), ("as VTK: ", "bad.vtk", "hello\n"), ("as VTU: ", "bad.vtu", "hello\n"),
-            ("as Nastran: ", "bad.bdf", "hello\n"), ("as PLY: ", "bad.ply", "hello\n"), ("as STL: ", "bad.stl", "hello\n"),
+            ("neither solid elements nor panels", "bad.bdf", "hello\n"), ("as Nastran: ", "cut.bdf", "GRID,1,,x\n"),
+            ("as PLY: ", "bad.ply", "hello\n"), ("as STL: ", "bad.stl", "hello\n"),
             ("neither solid elements nor panels", "bad.inp", "hello\n"), ("neither solid elements nor panels", "bad.obj", "hello\n"),
             ("points that are not there", "few.obj", "v 0 0 0\nf 1 2 3\n"))
 
