@@ -396,7 +396,7 @@ class Refusals(ImportTest):
         before = set(self.folder.iterdir())
         status, said = script.outcome([str(self.folder / name), str(self.folder / out), *options])
         self.assertEqual(status, 2, said)
-        self.assertRegex(said, f"^import: .*{pattern}.*$")
+        self.assertRegex(said, f"^meshes/import: .*{pattern}.*$")
         self.assertNotIn("\n", said)
         self.assertEqual(set(self.folder.iterdir()), before, "something is written")
 
@@ -458,13 +458,13 @@ class Refusals(ImportTest):
     def test_help_teaches(self):
         ended = subprocess.run([SCRIPT, "--help"], capture_output=True, text=True)
         self.assertEqual(ended.returncode, 0, ended.stderr)
-        for text in (".msh", "--unit", "examples:", "import hull.stl hull.h5 --unit mm", "minifebem mesh inspect", "docs/import.md"):
+        for text in (".msh", "--unit", "examples:", "meshes/import hull.stl hull.h5 --unit mm", "minifebem mesh inspect", "docs/import.md"):
             self.assertIn(text, ended.stdout)
 
     def test_a_folder_that_is_not_there(self):
         self.write(stl(BRICK[TRIANGLES]), "a.stl")
         out = self.folder / "nowhere" / "mesh.h5"
-        self.assertEqual(script.outcome([str(self.folder / "a.stl"), str(out)]), (1, f"import: {out}: No such file or directory"))
+        self.assertEqual(script.outcome([str(self.folder / "a.stl"), str(out)]), (1, f"meshes/import: {out}: No such file or directory"))
 
 
 if __name__ == "__main__":
