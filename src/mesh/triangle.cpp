@@ -18,7 +18,7 @@ double distance_to_segment(const Vec3& p, const Vec3& q, const Vec3& x) {
 double distance_of_segments(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) {
   const Vec3 d = q - p, e = s - r, n = d.cross(e), w = r - p;
   const double square = n.squaredNorm(), along_d = w.cross(e).dot(n), along_e = w.cross(d).dot(n);
-  constexpr double parallel = 1e-24;  // squared sine; the ends serve where the feet would be lost in rounding
+  constexpr double parallel = 1e-16;  // squared sine; below, the ends are as near to within rounding, and the feet lost in it
   if (square > parallel * d.squaredNorm() * e.squaredNorm() && along_d >= 0 && along_d <= square &&
       along_e >= 0 && along_e <= square)
     return std::abs(w.dot(n)) / std::sqrt(square);
@@ -26,24 +26,28 @@ double distance_of_segments(const Vec3& p, const Vec3& q, const Vec3& r, const V
                    distance_to_segment(r, s, q)});
 }
 
-// Whether the ends lie on opposite sides of the plane and the line passes through the triangle. A segment in the plane does not pierce
-// it: its distance is that of an end or of an edge, and the sides of its line are rounding noise.
+Vec3 area_vector(const Triangle& t) { return (t.b - t.a).cross(t.c - t.a); }
+
+// Whether the foot of x on the plane, whose normal is n, lies within the triangle.
+bool is_over(const Triangle& t, const Vec3& n, const Vec3& x) {
+  const auto within = [&](const Vec3& p, const Vec3& q) { return n.dot((q - p).cross(x - p)) >= 0; };
+  return within(t.a, t.b) && within(t.b, t.c) && within(t.c, t.a);
+}
+
+// Whether the segment meets the plane within the triangle. Where it lies in the plane but for rounding, any of its points may be
+// taken for the meeting point: within the triangle they are that near to it, and outside the ends and edges tell the distance.
 bool pierces(const Triangle& t, const Vec3& p, const Vec3& q) {
-  constexpr double in_plane = 1e-9;  // height over length, well above rounding and below what counts as contact
-  const Vec3 n = (t.b - t.a).cross(t.c - t.a).normalized();
+  const Vec3 n = area_vector(t);
   const double at_p = n.dot(p - t.a), at_q = n.dot(q - t.a);
-  if (at_p * at_q > 0 || std::max(std::abs(at_p), std::abs(at_q)) <= in_plane * (q - p).norm()) return false;
-  const auto side = [&](const Vec3& x, const Vec3& y) { return (q - p).dot((x - p).cross(y - p)); };
-  const double ab = side(t.a, t.b), bc = side(t.b, t.c), ca = side(t.c, t.a);
-  return (ab > 0 && bc > 0 && ca > 0) || (ab < 0 && bc < 0 && ca < 0);
+  if (at_p * at_q > 0 || at_p == at_q) return false;
+  return is_over(t, n, p + at_p / (at_p - at_q) * (q - p));
 }
 
 }  // namespace
 
 double distance(const Triangle& t, const Vec3& x) {
-  const Vec3 n = (t.b - t.a).cross(t.c - t.a);
-  const auto within = [&](const Vec3& p, const Vec3& q) { return n.dot((q - p).cross(x - p)) >= 0; };
-  if (within(t.a, t.b) && within(t.b, t.c) && within(t.c, t.a)) return std::abs(n.dot(x - t.a)) / n.norm();
+  const Vec3 n = area_vector(t);
+  if (is_over(t, n, x)) return std::abs(n.dot(x - t.a)) / n.norm();
   return std::min({distance_to_segment(t.a, t.b, x), distance_to_segment(t.b, t.c, x), distance_to_segment(t.c, t.a, x)});
 }
 
