@@ -18,10 +18,10 @@ constexpr std::array<std::array<int, 2>, 12> brick_edges{
 
 }  // namespace
 
-BrickBuilder::Key BrickBuilder::key(const Vec3& parameter) {
+BrickBuilder::Key BrickBuilder::key(const Vec3& parameter) const {
   constexpr double resolution = 1e8;
-  return {std::llround(parameter.x() * resolution), std::llround(parameter.y() * resolution),
-          std::llround(parameter.z() * resolution)};
+  const Vec3 share = parameter.cwiseQuotient(unit_) * resolution;
+  return {std::llround(share.x()), std::llround(share.y()), std::llround(share.z())};
 }
 
 Index BrickBuilder::region(const std::string& name) {
@@ -62,7 +62,7 @@ Index BrickBuilder::add(const std::array<Vec3, 8>& corners, const std::string& n
   auto distinct = std::vector(element.nodes.begin(), element.nodes.begin() + 8);
   std::sort(distinct.begin(), distinct.end());
   if (std::adjacent_find(distinct.begin(), distinct.end()) != distinct.end())
-    throw core::InputError("mesh: corners of a brick of region '" + name + "' lie closer than 1e-8 m together");
+    throw core::InputError("corners of a brick of region '" + name + "' lie closer together than 1e-8 of the body's size");
   for (int i = 0; i < 12; ++i)
     element.nodes[8 + i] = add_middle(element.nodes[brick_edges[i][0]], element.nodes[brick_edges[i][1]]);
   solid.elements.push_back(element);

@@ -15,7 +15,8 @@ class BrickBuilder {
  public:
   using Map = std::function<mesh::Vec3(const mesh::Vec3&)>;
 
-  explicit BrickBuilder(Map map) : map_(std::move(map)) {}
+  /// Parameters that differ by less than about 1e-8 of `unit`, along each direction, are equal.
+  explicit BrickBuilder(Map map, const mesh::Vec3& unit = mesh::Vec3::Ones()) : map_(std::move(map)), unit_(unit) {}
 
   /// Adds a brick by the parameters of its corners (VTK order); returns its element number. The region is
   /// made known on first use.
@@ -28,12 +29,13 @@ class BrickBuilder {
 
  private:
   using Key = std::array<long long, 3>;
-  static Key key(const mesh::Vec3& parameter);
+  Key key(const mesh::Vec3& parameter) const;
   mesh::Index region(const std::string& name);
   mesh::Index add_corner(const mesh::Vec3& parameter);
   mesh::Index add_middle(mesh::Index a, mesh::Index b);
 
   Map map_;
+  mesh::Vec3 unit_;
   std::vector<mesh::Vec3> parameters_;  // of each node
   std::map<Key, mesh::Index> corners_;
   std::map<std::pair<mesh::Index, mesh::Index>, mesh::Index> middles_;

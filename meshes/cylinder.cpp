@@ -2,6 +2,8 @@
 // toward the piston's edge and the edges of the cylinder.
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <tuple>
 
 #include "core/error.h"
 #include "meshes/disc.h"
@@ -64,9 +66,8 @@ class PanelBuilder {
 
  private:
   Index vertex(const Vec3& x) {
-    const auto key = [](double v) { return std::llround(v * 1e9); };
-    const auto [known, fresh] = known_.emplace(std::array{key(x(0)), key(x(1)), key(x(2))},
-                                               static_cast<Index>(surface_.points.size()));
+    const auto key = [](double level) { return std::llround(level * 1e9); };
+    const auto [known, fresh] = known_.emplace(std::tuple(key(x(0)), key(x(1)), x(2)), static_cast<Index>(surface_.points.size()));
     if (fresh) surface_.points.push_back(stretch_.cwiseProduct(map_(x)));
     return known->second;
   }
@@ -74,7 +75,7 @@ class PanelBuilder {
   Surface& surface_;
   const DiscMap& map_;
   Vec3 stretch_;
-  std::map<std::array<long long, 3>, Index> known_;
+  std::map<std::tuple<long long, long long, double>, Index> known_;
 };
 
 // Flat panels between points of a circle cut off a part of the disc, 2/3 % of it with 32. Points a little outside make its area,
@@ -110,19 +111,21 @@ Generated generate_cylinder(const Values& values) {
 
   // Finer still with the density: the panels at the edges, where the pressure is singular, shrink with its square.
   const double end_grading = std::sqrt(grading) * density, barrel_grading = grading * density;
-  // The core takes the share of the radius that gives it panels of the rings' mean size.
+  // The core takes the share of the radius that gives it panels of the rings' mean size, and leaves room for a circle around it.
   const int core_cells = around / 8;
-  const double core = piston * core_cells / (core_cells + 1.2 * inside);
+  const double core = std::min(piston * core_cells / (core_cells + 1.2 * inside), piston / DiscMap::least_first_circle);
   const auto levels_of = [](const DiscMap& map, const std::vector<double>& radii) {
     std::vector<double> levels{1};
     for (std::size_t i = 1; i < radii.size(); ++i) levels.push_back(map.level(radii[i]));
     return levels;
   };
   auto front = finer_at_end(core, piston, inside, end_grading);
-  const DiscMap map(core, front[1]);
+  // Of many rings the first are too narrow to be round.
+  const double circle = *std::find_if(front.begin(), front.end() - 1, [&](double r) { return r >= DiscMap::least_first_circle * core; });
+  const DiscMap map(core, circle);
   const auto rim = finer_at_both_ends(piston, radius, outside, end_grading);
   front.insert(front.end(), rim.begin() + 1, rim.end());
-  auto rear = finer_at_end(front[1], radius, back - 1, end_grading);
+  auto rear = finer_at_end(circle, radius, back - 1, end_grading);
   rear.insert(rear.begin(), core);
 
   Generated result;

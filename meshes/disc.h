@@ -11,13 +11,18 @@ namespace febem::meshes {
 /// a transition to the first circle at s = 2, circles of radius first_circle (s - 1) beyond. z is left alone.
 class DiscMap {
  public:
-  /// `core` is the mean radius of the core, `first_circle` that of the circle around it (m).
+  /// The corners of the core stand out to 1.114 of its mean radius: so much, at least, the first circle must be larger.
+  static constexpr double least_first_circle = 1.2;
+
+  /// `core` is the mean radius of the core, `first_circle` that of the circle around it (m), at least `least_first_circle` times the core's.
   DiscMap(double core, double first_circle) : core_(core), first_circle_(first_circle) {}
 
   mesh::Vec3 operator()(const mesh::Vec3& parameter) const;
 
-  /// The level of a circle of this radius (>= first_circle).
-  double level(double radius) const { return 1 + radius / first_circle_; }
+  /// The level of a circle of this radius, or below first_circle of the ring of this mean radius (>= core) between core and circle.
+  double level(double radius) const {
+    return 1 + (radius < first_circle_ ? (radius - core_) / (first_circle_ - core_) : radius / first_circle_);
+  }
 
  private:
   mesh::Vec3 in_core(const mesh::Vec3& parameter, double s) const;

@@ -53,7 +53,7 @@ MeshSize size_of_elastic_cylinder(const Values& values) {
 Generated generate_elastic_cylinder(const Values& values) {
   const auto shell = shell_of_cylinder(values);
   const int rings = static_cast<int>(values.at("piston_rings"));
-  BrickBuilder builder(disc_map(shell));
+  BrickBuilder builder(disc_map(shell), {1, 1, shell.length});
   for (const auto& [ring, face] : add_shell(builder, shell, "shell", [](int) { return "shell"; }))
     if (ring <= rings) builder.solid.face_sets["wet:piston"].push_back(face);
   Generated result;

@@ -70,6 +70,16 @@ MeshSize checked_size(const Generator& generator, const Values& values) {
   return size;
 }
 
+Generated made_by(const Generator& generator, const Values& values) {
+  try {
+    return generator.generate(values);
+  } catch (const core::InputError& error) {
+    const std::string text = error.what(), mesh = "mesh '" + std::string(generator.name) + "': ";
+    if (text.starts_with(mesh)) throw;
+    throw core::InputError(mesh + "its parameters do not go together: " + text);
+  }
+}
+
 }  // namespace
 
 std::span<const Generator> generators() {
@@ -90,7 +100,7 @@ Generated generate(std::string_view name, const Values& given) {
   const Generator& generator = generator_called(name);
   const Values values = all_values(generator, given);
   checked_size(generator, values);
-  Generated result = generator.generate(values);
+  Generated result = made_by(generator, values);
   for (const auto& [region, material] : generator.materials) result.materials[std::string(region)] = material;
   return result;
 }

@@ -28,7 +28,7 @@ Generated generate_shell(const Values& values) {
   const double outer = values.at("radius"), inner = outer - values.at("thickness");
   if (!(inner > 0)) throw core::InputError("mesh 'shell': thickness must be less than radius");
   BrickBuilder builder(
-      [](const mesh::Vec3& x) { return mesh::Vec3(x.cwiseAbs().maxCoeff() * cube_direction(x)); });
+      [](const mesh::Vec3& x) { return mesh::Vec3(x.cwiseAbs().maxCoeff() * cube_direction(x)); }, mesh::Vec3::Constant(outer));
   const int n = static_cast<int>(values.at("cells")), layers = static_cast<int>(values.at("layers"));
   for (int layer = 0; layer < layers; ++layer) {
     const double a = inner + (outer - inner) * layer / layers,

@@ -165,7 +165,7 @@ constexpr std::array<DefaultMaterial, 6> sonobuoy_materials{{{"baffle", "alumini
 
 Generated generate_sonobuoy(const Values& values) {
   const auto shell = shell_of_sonobuoy(values);
-  BrickBuilder builder(disc_map(shell));
+  BrickBuilder builder(disc_map(shell), {1, 1, shell.length});
   const auto region_of = [](int ring) { return ring <= 1 ? "head" : ring == 2 ? "decoupler" : "baffle"; };
   for (const auto& [ring, face] : add_shell(builder, shell, "baffle", region_of))
     if (ring <= 1) builder.solid.face_sets["wet:piston"].push_back(face);

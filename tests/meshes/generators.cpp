@@ -130,7 +130,7 @@ TEST_CASE("the size of a mesh is known before it is made") {
 }
 
 TEST_CASE("bricks thinner than nodes are told apart are refused") {
-  CHECK_THROWS_WITH(generate("shell", {{"thickness", 1e-9}, {"cells", 1}}), Contains("closer than 1e-8 m"));
+  CHECK_THROWS_WITH(generate("shell", {{"thickness", 1e-9}, {"cells", 1}}), Contains("closer together than 1e-8"));
 }
 
 TEST_CASE("sphere: panels as asked, a cap of its own if asked") {
