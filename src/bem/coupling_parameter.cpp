@@ -12,6 +12,7 @@ using mesh::Body;
 using mesh::Index;
 using mesh::SharpEdge;
 using mesh::Surface;
+using mesh::Vec3;
 
 namespace {
 
@@ -71,6 +72,47 @@ double clearance_needed(const Surface& surface, std::vector<Clearance> clearance
   return 0;
 }
 
+constexpr double same_direction = 1e-7;  // sine; well above rounding
+
+/// Of the sides of a body where panels lie in one plane with a neighbour; one for all that are parallel.
+std::vector<Vec3> flat_directions(const Surface& surface, const Body& body) {
+  std::vector<Vec3> result;
+  mesh::for_each_edge(mesh::edge_walks(surface), [&](std::span<const mesh::EdgeWalk> walks) {
+    const Vec3& normal = surface.normals[walks.front().panel];
+    const auto parallel = [&](const Vec3& other) { return normal.cross(other).norm() < same_direction; };
+    if (parallel(surface.normals[walks.back().panel]) && walks.size() > 1 && std::none_of(result.begin(), result.end(), parallel) &&
+        std::binary_search(body.panels.begin(), body.panels.end(), walks.front().panel))
+      result.push_back(normal);
+  });
+  return result;
+}
+
+/// The greatest 1/a^2 + 1/b^2 + 1/c^2 of boxes around a body with one side on a flat side of it, and either the next on another one or
+/// both others as wide as the circle around what is seen along the first; 0 if it is flat nowhere.
+double best_box(const Surface& surface, const Body& body) {
+  const auto directions = flat_directions(surface, body);
+  if (directions.empty()) return 0;
+  std::vector<Vec3> corners;
+  for (const Index j : body.panels)
+    for (int v = 0; v < surface.panels[j].vertex_count; ++v) corners.push_back(surface.points[surface.panels[j].vertices[v]]);
+  const Eigen::Map<const Eigen::Matrix3Xd> points(corners.front().data(), 3, std::ssize(corners));
+  const Eigen::Matrix3Xd from_middle = points.colwise() - points.rowwise().mean();
+  const auto inverse_square = [](double length) { return 1 / (length * length); };
+  const auto of_width = [&](const Vec3& along) {
+    const Eigen::RowVectorXd at = along.transpose() * points;
+    return inverse_square(at.maxCoeff() - at.minCoeff());
+  };
+  double best = 0;
+  for (const Vec3& one : directions) {
+    const Eigen::Matrix3Xd across = from_middle - one * (one.transpose() * from_middle);
+    best = std::max(best, of_width(one) + 2 * inverse_square(2 * across.colwise().norm().maxCoeff()));
+    for (const Vec3& other : directions)
+      if (&other > &one && std::abs(one.dot(other)) < same_direction)
+        best = std::max(best, of_width(one) + of_width(other) + of_width(one.cross(other)));
+  }
+  return best;
+}
+
 }  // namespace
 
 la::Vector coupling_parameter(const Surface& surface, double wavenumber) {
@@ -81,7 +123,7 @@ la::Vector coupling_parameter(const Surface& surface, double wavenumber) {
     const auto sharp = convex_edges_of(body, all_sharp);
     const double area = area_of(surface, body);
     const double length = std::sqrt(area / (4 * core::pi));
-    const double strength = (sharp.empty() ? without_edges : with_edges)(wavenumber, regular_below(body));
+    const double strength = (sharp.empty() ? without_edges : with_edges)(wavenumber, regular_below(surface, body));
     const Complex coupling(0, strength * std::min(1 / wavenumber, length / 2));
     const auto clear = clearances(surface, body, sharp, 1.5 * body.volume / area);
     const double needed = clearance_needed(surface, clear, area) * (1 - rounding);
@@ -91,10 +133,9 @@ la::Vector coupling_parameter(const Surface& surface, double wavenumber) {
   return alpha;
 }
 
-double regular_below(const Body& body) {
+double regular_below(const Surface& surface, const Body& body) {
   const double ball = core::pi * std::cbrt(4 * core::pi / (3 * body.volume));
-  const double box = core::pi * body.box.sizes().cwiseInverse().norm();
-  return std::max(ball, box);
+  return std::max(ball, core::pi * std::sqrt(best_box(surface, body)));
 }
 
 }  // namespace febem::bem

@@ -29,9 +29,10 @@ namespace febem::bem {
 /// alpha_i, one entry a panel, m. The surface must be closed and measured. O(panels x sharp edges).
 la::Vector coupling_parameter(const mesh::Surface& surface, double wavenumber);
 
-/// A wavenumber (1/m) below which the CBIE of a body has no irregular frequency: the greater of two lower bounds of the first
-/// Dirichlet eigenvalue of its interior, pi (4 pi / 3V)^{1/3} of the ball of the same volume V (Faber and Krahn) and
-/// pi (1/a^2 + 1/b^2 + 1/c^2)^{1/2} of the box a x b x c around it.
-double regular_below(const mesh::Body& body);
+/// A wavenumber (1/m) below which the CBIE of a body of the surface has no irregular frequency: the greater of two lower bounds of
+/// the first Dirichlet eigenvalue of its interior, pi (4 pi / 3V)^{1/3} of the ball of the same volume V (Faber and Krahn) and
+/// pi (1/a^2 + 1/b^2 + 1/c^2)^{1/2} of the best box a x b x c around it that lies on one of its flat sides. Neither depends on how the
+/// body is turned.
+double regular_below(const mesh::Surface& surface, const mesh::Body& body);
 
 }  // namespace febem::bem

@@ -34,8 +34,9 @@ void for_each_edge(const std::vector<EdgeWalk>& all, Visit&& visit) {
   }
 }
 
-/// An edge where the normal turns farther than this, radians, is sharp; a cylinder of 9 panels around turns by it.
-inline constexpr double sharp_turn = 40 * core::pi / 180;
+/// An edge where the normal turns farther than this, radians, is sharp. A cylinder of 9 panels around turns by 40 degrees: a little
+/// more, so that there rounding does not decide.
+inline constexpr double sharp_turn = 40 * (1 + 1e-9) * core::pi / 180;
 
 /// An edge of two panels that is sharp.
 struct SharpEdge {

@@ -7,7 +7,7 @@
 namespace febem::mesh {
 
 SizeJumps size_jumps(const Surface& surface) {
-  const double least_cosine = std::cos(sharp_angle * core::pi / 180);
+  const double least_cosine = std::cos(sharp_angle * (1 + 1e-9) * core::pi / 180);  // a cylinder of 12 panels around turns by it
   SizeJumps jumps;
   for_each_edge(edge_walks(surface), [&](std::span<const EdgeWalk> walks) {
     if (walks.size() != 2) return;

@@ -14,7 +14,7 @@ using mesh::Vec3;
 
 namespace {
 
-double regular_below(const mesh::Surface& surface) { return bem::regular_below(mesh::bodies(surface).front()); }
+double regular_below(const mesh::Surface& surface) { return bem::regular_below(surface, mesh::bodies(surface).front()); }
 
 /// Both in one, the second moved.
 mesh::Surface together(mesh::Surface first, const mesh::Surface& second, const Vec3& moved) {

@@ -1,0 +1,67 @@
+// The powers of a body do not depend on how it is turned and where it lies.
+#include <Eigen/Geometry>
+#include <random>
+
+#include "bem/coupling_parameter.h"
+#include "bem/dense_solve.h"
+#include "bem/field.h"
+#include "meshes/generator.h"
+#include "support/catch.h"
+
+using namespace febem;
+using bem::Complex;
+using mesh::Vec3;
+
+namespace {
+
+struct Powers {
+  double all, region;
+};
+
+/// Radiated by a surface that pulsates, and by its first region alone, rho = c = 1.
+Powers powers(const mesh::Surface& surface, double k) {
+  const auto [h, b] = bem::form(bem::Collocation(surface, bem::burton_miller(k, surface)));
+  la::Matrix v = la::Matrix::Zero(surface.size(), 2);
+  for (bem::Index j = 0; j < surface.size(); ++j) {
+    v(j, 0) = 1;
+    if (surface.panels[j].region == 0) v(j, 1) = 1;
+  }
+  const la::Matrix p = bem::solve(h, Complex(0, -k) * b * v);
+  return {bem::surface_power(surface, p.col(0), v.col(0)), bem::surface_power(surface, p.col(1), v.col(1))};
+}
+
+}  // namespace
+
+TEST_CASE("the radiated power is the same however a body is turned and moved") {
+  const std::vector<std::pair<std::string, meshes::Values>> bodies{
+      {"sphere", {{"frequency", 4}, {"cap_angle", 40}}},
+      {"shell", {{"cells", 4}, {"split", 1}}},
+      {"solid_sphere", {{"cells", 4}, {"layers", 1}, {"split", 1}}},
+      {"box", {{"size_x", 0.7}, {"size_y", 1.3}, {"panels_x", 4}, {"panels_y", 7}, {"panels_z", 6}}},
+      {"box", {{"panels_x", 6}, {"panels_y", 6}, {"panels_z", 6}}},
+      {"cats_eye", {{"cells", 4}}},
+      {"cylinder", {{"length", 0.3}, {"around", 16}, {"stations", 11}, {"piston_rings", 2}, {"rim_rings", 1}, {"back_rings", 2}, {"grading", 1}}},
+      {"elastic_cylinder", {{"length", 0.3}, {"around", 16}, {"stations", 10}, {"split", 1}}},
+      {"sonobuoy", {{"length", 0.3}, {"split", 1}}}};
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  for (const auto& [name, values] : bodies) {
+    const auto surface = meshes::generate(name, values).wet.surface;
+    // Where the coupling parameter fades.
+    const double k = 0.85 * bem::regular_below(surface, mesh::bodies(surface).front());
+    const auto here = powers(surface, k);
+    CHECK(here.all > 0);
+    CHECK(here.region > 0);
+    for (int turn = 0; turn < 2; ++turn) {
+      const Eigen::Quaterniond by = Eigen::Quaterniond(normal(random), normal(random), normal(random), normal(random)).normalized();
+      auto turned = surface;
+      for (Vec3& x : turned.points) x = by * x + Vec3(0.3, -0.2, 0.5);
+      measure(turned);
+      const auto there = powers(turned, k);
+      INFO(name << ", turn " << turn << ": " << there.all / here.all - 1 << ", " << there.region / here.region - 1);
+      // Far panels are integrated in groups, which depend on the axes, to about 1e-6.
+      CHECK(there.all == Approx(here.all).epsilon(2e-6));
+      CHECK(there.region == Approx(here.region).epsilon(2e-6));
+    }
+  }
+}
