@@ -79,7 +79,7 @@ class FrontElimination {
     rearrange(from, panel.pivots < b);
     result_.two_by_two += panel.two_by_two;
     result_.growth = larger(result_.growth, panel.growth);
-    if (!(panel.smallest_pivot >= result_.smallest_pivot)) result_.smallest_pivot = panel.smallest_pivot;  // NaN stays
+    result_.smallest_pivot = smaller(result_.smallest_pivot, panel.smallest_pivot);
     done_ += panel.pivots;
   }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "la/blas.h"
+#include "la/norms.h"
 
 namespace febem::la {
 namespace {
@@ -31,7 +32,7 @@ void judge_pivots(PivotPanel& result, const RealVector& scales) {
       ++k;
     }
     const double relative = scale > 0 ? pivot / scale : 0.0;
-    if (!(relative >= result.smallest_pivot)) result.smallest_pivot = relative;  // also if it is not a number
+    result.smallest_pivot = smaller(result.smallest_pivot, relative);
   }
 }
 

@@ -10,6 +10,8 @@ namespace febem::la {
 
 /// The larger of two; NaN if either is.
 inline double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
+/// The smaller of two; NaN if either is.
+inline double smaller(double a, double b) { return a < b || std::isnan(a) ? a : b; }
 
 /// Largest modulus of the entries, 0 of none; NaN if one is NaN.
 template <class Derived>

@@ -30,6 +30,16 @@ TEST_CASE("the larger of two numbers is NaN if either is") {
   CHECK(std::isnan(la::larger(infinite, missing)));
 }
 
+TEST_CASE("the smaller of two numbers is NaN if either is") {
+  CHECK(la::smaller(1, 2) == 1);
+  CHECK(la::smaller(2, 1) == 1);
+  CHECK(la::smaller(-1, -2) == -2);
+  CHECK(std::isnan(la::smaller(missing, 1)));
+  CHECK(std::isnan(la::smaller(1, missing)));
+  CHECK(std::isnan(la::smaller(missing, -infinite)));
+  CHECK(std::isnan(la::smaller(-infinite, missing)));
+}
+
 TEST_CASE("norms of a matrix") {
   CHECK(la::max_norm(sample()) == 5);
   CHECK(la::largest_column_sum(sample()) == 8);

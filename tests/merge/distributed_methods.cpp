@@ -1,4 +1,8 @@
 // Every method of stage 1 gives stage 3 the same solutions.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "element_systems.h"
 #include "stages/merge/merge.h"
 #include "support/catch.h"
@@ -42,6 +46,12 @@ Matrix solutions(test::World& world, pipeline::Factor& factor, Matrix x) {
   for (auto& panel : factor.panels)
     messenger.broadcast(std::span(panel.data(), panel.size()), core::master);
   return test::solved_rows(factor, x);
+}
+
+pipeline::FactorReport report_of(test::World& world, const pipeline::ElementSystem& system, const merge::Method& method) {
+  return world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+    return merge::run(system, {std::string(method.name), 7}, context).report;
+  });
 }
 
 }  // namespace
@@ -101,6 +111,53 @@ TEST_CASE("all methods call a singular matrix singular") {
       return merge::run(system, {std::string(method.name), 4}, context);
     });
     CHECK(factor.report.singular);
+  }
+}
+
+// Where it ends in the last pivots alone, no entry below them tells of it.
+TEST_CASE("a diagonal with an entry that is not a number is called singular on every rank, wherever the entry stands") {
+  test::World world;
+  const auto system = test::lattice(5, 3, 1.0);
+  for (const auto& method : merge::methods()) {
+    if (method.is_library) continue;
+    int seen_in_pivots_alone = 0;
+    for (Index dof = 0; dof < system.size; ++dof) {
+      INFO(method.name << ", degree of freedom " << dof);
+      const auto touched = test::changed(system, [&](Index e, Matrix& a) {
+        for (Index i = 0; i < a.rows(); ++i)
+          if (system.dofs[e][i] == dof) a(i, i) = std::numeric_limits<double>::quiet_NaN();
+      });
+      const auto report = report_of(world, touched, method);
+      CHECK(report.singular);
+      if (std::isfinite(report.growth) && std::isnan(report.smallest_pivot)) ++seen_in_pivots_alone;
+    }
+    CHECK(seen_in_pivots_alone > 0);
+  }
+}
+
+// Of diagonal element matrices all pivots are known: of the one degree of freedom at which two elements nearly cancel, |1 - 3/4| / (1 + 3/4).
+TEST_CASE("the smallest pivot is relative to the sum over the elements, whatever node or rank each belongs to") {
+  test::World world;
+  const auto system = test::lattice(5, 3, 0.0);
+  for (const auto& method : merge::methods()) {
+    if (method.is_library) continue;
+    for (Index dof = 0; dof < system.size; ++dof) {
+      std::vector<Index> touching;
+      for (Index e = 0; e < system.elements(); ++e)
+        if (std::count(system.dofs[e].begin(), system.dofs[e].end(), dof) > 0) touching.push_back(e);
+      if (touching.size() < 2) continue;
+      for (std::size_t other = 1; other < touching.size(); ++other) {
+        INFO(method.name << ", degree of freedom " << dof << ", elements " << touching[0] << " and " << touching[other]);
+        const auto cancelling = test::changed(system, [&](Index e, Matrix& a) {
+          a.setIdentity();
+          for (Index i = 0; i < a.rows(); ++i)
+            if (system.dofs[e][i] == dof) a(i, i) = e == touching[0] ? 1.0 : e == touching[other] ? -0.75 : 0.0;
+        });
+        const auto report = report_of(world, cancelling, method);
+        CHECK_FALSE(report.singular);
+        CHECK(report.smallest_pivot == Approx(0.25 / 1.75));
+      }
+    }
   }
 }
 

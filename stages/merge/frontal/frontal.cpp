@@ -201,8 +201,7 @@ class Frontal {
     report.entries += shape.front() * panel.pivots - panel.pivots * (panel.pivots - 1) / 2;
     report.two_by_two_pivots += panel.two_by_two;
     report.growth = la::larger(report.growth, panel.growth);
-    // NaN stays.
-    if (!(panel.smallest_pivot >= report.smallest_pivot)) report.smallest_pivot = panel.smallest_pivot;
+    report.smallest_pivot = la::smaller(report.smallest_pivot, panel.smallest_pivot);
     report.judge();
   }
 

@@ -86,9 +86,8 @@ struct Quality {
 };
 
 Quality worse(const Quality& a, const Quality& b) {
-  return {std::max(a.front_size, b.front_size), a.entries + b.entries,   a.two_by_two + b.two_by_two,
-          a.delayed + b.delayed,                la::larger(a.growth, b.growth),
-          !(b.smallest_pivot >= a.smallest_pivot) ? b.smallest_pivot : a.smallest_pivot};
+  return {std::max(a.front_size, b.front_size), a.entries + b.entries,           a.two_by_two + b.two_by_two,
+          a.delayed + b.delayed,                la::larger(a.growth, b.growth), la::smaller(a.smallest_pivot, b.smallest_pivot)};
 }
 
 class Substructure {
@@ -209,7 +208,7 @@ class Substructure {
     quality_.entries += shape.front() * shape.pivots - shape.pivots * (shape.pivots - 1) / 2;
     quality_.two_by_two += factored.two_by_two;
     quality_.delayed += candidates - factored.pivots;
-    quality_ = worse(quality_, {.growth = factored.growth, .smallest_pivot = std::min(factored.smallest_pivot, 1.0)});
+    quality_ = worse(quality_, {.growth = factored.growth, .smallest_pivot = la::smaller(factored.smallest_pivot, 1)});
     factor_.shapes.push_back(std::move(shape));
     factor_.panels.push_back(std::move(factored.values));
     parts_.nodes.push_back(v);
