@@ -62,6 +62,7 @@ TEST_CASE("a case passes when all its processes say so and end well") {
   CHECK(check::judge(one, ended(How::exited, 0), {passed, passed}).detail == "fine");
   CHECK(judged(one, ended(How::exited, 0), {passed, wrong}) == Observation::wrong_answer);
   CHECK(judged(one, ended(How::exited, 1), {passed, passed}) == Observation::crash);
+  CHECK(judged(one, ended(How::signalled, 9), {passed, passed}) == Observation::crash);
   CHECK(judged(one, ended(How::timed_out, 0), {passed, passed}) == Observation::hang);
   CHECK(judged(one, ended(How::exited, 0, "", 2), {passed, passed}) == Observation::leak);
 }
@@ -91,6 +92,43 @@ TEST_CASE("of an erroneous case it counts what was seen, not how MPI ends after 
   CHECK(outcome.observation == Observation::error_raised);
   CHECK(outcome.detail == "MPI_Send:; invalid");
   CHECK_FALSE(outcome.is_fault());
+}
+
+TEST_CASE("how MPI ends after a case is held against a legal one only, but it must end") {
+  for (const auto legality : {Legality::unsafe, Legality::erroneous}) {
+    const auto one = a_case(legality);
+    CHECK(judged(one, ended(How::exited, 0), {passed, passed}) == Observation::pass);
+    CHECK(judged(one, ended(How::exited, 1), {passed, passed}) == Observation::pass);
+    CHECK(judged(one, ended(How::signalled, 11), {passed, passed}) == Observation::pass);
+    CHECK(judged(one, ended(How::timed_out, 0), {passed, passed}) == Observation::hang);
+    CHECK(judged(one, ended(How::exited, 0, "", 1), {passed, passed}) == Observation::leak);
+    CHECK(judged(one, ended(How::exited, 1), {passed, wrong}) == Observation::wrong_answer);
+  }
+}
+
+TEST_CASE("a process that hangs or crashes counts, whatever became of an erroneous call on another") {
+  const auto one = a_case(Legality::erroneous);
+  for (const auto observation : {Observation::accepted, Observation::error_raised}) {
+    const RankRecord seen{observation, "MPI_Send", {}};
+    CHECK(judged(one, ended(How::timed_out, 0), {in_send, seen}) == Observation::hang);
+    CHECK(judged(one, ended(How::exited, 139), {in_send, seen}) == Observation::crash);
+    CHECK(judged(one, ended(How::exited, 1), {passed, seen}) == observation);
+  }
+}
+
+TEST_CASE("only a hang of an unsafe case is what one expects") {
+  const auto lines = sample().outcomes;
+  const auto says_expected = [](const check::Outcome& outcome) { return check::case_line(outcome).find("expected") != std::string::npos; };
+  std::vector<bool> expected;
+  for (const auto& outcome : lines) expected.push_back(says_expected(outcome));
+  CHECK(expected == std::vector<bool>{false, false, false, true, false});
+  auto passes = lines[3], hangs = lines[4];
+  passes.observation = Observation::pass;
+  hangs.observation = Observation::hang;
+  CHECK_FALSE(says_expected(passes));
+  CHECK_FALSE(says_expected(hangs));
+  CHECK(check::case_line(lines[1]).find("FAULT") != std::string::npos);
+  CHECK(check::case_line(lines[3]).find("FAULT") == std::string::npos);
 }
 
 TEST_CASE("a case that aborts passes when the launcher ends with all its processes") {

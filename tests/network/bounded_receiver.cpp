@@ -82,6 +82,24 @@ TEST_CASE("what is posted while the marks are taken is in the next ones too, and
   CHECK(after[0].outstanding == std::vector<std::int64_t>{0, 0});
 }
 
+TEST_CASE("a receive buffer holds as many bytes as it has") {
+  HostileNetwork(2, 9).run([&](Transport& network) {
+    BoundedReceiver bounded(network, 64, {"narrow"});
+    bounded.enter("narrow");
+    std::vector<std::byte> data(64);
+    if (network.rank() == 1) return bounded.receive(data, 0, Purpose::data);
+    std::string refused;
+    try {
+      bounded.send(data, 1, Purpose::data, SendMode::standard);
+    } catch (const core::RunError& error) {
+      refused = error.what();
+      bounded.enter("wide");
+      bounded.send(data, 1, Purpose::data, SendMode::standard);  // else the receiver would wait for ever
+    }
+    CHECK(refused.empty());
+  });
+}
+
 TEST_CASE("a message that would overflow the receive buffer fails at its sender, in the limited sections only") {
   HostileNetwork(2, 7).run([&](Transport& network) {
     BoundedReceiver bounded(network, 64, {"narrow"});

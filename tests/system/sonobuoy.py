@@ -53,6 +53,11 @@ class Sonobuoy(ProgramTest):
         estimate = json.loads(file.read_text())
         for each in estimate["memory"]:
             self.assertEqual(max(each["stages"].values()), each["largest_rank_bytes"])
+        if estimate["stages"]:
+            by_rank = [estimate["base_bytes"] + max(stage["ranks"][rank]["memory_bytes"] for stage in estimate["stages"])
+                       for rank in range(ranks)]
+            here, = [each for each in estimate["memory"] if each["ranks"] == ranks]
+            self.assertEqual((here["largest_rank_bytes"], here["all_bytes"]), (max(by_rank), sum(by_rank)))
         return estimate, {each["ranks"]: each[key] for each in estimate["memory"]}
 
     def test_the_estimate_of_its_memory_is_within_a_tenth(self):
@@ -66,6 +71,12 @@ class Sonobuoy(ProgramTest):
                 self.assertEqual([rank["flops"] for rank in stage["ranks"]], [rank["flops"] for rank in solved[stage["name"]]["ranks"]])
             self.assertLess(held[8], held[1])
             self.assertFalse((self.folder / "out").exists())
+
+    def test_three_ranks_that_hold_unlike_parts_are_added_up(self):
+        estimate, held = self.estimated(ranks=3)
+        merged, = [stage["ranks"] for stage in estimate["stages"] if stage["name"] == "merge"]
+        self.assertEqual(len({rank["memory_bytes"] for rank in merged}), 3)
+        self.assertEqual(set(held), {3, *(2**k for k in range(11))})
 
     def test_so_is_that_of_methods_that_iterate_of_which_nothing_else_is_known(self):
         for options in (["--precision", "mixed"], ["--eliminate.method", "krylov"]):

@@ -76,6 +76,30 @@ TEST_CASE("noise alone makes no second regime") {
   CHECK(fit.regimes.size() == 1);
 }
 
+// A chance finding in a hundred is what the criterion allows; it must not become one in ten.
+TEST_CASE("of many measurements with noise hardly any is given a second regime by chance") {
+  constexpr int tries = 1000;
+  int found = 0;
+  for (unsigned seed = 0; seed < tries; ++seed) {
+    std::mt19937 random(seed);
+    std::normal_distribution<double> noise(1.0, 0.03);
+    found += std::ssize(powers_of_two([&](double s) { return (50e-6 + s / 12.5e6) * noise(random); }, 5).fit().regimes) - 1;
+  }
+  CHECK(found <= tries / 100);
+}
+
+TEST_CASE("a second regime that noise does not hide is hardly ever missed") {
+  constexpr int tries = 200;
+  int found = 0;
+  for (unsigned seed = 0; seed < tries; ++seed) {
+    std::mt19937 random(seed);
+    std::normal_distribution<double> noise(1.0, 0.03);
+    const auto slower_from = [](double s) { return s < 16384 ? 10e-6 + s / 5e8 : 14e-6 + s / 4.7e8; };
+    found += std::ssize(powers_of_two([&](double s) { return slower_from(s) * noise(random); }, 5).fit().regimes) - 1;
+  }
+  CHECK(found >= tries * 99 / 100);
+}
+
 TEST_CASE("order of the points and times of zero do not matter") {
   auto measured = powers_of_two(two_protocols);
   measured.bytes.insert(measured.bytes.begin(), {1048576, 0});
