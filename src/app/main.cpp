@@ -17,6 +17,7 @@
 #include "cli/validate_on_root.h"
 #include "comm/mpi_transport.h"
 #include "core/error.h"
+#include "core/memory.h"
 #include "core/types.h"
 #include "la/blas.h"
 #include "mpi/communicator.h"
@@ -30,7 +31,7 @@ using namespace febem;
 // Ends every rank. When several fail together the lowest speaks first, and its abort silences the others.
 [[noreturn]] void end_all(int rank, const std::exception& error) {
   std::this_thread::sleep_for(std::chrono::milliseconds(std::min(100 * rank, 2000)));
-  cli::complain("rank " + std::to_string(rank) + ": " + error.what());
+  cli::complain("rank " + std::to_string(rank) + ": " + core::message_of(error));
   mpi::abort_all(1);
 }
 

@@ -15,6 +15,7 @@
 #include "cli/complain.h"
 #include "cli/progress_line.h"
 #include "core/error.h"
+#include "core/memory.h"
 #include "core/registry.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
@@ -188,7 +189,7 @@ int check(const Options& options) {
     if (mpi::launched().rank == 0) cli::complain(error.what());
     return 2;
   } catch (const std::exception& error) {
-    cli::complain(error.what());
+    cli::complain(core::message_of(error));
     return 1;
   }
 }

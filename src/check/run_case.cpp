@@ -8,6 +8,7 @@
 #include "check/case.h"
 #include "check/record_json.h"
 #include "cli/complain.h"
+#include "core/memory.h"
 #include "core/registry.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
@@ -28,7 +29,7 @@ RankRecord observed(const Case& one, Probe& probe) {
   } catch (const Unsupported& reason) {
     probe.observe(Observation::unsupported, reason.what());
   } catch (const std::exception& error) {
-    probe.observe(Observation::fail, error.what());
+    probe.observe(Observation::fail, core::message_of(error));
   }
   return probe.finished();
 }

@@ -1,5 +1,6 @@
 #include "core/memory.h"
 
+#include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -7,34 +8,26 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
+#include <iterator>
+#include <new>
 
 #include "core/error.h"
 
 namespace febem::core {
 namespace {
 
-/// The first number in a file, such as the limit of a control group; unknown_memory for "max" and without the file.
-std::uint64_t number_in(const char* path) {
-  std::uint64_t value = unknown_memory;
+std::string text_of_file(const std::string& path) {
   std::ifstream file(path);
-  return file >> value ? value : unknown_memory;
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
-constexpr auto control_group_limit = "/sys/fs/cgroup/memory.max";
-
-std::uint64_t left_in_control_group() {
-  const auto most = number_in(control_group_limit), used = number_in("/sys/fs/cgroup/memory.current");
-  if (most == unknown_memory || used == unknown_memory) return unknown_memory;
-  return most > used ? most - used : 0;
-}
-
-std::uint64_t left_on_machine() {
-  std::ifstream file("/proc/meminfo");
-  std::string name, unit;
-  std::uint64_t kib = 0;
-  while (file >> name >> kib && std::getline(file, unit))
-    if (name == "MemAvailable:") return kib * 1024;
+/// The number of bytes in a line "NAME: 123 kB" of a file; unknown_memory without it.
+std::uint64_t bytes_in(const char* path, const std::string& wanted) {
+  std::ifstream file(path);
+  for (std::string name, rest; file >> name && std::getline(file, rest);)
+    if (name == wanted + ":") return std::strtoull(rest.c_str(), nullptr, 10) * 1024;
   return unknown_memory;
 }
 
@@ -47,9 +40,51 @@ std::string size_text(double bytes) {
   return text;
 }
 
+constexpr auto process_status = "/proc/self/status";
+
+/// One of the limits that `ulimit` sets on a process.
+struct ResourceLimit {
+  decltype(RLIMIT_AS) resource;
+  const char *name, *option;
+  const char* held;  ///< the line of process_status that counts against it
+};
+constexpr std::array resource_limits{ResourceLimit{RLIMIT_AS, "the address space is", "-v", "VmSize"},
+                                     ResourceLimit{RLIMIT_DATA, "the data of a process are", "-d", "VmData"}};
+
+/// Infinite without a limit.
+double bytes_of(const ResourceLimit& limit) {
+  rlimit set{};
+  const bool is_set = getrlimit(limit.resource, &set) == 0 && set.rlim_cur != RLIM_INFINITY;
+  return is_set ? static_cast<double>(set.rlim_cur) : std::numeric_limits<double>::infinity();
+}
+
+std::string text_of(const ResourceLimit& limit, double bytes) {
+  char kibibytes[40];
+  std::snprintf(kibibytes, sizeof kibibytes, "%.0f", bytes / 1024);
+  return std::string(limit.name) + " limited to " + size_text(bytes) + " (ulimit " + limit.option + " " + kibibytes + ")";
+}
+
+MemoryLimit least_limit() {
+  const auto machine = machine_limit(), process = process_limit();
+  return process.bytes < machine.bytes ? process : machine;
+}
+
+/// What limited an allocation that failed. The process never had more than VmPeak, so that more was wanted than VmPeak leaves of the limit,
+/// whatever has been freed since.
+std::string failed_allocation() {
+  constexpr double worth_telling = 1e6;
+  const auto& limit = *std::min_element(resource_limits.begin(), resource_limits.end(),
+                                        [](const auto& a, const auto& b) { return bytes_of(a) < bytes_of(b); });
+  const double set = bytes_of(limit);
+  const std::string failed = "not enough memory: an allocation ";
+  if (!std::isfinite(set)) return failed + "failed; " + machine_limit().text;
+  const double left = set - static_cast<double>(bytes_in(process_status, "VmPeak"));
+  return failed + (left > worth_telling ? "of more than " + size_text(left) + " " : "") + "failed; " + text_of(limit, set);
+}
+
 }  // namespace
 
-std::uint64_t available_memory() { return std::min(left_on_machine(), left_in_control_group()); }
+std::uint64_t available_memory() { return std::min(bytes_in("/proc/meminfo", "MemAvailable"), control_group_limit(text_of_file).left); }
 
 std::uint64_t available_shared_memory() {
   struct statvfs shared{};
@@ -57,22 +92,43 @@ std::uint64_t available_shared_memory() {
   return static_cast<std::uint64_t>(shared.f_bavail) * shared.f_frsize;
 }
 
-double physical_memory() {
+MemoryLimit machine_limit() {
   const auto pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
   const double there = pages > 0 && page > 0 ? static_cast<double>(pages) * static_cast<double>(page) : 1e15;
-  return std::min(there, static_cast<double>(number_in(control_group_limit)));
+  const auto group = control_group_limit(text_of_file);
+  const auto of_group = static_cast<double>(group.bytes);
+  if (!(of_group < there)) return {there, "this machine has " + size_text(there)};
+  return {of_group, "the control group may have " + size_text(of_group) + " (" + group.file + ")"};
+}
+
+MemoryLimit process_limit() {
+  MemoryLimit least;
+  const auto resident = bytes_in(process_status, "VmRSS");
+  for (const auto& limit : resource_limits) {
+    const double set = bytes_of(limit);
+    if (!std::isfinite(set)) continue;
+    const auto held = bytes_in(process_status, limit.held);
+    const double unused = held == unknown_memory || held < resident ? 0 : static_cast<double>(held - resident);
+    if (const double rest = std::max(0.0, set - unused); rest < least.bytes)
+      least = {rest, text_of(limit, set) + ", of which " + size_text(unused) + " are reserved and not used"};
+  }
+  return least;
 }
 
 void require_memory(double bytes, const std::string& what, double together) {
-  const double there = physical_memory();
-  if (bytes <= there) return;
-  std::string text = what + " would take " + size_text(bytes) + " of memory; this machine has " + size_text(there);
-  if (together > 0 && std::isfinite(together)) {
+  const auto limit = least_limit();
+  if (bytes <= limit.bytes) return;
+  std::string text = what + " would take " + size_text(bytes) + " of memory; " + limit.text;
+  if (together > 0 && std::isfinite(together) && limit.bytes > 0) {
     char ranks[40];
-    std::snprintf(ranks, sizeof ranks, "%.0f", std::ceil(together / there));
+    std::snprintf(ranks, sizeof ranks, "%.0f", std::ceil(together / limit.bytes));
     text += "; " + std::string(ranks) + " ranks with as much each would do";
   }
   throw InputError(text);
+}
+
+std::string message_of(const std::exception& error) {
+  return dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? failed_allocation() : error.what();
 }
 
 }  // namespace febem::core

@@ -1,13 +1,14 @@
-// How much memory this machine has, and a check before large allocations.
+// How much memory this process may have, what limits it, and a check before large allocations.
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <limits>
 #include <string>
 
-namespace febem::core {
+#include "core/control_group.h"
 
-inline constexpr std::uint64_t unknown_memory = std::numeric_limits<std::uint64_t>::max();
+namespace febem::core {
 
 /// Bytes that processes on this machine can still have without swapping, as Linux tells (/proc/meminfo, the limits of the
 /// control group); unknown_memory elsewhere.
@@ -15,12 +16,26 @@ std::uint64_t available_memory();
 /// Of these, bytes that can be shared between processes: what is left in /dev/shm; unknown_memory if there is none.
 std::uint64_t available_shared_memory();
 
-/// Bytes of physical memory of this machine, or of the control group if that may have less; a petabyte where the system does not say.
-double physical_memory();
+struct MemoryLimit {
+  double bytes = std::numeric_limits<double>::infinity();
+  std::string text;  ///< what sets the limit, as the end of a message: "this machine has 25.3 GB"; empty without a limit
+};
 
-/// Throws InputError "WHAT would take 1.2 TB of memory; this machine has ..." if `bytes` are more than physical_memory(); also if not a
+/// What all processes here may hold together: the physical memory of this machine (a petabyte where the system does not say), or what the
+/// control group may have, if that is less.
+MemoryLimit machine_limit();
+
+/// What this process may hold by its limits on address space and data (`ulimit -v`, `ulimit -d`). Memory that it has and does not use, as
+/// libraries reserve it, counts against these limits and is taken off: the bytes compare with a resident size.
+MemoryLimit process_limit();
+
+/// Throws InputError "WHAT would take 1.2 TB of memory; this machine has ..." if `bytes` are more than one of the two limits; also if not a
 /// number. `together`: what all ranks would take, shared out among however many there are: then it says how many would do, each with a
-/// machine like this one.
+/// limit like this one.
 void require_memory(double bytes, const std::string& what, double together = 0);
+
+/// What to tell of an exception: its text; of std::bad_alloc that memory is short, how much was wanted at least if that can be told, and
+/// what limits it.
+std::string message_of(const std::exception& error);
 
 }  // namespace febem::core

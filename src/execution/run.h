@@ -7,6 +7,7 @@
 
 #include "comm/ledger.h"
 #include "core/error.h"
+#include "core/memory.h"
 #include "execution/stage_context.h"
 #include "timing/clock.h"
 
@@ -39,7 +40,7 @@ class Run {
     try {
       return std::forward<F>(work)(StageContext{stage, messenger, arithmetic_, progress_});
     } catch (const std::exception& error) {
-      throw core::RunError("stage " + name + ": " + error.what());
+      throw core::RunError("stage " + name + ": " + core::message_of(error));
     }
   }
 

@@ -109,11 +109,11 @@ void check_panels(const cases::Case& c, const mesh::Surface& surface, int ranks)
                                                        std::to_string(ranks) + " ranks; start fewer");
 }
 
-// The dense matrices of a rank: H, B and a copy of the reduced one, and with a structure, where stage 3 has them, right-hand sides,
-// one of all degrees of freedom for each own panel. What the structure adds besides is known when it is taken apart.
+// What no method does without: the dense matrices H and B of a rank, and with a structure, where stage 3 has them, right-hand sides, one of
+// all degrees of freedom for each own panel. What is held besides, driver::MemoryEstimate tells when the structure has been taken apart.
 void check_memory(const cases::Case& c, double panels, double nodes, int ranks) {
   const double dofs = c.structure && c.solves_for_each_row() ? 3 * nodes : 0;
-  const double together = sizeof(core::Complex) * panels * (3 * panels + dofs);
+  const double together = sizeof(core::Complex) * panels * (2 * panels + dofs);
   std::ostringstream what;
   what << panels << " panels";
   if (c.structure) what << " and " << nodes << " nodes";

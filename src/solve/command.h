@@ -22,7 +22,7 @@ struct Options {
   std::string out;   ///< directory; empty: chosen by the program
   std::string json;  ///< file; empty: none
   bool estimate = false;  ///< of memory and time, in place of a solution
-  double memory = 0;      ///< bytes that a rank may hold; 0: its part of its machine's
+  double memory = 0;      ///< bytes that a rank may hold; 0: what its machine and its limits let it
   int groups = 1;    ///< of ranks, each with frequencies of its own
   bool convergence = false;
   cases::ArithmeticOptions arithmetic;

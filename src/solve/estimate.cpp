@@ -47,7 +47,7 @@ struct Estimate {
   std::string unmodelled;                      ///< why not
   std::vector<core::PerStage<double>> seconds; ///< of arithmetic, by rank; zeros without a profile
   std::vector<Held> held;                      ///< by other numbers of ranks
-  double bound = 0;                            ///< bytes that a rank may hold
+  MemoryBound bound;                           ///< of a rank, on the master
 };
 
 /// The four stages, in their order.
@@ -130,15 +130,15 @@ std::string rank_table(const Estimate& e) {
   table.row({"ranks", "largest rank", "if refined", "all together"});
   for (const auto& held : e.held)
     table.row({std::to_string(held.ranks), bytes_text(held.largest), bytes_text(held.refined), bytes_text(held.together)});
-  const auto fits = std::find_if(e.held.begin(), e.held.end(), [&](const Held& held) { return held.largest <= e.bound; });
+  const auto fits = std::find_if(e.held.begin(), e.held.end(), [&](const Held& held) { return held.largest <= e.bound.bytes; });
   return table.text() + "  Memory. Refined are solutions with a structure whose condition estimate is above " + cli::with_prefix(driver::refine_beyond, "") +
-         ".\n  A rank may hold " + bytes_text(e.bound) + ", its part of the machine or --memory: " +
+         ".\n  A rank may hold " + bytes_text(e.bound.bytes) + " (" + e.bound.why + "): " +
          (fits == e.held.end() ? "no number of ranks would do" : std::to_string(fits->ranks) + (fits->ranks == 1 ? " rank" : " ranks") + " would do") + ".\n";
 }
 
 Json estimate_json(const Estimate& e) {
   Json json = io::report_head("estimate", cli::version, cli::commit(), mpi::library_version());
-  json.update({{"ranks", e.ranks}, {"base_bytes", e.base}, {"bound_bytes", e.bound}, {"zgemm_flops_per_second", e.zgemm_flops_per_second}});
+  json.update({{"ranks", e.ranks}, {"base_bytes", e.base}, {"bound_bytes", e.bound.bytes}, {"zgemm_flops_per_second", e.zgemm_flops_per_second}});
   for (const char* key : {"stages", "memory"}) json[key] = Json::array();
   for (const auto& stage : e.stages) {
     Json of_stage{{"name", core::name(stage.stage)}, {"messages", stage.sent.messages}, {"bytes", stage.sent.bytes}, {"ranks", Json::array()}};
@@ -169,7 +169,7 @@ int estimate(const Options& options, network::Stack& network) {
   comm::Ledger ledger(network.top());
   const comm::Messenger messages(ledger, comm::make_strategy({}));
   const bool is_master = ledger.rank() == core::master;
-  const double bound = memory_bound(options.memory, messages);
+  const auto bound = memory_bound(options.memory, messages);
   auto input = read_modelled_input(of_modelled_run(options), messages);
   if (!input) return bad_input;
   Estimate e;

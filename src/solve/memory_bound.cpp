@@ -1,8 +1,10 @@
 #include "solve/memory_bound.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "cli/place.h"
 #include "cli/text_table.h"
@@ -33,37 +35,47 @@ Largest largest_on(int ranks, const driver::MemoryEstimate& memory, double base)
 std::string what_would_do(int ranks, const driver::MemoryEstimate& memory, double base, double bound, int panels) {
   while ((ranks *= 2) <= std::min(most_ranks, panels))
     if (const auto held = largest_on(ranks, memory, base); held.bytes <= bound)
-      return std::to_string(ranks) + " ranks would do, with " + cli::with_prefix(held.bytes, "B");
+      return std::to_string(ranks) + " ranks would do, with " + cli::with_prefix(held.bytes, "B") + " each";
   return "more ranks would not do either: each has the program, and part of what it keeps does not get less";
 }
 
 }  // namespace
 
-double memory_bound(double asked, const comm::Messenger& everyone) {
-  struct Share {
+MemoryBound memory_bound(double asked, const comm::Messenger& everyone) {
+  struct Limits {
     int machine = 0;
-    double bytes = 0;
+    double together = 0, alone = 0;  ///< of all ranks on the machine, of this one; bytes
   };
-  const Share mine{mpi::machine_number(), core::physical_memory()};
+  const auto together = core::machine_limit(), alone = core::process_limit();
+  const Limits mine{mpi::machine_number(), together.bytes, alone.bytes};
   const auto all = everyone.gather(std::span(&mine, 1), core::master);
-  if (asked > 0 || all.empty()) return asked;
+  const auto why_together = everyone.gather_varying(together.text, core::master), why_alone = everyone.gather_varying(alone.text, core::master);
+  if (asked > 0 || all.empty()) return {asked, "--memory"};
   std::map<int, int> ranks;
   for (const auto& of_rank : all) ++ranks[of_rank.front().machine];
-  double least = mine.bytes;
-  for (const auto& of_rank : all) least = std::min(least, of_rank.front().bytes / ranks[of_rank.front().machine]);
+  MemoryBound least{std::numeric_limits<double>::infinity(), {}};
+  const auto bounded_by = [&](double bytes, const std::vector<char>& why, const std::string& by_whom) {
+    if (bytes < least.bytes) least = {bytes, std::string(why.begin(), why.end()) + by_whom};
+  };
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    const auto& limits = all[rank].front();
+    const int beside = ranks[limits.machine];
+    bounded_by(limits.together / beside, why_together[rank], beside == 1 ? "" : ", for " + std::to_string(beside) + " ranks");
+    bounded_by(limits.alone, why_alone[rank], "");
+  }
   return least;
 }
 
-void require_within(double bound, const cases::Case& problem, const model::Model& model, int ranks) {
+void require_within(const MemoryBound& bound, const cases::Case& problem, const model::Model& model, int ranks) {
   if (!driver::MemoryEstimate::unknown(problem).empty()) return;
   const driver::MemoryEstimate memory(problem, model);
   const double base = timing::peak_memory();  // the program and the model
   const auto held = largest_on(ranks, memory, base);
-  if (held.bytes <= bound) return;
+  if (held.bytes <= bound.bytes) return;
   cli::fail_at({problem.file, problem.geometry.line, "geometry"},
                (ranks == 1 ? "the rank" : "the largest of " + std::to_string(ranks) + " ranks") + " would hold " + cli::with_prefix(held.bytes, "B") +
-                   " in stage " + core::name(held.stage) + ", and may hold " + cli::with_prefix(bound, "B") + ", its part of the machine or --memory; " +
-                   what_would_do(ranks, memory, base, bound, model.wet.surface.size()));
+                   " in stage " + core::name(held.stage) + ", and may hold " + cli::with_prefix(bound.bytes, "B") + " (" + bound.why + "); " +
+                   what_would_do(ranks, memory, base, bound.bytes, model.wet.surface.size()));
 }
 
 }  // namespace febem::solve

@@ -1,6 +1,8 @@
 // What a rank may hold, and which cases would take more.
 #pragma once
 
+#include <string>
+
 #include "cases/case.h"
 #include "comm/messenger.h"
 #include "model/model.h"
@@ -9,12 +11,18 @@ namespace febem::solve {
 
 inline constexpr int most_ranks = 1024;  ///< that memory is looked at for
 
-/// Bytes that each rank may hold, valid on rank 0: `asked`, or if that is zero its part of what its machine has, shared out evenly among
-/// the ranks on it; the least of all ranks. Collective.
-double memory_bound(double asked, const comm::Messenger& everyone);
+/// What each rank may hold.
+struct MemoryBound {
+  double bytes = 0;
+  std::string why;  ///< what sets it, for messages: "--memory", "this machine has 25.3 GB, for 4 ranks", ...
+};
 
-/// Throws core::InputError if on so many ranks one of them would hold more than `bound` bytes, by driver::MemoryEstimate; it says how many
+/// The bound of the rank that may hold least, valid on rank 0: `asked` bytes, or if that is zero the rank's part of what its machine or
+/// control group has, shared out evenly among the ranks on the machine, or what limits of its own leave the rank. Collective.
+MemoryBound memory_bound(double asked, const comm::Messenger& everyone);
+
+/// Throws core::InputError if on so many ranks one of them would hold more than the bound, by driver::MemoryEstimate; it says how many
 /// ranks would do. Methods that cannot tell their memory are let through. `model` is the master's.
-void require_within(double bound, const cases::Case& problem, const model::Model& model, int ranks);
+void require_within(const MemoryBound& bound, const cases::Case& problem, const model::Model& model, int ranks);
 
 }  // namespace febem::solve

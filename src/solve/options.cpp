@@ -21,7 +21,7 @@ void add_options(CLI::App& command, Options& options) {
             options.memory = static_cast<double>(*bytes);
           },
           "refuse a case of which one rank would hold more, by what --estimate says, before anything is computed; without it more than "
-          "its part of the machine's memory")
+          "its part of what the machine or the control group has, or than ulimit -v lets it have")
       ->type_name("SIZE");
   auto* groups =
       command

@@ -298,7 +298,7 @@ Refined solve_at_density(const Options& options, const Ranks& ranks, std::option
   const auto build = [&](const std::string& text) {
     model = model::build_model(case_of(options, text, density), folder, ledger.size());
   };
-  const double bound = memory_bound(options.memory, everyone);
+  const auto bound = memory_bound(options.memory, everyone);
   const auto agreed = cli::validate_on_root(everyone, [&]() -> std::vector<std::string> {
     auto text = cases::read_case_file(options.case_file);
     check_groups(options, case_of(options, text, density));

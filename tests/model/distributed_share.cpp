@@ -1,5 +1,6 @@
 // What the master knows, every rank knows after its distribution; and it costs what the model says.
 #include <algorithm>
+#include <new>
 
 #include "comm/decorator.h"
 #include "meshes/icosphere.h"
@@ -134,4 +135,10 @@ TEST_CASE("a failure comes out with the name of the section") {
     world.section(core::Stage::merge, {}, [](const auto&) { throw std::runtime_error("no more memory"); });
   };
   CHECK_THROWS_WITH(fail(), "stage merge: no more memory");
+}
+
+TEST_CASE("a failed allocation comes out with the name of the section and what limits memory") {
+  test::World world;
+  const auto fail = [&] { world.section(core::Stage::merge, {}, [](const auto&) { throw std::bad_alloc(); }); };
+  CHECK_THROWS_WITH(fail(), Catch::Matchers::StartsWith("stage merge: not enough memory: an allocation "));
 }

@@ -19,9 +19,9 @@ class Sizes(ProgramTest):
                 digests.add(figures["solution_digest"])
             self.assertEqual(len(digests), 1, f"{ranks} ranks")
 
-    def refused(self, *arguments, ranks=1):
+    def refused(self, *arguments, ranks=1, prefix=()):
         """The one line with which the program refuses."""
-        ended = self.run_program(*arguments, ranks=ranks, limit=40)
+        ended = self.run_program(*arguments, ranks=ranks, limit=40, prefix=prefix)
         self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
         return ended.errors[0]
 
@@ -36,6 +36,16 @@ class Sizes(ProgramTest):
             for ranks in (1, 2):
                 with self.subTest(new=new, ranks=ranks):
                     self.assertRegex(self.refused("solve", self.write(text.replace(old, new)), ranks=ranks), "case.toml:[0-9]+: .*" + line)
+
+    def test_a_limit_on_the_address_space_is_seen_beforehand(self):
+        case = self.write(SPHERE.replace("frequency = 2", "frequency = 20"))  # 2.05 GB and more
+        limited = ("sh", "-c", 'ulimit -v 2000000; exec "$0" "$@"')
+        limit = r"the address space is limited to 2\.05 GB \(ulimit -v 2000000\), of which .*B are reserved and not used"
+        self.assertRegex(self.refused("solve", case, prefix=limited), rf"geometry': 8000 panels .*would take 2\.05 GB of memory; {limit}; [23] ranks")
+        for ranks in (1, 2):
+            ended = self.run_program("solve", self.write(SPHERE), "--estimate", ranks=ranks, prefix=limited)
+            self.assertEqual((ended.status, ended.errors), (0, []))
+            self.assertRegex(ended.out, rf"A rank may hold .*B \({limit}\): 1 rank would do")
 
     def test_only_regular_files_of_some_megabytes_are_cases(self):
         os.mkfifo(self.folder / "pipe.toml")
