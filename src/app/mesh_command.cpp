@@ -75,7 +75,7 @@ void describe(const meshes::Generated& mesh, const std::vector<cases::Material>&
                                      [&](const auto& panel) { return panel.region == static_cast<core::Index>(r); });
     std::printf("panel region     %s, %td panels\n", shown(surface.regions[r]).c_str(), count);
   }
-  std::printf("%s", model::size_warning(surface).c_str());
+  std::printf("%s%s", model::size_warning(surface).c_str(), model::facing_warning(mesh::facing_sides(surface)).c_str());
   const auto& solid = mesh.solid;
   if (solid.elements.empty()) return;
   std::printf("solid            %d nodes, %d elements\n", solid.node_total(), solid.element_total());

@@ -1,5 +1,6 @@
 #include "driver/frequency_solver.h"
 
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -29,6 +30,7 @@ class FrequencySolver {
     f.hz = hz;
     f.formulation = problem_.formulation.kind;
     f.panels_per_wavelength = model::panels_per_wavelength(problem_.fluid, model_.wet.surface, hz);
+    if (std::isfinite(model_.facing.nearest)) f.sides_apart_over_panel = model_.facing.nearest;
     if (!model_.structure) return;
     f.elements_per_shear_wavelength = model::elements_per_shear_wavelength(*model_.structure, hz);
     f.elements_per_bending_wavelength = model::elements_per_bending_wavelength(*model_.structure, hz);

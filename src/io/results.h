@@ -27,6 +27,7 @@ struct FrequencyResult {
   bool resumed = false;            ///< read back from an interrupted run
   double seconds = not_computed;
   double panels_per_wavelength = not_computed;  ///< wavelength in the fluid / longest edge of a panel
+  double sides_apart_over_panel = not_computed;  ///< distance of sides that face each other / length of a panel there; unless above 4
   double elements_per_shear_wavelength = not_computed;  ///< least of all elements: that of their material / longest edge
   double elements_per_bending_wavelength = not_computed;  ///< least of all walls one element thick; without any, not computed
   double radiated_power_w = not_computed;     ///< from the surface
@@ -62,6 +63,7 @@ struct FrequencyNumber {
 
 inline constexpr std::array frequency_numbers{
     FrequencyNumber{"panels_per_wavelength", &FrequencyResult::panels_per_wavelength, ""},
+    FrequencyNumber{"sides_apart_over_panel", &FrequencyResult::sides_apart_over_panel, ""},
     FrequencyNumber{"elements_per_shear_wavelength", &FrequencyResult::elements_per_shear_wavelength, ""},
     FrequencyNumber{"elements_per_bending_wavelength", &FrequencyResult::elements_per_bending_wavelength, ""},
     FrequencyNumber{"radiated_power_w", &FrequencyResult::radiated_power_w, "W"},

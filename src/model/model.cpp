@@ -237,6 +237,7 @@ Model build_model(const cases::Case& problem, const std::filesystem::path& folde
   if (held) check_memory(problem, generated.wet.surface.size(), generated.solid.node_total(), ranks);
   Model model;
   model.wet = generated.wet;
+  model.facing = mesh::facing_sides(model.wet.surface);
   model.notes.assign(generated.notes.begin(), generated.notes.end());
   check_panels(problem, model.wet.surface, ranks);
   check_wavelengths(problem, model.wet.surface);

@@ -12,6 +12,7 @@
 #include "comm/messenger.h"
 #include "fem/rigid_body.h"
 #include "graph/dissection.h"
+#include "mesh/facing.h"
 #include "mesh/wet_surface.h"
 #include "meshes/generator.h"
 
@@ -23,6 +24,7 @@ using mesh::Vec3;
 /// Built on the master; the share functions below give the other ranks what the stages need.
 struct Model {
   mesh::WetSurface wet;                     ///< parents on the master only
+  mesh::FacingSides facing;                 ///< of the wet surface; on the master only
   std::optional<fem::Structure> structure;  ///< nothing for a rigid or locally reacting surface
   std::map<std::string, fem::Material> materials;  ///< of the structure, by region
   std::vector<fem::Support> supports;              ///< of the structure; none if it floats

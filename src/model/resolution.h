@@ -1,10 +1,11 @@
-// How finely panels and elements resolve the waves, and whether panel sizes jump across sharp edges.
+// How finely panels and elements resolve the waves and what is thin, and whether panel sizes jump across sharp edges.
 #pragma once
 
 #include <string>
 
 #include "cases/case.h"
 #include "fem/structure.h"
+#include "mesh/facing.h"
 #include "mesh/surface.h"
 
 namespace febem::model {
@@ -19,6 +20,7 @@ namespace one_per_cent {
 inline constexpr double least_panels = 10;    ///< a wavelength in the fluid
 inline constexpr double least_elements = 4;   ///< a shear wavelength, and a bending wavelength
 inline constexpr double power_difference = 0.01;  ///< between the surface and the far field
+inline constexpr double least_sides_apart = 1.5;  ///< of sides that face each other, over the length of their panels
 }  // namespace one_per_cent
 
 /// Wavelength in the fluid at `hz` over the longest edge of a panel.
@@ -38,5 +40,9 @@ void check_wavelengths(const cases::Case& problem, const mesh::Surface& surface)
 /// A line of warning, with its end, if the size of the panels jumps across sharp edges: how many, the worst and where; else
 /// empty.
 std::string size_warning(const mesh::Surface& surface);
+
+/// A line of warning, with its end, if sides that face each other lie nearer than `least_sides_apart` lengths of their panels: the worst
+/// two and where; else empty.
+std::string facing_warning(const mesh::FacingSides& facing);
 
 }  // namespace febem::model

@@ -160,10 +160,12 @@ std::string accuracy_table(const io::RunResult& run) {
     doubtful = doubtful || mark;
     return text + (mark ? "!" : "");
   };
-  table.row({"frequency", "panels/wavelength", "elements/shear wavelength", "elements/bending wavelength", "surface/far field"});
+  table.row({"frequency", "panels/wavelength", "sides apart/panel", "elements/shear wavelength", "elements/bending wavelength",
+             "surface/far field"});
   for (const auto& f : run.frequencies)
     table.row({cli::number(f.hz, "%.6g") + " Hz",
                marked(cli::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < model::one_per_cent::least_panels),
+               marked(cli::number(f.sides_apart_over_panel, "%.3g"), f.sides_apart_over_panel < model::one_per_cent::least_sides_apart),
                marked(cli::number(f.elements_per_shear_wavelength, "%.3g"),
                       f.elements_per_shear_wavelength < model::one_per_cent::least_elements),
                marked(cli::number(f.elements_per_bending_wavelength, "%.3g"),
@@ -171,11 +173,13 @@ std::string accuracy_table(const io::RunResult& run) {
                marked(cli::number(f.surface_over_far_field, "%.4f"),
                       std::abs(f.surface_over_far_field - 1) > model::one_per_cent::power_difference)});
   if (!doubtful) return table.text();
-  char text[300];
+  char text[400];
   std::snprintf(text, sizeof text,
-                "  ! Do not expect an error below one per cent: fewer than %g panels or %g elements a wavelength, or two powers\n"
-                "  that differ by more than %g %%. What the mesh is good for: solve --convergence.\n",
-                model::one_per_cent::least_panels, model::one_per_cent::least_elements, 100 * model::one_per_cent::power_difference);
+                "  ! Do not expect an error below one per cent: fewer than %g panels or %g elements a wavelength, sides that face each\n"
+                "  other within %g lengths of a panel, or two powers that differ by more than %g %%. What the mesh is good for:\n"
+                "  solve --convergence.\n",
+                model::one_per_cent::least_panels, model::one_per_cent::least_elements, model::one_per_cent::least_sides_apart,
+                100 * model::one_per_cent::power_difference);
   const bool unresolved = std::any_of(run.frequencies.begin(), run.frequencies.end(),
                                       [](const auto& f) { return f.elements_per_bending_wavelength < 1; });
   return table.text() + text +

@@ -150,7 +150,7 @@ class SolveRun {
     std::printf("%s", headline(problem_, model_, groups_).c_str());
     if (const auto& text = network_.description(); !text.empty()) std::printf("  %s\n", text.c_str());
     for (const auto& [name, note] : model_.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
-    std::printf("%s", model::size_warning(surface).c_str());
+    std::printf("%s%s", model::size_warning(surface).c_str(), model::facing_warning(model_.facing).c_str());
     if (const auto& other = directory_.lock->left_by(); !other.empty())
       std::printf("%s: a run that was killed has left its lock (%s); taken over\n", directory_.path.c_str(),
                   other.c_str());

@@ -151,6 +151,7 @@ TEST_CASE("every dataset of numbers is in this table, with its unit") {
       {"/figures/refinement_steps", ""},
       {"/figures/residual", ""},
       {"/figures/seconds", "s"},
+      {"/figures/sides_apart_over_panel", ""},
       {"/figures/structural_backward_error", ""},
       {"/figures/structural_condition_estimate", ""},
       {"/figures/structural_rounding", ""},

@@ -112,23 +112,24 @@ TEST_CASE("what was not computed is a dash") {
 }
 
 TEST_CASE("what keeps an error of one per cent from being expected is marked, each for itself, and said below") {
-  const auto text = [](double panels, double elements, double powers, double in_bending = 4) {
+  const auto text = [](double panels, double elements, double powers, double in_bending = 4, double apart = febem::io::not_computed) {
     febem::io::RunResult run;
     auto& f = run.frequencies.emplace_back();
     f.panels_per_wavelength = panels;
+    f.sides_apart_over_panel = apart;
     f.elements_per_shear_wavelength = elements;
     f.elements_per_bending_wavelength = in_bending;
     f.surface_over_far_field = powers;
     return febem::solve::accuracy_table(run);
   };
-  const auto good = text(10, 4, 1.0099);
+  const auto good = text(10, 4, 1.0099, 1.5);
   CHECK(good.find('!') == std::string::npos);
   CHECK(good.find("1.0099") != std::string::npos);
   const auto marks = [](const std::string& table) {
     return std::count(table.begin(), table.begin() + static_cast<std::ptrdiff_t>(table.find("  ! Do not expect")), '!');
   };
   for (const auto& [mark, table] : {std::pair{"9.99!", text(9.99, 4, 1)}, {"3.99!", text(10, 3.99, 1)}, {"3.98!", text(10, 4, 1, 3.98)},
-                                    {"1.0101!", text(10, 4, 1.0101)}, {"0.9899!", text(10, 4, 0.9899)}}) {
+                                    {"1.0101!", text(10, 4, 1.0101)}, {"0.9899!", text(10, 4, 0.9899)}, {"1.49!", text(10, 4, 1, 4, 1.49)}}) {
     CHECK(table.find(mark) != std::string::npos);
     CHECK(table.find("Do not expect an error below one per cent") != std::string::npos);
     CHECK(marks(table) == 1);

@@ -71,6 +71,18 @@ class Outcomes(ProgramTest):
         self.assertEqual((ended.status, ended.errors), (0, []))
         self.assertNotIn("! Do not expect", self.run_program("solve", case, "--frequency", "100").out)
 
+    def test_sides_too_near_each_other_for_their_panels_are_warned_of(self):
+        plate = SPHERE.replace('"sphere"\nfrequency = 2', '"box"\nsize_z = 0.05\npanels_x = 5\npanels_y = 4\npanels_z = 1')
+        (result,) = self.solve(self.write(plate))["frequencies"]
+        self.assertAlmostEqual(result["sides_apart_over_panel"], 0.05 / 0.25, places=9)
+        ended = self.run_program("solve", self.write(plate))
+        self.assertRegex(ended.out, r"! Warning: panel \d+ at .* is 0\.25 m long and faces panel \d+, only 0\.05 m away through the body;")
+        self.assertRegex(ended.out, r"\n  100 Hz +[0-9.]+ +0\.2! ")
+        self.assertIn("sides that face each", ended.out)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        (result,) = self.solve(self.write(SPHERE))["frequencies"]
+        self.assertGreater(result["sides_apart_over_panel"], 2)
+
     def check_file(self, outcomes):
         with h5py.File(self.folder / "out" / "results.h5") as file:
             self.assertEqual([text.decode() for text in file["figures/outcome"]], outcomes)
