@@ -4,8 +4,10 @@
 #include <cmath>
 #include <sstream>
 
+#include "core/error.h"
 #include "core/memory.h"
 #include "core/registry.h"
+#include "fem/check_elements.h"
 
 namespace febem::meshes {
 
@@ -101,6 +103,11 @@ Generated generate(std::string_view name, const Values& given) {
   const Values values = all_values(generator, given);
   checked_size(generator, values);
   Generated result = made_by(generator, values);
+  try {
+    fem::check_elements(result.solid);
+  } catch (const core::InputError& error) {
+    throw core::InputError("mesh '" + std::string(name) + "': " + error.what());
+  }
   for (const auto& [region, material] : generator.materials) result.materials[std::string(region)] = material;
   return result;
 }

@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/nearest.h"
+#include "meshes/hdf5_failure.h"
 #include "meshes/hdf5_heaps.h"
 
 namespace febem::meshes {
@@ -59,16 +60,16 @@ Handle open_file(const std::string& path, const std::string& kind) {
   if (const auto status = std::filesystem::status(path, none);
       std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     throw InputError(kind + " '" + path + "' is not a regular file");
-  const hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  if (id >= 0) {
-    Handle file(id, H5Fclose, path);
-    if (bytes_of_a_length(file) == 8 && !text_heaps_are_sound(path))
-      throw InputError(kind + " '" + path + "' is damaged: its texts do not fill their heap");
-    return file;
-  }
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) throw InputError(kind + " '" + path + "' does not exist");
-  throw InputError(kind + " '" + path + "' cannot be read as an HDF5 file");
+  if (!std::filesystem::exists(path, none)) throw InputError(kind + " '" + path + "' does not exist");
+  const Handle unlocked = io::without_locks();
+  hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  // A file that another program holds is not read. One on a file system without locks is.
+  if (id < 0 && Hdf5Failure().is_lack_of_locks()) id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, unlocked.id());
+  if (id < 0) throw InputError(kind + " '" + path + "' cannot be read as an HDF5 file: " + Hdf5Failure().why_not_opened());
+  Handle file(id, H5Fclose, path);
+  if (bytes_of_a_length(file) == 8 && !text_heaps_are_sound(path))
+    throw InputError(kind + " '" + path + "' is damaged: its texts do not fill their heap");
+  return file;
 }
 
 }  // namespace
@@ -90,43 +91,56 @@ void Hdf5Reader::refuse(const std::string& name, const std::string& why) const {
   throw InputError(kind_ + " '" + path_ + "': " + name + " " + why);
 }
 
+void Hdf5Reader::refuse_unread(const std::string& name, hid_t set) const {
+  refuse(name, "cannot be read: " + Hdf5Failure().why_not_read(set));
+}
+
 bool Hdf5Reader::has(const std::string& name) const {
+  const auto exists = [&](const std::string& path) {
+    const htri_t found = H5Lexists(file_.id(), path.c_str(), H5P_DEFAULT);
+    if (found < 0 && Hdf5Failure().is_of_newer_library()) refuse_unread(path);
+    return found > 0;
+  };
   // Every group on the way has to exist before its member may be asked for.
   for (std::size_t end = name.find('/', 1); end != std::string::npos; end = name.find('/', end + 1))
-    if (H5Lexists(file_.id(), name.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
-  return H5Lexists(file_.id(), name.c_str(), H5P_DEFAULT) > 0;
+    if (!exists(name.substr(0, end))) return false;
+  return exists(name);
 }
 
 std::vector<std::string> Hdf5Reader::members(const std::string& group) const {
   std::vector<std::string> names;
   if (!has(group)) return names;
-  const hid_t id = H5Gopen2(file_.id(), group.c_str(), H5P_DEFAULT);
-  if (id < 0) refuse(group, "is not a group");
-  const Handle opened(id, H5Gclose, group);
+  const Handle opened = open(group, H5I_GROUP, "a group");
   const auto collect = [](hid_t, const char* name, const H5L_info_t*, void* data) -> herr_t {
     static_cast<std::vector<std::string>*>(data)->emplace_back(name);
     return 0;
   };
-  H5Literate(id, H5_INDEX_NAME, H5_ITER_INC, nullptr, collect, &names);
+  if (H5Literate(opened.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, collect, &names) < 0) refuse_unread(group);
   return names;
+}
+
+Handle Hdf5Reader::open(const std::string& name, H5I_type_t kind, const std::string& what) const {
+  const hid_t id = H5Oopen(file_.id(), name.c_str(), H5P_DEFAULT);
+  if (id < 0) refuse_unread(name);
+  Handle opened(id, H5Oclose, name);
+  if (H5Iget_type(id) != kind) refuse(name, "is not " + what);
+  return opened;
 }
 
 Handle Hdf5Reader::open(const std::string& name) const {
   if (!has(name)) refuse(name, "is missing");
-  const hid_t id = H5Dopen2(file_.id(), name.c_str(), H5P_DEFAULT);
-  if (id < 0) refuse(name, "is not a data set");
-  return {id, H5Dclose, name};
+  return open(name, H5I_DATASET, "a data set");
 }
 
 Handle Hdf5Reader::type_of(const Handle& set, const std::string& name) const {
   const hid_t id = H5Dget_type(set.id());
-  if (id < 0) refuse(name, "cannot be read");
+  if (id < 0) refuse_unread(name);
   return {id, H5Tclose, name};
 }
 
 Handle Hdf5Reader::space_of(const Handle& set, const std::string& name) const {
   const hid_t id = H5Dget_space(set.id());
-  if (id < 0) refuse(name, "cannot be read");
+  if (id < 0) refuse_unread(name);
   return {id, H5Sclose, name};
 }
 
@@ -136,7 +150,7 @@ void Hdf5Reader::check_size(const Handle& set, const Handle& space, std::size_t 
   std::snprintf(declares, sizeof declares, "declares %.10g values", count);
   if (!(count <= most_values)) refuse(name, declares + std::string("; 2^31 are too many"));
   hsize_t file_size = 0;
-  if (H5Fget_filesize(file_.id(), &file_size) < 0) refuse(name, "cannot be read");
+  if (H5Fget_filesize(file_.id(), &file_size) < 0) refuse_unread(name);
   const auto held = static_cast<double>(std::min<hsize_t>(H5Dget_storage_size(set.id()), file_size));
   constexpr double tightest = 2000;  // zlib compresses nothing more
   if (!(count <= tightest * held)) refuse(name, declares + std::string(" and holds none or few of them"));
@@ -166,7 +180,7 @@ Table<Number> Hdf5Reader::table(const std::string& name, std::size_t columns, hi
   Table<Number> result{size.rows, size.columns, std::vector<Number>(size.rows * size.columns)};
   if (!result.values.empty() &&
       H5Dread(set.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, result.values.data()) < 0)
-    refuse(name, "cannot be read");
+    refuse_unread(name, set.id());
   return result;
 }
 
@@ -238,7 +252,7 @@ std::vector<std::complex<double>> Hdf5Reader::complexes(const std::string& name)
   H5Tinsert(memory.id(), "i", sizeof(double), H5T_NATIVE_DOUBLE);
   result.resize(size.rows);
   if (!result.empty() && H5Dread(set.id(), memory.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, result.data()) < 0)
-    refuse(name, "cannot be read");
+    refuse_unread(name, set.id());
   return result;
 }
 
@@ -252,16 +266,16 @@ std::vector<std::string> Hdf5Reader::strings(const std::string& name) const {
   if (H5Tis_variable_str(type.id()) > 0) {
     std::vector<char*> texts(count, nullptr);
     const hid_t copy = H5Tcopy(type.id());
-    if (copy < 0) refuse(name, "cannot be read");
+    if (copy < 0) refuse_unread(name);
     const Handle memory(copy, H5Tclose, name);
-    if (H5Dread(set.id(), memory.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) < 0) refuse(name, "cannot be read");
+    if (H5Dread(set.id(), memory.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) < 0) refuse_unread(name, set.id());
     for (const char* text : texts) result.emplace_back(text == nullptr ? "" : text);
     H5Dvlen_reclaim(memory.id(), space.id(), H5P_DEFAULT, texts.data());
     return result;
   }
   const std::size_t width = H5Tget_size(type.id());
   std::string texts(count * width, '\0');
-  if (H5Dread(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) < 0) refuse(name, "cannot be read");
+  if (H5Dread(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) < 0) refuse_unread(name, set.id());
   for (std::size_t i = 0; i < count; ++i) {
     const auto text = texts.substr(i * width, width);
     result.push_back(text.substr(0, text.find('\0')));

@@ -71,6 +71,10 @@ class Hdf5Reader {
   // Its extents, after size and number of dimensions were checked.
   Extents extents(const io::Handle& set, std::size_t bytes_each, const std::string& name) const;
   io::Handle open(const std::string& name) const;
+  // What has this name; it must exist. `what` names the kind in messages.
+  io::Handle open(const std::string& name, H5I_type_t kind, const std::string& what) const;
+  // After a call of the library that failed; `set`: the data set that it read.
+  [[noreturn]] void refuse_unread(const std::string& name, hid_t set = H5I_INVALID_HID) const;
   // Before anything is allocated for it.
   void check_size(const io::Handle& set, const io::Handle& space, std::size_t bytes_each, const std::string& name) const;
   std::string text_of(const io::Handle& attribute, const std::string& name) const;

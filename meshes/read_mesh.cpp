@@ -1,10 +1,15 @@
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
+#include <filesystem>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "core/error.h"
 #include "core/nearest.h"
+#include "fem/check_elements.h"
 #include "mesh/crossing.h"
 #include "mesh/edges.h"
 #include "mesh/element_topology.h"
@@ -88,7 +93,8 @@ std::string count_once(std::vector<Entry>& entries, Key key) {
   return repeated == 0 ? "" : "repeated entries, counted once: " + std::to_string(repeated);
 }
 
-void read_sets(const Hdf5Reader& file, Solid& solid, std::map<std::string, std::string>& notes) {
+/// `boundary`: the faces that belong to one element only.
+void read_sets(const Hdf5Reader& file, const std::vector<mesh::Face>& boundary, Solid& solid, std::map<std::string, std::string>& notes) {
   for (const auto& set : file.members("/node_sets")) {
     const auto name = "/node_sets/" + set;
     const auto nodes = file.integers(name, 1);
@@ -99,9 +105,8 @@ void read_sets(const Hdf5Reader& file, Solid& solid, std::map<std::string, std::
   }
   const auto key = [](const mesh::Face& face) { return std::pair(face.element, face.face); };
   std::set<std::pair<Index, int>> outside;
+  for (const auto& face : boundary) outside.insert(key(face));
   for (const auto& set : file.members("/face_sets")) {
-    if (outside.empty())
-      for (const auto& face : mesh::boundary_faces(solid)) outside.insert(key(face));
     const auto name = "/face_sets/" + set;
     const auto faces = file.integers(name, 2);
     auto& target = solid.face_sets[set];
@@ -118,14 +123,15 @@ void read_sets(const Hdf5Reader& file, Solid& solid, std::map<std::string, std::
   }
 }
 
-Solid read_solid(const Hdf5Reader& file, std::map<std::string, std::string>& notes) {
+// Without its sets.
+Solid read_solid(const Hdf5Reader& file) {
   Solid solid;
   check_kinds(file);
   if (file.members("/elements").empty()) return solid;
   solid.points = read_points(file, "/points");
   solid.regions = file.strings("/regions");
   for (const auto kind : mesh::element_kinds()) read_elements(file, kind, solid);
-  read_sets(file, solid, notes);
+  fem::check_elements(solid);
   return solid;
 }
 
@@ -209,38 +215,78 @@ Surface checked_surface(Surface surface) {
   return surface;
 }
 
+std::string with_ending(const std::string& path, const std::string& ending) {
+  return std::filesystem::path(path).replace_extension().string() + ending;
+}
+
+/// "'meshes/import hull.msh hull.h5' makes a mesh file of it"
+std::string import_command(const std::string& path) {
+  return "'meshes/import " + path + " " + with_ending(path, ".h5") + "' makes a mesh file of it";
+}
+
+/// Whether a file is of a format that meshes/import reads: by its ending, and since it is not HDF5.
+bool can_be_imported(const std::string& path) {
+  constexpr std::array<std::string_view, 10> imported{".msh", ".stl", ".vtk", ".vtu", ".obj", ".ply", ".inp", ".bdf", ".nas", ".fem"};
+  auto ending = std::filesystem::path(path).extension().string();
+  for (char& letter : ending) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  const QuietHdf5 quiet;
+  std::error_code none;
+  return std::find(imported.begin(), imported.end(), ending) != imported.end() && std::filesystem::is_regular_file(path, none) &&
+         H5Fis_hdf5(path.c_str()) == 0;
+}
+
+// Opens a file that is to be a mesh.
+Hdf5Reader opened(const std::string& path) {
+  if (can_be_imported(path)) throw core::InputError("mesh file '" + path + "' is not an HDF5 file; " + import_command(path));
+  return Hdf5Reader(path);
+}
+
+// meshio writes the numbers of an XDMF file to one of HDF5 beside it, whose data sets are data0, data1 and so on.
+std::string advice_without_mesh(const Hdf5Reader& file, const std::string& path) {
+  if (!file.has("/data0")) return "; meshes/README.md says what a mesh file holds";
+  const auto grid = with_ending(path, "-grid.vtu");  // a name of its own, since PATH is a part of the XDMF file
+  return "; it holds the numbers of an XDMF file: after 'meshio convert " + with_ending(path, ".xdmf") + " " + grid + "', " +
+         import_command(grid);
+}
+
+Generated read(const Hdf5Reader& file, const std::string& path, const mesh::SkinOptions& options) {
+  Generated result;
+  auto& solid = result.solid;
+  solid = read_solid(file);
+  const auto boundary = mesh::boundary_faces(solid);
+  if (!solid.elements.empty()) read_sets(file, boundary, solid, result.notes);
+  read_defaults(file, result);
+  const bool has_surface = file.has("/surface");
+  if (solid.elements.empty() && !has_surface) file.refuse("/elements", "and /surface are both missing" + advice_without_mesh(file, path));
+  if (!has_surface) {
+    result.wet = mesh::skin(solid, boundary, options);
+  } else if (solid.elements.empty()) {
+    result.wet.surface = checked_surface(read_surface(file));
+  } else {
+    result.wet = mesh::match(solid, boundary, read_surface(file));
+  }
+  mesh::refuse_crossing(result.wet.surface);
+  return result;
+}
+
 }  // namespace
 
 Surface read_loose_surface(const std::string& path) {
-  const Hdf5Reader file(path);
+  const Hdf5Reader file = opened(path);
   if (!file.members("/elements").empty()) file.refuse("/elements", "are solid elements; a surface alone is needed");
-  if (!file.has("/surface")) file.refuse("/surface", "is missing");
+  if (!file.has("/surface")) file.refuse("/surface", "is missing" + advice_without_mesh(file, path));
   return read_surface(file);
 }
 
 Generated read_mesh(const std::string& path, const mesh::SkinOptions& options) {
-  const Hdf5Reader file(path);
-  Generated result;
-  result.solid = read_solid(file, result.notes);
-  read_defaults(file, result);
-  const bool has_surface = file.has("/surface");
-  if (result.solid.elements.empty() && !has_surface)
-    file.refuse("/elements", "and /surface are both missing");
+  const Hdf5Reader file = opened(path);
   try {
-    if (!has_surface) {
-      result.wet = mesh::skin(result.solid, options);
-    } else if (result.solid.elements.empty()) {
-      result.wet.surface = checked_surface(read_surface(file));
-    } else {
-      result.wet = mesh::match(result.solid, read_surface(file));
-    }
-    mesh::refuse_crossing(result.wet.surface);
+    return read(file, path, options);
   } catch (const core::InputError& error) {
     const std::string text = error.what();
     if (text.starts_with("mesh file ")) throw;
     throw core::InputError("mesh file '" + path + "': " + text);
   }
-  return result;
 }
 
 }  // namespace febem::meshes

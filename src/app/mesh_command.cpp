@@ -99,7 +99,10 @@ void generate(const MeshOptions& options) {
 void inspect(const std::string& file) {
   if (!is_case(file)) return describe(meshes::read_mesh(file, {}));
   const cases::Case problem = cases::read_case(cases::read_case_file(file), file);
-  describe(model::geometry(problem, std::filesystem::path(file).parent_path()), problem.materials);
+  const auto folder = std::filesystem::path(file).parent_path();
+  auto mesh = model::geometry(problem, folder);
+  describe(mesh, problem.materials);
+  model::build_model(problem, folder, std::move(mesh), 1);  // throws for what `solve` refuses
 }
 
 double tolerance(const std::string& text, const mesh::Surface& loose) {
@@ -153,7 +156,7 @@ void add_options(CLI::App& mesh, MeshOptions& options) {
   generating->add_option("GENERATOR", options.target, "name of the generator")->required();
   generating->add_option("PARAMETER=VALUE", options.parameters, "parameters that differ from their default");
   generating->add_option("--out", options.out, "HDF5 file to write")->required();
-  auto* inspecting = add("inspect", "count, measure and check the mesh of a file or case", MeshAction::inspect);
+  auto* inspecting = add("inspect", "count, measure and check the mesh of a file or case as solve does", MeshAction::inspect);
   inspecting->add_option("FILE", options.target, "mesh file (HDF5) or case file (TOML)")->required();
   auto* repairing =
       add("repair", "make a closed surface of loose panels: merge points, drop and turn panels", MeshAction::repair);

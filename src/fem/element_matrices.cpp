@@ -252,13 +252,15 @@ core::Count ElementKernel::matrices_flops(std::array<bool, 3> released) const {
 }
 
 double ElementKernel::quality(const Matrix3Xd& points) const {
-  double least = 0, sum = 0;
+  double least = 0, greatest = 0, sum = 0;
   for (std::size_t g = 0; g < rule_.size(); ++g) {
     const double determinant = Eigen::Matrix3d(points * shapes_[g].gradient).determinant();
     least = g == 0 ? determinant : std::min(least, determinant);
+    greatest = g == 0 ? determinant : std::max(greatest, determinant);
     sum += determinant;
   }
-  return least * static_cast<double>(rule_.size()) / sum;
+  const double mean = sum / static_cast<double>(rule_.size());
+  return mean == 0 ? 0 : (mean > 0 ? least : greatest) / mean;
 }
 
 double ElementKernel::volume(const Matrix3Xd& points) const {

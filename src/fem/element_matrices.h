@@ -36,7 +36,8 @@ class ElementKernel {
   /// enhanced strains 12 m (m + 3 n) g + 3 n m^2 + 3 n (3 n + 1) m. A thin linear brick is counted like one that is not.
   core::Count matrices_flops(std::array<bool, 3> released) const;
 
-  /// Smallest Jacobian determinant over the quadrature points divided by their mean; 1 for a parallelepiped.
+  /// The least ratio of a Jacobian determinant at a quadrature point to their mean: 1 for a parallelepiped, 0 or less where the determinants
+  /// have not all one sign. An element that is inside out has the quality of its mirror image, and a negative volume.
   double quality(const Eigen::Matrix3Xd& points) const;
 
   /// m^3

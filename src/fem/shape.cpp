@@ -8,6 +8,8 @@
 
 #include <array>
 
+#include "mesh/element_topology.h"
+
 namespace febem::fem {
 namespace {
 
@@ -46,9 +48,6 @@ void brick20_middle(const Vector3d& x, int i, Shape& shape) {
   shape.gradient(i, c) = s[c] * bubble * fb / 4;
 }
 
-constexpr std::array<std::array<int, 2>, 6> tetrahedron_edges{
-    {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}}};
-
 void tetrahedron10(const Vector3d& x, Shape& shape) {
   const std::array<double, 4> l{1 - x.sum(), x(0), x(1), x(2)};
   const std::array<Vector3d, 4> dl{Vector3d{-1, -1, -1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -56,8 +55,9 @@ void tetrahedron10(const Vector3d& x, Shape& shape) {
     shape.value(i) = l[i] * (2 * l[i] - 1);
     shape.gradient.row(i) = (4 * l[i] - 1) * dl[i];
   }
+  const auto edges = mesh::middle_edges(ElementKind::tet10);
   for (int e = 0; e < 6; ++e) {
-    const auto [i, j] = tetrahedron_edges[e];
+    const auto [i, j] = edges[e];
     shape.value(4 + e) = 4 * l[i] * l[j];
     shape.gradient.row(4 + e) = 4 * (l[i] * dl[j] + l[j] * dl[i]);
   }

@@ -35,12 +35,8 @@ Handle open_image(const std::string& name, std::span<const std::byte> image) {
 
 Handle open_on_disk(const std::string& path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "create a property list");
-#if H5_VERSION_GE(1, 10, 7)
-  // Without locks: no other process knows the file, and not every file system has them.
-  check(H5Pset_file_locking(access.id(), false, true), "leave a file unlocked");
-#endif
-  return {H5Fopen(path.c_str(), H5F_ACC_RDWR, access.id()), H5Fclose, "open '" + path + "'"};
+  // No other process knows the file, and not every file system has locks.
+  return {H5Fopen(path.c_str(), H5F_ACC_RDWR, without_locks().id()), H5Fclose, "open '" + path + "'"};
 }
 
 Handle space_of(const Hdf5File::Shape& shape) {
@@ -82,6 +78,14 @@ Handle& Handle::operator=(Handle&& other) noexcept {
   std::swap(id_, other.id_);
   std::swap(close_, other.close_);
   return *this;
+}
+
+Handle without_locks() {
+  Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "create a property list");
+#if H5_VERSION_GE(1, 10, 7)
+  check(H5Pset_file_locking(access.id(), false, true), "leave a file unlocked");
+#endif
+  return access;
 }
 
 Hdf5File::Hdf5File()

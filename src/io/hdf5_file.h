@@ -35,6 +35,9 @@ class Handle {
   Close close_;
 };
 
+/// Access to a file on disk that takes no lock, where the library can do without (HDF5 1.10.7 and later).
+Handle without_locks();
+
 /// A file in memory. Every function throws core::RunError naming the dataset or attribute that fails. Groups
 /// on the way to a dataset are created. Datasets carry no time stamps: equal content gives equal bytes.
 class Hdf5File {

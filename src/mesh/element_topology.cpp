@@ -31,6 +31,11 @@ constexpr std::array<FaceTopology, 5> wedge15_faces{{{3, 6, {0, 2, 1, 8, 7, 6, -
 constexpr std::array<OppositeFaces, 3> brick_pairs{{{0, 0, 1}, {1, 2, 3}, {2, 4, 5}}};
 constexpr std::array<OppositeFaces, 1> wedge_pairs{{{2, 0, 1}}};
 
+constexpr std::array<EdgeCorners, 12> hex20_edges{{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6}, {6, 7}, {7, 4},
+                                                      {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
+constexpr std::array<EdgeCorners, 6> tet10_edges{{{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}}};
+constexpr std::array<EdgeCorners, 9> wedge15_edges{{{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}}};
+
 constexpr std::array<ElementKind, 4> all_kinds{ElementKind::hex8, ElementKind::hex20, ElementKind::tet10,
                                                ElementKind::wedge15};
 
@@ -59,6 +64,20 @@ std::span<const OppositeFaces> opposite_faces(ElementKind kind) {
       return wedge_pairs;
     case ElementKind::tet10:
       return {};
+  }
+  return {};
+}
+
+std::span<const EdgeCorners> middle_edges(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::hex8:
+      return {};
+    case ElementKind::hex20:
+      return hex20_edges;
+    case ElementKind::tet10:
+      return tet10_edges;
+    case ElementKind::wedge15:
+      return wedge15_edges;
   }
   return {};
 }

@@ -31,6 +31,12 @@ struct OppositeFaces {
 /// All pairs of a brick, the triangles of a wedge, none of a tetrahedron.
 std::span<const OppositeFaces> opposite_faces(ElementKind kind);
 
+/// The two corners that an edge joins, by their numbers in the element.
+using EdgeCorners = std::array<int, 2>;
+
+/// The edges with a mid-edge node, in the order of those nodes, which are the last of the element; none of a hex8.
+std::span<const EdgeCorners> middle_edges(ElementKind kind);
+
 /// "hex8", "hex20", "tet10", "wedge15".
 std::string_view name(ElementKind kind);
 

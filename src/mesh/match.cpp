@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "mesh/face_geometry.h"
+#include "mesh/point_text.h"
 #include "mesh/wet_surface.h"
 
 namespace febem::mesh {
@@ -75,22 +76,37 @@ double extent(const PanelParent& parent, int vertices) {
   return sum;
 }
 
-[[noreturn]] void refuse(const Surface& surface, Index j) {
+[[noreturn]] void refuse(const Surface& surface, const std::vector<Index>& panels) {
   std::ostringstream text;
-  text << "surface: panel " << j << " at (" << surface.centroids[j].transpose()
-       << ") does not lie on the skin of the structure";
+  text << "surface: panel " << panels.front() << " at (" << surface.centroids[panels.front()].transpose()
+       << ") does not lie on the skin of the structure" << and_more(panels.size(), "panel");
   throw core::InputError(text.str());
+}
+
+// Throws unless the panels cover each face once.
+void check_cover(const std::vector<Candidate>& candidates, const std::vector<double>& covered) {
+  const Candidate* first = nullptr;
+  std::size_t count = 0;
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    const double whole = candidates[c].geometry.topology.corners == 3 ? 0.5 : 4.0;
+    if (std::abs(covered[c] - whole) <= 1e-3 * whole) continue;
+    if (++count == 1) first = &candidates[c];
+  }
+  if (first != nullptr)
+    throw core::InputError("surface: its panels do not cover face " + std::to_string(first->face.face) + " of element " +
+                           std::to_string(first->face.element) + " of the structure's skin exactly once" + and_more(count, "face"));
 }
 
 }  // namespace
 
-WetSurface match(const Solid& solid, Surface surface) {
+WetSurface match(const Solid& solid, const std::vector<Face>& boundary, Surface surface) {
   measure(surface);
   validate(surface);
   std::vector<Candidate> candidates;
-  for (const Face& face : outer_faces(solid)) candidates.emplace_back(solid, face);
+  for (const Face& face : outer_faces(solid, boundary)) candidates.emplace_back(solid, face);
   std::vector<double> covered(candidates.size(), 0.0);
   WetSurface result;
+  std::vector<Index> lost;
   for (Index j = 0; j < surface.size(); ++j) {
     bool placed = false;
     for (std::size_t c = 0; c < candidates.size() && !placed; ++c) {
@@ -102,16 +118,10 @@ WetSurface match(const Solid& solid, Surface surface) {
       result.parents.push_back(*parent);
       placed = true;
     }
-    if (!placed) refuse(surface, j);
+    if (!placed) lost.push_back(j);
   }
-  for (std::size_t c = 0; c < candidates.size(); ++c) {
-    const double whole = candidates[c].geometry.topology.corners == 3 ? 0.5 : 4.0;
-    if (std::abs(covered[c] - whole) > 1e-3 * whole)
-      throw core::InputError("surface: its panels do not cover face " +
-                             std::to_string(candidates[c].face.face) + " of element " +
-                             std::to_string(candidates[c].face.element) +
-                             " of the structure's skin exactly once");
-  }
+  if (!lost.empty()) refuse(surface, lost);
+  check_cover(candidates, covered);
   result.surface = std::move(surface);
   return result;
 }

@@ -75,9 +75,9 @@ std::vector<Face> boundary_faces(const Solid& solid) {
   return boundary;
 }
 
-std::vector<Face> outer_faces(const Solid& solid) {
+std::vector<Face> outer_faces(const Solid& solid, const std::vector<Face>& boundary) {
   if (solid.elements.empty()) throw core::InputError("mesh: no elements");
-  const auto skins = separate(solid, boundary_faces(solid));
+  const auto skins = separate(solid, boundary);
   const auto outer = std::max_element(skins.begin(), skins.end(), [](const auto& a, const auto& b) {
     return a.second.volume < b.second.volume;
   });

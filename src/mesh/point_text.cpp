@@ -10,4 +10,9 @@ std::string text(const Vec3& x) {
   return out.str();
 }
 
+std::string and_more(std::size_t count, const std::string& name) {
+  if (count < 2) return {};
+  return " (and " + std::to_string(count - 1) + " " + name + (count == 2 ? " more)" : "s more)");
+}
+
 }  // namespace febem::mesh

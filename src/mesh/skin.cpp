@@ -129,10 +129,10 @@ std::vector<Index> wet_regions(const Solid& solid, const std::vector<Face>& oute
 
 }  // namespace
 
-WetSurface skin(const Solid& solid, const SkinOptions& options) {
+WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const SkinOptions& options) {
   if (options.split < 1) throw core::InputError("mesh: split must be at least 1");
   WetSurface result;
-  const auto outer = outer_faces(solid);
+  const auto outer = outer_faces(solid, boundary);
   const auto regions = wet_regions(solid, outer, result.surface.regions);
   Cutter cutter(solid, options, result);
   for (std::size_t i = 0; i < outer.size(); ++i) cutter.cut(outer[i], regions[i]);

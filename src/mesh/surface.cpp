@@ -78,28 +78,70 @@ void check_panel(const Surface& surface, Index j) {
   if (panel.region < 0 || panel.region >= static_cast<Index>(surface.regions.size()))
     throw InputError(name + " refers to region " + std::to_string(panel.region) + " of " +
                      std::to_string(surface.regions.size()));
-  constexpr double smallest_turn = 1e-6;
-  const Polygon polygon(surface, panel);
-  if (!(polygon.sharpest_turn() > smallest_turn))
-    throw InputError(name + " at " + text(polygon.x[0]) + " is degenerate (no area, or not convex)");
 }
 
-// Checks that each edge has two panels, which run through it in opposite directions.
+// Faults of one kind: what the first is, and how many there are.
+struct Faults {
+  std::string first;
+  std::size_t count = 0;
+
+  template <class Text>
+  void add(Text&& text) {
+    if (++count == 1) first = text();
+  }
+};
+
+Faults degenerate_panels(const Surface& surface) {
+  constexpr double smallest_turn = 1e-6;
+  Faults faults;
+  for (Index j = 0; j < surface.size(); ++j) {
+    const Polygon polygon(surface, surface.panels[j]);
+    if (polygon.sharpest_turn() > smallest_turn) continue;
+    faults.add([&] { return "panel " + std::to_string(j) + " at " + text(polygon.x[0]) + " is degenerate (no area, or not convex)"; });
+  }
+  return faults;
+}
+
+// Edges through which two panels run in the same direction.
+Faults edges_walked_alike(const Surface& surface, const std::vector<EdgeWalk>& walks) {
+  Faults faults;
+  for_each_edge(walks, [&](std::span<const EdgeWalk> at) {
+    const EdgeWalk *one = nullptr, *other = nullptr;
+    for (std::size_t i = 0; i < at.size() && other == nullptr; ++i)
+      for (std::size_t k = 0; k < i && other == nullptr; ++k)
+        if (at[i].tail == at[k].tail) one = &at[k], other = &at[i];
+    if (other == nullptr) return;
+    faults.add([&] {
+      return "panels " + std::to_string(one->panel) + " and " + std::to_string(other->panel) + " walk their common edge at " +
+             text(surface.points[other->tail]) + " in the same direction (one is inside out, or more than two panels meet there)";
+    });
+  });
+  return faults;
+}
+
+Faults open_edges(const Surface& surface, const std::vector<EdgeWalk>& walks) {
+  Faults faults;
+  for_each_edge(walks, [&](std::span<const EdgeWalk> at) {
+    if (at.size() != 1) return;
+    faults.add([&] {
+      return "not closed: panel " + std::to_string(at[0].panel) + " has no neighbour across its edge at " +
+             text(surface.points[at[0].tail]);
+    });
+  });
+  return faults;
+}
+
+// Checks that panels are sound, and that each edge has two, which run through it in opposite directions.
 void check_closed(const Surface& surface) {
   const auto walks = edge_walks(surface);
-  for_each_edge(walks, [&](std::span<const EdgeWalk> at) {
-    for (std::size_t i = 0; i < at.size(); ++i)
-      for (std::size_t k = 0; k < i; ++k)
-        if (at[i].tail == at[k].tail)
-          throw InputError("surface: panels " + std::to_string(at[k].panel) + " and " + std::to_string(at[i].panel) +
-                           " walk their common edge at " + text(surface.points[at[i].tail]) +
-                           " in the same direction (one is inside out, or more than two panels meet there)");
-  });
-  for_each_edge(walks, [&](std::span<const EdgeWalk> at) {
-    if (at.size() == 1)
-      throw InputError("surface: not closed: panel " + std::to_string(at[0].panel) + " has no neighbour across its edge at " +
-                       text(surface.points[at[0].tail]));
-  });
+  std::string all;
+  const auto add = [&](const Faults& faults, const std::string& name) {
+    if (faults.count > 0) all += (all.empty() ? "surface: " : "; ") + faults.first + and_more(faults.count, name);
+  };
+  add(degenerate_panels(surface), "panel");
+  add(edges_walked_alike(surface, walks), "edge");
+  add(open_edges(surface, walks), "edge");
+  if (!all.empty()) throw InputError(all);
 }
 
 }  // namespace

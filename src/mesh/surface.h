@@ -36,7 +36,8 @@ void measure(Surface& surface);
 
 /// Throws core::InputError unless the surface is closed (each edge shared by two panels in opposite directions), free of
 /// degenerate panels and NaN, with all indices in range, and made of bodies that are oriented outwards and lie apart from
-/// each other (check_bodies() in bodies.h). Call measure() first.
+/// each other (check_bodies() in bodies.h). Of each kind of fault the message names the first
+/// and the number. Call measure() first.
 void validate(const Surface& surface);
 
 /// (1/3) sum of A_j c_j.n_j, m^3; positive for outward normals.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <utility>
+#include <vector>
 
 #include "mesh/solid.h"
 #include "mesh/surface.h"
@@ -30,16 +32,19 @@ struct SkinOptions {
 std::vector<Face> boundary_faces(const Solid& solid);
 
 /// Faces that belong to one element only, of the connected skin that encloses all others (inner cavities stay
-/// dry). Throws core::InputError if two skins lie side by side or a face belongs to more than two elements.
-std::vector<Face> outer_faces(const Solid& solid);
+/// dry). `boundary`: boundary_faces() of the solid. Throws core::InputError if two skins lie side by side.
+std::vector<Face> outer_faces(const Solid& solid, const std::vector<Face>& boundary);
 
 /// The outer skin of a solid as panels; their vertices lie on the (curved) faces and are shared between
 /// neighbours. Panel regions come from the solid's face sets named "wet:NAME", else "wet". Throws
-/// core::InputError if the skin is not a closed surface or such a set holds a face that is not wet.
-WetSurface skin(const Solid& solid, const SkinOptions& options);
+/// core::InputError if the skin is not a closed surface or such a set holds a face that is not wet. `boundary` as above.
+WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const SkinOptions& options);
+inline WetSurface skin(const Solid& solid, const SkinOptions& options) { return skin(solid, boundary_faces(solid), options); }
 
 /// Finds where the panels of a given surface lie on the skin of a solid: each panel on one face, the panels of a face
-/// covering it once, vertices within 1e-4 of the panel's size of the face. Throws core::InputError if they do not match.
-WetSurface match(const Solid& solid, Surface surface);
+/// covering it once, vertices within 1e-4 of the panel's size of the face. Throws core::InputError if they do not match: how many, and the
+/// first. `boundary` as above.
+WetSurface match(const Solid& solid, const std::vector<Face>& boundary, Surface surface);
+inline WetSurface match(const Solid& solid, Surface surface) { return match(solid, boundary_faces(solid), std::move(surface)); }
 
 }  // namespace febem::mesh

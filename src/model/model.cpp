@@ -121,17 +121,6 @@ void check_memory(const cases::Case& c, double panels, double nodes, int ranks) 
   located({c.file, c.geometry.line, "geometry"}, [&] { core::require_memory(together / ranks, what.str(), together); });
 }
 
-void check_elements(const cases::Case& c, const fem::Structure& structure) {
-  for (core::Index e = 0; e < structure.solid().element_total(); ++e) {
-    const auto points = structure.element_points(e);
-    const auto& kernel = structure.kernel(e);
-    if (!(kernel.volume(points) > 0 && kernel.quality(points) > 0))
-      cli::fail_at({c.file, c.geometry.line, "geometry"}, "element " + std::to_string(e) +
-                                                         " is inverted or too distorted (its Jacobian is not positive "
-                                                         "everywhere)");
-  }
-}
-
 // Each panel on an element is a right-hand side of stage 3 that enters there.
 graph::Dissection dissection(const Model& model) {
   std::vector<core::Index> panels_of(model.order.size(), 0), panels;
@@ -154,7 +143,6 @@ void add_structure(const cases::Case& c, meshes::Generated generated, const std:
   model.structure = located(place, [&] {
     return fem::Structure(std::move(generated.solid), model.materials, model.supports, c.structure->free);
   });
-  check_elements(c, *model.structure);
   model.motions = fem::free_motions(*model.structure);
   model.coupling = located(place, [&] { return fem::coupling(*model.structure, model.wet); });
   model.force = forces(c, *model.structure);
@@ -235,6 +223,10 @@ Model build_model(const cases::Case& problem, const std::filesystem::path& folde
   }
   auto generated = geometry(problem, folder);
   if (held) check_memory(problem, generated.wet.surface.size(), generated.solid.node_total(), ranks);
+  return build_model(problem, folder, std::move(generated), ranks);
+}
+
+Model build_model(const cases::Case& problem, const std::filesystem::path& folder, meshes::Generated generated, int ranks) {
   Model model;
   model.wet = generated.wet;
   model.facing = mesh::facing_sides(model.wet.surface);

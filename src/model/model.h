@@ -47,6 +47,10 @@ enum class Matrices { held, modelled };
 /// unknown sets or regions, a structure without support, an open surface, fewer panels than `ranks`, matrices that do not fit, ...
 Model build_model(const cases::Case& problem, const std::filesystem::path& folder, int ranks, Matrices matrices = Matrices::held);
 
+/// The model of a case whose mesh, that of geometry(), is there already. Throws as the function above, apart from what the mesh file or the
+/// machine's memory is at fault for.
+Model build_model(const cases::Case& problem, const std::filesystem::path& folder, meshes::Generated mesh, int ranks);
+
 /// Gives every rank the master's structure and coupling. Collective.
 void share_structure(Model& model, const comm::Messenger& messages);
 /// Gives every rank the master's surface; stage 2 needs no other message. Collective.

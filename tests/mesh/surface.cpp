@@ -77,6 +77,18 @@ TEST_CASE("bad surfaces are refused with one clear line") {
   CHECK_THAT(complaint(s), Contains("no panels"));
 }
 
+TEST_CASE("each kind of fault of a surface is told with the number there are, in one line") {
+  using Catch::Matchers::Contains;
+  auto s = unit_cube();
+  s.panels.pop_back();  // x = 1
+  CHECK_THAT(complaint(s), Contains("not closed: panel ") && Contains("(and 3 edges more)"));
+  std::swap(s.panels[0].vertices[1], s.panels[0].vertices[3]);  // z = 0
+  s.points[7] = s.points[6];  // of the panels y = 1 and z = 1
+  const auto text = complaint(s);
+  CHECK_THAT(text, Contains("surface: panel 1 at ") && Contains("is degenerate (no area, or not convex) (and 1 panel more); panels 0 "));
+  CHECK_THAT(text, Contains("(one is inside out, or more than two panels meet there) (and 2 edges more); not closed: "));
+}
+
 TEST_CASE("two bodies are a valid surface unless one of them is inside out") {
   auto s = unit_cube();
   const auto other = unit_cube();

@@ -195,7 +195,7 @@ TEST_CASE("files that are missing or are something else are refused") {
   CHECK_THROWS_WITH(meshes::read_mesh("/no/such/file.h5", {}), Contains("does not exist"));
   const Scratch scratch("text");
   std::ofstream(scratch.path()) << "this is not a mesh\n";
-  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}), Contains("cannot be read as an HDF5 file"));
+  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}), Contains("cannot be read as an HDF5 file: it is not one"));
   write(scratch.path(), [](Hdf5File&) {});
   CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}), Contains("both missing"));
   write(scratch.path(), [](Hdf5File& file) { file.write("/elements/hex27", Numbers(27), {1, 27}); });
@@ -217,6 +217,62 @@ TEST_CASE("files that are missing or are something else are refused") {
   });
   CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}),
                     Contains("/elements/hex8 has 7 columns; 8 are needed"));
+}
+
+TEST_CASE("the elements are looked at before what follows from them, and before a surface that the file holds") {
+  CHECK_THAT(complaint([](auto& g) { std::swap(g.solid.elements[0].nodes[8], g.solid.elements[0].nodes[9]); }),
+             Contains("': 1 of 1 elements has mid-side nodes off its edges") && Contains(": element 0: node 8 does not lie between "));
+  CHECK_THAT(complaint([](auto& g) {
+               for (auto& x : g.solid.points) x.z() = -x.z();
+               g.solid.face_sets["wet:nowhere"] = {{0, 1}, {0, 1}};
+             }),
+             Contains("': element 0 is inside out"));
+  CHECK_THAT(complaint([](auto& g) { g.solid.elements.resize(3, g.solid.elements[0]); }),
+             Contains("': mesh: face 0 of element 2 belongs to more than two elements"));
+}
+
+TEST_CASE("a mesh of another program is refused with the command that imports it") {
+  const Scratch scratch("hull");
+  for (const std::string ending : {".msh", ".stl", ".vtk", ".vtu", ".obj", ".ply", ".inp", ".bdf", ".nas", ".STL"}) {
+    const auto path = scratch.path() + ending;
+    CHECK_THROWS_WITH(meshes::read_mesh(path, {}), Contains("does not exist"));
+    std::ofstream(path) << "solid hull\n";
+    const auto command = "'meshes/import " + path + " " + scratch.path() + ".h5'";
+    const auto says = "mesh file '" + path + "' is not an HDF5 file; " + command + " makes a mesh file of it";
+    CHECK_THROWS_WITH(meshes::read_mesh(path, {}), says);
+    CHECK_THROWS_WITH(meshes::read_loose_surface(path), says);
+    std::filesystem::remove(path);
+    meshes::write_mesh(path, one_brick());  // whatever its name
+    CHECK(meshes::read_mesh(path, {}).solid.elements.size() == 1);
+    std::filesystem::remove(path);
+  }
+}
+
+TEST_CASE("the numbers of an XDMF file are refused with the commands that import it") {
+  const Scratch scratch("grid");
+  const auto path = scratch.path() + ".h5", grid = scratch.path() + "-grid";
+  write(path, [](Hdf5File& file) { file.write("/data0", std::vector<double>{0, 0, 0}, {1, 3}); });
+  CHECK_THROWS_WITH(meshes::read_mesh(path, {}),
+                    Contains("/elements and /surface are both missing; it holds the numbers of an XDMF file: after ") &&
+                        Contains("'meshio convert " + scratch.path() + ".xdmf " + grid + ".vtu', ") &&
+                        Contains("'meshes/import " + grid + ".vtu " + grid + ".h5' makes a mesh file of it"));
+  std::filesystem::remove(path);
+}
+
+TEST_CASE("a file that is cut short, or whose format is of another time, is refused with that") {
+  const Scratch scratch("damaged");
+  meshes::write_mesh(scratch.path(), one_brick());
+  const auto size = std::filesystem::file_size(scratch.path());
+  {
+    std::fstream file(scratch.path(), std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(8);  // the version of the superblock
+    file.put(77);
+  }
+  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}),
+                    Contains("cannot be read as an HDF5 file: it was written by a newer HDF5 than 1.") && Contains("libver 'earliest'"));
+  meshes::write_mesh(scratch.path(), one_brick());
+  std::filesystem::resize_file(scratch.path(), size - 100);
+  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}), Contains("cannot be read as an HDF5 file: it ends too early"));
 }
 
 TEST_CASE("a mesh that cannot be written leaves no file behind") {

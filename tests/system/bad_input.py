@@ -126,7 +126,7 @@ class BadMesh(BadInput):
         with h5py.File(self.folder / "mesh.h5", "r+") as file:
             del file["surface"]
             file["points"][6] = [-0.5, -0.5, -0.5]
-        self.check_case(case, [], r"key 'geometry': element 0 is inverted")
+        self.check_case(case, [], r"key 'geometry\.mesh': mesh file '.*': element 0 is inverted")
 
     def test_unsupported_element(self):
         self.check_case(self.mesh(ELASTIC, kind="hex9"), [], r"hex9")

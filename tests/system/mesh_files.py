@@ -59,8 +59,8 @@ class MeshFilesTest(ProgramTest):
         self.assertEqual((ended.status, ended.errors), (0, []))
         return ended.out
 
-    def refused(self, *arguments):
-        ended = self.run_program(*arguments)
+    def refused(self, *arguments, ranks=1, prefix=()):
+        ended = self.run_program(*arguments, ranks=ranks, prefix=prefix)
         self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
         return ended.errors[0]
 
