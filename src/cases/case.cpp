@@ -10,6 +10,16 @@ namespace febem::cases {
 
 bool is_point_source(const Excitation& excitation) { return excitation.kind == "monopole" || excitation.kind == "dipole"; }
 
+std::vector<Vec3> FieldGrid::points() const {
+  std::vector<Vec3> result{origin};
+  for (std::size_t edge = 0; edge < edges.size(); ++edge) {
+    const auto before = result;
+    for (int i = 1; i < counts[edge]; ++i)
+      for (const auto& x : before) result.push_back(x + static_cast<double>(i) / (counts[edge] - 1) * edges[edge]);
+  }
+  return result;
+}
+
 bool Case::solves_for_each_row() const { return reduce::method(stages[Stage::reduce].method).solves_for_each_row; }
 
 bool Case::is_mixed() const { return stages[Stage::eliminate].precision == "mixed"; }

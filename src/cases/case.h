@@ -110,8 +110,21 @@ struct Directivity {
   int line = 0;
 };
 
+/// Points where the pressure is wanted, evenly spaced on a line, over a parallelogram or in a parallelepiped, ends included.
+struct FieldGrid {
+  Vec3 origin{0, 0, 0};      ///< m
+  std::vector<Vec3> edges;   ///< from the origin; one to three, m
+  std::vector<int> counts;   ///< of points along each edge
+  int line = 0;
+  std::map<std::string, int> lines = {};  ///< of the keys that were given
+
+  /// m; the number along the first edge runs fastest.
+  std::vector<Vec3> points() const;
+};
+
 struct Output {
   std::vector<Vec3> field_points;  ///< m
+  std::vector<FieldGrid> grids;
   std::optional<Directivity> directivity;
   std::map<std::string, int> lines = {};  ///< of the keys that were given
 };

@@ -1,5 +1,6 @@
 #include "cases/case_check.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -153,6 +154,33 @@ void check_impedance(const Case& c) {
     cli::fail_at({c.file, c.impedance->line, "impedance"}, "needs a stiffness or a mass > 0");
 }
 
+// The edges of a grid span a line, a plane or a box.
+bool are_independent(const std::vector<Vec3>& edges) {
+  Eigen::Matrix3Xd unit(3, edges.size());
+  for (std::size_t i = 0; i < edges.size(); ++i) unit.col(static_cast<Eigen::Index>(i)) = edges[i].normalized();
+  return (unit.transpose() * unit).determinant() > 1e-12;
+}
+
+void check_grids(const Case& c) {
+  constexpr double most_points = 1e7;
+  auto points = static_cast<double>(c.output.field_points.size());
+  for (const auto& grid : c.output.grids) {
+    const auto refuse = [&](const char* key, const std::string& text) {
+      cli::fail_at({c.file, grid.lines.at(key), std::string("output.grid.") + key}, text);
+    };
+    const auto edges = grid.edges.size();
+    if (edges < 1 || edges > 3) refuse("edges", "takes one, two or three vectors, got " + std::to_string(edges));
+    if (grid.counts.size() != edges)
+      refuse("counts", "takes a number of points for each edge: " + std::to_string(edges) + ", got " + std::to_string(grid.counts.size()));
+    if (!are_independent(grid.edges)) refuse("edges", edges == 2 ? "must not be parallel" : "must not lie in a plane");
+    double of_grid = 1;
+    for (const int count : grid.counts) of_grid *= count;
+    points += of_grid;
+    if (points > most_points)
+      refuse("counts", "with this grid there are " + text_of(points) + " field points; at most " + text_of(most_points) + " are taken");
+  }
+}
+
 void check_directivity(const Case& c) {
   if (!c.output.directivity) return;
   const double directions = 360.0 / c.output.directivity->step;
@@ -183,6 +211,7 @@ void check_case(const Case& problem) {
   check_frequency_range(problem);
   check_amplitudes(problem);
   check_impedance(problem);
+  check_grids(problem);
   check_directivity(problem);
 }
 

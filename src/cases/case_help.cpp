@@ -45,6 +45,7 @@ struct TypeName {
   std::string operator()(const std::string&) const { return "text"; }
   std::string operator()(const Vec3&) const { return "[x, y, z]"; }
   std::string operator()(const std::vector<double>&) const { return "list of numbers"; }
+  std::string operator()(const std::vector<int>&) const { return "list of whole numbers"; }
   std::string operator()(const std::vector<std::string>&) const { return "list of texts"; }
   std::string operator()(const std::vector<Vec3>&) const { return "list of [x, y, z]"; }
 };

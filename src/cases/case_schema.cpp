@@ -233,6 +233,25 @@ Section<Output> output_section() {
               .most = 1e9}}}};
 }
 
+Section<FieldGrid> grid_section() {
+  return {"output.grid",
+          "evenly spaced points where the pressure is wanted: a line, a plane or a box; points in the body or too near to it get none",
+          true,
+          false,
+          {{"origin", &FieldGrid::origin, {.help = "the first corner", .unit = "m", .least = -1e9, .most = 1e9, .required = true}},
+           {"edges",
+            &FieldGrid::edges,
+            {.help = "vectors from the origin to the next corners: one for a line, two for a plane, three for a box",
+             .unit = "m",
+             .limit = Limit::nonzero,
+             .least = -1e9,
+             .most = 1e9,
+             .required = true}},
+           {"counts",
+            &FieldGrid::counts,
+            {.help = "number of points along each edge, both ends included", .least = 2, .most = 100000, .required = true}}}};
+}
+
 Section<Directivity> directivity_section() {
   return {"output.directivity",
           "far field around a full circle in a coordinate plane",

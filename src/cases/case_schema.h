@@ -34,7 +34,7 @@ template <class T>
 struct Key {
   using Member =
       std::variant<double T::*, int T::*, bool T::*, std::string T::*, Vec3 T::*, std::vector<double> T::*,
-                   std::vector<std::string> T::*, std::vector<Vec3> T::*>;
+                   std::vector<int> T::*, std::vector<std::string> T::*, std::vector<Vec3> T::*>;
   std::string name;
   Member member;
   Rule rule;
@@ -61,6 +61,7 @@ Section<Sweep> sweep_section();
 Section<Formulation> formulation_section();
 Section<Impedance> impedance_section();
 Section<Output> output_section();
+Section<FieldGrid> grid_section();
 Section<Directivity> directivity_section();
 /// The section of one of the four stages.
 Section<StageOptions> stage_section(Stage stage);
@@ -83,6 +84,7 @@ void for_each_section(Visit&& visit) {
   visit(formulation_section(), [](auto& c) -> auto& { return c.formulation; });
   visit(impedance_section(), [](auto& c) -> auto& { return c.impedance; });
   visit(output_section(), [](auto& c) -> auto& { return c.output; });
+  visit(grid_section(), [](auto& c) -> auto& { return c.output.grids; });
   visit(directivity_section(), [](auto& c) -> auto& { return c.output.directivity; });
   for (const auto stage : core::four_stages)
     visit(stage_section(stage), [stage](auto& c) -> auto& { return c.stages[stage]; });

@@ -150,6 +150,12 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
     read_value(element, place, rule, out.emplace_back());
 }
 
+void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<int>& out) {
+  out.clear();
+  for (const auto& element : list(node, at(node, place), "a list of whole numbers"))
+    read_value(element, place, rule, out.emplace_back());
+}
+
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<std::string>& out) {
   const auto& values = list(node, at(node, place), "a list of texts");
   if (values.empty()) cli::fail_at(at(node, place), "is an empty list");

@@ -19,6 +19,7 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::string& out);
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, Vec3& out);
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<double>& out);
+void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<int>& out);
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<std::string>& out);
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<Vec3>& out);
 

@@ -17,6 +17,9 @@ namespace {
 using core::Count;
 using core::Stage;
 
+/// Of the pressure at a field point: that of the body, the incident one, their sum and its copy.
+constexpr Count field_point_bytes = 4 * sizeof(core::Complex);
+
 constexpr Count entry_bytes = sizeof(core::Complex), in_single = sizeof(core::Complex) / sizeof(core::SingleComplex);
 
 /// Of the rows of a complex matrix of all panels that a rank owns.
@@ -67,6 +70,7 @@ std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
     for (const auto stage : {Stage::check, Stage::form, Stage::reduce, Stage::eliminate, Stage::recover}) bytes[stage] += kept;
     bytes[Stage::merge] = first[rank].peak;
   }
+  result[core::master][Stage::recover] += field_point_bytes * static_cast<Count>(model_.field.computed.size());
   return result;
 }
 

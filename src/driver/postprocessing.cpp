@@ -85,7 +85,7 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
 
 void Postprocessing::fields(const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const {
   const bem::Field field(surface_, at_.wavenumber);
-  const auto& points = problem_.output.field_points;
+  const auto& points = model_.field.computed;
   if (!points.empty())
     out.field_pressure = list(field.pressure(points, p, q) + model::incident_pressure(problem_, surface_, points, at_.wavenumber));
   const auto far = model::directions(problem_.output);

@@ -98,15 +98,18 @@ Hdf5File::Hdf5File(std::span<const std::byte> image)
 
 Hdf5File::Hdf5File(const std::filesystem::path& existing) : file_(open_on_disk(existing.string())) {}
 
-Handle Hdf5File::dataset(const std::string& name, hid_t type, const Shape& shape, const double* fill) {
-  Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, "create a property list");
+Handle Hdf5File::dataset(const std::string& name, hid_t type, const Handle& space, const Handle& creation) {
+  const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, "create a property list");
   check(H5Pset_create_intermediate_group(links.id(), 1), "create groups");
-  Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "create a property list");
   check(H5Pset_obj_track_times(creation.id(), 0), "leave out time stamps");
-  if (fill != nullptr) check(H5Pset_fill_value(creation.id(), H5T_NATIVE_DOUBLE, fill), "set a fill value");
-  const Handle space = space_of(shape);
   return {H5Dcreate2(file_.id(), name.c_str(), type, space.id(), links.id(), creation.id(), H5P_DEFAULT),
           H5Dclose, "create the dataset '" + name + "'"};
+}
+
+Handle Hdf5File::dataset(const std::string& name, hid_t type, const Shape& shape, const double* fill) {
+  const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "create a property list");
+  if (fill != nullptr) check(H5Pset_fill_value(creation.id(), H5T_NATIVE_DOUBLE, fill), "set a fill value");
+  return dataset(name, type, space_of(shape), creation);
 }
 
 template <class T>
@@ -176,6 +179,18 @@ void Hdf5File::write_row(const std::string& name, hsize_t row, std::span<const d
         "select a row of '" + name + "'");
   check(H5Dwrite(set.id(), H5T_NATIVE_DOUBLE, memory.id(), space.id(), H5P_DEFAULT, values.data()),
         "write a row of '" + name + "'");
+}
+
+void Hdf5File::view(const std::string& name, const std::string& dataset_name, const Shape& first, const Shape& extent, const Shape& shape) {
+  const Handle source = open_dataset(file_, dataset_name);
+  const Handle type(H5Dget_type(source.id()), H5Tclose, "type of '" + dataset_name + "'");
+  const Handle part(H5Dget_space(source.id()), H5Sclose, "describe '" + dataset_name + "'");
+  check(H5Sselect_hyperslab(part.id(), H5S_SELECT_SET, first.data(), nullptr, extent.data(), nullptr),
+        "select a part of '" + dataset_name + "'");
+  if (H5Sselect_valid(part.id()) <= 0) throw core::RunError("HDF5 dataset '" + dataset_name + "' has no such part");
+  const Handle space = space_of(shape), creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "create a property list");
+  check(H5Pset_virtual(creation.id(), space.id(), ".", dataset_name.c_str(), part.id()), "view a part of '" + dataset_name + "'");
+  dataset(name, type.id(), space, creation);
 }
 
 void Hdf5File::attribute(const std::string& object, const std::string& name, const std::string& value) {

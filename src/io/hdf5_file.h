@@ -66,6 +66,9 @@ class Hdf5File {
   void create(const std::string& name, const Shape& shape, const std::string& unit);
   void write_row(const std::string& name, hsize_t row, std::span<const double> values);
 
+  /// A dataset of this shape whose values are a part of another dataset, `extent` of them from `first` on: it has none of its own.
+  void view(const std::string& name, const std::string& dataset_name, const Shape& first, const Shape& extent, const Shape& shape);
+
   /// Attributes of an existing object ("/" for the file).
   void attribute(const std::string& object, const std::string& name, const std::string& value);
   void attribute(const std::string& object, const std::string& name, double value);
@@ -83,6 +86,7 @@ class Hdf5File {
 
  private:
   Handle dataset(const std::string& name, hid_t type, const Shape& shape, const double* fill = nullptr);
+  Handle dataset(const std::string& name, hid_t type, const Handle& space, const Handle& creation);
   template <class T>
   void write_values(const std::string& name, hid_t type, std::span<const T> values, const Shape& shape,
                     const std::string& unit);

@@ -95,7 +95,7 @@ struct FrequencySolution {
   std::vector<Complex> pressure;         ///< Pa, one a panel
   std::vector<Complex> normal_velocity;  ///< m/s into the fluid, one a panel
   std::vector<Complex> displacement;     ///< m, x y z of node 0, of node 1, ...; empty without a structure
-  std::vector<Complex> field_pressure;   ///< Pa, one a field point
+  std::vector<Complex> field_pressure;   ///< Pa, one a field point in the fluid
   std::vector<Complex> directivity;      ///< Pa m (pressure times distance), one a direction
 };
 

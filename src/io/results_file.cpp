@@ -1,5 +1,9 @@
 #include "io/results_file.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
 #include "io/json.h"
 #include "io/results_json.h"
 #include "io/topology.h"
@@ -29,7 +33,44 @@ XdmfSizes sizes_of(const ResultsMesh& mesh) {
     sizes.elements = mesh.solid->elements.size();
     sizes.structure_topology = mixed_topology(*mesh.solid).size();
   }
+  sizes.field_points = mesh.field_points.size();
+  std::size_t in_grids = 0;
+  for (const auto& counts : mesh.grids) {
+    auto& grid = sizes.grids.emplace_back(GridSizes{in_grids});
+    std::copy(counts.begin(), counts.end(), grid.counts.begin());
+    in_grids += grid.points();
+  }
+  sizes.single_points = sizes.field_points - in_grids;
+  for (auto& grid : sizes.grids) grid.first += sizes.single_points;
+  sizes.directions = mesh.directions.size();
   return sizes;
+}
+
+// Points in the directions given from the origin, round all of the surface.
+std::vector<double> circle_round(const mesh::Surface& surface, const std::vector<mesh::Vec3>& directions) {
+  double farthest = 0;
+  for (const auto& x : surface.points) farthest = std::max(farthest, x.norm());
+  auto points = flat(directions);
+  for (double& x : points) x *= 1.5 * farthest;
+  return points;
+}
+
+// Each point and the next; the last and the first.
+std::vector<std::int32_t> closed_line(std::size_t points) {
+  std::vector<std::int32_t> lines;
+  for (std::size_t i = 0; i < points; ++i)
+    lines.insert(lines.end(), {static_cast<std::int32_t>(i), static_cast<std::int32_t>((i + 1) % points)});
+  return lines;
+}
+
+// dB above the largest modulus; NaN where all are zero.
+std::vector<double> levels(const std::vector<Complex>& values) {
+  constexpr double least = -120;
+  double largest = 0;
+  for (const auto& z : values) largest = std::max(largest, std::abs(z));
+  std::vector<double> result;
+  for (const auto& z : values) result.push_back(std::max(20 * std::log10(std::abs(z) / largest), least));
+  return result;
 }
 
 }  // namespace
@@ -40,12 +81,13 @@ ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& fre
       outcomes_(frequencies.size()),
       formulations_(frequencies.size()),
       precisions_(frequencies.size()),
-      xdmf_(xdmf_text(file_name, sizes_of(mesh), frequencies)),
+      in_fluid_(mesh.in_fluid),
       directory_(std::move(directory)) {
   file_.write("/frequency", frequencies, {frequencies.size()}, "Hz");
   write_surface(*mesh.surface);
   if (mesh.solid != nullptr) write_structure(*mesh.solid);
   create_fields(mesh);
+  create_views(mesh);
   write_run(run, case_text);
   move_to_disk();
 }
@@ -95,17 +137,49 @@ void ResultsFile::create_fields(const ResultsMesh& mesh) {
   create_complex("/solution/normal_velocity", {count, panels}, "m/s");
   if (mesh.solid != nullptr)
     create_complex("/solution/displacement", {count, mesh.solid->points.size(), 3}, "m");
-  if (!mesh.field_points.empty()) {
-    file_.write("/field/points", flat(mesh.field_points), {mesh.field_points.size(), 3}, "m");
-    create_complex("/field/pressure", {count, mesh.field_points.size()}, "Pa");
-  }
-  if (!mesh.directions.empty()) {
-    file_.write("/field/directions", flat(mesh.directions), {mesh.directions.size(), 3}, "1");
-    file_.write("/field/angle", mesh.angles, {mesh.angles.size()}, "deg");
-    create_complex("/field/directivity", {count, mesh.directions.size()}, "Pa m");
-  }
+  if (!mesh.field_points.empty()) create_field_points(mesh);
+  if (!mesh.directions.empty()) create_directivity(mesh);
   for (const auto& number : frequency_numbers)
     create("/figures/" + std::string(number.name), {count}, std::string(number.unit));
+}
+
+void ResultsFile::create_field_points(const ResultsMesh& mesh) {
+  const auto points = mesh.field_points.size();
+  file_.write("/field/points", flat(mesh.field_points), {points, 3}, "m");
+  create_complex("/field/pressure", {frequencies_.size(), points}, "Pa");
+  const auto sizes = sizes_of(mesh);
+  if (sizes.single_points > 0) {
+    std::vector<std::int32_t> vertices(sizes.single_points);
+    std::iota(vertices.begin(), vertices.end(), 0);
+    file_.write("/field/vertices", vertices, {vertices.size(), 1});
+  }
+  if (sizes.grids.empty()) return;
+  std::vector<std::int32_t> counts, first;
+  for (const auto& grid : sizes.grids) {
+    counts.insert(counts.end(), grid.counts.begin(), grid.counts.end());
+    first.push_back(static_cast<std::int32_t>(grid.first));
+  }
+  file_.write("/field/grid_counts", counts, {first.size(), 3});
+  file_.write("/field/grid_first", first, {first.size()});
+  file_.write("/field/in_fluid", mesh.in_fluid, {points});
+}
+
+void ResultsFile::create_directivity(const ResultsMesh& mesh) {
+  const auto directions = mesh.directions.size();
+  file_.write("/field/directions", flat(mesh.directions), {directions, 3}, "1");
+  file_.write("/field/angle", mesh.angles, {directions}, "deg");
+  create_complex("/field/directivity", {frequencies_.size(), directions}, "Pa m");
+  create("/field/directivity_level", {frequencies_.size(), directions}, "dB");
+  file_.write("/field/circle_points", circle_round(*mesh.surface, mesh.directions), {directions, 3}, "m");
+  file_.write("/field/circle_lines", closed_line(directions), {directions, 2});
+}
+
+void ResultsFile::create_views(const ResultsMesh& mesh) {
+  const auto shape_of = [](const std::vector<std::size_t>& extents) { return Hdf5File::Shape(extents.begin(), extents.end()); };
+  auto [text, views] = xdmf_of(file_name, sizes_of(mesh), frequencies_);
+  for (const auto& view : views)
+    file_.view("/" + view.name, "/" + view.dataset, shape_of(view.first), shape_of(view.extent), shape_of(view.shape));
+  xdmf_ = std::move(text);
 }
 
 void ResultsFile::create(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit) {
@@ -131,12 +205,22 @@ void ResultsFile::add_complex(const std::string& name, std::size_t index,
   file_.write_row(name + "_imag", index, part);
 }
 
+std::vector<Complex> ResultsFile::at_all_points(const std::vector<Complex>& computed) const {
+  if (computed.empty() || in_fluid_.empty()) return computed;
+  std::vector<Complex> result(in_fluid_.size(), {not_computed, not_computed});
+  auto next = computed.begin();
+  for (std::size_t i = 0; i < result.size(); ++i)
+    if (in_fluid_[i] != 0) result[i] = *next++;
+  return result;
+}
+
 void ResultsFile::add(std::size_t index, const FrequencySolution& solution) {
   add_complex("/solution/pressure", index, solution.pressure);
   add_complex("/solution/normal_velocity", index, solution.normal_velocity);
   add_complex("/solution/displacement", index, solution.displacement);
-  add_complex("/field/pressure", index, solution.field_pressure);
+  add_complex("/field/pressure", index, at_all_points(solution.field_pressure));
   add_complex("/field/directivity", index, solution.directivity);
+  if (!solution.directivity.empty()) file_.write_row("/field/directivity_level", index, levels(solution.directivity));
   outcomes_.at(index) = solution.figures.outcome;
   formulations_.at(index) = solution.figures.formulation;
   precisions_.at(index) = solution.figures.precision;
@@ -147,7 +231,7 @@ void ResultsFile::add(std::size_t index, const FrequencySolution& solution) {
 }
 
 void ResultsFile::name_far_field(const RunResult& run) {
-  for (const std::string name : {"/figures/far_field_power_w", "/field/directivity_real", "/field/directivity_imag"})
+  for (const std::string name : {"/figures/far_field_power_w", "/field/directivity_real", "/field/directivity_imag", "/field/directivity_level"})
     if (file_.contains(name)) file_.attribute(name, "quantity", run.far_field);
 }
 

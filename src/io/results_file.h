@@ -13,20 +13,28 @@
 //   /solution/pressure_*     frequency x panel   /solution/normal_velocity_*  frequency x panel
 //   /solution/displacement_* frequency x node x 3
 //   /field/points            point x 3           /field/pressure_*     frequency x point
+//   /field/vertices          the field points of no grid, which come first, as XDMF's cells
+//   /field/grid_counts       grid x 3: numbers of points along the edges of each grid of field points, 1 without an edge
+//   /field/grid_first        grid: its first field point; the number along the first edge runs fastest
+//   /field/in_fluid          point: 0 where a grid has a point in the body or too near to it, whose pressure is NaN; else 1
 //   /field/directions        direction x 3       /field/angle          direction, degrees
 //   /field/directivity_*     frequency x direction, pressure times distance
+//   /field/directivity_level frequency x direction, dB above the largest modulus at the frequency; -120 at the least
+//   /field/circle_points     direction x 3, round the body     /field/circle_lines  direction x 2, points
 //   /figures/NAME            frequency: every number of io::frequency_numbers
 //   /figures/outcome         frequency: "solved", or what went wrong    /figures/formulation  "cbie", "burton_miller"
 //   /figures/precision       frequency: "double", "mixed", "double after mixed"
 //   /timing/stages           names               /timing/{seconds,communication_seconds,flops}  stage x rank
 //   /timing/{messages,bytes} stage x rank
 //   /run/json                what --json writes  /run/case             text of the case file
+//   /xdmf/...                for results.xdmf: parts of the datasets above, which take no space (HDF5's virtual datasets)
 //
 // Groups without content (no structure, no field points) are left out. A frequency without a solution is NaN in every
 // dataset. /figures/far_field_power_w and /field/directivity_* say in the attribute "quantity" what they are of:
 // "scattered" with an incident wave (what the body adds to it), else "radiated".
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -47,6 +55,8 @@ struct ResultsMesh {
   std::vector<mesh::Vec3> field_points;    ///< m
   std::vector<mesh::Vec3> directions;      ///< unit vectors of the directivity
   std::vector<double> angles;              ///< of the directions, degrees
+  std::vector<std::vector<int>> grids = {};  ///< numbers of points along the edges of each grid; their points are the last of all
+  std::vector<std::int32_t> in_fluid = {};   ///< with grids, one a field point: 0 where there is no pressure, else 1
 };
 
 /// Puts a run on disk, frequency by frequency, of which only one is in memory at a time.
@@ -68,9 +78,14 @@ class ResultsFile {
   void write_surface(const mesh::Surface& surface);
   void write_structure(const mesh::Solid& solid);
   void create_fields(const ResultsMesh& mesh);
+  void create_field_points(const ResultsMesh& mesh);
+  void create_directivity(const ResultsMesh& mesh);
+  void create_views(const ResultsMesh& mesh);
   void create(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit);
   void create_complex(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit);
   void add_complex(const std::string& name, std::size_t index, const std::vector<Complex>& values);
+  /// The pressure at all field points, NaN where it is not computed.
+  std::vector<Complex> at_all_points(const std::vector<Complex>& computed) const;
   void name_far_field(const RunResult& run);
   void write_timing(const RunResult& run);
   void write_run(const RunResult& run, const std::string& case_text);
@@ -79,6 +94,7 @@ class ResultsFile {
   Hdf5File file_;  ///< in memory until move_to_disk()
   std::vector<double> frequencies_;
   std::vector<std::string> outcomes_, formulations_, precisions_;  ///< by frequency
+  std::vector<std::int32_t> in_fluid_;                             ///< by field point, with grids
   std::string xdmf_;
   std::filesystem::path directory_;
   std::size_t reserved_ = 0;  ///< bytes of the frequencies

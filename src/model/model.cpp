@@ -234,7 +234,7 @@ Model build_model(const cases::Case& problem, const std::filesystem::path& folde
   check_panels(problem, model.wet.surface, ranks);
   check_wavelengths(problem, model.wet.surface);
   check_point_sources(problem, model.wet.surface);
-  check_field_points(problem, model.wet.surface);
+  model.field = field_points(problem, model.wet.surface);
   model.velocity = values_in_files(problem, "velocity", "m/s", model.wet.surface, folder);
   if (problem.structure) add_structure(problem, std::move(generated), folder, model);
   return model;

@@ -15,6 +15,7 @@
 #include "mesh/facing.h"
 #include "mesh/wet_surface.h"
 #include "meshes/generator.h"
+#include "model/field_points.h"
 
 namespace febem::model {
 
@@ -34,6 +35,7 @@ struct Model {
   fem::SparseMatrix coupling;               ///< T, n_s x n_a; empty without a structure
   la::Vector force;                         ///< F, n_s, N; on the master only
   la::Vector velocity;                      ///< prescribed in files, n_a, m/s, or empty; on the master only
+  FieldPoints field;                        ///< on the master only
   std::vector<std::pair<std::string, std::string>> notes;  ///< further lines for the report: name, text
 };
 

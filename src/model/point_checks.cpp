@@ -30,23 +30,23 @@ void require_clearance(const cli::Place& place, const mesh::Surface& surface, co
   cli::fail_at(place, what + " " + text_of(x) + text);
 }
 
-/// The field of a point source is singular at its position.
-void check_apart_from_sources(const cases::Case& problem, const mesh::Surface& surface, const mesh::Vec3& x, const cli::Place& place) {
-  const double least = least_distance_from_source * mesh::longest_edge(surface);
-  for (const auto& excitation : problem.excitations)
-    if (cases::is_point_source(excitation) && !((x - excitation.position).norm() > least))
-      cli::fail_at(place, "the point " + text_of(x) + " is where the " + excitation.kind + " is");
-}
-
 }  // namespace
 
+const cases::Excitation* source_at(const cases::Case& problem, const mesh::Vec3& x, double distance) {
+  for (const auto& excitation : problem.excitations)
+    if (cases::is_point_source(excitation) && !((x - excitation.position).norm() > distance)) return &excitation;
+  return nullptr;
+}
+
 void check_field_points(const cases::Case& problem, const mesh::Surface& surface) {
+  const double least_from_source = least_distance_from_source * mesh::longest_edge(surface);
   for (const auto& x : problem.output.field_points) {
     const cli::Place place{problem.file, problem.output.lines.at("field_points"), "output.field_points"};
     require_clearance(place, surface, x, "the point", least_clearance);
     if (mesh::encloses(surface, x))
       cli::fail_at(place, "the point " + text_of(x) + " is inside the body: there is no fluid");
-    check_apart_from_sources(problem, surface, x, place);
+    if (const auto* source = source_at(problem, x, least_from_source))
+      cli::fail_at(place, "the point " + text_of(x) + " is where the " + source->kind + " is");
   }
 }
 

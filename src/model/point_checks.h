@@ -13,7 +13,10 @@ inline constexpr double least_clearance = 0.1;
 /// And farther from each point source than this fraction of the surface's longest edge: not at its position.
 inline constexpr double least_distance_from_source = 1e-6;
 
-/// Throws core::InputError with the first field point that is inside the body, on its surface or too near to it, or at a
+/// The point source that is no farther from x than `distance`, or nullptr: its field is singular at its position.
+const cases::Excitation* source_at(const cases::Case& problem, const mesh::Vec3& x, double distance);
+
+/// Throws core::InputError with the first point of the case's list that is inside the body, on its surface or too near to it, or at a
 /// point source.
 void check_field_points(const cases::Case& problem, const mesh::Surface& surface);
 

@@ -26,8 +26,8 @@ struct Largest {
 Largest largest_on(int ranks, const driver::MemoryEstimate& memory, double base) {
   Largest largest;
   for (const auto& of_rank : memory.on(ranks))
-    for (const auto stage : core::four_stages)
-      if (const double bytes = base + static_cast<double>(of_rank[stage]); bytes > largest.bytes) largest = {stage, bytes};
+    for (const auto& entry : core::stage_table)
+      if (const double bytes = base + static_cast<double>(of_rank[entry.stage]); bytes > largest.bytes) largest = {entry.stage, bytes};
   return largest;
 }
 

@@ -42,7 +42,7 @@ namespace fs = std::filesystem;
 io::FieldSizes sizes_of(const cases::Case& problem, const model::Model& model) {
   const auto panels = static_cast<std::size_t>(model.wet.surface.size());
   return {panels, panels, model.structure ? 3 * model.structure->solid().points.size() : 0,
-          problem.output.field_points.size(), model::directions(problem.output).vectors.size()};
+          model.field.computed.size(), model::directions(problem.output).vectors.size()};
 }
 
 /// The directory of the results.
@@ -220,8 +220,10 @@ class SolveRun {
   void write() {
     result_.frequencies = figures();
     const auto far = model::directions(problem_.output);
+    std::vector<std::vector<int>> grids;
+    for (const auto& grid : problem_.output.grids) grids.push_back(grid.counts);
     const io::ResultsMesh mesh{&model_.wet.surface, model_.structure ? &model_.structure->solid() : nullptr,
-                               problem_.output.field_points, far.vectors, far.angles};
+                               model_.field.all, far.vectors, far.angles, std::move(grids), model_.field.in_fluid};
     io::ResultsFile file(mesh, frequencies_, result_, case_text_, directory_.path);
     for (std::size_t i = 0; i < frequencies_.size(); ++i)
       file.add(i, load(i));

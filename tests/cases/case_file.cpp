@@ -211,6 +211,44 @@ TEST_CASE("finite but absurd values are refused with the range") {
   }
 }
 
+TEST_CASE("a grid has evenly spaced points along its edges, first along the first") {
+  using febem::cases::Vec3;
+  const febem::cases::FieldGrid line{{1, 2, 3}, {{3, 0, 0}}, {4}};
+  CHECK(line.points() == std::vector<Vec3>{{1, 2, 3}, {2, 2, 3}, {3, 2, 3}, {4, 2, 3}});
+  const febem::cases::FieldGrid plane{{0, 0, 0}, {{0, 2, 0}, {0, 0, -1}}, {3, 2}};
+  CHECK(plane.points() == std::vector<Vec3>{{0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {0, 0, -1}, {0, 1, -1}, {0, 2, -1}});
+  const febem::cases::FieldGrid box{{0, 0, 0}, {{1, 0, 0}, {1, 1, 0}, {0, 0, 4}}, {2, 2, 3}};
+  const auto points = box.points();
+  REQUIRE(points.size() == 12);
+  CHECK(points[1] == Vec3(1, 0, 0));
+  CHECK(points[2] == Vec3(1, 1, 0));
+  CHECK(points[4] == Vec3(0, 0, 2));
+  CHECK(points[11] == Vec3(2, 1, 4));
+}
+
+TEST_CASE("a grid that is no line, plane or box, or has too many points, is refused in one line") {
+  const auto of = [](const std::string& edges, const std::string& counts) {
+    return error_of(sphere_text + "[[output.grid]]\norigin = [0, 0, 2]\nedges = " + edges + "\ncounts = " + counts + "\n");
+  };
+  CHECK(of("[[1, 0, 0], [0, 1, 0]]", "[3, 4]") == "no error");
+  CHECK(of("[[1, 0, 0], [0, 1, 0], [0, 0, 1]]", "[3, 4, 5]") == "no error");
+  CHECK(of("[]", "[]") == "c.toml:13: key 'output.grid.edges': takes one, two or three vectors, got 0");
+  CHECK(of("[[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]", "[2, 2, 2, 2]") ==
+        "c.toml:13: key 'output.grid.edges': takes one, two or three vectors, got 4");
+  CHECK(of("[[1, 0, 0], [0, 1, 0]]", "[3]") == "c.toml:14: key 'output.grid.counts': takes a number of points for each edge: 2, got 1");
+  CHECK(of("[[1, 0, 0], [0, 1, 0]]", "[3, 1]") == "c.toml:14: key 'output.grid.counts': is out of range; from 2 to 100000, got 1");
+  CHECK(of("[[1, 0, 0], [0, 1, 0]]", "[3, 2.5]") == "c.toml:14: key 'output.grid.counts': takes a whole number, got 2.5");
+  CHECK(of("[[1, 0, 0], [0, 1, 0]]", "3") == "c.toml:14: key 'output.grid.counts': takes a list of whole numbers, got a number");
+  CHECK(of("[[1, 0, 0], [0, 0, 0]]", "[3, 4]") == "c.toml:13: key 'output.grid.edges': must not be the zero vector");
+  CHECK(of("[[1e-3, 2e-3, 0], [-1e8, -2e8, 0]]", "[3, 4]") == "c.toml:13: key 'output.grid.edges': must not be parallel");
+  CHECK(of("[[1, 0, 0], [0, 1, 0], [1, 1, 0]]", "[3, 4, 5]") == "c.toml:13: key 'output.grid.edges': must not lie in a plane");
+  CHECK(of("[[1, 0, 0], [0, 1, 0]]", "[4000, 4000]") ==
+        "c.toml:14: key 'output.grid.counts': with this grid there are 16000000 field points; at most 10000000 are taken");
+  CHECK(error_of(sphere_text + "[[output.grid]]\nedges = [[1, 0, 0]]\ncounts = [2]\n") == "c.toml:11: key 'output.grid.origin': is missing");
+  CHECK(error_of(sphere_text + "[output.grid]\norigin = [0, 0, 2]\nedges = [[1, 0, 0]]\ncounts = [2]\n") ==
+        "c.toml:11: key 'output.grid': can be given several times: write [[output.grid]]");
+}
+
 TEST_CASE("an unknown generator is reported before its parameters, and those with the nearest") {
   CHECK(error_of(replaced(sphere_text, "generator = \"sphere\"", "frequency = 2\ngenerator = \"spere\"")) ==
         "c.toml:3: key 'geometry.generator': unknown mesh generator 'spere'; did you mean 'sphere'?");

@@ -58,6 +58,14 @@ sweep = {start = 12, stop = 13, count = 14, spacing = "logarithmic"}
 kind = "cbie"
 [output]
 field_points = [[15, 16, 17], ["18 cm", 19, 20]]
+[[output.grid]]
+origin = [23, "24 mm", 25]
+edges = [[26, 27, 28], [0, "29 cm", 0]]
+counts = [30, 31]
+[[output.grid]]
+origin = [0, 0, 0]
+edges = [[1, 0, 0]]
+counts = [2]
 [output.directivity]
 plane = "yz"
 step = 30
@@ -107,6 +115,13 @@ TEST_CASE("every key of an elastic case reaches its member") {
   REQUIRE(c.output.field_points.size() == 2);
   CHECK(c.output.field_points[0] == Vec3(15, 16, 17));
   CHECK(c.output.field_points[1].isApprox(Vec3(0.18, 19, 20)));
+  REQUIRE(c.output.grids.size() == 2);
+  CHECK(c.output.grids[0].origin.isApprox(Vec3(23, 0.024, 25)));
+  REQUIRE(c.output.grids[0].edges.size() == 2);
+  CHECK(c.output.grids[0].edges[0] == Vec3(26, 27, 28));
+  CHECK(c.output.grids[0].edges[1].isApprox(Vec3(0, 0.29, 0)));
+  CHECK(c.output.grids[0].counts == std::vector<int>{30, 31});
+  CHECK(c.output.grids[1].edges == std::vector<Vec3>{{1, 0, 0}});
   REQUIRE(c.output.directivity);
   CHECK(c.output.directivity->plane == "yz");
   CHECK(c.output.directivity->step == 30);
@@ -180,6 +195,7 @@ hz = [1]
   CHECK(c.excitations[2].amplitude == Approx(12000));
   CHECK_FALSE(c.output.directivity);
   CHECK(c.output.field_points.empty());
+  CHECK(c.output.grids.empty());
   CHECK_FALSE(c.structure);
   const Case moving = read_case(R"([geometry]
 generator = "sphere"

@@ -5,11 +5,13 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "io/results_file.h"
 #include "io/results_json.h"
 #include "io/sample.h"
 #include "io/topology.h"
+#include "io/xdmf.h"
 #include "support/catch.h"
 
 using namespace febem;
@@ -234,13 +236,16 @@ TEST_CASE("the fields and the counters stand in results.h5 frequency by frequenc
 
 TEST_CASE("each grid of the XDMF file shows its own frequency and its own row of each field") {
   const File written;
+  const Hdf5File file(written.directory.path() / "results.h5");
   std::ifstream in(written.directory.path() / "results.xdmf");
   boost::property_tree::ptree tree;
   boost::property_tree::read_xml(in, tree, boost::property_tree::xml_parser::trim_whitespace);
   int collections = 0, attributes = 0;
   for (const auto& [kind, collection] : tree.get_child("Xdmf.Domain")) {
     if (kind != "Grid") continue;
-    const bool solid = collection.get<std::string>("<xmlattr>.Name") == "structure";
+    const auto name = collection.get<std::string>("<xmlattr>.Name");
+    if (name != "surface" && name != "structure") continue;
+    const bool solid = name == "structure";
     int index = 0;
     for (const auto& [part, grid] : collection) {
       if (part != "Grid") continue;
@@ -249,20 +254,17 @@ TEST_CASE("each grid of the XDMF file shows its own frequency and its own row of
       CHECK(grid.get<std::string>("Topology.DataItem") ==
             (solid ? "results.h5:/structure/topology" : "results.h5:/mesh/topology"));
       CHECK(grid.get<std::string>("Geometry.DataItem") == (solid ? "results.h5:/structure/points" : "results.h5:/mesh/points"));
-      for (const auto& [name, attribute] : grid) {
-        if (name != "Attribute") continue;
+      for (const auto& [item_name, attribute] : grid) {
+        if (item_name != "Attribute") continue;
         ++attributes;
         const auto field = attribute.get<std::string>("<xmlattr>.Name");
         CHECK(attribute.get<std::string>("<xmlattr>.Center") == (solid ? "Node" : "Cell"));
         CHECK(attribute.get<std::string>("<xmlattr>.AttributeType") == (solid ? "Vector" : "Scalar"));
-        const auto& slab = attribute.get_child("DataItem");
-        CHECK(slab.get<std::string>("<xmlattr>.Dimensions") == (solid ? "8 3" : "5"));
-        std::vector<std::string> items;
-        for (const auto& [item, child] : slab)
-          if (item == "DataItem") items.push_back(child.get_value<std::string>());
-        const std::string row = std::to_string(index);
-        CHECK(items == std::vector<std::string>{row + (solid ? " 0 0 1 1 1 1 8 3" : " 0 1 1 1 5"),
-                                                "results.h5:/solution/" + field});
+        CHECK(attribute.get<std::string>("DataItem.<xmlattr>.Dimensions") == (solid ? "8 3" : "5"));
+        const auto shown = attribute.get<std::string>("DataItem");
+        CHECK(shown == "results.h5:/xdmf/" + std::to_string(index) + (solid ? "/structure/" : "/surface/") + field);
+        const auto values = file.read_doubles(shown.substr(11)), all = file.read_doubles("/solution/" + field);
+        CHECK(values == Doubles(all.begin() + index * std::ssize(values), all.begin() + (index + 1) * std::ssize(values)));
       }
       ++index;
     }
@@ -271,4 +273,82 @@ TEST_CASE("each grid of the XDMF file shows its own frequency and its own row of
   }
   CHECK(collections == 2);
   CHECK(attributes == 2 * (4 + 2));
+}
+
+namespace {
+
+/// What a grid has of results.h5, its points and each of its attributes: "extents | type | dataset | first | extent of the part".
+std::map<std::string, std::string> parts_of(const boost::property_tree::ptree& grid, const std::vector<io::XdmfView>& views) {
+  const auto text = [](const std::vector<std::size_t>& extents) {
+    std::string result;
+    for (const auto extent : extents) result += (result.empty() ? "" : " ") + std::to_string(extent);
+    return result;
+  };
+  const auto described = [&](const boost::property_tree::ptree& item) {
+    const auto extents = item.get<std::string>("<xmlattr>.Dimensions"), name = item.get_value<std::string>();
+    const auto head = extents + " | " + item.get<std::string>("<xmlattr>.NumberType") + " | ";
+    std::string result = head + name;
+    for (const auto& view : views) {
+      if ("results.h5:/" + view.name != name) continue;
+      CHECK(text(view.shape) == extents);
+      result = head + view.dataset + " | " + text(view.first) + " | " + text(view.extent);
+    }
+    return result;
+  };
+  std::map<std::string, std::string> result;
+  result["points"] = described(grid.get_child("Geometry.DataItem"));
+  for (const auto& [kind, attribute] : grid)
+    if (kind == "Attribute") {
+      CHECK(attribute.get<std::string>("<xmlattr>.Center") == "Node");
+      CHECK(attribute.get<std::string>("<xmlattr>.AttributeType") == "Scalar");
+      result[attribute.get<std::string>("<xmlattr>.Name")] = described(attribute.get_child("DataItem"));
+    }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("the XDMF file shows field points, each of their grids and the directivity, each with its own part of the datasets") {
+  const auto [text, views] = io::xdmf_of("results.h5", {.points = 5, .panels = 5, .topology = 21, .field_points = 31, .single_points = 1,
+                                                        .grids = {{1, {3, 2, 1}}, {7, {2, 3, 4}}}, .directions = 8}, {100.0, 200.0});
+  std::istringstream in(text);
+  boost::property_tree::ptree tree;
+  boost::property_tree::read_xml(in, tree, boost::property_tree::xml_parser::trim_whitespace);
+  std::map<std::string, boost::property_tree::ptree> second;  // the grids at 200 Hz, by the name of their collection
+  std::vector<std::string> names;
+  for (const auto& [kind, collection] : tree.get_child("Xdmf.Domain")) {
+    names.push_back(collection.get<std::string>("<xmlattr>.Name"));
+    CHECK(collection.get<std::string>("<xmlattr>.CollectionType") == "Temporal");
+    for (const auto& [part, grid] : collection)
+      if (part == "Grid" && grid.get<double>("Time.<xmlattr>.Value") == 200) second[names.back()] = grid;
+  }
+  CHECK(names == std::vector<std::string>{"field_points", "grid_0", "grid_1", "directivity", "surface"});
+  REQUIRE(second.size() == 5);
+  using Parts = std::map<std::string, std::string>;
+  const auto parts = [&, &of_views = views](const std::string& name) { return parts_of(second[name], of_views); };
+  const auto& points = second["field_points"];
+  CHECK(points.get<std::string>("Topology.<xmlattr>.TopologyType") == "Polyvertex");
+  CHECK(points.get<int>("Topology.<xmlattr>.NumberOfElements") == 1);
+  CHECK(points.get<std::string>("Topology.DataItem") == "results.h5:/field/vertices");
+  CHECK(parts("field_points") == Parts{{"points", "1 3 | Float | field/points | 0 0 | 1 3"},
+                                       {"pressure_real", "1 | Float | field/pressure_real | 1 0 | 1 1"},
+                                       {"pressure_imag", "1 | Float | field/pressure_imag | 1 0 | 1 1"}});
+  const auto& plane = second["grid_0"];
+  CHECK(plane.get<std::string>("Topology.<xmlattr>.TopologyType") == "3DSMesh");
+  CHECK(plane.get<std::string>("Topology.<xmlattr>.Dimensions") == "1 2 3");
+  CHECK(parts("grid_0") == Parts{{"points", "6 3 | Float | field/points | 1 0 | 6 3"},
+                                 {"pressure_real", "1 2 3 | Float | field/pressure_real | 1 1 | 1 6"},
+                                 {"pressure_imag", "1 2 3 | Float | field/pressure_imag | 1 1 | 1 6"},
+                                 {"in_fluid", "1 2 3 | Int | field/in_fluid | 1 | 6"}});
+  CHECK(second["grid_1"].get<std::string>("Topology.<xmlattr>.Dimensions") == "4 3 2");
+  CHECK(parts("grid_1")["pressure_imag"] == "4 3 2 | Float | field/pressure_imag | 1 7 | 1 24");
+  const auto& circle = second["directivity"];
+  CHECK(circle.get<std::string>("Topology.<xmlattr>.TopologyType") == "Polyline");
+  CHECK(circle.get<int>("Topology.<xmlattr>.NumberOfElements") == 8);
+  CHECK(circle.get<int>("Topology.<xmlattr>.NodesPerElement") == 2);
+  CHECK(circle.get<std::string>("Topology.DataItem") == "results.h5:/field/circle_lines");
+  CHECK(parts("directivity") == Parts{{"points", "8 3 | Float | results.h5:/field/circle_points"},
+                                      {"directivity_level", "8 | Float | field/directivity_level | 1 0 | 1 8"},
+                                      {"directivity_real", "8 | Float | field/directivity_real | 1 0 | 1 8"},
+                                      {"directivity_imag", "8 | Float | field/directivity_imag | 1 0 | 1 8"}});
 }

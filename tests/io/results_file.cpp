@@ -20,13 +20,18 @@ struct Written {
   febem::mesh::Surface surface = febem::io::sample::pyramid();
   febem::mesh::Solid solid = febem::io::sample::brick();
 
+  // One field point, then a line of two and a plane of three times two, of which two points are in the body.
   explicit Written(bool with_structure) {
-    const febem::io::ResultsMesh mesh{
-        &surface, with_structure ? &solid : nullptr, {{0, 0, 5}}, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
+    febem::io::ResultsMesh mesh{&surface, with_structure ? &solid : nullptr, {}, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
+    for (int i = 0; i < 9; ++i) mesh.field_points.emplace_back(i, 0, 5);
+    mesh.grids = {{2}, {3, 2}};
+    mesh.in_fluid = {1, 1, 1, 1, 0, 0, 1, 1, 1};
     febem::io::ResultsFile file(mesh, {100.0, 200.0}, febem::io::sample::run(), "case text", directory.path());
     for (std::size_t i = 0; i < 2; ++i) {
       auto solution = febem::io::sample::solution(100.0 * static_cast<double>(i + 1));
       if (!with_structure) solution.displacement.clear();
+      solution.field_pressure.clear();
+      for (int j = 0; j < 7; ++j) solution.field_pressure.emplace_back(10 * j, -j - 100.0 * static_cast<double>(i));
       file.add(i, solution);
     }
     file.finish();
@@ -59,16 +64,25 @@ Units units_in(const std::filesystem::path& path) {
   Units units;
   for (const auto& name : names) {
     const febem::io::Handle object(H5Oopen(file.id(), name.c_str(), H5P_DEFAULT), H5Oclose, name);
-    if (H5Iget_type(object.id()) != H5I_DATASET) continue;
+    if (H5Iget_type(object.id()) != H5I_DATASET || name.starts_with("/xdmf/")) continue;  // which has none of its own
     const febem::io::Handle type(H5Dget_type(object.id()), H5Tclose, name);
     if (H5Tget_class(type.id()) != H5T_STRING) units[name] = unit_of(object);
   }
   return units;
 }
 
-// Counts grids and datasets of an XDMF tree and compares each dataset's shape with the file's.
+// The type of a dataset as XDMF names it.
+std::string type_in(const std::filesystem::path& path, const std::string& dataset) {
+  const febem::io::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, path.string());
+  const febem::io::Handle data(H5Dopen2(file.id(), dataset.c_str(), H5P_DEFAULT), H5Dclose, dataset);
+  const febem::io::Handle type(H5Dget_type(data.id()), H5Tclose, dataset);
+  return (H5Tget_class(type.id()) == H5T_FLOAT ? "Float" : "Int") + std::to_string(H5Tget_size(type.id()));
+}
+
+// Counts grids and datasets of an XDMF tree and compares each dataset's shape and type with the file's.
 struct Census {
   const Hdf5File& file;
+  std::filesystem::path path;
   int grids = 0;
   int items = 0;
 
@@ -90,6 +104,8 @@ struct Census {
       extents += std::to_string(extent);
     }
     CHECK(item.get<std::string>("<xmlattr>.Dimensions") == extents);
+    CHECK(item.get<std::string>("<xmlattr>.NumberType") + item.get<std::string>("<xmlattr>.Precision") ==
+          type_in(path, target.substr(11)));
   }
 };
 
@@ -113,7 +129,7 @@ TEST_CASE("results.h5 has the documented layout") {
   CHECK(pressure[5 + 4] == 204.0);
   CHECK(file.read_doubles("/solution/pressure_imag")[5 + 4] == -4.0);
   CHECK(file.read_doubles("/solution/displacement_real")[24 + 23] == 23.0);
-  CHECK(file.shape("/field/pressure_real") == Shape{2, 1});
+  CHECK(file.shape("/field/pressure_real") == Shape{2, 9});
   CHECK(file.shape("/field/directivity_real") == Shape{2, 2});
   CHECK(file.shape("/timing/seconds") == Shape{1, 2});
   CHECK(file.read_doubles("/timing/communication_seconds") == std::vector<double>{0.5, 0.25});
@@ -125,12 +141,19 @@ TEST_CASE("every dataset of numbers is in this table, with its unit") {
   const Written written(true);
   const Units expected{
       {"/field/angle", "deg"},
+      {"/field/circle_lines", ""},
+      {"/field/circle_points", "m"},
       {"/field/directions", "1"},
       {"/field/directivity_imag", "Pa m"},
+      {"/field/directivity_level", "dB"},
       {"/field/directivity_real", "Pa m"},
+      {"/field/grid_counts", ""},
+      {"/field/grid_first", ""},
+      {"/field/in_fluid", ""},
       {"/field/points", "m"},
       {"/field/pressure_imag", "Pa"},
       {"/field/pressure_real", "Pa"},
+      {"/field/vertices", ""},
       {"/figures/apparent_power_w", "W"},
       {"/figures/condition_estimate", ""},
       {"/figures/delayed_pivots", ""},
@@ -276,10 +299,87 @@ TEST_CASE(
   std::ifstream in(written.directory.path() / "results.xdmf");
   REQUIRE_NOTHROW(
       boost::property_tree::read_xml(in, tree, boost::property_tree::xml_parser::trim_whitespace));
-  Census census{file};
+  Census census{file, written.directory.path() / "results.h5"};
   census.walk(tree);
-  CHECK(census.grids == 4);
-  CHECK(census.items == 2 * (2 + 4) + 2 * (2 + 2));
+  // Of surface, structure, field points, two grids and directivity, at each frequency: topology and points, and fields.
+  CHECK(census.grids == 2 * 6);
+  CHECK(census.items == 2 * ((2 + 4) + (2 + 2) + (2 + 2) + 2 * (1 + 3) + (2 + 3)));
+}
+
+TEST_CASE("a view is a part of another dataset, with a shape and the values of its own") {
+  Hdf5File file;
+  file.create("/a", {2, 6}, "m");
+  file.view("/part/b", "/a", {1, 2}, {1, 4}, {2, 2});
+  file.write_row("/a", 0, std::vector<double>{1, 2, 3, 4, 5, 6});
+  file.write_row("/a", 1, std::vector<double>{7, 8, 9, 10, 11, 12});
+  file.write("/c", std::vector<std::int32_t>{13, 14, 15}, {3});
+  file.view("/part/d", "/c", {1}, {2}, {1, 2, 1});
+  const febem::io::sample::Directory directory("view");
+  febem::io::write_atomically(directory.path() / "a.h5", file.image());
+  const Hdf5File read(directory.path() / "a.h5");
+  CHECK(read.shape("/part/b") == Shape{2, 2});
+  CHECK(read.read_doubles("/part/b") == std::vector<double>{9, 10, 11, 12});
+  CHECK(read.shape("/part/d") == Shape{1, 2, 1});
+  CHECK(read.read_integers("/part/d") == std::vector<std::int32_t>{14, 15});
+  CHECK_THROWS_AS(file.view("/e", "/a", {1, 2}, {1, 5}, {5}), febem::core::RunError);
+  CHECK_THROWS_AS(file.view("/e", "/a", {1, 2}, {1, 4}, {5}), febem::core::RunError);
+  CHECK_THROWS_AS(file.view("/e", "/nothing", {0}, {1}, {1}), febem::core::RunError);
+}
+
+TEST_CASE("a point of a grid without pressure is NaN, and the others keep their places") {
+  const Written written(false);
+  const auto bytes = content(written.directory.path() / "results.h5");
+  const Hdf5File file(std::as_bytes(std::span(bytes)));
+  const auto real = file.read_doubles("/field/pressure_real"), imaginary = file.read_doubles("/field/pressure_imag");
+  const std::vector<int> number{0, 1, 2, 3, -1, -1, 4, 5, 6};  // of what was computed
+  for (int frequency = 0; frequency < 2; ++frequency)
+    for (std::size_t i = 0; i < 9; ++i) {
+      const double x = real[static_cast<std::size_t>(frequency) * 9 + i], y = imaginary[static_cast<std::size_t>(frequency) * 9 + i];
+      INFO(frequency << " " << i);
+      CHECK(std::isnan(x) == (number[i] < 0));
+      CHECK(std::isnan(y) == (number[i] < 0));
+      if (number[i] < 0) continue;
+      CHECK(x == 10 * number[i]);
+      CHECK(y == -number[i] - 100 * frequency);
+    }
+  using Integers = std::vector<std::int32_t>;
+  CHECK(file.read_integers("/field/in_fluid") == Integers{1, 1, 1, 1, 0, 0, 1, 1, 1});
+  CHECK(file.read_integers("/field/grid_counts") == Integers{2, 1, 1, 3, 2, 1});
+  CHECK(file.shape("/field/grid_counts") == Shape{2, 3});
+  CHECK(file.read_integers("/field/grid_first") == Integers{1, 3});
+  CHECK(file.read_integers("/field/vertices") == Integers{0});
+}
+
+TEST_CASE("the level of a directivity is above its largest modulus, and its circle goes round the body") {
+  const febem::io::sample::Directory directory("level");
+  const auto surface = febem::io::sample::pyramid();
+  const febem::io::ResultsMesh mesh{&surface, nullptr, {}, {{0, 0, 1}, {1, 0, 0}, {0, 0, -1}}, {0, 90, 180}};
+  febem::io::ResultsFile file(mesh, {100, 200, 300, 400}, febem::io::sample::run(), "", directory.path());
+  auto solution = febem::io::sample::solution(100);
+  solution.displacement.clear();
+  solution.field_pressure.clear();
+  solution.directivity = {{0, 5}, {-3, 4}, {0.5, 0}};
+  file.add(0, solution);
+  solution.directivity = {1, 0, 1e-30};
+  file.add(1, solution);
+  solution.directivity = {0, 0, 0};
+  file.add(2, solution);
+  file.finish();
+  const auto bytes = content(directory.path() / "results.h5");
+  const Hdf5File read(std::as_bytes(std::span(bytes)));
+  const auto level = read.read_doubles("/field/directivity_level");
+  REQUIRE(level.size() == 12);
+  CHECK(level[0] == 0);
+  CHECK(level[1] == 0);
+  CHECK(level[2] == Approx(-20));
+  CHECK(level[3] == 0);
+  CHECK(level[4] == -120);
+  CHECK(level[5] == -120);
+  for (std::size_t i = 6; i < 12; ++i) CHECK(std::isnan(level[i]));
+  CHECK(read.read_integers("/field/circle_lines") == std::vector<std::int32_t>{0, 1, 1, 2, 2, 0});
+  const auto points = read.read_doubles("/field/circle_points");
+  const double radius = 1.5 * std::sqrt(2.0);
+  CHECK(points == std::vector<double>{0, 0, radius, radius, 0, 0, 0, 0, -radius});
 }
 
 TEST_CASE("a row of the wrong length is refused") {

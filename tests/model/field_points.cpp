@@ -1,10 +1,12 @@
 // Where field points and point sources may lie.
+#include "model/field_points.h"
 #include "model/point_checks.h"
 #include "model/resolution.h"
 
 #include <cstdio>
 
 #include "cases/case_file.h"
+#include "core/error.h"
 #include "meshes/brick_builder.h"
 #include "meshes/generator.h"
 #include "support/catch.h"
@@ -111,6 +113,55 @@ TEST_CASE("a point source keeps half a panel's length from the surface on either
   problem.structure.emplace();
   CHECK_NOTHROW(check_at({0, 0, 3}));
   CHECK_THROWS_WITH(check_at({0, 0, 0}), Contains("is inside the body: there is no fluid") && Contains("[structure]"));
+}
+
+namespace {
+
+/// Of a sphere with a monopole outside.
+model::FieldPoints points_of(const cases::FieldGrid& grid) {
+  auto problem = sphere_case();
+  problem.excitations.front().kind = "monopole";
+  problem.excitations.front().position = {0, 0, 3};
+  problem.output.field_points = {{5, 0, 0}, {0, 5, 0}};
+  problem.output.grids = {grid};
+  return model::field_points(problem, sphere());
+}
+
+}  // namespace
+
+TEST_CASE("a grid that cuts the body has pressures at those points that may be field points, and at no other") {
+  cases::FieldGrid grid{{-2, -1.5, 0.25}, {{4, 0, 0}, {0, 3, 0}, {0, 0, -1}}, {41, 31, 3}};
+  const auto points = points_of(grid);
+  REQUIRE(points.all.size() == 2 + 41 * 31 * 3);
+  REQUIRE(points.in_fluid.size() == points.all.size());
+  CHECK(points.all[1] == Vec3(0, 5, 0));
+  CHECK(points.all[2] == grid.origin);
+  std::vector<Vec3> computed;
+  for (std::size_t i = 0; i < points.all.size(); ++i) {
+    INFO(points.all[i].transpose());
+    const auto refused = [&] {
+      try {
+        check(points.all[i]);
+        return false;
+      } catch (const core::InputError&) {
+        return true;
+      }
+    }();
+    CHECK(points.in_fluid[i] == (refused ? 0 : 1));
+    if (!refused) computed.push_back(points.all[i]);
+  }
+  CHECK(points.computed == computed);
+  CHECK(computed.size() > 2000);
+  CHECK(computed.size() < 3500);
+}
+
+TEST_CASE("a grid has no pressure where a point source is, and is refused if it has none at all") {
+  const auto points = points_of({{-1, 0, 3}, {{2, 0, 0}}, {3}});
+  CHECK(points.in_fluid == std::vector<std::int32_t>{1, 1, 1, 0, 1});
+  CHECK(points.computed.size() == 4);
+  cases::FieldGrid inside{{-0.1, 0, 0}, {{0.2, 0, 0}}, {3}};
+  inside.line = 17;
+  CHECK_THROWS_WITH(points_of(inside), Contains("c.toml:17: key 'output.grid': none of its points is in the fluid"));
 }
 
 TEST_CASE("two panels a wavelength are the least") {

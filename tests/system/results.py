@@ -5,12 +5,80 @@ import unittest
 import xml.etree.ElementTree as xml
 
 import h5py
+import numpy
 
 from cases import SHELL, SPHERE
 from program import PROGRAM, ProgramTest
 
 
+# A plane and a box that cut the sphere of radius 1 m, and a point that both have too.
+GRIDS = """[output]
+field_points = [[1.5, 0.0, 0.0]]
+[[output.grid]]
+origin = [-2.0, -2.0, 0.0]
+edges = [[4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]
+counts = [17, 9]
+[[output.grid]]
+origin = [1.5, 0.0, 0.0]
+edges = [[-0.5, 0.0, 0.0], [0.0, 0.5, 0.5], [0.0, -1.0, 1.0]]
+counts = [2, 3, 4]
+[output.directivity]
+plane = "xz"
+step = 30
+"""
+
+
 class Results(ProgramTest):
+    def check_xdmf(self, file):
+        """Every dataset that results.xdmf names is there, with the extents and the type that it says."""
+        count = 0
+        for item in xml.parse(self.folder / "out" / "results.xdmf").iter("DataItem"):
+            if item.get("Format") != "HDF":
+                continue
+            name, dataset = item.text.strip().split(":")
+            self.assertEqual(name, "results.h5")
+            self.assertEqual(tuple(map(int, item.get("Dimensions").split())), file[dataset].shape, dataset)
+            self.assertEqual({"Float": "f", "Int": "i"}[item.get("NumberType")] + item.get("Precision"),
+                             file[dataset].dtype.kind + str(file[dataset].dtype.itemsize), dataset)
+            count += 1
+        return count
+
+    def test_grids_that_cut_the_body_have_the_field_outside_and_nothing_inside(self):
+        text = SPHERE.replace("frequency = 2", "frequency = 4").replace("[100.0]", "[100.0, 200.0]")
+        plain = self.solve(self.write(text))
+        report = self.solve(self.write(text + GRIDS), "--groups", "2", ranks=2)
+        for before, result in zip(plain["frequencies"], report["frequencies"], strict=True):
+            self.assertEqual((result["outcome"], result["mean_pressure_pa"]), ("solved", before["mean_pressure_pa"]))
+        with h5py.File(self.folder / "out" / "results.h5") as file:
+            self.assertEqual(self.check_xdmf(file), 2 * ((2 + 4) + (2 + 2) + 2 * (1 + 3) + (2 + 3)))
+            points, in_fluid = file["field/points"][()], file["field/in_fluid"][()]
+            pressure = file["field/pressure_real"][()] + 1j * file["field/pressure_imag"][()]
+            self.assertEqual(file["field/grid_counts"][()].tolist(), [[17, 9, 1], [2, 3, 4]])
+            self.assertEqual(file["field/grid_first"][()].tolist(), [1, 1 + 17 * 9])
+            self.assertEqual(points.shape, (1 + 17 * 9 + 24, 3))
+            self.assertEqual(points[1 + 17 * 3 + 5].tolist(), [-0.75, -0.5, 0.0])
+            self.assertEqual(numpy.isnan(pressure).tolist(), [(in_fluid == 0).tolist()] * 2)
+            radius = numpy.linalg.norm(points, axis=1)
+            self.assertTrue((in_fluid[radius > 1.1] == 1).all())
+            self.assertTrue((in_fluid[radius < 1] == 0).all())
+            self.assertTrue(0 < (in_fluid == 0).sum() < 60)
+            # The same point has the same pressure in the list, in the plane and in the box.
+            same = numpy.flatnonzero((points == [1.5, 0, 0]).all(axis=1))
+            self.assertEqual(len(same), 3)
+            self.assertTrue((pressure[:, same] == pressure[:, :1]).all())
+            # p = rho c v (-i k a^2 / (1 - i k a)) e^{ik(r - a)} / r
+            r = radius[radius > 1.2]
+            for row, hz in zip(pressure, (100, 200)):
+                k = 2 * numpy.pi * hz / 1500
+                exact = 1000 * 1500 * 1e-3 * (-1j * k / (1 - 1j * k)) * numpy.exp(1j * k * (r - 1)) / r
+                self.assertLess(abs(row[radius > 1.2] / exact - 1).max(), 0.03)
+            level = file["field/directivity_level"][()]
+            self.assertEqual(level.shape, (2, 12))
+            self.assertTrue((level.max(axis=1) == 0).all() and (level > -0.5).all())
+            circle = file["field/circle_points"][()]
+            farthest = numpy.linalg.norm(file["mesh/points"][()], axis=1).max()
+            self.assertLess(abs(circle - 1.5 * farthest * file["field/directions"][()]).max(), 1e-12)
+
     def test_layout(self):
         report = self.solve(self.write(SHELL))
         self.assertEqual(report["frequencies"][0]["outcome"], "solved")
@@ -28,10 +96,7 @@ class Results(ProgramTest):
             for name, shape in shapes.items():
                 self.assertEqual(file[name].shape, shape, name)
                 self.assertIn("units", file[name].attrs, name)
-            for item in xml.parse(self.folder / "out" / "results.xdmf").iter("DataItem"):
-                text = (item.text or "").strip()
-                if text.startswith("results.h5:"):
-                    self.assertIn(text.split(":")[1], file)
+            self.check_xdmf(file)
 
     def test_the_program_names_itself(self):
         words = self.run_program("--version").out
