@@ -74,7 +74,9 @@ MeshSize checked_size(const Generator& generator, const Values& values) {
 
 Generated made_by(const Generator& generator, const Values& values) {
   try {
-    return generator.generate(values);
+    Generated result = generator.generate(values);
+    fem::check_elements(result.solid);
+    return result;
   } catch (const core::InputError& error) {
     const std::string text = error.what(), mesh = "mesh '" + std::string(generator.name) + "': ";
     if (text.starts_with(mesh)) throw;
@@ -103,11 +105,6 @@ Generated generate(std::string_view name, const Values& given) {
   const Values values = all_values(generator, given);
   checked_size(generator, values);
   Generated result = made_by(generator, values);
-  try {
-    fem::check_elements(result.solid);
-  } catch (const core::InputError& error) {
-    throw core::InputError("mesh '" + std::string(name) + "': " + error.what());
-  }
   for (const auto& [region, material] : generator.materials) result.materials[std::string(region)] = material;
   return result;
 }
