@@ -1,6 +1,8 @@
 #include "driver/assembly_pattern.h"
 
 #include <algorithm>
+#include <boost/pending/disjoint_sets.hpp>
+#include <numeric>
 
 namespace febem::driver {
 namespace {
@@ -20,6 +22,7 @@ std::vector<std::vector<Index>> elements_by_dof(const pipeline::ElementSystem& e
 
 AssemblyPattern::AssemblyPattern(const pipeline::ElementSystem& elements) {
   find_columns(elements);
+  find_bodies(elements);
   for (const auto& dofs : elements.dofs) {
     auto& places = places_.emplace_back();
     places.reserve(dofs.size() * dofs.size());
@@ -38,6 +41,24 @@ void AssemblyPattern::find_columns(const pipeline::ElementSystem& elements) {
     const auto first = std::lower_bound(of_row.begin(), of_row.end(), Index{0});  // what a support holds is -1
     columns_.insert(columns_.end(), first, of_row.end());
     begin_.push_back(static_cast<Index>(columns_.size()));
+  }
+}
+
+void AssemblyPattern::find_bodies(const pipeline::ElementSystem& elements) {
+  std::vector<Index> rank(elements.size, 0), parent(elements.size);
+  std::iota(parent.begin(), parent.end(), 0);
+  boost::disjoint_sets<Index*, Index*> sets(rank.data(), parent.data());
+  for (const auto& dofs : elements.dofs) {
+    const auto first = std::find_if(dofs.begin(), dofs.end(), [](auto dof) { return dof >= 0; });
+    for (const auto dof : dofs)
+      if (dof >= 0) sets.union_set(*first, dof);
+  }
+  std::vector<Index> number(elements.size, -1);  // at the unknown that stands for the body
+  Index bodies = 0;
+  for (Index unknown = 0; unknown < elements.size; ++unknown) {
+    Index& body = number[sets.find_set(unknown)];
+    if (body < 0) body = bodies++;
+    body_of_unknown_.push_back(body);
   }
 }
 
@@ -66,7 +87,7 @@ core::Count AssemblyPattern::bytes_of_matrix() const {
 }
 
 core::Count AssemblyPattern::bytes() const {
-  core::Count indices = std::ssize(begin_) + std::ssize(columns_);
+  core::Count indices = std::ssize(begin_) + std::ssize(columns_) + std::ssize(body_of_unknown_);
   for (const auto& of_element : places_) indices += std::ssize(of_element);
   return indices * static_cast<core::Count>(sizeof(Index));
 }

@@ -27,19 +27,13 @@ Complex row_residual(Row entry, const la::Vector& v, Complex g) {
   return {static_cast<double>(real), static_cast<double>(imaginary)};
 }
 
-template <class Values>
-double largest_of(const Values& values, const std::vector<char>& chosen, char which) {
-  double largest = 0;
-  for (Eigen::Index i = 0; i < values.size(); ++i)
-    if (chosen[static_cast<std::size_t>(i)] == which) largest = la::larger(largest, std::abs(values[i]));
-  return largest;
-}
-
 }  // namespace
 
 AssembledSystem::AssembledSystem(const AssemblyPattern& pattern, const pipeline::ElementSystem& elements)
     : matrix_(pattern.assemble(elements)) {
-  if (elements.motions != nullptr) replaced_ = elements.motions->replaced;
+  for (const Index body : pattern.body_of_unknown()) group_.push_back(2 * body);
+  if (elements.motions != nullptr)
+    for (const Index place : elements.motions->replaced) ++group_[place];
   equilibrate();
 }
 
@@ -70,13 +64,15 @@ double AssembledSystem::backward_error(const la::Vector& v, const la::Vector& g)
   for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
     for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry)
       size[row] += std::abs(entry.value()) * std::abs(v[entry.col()]);
-  std::vector<char> is_amplitude(static_cast<std::size_t>(g.size()), 0);
-  for (const Index place : replaced_) is_amplitude[static_cast<std::size_t>(place)] = 1;
-  double error = 0;
-  for (const char which : {0, 1}) {
-    const double wrong = largest_of(r, is_amplitude, which), whole = largest_of(size, is_amplitude, which);
-    if (wrong != 0) error = la::larger(error, wrong / whole);
+  std::vector<double> wrong(2 * group_.size(), 0.0), whole(wrong);
+  for (Eigen::Index i = 0; i < g.size(); ++i) {
+    const auto group = static_cast<std::size_t>(group_[static_cast<std::size_t>(i)]);
+    wrong[group] = la::larger(wrong[group], std::abs(r[i]));
+    whole[group] = la::larger(whole[group], size[i]);
   }
+  double error = 0;
+  for (std::size_t group = 0; group < wrong.size(); ++group)
+    if (wrong[group] != 0) error = la::larger(error, wrong[group] / whole[group]);
   return error;
 }
 

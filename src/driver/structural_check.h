@@ -19,8 +19,8 @@ class AssembledSystem {
   /// g - A v, each entry accumulated in extended precision (long double) and rounded once.
   la::Vector residual(const la::Vector& v, const la::Vector& g) const;
 
-  /// |g - A v| / (|A| |v| + |g|) in the maximum norm, |A| and |v| by entry: the greater of that of the displacements and
-  /// that of the amplitudes of rigid-body motions, whose equations would be lost beside the others'.
+  /// |g - A v| / (|A| |v| + |g|) in the maximum norm, |A| and |v| by entry: the greatest of those of each body's displacements and
+  /// of its amplitudes of rigid-body motions, whose equations would be lost beside the others'.
   double backward_error(const la::Vector& v, const la::Vector& g) const;
 
   /// Relative change of v^T g, the work of the forces g = A v, that rounding the entries of A is expected to make. Rounding changes A
@@ -39,7 +39,7 @@ class AssembledSystem {
 
   AssembledMatrix matrix_;
   la::RealVector scale_;
-  std::vector<core::Index> replaced_;  ///< places of the amplitudes
+  std::vector<core::Index> group_;  ///< of each unknown: twice the number of its body, and 1 more for an amplitude
 };
 
 /// |D A D| |(D A D)^{-1}| in the 1-norm, the second factor estimated from about five solves. `system` belongs to `factor`;

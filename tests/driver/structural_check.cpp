@@ -76,6 +76,26 @@ TEST_CASE("a wrong rigid-body motion shows although its equations are small besi
   }
 }
 
+TEST_CASE("the error of a body that hardly moves shows beside one that moves much") {
+  pipeline::ElementSystem elements;
+  elements.size = 5;
+  elements.dofs = {{3, 1}, {-1, 0}, {4, 2, -1}};  // the bodies are 1 and 3, 0 alone, 2 and 4
+  elements.matrix = [](core::Index e) {
+    Matrix m = Matrix::Identity(e == 2 ? 3 : 2, e == 2 ? 3 : 2);
+    m(0, 1) = m(1, 0) = 0.25;
+    return m;
+  };
+  const driver::AssemblyPattern pattern(elements);
+  CHECK(pattern.body_of_unknown() == std::vector<core::Index>{0, 1, 2, 1, 2});
+  const AssembledSystem system(pattern, elements);
+  Vector u(5);
+  u << 1, 2, 1e-9, 3, -1e-9;
+  Vector f = -system.residual(u, Vector::Zero(5));
+  CHECK(system.backward_error(u, f) < 1e-15);
+  u[2] *= 1 + 1e-6;
+  CHECK(system.backward_error(u, f) > 1e-7);
+}
+
 TEST_CASE("the sparsity that a sweep finds once serves every frequency, to the last bit of what each finds by itself") {
   const driver::Sweep sweep(test::shell_case(), shell());
   for (const double at : {omega, omega / 1e3, 7 * omega, omega}) {
