@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <numeric>
+#include <string>
 
 #include "cases/case_file.h"
 #include "cases/material_text.h"
@@ -17,6 +18,7 @@
 #include "core/printable.h"
 #include "mesh/frontal_order.h"
 #include "mesh/repair.h"
+#include "mesh/solid_bodies.h"
 #include "meshes/generator.h"
 #include "meshes/mesh_file.h"
 #include "model/model.h"
@@ -78,7 +80,9 @@ void describe(const meshes::Generated& mesh, const std::vector<cases::Material>&
   std::printf("%s%s", model::size_warning(surface).c_str(), model::facing_warning(mesh::facing_sides(surface)).c_str());
   const auto& solid = mesh.solid;
   if (solid.elements.empty()) return;
-  std::printf("solid            %d nodes, %d elements\n", solid.node_total(), solid.element_total());
+  const auto bodies = mesh::bodies(solid).size();
+  std::printf("solid            %d nodes, %d elements%s\n", solid.node_total(), solid.element_total(),
+              bodies == 1 ? "" : (" in " + std::to_string(bodies) + " bodies").c_str());
   std::printf("front            %d degrees of freedom, supports aside\n",
               mesh::front_size(solid, mesh::frontal_order(solid)));
   for (const auto& region : solid.regions)

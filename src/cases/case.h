@@ -43,7 +43,7 @@ struct Fluid {
 };
 
 struct Structure {
-  bool free = false;  ///< it floats: no support is expected
+  bool free = false;  ///< what no support holds floats; else supports must hold every body
   int line = 0;
 };
 

@@ -112,11 +112,9 @@ void check_structure(const Case& c) {
       cli::fail_at({c.file, c.materials.front().line, "material"}, "needs an elastic structure: add [structure]");
     return;
   }
-  const cli::Place place{c.file, c.structure->line, "structure.free"};
   if (c.impedance)
     cli::fail_at({c.file, c.impedance->line, "impedance"},
             "a surface is either locally reacting or a [structure]");
-  if (c.structure->free && !c.supports.empty()) cli::fail_at(place, "a free structure cannot have a [[support]]");
 }
 
 void check_methods(const Case& c) {

@@ -85,7 +85,7 @@ Section<Structure> structure_section() {
           "the elastic structure",
           true,
           false,
-          {{"free", &Structure::free, {.help = "true if it floats without supports"}}}};
+          {{"free", &Structure::free, {.help = "true if bodies float where no [[support]] holds them"}}}};
 }
 
 Section<Support> support_section() {

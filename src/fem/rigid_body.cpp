@@ -2,12 +2,11 @@
 
 #include <Eigen/QR>
 #include <algorithm>
-#include <array>
-#include <boost/pending/disjoint_sets.hpp>
-#include <map>
-#include <numeric>
+#include <set>
+#include <span>
+#include <utility>
 
-#include "mesh/element_topology.h"
+#include "mesh/solid_bodies.h"
 
 namespace febem::fem {
 namespace {
@@ -15,27 +14,7 @@ namespace {
 /// A motion is held if it moves a held degree of freedom by more than this fraction of the body's own movement.
 constexpr double held_threshold = 1e-8;
 
-/// The nodes of each connected part, elements being connected where they share a node.
-std::vector<std::vector<Index>> connected_parts(const mesh::Solid& solid) {
-  const auto nodes = solid.points.size();
-  std::vector<Index> rank(nodes, 0), parent(nodes);
-  std::iota(parent.begin(), parent.end(), 0);
-  boost::disjoint_sets<Index*, Index*> sets(rank.data(), parent.data());
-  std::vector<char> used(nodes, 0);
-  for (const auto& element : solid.elements)
-    for (int i = 0; i < mesh::node_count(element.kind); ++i) {
-      sets.union_set(element.nodes[0], element.nodes[i]);
-      used[element.nodes[i]] = 1;
-    }
-  std::map<Index, std::vector<Index>> parts;
-  for (Index node = 0; node < solid.node_total(); ++node)
-    if (used[node] != 0) parts[sets.find_set(node)].push_back(node);
-  std::vector<std::vector<Index>> result;
-  for (auto& [root, members] : parts) result.push_back(std::move(members));
-  return result;
-}
-
-/// Translations, then rotations about the centre of the nodes, scaled to the size of the part: 3 x nodes rows.
+/// Translations, then rotations about the centre of the nodes, scaled to the size of the body: 3 x nodes rows.
 Eigen::Matrix<double, Eigen::Dynamic, 6> all_motions(const mesh::Solid& solid, const std::vector<Index>& nodes) {
   Vec3 centre = Vec3::Zero();
   Eigen::AlignedBox3d box;
@@ -63,11 +42,11 @@ Eigen::MatrixXd combinations_left(const Eigen::Matrix<double, Eigen::Dynamic, 6>
   return Eigen::MatrixXd(qr.householderQ()).rightCols(6 - qr.rank());
 }
 
-/// The motions of one part, and the degrees of freedom at which they are best distinguished.
-void append(const Structure& structure, const std::vector<Index>& nodes, RigidBodyMotions& motions) {
+/// The motions of one body, and the degrees of freedom at which they are best distinguished.
+void append(const Structure& structure, std::size_t body, const std::vector<Index>& nodes, RigidBodyMotions& motions) {
   const auto all = all_motions(structure.solid(), nodes);
   std::vector<la::Index> held, free;
-  std::vector<Index> dofs;
+  std::vector<Index> dofs;  // ascending, as the nodes are
   for (std::size_t i = 0; i < nodes.size(); ++i)
     for (int d = 0; d < 3; ++d) {
       const Index dof = structure.dof(nodes[i], d);
@@ -78,11 +57,9 @@ void append(const Structure& structure, const std::vector<Index>& nodes, RigidBo
   if (left.cols() == 0) return;
   const Eigen::MatrixXd part = all(free, Eigen::all) * left;
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(part.transpose());
-  const Index before = motions.count();
-  motions.modes.conservativeResize(structure.dofs(), before + left.cols());
-  motions.modes.rightCols(left.cols()).setZero();
-  for (std::size_t i = 0; i < dofs.size(); ++i)
-    motions.modes.row(dofs[i]).tail(left.cols()) = part.row(i);
+  la::RealMatrix modes = la::RealMatrix::Zero(dofs.back() - dofs.front() + 1, left.cols());
+  for (std::size_t i = 0; i < dofs.size(); ++i) modes.row(dofs[i] - dofs.front()) = part.row(i);
+  motions.bodies.push_back({body, motions.count(), dofs.front(), std::move(modes)});
   for (la::Index k = 0; k < left.cols(); ++k)
     motions.replaced.push_back(dofs[qr.colsPermutation().indices()[k]]);
 }
@@ -94,13 +71,20 @@ struct ElementMotions {
 };
 
 ElementMotions motions_of(const std::vector<Index>& dofs, const RigidBodyMotions& motions) {
-  la::RealMatrix rows = la::RealMatrix::Zero(dofs.size(), motions.count());
-  for (std::size_t i = 0; i < dofs.size(); ++i)
-    if (dofs[i] >= 0) rows.row(i) = motions.modes.row(dofs[i]);
-  ElementMotions result;
-  for (Index k = 0; k < motions.count(); ++k)
-    if (!rows.col(k).isZero(0)) result.columns.push_back(k);
-  result.modes = rows(Eigen::all, result.columns);
+  ElementMotions result{{}, la::RealMatrix(dofs.size(), 0)};
+  for (const auto& body : motions.bodies) {
+    if (std::none_of(dofs.begin(), dofs.end(), [&](Index dof) { return body.spans(dof); })) continue;
+    la::RealMatrix rows = la::RealMatrix::Zero(dofs.size(), body.count());
+    for (std::size_t i = 0; i < dofs.size(); ++i)
+      if (body.spans(dofs[i])) rows.row(i) = body.modes.row(dofs[i] - body.first_dof);
+    std::vector<Index> moving;
+    for (Index k = 0; k < body.count(); ++k)
+      if (!rows.col(k).isZero(0)) moving.push_back(k);
+    if (moving.empty()) continue;  // another body, whose numbers lie between this one's
+    result.modes = rows(Eigen::all, moving);
+    for (const Index k : moving) result.columns.push_back(body.first_column + k);
+    break;
+  }
   return result;
 }
 
@@ -111,19 +95,28 @@ Eigen::Map<la::RealMatrix> as_real(la::Matrix& x) {
 
 }  // namespace
 
+core::Count RigidBodyMotions::entries() const {
+  core::Count sum = 0;
+  for (const auto& body : bodies) sum += body.modes.size();
+  return sum;
+}
+
 void RigidBodyMotions::to_unknowns(la::Matrix& x) const {
-  if (empty()) return;
   auto real = as_real(x);
-  const la::RealMatrix amplitudes = real * modes;
-  for (Index k = 0; k < count(); ++k) real.col(replaced[k]) = amplitudes.col(k);
+  for (const auto& [body, first_column, first_dof, modes] : bodies) {
+    const la::RealMatrix amplitudes = real.middleCols(first_dof, modes.rows()) * modes;
+    for (la::Index k = 0; k < modes.cols(); ++k) real.col(replaced[first_column + k]) = amplitudes.col(k);
+  }
 }
 
 void RigidBodyMotions::to_displacements(la::Matrix& x) const {
-  if (empty()) return;
   auto real = as_real(x);
-  const la::RealMatrix amplitudes = real(Eigen::all, replaced);
-  for (const Index dof : replaced) real.col(dof).setZero();
-  real.noalias() += amplitudes * modes.transpose();
+  for (const auto& [body, first_column, first_dof, modes] : bodies) {
+    const auto places = std::span(replaced).subspan(first_column, modes.cols());
+    const la::RealMatrix amplitudes = real(Eigen::all, places);
+    for (const Index dof : places) real.col(dof).setZero();
+    real.middleCols(first_dof, modes.rows()).noalias() += amplitudes * modes.transpose();
+  }
 }
 
 la::Vector RigidBodyMotions::forces(const la::Vector& f) const {
@@ -136,15 +129,23 @@ SparseMatrix RigidBodyMotions::forces(const SparseMatrix& f) const {
   std::vector<Eigen::Triplet<double>> entries;
   std::vector<char> is_amplitude(f.rows(), 0);
   for (const Index dof : replaced) is_amplitude[dof] = 1;
+  std::vector<const BodyMotions*> moved_by(f.rows(), nullptr);
+  for (const auto& body : bodies)
+    for (la::Index row = 0; row < body.modes.rows(); ++row)
+      if (!body.modes.row(row).isZero(0)) moved_by[body.first_dof + row] = &body;
+  la::RealVector amplitudes = la::RealVector::Zero(count());
   for (la::Index j = 0; j < f.cols(); ++j) {
-    la::RealVector amplitudes = la::RealVector::Zero(count());
+    std::set<const BodyMotions*> moved;
     for (SparseMatrix::InnerIterator entry(f, j); entry; ++entry) {
-      amplitudes += entry.value() * modes.row(entry.row()).transpose();
       if (is_amplitude[entry.row()] == 0) entries.emplace_back(entry.row(), j, entry.value());
+      const auto* body = moved_by[entry.row()];
+      if (body == nullptr) continue;
+      moved.insert(body);
+      amplitudes.segment(body->first_column, body->count()) += entry.value() * body->modes.row(entry.row() - body->first_dof).transpose();
     }
-    // Motions of other parts do not move it at all.
-    for (Index k = 0; k < count(); ++k)
-      if (amplitudes[k] != 0) entries.emplace_back(replaced[k], j, amplitudes[k]);
+    for (const auto* body : moved)
+      for (Index k = body->first_column; k < body->first_column + body->count(); ++k)
+        if (const double force = std::exchange(amplitudes[k], 0.0); force != 0) entries.emplace_back(replaced[k], j, force);
   }
   SparseMatrix result(f.rows(), f.cols());
   result.setFromTriplets(entries.begin(), entries.end());
@@ -173,7 +174,8 @@ SparseMatrix forces_on_unknowns(const RigidBodyMotions* motions, const SparseMat
 
 RigidBodyMotions free_motions(const Structure& structure) {
   RigidBodyMotions motions;
-  for (const auto& nodes : connected_parts(structure.solid())) append(structure, nodes, motions);
+  const auto bodies = mesh::bodies(structure.solid());
+  for (std::size_t body = 0; body < bodies.size(); ++body) append(structure, body, bodies[body].nodes, motions);
   return motions;
 }
 

@@ -21,12 +21,25 @@
 
 namespace febem::fem {
 
+/// The motions of one body: columns of R, which are zero outside of the body.
+struct BodyMotions {
+  std::size_t body = 0;    ///< number of the body among mesh::bodies()
+  Index first_column = 0;  ///< of R
+  Index first_dof = 0;     ///< of the body
+  la::RealMatrix modes;    ///< these columns of R, rows from first_dof to the body's last degree of freedom; entries of about 1
+
+  Index count() const { return static_cast<Index>(modes.cols()); }
+  bool spans(Index dof) const { return dof >= first_dof && dof < first_dof + modes.rows(); }
+};
+
 struct RigidBodyMotions {
-  la::RealMatrix modes;         ///< R, n_s x m, entries of about 1
-  std::vector<Index> replaced;  ///< c, m degrees of freedom: v[replaced[k]] is the amplitude of column k
+  std::vector<BodyMotions> bodies;  ///< R by body; bodies that are held have none
+  std::vector<Index> replaced;      ///< c, m degrees of freedom: v[replaced[k]] is the amplitude of column k
 
   Index count() const { return std::ssize(replaced); }
   bool empty() const { return replaced.empty(); }
+  /// Entries of R that are kept.
+  core::Count entries() const;
 
   /// x = x T: each row f^T becomes (T^T f)^T. `x` is (any number) x n_s.
   void to_unknowns(la::Matrix& x) const;
@@ -46,7 +59,7 @@ struct RigidBodyMotions {
 la::Vector forces_on_unknowns(const RigidBodyMotions* motions, const la::Vector& f);
 SparseMatrix forces_on_unknowns(const RigidBodyMotions* motions, const SparseMatrix& f);
 
-/// The motions of each connected part of the structure that its supports leave free. None if they hold all.
+/// The motions of each body that the supports leave free. None if they hold all.
 RigidBodyMotions free_motions(const Structure& structure);
 
 /// Unknowns that an element contributes to, in the order of unknowns_matrix(): its degrees of freedom (-1 where held or

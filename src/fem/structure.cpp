@@ -6,6 +6,7 @@
 #include "core/nearest.h"
 #include "fem/rigid_body.h"
 #include "mesh/element_topology.h"
+#include "mesh/solid_bodies.h"
 #include "mesh/wet_surface.h"
 
 namespace febem::fem {
@@ -63,6 +64,18 @@ std::vector<std::array<bool, 3>> free_faces_of(const mesh::Solid& solid) {
   return result;
 }
 
+void refuse_free_motions(const Structure& structure) {
+  const auto loose = free_motions(structure).bodies;
+  if (loose.empty()) return;
+  std::string message = "unsupported structure: the supports leave " + std::to_string(loose.front().count()) + " rigid-body motions ";
+  if (const auto all = mesh::bodies(structure.solid()); all.size() > 1)
+    message += "of " + mesh::body_text(structure.solid(), all, loose.front().body) + " ";
+  message += "free; hold more nodes or say free = true";
+  if (const auto others = loose.size() - 1; others > 0)
+    message += " (and " + std::to_string(others) + (others == 1 ? " body more)" : " bodies more)");
+  throw InputError(message);
+}
+
 }  // namespace
 
 Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
@@ -78,10 +91,7 @@ Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& m
     const auto dofs = element_dofs(e);
     if (std::find(dofs.begin(), dofs.end(), -1) == dofs.end()) released_[e].fill(false);
   }
-  if (free) return;
-  if (const auto motions = free_motions(*this).count(); motions > 0)
-    throw InputError("unsupported structure: the supports leave " + std::to_string(motions) +
-                     " rigid-body motions free; hold more nodes or say free = true");
+  if (!free) refuse_free_motions(*this);
 }
 
 void Structure::number_dofs(const std::vector<Support>& supports) {

@@ -27,7 +27,7 @@ struct Support {
 class Structure {
  public:
   /// Materials are given by region name. Throws core::InputError if a region has no material, a name is unknown, a
-  /// coordinate is not a number, or the supports leave a rigid-body motion of some part free although `free` is not said.
+  /// coordinate is not a number, or the supports leave a rigid-body motion of some body free although `free` is not said.
   Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
             std::vector<Support> supports, bool free);
 

@@ -12,6 +12,8 @@
 #include <set>
 #include <span>
 
+#include "mesh/solid_bodies.h"
+
 namespace febem::mesh {
 namespace {
 
@@ -102,9 +104,6 @@ class Greedy {
     waiting_.clear();
     order_.clear();
     for (Index next = start; next >= 0; next = best()) take(next);
-    for (Index e = 0; e < solid_.element_total(); ++e)  // bodies that are not joined to the first
-      if (!taken_[e])
-        for (Index next = e; next >= 0; next = best()) take(next);
     return order_;
   }
 
@@ -151,8 +150,50 @@ class Greedy {
   Order waiting_, order_;
 };
 
+// One body, its elements and nodes numbered from 0 in their order, and what `weights` of the solid's nodes are of its own.
+struct BodyAlone {
+  Solid solid;
+  std::vector<int> weights;
+
+  BodyAlone(const Solid& whole, const SolidBody& body, const std::vector<int>& weights_of_all) {
+    std::vector<Index> number(whole.points.size(), -1);
+    for (const Index node : body.nodes) {
+      number[node] = solid.node_total();
+      solid.points.push_back(whole.points[node]);
+      weights.push_back(weights_of_all[node]);
+    }
+    for (const Index e : body.elements) {
+      auto& element = solid.elements.emplace_back(whole.elements[e]);
+      for (int i = 0; i < node_count(element.kind); ++i) element.nodes[i] = number[element.nodes[i]];
+    }
+  }
+};
+
 std::vector<int> three_each(const Solid& solid, const std::vector<int>& dofs) {
   return dofs.empty() ? std::vector<int>(solid.points.size(), 3) : dofs;
+}
+
+// Of a solid that is one body.
+Order order_of_body(const Solid& solid, const std::vector<int>& weights) {
+  const auto elements = elements_of_nodes(solid);
+  const auto centre = centres(solid);
+  std::vector<Order> candidates;
+  for (int axis = 0; axis < 3; ++axis)
+    for (double sign : {1.0, -1.0})
+      candidates.push_back(sweep(centre, [&](const Vec3& x) { return sign * x(axis); }));
+  candidates.push_back(sweep(centre, [](const Vec3& x) { return x.norm(); }));
+  candidates.push_back(sweep(centre, [](const Vec3& x) { return std::atan2(x.y(), x.x()); }));
+  const Graph graph = element_graph(solid, elements);
+  candidates.push_back(reverse_cuthill_mckee(graph));
+  // Boost's Sloan orders one component, for which it looks for two ends.
+  if (solid.element_total() > 1) candidates.push_back(sloan(graph));
+  std::set<Index> starts;  // the ends of the orders so far are the far ends of the body
+  for (const Order& order : candidates) starts.insert({order.front(), order.back()});
+  Greedy greedy(solid, elements, weights);
+  for (Index start : starts) candidates.push_back(greedy.from(start));
+  return *std::min_element(candidates.begin(), candidates.end(), [&](const Order& a, const Order& b) {
+    return front_size(solid, a, weights) < front_size(solid, b, weights);
+  });
 }
 
 }  // namespace
@@ -178,28 +219,12 @@ Index front_size(const Solid& solid, const Order& order, const std::vector<int>&
 
 Order frontal_order(const Solid& solid, const std::vector<int>& dofs) {
   const auto weights = three_each(solid, dofs);
-  const auto elements = elements_of_nodes(solid);
-  const auto centre = centres(solid);
-  std::vector<Order> candidates;
-  for (int axis = 0; axis < 3; ++axis)
-    for (double sign : {1.0, -1.0})
-      candidates.push_back(sweep(centre, [&](const Vec3& x) { return sign * x(axis); }));
-  candidates.push_back(sweep(centre, [](const Vec3& x) { return x.norm(); }));
-  candidates.push_back(sweep(centre, [](const Vec3& x) { return std::atan2(x.y(), x.x()); }));
-  const Graph graph = element_graph(solid, elements);
-  candidates.push_back(reverse_cuthill_mckee(graph));
-  // Boost's Sloan looks for two ends of each component and fails on one that is a single element.
-  const auto vertices = boost::vertices(graph);
-  const bool single = std::any_of(vertices.first, vertices.second,
-                                  [&](auto v) { return boost::degree(v, graph) == 0; });
-  if (!single) candidates.push_back(sloan(graph));
-  std::set<Index> starts;  // the ends of the orders so far are the far ends of the structure
-  for (const Order& order : candidates) starts.insert({order.front(), order.back()});
-  Greedy greedy(solid, elements, weights);
-  for (Index start : starts) candidates.push_back(greedy.from(start));
-  return *std::min_element(candidates.begin(), candidates.end(), [&](const Order& a, const Order& b) {
-    return front_size(solid, a, weights) < front_size(solid, b, weights);
-  });
+  Order order;
+  for (const auto& body : bodies(solid)) {
+    const BodyAlone alone(solid, body, weights);
+    for (const Index e : order_of_body(alone.solid, alone.weights)) order.push_back(body.elements[e]);
+  }
+  return order;
 }
 
 }  // namespace febem::mesh

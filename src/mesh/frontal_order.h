@@ -12,7 +12,7 @@ namespace febem::mesh {
 /// `dofs` holds the free degrees of freedom of each node; empty means three everywhere.
 Index front_size(const Solid& solid, const std::vector<Index>& order, const std::vector<int>& dofs = {});
 
-/// An order of the elements (a permutation) with a small front: the best of sweeps along the axes and through
+/// An order of the elements (a permutation) with a small front, body after body: of each the best of sweeps along the axes and through
 /// the radius, reverse Cuthill-McKee and Sloan orders of the elements, and greedy orders that take the
 /// neighbouring element which enlarges the front least.
 std::vector<Index> frontal_order(const Solid& solid, const std::vector<int>& dofs = {});

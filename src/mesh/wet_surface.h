@@ -31,13 +31,15 @@ struct SkinOptions {
 /// belongs to more than two elements.
 std::vector<Face> boundary_faces(const Solid& solid);
 
-/// Faces that belong to one element only, of the connected skin that encloses all others (inner cavities stay
-/// dry). `boundary`: boundary_faces() of the solid. Throws core::InputError if two skins lie side by side.
+/// Of each body of the solid the faces that belong to one element only, of the skin that encloses all others (inner cavities stay dry):
+/// body by body, by element and face. `boundary`: boundary_faces() of the solid. Throws core::InputError if a body is inside out or
+/// holds together at nodes only. Bodies that touch or enclose each other are left to validate().
 std::vector<Face> outer_faces(const Solid& solid, const std::vector<Face>& boundary);
 
-/// The outer skin of a solid as panels; their vertices lie on the (curved) faces and are shared between
+/// The outer skins of a solid's bodies as panels; their vertices lie on the (curved) faces and are shared between
 /// neighbours. Panel regions come from the solid's face sets named "wet:NAME", else "wet". Throws
-/// core::InputError if the skin is not a closed surface or such a set holds a face that is not wet. `boundary` as above.
+/// core::InputError if a skin is not a closed surface, two of them touch or lie one in the other, or such a set holds a face
+/// that is not wet. `boundary` as above.
 WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const SkinOptions& options);
 inline WetSurface skin(const Solid& solid, const SkinOptions& options) { return skin(solid, boundary_faces(solid), options); }
 

@@ -50,7 +50,6 @@ std::map<std::string, fem::Material> materials(const cases::Case& c, const meshe
 
 std::vector<fem::Support> supports(const cases::Case& c, const meshes::Generated& generated) {
   std::vector<fem::Support> result;
-  if (c.structure->free) return result;
   for (const auto& support : c.supports) {
     if (!generated.solid.node_sets.contains(support.nodes)) {
       std::vector<std::string> known;
@@ -62,6 +61,7 @@ std::vector<fem::Support> supports(const cases::Case& c, const meshes::Generated
     for (const auto& direction : support.fix) held.fixed[static_cast<std::size_t>(direction[0] - 'x')] = true;
     result.push_back(held);
   }
+  if (c.structure->free) return result;
   if (c.supports.empty())
     for (const auto& [nodes, fixed] : generated.supports) result.push_back({nodes, fixed});
   if (result.empty())
@@ -175,7 +175,11 @@ void write(Packet& packet, const Model& model) {
   packet.write(fixed);
   // Every rank must replace the same degrees of freedom, whatever its processor's rounding.
   packet.write(model.motions.replaced);
-  packet.write(std::vector<double>(model.motions.modes.data(), model.motions.modes.data() + model.motions.modes.size()));
+  packet.write(std::vector<core::Index>(1, static_cast<core::Index>(model.motions.bodies.size())));
+  for (const auto& [body, first_column, first_dof, modes] : model.motions.bodies) {
+    packet.write(std::vector<core::Index>{static_cast<core::Index>(body), first_column, first_dof, static_cast<core::Index>(modes.cols())});
+    packet.write(std::vector<double>(modes.data(), modes.data() + modes.size()));
+  }
 }
 
 std::vector<std::string> lines(const std::string& text) {
@@ -197,10 +201,14 @@ void read_structure(Packet& packet, mesh::Solid solid, Model& model) {
   for (std::size_t i = 0; i < node_sets.size(); ++i)
     model.supports.push_back({node_sets[i], {fixed[3 * i] != 0, fixed[3 * i + 1] != 0, fixed[3 * i + 2] != 0}});
   model.motions.replaced = packet.read<core::Index>();
-  const auto modes = packet.read<double>();
+  for (auto left = packet.read<core::Index>().at(0); left > 0; --left) {
+    const auto numbers = packet.read<core::Index>();
+    const auto modes = packet.read<double>();
+    const auto columns = numbers.at(3), rows = static_cast<core::Index>(modes.size()) / columns;
+    model.motions.bodies.push_back({static_cast<std::size_t>(numbers.at(0)), numbers.at(1), numbers.at(2),
+                                    Eigen::Map<const la::RealMatrix>(modes.data(), rows, columns)});
+  }
   model.structure.emplace(std::move(solid), model.materials, model.supports, true);
-  model.motions.modes = Eigen::Map<const la::RealMatrix>(modes.data(), modes.empty() ? 0 : model.structure->dofs(),
-                                                         model.motions.count());
 }
 
 }  // namespace

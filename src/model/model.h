@@ -28,7 +28,7 @@ struct Model {
   mesh::FacingSides facing;                 ///< of the wet surface; on the master only
   std::optional<fem::Structure> structure;  ///< nothing for a rigid or locally reacting surface
   std::map<std::string, fem::Material> materials;  ///< of the structure, by region
-  std::vector<fem::Support> supports;              ///< of the structure; none if it floats
+  std::vector<fem::Support> supports;              ///< of the structure; none if all of it floats
   fem::RigidBodyMotions motions;            ///< those that the supports leave free
   std::vector<core::Index> order;           ///< of the elements, for a small front
   std::shared_ptr<const graph::Dissection> dissection;  ///< of the elements by their place in the order

@@ -24,14 +24,28 @@ Structure body(Solid solid, std::vector<fem::Support> supports = {}) {
 
 Solid two_boxes() {
   auto solid = box(ElementKind::hex8, {1, 1, 1}, {2, 1, 1});
-  const auto other = box(ElementKind::hex8, {1, 2, 1}, {1, 2, 1});
-  const Index before = solid.node_total();
-  for (const auto& x : other.points) solid.points.emplace_back(x + Vec3(5, 1, 0));
-  for (auto element : other.elements) {
-    for (auto& node : element.nodes) node += before;
-    solid.elements.push_back(element);
-  }
+  append(solid, box(ElementKind::hex8, {1, 2, 1}, {1, 2, 1}), {5, 1, 0});
   return solid;
+}
+
+/// The same solid with its nodes numbered from the last to the first after every second one.
+Solid renumbered(Solid solid) {
+  std::vector<Index> number;
+  const Index n = solid.node_total();
+  for (Index i = 0; i < n; ++i) number.push_back(i % 2 == 0 ? i / 2 : n - 1 - i / 2);
+  auto result = solid;
+  for (Index i = 0; i < n; ++i) result.points[number[i]] = solid.points[i];
+  for (auto& element : result.elements)
+    for (int i = 0; i < mesh::node_count(element.kind); ++i) element.nodes[i] = number[element.nodes[i]];
+  return result;
+}
+
+/// R as a whole.
+la::RealMatrix all_modes(const RigidBodyMotions& motions, Index dofs) {
+  la::RealMatrix r = la::RealMatrix::Zero(dofs, motions.count());
+  for (const auto& [body, first_column, first_dof, modes] : motions.bodies)
+    r.block(first_dof, first_column, modes.rows(), modes.cols()) = modes;
+  return r;
 }
 
 /// The sum over elements of what they contribute.
@@ -59,7 +73,7 @@ la::Matrix transformation(const RigidBodyMotions& motions, Index n) {
 void check_equivalent(const Structure& s, Index expected) {
   const auto motions = fem::free_motions(s);
   REQUIRE(motions.count() == expected);
-  REQUIRE(motions.modes.cols() == expected);
+  CHECK(all_modes(motions, s.dofs()).colwise().norm().minCoeff() > 0.1);
   const la::Matrix a = assembled(s, {}), t = transformation(motions, s.dofs());
   CHECK(Eigen::FullPivLU<la::Matrix>(t).isInvertible());
   const la::Matrix transformed = t.transpose() * a * t;
@@ -85,12 +99,48 @@ TEST_CASE("the unknowns of a free body are equivalent to its displacements") {
   }
 }
 
-TEST_CASE("each connected part has motions of its own, and keeps to itself") {
+TEST_CASE("each body has motions of its own, and keeps to itself, whatever the numbers of its nodes") {
+  for (const auto& solid : {two_boxes(), renumbered(two_boxes())}) {
+    const auto s = body(solid);
+    check_equivalent(s, 12);
+    const auto motions = fem::free_motions(s);
+    REQUIRE(motions.bodies.size() == 2);
+    CHECK(motions.bodies[1].body == 1);
+    for (Index e = 0; e < s.solid().element_total(); ++e)
+      CHECK(fem::element_unknowns(s, motions, e).size() == s.element_dofs(e).size() + 6);
+    // Forces by column, those on one body, on the other and on both.
+    fem::SparseMatrix f(s.dofs(), 3);
+    for (Index node = 0; node < s.solid().node_total(); ++node)
+      for (const int column : {s.solid().points[node].x() < 4 ? 0 : 1, 2}) f.insert(s.dof(node, 1), column) = 1 + 0.1 * node;
+    const la::RealMatrix expected = transformation(motions, s.dofs()).real().transpose() * f;
+    CHECK((la::RealMatrix(motions.forces(f)) - expected).norm() <= 1e-13 * expected.norm());
+    CHECK(motions.forces(f).nonZeros() < f.nonZeros() + 24);
+  }
+}
+
+TEST_CASE("motions of bodies that lie one after the other take no memory for the others") {
   const auto s = body(two_boxes());
-  check_equivalent(s, 12);
   const auto motions = fem::free_motions(s);
-  for (Index e = 0; e < s.solid().element_total(); ++e)
-    CHECK(fem::element_unknowns(s, motions, e).size() == s.element_dofs(e).size() + 6);
+  CHECK(motions.entries() == 6 * s.dofs());
+}
+
+TEST_CASE("of two bodies one may be held and the other float, and who holds it is said by body") {
+  auto solid = two_boxes();
+  for (Index i = 0; i < solid.node_total(); ++i) solid.node_sets[solid.points[i].x() < 4 ? "near" : "far"].push_back(i);
+  solid.node_sets["hinge"] = {0, 3};
+  const fem::Support near{"near", {true, true, true}}, far{"far", {true, true, true}}, hinge{"hinge", {true, true, true}};
+  const auto motions = fem::free_motions(body(solid, {near}));
+  REQUIRE(motions.bodies.size() == 1);
+  CHECK(motions.bodies[0].body == 1);
+  check_equivalent(body(solid, {near}), 6);
+  check_equivalent(body(solid, {hinge}), 7);
+  CHECK(fem::free_motions(body(solid, {near, far})).empty());
+  const auto said = [&](std::vector<fem::Support> supports) { Structure(solid, {{"box", lossy_steel}}, std::move(supports), false); };
+  CHECK_NOTHROW(said({near, far}));
+  CHECK_THROWS_WITH(said({near}), Catch::Matchers::Contains("leave 6 rigid-body motions of body 2 (2 elements, the first is 2, around "
+                                                            "(5.5, 2, 0.5)) free; hold"));
+  CHECK_THROWS_WITH(said({hinge}), Catch::Matchers::Contains("leave 1 rigid-body motions of body 1 (2 elements, the first is 0, around "
+                                                             "(0.5, 0.5, 0.5)) free; hold") && Catch::Matchers::EndsWith("(and 1 body more)"));
 }
 
 TEST_CASE("supports leave the motions that they do not hold") {
@@ -121,7 +171,7 @@ TEST_CASE("the deformation is the displacement less a rigid-body motion") {
   la::Matrix x = v.transpose();
   motions.to_displacements(x);
   const la::Vector u = x.row(0).transpose(), w = motions.deformation(v);
-  const la::Matrix modes = motions.modes.cast<core::Complex>();
+  const la::Matrix modes = all_modes(motions, s.dofs()).cast<core::Complex>();
   CHECK((u - w - modes * v(motions.replaced)).norm() <= 1e-14 * u.norm());
   for (const Index dof : motions.replaced) CHECK(w[dof] == core::Complex(0));
   // No strain is lost with it.

@@ -111,8 +111,24 @@ TEST_CASE("bodies that do not touch, and nothing at all, are dissected too") {
       if (dof >= 0) dof += 1000;
     dofs.push_back(element);
   }
-  CHECK(graph::dissect(dofs, ones(dofs.size())).order.size() == dofs.size());
+  const auto tree = graph::dissect(dofs, ones(dofs.size()));
+  CHECK(tree.order.size() == dofs.size());
+  const auto halves = children(tree, static_cast<Index>(tree.nodes.size()) - 1);
+  REQUIRE(halves.size() == 2);
+  for (const Index half : halves) CHECK(dofs_of(tree, dofs, half).size() == 33);  // a body each
   CHECK(graph::dissect({}, {}).nodes.empty());
+}
+
+TEST_CASE("bodies of one element each are dissected, and what is above them costs nothing") {
+  std::vector<std::vector<Index>> dofs;
+  for (Index e = 0; e < 50; ++e) dofs.push_back({3 * e, 3 * e + 1, 3 * e + 2});
+  const auto tree = graph::balanced_dissection(dofs, ones(dofs.size()));
+  auto order = tree.order;
+  std::sort(order.begin(), order.end());
+  for (Index e = 0; e < 50; ++e) CHECK(order[e] == e);
+  const auto work = graph::work_of_nodes(tree, dofs, ones(dofs.size()));
+  for (Index v = 0; v < std::ssize(tree.nodes); ++v) CHECK((work[v] == 0) == !children(tree, v).empty());
+  CHECK(tree.nodes.back().elimination == 0);
 }
 
 TEST_CASE("the same elements are dissected the same way") {

@@ -76,6 +76,37 @@ TEST_CASE("all methods solve the same system, with as many right-hand sides a ra
   }
 }
 
+TEST_CASE("all methods factor bodies that share nothing") {
+  test::World world;
+  for (const auto& system : test::forests()) {
+    const Matrix a = test::assembled(system);
+    const Matrix b = test::random_matrix(5, system.size, 60u + static_cast<unsigned>(world.rank()));
+    for (const auto& method : merge::methods())
+      for (const Index block : {1, 7, 64}) {
+        INFO(method.name << ", " << system.elements() << " elements, block " << block);
+        auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+          return merge::run(system, {std::string(method.name), block}, context);
+        });
+        CHECK_FALSE(factor.report.singular);
+        const Matrix x = solutions(world, factor, b);
+        CHECK((x * a - b).norm() <= 1e-11 * (1 + b.norm()));
+      }
+  }
+}
+
+TEST_CASE("all methods call a system singular where one of its bodies is") {
+  test::World world;
+  for (const auto& system : {test::side_by_side({test::lattice(5, 4, 0.3), test::free_springs(5, 4)}),
+                             test::side_by_side({test::free_springs(2, 1), test::lattice(9, 4, 0.3)})})
+    for (const auto& method : merge::methods()) {
+      INFO(method.name);
+      const auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+        return merge::run(system, {std::string(method.name), 4}, context);
+      });
+      CHECK(factor.report.singular);
+    }
+}
+
 TEST_CASE("factors live side by side: the end of one is not the end of another") {
   test::World world;
   const auto system = test::lattice(6, 4, 0.3);

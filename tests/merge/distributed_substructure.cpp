@@ -81,10 +81,12 @@ TEST_CASE("each rank has the panels of its subdomain and of the interface, and a
 
 TEST_CASE("the memory of the factor is foretold to the byte, and what comes and goes is more than that") {
   test::World world;
-  for (const auto& [nx, ny] : {std::pair<Index, Index>{19, 6}, {1, 1}, {13, 12}}) {
-    const auto factor = substructure_factor(world, test::lattice(nx, ny, 0.3), 8);
+  auto systems = test::forests();
+  for (const auto& [nx, ny] : {std::pair<Index, Index>{19, 6}, {1, 1}, {13, 12}}) systems.push_back(test::lattice(nx, ny, 0.3));
+  for (const auto& system : systems) {
+    const auto factor = substructure_factor(world, system, 8);
     const auto& parts = *factor.subdomains;
-    INFO(nx << " x " << ny << " cells");
+    INFO(system.elements() << " elements");
     REQUIRE(factor.report.delayed_pivots == 0);
     const auto symbolic = pipeline::Subdomains::without_delays(parts.tree);
     CHECK(symbolic.pivots == parts.pivots);
@@ -154,29 +156,31 @@ TEST_CASE("an element matrix that is not a number is called singular") {
 }
 
 TEST_CASE("the ledger shows what subdomains cost by the model, to the byte, with delayed pivots too") {
-  const auto plain = test::lattice(17, 5, 0.5);
-  const auto delaying = test::delaying_lattice(24, 3);
-  const auto tiny = test::lattice(2, 1, 0.5);
-  for (const auto* system : {&plain, &delaying, &tiny})
+  auto systems = test::forests();
+  systems.push_back(test::lattice(17, 5, 0.5));
+  systems.push_back(test::delaying_lattice(24, 3));
+  systems.push_back(test::lattice(2, 1, 0.5));
+  for (const auto& system : systems)
     for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "4KiB", "ack"},
                               comm::StrategyNames{"binomial", "100", "window:2"}, comm::StrategyNames{"native", "1KiB", "sync"}}) {
       test::World world;
-      const auto factor = substructure_factor(world, *system, 6, names);
+      const auto factor = substructure_factor(world, system, 6, names);
       CHECK(world.sent(core::Stage::merge) == merge::substructure_traffic(factor, world.messenger(names)));
-      solved_by_subdomains(world, factor, right_hand_sides(system->size).leftCols(1), names);
+      solved_by_subdomains(world, factor, right_hand_sides(system.size).leftCols(1), names);
       CHECK(world.sent(core::Stage::check) == reduce::solve_by_subdomains_traffic(factor, world.messenger(names)));
     }
 }
 
 TEST_CASE("the subdomains' factor does not depend on route, cut and pace, to the last bit") {
   test::World world;
-  const auto system = test::lattice(16, 6, 0.4);
-  const auto reference = substructure_factor(world, system, 5, {"star", "whole", "blocking"});
-  for (const char* route : {"star", "binomial"})
-    for (const char* cut : {"whole", "48", "1KiB"})
-      for (const char* pace : {"blocking", "sync", "ack", "window:3"}) {
-        const auto other = substructure_factor(world, system, 5, {route, cut, pace});
-        REQUIRE(other.panels.size() == reference.panels.size());
-        for (std::size_t k = 0; k < reference.panels.size(); ++k) CHECK(other.panels[k] == reference.panels[k]);
-      }
+  for (const auto& system : {test::lattice(16, 6, 0.4), test::side_by_side({test::lattice(8, 5, 0.3), test::lattice(8, 5, 0.4)})}) {
+    const auto reference = substructure_factor(world, system, 5, {"star", "whole", "blocking"});
+    for (const char* route : {"star", "binomial"})
+      for (const char* cut : {"whole", "48", "1KiB"})
+        for (const char* pace : {"blocking", "sync", "ack", "window:3"}) {
+          const auto other = substructure_factor(world, system, 5, {route, cut, pace});
+          REQUIRE(other.panels.size() == reference.panels.size());
+          for (std::size_t k = 0; k < reference.panels.size(); ++k) CHECK(other.panels[k] == reference.panels[k]);
+        }
+  }
 }

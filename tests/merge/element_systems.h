@@ -39,6 +39,32 @@ inline pipeline::ElementSystem lattice(Index nx, Index ny, core::Complex shift) 
   return system;
 }
 
+/// Systems that share nothing, as separate bodies do, in one.
+inline pipeline::ElementSystem side_by_side(std::vector<pipeline::ElementSystem> bodies) {
+  pipeline::ElementSystem system;
+  std::vector<std::pair<std::size_t, Index>> place;  // of each element: its body, and its number there
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    for (Index e = 0; e < bodies[b].elements(); ++e) {
+      auto& dofs = system.dofs.emplace_back(bodies[b].dofs[e]);
+      for (auto& dof : dofs)
+        if (dof >= 0) dof += static_cast<core::Index>(system.size);
+      place.emplace_back(b, e);
+    }
+    system.size += bodies[b].size;
+  }
+  const std::vector<core::Index> weights(system.dofs.size(), 1);
+  system.dissection = std::make_shared<graph::Dissection>(graph::dissect(system.dofs, weights));
+  system.matrix_flops = [bodies, place](Index e) { return bodies[place[e].first].matrix_flops(place[e].second); };
+  system.matrix = [bodies = std::move(bodies), place = std::move(place)](Index e) { return bodies[place[e].first].matrix(place[e].second); };
+  return system;
+}
+
+/// Bodies of equal and of different sizes; of one element each, so that there are more than ranks; one large and one small.
+inline std::vector<pipeline::ElementSystem> forests() {
+  return {side_by_side({lattice(8, 5, 0.3), lattice(8, 5, 0.4)}), side_by_side({lattice(13, 2, 0.3), lattice(1, 1, 0.5), lattice(7, 6, 0.2)}),
+          side_by_side(std::vector(20, lattice(1, 1, 0.5))), side_by_side({lattice(19, 6, 0.3), lattice(2, 1, 0.5)})};
+}
+
 /// The same lattice of springs held by nothing: the constant vector is in the null space of each element matrix.
 inline pipeline::ElementSystem free_springs(Index nx, Index ny) {
   auto system = lattice(nx, ny, 0.0);

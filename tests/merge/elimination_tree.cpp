@@ -101,6 +101,19 @@ TEST_CASE("what the interface costs decides how deep it goes") {
   CHECK(interface_with(0, 3) > 1);
 }
 
+TEST_CASE("what lies above separate bodies has no degree of freedom") {
+  const auto system = test::side_by_side({test::lattice(8, 5, 1.0), test::lattice(8, 5, 1.0)});
+  for (const int ranks : {1, 2, 3}) {
+    const auto tree = elimination_tree(system, ranks);
+    const auto& root = tree.nodes.back();
+    CHECK(root.eliminated.empty());
+    CHECK(root.others.empty());
+    for (const Index child : root.children) CHECK(tree.nodes[child].others.empty());
+    CHECK(std::count(tree.node_of_dof.begin(), tree.node_of_dof.end(), -1) == 0);
+    CHECK((root.rank == EliminationTree::interface) == (ranks > 1));
+  }
+}
+
 TEST_CASE("with more ranks than elements some have nothing") {
   const auto system = test::lattice(2, 2, 1.0);
   const auto tree = elimination_tree(system, 7);

@@ -43,6 +43,19 @@ TEST_CASE("elements that touch no other are ordered too") {
   CHECK(mesh::front_size(solid, mesh::frontal_order(solid)) == 24);
 }
 
+TEST_CASE("bodies are ordered one after the other, and the front is that of the largest") {
+  const auto large = meshes::box({4, 2, 2}, {4, 2, 2}), small = meshes::box({2, 1, 1}, {2, 1, 1});
+  auto all = small;
+  append(all, large, {5, 0, 0});
+  append(all, small, {0, 5, 0});
+  std::swap(all.elements[0], all.elements[9]);
+  std::swap(all.elements[1], all.elements[19]);
+  auto order = mesh::frontal_order(all);
+  CHECK(mesh::front_size(all, order) == mesh::front_size(large, mesh::frontal_order(large)));
+  std::sort(order.begin(), order.end());
+  for (Index e = 0; e < 20; ++e) CHECK(order[e] == e);
+}
+
 TEST_CASE("the faces of every kind of element point outwards and close") {
   for (const auto kind : mesh::element_kinds()) {
     const auto solid = box(kind, {1, 1, 1}, {1, 1, 1});
@@ -157,16 +170,83 @@ TEST_CASE("face sets named wet:NAME become panel regions") {
   CHECK_THAT(complaint_of([&] { mesh::skin(solid, {}); }), Contains("wet:inside"));
 }
 
-TEST_CASE("structures whose skin is no closed surface are refused") {
-  auto apart = meshes::box({1, 1, 1}, {1, 1, 1});
-  const auto other = apart;
-  for (const auto& x : other.points) apart.points.push_back(x + Vec3(5, 0, 0));
-  auto element = other.elements[0];
-  for (auto& node : element.nodes) node += 20;
-  apart.elements.push_back(element);
-  CHECK_THAT(complaint_of([&] { mesh::skin(apart, {}); }), Contains("separate bodies"));
+TEST_CASE("structures that have no skin are refused") {
   CHECK_THAT(complaint_of([&] { mesh::skin(Solid{}, {}); }), Contains("no elements"));
-  CHECK_THAT(complaint_of([&] { mesh::skin(other, {0, false}); }), Contains("split"));
+  CHECK_THAT(complaint_of([&] { mesh::skin(meshes::box({1, 1, 1}, {1, 1, 1}), {0, false}); }), Contains("split"));
+  auto twice = meshes::box({1, 1, 1}, {1, 1, 1});
+  twice.elements.push_back(twice.elements[0]);
+  CHECK_THAT(complaint_of([&] { mesh::skin(twice, {}); }), Contains("body 1 (2 elements, the first is 0, around (0.5, 0.5, 0.5)) are there twice"));
+}
+
+TEST_CASE("each body of a structure has its skin, whatever lies between their numbers and wherever they are") {
+  const auto one = meshes::box({1, 1, 1}, {2, 2, 1});
+  const auto alone = mesh::skin(one, {2, false}).surface;
+  for (const double distance : {1.001, 5.0, 1e3}) {
+    auto two = one;
+    append(two, one, {distance, 0, 0});
+    std::swap(two.elements[1], two.elements[6]);
+    two.face_sets["wet:far"] = faces_where(two, [&](const Vec3& x) { return x.x() == distance + 1; });
+    const auto wet = mesh::skin(two, {2, false});
+    INFO(distance);
+    REQUIRE(wet.surface.size() == 2 * alone.size());
+    CHECK(total(wet.surface.areas) == Approx(2 * total(alone.areas)));
+    CHECK(wet.surface.regions == std::vector<std::string>{"far", "wet"});
+    CHECK(std::ssize(wet.parents) == wet.surface.size());
+    const auto found = mesh::match(two, wet.surface);
+    for (Index j = 0; j < wet.surface.size(); ++j) CHECK(found.parents[j].face.element == wet.parents[j].face.element);
+  }
+}
+
+TEST_CASE("a body in a bay of another one is wet, one in a cavity is refused, and one in the other's midst too") {
+  auto bay = meshes::box({3, 3, 3}, {3, 3, 3});
+  bay.elements.erase(bay.elements.begin() + 22);  // the middle brick of the upper layer
+  const auto grain = meshes::box({0.5, 0.5, 0.5}, {1, 1, 1});
+  const auto panels = mesh::skin(bay, {1, false}).surface.size();
+  append(bay, grain, {1.2, 1.3, 2.2});
+  CHECK(mesh::skin(bay, {1, false}).surface.size() == panels + 6);
+  auto hollow = hollow_box();
+  append(hollow, grain, {1.2, 1.3, 1.2});
+  CHECK_THAT(complaint_of([&] { mesh::skin(hollow, {1, false}); }),
+             Contains("surface: body 2 (6 panels, the first is 54, around (1.45, 1.55, 1.45)) is nested inside body 1") &&
+                 Contains("where there is no fluid"));
+  auto within = meshes::box({3, 3, 3}, {3, 3, 3});
+  append(within, grain, {1.2, 1.3, 1.2});
+  CHECK_THAT(complaint_of([&] { mesh::skin(within, {1, false}); }), Contains("nested inside body 1"));
+}
+
+TEST_CASE("bodies that touch or cross are refused, and so is one that holds together at a node") {
+  const auto one = meshes::box({1, 1, 1}, {1, 1, 1});
+  for (const auto& shift : {Vec3(1, 0, 0), Vec3(0.5, 0.3, 0.2), Vec3(1, 0.5, 0.5), Vec3(1, 1, 1), Vec3(1 + 1e-8, 0, 0)}) {
+    auto two = one;
+    append(two, one, shift);
+    INFO(shift.transpose());
+    CHECK_THAT(complaint_of([&] { mesh::skin(two, {1, false}); }), Contains("overlap or touch"));
+  }
+  auto joint = one;
+  append(joint, one, {1, 1, 1});
+  for (Index i = 20; i < 40; ++i)
+    if (joint.points[i] == Vec3(1, 1, 1))
+      for (auto& node : joint.elements[1].nodes)
+        if (node == i) node = static_cast<Index>(std::find(joint.points.begin(), joint.points.end(), Vec3(1, 1, 1)) - joint.points.begin());
+  CHECK_THAT(complaint_of([&] { mesh::skin(joint, {1, false}); }),
+             Contains("parts of body 1 (2 elements") && Contains("single nodes only: elements 0 and 1"));
+}
+
+TEST_CASE("a body is right side out wherever it lies, curved or not, and each says of itself where it is not") {
+  const auto dome = [](const Vec3& x) { return Vec3(x.x(), x.y(), x.z() * (1 + 0.8 * x.x() * (1 - x.x()) * x.y())); };
+  const auto one = meshes::box({1, 1, 1}, {1, 1, 1}, dome);
+  for (const auto& shift : {Vec3(0, 0, 0), Vec3(1e3, 0, 0), Vec3(0, 0, -1e6), Vec3(-1e6, 1e6, 1e6)}) {
+    auto moved = one;
+    append(moved, one, shift + Vec3(0, 0, 4));
+    for (auto& x : moved.points) x += shift;
+    INFO(shift.transpose());
+    CHECK(mesh::skin(moved, {2, false}).surface.size() == 48);
+  }
+  auto turned = one;
+  append(turned, one, {4, 0, 0});
+  for (std::size_t i = 20; i < 40; ++i) turned.points[i].x() = 9 - turned.points[i].x();
+  CHECK_THAT(complaint_of([&] { mesh::skin(turned, {}); }),
+             Contains("the elements of body 2 (1 element, number 1, around (4.5, 0.5, 0.6))") && Contains("are inside out"));
 }
 
 TEST_CASE("a given surface is matched with the skin it lies on, whatever the order of its panels") {

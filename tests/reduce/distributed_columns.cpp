@@ -126,6 +126,20 @@ TEST_CASE("delayed pivots and pivots of two do no harm to the columns") {
   }
 }
 
+TEST_CASE("bodies that share nothing are condensed together, by columns and by rows") {
+  for (const auto& names : strategies)
+    for (const auto& system : test::forests())
+      for (const char* method : {"columns", "rows"})
+        for (const Index panels : {1, 61}) {
+          INFO(method << ", " << system.elements() << " elements, " << panels << " panels, " << text(names));
+          const Problem problem(system, panels);
+          test::World world;
+          const auto found = reduced(world, problem, 5, names, method);
+          CHECK(error(found.rows, problem, world.rank()) < 1e-10);
+          CHECK(found.sent == found.expected);
+        }
+}
+
 TEST_CASE("rows takes the factor of subdomains too, from whoever has each panel") {
   for (const auto& names : strategies)
     for (const auto& system : {test::lattice(19, 4, 1.0), test::delaying_lattice(24, 3)}) {

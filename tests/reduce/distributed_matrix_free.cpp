@@ -68,6 +68,17 @@ TEST_CASE("a product with the coupled matrix is that with the whole matrix, whoe
         }
 }
 
+TEST_CASE("a product with bodies that share nothing is that with the whole matrix") {
+  for (const char* merge : {"substructure", "frontal"})
+    for (const auto& system : test::forests()) {
+      INFO(merge << ", " << system.elements() << " elements");
+      const auto found = product(Problem(system, 61), merge, 8, {});
+      CHECK(found.error < 1e-10);
+      CHECK(found.sent == found.expected);
+      CHECK(found.applied == found.expected_applied);
+    }
+}
+
 TEST_CASE("delayed pivots and pivots of two do no harm to the product") {
   const auto paired = test::changed(test::lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
   for (const auto& system : {test::delaying_lattice(24, 3), paired}) {

@@ -69,6 +69,16 @@ inline Solid box(ElementKind kind, const Vec3& size, const std::array<int, 3>& c
   return recut(meshes::box(size, count), kind);
 }
 
+/// Adds a solid of the same regions to another, moved by `shift`: no node is shared, and sets stay those of the first.
+inline void append(Solid& solid, const Solid& other, const Vec3& shift) {
+  const Index before = solid.node_total();
+  for (const auto& x : other.points) solid.points.push_back(x + shift);
+  for (auto element : other.elements) {
+    for (int i = 0; i < mesh::node_count(element.kind); ++i) element.nodes[i] += before;
+    solid.elements.push_back(element);
+  }
+}
+
 /// The faces of a solid's skin whose corners all satisfy the condition.
 template <class Condition>
 std::vector<mesh::Face> faces_where(const Solid& solid, Condition condition) {

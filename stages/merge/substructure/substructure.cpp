@@ -215,19 +215,18 @@ class Substructure {
     parts_.pivots[v] = factored.pivots;
   }
 
-  /// S becomes the node's contribution.
+  /// S becomes the node's contribution; it has no rows where the node's elements are whole bodies.
   void pass_on(Index v, const la::FrontFactor& factored, const la::ConstView& front, const la::RealVector& scales) {
     const auto& shape = factor_.shapes.back();
     const Index size = shape.front() - shape.pivots;
+    Contribution& left = contributions_[v];
     if (size == 0) return;
-    Contribution left;
     left.rows.assign(shape.others().begin(), shape.others().end());
     left.delayed = size - std::ssize(tree().nodes[v].others);
     context_.arithmetic.charge({timing::copy(la::triangle(size))}, [&] {
       left.values = la::packed(front.bottomRightCorner(size, size));
       left.scales = scales(factored.order).tail(size);
     });
-    contributions_[v] = std::move(left);
   }
 
   /// The contributions of all subdomains, to the master: the pivots of each node and the candidates that were delayed to the

@@ -132,7 +132,7 @@ void sweep(Factor& factor, Matrix& x, Index own, const StageContext& context) {
 /// x = x A_s^{-1}, this rank's `own` right-hand sides by row: x T (T^T A_s T)^{-1} T^T where rigid-body motions are free.
 void solve_rows(Factor& factor, Matrix& x, Index own, const StageContext& context) {
   if (factor.motions == nullptr) return sweep(factor, x, own, context);
-  const auto work = timing::add_scaled_by_real(own * factor.size * factor.motions->count());
+  const auto work = timing::add_scaled_by_real(own * factor.motions->entries());
   context.arithmetic.charge({work}, [&] { factor.motions->to_unknowns(x); });
   sweep(factor, x, own, context);
   context.arithmetic.charge({work}, [&] { factor.motions->to_displacements(x); });

@@ -1,0 +1,245 @@
+"""Several elastic bodies in one fluid: each moves as it would alone, as far as the fluid lets it, and no method, rank or strategy decides
+what comes out."""
+import json
+import os
+import unittest
+
+import h5py
+import numpy
+
+from program import ProgramTest
+
+PETSC = os.environ["FEBEM_PETSC"] == "ON"
+
+CASE = """
+[geometry]
+mesh = "bodies.h5"
+[structure]
+free = true
+[fluid]
+density = 1000
+sound_speed = 1500
+[[material]]
+regions = ["body"]
+young = 2e9
+poisson = 0.3
+density = 1500
+loss_factor = 0.02
+[frequency]
+hz = [60, 250]
+"""
+CLAMPED = '[[support]]\nnodes = "left:0"\nfix = ["x", "y", "z"]\n'
+
+
+def force(nodes, direction, amplitude=1.0):
+    return f'[[excitation]]\nkind = "force"\nnodes = "{nodes}"\ndirection = {list(direction)}\namplitude = {amplitude}\n'
+
+
+def cube(parts, side, origin):
+    """Points and bricks of eight nodes."""
+    ticks = range(parts + 1)
+    points = numpy.array([[i, j, k] for k in ticks for j in ticks for i in ticks]) * (side / parts) + numpy.array(origin, float)
+    number = lambda i, j, k: (k * (parts + 1) + j) * (parts + 1) + i
+    square = [(0, 0), (1, 0), (1, 1), (0, 1)]
+    bricks = [[number(i + a, j + b, k + c) for c in (0, 1) for a, b in square]
+              for k in range(parts) for j in range(parts) for i in range(parts)]
+    return points, numpy.array(bricks)
+
+
+class BodiesTest(ProgramTest):
+    def mesh(self, *bodies):
+        """bodies.h5. Of body b the node sets left:b and right:b (lowest and highest x), corner:b (its last node), the face set right:b."""
+        points, bricks, node_sets, face_sets = [], [], {}, {}
+        for b, (x, elements) in enumerate(bodies):
+            before, first = sum(map(len, points)), sum(map(len, bricks))
+            right = x[:, 0] > x[:, 0].max() - 1e-9
+            node_sets[f"left:{b}"] = before + numpy.flatnonzero(x[:, 0] < x[:, 0].min() + 1e-9)
+            node_sets[f"right:{b}"] = before + numpy.flatnonzero(right)
+            node_sets[f"corner:{b}"] = numpy.array([before + len(x) - 1])
+            face_sets[f"right:{b}"] = numpy.array([[first + e, 1] for e, nodes in enumerate(elements) if right[nodes].sum() == 4])
+            face_sets[f"left:{b}"] = numpy.array([[first + e, 0] for e, nodes in enumerate(elements)
+                                                  if (x[nodes, 0] < x[:, 0].min() + 1e-9).sum() == 4])
+            points.append(x)
+            bricks.append(elements + before)
+        bricks = numpy.vstack(bricks)
+        with h5py.File(self.folder / "bodies.h5", "w") as file:
+            file["points"] = numpy.vstack(points)
+            file["elements/hex8"] = bricks
+            file["elements/hex8_region"] = numpy.zeros(len(bricks), int)
+            file.create_dataset("regions", data=["body"], dtype=h5py.string_dtype())
+            for name, nodes in node_sets.items():
+                file["node_sets/" + name] = nodes
+            for name, faces in face_sets.items():
+                file["face_sets/" + name] = faces
+        return self.folder / "bodies.h5"
+
+    def solution(self, text, *options, ranks=1, slow=False):
+        """The figures of each frequency, the surface pressure and the displacement of the nodes. What goes in comes out, unless that is
+        too `slow` to be more than the rounding of what goes to and fro."""
+        report = self.solve(self.write(text), *options, ranks=ranks)
+        for figures in report["frequencies"]:
+            self.assertEqual(figures["outcome"], "solved")
+            if not slow:
+                self.assertLessEqual(figures["power_balance_error"], 1e-9)
+            self.assertLessEqual(figures["structural_backward_error"], 1e-12)
+        with h5py.File(self.folder / "out" / "results.h5") as file:
+            pressure, displacement = (file[f"solution/{name}_real"][()] + 1j * file[f"solution/{name}_imag"][()]
+                                      for name in ("pressure", "displacement"))
+        return report["frequencies"], pressure, displacement
+
+    def assert_close(self, found, expected, tolerance):
+        self.assertEqual(found.shape, expected.shape)
+        self.assertTrue((abs(expected).max(axis=tuple(range(1, expected.ndim))) > 0).all())
+        for mine, other in zip(found, expected):  # frequency by frequency
+            self.assertLessEqual(abs(mine - other).max(), tolerance * abs(other).max())
+
+
+class Physics(BodiesTest):
+    def test_far_apart_each_moves_as_it_would_alone(self):
+        push = force("corner:0", [0.3, 0.2, 1.0])
+        self.mesh(cube(2, 1, [0, 0, 0]))
+        _, pressure, alone = self.solution(CASE + push)
+        nodes, panels = alone.shape[1], pressure.shape[1]
+        self.mesh(cube(2, 1, [0, 0, 0]), cube(2, 1, [0, 0, 1e3]))
+        _, beside, moved = self.solution(CASE + push)
+        # The other sends back a thousandth of the thousandth that reaches it.
+        self.assert_close(moved[:, :nodes], alone, 1e-5)
+        self.assert_close(beside[:, :panels], pressure, 1e-5)
+        self.assertLess(abs(moved[:, nodes:]).max(), 1e-2 * abs(alone).max())
+        self.assertGreater(abs(moved[:, nodes:]).max(), 0)
+        _, _, both = self.solution(CASE + push + force("corner:1", [0.3, 0.2, 1.0]))
+        self.assert_close(both[:, :nodes], alone, 1e-2)
+        self.assert_close(both[:, nodes:], alone, 1e-2)
+
+    def test_a_force_on_one_moves_the_other_as_it_would_be_moved_by_it(self):
+        self.mesh(cube(3, 1, [0, 0, 0]), cube(3, 0.8, [1.3, 0.1, -0.2]))
+        here, there = numpy.array([1.0, 0.0, 0.5]), numpy.array([0.6, -1.0, 0.3])
+        last = 4**3 - 1
+        for supports in ("", CLAMPED):
+            _, _, one = self.solution(CASE + supports + force("corner:0", here))
+            _, _, other = self.solution(CASE + supports + force("corner:1", there))
+            moved = one[:, 64 + last] @ there / numpy.linalg.norm(there)
+            back = other[:, last] @ here / numpy.linalg.norm(here)
+            self.assertGreater(abs(moved).min(), 0)
+            numpy.testing.assert_allclose(back, moved, rtol=0, atol=0.03 * abs(moved).max())
+
+    def test_a_pair_that_is_driven_alike_from_both_sides_moves_alike(self):
+        left, right = cube(2, 1, [-1.2, 0, 0]), cube(2, 1, [0.2, 0, 0])
+        self.mesh(left, right)
+        inward = "".join(f'[[excitation]]\nkind = "pressure"\nfaces = "{faces}"\namplitude = 2.0\n' for faces in ("right:0", "left:1"))
+        _, pressure, moved = self.solution(CASE + inward, ranks=2)
+        mirror = numpy.array([-1, 1, 1])
+        place = [numpy.linalg.norm(right[0] - x * mirror, axis=1).argmin() for x in left[0]]
+        self.assert_close(moved[:, len(left[0]):][:, place], moved[:, :len(left[0])] * mirror, 1e-8)
+        self.assertAlmostEqual(abs(pressure[:, :96]).max() / abs(pressure[:, 96:]).max(), 1, delta=1e-8)
+
+    def test_one_is_clamped_and_the_other_floats(self):
+        self.mesh(cube(2, 1, [0, 0, 0]), cube(2, 1, [1.5, 0, 0]))
+        _, _, moved = self.solution(CASE.replace("hz = [60, 250]", "hz = [0.01, 60]") + CLAMPED + force("corner:1", [1, 0, 0]), ranks=2,
+                                   slow=True)
+        left = cube(2, 1, [0, 0, 0])[0][:, 0] == 0
+        self.assertEqual(abs(moved[:, :27][:, left]).max(), 0)
+        self.assertGreater(abs(moved[1, :27]).max(), 1e-6 * abs(moved[1, 27:]).max())
+        # Slowly, the force moves the free one alone, by its mass and that of the water around: F / (omega^2 (m + m_a)) and more.
+        slow = -numpy.mean(moved[0, 27:, 0]).real * (2 * numpy.pi * 0.01) ** 2
+        self.assertTrue(1 / 4000 < slow < 1 / 1500, slow)
+        self.assertLess(abs(moved[0, :27]).max(), 1e-6 * abs(moved[0, 27:]).max())
+
+    def test_who_is_not_held_is_named(self):
+        self.mesh(cube(2, 1, [0, 0, 0]), cube(2, 1, [5, 0, 0]))
+        case = self.write(CASE.replace("free = true", "") + CLAMPED + force("corner:1", [1, 0, 0]))
+        for ranks in (1, 2):
+            ended = self.run_program("solve", case, "--out", "out", ranks=ranks)
+            self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+            self.assertIn("the supports leave 6 rigid-body motions of body 2 (8 elements, the first is 8, around (5.5, 0.5, 0.5)) free",
+                          ended.errors[0])
+
+    def test_what_touches_or_lies_within_is_refused(self):
+        for origin, side, words in (([1, 0, 0], 1, "overlap or touch"), ([0.5, 0.5, 0.3], 1, "overlap or touch"),
+                                    ([0.3, 0.3, 0.3], 0.4, "is nested inside body 1")):
+            mesh = self.mesh(cube(2, 1, [0, 0, 0]), cube(2, side, origin))
+            ended = self.run_program("mesh", "inspect", mesh)
+            self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+            self.assertRegex(ended.errors[0], r"surface: body [12] \(.*" + words)
+
+    def test_bodies_are_counted(self):
+        out = self.run_program("mesh", "inspect", self.mesh(cube(2, 1, [0, 0, 0]), cube(1, 1, [5, 0, 0]))).out
+        self.assertIn("solid            35 nodes, 9 elements in 2 bodies\n", out)
+        self.assertIn("volume     12 m^2, 2 m^3\n", out)
+
+
+class Methods(BodiesTest):
+    TEXT = CASE + CLAMPED + force("corner:1", [1, 0.5, 0.2]) + force("right:0", [0, 1, 0.3]) + "[eliminate]\npanel = 5\n"
+    METHODS = [("substructure", "columns"), ("substructure", "rows"), ("frontal", "rows")] + PETSC * [
+        ("mumps", "columns"), ("mumps", "rows"), ("schur", "columns")]
+
+    def pair(self):
+        """Of different sizes, so that halves of the work are no bodies."""
+        return self.mesh(cube(2, 1, [0, 0, 0]), cube(3, 0.9, [1.3, 0.1, 0]))
+
+    def test_every_method_on_any_number_of_ranks_has_the_same_answer(self):
+        self.pair()
+        _, pressure, moved = self.solution(self.TEXT)
+        for ranks in (1, 2, 3):
+            for merge, reduce in self.METHODS:
+                with self.subTest(merge=merge, reduce=reduce, ranks=ranks):
+                    _, p, u = self.solution(self.TEXT, "--merge.method", merge, "--reduce.method", reduce, "--merge.block", "5", ranks=ranks)
+                    self.assert_close(p, pressure, 1e-10)
+                    self.assert_close(u, moved, 1e-10)
+            for merge in ("substructure", "frontal"):
+                with self.subTest(merge=merge, reduce="matrix-free", ranks=ranks):
+                    _, p, _ = self.solution(self.TEXT, "--merge.method", merge, "--eliminate.method", "krylov", ranks=ranks)
+                    self.assert_close(p, pressure, 1e-8)
+
+    def test_slow_motions_of_each_body_are_kept_apart(self):
+        """Where A_s itself would be singular to rounding, with one body light and one heavy."""
+        self.pair()
+        text = self.TEXT.replace(CLAMPED, "").replace("hz = [60, 250]", "hz = [1e-3, 1]").replace("2e9", "2e11")
+        _, pressure, moved = self.solution(text, slow=True)
+        for options, ranks in ((["--merge.block", "1"], 2), (["--merge.method", "frontal", "--reduce.method", "rows"], 3)):
+            _, p, u = self.solution(text, *options, ranks=ranks, slow=True)
+            self.assert_close(p, pressure, 1e-9)
+            for nodes in (slice(0, 27), slice(27, None)):
+                self.assert_close(u[:, nodes], moved[:, nodes], 1e-9)
+
+    def test_many_bodies_of_one_element_each(self):
+        self.mesh(*(cube(1, 0.5, [i, j, 0]) for i in range(4) for j in range(4)))
+        text = CASE + force("corner:5", [1, 0.5, 0.2])
+        _, pressure, moved = self.solution(text)
+        for options, ranks in (([], 2), ([], 3), (["--merge.method", "frontal", "--reduce.method", "rows"], 2)):
+            _, p, u = self.solution(text, *options, ranks=ranks)
+            self.assert_close(p, pressure, 1e-10)
+            self.assert_close(u, moved, 1e-10)
+
+    def test_cut_and_pace_leave_every_bit(self):
+        self.mesh(cube(2, 1, [0, 0, 0]), cube(2, 1, [1.5, 0.1, 0]))  # with nothing between the halves
+        case = self.write(self.TEXT.replace("hz = [60, 250]", "hz = [60]"))
+        for ranks in (2, 3):
+            ended = self.run_program("study", case, "--json", "study.json", "--route", "all", "--cut", "100", "whole", "--pace", "blocking",
+                                     "ack", "window:2", "credit:512", "--repeats", "1", ranks=ranks, limit=120)
+            self.assertEqual((ended.status, ended.errors), (0, []))
+            report = json.loads((self.folder / "study.json").read_text())
+            self.assertEqual(report["differing_digests"], [])
+            self.assertGreaterEqual(len(report["strategies"]), 5 * 2 * 4)
+        self.solution(self.TEXT, "--strategy", "auto", ranks=2)
+
+    def test_it_is_estimated_and_modelled(self):
+        """A run without arithmetic sends what a computed one sends."""
+        self.mesh(cube(2, 1, [0, 0, 0]), cube(2, 1, [1.5, 0.1, 0]))
+        case = self.write(self.TEXT)
+        for ranks in (1, 2, 3):
+            for merge, reduce in (("substructure", "columns"), ("substructure", "rows"), ("frontal", "rows")):
+                options = ["--frequency", "60", "--merge.method", merge, "--reduce.method", reduce]
+                computed = {s["name"]: s for s in self.solve(case, *options, ranks=ranks)["stages"]}
+                ended = self.run_program("solve", case, "--arithmetic", "free", "--json", "modelled.json", *options, ranks=ranks)
+                self.assertEqual((ended.status, ended.errors), (0, []))
+                for stage in json.loads((self.folder / "modelled.json").read_text())["stages"]:
+                    if stage["name"] in ("merge", "form", "reduce", "eliminate"):
+                        for key in ("messages", "bytes", "flops"):
+                            self.assertEqual(stage[key], computed[stage["name"]][key], (stage["name"], key, merge, reduce, ranks))
+            ended = self.run_program("solve", case, "--estimate", ranks=ranks)
+            self.assertEqual((ended.status, ended.errors), (0, []))
+
+
+if __name__ == "__main__":
+    unittest.main()
