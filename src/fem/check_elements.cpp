@@ -1,7 +1,7 @@
 // Mid-edge nodes are at fault if some lie in the middles of each other's edges, or if the Jacobian of their element has another sign than
 // with straight edges, or both signs. Which of them is then found by trying: the orders of other programs, and each exchange of two. Only
-// what is left is told from distances: on a thin curved element a sound node can be nearer to the middle of another edge than to that of its
-// own.
+// what is left is told from distances: on a thin curved element a sound node can be nearer to the middle of another edge than to that of
+// its own.
 #include "fem/check_elements.h"
 
 #include <algorithm>
