@@ -29,6 +29,13 @@ class Failure(ProgramTest):
         (again,) = self.solve(case)["frequencies"]
         self.assertTrue(again["resumed"])
 
+    def test_an_allocation_that_fails_says_how_much_was_wanted_and_what_limits_it(self):
+        limited = ("sh", "-c", 'ulimit -v 1000000; exec "$0" "$@"')
+        ended = self.run_program("bench", "compute", "--kernel", "dot", "--sizes", "1GiB", prefix=limited)
+        self.assertEqual((ended.status, len(ended.errors)), (1, 1), ended.errors)
+        self.assertRegex(ended.errors[0], r"^minifebem: rank 0: not enough memory: an allocation of more than \d+ MB failed; "
+                                          r"the address space is limited to 1\.02 GB \(ulimit -v 1000000\)$")
+
 
 class Launching(ProgramTest):
     def test_the_launcher_leaves_standard_input_to_the_loop_that_starts_it(self):
