@@ -88,6 +88,8 @@ def may_be_a_program(was, becomes):
     gone, come = was[begin:end], becomes[begin:len(becomes) - len(was) + end]
     if re.fullmatch(r"(break|continue);", come.strip()):
         return False
+    if re.search(r"\w \( ", becomes) and re.match(r"[\w:<>,&*]+ [\w:]+\(", was) and not was.startswith(("return", "throw")):
+        return False  # the parameters of a declaration in another order
     if re.fullmatch(r"[<>&|*+/%=-]*", gone) and re.fullmatch(r"[<>&|*+/%=!-]*", come):
         operator, before, after = around(was, begin, end, r"[<>&|*+/%=!-]")
         if operator == "-" and before in "(, " and after != " ":
