@@ -52,10 +52,9 @@ la::Vector Field::pressure(std::span<const Vec3> points, const la::Vector& p, co
 }
 
 la::Vector Field::directivity(std::span<const Vec3> directions, const la::Vector& p, const la::Vector& q) const {
-  constexpr int order = 3;  // the integrand varies with the wavelength alone
   la::Vector result = la::Vector::Zero(directions.size());
   for (Index j = 0; j < surface_.size(); ++j) {
-    const PointBuffer points = rule_points(integrals_.quadrature().shape(j), order);
+    const PointBuffer points = rule_points(integrals_.quadrature().shape(j), order_for_waves);
     for (std::size_t m = 0; m < directions.size(); ++m) {
       const Vec3 wave = wavenumber_ * directions[m];
       const Complex dipole(0, -wave.dot(surface_.normals[j]));

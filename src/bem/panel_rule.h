@@ -26,6 +26,9 @@ struct PointBuffer {
 /// A rule of `order` points in each direction; triangles have symmetric rules of 3 and 7 points at orders 2 and 3.
 inline constexpr std::array<int, 5> rule_orders{2, 3, 4, 5, 8};
 
+/// The order for an integrand that varies with the wavelength alone, as a plane wave does.
+inline constexpr int order_for_waves = 3;
+
 /// Number of points of the rule on a panel of 3 or 4 corners.
 constexpr int rule_size(int corner_count, int order) {
   if (corner_count == 3 && order == 2) return 3;

@@ -20,4 +20,7 @@ Complex normal_derivative(const PlaneWave& wave, double wavenumber, const Vec3& 
 /// Its pressure and normal derivative at the collocation points.
 IncidentField incident_field(const PlaneWave& wave, double wavenumber, const mesh::Surface& surface);
 
+/// The means of its pressure and normal derivative over each panel, by the rule of Field::directivity().
+IncidentField panel_means(const PlaneWave& wave, double wavenumber, const mesh::Surface& surface);
+
 }  // namespace febem::bem

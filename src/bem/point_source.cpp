@@ -58,18 +58,22 @@ IncidentField incident_field(const PointSource& source, double wavenumber, const
   return at_collocation_points(source, wavenumber, surface);
 }
 
-la::Vector mean_normal_derivative(const PointSource& source, double wavenumber, const mesh::Surface& surface) {
+IncidentField panel_means(const PointSource& source, double wavenumber, const mesh::Surface& surface) {
   const PanelQuadrature quadrature(surface);
-  la::Vector q = la::Vector::Zero(surface.size());
+  IncidentField means{la::Vector::Zero(surface.size()), la::Vector::Zero(surface.size())};
   for (Index j = 0; j < surface.size(); ++j) {
     const Vec3& normal = surface.normals[j];
     quadrature.visit(source.position, j, [&](const PointView& at) {
-      for (int i = 0; i < at.size; ++i)
-        q[j] += at.weight[i] * normal_derivative(source, wavenumber, {at.x[i], at.y[i], at.z[i]}, normal);
+      for (int i = 0; i < at.size; ++i) {
+        const Vec3 x(at.x[i], at.y[i], at.z[i]);
+        means.p[j] += at.weight[i] * pressure(source, wavenumber, x);
+        means.q[j] += at.weight[i] * normal_derivative(source, wavenumber, x, normal);
+      }
     });
-    q[j] /= surface.areas[j];
+    means.p[j] /= surface.areas[j];
+    means.q[j] /= surface.areas[j];
   }
-  return q;
+  return means;
 }
 
 }  // namespace febem::bem

@@ -31,8 +31,8 @@ Complex normal_derivative(const PointSource& source, double wavenumber, const Ve
 /// Its pressure and normal derivative at the collocation points.
 IncidentField incident_field(const PointSource& source, double wavenumber, const mesh::Surface& surface);
 
-/// The mean of dp/dn over each panel, Pa/m, good to 1e-6: the panels of a closed surface then let through just the volume
-/// velocity of a source inside. None of them may hold the position.
-la::Vector mean_normal_derivative(const PointSource& source, double wavenumber, const mesh::Surface& surface);
+/// The means of its pressure and normal derivative over each panel, good to 1e-6: the panels of a closed surface then let through just
+/// the volume velocity of a source inside. None of them may hold the position.
+IncidentField panel_means(const PointSource& source, double wavenumber, const mesh::Surface& surface);
 
 }  // namespace febem::bem

@@ -145,7 +145,7 @@ class FrequencySolver {
   void judge(const StructuralSolution& structural) {
     const Postprocessing after(problem_, model_, stages.at());
     after.fill(solved.solution, structural, result.solution);
-    Judged judged = after.judged(structural.displacement);
+    Judged judged = after.judged(structural.displacement, result.solution);
     judged.elimination = solved.factored != nullptr;
     judged.factor_growth = model_.structure && !factor.opaque;
     judged.structural_condition = model_.structure.has_value();

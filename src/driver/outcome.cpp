@@ -49,12 +49,20 @@ bool gains(const io::FrequencyResult& f, const Judged& judged) {
   return beyond(-f.dissipated_power_w, acceptable::power_balance * largest_power(f) + rounding(f, judged));
 }
 
+/// The power of the outgoing field: far away it is that which leaves the surface, and with incident fields that which they lose
+/// (bem/extinction.h). The scale is of the outgoing field too: a rigid body has no apparent power of its own.
+bool lost_on_its_way(const io::FrequencyResult& f, const Judged& judged) {
+  if (const auto scale = judged.apparent_scattered_w)
+    return beyond(std::abs(f.radiated_power_w + f.extinction_power_w - f.far_field_power_w), acceptable::extinction * *scale);
+  return beyond(std::abs(f.radiated_power_w - f.far_field_power_w), acceptable::radiation * f.apparent_power_w);
+}
+
 }  // namespace
 
 std::string outcome_of(const io::FrequencySolution& solution, const Judged& judged) {
   const auto& f = solution.figures;
   const auto inaccurate = [](const char* what) { return std::string("inaccurate: ") + what; };
-  if (!finite(solution) || !std::isfinite(judged.apparent_input_w))
+  if (!finite(solution) || !std::isfinite(judged.apparent_input_w) || !std::isfinite(judged.apparent_scattered_w.value_or(0)))
     return inaccurate("numbers that are not finite");
   if (judged.excited && !std::isnormal(f.mean_pressure_pa)) return inaccurate("the pressure underflows");
   if (judged.elimination && beyond(f.residual, acceptable::residual)) return inaccurate("dense residual");
@@ -71,9 +79,8 @@ std::string outcome_of(const io::FrequencySolution& solution, const Judged& judg
     return inaccurate("the refinement does not converge");
   if (judged.structure && unbalanced(f, judged)) return inaccurate("power balance");
   if (judged.structure && gains(f, judged)) return inaccurate("negative dissipation");
-  if (judged.far_field && beyond(std::abs(f.radiated_power_w - f.far_field_power_w),
-                                 acceptable::radiation * f.apparent_power_w))
-    return inaccurate("power from the surface and in the far field");
+  if (judged.far_field && lost_on_its_way(f, judged))
+    return inaccurate(judged.apparent_scattered_w ? "extinction and scattered power" : "power from the surface and in the far field");
   return solved_outcome;
 }
 

@@ -1,6 +1,7 @@
 // Whether a frequency counts as solved: from its figures and fields to the text of its outcome.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ inline constexpr double power_balance = 1e-6;              ///< of the largest o
 inline constexpr double power_rounding = 1e-10;            ///< of the apparent powers: in all three powers anyway
 inline constexpr double radiation = 0.2;                   ///< |surface - far field| over the apparent power: with six
                                                            ///< panels a wavelength it stays below 0.1
+inline constexpr double extinction = 0.1;                  ///< |extinction + surface - scattered| over the apparent power
+                                                           ///< scattered: with six panels it stays below 0.025, with two below 0.07
 }  // namespace acceptable
 
 /// Which figures apply to a problem; the others are not judged.
@@ -33,8 +36,9 @@ struct Judged {
   bool factor_growth = false;         ///< the method of stage 1 tells it
   bool structural_condition = false;  ///< it is estimated
   bool refinement = false;            ///< the solution was refined
-  bool far_field = false;             ///< without an incident field: what leaves the surface arrives far away
+  bool far_field = false;             ///< what leaves the surface, and what incident fields lose, arrives far away
   double apparent_input_w = 0;        ///< 1/2 |F^T| omega |u|: the scale of the input power, a sum that may cancel
+  std::optional<double> apparent_scattered_w = {};  ///< with an incident field: 1/2 sum of A |p - p_inc| |v - v_inc| over the panels
   bool elimination = true;            ///< the dense matrix was factored: residual, growth and condition of its solution
 };
 

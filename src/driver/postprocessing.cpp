@@ -1,7 +1,9 @@
 #include "driver/postprocessing.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "bem/extinction.h"
 #include "bem/field.h"
 #include "core/digest.h"
 #include "fem/energy.h"
@@ -20,7 +22,7 @@ Postprocessing::Postprocessing(const cases::Case& problem, const model::Model& m
 void Postprocessing::fill(const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const {
   const la::Vector& u = structural.displacement;
   const la::Vector q = model::normal_derivative(problem_, model_, at_, p, u);
-  const la::Vector v = q / (core::Complex(0.0, 1.0) * at_.omega * problem_.fluid.density);
+  const la::Vector v = velocity(q);
   out.pressure = list(p);
   out.normal_velocity = list(v);
   if (model_.structure) out.displacement = nodal(u);
@@ -30,11 +32,12 @@ void Postprocessing::fill(const la::Vector& p, const StructuralSolution& structu
   fields(p, q, out);
 }
 
-Judged Postprocessing::judged(const la::Vector& u) const {
+Judged Postprocessing::judged(const la::Vector& u, const io::FrequencySolution& solution) const {
   Judged result;
   result.excited = model::excites(problem_, model_);
   result.structure = model_.structure.has_value();
-  result.far_field = !model::has_incident_field(problem_, surface_);
+  result.far_field = true;
+  if (model::has_incident_field(problem_, surface_)) result.apparent_scattered_w = apparent_scattered_power(solution);
   if (model_.structure) result.apparent_input_w = 0.5 * at_.omega * model_.force.cwiseAbs().dot(u.cwiseAbs());
   return result;
 }
@@ -45,6 +48,10 @@ std::vector<core::Complex> Postprocessing::nodal(const la::Vector& u) const {
   for (Eigen::Index node = 0; node < table.rows(); ++node)
     for (Eigen::Index d = 0; d < 3; ++d) result.push_back(table(node, d));
   return result;
+}
+
+la::Vector Postprocessing::velocity(const la::Vector& q) const {
+  return q / (core::Complex(0.0, 1.0) * at_.omega * problem_.fluid.density);
 }
 
 double Postprocessing::mean_pressure(const la::Vector& p) const {
@@ -61,12 +68,30 @@ double Postprocessing::apparent_power(const la::Vector& p, const la::Vector& v) 
   return 0.5 * (areas * p.cwiseAbs().array() * v.cwiseAbs().array()).sum();
 }
 
+double Postprocessing::apparent_scattered_power(const io::FrequencySolution& solution) const {
+  const auto incident = model::incident_field(problem_, surface_, at_.wavenumber);
+  const auto values = [](const std::vector<core::Complex>& of) {
+    return Eigen::Map<const la::Vector>(of.data(), static_cast<Eigen::Index>(of.size()));
+  };
+  return apparent_power(values(solution.pressure) - incident.p, values(solution.normal_velocity) - velocity(incident.q));
+}
+
+void Postprocessing::extinction(const la::Vector& p, const la::Vector& q, io::FrequencyResult& out) const {
+  const auto incident = model::mean_incident_field(problem_, surface_, at_.wavenumber);
+  out.extinction_power_w = bem::extinction_power(surface_, incident, at_.omega, problem_.fluid.density, p, q);
+  const double emitted = std::max(out.radiated_power_w, 0.0), absorbed = std::max(-out.radiated_power_w, 0.0);
+  out.extinction_over_loss = (out.extinction_power_w + emitted) / (out.far_field_power_w + absorbed);
+}
+
 void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::Vector& v,
                             const StructuralSolution& structural, io::FrequencyResult& out) const {
   out.radiated_power_w = bem::surface_power(surface_, p, v);
   out.far_field_power_w = bem::Field(surface_, at_.wavenumber)
                               .far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
-  if (!model::has_incident_field(problem_, surface_)) out.surface_over_far_field = out.radiated_power_w / out.far_field_power_w;
+  if (model::has_incident_field(problem_, surface_))
+    extinction(p, q, out);
+  else
+    out.surface_over_far_field = out.radiated_power_w / out.far_field_power_w;
   out.apparent_power_w = apparent_power(p, v);
   if (!model_.structure) {
     out.input_power_w = problem_.impedance ? 0.0 : out.radiated_power_w;

@@ -19,13 +19,16 @@ class Postprocessing {
   /// included.
   void fill(const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const;
 
-  /// Which figures apply, as far as case and solution decide it.
-  Judged judged(const la::Vector& u) const;
+  /// Which figures apply to the solution that fill() made, and their scales, as far as case and solution decide it.
+  Judged judged(const la::Vector& u, const io::FrequencySolution& solution) const;
 
  private:
   std::vector<core::Complex> nodal(const la::Vector& u) const;
+  la::Vector velocity(const la::Vector& q) const;
   double mean_pressure(const la::Vector& p) const;
   double apparent_power(const la::Vector& p, const la::Vector& v) const;
+  double apparent_scattered_power(const io::FrequencySolution& solution) const;
+  void extinction(const la::Vector& p, const la::Vector& q, io::FrequencyResult& out) const;
   void powers(const la::Vector& p, const la::Vector& q, const la::Vector& v, const StructuralSolution& structural,
               io::FrequencyResult& out) const;
   void fields(const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const;

@@ -33,7 +33,10 @@ struct FrequencyResult {
   double radiated_power_w = not_computed;     ///< from the surface
   double far_field_power_w = not_computed;    ///< of what the body adds to incident waves; without those, the same
   double surface_over_far_field = not_computed;  ///< ratio of the two, without incident waves; 1 but for discretisation
-  double apparent_power_w = not_computed;     ///< 1/2 sum of A |p| |v| over the panels: the scale of the two
+  double extinction_power_w = not_computed;   ///< what incident waves lose to the body; not computed without any
+  double extinction_over_loss = not_computed;  ///< (extinction + what the surface radiates) / (scattered + what it absorbs), with
+                                               ///< incident waves; 1 but for discretisation
+  double apparent_power_w = not_computed;     ///< 1/2 sum of A |p| |v| over the panels: the scale of surface and far field
   double input_power_w = not_computed;        ///< of forces and pressures
   double dissipated_power_w = not_computed;   ///< in the structure
   double power_balance_error = not_computed;  ///< |input - dissipated - given to the fluid| / largest of them
@@ -69,6 +72,8 @@ inline constexpr std::array frequency_numbers{
     FrequencyNumber{"radiated_power_w", &FrequencyResult::radiated_power_w, "W"},
     FrequencyNumber{"far_field_power_w", &FrequencyResult::far_field_power_w, "W"},
     FrequencyNumber{"surface_over_far_field", &FrequencyResult::surface_over_far_field, ""},
+    FrequencyNumber{"extinction_power_w", &FrequencyResult::extinction_power_w, "W"},
+    FrequencyNumber{"extinction_over_loss", &FrequencyResult::extinction_over_loss, ""},
     FrequencyNumber{"apparent_power_w", &FrequencyResult::apparent_power_w, "W"},
     FrequencyNumber{"input_power_w", &FrequencyResult::input_power_w, "W"},
     FrequencyNumber{"dissipated_power_w", &FrequencyResult::dissipated_power_w, "W"},

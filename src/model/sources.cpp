@@ -38,6 +38,18 @@ void for_each_incident(const cases::Case& problem, const mesh::Surface& surface,
   }
 }
 
+/// The sum of field(source) over all incident fields.
+template <class FieldOf>
+bem::IncidentField sum_of_incident(const cases::Case& problem, const mesh::Surface& surface, double wavenumber, FieldOf&& field) {
+  bem::IncidentField sum{la::Vector::Zero(surface.size()), la::Vector::Zero(surface.size())};
+  for_each_incident(problem, surface, wavenumber, [&](const auto& source) {
+    const bem::IncidentField one = field(source);
+    sum.p += one.p;
+    sum.q += one.q;
+  });
+  return sum;
+}
+
 /// P_n(cos theta) on the panels that a velocity moves, zero on the others.
 la::RealVector distribution(const cases::Excitation& excitation, const mesh::Surface& surface) {
   const auto legendre = fem::legendre(excitation.legendre, excitation.axis.normalized());
@@ -72,13 +84,13 @@ bool has_incident_field(const cases::Case& problem, const mesh::Surface& surface
 }
 
 bem::IncidentField incident_field(const cases::Case& problem, const mesh::Surface& surface, double wavenumber) {
-  bem::IncidentField sum{la::Vector::Zero(surface.size()), la::Vector::Zero(surface.size())};
-  for_each_incident(problem, surface, wavenumber, [&](const auto& source) {
-    const auto field = bem::incident_field(source, wavenumber, surface);
-    sum.p += field.p;
-    sum.q += field.q;
-  });
-  return sum;
+  return sum_of_incident(problem, surface, wavenumber,
+                         [&](const auto& source) { return bem::incident_field(source, wavenumber, surface); });
+}
+
+bem::IncidentField mean_incident_field(const cases::Case& problem, const mesh::Surface& surface, double wavenumber) {
+  return sum_of_incident(problem, surface, wavenumber,
+                         [&](const auto& source) { return bem::panel_means(source, wavenumber, surface); });
 }
 
 la::Vector incident(const cases::Case& problem, const mesh::Surface& surface, const bem::Formulation& equation) {
@@ -105,7 +117,7 @@ la::Vector prescribed(const cases::Case& problem, const Model& model, const Freq
     if (excitation.kind == "velocity" && excitation.file.empty())
       q += velocity_to_normal_derivative * complex_amplitude(excitation) * distribution(excitation, surface);
     if (drives_from_inside(excitation, surface))
-      q += bem::mean_normal_derivative(point_source_of(excitation, problem.fluid, at.wavenumber), at.wavenumber, surface);
+      q += bem::panel_means(point_source_of(excitation, problem.fluid, at.wavenumber), at.wavenumber, surface).q;
   }
   return q;
 }

@@ -34,6 +34,9 @@ bool has_incident_field(const cases::Case& problem, const mesh::Surface& surface
 /// p_inc and q_inc of all incident fields, one entry a panel.
 bem::IncidentField incident_field(const cases::Case& problem, const mesh::Surface& surface, double wavenumber);
 
+/// The means of p_inc and q_inc over each panel, from which powers follow.
+bem::IncidentField mean_incident_field(const cases::Case& problem, const mesh::Surface& surface, double wavenumber);
+
 /// p_inc + alpha q_inc, the right-hand side of the integral equation, one entry a panel, Pa.
 la::Vector incident(const cases::Case& problem, const mesh::Surface& surface, const bem::Formulation& equation);
 

@@ -25,7 +25,8 @@ namespace fs = std::filesystem;
 using io::Json;
 
 /// What a mesh changes and a user looks at.
-constexpr std::array quantities{"radiated_power_w", "far_field_power_w", "input_power_w", "dissipated_power_w", "mean_pressure_pa"};
+constexpr std::array quantities{"radiated_power_w", "far_field_power_w",  "extinction_power_w",
+                                "input_power_w",    "dissipated_power_w", "mean_pressure_pa"};
 
 const io::FrequencyNumber& number_called(std::string_view name) {
   return *std::find_if(io::frequency_numbers.begin(), io::frequency_numbers.end(), [&](const auto& n) { return n.name == name; });

@@ -52,6 +52,9 @@ std::vector<LastChoice> last_choices(const std::vector<core::Choice>& choices) {
   return result;
 }
 
+/// With an incident wave.
+bool scatters(const io::RunResult& run) { return run.far_field == "scattered"; }
+
 }  // namespace
 
 std::string bytes_text(double bytes) { return cli::with_prefix(bytes, "B"); }
@@ -116,13 +119,21 @@ std::string choice_table(const io::RunResult& run) {
 
 std::string frequency_table(const io::RunResult& run) {
   cli::TextTable table({0, 1, 2});
-  table.row({"frequency", "outcome", "formulation", "radiated", run.far_field == "scattered" ? "scattered" : "far field", "input",
-             "dissipated", "balance", "rms pressure"});
-  for (const auto& f : run.frequencies)
-    table.row({cli::number(f.hz, "%.6g") + " Hz", f.outcome + (f.resumed ? " (resumed)" : ""), f.formulation,
-               cli::with_prefix(f.radiated_power_w, "W"), cli::with_prefix(f.far_field_power_w, "W"), cli::with_prefix(f.input_power_w, "W"),
-               cli::with_prefix(f.dissipated_power_w, "W"), cli::number(f.power_balance_error, "%.1e"),
-               cli::with_prefix(f.mean_pressure_pa, "Pa")});
+  std::vector<std::string> head{"frequency", "outcome", "formulation", "radiated"};
+  if (scatters(run))
+    head.insert(head.end(), {"scattered", "extinction"});
+  else
+    head.push_back("far field");
+  head.insert(head.end(), {"input", "dissipated", "balance", "rms pressure"});
+  table.row(head);
+  for (const auto& f : run.frequencies) {
+    std::vector<std::string> row{cli::number(f.hz, "%.6g") + " Hz", f.outcome + (f.resumed ? " (resumed)" : ""), f.formulation,
+                                 cli::with_prefix(f.radiated_power_w, "W"), cli::with_prefix(f.far_field_power_w, "W")};
+    if (scatters(run)) row.push_back(cli::with_prefix(f.extinction_power_w, "W"));
+    row.insert(row.end(), {cli::with_prefix(f.input_power_w, "W"), cli::with_prefix(f.dissipated_power_w, "W"),
+                           cli::number(f.power_balance_error, "%.1e"), cli::with_prefix(f.mean_pressure_pa, "Pa")});
+    table.row(row);
+  }
   return table.text();
 }
 
@@ -161,8 +172,9 @@ std::string accuracy_table(const io::RunResult& run) {
     return text + (mark ? "!" : "");
   };
   table.row({"frequency", "panels/wavelength", "sides apart/panel", "elements/shear wavelength", "elements/bending wavelength",
-             "surface/far field"});
-  for (const auto& f : run.frequencies)
+             scatters(run) ? "extinction/loss" : "surface/far field"});
+  for (const auto& f : run.frequencies) {
+    const double powers = scatters(run) ? f.extinction_over_loss : f.surface_over_far_field;
     table.row({cli::number(f.hz, "%.6g") + " Hz",
                marked(cli::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < model::one_per_cent::least_panels),
                marked(cli::number(f.sides_apart_over_panel, "%.3g"), f.sides_apart_over_panel < model::one_per_cent::least_sides_apart),
@@ -170,8 +182,8 @@ std::string accuracy_table(const io::RunResult& run) {
                       f.elements_per_shear_wavelength < model::one_per_cent::least_elements),
                marked(cli::number(f.elements_per_bending_wavelength, "%.3g"),
                       f.elements_per_bending_wavelength < model::one_per_cent::least_elements),
-               marked(cli::number(f.surface_over_far_field, "%.4f"),
-                      std::abs(f.surface_over_far_field - 1) > model::one_per_cent::power_difference)});
+               marked(cli::number(powers, "%.4f"), std::abs(powers - 1) > model::one_per_cent::power_difference)});
+  }
   if (!doubtful) return table.text();
   char text[400];
   std::snprintf(text, sizeof text,

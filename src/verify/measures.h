@@ -47,6 +47,10 @@ Complex far_field_along_z(const SolvedFrequency& solved, double sign);
 /// |f(pi)| of the wave e^{ikz} scattered back by a body of this radius: p_s -> (a/2r) f e^{ikr}.
 double back_scattered(const SolvedFrequency& solved, double radius);
 
+/// What a wave of 1 Pa loses to a body, against sigma_ext = 4 pi / k Im f(0) of the exact solution by its form function at 0 (the
+/// scattered pressure is (a/2r) f e^{ikr} far away), and against what the body scatters and absorbs.
+void record_extinction(VerificationSuite& suite, const SolvedFrequency& solved, double radius, Complex forward, double tolerance);
+
 /// "ka = 3.14"
 std::string ka_label(const SolvedFrequency& solved, double radius = 1.0);
 

@@ -72,6 +72,28 @@ const std::vector<Planted> planted{
 
 }  // namespace
 
+TEST_CASE("with an incident field what it loses and what the surface emits arrive far away") {
+  auto s = fine();
+  s.figures.extinction_power_w = 2;
+  Judged judged = all;
+  judged.apparent_scattered_w = 10;
+  for (const auto& [far, outcome] : {std::pair{2.75 + 0.99, "solved"}, {2.75 - 0.99, "solved"},
+                                     {2.75 + 1.01, "inaccurate: extinction and scattered power"},
+                                     {2.75 - 1.01, "inaccurate: extinction and scattered power"},
+                                     {missing, "inaccurate: numbers that are not finite"}}) {
+    s.figures.far_field_power_w = far;
+    CHECK(outcome_of(s, judged) == outcome);
+  }
+  s.figures.far_field_power_w = 2.75;
+  for (const double value : {missing, infinite, -infinite}) {
+    s.figures.extinction_power_w = value;
+    CHECK(outcome_of(s, judged) == "inaccurate: extinction and scattered power");
+  }
+  s.figures.extinction_power_w = 2;
+  judged.apparent_scattered_w = missing;
+  CHECK(outcome_of(s, judged) == "inaccurate: numbers that are not finite");
+}
+
 TEST_CASE("a solution whose figures are within their limits is solved") {
   CHECK(outcome_of(fine(), all) == "solved");
   CHECK(driver::is_solved("solved"));

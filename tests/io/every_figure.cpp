@@ -160,6 +160,8 @@ TEST_CASE("each number of a frequency keeps its name, its unit and its place in 
   const std::map<std::string, std::pair<double io::FrequencyResult::*, std::string>> known{
       {"radiated_power_w", {&io::FrequencyResult::radiated_power_w, "W"}},
       {"far_field_power_w", {&io::FrequencyResult::far_field_power_w, "W"}},
+      {"extinction_power_w", {&io::FrequencyResult::extinction_power_w, "W"}},
+      {"extinction_over_loss", {&io::FrequencyResult::extinction_over_loss, ""}},
       {"input_power_w", {&io::FrequencyResult::input_power_w, "W"}},
       {"dissipated_power_w", {&io::FrequencyResult::dissipated_power_w, "W"}},
       {"power_balance_error", {&io::FrequencyResult::power_balance_error, ""}},

@@ -160,6 +160,8 @@ TEST_CASE("every dataset of numbers is in this table, with its unit") {
       {"/figures/dissipated_power_w", "W"},
       {"/figures/elements_per_shear_wavelength", ""},
       {"/figures/elements_per_bending_wavelength", ""},
+      {"/figures/extinction_over_loss", ""},
+      {"/figures/extinction_power_w", "W"},
       {"/figures/factor_growth", ""},
       {"/figures/far_field_power_w", "W"},
       {"/figures/input_power_w", "W"},

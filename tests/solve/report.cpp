@@ -140,6 +140,25 @@ TEST_CASE("what keeps an error of one per cent from being expected is marked, ea
   CHECK(text(10, none, none, none).find('!') == std::string::npos);
 }
 
+TEST_CASE("with an incident wave the check is of extinction and losses") {
+  febem::io::RunResult run;
+  run.far_field = "scattered";
+  auto& f = run.frequencies.emplace_back();
+  f.panels_per_wavelength = 10;
+  f.extinction_power_w = 0.25;
+  f.extinction_over_loss = 1.0099;
+  const auto good = febem::solve::accuracy_table(run);
+  CHECK(good.find("extinction/loss") != std::string::npos);
+  CHECK(good.find("surface/far field") == std::string::npos);
+  CHECK(good.find("1.0099") != std::string::npos);
+  CHECK(good.find('!') == std::string::npos);
+  CHECK(febem::solve::frequency_table(run).find("250 mW") != std::string::npos);
+  for (const auto& [ratio, mark] : {std::pair{1.0101, "1.0101!"}, {0.9899, "0.9899!"}}) {
+    f.extinction_over_loss = ratio;
+    CHECK(febem::solve::accuracy_table(run).find(mark) != std::string::npos);
+  }
+}
+
 TEST_CASE("the far field of a body in an incident wave is called scattered") {
   febem::io::RunResult run;
   CHECK(febem::solve::frequency_table(run).find("far field") != std::string::npos);

@@ -110,10 +110,14 @@ def scattered_power(scattered, k, density, sound_speed):
     return 2 * math.pi / (density * sound_speed * k**2) * numpy.sum(abs(scattered) ** 2 / (2 * n + 1))
 
 
+def extinction_power(scattered, k, density, sound_speed):
+    """What the wave of 1 Pa loses: the optical theorem."""
+    return 2 * math.pi / (density * sound_speed * k) * far_field(scattered, k, 0.0).imag
+
+
 def absorbed_power(scattered, k, density, sound_speed):
-    """What the wave of 1 Pa loses (optical theorem) less what is scattered."""
-    lost = 2 * math.pi / (density * sound_speed * k) * far_field(scattered, k, 0.0).imag
-    return lost - scattered_power(scattered, k, density, sound_speed)
+    """What the wave of 1 Pa loses less what is scattered."""
+    return extinction_power(scattered, k, density, sound_speed) - scattered_power(scattered, k, density, sound_speed)
 
 
 def piston_cap_power(half_angle, x, count=60):

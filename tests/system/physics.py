@@ -185,6 +185,9 @@ class IncidentWave(Physics):
         self.assert_close(fields["directivity"], [wave * exact.far_field(scattered, k, angle)], 0.02)
         power = amplitude**2 * exact.scattered_power(scattered, k, DENSITY, SPEED)
         self.assertAlmostEqual(figures["far_field_power_w"] / power, 1, delta=0.02)
+        self.assertAlmostEqual(figures["extinction_power_w"] / power, 1, delta=0.03)
+        self.assertEqual(figures["extinction_over_loss"], figures["extinction_power_w"] / figures["far_field_power_w"])
+        self.assertIsNone(figures["surface_over_far_field"])
         self.assertLessEqual(abs(figures["radiated_power_w"]), 1e-12 * power)
 
     def test_waves_add_up(self):
@@ -227,6 +230,7 @@ class IncidentWave(Physics):
             far = [of(lambda y: exact.scattered_monopole(k, RADIUS, y, direction=d)) for d in fields["directions"]]
             self.assert_close(fields["directivity"], [far], 0.02)
             self.assertLessEqual(abs(figures["radiated_power_w"]), 1e-12 * figures["far_field_power_w"])
+            self.assertAlmostEqual(figures["extinction_over_loss"], 1, delta=0.01)
             self.assert_close(fields["normal_velocity"][0] + 1, numpy.ones(980), 1e-15)
             on = [of(lambda y: exact.free_monopole(k, y, point) + exact.scattered_monopole(k, RADIUS, y, point))
                   for point in fields["centroids"] / numpy.linalg.norm(fields["centroids"], axis=1)[:, None] * RADIUS]
@@ -274,6 +278,21 @@ class IncidentWave(Physics):
         self.assertGreater(abs(abs(pressures[0][0]) / free - 1), 0.1)  # the shell matters
         self.assert_close(pressures[0], pressures[1], 0.01)
 
+    def test_waves_sources_and_forces_together_lose_what_is_scattered_and_absorbed(self):
+        """The balance holds for all of them at once, whichever is the stronger."""
+        wave = excitation("plane_wave", direction=[1, 2, -2], amplitude=2.0)
+        source = excitation("monopole", position=[float(v) for v in self.SOURCE], amplitude=2e-4, phase=70)
+        body = f'[geometry]\ngenerator = "shell"\nradius = {RADIUS}\ncells = 4\n[structure]\nfree = true\n' + fluid()
+        emissions = []
+        for push in (0.0, 200.0, 2e4):
+            inner = excitation("pressure", faces="inner", amplitude=push, phase=-50)
+            (figures,), _ = self.fields(body + wave + source + inner + at(1.0), ranks=2)
+            extinct, emitted, scattered = (figures[name] for name in ("extinction_power_w", "radiated_power_w", "far_field_power_w"))
+            self.assertAlmostEqual((extinct + emitted) / scattered, 1, delta=0.03)
+            self.assertAlmostEqual(figures["extinction_over_loss"], 1, delta=0.03)
+            emissions.append(emitted)
+        self.assertTrue(min(emissions) < 0 < max(emissions))
+
     def test_a_surface_on_springs_absorbs_what_the_series_says(self):
         stiffness, mass, loss = 4e9, 300.0, 0.3
         impedance = f"[impedance]\nstiffness = {stiffness}\nmass = {mass}\nloss_factor = {loss}\n"
@@ -291,6 +310,9 @@ class IncidentWave(Physics):
             self.assertAlmostEqual(figures["dissipated_power_w"] / absorbed, 1, delta=0.03)
             self.assertAlmostEqual(figures["radiated_power_w"] / -absorbed, 1, delta=0.03)
             self.assertEqual(figures["input_power_w"], 0)
+            lost = 4 * exact.extinction_power(scattered, k, DENSITY, SPEED)
+            self.assertAlmostEqual(figures["extinction_power_w"] / lost, 1, delta=0.02)
+            self.assertAlmostEqual(figures["extinction_over_loss"], 1, delta=0.01)
             r = numpy.linalg.norm(POINTS, axis=1)
             total = [exact.total_pressure(scattered, k * r[i], math.acos(POINTS[i][2] / r[i])) for i in range(len(r))]
             self.assert_close(fields["field_pressure"], [2 * numpy.array(total)], 0.02)

@@ -21,6 +21,7 @@ class Solution:
         self.k = 2 * math.pi * self.hz / SPEED
         self.radiated, self.far = figures["radiated_power_w"], figures["far_field_power_w"]
         self.dissipated, self.input = figures["dissipated_power_w"], figures["input_power_w"]
+        self.extinction = figures["extinction_power_w"]
         complex_row = lambda name: file[name + "_real"][row] + 1j * file[name + "_imag"][row]
         if "field/directions" in file:
             self.directions, self.directivity = file["field/directions"][()], complex_row("field/directivity")
@@ -53,7 +54,9 @@ def piston_cap(test, at):
 
 
 def rigid_sphere(test, at):
-    close(test, at.directivity, exact.far_field(exact.scattering_coefficients(at.k), at.k, at.angles()), 0.03)
+    scattered = exact.scattering_coefficients(at.k)
+    close(test, at.directivity, exact.far_field(scattered, at.k, at.angles()), 0.03)
+    close(test, [at.extinction, at.far], [exact.extinction_power(scattered, at.k, 1000, SPEED)] * 2, 0.03)
     test.assertLessEqual(abs(at.radiated), 1e-12 * at.far)
 
 
@@ -62,6 +65,7 @@ def locally_reacting_sphere(test, at):
     scattered = exact.scattering_coefficients(at.k, (4e9 * (1 - 0.05j) - omega**2 * 300) / (-1j * omega) / 1.5e6)
     close(test, at.dissipated, exact.absorbed_power(scattered, at.k, 1000, SPEED), 0.03)
     close(test, at.far, exact.scattered_power(scattered, at.k, 1000, SPEED), 0.03)
+    close(test, at.extinction, exact.extinction_power(scattered, at.k, 1000, SPEED), 0.02)
 
 
 def shell(test, at):
@@ -75,12 +79,15 @@ def solid_sphere(test, at):
     scattered = exact.ElasticSphere(68.9e9, 0.33, 2700, 1.0, 0.0, 1000, SPEED).scattering_coefficients(at.k * SPEED)
     close(test, at.directivity, exact.far_field(scattered, at.k, at.angles()), 0.03)
     test.assertGreater(at.dissipated, 0)
+    close(test, at.extinction, exact.extinction_power(scattered, at.k, 1000, SPEED), 0.05)
+    close(test, at.extinction, at.far + at.dissipated, 0.02)
 
 
 def elastic_cylinder(test, at):
     """What the wave loses is scattered or dissipated (optical theorem)."""
     lost = 2 * math.pi / (1025 * SPEED * at.k) * at.towards(1, 0, 0).imag
     test.assertGreater(at.dissipated, 0)
+    close(test, at.extinction, lost, 1e-9)
     close(test, at.far + at.dissipated, lost, 0.03)
     close(test, at.radiated, -at.dissipated, 1e-6)
 

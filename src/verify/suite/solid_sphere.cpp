@@ -23,6 +23,8 @@ void run_solid_sphere(VerificationSuite& suite) {
     suite.record(compare("|f(pi)|, " + ka_label(solved),
                               std::abs(exact::plane_wave_form_function(aluminium_sphere, fluid, omega, core::pi)),
                               back_scattered(solved, aluminium_sphere.outer_radius), 0.03));
+    record_extinction(suite, solved, aluminium_sphere.outer_radius,
+                      exact::plane_wave_form_function(aluminium_sphere, fluid, omega, 0.0), 0.03);
   });
 }
 
