@@ -164,7 +164,7 @@ std::string quality_table(const io::RunResult& run) {
   return table.text();
 }
 
-std::string accuracy_table(const io::RunResult& run) {
+std::string accuracy_table(const io::RunResult& run, bool generated) {
   cli::TextTable table({0});
   bool doubtful = false;
   const auto marked = [&](const std::string& text, bool mark) {
@@ -189,9 +189,9 @@ std::string accuracy_table(const io::RunResult& run) {
   std::snprintf(text, sizeof text,
                 "  ! Do not expect an error below one per cent: fewer than %g panels or %g elements a wavelength, sides that face each\n"
                 "  other within %g lengths of a panel, or two powers that differ by more than %g %%. What the mesh is good for:\n"
-                "  solve --convergence.\n",
+                "  %s.\n",
                 model::one_per_cent::least_panels, model::one_per_cent::least_elements, model::one_per_cent::least_sides_apart,
-                100 * model::one_per_cent::power_difference);
+                100 * model::one_per_cent::power_difference, generated ? "solve --convergence" : "solve on a finer mesh file too and compare");
   const bool unresolved = std::any_of(run.frequencies.begin(), run.frequencies.end(),
                                       [](const auto& f) { return f.elements_per_bending_wavelength < 1; });
   return table.text() + text +

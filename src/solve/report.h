@@ -27,8 +27,8 @@ std::string frequency_table(const io::RunResult& run);
 std::string quality_table(const io::RunResult& run);
 
 /// One row a frequency: what the mesh can resolve, and how well two ways to the power agree; marked, with a line below, where an
-/// error of one per cent cannot be expected.
-std::string accuracy_table(const io::RunResult& run);
+/// error of one per cent cannot be expected. `generated`: the mesh is, so that --convergence can refine it.
+std::string accuracy_table(const io::RunResult& run, bool generated);
 
 /// "peak memory 12 MB a rank"; the ranks of a simulator are one process, which has but one peak.
 std::string memory_text(const io::RunResult& run);

@@ -199,7 +199,7 @@ class SolveRun {
     directory_.lock->write_to_place([&] { write(); });
     std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(),
                 choice_table(result_).c_str(), frequency_table(result_).c_str(), quality_table(result_).c_str(),
-                accuracy_table(result_).c_str());
+                accuracy_table(result_, !problem_.geometry.generator.empty()).c_str());
     std::printf("\n%s; the ceiling of flop/s, zgemm on all ranks at once, %s\nresults in %s\n",
                 memory_text(result_).c_str(),
                 cli::with_prefix(groups_.ranks * result_.zgemm_flops_per_second, "flop/s").c_str(),

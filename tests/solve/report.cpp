@@ -104,7 +104,7 @@ TEST_CASE("what was not computed is a dash") {
   run.frequencies.back().hz = 1000;
   run.structural_dofs = 3;
   for (const auto& text :
-       {febem::solve::frequency_table(run), febem::solve::quality_table(run), febem::solve::accuracy_table(run)}) {
+       {febem::solve::frequency_table(run), febem::solve::quality_table(run), febem::solve::accuracy_table(run, true)}) {
     CHECK(text.find("1000 Hz") != std::string::npos);
     CHECK(text.find(" - ") != std::string::npos);
     CHECK(text.find("nan") == std::string::npos);
@@ -120,7 +120,7 @@ TEST_CASE("what keeps an error of one per cent from being expected is marked, ea
     f.elements_per_shear_wavelength = elements;
     f.elements_per_bending_wavelength = in_bending;
     f.surface_over_far_field = powers;
-    return febem::solve::accuracy_table(run);
+    return febem::solve::accuracy_table(run, true);
   };
   const auto good = text(10, 4, 1.0099, 1.5);
   CHECK(good.find('!') == std::string::npos);
@@ -147,7 +147,7 @@ TEST_CASE("with an incident wave the check is of extinction and losses") {
   f.panels_per_wavelength = 10;
   f.extinction_power_w = 0.25;
   f.extinction_over_loss = 1.0099;
-  const auto good = febem::solve::accuracy_table(run);
+  const auto good = febem::solve::accuracy_table(run, true);
   CHECK(good.find("extinction/loss") != std::string::npos);
   CHECK(good.find("surface/far field") == std::string::npos);
   CHECK(good.find("1.0099") != std::string::npos);
@@ -155,8 +155,17 @@ TEST_CASE("with an incident wave the check is of extinction and losses") {
   CHECK(febem::solve::frequency_table(run).find("250 mW") != std::string::npos);
   for (const auto& [ratio, mark] : {std::pair{1.0101, "1.0101!"}, {0.9899, "0.9899!"}}) {
     f.extinction_over_loss = ratio;
-    CHECK(febem::solve::accuracy_table(run).find(mark) != std::string::npos);
+    CHECK(febem::solve::accuracy_table(run, true).find(mark) != std::string::npos);
   }
+}
+
+TEST_CASE("what helps to judge a mesh depends on whether it can be refined") {
+  febem::io::RunResult run;
+  run.frequencies.emplace_back().panels_per_wavelength = 5;
+  CHECK(febem::solve::accuracy_table(run, true).find("solve --convergence") != std::string::npos);
+  const auto of_file = febem::solve::accuracy_table(run, false);
+  CHECK(of_file.find("--convergence") == std::string::npos);
+  CHECK(of_file.find("finer mesh file") != std::string::npos);
 }
 
 TEST_CASE("the far field of a body in an incident wave is called scattered") {
