@@ -21,7 +21,8 @@ UNITS = {"frequency": "Hz", "mesh/points": "m", "mesh/centroids": "m", "mesh/are
          "solution/displacement_real": "m", "solution/displacement_imag": "m", "field/points": "m", "field/directions": "1",
          "field/angle": "deg", "field/pressure_real": "Pa", "field/pressure_imag": "Pa", "field/directivity_real": "Pa m",
          "field/directivity_imag": "Pa m", "field/directivity_level": "dB", "field/circle_points": "m",
-         "figures/radiated_power_w": "W", "figures/far_field_power_w": "W", "figures/input_power_w": "W", "figures/dissipated_power_w": "W", "figures/mean_pressure_pa": "Pa",
+         "figures/radiated_power_w": "W", "figures/far_field_power_w": "W", "figures/input_power_w": "W",
+         "figures/dissipated_power_w": "W", "figures/mean_pressure_pa": "Pa",
          "timing/seconds": "s", "timing/communication_seconds": "s", "timing/flops": "flop", "timing/bytes": "B"}
 ATTRIBUTES = {"program": "minifebem", "time_dependence": "exp(-i omega t)", "route": "ring", "cut": "4KiB", "pace": "ack", "ranks": 2}
 
