@@ -1,8 +1,11 @@
 #include "solve/memory_bound.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -11,6 +14,7 @@
 #include "core/memory.h"
 #include "core/types.h"
 #include "driver/memory_estimate.h"
+#include "la/blas.h"
 #include "mpi/machine.h"
 #include "timing/machine_rate.h"
 
@@ -39,6 +43,18 @@ std::string what_would_do(int ranks, const driver::MemoryEstimate& memory, doubl
   return "more ranks would not do either: each has the program, and part of what it keeps does not get less";
 }
 
+/// Has the BLAS allocate what it works in, so that this counts when limits are looked at. OpenBLAS takes 128 MiB at its first product, and
+/// where it cannot have them it tries for ever; then std::bad_alloc is thrown here instead.
+void have_the_blas_allocate() {
+  constexpr std::size_t enough = std::size_t{160} << 20;
+  void* const trial = mmap(nullptr, enough, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (trial == MAP_FAILED) throw std::bad_alloc();
+  munmap(trial, enough);
+  const la::Matrix a = la::Matrix::Ones(128, 128);
+  la::Matrix c = a;
+  la::subtract_product(c, a, a);
+}
+
 }  // namespace
 
 MemoryBound memory_bound(double asked, const comm::Messenger& everyone) {
@@ -46,6 +62,7 @@ MemoryBound memory_bound(double asked, const comm::Messenger& everyone) {
     int machine = 0;
     double together = 0, alone = 0;  ///< of all ranks on the machine, of this one; bytes
   };
+  have_the_blas_allocate();
   const auto together = core::machine_limit(), alone = core::process_limit();
   const Limits mine{mpi::machine_number(), together.bytes, alone.bytes};
   const auto all = everyone.gather(std::span(&mine, 1), core::master);

@@ -18,7 +18,8 @@ struct MemoryBound {
 };
 
 /// The bound of the rank that may hold least, valid on rank 0: `asked` bytes, or if that is zero the rank's part of what its machine or
-/// control group has, shared out evenly among the ranks on the machine, or what limits of its own leave the rank. Collective.
+/// control group has, shared out evenly among the ranks on the machine, or what limits of its own leave the rank. Throws
+/// std::bad_alloc if not even the BLAS can have what it works in. Collective.
 MemoryBound memory_bound(double asked, const comm::Messenger& everyone);
 
 /// Throws core::InputError if on so many ranks one of them would hold more than the bound, by driver::MemoryEstimate; it says how many
