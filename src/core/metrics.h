@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/core_time.h"
 #include "core/stage.h"
 #include "core/strategy_names.h"
 #include "core/types.h"
@@ -47,6 +48,7 @@ struct Metrics {
   SizeClasses sizes = {};            ///< number of messages sent, by class of length
   std::optional<Count> most_outstanding_bytes = {};  ///< in flight to one rank at one time; if counted
   std::optional<Count> most_posted_bytes = {};       ///< of a rank's unfinished receives at one time; if counted
+  CoreTime cores = {};                               ///< from before the meeting of all ranks ahead of the stage to its end
 
   void combine(const Metrics& other) {
     seconds = std::max(seconds, other.seconds);
@@ -58,6 +60,7 @@ struct Metrics {
     for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] += other.sizes[i];
     most_outstanding_bytes = std::max(most_outstanding_bytes, other.most_outstanding_bytes);
     most_posted_bytes = std::max(most_posted_bytes, other.most_posted_bytes);
+    cores.combine(other.cores);
   }
 };
 
@@ -80,6 +83,14 @@ void for_each_figure(Use&& use) {
   if constexpr (told(rank, study))
     use("most_outstanding_bytes", "B", [](auto& metrics) -> auto& { return metrics.most_outstanding_bytes; });
   if constexpr (told(rank)) use("most_posted_bytes", "B", [](auto& metrics) -> auto& { return metrics.most_posted_bytes; });
+  if constexpr (told(rank, study)) {
+    use("observed_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.seconds; });
+    use("ran_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.ran_seconds; });
+    use("queued_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.queued_seconds; });
+    use("involuntary_switches", "", [](auto& metrics) -> auto& { return metrics.cores.involuntary_switches; });
+    use("node_busy_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.node_busy_seconds; });
+    use("node_stolen_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.node_stolen_seconds; });
+  }
 }
 
 /// What passed between a rank and another.

@@ -10,6 +10,7 @@
 #include "core/memory.h"
 #include "execution/stage_context.h"
 #include "timing/clock.h"
+#include "timing/core_watch.h"
 
 namespace febem::execution {
 
@@ -32,8 +33,10 @@ class Run {
     const auto name = core::name(stage);
     const comm::Messenger messenger(*ledger_, strategy);
     if (strategy.chooser) strategy.chooser->enter(name);
+    timing::CoreWatch cores(timing::depends_on_cores(arithmetic_));
     ledger_->synchronise();
     ledger_->enter(name);
+    cores.charge_to(ledger_->metrics().cores);
     arithmetic_.charge_to(stage, ledger_->metrics());
     if (std::find(stages_.begin(), stages_.end(), stage) == stages_.end()) stages_.push_back(stage);
     const timing::Clock clock(ledger_->metrics().seconds);

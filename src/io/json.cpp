@@ -15,6 +15,16 @@ Json json_of(const core::StrategyNames& names) {
   return {{"route", names.route}, {"cut", names.cut}, {"pace", names.pace}};
 }
 
+Json json_of(const core::CoreUse& use) {
+  return {{"observed_seconds", use.time.seconds},
+          {"ran_share", use.ran_share()},
+          {"queued_share", use.time.queued_share()},
+          {"involuntary_switches", use.time.involuntary_switches},
+          {"stolen_share", use.time.stolen_share()},
+          {"ranks_outnumber_cores", use.crowded},
+          {"warnings", use.warnings()}};
+}
+
 Json report_head(std::string_view kind, const std::string& version, const std::string& commit, const std::string& mpi_library) {
   return {{"kind", kind},
           {"schema_version", schema_version},

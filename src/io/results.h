@@ -152,6 +152,7 @@ struct RunResult {
   double zgemm_flops_per_second = not_computed;  ///< measured in this run, on the slowest rank
   double total_seconds = 0.0;
   Count peak_memory_bytes = 0;  ///< of the largest rank; on a simulator of all together
+  std::optional<core::CoreUse> cores;  ///< in all stages; nothing in a modelled run and on a simulator
 };
 
 }  // namespace febem::io

@@ -86,7 +86,8 @@ std::string to_json(const RunResult& result) {
                {"frequencies", list_of(result.frequencies)},
                {"zgemm_flops_per_second", result.zgemm_flops_per_second},
                {"total_seconds", result.total_seconds},
-               {"peak_memory_bytes", result.peak_memory_bytes}});
+               {"peak_memory_bytes", result.peak_memory_bytes},
+               {"cores", result.cores ? json_of(*result.cores) : Json(nullptr)}});
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -7,4 +7,8 @@ namespace febem::mpi {
 /// network namespaces. Two machines may share it by chance. All ranks of a simulator are on the machine that simulates.
 int machine_number();
 
+/// Whether on any machine the ranks of the run outnumber the cores that they may run on; false under a simulator. The same on every rank.
+/// Collective over all processes.
+bool ranks_outnumber_cores();
+
 }  // namespace febem::mpi

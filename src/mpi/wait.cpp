@@ -35,8 +35,7 @@ void Pause::operator()() {
     std::this_thread::sleep_for(50us);  // and wakes up late by about as much
 }
 
-Wait suitable_wait(const Communicator& communicator) {
-  if (is_simulated()) return Wait::spin;
+bool outnumber_cores(const Communicator& communicator) {
   MPI_Comm machine = MPI_COMM_NULL;
   check(MPI_Comm_split(communicator.handle(), machine_number(), 0, &machine), "MPI_Comm_split");
   int ranks = 0, any = 0;
@@ -44,7 +43,11 @@ Wait suitable_wait(const Communicator& communicator) {
   const int crowded = ranks > cores_of(machine) ? 1 : 0;
   check(MPI_Comm_free(&machine), "MPI_Comm_free");
   check(MPI_Allreduce(&crowded, &any, 1, MPI_INT, MPI_MAX, communicator.handle()), "MPI_Allreduce");
-  return any != 0 ? Wait::yield : Wait::spin;
+  return any != 0;
+}
+
+Wait suitable_wait(const Communicator& communicator) {
+  return !is_simulated() && outnumber_cores(communicator) ? Wait::yield : Wait::spin;
 }
 
 void wait(MPI_Request& request, MPI_Status& status, Wait how) {

@@ -8,8 +8,10 @@
 
 namespace febem::mpi {
 
-/// Yield if on any machine the ranks outnumber the cores that they may run on; else, and under a simulator, spin. The same on
-/// every rank. Collective.
+/// Whether on any machine the ranks outnumber the cores that they may run on. The same on every rank. Collective.
+bool outnumber_cores(const Communicator& communicator);
+
+/// Yield where the ranks outnumber the cores; else, and under a simulator, spin. The same on every rank. Collective.
 Wait suitable_wait(const Communicator& communicator);
 
 /// MPI_Wait, or MPI_Test and a pause in turn, until the request is complete.

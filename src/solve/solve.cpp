@@ -26,12 +26,14 @@
 #include "io/run_lock.h"
 #include "model/resolution.h"
 #include "model/sources.h"
+#include "mpi/machine.h"
 #include "solve/estimate.h"
 #include "solve/memory_bound.h"
 #include "solve/modelled_solve.h"
 #include "solve/preparation.h"
 #include "solve/refined_solve.h"
 #include "solve/report.h"
+#include "timing/core_watch.h"
 #include "timing/machine_rate.h"
 
 namespace febem::solve {
@@ -189,6 +191,10 @@ class SolveRun {
     const auto machine = timing::measure_machine(everyone_);
     result_.zgemm_flops_per_second = machine.zgemm_flops_per_second;
     result_.peak_memory_bytes = static_cast<core::Count>(machine.peak_memory);
+    if (timing::depends_on_cores(run_.arithmetic())) {
+      auto& cores = result_.cores.emplace(core::CoreUse{{}, everyone_.size(), mpi::ranks_outnumber_cores()});
+      for (const auto& stage : result_.stages) cores.time += stage.cores;
+    }
     result_.total_seconds = mpi::wall_time() - start_;
   }
 
@@ -200,10 +206,10 @@ class SolveRun {
     std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(),
                 choice_table(result_).c_str(), frequency_table(result_).c_str(), quality_table(result_).c_str(),
                 accuracy_table(result_, !problem_.geometry.generator.empty()).c_str());
-    std::printf("\n%s; the ceiling of flop/s, zgemm on all ranks at once, %s\nresults in %s\n",
+    std::printf("\n%s; the ceiling of flop/s, zgemm on all ranks at once, %s\n%sresults in %s\n",
                 memory_text(result_).c_str(),
                 cli::with_prefix(groups_.ranks * result_.zgemm_flops_per_second, "flop/s").c_str(),
-                core::printable(directory_.path.string()).c_str());
+                result_.cores ? result_.cores->text().c_str() : "", core::printable(directory_.path.string()).c_str());
     std::fflush(stdout);
     if (const auto line = driver::unsolved(result_.frequencies); !line.empty()) cli::complain(line);
   }

@@ -19,7 +19,7 @@ struct Effort {
   int fewest = 5;        ///< repeats
   int most = 20;         ///< repeats
   double spread = 0.05;  ///< enough once the interquartile range / median of the seconds is no larger
-  double seconds = std::numeric_limits<double>::infinity();  ///< of the whole study: no repeat begins later
+  double seconds = std::numeric_limits<double>::infinity();  ///< of the whole study: no round begins that is likely to end later
   std::uint64_t seed = 1;                                    ///< of the order
 };
 

@@ -62,7 +62,9 @@ void add_effort(CLI::App& study, Effort& effort) {
       ->check(CLI::NonNegativeNumber)
       ->type_name("PERCENT%")
       ->default_str("5%");
-  study.add_option("--seconds", effort.seconds, "time after which no repeat is begun; without it no limit")
+  study
+      .add_option("--time,--seconds", effort.seconds,
+                  "how long the study may take (5min): no round begins that would end later; without it no limit")
       ->transform(
           CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}}))
       ->check(CLI::PositiveNumber)

@@ -1,6 +1,7 @@
 #include "study/record.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -29,18 +30,31 @@ std::vector<Item> items(const Record& record) {
 
 Repeats repeats(const Record& record, const Item& item) {
   Repeats result;
-  std::vector<double> communication;
+  std::vector<double> communication, queued;
   for (const auto& sample : record.samples) {
     if (sample.item != item || sample.warm_up) continue;
     const auto& metrics = sample.metrics;
     result.samples.push_back(metrics.seconds);
     communication.push_back(metrics.communication_seconds);
+    if (const double share = metrics.cores.queued_share(); !std::isnan(share)) queued.push_back(share);
     result.sent = metrics.sent;
     result.most_outstanding_bytes = std::max(result.most_outstanding_bytes, metrics.most_outstanding_bytes);
   }
   result.seconds = timing::summarise(result.samples);
   result.communication = timing::summarise(communication);
+  result.queued_share = timing::summarise(queued);
   return result;
+}
+
+bool is_disturbed(const Record& record, const Repeats& of_item) {
+  return !record.crowded && of_item.queued_share.upper_quartile > core::spoiling_share;
+}
+
+std::optional<core::CoreUse> cores(const Record& record) {
+  core::CoreUse use{{}, record.ranks, record.crowded};
+  for (const auto& sample : record.samples)
+    if (!sample.warm_up) use.time += sample.metrics.cores;
+  return use.time.seconds > 0 ? std::optional(use) : std::nullopt;
 }
 
 std::vector<std::string> differing_digests(const Record& record) {

@@ -57,6 +57,7 @@ struct Record {
   double elapsed_seconds = 0;
   std::vector<Sample> samples;
   std::vector<Sensitivity> sensitivities;  ///< one a stage and strategy, as far as measured
+  bool crowded = false;  ///< on some node the ranks outnumber the cores that they may run on
 };
 
 /// Every stage with every strategy on every network.
@@ -69,12 +70,20 @@ struct Repeats {
   timing::Summary communication;
   core::Traffic sent;  ///< by the last
   std::optional<core::Count> most_outstanding_bytes;  ///< of all; if counted
+  timing::Summary queued_share;  ///< of the time of a repeat that a rank was ready to run but waited for a core; of none if unknown
 
   bool any() const { return !samples.empty(); }
   double median() const { return seconds.median; }
 };
 
 Repeats repeats(const Record& record, const Item& item);
+
+/// Whether the repeats are spoilt: in a quarter of them or more a rank waited too long for a core. Not asked where the ranks outnumber the
+/// cores, since there all are.
+bool is_disturbed(const Record& record, const Repeats& of_item);
+
+/// How the ranks got on with their cores in all repeats together; nothing where that was not observed.
+std::optional<core::CoreUse> cores(const Record& record);
 
 /// Where results that must be the same to the last bit are not, a line each: over all cuts and paces of a
 /// route, or over all paces where the route is the MPI library's own; and over all networks.

@@ -115,6 +115,8 @@ Json summaries(const Record& record) {
                     {"p95_seconds", found.seconds.p95},
                     {"spread", found.seconds.relative_spread()},
                     {"communication_median_seconds", found.communication.median},
+                    {"queued_share", found.queued_share.n > 0 ? Json(found.queued_share.upper_quartile) : Json(nullptr)},
+                    {"disturbed", is_disturbed(record, found)},
                     {"messages", found.sent.messages},
                     {"bytes", found.sent.bytes},
                     {"most_outstanding_bytes", json_of(found.most_outstanding_bytes)}});
@@ -147,6 +149,7 @@ std::string measured_digest(const Json& measured) {
 }  // namespace
 
 std::string to_json(const Record& record) {
+  const auto use = cores(record);
   const Json measured{{"sensitivities", sensitivities(record)}, {"samples", list_of(record.samples)}};
   Json json = io::report_head("study", record.version, record.commit, record.mpi_library);
   json.update({
@@ -166,11 +169,14 @@ std::string to_json(const Record& record) {
         {"messages", "sent by all ranks"},
         {"bytes", "sent by all ranks"},
         {"most_outstanding_bytes", "in flight to one rank at one time, by standard-mode sends; null: not counted"},
-        {"spread", "interquartile range / median of the seconds"}}},
+        {"spread", "interquartile range / median of the seconds"},
+        {"queued_share", "of the time of a repeat that a rank was ready to run but waited for a core: upper quartile; null: unknown"},
+        {"disturbed", "queued_share is so large that it spoils the seconds; never where the ranks outnumber the cores, which spoils all"}}},
       {"origin", json_of(record.origin)},
       {"digest", record.digest},
       {"measured_digest", measured_digest(measured)},
       {"effort", json_of(record.effort)},
+      {"cores", use ? json_of(*use) : Json(nullptr)},
       {"complete", record.complete},
       {"elapsed_seconds", record.elapsed_seconds},
       {"stages", list_of(record.stages)},
@@ -187,7 +193,7 @@ std::string to_csv(const Record& record) {
   std::ostringstream text;
   text.precision(9);
   text << "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,hidden_seconds,"
-          "messages,bytes,digest,most_outstanding_bytes,network\n";
+          "messages,bytes,digest,most_outstanding_bytes,network,queued_share\n";
   for (const auto& sample : record.samples) {
     const auto& metrics = sample.metrics;
     text << core::name(record.stages[sample.item.stage]) << ',' << core::text(record.strategies[sample.item.strategy], ",") << ','
@@ -195,7 +201,9 @@ std::string to_csv(const Record& record) {
          << ',' << metrics.communication_seconds << ',' << metrics.hidden_seconds << ',' << metrics.sent.messages << ','
          << metrics.sent.bytes << ',' << sample.digest << ',';
     if (metrics.most_outstanding_bytes) text << *metrics.most_outstanding_bytes;
-    text << ',' << record.networks[sample.item.network].name << '\n';
+    text << ',' << record.networks[sample.item.network].name << ',';
+    if (const double share = metrics.cores.queued_share(); !std::isnan(share)) text << share;
+    text << '\n';
   }
   return text.str();
 }

@@ -1,9 +1,9 @@
 #include "study/schedule.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 
+#include "cli/text_table.h"
 #include "mpi/environment.h"
 
 namespace febem::study {
@@ -35,7 +35,8 @@ std::vector<Schedule::Remaining> Schedule::remaining() const {
                                   std::numeric_limits<double>::infinity()};
   for (const auto& item : items(record_)) {
     const auto samples = repeats(record_, item).samples;
-    if (!wanted.enough(samples, 0)) result.push_back({item, effort.most - static_cast<int>(samples.size())});
+    const int taken = static_cast<int>(samples.size());
+    if (!wanted.enough(samples, 0)) result.push_back({item, std::max(effort.fewest - taken, 1), effort.most - taken});
   }
   return result;
 }
@@ -50,23 +51,66 @@ void Schedule::begin_round() {
   std::shuffle(queue_.begin(), queue_.end(), random);
 }
 
+std::string duration_text(const Span& span) {
+  if (!(span.most > 0)) return {};
+  const bool seconds = span.most < 90, minutes = span.most < 90 * 60;
+  const double unit = seconds ? 1 : minutes ? 60 : 3600;
+  const auto least = cli::number(std::max(span.least, 0.0) / unit, "%.2g"), most = cli::number(span.most / unit, "%.2g");
+  return "about " + (least == most ? "" : least + " to ") + most + (seconds ? " s" : minutes ? " min" : " h");
+}
+
 void TimeLeft::took(const Item& item, double seconds) { cost_[item] = seconds; }
 
+double TimeLeft::cost(const Item& item) const {
+  if (const auto known = cost_.find(item); known != cost_.end()) return known->second;
+  double sum = 0;
+  int runs = 0;
+  for (const auto& [other, seconds] : cost_)
+    if (other.stage == item.stage && other.network == item.network) {
+      sum += seconds;
+      ++runs;
+    }
+  return runs > 0 ? sum / runs : std::numeric_limits<double>::quiet_NaN();
+}
+
+double TimeLeft::round(const Schedule& schedule) const {
+  double seconds = 0;
+  for (const auto& left : schedule.remaining()) seconds += cost(left.item);
+  return seconds;
+}
+
+double TimeLeft::queue(const Schedule& schedule) const {
+  double seconds = 0;
+  for (const auto& item : schedule.queue()) seconds += cost(item);
+  return seconds;
+}
+
+Span TimeLeft::rest(const Schedule& schedule) const {
+  const double warm_up = schedule.warming_up() ? queue(schedule) : 0;
+  Span rest{warm_up, warm_up};
+  for (const auto& [item, at_least, at_most] : schedule.remaining()) {
+    rest.least += at_least * cost(item);
+    rest.most += at_most * cost(item);
+  }
+  return rest;
+}
+
 void TimeLeft::update(const Schedule& schedule, double limit) {
-  double left = 0;
-  for (const auto& [item, at_most] : schedule.remaining()) left += at_most * cost_[item];
-  end_ = mpi::wall_time() + std::min(left, limit);
+  const auto [least, most] = rest(schedule);
+  const double now = mpi::wall_time();
+  end_ = {now + std::min(least, limit), now + std::min(most, limit)};
 }
 
 std::string TimeLeft::text() const {
-  const double left = end_ - mpi::wall_time();
-  if (left <= 0) return {};
-  char text[48];
-  if (left < 90)
-    std::snprintf(text, sizeof text, "at most %.0f s left", left);
-  else
-    std::snprintf(text, sizeof text, "at most %.1f min left", left / 60);
-  return text;
+  const double now = mpi::wall_time();
+  const auto text = duration_text({end_.least - now, end_.most - now});
+  return text.empty() ? text : text + " left";
+}
+
+bool has_time(const Schedule& schedule, const TimeLeft& estimate, double left) {
+  if (!schedule.queue().empty()) return !schedule.warming_up() || left > 0;
+  if (schedule.remaining().empty()) return true;
+  return left > 0 && !(estimate.round(schedule) > left);  // not a number before the warm-up
 }
 
 }  // namespace febem::study

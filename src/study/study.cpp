@@ -1,5 +1,7 @@
 #include "study/command.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -21,6 +23,7 @@
 #include "io/atomic_file.h"
 #include "io/json.h"
 #include "io/run_lock.h"
+#include "mpi/machine.h"
 #include "study/record_file.h"
 #include "study/schedule.h"
 #include "study/strategies.h"
@@ -113,6 +116,8 @@ class StudyRun {
     subject_.prepare(record_.stages);
     network_.take_high_water();  // discards the marks of the preparation
     record_.zgemm_flops_per_second = timing::measure_machine(messages_).zgemm_flops_per_second;
+    record_.crowded = mpi::ranks_outnumber_cores();
+    prepared_ = elapsed();
     measure();
     if (sensitivity_) measure_sensitivities();
     return is_master() ? finish() : true;
@@ -124,9 +129,12 @@ class StudyRun {
   bool is_master() const { return ledger_.rank() == core::master; }
   double elapsed() const { return mpi::wall_time() - start_; }
 
-  // Whether there is time left, on the master; sets cut_short_ if not.
-  bool in_time() {
-    if (elapsed() >= record_.effort.seconds) cut_short_ = true;
+  // What the time limit leaves, s; on the master.
+  double left() const { return record_.effort.seconds - elapsed(); }
+
+  // Whether to go on, on the master.
+  bool in_time(bool enough) {
+    if (!enough) cut_short_ = true;
     return !cut_short_;
   }
 
@@ -172,6 +180,9 @@ class StudyRun {
                 problem_.title.empty() ? problem_.file.c_str() : problem_.title.c_str(), record_.hz,
                 record_.strategies.size(), record_.strategies.size() == 1 ? "y" : "ies", record_.stages.size(), record_.stages.size() == 1 ? "" : "s", record_.ranks,
                 record_.ranks == 1 ? "" : "s", effort.fewest, effort.most);
+    std::printf("  a round is %zu run%s of a stage, and the first one warms up", items(record_).size(), items(record_).size() == 1 ? "" : "s");
+    if (std::isfinite(effort.seconds)) std::printf("; no round begins that would end after %g s (--time)", effort.seconds);
+    std::printf("\n");
     for (const auto& [name, title, model] : record_.networks)
       if (!name.empty()) std::printf("  emulated network %s: %s: %s\n", name.c_str(), title.c_str(), network::describe(model.all).c_str());
     if (const auto& text = network_.description(); !text.empty() && record_.networks.front().name.empty()) std::printf("  %s\n", text.c_str());
@@ -209,7 +220,7 @@ class StudyRun {
       Item item;
     } wanted{0, {}};
     if (is_master()) {
-      if (const auto item = in_time() ? schedule.next() : std::nullopt) wanted = {1, *item};
+      if (const auto item = in_time(has_time(schedule, time_left_, left())) ? schedule.next() : std::nullopt) wanted = {1, *item};
     }
     messages_.broadcast(wanted, core::master);
     return wanted.any != 0 ? std::optional(wanted.item) : std::nullopt;
@@ -218,7 +229,7 @@ class StudyRun {
   static std::string position(const Schedule& schedule) {
     char text[80];
     std::snprintf(text, sizeof text, "round %d%s: %zu left of it", schedule.round(),
-                  schedule.warming_up() ? " (warm-up)" : "", schedule.queued());
+                  schedule.warming_up() ? " (warm-up)" : "", schedule.queue().size());
     return text;
   }
 
@@ -228,18 +239,38 @@ class StudyRun {
     if (mpi::wall_time() - last_line_ < seconds_between_lines) return;
     last_line_ = mpi::wall_time();
     progress_.wipe();
-    std::printf("  %s\n", position(schedule).c_str());
+    const auto time = time_left_.text();
+    std::printf("  %s%s%s\n", position(schedule).c_str(), time.empty() ? "" : ", ", time.c_str());
     std::fflush(stdout);
   }
 
-  void round_ended(const Schedule& schedule, const TimeLeft& time_left) {
+  // Says how long the study takes, as soon as each stage has run on each network.
+  void estimate_duration(const Schedule& schedule) {
+    if (said_duration_) return;
+    const double round = time_left_.round(schedule);
+    if (std::isnan(round)) return;
+    said_duration_ = true;
+    time_left_.update(schedule, left());
+    progress_.wipe();
+    const auto rest = time_left_.rest(schedule);
+    std::printf("  %s to go%s", duration_text(rest).c_str(), sensitivity_ ? ", sensitivities aside" : "");
+    const double rounds = std::floor((left() - time_left_.queue(schedule)) / round), needed = prepared_ + 2 * round;
+    if (rounds < 1)
+      std::printf("; --time is too short for the warm-up and one round of repeats: %s in all", duration_text({needed, needed}).c_str());
+    else if (left() < rest.most)
+      std::printf("; --time allows about %.0f round%s of repeats", rounds, rounds == 1 ? "" : "s");
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+
+  void round_ended(const Schedule& schedule) {
     last_line_ = mpi::wall_time();
     progress_.wipe();
     const auto total = items(record_).size();
-    const auto left = time_left.text();
+    const auto time = time_left_.text();
     std::printf("  round %d%s: %zu of %zu settled%s%s\n", schedule.round(),
                 schedule.warming_up() ? " (warm-up)" : "", total - schedule.remaining().size(), total,
-                left.empty() ? "" : ", ", left.c_str());
+                time.empty() ? "" : ", ", time.c_str());
     std::fflush(stdout);
   }
 
@@ -255,22 +286,22 @@ class StudyRun {
 
   void measure() {
     Schedule schedule(record_);
-    TimeLeft time_left;
     while (const auto item = agreed_next(schedule)) {
       const double before = mpi::wall_time();
       const auto measured = run(*item, record_.networks[item->network].model);
       if (!is_master()) continue;
       record_.samples.push_back({*item, schedule.round(), schedule.warming_up(),
                                  static_cast<int>(record_.samples.size()) + 1, measured.metrics, measured.digest});
-      time_left.took(*item, mpi::wall_time() - before);
-      progress_.say(position(schedule) + "  " + time_left.text());
-      if (schedule.queued() > 0) {
+      time_left_.took(*item, mpi::wall_time() - before);
+      estimate_duration(schedule);
+      progress_.say(position(schedule) + "  " + time_left_.text());
+      if (!schedule.queue().empty()) {
         round_goes_on(schedule);
         continue;
       }
-      time_left.update(schedule, record_.effort.seconds - elapsed());
+      time_left_.update(schedule, left());
       write();
-      round_ended(schedule, time_left);
+      round_ended(schedule);
     }
     progress_.wipe();
   }
@@ -302,7 +333,7 @@ class StudyRun {
   void measure_sensitivities() {
     for (std::size_t stage = 0; stage < record_.stages.size(); ++stage)
       for (std::size_t strategy = 0; strategy < record_.strategies.size(); ++strategy) {
-        char wanted = in_time() ? 1 : 0;
+        char wanted = in_time(left() > 0) ? 1 : 0;
         for (const auto& known : record_.sensitivities)
           if (known.stage == stage && known.strategy == strategy) wanted = 0;
         messages_.broadcast(wanted, core::master);
@@ -333,7 +364,10 @@ class StudyRun {
     const auto differing = differing_digests(record_);
     std::printf("\n%s", study_table(record_).c_str());
     if (!record_.sensitivities.empty()) std::printf("\n%s", sensitivity_table(record_).c_str());
-    if (!record_.complete) std::printf("\nended by its time limit; started again it goes on\n");
+    if (const auto use = cores(record_)) std::printf("\n%s", use->text().c_str());
+    const bool repeated = std::any_of(record_.samples.begin(), record_.samples.end(), [](const auto& sample) { return !sample.warm_up; });
+    if (!record_.complete)
+      std::printf("\nended by its time limit%s; started again it goes on\n", repeated ? "" : ", too short for a round of repeats");
     if (!csv_.empty()) std::printf("\nrepeats in %s", core::printable(csv_.string()).c_str());
     std::printf("\nreport in %s\n", core::printable(json_.string()).c_str());
     std::fflush(stdout);
@@ -354,7 +388,10 @@ class StudyRun {
   Record record_;
   std::vector<std::unique_ptr<tuning::Strategies>> strategies_;  ///< a network each
   std::vector<std::vector<comm::Strategy>> made_;                ///< by network and strategy
+  TimeLeft time_left_;
+  double prepared_ = 0;  ///< seconds until the first run
   bool sensitivity_;
+  bool said_duration_ = false;
   bool cut_short_ = false;
 };
 

@@ -45,7 +45,7 @@ std::vector<std::string> cells(const Record& record, const std::string& stage, c
           stage,
           which,
           text(record.strategies[line.strategy]),
-          cli::number(r.median()),
+          cli::number(r.median()) + (is_disturbed(record, r) ? "!" : ""),
           r.seconds.n > 1 ? cli::number(100 * r.seconds.relative_spread(), "%.1f %%") : "-",
           cli::number(slowest / r.median(), "%.2f"),
           cli::number(r.communication.median),
@@ -141,6 +141,16 @@ std::string networks_table(const Record& record) {
   return table.text() + "  Seconds, each stage with the strategy that is best on that network.\n";
 }
 
+// Says how many are marked, those included that are not in the table.
+std::string disturbed_text(const Record& record) {
+  const auto all = items(record);
+  const auto disturbed = std::count_if(all.begin(), all.end(), [&](const Item& item) { return is_disturbed(record, repeats(record, item)); });
+  if (disturbed == 0) return {};
+  return "  ! Disturbed, " + std::to_string(disturbed) + " of " + std::to_string(all.size()) +
+         ": in a quarter of the repeats or more a rank waited for a core more than " + cli::number(100 * core::spoiling_share, "%g") +
+         " % of the time.\n";
+}
+
 }  // namespace
 
 std::string sensitivity_table(const Record& record) {
@@ -179,6 +189,7 @@ std::string study_table(const Record& record) {
           "/ median;\n"
           "  speed-up over the worst; messages and bytes sent by all ranks.\n";
   if (is_counted(record)) text += "  Outstanding: most bytes in flight to one rank at one time.\n";
+  text += disturbed_text(record);
   return record.networks.size() > 1 ? text + "\n" + networks_table(record) : text;
 }
 

@@ -44,6 +44,8 @@ io::RunResult distinct_run() {
     metrics.sizes[core::size_class(300u << rank)] = 209 + 20 * rank;
     metrics.peers = {{1 - rank, {211 + 20 * rank, 212 + 20 * rank}, 213.5 + 20 * rank}};
     metrics.most_posted_bytes = 214 + 20 * rank;
+    const double first = 601 + 20 * rank;
+    metrics.cores = {first, first + 1, first + 2, 604 + 20 * rank, first + 4, first + 5};
   }
   run.choices = {{"reduce", core::Operation::sum, 301, {"star", "4KiB", "ack"}, 302, 303, 304, 305, 306}};
   for (std::size_t i = 0; i < run.frequencies.size(); ++i) {
@@ -117,6 +119,12 @@ TEST_CASE("the JSON report has each figure of a stage and of its ranks under its
   CHECK(rank["peers"][0]["bytes"] == 232);
   CHECK(rank["peers"][0]["seconds"] == 233.5);
   CHECK(rank["most_posted_bytes"] == 234);
+  CHECK(rank["observed_seconds"] == 621);
+  CHECK(rank["ran_seconds"] == 622);
+  CHECK(rank["queued_seconds"] == 623);
+  CHECK(rank["involuntary_switches"] == 624);
+  CHECK(rank["node_busy_seconds"] == 625);
+  CHECK(rank["node_stolen_seconds"] == 626);
 }
 
 TEST_CASE("the JSON report has each figure of the run, of a choice and of a frequency under its name") {
@@ -136,6 +144,13 @@ TEST_CASE("the JSON report has each figure of the run, of a choice and of a freq
   CHECK(report["case"]["acoustic_dofs"] == 5);
   CHECK(report["zgemm_flops_per_second"] == 1e10);
   CHECK(report["total_seconds"] == 3);
+  CHECK(report["cores"]["observed_seconds"] == 10);
+  CHECK(report["cores"]["ran_share"] == 0.9);
+  CHECK(report["cores"]["queued_share"] == 0.2);
+  CHECK(report["cores"]["involuntary_switches"] == 33);
+  CHECK(report["cores"]["stolen_share"] == 0.01);
+  CHECK(report["cores"]["ranks_outnumber_cores"] == true);
+  CHECK(report["cores"]["warnings"].size() == 1);
   const auto& choice = report["choices"][0];
   CHECK(choice["section"] == "reduce");
   CHECK(choice["operation"] == "sum");

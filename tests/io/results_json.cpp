@@ -26,7 +26,7 @@ TEST_CASE("the schema of the JSON report") {
   const auto report = json::parse(febem::io::to_json(febem::io::sample::run()));
   CHECK(keys(report) == Keys{"kind", "schema_version", "version", "commit", "mpi", "ranks", "groups", "messages", "network", "case",
                              "arithmetic", "profile", "stages", "choices", "frequencies",
-                             "zgemm_flops_per_second", "total_seconds", "peak_memory_bytes"});
+                             "zgemm_flops_per_second", "total_seconds", "peak_memory_bytes", "cores"});
   CHECK(report["schema_version"] == 1);
   CHECK(keys(report["mpi"]) == Keys{"library"});
   CHECK(keys(report["messages"]) == Keys{"route", "cut", "pace"});
@@ -36,7 +36,11 @@ TEST_CASE("the schema of the JSON report") {
   CHECK(keys(report["network"]) == Keys{"emulated", "receive_buffer_bytes"});
   CHECK(keys(report["stages"][0]["ranks"][0]) == Keys{"seconds", "communication_seconds", "messages", "bytes", "flops",
                                                       "waiting_seconds", "message_sizes",
-                                                      "peers", "most_outstanding_bytes", "most_posted_bytes"});
+                                                      "peers", "most_outstanding_bytes", "most_posted_bytes",
+                                                      "observed_seconds", "ran_seconds", "queued_seconds", "involuntary_switches",
+                                                      "node_busy_seconds", "node_stolen_seconds"});
+  CHECK(keys(report["cores"]) == Keys{"observed_seconds", "ran_share", "queued_share", "involuntary_switches", "stolen_share",
+                                      "ranks_outnumber_cores", "warnings"});
   CHECK(keys(report["frequencies"][0]) ==
         Keys{"hz", "outcome", "formulation", "precision", "resumed", "seconds", "panels_per_wavelength",
              "sides_apart_over_panel", "elements_per_shear_wavelength", "elements_per_bending_wavelength", "radiated_power_w",
@@ -50,8 +54,12 @@ TEST_CASE("the schema of the JSON report") {
   CHECK(report["peak_memory_bytes"] == 123456);
 }
 
-TEST_CASE("a number that was not computed is null") {
-  const auto report = json::parse(febem::io::to_json(febem::io::sample::run()));
+TEST_CASE("a number that was not computed is null, and so is what was not observed") {
+  auto run = febem::io::sample::run();
+  run.cores.reset();
+  const auto report = json::parse(febem::io::to_json(run));
+  CHECK(report["cores"].is_null());
+  CHECK(report["stages"][0]["ranks"][0]["queued_seconds"].is_null());
   CHECK(report["frequencies"][0]["pivot_growth"].is_null());
   CHECK(report["frequencies"][0]["residual"] == 0.5);
 }

@@ -120,6 +120,26 @@ TEST_CASE("a section that is entered again adds to what it took") {
   CHECK(report[0].seconds >= 0.04);
 }
 
+TEST_CASE("how a rank got on with its core stands beside what a section took, and only where it computes", "[real]") {
+  const auto wait = [](const auto&) {
+    for (const double end = mpi::wall_time() + 0.05; mpi::wall_time() < end;) continue;
+  };
+  test::World world;
+  for (int time = 0; time < 2; ++time) world.section(core::Stage::merge, {}, wait);
+  const auto report = world.run().report();
+  if (world.rank() == core::master) {
+    REQUIRE(report.size() == 1);
+    const auto& cores = report[0].cores;
+    CHECK(cores.seconds >= report[0].seconds);
+    CHECK(cores.ran_seconds > 0);
+    CHECK(report[0].ranks[0].cores.seconds > 0);
+  }
+  test::World modelled{timing::Arithmetic{timing::free_of_charge()}};
+  modelled.section(core::Stage::merge, {}, wait);
+  const auto none = modelled.run().report();
+  if (world.rank() == core::master) CHECK(none.at(0).cores.seconds == 0);
+}
+
 TEST_CASE("all ranks meet before a section begins, so that none pays for the one before") {
   comm::MpiTransport transport(mpi::Communicator::world());
   Meetings meetings(transport);

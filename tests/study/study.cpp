@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <iterator>
 #include <set>
@@ -110,7 +111,7 @@ TEST_CASE("what is settled is left out of the rounds that follow") {
   CHECK(repeats(record, {0, 1}).seconds.relative_spread() > 0.05);
 }
 
-TEST_CASE("what is left of a study are the repeats still allowed, at what each took last, or its time limit") {
+TEST_CASE("what is left of a study are the repeats still due and still allowed, at what each took last, or its time limit") {
   Effort effort;
   effort.fewest = 3;
   effort.most = 10;
@@ -120,23 +121,112 @@ TEST_CASE("what is left of a study are the repeats still allowed, at what each t
   const Schedule schedule(record);
   const auto remaining = schedule.remaining();
   REQUIRE(remaining.size() == 2);
+  CHECK(remaining[0].at_least == 1);
   CHECK(remaining[0].at_most == 6);
+  CHECK(remaining[1].at_least == 3);
   CHECK(remaining[1].at_most == 10);
   TimeLeft left;
   CHECK(left.text().empty());
   left.took({0, 0}, 1.0);
-  left.took({0, 0}, 500.0);
+  left.took({0, 0}, 100.0);
   left.took({0, 1}, 300.0);
+  CHECK(left.round(schedule) == 400);
   // The clock runs on between these calls.
-  double minutes = 0, seconds = 0;
+  double least = 0, most = 0, seconds = 0;
   left.update(schedule, 1e9);
-  REQUIRE(std::sscanf(left.text().c_str(), "at most %lf min left", &minutes) == 1);
-  CHECK((minutes > 95 && minutes <= 100));
+  REQUIRE(std::sscanf(left.text().c_str(), "about %lf to %lf min left", &least, &most) == 2);
+  CHECK((least > 12 && least <= 17));
+  CHECK((most > 55 && most <= 60));
   left.update(schedule, 80);
-  REQUIRE(std::sscanf(left.text().c_str(), "at most %lf s left", &seconds) == 1);
+  REQUIRE(std::sscanf(left.text().c_str(), "about %lf s left", &seconds) == 1);
   CHECK((seconds > 20 && seconds <= 80));
   left.update(schedule, 0);
   CHECK(left.text().empty());
+}
+
+TEST_CASE("a strategy that has not run yet is taken for the average of its stage, and nothing is said before each stage has run") {
+  auto record = record_of({"1", "2", "3"}, {});
+  record.stages = {Stage::merge, Stage::reduce};
+  Schedule schedule(record);
+  TimeLeft left;
+  schedule.next();
+  left.took({0, 0}, 10);
+  left.took({0, 1}, 20);
+  CHECK(std::isnan(left.round(schedule)));
+  left.update(schedule, 1e9);
+  CHECK(left.text().empty());
+  left.took({1, 2}, 1);
+  CHECK(left.round(schedule) == Approx(3 * 15 + 3 * 1));
+  CHECK(left.rest(schedule).least == Approx(left.queue(schedule) + 5 * 48));
+  CHECK(left.rest(schedule).most == Approx(left.queue(schedule) + 20 * 48));
+}
+
+TEST_CASE("a duration has the unit that suits it") {
+  CHECK(duration_text({12, 80}) == "about 12 to 80 s");
+  CHECK(duration_text({30, 300}) == "about 0.5 to 5 min");
+  CHECK(duration_text({7200, 7200}) == "about 2 h");
+  CHECK(duration_text({0, 0}).empty());
+  CHECK(duration_text({std::nan(""), std::nan("")}).empty());
+}
+
+TEST_CASE("a round of repeats begins only if it is likely to end in time, and is then finished; a warm-up stops with the time") {
+  Effort effort;
+  effort.fewest = effort.most = 2;
+  auto record = record_of({"1", "2"}, effort);
+  Schedule schedule(record);
+  TimeLeft estimate;
+  CHECK(has_time(schedule, estimate, 1e-3));
+  CHECK_FALSE(has_time(schedule, estimate, 0));
+  const auto measure = [&] {
+    const auto item = schedule.next();
+    REQUIRE(item);
+    estimate.took(*item, 10);
+    record.samples.push_back(sample(item->stage, item->strategy, schedule.round(), schedule.warming_up(), 1));
+  };
+  measure();
+  CHECK(has_time(schedule, estimate, 1e-3));
+  CHECK_FALSE(has_time(schedule, estimate, -1));
+  measure();
+  CHECK(has_time(schedule, estimate, 21));
+  CHECK_FALSE(has_time(schedule, estimate, 19));
+  measure();
+  CHECK_FALSE(schedule.warming_up());
+  CHECK(has_time(schedule, estimate, -1));  // within the round
+  measure();
+  CHECK_FALSE(has_time(schedule, estimate, 19));
+  measure();
+  measure();
+  CHECK(has_time(schedule, estimate, -1));  // all are settled
+  CHECK_FALSE(schedule.next());
+}
+
+TEST_CASE("strategies whose repeats waited for cores are marked, unless all ranks had to") {
+  auto record = record_of({"1", "2"}, {});
+  for (int round = 1; round <= 5; ++round)
+    for (std::size_t strategy = 0; strategy < 2; ++strategy) {
+      auto one = sample(0, strategy, round, false, 1.0 + static_cast<double>(strategy));
+      one.metrics.cores.seconds = 2;
+      one.metrics.cores.ran_seconds = 1;
+      // With the first strategy one repeat was disturbed, with the second two.
+      one.metrics.cores.queued_seconds = round + static_cast<int>(strategy) > 4 ? 0.5 : 0.0;
+      record.samples.push_back(one);
+    }
+  CHECK_FALSE(is_disturbed(record, repeats(record, {0, 0})));
+  CHECK(is_disturbed(record, repeats(record, {0, 1})));
+  const auto text = study_table(record);
+  CHECK_THAT(text, Catch::Contains("Disturbed, 1 of 2:"));
+  CHECK_THAT(text, Catch::Contains(" 2! "));
+  const auto use = cores(record);
+  REQUIRE(use);
+  CHECK(use->time.seconds == 20);
+  CHECK(use->time.queued_share() == Approx(1.5 / 20));
+  CHECK(use->ran_share() == 0.5);
+  CHECK(use->warnings().size() == 1);
+  CHECK_THAT(to_json(record), Catch::Contains("other processes used the cores"));
+  CHECK(look_at(to_json(record), record).samples.back().metrics.cores.queued_seconds == 0.5);
+  record.crowded = true;
+  CHECK_THAT(study_table(record), !Catch::Contains("!"));
+  CHECK_FALSE(cores(record_of({"1"}, {})));
 }
 
 TEST_CASE("the order is random, decided by the seed, and another in each round") {
@@ -180,7 +270,7 @@ TEST_CASE("every network has its own repeats, and all are interleaved") {
   }
   record.samples.back().metrics.seconds = 99;
   CHECK(look_at(to_json(record), record).samples.back().item == record.samples.back().item);
-  CHECK_THAT(to_csv(record), Catch::Contains(",slow\n") && Catch::Contains(",fast\n"));
+  CHECK_THAT(to_csv(record), Catch::Contains(",slow,\n") && Catch::Contains(",fast,\n"));
 }
 
 TEST_CASE("the table has a row for each network, of the best strategies there") {

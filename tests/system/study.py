@@ -117,6 +117,24 @@ class Study(ProgramTest):
         again, _ = self.study(*AXES, "--repeats", "1")
         self.assertEqual(len(again["samples"]), 40 * 2)
 
+    def test_a_study_says_how_long_it_takes_and_ends_in_time_with_whole_rounds(self):
+        report, out = self.study(*AXES, "--repeats", "2..100000", "--spread", "0", "--time", "3s", ranks=1)
+        self.assertRegex(out, r"(?m)^  a round is 40 runs of a stage, and the first one warms up; no round begins that would end after 3 s \(--time\)$")
+        self.assertRegex(out, r"(?m)^  about .* to go; --time ")
+        self.assertIn("ended by its time limit", out)
+        self.assertFalse(report["complete"])
+        self.assertEqual(report["effort"]["seconds_limit"], 3)
+        self.assertEqual(len({result["repeats"] for result in report["results"]}), 1)
+        self.assertLess(report["elapsed_seconds"], 60)
+        report, out = self.study("--cut", "256", "whole", "--repeats", "1", "--time", "1h", ranks=1)
+        self.assertTrue(report["complete"])
+        self.assertRegex(out, r"(?m)^  about .* to go$")
+
+    def test_a_limit_too_short_for_a_round_is_told(self):
+        report, out = self.study("--cut", "256", "whole", "--time", "0.000001")
+        self.assertIn("ended by its time limit, too short for a round of repeats; started again it goes on", out)
+        self.assertEqual([result["repeats"] for result in report["results"]], 8 * [0])
+
     def test_a_study_of_something_else_starts_anew(self):
         _, out = self.study("--cut", "256", "whole", "--seconds", "0.000001")
         self.assertIn("ended by its time limit", out)
@@ -282,7 +300,8 @@ class Study(ProgramTest):
                  ([case, "--pace", "ack", "--stage", "mrege"], "did you mean 'merge'?"),
                  ([case, "--pace", "ack", "--repeats", "5..2"], "'5..2' is not MIN..MAX"),
                  ([case, "--pace", "ack", "--spread", "-1%"], "--spread"),
-                 ([case, "--pace", "ack", "--seconds", "0"], "--seconds"),
+                 ([case, "--pace", "ack", "--time", "0"], "--time"),
+                 ([case, "--pace", "ack", "--time", "5 days"], "--time"),
                  ([rigid, "--pace", "ack", "--stage", "merge"], "no structure"),
                  ([case, "--pace", "ack", "--emulate-latency", "fast"], "--emulate-latency"),
                  ([case, "--network", "none.toml"], "none.toml: cannot be read"),

@@ -1,0 +1,80 @@
+"""Times of ranks whose cores others used say so, and so do those of more ranks than cores."""
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+from cases import SPHERE
+from program import ProgramTest
+
+# Long enough for the system to change between processes many times.
+CASE = SPHERE.replace("frequency = 2", "frequency = 8").replace("panel = 5", "panel = 32")
+CORE = str(min(os.sched_getaffinity(0)))
+PINNED = ["taskset", "-c", CORE]
+
+
+class SharedCores(ProgramTest):
+    def busy(self):
+        """Two processes that leave the core a third of its time."""
+        for _ in range(2):
+            loop = subprocess.Popen([*PINNED, sys.executable, "-c", "while True: pass"])
+            self.addCleanup(loop.wait)
+            self.addCleanup(loop.kill)
+
+    def report(self, *arguments, ranks=1, prefix=()):
+        path = self.folder / "report.json"
+        path.unlink(missing_ok=True)
+        ended = self.run_program(*arguments, "--json", path, ranks=ranks, limit=120, prefix=prefix)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        return json.loads(path.read_text()), ended.out
+
+    def solved(self, *options, **how):
+        return self.report("solve", self.write(CASE), "--out", "out", *options, **how)
+
+    def test_a_solution_on_a_shared_core_says_so(self):
+        self.busy()
+        report, out = self.solved(prefix=PINNED)
+        cores = report["cores"]
+        self.assertGreater(cores["queued_share"], 0.2)
+        self.assertLess(cores["ran_share"], 0.8)
+        self.assertGreater(cores["involuntary_switches"], 0)
+        self.assertFalse(cores["ranks_outnumber_cores"])
+        self.assertRegex(cores["warnings"][0], "^other processes used the cores of this run: a rank was ready to run but waited")
+        self.assertRegex(out, r"(?m)^cores: ranks ran [0-9.]+ % of the time and waited for a core [0-9.]+ % at most; [0-9]+ involuntary")
+        self.assertRegex(out, "(?m)^  ! Warning: other processes used the cores of this run: ")
+
+    def test_a_study_on_a_shared_core_says_so_and_marks_what_was_disturbed(self):
+        self.busy()
+        report, out = self.report("study", self.write(CASE), "--pace", "ack", "blocking", "--stage", "form", "eliminate", "--repeats", "3",
+                                  prefix=PINNED)
+        self.assertGreater(report["cores"]["queued_share"], 0.2)
+        self.assertIn("! Warning: other processes used the cores of this run", out)
+        disturbed = [result for result in report["results"] if result["disturbed"]]
+        self.assertTrue(disturbed)
+        self.assertIn(f"! Disturbed, {len(disturbed)} of {len(report['results'])}: ", out)
+        for result in report["results"]:
+            self.assertEqual(result["disturbed"], result["queued_share"] > 0.05)
+
+    def test_more_ranks_than_cores_are_told_of(self):
+        report, out = self.solved(ranks=2, prefix=PINNED)
+        self.assertTrue(report["cores"]["ranks_outnumber_cores"])
+        self.assertRegex(report["cores"]["warnings"][0], "^the ranks outnumber the cores: ")
+        self.assertIn("  ! Warning: the ranks outnumber the cores: ", out)
+
+    def test_the_warning_follows_from_the_figure(self):
+        report, out = self.solved()
+        cores = report["cores"]
+        self.assertEqual(any("other processes" in warning for warning in cores["warnings"]), cores["queued_share"] > 0.05)
+        self.assertGreater(cores["observed_seconds"], 0)
+        self.assertLessEqual(cores["ran_share"], 1)
+        self.assertEqual(out.count("! Warning"), len(cores["warnings"]))
+
+    def test_a_modelled_run_says_nothing(self):
+        report, out = self.report("solve", self.write(CASE), "--arithmetic", "free")
+        self.assertIsNone(report["cores"])
+        self.assertNotIn("cores:", out)
+
+
+if __name__ == "__main__":
+    unittest.main()
