@@ -21,6 +21,7 @@ std::string percent(double share) {
 
 CoreTime& CoreTime::operator+=(const CoreTime& next) {
   seconds += next.seconds;
+  rank_seconds += next.rank_seconds;
   ran_seconds += next.ran_seconds;
   if (next.queued_seconds) queued_seconds = queued_seconds.value_or(0) + *next.queued_seconds;
   involuntary_switches += next.involuntary_switches;
@@ -31,12 +32,16 @@ CoreTime& CoreTime::operator+=(const CoreTime& next) {
 
 void CoreTime::combine(const CoreTime& other) {
   seconds = std::max(seconds, other.seconds);
+  rank_seconds += other.rank_seconds;
   ran_seconds += other.ran_seconds;
   queued_seconds = std::max(queued_seconds, other.queued_seconds);
   involuntary_switches += other.involuntary_switches;
   node_busy_seconds = std::max(node_busy_seconds, other.node_busy_seconds);
   node_stolen_seconds = std::max(node_stolen_seconds, other.node_stolen_seconds);
 }
+
+// The CPU time is that of the process, other threads of the MPI library included.
+double CoreTime::ran_share() const { return std::min(part(ran_seconds, rank_seconds), 1.0); }
 
 double CoreTime::queued_share() const {
   return std::min(part(queued_seconds.value_or(std::numeric_limits<double>::quiet_NaN()), seconds), 1.0);
@@ -46,6 +51,7 @@ double CoreTime::stolen_share() const { return part(node_stolen_seconds, node_bu
 
 CoreTime operator-(const CoreTime& after, const CoreTime& before) {
   CoreTime stretch{after.seconds - before.seconds,
+                   after.rank_seconds - before.rank_seconds,
                    after.ran_seconds - before.ran_seconds,
                    {},
                    after.involuntary_switches - before.involuntary_switches,
@@ -54,9 +60,6 @@ CoreTime operator-(const CoreTime& after, const CoreTime& before) {
   if (after.queued_seconds && before.queued_seconds) stretch.queued_seconds = *after.queued_seconds - *before.queued_seconds;
   return stretch;
 }
-
-// The system adds CPU time up at its ticks: in a short run it may exceed the time.
-double CoreUse::ran_share() const { return std::min(part(time.ran_seconds, ranks * time.seconds), 1.0); }
 
 std::vector<std::string> CoreUse::warnings() const {
   constexpr double least_stolen_seconds = 0.1;  // ten ticks of the system's clock: fewer are chance
@@ -75,7 +78,7 @@ std::vector<std::string> CoreUse::warnings() const {
 }
 
 std::string CoreUse::text() const {
-  std::string text = "cores: ranks ran " + percent(ran_share()) + " of the time and waited for a core " + percent(time.queued_share()) +
+  std::string text = "cores: ranks ran " + percent(time.ran_share()) + " of the time and waited for a core " + percent(time.queued_share()) +
                      " at most; " + std::to_string(time.involuntary_switches) + " involuntary context switches; the host took " +
                      percent(time.stolen_share()) + "\n";
   for (const auto& warning : warnings()) text += "  ! Warning: " + warning + "\n";

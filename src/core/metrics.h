@@ -85,6 +85,7 @@ void for_each_figure(Use&& use) {
   if constexpr (told(rank)) use("most_posted_bytes", "B", [](auto& metrics) -> auto& { return metrics.most_posted_bytes; });
   if constexpr (told(rank, study)) {
     use("observed_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.seconds; });
+    use("observed_rank_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.rank_seconds; });
     use("ran_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.ran_seconds; });
     use("queued_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.queued_seconds; });
     use("involuntary_switches", "", [](auto& metrics) -> auto& { return metrics.cores.involuntary_switches; });

@@ -17,7 +17,7 @@ Json json_of(const core::StrategyNames& names) {
 
 Json json_of(const core::CoreUse& use) {
   return {{"observed_seconds", use.time.seconds},
-          {"ran_share", use.ran_share()},
+          {"ran_share", use.time.ran_share()},
           {"queued_share", use.time.queued_share()},
           {"involuntary_switches", use.time.involuntary_switches},
           {"stolen_share", use.time.stolen_share()},

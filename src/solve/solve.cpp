@@ -192,7 +192,7 @@ class SolveRun {
     result_.zgemm_flops_per_second = machine.zgemm_flops_per_second;
     result_.peak_memory_bytes = static_cast<core::Count>(machine.peak_memory);
     if (timing::depends_on_cores(run_.arithmetic())) {
-      auto& cores = result_.cores.emplace(core::CoreUse{{}, everyone_.size(), mpi::ranks_outnumber_cores()});
+      auto& cores = result_.cores.emplace(core::CoreUse{{}, mpi::ranks_outnumber_cores()});
       for (const auto& stage : result_.stages) cores.time += stage.cores;
     }
     result_.total_seconds = mpi::wall_time() - start_;

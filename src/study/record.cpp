@@ -51,7 +51,7 @@ bool is_disturbed(const Record& record, const Repeats& of_item) {
 }
 
 std::optional<core::CoreUse> cores(const Record& record) {
-  core::CoreUse use{{}, record.ranks, record.crowded};
+  core::CoreUse use{{}, record.crowded};
   for (const auto& sample : record.samples)
     if (!sample.warm_up) use.time += sample.metrics.cores;
   return use.time.seconds > 0 ? std::optional(use) : std::nullopt;

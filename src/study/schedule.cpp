@@ -53,10 +53,12 @@ void Schedule::begin_round() {
 
 std::string duration_text(const Span& span) {
   if (!(span.most > 0)) return {};
+  if (span.most < 1) return "less than 1 s";
   const bool seconds = span.most < 90, minutes = span.most < 90 * 60;
   const double unit = seconds ? 1 : minutes ? 60 : 3600;
-  const auto least = cli::number(std::max(span.least, 0.0) / unit, "%.2g"), most = cli::number(span.most / unit, "%.2g");
-  return "about " + (least == most ? "" : least + " to ") + most + (seconds ? " s" : minutes ? " min" : " h");
+  const auto least = cli::number(span.least / unit, "%.2g"), most = cli::number(span.most / unit, "%.2g");
+  const std::string from = span.least < 1 ? "at most " : least == most ? "about " : "about " + least + " to ";
+  return from + most + (seconds ? " s" : minutes ? " min" : " h");
 }
 
 void TimeLeft::took(const Item& item, double seconds) { cost_[item] = seconds; }

@@ -3,7 +3,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <ctime>
 #include <fstream>
+#include <optional>
 #include <string>
 
 #include "mpi/capabilities.h"
@@ -11,8 +13,6 @@
 
 namespace febem::timing {
 namespace {
-
-double seconds_of(const timeval& time) { return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec); }
 
 // proc(5): the thread's time on a core and in the queue for one, ns. Linux alone has the file, if its kernel keeps the figures.
 std::optional<double> queued_so_far() {
@@ -36,8 +36,8 @@ core::CoreTime core_time_so_far() {
   core::CoreTime time;
   rusage usage{};
   getrusage(RUSAGE_THREAD, &usage);
-  time.seconds = mpi::wall_time();
-  time.ran_seconds = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
+  time.seconds = time.rank_seconds = mpi::wall_time();
+  time.ran_seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;  // that of getrusage is up to a tick old
   time.queued_seconds = queued_so_far();
   time.involuntary_switches = usage.ru_nivcsw;
   read_node(time);

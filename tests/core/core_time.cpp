@@ -13,9 +13,9 @@ namespace {
 /// Ten seconds of two ranks, of which one waited so long for a core.
 CoreUse waited(double seconds) {
   CoreUse use;
-  use.ranks = 2;
   use.time.seconds = 10;
-  use.time.ran_seconds = 20 - seconds;
+  use.time.rank_seconds = 18;  // one of them came two seconds late
+  use.time.ran_seconds = 18 - seconds;
   use.time.queued_seconds = seconds;
   use.time.node_busy_seconds = 20;
   return use;
@@ -27,8 +27,8 @@ TEST_CASE("ranks that had their cores to themselves are not warned of") {
   const auto use = waited(0.4);
   CHECK(use.warnings().empty());
   CHECK(use.time.queued_share() == Approx(0.04));
-  CHECK(use.ran_share() == Approx(0.98));
-  CHECK_THAT(use.text(), Contains("ranks ran 98.0 % of the time and waited for a core 4.0 % at most"));
+  CHECK(use.time.ran_share() == Approx(17.6 / 18));
+  CHECK_THAT(use.text(), Contains("ranks ran 97.8 % of the time and waited for a core 4.0 % at most"));
   CHECK_THAT(use.text(), !Contains("Warning"));
 }
 
@@ -59,11 +59,11 @@ TEST_CASE("a few ticks of the host's, and what the system does not tell, are no 
   CHECK(use.warnings().empty());
   CHECK_THAT(use.text(), Contains("waited for a core an unknown part"));
   CHECK(CoreUse{}.warnings().empty());
-  CHECK(std::isnan(CoreUse{}.ran_share()));
+  CHECK(std::isnan(CoreTime{}.ran_share()));
 }
 
 TEST_CASE("stretches of a rank add up; of several ranks the longest time counts, and CPU time and switches add up") {
-  const CoreTime before{100, 50, 7, 30, 1000, 20}, after{110, 58, 8, 33, 1015, 21};
+  const CoreTime before{100, 100, 50, 7, 30, 1000, 20}, after{110, 110, 58, 8, 33, 1015, 21};
   auto time = after - before;
   CHECK(time.seconds == 10);
   CHECK(time.ran_seconds == 8);
@@ -77,8 +77,9 @@ TEST_CASE("stretches of a rank add up; of several ranks the longest time counts,
   CHECK(sum.seconds == 20);
   CHECK(sum.queued_seconds == 2);
   CHECK(sum.involuntary_switches == 6);
-  sum.combine({10, 9, 5, 1, 40, 0});
+  sum.combine({10, 10, 9, 5, 1, 40, 0});
   CHECK(sum.seconds == 20);
+  CHECK(sum.rank_seconds == 30);
   CHECK(sum.ran_seconds == 25);
   CHECK(sum.queued_seconds == 5);
   CHECK(sum.involuntary_switches == 7);

@@ -45,7 +45,7 @@ io::RunResult distinct_run() {
     metrics.peers = {{1 - rank, {211 + 20 * rank, 212 + 20 * rank}, 213.5 + 20 * rank}};
     metrics.most_posted_bytes = 214 + 20 * rank;
     const double first = 601 + 20 * rank;
-    metrics.cores = {first, first + 1, first + 2, 604 + 20 * rank, first + 4, first + 5};
+    metrics.cores = {first, first + 6, first + 1, first + 2, 604 + 20 * rank, first + 4, first + 5};
   }
   run.choices = {{"reduce", core::Operation::sum, 301, {"star", "4KiB", "ack"}, 302, 303, 304, 305, 306}};
   for (std::size_t i = 0; i < run.frequencies.size(); ++i) {
@@ -120,6 +120,7 @@ TEST_CASE("the JSON report has each figure of a stage and of its ranks under its
   CHECK(rank["peers"][0]["seconds"] == 233.5);
   CHECK(rank["most_posted_bytes"] == 234);
   CHECK(rank["observed_seconds"] == 621);
+  CHECK(rank["observed_rank_seconds"] == 627);
   CHECK(rank["ran_seconds"] == 622);
   CHECK(rank["queued_seconds"] == 623);
   CHECK(rank["involuntary_switches"] == 624);

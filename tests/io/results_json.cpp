@@ -37,7 +37,7 @@ TEST_CASE("the schema of the JSON report") {
   CHECK(keys(report["stages"][0]["ranks"][0]) == Keys{"seconds", "communication_seconds", "messages", "bytes", "flops",
                                                       "waiting_seconds", "message_sizes",
                                                       "peers", "most_outstanding_bytes", "most_posted_bytes",
-                                                      "observed_seconds", "ran_seconds", "queued_seconds", "involuntary_switches",
+                                                      "observed_seconds", "observed_rank_seconds", "ran_seconds", "queued_seconds", "involuntary_switches",
                                                       "node_busy_seconds", "node_stolen_seconds"});
   CHECK(keys(report["cores"]) == Keys{"observed_seconds", "ran_share", "queued_share", "involuntary_switches", "stolen_share",
                                       "ranks_outnumber_cores", "warnings"});

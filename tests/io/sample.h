@@ -107,7 +107,7 @@ inline RunResult run() {
   result.zgemm_flops_per_second = 1e10;
   result.total_seconds = 3.0;
   result.peak_memory_bytes = 123456;
-  result.cores = core::CoreUse{{10, 18, 2, 33, 100, 1}, 2, true};
+  result.cores = core::CoreUse{{10, 20, 18, 2, 33, 100, 1}, true};
   return result;
 }
 

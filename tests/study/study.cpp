@@ -165,6 +165,8 @@ TEST_CASE("a duration has the unit that suits it") {
   CHECK(duration_text({12, 80}) == "about 12 to 80 s");
   CHECK(duration_text({30, 300}) == "about 0.5 to 5 min");
   CHECK(duration_text({7200, 7200}) == "about 2 h");
+  CHECK(duration_text({-1, 30}) == "at most 30 s");
+  CHECK(duration_text({0.01, 0.02}) == "less than 1 s");
   CHECK(duration_text({0, 0}).empty());
   CHECK(duration_text({std::nan(""), std::nan("")}).empty());
 }
@@ -206,7 +208,8 @@ TEST_CASE("strategies whose repeats waited for cores are marked, unless all rank
     for (std::size_t strategy = 0; strategy < 2; ++strategy) {
       auto one = sample(0, strategy, round, false, 1.0 + static_cast<double>(strategy));
       one.metrics.cores.seconds = 2;
-      one.metrics.cores.ran_seconds = 1;
+      one.metrics.cores.rank_seconds = 4;
+      one.metrics.cores.ran_seconds = 2;
       // With the first strategy one repeat was disturbed, with the second two.
       one.metrics.cores.queued_seconds = round + static_cast<int>(strategy) > 4 ? 0.5 : 0.0;
       record.samples.push_back(one);
@@ -220,7 +223,7 @@ TEST_CASE("strategies whose repeats waited for cores are marked, unless all rank
   REQUIRE(use);
   CHECK(use->time.seconds == 20);
   CHECK(use->time.queued_share() == Approx(1.5 / 20));
-  CHECK(use->ran_share() == 0.5);
+  CHECK(use->time.ran_share() == 0.5);
   CHECK(use->warnings().size() == 1);
   CHECK_THAT(to_json(record), Catch::Contains("other processes used the cores"));
   CHECK(look_at(to_json(record), record).samples.back().metrics.cores.queued_seconds == 0.5);
