@@ -89,8 +89,11 @@ std::vector<std::pair<int, Face>> add_front(BrickBuilder& builder, const Cylinde
 void add_back(BrickBuilder& builder, const CylinderShell& shell, const DiscMap& map, const std::string& region) {
   const double z_out = -shell.length / 2, z_in = z_out + shell.end;
   std::vector<double> circles{shell.circles.front()};
+  // Rings narrower than the wall stay within it, so that the last one has room for the corner of barrel and end.
+  const double ring = (shell.radius - circles[0]) / (shell.back_rings - 1);
+  const double edge = ring > shell.wall ? shell.radius : shell.radius - shell.wall;
   for (int i = 1; i + 1 < shell.back_rings; ++i)
-    circles.push_back(circles[0] + (shell.radius - circles[0]) * i / (shell.back_rings - 1));
+    circles.push_back(circles[0] + (edge - circles[0]) * i / (shell.back_rings - 1));
   const auto outside = disc_cells(shell.around, levels(map, circles, shell.radius, shell.ring_parts, shell.ring_parts));
   const auto inside = disc_cells(shell.around, levels(map, circles, shell.radius - shell.wall, shell.ring_parts, shell.ring_parts));
   for (std::size_t i = 0; i < outside.size(); ++i)

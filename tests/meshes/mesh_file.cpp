@@ -90,16 +90,16 @@ TEST_CASE("elements of several kinds are grouped by kind and their faces follow"
   const Scratch scratch("mixed");
   auto g = one_brick();
   const auto first = g.solid.elements[0];
-  // A straight brick of 8 nodes beside the one of 20; they share no face, so only a surface of their own
-  // fits.
+  // A straight brick of 8 nodes beside the one of 20: a body of its own.
   mesh::Element small{mesh::ElementKind::hex8, 0, {}};
   for (int i = 0; i < 8; ++i) {
     small.nodes[i] = g.solid.node_total();
-    g.solid.points.push_back(g.solid.points[first.nodes[i]] * 0.5 + mesh::Vec3::Constant(0.25));
+    g.solid.points.push_back(g.solid.points[first.nodes[i]] * 0.5 + mesh::Vec3(5, 0, 0));
   }
   g.solid.elements.push_back(small);
   g.solid.face_sets["small"] = {{1, 5}};
   g.solid.face_sets["large"] = {{0, 5}};
+  g.wet = mesh::skin(g.solid, {});
   meshes::write_mesh(scratch.path(), g);
   const auto back = meshes::read_mesh(scratch.path(), {});
   CHECK(back.solid.elements[0].kind == mesh::ElementKind::hex8);

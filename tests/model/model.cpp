@@ -60,7 +60,7 @@ TEST_CASE("the structural system is the structure's elements in the order of eli
 TEST_CASE("matrices that do not fit are refused, but not where there are none") {
   const auto sphere = cases::read_case("[geometry]\ngenerator = \"sphere\"\nfrequency = 100\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
                                        "[[excitation]]\n" + plane_wave + "[frequency]\nhz = [100]\n", "c.toml");
-  CHECK_THROWS_WITH(model::build_model(sphere, ".", 1), Contains("200000 panels on 1 rank would take 1.92 TB of memory"));
+  CHECK_THROWS_WITH(model::build_model(sphere, ".", 1), Contains("200000 panels on 1 rank would take 1.28 TB of memory"));
   CHECK(model::build_model(sphere, ".", 1, model::Matrices::modelled).wet.surface.size() == 200000);
 }
 

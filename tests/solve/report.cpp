@@ -122,7 +122,7 @@ TEST_CASE("what keeps an error of one per cent from being expected is marked, ea
     f.surface_over_far_field = powers;
     return febem::solve::accuracy_table(run, true);
   };
-  const auto good = text(10, 4, 1.0099, 1.5);
+  const auto good = text(10, 4, 1.0099, 4, 1.5);
   CHECK(good.find('!') == std::string::npos);
   CHECK(good.find("1.0099") != std::string::npos);
   const auto marks = [](const std::string& table) {
