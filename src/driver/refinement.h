@@ -26,7 +26,7 @@ namespace febem::driver {
 
 /// Refinement begins beyond this condition estimate of the structure: without it, results on different numbers of ranks
 /// differ by more than 1e-10.
-inline constexpr double refine_beyond = 1e8;
+inline constexpr double refine_beyond = 2e8;
 /// Relative size of a correction below which refinement ends.
 inline constexpr double small_correction = 1e-10;
 inline constexpr int most_refinements = 5;
