@@ -87,7 +87,7 @@ class Sonobuoy(ProgramTest):
             self.assertAlmostEqual(held[2] / report["peak_memory_bytes"], 1, delta=0.1)
 
     def test_so_is_that_of_a_structure_for_which_the_solution_is_refined(self):
-        case = self.write(CASE.read_text().replace("[geometry]\n", "[geometry]\ndensity = 1.2\n"))
+        case = self.write(CASE.read_text().replace("[geometry]\n", "[geometry]\ndensity = 1.5\nsplit = 1\n"))
         _, held = self.estimated(ranks=2, case=case, key="refined_rank_bytes")
         report, _ = self.solved(ranks=2, case=case)
         self.assertGreaterEqual(report["frequencies"][0]["refinement_steps"], 1)
