@@ -74,7 +74,7 @@ double clearance_needed(const Surface& surface, std::vector<Clearance> clearance
 
 constexpr double same_direction = 1e-7;  // sine; well above rounding
 
-/// Of the sides of a body where panels lie in one plane with a neighbour; one for all that are parallel.
+/// Normals of the flat sides of a body, where panels lie in one plane with a neighbour: one for all sides that are parallel.
 std::vector<Vec3> flat_directions(const Surface& surface, const Body& body) {
   std::vector<Vec3> result;
   mesh::for_each_edge(mesh::edge_walks(surface), [&](std::span<const mesh::EdgeWalk> walks) {

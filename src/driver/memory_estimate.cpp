@@ -17,7 +17,7 @@ namespace {
 using core::Count;
 using core::Stage;
 
-/// Of the pressure at a field point: that of the body, the incident one, their sum and its copy.
+/// Bytes of the pressure at a field point: the body's, the incident one, their sum and its copy.
 constexpr Count field_point_bytes = 4 * sizeof(core::Complex);
 
 constexpr Count entry_bytes = sizeof(core::Complex), in_single = sizeof(core::Complex) / sizeof(core::SingleComplex);

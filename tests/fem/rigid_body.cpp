@@ -28,7 +28,7 @@ Solid two_boxes() {
   return solid;
 }
 
-/// The same solid with its nodes numbered from the last to the first after every second one.
+/// A solid with its nodes numbered from the last to the first after every second one.
 Solid renumbered(Solid solid) {
   std::vector<Index> number;
   const Index n = solid.node_total();

@@ -303,7 +303,7 @@ TEST_CASE(
       boost::property_tree::read_xml(in, tree, boost::property_tree::xml_parser::trim_whitespace));
   Census census{file, written.directory.path() / "results.h5"};
   census.walk(tree);
-  // Of surface, structure, field points, two grids and directivity, at each frequency: topology and points, and fields.
+  // Topology, points and fields of surface, structure, field points, two grids and directivity, at each frequency.
   CHECK(census.grids == 2 * 6);
   CHECK(census.items == 2 * ((2 + 4) + (2 + 2) + (2 + 2) + 2 * (1 + 3) + (2 + 3)));
 }
