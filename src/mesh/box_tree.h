@@ -6,11 +6,15 @@
 #include <boost/geometry/index/rtree.hpp>
 #include <utility>
 
+#include "mesh/point.h"
+
 namespace febem::mesh {
 
 namespace geometry = boost::geometry;
 using Corner = geometry::model::point<double, 3, geometry::cs::cartesian>;
 using Box = geometry::model::box<Corner>;
+
+inline Box box_between(const Vec3& low, const Vec3& high) { return {{low.x(), low.y(), low.z()}, {high.x(), high.y(), high.z()}}; }
 
 /// Boxes, each with the number of what it holds.
 template <class Number>

@@ -68,7 +68,7 @@ class Finder {
   Box box(std::size_t i, double margin) const {
     const auto [a, b, c] = triangle(pieces_[i]);
     const Vec3 low = a.cwiseMin(b).cwiseMin(c).array() - margin, high = a.cwiseMax(b).cwiseMax(c).array() + margin;
-    return {{low.x(), low.y(), low.z()}, {high.x(), high.y(), high.z()}};
+    return box_between(low, high);
   }
 
   // Neighbours across an edge meet there only, unless they lie folded on each other, which the panels beyond them show. Where

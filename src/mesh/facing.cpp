@@ -17,12 +17,10 @@ constexpr double opposed_cosine = -0.7071;
 /// A ray that passes a triangle by less than this fraction of its own length meets it: it may run along the diagonal of a quadrilateral.
 constexpr double grazing = 1e-9;
 
-Box box_of(const Vec3& low, const Vec3& high) { return {{low.x(), low.y(), low.z()}, {high.x(), high.y(), high.z()}}; }
-
 Box box_of(const Surface& surface, const Panel& panel) {
   Eigen::AlignedBox3d box;
   for (int i = 0; i < panel.vertex_count; ++i) box.extend(surface.points[panel.vertices[i]]);
-  return box_of(box.min(), box.max());
+  return box_between(box.min(), box.max());
 }
 
 bool share_a_vertex(const Panel& a, const Panel& b) {
@@ -64,12 +62,12 @@ class SideFinder {
   Met first_met(Index i, double reach) const {
     const Vec3 from = surface_.centroids[i], to = from + reach * surface_.normals[i];
     Met first{-1, std::abs(reach)};
-    const auto near = geometry::index::intersects(box_of(from.cwiseMin(to), from.cwiseMax(to)));
+    const auto near = geometry::index::intersects(box_between(from.cwiseMin(to), from.cwiseMax(to)));
     for (auto it = tree_.qbegin(near); it != tree_.qend(); ++it) {
       const Index j = it->second;
       if (j == i) continue;
       triangles(surface_, surface_.panels[j], [&](const Triangle& t) {
-        const Vec3 n = (t.b - t.a).cross(t.c - t.a);
+        const Vec3 n = normal_vector(t);
         const double at_from = n.dot(from - t.a), at_to = n.dot(to - t.a);
         if (!(at_from * at_to < 0)) return;
         const double along = std::abs(reach) * at_from / (at_from - at_to);

@@ -12,15 +12,14 @@ std::vector<Index> merged_points(const std::vector<Vec3>& points, double toleran
     Index nearest = self;
     double least = tolerance;
     const Vec3 low = x.array() - tolerance, high = x.array() + tolerance;
-    const auto near = geometry::index::intersects(Box{{low.x(), low.y(), low.z()}, {high.x(), high.y(), high.z()}});
+    const auto near = geometry::index::intersects(box_between(low, high));
     for (auto it = tree.qbegin(near); it != tree.qend(); ++it) {
       const double distance = (points[it->second] - x).norm();
       if (distance > least || (distance == least && it->second > nearest)) continue;
       nearest = it->second;
       least = distance;
     }
-    const Corner here{x.x(), x.y(), x.z()};
-    if (nearest == self) tree.insert({Box{here, here}, self});
+    if (nearest == self) tree.insert({box_between(x, x), self});
     result.push_back(nearest);
   }
   return result;

@@ -26,8 +26,6 @@ double distance_of_segments(const Vec3& p, const Vec3& q, const Vec3& r, const V
                    distance_to_segment(r, s, q)});
 }
 
-Vec3 area_vector(const Triangle& t) { return (t.b - t.a).cross(t.c - t.a); }
-
 // Whether the foot of x on the plane, whose normal is n, lies within the triangle.
 bool is_over(const Triangle& t, const Vec3& n, const Vec3& x) {
   const auto within = [&](const Vec3& p, const Vec3& q) { return n.dot((q - p).cross(x - p)) >= 0; };
@@ -37,7 +35,7 @@ bool is_over(const Triangle& t, const Vec3& n, const Vec3& x) {
 // Whether the segment meets the plane within the triangle. Where it lies in the plane but for rounding, any of its points may be
 // taken for the meeting point: within the triangle they are that near to it, and outside the ends and edges tell the distance.
 bool pierces(const Triangle& t, const Vec3& p, const Vec3& q) {
-  const Vec3 n = area_vector(t);
+  const Vec3 n = normal_vector(t);
   const double at_p = n.dot(p - t.a), at_q = n.dot(q - t.a);
   if (at_p * at_q > 0 || at_p == at_q) return false;
   return is_over(t, n, p + at_p / (at_p - at_q) * (q - p));
@@ -46,7 +44,7 @@ bool pierces(const Triangle& t, const Vec3& p, const Vec3& q) {
 }  // namespace
 
 double distance(const Triangle& t, const Vec3& x) {
-  const Vec3 n = area_vector(t);
+  const Vec3 n = normal_vector(t);
   if (is_over(t, n, x)) return std::abs(n.dot(x - t.a)) / n.norm();
   return std::min({distance_to_segment(t.a, t.b, x), distance_to_segment(t.b, t.c, x), distance_to_segment(t.c, t.a, x)});
 }

@@ -9,6 +9,9 @@ struct Triangle {
   Vec3 a, b, c;  ///< m
 };
 
+/// Normal of a triangle, twice its area long, m^2.
+inline Vec3 normal_vector(const Triangle& t) { return (t.b - t.a).cross(t.c - t.a); }
+
 /// Calls visit(triangle) for the one or two triangles of a panel. A quadrilateral is cut from its first vertex to its
 /// third, so that neighbours meet without gaps even where it is warped.
 template <class Visit>
