@@ -46,17 +46,14 @@ StrainInterpolation interpolation(ElementKind kind, const std::vector<VolumePoin
                                   const std::vector<Tie>& ties, const std::vector<BasisFunction>& basis) {
   const Eigen::Index n = std::ssize(ties), points = std::ssize(rule);
   StrainInterpolation result;
-  std::vector<std::array<double, 2>> tie_and_weight;
-  la::RealMatrix tied = la::RealMatrix::Zero(n, n);
+  la::RealMatrix tied = la::RealMatrix::Zero(n, n), gathered(n, 0);
   for (Eigen::Index m = 0; m < n; ++m)
     for (const auto& part : ties[m]) {
       result.samples.push_back({part.component, shape(kind, part.at).gradient});
-      tie_and_weight.push_back({static_cast<double>(m), part.weight});
+      gathered.conservativeResize(n, gathered.cols() + 1);
+      gathered.rightCols(1) = part.weight * Eigen::VectorXd::Unit(n, m);
       for (Eigen::Index k = 0; k < n; ++k) tied(m, k) += part.weight * value_of(basis[k], part.component, part.at);
     }
-  la::RealMatrix gathered = la::RealMatrix::Zero(n, std::ssize(result.samples));
-  for (Eigen::Index s = 0; s < gathered.cols(); ++s)
-    gathered(static_cast<Eigen::Index>(tie_and_weight[s][0]), s) = tie_and_weight[s][1];
   const la::RealMatrix coefficients = tied.partialPivLu().solve(gathered);
   for (int component : components) {
     la::RealMatrix values(points, n);

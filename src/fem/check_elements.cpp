@@ -136,11 +136,7 @@ class ElementCheck {
   ElementKind kind(Index e) const { return solid_.elements[e].kind; }
   const ElementKernel& kernel(Index e) const { return kernels_[static_cast<std::size_t>(kind(e))]; }
 
-  Matrix3Xd points_of(Index e) const {
-    Matrix3Xd points(3, mesh::node_count(kind(e)));
-    for (Eigen::Index i = 0; i < points.cols(); ++i) points.col(i) = solid_.points[solid_.elements[e].nodes[i]];
-    return points;
-  }
+  Matrix3Xd points_of(Index e) const { return element_points(solid_, e); }
 
   /// The quality of an element with its nodes at these points; 0 or less if its mid-edge nodes are at fault.
   double quality(const Matrix3Xd& points, Index e) const {

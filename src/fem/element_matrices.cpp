@@ -10,9 +10,9 @@
 //      in xi_d is divided by four through the strain normal to the layer. The nodes between the faces, which the support holds, then
 //      no longer keep a bent wall from being in plane stress.
 //   4. The mean of e - m is taken away again, so that constant stresses are in equilibrium: the patch test holds.
+//   5. Enhanced strains M of linear bricks are condensed: K - (int B^T D M) (int M^T D M)^{-1} (int M^T D B).
 // With D = L L^T, P_g = sqrt(w det J) L^T B_g of e - m, V N^T N the stiffness of a constant strain and N_P the mean of P, this is
 //   K = P^T P + V (N_m^T N_m - N_P^T N_P),   and N_m + N_P in place of N_m where the mean is not taken away.
-//   5. Enhanced strains M of linear bricks are condensed: K - (int B^T D M) (int M^T D M)^{-1} (int M^T D B).
 //
 // Mass: M_(ai)(bj) = rho delta_ij int N_a N_b dV, of the displacements, with the full rule.
 #include "fem/element_matrices.h"
@@ -108,6 +108,13 @@ std::vector<int> mirrored(const std::vector<VolumePoint>& rule, ElementKind kind
 
 }  // namespace
 
+Matrix3Xd element_points(const mesh::Solid& solid, mesh::Index e) {
+  const auto& element = solid.elements[e];
+  Matrix3Xd points(3, mesh::node_count(element.kind));
+  for (Eigen::Index i = 0; i < points.cols(); ++i) points.col(i) = solid.points[element.nodes[i]];
+  return points;
+}
+
 ElementKernel::ElementKernel(ElementKind kind) : kind_(kind), rule_(element_rule(kind)) {
   for (const auto& point : rule_) shapes_.push_back(shape(kind, point.at));
   if (kind == ElementKind::tet10) return;
@@ -120,13 +127,13 @@ ElementKernel::ElementKernel(ElementKind kind) : kind_(kind), rule_(element_rule
 }
 
 struct ElementKernel::Points {
-  std::vector<Eigen::Matrix3d> jacobian;     // dx_i/dxi_j
-  std::vector<Eigen::MatrixX3d> gradient;    // dN_a/dx_i
-  Eigen::VectorXd weight;                    // w det J
+  std::vector<Eigen::Matrix3d> jacobian, inverse;  // dx_i/dxi_j, dxi_i/dx_j
+  std::vector<Eigen::MatrixX3d> gradient;          // dN_a/dx_i
+  Eigen::VectorXd weight, root;                    // w det J, and its square root
 };
 
 ElementKernel::Points ElementKernel::at_points(const Matrix3Xd& points, const std::string& what) const {
-  Points at{{}, {}, Eigen::VectorXd(std::ssize(rule_))};
+  Points at{{}, {}, {}, Eigen::VectorXd(std::ssize(rule_)), {}};
   for (std::size_t g = 0; g < rule_.size(); ++g) {
     at.jacobian.emplace_back(points * shapes_[g].gradient);
     const double determinant = at.jacobian.back().determinant();
@@ -134,8 +141,10 @@ ElementKernel::Points ElementKernel::at_points(const Matrix3Xd& points, const st
       throw core::InputError(what +
                              " is inverted or too distorted (its Jacobian is not positive everywhere)");
     at.weight(g) = rule_[g].weight * determinant;
-    at.gradient.emplace_back(shapes_[g].gradient * at.jacobian.back().inverse());
+    at.inverse.emplace_back(at.jacobian.back().inverse());
+    at.gradient.emplace_back(shapes_[g].gradient * at.inverse.back());
   }
+  at.root = at.weight.cwiseSqrt();
   return at;
 }
 
@@ -160,10 +169,10 @@ la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const P
     for (const auto& [component, weights] : interpolation.weights) covariant[component].noalias() = samples * weights.transpose();
   }
   const Matrix6d d = elasticity(material), upper = d.llt().matrixU();
-  const Eigen::VectorXd root = at.weight.cwiseSqrt();
+  const auto& root = at.root;
   la::RealMatrix p(3 * n, 6 * count);  // P^T
   for (Eigen::Index g = 0; g < count; ++g) {
-    const Matrix6d to_p = root(g) * upper * cartesian_from_covariant(at.jacobian[g].inverse());
+    const Matrix6d to_p = root(g) * upper * cartesian_from_covariant(at.inverse[g]);
     Eigen::Matrix<double, Eigen::Dynamic, 6, 0, 60, 6> here(3 * n, 6);
     for (int q = 0; q < 6; ++q) here.col(q) = covariant[q].col(g);
     p.middleCols<6>(6 * g) = here.lazyProduct(to_p.transpose());
@@ -218,11 +227,11 @@ ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material&
   const la::Index n = points.cols(), count = std::ssize(rule_);
   const Points at = at_points(points, what);
   la::RealMatrix q(n, count);
-  for (la::Index g = 0; g < count; ++g) q.col(g) = std::sqrt(at.weight(g)) * shapes_[g].value;
+  for (la::Index g = 0; g < count; ++g) q.col(g) = at.root(g) * shapes_[g].value;
   ElementMatrices result{{}, la::RealMatrix::Zero(3 * n, 3 * n)};
   if (kind_ == ElementKind::tet10) {
     la::RealMatrix p(3 * n, count);
-    for (la::Index g = 0; g < count; ++g) p.col(g) = std::sqrt(at.weight(g)) * at.gradient[g].transpose().reshaped();
+    for (la::Index g = 0; g < count; ++g) p.col(g) = at.root(g) * at.gradient[g].transpose().reshaped();
     result.stiffness = stiffness_of_gradients(p * p.transpose(), material);
   } else {
     result.stiffness = assumed_stiffness(points, at, material, released);

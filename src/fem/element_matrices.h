@@ -12,6 +12,9 @@
 
 namespace febem::fem {
 
+/// Node positions of an element, 3 x n.
+Eigen::Matrix3Xd element_points(const mesh::Solid& solid, mesh::Index element);
+
 /// 3n x 3n, symmetric; row 3 i + d belongs to direction d of the element's node i.
 struct ElementMatrices {
   la::RealMatrix stiffness;  ///< N/m

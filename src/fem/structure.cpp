@@ -118,13 +118,6 @@ std::vector<Index> Structure::element_dofs(Index e) const {
   return result;
 }
 
-Eigen::Matrix3Xd Structure::element_points(Index e) const {
-  const auto& element = solid_.elements[e];
-  Eigen::Matrix3Xd points(3, mesh::node_count(element.kind));
-  for (Eigen::Index i = 0; i < points.cols(); ++i) points.col(i) = solid_.points[element.nodes[i]];
-  return points;
-}
-
 const ElementKernel& Structure::kernel(Index e) const {
   return kernels_[static_cast<std::size_t>(solid_.elements[e].kind)];
 }

@@ -57,7 +57,7 @@ class Structure {
   core::Count dynamic_stiffness_flops(Index element) const;
 
   /// Node positions of an element, 3 x n.
-  Eigen::Matrix3Xd element_points(Index element) const;
+  Eigen::Matrix3Xd element_points(Index element) const { return fem::element_points(solid_, element); }
 
   const ElementKernel& kernel(Index element) const;
 

@@ -21,12 +21,11 @@ const fem::Material ring_metal{70e9, 0.33, 2700, 0};
 
 // Nodes between corners go to the middles of their edges.
 void straighten(Solid& solid) {
-  for (const auto& element : solid.elements)
-    for (const auto& face : mesh::faces(element.kind))
-      for (int i = 0; face.nodes > face.corners && i < face.corners; ++i) {
-        const auto corner = [&](int c) { return solid.points[element.nodes[face.local[c % face.corners]]]; };
-        solid.points[element.nodes[face.local[face.corners + i]]] = (corner(i) + corner(i + 1)) / 2;
-      }
+  for (const auto& element : solid.elements) {
+    const auto edges = mesh::middle_edges(element.kind);
+    auto node = element.nodes.begin() + mesh::node_count(element.kind) - std::ssize(edges);
+    for (const auto& [a, b] : edges) solid.points[*node++] = (solid.points[element.nodes[a]] + solid.points[element.nodes[b]]) / 2;
+  }
 }
 
 // A unit square in x and y of n x n cells, one thick. Inner corners are moved in the plane by up to `amount` of a cell.

@@ -43,23 +43,22 @@ inline Solid recut(const Solid& bricks, ElementKind kind) {
     }
   }
   Middles middle(result);
-  const auto add = [&](const std::array<Index, 8>& c, std::vector<int> local,
-                       const std::vector<std::array<int, 2>>& edges) {
+  const auto add = [&](const std::array<Index, 8>& c, const std::vector<int>& local) {
     mesh::Element element{kind, 0, {}};
     int n = 0;
     for (int i : local) element.nodes[n++] = c[i];
-    for (const auto& [a, b] : edges) element.nodes[n++] = middle(c[local[a]], c[local[b]]);
+    for (const auto& [a, b] : mesh::middle_edges(kind)) element.nodes[n++] = middle(c[local[a]], c[local[b]]);
     result.elements.push_back(element);
   };
   for (const auto& c : corners) {
-    if (kind == ElementKind::hex8) add(c, {0, 1, 2, 3, 4, 5, 6, 7}, {});
+    if (kind == ElementKind::hex8) add(c, {0, 1, 2, 3, 4, 5, 6, 7});
     if (kind == ElementKind::wedge15)
       for (const auto& t : std::vector<std::vector<int>>{{0, 1, 2, 4, 5, 6}, {0, 2, 3, 4, 6, 7}})
-        add(c, t, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}});
+        add(c, t);
     if (kind == ElementKind::tet10)
       for (const auto& t : std::vector<std::vector<int>>{
                {0, 1, 2, 6}, {0, 2, 3, 6}, {0, 3, 7, 6}, {0, 7, 4, 6}, {0, 4, 5, 6}, {0, 5, 1, 6}})
-        add(c, t, {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}});
+        add(c, t);
   }
   return result;
 }
