@@ -101,7 +101,8 @@ int main(int argc, char** argv) {
   }
   comm::MpiTransport transport(mpi::Communicator::world(), parsed.network.wait);
   const bool prints = transport.rank() == core::master;
-  if (is_foreign(mpi::launched(), transport.size())) return 2;
+  // Only the rank that speaks fails: a launcher ends all ranks as soon as one has failed.
+  if (is_foreign(mpi::launched(), transport.size())) return mpi::launched().rank == 0 ? 2 : 0;
   if (!parsed.run) {
     if (!prints) return parsed.status;
     std::fputs(parsed.text.c_str(), parsed.status == 0 ? stdout : stderr);

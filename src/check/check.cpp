@@ -186,7 +186,9 @@ int check(const Options& options) {
   try {
     return options.run_case.empty() ? check_all(options) : run_case(options);
   } catch (const core::InputError& error) {
-    if (mpi::launched().rank == 0) cli::complain(error.what());
+    // Only the rank that speaks fails: a launcher ends all ranks as soon as one has failed.
+    if (mpi::launched().rank != 0) return 0;
+    cli::complain(error.what());
     return 2;
   } catch (const std::exception& error) {
     cli::complain(core::message_of(error));

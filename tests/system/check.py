@@ -91,7 +91,8 @@ class Check(ProgramTest):
                 self.assertIn(text, ended.errors[0])
 
     def test_under_a_launcher_it_says_how_to_start_it(self):
-        ended = self.run_program("check", ranks=2)
+        late = ["sh", "-c", '[ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" != 0 ] || sleep 1; exec "$0" "$@"']
+        ended = self.run_program("check", ranks=2, prefix=late)
         self.assertNotEqual(ended.status, 0)
         self.assertEqual(len([line for line in ended.errors if "without mpirun" in line]), 1, ended.errors)
 
