@@ -3,6 +3,7 @@
 #include <functional>
 #include <mutex>
 #include <set>
+#include <stdexcept>
 
 #include "comm/conformance.h"
 #include "comm/hostile_network.h"
@@ -84,6 +85,28 @@ void check_every_strategy(int size, unsigned seed, const Stack& stack) {
 
 }  // namespace
 
+TEST_CASE("on the hostile network ranks that wait for each other all end, and so do those that wait for one that fails") {
+  const int size = GENERATE(1, 2, 3);
+  int ended = 0;
+  struct Count {
+    int& count;
+    ~Count() { ++count; }
+  };
+  const auto wait_for_the_next = [&](Transport& network) {
+    const Count count{ended};
+    std::byte one{};
+    network.receive({&one, 1}, (network.rank() + 1) % network.size(), Purpose::data);
+  };
+  CHECK_THROWS_WITH(HostileNetwork(size, 1).run(wait_for_the_next), "the ranks wait for each other");
+  CHECK(ended == size);
+  const auto last_fails = [&](Transport& network) {
+    if (network.rank() == size - 1) throw std::runtime_error("failed");
+    wait_for_the_next(network);
+  };
+  CHECK_THROWS_WITH(HostileNetwork(size, 1).run(last_fails), "failed");
+  CHECK(ended == 2 * size - 1);
+}
+
 TEST_CASE("no more than W pieces of a window are in flight, whether or not the sender asks before it pushes") {
   const std::string pace = GENERATE("window:3", "persistent:3");
   for (const bool asks : {false, true}) {
@@ -136,8 +159,8 @@ TEST_CASE("every route x cut x pace delivers, on a network that does the worst i
 }
 
 TEST_CASE("every route x cut x pace delivers through the emulator, which changes the order of what overlaps") {
-  febem::network::NetworkModel model{{20e-6, 1e-6, 1e8}, {}};
-  model.exceptions.push_back({0, 1, {50e-6, 2e-6, 1e7}});
+  febem::network::NetworkModel model{{2e-6, 1e-7, 1e9}, {}};
+  model.exceptions.push_back({0, 1, {20e-6, 2e-7, 1e8}});
   const int size = GENERATE(2, 5);
   check_every_strategy(size, 3, [&](Transport& network, const auto& body) {
     febem::network::Emulator emulator(network, model);

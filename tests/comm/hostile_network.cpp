@@ -1,11 +1,13 @@
 #include "comm/hostile_network.h"
 
-#include <sched.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#endif
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 namespace febem::comm {
@@ -29,7 +31,6 @@ class HostileTransport final : public Transport {
   void receive(MutableBytes data, int source, Purpose purpose) override { wait(start_receive(data, source, purpose)); }
 
   Ticket start_send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
-    const std::lock_guard lock(network_->mutex_);
     auto& channel = network_->channel(rank_, destination, purpose);
     const auto operation = std::make_shared<HostileNetwork::Operation>();
     operation->outgoing = data;
@@ -43,7 +44,6 @@ class HostileTransport final : public Transport {
   }
 
   Ticket start_receive(MutableBytes data, int source, Purpose purpose) override {
-    const std::lock_guard lock(network_->mutex_);
     auto& channel = network_->channel(source, rank_, purpose);
     const auto operation = std::make_shared<HostileNetwork::Operation>();
     operation->incoming = data;
@@ -53,54 +53,42 @@ class HostileTransport final : public Transport {
   }
 
   void wait(Ticket ticket) override {
-    std::unique_lock lock(network_->mutex_);
     const auto [operation, channel] = started_.at(ticket);
     if (operation == nullptr) return;  // finished when it was started
-    channel->changed.notify_all();
-    while (!operation->buffered && !operation->complete) {
-      HostileNetwork::deliver(*channel);
-      channel->changed.notify_all();
-      if (!operation->complete) channel->changed.wait(lock);
-    }
+    HostileNetwork::deliver(*channel);
+    if (operation->buffered || operation->complete) return;
+    auto& mine = network_->ranks_[static_cast<std::size_t>(rank_)];
+    mine.awaited = operation;
+    mine.channel = channel;
+    network_->pass_turn(rank_);
   }
 
   bool test(Ticket ticket) override {
-    {
-      const std::lock_guard lock(network_->mutex_);
-      const auto& operation = started_.at(ticket).first;
-      if (operation != nullptr && !operation->buffered && !operation->complete && network_->random_() % 2 == 0)
-        return false;  // tests may fail for no reason, but not for ever
-      if (operation != nullptr && !operation->buffered) {
-        HostileNetwork::deliver(*started_.at(ticket).second);
-        started_.at(ticket).second->changed.notify_all();
-        return operation->complete;
-      }
-    }
-    return true;
+    const auto [operation, channel] = started_.at(ticket);
+    if (operation == nullptr || operation->buffered || operation->complete) return true;
+    if (network_->random_() % 2 == 0) HostileNetwork::deliver(*channel);  // tests may fail for no reason, but not for ever
+    if (!operation->complete) network_->pass_turn(rank_);
+    return operation->complete;
   }
 
   void cancel(Ticket receive) noexcept override {
-    const std::lock_guard lock(network_->mutex_);
     const auto [operation, channel] = started_.at(receive);
     if (channel != nullptr) std::erase(channel->receives, operation);
     prepared_.erase(receive);
   }
 
   Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
-    const std::lock_guard lock(network_->mutex_);
     started_.emplace_back();
     prepared_[started_.size() - 1] = [=, this] { return start_send(data, destination, purpose, mode); };
     return started_.size() - 1;
   }
   Ticket prepare_receive(MutableBytes data, int source, Purpose purpose) override {
-    const std::lock_guard lock(network_->mutex_);
     started_.emplace_back();
     prepared_[started_.size() - 1] = [=, this] { return start_receive(data, source, purpose); };
     return started_.size() - 1;
   }
   void start(Ticket prepared) override {
     const Ticket started = prepared_.at(prepared)();
-    const std::lock_guard lock(network_->mutex_);
     started_[prepared] = started_[started];
   }
   void release(Ticket prepared) override { prepared_.erase(prepared); }
@@ -115,7 +103,6 @@ class HostileTransport final : public Transport {
   }
 
   std::string open_memory(Memory kind, std::size_t bytes) override {
-    const std::lock_guard lock(network_->mutex_);
     for (int other = 0; other < size(); ++other) {
       auto& kept = network_->kept(kind, other, rank_);
       if (kept.size() < bytes) kept.resize(bytes);
@@ -123,20 +110,18 @@ class HostileTransport final : public Transport {
     return {};
   }
   void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override {
-    const std::lock_guard lock(network_->mutex_);
     auto& kept = network_->kept(kind, rank_, destination);
     // The receiver may not have come to its own open_memory() yet; a real window would make the sender wait for it.
     if (kept.size() < offset + data.size()) kept.resize(offset + data.size());
     std::copy(data.begin(), data.end(), kept.begin() + static_cast<std::ptrdiff_t>(offset));
   }
   MutableBytes deposited(Memory kind, int source) override {
-    const std::lock_guard lock(network_->mutex_);
     return network_->kept(kind, source, rank_);
   }
   void done_with_deposited(Memory) override {}
   std::string open_counter() override { return {}; }
   std::int64_t add_to_counter(int rank, std::int64_t change) override {
-    const std::lock_guard lock(network_->mutex_);
+    network_->pass_turn(rank_);
     return network_->counters_.at(static_cast<std::size_t>(rank)) += change;
   }
 
@@ -179,14 +164,14 @@ class HostileTransport final : public Transport {
 
  private:
   Ticket finished() {
-    const std::lock_guard lock(network_->mutex_);
     started_.emplace_back();
     return started_.size() - 1;
   }
   Ticket remember(const HostileNetwork::Handle& operation, HostileNetwork::Channel& channel) {
-    channel.changed.notify_all();
     started_.emplace_back(operation, &channel);
-    return started_.size() - 1;
+    const Ticket ticket = started_.size() - 1;
+    if (network_->random_() % 4 == 0) network_->pass_turn(rank_);
+    return ticket;
   }
 
   HostileNetwork* network_;
@@ -215,24 +200,78 @@ void HostileNetwork::deliver(Channel& channel) {
   }
 }
 
+void HostileNetwork::resume(Context& from, Context& to, [[maybe_unused]] bool from_has_ended) {
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_start_switch_fiber(from_has_ended ? nullptr : &from.sanitizer, to.stack, to.stack_bytes);
+#endif
+  swapcontext(&from.registers, &to.registers);
+  resumed(from, nullptr);
+}
+
+// `caller`: whose stack is not known yet.
+void HostileNetwork::resumed([[maybe_unused]] Context& here, [[maybe_unused]] Context* caller) {
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_finish_switch_fiber(here.sanitizer, caller ? &caller->stack : nullptr, caller ? &caller->stack_bytes : nullptr);
+#endif
+}
+
+void HostileNetwork::pass_turn(int rank) {
+  auto& mine = ranks_[static_cast<std::size_t>(rank)];
+  int left = 0, able = 0, next = rank;
+  for (int other = 0; other < size_; ++other) {
+    const auto& state = ranks_[static_cast<std::size_t>(other)];
+    if (state.ended) continue;
+    ++left;
+    if (state.awaited != nullptr) deliver(*state.channel);
+    const bool is_able = state.awaited == nullptr || state.awaited->complete || failure_;
+    if (is_able && random_() % static_cast<unsigned>(++able) == 0) next = other;  // each with the same chance
+  }
+  if (left == 0) return resume(mine.context, caller_, true);
+  if (able == 0) {
+    failure_ = std::make_exception_ptr(std::logic_error("the ranks wait for each other"));
+    return pass_turn(rank);
+  }
+  if (next != rank) resume(mine.context, ranks_[static_cast<std::size_t>(next)].context, mine.ended);
+  if (failure_) std::rethrow_exception(failure_);
+  mine.awaited.reset();
+}
+
+void HostileNetwork::run_rank(unsigned network_high, unsigned network_low, int rank) {
+  auto& network = *reinterpret_cast<HostileNetwork*>(std::uintptr_t{network_high} << 32 | network_low);
+  auto& mine = network.ranks_[static_cast<std::size_t>(rank)];
+  resumed(mine.context, network.caller_.stack == nullptr ? &network.caller_ : nullptr);
+  try {
+    HostileTransport transport(network, rank);
+    (*network.program_)(transport);
+  } catch (...) {
+    if (!network.failure_) network.failure_ = std::current_exception();
+  }
+  mine.ended = true;
+  network.pass_turn(rank);
+}
+
 void HostileNetwork::run(const std::function<void(Transport&)>& program) {
+  constexpr std::size_t stack_bytes = 1 << 17;
   channels_ = std::vector<Channel>(static_cast<std::size_t>(purposes * size_ * size_));
   counters_.assign(static_cast<std::size_t>(size_), 0);
   for (auto& memory : kept_) memory.assign(static_cast<std::size_t>(size_ * size_), {});
-  // Threads that hand messages to each other take half the processor time on one core.
-  cpu_set_t all, one;
-  sched_getaffinity(0, sizeof all, &all);
-  CPU_ZERO(&one);
-  CPU_SET(sched_getcpu(), &one);
-  sched_setaffinity(0, sizeof one, &one);  // of this thread and those that it starts
-  std::vector<std::jthread> threads;
-  for (int rank = 0; rank < size_; ++rank)
-    threads.emplace_back([this, rank, &program] {
-      HostileTransport transport(*this, rank);
-      program(transport);
-    });
-  threads.clear();  // when they have ended
-  sched_setaffinity(0, sizeof all, &all);
+  program_ = &program;
+  failure_ = nullptr;
+  ranks_ = std::vector<Rank>(static_cast<std::size_t>(size_));
+  for (int rank = 0; rank < size_; ++rank) {
+    auto& [context, stack, awaited, channel, ended] = ranks_[static_cast<std::size_t>(rank)];
+    stack.resize(stack_bytes);
+    context.stack = stack.data();
+    context.stack_bytes = stack_bytes;
+    getcontext(&context.registers);
+    context.registers.uc_stack.ss_sp = stack.data();
+    context.registers.uc_stack.ss_size = stack_bytes;
+    const auto network = reinterpret_cast<std::uintptr_t>(this);
+    makecontext(&context.registers, reinterpret_cast<void (*)()>(run_rank), 3, static_cast<unsigned>(network >> 32),
+                static_cast<unsigned>(network), rank);
+  }
+  resume(caller_, ranks_.front().context, false);
+  if (failure_) std::rethrow_exception(failure_);
 }
 
 }  // namespace febem::comm
