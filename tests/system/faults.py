@@ -12,7 +12,7 @@ from cases import SHELL, SPHERE
 from program import HYDRA, PATIENCE, ProgramTest, Run, marked, name_of
 
 SWEEP = ["--frequency", "100", "150", "200", "250", "300"]
-SLOW = ["--emulate-latency", "10ms"]  # the five frequencies take several seconds
+SLOW = ["--emulate-latency", "10ms", "--wait", "yield"]  # the five frequencies take several seconds; who waits leaves the cores to others
 RANK = ("OMPI_COMM_WORLD_RANK=", "PMI_RANK=")
 
 
