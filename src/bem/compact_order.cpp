@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -9,15 +10,31 @@ namespace febem::bem {
 
 namespace {
 
-int longest_axis(const std::vector<mesh::Vec3>& points, std::span<const Index> numbers) {
+/// Coordinates in whole steps of 1e-9 of the points' extent. What differs by rounding alone is equal.
+using Steps = Eigen::Array<std::int64_t, 3, 1>;
+
+std::vector<Steps> in_steps(const std::vector<mesh::Vec3>& points) {
   Eigen::AlignedBox3d box;
-  for (const Index j : numbers) box.extend(points[j]);
+  for (const auto& x : points) box.extend(x);
+  const double size = box.sizes().maxCoeff(), step = size > 0 ? 1e-9 * size : 1;
+  std::vector<Steps> result;
+  // Fractions of the extent, of which meshes are made, lie well within a step.
+  for (const auto& x : points) result.emplace_back(((x - box.min()).array() / step + 0.3).floor().cast<std::int64_t>());
+  return result;
+}
+
+int longest_axis(const std::vector<Steps>& points, std::span<const Index> numbers) {
+  Steps low = points[numbers.front()], high = low;
+  for (const Index j : numbers) {
+    low = low.min(points[j]);
+    high = high.max(points[j]);
+  }
   int axis;
-  box.sizes().maxCoeff(&axis);
+  (high - low).maxCoeff(&axis);
   return axis;
 }
 
-void halve(const std::vector<mesh::Vec3>& points, std::span<Index> numbers, std::size_t group) {
+void halve(const std::vector<Steps>& points, std::span<Index> numbers, std::size_t group) {
   if (numbers.size() <= group) {
     std::sort(numbers.begin(), numbers.end());
     return;
@@ -34,7 +51,7 @@ void halve(const std::vector<mesh::Vec3>& points, std::span<Index> numbers, std:
 }  // namespace
 
 std::vector<Index> compact_order(const std::vector<mesh::Vec3>& points, std::vector<Index> numbers, std::size_t group) {
-  if (!numbers.empty()) halve(points, numbers, group);
+  if (!numbers.empty()) halve(in_steps(points), numbers, group);
   return numbers;
 }
 

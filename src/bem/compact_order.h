@@ -8,7 +8,7 @@
 namespace febem::bem {
 
 /// These points, which are known by their numbers, in groups of `group` (the last may be smaller) that are compact: halved again and
-/// again across their longest extent.
+/// again across their longest extent. Rounding of the coordinates does not change them.
 std::vector<Index> compact_order(const std::vector<mesh::Vec3>& points, std::vector<Index> numbers, std::size_t group);
 
 }  // namespace febem::bem

@@ -17,6 +17,17 @@ std::vector<Vec3> centres(const PanelQuadrature& quadrature) {
   return all;
 }
 
+/// Orthonormal axes by row that turn with the body: the first edge of the first panel, and its normal.
+Eigen::Matrix3d axes_of_body(const mesh::Surface& surface) {
+  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
+  if (surface.size() == 0) return axes;
+  const auto& v = surface.panels.front().vertices;
+  axes.row(0) = (surface.points[v[1]] - surface.points[v[0]]).normalized();
+  axes.row(2) = axes.row(0).cross(surface.normals.front()).normalized();
+  axes.row(1) = axes.row(2).cross(axes.row(0));
+  return axes;
+}
+
 PointArrays arrays(const PointBuffer& points) {
   return {points.x.data(), points.y.data(), points.z.data(), points.weight.data(), 1, points.size};
 }
@@ -25,19 +36,22 @@ PointArrays arrays(const PointBuffer& points) {
 
 PanelIntegrals::PanelIntegrals(const mesh::Surface& surface, const PanelKernels& kernels)
     : quadrature_(surface, kernels), centres_(centres(quadrature_)), entries_(centres_.size()) {
-  for (const int corners : {4, 3}) add_kind(corners);
+  const Eigen::Matrix3d axes = axes_of_body(surface);
+  for (const int corners : {4, 3}) add_kind(corners, axes);
 }
 
-void PanelIntegrals::add_kind(int corners) {
+void PanelIntegrals::add_kind(int corners, const Eigen::Matrix3d& axes) {
   std::vector<Index> panels;
   for (Index j = 0; j < size(); ++j)
     if (quadrature_.shape(j).corner_count == corners) panels.push_back(j);
   if (panels.empty()) return;
-  panels = compact_order(centres_, std::move(panels), padding);
+  std::vector<Vec3> in_body;
+  for (const Vec3& centre : centres_) in_body.push_back(axes * centre);
+  panels = compact_order(in_body, std::move(panels), padding);
   const std::size_t first = centre_x_.size(), count = padded(panels.size());
   for (std::size_t p = 0; p < panels.size(); ++p) entries_[panels[p]] = first + p;
   for (std::size_t p = 0; p < panels.size(); p += padding)
-    add_block({panels.begin() + p, panels.begin() + std::min(p + padding, panels.size())});
+    add_block({panels.begin() + p, panels.begin() + std::min(p + padding, panels.size())}, axes);
   panels.resize(count, panels.back());
 
   for (const Index j : panels) {
@@ -64,10 +78,10 @@ PanelIntegrals::StoredRule PanelIntegrals::stored_rule(const std::vector<Index>&
   return rule;
 }
 
-void PanelIntegrals::add_block(std::vector<Index> panels) {
+void PanelIntegrals::add_block(std::vector<Index> panels, const Eigen::Matrix3d& axes) {
   Eigen::AlignedBox3d box;
-  for (const Index j : panels) box.extend(centres_[j]);
-  Block block{box.center(), 0, 0, std::move(panels)};
+  for (const Index j : panels) box.extend(axes * centres_[j]);
+  Block block{axes.transpose() * box.center(), 0, 0, std::move(panels)};
   for (const Index j : block.panels) {
     block.reach = std::max(block.reach, (centres_[j] - block.centre).norm());
     block.radius = std::max(block.radius, quadrature_.shape(j).radius);

@@ -70,9 +70,10 @@ class PanelIntegrals {
     Index panel;
   };
 
-  void add_kind(int corners);
+  /// `axes`: of the body, by row; what is compact depends on them alone.
+  void add_kind(int corners, const Eigen::Matrix3d& axes);
   StoredRule stored_rule(const std::vector<Index>& panels, int order) const;
-  void add_block(std::vector<Index> panels);
+  void add_block(std::vector<Index> panels, const Eigen::Matrix3d& axes);
   /// For all panels but `left_out` seen from x; or, if one is given, for panel `seen` as seen from the centres of all.
   Choice choose(const Vec3& x, Index left_out, Index seen = none) const;
   /// use(kind, first entry, count, fine) for each run of entries that take the same rule.

@@ -103,7 +103,8 @@ TEST_CASE("a rigid sphere takes from a wave what the exact forward amplitude say
   CHECK(std::log2(error(coarse.extinction) / error(fine.extinction)) > 1.8);
   const auto gap = [](const CrossSections& of) { return std::abs(of.extinction / of.scattering - 1); };
   CHECK(gap(fine) < 0.005);
-  CHECK(std::log2(gap(coarse) / gap(fine)) > 1.5);
+  // At 0.5 nothing is left but what quadrature leaves: the coupling fades.
+  CHECK((gap(fine) < 1e-6 || std::log2(gap(coarse) / gap(fine)) > 1.5));
 }
 
 TEST_CASE("what a lossy sphere takes from a wave it scatters or absorbs") {
