@@ -1,4 +1,4 @@
-// The cases by name. A new one: one file in cases/ with its Case, one line in cases/list.inc.
+// The cases by name. A new one: its Case in a file of cases/ (that of its family, or one of its own), one line in cases/list.inc.
 #pragma once
 
 #include <span>

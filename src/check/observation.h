@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "io/json_fwd.h"
+
 namespace febem::check {
 
 /// From harmless to severe: of several processes the worst is that of the case.
@@ -45,5 +47,14 @@ struct RankRecord {
   std::string detail;  ///< measured values, what is wrong, or the step it has come to
   std::vector<Fact> facts;
 };
+
+// As JSON: between the processes of a case and the command, and in its report.
+io::Json json_of(const Fact& fact);
+Fact fact_from(const io::Json& json);
+io::Json json_of(const std::vector<Fact>& facts);
+std::vector<Fact> facts_from(const io::Json& json);
+
+io::Json json_of(const RankRecord& record);
+RankRecord record_from(const io::Json& json);
 
 }  // namespace febem::check

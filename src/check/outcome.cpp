@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "check/command.h"
-#include "check/record_json.h"
 #include "cli/version.h"
 #include "core/error.h"
 #include "core/printable.h"

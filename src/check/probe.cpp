@@ -1,6 +1,37 @@
 #include "check/probe.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "check/case.h"
+#include "check/command.h"
+#include "core/memory.h"
+#include "core/registry.h"
+#include "io/atomic_file.h"
+#include "io/json.h"
+
 namespace febem::check {
+namespace {
+
+/// Its files stay small, its processes go even if nobody is left to end them.
+void limit_process(int seconds) {
+  const rlimit none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
+  if (seconds > 0) ::alarm(static_cast<unsigned>(seconds));
+}
+
+RankRecord observed(const Case& one, Probe& probe) {
+  try {
+    one.run(probe);
+  } catch (const Unsupported& reason) {
+    probe.observe(Observation::unsupported, reason.what());
+  } catch (const std::exception& error) {
+    probe.observe(Observation::fail, core::message_of(error));
+  }
+  return probe.finished();
+}
+
+}  // namespace
 
 void Probe::step(const std::string& what) { keep_({Observation::unfinished, what, facts_}); }
 
@@ -21,6 +52,30 @@ void Probe::observe_code(int code, const std::string& call) {
 RankRecord Probe::finished() const {
   if (worst_ == Observation::pass) return {worst_, notes_, facts_};
   return {worst_, detail_ + (notes_.empty() ? "" : "; " + notes_), facts_};
+}
+
+std::string record_file(const std::string& records, int rank) { return records + "/" + std::to_string(rank) + ".json"; }
+
+int run_case(const Options& options) {
+  const Case& one = core::find(cases(), options.run_case, "case");
+  limit_process(options.alarm);
+  int granted = MPI_THREAD_SINGLE, rank = 0, size = 1;
+  mpi::check(MPI_Init_thread(nullptr, nullptr, one.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &granted),
+             "MPI_Init_thread");
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  const auto keep = [&](const RankRecord& record) {
+    io::write_atomically(record_file(options.records, rank), json_of(record).dump());
+  };
+  Probe probe(rank, size, granted, keep);
+  probe.step("the case");
+  const auto record = observed(one, probe);
+  keep(record);
+  // The others may wait for this one for ever.
+  if (record.observation == Observation::fail) MPI_Abort(MPI_COMM_WORLD, 1);
+  MPI_Finalize();
+  return 0;
 }
 
 }  // namespace febem::check

@@ -1,4 +1,4 @@
-// What a case sees: its rank, and where it says what it observes.
+// What a case sees: its rank, data that show where they came from, and where it says what it observes.
 #pragma once
 
 #include <mpi.h>
@@ -7,6 +7,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "check/observation.h"
 #include "mpi/check.h"
@@ -76,5 +77,31 @@ class Probe {
   std::string detail_, notes_;
   std::vector<Fact> facts_;
 };
+
+/// `count` numbers that differ from each other, and from those of any other `seed` below 1000.
+inline std::vector<int> pattern(int count, int seed) {
+  std::vector<int> result(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) result[static_cast<std::size_t>(i)] = 1000 * (i % 1000000) + seed;
+  return result;
+}
+
+/// A wrong answer, with the place of the first difference, unless `got` is pattern(got.size(), seed).
+inline void expect_pattern(Probe& probe, const std::vector<int>& got, int seed, const std::string& what) {
+  const auto wanted = pattern(static_cast<int>(got.size()), seed);
+  for (std::size_t i = 0; i < got.size(); ++i)
+    if (got[i] != wanted[i])
+      return probe.expect_equal(got[i], wanted[i],
+                                what + ", element " + std::to_string(i) + " of " + std::to_string(got.size()));
+}
+
+struct Options;
+
+/// What --run-case does, one process of one case: initialises MPI, runs the case and leaves what it saw as RANK.json in the
+/// directory of the records; it is there, as unfinished, from the first step on. Status 0, or what a failing call made of it; 2
+/// for an unknown case. Collective.
+int run_case(const Options& options);
+
+/// The file of a rank in the directory of the records.
+std::string record_file(const std::string& records, int rank);
 
 }  // namespace febem::check

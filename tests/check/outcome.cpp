@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "check/probe.h"
-#include "check/record_json.h"
 #include "check/report.h"
 #include "core/error.h"
 #include "io/json.h"

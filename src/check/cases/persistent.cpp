@@ -1,8 +1,8 @@
-// SimGrid SMPI 3.32: a started MPI_Send_init of a short message never completes.
+// Persistent and partitioned requests.
 #include <algorithm>
 
 #include "check/case.h"
-#include "check/pattern.h"
+#include "mpi/capabilities.h"
 
 namespace febem::check {
 namespace {
@@ -64,12 +64,122 @@ void run_persistent(Probe& probe) {
   }
 }
 
+void run_persistent_proc_null(Probe& probe) {
+  double value = 2;
+  MPI_Request requests[2];
+  MPI_Status statuses[2];
+  probe.step("persistent requests with MPI_PROC_NULL");
+  mpi::check(MPI_Send_init(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[0]), "MPI_Send_init");
+  mpi::check(MPI_Recv_init(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[1]), "MPI_Recv_init");
+  mpi::check(MPI_Startall(2, requests), "MPI_Startall");
+  mpi::check(MPI_Waitall(2, requests, statuses), "MPI_Waitall");
+  probe.expect_equal(statuses[1].MPI_SOURCE, MPI_PROC_NULL, "source");
+  for (auto& request : requests) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+}
+
+#ifdef FEBEM_HAVE_PARTITIONED
+constexpr int partitions = 8, of_each = 1000;
+
+void send_partitions(Probe& probe, std::vector<int>& data) {
+  MPI_Request requests[2];
+  for (int to = 1; to <= 2; ++to)
+    mpi::check(MPI_Psend_init(data.data(), partitions, of_each, MPI_INT, to, 1, MPI_COMM_WORLD, MPI_INFO_NULL,
+                              &requests[to - 1]),
+               "MPI_Psend_init");
+  for (int round = 0; round < 3; ++round) {
+    probe.step("partitioned sends to two ranks, round " + std::to_string(round));
+    const auto next = pattern(partitions * of_each, round);
+    std::copy(next.begin(), next.end(), data.begin());
+    mpi::check(MPI_Startall(2, requests), "MPI_Startall");
+    for (int i = partitions - 1; i >= 0; --i)
+      for (auto& request : requests) mpi::check(MPI_Pready(i, request), "MPI_Pready");
+    mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
+  }
+  for (auto& request : requests) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+}
+
+void receive_partitions(Probe& probe, std::vector<int>& data) {
+  MPI_Request request;
+  mpi::check(MPI_Precv_init(data.data(), partitions, of_each, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request),
+             "MPI_Precv_init");
+  for (int round = 0; round < 3; ++round) {
+    probe.step("a partitioned receive, round " + std::to_string(round));
+    mpi::check(MPI_Start(&request), "MPI_Start");
+    mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+    expect_pattern(probe, data, round, "partitioned round " + std::to_string(round));
+  }
+  mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+}
+
+void run_partitioned(Probe& probe) {
+  std::vector<int> data(static_cast<std::size_t>(partitions * of_each));
+  probe.is_first() ? send_partitions(probe, data) : receive_partitions(probe, data);
+}
+
+constexpr int partition_length = 1000;
+
+/// Opens, starts, completes and frees a request of one partition.
+void transfer_partition(Probe& probe, std::vector<int>& data) {
+  MPI_Request request;
+  mpi::check(probe.is_first()
+                 ? MPI_Psend_init(data.data(), 1, partition_length, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request)
+                 : MPI_Precv_init(data.data(), 1, partition_length, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request),
+             "the making of the request");
+  mpi::check(MPI_Start(&request), "MPI_Start");
+  if (probe.is_first()) mpi::check(MPI_Pready(0, request), "MPI_Pready");
+  mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+}
+
+void run_partitioned_bystander(Probe& probe) {
+  auto data = probe.is_first() ? pattern(partition_length, 7) : std::vector<int>(partition_length);
+  if (probe.rank() < 2) {
+    probe.step("a partitioned transfer between two ranks, the third waiting for a message");
+    transfer_partition(probe, data);
+    if (probe.rank() == 1) expect_pattern(probe, data, 7, "the transfer");
+  }
+  int done = 1;
+  if (probe.rank() == 1) mpi::check(MPI_Send(&done, 1, MPI_INT, 2, 2, MPI_COMM_WORLD), "MPI_Send");
+  if (probe.rank() == 2) mpi::check(MPI_Recv(&done, 1, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+}
+#else
+void run_partitioned(Probe&) { throw Unsupported(mpi::partitioned_unsupported_reason()); }
+void run_partitioned_bystander(Probe&) { throw Unsupported(mpi::partitioned_unsupported_reason()); }
+#endif
+
 }  // namespace
 
+// SimGrid SMPI 3.32: a started MPI_Send_init of a short message never completes.
 extern const Case persistent_case{
     .name = "persistent",
     .help = "persistent sends and receives started twenty times, also with MPI_Recv and MPI_Send on the other side",
     .standard = "a persistent request may be started again when it has completed (MPI 3.1, 3.9)",
     .run = run_persistent};
+
+// MPICH 3.4: MPI_Wait hangs, pmodels/mpich#5053.
+extern const Case persistent_proc_null_case{
+    .name = "persistent_proc_null",
+    .ranks = 1,
+    .help = "persistent requests with MPI_PROC_NULL complete",
+    .standard =
+        "MPI_PROC_NULL may stand wherever a source or destination does, also in persistent requests (MPI 3.1, 3.9 and 3.11)",
+    .run = run_persistent_proc_null,
+    .time_limit = 8};
+
+// Partitioned sends to two neighbours hang in Open MPI 5: open-mpi/ompi#12969.
+extern const Case partitioned_case{.name = "partitioned",
+                                   .ranks = 3,
+                                   .help = "partitioned sends to two ranks, partitions ready in reverse order",
+                                   .standard = "partitions may be marked ready in any order (MPI 4.0, 4.2)",
+                                   .run = run_partitioned};
+
+// Open MPI 5.0 makes ready for partitioned requests by a collective operation within the first: ranks that open none leave the
+// others waiting. Akin to open-mpi/ompi#12969.
+extern const Case partitioned_bystander_case{
+    .name = "partitioned_bystander",
+    .ranks = 3,
+    .help = "a partitioned transfer between two ranks while the third opens none",
+    .standard = "the calls that open and start a partitioned transfer are local: they need no call by a third (MPI 4.0, 4.2, A.2)",
+    .run = run_partitioned_bystander};
 
 }  // namespace febem::check
