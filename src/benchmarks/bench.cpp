@@ -3,11 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "benchmarks/compute_bench.h"
-#include "benchmarks/message_bench.h"
-#include "benchmarks/profile_bench.h"
-#include "benchmarks/record_file.h"
-#include "benchmarks/table.h"
+#include "benchmarks/record.h"
 #include "cli/complain.h"
 #include "cli/profile_file.h"
 #include "cli/progress_line.h"

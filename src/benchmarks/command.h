@@ -12,6 +12,9 @@
 
 namespace febem::benchmarks {
 
+/// The benchmark that is not a pattern of messages.
+inline constexpr const char* compute_name = "compute";
+
 /// Where all ranks meet, outside the clock; it changes results. Without a barrier between them repetitions
 /// overlap, and what is timed is how fast they follow each other; with one, its own imbalance is part of the
 /// time.
@@ -40,6 +43,11 @@ struct Options {
 
 /// `options` must outlive the parsing.
 void add_options(CLI::App& bench, Options& options);
+
+/// Lengths, bytes, ascending, of words such as "100", "4KiB" or "1..4MiB" (1 B, 2 B, 4 B, ... up to 4 MiB).
+/// Throws core::InputError for a word that is none, for more than 1 GiB and for what is not a multiple of
+/// `element` bytes.
+std::vector<std::size_t> parse_sizes(const std::vector<std::string>& words, std::size_t element);
 
 /// Times a pattern of messages, or kernels, prints the table and writes the files. Status 0; 1 after one line on stderr if a kernel
 /// has computed something wrong; 2 after one if the input is bad. Collective.

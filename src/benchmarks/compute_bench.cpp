@@ -1,15 +1,21 @@
-#include "benchmarks/compute_bench.h"
+#include "benchmarks/record.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
-#include "benchmarks/sizes.h"
+#include "benchmarks/kernel.h"
 #include "core/error.h"
 #include "la/blas.h"
 #include "mpi/environment.h"
 
 namespace febem::benchmarks {
+
+#define FEBEM_PLUGIN(NAME) extern const KernelFamily NAME##_kernel;
+#include "benchmarks/kernels/list.inc"
+#undef FEBEM_PLUGIN
+
 namespace {
 
 std::vector<const KernelFamily*> chosen(const Options& options) {
@@ -46,6 +52,15 @@ double largest_error(const Kernel& kernel, const comm::Messenger& control) {
 }
 
 }  // namespace
+
+std::span<const KernelFamily> kernel_families() {
+  static const std::array all{
+#define FEBEM_PLUGIN(NAME) NAME##_kernel,
+#include "benchmarks/kernels/list.inc"
+#undef FEBEM_PLUGIN
+  };
+  return all;
+}
 
 void check_compute(const Options& options) {
   kernel_sizes(options);

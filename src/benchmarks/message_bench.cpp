@@ -1,14 +1,12 @@
-#include "benchmarks/message_bench.h"
+#include "benchmarks/record.h"
 
 #include <algorithm>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
 
-#include "benchmarks/compute_bench.h"
-#include "benchmarks/pages.h"
-#include "benchmarks/sizes.h"
 #include "comm/ledger.h"
 #include "core/error.h"
 #include "core/registry.h"
@@ -22,6 +20,25 @@ std::vector<std::size_t> message_sizes(const Options& options, const Pattern& pa
   if (!options.sizes.empty()) return parse_sizes(options.sizes, pattern.element);
   return parse_sizes({std::to_string(pattern.element) + "..4MiB"}, pattern.element);
 }
+
+/// Memory that begins at a page, so that the speed of copies does not depend on where it happens to lie.
+class Pages {
+ public:
+  /// Zeros.
+  explicit Pages(std::size_t bytes) : storage_(bytes + page), bytes_(bytes) {}
+
+  std::span<std::byte> first(std::size_t bytes) {
+    void* start = storage_.data();
+    std::size_t space = storage_.size();
+    std::align(page, bytes_, start, space);
+    return {static_cast<std::byte*>(start), bytes};
+  }
+
+ private:
+  static constexpr std::size_t page = 4096;
+  std::vector<std::byte> storage_;
+  std::size_t bytes_;
+};
 
 class MessageBench {
  public:

@@ -1,15 +1,34 @@
 #include "benchmarks/command.h"
 
 #include <map>
+#include <set>
 
-#include "benchmarks/compute_bench.h"
 #include "benchmarks/kernel.h"
 #include "benchmarks/pattern.h"
 #include "cli/cli11.h"
 #include "cli/strategy_grid.h"
+#include "comm/cut.h"
+#include "core/error.h"
 
 namespace febem::benchmarks {
 namespace {
+
+constexpr std::size_t longest = std::size_t{1} << 30;
+
+std::size_t one_size(std::string_view text, const std::string& word) {
+  const auto size = comm::parse_size(text);
+  if (!size || *size > longest)
+    throw core::InputError("option '--sizes': '" + word + "' is neither a size from 1 to 1GiB nor MIN..MAX");
+  return *size;
+}
+
+void add_range(std::set<std::size_t>& sizes, const std::string& word, std::size_t dots) {
+  const std::string_view text(word);
+  const std::size_t last = one_size(text.substr(dots + 2), word);
+  std::size_t size = one_size(text.substr(0, dots), word);
+  if (size > last) throw core::InputError("option '--sizes': '" + word + "' begins above its end");
+  for (; size <= last; size *= 2) sizes.insert(size);
+}
 
 std::string line(std::string_view name, std::string_view help) {
   std::string text = "  " + std::string(name);
@@ -90,6 +109,22 @@ void add_options(CLI::App& bench, Options& options) {
                          "the ranks compute at once, and prices are those of the slowest");
   network::add_options(bench, options.network);
   bench.footer(footer());
+}
+
+std::vector<std::size_t> parse_sizes(const std::vector<std::string>& words, std::size_t element) {
+  std::set<std::size_t> sizes;
+  for (const auto& word : words) {
+    const auto dots = word.find("..");
+    if (dots == std::string::npos)
+      sizes.insert(one_size(word, word));
+    else
+      add_range(sizes, word, dots);
+  }
+  for (const auto size : sizes)
+    if (size % element != 0)
+      throw core::InputError("option '--sizes': " + std::to_string(size) + " is not a multiple of " +
+                             std::to_string(element) + " bytes");
+  return {sizes.begin(), sizes.end()};
 }
 
 }  // namespace febem::benchmarks

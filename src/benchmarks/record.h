@@ -1,4 +1,4 @@
-// Everything a benchmark has found out; valid on the master.
+// What bench times, and everything it has found out; valid on the master.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,10 @@
 #include "cli/strategy_grid.h"
 #include "comm/strategy.h"
 #include "io/results.h"
+#include "network/stack.h"
 #include "timing/line_fit.h"
 #include "timing/profile.h"
+#include "timing/progress.h"
 #include "timing/statistics.h"
 
 namespace febem::benchmarks {
@@ -94,7 +96,7 @@ struct RateStatistics {
 /// Of the families that have statistics. On the master.
 std::vector<RateStatistics> rate_statistics(const ComputeRecord& record);
 
-/// A subject of a machine profile (profile_subjects.h).
+/// A subject of a machine profile.
 struct PricedTiming {
   timing::Work work;
   std::string name;
@@ -109,5 +111,46 @@ struct ProfileRecord {
   std::vector<PricedTiming> timings;  ///< operation by operation
   timing::Profile profile;
 };
+
+// Text: how it was measured, and a table.
+
+/// A table and the fit for each strategy, and which strategy was fastest at each length.
+std::string text(const MessageRecord& record);
+/// A line for each kernel and size: rates of the ranks.
+std::string text(const ComputeRecord& record);
+/// A line for each operation and size: measured, and by the prices that were fitted.
+std::string text(const ProfileRecord& record);
+
+/// Everything in the record, the statistics computed from it and what the figures mean. What is infinite is null.
+std::string to_json(const MessageRecord& record);
+std::string to_json(const ComputeRecord& record);
+std::string to_json(const ProfileRecord& record);
+
+/// One line a sample (and a rank, for kernels), with a head line.
+std::string to_csv(const MessageRecord& record);
+std::string to_csv(const ComputeRecord& record);
+std::string to_csv(const ProfileRecord& record);
+
+// Timing. `control` sends by the top of the network, outside the clock.
+
+/// Throws core::InputError for an unknown pattern or word, bad sizes, or too few ranks.
+void check_messages(const Options& options, int ranks);
+/// Throws core::InputError for bad sizes, and for options that make no difference.
+void check_compute(const Options& options);
+
+/// A pattern of messages over strategies and lengths; check_messages() has passed. The record is valid on the master. Throws
+/// core::InputError, on every rank, if no strategy can be used here. Collective.
+MessageRecord time_messages(const Options& options, const Setting& setting, network::Stack& network,
+                            const comm::Messenger& control, const timing::Progress& progress);
+
+/// Arithmetic and memory on all ranks at once: what the ranks of a node have to share. Times the kernels that are asked for, and looks
+/// at what they have computed; check_compute() has passed. Samples are valid on the master, the rest everywhere. Collective.
+ComputeRecord time_kernels(const Options& options, const Setting& setting, comm::Transport& transport,
+                           const comm::Messenger& control, const timing::Progress& progress);
+
+/// `bench compute --profile`: times every operation that stages charge, on all ranks at once, and fits its prices. The record is valid
+/// on the master. Collective.
+ProfileRecord time_profile(const Options& options, const Setting& setting, comm::Transport& transport, const comm::Messenger& control,
+                           const timing::Progress& progress);
 
 }  // namespace febem::benchmarks

@@ -1,4 +1,4 @@
-#include "benchmarks/table.h"
+#include "benchmarks/record.h"
 
 #include <algorithm>
 #include <cmath>

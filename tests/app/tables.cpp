@@ -3,7 +3,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "benchmarks/table.h"
+#include "benchmarks/record.h"
 #include "solve/report.h"
 #include "study/table.h"
 #include "support/catch.h"

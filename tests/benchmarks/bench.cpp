@@ -1,6 +1,6 @@
 #include "app/command_line.h"
+#include "benchmarks/command.h"
 #include "benchmarks/pattern.h"
-#include "benchmarks/sizes.h"
 #include "core/error.h"
 #include "support/catch.h"
 #include "support/parsed.h"

@@ -4,7 +4,6 @@
 #include "benchmarks/kernel.h"
 #include "benchmarks/livermore/loop.h"
 #include "benchmarks/record.h"
-#include "benchmarks/table.h"
 #include "support/catch.h"
 
 using namespace febem::benchmarks;

@@ -1,8 +1,25 @@
-// reduce: the sum of all ranks' complex numbers on the master, as pivot panels are summed.
+// Collective operations of the message layer.
 #include "benchmarks/pattern.h"
 
 namespace febem::benchmarks {
 
+// broadcast: the master's message to all, as the stages send the factor and the pivot rows.
+extern const Pattern broadcast_pattern{
+    .name = "broadcast",
+    .help = "rank 0's message to all ranks",
+    .time = "until the slowest rank is done, by the clock of that rank",
+    .repetition = "a broadcast",
+    .barrier = Barrier::repetition,
+    .routed = true,
+    .bare = false,
+    .element = 1,
+    .messages = [](int ranks) -> core::Count { return ranks - 1; },
+    .seconds =
+        [](const Exchange& exchange, std::size_t repetitions) {
+          return seconds_of(exchange, repetitions, [&] { exchange.messages.broadcast(exchange.out, 0); });
+        }};
+
+// reduce: the sum of all ranks' complex numbers on the master, as pivot panels are summed.
 extern const Pattern reduce_pattern{
     .name = "reduce",
     .help = "global sum of complex numbers of all ranks on rank 0",
