@@ -1,4 +1,4 @@
-#include "bench/nas/cg.h"
+#include "bench/nas/kernel.h"
 
 #include <mpi.h>
 
@@ -8,8 +8,6 @@
 #include <span>
 #include <utility>
 
-#include "bench/nas/random.h"
-#include "mpi/check.h"
 #include "mpi/environment.h"
 
 namespace febem::nas {

@@ -1,4 +1,4 @@
-#include "bench/nas/ep.h"
+#include "bench/nas/kernel.h"
 
 #include <mpi.h>
 
@@ -6,8 +6,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "bench/nas/random.h"
-#include "mpi/check.h"
 #include "mpi/environment.h"
 
 namespace febem::nas {

@@ -4,9 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "bench/nas/cg.h"
-#include "bench/nas/ep.h"
-#include "bench/nas/is.h"
+#include "bench/nas/kernel.h"
 #include "support/catch.h"
 
 using namespace febem;

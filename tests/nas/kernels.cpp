@@ -4,10 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "bench/nas/cg.h"
-#include "bench/nas/ep.h"
-#include "bench/nas/is.h"
-#include "bench/nas/random.h"
+#include "bench/nas/kernel.h"
 #include "support/catch.h"
 
 using namespace febem;

@@ -8,9 +8,7 @@
 #include <vector>
 
 #include "bench/mpi_program.h"
-#include "bench/nas/cg.h"
-#include "bench/nas/ep.h"
-#include "bench/nas/is.h"
+#include "bench/nas/kernel.h"
 #include "cli/cli11.h"
 #include "cli/complain.h"
 #include "cli/outputs.h"
