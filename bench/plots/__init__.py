@@ -1,13 +1,14 @@
-"""One file a figure. A new one: a file with KIND, HELP and figures(data), and its name in the list."""
-from . import bandwidth, directivity, heat_map, kernels, networks, paper_tables, piece_size, roofline, scaling, sensitivity, stage_bars, style
+"""Every figure is a style.Figure in the file of what it is drawn from. A new one: a Figure there or in a file of its own, and its name in the list."""
+from . import bench, solution, stages, study, style
 from .reading import InputError, read
 
-ALL = [piece_size, heat_map, sensitivity, networks, bandwidth, kernels, stage_bars, directivity, paper_tables, scaling, roofline]
+ALL = [study.PIECE_SIZE, study.HEAT_MAP, study.SENSITIVITY, study.NETWORKS, bench.BANDWIDTH, bench.KERNELS, solution.STAGE_BARS,
+       solution.DIRECTIVITY, stages.PAPER_TABLES, stages.SCALING, stages.ROOFLINE]
 
 
 def catalogue():
     """What is drawn from which kind of file, for the help."""
-    return "\n".join(f"{figure.KIND:8} {figure.HELP}" for figure in ALL)
+    return "\n".join(f"{figure.kind:8} {figure.help}" for figure in ALL)
 
 
 def draw(file, folder, formats):
@@ -15,7 +16,7 @@ def draw(file, folder, formats):
     kind, data = read(file)
     drawn = 0
     for figure in ALL:
-        if figure.KIND != kind:
+        if figure.kind != kind:
             continue
         for name, picture in figure.figures(data):
             drawn += 1

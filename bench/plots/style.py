@@ -1,5 +1,6 @@
-"""How all figures look and are written."""
+"""What a figure is, how all look and are written."""
 import os
+from typing import Callable, NamedTuple
 
 import matplotlib
 
@@ -14,6 +15,12 @@ HEAT = "cividis_r"
 plt.rcParams.update({"font.size": 9, "axes.grid": True, "axes.axisbelow": True, "grid.alpha": 0.3, "axes.spines.top": False,
                      "axes.spines.right": False, "legend.frameon": False, "figure.constrained_layout.use": True,
                      "svg.hashsalt": "minifebem", "svg.fonttype": "none", "savefig.dpi": 150})
+
+
+class Figure(NamedTuple):
+    kind: str  # of the file it is drawn from
+    help: str  # what it shows, in a line
+    figures: Callable  # yields name and picture of each, from the file's content
 
 
 def colour(index):

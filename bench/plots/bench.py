@@ -1,4 +1,4 @@
-"""Bandwidth and time against the length of a message, with the fitted line, as published for 1999's environments."""
+"""Figures of a benchmark: messages, and kernels."""
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import FuncFormatter, LogLocator
@@ -6,8 +6,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator
 from . import style
 from .reading import environment, label
 
-KIND = "bench"
-HELP = "bandwidth and time against the length of a message, with fitted t0 and r_inf"
+# Bandwidth and time against the length of a message, with the fitted line, as published for 1999's environments.
 
 
 def fitted(fit, lengths):
@@ -48,7 +47,7 @@ def draw_strategy(rate_axes, time_axes, data, strategy, index):
     time_axes.plot(fine, curve, color=style.colour(index), linewidth=0.9, linestyle="--")
 
 
-def finish(axes, text):
+def finish_messages(axes, text):
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
     axes.xaxis.set_major_locator(LogLocator(base=16, numticks=12))
@@ -65,8 +64,8 @@ def message_figure(data):
     rate_axes, time_axes = axes["rate"], axes["time"]
     for index, strategy in enumerate(data["strategies"]):
         draw_strategy(rate_axes, time_axes, data, strategy, index)
-    finish(rate_axes, "bandwidth, MB/s")
-    finish(time_axes, "time, median")
+    finish_messages(rate_axes, "bandwidth, MB/s")
+    finish_messages(time_axes, "time, median")
     time_axes.yaxis.set_major_formatter(FuncFormatter(style.seconds_text))
     axes["key"].axis("off")
     axes["key"].legend(*rate_axes.get_legend_handles_labels(), fontsize=7, loc="center", ncols=2)
@@ -74,6 +73,49 @@ def message_figure(data):
     return figure
 
 
-def figures(data):
+def bandwidth_figures(data):
     if "strategies" in data:
         yield data["benchmark"], message_figure(data)
+
+
+BANDWIDTH = style.Figure("bench", "bandwidth and time against the length of a message, with fitted t0 and r_inf", bandwidth_figures)
+
+
+# Rates of the processors and the memory against the size of the operands.
+
+
+def draw_kernels(axes, results, unit):
+    kernels = list(dict.fromkeys(result["kernel"] for result in results if result["unit"] == unit))
+    for index, kernel in enumerate(kernels):
+        for rank in sorted({result["rank"] for result in results}):
+            here = [result for result in results if result["kernel"] == kernel and result["rank"] == rank]
+            axes.plot([result["bytes"] for result in here], [result["rate_per_second"] / 1e9 for result in here],
+                      color=style.colour(index), marker=style.marker(rank), linewidth=0.9, markersize=4,
+                      label=f"{kernel}, rank {rank}")
+    axes.set_xscale("log", base=2)
+    axes.xaxis.set_major_locator(LogLocator(base=16, numticks=12))
+    axes.xaxis.set_major_formatter(FuncFormatter(style.bytes_text))
+    axes.minorticks_off()
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("size of an operand")
+    axes.set_ylabel(f"rate, G{unit}/s")
+    axes.legend(fontsize=7)
+
+
+def kernel_figures(data):
+    if "strategies" in data:
+        return
+    # A family that is summarised has one size for each of its loops.
+    summarised = {statistics["family"] for statistics in data.get("statistics", [])}
+    results = [result for result in data["results"] if result.get("family") not in summarised]
+    units = list(dict.fromkeys(result["unit"] for result in results))
+    if not units:
+        return
+    figure, grid = plt.subplots(1, len(units), figsize=(5.2 * len(units), 4.2), squeeze=False)
+    for axes, unit in zip(grid.flat, units):
+        draw_kernels(axes, results, unit)
+    figure.suptitle(f"all ranks at once · {environment(data)}", fontsize=10)
+    yield data["benchmark"], figure
+
+
+KERNELS = style.Figure("bench", "rate of each kernel against the size of its operands (bench compute)", kernel_figures)
