@@ -8,12 +8,20 @@ A line is a veth pair with a token bucket (tc tbf) at either end: what a host se
 switch sends to it waits in a queue of the switch's port, which drops what does not fit. Frames are counted with their headers, as
 on Ethernet (without preamble and gap). All links are inside the namespaces, so that with these nothing of a laboratory is left.
 Linux, root.
+
+As a script it is one end of a TCP connection without MPI, which shows what a line carries, and how long a byte takes to and fro:
+
+    laboratory.py serve ADDRESS PORT                    one connection, then ends
+    laboratory.py send ADDRESS PORT SECONDS INTERFACE   prints payload and frames sent in bytes/s, and the round trip in s, as JSON
 """
 import json
 import os
 import re
 import signal
+import socket
+import statistics
 import subprocess
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +32,9 @@ FRAME = MTU + 14  # as tbf counts it
 UNITS = {"kbit": 1e3, "mbit": 1e6, "gbit": 1e9}
 NETWORK = "10.77.0"  # of addresses; only the laboratory's own hosts see it
 MOST_HOSTS = 200
+PIECE = 1 << 16  # bytes that a stream sends at once
+ROUNDS = 200  # of the byte that goes to and fro
+AGENT = Path(__file__).resolve().with_name("agent")
 
 
 class Refused(Exception):
@@ -176,4 +187,55 @@ class Laboratory:
         return result
 
 
-AGENT = Path(__file__).resolve().with_name("agent")
+def exactly(connection, length):
+    while length > 0:
+        got = len(connection.recv(min(length, PIECE)))
+        if got == 0:
+            return False
+        length -= got
+    return True
+
+
+def serve(address, port):
+    with socket.create_server((address, port)) as listening:
+        print("ready", flush=True)
+        connection, _ = listening.accept()
+    with connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for _ in range(ROUNDS):
+            connection.sendall(connection.recv(1))
+        while connection.recv(1 << 20):
+            pass
+
+
+def round_trip(connection):
+    times = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        connection.sendall(b".")
+        exactly(connection, 1)
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def send(address, port, seconds, interface):
+    """Counted over the second half: in the first the window opens and the buffers fill."""
+    with socket.create_connection((address, port)) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        trip = round_trip(connection)
+        start, payload, before = time.perf_counter(), 0, None
+        while (now := time.perf_counter()) < start + seconds:
+            if before is None and now > start + seconds / 2:
+                half, payload, before = now, 0, bytes_through(interface)
+            payload += connection.send(bytes(PIECE))
+        taken, sent = time.perf_counter() - half, bytes_through(interface) - before
+    print(json.dumps({"payload_bytes_per_s": payload / taken, "frame_bytes_per_s": sent / taken, "round_trip_s": trip}))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["serve"]:
+        serve(sys.argv[2], int(sys.argv[3]))
+    elif sys.argv[1:2] == ["send"]:
+        send(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]), sys.argv[5])
+    else:
+        sys.exit(__doc__)

@@ -5,8 +5,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from pairs import compared, spread
 from programs import built
+from stages import compared, spread
 
 
 def measure(given, size, ranks):

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pairs import interval, spread
+from stages import interval, spread
 
 # The last Numba whose wheels use Intel's vector functions for sine and cosine, where they are installed: bempp-cl is several times faster by them.
 BEST = ["bempp-cl==0.4.2", "numba==0.60.0", "numpy<2.1", "meshio", "intel-cmplr-lib-rt"]

@@ -13,7 +13,6 @@ PEERS = pathlib.Path(__file__).resolve().parents[2] / "bench" / "peers"
 sys.path[:0] = [str(PEERS), str(PEERS.parent)]
 import elimination
 import kernels
-import pairs
 import stages
 
 ELIMINATION = pathlib.Path(PROGRAM).resolve().parent / "bench" / "dense_elimination"
@@ -60,10 +59,10 @@ class DenseElimination(ProgramTest):
 
 class Ratios(unittest.TestCase):
     def test_the_median_of_ratios_and_its_interval(self):
-        row = pairs.compared([1, 2, 1, 1, 1, 1, 1, 1, 1], [1, 4, 3, 4, 5, 6, 7, 8, 9])
+        row = stages.compared([1, 2, 1, 1, 1, 1, 1, 1, 1], [1, 4, 3, 4, 5, 6, 7, 8, 9])
         self.assertEqual((row["ours_seconds"], row["peer_seconds"], row["ratio"], row["interval"]), (1, 5, 5, (2, 8)))
         with self.assertRaises(ValueError):
-            pairs.compared([1], [1, 2])
+            stages.compared([1], [1, 2])
 
     def test_of_several_candidates_the_fastest_is_the_peer(self):
         ways = [{"way": "rows", "seconds": [2, 2, 2]}, {"way": "scalapack", "grid": [1, 2], "block": 32, "seconds": [3, 3, 3]},
