@@ -1,24 +1,14 @@
 """Stage 4 alone: the program dense_elimination, and how many times longer each library took than our method."""
-import json
 import statistics
-import subprocess
-import tempfile
-from pathlib import Path
 
 from programs import built
-from stages import compared, spread
+from stages import compared, spread, written
 
 
 def measure(given, size, ranks):
     """The report of one launch, with a row for each library: of ScaLAPACK's finalists the one with the smaller median."""
     build = given.program.parent
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "elimination.json"
-        command = [build / "mpirun", "-n", ranks, built(build / "bench" / "dense_elimination"), size, "--rounds", given.pairs, "--json", file]
-        done = subprocess.run(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
-        if done.returncode != 0:
-            raise RuntimeError(f"{' '.join(map(str, command))}: {done.stderr.strip()[-2000:]}")
-        report = json.loads(file.read_text(encoding="utf-8"))
+    report = written(build / "mpirun", "-n", ranks, built(build / "bench" / "dense_elimination"), size, "--rounds", given.pairs)
     report["rows"] = rows_of(report)
     return report
 

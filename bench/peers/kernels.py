@@ -4,10 +4,9 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
-from stages import interval, spread
+from stages import interval, spread, written
 
 # The last Numba whose wheels use Intel's vector functions for sine and cosine, where they are installed: bempp-cl is several times faster by them.
 BEST = ["bempp-cl==0.4.2", "numba==0.60.0", "numpy<2.1", "meshio", "intel-cmplr-lib-rt"]
@@ -58,11 +57,7 @@ class Bempp:
 
 def ours_once(given):
     """Pairs of points a second, by name of the kernel, of one launch."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "green.json"
-        command = [given.program, "bench", "compute", "--kernel", "green", "--repeats", "5", "--json", file]
-        subprocess.run(list(map(str, command)), stdout=subprocess.DEVNULL, check=True)
-        report = json.loads(file.read_text(encoding="utf-8"))
+    report = written(given.program, "bench", "compute", "--kernel", "green", "--repeats", "5")
     return {one["kernel"]: one["rate_per_second"] for one in report["results"]}
 
 

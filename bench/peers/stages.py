@@ -46,19 +46,25 @@ def refined(case, density, folder):
     return file
 
 
-def report_of(given, ranks, folder, *arguments):
+def written(*command):
+    """What a command writes to the file that it is given by --json. Raises RuntimeError if it fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        words = list(map(str, [*command, "--json", report]))
+        done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+        if done.returncode != 0:
+            raise RuntimeError(f"{' '.join(words)}: {done.stderr.strip()[-2000:]}")
+        return json.loads(report.read_text(encoding="utf-8"))
+
+
+def report_of(given, ranks, *arguments):
     """What one run of the program with these arguments writes to its JSON file."""
-    report = folder / "report.json"
-    command = [given.program.parent / "mpirun", "-n", ranks, given.program, *arguments, "--json", report]
-    done = subprocess.run(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(map(str, command))}: {done.stderr.strip()[-2000:]}")
-    return json.loads(report.read_text(encoding="utf-8"))
+    return written(given.program.parent / "mpirun", "-n", ranks, given.program, *arguments)
 
 
 def solve(given, case, ranks, way, folder):
     """The report of one run."""
-    result = report_of(given, ranks, folder, "solve", case, "--out", folder / "out", *WAYS[way])
+    result = report_of(given, ranks, "solve", case, "--out", folder / "out", *WAYS[way])
     if result["frequencies"][0]["outcome"] != "solved":
         raise RuntimeError(f"{way}: not solved but {result['frequencies'][0]['outcome']}")
     for file in (folder / "out").iterdir():
@@ -91,9 +97,9 @@ def compare(rounds):
              **compared([r[OURS][stage] for r in rounds], [r["library"][stage] for r in rounds])} for stage, peer in PEERS.items()]
 
 
-def copy_rate(given, ranks, folder):
+def copy_rate(given, ranks):
     """Bytes a second that each rank reads and writes when all copy memory at once, in blocks of 64 MiB, which no cache holds."""
-    report = report_of(given, ranks, folder, "bench", "compute", "--kernel", "copy", "--sizes", "64MiB", "--repeats", "5")
+    report = report_of(given, ranks, "bench", "compute", "--kernel", "copy", "--sizes", "64MiB", "--repeats", "5")
     return statistics.median(one["rate_per_second"] for one in report["results"])
 
 
@@ -149,7 +155,7 @@ def measure(given, density, ranks):
         folder = Path(scratch)
         case = refined(given.case, density, folder)
         report = solve(given, case, ranks, OURS, folder)  # warms up
-        copying = copy_rate(given, ranks, folder)
+        copying = copy_rate(given, ranks)
         rounds = []
         for number in range(given.pairs):
             order = list(WAYS) if number % 2 == 0 else list(reversed(WAYS))

@@ -42,10 +42,8 @@ std::string footer() {
   text += line(compute_name, "kernels of arithmetic and memory, on all ranks at once, and whether they are right:");
   for (const auto& family : kernel_families()) text += line("  " + std::string(family.name), family.help);
   return text +
-         "\nEvery sample is the mean of many repetitions between two readings of the clock; samples of all "
-         "strategies\n"
-         "and sizes are taken in random order. The table gives medians, quartiles and P95, and for each "
-         "strategy the\n"
+         "\nEvery sample is the mean of many repetitions between two readings of the clock; samples of all strategies\n"
+         "and sizes are taken in random order. The table gives medians, quartiles and P95, and for each strategy the\n"
          "fitted start-up time t0, asymptotic rate r_inf and half-performance length n_half = t0 r_inf.\n\n"
          "  mpirun -n 2 minifebem bench pingpong --sizes 1..64KiB --pace blocking sync ack\n"
          "  mpirun -n 4 minifebem bench broadcast --route all --cut whole 4KiB --json broadcast.json\n"
@@ -62,8 +60,7 @@ void add_barrier(CLI::App& bench, Options& options) {
           [&options](const std::string& word) {
             options.barrier = word == "sample" ? Barrier::sample : Barrier::repetition;
           },
-          "before each sample, or before each repetition, never timed; without it sample for pingpong and "
-          "multi, "
+          "before each sample, or before each repetition, never timed; without it sample for pingpong and multi, "
           "repetition for the others")
       ->check(CLI::IsMember({"sample", "repetition"}))
       ->type_name("PLACE");

@@ -9,15 +9,8 @@ namespace febem::check {
 #undef FEBEM_PLUGIN
 
 std::string_view name(Legality legality) {
-  switch (legality) {
-    case Legality::legal:
-      return "legal";
-    case Legality::unsafe:
-      return "unsafe";
-    case Legality::erroneous:
-      return "erroneous";
-  }
-  return {};
+  constexpr std::array<std::string_view, 3> names{"legal", "unsafe", "erroneous"};
+  return names[static_cast<std::size_t>(legality)];
 }
 
 std::span<const Case> cases() {

@@ -5,18 +5,15 @@ namespace febem::check {
 
 void add_options(CLI::App& command, Options& options) {
   command.footer(
-      "Start it without mpirun: it starts the processes of each case itself, in a set of its own with a time limit, so that "
-      "a\n"
+      "Start it without mpirun: it starts the processes of each case itself, in a set of its own with a time limit, so that a\n"
       "case that hangs or crashes is reported and the others still run.\n\n"
       "  minifebem check                                         the library this program is linked with\n"
       "  minifebem check --only eager_threshold,reduce_in_place  two cases\n"
       "  minifebem check --launcher \"srun -n {n}\" --ranks 16     on a cluster, from within an allocation\n"
       "  minifebem check --launcher \"mpirun --mca btl tcp,self -n {n}\" --json tcp.json\n"
       "  build-mpich/minifebem check --against openmpi.json      only what differs from an earlier check\n\n"
-      "Each case is legal, unsafe (right only where the library buffers) or erroneous by the MPI standard. What a legal "
-      "case\n"
-      "does not pass is the library's fault; an unsafe case that hangs is to be expected; of an erroneous case it is shown "
-      "what\n"
+      "Each case is legal, unsafe (right only where the library buffers) or erroneous by the MPI standard. What a legal case\n"
+      "does not pass is the library's fault; an unsafe case that hangs is to be expected; of an erroneous case it is shown what\n"
       "the library makes of it. Status 0: every legal case passes or is unsupported; 1: some do not; 2: bad input.");
   command.add_flag("--list", options.list, "only list the cases, with what the standard says");
   command.add_option("--only", options.only, "only these cases, separated by commas")->delimiter(',')->type_name("NAME");

@@ -1,9 +1,12 @@
-// Every pattern in the list, whatever it is: it ends with every pace, its time is that of a rank that can tell, and as many
+// How often a benchmark times a point. Every pattern in the list, whatever it is: it ends with every pace, its time is that of a rank that can tell, and as many
 // repetitions as asked for are done.
 #include <algorithm>
+#include <chrono>
 #include <functional>
+#include <thread>
 
 #include "benchmarks/pattern.h"
+#include "benchmarks/sampler.h"
 #include "support/catch.h"
 #include "support/world.h"
 
@@ -39,4 +42,22 @@ TEST_CASE("every pattern of messages is done as often as asked for, with every p
       CHECK(four_times == 2 * twice);
     }
   }
+}
+
+TEST_CASE("what warming up takes is not taken from the time of a point") {
+  test::World world;
+  const auto messages = world.messenger();
+  benchmarks::Effort effort;
+  effort.repeats = 3;
+  effort.seconds = 1;
+  bool cold = true;
+  const benchmarks::Point point{"slow to begin with", [&](std::size_t) {
+                      if (cold) std::this_thread::sleep_for(std::chrono::duration<double>(1.1 * effort.seconds));
+                      cold = false;
+                      return 1e-6;
+                    }};
+  const auto samples = benchmarks::take_samples({point}, effort, messages, {});
+  REQUIRE(samples.size() == 1);
+  CHECK(samples[0].size() == 3);
+  for (std::size_t i = 0; i < samples[0].size(); ++i) CHECK(samples[0][i].order == i);
 }
