@@ -10,7 +10,6 @@
 #include "core/error.h"
 #include "core/printable.h"
 #include "reference/petsc.h"
-#include "reference/petsc_check.h"
 
 namespace febem::reference {
 namespace {

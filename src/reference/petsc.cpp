@@ -6,8 +6,12 @@
 #include <mpi.h>
 #include <petscsys.h>
 
+#include <sstream>
+#include <string>
+
+#include "core/error.h"
+#include "core/printable.h"
 #include "mpi/check.h"
-#include "reference/petsc_check.h"
 
 namespace febem::reference {
 namespace {
@@ -21,6 +25,14 @@ void finish_with_mpi() {
   mpi::check(MPI_Comm_free_keyval(&key), "MPI_Comm_free_keyval");
 }
 
+/// With single spaces for whatever is white.
+std::string on_one_line(const char* text) {
+  std::istringstream words(text);
+  std::string result;
+  for (std::string word; words >> word;) result += (result.empty() ? "" : " ") + word;
+  return core::printable(result);
+}
+
 }  // namespace
 
 void start_petsc() {
@@ -31,6 +43,19 @@ void start_petsc() {
   check(PetscInitializeNoArguments(), "PetscInitialize");
   finish_with_mpi();
   check(PetscPushErrorHandler(PetscReturnErrorHandler, nullptr), "PetscPushErrorHandler");
+}
+
+void check(int code, const char* call) {
+  if (code == 0) return;
+  const char* kind = nullptr;
+  char* detail = nullptr;
+  PetscErrorMessage(static_cast<PetscErrorCode>(code), &kind, &detail);
+  std::string cause = kind != nullptr ? on_one_line(kind) : "error " + std::to_string(code);
+  if (detail != nullptr && *detail != '\0') {
+    cause = on_one_line(detail) + " (" + cause + ")";
+    *detail = '\0';  // else it would be told of an error that has none
+  }
+  throw core::RunError(std::string(call) + " failed: " + cause);
 }
 
 }  // namespace febem::reference
