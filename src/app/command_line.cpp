@@ -5,14 +5,16 @@
 
 #include "app/help_command.h"
 #include "app/mesh_command.h"
-#include "app/version_text.h"
 #include "benchmarks/command.h"
 #include "cases/case_file.h"
 #include "cases/read_file.h"
 #include "check/command.h"
 #include "cli/cli11.h"
+#include "cli/version.h"
 #include "core/nearest.h"
 #include "core/printable.h"
+#include "la/blas.h"
+#include "mpi/environment.h"
 #include "solve/command.h"
 #include "study/command.h"
 #include "verify/command.h"
@@ -26,6 +28,12 @@ constexpr const char* about =
     "  minifebem solve meshes/cases/sonobuoy.toml\n"
     "  mpirun -n 4 minifebem solve meshes/cases/sonobuoy.toml --frequency 1000 2000 --route star --cut 4KiB "
     "--pace ack\n";
+
+/// Lines on the program, its compiler, and the libraries it is linked with: MPI, BLAS, PETSc.
+std::string version_text() {
+  return cli::program_name() + "\ncompiler  " FEBEM_COMPILER "\nMPI       " + mpi::library_version() + "\nBLAS      " +
+         la::blas_library() + "\nPETSc     " FEBEM_PETSC_TEXT "\n";
+}
 
 /// A subcommand with the options of its folder; they live as long as the reader or what it hands out to be run.
 template <class Options, class... Everyone>

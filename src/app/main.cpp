@@ -11,10 +11,10 @@
 #include <thread>
 #include <vector>
 
-#include "app/case_network.h"
 #include "app/command_line.h"
 #include "cli/complain.h"
 #include "cli/validate_on_root.h"
+#include "comm/messenger.h"
 #include "comm/mpi_transport.h"
 #include "core/error.h"
 #include "core/memory.h"
@@ -44,6 +44,27 @@ bool can_write(const app::Parsed& parsed, comm::Transport& transport) {
     return {};
   };
   return cli::validate_on_root({transport, comm::make_strategy({})}, trial).has_value();
+}
+
+// The network options of a command, with the network of its case unless an option emulates one. A case that cannot be read is left to
+// the command, which says so. Collective; the same on every rank.
+network::Options network_options(const app::Parsed& parsed, comm::Transport& transport) {
+  struct Asked {
+    bool any = false;
+    network::Link link;
+  };
+  auto options = parsed.network;
+  if (!parsed.network_of_case || options.emulated) return options;
+  Asked asked;
+  try {
+    const auto network = transport.rank() == core::master ? parsed.network_of_case() : std::nullopt;
+    if (network) asked = {true, {network->latency, network->overhead, network->bandwidth}};
+  } catch (const core::InputError&) {
+    // the command reads the case once more
+  }
+  comm::Messenger(transport, comm::make_strategy({})).broadcast(asked, core::master);
+  if (asked.any) options.emulated.emplace().all = asked.link;
+  return options;
 }
 
 // Sets this rank's group, where the ranks are to be divided. Collective. Throws core::InputError, on every rank, if they cannot be.
@@ -114,7 +135,7 @@ int main(int argc, char** argv) {
     std::optional<network::Stack> network;
     try {
       join_group(parsed, transport, group);
-      network.emplace(group ? *group : transport, app::network_options(parsed, transport));
+      network.emplace(group ? *group : transport, network_options(parsed, transport));
     } catch (const core::InputError& error) {
       if (prints) cli::complain(error.what());
       return 2;
