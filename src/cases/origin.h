@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "cases/case.h"
-#include "io/origin.h"
+#include "io/checkpoint.h"
 
 namespace febem::cases {
 

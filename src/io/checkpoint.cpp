@@ -15,7 +15,7 @@
 #include "core/error.h"
 #include "io/atomic_file.h"
 #include "io/hdf5_file.h"
-#include "io/results_json.h"
+#include "io/json.h"
 
 namespace febem::io {
 namespace {
@@ -102,6 +102,14 @@ FrequencySolution read_solution(const Hdf5File& file, double hz, const FieldSize
 }
 
 }  // namespace
+
+std::string difference(const Origin& found, const Origin& wanted) {
+  if (found.program != wanted.program) return "it was made by " + found.program;
+  if (found.problem != wanted.problem) return "it is of another case";
+  if (found.mesh != wanted.mesh) return "it is of another mesh file";
+  if (found.data != wanted.data) return "it is of other data files";
+  return {};
+}
 
 CheckpointDirectory::CheckpointDirectory(fs::path directory, Origin origin, FieldSizes sizes)
     : directory_(std::move(directory) / "solved"), origin_(std::move(origin)), sizes_(sizes) {}

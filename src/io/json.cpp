@@ -1,12 +1,71 @@
 #include "io/json.h"
 
+#include "core/error.h"
+
 namespace febem::io {
 namespace {
+
+using io::json_of;
 
 Json link_json(const LinkFigures& link) {
   return {{"latency_s", link.latency_s},
           {"overhead_s", link.overhead_s},
           {"bandwidth_bytes_per_s", link.bandwidth_bytes_per_s}};
+}
+
+template <class T>
+Json list_of(const std::vector<T>& items);
+
+Json json_of(const core::PeerMetrics& peer) {
+  return {{"rank", peer.rank}, {"messages", peer.sent.messages}, {"bytes", peer.sent.bytes}, {"seconds", peer.seconds}};
+}
+
+Json json_of(const core::SizeClasses& sizes) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (sizes[i] > 0) list.push_back({{"longest_bytes", core::longest_of_class(i)}, {"messages", sizes[i]}});
+  return list;
+}
+
+Json json_of(const core::RankMetrics& rank) {
+  Json json = json_of<core::Report::rank>(rank);
+  json.update({{"message_sizes", json_of(rank.sizes)}, {"peers", list_of(rank.peers)}});
+  return json;
+}
+
+Json json_of(const core::StageMetrics& stage) {
+  Json json{{"name", core::name(stage.stage)}, {"method", stage.method}, {"strategy", json_of(stage.strategy)}};
+  json.update(json_of<core::Report::stage>(stage));
+  json["ranks"] = list_of(stage.ranks);
+  return json;
+}
+
+Json json_of(const core::Choice& choice) {
+  return {{"section", choice.section},
+          {"operation", name(choice.operation)},
+          {"longest_bytes", choice.longest},
+          {"strategy", json_of(choice.strategy)},
+          {"predicted_seconds", choice.predicted_seconds},
+          {"tried_seconds", choice.tried_seconds},
+          {"transfers", choice.transfers},
+          {"measured_seconds", choice.measured_seconds},
+          {"last_turn", choice.last_turn}};
+}
+
+Json json_of(const FrequencyResult& result) {
+  Json json{{"hz", result.hz}, {"outcome", result.outcome}, {"formulation", result.formulation},
+            {"precision", result.precision}, {"resumed", result.resumed}};
+  for (const auto& number : frequency_numbers) json[std::string(number.name)] = result.*number.member;
+  json["residual_history"] = result.residual_history;
+  json["solution_digest"] = result.solution_digest;
+  return json;
+}
+
+template <class T>
+Json list_of(const std::vector<T>& items) {
+  Json list = Json::array();
+  for (const auto& item : items) list.push_back(json_of(item));
+  return list;
 }
 
 }  // namespace
@@ -45,6 +104,56 @@ Json json_of(const NetworkFigures& network) {
   emulated["native_collectives"] = "replaced by a binomial tree";
   json["emulated"] = emulated;
   return json;
+}
+
+std::string to_json(const RunResult& result) {
+  Json json = report_head("solve", result.version, result.commit, result.mpi_library);
+  json.update({{"ranks", result.ranks},
+               {"groups", result.groups},
+               {"arithmetic", result.arithmetic},
+               {"profile", result.profile},
+               {"messages", json_of(result.messages)},
+               {"network", json_of(result.network)},
+               {"case",
+                {{"title", result.case_title},
+                 {"file", result.case_file},
+                 {"far_field", result.far_field},
+                 {"structural_dofs", result.structural_dofs},
+                 {"front_size", result.factor.front},
+                 {"factor_entries", result.factor.entries},
+                 {"acoustic_dofs", result.acoustic_dofs}}},
+               {"stages", list_of(result.stages)},
+               {"choices", list_of(result.choices)},
+               {"frequencies", list_of(result.frequencies)},
+               {"zgemm_flops_per_second", result.zgemm_flops_per_second},
+               {"total_seconds", result.total_seconds},
+               {"peak_memory_bytes", result.peak_memory_bytes},
+               {"cores", result.cores ? json_of(*result.cores) : Json(nullptr)}});
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string to_json(const FrequencyResult& result) { return json_of(result).dump(); }
+
+FrequencyResult frequency_from_json(const std::string& text) {
+  try {
+    const Json json = Json::parse(text);
+    FrequencyResult result;
+    result.hz = json.at("hz");
+    result.outcome = json.at("outcome");
+    result.formulation = json.at("formulation");
+    result.precision = json.at("precision");
+    result.resumed = json.at("resumed");
+    for (const auto& value : json.at("residual_history"))
+      result.residual_history.push_back(value.is_null() ? not_computed : value.get<double>());
+    result.solution_digest = json.at("solution_digest");
+    for (const auto& number : frequency_numbers) {
+      const auto& value = json.at(std::string(number.name));
+      result.*number.member = value.is_null() ? not_computed : value.get<double>();
+    }
+    return result;
+  } catch (const nlohmann::json::exception& error) {
+    throw core::RunError(std::string("not the figures of a frequency: ") + error.what());
+  }
 }
 
 }  // namespace febem::io

@@ -1,8 +1,10 @@
-// JSON that several reports have in common.
+// Reports as JSON: what several reports have in common, and the results of a run.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "io/json_fwd.h"
 #include "io/results.h"
@@ -41,5 +43,14 @@ Json report_head(std::string_view kind, const std::string& version, const std::s
 
 /// What the program added to the network: null stands for the network at hand, and for no limit.
 Json json_of(const NetworkFigures& network);
+
+/// The whole run; the schema is asserted by tests/io. Numbers that are not finite become null.
+std::string to_json(const RunResult& result);
+
+/// One frequency, for what is kept between runs.
+std::string to_json(const FrequencyResult& result);
+
+/// The inverse. Throws core::RunError if the text is not what to_json wrote.
+FrequencyResult frequency_from_json(const std::string& text);
 
 }  // namespace febem::io

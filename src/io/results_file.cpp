@@ -5,8 +5,6 @@
 #include <numeric>
 
 #include "io/json.h"
-#include "io/results_json.h"
-#include "io/topology.h"
 #include "io/xdmf.h"
 
 namespace febem::io {

@@ -3,8 +3,12 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
+
+#include "mesh/solid.h"
+#include "mesh/surface.h"
 
 namespace febem::io {
 
@@ -40,5 +44,12 @@ struct Xdmf {
 /// One collection of grids over the frequencies (given as "time") for the surface, and where there are any for the structure, the
 /// field points of no grid (points), each grid of field points (structured) and the directivity (a circle of lines).
 Xdmf xdmf_of(const std::string& h5_name, const XdmfSizes& sizes, const std::vector<double>& frequencies);
+
+/// XDMF's mixed topology: for each cell its type code, then its points. Type codes: triangle 4, quadrilateral 5.
+std::vector<std::int32_t> mixed_topology(const mesh::Surface& surface);
+
+/// The mixed topology of a structure. Type codes: hexahedron 9, 10-node tetrahedron 38, 15-node wedge 40, 20-node hexahedron 48; nodes in
+/// VTK's order.
+std::vector<std::int32_t> mixed_topology(const mesh::Solid& solid);
 
 }  // namespace febem::io

@@ -7,7 +7,7 @@
 #include "comm/ledger.h"
 #include "driver/sweep.h"
 #include "io/atomic_file.h"
-#include "io/results_json.h"
+#include "io/json.h"
 #include "solve/modelled_run.h"
 #include "solve/preparation.h"
 #include "solve/report.h"

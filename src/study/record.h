@@ -9,7 +9,7 @@
 #include "cli/strategy_grid.h"
 #include "comm/strategy.h"
 #include "core/metrics.h"
-#include "io/origin.h"
+#include "io/checkpoint.h"
 #include "io/results.h"
 #include "network/network_file.h"
 #include "study/command.h"

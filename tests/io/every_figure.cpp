@@ -7,10 +7,9 @@
 #include <set>
 #include <sstream>
 
+#include "io/json.h"
 #include "io/results_file.h"
-#include "io/results_json.h"
 #include "io/sample.h"
-#include "io/topology.h"
 #include "io/xdmf.h"
 #include "support/catch.h"
 

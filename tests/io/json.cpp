@@ -1,4 +1,4 @@
-#include "io/results_json.h"
+#include "io/json.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
