@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
-#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -25,49 +24,42 @@ constexpr const char* temporary_ending = ".tmp";
   throw core::RunError("cannot write '" + path.string() + "': " + std::strerror(cause));
 }
 
+int open_file(const fs::path& path, int flags) { return ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666); }
+
+// Whose name can be linked.
+std::string path_of(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
+
+// A new file of `folder` without a name, of which nothing is left when the process is killed; -1 where there is no such thing.
+int open_unnamed(const fs::path& folder) {
+#ifdef O_TMPFILE
+  const int descriptor = open_file(folder, O_TMPFILE);
+  if (descriptor < 0 || ::access(path_of(descriptor).c_str(), F_OK) == 0) return descriptor;
+  ::close(descriptor);
+#endif
+  return -1;
+}
+
 // An open file, closed at the end.
 class OpenFile {
  public:
-  /// `name` is the one used in messages.
-  OpenFile(const fs::path& path, int flags, fs::path name) : name_(std::move(name)) {
-    file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
-    if (file_ < 0) fail_write(name_, errno);
-  }
-  /// The file behind a descriptor that is open already: what was written to it before stays before.
-  OpenFile(int descriptor, fs::path name) : name_(std::move(name)), file_(::dup(descriptor)) {
-    if (file_ < 0) fail_write(name_, errno);
-  }
-  /// A new file of `folder` without a name, of which nothing is left when the process is killed; nothing where there is no such thing.
-  static std::optional<OpenFile> without_name(const fs::path& folder, const fs::path& name) {
-#ifdef O_TMPFILE
-    const int descriptor = ::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
-    if (descriptor < 0) return {};
-    OpenFile file(name);
-    file.file_ = descriptor;
-    if (::access(file.path_of_descriptor().c_str(), F_OK) == 0) return file;
-    return {};
-#else
-    return {};
-#endif
-  }
+  /// Takes over what a call that opens has returned. `name` is the one used in messages.
+  OpenFile(int descriptor, fs::path name) : name_(std::move(name)), file_(descriptor) { check(file_ >= 0); }
   ~OpenFile() {
     if (file_ >= 0) ::close(file_);
   }
-  OpenFile(OpenFile&& other) noexcept : name_(std::move(other.name_)), file_(std::exchange(other.file_, -1)) {}
+  OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
 
   void write(std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
       const auto written = ::write(file_, bytes.data(), bytes.size());
       if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail_write(name_, errno);
+      check(written >= 0);
       bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
   }
   /// Throws if the device is full: it then refuses even an empty write.
-  void write_nothing() {
-    if (::write(file_, "", 0) < 0) fail_write(name_, errno);
-  }
+  void write_nothing() { check(::write(file_, "", 0) >= 0); }
   /// Where a file system cannot reserve, the space is found when it is written.
   void reserve(std::size_t size) {
     const int cause = ::posix_fallocate(file_, 0, static_cast<off_t>(size));
@@ -75,45 +67,32 @@ class OpenFile {
   }
   /// Gives a name to a file that has none; false if the name is taken.
   bool link(const fs::path& path) const {
-    if (::linkat(AT_FDCWD, path_of_descriptor().c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0) return true;
-    if (errno != EEXIST) fail_write(name_, errno);
-    return false;
+    const bool linked = ::linkat(AT_FDCWD, path_of(file_).c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    check(linked || errno == EEXIST);
+    return linked;
   }
-  void sync() {
-    if (::fsync(file_) != 0) fail_write(name_, errno);
-  }
-  void close() {
-    if (::close(std::exchange(file_, -1)) != 0) fail_write(name_, errno);
-  }
+  void sync() { check(::fsync(file_) == 0); }
+  void close() { check(::close(std::exchange(file_, -1)) == 0); }
 
  private:
-  explicit OpenFile(fs::path name) : name_(std::move(name)) {}
-  std::string path_of_descriptor() const { return "/proc/self/fd/" + std::to_string(file_); }
+  void check(bool done) const {
+    if (!done) fail_write(name_, errno);
+  }
 
   fs::path name_;
-  int file_ = -1;
+  int file_;
 };
 
 // Removes a file at the end unless it has been renamed or is to be kept.
-class Temporary {
- public:
-  explicit Temporary(fs::path path) : path_(std::move(path)) {}
-  ~Temporary() {
-    if (!kept_) ::unlink(path_.c_str());
-  }
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
+struct Temporary {
+  fs::path path;
 
-  const fs::path& path() const { return path_; }
+  ~Temporary() { ::unlink(path.c_str()); }
   void rename(const fs::path& target) {
-    if (std::rename(path_.c_str(), target.c_str()) != 0) fail_write(target, errno);
-    kept_ = true;
+    if (std::rename(path.c_str(), target.c_str()) != 0) fail_write(target, errno);
+    keep();
   }
-  void keep() { kept_ = true; }
-
- private:
-  fs::path path_;
-  bool kept_ = false;
+  void keep() { path.clear(); }
 };
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
@@ -124,27 +103,6 @@ void sync_directory_of(const fs::path& path) {
   if (directory < 0) return;
   ::fsync(directory);
   ::close(directory);
-}
-
-// The file is on the disk before it has its name.
-void publish(OpenFile& file, Temporary& temporary, const fs::path& target) {
-  file.sync();
-  file.close();
-  temporary.rename(target);
-  sync_directory_of(target);
-}
-
-// The same for a file without a name. Only one with a name can take that of another.
-void publish_unnamed(OpenFile& file, const fs::path& temporary_name, const fs::path& target) {
-  file.sync();
-  if (!file.link(target)) {
-    ::unlink(temporary_name.c_str());
-    Temporary temporary(temporary_name);
-    file.link(temporary.path());
-    temporary.rename(target);
-  }
-  file.close();
-  sync_directory_of(target);
 }
 
 fs::path temporary_name(const fs::path& target) {
@@ -165,9 +123,10 @@ int descriptor_of(const fs::path& path) {
   return -1;
 }
 
-OpenFile open_in_place(const fs::path& path, int flags = 0) {
+// What was written to a descriptor before stays before.
+int open_in_place(const fs::path& path, int flags = 0) {
   const int descriptor = descriptor_of(path);
-  return descriptor >= 0 ? OpenFile(descriptor, path) : OpenFile(path, flags, path);
+  return descriptor >= 0 ? ::dup(descriptor) : open_file(path, flags);
 }
 
 fs::path resolved(const fs::path& path) {
@@ -181,11 +140,11 @@ void try_folder(fs::path folder, const fs::path& name) {
   std::error_code error;
   while (!fs::exists(folder, error)) {
     if (error) fail_write(name, error.value());
-    folder = folder.has_parent_path() ? folder.parent_path() : fs::path(".");
+    folder = folder_of(folder);
   }
   if (!fs::is_directory(folder, error)) fail_write(name, ENOTDIR);
-  const Temporary trial(folder / ("minifebem-trial." + std::to_string(::getpid()) + temporary_ending));
-  OpenFile(trial.path(), O_CREAT | O_EXCL, name).close();
+  const Temporary trial{folder / ("minifebem-trial." + std::to_string(::getpid()) + temporary_ending)};
+  OpenFile(open_file(trial.path, O_CREAT | O_EXCL), name).close();
 }
 
 }  // namespace
@@ -208,7 +167,7 @@ void try_output(const fs::path& path) {
     if (::access(path.c_str(), W_OK) != 0) fail_write(path, errno);
     return;
   }
-  open_in_place(path, O_NONBLOCK | O_NOCTTY).write_nothing();
+  OpenFile(open_in_place(path, O_NONBLOCK | O_NOCTTY), path).write_nothing();
 }
 
 void try_directory(const fs::path& path) { try_folder(path, path); }
@@ -216,20 +175,25 @@ void try_directory(const fs::path& path) { try_folder(path, path); }
 void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
   if (!can_be_replaced(path)) {
     std::fflush(nullptr);  // what was printed so far comes first
-    auto file = open_in_place(path);
+    OpenFile file(open_in_place(path), path);
     file.write(bytes);
-    file.close();
-    return;
+    return file.close();
   }
   const fs::path target = resolved(path);
-  if (auto unnamed = OpenFile::without_name(folder_of(target), path)) {
-    unnamed->write(bytes);
-    return publish_unnamed(*unnamed, temporary_name(target), target);
-  }
-  Temporary temporary(temporary_name(target));
-  OpenFile file(temporary.path(), O_CREAT | O_TRUNC, path);
+  const int unnamed = open_unnamed(folder_of(target));
+  if (unnamed < 0) return PendingFile(path, bytes, 0).commit();
+  OpenFile file(unnamed, path);
   file.write(bytes);
-  publish(file, temporary, target);
+  file.sync();  // it is on the disk before it has its name
+  if (!file.link(target)) {
+    // Only a file with a name can take that of another.
+    Temporary temporary{temporary_name(target)};
+    ::unlink(temporary.path.c_str());
+    file.link(temporary.path);
+    temporary.rename(target);
+  }
+  file.close();
+  sync_directory_of(target);
 }
 
 void write_atomically(const fs::path& path, std::string_view text) {
@@ -238,22 +202,23 @@ void write_atomically(const fs::path& path, std::string_view text) {
 
 PendingFile::PendingFile(const fs::path& target, std::span<const std::byte> bytes, std::size_t size)
     : target_(resolved(target)), path_(temporary_name(target_)) {
-  Temporary temporary(path_);
-  OpenFile file(path_, O_CREAT | O_TRUNC, target_);
+  Temporary temporary{path_};
+  OpenFile file(open_file(path_, O_CREAT | O_TRUNC), target);
   file.write(bytes);
   file.reserve(size);
   file.close();
   temporary.keep();
 }
 
-PendingFile::~PendingFile() {
-  if (!path_.empty()) ::unlink(path_.c_str());
-}
+PendingFile::~PendingFile() { ::unlink(path_.c_str()); }
 
 void PendingFile::commit() {
-  Temporary temporary(std::exchange(path_, {}));
-  OpenFile file(temporary.path(), 0, target_);
-  publish(file, temporary, target_);
+  Temporary temporary{std::exchange(path_, {})};
+  OpenFile file(open_file(temporary.path, 0), target_);
+  file.sync();
+  file.close();
+  temporary.rename(target_);
+  sync_directory_of(target_);
 }
 
 void write_output(const fs::path& path, std::string_view text) {

@@ -140,22 +140,19 @@ void Hdf5File::write(const std::string& name, std::span<const std::int64_t> valu
   write_values(name, H5T_NATIVE_INT64, values, shape, unit);
 }
 
-void Hdf5File::write(const std::string& name, const std::vector<std::string>& values) {
+void Hdf5File::write_texts(const std::string& name, const std::vector<const char*>& values, const Shape& shape) {
   const Handle type = text_type();
-  const Handle set = dataset(name, type.id(), {values.size()});
-  std::vector<const char*> pointers;
-  for (const auto& value : values) pointers.push_back(value.c_str());
-  if (!values.empty())
-    check(H5Dwrite(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()),
-          "write '" + name + "'");
+  const Handle set = dataset(name, type.id(), shape);
+  if (!values.empty()) check(H5Dwrite(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "write '" + name + "'");
 }
 
-void Hdf5File::write(const std::string& name, const std::string& value) {
-  const Handle type = text_type();
-  const Handle set = dataset(name, type.id(), {});
-  const char* pointer = value.c_str();
-  check(H5Dwrite(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &pointer), "write '" + name + "'");
+void Hdf5File::write(const std::string& name, const std::vector<std::string>& values) {
+  std::vector<const char*> pointers;
+  for (const auto& value : values) pointers.push_back(value.c_str());
+  write_texts(name, pointers, {values.size()});
 }
+
+void Hdf5File::write(const std::string& name, const std::string& value) { write_texts(name, {value.c_str()}, {}); }
 
 void Hdf5File::create(const std::string& name, const Shape& shape, const std::string& unit) {
   constexpr double unwritten = std::numeric_limits<double>::quiet_NaN();
@@ -193,24 +190,21 @@ void Hdf5File::view(const std::string& name, const std::string& dataset_name, co
   dataset(name, type.id(), space, creation);
 }
 
-void Hdf5File::attribute(const std::string& object, const std::string& name, const std::string& value) {
+void Hdf5File::write_attribute(const std::string& object, const std::string& name, hid_t type, const void* value) {
   const Handle owner(H5Oopen(file_.id(), object.c_str(), H5P_DEFAULT), H5Oclose, "open '" + object + "'");
-  const Handle type = text_type();
   const Handle space = space_of({});
-  const Handle attribute(
-      H5Acreate2(owner.id(), name.c_str(), type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-      "create the attribute '" + name + "' of '" + object + "'");
-  const char* pointer = value.c_str();
-  check(H5Awrite(attribute.id(), type.id(), &pointer), "write the attribute '" + name + "'");
+  const Handle attribute(H5Acreate2(owner.id(), name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                         "create the attribute '" + name + "' of '" + object + "'");
+  check(H5Awrite(attribute.id(), type, value), "write the attribute '" + name + "'");
+}
+
+void Hdf5File::attribute(const std::string& object, const std::string& name, const std::string& value) {
+  const char* const pointer = value.c_str();
+  write_attribute(object, name, text_type().id(), &pointer);
 }
 
 void Hdf5File::attribute(const std::string& object, const std::string& name, double value) {
-  const Handle owner(H5Oopen(file_.id(), object.c_str(), H5P_DEFAULT), H5Oclose, "open '" + object + "'");
-  const Handle space = space_of({});
-  const Handle attribute(
-      H5Acreate2(owner.id(), name.c_str(), H5T_NATIVE_DOUBLE, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-      "create the attribute '" + name + "' of '" + object + "'");
-  check(H5Awrite(attribute.id(), H5T_NATIVE_DOUBLE, &value), "write the attribute '" + name + "'");
+  write_attribute(object, name, H5T_NATIVE_DOUBLE, &value);
 }
 
 bool Hdf5File::contains(const std::string& name) const {
@@ -225,22 +219,18 @@ Hdf5File::Shape Hdf5File::shape(const std::string& name) const {
   return extent;
 }
 
-std::vector<double> Hdf5File::read_doubles(const std::string& name) const {
+template <class T>
+std::vector<T> Hdf5File::read_values(const std::string& name, hid_t type) const {
   const Handle set = open_dataset(file_, name);
-  std::vector<double> values(total(shape(name)));
-  if (!values.empty())
-    check(H5Dread(set.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
-          "read '" + name + "'");
+  std::vector<T> values(total(shape(name)));
+  if (!values.empty()) check(H5Dread(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "read '" + name + "'");
   return values;
 }
 
+std::vector<double> Hdf5File::read_doubles(const std::string& name) const { return read_values<double>(name, H5T_NATIVE_DOUBLE); }
+
 std::vector<std::int32_t> Hdf5File::read_integers(const std::string& name) const {
-  const Handle set = open_dataset(file_, name);
-  std::vector<std::int32_t> values(total(shape(name)));
-  if (!values.empty())
-    check(H5Dread(set.id(), H5T_NATIVE_INT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
-          "read '" + name + "'");
-  return values;
+  return read_values<std::int32_t>(name, H5T_NATIVE_INT32);
 }
 
 std::string Hdf5File::read_text(const std::string& name) const {

@@ -90,6 +90,10 @@ class Hdf5File {
   template <class T>
   void write_values(const std::string& name, hid_t type, std::span<const T> values, const Shape& shape,
                     const std::string& unit);
+  void write_texts(const std::string& name, const std::vector<const char*>& values, const Shape& shape);
+  void write_attribute(const std::string& object, const std::string& name, hid_t type, const void* value);
+  template <class T>
+  std::vector<T> read_values(const std::string& name, hid_t type) const;
 
   std::unique_ptr<char> identity_;  ///< its address names the file: HDF5 takes files of one name for one file
   Handle file_;
