@@ -10,6 +10,8 @@
 #include "cases/key_options.h"
 #include "cli/outputs.h"
 #include "cli/strategy_grid.h"
+#include "comm/strategy.h"
+#include "core/stage.h"
 #include "network/stack.h"
 
 namespace febem::study {
@@ -45,6 +47,13 @@ struct Options {
 
 /// `options` must outlive the parsing.
 void add_options(CLI::App& study, Options& options);
+
+/// The stages asked for, in their order. Throws core::InputError for an unknown one.
+std::vector<core::Stage> stages(const Options& options);
+
+/// The strategies to compare, each once: the product, if any axis has a word (see strategy_grid()), and the
+/// named sets; without either, on several networks, `fallback`. Throws core::InputError also if there is nothing to compare.
+std::vector<comm::StrategyNames> strategies(const Options& options, const comm::StrategyNames& fallback);
 
 /// Runs stages of a case again and again, with each strategy. Collective. Returns the exit status: 0; 1 if
 /// results that must be the same are not; 2 after one line on the master's stderr if the input is wrong.

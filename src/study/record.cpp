@@ -3,12 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <sstream>
 #include <utility>
 
-#include "study/strategies.h"
+#include "cli/strategy_grid.h"
+#include "core/digest.h"
+#include "io/json.h"
 
 namespace febem::study {
 namespace {
+
+using cli::json_of;
+using io::Json;
+using io::json_of;
 
 // Results with equal keys must be equal to the last bit. Empty for "auto": another launch may choose other routes.
 std::string comparable(const Record& record, const Sample& sample) {
@@ -16,6 +23,137 @@ std::string comparable(const Record& record, const Sample& sample) {
   if (sample.digest.empty() || comm::is_automatic(names)) return {};
   const bool ours = comm::make_route(names.route)->follows_pace();
   return core::name(record.stages[sample.item.stage]) + ", route " + names.route + (ours ? "" : ", cut " + names.cut);
+}
+
+Json json_of(core::Stage stage) { return core::name(stage); }
+
+Json json_of(const network::NamedNetwork& network) {
+  const auto& link = network.model.all;
+  return {{"name", network.name},
+          {"title", network.title},
+          {"latency_s", link.latency},
+          {"overhead_s", link.overhead},
+          {"bandwidth_bytes_per_s", link.bandwidth}};
+}
+
+Json json_of(const Effort& effort) {
+  return {{"fewest_repeats", effort.fewest},
+          {"most_repeats", effort.most},
+          {"spread", effort.spread},
+          {"seconds_limit", effort.seconds},
+          {"seed", effort.seed}};
+}
+
+Json json_of(const Sample& sample) {
+  Json json{{"stage", sample.item.stage},
+            {"strategy", sample.item.strategy},
+            {"network", sample.item.network},
+            {"round", sample.round},
+            {"warm_up", sample.warm_up},
+            {"order", sample.order}};
+  json.update(io::json_of<core::Report::study>(sample.metrics));
+  json["digest"] = sample.digest;
+  return json;
+}
+
+template <class T>
+void read(const Json& json, T& value) {
+  json.get_to(value);
+}
+template <class T>
+void read(const Json& json, std::optional<T>& value) {
+  if (!json.is_null()) value = json.get<T>();
+}
+
+Sample sample_of(const Json& json) {
+  core::Metrics metrics;
+  core::for_each_figure<core::Report::study>(
+      [&](const char* key, const char*, auto figure) { read(json.at(key), figure(metrics)); });
+  return {{json.at("stage"), json.at("strategy"), json.at("network")}, json.at("round"), json.at("warm_up"), json.at("order"), metrics,
+          json.at("digest")};
+}
+
+Json json_of(const NetworkParameter& parameter, const Response& response) {
+  const auto line = response.line();
+  return {{"slope", line.slope},
+          {"standard_error", line.slope_error},
+          {"unit", parameter.unit},
+          {"raised", response.raised},
+          {"seconds", response.seconds}};
+}
+
+Json json_of(const Record& record, const Sensitivity& sensitivity) {
+  Json json{{"stage", core::name(record.stages[sensitivity.stage])},
+            {"strategy", json_of(record.strategies[sensitivity.strategy])},
+            {"places", {sensitivity.stage, sensitivity.strategy}},
+            {"base_seconds", sensitivity.responses.front().line().intercept}};
+  for (const auto& [name, fraction] : {std::pair{"1%", 0.01}, {"2%", 0.02}, {"5%", 0.05}})
+    json["latency_seconds_costing"][name] = sensitivity.latency_costing(fraction);
+  const auto parameters = network_parameters();
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    json[std::string(parameters[i].name)] = json_of(parameters[i], sensitivity.responses[i]);
+  return json;
+}
+
+Sensitivity sensitivity_of(const Json& json) {
+  Sensitivity sensitivity{json.at("places").at(0), json.at("places").at(1), {}};
+  const auto parameters = network_parameters();
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const auto& response = json.at(std::string(parameters[i].name));
+    sensitivity.responses[i] = {response.at("raised"), response.at("seconds")};
+  }
+  return sensitivity;
+}
+
+Json sensitivities(const Record& record) {
+  Json list = Json::array();
+  for (const auto& sensitivity : record.sensitivities) list.push_back(json_of(record, sensitivity));
+  return list;
+}
+
+Json summaries(const Record& record) {
+  Json list = Json::array();
+  for (const auto& item : items(record)) {
+    const auto found = repeats(record, item);
+    list.push_back({{"stage", core::name(record.stages[item.stage])},
+                    {"strategy", json_of(record.strategies[item.strategy])},
+                    {"network", record.networks[item.network].name},
+                    {"repeats", found.seconds.n},
+                    {"median_seconds", found.seconds.median},
+                    {"lower_quartile_seconds", found.seconds.lower_quartile},
+                    {"upper_quartile_seconds", found.seconds.upper_quartile},
+                    {"p95_seconds", found.seconds.p95},
+                    {"spread", found.seconds.relative_spread()},
+                    {"communication_median_seconds", found.communication.median},
+                    {"queued_share", found.queued_share.n > 0 ? Json(found.queued_share.upper_quartile) : Json(nullptr)},
+                    {"disturbed", is_disturbed(record, found)},
+                    {"messages", found.sent.messages},
+                    {"bytes", found.sent.bytes},
+                    {"most_outstanding_bytes", json_of(found.most_outstanding_bytes)}});
+  }
+  return list;
+}
+
+template <class T>
+Json list_of(const std::vector<T>& items) {
+  Json list = Json::array();
+  for (const auto& item : items) list.push_back(json_of(item));
+  return list;
+}
+
+Json json_of(const io::Origin& origin) {
+  return {{"program", origin.program}, {"problem", origin.problem}, {"mesh", origin.mesh}, {"data", origin.data}};
+}
+
+// Earlier versions, which are told apart by their name, knew no data files.
+io::Origin origin_of(const Json& json) {
+  return {json.at("program"), json.at("problem"), json.at("mesh"), json.value("data", "")};
+}
+
+// Of what was measured, as it is written.
+std::string measured_digest(const Json& measured) {
+  const auto text = measured.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return core::digest(std::as_bytes(std::span(text)));
 }
 
 }  // namespace
@@ -71,6 +209,90 @@ std::vector<std::string> differing_digests(const Record& record) {
   std::vector<std::string> lines;
   for (const auto& [key, pair] : differing) lines.push_back(key + ": " + pair);
   return lines;
+}
+
+std::string to_json(const Record& record) {
+  const auto use = cores(record);
+  const Json measured{{"sensitivities", sensitivities(record)}, {"samples", list_of(record.samples)}};
+  Json json = io::report_head("study", record.version, record.commit, record.mpi_library);
+  json.update({
+      {"ranks", record.ranks},
+      {"network", json_of(record.network)},
+      {"networks", list_of(record.networks)},
+      {"case",
+       {{"title", record.case_title},
+        {"file", record.case_file},
+        {"structural_dofs", record.structural_dofs},
+        {"acoustic_dofs", record.acoustic_dofs},
+        {"hz", record.hz}}},
+      {"zgemm_flops_per_second", record.zgemm_flops_per_second},
+      {"meaning",
+       {{"seconds", "of the slowest rank, from a barrier before the stage"},
+        {"communication_seconds", "inside the transport, waiting included, of the rank with most"},
+        {"messages", "sent by all ranks"},
+        {"bytes", "sent by all ranks"},
+        {"most_outstanding_bytes", "in flight to one rank at one time, by standard-mode sends; null: not counted"},
+        {"spread", "interquartile range / median of the seconds"},
+        {"queued_share", "of the time of a repeat that a rank was ready to run but waited for a core: upper quartile; null: unknown"},
+        {"disturbed", "queued_share is so large that it spoils the seconds; never where the ranks outnumber the cores, which spoils all"}}},
+      {"origin", json_of(record.origin)},
+      {"digest", record.digest},
+      {"measured_digest", measured_digest(measured)},
+      {"effort", json_of(record.effort)},
+      {"cores", use ? json_of(*use) : Json(nullptr)},
+      {"complete", record.complete},
+      {"elapsed_seconds", record.elapsed_seconds},
+      {"stages", list_of(record.stages)},
+      {"strategies", list_of(record.strategies)},
+      {"refused", json_of(record.refused)},
+      {"differing_digests", differing_digests(record)},
+      {"results", summaries(record)},
+      {"sensitivities", measured["sensitivities"]},
+      {"samples", measured["samples"]}});
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string to_csv(const Record& record) {
+  std::ostringstream text;
+  text.precision(9);
+  text << "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,hidden_seconds,"
+          "messages,bytes,digest,most_outstanding_bytes,network,queued_share\n";
+  for (const auto& sample : record.samples) {
+    const auto& metrics = sample.metrics;
+    text << core::name(record.stages[sample.item.stage]) << ',' << core::text(record.strategies[sample.item.strategy], ",") << ','
+         << record.ranks << ',' << sample.round << ',' << sample.warm_up << ',' << sample.order << ',' << metrics.seconds
+         << ',' << metrics.communication_seconds << ',' << metrics.hidden_seconds << ',' << metrics.sent.messages << ','
+         << metrics.sent.bytes << ',' << sample.digest << ',';
+    if (metrics.most_outstanding_bytes) text << *metrics.most_outstanding_bytes;
+    text << ',' << record.networks[sample.item.network].name << ',';
+    if (const double share = metrics.cores.queued_share(); !std::isnan(share)) text << share;
+    text << '\n';
+  }
+  return text.str();
+}
+
+Found look_at(const std::string& text, const Record& wanted) {
+  Found found;
+  try {
+    const auto json = Json::parse(text);
+    found.interrupted = json.at("kind") == "study" && !json.at("complete").get<bool>();
+    if (!found.interrupted) return found;
+    found.unused = difference(origin_of(json.at("origin")), wanted.origin);
+    if (found.unused.empty() && json.at("digest") != wanted.digest)
+      found.unused = "it is of other stages, strategies, ranks or network";
+    const Json measured{{"sensitivities", json.at("sensitivities")}, {"samples", json.at("samples")}};
+    if (found.unused.empty() && json.at("measured_digest") != measured_digest(measured)) found.unused = "it is damaged";
+    if (!found.unused.empty()) return found;
+    for (const auto& sample : json.at("samples")) found.samples.push_back(sample_of(sample));
+    for (const auto& kept : json.at("sensitivities")) found.sensitivities.push_back(sensitivity_of(kept));
+    found.elapsed_seconds = json.at("elapsed_seconds");
+  } catch (const nlohmann::json::exception&) {
+    const bool ours = found.interrupted;
+    found = {};  // not of ours
+    found.interrupted = ours;
+    if (ours) found.unused = "it is damaged, or of an older program";
+  }
+  return found;
 }
 
 }  // namespace febem::study

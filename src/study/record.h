@@ -1,4 +1,4 @@
-// The data of a study.
+// The data of a study, what follows from it, and its forms: JSON, CSV and tables.
 #pragma once
 
 #include <cstddef>
@@ -88,5 +88,31 @@ std::optional<core::CoreUse> cores(const Record& record);
 /// Where results that must be the same to the last bit are not, a line each: over all cuts and paces of a
 /// route, or over all paces where the route is the MPI library's own; and over all networks.
 std::vector<std::string> differing_digests(const Record& record);
+
+/// Everything in the record, the summaries computed from it and what the figures mean.
+std::string to_json(const Record& record);
+
+/// One line a repeat, with a head line.
+std::string to_csv(const Record& record);
+
+/// What an earlier run of a study left in a file.
+struct Found {
+  bool interrupted = false;  ///< a study that is not complete
+  std::string unused;        ///< why it cannot be gone on with, as the end of a sentence; empty if it can
+  std::vector<Sample> samples;
+  std::vector<Sensitivity> sensitivities;
+  double elapsed_seconds = 0;
+};
+
+/// Looks at the JSON text of an earlier run, which may be anything; `wanted` is the study about to begin.
+Found look_at(const std::string& json, const Record& wanted);
+
+/// Per stage the best and the worst strategy and the MPI library's own, then the sums over the stages: of
+/// each stage's best, and of the one strategy that is best in all.
+std::string study_table(const Record& record);
+
+/// Per stage and strategy what more latency, overhead and time per byte cost, and the latency that costs 1, 2
+/// and 5 %.
+std::string sensitivity_table(const Record& record);
 
 }  // namespace febem::study

@@ -24,11 +24,8 @@
 #include "io/json.h"
 #include "io/run_lock.h"
 #include "mpi/machine.h"
-#include "study/record_file.h"
 #include "study/schedule.h"
-#include "study/strategies.h"
 #include "study/subject.h"
-#include "study/table.h"
 #include "timing/machine_rate.h"
 
 namespace febem::study {

@@ -1,11 +1,11 @@
-#include "study/table.h"
+// The summary tables of a study.
+#include "study/record.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "cli/text_table.h"
-#include "study/strategies.h"
 
 namespace febem::study {
 namespace {

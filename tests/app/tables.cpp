@@ -5,7 +5,7 @@
 
 #include "benchmarks/record.h"
 #include "solve/report.h"
-#include "study/table.h"
+#include "study/record.h"
 #include "support/catch.h"
 #include "verify/table.h"
 

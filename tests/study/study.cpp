@@ -7,10 +7,7 @@
 
 #include "core/error.h"
 #include "study/record.h"
-#include "study/record_file.h"
 #include "study/schedule.h"
-#include "study/strategies.h"
-#include "study/table.h"
 #include "support/catch.h"
 
 using namespace febem::study;
