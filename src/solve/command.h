@@ -59,4 +59,21 @@ struct Refined {
 };
 Refined solve_at_density(const Options& options, const Ranks& ranks, std::optional<double> density);
 
+/// `--convergence`: solves at each of options.densities into a folder of its own under the results directory, prints each power and the
+/// mean pressure with its estimated error and order, and writes the same to convergence.json there. Collective over everyone; status and
+/// failures as of solve(), and 2 also for a case whose mesh comes from a file.
+int solve_refined(const Options& options, const Ranks& ranks);
+
+/// `--estimate`: prints what each stage is going to hold, send and compute at one frequency on these ranks, and what the ranks would
+/// hold if there were more or fewer of them. Memory as of driver::MemoryEstimate; messages are counted while they are sent, with no
+/// arithmetic between them, and arithmetic is priced by a profile if one is given. Collective. Status 0, or 2 after one line on the
+/// master's stderr if the input is wrong.
+int estimate(const Options& options, network::Stack& network);
+
+/// `--arithmetic modelled|free`: runs the four stages for each frequency of the case, with all their messages and of their arithmetic
+/// only the time, and reports what they cost. Nothing is solved and no results are written: there are no matrices, and pivots are
+/// chosen at random. Collective. Status 0, or 2 after one line on the master's stderr if the input is wrong; also where a method is a
+/// library's, whose messages are its own.
+int solve_modelled(const Options& options, network::Stack& network);
+
 }  // namespace febem::solve

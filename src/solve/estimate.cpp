@@ -1,4 +1,5 @@
-#include "solve/estimate.h"
+// `minifebem solve --estimate`: memory and time of a case before it is computed.
+#include "solve/command.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -18,8 +19,7 @@
 #include "io/json.h"
 #include "mpi/environment.h"
 #include "solve/memory_bound.h"
-#include "solve/modelled_run.h"
-#include "solve/preparation.h"
+#include "solve/modelled_solve.h"
 #include "solve/report.h"
 #include "timing/machine_rate.h"
 

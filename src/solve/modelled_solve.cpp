@@ -2,21 +2,40 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <string>
+#include <utility>
 
+#include "cases/read_file.h"
 #include "cli/progress_line.h"
+#include "cli/validate_on_root.h"
 #include "comm/ledger.h"
+#include "core/error.h"
+#include "driver/stage_drivers.h"
 #include "driver/sweep.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
-#include "solve/modelled_run.h"
-#include "solve/preparation.h"
 #include "solve/report.h"
 #include "timing/machine_rate.h"
 
 namespace febem::solve {
 namespace {
 
-using core::Count;
+void refuse_what_has_no_model(const Options& options, const cases::Case& problem) {
+  if (options.convergence) throw core::InputError("option '--convergence' needs '--arithmetic computed'");
+  if (const auto reason = unmodelled(problem); !reason.empty())
+    throw core::InputError(reason + " ('--arithmetic " + options.arithmetic.word + "')");
+}
+
+/// The four stages at one frequency. Collective.
+io::FactorSize run_stages(const driver::Sweep& sweep, double hz, execution::Run& run, const tuning::StageStrategies& strategies) {
+  const driver::StageDrivers stages(sweep, hz, run);
+  pipeline::Factor factor;
+  if (sweep.model().structure) factor = stages.merge(run, strategies[Stage::merge]);
+  auto rows = stages.form(run, strategies[Stage::form]);
+  const auto reduced = stages.reduce(run, strategies[Stage::reduce], std::move(rows.h), rows.b, factor);
+  stages.eliminate(run, strategies[Stage::eliminate], reduced);
+  return {factor.report.front_size, factor.report.entries};
+}
 
 void print_heading(const ModelledInput& input, const network::Stack& network, int ranks) {
   std::printf("%s", headline(input.problem, input.model, {ranks}).c_str());
@@ -32,6 +51,46 @@ void write_and_print(const io::RunResult& result, const std::filesystem::path& j
 }
 
 }  // namespace
+
+std::string unmodelled(const cases::Case& problem) {
+  const auto of_library = [](const auto& method) {
+    return "method '" + std::string(method.name) + "' is a library's, of which there is no model";
+  };
+  const std::string no_numbers = " iterates until its residual is small, and there are no numbers to tell when";
+  const auto& first = merge::method(problem.stages[Stage::merge].method);
+  const auto& last = eliminate::method(problem.stages[Stage::eliminate].method);
+  if (problem.structure && first.is_library) return of_library(first);
+  if (last.is_library) return of_library(last);
+  if (problem.is_mixed()) return "option '--precision mixed'" + no_numbers;
+  if (last.iterates()) return "method '" + std::string(last.name) + "'" + no_numbers;
+  return {};
+}
+
+std::optional<ModelledInput> read_modelled_input(const Options& options, const comm::Messenger& messages) {
+  ModelledInput input;
+  const auto agreed = cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
+    auto text = cases::read_case_file(options.case_file), profile = cases::profile_text(options.arithmetic);
+    const auto problem = case_of(options, text, {});
+    if (!options.estimate) refuse_what_has_no_model(options, problem);
+    input.model = model::build_model(problem, std::filesystem::path(options.case_file).parent_path(), messages.size(),
+                                     model::Matrices::modelled);
+    return {std::move(text), std::move(profile)};
+  });
+  if (!agreed) return {};
+  input.problem = case_of(options, agreed->front(), {});
+  input.profile = *cases::profile_of(options.arithmetic, agreed->back());
+  return input;
+}
+
+io::FactorSize run_modelled(const ModelledInput& input, execution::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies) {
+  const driver::Sweep sweep(input.problem, input.model);
+  io::FactorSize factor;
+  for (const double hz : input.problem.frequencies()) {
+    all.adapt();
+    factor = run_stages(sweep, hz, run, strategies);
+  }
+  return factor;
+}
 
 int solve_modelled(const Options& options, network::Stack& network) {
   constexpr int bad_input = 2;
@@ -55,7 +114,7 @@ int solve_modelled(const Options& options, network::Stack& network) {
 
   result.stages = stages_of(run.report(), input->problem, *strategies);
   add_high_water(network, result.stages);
-  result.peak_memory_bytes = static_cast<Count>(timing::largest_peak_memory(messages));
+  result.peak_memory_bytes = static_cast<core::Count>(timing::largest_peak_memory(messages));
   result.total_seconds = mpi::wall_time() - start;
   if (!is_master) return 0;
   describe(input->problem, input->model, {run.ranks()}, result);

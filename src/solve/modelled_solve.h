@@ -1,14 +1,32 @@
-// `minifebem solve --arithmetic modelled|free`: the four stages with all their messages, and of their arithmetic only the time.
+// The four stages with all their messages and none of their arithmetic: for `minifebem solve --arithmetic modelled|free` and the estimate.
 #pragma once
 
-#include "network/stack.h"
+#include <optional>
+#include <string>
+
+#include "execution/run.h"
+#include "io/results.h"
+#include "model/model.h"
 #include "solve/command.h"
+#include "timing/profile.h"
+#include "tuning/strategies.h"
 
 namespace febem::solve {
 
-/// Runs the stages for each frequency of the case and reports what they cost. Nothing is solved and no results are written:
-/// there are no matrices, and pivots are chosen at random. Collective. Status 0, or 2 after one line on the master's stderr if
-/// the input is wrong; also where a method is a library's, whose messages are its own.
-int solve_modelled(const Options& options, network::Stack& network);
+/// What every rank knows before the first stage.
+struct ModelledInput {
+  cases::Case problem;
+  timing::Profile profile;
+  model::Model model;  ///< on the master, until it is shared
+};
+
+/// Why messages and arithmetic of a case cannot be told without computing; empty if they can.
+std::string unmodelled(const cases::Case& problem);
+
+/// Nothing if the input is wrong, or, unless for an estimate, the case cannot be modelled, which the master has said. Collective.
+std::optional<ModelledInput> read_modelled_input(const Options& options, const comm::Messenger& messages);
+
+/// Runs the stages at each frequency, of a model that is shared; the factor has the same size at all of them. Collective.
+io::FactorSize run_modelled(const ModelledInput& input, execution::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies);
 
 }  // namespace febem::solve
