@@ -59,18 +59,13 @@ class MeshFilesTest(ProgramTest):
         self.assertEqual((ended.status, ended.errors), (0, []))
         return ended.out
 
-    def refused(self, *arguments, ranks=1, prefix=()):
-        ended = self.run_program(*arguments, ranks=ranks, prefix=prefix)
-        self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
-        return ended.errors[0]
-
 
 class Bodies(MeshFilesTest):
     def test_a_body_within_another_is_refused_with_its_name(self):
         for inner, word in ((FACES, "nested inside body 1"), (FACES[:, ::-1], "a cavity inside body 1")):
             with self.subTest(word):
                 mesh = self.surface(numpy.vstack([3 * CORNERS, CORNERS + 1]), numpy.vstack([FACES, inner + 8]))
-                line = self.refused("mesh", "inspect", mesh)
+                line = self.refusal("mesh", "inspect", mesh)
                 self.assertIn("mesh.h5': surface: body 2 (6 panels, the first is 6, around (1.5, 1.5, 1.5)) is " + word, line)
 
 
@@ -101,8 +96,8 @@ class Repair(MeshFilesTest):
         self.assertEqual(self.printed("mesh", "inspect", "sound.h5"), out[out.index("panels           "):])
         return lines
 
-    def refused(self, *arguments):
-        line = super().refused(*arguments)
+    def refusal(self, *arguments):
+        line = super().refusal(*arguments)
         self.assertFalse((self.folder / "sound.h5").exists(), "something is written")
         return line
 
@@ -127,7 +122,7 @@ class Repair(MeshFilesTest):
     def test_a_repaired_surface_can_be_solved(self):
         self.surface(*soup(CORNERS, FACES), name="loose.h5")
         solve = ["--out", self.folder / "out"]
-        self.assertIn("mesh repair", super().refused("solve", self.write(RIGID % "loose.h5"), *solve))
+        self.assertIn("mesh repair", super().refusal("solve", self.write(RIGID % "loose.h5"), *solve))
         self.repaired("loose.h5")
         self.assertIn("6 panels, 1 rank\n", self.run_program("solve", self.write(RIGID % "sound.h5"), *solve).out)
 
@@ -142,22 +137,22 @@ class Repair(MeshFilesTest):
     def test_a_wider_tolerance_closes_wider_seams(self):
         points, panels = soup(CORNERS, FACES)
         loose = self.surface(points + 1e-3 * numpy.sin(numpy.arange(points.size)).reshape(points.shape), panels)
-        self.assertRegex(self.refused("mesh", "repair", loose, "--tolerance", "0.1 mm", "--out", "sound.h5"),
+        self.assertRegex(self.refusal("mesh", "repair", loose, "--tolerance", "0.1 mm", "--out", "sound.h5"),
                          r"mesh.h5': surface: it cannot be closed: 24 edges have a panel on one side only, first panel 0 from "
                          r"\(.*\) to \(.*\) \(points nearer than 0.0001 m were merged: --tolerance\)$")
         self.assertEqual(self.repaired(loose, "--tolerance", "4 mm")["panels"], "6, closed and outward")
 
     def test_what_cannot_be_repaired_is_refused_and_nothing_written(self):
         hole = self.surface(*soup(CORNERS, FACES[:5]), name="hole.h5")
-        self.assertIn("4 edges have a panel on one side only", self.refused("mesh", "repair", hole, "--out", "sound.h5"))
+        self.assertIn("4 edges have a panel on one side only", self.refusal("mesh", "repair", hole, "--out", "sound.h5"))
         self.printed("mesh", "generate", "shell", "cells=1", "--out", "shell.h5")
         self.assertIn("shell.h5': /elements are solid elements; a surface alone is needed",
-                      self.refused("mesh", "repair", "shell.h5", "--out", "sound.h5"))
+                      self.refusal("mesh", "repair", "shell.h5", "--out", "sound.h5"))
         for tolerance, line in (("3 parsec", "parsec.*mm"), ("nan", "length of 0 or more"), ("-1", "length of 0 or more"),
                                 ("wide", "not a number")):
-            self.assertRegex(self.refused("mesh", "repair", hole, "--tolerance=" + tolerance, "--out", "sound.h5"),
+            self.assertRegex(self.refusal("mesh", "repair", hole, "--tolerance=" + tolerance, "--out", "sound.h5"),
                              "--tolerance.*" + line)
-        self.assertIn("nowhere.h5' does not exist", self.refused("mesh", "repair", "nowhere.h5", "--out", "sound.h5"))
+        self.assertIn("nowhere.h5' does not exist", self.refusal("mesh", "repair", "nowhere.h5", "--out", "sound.h5"))
 
     def test_a_file_that_repair_helps_is_refused_with_that_advice(self):
         turned = FACES.copy()
@@ -173,7 +168,7 @@ class Repair(MeshFilesTest):
                 loose = self.surface(points, panels)
                 case = self.write(RIGID % "mesh.h5")
                 for command in (["mesh", "inspect", loose], ["solve", case, "--out", self.folder / "out"]):
-                    line = super().refused(*command)
+                    line = super().refusal(*command)
                     self.assertTrue(line.endswith("; " + advice) if advice else "mesh repair" not in line, line)
 
 

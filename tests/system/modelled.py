@@ -28,13 +28,6 @@ class Modelled(ProgramTest):
         path.write_text(json.dumps(profile))
         return path
 
-    def report(self, case, *options, ranks=1, limit=60):
-        path = self.folder / "modelled.json"
-        path.unlink(missing_ok=True)
-        ended = self.run_program("solve", case, "--json", path, *options, ranks=ranks, limit=limit)
-        self.assertEqual((ended.status, ended.errors), (0, []))
-        return json.loads(path.read_text()), ended.out
-
     def stages(self, report):
         return {stage["name"]: stage for stage in report["stages"]}
 
@@ -46,7 +39,7 @@ class Modelled(ProgramTest):
                 with self.subTest(case=text.splitlines()[0], ranks=ranks):
                     computed = self.stages(self.solve(case, ranks=ranks))
                     for options in (["modelled", "--profile", profile], ["free"]):
-                        report, out = self.report(case, "--arithmetic", *options, ranks=ranks)
+                        report, out = self.reported("solve", case, "--arithmetic", *options, ranks=ranks)
                         modelled = self.stages(report)
                         for name in STAGES:
                             if name in computed:
@@ -60,15 +53,15 @@ class Modelled(ProgramTest):
     def test_nothing_is_written_but_the_report(self):
         case = self.write(SHELL)
         before = set(self.folder.rglob("*"))
-        self.report(case, "--arithmetic", "free", "--out", self.folder / "out")
+        self.reported("solve", case, "--arithmetic", "free", "--out", self.folder / "out")
         new = {path.name for path in set(self.folder.rglob("*")) - before if path.is_file() and path.stat().st_size > 0}
-        self.assertEqual(new, {"modelled.json"})
+        self.assertEqual(new, {"report.json"})
         self.assertFalse((self.folder / "out").exists())
 
     def test_time_passes_by_the_price_and_only_where_it_is_due(self):
         case = self.write(SPHERE.replace("frequency = 2", "frequency = 3"))
         pairs = (20 * 9) ** 2 * 2  # more than there are panels, both integrals
-        report, _ = self.report(case, "--arithmetic", "modelled", "--profile", self.priced(green_functions={"pair": 1e-4}), limit=240)
+        report, _ = self.reported("solve", case, "--arithmetic", "modelled", "--profile", self.priced(green_functions={"pair": 1e-4}), limit=240)
         stages = self.stages(report)
         self.assertGreater(stages["form"]["seconds"], 1)
         self.assertLess(stages["form"]["seconds"], pairs * 1e-4)
@@ -76,7 +69,7 @@ class Modelled(ProgramTest):
         profile = json.loads((self.folder / "priced.json").read_text())
         profile["stages"]["form"] = 3
         (self.folder / "priced.json").write_text(json.dumps(profile))
-        threefold, _ = self.report(case, "--arithmetic", "modelled", "--profile", self.folder / "priced.json", limit=240)
+        threefold, _ = self.reported("solve", case, "--arithmetic", "modelled", "--profile", self.folder / "priced.json", limit=240)
         ratio = self.stages(threefold)["form"]["seconds"] / stages["form"]["seconds"]
         self.assertTrue(2.7 < ratio < 3.3, ratio)
 

@@ -148,6 +148,20 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(ended.left_behind, [], "processes outlive the run")
         return ended
 
+    def refusal(self, *arguments, ranks=1, limit=60, prefix=()):
+        """The one line with which the program refuses."""
+        ended = self.run_program(*arguments, ranks=ranks, limit=limit, prefix=prefix)
+        self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+        return ended.errors[0]
+
+    def reported(self, *arguments, ranks=1, limit=120, prefix=()):
+        """The report of a run that must succeed, and what the run printed."""
+        path = self.folder / "report.json"
+        path.unlink(missing_ok=True)
+        ended = self.run_program(*arguments, "--json", path, ranks=ranks, limit=limit, prefix=prefix)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        return json.loads(path.read_text()), ended.out
+
     def solve(self, case, *options, ranks=1, limit=60, out="out", unsolved=None):
         """The report of a solution that must succeed, or must say of its frequencies what matches `unsolved`, with results
         of its own in `out`."""

@@ -1,5 +1,4 @@
 """Times of ranks whose cores others used say so, and so do those of more ranks than cores."""
-import json
 import os
 import subprocess
 import sys
@@ -22,15 +21,8 @@ class SharedCores(ProgramTest):
             self.addCleanup(loop.wait)
             self.addCleanup(loop.kill)
 
-    def report(self, *arguments, ranks=1, prefix=()):
-        path = self.folder / "report.json"
-        path.unlink(missing_ok=True)
-        ended = self.run_program(*arguments, "--json", path, ranks=ranks, limit=120, prefix=prefix)
-        self.assertEqual((ended.status, ended.errors), (0, []))
-        return json.loads(path.read_text()), ended.out
-
     def solved(self, *options, **how):
-        return self.report("solve", self.write(CASE), "--out", "out", *options, **how)
+        return self.reported("solve", self.write(CASE), "--out", "out", *options, **how)
 
     def test_a_solution_on_a_shared_core_says_so(self):
         self.busy()
@@ -46,7 +38,7 @@ class SharedCores(ProgramTest):
 
     def test_a_study_on_a_shared_core_says_so_and_marks_what_was_disturbed(self):
         self.busy()
-        report, out = self.report("study", self.write(CASE), "--pace", "ack", "blocking", "--stage", "form", "eliminate", "--repeats", "3",
+        report, out = self.reported("study", self.write(CASE), "--pace", "ack", "blocking", "--stage", "form", "eliminate", "--repeats", "3",
                                   prefix=PINNED)
         self.assertGreater(report["cores"]["queued_share"], 0.2)
         self.assertIn("! Warning: other processes used the cores of this run", out)
@@ -71,7 +63,7 @@ class SharedCores(ProgramTest):
         self.assertEqual(out.count("! Warning"), len(cores["warnings"]))
 
     def test_a_modelled_run_says_nothing(self):
-        report, out = self.report("solve", self.write(CASE), "--arithmetic", "free")
+        report, out = self.reported("solve", self.write(CASE), "--arithmetic", "free")
         self.assertIsNone(report["cores"])
         self.assertNotIn("cores:", out)
 

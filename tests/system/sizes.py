@@ -19,12 +19,6 @@ class Sizes(ProgramTest):
                 digests.add(figures["solution_digest"])
             self.assertEqual(len(digests), 1, f"{ranks} ranks")
 
-    def refused(self, *arguments, ranks=1, prefix=()):
-        """The one line with which the program refuses."""
-        ended = self.run_program(*arguments, ranks=ranks, limit=40, prefix=prefix)
-        self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
-        return ended.errors[0]
-
     def test_what_does_not_fit_is_refused_by_file_and_key(self):
         bad = [(SPHERE, "frequency = 2", "frequency = 200", r"geometry'.*800000 panels.*would take .*B of memory; this machine has"),
                (SHELL, "cells = 1", "cells = 100\nlayers = 100\nsplit = 16", r"geometry'.*would take"),
@@ -35,13 +29,13 @@ class Sizes(ProgramTest):
         for text, old, new, line in bad:
             for ranks in (1, 2):
                 with self.subTest(new=new, ranks=ranks):
-                    self.assertRegex(self.refused("solve", self.write(text.replace(old, new)), ranks=ranks), "case.toml:[0-9]+: .*" + line)
+                    self.assertRegex(self.refusal("solve", self.write(text.replace(old, new)), ranks=ranks), "case.toml:[0-9]+: .*" + line)
 
     def test_a_limit_on_the_address_space_is_seen_beforehand(self):
         case = self.write(SPHERE.replace("frequency = 2", "frequency = 20"))  # 2.05 GB and more
         limited = ("sh", "-c", 'ulimit -v 2000000; exec "$0" "$@"')
         limit = r"the address space is limited to 2\.05 GB \(ulimit -v 2000000\), of which .*B are reserved and not used"
-        self.assertRegex(self.refused("solve", case, prefix=limited), rf"geometry': 8000 panels .*would take 2\.05 GB of memory; {limit}; [23] ranks")
+        self.assertRegex(self.refusal("solve", case, prefix=limited), rf"geometry': 8000 panels .*would take 2\.05 GB of memory; {limit}; [23] ranks")
         for ranks in (1, 2):
             ended = self.run_program("solve", self.write(SPHERE), "--estimate", ranks=ranks, prefix=limited)
             self.assertEqual((ended.status, ended.errors), (0, []))
@@ -53,10 +47,10 @@ class Sizes(ProgramTest):
         for file, cause in (("/dev/zero", "not a regular file"), (self.folder / "pipe.toml", "not a regular file"),
                             (self.folder / "long.toml", "17000002 bytes"), (self.folder, "Is a directory")):
             with self.subTest(file):
-                self.assertIn(cause, self.refused("solve", file))
+                self.assertIn(cause, self.refusal("solve", file))
         body = SPHERE.replace('generator = "sphere"\nfrequency = 2', 'mesh = "%s"')
         for mesh in ("/dev/zero", "pipe.toml"):
-            self.assertIn("not a regular file", self.refused("solve", self.write(body % mesh)))
+            self.assertIn("not a regular file", self.refusal("solve", self.write(body % mesh)))
 
     def test_data_sets_that_are_declared_huge_are_refused(self):
         for options in ({"chunks": (1024, 3)}, {}):
@@ -67,22 +61,22 @@ class Sizes(ProgramTest):
                         file.create_dataset("surface/points", (rows, 3), dtype="f8", **options)
                         if options and rows < 2**62:  # more than HDF5 itself can count
                             file["surface/points"][0] = 0
-                    self.assertRegex(self.refused("mesh", "inspect", self.folder / "mesh.h5"), "mesh.h5': /surface/points .*")
+                    self.assertRegex(self.refusal("mesh", "inspect", self.folder / "mesh.h5"), "mesh.h5': /surface/points .*")
 
     def test_what_is_quoted_cannot_write_to_the_terminal(self):
         red = "\x1b[31mred\x1b[0m"
         for text in (SPHERE.replace('"velocity"', '"' + red.replace("\x1b", "\\u001b") + '"'),
                      SPHERE.replace('"velocity"', '"line\\nbreak"'), SPHERE.replace('"velocity"', '"' + 1_000_000 * "x" + '"')):
-            line = self.refused("solve", self.write(text))
+            line = self.refusal("solve", self.write(text))
             self.assertIn("excitation.kind", line)
             self.assertIn("velocity", line)  # what would be right, after what is wrong
             self.assertLess(len(line), 1500)
             self.assertNotRegex(line, r"[\x00-\x1f]")
-        self.assertNotIn("\x1b", self.refused("solve", red))
-        self.assertNotIn("\x1b", self.refused("solve", "case.toml", "--route", red))
-        self.assertNotIn("\x1b", self.refused("--" + red))
+        self.assertNotIn("\x1b", self.refusal("solve", red))
+        self.assertNotIn("\x1b", self.refusal("solve", "case.toml", "--route", red))
+        self.assertNotIn("\x1b", self.refusal("--" + red))
         (self.folder / "case.toml").write_bytes(SPHERE.replace("sphere", "sph\udcffere").encode("utf-8", "surrogateescape"))
-        self.refused("solve", self.folder / "case.toml")
+        self.refusal("solve", self.folder / "case.toml")
         titled = self.write('title = "\\u001b[31mred"\n' + SPHERE)
         ended = self.run_program("solve", titled, "--out", self.folder / "titled")
         self.assertEqual(ended.status, 0)
