@@ -25,6 +25,8 @@ class Schedule {
   /// What is left of this round.
   const std::vector<Item>& queue() const { return queue_; }
   int round() const { return round_; }
+  /// "round 1 (warm-up)", "round 2", ...
+  std::string name() const { return "round " + std::to_string(round_) + (warming_up_ ? " (warm-up)" : ""); }
   bool warming_up() const { return warming_up_; }
 
   /// The items that are not settled yet.

@@ -71,6 +71,8 @@ void check(const Options& options, const cases::Case& problem, int ranks) {
     throw core::InputError(problem.file + ": there is no structure, so nothing to merge");
 }
 
+constexpr double seconds_between_lines = 60;
+
 // One study; the master holds its record.
 class StudyRun {
  public:
@@ -224,20 +226,15 @@ class StudyRun {
   }
 
   static std::string position(const Schedule& schedule) {
-    char text[80];
-    std::snprintf(text, sizeof text, "round %d%s: %zu left of it", schedule.round(),
-                  schedule.warming_up() ? " (warm-up)" : "", schedule.queue().size());
-    return text;
+    return schedule.name() + ": " + std::to_string(schedule.queue().size()) + " left of it";
   }
 
-  // Prints a line now and then: launchers seldom pass a terminal on, and a round may take long.
-  void round_goes_on(const Schedule& schedule) {
-    constexpr double seconds_between_lines = 60;
-    if (mpi::wall_time() - last_line_ < seconds_between_lines) return;
+  // A line of its own, with the time left.
+  void print(const std::string& text) {
     last_line_ = mpi::wall_time();
     progress_.wipe();
     const auto time = time_left_.text();
-    std::printf("  %s%s%s\n", position(schedule).c_str(), time.empty() ? "" : ", ", time.c_str());
+    std::printf("  %s%s%s\n", text.c_str(), time.empty() ? "" : ", ", time.c_str());
     std::fflush(stdout);
   }
 
@@ -257,17 +254,6 @@ class StudyRun {
     else if (left() < rest.most)
       std::printf("; --time allows about %.0f round%s of repeats", rounds, rounds == 1 ? "" : "s");
     std::printf("\n");
-    std::fflush(stdout);
-  }
-
-  void round_ended(const Schedule& schedule) {
-    last_line_ = mpi::wall_time();
-    progress_.wipe();
-    const auto total = items(record_).size();
-    const auto time = time_left_.text();
-    std::printf("  round %d%s: %zu of %zu settled%s%s\n", schedule.round(),
-                schedule.warming_up() ? " (warm-up)" : "", total - schedule.remaining().size(), total,
-                time.empty() ? "" : ", ", time.c_str());
     std::fflush(stdout);
   }
 
@@ -293,12 +279,14 @@ class StudyRun {
       estimate_duration(schedule);
       progress_.say(position(schedule) + "  " + time_left_.text());
       if (!schedule.queue().empty()) {
-        round_goes_on(schedule);
+        // Launchers seldom pass a terminal on, and a round may take long.
+        if (mpi::wall_time() - last_line_ >= seconds_between_lines) print(position(schedule));
         continue;
       }
       time_left_.update(schedule, left());
       write();
-      round_ended(schedule);
+      const auto total = items(record_).size();
+      print(schedule.name() + ": " + std::to_string(total - schedule.remaining().size()) + " of " + std::to_string(total) + " settled");
     }
     progress_.wipe();
   }
