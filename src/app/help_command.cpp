@@ -5,13 +5,14 @@
 
 #include "cases/case_file.h"
 #include "cli/cli11.h"
-#include "cli/complain.h"
+#include "cli/validate_on_root.h"
 #include "comm/strategy.h"
 #include "core/error.h"
 #include "core/nearest.h"
 #include "core/registry.h"
 
 namespace febem::app {
+
 std::string help_topic(const std::string& topic) {
   if (topic == "case") return cases::case_help();
   if (topic != "messages")
@@ -42,14 +43,10 @@ void add_options(CLI::App& command, HelpOptions& options) {
 
 int help_command(const HelpOptions& options, network::Stack& network) {
   const bool prints = network.top().rank() == core::master;
-  try {
-    const auto text = help_topic(options.topic);
-    if (prints) std::fputs(text.c_str(), stdout);
-    return 0;
-  } catch (const core::InputError& error) {
-    if (prints) cli::complain(error.what());
-    return 2;
-  }
+  std::string text;
+  if (!cli::validate_everywhere(prints, [&] { text = help_topic(options.topic); })) return 2;
+  if (prints) std::fputs(text.c_str(), stdout);
+  return 0;
 }
 
 }  // namespace febem::app

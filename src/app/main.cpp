@@ -133,13 +133,11 @@ int main(int argc, char** argv) {
     if (!can_write(parsed, transport)) return 2;
     std::optional<comm::MpiTransport> group;
     std::optional<network::Stack> network;
-    try {
+    const auto set_up = [&] {
       join_group(parsed, transport, group);
       network.emplace(group ? *group : transport, network_options(parsed, transport));
-    } catch (const core::InputError& error) {
-      if (prints) cli::complain(error.what());
-      return 2;
-    }
+    };
+    if (!cli::validate_everywhere(prints, set_up)) return 2;
     const int status = parsed.run(*network, group ? transport : network->top());
     if (status != 2) network->finish();
     return after_printing(status);

@@ -12,8 +12,8 @@
 #include "cases/material_text.h"
 #include "cases/read_file.h"
 #include "cli/cli11.h"
-#include "cli/complain.h"
 #include "cli/units.h"
+#include "cli/validate_on_root.h"
 #include "core/error.h"
 #include "core/printable.h"
 #include "mesh/frontal_order.h"
@@ -173,18 +173,15 @@ void add_options(CLI::App& mesh, MeshOptions& options) {
 
 int mesh_command(const MeshOptions& options, network::Stack& network) {
   if (network.top().rank() != core::master) return 0;
-  try {
+  const auto act = [&] {
     switch (options.action) {
-      case MeshAction::list: list(); break;
-      case MeshAction::generate: generate(options); break;
-      case MeshAction::inspect: inspect(options.target); break;
-      case MeshAction::repair: repair(options); break;
+      case MeshAction::list: return list();
+      case MeshAction::generate: return generate(options);
+      case MeshAction::inspect: return inspect(options.target);
+      case MeshAction::repair: return repair(options);
     }
-    return 0;
-  } catch (const core::InputError& error) {
-    cli::complain(error.what());
-    return 2;
-  }
+  };
+  return cli::validate_everywhere(true, act) ? 0 : 2;
 }
 
 }  // namespace febem::app
