@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "core/printable.h"
+#include "core/text.h"
 
 namespace febem::meshes {
 namespace {

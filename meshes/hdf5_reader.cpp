@@ -12,7 +12,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
-#include "core/nearest.h"
+#include "core/text.h"
 #include "meshes/hdf5_failure.h"
 #include "meshes/hdf5_heaps.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/nearest.h"
+#include "core/text.h"
 #include "fem/check_elements.h"
 #include "mesh/crossing.h"
 #include "mesh/edges.h"

@@ -13,7 +13,7 @@
 
 #include "mpi/check.h"
 #include "mpi/communicator.h"
-#include "mpi/pass_time.h"
+#include "mpi/modelled.h"
 
 namespace febem::nas {
 

@@ -14,9 +14,9 @@
 
 #include "bench/mpi_program.h"
 #include "cli/cli11.h"
+#include "cli/input_errors.h"
 #include "cli/outputs.h"
-#include "cli/text_table.h"
-#include "cli/validate_on_root.h"
+#include "cli/text.h"
 #include "cli/version.h"
 #include "core/error.h"
 #include "execution/run.h"

@@ -5,11 +5,11 @@
 
 #include "cases/case_file.h"
 #include "cli/cli11.h"
-#include "cli/validate_on_root.h"
+#include "cli/input_errors.h"
 #include "comm/strategy.h"
 #include "core/error.h"
-#include "core/nearest.h"
 #include "core/registry.h"
+#include "core/text.h"
 
 namespace febem::app {
 

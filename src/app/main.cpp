@@ -12,8 +12,7 @@
 #include <vector>
 
 #include "app/command_line.h"
-#include "cli/complain.h"
-#include "cli/validate_on_root.h"
+#include "cli/input_errors.h"
 #include "comm/messenger.h"
 #include "comm/mpi_transport.h"
 #include "core/error.h"
@@ -22,7 +21,6 @@
 #include "la/blas.h"
 #include "mpi/communicator.h"
 #include "mpi/environment.h"
-#include "mpi/rank_groups.h"
 
 namespace {
 

@@ -4,10 +4,9 @@
 #include <cstdio>
 
 #include "benchmarks/record.h"
-#include "cli/complain.h"
+#include "cli/input_errors.h"
 #include "cli/profile_file.h"
 #include "cli/progress_line.h"
-#include "cli/validate_on_root.h"
 #include "core/error.h"
 #include "core/types.h"
 #include "io/atomic_file.h"

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "mpi/round_trip.h"
+#include "mpi/communicator.h"
 
 namespace febem::benchmarks {
 

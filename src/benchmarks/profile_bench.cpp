@@ -16,7 +16,7 @@
 #include "la/packed.h"
 #include "meshes/generator.h"
 #include "mpi/environment.h"
-#include "timing/price_fit.h"
+#include "timing/fit.h"
 #include "timing/work.h"
 
 namespace febem::benchmarks {

@@ -14,10 +14,10 @@
 #include "comm/strategy.h"
 #include "io/results.h"
 #include "network/stack.h"
-#include "timing/line_fit.h"
-#include "timing/profile.h"
-#include "timing/progress.h"
+#include "timing/clock.h"
+#include "timing/fit.h"
 #include "timing/statistics.h"
+#include "timing/work.h"
 
 namespace febem::benchmarks {
 

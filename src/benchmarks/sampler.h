@@ -9,7 +9,7 @@
 
 #include "benchmarks/command.h"
 #include "comm/messenger.h"
-#include "timing/progress.h"
+#include "timing/clock.h"
 
 namespace febem::benchmarks {
 

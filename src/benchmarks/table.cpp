@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "cli/text_table.h"
+#include "cli/text.h"
 
 namespace febem::benchmarks {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "timing/profile.h"
+#include "timing/work.h"
 
 namespace CLI {
 class App;

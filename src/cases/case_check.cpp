@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/printable.h"
+#include "core/text.h"
 #include "core/types.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/merge/merge.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cases/case.h"
-#include "cli/place.h"
+#include "cli/input_errors.h"
 
 namespace febem::cases {
 

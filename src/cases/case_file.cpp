@@ -9,7 +9,7 @@
 #include "cases/case_check.h"
 #include "cases/case_schema.h"
 #include "cases/value_reader.h"
-#include "core/nearest.h"
+#include "core/text.h"
 #include "meshes/generator.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/merge/merge.h"

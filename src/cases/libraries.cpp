@@ -1,6 +1,6 @@
 #include "cases/libraries.h"
 
-#include "cli/place.h"
+#include "cli/input_errors.h"
 #include "stages/merge/merge.h"
 
 namespace febem::cases {

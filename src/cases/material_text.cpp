@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "cli/text_table.h"
-#include "core/printable.h"
+#include "cli/text.h"
+#include "core/text.h"
 #include "fem/material.h"
 #include "meshes/generator.h"
 

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <limits>
 
-#include "cli/units.h"
-#include "core/nearest.h"
+#include "cli/text.h"
+#include "core/text.h"
 
 namespace febem::cases {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cases/case_schema.h"
-#include "cli/place.h"
+#include "cli/input_errors.h"
 
 namespace febem::cases {
 

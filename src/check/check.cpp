@@ -11,7 +11,7 @@
 #include "check/outcome.h"
 #include "check/probe.h"
 #include "check/report.h"
-#include "cli/complain.h"
+#include "cli/input_errors.h"
 #include "cli/progress_line.h"
 #include "core/error.h"
 #include "core/memory.h"

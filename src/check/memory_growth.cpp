@@ -4,7 +4,7 @@
 #include <fstream>
 #include <limits>
 
-#include "cli/text_table.h"
+#include "cli/text.h"
 
 namespace febem::check {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cli/text_table.h"
+#include "cli/text.h"
 #include "core/error.h"
 #include "io/json.h"
 

@@ -10,7 +10,7 @@
 #include "check/command.h"
 #include "cli/version.h"
 #include "core/error.h"
-#include "core/printable.h"
+#include "core/text.h"
 #include "io/json.h"
 
 namespace febem::check {

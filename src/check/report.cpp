@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "check/command.h"
-#include "cli/text_table.h"
+#include "cli/text.h"
 
 namespace febem::check {
 namespace {

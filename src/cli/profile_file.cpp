@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/error.h"
-#include "core/nearest.h"
+#include "core/text.h"
 #include "io/json.h"
 
 namespace febem::cli {

@@ -1,9 +1,9 @@
-// Machine profiles (timing/profile.h) in files: JSON, an object an operation with the seconds of each of its quantities.
+// Machine profiles (timing/work.h) in files: JSON, an object an operation with the seconds of each of its quantities.
 #pragma once
 
 #include <string>
 
-#include "timing/profile.h"
+#include "timing/work.h"
 
 namespace febem::cli {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "timing/progress.h"
+#include "timing/clock.h"
 
 namespace febem::cli {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "core/types.h"
-#include "mpi/limits.h"
+#include "mpi/environment.h"
 
 namespace febem::comm {
 

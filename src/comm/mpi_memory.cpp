@@ -1,4 +1,4 @@
-#include "comm/mpi_memory.h"
+#include "comm/mpi_transport.h"
 
 #include <algorithm>
 #include <atomic>
@@ -6,7 +6,7 @@
 
 #include "core/memory.h"
 #include "mpi/check.h"
-#include "mpi/stall_free.h"
+#include "mpi/window.h"
 
 namespace febem::comm {
 namespace {

@@ -3,9 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "mpi/capabilities.h"
 #include "mpi/check.h"
-#include "mpi/limits.h"
+#include "mpi/environment.h"
 
 namespace febem::comm {
 namespace {

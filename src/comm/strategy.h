@@ -1,19 +1,22 @@
-// A transfer strategy: one choice on each of the three axes.
+// A transfer strategy: one choice on each of the three axes, or a chooser that makes it for each transfer.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
 
-#include "comm/chooser.h"
 #include "comm/cut.h"
 #include "comm/pace.h"
 #include "comm/route.h"
-#include "core/strategy_names.h"
+#include "core/strategy.h"
 
 namespace febem::comm {
 
+using core::Operation;
 using core::StrategyNames;
+
+class Chooser;
 
 /// The choices, ready to use. Immutable; cheap to copy.
 struct Strategy {
@@ -23,6 +26,20 @@ struct Strategy {
   /// Chooses another strategy for each broadcast and sum; messages between two ranks go by this one. May be null.
   std::shared_ptr<Chooser> chooser;
   StrategyNames names;
+};
+
+/// Selects by operation and length; the same on every rank. Counts and times what it chose.
+class Chooser {
+ public:
+  virtual ~Chooser() = default;
+  /// The strategy for a transfer of so many bytes that begins now. Valid as long as the chooser.
+  virtual const Strategy& choose(Operation operation, std::size_t bytes) = 0;
+  /// What choose() would return, without counting it as chosen: for predictions of traffic.
+  virtual const Strategy& would_choose(Operation operation, std::size_t bytes) const = 0;
+  /// What is chosen from here on belongs to this section of the run.
+  virtual void enter(std::string_view section) = 0;
+  /// The transfer chosen last took so many seconds on this rank, waiting for other ranks included.
+  virtual void measured(double seconds) = 0;
 };
 
 /// The word for "choose for me" on any axis.

@@ -5,7 +5,7 @@
 #include <deque>
 #include <optional>
 
-#include "comm/pending_receive.h"
+#include "comm/transport.h"
 
 namespace febem::comm {
 

@@ -10,7 +10,6 @@
 #include "core/memory.h"
 #include "execution/stage_context.h"
 #include "timing/clock.h"
-#include "timing/core_watch.h"
 
 namespace febem::execution {
 

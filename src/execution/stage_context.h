@@ -4,7 +4,7 @@
 #include "comm/messenger.h"
 #include "core/stage.h"
 #include "timing/arithmetic.h"
-#include "timing/progress.h"
+#include "timing/clock.h"
 
 namespace febem::execution {
 

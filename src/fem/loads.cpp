@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "core/error.h"
-#include "core/nearest.h"
+#include "core/text.h"
 #include "fem/face_integral.h"
 
 namespace febem::fem {

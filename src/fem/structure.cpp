@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "core/nearest.h"
+#include "core/text.h"
 #include "fem/rigid_body.h"
 #include "mesh/element_topology.h"
 #include "mesh/solid_bodies.h"

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/choice.h"
 #include "core/metrics.h"
+#include "core/strategy.h"
 
 namespace febem::io {
 

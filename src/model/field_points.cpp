@@ -1,6 +1,6 @@
 #include "model/field_points.h"
 
-#include "cli/place.h"
+#include "cli/input_errors.h"
 #include "mesh/inside.h"
 #include "model/point_checks.h"
 

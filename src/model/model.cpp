@@ -5,9 +5,9 @@
 #include <sstream>
 
 #include "cases/material_text.h"
-#include "cli/place.h"
+#include "cli/input_errors.h"
 #include "core/memory.h"
-#include "core/nearest.h"
+#include "core/text.h"
 #include "core/types.h"
 #include "fem/coupling.h"
 #include "fem/loads.h"

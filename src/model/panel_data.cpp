@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "cli/units.h"
+#include "cli/text.h"
 #include "core/error.h"
 #include "meshes/hdf5_reader.h"
 

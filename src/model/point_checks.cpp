@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "cli/place.h"
+#include "cli/input_errors.h"
 #include "mesh/inside.h"
 
 namespace febem::model {

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "cases/case_check.h"
-#include "cli/place.h"
+#include "cli/input_errors.h"
 #include "mesh/element_topology.h"
 #include "mesh/point_text.h"
 #include "mesh/size_jumps.h"

@@ -1,10 +1,33 @@
 #include "mpi/communicator.h"
 
+#include <sched.h>
+
 #include <utility>
 
 #include "mpi/check.h"
+#include "mpi/environment.h"
 
 namespace febem::mpi {
+namespace {
+
+/// Cores that any rank of the machine may run on. Collective over its ranks.
+int cores_of(MPI_Comm machine) {
+  cpu_set_t own, all;
+  CPU_ZERO(&own);
+  CPU_ZERO(&all);
+  sched_getaffinity(0, sizeof own, &own);
+  check(MPI_Allreduce(&own, &all, static_cast<int>(sizeof own), MPI_BYTE, MPI_BOR, machine), "MPI_Allreduce");
+  return CPU_COUNT(&all);
+}
+
+constexpr int tag = 1;
+
+void send(const Communicator& communicator, int other, std::span<const std::byte> out) {
+  const auto length = static_cast<int>(out.size());
+  check(MPI_Send(out.data(), length, MPI_BYTE, other, tag, communicator.handle()), "MPI_Send");
+}
+
+}  // namespace
 
 Communicator::Communicator(MPI_Comm original) {
   check(MPI_Comm_dup(original, &handle_), "MPI_Comm_dup");
@@ -40,6 +63,39 @@ Communicator Communicator::split(int part) const {
 
 void Communicator::release() noexcept {
   if (handle_ != MPI_COMM_NULL) MPI_Comm_free(&handle_);
+}
+
+bool outnumber_cores(const Communicator& communicator) {
+  MPI_Comm machine = MPI_COMM_NULL;
+  check(MPI_Comm_split(communicator.handle(), machine_number(), 0, &machine), "MPI_Comm_split");
+  int ranks = 0, any = 0;
+  check(MPI_Comm_size(machine, &ranks), "MPI_Comm_size");
+  const int crowded = ranks > cores_of(machine) ? 1 : 0;
+  check(MPI_Comm_free(&machine), "MPI_Comm_free");
+  check(MPI_Allreduce(&crowded, &any, 1, MPI_INT, MPI_MAX, communicator.handle()), "MPI_Allreduce");
+  return any != 0;
+}
+
+Wait suitable_wait(const Communicator& communicator) {
+  return !is_simulated() && outnumber_cores(communicator) ? Wait::yield : Wait::spin;
+}
+
+void wait(MPI_Request& request, MPI_Status& status, Wait how) {
+  if (how == Wait::spin) return check(MPI_Wait(&request, &status), "MPI_Wait");
+  Pause pause;
+  for (int done = 0; done == 0;) {
+    check(MPI_Test(&request, &done, &status), "MPI_Test");
+    if (done == 0) pause();
+  }
+}
+
+void round_trip(const Communicator& communicator, int other, bool serves, std::span<const std::byte> out,
+                std::span<std::byte> in) {
+  if (serves) send(communicator, other, out);
+  check(MPI_Recv(in.data(), static_cast<int>(in.size()), MPI_BYTE, other, tag, communicator.handle(),
+                 MPI_STATUS_IGNORE),
+        "MPI_Recv");
+  if (!serves) send(communicator, other, out);
 }
 
 }  // namespace febem::mpi

@@ -1,10 +1,12 @@
-// A communicator of our own: duplicated, so that nobody else's messages are seen, and returning errors.
+// A communicator of our own and how its ranks wait: duplicated, so that nobody else's messages are seen, and returning errors.
 #pragma once
 
 #include <mpi.h>
 
 #include <cstddef>
 #include <span>
+
+#include "mpi/machine.h"
 
 namespace febem::mpi {
 
@@ -36,5 +38,19 @@ class Communicator {
   int rank_ = 0;
   int size_ = 1;
 };
+
+/// Whether on any machine the ranks outnumber the cores that they may run on. The same on every rank. Collective.
+bool outnumber_cores(const Communicator& communicator);
+
+/// Yield where the ranks outnumber the cores; else, and under a simulator, spin. The same on every rank. Collective.
+Wait suitable_wait(const Communicator& communicator);
+
+/// MPI_Wait, or MPI_Test and a pause in turn, until the request is complete.
+void wait(MPI_Request& request, MPI_Status& status, Wait how);
+
+/// A ping-pong by bare MPI calls, with which the message layer is compared. Each of two ranks makes one MPI_Send and one MPI_Recv: the
+/// one that `serves` sends `out` first. Lengths, at most largest_message, must match at the other end.
+void round_trip(const Communicator& communicator, int other, bool serves, std::span<const std::byte> out,
+                std::span<std::byte> in);
 
 }  // namespace febem::mpi

@@ -1,6 +1,7 @@
-// The lifetime of MPI in this process.
+// MPI in this process: its lifetime, the library at hand, the clock, and what a launcher says of the ranks.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -25,8 +26,35 @@ Launched launched();
 /// The lowest rank whose text is not that of rank 0; 0 if all have the same. Collective over all processes.
 int first_that_differs(std::string_view text);
 
+/// Ranks divided into groups of neighbours, as equal as can be: neighbours are often of one node.
+struct RankGroups {
+  int ranks = 1;
+  int count = 1;  ///< of groups: 1 .. ranks
+
+  bool divided() const { return count > 1; }
+  /// The group of a rank, from 0.
+  int of(int rank) const { return static_cast<int>(static_cast<long long>(rank) * count / ranks); }
+  /// The first rank of a group.
+  int first(int group) const { return static_cast<int>((static_cast<long long>(group) * ranks + count - 1) / count); }
+  int size(int group) const { return first(group + 1) - first(group); }
+};
+
+/// Largest message handed to MPI in one call, bytes: counts are int and some libraries misbehave near INT_MAX.
+inline constexpr std::size_t largest_message = std::size_t{1} << 30;
+
 /// First line of MPI_Get_library_version, e.g. "Open MPI v4.1.4, ...".
 std::string library_version();
+
+/// Whether messages and clock are simulated (SimGrid SMPI).
+bool is_simulated();
+
+// What the library supports is found out at configure time or from its name, since the failures are hangs or missing symbols that no call
+// can report.
+
+/// Why persistent operations (MPI_Send_init) cannot be used; empty if they can.
+std::string persistent_unsupported_reason();
+/// Why partitioned communication (MPI_Psend_init, MPI 4.0) cannot be used; empty if it can.
+std::string partitioned_unsupported_reason();
 
 /// Seconds of the only clock the program uses, MPI_Wtime: simulated under a simulator, real elsewhere.
 double wall_time();

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "comm/messenger.h"
-#include "comm/pending_receive.h"
+#include "comm/transport.h"
 #include "core/error.h"
 
 namespace febem::network {

@@ -1,4 +1,6 @@
-// The bounded receiver: how many bytes are in flight to each rank, and a failure when they are more than its receive
+// What a network buffers: as much as the receive buffers hold, or nothing.
+//
+// The bounded receiver counts how many bytes are in flight to each rank, and fails when they are more than its receive
 // buffer holds, as they were on the machines of 1999.
 //
 // Outstanding at a rank are the bytes of standard-mode messages whose send has started and whose receive has not
@@ -100,6 +102,23 @@ class BoundedReceiver final : public comm::Decorator {
   std::int64_t posted_ = 0;                ///< bytes, now
   std::vector<Seen> seen_;
   std::size_t current_ = 0;
+};
+
+/// A network that buffers nothing: every send waits for its receiver, as with an eager limit of 0. A program that relies on a library's
+/// buffering stops here; on another library, or with longer messages, it would have.
+class Unbuffered final : public comm::Decorator {
+ public:
+  using comm::Decorator::Decorator;
+
+  void send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode) override {
+    below().send(data, destination, purpose, comm::SendMode::synchronous);
+  }
+  comm::Ticket start_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode) override {
+    return below().start_send(data, destination, purpose, comm::SendMode::synchronous);
+  }
+  comm::Ticket prepare_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode) override {
+    return below().prepare_send(data, destination, purpose, comm::SendMode::synchronous);
+  }
 };
 
 }  // namespace febem::network

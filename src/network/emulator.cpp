@@ -7,9 +7,8 @@
 #include <utility>
 
 #include "comm/clock_offset.h"
-#include "comm/pending_receive.h"
+#include "comm/transport.h"
 #include "core/error.h"
-#include "mpi/capabilities.h"
 #include "mpi/environment.h"
 
 namespace febem::network {

@@ -26,8 +26,7 @@
 #include <vector>
 
 #include "comm/decorator.h"
-#include "mpi/pause.h"
-#include "network/line.h"
+#include "mpi/machine.h"
 #include "network/mailbox.h"
 #include "network/network_model.h"
 #include "network/tree_collective.h"

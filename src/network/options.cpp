@@ -1,11 +1,10 @@
-#include "network/options.h"
+#include "network/stack.h"
 
 #include <charconv>
 #include <cmath>
 
 #include "cli/cli11.h"
-#include "cli/text_table.h"
-#include "cli/units.h"
+#include "cli/text.h"
 #include "comm/cut.h"
 #include "core/error.h"
 

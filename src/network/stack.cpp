@@ -6,7 +6,6 @@
 #include "comm/clock_offset.h"
 #include "core/error.h"
 #include "core/stage.h"
-#include "network/trace_file.h"
 
 namespace febem::network {
 namespace {

@@ -1,8 +1,10 @@
 // The trace: when each rank was inside which transport call, which logical transfer and which section, and which send
-// belongs to which receive. Kept in memory up to a bound; somebody else gathers and writes it after the run.
+// belongs to which receive. Kept in memory up to a bound; after the run the trace of all ranks becomes one file that
+// ui.perfetto.dev and chrome://tracing open.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
@@ -96,5 +98,12 @@ class Trace final : public comm::Decorator {
   std::vector<TraceEvent> transfers_;  ///< begun and not ended, the innermost last
   TraceEvent section_{TraceEvent::Kind::section};
 };
+
+/// Gathers the logs of all ranks on rank 0, which writes them whole: a process for each rank with its sections, transfers
+/// and calls, an arrow from the send of each message to its receive, and a counter of the bytes in flight to each rank.
+/// `transport` is one that is not traced. Where ranks ran out of room, messages that lack one of their ends are left out,
+/// and a mark in the file says where. Returns how many events the ranks left out, on rank 0 and 0 elsewhere. Collective.
+/// Throws core::RunError if the file cannot be written.
+std::uint64_t write_trace(const std::filesystem::path& file, TraceLog log, comm::Transport& transport);
 
 }  // namespace febem::network

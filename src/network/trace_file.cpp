@@ -1,4 +1,4 @@
-#include "network/trace_file.h"
+#include "network/trace.h"
 
 #include <algorithm>
 #include <cmath>

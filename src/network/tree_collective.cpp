@@ -1,6 +1,6 @@
 #include "network/tree_collective.h"
 
-#include "comm/routes/parts/binomial.h"
+#include "comm/routes/parts/tree.h"
 
 namespace febem::network {
 

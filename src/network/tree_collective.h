@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "comm/pending_receive.h"
 #include "comm/routes/parts/tree.h"
 #include "comm/transport.h"
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/text_table.h"
+#include "cli/text.h"
 #include "core/error.h"
 #include "mpi/environment.h"
-#include "mpi/pause.h"
+#include "mpi/machine.h"
 
 namespace febem::network {
 namespace {

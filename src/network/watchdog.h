@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "comm/decorator.h"
-#include "comm/pending_receive.h"
+#include "comm/transport.h"
 #include "network/mailbox.h"
 
 namespace febem::network {

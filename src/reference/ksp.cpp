@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "core/error.h"
-#include "core/printable.h"
+#include "core/text.h"
 #include "reference/petsc.h"
 
 namespace febem::reference {

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/printable.h"
+#include "core/text.h"
 #include "mpi/check.h"
 
 namespace febem::reference {

@@ -9,7 +9,7 @@
 #include "cases/key_options.h"
 #include "cli/outputs.h"
 #include "io/results.h"
-#include "mpi/rank_groups.h"
+#include "mpi/environment.h"
 #include "network/stack.h"
 
 namespace febem::solve {

@@ -12,11 +12,10 @@
 #include <optional>
 
 #include "cases/read_file.h"
-#include "cli/place.h"
-#include "cli/text_table.h"
-#include "cli/validate_on_root.h"
+#include "cli/input_errors.h"
+#include "cli/text.h"
 #include "comm/messenger.h"
-#include "core/printable.h"
+#include "core/text.h"
 #include "core/types.h"
 #include "io/atomic_file.h"
 #include "io/json.h"

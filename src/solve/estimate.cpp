@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/text_table.h"
-#include "cli/validate_on_root.h"
+#include "cli/input_errors.h"
+#include "cli/text.h"
 #include "cli/version.h"
 #include "comm/ledger.h"
 #include "driver/memory_estimate.h"

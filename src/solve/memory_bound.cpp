@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/place.h"
-#include "cli/text_table.h"
+#include "cli/input_errors.h"
+#include "cli/text.h"
 #include "core/memory.h"
 #include "core/types.h"
 #include "driver/memory_estimate.h"

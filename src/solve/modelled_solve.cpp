@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "cases/read_file.h"
+#include "cli/input_errors.h"
 #include "cli/progress_line.h"
-#include "cli/validate_on_root.h"
 #include "comm/ledger.h"
 #include "core/error.h"
 #include "driver/stage_drivers.h"

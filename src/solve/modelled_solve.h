@@ -8,7 +8,7 @@
 #include "io/results.h"
 #include "model/model.h"
 #include "solve/command.h"
-#include "timing/profile.h"
+#include "timing/work.h"
 #include "tuning/strategies.h"
 
 namespace febem::solve {

@@ -5,14 +5,14 @@
 #include <cstdio>
 #include <vector>
 
-#include "cli/text_table.h"
-#include "cli/validate_on_root.h"
+#include "cli/input_errors.h"
+#include "cli/text.h"
 #include "cli/version.h"
 #include "core/error.h"
-#include "core/printable.h"
+#include "core/text.h"
 #include "model/resolution.h"
 #include "model/sources.h"
-#include "mpi/capabilities.h"
+#include "mpi/environment.h"
 
 namespace febem::solve {
 namespace {

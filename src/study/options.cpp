@@ -7,7 +7,7 @@
 
 #include "cli/cli11.h"
 #include "core/error.h"
-#include "core/nearest.h"
+#include "core/text.h"
 #include "io/atomic_file.h"
 #include "study/sensitivity.h"
 

@@ -11,7 +11,7 @@
 #include "core/metrics.h"
 #include "io/checkpoint.h"
 #include "io/results.h"
-#include "network/network_file.h"
+#include "network/network_model.h"
 #include "study/command.h"
 #include "study/sensitivity.h"
 #include "timing/statistics.h"

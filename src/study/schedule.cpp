@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "cli/text_table.h"
+#include "cli/text.h"
 #include "mpi/environment.h"
 
 namespace febem::study {

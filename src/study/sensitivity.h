@@ -11,7 +11,7 @@
 
 #include "core/types.h"
 #include "network/network_model.h"
-#include "timing/straight_line.h"
+#include "timing/statistics.h"
 
 namespace febem::study {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "cli/text_table.h"
+#include "cli/text.h"
 
 namespace febem::study {
 namespace {

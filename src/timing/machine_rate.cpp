@@ -9,7 +9,10 @@
 #include "mpi/environment.h"
 
 namespace febem::timing {
+namespace {
 
+/// flop/s of this process in zgemm (n x n x n, n = 384): the best of repeats over about 0.1 s. Not a number if the clock is
+/// a simulated one that does not count computation.
 double measure_multiply_rate() {
   constexpr la::Index n = 384;
   constexpr auto flops = static_cast<double>(la::multiply_flops(n, n, n));
@@ -27,6 +30,8 @@ double measure_multiply_rate() {
   const bool counted = mpi::wall_time() - start > 1e-6 * repeat;
   return counted ? best : std::numeric_limits<double>::quiet_NaN();
 }
+
+}  // namespace
 
 double peak_memory() {
   rusage usage{};

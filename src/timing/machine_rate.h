@@ -5,10 +5,6 @@
 
 namespace febem::timing {
 
-/// flop/s of this process in zgemm (n x n x n, n = 384): the best of repeats over about 0.1 s. Not a number if the clock is
-/// a simulated one that does not count computation.
-double measure_multiply_rate();
-
 /// Largest resident set of this process so far, bytes.
 double peak_memory();
 
@@ -17,7 +13,7 @@ double largest_peak_memory(const comm::Messenger& messages);
 
 /// The processes of this run on their machine.
 struct Machine {
-  double zgemm_flops_per_second = 0;  ///< of the slowest rank, all ranks at once
+  double zgemm_flops_per_second = 0;  ///< of the slowest rank, all ranks at once; not a number if a simulated clock does not count computation
   double peak_memory = 0;             ///< of the largest rank so far, bytes
 };
 

@@ -1,4 +1,4 @@
-// Statistics of repeated measurements of one quantity, and when there are enough of them.
+// Statistics of repeated measurements of one quantity, when there are enough of them, and linear regression.
 #pragma once
 
 #include <cstddef>
@@ -38,5 +38,14 @@ struct Repetition {
   /// Whether `samples` that took `elapsed` seconds together are enough. Never without any.
   bool enough(std::span<const double> samples, double elapsed) const;
 };
+
+struct StraightLine {
+  double intercept = 0;
+  double slope = 0;
+  double slope_error = 0;  ///< standard error of the slope; 0 for two points
+};
+
+/// Least squares fit of y = intercept + slope x. All zeros without two different x.
+StraightLine straight_line(std::span<const double> x, std::span<const double> y);
 
 }  // namespace febem::timing

@@ -7,7 +7,7 @@
 
 #include "comm/messenger.h"
 #include "mpi/environment.h"
-#include "timing/line_fit.h"
+#include "timing/fit.h"
 #include "timing/statistics.h"
 
 namespace febem::tuning {

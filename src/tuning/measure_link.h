@@ -1,7 +1,7 @@
 // What one message costs on the network at hand, measured at the start of a run.
 #pragma once
 
-#include "comm/link_cost.h"
+#include "comm/pace.h"
 #include "comm/transport.h"
 
 namespace febem::tuning {

@@ -13,14 +13,18 @@
 #include <utility>
 #include <vector>
 
-#include "comm/chooser.h"
 #include "comm/strategy.h"
-#include "tuning/online_trial.h"
 #include "tuning/predictor.h"
+#include "tuning/trials.h"
 
 namespace febem::tuning {
 
 using core::Choice;
+
+/// The strategies that "auto" selects from: every route x cut x pace that is usable here and bounds what a receiver must hold, with
+/// `blocking` besides; an axis that `names` fixes keeps its one value. Prepares the paces. Collective. Throws core::InputError, on every
+/// rank, if a pace that `names` fixes cannot be used.
+std::vector<comm::Strategy> repertoire(comm::Transport& transport, const comm::StrategyNames& names);
 
 class Planner final : public comm::Chooser {
  public:

@@ -6,11 +6,18 @@
 #include <utility>
 #include <vector>
 
-#include "comm/chooser.h"
+#include "comm/route.h"
 #include "comm/strategy.h"
-#include "tuning/candidate.h"
 
 namespace febem::tuning {
+
+/// A strategy that may be selected, and what is known of its speed: seconds per transfer; not a number where unknown.
+struct Candidate {
+  std::size_t strategy = 0;  ///< index in the repertoire
+  double predicted = comm::Route::unknown;
+  double tried = comm::Route::unknown;     ///< in the trial at the start
+  double measured = comm::Route::unknown;  ///< by transfers of the run itself
+};
 
 class Predictor {
  public:

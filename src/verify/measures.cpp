@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "timing/straight_line.h"
+#include "timing/statistics.h"
 
 namespace febem::verify {
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cases/libraries.h"
-#include "cli/validate_on_root.h"
+#include "cli/input_errors.h"
 #include "cli/version.h"
 #include "core/registry.h"
 #include "io/atomic_file.h"

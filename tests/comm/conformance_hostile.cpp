@@ -10,7 +10,6 @@
 #include "comm/pace.h"
 #include "network/bounded_receiver.h"
 #include "network/emulator.h"
-#include "network/unbuffered.h"
 #include "support/catch.h"
 
 using namespace febem::comm;

@@ -9,7 +9,7 @@
 #include "comm/clock_offset.h"
 #include "comm/conformance.h"
 #include "comm/mpi_transport.h"
-#include "mpi/capabilities.h"
+#include "mpi/environment.h"
 #include "network/bounded_receiver.h"
 #include "network/emulator.h"
 #include "network/trace.h"

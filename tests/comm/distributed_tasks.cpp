@@ -6,8 +6,8 @@
 #include "comm/ledger.h"
 #include "comm/messenger.h"
 #include "comm/mpi_transport.h"
+#include "network/bounded_receiver.h"
 #include "network/emulator.h"
-#include "network/unbuffered.h"
 #include "support/catch.h"
 
 using namespace febem::comm;

@@ -9,13 +9,12 @@
 
 #include "comm/conformance.h"
 #include "comm/mpi_transport.h"
-#include "comm/pending_receive.h"
+#include "comm/transport.h"
 #include "comm/wire.h"
-#include "mpi/limits.h"
-#include "mpi/stall_free.h"
+#include "mpi/environment.h"
 #include "mpi/window.h"
+#include "network/bounded_receiver.h"
 #include "network/emulator.h"
-#include "network/unbuffered.h"
 #include "support/catch.h"
 
 using namespace febem;

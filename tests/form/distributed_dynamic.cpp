@@ -5,8 +5,8 @@
 
 #include "comm/conformance.h"
 #include "meshes/icosphere.h"
+#include "network/bounded_receiver.h"
 #include "network/emulator.h"
-#include "network/unbuffered.h"
 #include "stages/form/form.h"
 #include "support/catch.h"
 #include "support/world.h"

@@ -7,7 +7,7 @@
 
 #include <cstdio>
 
-#include "mpi/capabilities.h"
+#include "mpi/environment.h"
 #include "support/session.h"
 
 int main(int argc, char** argv) {

@@ -8,8 +8,8 @@
 #include "comm/mpi_transport.h"
 #include "mpi/environment.h"
 #include "support/catch.h"
-#include "tuning/online_trial.h"
 #include "tuning/planner.h"
+#include "tuning/trials.h"
 
 using namespace febem;
 using namespace febem::comm;

@@ -6,7 +6,6 @@
 #include "comm/mpi_transport.h"
 #include "support/catch.h"
 #include "tuning/planner.h"
-#include "tuning/repertoire.h"
 
 using namespace febem;
 using namespace febem::comm;

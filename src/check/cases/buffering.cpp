@@ -4,7 +4,7 @@
 
 #include "check/case.h"
 #include "check/memory_growth.h"
-#include "cli/text_table.h"
+#include "cli/text.h"
 
 namespace febem::check {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check/case.h"
-#include "cli/text_table.h"
+#include "cli/text.h"
 #include "mpi/environment.h"
 
 namespace febem::check {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "check/case.h"
-#include "mpi/capabilities.h"
+#include "mpi/environment.h"
 
 namespace febem::check {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "check/case.h"
-#include "mpi/capabilities.h"
+#include "mpi/environment.h"
 
 namespace febem::check {
 namespace {

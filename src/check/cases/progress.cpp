@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "check/case.h"
-#include "cli/text_table.h"
-#include "mpi/capabilities.h"
+#include "cli/text.h"
+#include "mpi/environment.h"
 
 namespace febem::check {
 namespace {

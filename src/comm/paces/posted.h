@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "comm/pace.h"
-#include "comm/pending_receive.h"
+#include "comm/transport.h"
 
 namespace febem::comm {
 

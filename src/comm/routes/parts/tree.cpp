@@ -1,6 +1,7 @@
 #include "comm/routes/parts/tree.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace febem::comm {
 namespace {
@@ -73,6 +74,93 @@ void add_terms(MutableBytes total, const Place& place, std::span<const std::uniq
   if (place.own_after > 0 && place.own_after == in.size()) add(total, own);
 }
 
+// How long a transfer along a tree takes: the schedule of its pieces, rank by rank.
+
+/// Beyond so many pieces a pipeline is periodic, and its time is extrapolated.
+constexpr core::Count most_pieces = 64;
+
+/// The pieces of one transfer, all alike.
+struct Schedule {
+  std::vector<Place> places;      ///< by distance round the ranks from the root
+  std::vector<int> outwards;      ///< those numbers, parents before their children
+  core::Count pieces;
+  PieceTimes times;
+};
+
+template <class PlaceOf>
+Schedule schedule(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link, PlaceOf&& place_of) {
+  Schedule result{{}, {0}, Pieces(cut, shape.bytes, shape.element, pace.longest_piece()).count(), {}};
+  for (int rank = 0; rank < shape.ranks; ++rank) result.places.push_back(place_of(rank));
+  for (std::size_t i = 0; i < result.outwards.size(); ++i)
+    for (const int child : result.places[static_cast<std::size_t>(result.outwards[i])].children)
+      result.outwards.push_back(child);
+  if (result.pieces > 0) result.times = pace.times(shape.bytes / static_cast<std::size_t>(result.pieces), link);
+  return result;
+}
+
+/// The pieces over one edge: each leaves once the sender is free and the piece before has left.
+struct Edge {
+  double last = -1e30;  ///< when the piece before left
+  double send(double& idle_from, const PieceTimes& times) {
+    last = std::max(idle_from, last + times.spacing);
+    idle_from = last + times.held;
+    return last + times.delivery;
+  }
+};
+
+/// When every rank has everything, for the first `pieces` pieces of a broadcast.
+double outward_seconds(const Schedule& schedule, core::Count pieces, double receiving) {
+  const std::size_t n = schedule.places.size();
+  std::vector<double> idle_from(n, 0);
+  std::vector<Edge> edges(n);
+  double end = 0;
+  for (core::Count piece = 0; piece < pieces; ++piece) {
+    std::vector<double> arrived(n, 0);
+    for (const int rank : schedule.outwards) {
+      const auto r = static_cast<std::size_t>(rank);
+      idle_from[r] = std::max(idle_from[r], arrived[r]) + (schedule.places[r].parent >= 0 ? receiving : 0);
+      for (const int child : schedule.places[r].children) {
+        const auto c = static_cast<std::size_t>(child);
+        arrived[c] = edges[c].send(idle_from[r], schedule.times);
+        end = std::max(end, arrived[c]);
+      }
+      end = std::max(end, idle_from[r]);
+    }
+  }
+  return end;
+}
+
+/// When the root has everything, for the first `pieces` pieces of a sum: arriving pieces share the line into a rank.
+double inward_seconds(const Schedule& schedule, core::Count pieces, double line, double receiving) {
+  const std::size_t n = schedule.places.size();
+  std::vector<double> idle_from(n, 0), line_idle(n, 0);
+  std::vector<Edge> edges(n);
+  for (core::Count piece = 0; piece < pieces; ++piece) {
+    std::vector<double> arrived(n, 0);
+    for (auto rank = schedule.outwards.rbegin(); rank != schedule.outwards.rend(); ++rank) {
+      const auto r = static_cast<std::size_t>(*rank);
+      for (const int child : schedule.places[r].children) {
+        line_idle[r] = std::max(line_idle[r] + line, arrived[static_cast<std::size_t>(child)]);
+        idle_from[r] = std::max(idle_from[r], line_idle[r]) + receiving;
+      }
+      if (schedule.places[r].parent >= 0) arrived[r] = edges[r].send(idle_from[r], schedule.times);
+    }
+  }
+  return idle_from[0];
+}
+
+template <class Seconds>
+double extrapolated(core::Count pieces, Seconds&& seconds) {
+  if (pieces <= most_pieces) return seconds(pieces);
+  const double full = seconds(most_pieces), half = seconds(most_pieces / 2);
+  return full + static_cast<double>(pieces - most_pieces) * (full - half) / static_cast<double>(most_pieces / 2);
+}
+
+double line_seconds(const TransferShape& shape, const Schedule& schedule, const LinkCost& link) {
+  if (schedule.pieces == 0) return 0;
+  return link.occupied(shape.bytes / static_cast<std::size_t>(schedule.pieces));
+}
+
 }  // namespace
 
 void TreeRoute::broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const {
@@ -105,6 +193,18 @@ void TreeRoute::sum(const TransferContext& context, std::span<double> values, st
   }
   for (const auto& from : in) from->finish();
   if (out) out->finish();
+}
+
+double TreeRoute::broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace,
+                                    const LinkCost& link) const {
+  const auto plan = schedule(shape, cut, pace, link, [&](int rank) { return broadcast_place(rank, shape.ranks, 0); });
+  return extrapolated(plan.pieces, [&](core::Count pieces) { return outward_seconds(plan, pieces, link.receiving()); });
+}
+
+double TreeRoute::sum_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const {
+  const auto plan = schedule(shape, cut, pace, link, [&](int rank) { return sum_place(rank, shape.ranks, 0); });
+  const double line = line_seconds(shape, plan, link);
+  return extrapolated(plan.pieces, [&](core::Count pieces) { return inward_seconds(plan, pieces, line, link.receiving()); });
 }
 
 }  // namespace febem::comm

@@ -1,0 +1,50 @@
+// A transfer strategy by its names, and what the strategy "auto" chose for a kind of transfer.
+#pragma once
+
+#include <compare>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "core/types.h"
+
+namespace febem::core {
+
+struct StrategyNames {
+  std::string route = "star";
+  std::string cut = "whole";
+  std::string pace = "blocking";
+
+  friend auto operator<=>(const StrategyNames&, const StrategyNames&) = default;
+};
+
+/// "star x 4KiB x ack"
+inline std::string text(const StrategyNames& names, const char* between = " x ") {
+  return names.route + between + names.cut + between + names.pace;
+}
+
+/// `ibroadcast`: a look-ahead broadcast, behind which the ranks compute.
+enum class Operation { broadcast, ibroadcast, sum };
+
+inline std::string_view name(Operation operation) {
+  switch (operation) {
+    case Operation::broadcast: return "broadcast";
+    case Operation::ibroadcast: return "broadcast ahead";
+    case Operation::sum: return "sum";
+  }
+  return {};
+}
+
+struct Choice {
+  std::string section;  ///< of the run
+  Operation operation = Operation::broadcast;
+  Count longest = 0;  ///< bytes: the class of transfers up to this length and longer than the next smaller class
+  StrategyNames strategy;
+  double predicted_seconds = std::numeric_limits<double>::quiet_NaN();  ///< per transfer; not a number without a formula
+  double tried_seconds = std::numeric_limits<double>::quiet_NaN();      ///< per transfer, in the trial at the start, if any
+  Count transfers = 0;
+  double measured_seconds = 0;  ///< of all transfers on this rank, waiting for other ranks included
+  Count last_turn = 0;          ///< the last frequency it was chosen for, counted from 0 among those of this run
+};
+
+}  // namespace febem::core

@@ -1,0 +1,36 @@
+// Candidates timed against each other: at the start of a run by transfers of their own, later on the transfers of the run.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "comm/strategy.h"
+#include "tuning/predictor.h"
+
+namespace febem::tuning {
+
+/// Transfers by each candidate; the first, which sets things up, is not timed.
+inline constexpr int repetitions_per_candidate = 6;
+
+/// Times transfers of so many bytes by each candidate, interleaved, and writes the median of each to its `tried`. A
+/// look-ahead broadcast runs behind `arithmetic` seconds of work, which are included. Collective; the times are this
+/// rank's, from one barrier to the next.
+void time_candidates(comm::Transport& transport, comm::Operation operation, std::size_t bytes, double arithmetic,
+                     std::span<const comm::Strategy> strategies, std::vector<Candidate>& candidates);
+
+/// Selection during the run: candidates are measured in turn on the same work, again and again; then the fastest stays.
+class OnlineTrial {
+ public:
+  /// Candidates whose start-up trial, if there was one, took more than 1.5 times the shortest are left out.
+  explicit OnlineTrial(std::vector<Candidate> candidates);
+
+  /// Next candidate, after `current` took `seconds` a transfer: any untried one, else the fastest by its last measurement,
+  /// or `current` if that is within 5 % of it.
+  Candidate next(const Candidate& current, double seconds);
+
+ private:
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace febem::tuning
