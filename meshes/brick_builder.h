@@ -1,4 +1,5 @@
-// Builds 20-node bricks in a parameter space and maps every node into real space.
+// Builds 20-node bricks in a parameter space and maps every node into real space; also layers of bricks between cubes, for a cube
+// projected to a sphere.
 #pragma once
 
 #include <functional>
@@ -48,5 +49,17 @@ std::array<mesh::Vec3, 8> box_corners(const mesh::Vec3& low, const mesh::Vec3& h
 mesh::Solid box(
     const mesh::Vec3& size, const std::array<int, 3>& count,
     const BrickBuilder::Map& map = [](const mesh::Vec3& x) { return x; });
+
+/// The unit vector through a point of the surface of a cube, equiangular: lines of equal parameter u on a
+/// face lie at the angle (pi/4) u.
+mesh::Vec3 cube_direction(const mesh::Vec3& parameter);
+
+/// Adds 6 n^2 bricks between the cubes |x|_max = inner and |x|_max = outer of the parameter space. Returns
+/// the faces on the outer cube.
+std::vector<mesh::Face> add_cube_layer(BrickBuilder& builder, int n, double inner, double outer,
+                                       const std::string& region);
+
+/// The faces on the inner cube of the same bricks, from the outer ones.
+std::vector<mesh::Face> opposite_faces(const std::vector<mesh::Face>& outer);
 
 }  // namespace febem::meshes

@@ -1,8 +1,8 @@
-// Why the HDF5 library could not do something.
+// Why the HDF5 library could not do something, and a check of the texts in a damaged file before the library reads them.
 #pragma once
 
+#include <filesystem>
 #include <hdf5.h>
-
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,5 +38,11 @@ class Hdf5Failure {
 
   std::vector<Cause> causes_;  ///< the innermost first
 };
+
+/// False if a global heap of the file, where HDF5 keeps texts of variable length, is damaged: if its objects do not fill it
+/// exactly. HDF5 1.10 copies as many bytes as such an object says it has, wherever they end. Reads the whole file; true for
+/// one that cannot be read, of which the library itself complains. Source: HDF5 File Format Specification 3.0, III.E
+/// "Global Heap". For files whose lengths take 8 bytes, as common writers make them.
+bool text_heaps_are_sound(const std::filesystem::path& file);
 
 }  // namespace febem::meshes

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <limits>
 #include <numeric>
@@ -14,7 +14,6 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "meshes/hdf5_failure.h"
-#include "meshes/hdf5_heaps.h"
 
 namespace febem::meshes {
 

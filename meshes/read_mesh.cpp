@@ -13,7 +13,6 @@
 #include "mesh/crossing.h"
 #include "mesh/edges.h"
 #include "mesh/element_topology.h"
-#include "mesh/merge_points.h"
 #include "mesh/repair.h"
 #include "meshes/hdf5_reader.h"
 #include "meshes/mesh_file.h"

@@ -1,6 +1,6 @@
 // A thick spherical shell of 20-node bricks on a cubed sphere; wet outside, dry inside.
 #include "core/error.h"
-#include "meshes/cubed_sphere.h"
+#include "meshes/brick_builder.h"
 #include "meshes/generator.h"
 
 namespace febem::meshes {

@@ -1,4 +1,4 @@
-// With d = x - y, h = d.n_y (constant on the flat panel) and the sums of panel_sums.h:
+// With d = x - y, h = d.n_y (constant on the flat panel) and the sums of panel_integrals.h:
 //
 //   S = int G                                  K = -h int G'/r
 //   N = -h int (G'' - G'/r) (d.n_x)/r^2 - n_x.n_y int G'/r

@@ -4,9 +4,21 @@
 #include <memory>
 #include <span>
 
-#include "bem/collocation_surface.h"
+#include "bem/edge_correction.h"
+#include "bem/panel_integrals.h"
 
 namespace febem::bem {
+
+/// Immutable. Refers to `surface`, which must be measured and outlive this. Memory: about 1 KiB a panel.
+struct CollocationSurface {
+  explicit CollocationSurface(const mesh::Surface& of, const PanelKernels& kernels = chosen_panel_kernels())
+      : surface(of), integrals(of, kernels), neighbours(vertex_neighbours(of)), edges(of, neighbours) {}
+
+  const mesh::Surface& surface;
+  const PanelIntegrals integrals;
+  const std::vector<std::vector<Index>> neighbours;  ///< of vertex_neighbours()
+  const EdgeCorrection edges;
+};
 
 /// The integral operators seen from one collocation point x_i, one entry a panel j:
 ///   S_ij = int G, K_ij = int dG/dn_y, N_ij = int d2G/dn_x dn_y over panel j, N with the gradient correction, K with the edge correction,

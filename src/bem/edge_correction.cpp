@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bem/near_moments.h"
+#include "bem/gradient_correction.h"
 #include "mesh/edges.h"
 
 namespace febem::bem {

@@ -2,11 +2,10 @@
 //   f(d) = 1/(4 pi) sum_j (-ik d.n_j p_j - q_j) int e^{-ik d.y}                  since r -> |x| - d.y
 #include "bem/field.h"
 
+#include <boost/math/special_functions/legendre.hpp>
 #include <cmath>
 #include <limits>
 #include <numeric>
-
-#include "bem/sphere_rule.h"
 
 namespace febem::bem {
 
@@ -87,6 +86,27 @@ double surface_power(const mesh::Surface& surface, const la::Vector& p, const la
   double power = 0;
   for (Index j = 0; j < surface.size(); ++j) power += surface.areas[j] * (p[j] * std::conj(v[j])).real() / 2;
   return power;
+}
+
+// Gauss-Legendre nodes c with weights 2/((1 - c^2) P_n'(c)^2), exact to degree 2n - 1; m equal azimuths
+// integrate e^{i l phi} exactly for |l| < m.
+
+std::vector<SpherePoint> sphere_rule(int degree) {
+  const int n = degree / 2 + 1, azimuths = degree + 1;
+  std::vector<SpherePoint> points;
+  const auto add_circle = [&](double c, double weight) {
+    const double s = std::sqrt(1 - c * c);
+    for (int m = 0; m < azimuths; ++m) {
+      const double phi = 2 * core::pi * m / azimuths;
+      points.push_back({{s * std::cos(phi), s * std::sin(phi), c}, weight * 2 * core::pi / azimuths});
+    }
+  };
+  for (const double c : boost::math::legendre_p_zeros<double>(n)) {
+    const double derivative = boost::math::legendre_p_prime(n, c), weight = 2 / ((1 - c * c) * derivative * derivative);
+    add_circle(c, weight);
+    if (c > 0) add_circle(-c, weight);
+  }
+  return points;
 }
 
 }  // namespace febem::bem

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "bem/panel_integrals.h"
 #include "la/matrix.h"
+#include "mesh/point.h"
 
 namespace febem::bem {
 
@@ -34,5 +36,14 @@ class Field {
 
 /// 1/2 Re sum A_j p_j conj(v_j), W: the power that leaves through the surface, v the outward normal velocity (m/s).
 double surface_power(const mesh::Surface& surface, const la::Vector& p, const la::Vector& v);
+
+/// A point of a quadrature over all directions.
+struct SpherePoint {
+  mesh::Vec3 direction;  ///< unit
+  double weight;         ///< the weights add up to 4 pi
+};
+
+/// Exact for spherical harmonics up to `degree` (>= 0): Gauss in cos(theta), equal steps in the azimuth.
+std::vector<SpherePoint> sphere_rule(int degree);
 
 }  // namespace febem::bem

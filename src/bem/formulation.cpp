@@ -1,8 +1,140 @@
 #include "bem/formulation.h"
 
-#include "bem/coupling_parameter.h"
+#include <algorithm>
+#include <cmath>
+
+#include "mesh/edges.h"
 
 namespace febem::bem {
+
+using mesh::Body;
+using mesh::SharpEdge;
+using mesh::Surface;
+using mesh::Vec3;
+
+namespace {
+
+constexpr double panel_sizes = 4;
+constexpr double least_share = 0.25;  // of the area of a body that keeps its alpha
+
+constexpr double fading = 8;        // its power of k / k0
+constexpr double least_faded = 0.01;  // a smaller alpha changes no figure, but costs the kernels of N and K'
+
+/// Factor on the usual coupling of a body: theta, less below k0 = `below` k1.
+struct Strength {
+  double theta, below;
+
+  double operator()(double k, double k1) const {
+    const double faded = std::min(1.0, std::pow(k / (below * k1), fading));
+    return faded < least_faded ? 0 : theta * faded;
+  }
+};
+constexpr Strength with_edges{0.7, 1}, without_edges{1, 0.31};
+
+constexpr double rounding = 1e-9;  // so that panels that are mirror images of each other are treated alike
+
+double area_of(const Surface& surface, const Body& body) {
+  double area = 0;
+  for (const Index j : body.panels) area += surface.areas[j];
+  return area;
+}
+
+/// The convex ones of `edges` along which a panel of this body lies.
+std::vector<SharpEdge> convex_edges_of(const Body& body, const std::vector<SharpEdge>& edges) {
+  std::vector<SharpEdge> result;
+  for (const auto& edge : edges)
+    if (edge.turn > 0 && std::binary_search(body.panels.begin(), body.panels.end(), edge.walk.panel)) result.push_back(edge);
+  return result;
+}
+
+struct Clearance {
+  double value;  ///< infinite without sharp edges
+  Index panel;
+};
+
+std::vector<Clearance> clearances(const Surface& surface, const Body& body, const std::vector<SharpEdge>& sharp, double thickness) {
+  std::vector<Clearance> result;
+  for (const Index j : body.panels) {
+    const double nearest = mesh::nearest_edge(surface, sharp, surface.centroids[j]).distance;
+    result.push_back({nearest / std::max(panel_sizes * std::sqrt(surface.areas[j]), thickness), j});
+  }
+  return result;
+}
+
+/// c
+double clearance_needed(const Surface& surface, std::vector<Clearance> clearances, double area) {
+  std::sort(clearances.begin(), clearances.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+  double kept = 0;
+  for (const auto& [value, panel] : clearances)
+    if ((kept += surface.areas[panel]) >= least_share * area) return std::min(1.0, value);
+  return 0;
+}
+
+constexpr double same_direction = 1e-7;  // sine; well above rounding
+
+/// Normals of the flat sides of a body, where panels lie in one plane with a neighbour: one for all sides that are parallel.
+std::vector<Vec3> flat_directions(const Surface& surface, const Body& body) {
+  std::vector<Vec3> result;
+  mesh::for_each_edge(mesh::edge_walks(surface), [&](std::span<const mesh::EdgeWalk> walks) {
+    const Vec3& normal = surface.normals[walks.front().panel];
+    const auto parallel = [&](const Vec3& other) { return normal.cross(other).norm() < same_direction; };
+    if (parallel(surface.normals[walks.back().panel]) && walks.size() > 1 && std::none_of(result.begin(), result.end(), parallel) &&
+        std::binary_search(body.panels.begin(), body.panels.end(), walks.front().panel))
+      result.push_back(normal);
+  });
+  return result;
+}
+
+/// The greatest 1/a^2 + 1/b^2 + 1/c^2 of boxes around a body with one side on a flat side of it, and either the next on another one or
+/// both others as wide as the circle around what is seen along the first; 0 if it is flat nowhere.
+double best_box(const Surface& surface, const Body& body) {
+  const auto directions = flat_directions(surface, body);
+  if (directions.empty()) return 0;
+  std::vector<Vec3> corners;
+  for (const Index j : body.panels)
+    for (int v = 0; v < surface.panels[j].vertex_count; ++v) corners.push_back(surface.points[surface.panels[j].vertices[v]]);
+  const Eigen::Map<const Eigen::Matrix3Xd> points(corners.front().data(), 3, std::ssize(corners));
+  const Eigen::Matrix3Xd from_middle = points.colwise() - points.rowwise().mean();
+  const auto inverse_square = [](double length) { return 1 / (length * length); };
+  const auto of_width = [&](const Vec3& along) {
+    const Eigen::RowVectorXd at = along.transpose() * points;
+    return inverse_square(at.maxCoeff() - at.minCoeff());
+  };
+  double best = 0;
+  for (const Vec3& one : directions) {
+    const Eigen::Matrix3Xd across = from_middle - one * (one.transpose() * from_middle);
+    best = std::max(best, of_width(one) + 2 * inverse_square(2 * across.colwise().norm().maxCoeff()));
+    for (const Vec3& other : directions)
+      if (&other > &one && std::abs(one.dot(other)) < same_direction)
+        best = std::max(best, of_width(one) + of_width(other) + of_width(one.cross(other)));
+  }
+  return best;
+}
+
+}  // namespace
+
+la::Vector coupling_parameter(const Surface& surface, double wavenumber) {
+  la::Vector alpha = la::Vector::Zero(surface.size());
+  if (!(wavenumber > 0)) return alpha;
+  const auto all_sharp = mesh::sharp_edges(surface);
+  for (const auto& body : mesh::bodies(surface)) {
+    const auto sharp = convex_edges_of(body, all_sharp);
+    const double area = area_of(surface, body);
+    const double length = std::sqrt(area / (4 * core::pi));
+    const double strength = (sharp.empty() ? without_edges : with_edges)(wavenumber, regular_below(surface, body));
+    const Complex coupling(0, strength * std::min(1 / wavenumber, length / 2));
+    const auto clear = clearances(surface, body, sharp, 1.5 * body.volume / area);
+    const double needed = clearance_needed(surface, clear, area) * (1 - rounding);
+    for (const auto& [clearance, panel] : clear)
+      if (clearance >= needed) alpha[panel] = coupling;
+  }
+  return alpha;
+}
+
+double regular_below(const Surface& surface, const Body& body) {
+  const double ball = core::pi * std::cbrt(4 * core::pi / (3 * body.volume));
+  return std::max(ball, core::pi * std::sqrt(best_box(surface, body)));
+}
 
 Formulation cbie(double wavenumber, const mesh::Surface& surface) {
   return {wavenumber, la::Vector::Zero(surface.size())};

@@ -1,8 +1,9 @@
-// The boundary integral equation that is collocated.
+// The boundary integral equation that is collocated, and its coupling parameter.
 #pragma once
 
 #include "core/types.h"
 #include "la/matrix.h"
+#include "mesh/bodies.h"
 #include "mesh/surface.h"
 
 namespace febem::bem {
@@ -21,7 +22,38 @@ struct Formulation {
 /// alpha = 0 everywhere: no unique solution at the irregular frequencies, those of the interior with p = 0 on the surface.
 Formulation cbie(double wavenumber, const mesh::Surface& surface);
 
-/// alpha of coupling_parameter.h: one solution at every frequency. The surface must be closed and measured.
+/// alpha of coupling_parameter(): one solution at every frequency. The surface must be closed and measured.
 Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
+
+// Burton and Miller's coupling parameter, which varies over the surface.
+//
+// On flat constant panels the hypersingular operator has an error of first order beside sharp edges, and i alpha turns this
+// reactive error into power. (Beside concave ones, where the fluid has the smaller angle, the pressure is smooth and alpha
+// does no harm.) The equation needs alpha on part of the surface only. Let p be a solution without sources and
+// w its double-layer potential: w- = K p - p/2 inside, w+ = K p + p/2 outside, dw/dn the same on both sides. The rows say
+// w- + alpha dw/dn = 0. Inside, for real k, int conj(w-) dw/dn is real, so int Im(alpha) |dw/dn|^2 = 0: where Im alpha > 0
+// both dw/dn and w- vanish. Zero Cauchy data on an open part of the boundary of a body make w- = 0 in all of it; then dw/dn
+// = 0 everywhere, w+ = 0 since the solution outside is unique, and p = w+ - w- = 0.
+//
+// So each body (a connected part of the surface, of area A and volume V) has, with k1 = regular_below() and a = sqrt(A / 4 pi),
+//
+//   alpha_i = i theta min(1, (k/k0)^8) min(1/k, a/2)   where the clearance d_i / max(4 sqrt(A_i), 3V/2A) is at least c, else 0,
+//
+//   d_i the distance of panel i from the nearest sharp convex edge; c = 1, or less, so that a quarter of the area keeps its alpha;
+//   theta = 0.7, k0 = k1 with such edges; theta = 1, k0 = 0.31 k1 without; zero where (k/k0)^8 is below 0.01.
+//
+// Four panel sizes keep alpha away from the errors beside edges; 3V/2A, half the radius of a ball, keeps that distance from
+// vanishing as panels get smaller: the pressure is singular at an edge, and so is the error near it.
+// Below k1, so below k0, the CBIE of this body has one solution, so that alpha may fade. The numbers are from experiments: see
+// docs/decisions/0013-a-coupling-that-varies.md.
+
+/// alpha_i, one entry a panel, m. The surface must be closed and measured. O(panels x sharp edges).
+la::Vector coupling_parameter(const mesh::Surface& surface, double wavenumber);
+
+/// A wavenumber (1/m) below which the CBIE of a body of the surface has no irregular frequency: the greater of two lower bounds of
+/// the first Dirichlet eigenvalue of its interior, pi (4 pi / 3V)^{1/3} of the ball of the same volume V (Faber and Krahn) and
+/// pi (1/a^2 + 1/b^2 + 1/c^2)^{1/2} of the best box a x b x c around it that lies on one of its flat sides. Neither depends on how the
+/// body is turned.
+double regular_below(const mesh::Surface& surface, const mesh::Body& body);
 
 }  // namespace febem::bem

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "bem/compact_order.h"
-#include "bem/near_pairs.h"
-
 namespace febem::bem {
 
 namespace {
@@ -31,6 +28,48 @@ Eigen::Matrix3d axes_of_body(const mesh::Surface& surface) {
 PointArrays arrays(const PointBuffer& points) {
   return {points.x.data(), points.y.data(), points.z.data(), points.weight.data(), 1, points.size};
 }
+
+/// Pairs of a point and a panel, or a part of one, that are near each other: gathered rule by rule, evaluated many at a time.
+class NearPairs {
+ public:
+  /// Adds to `sums`, which must outlive this; `normal` is n_x of every point, read for Terms::hypersingular only.
+  NearPairs(const PanelKernels& kernels, double wavenumber, const Vec3& normal, PanelSums& sums)
+      : kernels_(kernels), wavenumber_(wavenumber), observer_{0, 0, 0, normal.x(), normal.y(), normal.z()}, sums_(sums) {}
+
+  /// A panel or part with this map seen from x, to be added to entry `at` of the sums.
+  void add(const Vec3& x, const PanelMap& map, std::size_t rule, std::size_t at) {
+    Batch& batch = batches_[rule];
+    batch.at[batch.maps.add(x, map)] = at;
+    if (batch.maps.full()) evaluate(rule);
+  }
+
+  /// Evaluates what is left.
+  void finish() {
+    for (std::size_t rule = 0; rule < rules_total; ++rule)
+      if (batches_[rule].maps.size > 0) evaluate(rule);
+  }
+
+ private:
+  struct Batch {
+    MapBatch maps;
+    std::array<std::size_t, MapBatch::capacity> at;
+  };
+
+  void evaluate(std::size_t rule) {
+    auto& [maps, at] = batches_[rule];
+    const auto integrate = kernels_.mapped[static_cast<std::size_t>(sums_.terms())];
+    integrate(wavenumber_, observer_, maps.arrays(), rule_nodes(rule), padded(maps.size), batch_sums_.arrays());
+    for (std::size_t pair = 0; pair < maps.size; ++pair) sums_.add(at[pair], batch_sums_, pair);
+    maps.size = 0;
+  }
+
+  const PanelKernels& kernels_;
+  double wavenumber_;
+  Observer observer_;
+  PanelSums& sums_;
+  PanelSums batch_sums_{MapBatch::capacity, sums_.terms()};
+  std::unique_ptr<Batch[]> batches_ = std::make_unique_for_overwrite<Batch[]>(rules_total);  ///< one a rule
+};
 
 }  // namespace
 

@@ -1,5 +1,9 @@
-// A panel as the image of the square from -1 to 1.
+// A panel as the image of the square from -1 to 1, and many such maps gathered for the inner loops.
 #pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstring>
 
 #include "bem/panel_kernels.h"
 #include "bem/panel_shape.h"
@@ -23,5 +27,37 @@ inline PanelMap panel_map(const PanelShape& shape) {
   return {middle, along_s, along_t, twist,
           {normal.dot(along_s.cross(along_t)), normal.dot(along_s.cross(twist)), normal.dot(twist.cross(along_t))}};
 }
+
+/// Pairs of a point and a panel or a part of one; undefined beyond `size`.
+struct MapBatch {
+  static constexpr std::size_t capacity = 32;
+  static_assert(capacity % padding == 0);
+
+  std::size_t size = 0;
+  double coefficient[map_coefficients][capacity];
+
+  bool full() const { return size == capacity; }
+
+  /// Returns its place.
+  std::size_t add(const Vec3& x, const PanelMap& map) {
+    PanelMap seen = map;
+    seen.middle = x - map.middle;
+    std::array<double, map_coefficients> values;
+    std::memcpy(values.data(), &seen, sizeof values);
+    for (std::size_t m = 0; m < map_coefficients; ++m) coefficient[m][size] = values[m];
+    return size++;
+  }
+
+  /// With the last pair repeated up to padded(size).
+  MapArrays arrays() {
+    MapArrays maps;
+    for (std::size_t m = 0; m < map_coefficients; ++m) {
+      repeat_last(coefficient[m]);
+      maps.coefficient[m] = coefficient[m];
+    }
+    return maps;
+  }
+  void repeat_last(double* values) const { std::fill(values + size, values + padded(size), values[size - 1]); }
+};
 
 }  // namespace febem::bem

@@ -1,7 +1,12 @@
 #include "bem/point_grid.h"
 
+#include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <span>
+#include <utility>
 
 namespace febem::bem {
 
@@ -23,6 +28,53 @@ PointGrid::PointGrid(const std::vector<mesh::Vec3>& points, double cell) : low_(
   std::vector<Index> next = begin_;
   numbers_.resize(points.size());
   for (std::size_t j = 0; j < points.size(); ++j) numbers_[next[cell_at(points[j])]++] = static_cast<Index>(j);
+}
+
+namespace {
+
+/// Coordinates in whole steps of 1e-9 of the points' extent. What differs by rounding alone is equal.
+using Steps = Eigen::Array<std::int64_t, 3, 1>;
+
+std::vector<Steps> in_steps(const std::vector<mesh::Vec3>& points) {
+  Eigen::AlignedBox3d box;
+  for (const auto& x : points) box.extend(x);
+  const double size = box.sizes().maxCoeff(), step = size > 0 ? 1e-9 * size : 1;
+  std::vector<Steps> result;
+  // Fractions of the extent, of which meshes are made, lie well within a step.
+  for (const auto& x : points) result.emplace_back(((x - box.min()).array() / step + 0.3).floor().cast<std::int64_t>());
+  return result;
+}
+
+int longest_axis(const std::vector<Steps>& points, std::span<const Index> numbers) {
+  Steps low = points[numbers.front()], high = low;
+  for (const Index j : numbers) {
+    low = low.min(points[j]);
+    high = high.max(points[j]);
+  }
+  int axis;
+  (high - low).maxCoeff(&axis);
+  return axis;
+}
+
+void halve(const std::vector<Steps>& points, std::span<Index> numbers, std::size_t group) {
+  if (numbers.size() <= group) {
+    std::sort(numbers.begin(), numbers.end());
+    return;
+  }
+  const int axis = longest_axis(points, numbers);
+  const std::size_t half = (numbers.size() / 2 + group - 1) / group * group;
+  // Where coordinates are equal the number decides, so that groups do not depend on the library's way to sort.
+  std::nth_element(numbers.begin(), numbers.begin() + half, numbers.end(),
+                   [&](Index a, Index b) { return std::pair(points[a][axis], a) < std::pair(points[b][axis], b); });
+  halve(points, numbers.first(half), group);
+  halve(points, numbers.subspan(half), group);
+}
+
+}  // namespace
+
+std::vector<Index> compact_order(const std::vector<mesh::Vec3>& points, std::vector<Index> numbers, std::size_t group) {
+  if (!numbers.empty()) halve(in_steps(points), numbers, group);
+  return numbers;
 }
 
 }  // namespace febem::bem

@@ -1,4 +1,4 @@
-// Points in the cells of a uniform grid, so that those near a place are found without looking at all.
+// Points by where they lie: in the cells of a grid, which finds those near a place without a look at all, and in compact groups.
 #pragma once
 
 #include <algorithm>
@@ -47,5 +47,9 @@ void PointGrid::for_each_near(const mesh::Vec3& x, double radius, Use&& use) con
       for (Index at = begin_[cell + first[2]]; at < begin_[cell + last[2] + 1]; ++at) use(numbers_[at]);
     }
 }
+
+/// These points, which are known by their numbers, in groups of `group` (the last may be smaller) that are compact: halved again and
+/// again across their longest extent. Rounding of the coordinates does not change them.
+std::vector<Index> compact_order(const std::vector<mesh::Vec3>& points, std::vector<Index> numbers, std::size_t group);
 
 }  // namespace febem::bem

@@ -50,7 +50,7 @@ bool gains(const io::FrequencyResult& f, const Judged& judged) {
 }
 
 /// The power of the outgoing field: far away it is that which leaves the surface, and with incident fields that which they lose
-/// (bem/extinction.h). The scale is of the outgoing field too: a rigid body has no apparent power of its own.
+/// (bem/incident_field.h). The scale is of the outgoing field too: a rigid body has no apparent power of its own.
 bool lost_on_its_way(const io::FrequencyResult& f, const Judged& judged) {
   if (const auto scale = judged.apparent_scattered_w)
     return beyond(std::abs(f.radiated_power_w + f.extinction_power_w - f.far_field_power_w), acceptable::extinction * *scale);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bem/extinction.h"
 #include "bem/field.h"
+#include "bem/incident_field.h"
 #include "core/digest.h"
-#include "fem/energy.h"
+#include "fem/structure.h"
 #include "la/norms.h"
 
 namespace febem::driver {
@@ -100,7 +100,7 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
   }
   // 1/2 Re F^H (-i omega u)
   out.input_power_w = 0.5 * (model_.force.dot(core::Complex(0.0, -at_.omega) * structural.displacement)).real();
-  out.dissipated_power_w = fem::dissipated_power(*model_.structure, structural.deformation, at_.omega);
+  out.dissipated_power_w = fem::energies(*model_.structure, structural.deformation, at_.omega).dissipated_power;
   const double largest = la::larger(la::larger(std::abs(out.input_power_w), std::abs(out.dissipated_power_w)),
                                     std::abs(out.radiated_power_w));
   // Without forces and losses all three are rounding errors of the power that goes to and fro.

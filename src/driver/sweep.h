@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "bem/collocation_surface.h"
+#include "bem/collocation.h"
 #include "cases/case.h"
 #include "driver/structural_check.h"
 #include "execution/run.h"

@@ -17,8 +17,7 @@
 
 #include <vector>
 
-#include "fem/quadrature.h"
-#include "fem/shape.h"
+#include "fem/reference_element.h"
 #include "la/matrix.h"
 
 namespace febem::fem {

@@ -6,8 +6,7 @@
 
 #include "fem/assumed_strain.h"
 #include "fem/material.h"
-#include "fem/quadrature.h"
-#include "fem/shape.h"
+#include "fem/reference_element.h"
 #include "la/matrix.h"
 
 namespace febem::fem {

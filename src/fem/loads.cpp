@@ -2,14 +2,46 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "core/error.h"
 #include "core/text.h"
-#include "fem/face_integral.h"
+#include "fem/reference_element.h"
+#include "mesh/element_topology.h"
 
 namespace febem::fem {
 namespace {
+
+/// Calls visit(shape, n dS w) at the quadrature points of the part of a face between `count` (3 or 4) corners
+/// given in face coordinates. Exact for shape functions times the normal on the polynomial face when the part
+/// is a parallelogram or a triangle; so that panels of a face add up to the face.
+template <class Visit>
+void integrate(const mesh::FaceGeometry& face, const std::array<Eigen::Vector2d, 4>& corners, int count,
+               const std::vector<FacePoint>& rule, Visit visit) {
+  for (const auto& point : rule) {
+    Eigen::Vector2d at;
+    Eigen::Matrix2d jacobian;
+    if (count == 3) {
+      jacobian << corners[1] - corners[0], corners[2] - corners[0];
+      at = corners[0] + jacobian * point.at;
+    } else {
+      const double r = point.at(0), s = point.at(1);
+      at = ((1 - r) * (1 - s) * corners[0] + (1 + r) * (1 - s) * corners[1] + (1 + r) * (1 + s) * corners[2] +
+            (1 - r) * (1 + s) * corners[3]) /
+           4;
+      jacobian << ((1 - s) * (corners[1] - corners[0]) + (1 + s) * (corners[2] - corners[3])) / 4,
+          ((1 - r) * (corners[3] - corners[0]) + (1 + r) * (corners[2] - corners[1])) / 4;
+    }
+    visit(mesh::face_shape(face.topology, at), at,
+          mesh::Vec3(point.weight * jacobian.determinant() * face.area_vector(at)));
+  }
+}
+
+/// The rule for a part with `count` corners: shape functions times the normal have degree 5 in each variable (quadrilateral
+/// parts), total degree 7 (triangular parts of quadrilateral faces) or 4 (of triangular faces).
+std::vector<FacePoint> face_rule(const mesh::FaceTopology& face, int count) {
+  if (count == 4) return square_rule(3);
+  return triangle_rule(face.corners == 4 ? 5 : 3);
+}
 
 template <class Set>
 const Set& find_set(const std::map<std::string, Set>& sets, const std::string& name, const char* what) {
@@ -32,23 +64,6 @@ la::RealVector point_force(const Structure& structure, const std::string& node_s
   const auto& nodes = find_set(structure.solid().node_sets, node_set, "node set");
   la::RealVector load = la::RealVector::Zero(structure.dofs());
   for (Index node : nodes) add(structure, node, force / static_cast<double>(nodes.size()), load);
-  return load;
-}
-
-la::RealVector point_force_at(const Structure& structure, const Vec3& point, const Vec3& force,
-                              double tolerance) {
-  const auto& points = structure.solid().points;
-  const auto nearest = std::min_element(points.begin(), points.end(), [&](const Vec3& a, const Vec3& b) {
-    return (a - point).squaredNorm() < (b - point).squaredNorm();
-  });
-  if (nearest == points.end() || !((*nearest - point).norm() <= tolerance)) {
-    std::ostringstream text;
-    text << "point force at (" << point.transpose() << "): no node within " << tolerance << " m";
-    if (nearest != points.end()) text << "; the nearest is at (" << nearest->transpose() << ")";
-    throw core::InputError(text.str());
-  }
-  la::RealVector load = la::RealVector::Zero(structure.dofs());
-  add(structure, nearest - points.begin(), force, load);
   return load;
 }
 
@@ -78,6 +93,29 @@ Distribution legendre(int n, const Vec3& axis) {
   return [n, axis = Vec3(axis.normalized())](const Vec3& x) {
     return std::legendre(static_cast<unsigned>(n), std::clamp(x.normalized().dot(axis), -1.0, 1.0));
   };
+}
+
+SparseMatrix coupling(const Structure& structure, const mesh::WetSurface& wet) {
+  if (wet.parents.size() != wet.surface.panels.size())
+    throw core::InputError("the wet surface does not belong to the structure (its panels lie on no element)");
+  std::vector<Eigen::Triplet<double>> entries;
+  for (Index j = 0; j < wet.surface.size(); ++j) {
+    const auto& parent = wet.parents[j];
+    const mesh::FaceGeometry face(structure.solid(), parent.face);
+    const int count = wet.surface.panels[j].vertex_count;
+    Eigen::Matrix<double, 3, 8> sum = Eigen::Matrix<double, 3, 8>::Zero();
+    integrate(face, parent.corners, count, face_rule(face.topology, count),
+              [&](const mesh::FaceShape& shape, const Eigen::Vector2d&, const Vec3& normal) {
+                sum += normal * shape.value.transpose();
+              });
+    for (int i = 0; i < face.topology.nodes; ++i)
+      for (int d = 0; d < 3; ++d)
+        if (const Index dof = structure.dof(face.nodes[i], d); dof >= 0)
+          entries.emplace_back(dof, j, sum(d, i));
+  }
+  SparseMatrix t(structure.dofs(), wet.surface.size());
+  t.setFromTriplets(entries.begin(), entries.end());
+  return t;
 }
 
 }  // namespace febem::fem

@@ -1,9 +1,10 @@
-// Forces on the structure, as vectors over its free degrees of freedom (N).
+// Forces on the structure, as vectors over its free degrees of freedom (N), and its coupling to the panels of its wet surface.
 #pragma once
 
 #include <functional>
 
 #include "fem/structure.h"
+#include "mesh/wet_surface.h"
 
 namespace febem::fem {
 
@@ -11,10 +12,6 @@ using Distribution = std::function<double(const Vec3&)>;
 
 /// A force (N, in all) shared equally by the nodes of a node set. Throws core::InputError if the set is unknown or empty.
 la::RealVector point_force(const Structure& structure, const std::string& node_set, const Vec3& force);
-
-/// A force at the node nearest to a point. Throws core::InputError if that node is farther away than `tolerance` (m).
-la::RealVector point_force_at(const Structure& structure, const Vec3& point, const Vec3& force,
-                              double tolerance);
 
 /// The pressure `amplitude` times `distribution` on a face set. Positive pressure pushes on the face: the
 /// force is -p n with n out of the element that the set names. Throws core::InputError if the set is unknown.
@@ -26,5 +23,10 @@ Distribution uniform();
 
 /// P_n(cos theta), theta from the axis through the origin.
 Distribution legendre(int n, const Vec3& axis);
+
+/// T, n_s x n_a: column j is the integral over panel j of N^T n dS (m^2), n out of the structure, taken over the part of
+/// the curved face the panel stands for. A pressure p on the panels is the force -T p; T_j^T u is the volume displacement
+/// of panel j. Held degrees of freedom are left out. Throws core::InputError if the surface has no parents.
+SparseMatrix coupling(const Structure& structure, const mesh::WetSurface& wet);
 
 }  // namespace febem::fem

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "mesh/solid_bodies.h"
+#include "mesh/bodies.h"
 
 namespace febem::fem {
 namespace {

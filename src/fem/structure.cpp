@@ -5,11 +5,12 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "fem/rigid_body.h"
+#include "mesh/bodies.h"
 #include "mesh/element_topology.h"
-#include "mesh/solid_bodies.h"
 #include "mesh/wet_surface.h"
 
 namespace febem::fem {
+
 namespace {
 
 using core::InputError;
@@ -160,6 +161,21 @@ GlobalMatrices assemble(const Structure& structure) {
   result.stiffness.setFromTriplets(stiffness.begin(), stiffness.end());
   result.mass.setFromTriplets(mass.begin(), mass.end());
   return result;
+}
+
+Energies energies(const Structure& structure, const la::Vector& u, double omega) {
+  Energies sum;
+  for (Index e = 0; e < structure.solid().element_total(); ++e) {
+    const auto dofs = structure.element_dofs(e);
+    la::Vector ue(dofs.size());
+    for (std::size_t i = 0; i < dofs.size(); ++i) ue(i) = dofs[i] >= 0 ? u(dofs[i]) : Complex(0);
+    const auto [k, m] = structure.element_matrices(e);
+    const double uku = ue.dot(k * ue).real();
+    sum.strain += uku / 4;
+    sum.kinetic += omega * omega * ue.dot(m * ue).real() / 4;
+    sum.dissipated_power += omega * structure.material(e).loss_factor * uku / 2;
+  }
+  return sum;
 }
 
 }  // namespace febem::fem

@@ -1,4 +1,4 @@
-// The elastic structure: solid, materials, supports, and the numbering of its free degrees of freedom.
+// The elastic structure: solid, materials, supports, the numbering of its free degrees of freedom, and its energies.
 #pragma once
 
 #include <Eigen/SparseCore>
@@ -84,5 +84,15 @@ struct GlobalMatrices {
   SparseMatrix stiffness, mass;
 };
 GlobalMatrices assemble(const Structure& structure);
+
+/// Time averages in a harmonic displacement.
+struct Energies {
+  double strain = 0;            ///< 1/4 u^H K u, J
+  double kinetic = 0;           ///< 1/4 omega^2 u^H M u, J
+  double dissipated_power = 0;  ///< 1/2 omega u^H (eta K) u, W
+};
+
+/// `u` (n_s, m) holds the free degrees of freedom, omega is in rad/s.
+Energies energies(const Structure& structure, const la::Vector& u, double omega);
 
 }  // namespace febem::fem

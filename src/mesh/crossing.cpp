@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "mesh/box_tree.h"
-#include "mesh/point_text.h"
+#include "mesh/point.h"
 #include "mesh/triangle.h"
 
 namespace febem::mesh {

@@ -12,7 +12,7 @@
 #include <set>
 #include <span>
 
-#include "mesh/solid_bodies.h"
+#include "mesh/bodies.h"
 
 namespace febem::mesh {
 namespace {

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "core/error.h"
-#include "mesh/face_geometry.h"
-#include "mesh/point_text.h"
+#include "mesh/element_topology.h"
+#include "mesh/point.h"
 #include "mesh/wet_surface.h"
 
 namespace febem::mesh {

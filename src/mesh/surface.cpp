@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "mesh/bodies.h"
 #include "mesh/edges.h"
-#include "mesh/point_text.h"
+#include "mesh/point.h"
 
 namespace febem::mesh {
 namespace {

@@ -9,7 +9,6 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "core/types.h"
-#include "fem/coupling.h"
 #include "fem/loads.h"
 #include "graph/balanced_dissection.h"
 #include "mesh/frontal_order.h"

@@ -7,9 +7,9 @@
 
 #include "cases/case_check.h"
 #include "cli/input_errors.h"
+#include "mesh/edges.h"
 #include "mesh/element_topology.h"
-#include "mesh/point_text.h"
-#include "mesh/size_jumps.h"
+#include "mesh/point.h"
 
 namespace febem::model {
 

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bem/plane_wave.h"
-#include "bem/point_source.h"
+#include "bem/incident_field.h"
 #include "fem/loads.h"
 #include "mesh/inside.h"
 

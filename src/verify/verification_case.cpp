@@ -1,4 +1,4 @@
-#include "verify/verification_case.h"
+#include "verify/verification_suite.h"
 
 #include <array>
 

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cases/case_file.h"
@@ -66,5 +68,16 @@ class VerificationSuite {
   tuning::Strategies strategies_;
   std::vector<Row> rows_;
 };
+
+/// One problem with a known solution, on one or more meshes and frequencies. A new one: its VerificationCase in a file in suite/, and one
+/// line in suite/list.inc.
+struct VerificationCase {
+  std::string_view name;
+  std::string_view help;
+  void (*run)(VerificationSuite& suite);  ///< collective; records the rows
+};
+
+/// All cases, in the order of the list.
+std::span<const VerificationCase> verification_cases();
 
 }  // namespace febem::verify

@@ -12,7 +12,7 @@
 #include "mpi/environment.h"
 #include "verify/case_text.h"
 #include "verify/table.h"
-#include "verify/verification_case.h"
+#include "verify/verification_suite.h"
 
 namespace febem::verify {
 namespace {

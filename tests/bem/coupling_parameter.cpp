@@ -1,4 +1,4 @@
-#include "bem/coupling_parameter.h"
+#include "bem/formulation.h"
 
 #include <cmath>
 

@@ -1,18 +1,15 @@
 // Extinction: the optical theorem and its like for point sources, for any values on a surface, and of exact solutions.
-#include "bem/extinction.h"
+#include "bem/incident_field.h"
 
 #include <array>
 
 #include "bem/dense_solve.h"
 #include "bem/field.h"
-#include "bem/plane_wave.h"
-#include "bem/point_source.h"
-#include "bem/sphere_rule.h"
 #include "bem/surfaces.h"
-#include "exact/sphere_scattering.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
+#include "verify/exact/partial_waves.h"
 
 using namespace febem;
 using bem::Complex;

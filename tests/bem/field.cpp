@@ -5,11 +5,10 @@
 #include <cmath>
 #include <limits>
 
-#include "bem/plane_wave.h"
-#include "exact/radiating_sphere.h"
-#include "exact/spherical_bessel.h"
+#include "bem/incident_field.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
+#include "verify/exact/partial_waves.h"
 
 using namespace febem;
 using bem::Complex;

@@ -32,3 +32,9 @@ TEST_CASE("a warped panel is flat in its mean plane to the integrals") {
   for (const auto& corner : shape.corners) CHECK(std::abs(corner.z()) < 1e-15);
   CHECK(shape.radius == Approx(std::sqrt(0.5)));
 }
+
+TEST_CASE("the tests' box is closed and faces outwards") {
+  const auto surface = febem::bem::box({1, 2, 3}, {2, 3, 4});
+  CHECK_NOTHROW(febem::mesh::validate(surface));
+  CHECK(febem::mesh::enclosed_volume(surface) == Approx(6));
+}

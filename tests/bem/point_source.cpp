@@ -1,13 +1,12 @@
 // Monopoles and dipoles: their fields against limits and differences, inside bodies and beside them.
-#include "bem/point_source.h"
+#include "bem/incident_field.h"
 
 #include "bem/dense_solve.h"
 #include "bem/field.h"
 #include "bem/surfaces.h"
-#include "exact/radiating_sphere.h"
-#include "exact/sphere_scattering.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
+#include "verify/exact/partial_waves.h"
 
 using namespace febem;
 using bem::Complex;

@@ -1,13 +1,17 @@
-// Powers of surface values that are complex in every way, by hand.
+// Powers of surface values that are complex in every way, by hand; at infinity, of sources that no symmetry helps.
+#include "bem/field.h"
+
 #include <array>
 #include <cmath>
 
-#include "bem/field.h"
+#include "bem/surfaces.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
+#include "support/random_matrix.h"
 
 using namespace febem;
 using bem::Complex;
+using mesh::Vec3;
 
 TEST_CASE("the power through a surface is half the real part of p times the conjugate of v, over the area") {
   mesh::Surface surface;
@@ -37,4 +41,34 @@ TEST_CASE("the far field's power counts a turn of the phase as nothing, and its 
   const std::array<mesh::Vec3, 1> up{mesh::Vec3(0, 0, 1)};
   const double f = std::norm(field.directivity(up, p, q)[0]);
   CHECK(power == Approx(4 * core::pi * f / 12).epsilon(0.01));
+}
+
+// The power at infinity of sources that no symmetry helps.
+
+TEST_CASE("power at infinity has directions enough for sources of any pattern on a long body") {
+  const auto surface = bem::box({0.4, 0.5, 4}, {3, 4, 30});
+  const double k = 8;  // 6 panels a wavelength
+  const bem::Field field(surface, k);
+  const la::Vector p = test::random_matrix(surface.size(), 1, 3), q = k * test::random_matrix(surface.size(), 1, 4);
+  double power = 0;
+  for (const auto& point : bem::sphere_rule(120)) {
+    const std::array<Vec3, 1> towards{point.direction};
+    power += point.weight * std::norm(field.directivity(towards, p, q)[0]) / (2 * 3.0 * 5.0);
+  }
+  CHECK(field.far_field_power(3, 5, p, q) == Approx(power).epsilon(1e-8));
+}
+
+TEST_CASE("the rule over directions is exact up to its degree") {
+  const int degree = GENERATE(0, 1, 2, 7, 40, 151);
+  double area = 0, highest_even = 0, off_axis = 0;
+  const int even = degree - degree % 2;
+  const mesh::Vec3 axis = mesh::Vec3(1, 2, -1.5).normalized();
+  for (const auto& point : bem::sphere_rule(degree)) {
+    area += point.weight;
+    highest_even += point.weight * std::pow(point.direction.z(), even);
+    off_axis += point.weight * std::pow(point.direction.dot(axis), even);
+  }
+  CHECK(area == Approx(4 * core::pi).epsilon(1e-12));
+  CHECK(highest_even == Approx(4 * core::pi / (even + 1)).epsilon(1e-11));
+  CHECK(off_axis == Approx(4 * core::pi / (even + 1)).epsilon(1e-11));
 }

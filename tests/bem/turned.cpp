@@ -2,9 +2,9 @@
 #include <Eigen/Geometry>
 #include <random>
 
-#include "bem/coupling_parameter.h"
 #include "bem/dense_solve.h"
 #include "bem/field.h"
+#include "bem/formulation.h"
 #include "meshes/generator.h"
 #include "support/catch.h"
 

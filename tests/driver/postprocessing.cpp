@@ -3,10 +3,9 @@
 #include <cmath>
 
 #include "driver/small_shell.h"
-#include "exact/radiating_sphere.h"
-#include "exact/sphere_scattering.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
+#include "verify/exact/partial_waves.h"
 
 using namespace febem;
 using core::Complex;

@@ -1,18 +1,17 @@
 #include "fem/structure.h"
 
 #include "core/error.h"
-#include "fem/coupling.h"
-#include "fem/energy.h"
 #include "fem/loads.h"
 #include "fem/steel_body.h"
 #include "support/bodies.h"
 #include "support/catch.h"
 
-using namespace febem;
 using namespace febem::test;
+using namespace febem;
 using Catch::Matchers::Contains;
 using fem::Material;
 using fem::Structure;
+using mesh::Vec3;
 
 namespace {
 
@@ -111,7 +110,7 @@ TEST_CASE("coupling does not depend on whether the surface was cut here or given
   CHECK_THROWS_AS(fem::coupling(s, rigid), core::InputError);
 }
 
-TEST_CASE("a point force is shared by its node set or goes to the nearest node") {
+TEST_CASE("a point force is shared by its node set") {
   auto solid = box(ElementKind::hex8, {1, 1, 1}, {1, 1, 1});
   solid.node_sets["tip"] = {6, 7};
   const auto s = free_body(solid);
@@ -120,10 +119,6 @@ TEST_CASE("a point force is shared by its node set or goes to the nearest node")
   CHECK(load(s.dof(7, 0)) == Approx(1));
   CHECK(load.sum() == Approx(-4));
   CHECK_THROWS_WITH(fem::point_force(s, "tap", {1, 0, 0}), Contains("did you mean 'tip'"));
-
-  const Vec3 near = solid.points[2] + Vec3(0.01, 0, 0);
-  CHECK(fem::point_force_at(s, near, {0, 5, 0}, 0.02)(s.dof(2, 1)) == Approx(5));
-  CHECK_THROWS_WITH(fem::point_force_at(s, near, {0, 5, 0}, 0.001), Contains("no node within"));
 }
 
 TEST_CASE("positive pressure pushes against the outward normal, with its distribution") {
@@ -175,8 +170,21 @@ TEST_CASE("power in equals power lost for a damped structure under a harmonic fo
   // v = -i omega u, mean power 1/2 Re f^H v.
   const double input = 0.5 * (f.dot(core::Complex(0, -omega) * u)).real();
   CHECK(input > 0);
-  CHECK(fem::dissipated_power(s, u, omega) == Approx(input).epsilon(1e-9));
+  CHECK(fem::energies(s, u, omega).dissipated_power == Approx(input).epsilon(1e-9));
   CHECK(e.dissipated_power == Approx(2 * omega * steel.loss_factor * e.strain));
   // Re u^H f = u^H (K - omega^2 M) u
   CHECK(u.dot(f).real() == Approx(4 * (e.strain - e.kinetic)).epsilon(1e-9));
+}
+
+TEST_CASE("P_n of the angle from an axis of any length, at points of any distance") {
+  const Vec3 x(2, -1, 3), axis(0.5, 2, -4);
+  const double c = x.dot(axis) / (x.norm() * axis.norm());
+  for (const double length : {1e-3, 1.0, 70.0}) {
+    CHECK(fem::legendre(0, length * axis)(x) == Approx(1));
+    CHECK(fem::legendre(1, length * axis)(5 * x) == Approx(c));
+    CHECK(fem::legendre(2, length * axis)(x) == Approx((3 * c * c - 1) / 2));
+    CHECK(fem::legendre(3, length * axis)(0.1 * x) == Approx((5 * c * c * c - 3 * c) / 2));
+  }
+  CHECK_THROWS_AS(fem::legendre(-1, axis), core::InputError);
+  CHECK_THROWS_AS(fem::legendre(1, Vec3::Zero()), core::InputError);
 }

@@ -3,7 +3,6 @@
 #include <random>
 
 #include "mesh/complaint.h"
-#include "mesh/merge_points.h"
 #include "meshes/generator.h"
 #include "support/box_surface.h"
 #include "support/catch.h"

@@ -1,7 +1,7 @@
 #include <set>
 
 #include "mesh/complaint.h"
-#include "mesh/face_geometry.h"
+#include "mesh/element_topology.h"
 #include "mesh/frontal_order.h"
 #include "mesh/wet_surface.h"
 #include "support/bodies.h"

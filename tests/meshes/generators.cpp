@@ -1,16 +1,15 @@
 #include <cmath>
 #include <numeric>
-#include <vector>
-#include <utility>
-#include <string>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/error.h"
-#include "fem/coupling.h"
 #include "fem/loads.h"
 #include "mesh/bodies.h"
 #include "mesh/edges.h"
-#include "mesh/face_geometry.h"
+#include "mesh/element_topology.h"
 #include "mesh/frontal_order.h"
 #include "meshes/area_and_order.h"
 #include "meshes/generator.h"

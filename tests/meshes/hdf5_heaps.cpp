@@ -1,5 +1,5 @@
 // The heaps of texts that HDF5 writes, and what becomes of them.
-#include "meshes/hdf5_heaps.h"
+#include "meshes/hdf5_failure.h"
 
 #include <hdf5.h>
 

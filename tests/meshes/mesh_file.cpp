@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "io/atomic_file.h"
 #include "io/hdf5_file.h"
-#include "mesh/face_geometry.h"
+#include "mesh/element_topology.h"
 #include "support/bodies.h"
 #include "support/catch.h"
 #include "support/scratch.h"

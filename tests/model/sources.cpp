@@ -3,8 +3,7 @@
 
 #include <cmath>
 
-#include "bem/plane_wave.h"
-#include "bem/point_source.h"
+#include "bem/incident_field.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 

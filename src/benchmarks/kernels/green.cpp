@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "bem/panel_integrals.h"
 #include "bem/panel_kernels.h"
-#include "bem/panel_sums.h"
 #include "benchmarks/kernel.h"
 
 namespace febem::benchmarks {

@@ -5,7 +5,7 @@
 
 #include "verify/case_text.h"
 #include "verify/measures.h"
-#include "verify/verification_case.h"
+#include "verify/verification_suite.h"
 
 namespace febem::verify {
 namespace {

@@ -1,0 +1,68 @@
+// Sums of partial waves: spherical Bessel functions, radiation from a sphere, and scattering by one.
+#pragma once
+
+#include "core/types.h"
+
+namespace febem::exact {
+
+using core::Complex;
+using core::pi;
+
+/// A function of the radius and its derivative at one point.
+template <class Value>
+struct Radial {
+  Value value, derivative;  ///< f(x) and f'(x)
+};
+
+/// j_n and y_n for n >= 0 and x > 0.
+Radial<double> spherical_j(int n, double x);
+Radial<double> spherical_y(int n, double x);
+
+/// h_n = j_n + i y_n, the outgoing wave under e^{-i omega t}.
+Radial<Complex> spherical_h(int n, double x);
+
+/// Terms after which a series of partial waves at x = ka has converged to rounding.
+int partial_waves(double x);
+
+/// i^n
+Complex power_of_i(int n);
+
+// Radiation from a sphere of radius a whose surface moves with a given normal velocity; x = ka, e^{-i omega t}.
+
+/// z_n = p_n / (rho c v_n) for the normal velocity v_n P_n(cos theta), x > 0; n = 0 pulsates, n = 1 translates.
+Complex modal_impedance(int n, double x);
+
+/// Mean of p/(rho c v) over a cap of half angle `half_angle` (rad) that moves with normal velocity v in a rigid sphere.
+Complex piston_cap_impedance(double half_angle, double x);
+
+/// p/(rho c v) on the surface at polar angle `theta` for the same piston.
+Complex piston_cap_pressure(double half_angle, double x, double theta);
+
+// Scattering by a sphere of radius a: the plane wave e^{ikz} of 1 Pa on a rigid or a locally reacting one, and a monopole
+// beside a rigid one. x = ka > 0; theta is the angle from +z, so theta = pi faces the source of the plane wave.
+
+/// Total pressure on a rigid sphere in the plane wave, Pa.
+Complex rigid_sphere_pressure(double x, double theta);
+
+/// Form function f of the rigid sphere in the plane wave: far away the scattered pressure is (a/2r) f e^{ikr}. f(pi) is the
+/// backscatter.
+Complex rigid_sphere_form_function(double x, double theta);
+
+/// Total pressure on a rigid sphere beside a monopole whose free field is e^{ikr}/r, times a. Its distance from the centre
+/// is `distance` a >= 1.2 a, x >= 1e-3; theta is the angle from its direction.
+Complex rigid_sphere_pressure_beside_monopole(double x, double distance, double theta);
+
+/// A locally reacting sphere: each part of its surface moves by itself, a mass on a spring.
+struct ReactingSphere {
+  double radius;         ///< m
+  double fluid_density;  ///< kg/m^3
+  double sound_speed;    ///< m/s
+  double mass;           ///< kg/m^2
+  double stiffness;      ///< N/m^3
+  double loss_factor;    ///< stiffness (1 - i loss_factor)
+};
+
+/// Total pressure on its surface in the plane wave, Pa.
+Complex reacting_sphere_pressure(const ReactingSphere& sphere, double x, double theta);
+
+}  // namespace febem::exact

@@ -1,0 +1,100 @@
+// A sphere of radius 1. Where its surface moves with velocity P_n(cos theta), p = z_n v, with rho c = 1.
+#include <array>
+#include <cmath>
+
+#include "bem/dense_solve.h"
+#include "bem/field.h"
+#include "bem/incident_field.h"
+#include "meshes/icosphere.h"
+#include "support/catch.h"
+#include "verify/exact/partial_waves.h"
+
+using namespace febem;
+using bem::Complex;
+
+namespace {
+
+constexpr int radiated_degrees = 3;  // pulsating, translating, deforming to an ellipsoid
+using RadiationErrors = std::array<double, radiated_degrees>;
+
+/// Relative errors of the surface pressure for n = 0, 1, 2.
+RadiationErrors radiation_errors(int frequency, double k, bem::Equation equation) {
+  const auto surface = meshes::icosphere(1, frequency);
+  const auto formulation = equation(k, surface);
+  la::Matrix velocity(surface.size(), radiated_degrees);
+  for (bem::Index j = 0; j < surface.size(); ++j)
+    for (int n = 0; n < radiated_degrees; ++n)
+      velocity(j, n) = std::legendre(n, surface.centroids[j].normalized().z());
+  const auto [h, b] = bem::form(bem::Collocation(surface, formulation));
+  const la::Matrix p = bem::solve(h, -b * velocity * Complex(0, k));
+  RadiationErrors result{};
+  for (int n = 0; n < radiated_degrees; ++n)
+    result[n] = bem::relative_error(surface, p.col(n), exact::modal_impedance(n, k) * velocity.col(n));
+  return result;
+}
+
+double order(double coarse, double fine) { return std::log2(coarse / fine); }
+
+}  // namespace
+
+TEST_CASE("Burton-Miller converges with second order at regular and irregular frequencies") {
+  const auto coarse_1 = radiation_errors(4, 1, bem::burton_miller), fine_1 = radiation_errors(8, 1, bem::burton_miller);
+  const auto coarse_pi = radiation_errors(4, core::pi, bem::burton_miller),
+             fine_pi = radiation_errors(8, core::pi, bem::burton_miller);
+  for (int n = 0; n < radiated_degrees; ++n) {
+    INFO("n = " << n);
+    CHECK(fine_1[n] < 3e-3);
+    CHECK(order(coarse_1[n], fine_1[n]) > 1.85);
+    CHECK(fine_pi[n] < 4.5e-3);
+    CHECK(order(coarse_pi[n], fine_pi[n]) > 1.85);
+  }
+}
+
+TEST_CASE(
+    "the plain CBIE converges at ka = 1 and fails at ka = pi, where the pulsating sphere is irregular") {
+  const auto coarse = radiation_errors(3, 1, bem::cbie), fine = radiation_errors(6, 1, bem::cbie);
+  for (int n = 0; n < radiated_degrees; ++n) CHECK(order(coarse[n], fine[n]) > 1.8);
+  CHECK(radiation_errors(4, core::pi, bem::cbie)[0] > 0.05);
+  CHECK(radiation_errors(6, core::pi, bem::cbie)[0] > 0.05);
+}
+
+// A rigid sphere of radius 1 scatters the plane wave e^{ikz}.
+
+namespace {
+
+struct ScatteringErrors {
+  double surface;   ///< relative L2 error of the total pressure
+  double backward;  ///< relative error of the scattered far field towards the source
+};
+
+ScatteringErrors scattering_errors(int frequency, double k, bem::Equation equation) {
+  const auto surface = meshes::icosphere(1, frequency);
+  const auto formulation = equation(k, surface);
+  const bem::Index size = surface.size();
+  const auto incident = bem::incident_field(bem::PlaneWave{}, k, surface);
+  const auto [h, b] = bem::form(bem::Collocation(surface, formulation));
+  const la::Vector p = bem::solve(h, incident.p + formulation.alpha.cwiseProduct(incident.q));
+  la::Vector exact(size);
+  for (bem::Index j = 0; j < size; ++j)
+    exact[j] = exact::rigid_sphere_pressure(k, std::acos(surface.centroids[j].normalized().z()));
+  const std::array<mesh::Vec3, 1> backwards{-mesh::Vec3::UnitZ()};
+  const Complex f = 2.0 * bem::Field(surface, k).directivity(backwards, p, la::Vector::Zero(size))[0];
+  const Complex form_function = exact::rigid_sphere_form_function(k, core::pi);
+  return {bem::relative_error(surface, p, exact), std::abs(f - form_function) / std::abs(form_function)};
+}
+
+}  // namespace
+
+TEST_CASE("Burton-Miller: pressure on a rigid sphere and its echo") {
+  const auto low = scattering_errors(6, 1, bem::burton_miller), high = scattering_errors(8, 5, bem::burton_miller);
+  CHECK(low.surface < 0.01);
+  CHECK(low.backward < 0.01);
+  CHECK(high.surface < 0.02);
+  CHECK(high.backward < 0.03);
+}
+
+TEST_CASE("Burton-Miller and the plain CBIE agree away from irregular frequencies") {
+  const auto plain = scattering_errors(5, 1, bem::cbie);
+  CHECK(plain.surface < 0.01);
+  CHECK(plain.backward < 0.01);
+}
