@@ -19,10 +19,10 @@
 #include "cli/text.h"
 #include "cli/version.h"
 #include "core/error.h"
-#include "execution/run.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
 #include "la/blas.h"
+#include "stages/common/run.h"
 #include "stages/eliminate/eliminate.h"
 #include "timing/machine_rate.h"
 #include "timing/statistics.h"
@@ -94,7 +94,7 @@ class Way {
 
 class Rows final : public Way {
  public:
-  Rows(const System& system, Index panel, execution::Run& run)
+  Rows(const System& system, Index panel, common::Run& run)
       : system_(system), map_(system.size(), std::min(panel, system.size()), run.ranks()), run_(run) {}
 
   Json description() const override { return {{"way", "rows"}, {"ours", true}, {"panel", map_.block()}}; }
@@ -117,7 +117,7 @@ class Rows final : public Way {
  private:
   const System& system_;
   la::RowMap map_;
-  execution::Run& run_;
+  common::Run& run_;
   la::Matrix matrix_;
   la::Vector right_;
   eliminate::Elimination done_;
@@ -282,7 +282,7 @@ class Contest {
   const System& system_;
   const Options& options_;
   comm::Ledger ledger_;
-  execution::Run run_;
+  common::Run run_;
   comm::Messenger messages_;
   std::vector<double> multiply_rates_;
   Json searched_ = Json::array();

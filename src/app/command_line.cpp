@@ -7,7 +7,7 @@
 #include "app/mesh_command.h"
 #include "benchmarks/command.h"
 #include "cases/case_file.h"
-#include "cases/read_file.h"
+#include "cases/input_files.h"
 #include "check/command.h"
 #include "cli/cli11.h"
 #include "cli/version.h"

@@ -9,8 +9,10 @@
 #include <string>
 
 #include "cases/case_file.h"
+#include "cases/input_files.h"
 #include "cases/material_text.h"
-#include "cases/read_file.h"
+#include "cases/model.h"
+#include "cases/resolution.h"
 #include "cli/cli11.h"
 #include "cli/input_errors.h"
 #include "cli/text.h"
@@ -21,8 +23,6 @@
 #include "mesh/repair.h"
 #include "meshes/generator.h"
 #include "meshes/mesh_file.h"
-#include "model/model.h"
-#include "model/resolution.h"
 
 namespace febem::app {
 namespace {
@@ -77,7 +77,7 @@ void describe(const meshes::Generated& mesh, const std::vector<cases::Material>&
                                      [&](const auto& panel) { return panel.region == static_cast<core::Index>(r); });
     std::printf("panel region     %s, %td panels\n", shown(surface.regions[r]).c_str(), count);
   }
-  std::printf("%s%s", model::size_warning(surface).c_str(), model::facing_warning(mesh::facing_sides(surface)).c_str());
+  std::printf("%s%s", cases::size_warning(surface).c_str(), cases::facing_warning(mesh::facing_sides(surface)).c_str());
   const auto& solid = mesh.solid;
   if (solid.elements.empty()) return;
   const auto bodies = mesh::bodies(solid).size();
@@ -104,9 +104,9 @@ void inspect(const std::string& file) {
   if (!is_case(file)) return describe(meshes::read_mesh(file, {}));
   const cases::Case problem = cases::read_case(cases::read_case_file(file), file);
   const auto folder = std::filesystem::path(file).parent_path();
-  auto mesh = model::geometry(problem, folder);
+  auto mesh = cases::geometry(problem, folder);
   describe(mesh, problem.materials);
-  model::build_model(problem, folder, std::move(mesh), 1);  // throws for what `solve` refuses
+  cases::build_model(problem, folder, std::move(mesh), 1);  // throws for what `solve` refuses
 }
 
 double tolerance(const std::string& text, const mesh::Surface& loose) {

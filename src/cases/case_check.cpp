@@ -1,4 +1,4 @@
-#include "cases/case_check.h"
+#include "cases/case_file.h"
 
 #include <Eigen/LU>
 #include <algorithm>

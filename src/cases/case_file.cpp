@@ -6,7 +6,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "cases/case_check.h"
+#include "cases/case_file.h"
 #include "cases/case_schema.h"
 #include "cases/value_reader.h"
 #include "core/text.h"

@@ -1,4 +1,4 @@
-// Reading a case from TOML text.
+// Reading a case from TOML text, and what must hold between its sections.
 #pragma once
 
 #include <string>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cases/case.h"
+#include "cli/input_errors.h"
 
 namespace febem::cases {
 
@@ -28,5 +29,12 @@ std::string case_help();
 /// The parts of the case that decide the answer at a given frequency, as canonical text to be digested: the
 /// problem and the methods, not the title, the frequencies or the messages.
 std::string answer_text(const Case& problem);
+
+/// Throws core::InputError with one line for the first contradiction: no frequency, a frequency twice, an
+/// excitation that needs a structure or forbids one, an impedance beside a structure, ...
+void check_case(const Case& problem);
+
+/// The place of the key, or the option, that asks for a frequency of the case (Hz).
+cli::Place place_of_frequency(const Case& problem, double hz);
 
 }  // namespace febem::cases

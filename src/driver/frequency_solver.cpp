@@ -4,13 +4,12 @@
 #include <optional>
 #include <utility>
 
+#include "cases/resolution.h"
 #include "driver/outcome.h"
 #include "driver/postprocessing.h"
 #include "driver/refinement.h"
 #include "driver/stage_drivers.h"
-#include "driver/structural_check.h"
 #include "driver/structural_system.h"
-#include "model/resolution.h"
 #include "stages/eliminate/check.h"
 
 namespace febem::driver {
@@ -19,7 +18,7 @@ namespace {
 /// One frequency: the results that stages pass on, and the figures of the report; solve_frequency() below has the order.
 class FrequencySolver {
  public:
-  FrequencySolver(const Sweep& sweep, double hz, execution::Run& run, const tuning::StageStrategies& strategies)
+  FrequencySolver(const Sweep& sweep, double hz, common::Run& run, const tuning::StageStrategies& strategies)
       : stages(sweep, hz, run),
         sweep_(sweep),
         problem_(sweep.problem()),
@@ -29,11 +28,11 @@ class FrequencySolver {
     auto& f = figures();
     f.hz = hz;
     f.formulation = problem_.formulation.kind;
-    f.panels_per_wavelength = model::panels_per_wavelength(problem_.fluid, model_.wet.surface, hz);
+    f.panels_per_wavelength = cases::panels_per_wavelength(problem_.fluid, model_.wet.surface, hz);
     if (std::isfinite(model_.facing.nearest)) f.sides_apart_over_panel = model_.facing.nearest;
     if (!model_.structure) return;
-    f.elements_per_shear_wavelength = model::elements_per_shear_wavelength(*model_.structure, hz);
-    f.elements_per_bending_wavelength = model::elements_per_bending_wavelength(*model_.structure, hz);
+    f.elements_per_shear_wavelength = cases::elements_per_shear_wavelength(*model_.structure, hz);
+    f.elements_per_bending_wavelength = cases::elements_per_bending_wavelength(*model_.structure, hz);
   }
 
   /// Gives away H as formed; a copy if the refinement needs it again.
@@ -90,7 +89,7 @@ class FrequencySolver {
   }
 
   const StageDrivers stages;
-  pipeline::Factor factor;
+  common::Factor factor;
   std::optional<form::BoundaryRows> rows;  ///< kept only for the refinement, and for an operator
   std::optional<reduce::ReducedRows> reduced;
   eliminate::Elimination solved;
@@ -119,7 +118,7 @@ class FrequencySolver {
     return false;
   }
 
-  void check_structure(const execution::StageContext& context) {
+  void check_structure(const common::StageContext& context) {
     if (context.is_master()) assembled_.emplace(sweep_.assembled_system(stages.at().omega));
     double condition = structural_condition(assembled_ ? &*assembled_ : nullptr, factor, context);
     context.messages.broadcast(condition, core::master);
@@ -127,7 +126,7 @@ class FrequencySolver {
     refines = !(condition <= refine_beyond);
   }
 
-  void respond(StructuralSolution& structural, const execution::StageContext& context) {
+  void respond(StructuralSolution& structural, const common::StageContext& context) {
     la::Vector f;
     if (context.is_master()) f = model_.force - model_.coupling * solved.solution;
     structural = structural_solution(factor, f, context);
@@ -155,15 +154,15 @@ class FrequencySolver {
 
   const Sweep& sweep_;
   const cases::Case& problem_;
-  const model::Model& model_;
-  execution::Run& run_;
+  const cases::Model& model_;
+  common::Run& run_;
   const tuning::StageStrategies& strategies_;
   std::optional<AssembledSystem> assembled_;  ///< on the master, with a structure
 };
 
 }  // namespace
 
-FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, execution::Run& run, const tuning::StageStrategies& strategies) {
+FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run, const tuning::StageStrategies& strategies) {
   FrequencySolver at(sweep, hz, run, strategies);
   const double start = mpi::wall_time();
   const auto& stages = at.stages;

@@ -1,9 +1,9 @@
 // One frequency through the four stages.
 #pragma once
 
-#include "driver/sweep.h"
-#include "execution/run.h"
+#include "driver/stage_drivers.h"
 #include "io/results.h"
+#include "stages/common/run.h"
 #include "tuning/strategies.h"
 
 namespace febem::driver {
@@ -14,6 +14,6 @@ struct FrequencyOutcome {
 };
 
 /// `hz` in Hz. Collective over the run. A singular or inaccurate system is an outcome, named in the figures.
-FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, execution::Run& run, const tuning::StageStrategies& strategies);
+FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run, const tuning::StageStrategies& strategies);
 
 }  // namespace febem::driver

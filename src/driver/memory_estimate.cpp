@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "driver/assembly_pattern.h"
 #include "driver/structural_system.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/merge/merge.h"
@@ -41,7 +40,7 @@ std::string_view MemoryEstimate::unknown(const cases::Case& problem) {
   return {};
 }
 
-MemoryEstimate::MemoryEstimate(const cases::Case& problem, const model::Model& model) : problem_(problem), model_(model) {
+MemoryEstimate::MemoryEstimate(const cases::Case& problem, const cases::Model& model) : problem_(problem), model_(model) {
   if (const auto name = unknown(problem); !name.empty())
     throw core::InputError("method '" + std::string(name) + "' cannot tell its memory before it computes; the default methods can");
   if (!model.structure) return;
@@ -56,7 +55,7 @@ std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
   std::vector<merge::Memory> first;
   std::vector<Count> third(ranks, 0);
   if (structure_) {
-    const auto parts = pipeline::Subdomains::without_delays(elimination_tree(structure_->system, ranks));
+    const auto parts = common::Subdomains::without_delays(elimination_tree(structure_->system, ranks));
     first = merging(problem_).memory(parts, ranks);
     if (reducing(problem_).forms_matrix) third = reducing(problem_).memory(parts, structure_->coupling, rows);
   }

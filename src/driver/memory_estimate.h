@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "cases/case.h"
+#include "cases/model.h"
 #include "core/stage.h"
 #include "la/row_map.h"
-#include "model/model.h"
-#include "pipeline/element_system.h"
+#include "stages/common/elimination_tree.h"
 
 namespace febem::driver {
 
@@ -26,7 +26,7 @@ class MemoryEstimate {
   static std::string_view unknown(const cases::Case& problem);
 
   /// Refers to both; `model` is the master's. Throws core::InputError where a method of the case cannot tell.
-  MemoryEstimate(const cases::Case& problem, const model::Model& model);
+  MemoryEstimate(const cases::Case& problem, const cases::Model& model);
 
   /// By rank, if there are so many.
   std::vector<StageBytes> on(int ranks) const;
@@ -36,7 +36,7 @@ class MemoryEstimate {
  private:
   /// What the number of ranks does not change.
   struct Structure {
-    pipeline::ElementSystem system;
+    common::ElementSystem system;
     fem::SparseMatrix coupling;     ///< in the unknowns of the factor
     core::Count assembled_bytes = 0;  ///< with its sparsity, on the master
   };
@@ -45,7 +45,7 @@ class MemoryEstimate {
   void add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank) const;
 
   const cases::Case& problem_;
-  const model::Model& model_;
+  const cases::Model& model_;
   std::optional<Structure> structure_;
 };
 

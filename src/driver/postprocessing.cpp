@@ -16,12 +16,12 @@ std::vector<core::Complex> list(const la::Vector& values) { return {values.data(
 
 }  // namespace
 
-Postprocessing::Postprocessing(const cases::Case& problem, const model::Model& model, const model::FrequencyPoint& at)
+Postprocessing::Postprocessing(const cases::Case& problem, const cases::Model& model, const cases::FrequencyPoint& at)
     : problem_(problem), model_(model), surface_(model.wet.surface), at_(at) {}
 
 void Postprocessing::fill(const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const {
   const la::Vector& u = structural.displacement;
-  const la::Vector q = model::normal_derivative(problem_, model_, at_, p, u);
+  const la::Vector q = cases::normal_derivative(problem_, model_, at_, p, u);
   const la::Vector v = velocity(q);
   out.pressure = list(p);
   out.normal_velocity = list(v);
@@ -34,10 +34,10 @@ void Postprocessing::fill(const la::Vector& p, const StructuralSolution& structu
 
 Judged Postprocessing::judged(const la::Vector& u, const io::FrequencySolution& solution) const {
   Judged result;
-  result.excited = model::excites(problem_, model_);
+  result.excited = cases::excites(problem_, model_);
   result.structure = model_.structure.has_value();
   result.far_field = true;
-  if (model::has_incident_field(problem_, surface_)) result.apparent_scattered_w = apparent_scattered_power(solution);
+  if (cases::has_incident_field(problem_, surface_)) result.apparent_scattered_w = apparent_scattered_power(solution);
   if (model_.structure) result.apparent_input_w = 0.5 * at_.omega * model_.force.cwiseAbs().dot(u.cwiseAbs());
   return result;
 }
@@ -69,7 +69,7 @@ double Postprocessing::apparent_power(const la::Vector& p, const la::Vector& v) 
 }
 
 double Postprocessing::apparent_scattered_power(const io::FrequencySolution& solution) const {
-  const auto incident = model::incident_field(problem_, surface_, at_.wavenumber);
+  const auto incident = cases::incident_field(problem_, surface_, at_.wavenumber);
   const auto values = [](const std::vector<core::Complex>& of) {
     return Eigen::Map<const la::Vector>(of.data(), static_cast<Eigen::Index>(of.size()));
   };
@@ -77,7 +77,7 @@ double Postprocessing::apparent_scattered_power(const io::FrequencySolution& sol
 }
 
 void Postprocessing::extinction(const la::Vector& p, const la::Vector& q, io::FrequencyResult& out) const {
-  const auto incident = model::mean_incident_field(problem_, surface_, at_.wavenumber);
+  const auto incident = cases::mean_incident_field(problem_, surface_, at_.wavenumber);
   out.extinction_power_w = bem::extinction_power(surface_, incident, at_.omega, problem_.fluid.density, p, q);
   const double emitted = std::max(out.radiated_power_w, 0.0), absorbed = std::max(-out.radiated_power_w, 0.0);
   out.extinction_over_loss = (out.extinction_power_w + emitted) / (out.far_field_power_w + absorbed);
@@ -88,7 +88,7 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
   out.radiated_power_w = bem::surface_power(surface_, p, v);
   out.far_field_power_w = bem::Field(surface_, at_.wavenumber)
                               .far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
-  if (model::has_incident_field(problem_, surface_))
+  if (cases::has_incident_field(problem_, surface_))
     extinction(p, q, out);
   else
     out.surface_over_far_field = out.radiated_power_w / out.far_field_power_w;
@@ -112,8 +112,8 @@ void Postprocessing::fields(const la::Vector& p, const la::Vector& q, io::Freque
   const bem::Field field(surface_, at_.wavenumber);
   const auto& points = model_.field.computed;
   if (!points.empty())
-    out.field_pressure = list(field.pressure(points, p, q) + model::incident_pressure(problem_, surface_, points, at_.wavenumber));
-  const auto far = model::directions(problem_.output);
+    out.field_pressure = list(field.pressure(points, p, q) + cases::incident_pressure(problem_, surface_, points, at_.wavenumber));
+  const auto far = cases::directions(problem_.output);
   if (!far.vectors.empty()) out.directivity = list(field.directivity(far.vectors, p, q));
 }
 

@@ -2,18 +2,18 @@
 #pragma once
 
 #include "cases/case.h"
+#include "cases/model.h"
+#include "cases/sources.h"
 #include "driver/outcome.h"
 #include "driver/structural_system.h"
 #include "io/results.h"
-#include "model/model.h"
-#include "model/sources.h"
 
 namespace febem::driver {
 
 /// On the master. Refers to its arguments.
 class Postprocessing {
  public:
-  Postprocessing(const cases::Case& problem, const model::Model& model, const model::FrequencyPoint& at);
+  Postprocessing(const cases::Case& problem, const cases::Model& model, const cases::FrequencyPoint& at);
 
   /// Everything that follows from p (one entry a panel, Pa) and the structure's response (empty without one), figures
   /// included.
@@ -34,9 +34,9 @@ class Postprocessing {
   void fields(const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const;
 
   const cases::Case& problem_;
-  const model::Model& model_;
+  const cases::Model& model_;
   const mesh::Surface& surface_;
-  const model::FrequencyPoint& at_;
+  const cases::FrequencyPoint& at_;
 };
 
 }  // namespace febem::driver

@@ -12,12 +12,12 @@ using core::master;
 class Refiner {
  public:
   Refiner(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural,
-          const execution::StageContext& context)
+          const common::StageContext& context)
       : system_(system),
         solved_(solved),
         structural_(structural),
         context_(context),
-        incident_(model::incident(system.problem, system.model.wet.surface, system.stages.equation())) {}
+        incident_(cases::incident(system.problem, system.model.wet.surface, system.stages.equation())) {}
 
   /// One step; the size of its correction.
   double step() {
@@ -28,7 +28,7 @@ class Refiner {
     }
     reduce::solve(system_.factor, z, context_);
     if (context_.is_master())
-      sources = model::normal_derivative(system_.problem, system_.model, system_.stages.at(), solved_.solution,
+      sources = cases::normal_derivative(system_.problem, system_.model, system_.stages.at(), solved_.solution,
                                   motions().displacement(structural_.unknowns + z));
     const la::Vector dp = solved_.solver().solve(fluid_residual(std::move(sources)));
     if (context_.is_master()) z = rest - motions().forces(system_.model.coupling * dp);
@@ -51,13 +51,12 @@ class Refiner {
     const auto &h = system_.rows.h, &b = system_.rows.b;
     const Index n = h.map.rows();
     q.conservativeResize(n);
-    context_.messages.broadcast(std::span(q.data(), static_cast<std::size_t>(n)), master);
+    context_.messages.broadcast(la::span_of(q), master);
     const la::Vector own = h.values.transpose() * solved_.solution + b.values.transpose() * q;
     la::Vector all = la::Vector::Zero(n);
     for (const Index row : h.map.rows_of(context_.rank())) all[row] = incident_[row] - own[h.map.local(row)];
-    const std::span entries(all.data(), static_cast<std::size_t>(n));
-    context_.messages.sum(entries, master);
-    context_.messages.broadcast(entries, master);
+    context_.messages.sum(la::span_of(all), master);
+    context_.messages.broadcast(la::span_of(all), master);
     return all;
   }
 
@@ -75,14 +74,14 @@ class Refiner {
   const CoupledSystem& system_;
   eliminate::Elimination& solved_;
   StructuralSolution& structural_;
-  const execution::StageContext& context_;
+  const common::StageContext& context_;
   la::Vector incident_;
 };
 
 }  // namespace
 
 Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural,
-                  const execution::StageContext& context) {
+                  const common::StageContext& context) {
   Refiner refiner(system, solved, structural, context);
   Refinement result;
   do {

@@ -19,7 +19,6 @@
 #pragma once
 
 #include "driver/stage_drivers.h"
-#include "driver/structural_check.h"
 #include "driver/structural_system.h"
 
 namespace febem::driver {
@@ -34,10 +33,10 @@ inline constexpr int most_refinements = 5;
 /// The data of the residuals, on every rank but for `assembled`; not owned.
 struct CoupledSystem {
   const cases::Case& problem;
-  const model::Model& model;
+  const cases::Model& model;
   const StageDrivers& stages;
   const AssembledSystem* assembled;  ///< on the master
-  pipeline::Factor& factor;
+  common::Factor& factor;
   const form::BoundaryRows& rows;  ///< H and B as formed
 };
 
@@ -49,6 +48,6 @@ struct Refinement {
 /// Corrects `solved.solution` on every rank and `structural` on the master until a correction is small or there were
 /// `most_refinements`. Collective; the result is the same on every rank.
 Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural,
-                  const execution::StageContext& context);
+                  const common::StageContext& context);
 
 }  // namespace febem::driver

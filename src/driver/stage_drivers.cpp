@@ -4,28 +4,41 @@
 #include <utility>
 
 #include "cases/libraries.h"
-#include "driver/structural_system.h"
-#include "stages/eliminate/mixed.h"
 
 namespace febem::driver {
 
-StageDrivers::StageDrivers(const Sweep& sweep, double hz, execution::Run& run)
+void share(cases::Model& model, common::Run& run, const tuning::StageStrategies& strategies) {
+  run.section(Stage::distribute, strategies[Stage::distribute],
+              [&](const auto& context) { cases::share_structure(model, context.messages); });
+  run.section(Stage::form, strategies[Stage::form], [&](const auto& context) { cases::share_surface(model, context.messages); });
+}
+
+Sweep::Sweep(const cases::Case& problem, const cases::Model& model)
+    : problem_(problem), model_(model), surface_(std::make_shared<bem::CollocationSurface>(model.wet.surface)) {}
+
+AssembledSystem Sweep::assembled_system(double omega) const {
+  const auto elements = element_system(model_, omega);
+  if (!pattern_) pattern_.emplace(elements);
+  return AssembledSystem(*pattern_, elements);
+}
+
+StageDrivers::StageDrivers(const Sweep& sweep, double hz, common::Run& run)
     : sweep_(sweep), problem_(sweep.problem()), model_(sweep.model()), at_(hz, problem_.fluid) {
   run.section(Stage::distribute, comm::make_strategy({}), [&](const auto& context) {
     const auto& surface = model_.wet.surface;
-    equation_ = context.is_master() ? model::formulation(problem_, surface, at_) : bem::cbie(at_.wavenumber, surface);
+    equation_ = context.is_master() ? cases::formulation(problem_, surface, at_) : bem::cbie(at_.wavenumber, surface);
     context.messages.broadcast(std::span(equation_.alpha.data(), surface.panels.size()), core::master);
   });
 }
 
-pipeline::Factor StageDrivers::merge(execution::Run& run, const comm::Strategy& strategy) const {
+common::Factor StageDrivers::merge(common::Run& run, const comm::Strategy& strategy) const {
   const auto& options = problem_.stages[Stage::merge];
   return run.section(Stage::merge, strategy, [&](const auto& context) {
     return merge::run(element_system(model_, at_.omega), {options.method, options.width}, context);
   });
 }
 
-form::BoundaryRows StageDrivers::form(execution::Run& run, const comm::Strategy& strategy) const {
+form::BoundaryRows StageDrivers::form(common::Run& run, const comm::Strategy& strategy) const {
   const bem::Collocation collocation(sweep_.surface(), equation_);
   const la::RowMap map(model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, run.ranks());
   const auto& method = form::method(problem_.stages[Stage::form].method);
@@ -33,8 +46,8 @@ form::BoundaryRows StageDrivers::form(execution::Run& run, const comm::Strategy&
                      [&](const auto& context) { return method.run(collocation, map, context); });
 }
 
-reduce::ReducedRows StageDrivers::reduce(execution::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b,
-                                         pipeline::Factor& factor, reduce::Precision precision) const {
+reduce::ReducedRows StageDrivers::reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b,
+                                         common::Factor& factor, reduce::Precision precision) const {
   auto condition = surface_condition();
   if (model_.structure) condition.factor = &factor;
   const auto& method = reduce::method(problem_.stages[Stage::reduce].method);
@@ -42,7 +55,7 @@ reduce::ReducedRows StageDrivers::reduce(execution::Run& run, const comm::Strate
                      [&](const auto& context) { return reduce::run(std::move(h), b, condition, method, context, precision); });
 }
 
-eliminate::Elimination StageDrivers::eliminate(execution::Run& run, const comm::Strategy& strategy,
+eliminate::Elimination StageDrivers::eliminate(common::Run& run, const comm::Strategy& strategy,
                                         const reduce::ReducedRows& rows) const {
   const auto& options = problem_.stages[Stage::eliminate];
   const auto& method = eliminate::method(options.method);
@@ -67,10 +80,10 @@ eliminate::Elimination StageDrivers::eliminate(execution::Run& run, const comm::
 reduce::SurfaceCondition StageDrivers::surface_condition() const {
   const auto& surface = model_.wet.surface;
   reduce::SurfaceCondition condition;
-  condition.incident = model::incident(problem_, surface, equation_);
-  condition.has_prescribed = model::has_prescribed(problem_, surface);
-  condition.prescribed = model::prescribed(problem_, model_, at_);
-  condition.admittance = model::admittance(problem_, at_);
+  condition.incident = cases::incident(problem_, surface, equation_);
+  condition.has_prescribed = cases::has_prescribed(problem_, surface);
+  condition.prescribed = cases::prescribed(problem_, model_, at_);
+  condition.admittance = cases::admittance(problem_, at_);
   condition.areas = &surface.areas;
   if (model_.structure) {
     condition.coupling = &model_.coupling;

@@ -1,51 +1,81 @@
-// The four stages of one frequency, one by one: each driver is given the stage's input and returns its output.
+// What the frequencies of a sweep share, and the four stages of one frequency, one by one: each driver is given the stage's input and
+// returns its output.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <utility>
 
-#include "driver/sweep.h"
-#include "execution/run.h"
-#include "model/sources.h"
+#include "bem/collocation.h"
+#include "cases/case.h"
+#include "cases/model.h"
+#include "cases/sources.h"
+#include "driver/structural_system.h"
+#include "stages/common/run.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/form/form.h"
 #include "stages/merge/merge.h"
 #include "stages/reduce/reduce.h"
+#include "tuning/strategies.h"
 
 namespace febem::driver {
 
 using core::Stage;
 
-/// Refers to the sweep. Each driver is a section of `run` named like the stage,
-/// and collective.
+/// Gives every rank the master's model, in the sections `distribute` and `form`. Collective.
+void share(cases::Model& model, common::Run& run, const tuning::StageStrategies& strategies);
+
+/// Computed once, on every rank.
+class Sweep {
+ public:
+  /// Refers to both. Every rank must have the model.
+  Sweep(const cases::Case& problem, const cases::Model& model);
+
+  const cases::Case& problem() const { return problem_; }
+  const cases::Model& model() const { return model_; }
+  /// The panels as stage 2 sees them.
+  const std::shared_ptr<const bem::CollocationSurface>& surface() const { return surface_; }
+
+  /// The structural system at `omega`, rad/s. The first call finds its sparsity.
+  AssembledSystem assembled_system(double omega) const;
+
+ private:
+  const cases::Case& problem_;
+  const cases::Model& model_;
+  std::shared_ptr<const bem::CollocationSurface> surface_;
+  mutable std::optional<AssemblyPattern> pattern_;
+};
+
+/// Refers to the sweep. Each driver is a section of `run` named like the stage, and collective.
 class StageDrivers {
  public:
   /// `hz` in Hz. Collective: every rank gets the master's coupling parameter, since ranks that round differently could set
   /// it to zero on different panels.
-  StageDrivers(const Sweep& sweep, double hz, execution::Run& run);
+  StageDrivers(const Sweep& sweep, double hz, common::Run& run);
 
-  const model::FrequencyPoint& at() const { return at_; }
+  const cases::FrequencyPoint& at() const { return at_; }
   /// The same on every rank.
   const bem::Formulation& equation() const { return equation_; }
 
   /// The factor of A_s. Only with a structure.
-  pipeline::Factor merge(execution::Run& run, const comm::Strategy& strategy) const;
+  common::Factor merge(common::Run& run, const comm::Strategy& strategy) const;
 
   /// Own rows of H and B.
-  form::BoundaryRows form(execution::Run& run, const comm::Strategy& strategy) const;
+  form::BoundaryRows form(common::Run& run, const comm::Strategy& strategy) const;
 
   /// Own rows of the coupled system; `h` becomes its matrix, or part of an operator that refers to `b` and `factor`. Without a
   /// structure `factor` is not looked at.
-  reduce::ReducedRows reduce(execution::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
-                             const la::OwnedRows& b, pipeline::Factor& factor) const {
+  reduce::ReducedRows reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
+                             const la::OwnedRows& b, common::Factor& factor) const {
     return reduce(run, strategy, std::move(h), b, factor, precision());
   }
   /// The same in a precision that need not be the case's.
-  reduce::ReducedRows reduce(execution::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b,
-                             pipeline::Factor& factor, reduce::Precision precision) const;
+  reduce::ReducedRows reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b,
+                             common::Factor& factor, reduce::Precision precision) const;
 
   /// The surface pressure. Works on a copy of `rows`, made before the clock starts; what iterates, as in mixed precision, refers to
   /// `rows`.
-  eliminate::Elimination eliminate(execution::Run& run, const comm::Strategy& strategy,
+  eliminate::Elimination eliminate(common::Run& run, const comm::Strategy& strategy,
                                    const reduce::ReducedRows& rows) const;
 
  private:
@@ -56,8 +86,8 @@ class StageDrivers {
 
   const Sweep& sweep_;
   const cases::Case& problem_;
-  const model::Model& model_;
-  model::FrequencyPoint at_;
+  const cases::Model& model_;
+  cases::FrequencyPoint at_;
   bem::Formulation equation_;
 };
 

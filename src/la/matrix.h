@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <span>
 #include <type_traits>
 
 #include "core/types.h"
@@ -29,6 +30,12 @@ using View = Eigen::Ref<Matrix>;
 using ConstView = Eigen::Ref<const Matrix>;
 using SingleView = Eigen::Ref<SingleMatrix>;
 using ConstSingleView = Eigen::Ref<const SingleMatrix>;
+
+/// The entries of a vector or a matrix that keeps them, column by column.
+template <class Dense>
+auto span_of(Dense& x) {
+  return std::span(x.data(), static_cast<std::size_t>(x.size()));
+}
 
 /// The matrix itself, or a copy in single precision.
 template <class T>

@@ -1,6 +1,7 @@
 // Which rank owns which row of a dense matrix: one ownership of the collocation rows serves stages 2, 3 and 4.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "la/matrix.h"
@@ -11,7 +12,7 @@ namespace febem::la {
 /// than there are rows is one of all rows.
 class RowMap {
  public:
-  RowMap(Index rows, Index block, int ranks);
+  RowMap(Index rows, Index block, int ranks) : rows_(rows), block_(std::min(block, std::max(rows, Index{1}))), ranks_(ranks) {}
 
   Index rows() const { return rows_; }
   Index block() const { return block_; }
@@ -27,9 +28,16 @@ class RowMap {
   /// The row that is the `local`-th of `rank`.
   Index global(int rank, Index local) const { return (local / block_ * ranks_ + rank) * block_ + local % block_; }
   /// All rows of `rank`, ascending.
-  std::vector<Index> rows_of(int rank) const;
+  std::vector<Index> rows_of(int rank) const {
+    std::vector<Index> rows;
+    for (Index j = 0; j < local_rows(rank); ++j) rows.push_back(global(rank, j));
+    return rows;
+  }
   /// Number of rows of `rank` before `row`.
-  Index local_rows_before(int rank, Index row) const;
+  Index local_rows_before(int rank, Index row) const {
+    const Index cycle = block_ * ranks_;
+    return row / cycle * block_ + std::clamp(row % cycle - rank * block_, Index{0}, block_);
+  }
 
  private:
   Index rows_, block_;

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cases/arithmetic_option.h"
-#include "cases/key_options.h"
+#include "cases/case_options.h"
 #include "cli/outputs.h"
 #include "io/results.h"
 #include "mpi/environment.h"

@@ -11,7 +11,7 @@
 #include <limits>
 #include <optional>
 
-#include "cases/read_file.h"
+#include "cases/input_files.h"
 #include "cli/input_errors.h"
 #include "cli/text.h"
 #include "comm/messenger.h"

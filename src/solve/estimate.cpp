@@ -14,7 +14,7 @@
 #include "comm/ledger.h"
 #include "driver/memory_estimate.h"
 #include "driver/refinement.h"
-#include "driver/sweep.h"
+#include "driver/stage_drivers.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
 #include "mpi/environment.h"
@@ -187,7 +187,7 @@ int estimate(const Options& options, network::Stack& network) {
   frequency.hz = {input->problem.frequencies().front()};
   frequency.sweep.reset();
 
-  execution::Run run(ledger, {}, timing::Arithmetic(input->profile, timing::Arithmetic::Passing::only_counted));
+  common::Run run(ledger, {}, timing::Arithmetic(input->profile, timing::Arithmetic::Passing::only_counted));
   driver::share(input->model, run, *strategies);
   e.ranks = run.ranks();
   ledger.enter("machine");

@@ -83,7 +83,7 @@ MemoryBound memory_bound(double asked, const comm::Messenger& everyone) {
   return least;
 }
 
-void require_within(const MemoryBound& bound, const cases::Case& problem, const model::Model& model, int ranks) {
+void require_within(const MemoryBound& bound, const cases::Case& problem, const cases::Model& model, int ranks) {
   if (!driver::MemoryEstimate::unknown(problem).empty()) return;
   const driver::MemoryEstimate memory(problem, model);
   const double base = timing::peak_memory();  // the program and the model

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "cases/case.h"
+#include "cases/model.h"
 #include "comm/messenger.h"
-#include "model/model.h"
 
 namespace febem::solve {
 
@@ -24,6 +24,6 @@ MemoryBound memory_bound(double asked, const comm::Messenger& everyone);
 
 /// Throws core::InputError if on so many ranks one of them would hold more than the bound, by driver::MemoryEstimate; it says how many
 /// ranks would do. Methods that cannot tell their memory are let through. `model` is the master's.
-void require_within(const MemoryBound& bound, const cases::Case& problem, const model::Model& model, int ranks);
+void require_within(const MemoryBound& bound, const cases::Case& problem, const cases::Model& model, int ranks);
 
 }  // namespace febem::solve

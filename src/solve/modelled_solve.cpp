@@ -5,13 +5,12 @@
 #include <string>
 #include <utility>
 
-#include "cases/read_file.h"
+#include "cases/input_files.h"
 #include "cli/input_errors.h"
 #include "cli/progress_line.h"
 #include "comm/ledger.h"
 #include "core/error.h"
 #include "driver/stage_drivers.h"
-#include "driver/sweep.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
 #include "solve/report.h"
@@ -27,9 +26,9 @@ void refuse_what_has_no_model(const Options& options, const cases::Case& problem
 }
 
 /// The four stages at one frequency. Collective.
-io::FactorSize run_stages(const driver::Sweep& sweep, double hz, execution::Run& run, const tuning::StageStrategies& strategies) {
+io::FactorSize run_stages(const driver::Sweep& sweep, double hz, common::Run& run, const tuning::StageStrategies& strategies) {
   const driver::StageDrivers stages(sweep, hz, run);
-  pipeline::Factor factor;
+  common::Factor factor;
   if (sweep.model().structure) factor = stages.merge(run, strategies[Stage::merge]);
   auto rows = stages.form(run, strategies[Stage::form]);
   const auto reduced = stages.reduce(run, strategies[Stage::reduce], std::move(rows.h), rows.b, factor);
@@ -72,8 +71,8 @@ std::optional<ModelledInput> read_modelled_input(const Options& options, const c
     auto text = cases::read_case_file(options.case_file), profile = cases::profile_text(options.arithmetic);
     const auto problem = case_of(options, text, {});
     if (!options.estimate) refuse_what_has_no_model(options, problem);
-    input.model = model::build_model(problem, std::filesystem::path(options.case_file).parent_path(), messages.size(),
-                                     model::Matrices::modelled);
+    input.model = cases::build_model(problem, std::filesystem::path(options.case_file).parent_path(), messages.size(),
+                                     cases::Matrices::modelled);
     return {std::move(text), std::move(profile)};
   });
   if (!agreed) return {};
@@ -82,7 +81,7 @@ std::optional<ModelledInput> read_modelled_input(const Options& options, const c
   return input;
 }
 
-io::FactorSize run_modelled(const ModelledInput& input, execution::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies) {
+io::FactorSize run_modelled(const ModelledInput& input, common::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies) {
   const driver::Sweep sweep(input.problem, input.model);
   io::FactorSize factor;
   for (const double hz : input.problem.frequencies()) {
@@ -105,7 +104,7 @@ int solve_modelled(const Options& options, network::Stack& network) {
   if (!strategies) return bad_input;
 
   cli::ProgressLine progress(is_master);
-  execution::Run run(ledger, progress.callback(), timing::Arithmetic(input->profile));
+  common::Run run(ledger, progress.callback(), timing::Arithmetic(input->profile));
   if (is_master) print_heading(*input, network, run.ranks());
   driver::share(input->model, run, *strategies);
   io::RunResult result;

@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "execution/run.h"
+#include "cases/model.h"
 #include "io/results.h"
-#include "model/model.h"
 #include "solve/command.h"
+#include "stages/common/run.h"
 #include "timing/work.h"
 #include "tuning/strategies.h"
 
@@ -17,7 +17,7 @@ namespace febem::solve {
 struct ModelledInput {
   cases::Case problem;
   timing::Profile profile;
-  model::Model model;  ///< on the master, until it is shared
+  cases::Model model;  ///< on the master, until it is shared
 };
 
 /// Why messages and arithmetic of a case cannot be told without computing; empty if they can.
@@ -27,6 +27,6 @@ std::string unmodelled(const cases::Case& problem);
 std::optional<ModelledInput> read_modelled_input(const Options& options, const comm::Messenger& messages);
 
 /// Runs the stages at each frequency, of a model that is shared; the factor has the same size at all of them. Collective.
-io::FactorSize run_modelled(const ModelledInput& input, execution::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies);
+io::FactorSize run_modelled(const ModelledInput& input, common::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies);
 
 }  // namespace febem::solve

@@ -5,13 +5,13 @@
 #include <cstdio>
 #include <vector>
 
+#include "cases/resolution.h"
+#include "cases/sources.h"
 #include "cli/input_errors.h"
 #include "cli/text.h"
 #include "cli/version.h"
 #include "core/error.h"
 #include "core/text.h"
-#include "model/resolution.h"
-#include "model/sources.h"
 #include "mpi/environment.h"
 
 namespace febem::solve {
@@ -75,7 +75,7 @@ std::optional<tuning::StageStrategies> resolved(tuning::Strategies& strategies, 
   return found;
 }
 
-std::string headline(const cases::Case& problem, const model::Model& model, const mpi::RankGroups& groups) {
+std::string headline(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups) {
   std::string text = core::printable(problem.title.empty() ? problem.file : problem.title, 200) + ": " +
                      std::to_string(model.wet.surface.size()) + " panels";
   if (model.structure)
@@ -103,7 +103,7 @@ void add_high_water(network::Stack& network, std::vector<core::StageMetrics>& st
       }
 }
 
-void describe(const cases::Case& problem, const model::Model& model, const mpi::RankGroups& groups, io::RunResult& result) {
+void describe(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups, io::RunResult& result) {
   result.version = cli::version;
   result.commit = cli::commit();
   result.mpi_library = mpi::library_version();
@@ -112,7 +112,7 @@ void describe(const cases::Case& problem, const model::Model& model, const mpi::
   result.messages = problem.messages.of_run();
   result.case_title = problem.title;
   result.case_file = problem.file;
-  if (model::has_incident_field(problem, model.wet.surface)) result.far_field = "scattered";
+  if (cases::has_incident_field(problem, model.wet.surface)) result.far_field = "scattered";
   result.structural_dofs = model.structure ? model.structure->dofs() : 0;
   result.acoustic_dofs = model.wet.surface.size();
 }
@@ -236,13 +236,13 @@ std::string accuracy_table(const io::RunResult& run, bool generated) {
   for (const auto& f : run.frequencies) {
     const double powers = scatters(run) ? f.extinction_over_loss : f.surface_over_far_field;
     table.row({cli::number(f.hz, "%.6g") + " Hz",
-               marked(cli::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < model::one_per_cent::least_panels),
-               marked(cli::number(f.sides_apart_over_panel, "%.3g"), f.sides_apart_over_panel < model::one_per_cent::least_sides_apart),
+               marked(cli::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < cases::one_per_cent::least_panels),
+               marked(cli::number(f.sides_apart_over_panel, "%.3g"), f.sides_apart_over_panel < cases::one_per_cent::least_sides_apart),
                marked(cli::number(f.elements_per_shear_wavelength, "%.3g"),
-                      f.elements_per_shear_wavelength < model::one_per_cent::least_elements),
+                      f.elements_per_shear_wavelength < cases::one_per_cent::least_elements),
                marked(cli::number(f.elements_per_bending_wavelength, "%.3g"),
-                      f.elements_per_bending_wavelength < model::one_per_cent::least_elements),
-               marked(cli::number(powers, "%.4f"), std::abs(powers - 1) > model::one_per_cent::power_difference)});
+                      f.elements_per_bending_wavelength < cases::one_per_cent::least_elements),
+               marked(cli::number(powers, "%.4f"), std::abs(powers - 1) > cases::one_per_cent::power_difference)});
   }
   if (!doubtful) return table.text();
   char text[400];
@@ -250,8 +250,8 @@ std::string accuracy_table(const io::RunResult& run, bool generated) {
                 "  ! Do not expect an error below one per cent: fewer than %g panels or %g elements a wavelength, sides that face each\n"
                 "  other within %g lengths of a panel, or two powers that differ by more than %g %%. What the mesh is good for:\n"
                 "  %s.\n",
-                model::one_per_cent::least_panels, model::one_per_cent::least_elements, model::one_per_cent::least_sides_apart,
-                100 * model::one_per_cent::power_difference, generated ? "solve --convergence" : "solve on a finer mesh file too and compare");
+                cases::one_per_cent::least_panels, cases::one_per_cent::least_elements, cases::one_per_cent::least_sides_apart,
+                100 * cases::one_per_cent::power_difference, generated ? "solve --convergence" : "solve on a finer mesh file too and compare");
   const bool unresolved = std::any_of(run.frequencies.begin(), run.frequencies.end(),
                                       [](const auto& f) { return f.elements_per_bending_wavelength < 1; });
   return table.text() + text +

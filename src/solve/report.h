@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "execution/run.h"
+#include "cases/model.h"
 #include "io/results.h"
-#include "model/model.h"
 #include "solve/command.h"
+#include "stages/common/run.h"
 #include "tuning/strategies.h"
 
 namespace febem::solve {
@@ -22,7 +22,7 @@ cases::Case case_of(const Options& options, const std::string& text, std::option
 std::optional<tuning::StageStrategies> resolved(tuning::Strategies& strategies, const cases::Messages& messages, bool prints);
 
 /// What is to be solved, in a line.
-std::string headline(const cases::Case& problem, const model::Model& model, const mpi::RankGroups& groups);
+std::string headline(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups);
 
 /// What the stages cost, from the report of a run, with their methods and strategies.
 std::vector<core::StageMetrics> stages_of(std::vector<core::StageMetrics> report, const cases::Case& problem,
@@ -32,7 +32,7 @@ std::vector<core::StageMetrics> stages_of(std::vector<core::StageMetrics> report
 void add_high_water(network::Stack& network, std::vector<core::StageMetrics>& stages);
 
 /// Fills in the program, the library and the case.
-void describe(const cases::Case& problem, const model::Model& model, const mpi::RankGroups& groups, io::RunResult& result);
+void describe(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups, io::RunResult& result);
 
 /// "1.2 MB"
 std::string bytes_text(double bytes);

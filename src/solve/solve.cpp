@@ -7,9 +7,10 @@
 #include <set>
 #include <thread>
 
+#include "cases/input_files.h"
 #include "cases/libraries.h"
-#include "cases/origin.h"
-#include "cases/read_file.h"
+#include "cases/resolution.h"
+#include "cases/sources.h"
 #include "cli/input_errors.h"
 #include "cli/progress_line.h"
 #include "cli/text.h"
@@ -23,8 +24,6 @@
 #include "io/json.h"
 #include "io/results_file.h"
 #include "io/run_lock.h"
-#include "model/resolution.h"
-#include "model/sources.h"
 #include "mpi/machine.h"
 #include "solve/memory_bound.h"
 #include "solve/report.h"
@@ -36,10 +35,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-io::FieldSizes sizes_of(const cases::Case& problem, const model::Model& model) {
+io::FieldSizes sizes_of(const cases::Case& problem, const cases::Model& model) {
   const auto panels = static_cast<std::size_t>(model.wet.surface.size());
   return {panels, panels, model.structure ? 3 * model.structure->solid().points.size() : 0,
-          model.field.computed.size(), model::directions(problem.output).vectors.size()};
+          model.field.computed.size(), cases::directions(problem.output).vectors.size()};
 }
 
 /// The directory of the results.
@@ -67,7 +66,7 @@ constexpr double patience_with_others = 60;
 // Runs a case; the master keeps what is printed and written.
 class SolveRun {
  public:
-  SolveRun(const Options& options, const Ranks& ranks, cases::Case problem, std::string case_text, model::Model model,
+  SolveRun(const Options& options, const Ranks& ranks, cases::Case problem, std::string case_text, cases::Model model,
            const OutputDirectory& directory, comm::Ledger& ledger, tuning::Strategies& all, tuning::StageStrategies strategies)
       : options_(options),
         groups_{ranks.everyone.size(), options.groups},
@@ -134,9 +133,9 @@ class SolveRun {
   }
 
   const cases::Case& problem() const { return problem_; }
-  const model::Model& model() const { return model_; }
+  const cases::Model& model() const { return model_; }
   double hz(core::Index number) const { return frequencies_[number]; }
-  execution::Run& stages() { return run_; }
+  common::Run& stages() { return run_; }
   const tuning::StageStrategies& strategies() const { return strategies_; }
   /// Complete on the master after finish().
   const io::RunResult& report() const { return result_; }
@@ -147,7 +146,7 @@ class SolveRun {
     std::printf("%s", headline(problem_, model_, groups_).c_str());
     if (const auto& text = network_.description(); !text.empty()) std::printf("  %s\n", text.c_str());
     for (const auto& [name, note] : model_.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
-    std::printf("%s%s", model::size_warning(surface).c_str(), model::facing_warning(model_.facing).c_str());
+    std::printf("%s%s", cases::size_warning(surface).c_str(), cases::facing_warning(model_.facing).c_str());
     if (const auto& other = directory_.lock->left_by(); !other.empty())
       std::printf("%s: a run that was killed has left its lock (%s); taken over\n", directory_.path.c_str(),
                   other.c_str());
@@ -220,7 +219,7 @@ class SolveRun {
   // The results of all frequencies in one file; only then the single ones go.
   void write() {
     result_.frequencies = figures();
-    const auto far = model::directions(problem_.output);
+    const auto far = cases::directions(problem_.output);
     std::vector<std::vector<int>> grids;
     for (const auto& grid : problem_.output.grids) grids.push_back(grid.counts);
     const io::ResultsMesh mesh{&model_.wet.surface, model_.structure ? &model_.structure->solid() : nullptr,
@@ -261,7 +260,7 @@ class SolveRun {
   const int group_;
   cases::Case problem_;
   std::string case_text_;
-  model::Model model_;
+  cases::Model model_;
   network::Stack& network_;
   comm::Ledger& ledger_;  ///< of the group
   const comm::Messenger everyone_;
@@ -269,7 +268,7 @@ class SolveRun {
   io::CheckpointDirectory checkpoints_;
   std::set<std::string> reasons_;  ///< why solutions on disk were not used, as far as said
   cli::ProgressLine progress_;
-  execution::Run run_;
+  common::Run run_;
   tuning::Strategies& all_strategies_;
   tuning::StageStrategies strategies_;
   double start_ = mpi::wall_time();
@@ -297,9 +296,9 @@ Refined solve_at_density(const Options& options, const Ranks& ranks, std::option
   comm::Ledger ledger(ranks.group.top());
   const comm::Messenger everyone(ranks.everyone, comm::make_strategy({}));
   const bool is_another_groups_master = ledger.rank() == core::master && !ranks.is_master();
-  model::Model model;
+  cases::Model model;
   const auto build = [&](const std::string& text) {
-    model = model::build_model(case_of(options, text, density), folder, ledger.size());
+    model = cases::build_model(case_of(options, text, density), folder, ledger.size());
   };
   const auto bound = memory_bound(options.memory, everyone);
   const auto agreed = cli::validate_on_root(everyone, [&]() -> std::vector<std::string> {

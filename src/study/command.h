@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cases/key_options.h"
+#include "cases/case_options.h"
 #include "cli/outputs.h"
 #include "cli/strategy_grid.h"
 #include "comm/strategy.h"

@@ -11,9 +11,8 @@
 #include <optional>
 #include <utility>
 
+#include "cases/input_files.h"
 #include "cases/libraries.h"
-#include "cases/origin.h"
-#include "cases/read_file.h"
 #include "cli/input_errors.h"
 #include "cli/progress_line.h"
 #include "cli/version.h"
@@ -75,7 +74,7 @@ constexpr double seconds_between_lines = 60;
 // One study; the master holds its record.
 class StudyRun {
  public:
-  StudyRun(const Options& options, cases::Case problem, io::Origin origin, model::Model model,
+  StudyRun(const Options& options, cases::Case problem, io::Origin origin, cases::Model model,
            std::vector<network::NamedNetwork> networks, network::Stack& network)
       : json_(options.json_file()),
         csv_(options.csv_file()),
@@ -384,7 +383,7 @@ class StudyRun {
 int study(const Options& options, network::Stack& network) {
   auto& transport = network.top();
   comm::Ledger ledger(transport);
-  model::Model model;
+  cases::Model model;
   io::Origin origin;
   const auto agreed = cli::validate_on_root({ledger, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
     auto text = cases::read_case_file(options.case_file);
@@ -394,7 +393,7 @@ int study(const Options& options, network::Stack& network) {
     networks_of(options, networks);
     const auto folder = fs::path(options.case_file).parent_path();
     origin = cases::origin_of(problem, problem_text(options, text), folder);
-    model = model::build_model(problem, folder, transport.size());
+    model = cases::build_model(problem, folder, transport.size());
     return {std::move(text), std::move(networks)};
   });
   if (!agreed) return 2;

@@ -17,7 +17,7 @@ std::string digest_of_values(const Values& values) {
       std::as_bytes(std::span<const typename Values::Scalar>(values.data(), static_cast<std::size_t>(values.size()))));
 }
 
-std::string digest_of(const pipeline::Factor& factor) {
+std::string digest_of(const common::Factor& factor) {
   std::string text;
   for (const auto& panel : factor.panels) text += digest_of_values(panel);
   return factor.opaque ? "" : digest_of(text);
@@ -36,7 +36,7 @@ std::string combined(const std::string& own, const comm::Messenger& messages) {
 
 }  // namespace
 
-Subject::Subject(const cases::Case& problem, model::Model model, double hz, comm::Transport& transport)
+Subject::Subject(const cases::Case& problem, cases::Model model, double hz, comm::Transport& transport)
     : problem_(problem), model_(std::move(model)), transport_(transport), strategies_(transport), hz_(hz) {}
 
 bool Subject::has(Stage stage) const { return stage != Stage::merge || problem_.structure.has_value(); }
@@ -45,10 +45,10 @@ void Subject::prepare(const std::vector<Stage>& stages) {
   const auto wanted = [&](Stage stage) { return std::find(stages.begin(), stages.end(), stage) != stages.end(); };
   const auto strategies = strategies_.find_all(problem_.messages.of_stages());
   comm::Ledger ledger(transport_);
-  execution::Run run(ledger, {});
+  common::Run run(ledger, {});
   const comm::Messenger messages(ledger, strategies[Stage::distribute]);
-  model::share_structure(model_, messages);
-  model::share_surface(model_, messages);
+  cases::share_structure(model_, messages);
+  cases::share_surface(model_, messages);
   sweep_.emplace(problem_, model_);
   stages_.emplace(*sweep_, hz_, run);
   if (!wanted(Stage::reduce) && !wanted(Stage::eliminate)) return;
@@ -64,7 +64,7 @@ void Subject::prepare(const std::vector<Stage>& stages) {
 
 Measured Subject::run(Stage stage, const comm::Strategy& strategy) {
   comm::Ledger ledger(transport_);
-  execution::Run run(ledger, {});
+  common::Run run(ledger, {});
   const auto digest = stage == Stage::merge    ? merge(run, strategy)
                       : stage == Stage::form   ? form(run, strategy)
                       : stage == Stage::reduce ? reduce(run, strategy)
@@ -76,24 +76,24 @@ Measured Subject::run(Stage stage, const comm::Strategy& strategy) {
 }
 
 // Only the master has the factor.
-std::string Subject::merge(execution::Run& run, const comm::Strategy& strategy) {
+std::string Subject::merge(common::Run& run, const comm::Strategy& strategy) {
   return digest_of(stages_->merge(run, strategy));
 }
 
-std::string Subject::form(execution::Run& run, const comm::Strategy& strategy) {
-  run.section(Stage::form, strategy, [&](const auto& context) { model::share_surface(model_, context.messages); });
+std::string Subject::form(common::Run& run, const comm::Strategy& strategy) {
+  run.section(Stage::form, strategy, [&](const auto& context) { cases::share_surface(model_, context.messages); });
   const auto rows = stages_->form(run, strategy);
   return digest_of(digest_of_values(rows.h.values) + digest_of_values(rows.b.values));
 }
 
-std::string Subject::reduce(execution::Run& run, const comm::Strategy& strategy) {
+std::string Subject::reduce(common::Run& run, const comm::Strategy& strategy) {
   auto h = rows_->h;
   const auto rows = stages_->reduce(run, strategy, std::move(h), rows_->b, factor_);
   const auto matrix = rows.single ? digest_of_values(rows.single->values) : digest_of_values(rows.matrix.values);
   return digest_of(matrix + digest_of_values(rows.right_hand_side));
 }
 
-std::string Subject::eliminate(execution::Run& run, const comm::Strategy& strategy) {
+std::string Subject::eliminate(common::Run& run, const comm::Strategy& strategy) {
   return digest_of_values(stages_->eliminate(run, strategy, *reduced_).solution);
 }
 

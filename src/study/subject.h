@@ -23,7 +23,7 @@ struct Measured {
 class Subject {
  public:
   /// The master's model; the other ranks' is empty. `transport` must outlive this. `hz` in Hz.
-  Subject(const cases::Case& problem, model::Model model, double hz, comm::Transport& transport);
+  Subject(const cases::Case& problem, cases::Model model, double hz, comm::Transport& transport);
   Subject(const Subject&) = delete;
   Subject& operator=(const Subject&) = delete;
 
@@ -37,22 +37,22 @@ class Subject {
   /// Runs a stage once, as in a solution; form includes the sharing of the surface. Collective.
   Measured run(Stage stage, const comm::Strategy& strategy);
 
-  const model::Model& model() const { return model_; }
+  const cases::Model& model() const { return model_; }
 
  private:
-  std::string merge(execution::Run& run, const comm::Strategy& strategy);
-  std::string form(execution::Run& run, const comm::Strategy& strategy);
-  std::string reduce(execution::Run& run, const comm::Strategy& strategy);
-  std::string eliminate(execution::Run& run, const comm::Strategy& strategy);
+  std::string merge(common::Run& run, const comm::Strategy& strategy);
+  std::string form(common::Run& run, const comm::Strategy& strategy);
+  std::string reduce(common::Run& run, const comm::Strategy& strategy);
+  std::string eliminate(common::Run& run, const comm::Strategy& strategy);
 
   const cases::Case& problem_;
-  model::Model model_;
+  cases::Model model_;
   comm::Transport& transport_;
   tuning::Strategies strategies_;
   double hz_;
   std::optional<driver::Sweep> sweep_;
   std::optional<driver::StageDrivers> stages_;
-  pipeline::Factor factor_;
+  common::Factor factor_;
   std::optional<form::BoundaryRows> rows_;
   std::optional<reduce::ReducedRows> reduced_;
 };

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cases/key_options.h"
+#include "cases/case_options.h"
 #include "cli/outputs.h"
 #include "network/stack.h"
 

@@ -79,7 +79,7 @@ Complex mean_pressure(const SolvedFrequency& solved, const std::string& region) 
 }
 
 Complex far_field_along_z(const SolvedFrequency& solved, double sign) {
-  const auto vectors = model::directions(solved.problem.output).vectors;
+  const auto vectors = cases::directions(solved.problem.output).vectors;
   const auto along = [&](const mesh::Vec3& a, const mesh::Vec3& b) { return sign * a.z() < sign * b.z(); };
   const auto nearest = std::max_element(vectors.begin(), vectors.end(), along);
   return solved.solution.directivity[static_cast<std::size_t>(nearest - vectors.begin())];

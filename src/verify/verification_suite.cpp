@@ -16,7 +16,7 @@ VerificationSuite::VerificationSuite(comm::Ledger& ledger, std::vector<cases::Ov
 Prepared VerificationSuite::prepare(const std::string& case_text) {
   Prepared result{cases::read_case(case_text, "verification case", overrides_), {}, {}};
   result.strategies = strategies_.find_all(result.problem.messages.of_stages());
-  if (is_master()) result.model = model::build_model(result.problem, {}, run_.ranks());
+  if (is_master()) result.model = cases::build_model(result.problem, {}, run_.ranks());
   driver::share(result.model, run_, result.strategies);
   return result;
 }
@@ -30,7 +30,7 @@ void VerificationSuite::solve(const std::string& case_text, const std::function<
     if (!is_master()) continue;
     const auto& said = outcome.solution.figures.outcome;
     if (said == "solved")
-      examine({prepared.problem, prepared.model, model::FrequencyPoint(hz, prepared.problem.fluid), outcome.solution});
+      examine({prepared.problem, prepared.model, cases::FrequencyPoint(hz, prepared.problem.fluid), outcome.solution});
     else
       record({"outcome: " + said, 0.0, 0.0, std::numeric_limits<double>::infinity(), 0.0});
   }

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "cases/case_file.h"
+#include "cases/sources.h"
 #include "cli/progress_line.h"
 #include "driver/frequency_solver.h"
-#include "model/sources.h"
 #include "verify/table.h"
 
 namespace febem::verify {
@@ -21,15 +21,15 @@ using core::Stage;
 /// A case ready to be solved; the same on every rank.
 struct Prepared {
   cases::Case problem;
-  model::Model model;
+  cases::Model model;
   tuning::StageStrategies strategies;
 };
 
 /// One solved frequency, as the master sees it.
 struct SolvedFrequency {
   const cases::Case& problem;
-  const model::Model& model;
-  model::FrequencyPoint at;
+  const cases::Model& model;
+  cases::FrequencyPoint at;
   const io::FrequencySolution& solution;
 
   const mesh::Surface& surface() const { return model.wet.surface; }
@@ -50,7 +50,7 @@ class VerificationSuite {
 
   bool is_master() const { return run_.is_master(); }
 
-  execution::Run& run() { return run_; }
+  common::Run& run() { return run_; }
 
   /// Only the master's rows are kept.
   void record(Row row);
@@ -64,7 +64,7 @@ class VerificationSuite {
  private:
   std::vector<cases::Override> overrides_;
   cli::ProgressLine progress_;
-  execution::Run run_;
+  common::Run run_;
   tuning::Strategies strategies_;
   std::vector<Row> rows_;
 };

@@ -4,17 +4,16 @@
 #include <limits>
 
 #include "la/norms.h"
-#include "la/one_norm_estimate.h"
-#include "pipeline/owned_vector.h"
+#include "stages/common/row_operator.h"
 
 namespace febem::eliminate {
 namespace {
 
+using common::StageContext;
 using core::Complex;
+using core::master;
 using la::Index;
 using la::larger;
-using core::master;
-using execution::StageContext;
 
 /// Maximum norms, NaN where an entry is.
 struct Norms {
@@ -47,7 +46,7 @@ double inverse_norm(Factored& factored, Index n, const StageContext& context) {
     auto ask = context.is_master() ? estimate.next(x) : Ask::nothing;
     context.messages.broadcast(ask, master);
     if (ask == Ask::nothing) return estimate.value();
-    context.messages.broadcast(std::span(x.data(), static_cast<std::size_t>(n)), master);
+    context.messages.broadcast(la::span_of(x), master);
     // The product is A^{-T} x, the adjoint one its conjugate transpose times x.
     x = ask == Ask::product ? factored.solve_transposed(x) : Vector(factored.solve(x.conjugate()).conjugate());
   }
@@ -75,9 +74,9 @@ Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimin
   return judged(own_norms(matrix, residual, right_hand_side, *elimination.factored), elimination, context);
 }
 
-Quality check(pipeline::RowOperator& a, const la::SingleRows& near, const Vector& right_hand_side, Elimination& elimination,
+Quality check(common::RowOperator& a, const la::SingleRows& near, const Vector& right_hand_side, Elimination& elimination,
               const StageContext& context) {
-  const Vector residual = a.apply(pipeline::own_entries(a.map(), elimination.solution, context.rank()), context) - right_hand_side;
+  const Vector residual = a.apply(common::own_entries(a.map(), elimination.solution, context.rank()), context) - right_hand_side;
   return judged(own_norms(near, residual, right_hand_side, *elimination.factored), elimination, context);
 }
 

@@ -16,11 +16,11 @@ struct Quality {
 /// `matrix` and `right_hand_side` are this rank's rows as they were before elimination. Collective; the result is valid on
 /// the master.
 Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
-              const execution::StageContext& context);
+              const common::StageContext& context);
 
 /// The same after run_mixed(): the residual is that of the operator; norms, growth and condition are those of `near`, the matrix in
 /// single precision, and its factor.
-Quality check(pipeline::RowOperator& a, const la::SingleRows& near, const Vector& right_hand_side, Elimination& elimination,
-              const execution::StageContext& context);
+Quality check(common::RowOperator& a, const la::SingleRows& near, const Vector& right_hand_side, Elimination& elimination,
+              const common::StageContext& context);
 
 }  // namespace febem::eliminate

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "execution/stage_context.h"
 #include "la/row_map.h"
-#include "pipeline/row_operator.h"
+#include "stages/common/row_operator.h"
+#include "stages/common/stage_context.h"
 
 namespace febem::eliminate {
 
@@ -65,13 +65,13 @@ struct Elimination {
 struct Method {
   std::string_view name;
   std::string_view help;
-  Elimination (*run)(la::OwnedRows matrix, Vector right_hand_side, const execution::StageContext& context);
+  Elimination (*run)(la::OwnedRows matrix, Vector right_hand_side, const common::StageContext& context);
   bool is_library = false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
-  Elimination (*iterate)(pipeline::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits,
-                         const execution::StageContext& context) = nullptr;
+  Elimination (*iterate)(common::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits,
+                         const common::StageContext& context) = nullptr;
 
   /// The factor of a matrix in single precision, for run_mixed(); null if the method has none. Collective.
-  std::unique_ptr<Factored> (*factor_single)(la::SingleRows matrix, const execution::StageContext& context) = nullptr;
+  std::unique_ptr<Factored> (*factor_single)(la::SingleRows matrix, const common::StageContext& context) = nullptr;
 
   /// Starts the library behind the method, so that no stage's time includes it; null if there is nothing to start. Throws
   /// core::InputError, the same on every rank, for options that it cannot use. Collective.
@@ -99,6 +99,16 @@ struct SingleTraffic {
 };
 SingleTraffic rows_single_traffic(const la::RowMap& map, const comm::Messenger& messages);
 /// What the method `krylov` sent in iterate() for a right-hand side that is not zero, all ranks together.
-comm::Traffic krylov_traffic(const pipeline::RowOperator& a, const Iteration& done, const comm::Messenger& messages);
+comm::Traffic krylov_traffic(const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages);
+
+/// Mixed precision (README.md): A p = b by iteration with the products of `a`, preconditioned by the factor that `method` (with
+/// factor_single) makes of `near`, the same matrix in single precision. Ends when the residual is what rounding in double makes it,
+/// 1e-13 of the right-hand side at most, when nothing more is gained, or after `most` or 20 iterations: check() tells whether
+/// elimination in double would do better. Of the result, `factored` is that of `near`; it refers to `a`. Collective.
+Elimination run_mixed(common::RowOperator& a, la::SingleRows near, const Vector& right_hand_side, const Method& method,
+                      la::Index most, const common::StageContext& context);
+
+/// What it sent by the method `rows` for a right-hand side that is not zero, all ranks together.
+comm::Traffic mixed_traffic(const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages);
 
 }  // namespace febem::eliminate

@@ -1,16 +1,16 @@
-#include "stages/eliminate/mixed.h"
-
+// Mixed precision: the matrix is factored in single precision, and GMRES on the operator in double corrects what that left. The
+// algebra, the messages and their cost are in README.md.
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-#include "pipeline/owned_vector.h"
-#include "stages/eliminate/krylov/iterate.h"
+#include "stages/common/row_operator.h"
+#include "stages/eliminate/krylov/krylov.h"
 
 namespace febem::eliminate {
 namespace {
 
-using execution::StageContext;
+using common::StageContext;
 
 /// Solution by the factor in single precision.
 class FactorPreconditioner final : public Preconditioner {
@@ -19,7 +19,7 @@ class FactorPreconditioner final : public Preconditioner {
       : factored_(factored), map_(map), messages_(messages) {}
 
   Vector apply(const Vector& own) override {
-    return pipeline::own_entries(map_, factored_.solve(pipeline::all_entries(map_, own, messages_)), messages_.rank());
+    return common::own_entries(map_, factored_.solve(common::all_entries(map_, own, messages_)), messages_.rank());
   }
  private:
   Factored& factored_;
@@ -35,7 +35,7 @@ double tolerance(la::Index n) {
 
 }  // namespace
 
-Elimination run_mixed(pipeline::RowOperator& a, la::SingleRows near, const Vector& right_hand_side, const Method& method,
+Elimination run_mixed(common::RowOperator& a, la::SingleRows near, const Vector& right_hand_side, const Method& method,
                       la::Index most, const StageContext& context) {
   // A factor that needs more is not worth it.
   constexpr la::Index worth = 20;
@@ -46,9 +46,9 @@ Elimination run_mixed(pipeline::RowOperator& a, la::SingleRows near, const Vecto
   return result;
 }
 
-comm::Traffic mixed_traffic(const pipeline::RowOperator& a, const Iteration& done, const comm::Messenger& messages) {
+comm::Traffic mixed_traffic(const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages) {
   const auto rows = rows_single_traffic(a.map(), messages);
-  return rows.factor + iterate_traffic(a, pipeline::all_entries_traffic(a.map(), messages) + rows.solution, done, messages);
+  return rows.factor + iterate_traffic(a, common::all_entries_traffic(a.map(), messages) + rows.solution, done, messages);
 }
 
 }  // namespace febem::eliminate

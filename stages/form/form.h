@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "bem/collocation.h"
-#include "execution/stage_context.h"
 #include "la/row_map.h"
+#include "stages/common/stage_context.h"
 
 namespace febem::form {
 
@@ -23,7 +23,7 @@ struct BoundaryRows {
 struct Method {
   std::string_view name;
   std::string_view help;
-  BoundaryRows (*run)(const bem::Collocation& collocation, const la::RowMap& map, const execution::StageContext& context);
+  BoundaryRows (*run)(const bem::Collocation& collocation, const la::RowMap& map, const common::StageContext& context);
 };
 
 /// Every method, in the order of list.inc.

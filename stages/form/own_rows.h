@@ -9,7 +9,7 @@
 namespace febem::form {
 
 /// Memory for the rows of H and B that this rank owns, without values; none in a modelled run.
-inline BoundaryRows own_rows(const la::RowMap& map, const execution::StageContext& context) {
+inline BoundaryRows own_rows(const la::RowMap& map, const common::StageContext& context) {
   const la::Index n = map.rows(), own = map.local_rows(context.rank());
   BoundaryRows rows{{map, {}}, {map, {}}};
   context.arithmetic.charge({timing::first_touch(2 * n * own)}, [&] {
@@ -21,7 +21,7 @@ inline BoundaryRows own_rows(const la::RowMap& map, const execution::StageContex
 
 /// Forms a row of H and B in the two columns that `place()` returns, which is asked only where something is computed.
 template <class Place>
-void form_row(const bem::Collocation& collocation, la::Index row, const execution::StageContext& context, Place&& place) {
+void form_row(const bem::Collocation& collocation, la::Index row, const common::StageContext& context, Place&& place) {
   const auto forecast = [&] {
     const auto cost = collocation.row_cost(row);
     return timing::green_functions(cost.flops, cost.pairs, cost.near_pairs);

@@ -6,13 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "execution/stage_context.h"
-#include "pipeline/element_system.h"
-#include "pipeline/factor.h"
+#include "stages/common/elimination_tree.h"
+#include "stages/common/factor.h"
+#include "stages/common/stage_context.h"
 
 namespace febem::merge {
 
-using pipeline::Index;
+using common::Index;
 
 struct Options {
   std::string method;
@@ -29,11 +29,11 @@ struct Memory {
 struct Method {
   std::string_view name;
   std::string_view help;
-  pipeline::Factor (*run)(const pipeline::ElementSystem&, const Options&, const execution::StageContext&);
+  common::Factor (*run)(const common::ElementSystem&, const Options&, const common::StageContext&);
   bool is_library = false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
   bool sparse_columns = false;  ///< its factor takes sparse right-hand sides: the method `columns` of stage 3 can use it
   /// By rank, of a tree on so many; null if it cannot be told before anything is computed.
-  std::vector<Memory> (*memory)(const pipeline::Subdomains& parts, int ranks) = nullptr;
+  std::vector<Memory> (*memory)(const common::Subdomains& parts, int ranks) = nullptr;
   /// Starts the library behind the method, so that no stage's time includes it; null if there is nothing to start. Collective.
   void (*start)() = nullptr;
 };
@@ -48,13 +48,13 @@ const Method& method(std::string_view name);
 
 /// The factor of A_s by the chosen method. Collective. Throws core::InputError for an unknown method. A singular matrix is
 /// an outcome: Factor::report.singular.
-pipeline::Factor run(const pipeline::ElementSystem& system, const Options& options, const execution::StageContext& context);
+common::Factor run(const common::ElementSystem& system, const Options& options, const common::StageContext& context);
 
 /// What the frontal method sends, all ranks together, for these panels (Factor::sums).
-comm::Traffic frontal_traffic(std::span<const pipeline::PanelSum> sums, const comm::Messenger& messages);
+comm::Traffic frontal_traffic(std::span<const common::PanelSum> sums, const comm::Messenger& messages);
 /// Method::memory of `substructure`.
-std::vector<Memory> substructure_memory(const pipeline::Subdomains& parts, int ranks);
+std::vector<Memory> substructure_memory(const common::Subdomains& parts, int ranks);
 /// What the method `substructure` sent, all ranks together, for this factor of it.
-comm::Traffic substructure_traffic(const pipeline::Factor& factor, const comm::Messenger& messages);
+comm::Traffic substructure_traffic(const common::Factor& factor, const comm::Messenger& messages);
 
 }  // namespace febem::merge

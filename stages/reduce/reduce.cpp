@@ -9,8 +9,8 @@
 
 namespace febem::reduce {
 
+using common::StageContext;
 using core::master;
-using execution::StageContext;
 
 #define FEBEM_METHODS "stages/reduce/list.inc"
 #include "stages/methods.inc"
@@ -19,7 +19,7 @@ const Method& method(std::string_view name) { return core::find(methods(), name,
 
 Vector shared(Vector values, la::Index size, const StageContext& context) {
   values.conservativeResize(size);
-  context.messages.broadcast(std::span(values.data(), static_cast<std::size_t>(size)), master);
+  context.messages.broadcast(la::span_of(values), master);
   return values;
 }
 

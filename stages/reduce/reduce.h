@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "execution/stage_context.h"
 #include "fem/structure.h"
 #include "la/row_map.h"
-#include "pipeline/factor.h"
-#include "pipeline/row_operator.h"
+#include "stages/common/factor.h"
+#include "stages/common/row_operator.h"
+#include "stages/common/stage_context.h"
 
 namespace febem::reduce {
 
@@ -26,7 +26,7 @@ struct SurfaceCondition {
   bool has_prescribed = false;
   Vector prescribed;              ///< q_prescribed, n_a, Pa/m
   Complex admittance = 0;         ///< y, 1/m; zero if the surface does not react
-  pipeline::Factor* factor = nullptr;            ///< of A_s; null without a structure
+  common::Factor* factor = nullptr;            ///< of A_s; null without a structure
   const fem::SparseMatrix* coupling = nullptr;   ///< T, n_s x n_a, on every rank
   const std::vector<double>* areas = nullptr;    ///< of the panels, m^2, on every rank
   Vector force;                   ///< F, n_s, N
@@ -43,7 +43,7 @@ enum class Precision {
 struct ReducedRows {
   la::OwnedRows matrix;    ///< without values where there is an operator in its place
   Vector right_hand_side;  ///< one entry an own row
-  std::unique_ptr<pipeline::RowOperator> product = {};  ///< A by its products, if no matrix is formed or one in single precision
+  std::unique_ptr<common::RowOperator> product = {};  ///< A by its products, if no matrix is formed or one in single precision
   std::optional<la::SingleRows> single = {};            ///< A in single precision, if mixed
 };
 
@@ -53,7 +53,7 @@ struct Method {
   std::string_view name;
   std::string_view help;
   void (*run)(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows& matrix, Vector& right_hand_side,
-              const execution::StageContext& context);
+              const common::StageContext& context);
   /// What run() sends, all ranks together, for so many panels and a matrix in such precision.
   comm::Traffic (*traffic)(const SurfaceCondition& surface, la::Index panels, Precision precision, const comm::Messenger& messages);
   bool needs_sparse_columns = false;  ///< the factor must take sparse right-hand sides
@@ -61,10 +61,10 @@ struct Method {
   bool solves_for_each_row = false;   ///< a right-hand side of n_s entries for each own row is held
   /// Bytes that each rank holds at one time in run(), besides the factor and the rows of H and B; `coupling` in the unknowns of the
   /// factor. Null if it cannot be told before anything is computed.
-  std::vector<core::Count> (*memory)(const pipeline::Subdomains& parts, const fem::SparseMatrix& coupling, const la::RowMap& rows) = nullptr;
+  std::vector<core::Count> (*memory)(const common::Subdomains& parts, const fem::SparseMatrix& coupling, const la::RowMap& rows) = nullptr;
   /// As run(), the matrix in single precision and the right-hand side in double; null if the method does not have it.
   void (*run_single)(const la::OwnedRows& b, const SurfaceCondition& surface, la::SingleRows& matrix, Vector& right_hand_side,
-                     const execution::StageContext& context) = nullptr;
+                     const common::StageContext& context) = nullptr;
 };
 
 /// Every method, in the order of list.inc.
@@ -79,13 +79,13 @@ const Method& method(std::string_view name);
 /// structure by the method. `h` becomes A, or part of the operator in its place, which refers to `b` and to what `surface` refers
 /// to. Mixed precision with a structure needs a method that has run_single. Collective.
 ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method,
-                const execution::StageContext& context, Precision precision = Precision::full);
+                const common::StageContext& context, Precision precision = Precision::full);
 
 /// What run() sends, all ranks together, for `unknowns` panels.
 comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const Method& method, const comm::Messenger& messages,
                       Precision precision = Precision::full);
 
 /// The master's vector of `size` entries on every rank. Collective.
-Vector shared(Vector values, la::Index size, const execution::StageContext& context);
+Vector shared(Vector values, la::Index size, const common::StageContext& context);
 
 }  // namespace febem::reduce

@@ -5,15 +5,15 @@
 namespace febem::reduce {
 namespace {
 
+using common::Dofs;
+using common::Factor;
+using common::PanelShape;
+using common::PanelValues;
+using common::Subdomains;
 using core::master;
 using la::Index;
 using la::Matrix;
 using la::Vector;
-using pipeline::Dofs;
-using pipeline::Factor;
-using pipeline::PanelShape;
-using pipeline::PanelValues;
-using pipeline::Subdomains;
 
 /// X1 = L11^{-1} X1, X2 -= L21 X1.
 void forward(const PanelShape& shape, const PanelValues& values, Vector& x) {
@@ -77,20 +77,18 @@ void set_entries_at(const Dofs& dofs, std::span<const core::Complex> values, Vec
   for (std::size_t i = 0; i < dofs.size(); ++i) x[dofs[i]] = values[i];
 }
 
-auto span_of(Vector& x) { return std::span(x.data(), static_cast<std::size_t>(x.size())); }
-
 /// The solution of the interiors, from their owners to the master.
-void gather_interiors(const Subdomains& parts, Vector& x, const execution::StageContext& context) {
+void gather_interiors(const Subdomains& parts, Vector& x, const common::StageContext& context) {
   std::vector<std::size_t> lengths;
   for (int rank = 0; rank < context.ranks(); ++rank) lengths.push_back(interior(parts, rank).size());
   Vector own = entries_at(interior(parts, context.rank()), x);
-  const auto all = context.messages.gather(span_of(own), lengths, master);
+  const auto all = context.messages.gather(la::span_of(own), lengths, master);
   for (int rank = 0; rank < static_cast<int>(all.size()); ++rank) set_entries_at(interior(parts, rank), all[rank], x);
 }
 
 }  // namespace
 
-void solve(Factor& factor, Vector& x, const execution::StageContext& context) {
+void solve(Factor& factor, Vector& x, const common::StageContext& context) {
   if (factor.subdomains) return solve_by_subdomains(factor, x, context);
   if (!factor.opaque) {
     if (context.is_master()) solve(factor, x);
@@ -107,28 +105,28 @@ void solve(const Factor& factor, Vector& x) {
   backward(factor, 0, factor.shapes.size(), x);
 }
 
-void keep_interface_on_master(const Factor& factor, Vector& x, const execution::StageContext& context) {
+void keep_interface_on_master(const Factor& factor, Vector& x, const common::StageContext& context) {
   if (context.is_master()) return;
   for (const auto dof : interface(factor)) x[dof] = 0;
 }
 
-void solve_own_part(const Factor& factor, Vector& x, const execution::StageContext& context) {
+void solve_own_part(const Factor& factor, Vector& x, const common::StageContext& context) {
   const auto& messages = context.messages;
   const std::size_t own = factor.subdomains->own_panels, all = factor.shapes.size();
   const auto shared = interface(factor);
   const auto substitution = timing::substitute(entries(factor, 0, own));
   context.arithmetic.charge({substitution}, [&] { forward(factor, 0, own, x); });
   Vector x_shared = entries_at(shared, x);
-  messages.sum(span_of(x_shared), master);
+  messages.sum(la::span_of(x_shared), master);
   if (context.is_master())
     context.arithmetic.charge({timing::substitute(2 * entries(factor, own, all))}, [&] {
-      set_entries_at(shared, span_of(x_shared), x);
+      set_entries_at(shared, la::span_of(x_shared), x);
       forward(factor, own, all, x);
       backward(factor, own, all, x);
       x_shared = entries_at(shared, x);
     });
-  messages.broadcast(span_of(x_shared), master);
-  set_entries_at(shared, span_of(x_shared), x);
+  messages.broadcast(la::span_of(x_shared), master);
+  set_entries_at(shared, la::span_of(x_shared), x);
   context.arithmetic.charge({substitution}, [&] { backward(factor, 0, own, x); });
 }
 
@@ -137,14 +135,14 @@ comm::Traffic solve_own_part_traffic(const Factor& factor, const comm::Messenger
   return messages.sum_traffic(bytes) + messages.broadcast_traffic(bytes, sizeof(core::Complex));
 }
 
-void solve_by_subdomains(const Factor& factor, Vector& x, const execution::StageContext& context) {
+void solve_by_subdomains(const Factor& factor, Vector& x, const common::StageContext& context) {
   x.conservativeResize(factor.size);
-  context.messages.broadcast(span_of(x), master);
+  context.messages.broadcast(la::span_of(x), master);
   keep_interface_on_master(factor, x, context);
   solve_own_part(factor, x, context);
   Vector shared = entries_at(interface(factor), x);
   gather_interiors(*factor.subdomains, x, context);
-  set_entries_at(interface(factor), span_of(shared), x);  // also where it came from an interior
+  set_entries_at(interface(factor), la::span_of(shared), x);  // also where it came from an interior
 }
 
 comm::Traffic solve_by_subdomains_traffic(const Factor& factor, const comm::Messenger& messages) {
@@ -153,6 +151,33 @@ comm::Traffic solve_by_subdomains_traffic(const Factor& factor, const comm::Mess
     interiors.push_back(interior(*factor.subdomains, rank).size() * sizeof(core::Complex));
   return messages.broadcast_traffic(factor.size * sizeof(core::Complex), sizeof(core::Complex)) +
          solve_own_part_traffic(factor, messages) + messages.gather_traffic(interiors, sizeof(core::Complex), master);
+}
+
+fem::SparseMatrix coupling_of_unknowns(const SurfaceCondition& surface) {
+  return fem::forces_on_unknowns(surface.factor->motions, *surface.coupling);
+}
+
+void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, const fem::SparseMatrix& coupling,
+                    Vector& right_hand_side, const common::StageContext& context) {
+  auto& factor = *surface.factor;
+  const Index n = b.map.rows(), own = right_hand_side.size();
+  Vector x, q;
+  if (context.is_master()) x = fem::forces_on_unknowns(factor.motions, surface.force);
+  solve(factor, x, context);
+  if (context.is_master()) {
+    q = Vector::Zero(n);
+    context.arithmetic.charge({timing::add_scaled_by_real(coupling.nonZeros())}, [&] {
+      q = coupling.transpose() * x;
+      for (Index j = 0; j < n; ++j) q[j] *= surface.omega_squared_rho / (*surface.areas)[j];
+    });
+  }
+  q = shared(std::move(q), n, context);
+  context.arithmetic.charge({timing::add_scaled(n * own)}, [&] { right_hand_side -= b.values.transpose() * q; });
+}
+
+comm::Traffic subtract_force_traffic(const common::Factor& factor, Index panels, const comm::Messenger& messages) {
+  const auto vector = messages.broadcast_traffic(panels * sizeof(Complex), sizeof(Complex));
+  return factor.subdomains ? vector + solve_by_subdomains_traffic(factor, messages) : vector;
 }
 
 }  // namespace febem::reduce

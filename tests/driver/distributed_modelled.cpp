@@ -78,7 +78,7 @@ TEST_CASE("the time of a modelled stage is that of its work by the profile, time
   test::World world{timing::Arithmetic(profile)};
   const auto work = timing::add_scaled(20'000'000);  // 20 ms
   for (const auto stage : {core::Stage::merge, core::Stage::form}) {
-    world.section(stage, {}, [&](const execution::StageContext& context) {
+    world.section(stage, {}, [&](const common::StageContext& context) {
       const double start = mpi::wall_time();
       bool computed = false;
       context.arithmetic.charge({work, work}, [&] { computed = true; });
@@ -94,7 +94,7 @@ TEST_CASE("the time of a modelled stage is that of its work by the profile, time
 
 TEST_CASE("what is in flight moves on while the time of a modelled piece of work passes") {
   test::World world{timing::Arithmetic(slow())};
-  world.section(core::Stage::reduce, {}, [&](const execution::StageContext& context) {
+  world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
     int calls = 0;
     const std::array work{timing::add_scaled(10'000'000)};  // 10 ms
     context.arithmetic.charge(work, [] {}, [&] { ++calls; });

@@ -3,7 +3,7 @@
 
 #include "cases/case_file.h"
 #include "driver/refinement.h"
-#include "la/one_norm_estimate.h"
+#include "la/norms.h"
 #include "merge/element_systems.h"
 #include "stages/merge/merge.h"
 #include "support/catch.h"
@@ -29,17 +29,17 @@ std::string text(double thickness, double hz) {
 /// Everything up to the unrefined solution.
 struct Prepared {
   cases::Case problem;
-  model::Model model;
+  cases::Model model;
   driver::Sweep sweep;
   driver::StageDrivers stages;
-  pipeline::Factor factor;
+  common::Factor factor;
   std::optional<driver::AssembledSystem> assembled;
   form::BoundaryRows rows;
   eliminate::Elimination solved;
 
   Prepared(test::World& world, double thickness, double hz)
       : problem(cases::read_case(text(thickness, hz), "c.toml")),
-        model(model::build_model(problem, ".", 1)),
+        model(cases::build_model(problem, ".", 1)),
         sweep(problem, model),
         stages(sweep, hz, world.run()),
         factor(stages.merge(world.run(), comm::make_strategy({}))),
@@ -60,7 +60,7 @@ TEST_CASE("the condition of the structure is that of the whole scaled matrix, or
   for (const double thickness : {0.05, 0.001})
     for (const double hz : {1e-3, 200.0}) {
       Prepared p(world, thickness, hz);
-      const double estimate = world.section(core::Stage::check, {}, [&](const execution::StageContext& context) {
+      const double estimate = world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
         return driver::structural_condition(p.system(), p.factor, context);
       });
       if (world.rank() != core::master) {
@@ -86,12 +86,12 @@ TEST_CASE("the condition of the structure is what the estimate makes of the scal
   test::World world;
   for (const double shift : {0.0, 0.3, 1.0}) {
     const auto system = test::lattice(6, 4, {shift, -shift});
-    auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+    auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
       return merge::run(system, {"frontal", 8}, context);
     });
     std::optional<driver::AssembledSystem> assembled;
     if (world.rank() == core::master) assembled.emplace(system);
-    const double found = world.section(core::Stage::check, {}, [&](const execution::StageContext& context) {
+    const double found = world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
       return driver::structural_condition(assembled ? &*assembled : nullptr, factor, context);
     });
     if (world.rank() != core::master) continue;
@@ -116,7 +116,7 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
   const Vector original = p.solved.solution;
   const auto refined = [&](double error) {
     p.solved.solution = original;
-    return world.section(core::Stage::recover, {}, [&](const execution::StageContext& context) {
+    return world.section(core::Stage::recover, {}, [&](const common::StageContext& context) {
       Vector f;
       if (context.is_master()) f = p.model.force - p.model.coupling * original;
       Solution result;
@@ -152,7 +152,7 @@ TEST_CASE("what does not converge ends, its last correction says so, and its for
   Prepared p(world, 0.05, 200);
   for (auto& panel : p.factor.panels) panel *= 3;  // a factor of another matrix
   driver::StructuralSolution structural;
-  const auto done = world.section(core::Stage::recover, {}, [&](const execution::StageContext& context) {
+  const auto done = world.section(core::Stage::recover, {}, [&](const common::StageContext& context) {
     Vector f;
     if (context.is_master()) f = p.model.force - p.model.coupling * p.solved.solution;
     structural = driver::structural_solution(p.factor, f, context);

@@ -2,7 +2,6 @@
 #include "driver/memory_estimate.h"
 
 #include "cases/case_file.h"
-#include "driver/assembly_pattern.h"
 #include "driver/one_frequency.h"
 #include "driver/structural_system.h"
 #include "fem/rigid_body.h"
@@ -28,7 +27,7 @@ cases::Case estimated_case(bool has_structure, const std::string& eliminate) {
                           "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[frequency]\nhz = [100]\n" + keys, "c.toml");
 }
 
-la::RowMap rows_of(const model::Model& model, int ranks) { return {model.wet.surface.size(), 7, ranks}; }
+la::RowMap rows_of(const cases::Model& model, int ranks) { return {model.wet.surface.size(), 7, ranks}; }
 
 /// Of own rows of a complex matrix.
 Count own_rows(const la::RowMap& rows, int rank) { return 16 * Count{rows.rows()} * rows.local_rows(rank); }
@@ -37,7 +36,7 @@ Count own_rows(const la::RowMap& rows, int rank) { return 16 * Count{rows.rows()
 
 TEST_CASE("without a structure a rank holds its rows of two matrices, and the panels of stage 4") {
   const auto problem = estimated_case(false, "");
-  const auto model = model::build_model(problem, ".", 1);
+  const auto model = cases::build_model(problem, ".", 1);
   const auto rows = rows_of(model, three);
   const driver::MemoryEstimate estimate(problem, model);
   const auto found = estimate.on(three);
@@ -57,13 +56,13 @@ TEST_CASE("without a structure a rank holds its rows of two matrices, and the pa
 TEST_CASE("in mixed precision two matrices in single come on top, and panels are half as large") {
   for (const bool has_structure : {false, true}) {
     const auto in_double = estimated_case(has_structure, ""), mixed = estimated_case(has_structure, "precision = \"mixed\"\n");
-    const auto model = model::build_model(mixed, ".", 1);
+    const auto model = cases::build_model(mixed, ".", 1);
     const auto rows = rows_of(model, three);
     const auto of_double = driver::MemoryEstimate(in_double, model).on(three), of_mixed = driver::MemoryEstimate(mixed, model).on(three);
     std::vector<Count> third(three, 0);
     if (has_structure) {
       const auto system = driver::element_system(model, 1);
-      const auto parts = pipeline::Subdomains::without_delays(elimination_tree(system, three));
+      const auto parts = common::Subdomains::without_delays(elimination_tree(system, three));
       third = reduce::method("columns").memory(parts, fem::forces_on_unknowns(system.motions, model.coupling), rows);
       CHECK(third[1] > 0);
     }
@@ -79,12 +78,12 @@ TEST_CASE("in mixed precision two matrices in single come on top, and panels are
 
 TEST_CASE("a structure adds its factor from stage 1 on, what stage 3 takes, and on the master its assembled matrix") {
   const auto problem = estimated_case(true, "");
-  const auto model = model::build_model(problem, ".", 1);
+  const auto model = cases::build_model(problem, ".", 1);
   const auto rows = rows_of(model, three);
   const driver::MemoryEstimate estimate(problem, model);
   const auto found = estimate.on(three);
   const auto system = driver::element_system(model, 1);
-  const auto parts = pipeline::Subdomains::without_delays(elimination_tree(system, three));
+  const auto parts = common::Subdomains::without_delays(elimination_tree(system, three));
   const auto first = merge::method("substructure").memory(parts, three);
   const auto third = reduce::method("columns").memory(parts, fem::forces_on_unknowns(system.motions, model.coupling), rows);
   const driver::AssemblyPattern pattern(system);
@@ -107,7 +106,7 @@ TEST_CASE("a structure adds its factor from stage 1 on, what stage 3 takes, and 
 
 TEST_CASE("what iterates keeps its matrices, and refined one copy more in place of two") {
   const auto problem = estimated_case(true, "method = \"krylov\"\n");
-  const auto model = model::build_model(problem, ".", 1);
+  const auto model = cases::build_model(problem, ".", 1);
   const auto rows = rows_of(model, three);
   const driver::MemoryEstimate estimate(problem, model);
   const auto found = estimate.on(three), refined = estimate.refined(found);

@@ -22,7 +22,7 @@ inline cases::Case struck_shell(double loss_factor, const std::string& more = ""
 }
 
 inline io::FrequencySolution solved(World& world, const cases::Case& problem, double hz) {
-  const auto model = model::build_model(problem, ".", 1);
+  const auto model = cases::build_model(problem, ".", 1);
   tuning::StageStrategies strategies;
   for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
   return driver::solve_frequency(driver::Sweep(problem, model), hz, world.run(), strategies).solution;

@@ -32,8 +32,8 @@ struct Outcome {
   std::string text;
 };
 
-Outcome outcome(const cases::Case& problem, const model::Model& model, double hz, const la::Vector& p, const la::Vector& u) {
-  const model::FrequencyPoint at(hz, problem.fluid);
+Outcome outcome(const cases::Case& problem, const cases::Model& model, double hz, const la::Vector& p, const la::Vector& u) {
+  const cases::FrequencyPoint at(hz, problem.fluid);
   const driver::Postprocessing after(problem, model, at);
   Outcome result;
   after.fill(p, moved(u), result.solution);
@@ -73,7 +73,7 @@ TEST_CASE("power from the surface arrives in the far field, and does not from a 
       "[geometry]\ngenerator = \"sphere\"\nfrequency = 2\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
       "[[excitation]]\nkind = \"velocity\"\namplitude = 1e-3\n[frequency]\nhz = [238.732414637843]\n",
       "c.toml");
-  const auto model = model::build_model(problem, ".", 1);
+  const auto model = cases::build_model(problem, ".", 1);
   const Complex exact = 1000 * 1500 * 1e-3 * exact::modal_impedance(0, 1.0);
   const auto of = [&](const Complex& pressure) {
     return outcome(problem, model, 238.732414637843, la::Vector::Constant(model.wet.surface.size(), pressure), {});
@@ -99,7 +99,7 @@ TEST_CASE("what a wave loses to a rigid body is scattered, and is not with a wro
       "[geometry]\ngenerator = \"sphere\"\nfrequency = 4\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
       "[[excitation]]\nkind = \"plane_wave\"\namplitude = 2\n[frequency]\nhz = [238.732414637843]\n",
       "c.toml");
-  const auto model = model::build_model(problem, ".", 1);
+  const auto model = cases::build_model(problem, ".", 1);
   const auto& surface = model.wet.surface;
   la::Vector exact(surface.size());
   for (core::Index j = 0; j < surface.size(); ++j)
@@ -125,18 +125,18 @@ TEST_CASE("sources that cancel each other drive nothing") {
       "[[excitation]]\nkind = \"velocity\"\namplitude = 1e-3\n[[excitation]]\nkind = \"velocity\"\namplitude = -1e-3\n"
       "[frequency]\nhz = [100]\n",
       "c.toml");
-  const auto model = model::build_model(problem, ".", 1);
-  CHECK_FALSE(model::excites(problem, model));
+  const auto model = cases::build_model(problem, ".", 1);
+  CHECK_FALSE(cases::excites(problem, model));
   problem.excitations.pop_back();
-  CHECK(model::excites(problem, model));
+  CHECK(cases::excites(problem, model));
   problem.excitations.front().kind = "plane_wave";
-  CHECK(model::excites(problem, model));
+  CHECK(cases::excites(problem, model));
   problem.excitations.front().kind = "monopole";
   for (const double z : {0.1, 3.0}) {
     problem.excitations.front().position = {0, 0, z};
-    CHECK(model::excites(problem, model));
+    CHECK(cases::excites(problem, model));
   }
   problem.excitations.front().kind = "pressure";
-  CHECK_FALSE(model::excites(problem, model));
-  CHECK(model::excites(problem, test::shell()));
+  CHECK_FALSE(cases::excites(problem, model));
+  CHECK(cases::excites(problem, test::shell()));
 }

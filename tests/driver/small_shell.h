@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cases/case_file.h"
-#include "model/model.h"
+#include "cases/model.h"
 
 namespace febem::test {
 
@@ -16,8 +16,8 @@ inline const cases::Case& shell_case() {
   return problem;
 }
 
-inline const model::Model& shell() {
-  static const model::Model model = model::build_model(shell_case(), ".", 1);
+inline const cases::Model& shell() {
+  static const cases::Model model = cases::build_model(shell_case(), ".", 1);
   return model;
 }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "la/one_norm_estimate.h"
+#include "la/norms.h"
 #include "stages/eliminate/eliminate.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"

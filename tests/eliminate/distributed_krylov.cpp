@@ -6,9 +6,9 @@
 
 #include "eliminate/whole_matrix.h"
 #include "la/norms.h"
-#include "pipeline/owned_vector.h"
+#include "stages/common/row_operator.h"
 #include "stages/eliminate/eliminate.h"
-#include "stages/eliminate/krylov/least_squares.h"
+#include "stages/eliminate/krylov/gmres.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
 #include "support/world.h"

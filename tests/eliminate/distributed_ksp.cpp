@@ -4,7 +4,7 @@
 
 #include "eliminate/whole_matrix.h"
 #include "la/norms.h"
-#include "pipeline/owned_vector.h"
+#include "stages/common/row_operator.h"
 #include "stages/eliminate/eliminate.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
@@ -33,7 +33,7 @@ Vector right_hand_side(Index n) { return test::random_matrix(n, 1, 8); }
 
 IterationLimits with(const std::string& petsc) { return {.petsc = petsc}; }
 
-eliminate::Elimination by_ksp(test::World& world, pipeline::RowOperator& a, const Vector& b, const IterationLimits& limits = {},
+eliminate::Elimination by_ksp(test::World& world, common::RowOperator& a, const Vector& b, const IterationLimits& limits = {},
                               const comm::StrategyNames& names = {}, const char* method = "ksp") {
   return test::iterated(method, world, a, b, limits, names);
 }
@@ -183,7 +183,7 @@ TEST_CASE("of what ksp sends the products and the account of it are counted, exa
     const auto residuals = std::size(done.residuals) * sizeof(double);
     return messages.all_reduce_traffic(sizeof(double)) + std::ssize(done.residuals) * products.traffic(messages) +
            messages.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t)) + messages.broadcast_traffic(residuals, sizeof(double)) +
-           messages.broadcast_traffic(sizeof(bool), sizeof(bool)) + pipeline::all_entries_traffic(products.map(), messages);
+           messages.broadcast_traffic(sizeof(bool), sizeof(bool)) + common::all_entries_traffic(products.map(), messages);
   });
 }
 
@@ -201,11 +201,11 @@ TEST_CASE("ksp counts the operations of PETSc") {
 
 namespace {
 
-class Broken final : public pipeline::RowOperator {
+class Broken final : public common::RowOperator {
  public:
   explicit Broken(WholeMatrix& whole) : whole_(whole) {}
   const la::RowMap& map() const override { return whole_.map(); }
-  Vector apply(const Vector& own, const execution::StageContext& context) override {
+  Vector apply(const Vector& own, const common::StageContext& context) override {
     if (whole_.applied() == 2) throw core::RunError("the line is cut");
     return whole_.apply(own, context);
   }

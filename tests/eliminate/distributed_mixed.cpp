@@ -4,7 +4,7 @@
 #include "eliminate/whole_matrix.h"
 #include "la/norms.h"
 #include "stages/eliminate/check.h"
-#include "stages/eliminate/mixed.h"
+#include "stages/eliminate/eliminate.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
 #include "support/world.h"
@@ -24,9 +24,9 @@ la::SingleRows single_rows(const Matrix& a, const la::RowMap& map, int rank) {
 
 eliminate::Elimination by_mixed(test::World& world, WholeMatrix& products, const Matrix& near, const Vector& b,
                                 const comm::StrategyNames& names = {}) {
-  return world.section(core::Stage::eliminate, names, [&](const execution::StageContext& context) {
+  return world.section(core::Stage::eliminate, names, [&](const common::StageContext& context) {
     return eliminate::run_mixed(products, single_rows(near, products.map(), world.rank()),
-                                pipeline::own_entries(products.map(), b, world.rank()), eliminate::method("rows"), 1000, context);
+                                common::own_entries(products.map(), b, world.rank()), eliminate::method("rows"), 1000, context);
   });
 }
 
@@ -44,8 +44,8 @@ TEST_CASE("mixed precision reaches the residual of double in few steps, more ran
       REQUIRE(result.iteration);
       CHECK(result.iteration->residuals.size() <= 8);
       CHECK((b - a * result.solution).norm() <= 2e-13 * b.norm());
-      const auto quality = world.section(core::Stage::check, {}, [&](const execution::StageContext& context) {
-        return eliminate::check(products, single_rows(a, products.map(), world.rank()), pipeline::own_entries(products.map(), b, world.rank()),
+      const auto quality = world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
+        return eliminate::check(products, single_rows(a, products.map(), world.rank()), common::own_entries(products.map(), b, world.rank()),
                                 result, context);
       });
       if (world.rank() == core::master) {
@@ -66,9 +66,9 @@ TEST_CASE("what the factor in single precision is far from, the check of mixed p
   WholeMatrix products(a, 4, world);
   const auto judged = [&](const Matrix& near) {
     auto result = by_mixed(world, products, near, b);
-    return world.section(core::Stage::check, {}, [&](const execution::StageContext& context) {
+    return world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
       return eliminate::check(products, single_rows(near, products.map(), world.rank()),
-                              pipeline::own_entries(products.map(), b, world.rank()), result, context);
+                              common::own_entries(products.map(), b, world.rank()), result, context);
     }).residual;
   };
   const double good = judged(a), far = judged(test::random_matrix(40, 40, 11));

@@ -11,8 +11,7 @@
 
 #include "cli/strategy_grid.h"
 #include "comm/conformance.h"
-#include "pipeline/owned_vector.h"
-#include "pipeline/row_operator.h"
+#include "stages/common/row_operator.h"
 #include "stages/eliminate/eliminate.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
@@ -21,18 +20,18 @@
 namespace febem::test {
 
 /// Every rank has the whole matrix; what is sent is the vector.
-class WholeMatrix final : public pipeline::RowOperator {
+class WholeMatrix final : public common::RowOperator {
  public:
   WholeMatrix(la::Matrix a, la::Index block, World& world)
       : a_(std::move(a)), map_(a_.rows(), block, world.ranks()), rank_(world.rank()) {}
 
   const la::RowMap& map() const override { return map_; }
-  la::Vector apply(const la::Vector& own, const execution::StageContext& context) override {
+  la::Vector apply(const la::Vector& own, const common::StageContext& context) override {
     ++applied_;
-    return pipeline::own_entries(map_, a_ * pipeline::all_entries(map_, own, context.messages), rank_);
+    return common::own_entries(map_, a_ * common::all_entries(map_, own, context.messages), rank_);
   }
-  la::Vector diagonal() const override { return pipeline::own_entries(map_, a_.diagonal(), rank_); }
-  comm::Traffic traffic(const comm::Messenger& messages) const override { return pipeline::all_entries_traffic(map_, messages); }
+  la::Vector diagonal() const override { return common::own_entries(map_, a_.diagonal(), rank_); }
+  comm::Traffic traffic(const comm::Messenger& messages) const override { return common::all_entries_traffic(map_, messages); }
 
   /// Products so far.
   la::Index applied() const { return applied_; }
@@ -44,10 +43,10 @@ class WholeMatrix final : public pipeline::RowOperator {
   la::Index applied_ = 0;
 };
 
-inline eliminate::Elimination iterated(const std::string& method, World& world, pipeline::RowOperator& a, const la::Vector& b,
+inline eliminate::Elimination iterated(const std::string& method, World& world, common::RowOperator& a, const la::Vector& b,
                                        const eliminate::IterationLimits& limits = {}, const comm::StrategyNames& names = {}) {
-  return world.section(core::Stage::eliminate, names, [&](const execution::StageContext& context) {
-    return eliminate::method(method).iterate(a, pipeline::own_entries(a.map(), b, world.rank()), limits, context);
+  return world.section(core::Stage::eliminate, names, [&](const common::StageContext& context) {
+    return eliminate::method(method).iterate(a, common::own_entries(a.map(), b, world.rank()), limits, context);
   });
 }
 

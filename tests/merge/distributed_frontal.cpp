@@ -20,15 +20,15 @@ namespace {
 /// The block of two columns that a narrow panel sees when they are fully summed, too small to divide by.
 constexpr double tiny = 1e-9;
 
-pipeline::Factor frontal_factor(test::World& world, const pipeline::ElementSystem& system, Index block,
+common::Factor frontal_factor(test::World& world, const common::ElementSystem& system, Index block,
                                 const comm::StrategyNames& names = {}) {
-  return world.section(core::Stage::merge, names, [&](const execution::StageContext& context) {
+  return world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
     return merge::run(system, {"frontal", block}, context);
   });
 }
 
 /// x such that A x = b by the panels, on the master.
-Matrix solved_there(const pipeline::Factor& factor, const Matrix& b) {
+Matrix solved_there(const common::Factor& factor, const Matrix& b) {
   return test::solved_rows(factor, b.transpose()).transpose();
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("panels are wider while no pivot is found, and as wide as before once 
   const auto factor = frontal_factor(world, system, block);
   CHECK_FALSE(factor.report.singular);
   CHECK(factor.report.delayed_pivots > 0);
-  const auto is_wider = [](const pipeline::PanelSum& sum) { return sum.candidates > block; };
+  const auto is_wider = [](const common::PanelSum& sum) { return sum.candidates > block; };
   CHECK(std::any_of(factor.sums.begin(), factor.sums.end(), is_wider));
   CHECK_FALSE(is_wider(factor.sums.back()));
 }
@@ -139,7 +139,7 @@ TEST_CASE("the ledger shows what the cost model says, to the byte") {
                             comm::StrategyNames{"native", "1KiB", "sync"}})
     for (const Index block : {1, 6}) {
       test::World world;
-      const auto factor = world.section(core::Stage::merge, names, [&](const execution::StageContext& context) {
+      const auto factor = world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
         return merge::run(system, {"frontal", block}, context);
       });
       CHECK(world.sent(core::Stage::merge) == merge::frontal_traffic(factor.sums, world.messenger(names)));

@@ -25,14 +25,14 @@ Matrix of_rank(int rank, const Matrix& mine, const comm::Messenger& messages) {
 }
 
 /// A^{-1} b for this rank's right-hand sides, one a row, the panels (if any) taken from the master.
-Matrix solutions(test::World& world, pipeline::Factor& factor, Matrix x) {
+Matrix solutions(test::World& world, common::Factor& factor, Matrix x) {
   if (factor.opaque) {
     factor.opaque->solve(x);
     return x;
   }
   const auto messenger = world.messenger();
   if (factor.subdomains)
-    return world.section(core::Stage::check, {}, [&](const execution::StageContext& context) {
+    return world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
       Matrix own;
       for (int rank = 0; rank < world.ranks(); ++rank) {
         const Matrix b = of_rank(rank, x, messenger);
@@ -48,8 +48,8 @@ Matrix solutions(test::World& world, pipeline::Factor& factor, Matrix x) {
   return test::solved_rows(factor, x);
 }
 
-pipeline::FactorReport report_of(test::World& world, const pipeline::ElementSystem& system, const merge::Method& method) {
-  return world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+common::FactorReport report_of(test::World& world, const common::ElementSystem& system, const merge::Method& method) {
+  return world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
     return merge::run(system, {std::string(method.name), 7}, context).report;
   });
 }
@@ -64,7 +64,7 @@ TEST_CASE("all methods solve the same system, with as many right-hand sides a ra
   const Matrix b = test::random_matrix(counts[world.rank() % 5], system.size, 40u + static_cast<unsigned>(world.rank()));
   for (const auto& method : merge::methods()) {
     INFO(method.name);
-    auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+    auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
       return merge::run(system, {std::string(method.name), 7}, context);
     });
     CHECK(factor.method == method.name);
@@ -84,7 +84,7 @@ TEST_CASE("all methods factor bodies that share nothing") {
     for (const auto& method : merge::methods())
       for (const Index block : {1, 7, 64}) {
         INFO(method.name << ", " << system.elements() << " elements, block " << block);
-        auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+        auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
           return merge::run(system, {std::string(method.name), block}, context);
         });
         CHECK_FALSE(factor.report.singular);
@@ -100,7 +100,7 @@ TEST_CASE("all methods call a system singular where one of its bodies is") {
                              test::side_by_side({test::free_springs(2, 1), test::lattice(9, 4, 0.3)})})
     for (const auto& method : merge::methods()) {
       INFO(method.name);
-      const auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+      const auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
         return merge::run(system, {std::string(method.name), 4}, context);
       });
       CHECK(factor.report.singular);
@@ -112,14 +112,14 @@ TEST_CASE("factors live side by side: the end of one is not the end of another")
   const auto system = test::lattice(6, 4, 0.3);
   const Matrix a = test::assembled(system);
   const Matrix b = test::random_matrix(5, system.size, 80u + static_cast<unsigned>(world.rank()));
-  const auto residual = [&](pipeline::Factor& factor) {
+  const auto residual = [&](common::Factor& factor) {
     const Matrix x = solutions(world, factor, b);
     return (x * a - b).norm() / b.norm();
   };
   for (const auto& method : merge::methods()) {
     INFO(method.name);
     const auto factored = [&] {
-      return world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+      return world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
         return merge::run(system, {std::string(method.name), 7}, context);
       });
     };
@@ -138,7 +138,7 @@ TEST_CASE("all methods call a singular matrix singular") {
   const auto system = test::free_springs(5, 4);
   for (const auto& method : merge::methods()) {
     INFO(method.name);
-    const auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+    const auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
       return merge::run(system, {std::string(method.name), 4}, context);
     });
     CHECK(factor.report.singular);
@@ -200,7 +200,7 @@ TEST_CASE("each element's arithmetic is counted once, by whoever merges it") {
     INFO(method.name);
     const auto flops = [&] {
       test::World world;
-      world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+      world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
         return merge::run(system, {std::string(method.name), 7}, context);
       });
       return world.flops(core::Stage::merge);
@@ -219,7 +219,7 @@ TEST_CASE("each element's arithmetic is counted once, by whoever merges it") {
 TEST_CASE("a misspelt method is answered with the nearest") {
   test::World world;
   const auto misspelt = [&] {
-    world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+    world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
       return merge::run(test::lattice(1, 1, 1.0), {"fontal", 4}, context);
     });
   };

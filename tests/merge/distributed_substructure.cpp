@@ -9,8 +9,8 @@
 #include "support/world.h"
 
 using namespace febem;
+using common::EliminationTree;
 using core::Complex;
-using pipeline::EliminationTree;
 using test::Index;
 using test::Matrix;
 using test::backward_error;
@@ -18,17 +18,17 @@ using test::right_hand_sides;
 
 namespace {
 
-pipeline::Factor substructure_factor(test::World& world, const pipeline::ElementSystem& system, Index block,
+common::Factor substructure_factor(test::World& world, const common::ElementSystem& system, Index block,
                                      const comm::StrategyNames& names = {}) {
-  return world.section(core::Stage::merge, names, [&](const execution::StageContext& context) {
+  return world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
     return merge::run(system, {"substructure", block}, context);
   });
 }
 
 /// x such that A x = b by the panels, on the master.
-Matrix solved_by_subdomains(test::World& world, const pipeline::Factor& factor, const Matrix& b,
+Matrix solved_by_subdomains(test::World& world, const common::Factor& factor, const Matrix& b,
                             const comm::StrategyNames& names = {}) {
-  return world.section(core::Stage::check, names, [&](const execution::StageContext& context) {
+  return world.section(core::Stage::check, names, [&](const common::StageContext& context) {
     return Matrix(test::solved_rows(factor, b.transpose(), context).transpose());
   });
 }
@@ -88,7 +88,7 @@ TEST_CASE("the memory of the factor is foretold to the byte, and what comes and 
     const auto& parts = *factor.subdomains;
     INFO(system.elements() << " elements");
     REQUIRE(factor.report.delayed_pivots == 0);
-    const auto symbolic = pipeline::Subdomains::without_delays(parts.tree);
+    const auto symbolic = common::Subdomains::without_delays(parts.tree);
     CHECK(symbolic.pivots == parts.pivots);
     const auto memory = merge::substructure_memory(symbolic, world.ranks());
     REQUIRE(std::ssize(memory) == world.ranks());

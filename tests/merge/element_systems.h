@@ -5,8 +5,8 @@
 #include <random>
 #include <utility>
 
-#include "execution/stage_context.h"
-#include "pipeline/elimination_tree.h"
+#include "stages/common/elimination_tree.h"
+#include "stages/common/stage_context.h"
 #include "stages/reduce/solve.h"
 
 namespace febem::test {
@@ -16,8 +16,8 @@ using la::Matrix;
 
 /// nx x ny square cells with one degree of freedom a corner; elements column by column. Each element matrix is
 /// symmetric with entries of modulus up to 1 and `shift` added on the diagonal.
-inline pipeline::ElementSystem lattice(Index nx, Index ny, core::Complex shift) {
-  pipeline::ElementSystem system;
+inline common::ElementSystem lattice(Index nx, Index ny, core::Complex shift) {
+  common::ElementSystem system;
   system.size = (nx + 1) * (ny + 1);
   for (Index x = 0; x < nx; ++x)
     for (Index y = 0; y < ny; ++y) {
@@ -35,13 +35,13 @@ inline pipeline::ElementSystem lattice(Index nx, Index ny, core::Complex shift) 
   };
   system.matrix_flops = [](Index element) { return core::Count{16} + element % 3; };
   const std::vector<core::Index> weights(system.dofs.size(), 1);
-  system.dissection = std::make_shared<graph::Dissection>(graph::dissect(system.dofs, weights));
+  system.dissection = std::make_shared<la::Dissection>(la::dissect(system.dofs, weights));
   return system;
 }
 
 /// Systems that share nothing, as separate bodies do, in one.
-inline pipeline::ElementSystem side_by_side(std::vector<pipeline::ElementSystem> bodies) {
-  pipeline::ElementSystem system;
+inline common::ElementSystem side_by_side(std::vector<common::ElementSystem> bodies) {
+  common::ElementSystem system;
   std::vector<std::pair<std::size_t, Index>> place;  // of each element: its body, and its number there
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     for (Index e = 0; e < bodies[b].elements(); ++e) {
@@ -53,20 +53,20 @@ inline pipeline::ElementSystem side_by_side(std::vector<pipeline::ElementSystem>
     system.size += bodies[b].size;
   }
   const std::vector<core::Index> weights(system.dofs.size(), 1);
-  system.dissection = std::make_shared<graph::Dissection>(graph::dissect(system.dofs, weights));
+  system.dissection = std::make_shared<la::Dissection>(la::dissect(system.dofs, weights));
   system.matrix_flops = [bodies, place](Index e) { return bodies[place[e].first].matrix_flops(place[e].second); };
   system.matrix = [bodies = std::move(bodies), place = std::move(place)](Index e) { return bodies[place[e].first].matrix(place[e].second); };
   return system;
 }
 
 /// Bodies of equal and of different sizes; of one element each, so that there are more than ranks; one large and one small.
-inline std::vector<pipeline::ElementSystem> forests() {
+inline std::vector<common::ElementSystem> forests() {
   return {side_by_side({lattice(8, 5, 0.3), lattice(8, 5, 0.4)}), side_by_side({lattice(13, 2, 0.3), lattice(1, 1, 0.5), lattice(7, 6, 0.2)}),
           side_by_side(std::vector(20, lattice(1, 1, 0.5))), side_by_side({lattice(19, 6, 0.3), lattice(2, 1, 0.5)})};
 }
 
 /// The same lattice of springs held by nothing: the constant vector is in the null space of each element matrix.
-inline pipeline::ElementSystem free_springs(Index nx, Index ny) {
+inline common::ElementSystem free_springs(Index nx, Index ny) {
   auto system = lattice(nx, ny, 0.0);
   system.matrix = [](Index) {
     Matrix a = Matrix::Constant(4, 4, -1.0);
@@ -77,7 +77,7 @@ inline pipeline::ElementSystem free_springs(Index nx, Index ny) {
 }
 
 /// The system with its element matrices changed by `change(element, matrix)`.
-inline pipeline::ElementSystem changed(pipeline::ElementSystem system, std::function<void(Index, Matrix&)> change) {
+inline common::ElementSystem changed(common::ElementSystem system, std::function<void(Index, Matrix&)> change) {
   system.matrix = [matrix = system.matrix, change = std::move(change)](Index element) {
     Matrix a = matrix(element);
     change(element, a);
@@ -88,7 +88,7 @@ inline pipeline::ElementSystem changed(pipeline::ElementSystem system, std::func
 
 /// A lattice in which what is not eliminated at the root of its dissection is small: beside the root's separator there is no good
 /// pivot below it.
-inline pipeline::ElementSystem delaying_lattice(Index nx, Index ny) {
+inline common::ElementSystem delaying_lattice(Index nx, Index ny) {
   const auto system = lattice(nx, ny, 1.0);
   const auto tree = elimination_tree(system, 1);
   const Index root = std::ssize(tree.nodes) - 1;
@@ -100,7 +100,7 @@ inline pipeline::ElementSystem delaying_lattice(Index nx, Index ny) {
 }
 
 /// The matrix as a whole.
-inline Matrix assembled(const pipeline::ElementSystem& system) {
+inline Matrix assembled(const common::ElementSystem& system) {
   Matrix a = Matrix::Zero(system.size, system.size);
   for (Index e = 0; e < system.elements(); ++e) {
     const Matrix element = system.matrix(e);
@@ -123,7 +123,7 @@ inline Matrix right_hand_sides(Index n) {
 }
 
 /// X A^{-1} by the panels, each row a right-hand side. All panels are at hand.
-inline Matrix solved_rows(const pipeline::Factor& factor, Matrix x) {
+inline Matrix solved_rows(const common::Factor& factor, Matrix x) {
   for (auto row : x.rowwise()) {
     la::Vector right_hand_side = row.transpose();
     reduce::solve(factor, right_hand_side);
@@ -134,7 +134,7 @@ inline Matrix solved_rows(const pipeline::Factor& factor, Matrix x) {
 
 /// X A^{-1} by a factor of any kind, each row a right-hand side of the master's; elsewhere X is as wide, and not looked at.
 /// Collective.
-inline Matrix solved_rows(const pipeline::Factor& factor, Matrix x, const execution::StageContext& context) {
+inline Matrix solved_rows(const common::Factor& factor, Matrix x, const common::StageContext& context) {
   if (!factor.subdomains) return context.is_master() ? solved_rows(factor, x) : x;
   for (auto row : x.rowwise()) {
     la::Vector right_hand_side;

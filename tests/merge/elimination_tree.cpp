@@ -1,5 +1,5 @@
 // What the assembly tree promises: every degree of freedom once, fronts that nest, and a subdomain for each rank.
-#include "pipeline/elimination_tree.h"
+#include "stages/common/elimination_tree.h"
 
 #include <algorithm>
 #include <set>
@@ -8,12 +8,12 @@
 #include "support/catch.h"
 
 using namespace febem;
-using pipeline::EliminationTree;
+using common::EliminationTree;
 using test::Index;
 
 namespace {
 
-std::set<Index> touched(const pipeline::ElementSystem& system, const EliminationTree& tree, Index v) {
+std::set<Index> touched(const common::ElementSystem& system, const EliminationTree& tree, Index v) {
   std::set<Index> dofs;
   for (Index place = tree.nodes[v].begin; place < tree.nodes[v].end; ++place)
     for (const auto dof : system.dofs[tree.elements[place]])
@@ -90,7 +90,7 @@ TEST_CASE("what the interface costs decides how deep it goes") {
       node.elimination = elimination;
       node.if_shared = if_shared;
     }
-    system.dissection = std::make_shared<graph::Dissection>(dissection);
+    system.dissection = std::make_shared<la::Dissection>(dissection);
     return elimination_tree(system, 3).nodes_of(EliminationTree::interface).size();
   };
   const auto deep = interface_with(0, 0);

@@ -9,7 +9,7 @@ using namespace febem;
 using la::Complex;
 using merge::Front;
 using merge::Index;
-using Indices = pipeline::Dofs;
+using Indices = common::Dofs;
 
 namespace {
 
@@ -70,7 +70,7 @@ TEST_CASE("an elimination leaves the Schur complement, divided among the ranks, 
     INFO(ranks);
     std::vector<Front> fronts;
     // D = [d11 0 0; 0 d22 d23; 0 d23 d33], L21 without structure.
-    pipeline::PanelShape shape{dofs, 3};
+    common::PanelShape shape{dofs, 3};
     la::Matrix values = la::Matrix::Zero(n, 3);
     values.bottomRows(n - 3) = element(n, 0.9).block(3, 0, n - 3, 3);
     values(0, 0) = {2, 1};

@@ -6,8 +6,8 @@
 #include "support/catch.h"
 
 using namespace febem;
+using common::EliminationTree;
 using merge::Memory;
-using pipeline::EliminationTree;
 
 namespace {
 
@@ -32,7 +32,7 @@ std::vector<Held> held(std::vector<EliminationTree::Node> nodes, int ranks) {
   EliminationTree tree;
   tree.nodes = std::move(nodes);
   std::vector<Held> entries;
-  for (const Memory& memory : merge::substructure_memory(pipeline::Subdomains::without_delays(std::move(tree)), ranks)) {
+  for (const Memory& memory : merge::substructure_memory(common::Subdomains::without_delays(std::move(tree)), ranks)) {
     CHECK(memory.factor % sizeof(core::Complex) == 0);
     CHECK(memory.peak % sizeof(core::Complex) == 0);
     entries.emplace_back(memory.factor / sizeof(core::Complex), memory.peak / sizeof(core::Complex));

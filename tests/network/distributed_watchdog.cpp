@@ -9,7 +9,7 @@
 #include "comm/ledger.h"
 #include "comm/mpi_transport.h"
 #include "core/error.h"
-#include "execution/run.h"
+#include "stages/common/run.h"
 #include "support/catch.h"
 
 using namespace febem;
@@ -95,10 +95,10 @@ TEST_CASE("nothing is ended while one rank gets on with its part of a stage", "[
   MpiTransport bare(mpi::Communicator::world());
   network::Watchdog watchdog(bare, limit);
   Ledger ledger(watchdog);
-  execution::Run run(ledger, {});
+  common::Run run(ledger, {});
   // Those who ask wait in turn: rank 0 for the last rank, rank 1 for rank 0.
   for (const auto& [waiting, computing] : {std::pair{0, bare.size() - 1}, {1, 0}}) {
-    const auto work = [&, waiting = waiting, computing = computing](const execution::StageContext& context) {
+    const auto work = [&, waiting = waiting, computing = computing](const common::StageContext& context) {
       if (bare.rank() == waiting) watchdog.receive({}, computing, Purpose::data);
       if (bare.rank() != computing) return;
       for (const auto start = Clock::now(); seconds_since(start) < 8 * limit; sleep(limit / 4)) context.say_done(0.5);

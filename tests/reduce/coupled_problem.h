@@ -17,14 +17,14 @@ using la::Vector;
 
 /// Panels on a few cells of a lattice, several to some of them, in an order that has nothing to do with the lattice's.
 struct CoupledProblem {
-  pipeline::ElementSystem structure;
+  common::ElementSystem structure;
   Index panels;
   Matrix h, b;
   Vector incident, force;
   fem::SparseMatrix coupling;
   std::vector<double> areas;
 
-  explicit CoupledProblem(pipeline::ElementSystem system, Index count)
+  explicit CoupledProblem(common::ElementSystem system, Index count)
       : structure(std::move(system)), panels(count), h(random_matrix(count, count, 1)), b(random_matrix(count, count, 2)),
         incident(random_matrix(count, 1, 3)), force(random_matrix(structure.size, 1, 5)), coupling(structure.size, count) {
     for (Index j = 0; j < panels; ++j) {
@@ -43,7 +43,7 @@ struct CoupledProblem {
     return rows;
   }
 
-  reduce::SurfaceCondition condition(pipeline::Factor& factor, int rank) const {
+  reduce::SurfaceCondition condition(common::Factor& factor, int rank) const {
     reduce::SurfaceCondition surface;
     if (rank == core::master) surface.incident = incident, surface.force = force;
     surface.factor = &factor;

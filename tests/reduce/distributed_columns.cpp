@@ -2,9 +2,9 @@
 #include <array>
 #include <utility>
 
-#include "pipeline/owned_vector.h"
 #include "reduce/coupled_problem.h"
-#include "stages/reduce/columns/memory.h"
+#include "stages/common/row_operator.h"
+#include "stages/reduce/columns/columns.h"
 #include "stages/reduce/columns/surface_tree.h"
 #include "support/catch.h"
 #include "support/world.h"
@@ -26,11 +26,11 @@ struct Reduced {
 Reduced reduced(test::World& world, const Problem& problem, Index block, const comm::StrategyNames& names,
                 std::string_view method = "columns") {
   const la::RowMap map(problem.panels, block, world.ranks());
-  auto factor = world.section(core::Stage::merge, names, [&](const execution::StageContext& context) {
+  auto factor = world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
     return merge::run(problem.structure, {"substructure", block}, context);
   });
   const auto surface = problem.condition(factor, world.rank());
-  auto rows = world.section(core::Stage::reduce, names, [&](const execution::StageContext& context) {
+  auto rows = world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
     return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()), surface,
                        reduce::method(method), context);
   });
@@ -41,15 +41,15 @@ Reduced reduced(test::World& world, const Problem& problem, Index block, const c
 /// Entries by rank, of three leaves of a rank each below an interface, where so many panels are on each leaf. Degrees of freedom:
 /// 0, 1 of the first leaf; 2, 3, 4 of the second; 5 of the third; 6, 7, 8 of the interface. Rows in blocks of 4.
 std::vector<core::Count> entries_of_columns(std::array<Index, 3> panels) {
-  const auto leaf = [](int rank, pipeline::Dofs own, pipeline::Dofs others) {
-    pipeline::EliminationTree::Node node;
+  const auto leaf = [](int rank, common::Dofs own, common::Dofs others) {
+    common::EliminationTree::Node node;
     node.eliminated = std::move(own);
     node.others = std::move(others);
     node.parent = 3;
     node.rank = rank;
     return node;
   };
-  pipeline::EliminationTree tree;
+  common::EliminationTree tree;
   tree.nodes = {leaf(0, {0, 1}, {6, 7}), leaf(1, {2, 3, 4}, {6, 7, 8}), leaf(2, {5}, {8}), {}};
   tree.nodes[3].eliminated = {6, 7, 8};
   tree.nodes[3].children = {0, 1, 2};
@@ -58,7 +58,7 @@ std::vector<core::Count> entries_of_columns(std::array<Index, 3> panels) {
   const Index all = panels[0] + panels[1] + panels[2];
   fem::SparseMatrix coupling(9, all);
   for (Index j = 0; j < all; ++j) coupling.insert(j < panels[0] ? 0 : j < panels[0] + panels[1] ? 2 : 5, j) = 1.0;
-  auto bytes = reduce::columns_memory(pipeline::Subdomains::without_delays(std::move(tree)), coupling, la::RowMap(all, 4, 3));
+  auto bytes = reduce::columns_memory(common::Subdomains::without_delays(std::move(tree)), coupling, la::RowMap(all, 4, 3));
   for (auto& each : bytes) each /= sizeof(core::Complex);
   return bytes;
 }
@@ -87,14 +87,14 @@ TEST_CASE("in mixed precision the matrix is near, and its operator and right-han
         test::World world;
         const la::RowMap map(panels, 5, world.ranks());
         const int rank = world.rank();
-        auto factor = world.section(core::Stage::merge, names, [&](const execution::StageContext& context) {
+        auto factor = world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
           return merge::run(problem.structure, {"substructure", 5}, context);
         });
         auto surface = problem.condition(factor, rank);
         surface.admittance = {0.2, 0.3};
         const auto b = problem.owned(problem.b, map, rank);
         const auto& method = reduce::method("columns");
-        const auto rows = world.section(core::Stage::reduce, names, [&](const execution::StageContext& context) {
+        const auto rows = world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
           return reduce::run(problem.owned(problem.h, map, rank), b, surface, method, context, reduce::Precision::mixed);
         });
         CHECK(world.sent(core::Stage::reduce) ==
@@ -106,12 +106,12 @@ TEST_CASE("in mixed precision the matrix is near, and its operator and right-han
         const auto expected = problem.owned(a, map, rank);
         const double error = la::max_norm(rows.single->values.cast<core::Complex>() - expected.values) / la::max_norm(a);
         CHECK(error < 1e-4);
-        CHECK(la::max_norm(rows.right_hand_side - pipeline::own_entries(map, right_hand_side, rank)) < 1e-9 * la::max_norm(a));
+        CHECK(la::max_norm(rows.right_hand_side - common::own_entries(map, right_hand_side, rank)) < 1e-9 * la::max_norm(a));
         const la::Vector x = test::random_matrix(panels, 1, 6);
-        const auto product = world.section(core::Stage::eliminate, names, [&](const execution::StageContext& context) {
-          return rows.product->apply(pipeline::own_entries(map, x, rank), context);
+        const auto product = world.section(core::Stage::eliminate, names, [&](const common::StageContext& context) {
+          return rows.product->apply(common::own_entries(map, x, rank), context);
         });
-        CHECK(la::max_norm(product - pipeline::own_entries(map, a * x, rank)) < 1e-9 * la::max_norm(a));
+        CHECK(la::max_norm(product - common::own_entries(map, a * x, rank)) < 1e-9 * la::max_norm(a));
       }
 }
 
@@ -161,10 +161,10 @@ TEST_CASE("columns takes every factor that says it takes sparse right-hand sides
     INFO(method.name);
     test::World world;
     const la::RowMap map(problem.panels, 5, world.ranks());
-    auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+    auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
       return merge::run(problem.structure, {std::string(method.name), 8}, context);
     });
-    const auto rows = world.section(core::Stage::reduce, {}, [&](const execution::StageContext& context) {
+    const auto rows = world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
       return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()),
                          problem.condition(factor, world.rank()), reduce::method("columns"), context);
     });
@@ -192,7 +192,7 @@ TEST_CASE("columns refuses a factor that the master has, and a panel that no ele
   const Problem problem(test::lattice(19, 4, 1.0), 5);
   const la::RowMap map(problem.panels, 2, world.ranks());
   const auto run = [&](const Problem& p, const char* method) {
-    world.section(core::Stage::reduce, {}, [&](const execution::StageContext& context) {
+    world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
       auto factor = merge::run(p.structure, {method, 4}, context);
       return reduce::run(p.owned(p.h, map, world.rank()), p.owned(p.b, map, world.rank()), p.condition(factor, world.rank()),
                          reduce::method("columns"), context);
@@ -208,7 +208,7 @@ TEST_CASE("columns refuses a factor that the master has, and a panel that no ele
 TEST_CASE("every panel enters where one rank has all of its degrees of freedom, subtrees side by side") {
   const Problem problem(test::lattice(19, 4, 1.0), 90);
   test::World world;
-  auto factor = world.section(core::Stage::merge, {}, [&](const execution::StageContext& context) {
+  auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
     return merge::run(problem.structure, {"substructure", 4}, context);
   });
   const auto& parts = *factor.subdomains;
@@ -221,7 +221,7 @@ TEST_CASE("every panel enters where one rank has all of its degrees of freedom, 
     ++times[surface.panels[place]];
     const Index v = surface.entry[place];
     const auto& node = parts.tree.nodes[v];
-    CHECK(node.rank != pipeline::EliminationTree::interface);
+    CHECK(node.rank != common::EliminationTree::interface);
     for (fem::SparseMatrix::InnerIterator entry(problem.coupling, surface.panels[place]); entry; ++entry) {
       const auto dof = static_cast<core::Index>(entry.row());
       const bool in_front = std::find(node.eliminated.begin(), node.eliminated.end(), dof) != node.eliminated.end() ||

@@ -1,6 +1,6 @@
 // The coupled matrix by its products, against the same algebra with whole matrices on one process.
-#include "pipeline/owned_vector.h"
 #include "reduce/coupled_problem.h"
+#include "stages/common/row_operator.h"
 #include "support/catch.h"
 #include "support/world.h"
 
@@ -25,24 +25,24 @@ Product product(const Problem& problem, std::string_view merge, Index block, con
   test::World world;
   const int rank = world.rank();
   const la::RowMap map(problem.panels, block, world.ranks());
-  auto factor = world.section(core::Stage::merge, names, [&](const execution::StageContext& context) {
+  auto factor = world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
     return merge::run(problem.structure, {std::string(merge), block}, context);
   });
   const auto surface = problem.condition(factor, rank);
   const auto b = problem.owned(problem.b, map, rank);
   const auto& method = reduce::method("matrix-free");
-  const auto rows = world.section(core::Stage::reduce, names, [&](const execution::StageContext& context) {
+  const auto rows = world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
     return reduce::run(problem.owned(problem.h, map, rank), b, surface, method, context);
   });
   REQUIRE(rows.product);
   CHECK(rows.matrix.values.size() == 0);
   const Vector x = test::random_matrix(problem.panels, 1, 11);
   Product result;
-  result.own = world.section(core::Stage::eliminate, names, [&](const execution::StageContext& context) {
-    return rows.product->apply(pipeline::own_entries(map, x, rank), context);
+  result.own = world.section(core::Stage::eliminate, names, [&](const common::StageContext& context) {
+    return rows.product->apply(common::own_entries(map, x, rank), context);
   });
   const auto expected = problem.reduced();
-  const Vector of_product = pipeline::own_entries(map, expected.a * x, rank), of_b = pipeline::own_entries(map, expected.b, rank);
+  const Vector of_product = common::own_entries(map, expected.a * x, rank), of_b = common::own_entries(map, expected.b, rank);
   result.error = la::larger(la::max_norm(result.own - of_product), la::max_norm(rows.right_hand_side - of_b)) /
                  la::larger(la::max_norm(expected.a), la::max_norm(expected.b));
   result.sent = world.sent(core::Stage::reduce);
@@ -117,17 +117,17 @@ TEST_CASE("without a structure the product needs the vector alone, and the diago
     surface.admittance = admittance;
     if (world.rank() == core::master) surface.incident = problem.incident;
     test::World own;
-    const auto rows = own.section(core::Stage::reduce, {}, [&](const execution::StageContext& context) {
+    const auto rows = own.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
       return reduce::run(problem.owned(problem.h, map, own.rank()), b, surface, reduce::method("matrix-free"), context);
     });
     const Vector x = test::random_matrix(problem.panels, 1, 11);
-    const Vector found = own.section(core::Stage::eliminate, {}, [&](const execution::StageContext& context) {
-      return rows.product->apply(pipeline::own_entries(map, x, own.rank()), context);
+    const Vector found = own.section(core::Stage::eliminate, {}, [&](const common::StageContext& context) {
+      return rows.product->apply(common::own_entries(map, x, own.rank()), context);
     });
     const Matrix a = problem.h + admittance * problem.b;
-    CHECK(la::max_norm(found - pipeline::own_entries(map, a * x, own.rank())) < 1e-13);
-    CHECK(la::max_norm(rows.product->diagonal() - pipeline::own_entries(map, a.diagonal(), own.rank())) < 1e-15);
+    CHECK(la::max_norm(found - common::own_entries(map, a * x, own.rank())) < 1e-13);
+    CHECK(la::max_norm(rows.product->diagonal() - common::own_entries(map, a.diagonal(), own.rank())) < 1e-15);
     CHECK(own.sent(core::Stage::eliminate) == rows.product->traffic(own.messenger()));
-    CHECK(own.sent(core::Stage::eliminate) == pipeline::all_entries_traffic(map, own.messenger()));
+    CHECK(own.sent(core::Stage::eliminate) == common::all_entries_traffic(map, own.messenger()));
   }
 }

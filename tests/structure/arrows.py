@@ -9,7 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-STAGE = {"core", "comm", "timing", "la", "mesh", "fem", "bem", "pipeline", "execution", "reference"}
+STAGE = {"core", "comm", "timing", "la", "mesh", "fem", "bem", "common", "reference"}
 # No command includes another.
 COMMAND = {"core", "mpi", "comm", "timing", "la", "mesh", "fem", "bem", "io", "cli", "network"}
 
@@ -20,15 +20,13 @@ ALLOWED = {
     "src/comm": {"core", "mpi"},
     "src/timing": {"core", "mpi", "comm", "la"},
     "src/la": {"core"},
-    "src/graph": {"core"},
     "src/tuning": {"core", "mpi", "comm", "timing"},
     "src/mesh": {"core"},
     "src/fem": {"core", "mesh", "la"},
     "src/bem": {"core", "mesh", "la"},
     "meshes": {"core", "mesh", "fem", "io"},
     "src/reference": {"core", "mpi", "comm", "la"},
-    "src/pipeline": {"core", "comm", "execution", "la", "graph", "fem"},
-    "src/execution": {"core", "comm", "timing"},
+    "stages/common": {"core", "comm", "timing", "la", "fem"},
     "stages/merge": STAGE,
     "stages/form": STAGE,
     "stages/reduce": STAGE,
@@ -36,16 +34,15 @@ ALLOWED = {
     "src/io": {"core", "la", "mesh"},
     "src/cli": {"core", "mpi", "comm", "timing", "io"},
     "src/network": {"core", "mpi", "comm", "io", "cli"},
-    "src/cases": {"core", "comm", "timing", "mesh", "fem", "meshes", "merge", "form", "reduce", "eliminate", "io", "cli"},
-    "src/model": {"core", "comm", "la", "graph", "mesh", "fem", "bem", "meshes", "io", "cli", "cases"},
-    "src/driver": STAGE | {"mpi", "tuning", "merge", "form", "reduce", "eliminate", "io", "cases", "model"},
-    "src/solve": COMMAND | {"tuning", "execution", "cases", "model", "driver"},
-    "src/study": COMMAND | {"tuning", "cases", "model", "driver"},
+    "src/cases": {"core", "comm", "timing", "mesh", "la", "fem", "bem", "meshes", "merge", "form", "reduce", "eliminate", "io", "cli"},
+    "src/driver": STAGE | {"mpi", "tuning", "merge", "form", "reduce", "eliminate", "io", "cases"},
+    "src/solve": COMMAND | {"tuning", "common", "cases", "driver"},
+    "src/study": COMMAND | {"tuning", "cases", "driver"},
     "src/verify/exact": {"core"},
-    "src/verify": COMMAND | {"tuning", "cases", "model", "driver", "exact", "merge"},
+    "src/verify": COMMAND | {"tuning", "cases", "driver", "exact", "merge"},
     "src/benchmarks": COMMAND | {"meshes"},
     "src/check": {"core", "mpi", "io", "cli"},
-    "src/app": COMMAND | {"meshes", "cases", "model", "solve", "study", "verify", "benchmarks", "check"},
+    "src/app": COMMAND | {"meshes", "cases", "solve", "study", "verify", "benchmarks", "check"},
 }
 
 # A system header -> the folders that may include it.

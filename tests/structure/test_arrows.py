@@ -93,11 +93,11 @@ class Arrows(unittest.TestCase):
     def test_stage_by_its_name(self):
         table = 'constexpr StageEntry a{StageEntry{Stage::merge, "merge", "help"}, StageEntry{Stage::form, "form", "help"}};\n'
         self.write(arrows.STAGE_TABLE, table)
-        self.write("src/pipeline/good.cpp", '.name = "form"; // "merge"\nauto a = "merged"; auto b = "merge it"; f(Stage::merge);\n')
+        self.write("stages/common/good.cpp", '.name = "form"; // "merge"\nauto a = "merged"; auto b = "merge it"; f(Stage::merge);\n')
         self.assertEqual(arrows.violations(self.root), [])
         for line in ('if (name == "merge") f();', 'f("--merge.pace");', 'f("messages.form");', 'f("form");'):
             with self.subTest(line):
-                self.refused("src/pipeline/bad.cpp", line + "\n", "core::Stage")
+                self.refused("stages/common/bad.cpp", line + "\n", "core::Stage")
 
     def test_folder_outside_the_table(self):
         self.refused("src/new/bad.cpp", "\n", "not in the table")

@@ -11,9 +11,9 @@
 
 #include "comm/ledger.h"
 #include "comm/mpi_transport.h"
-#include "execution/run.h"
 #include "mpi/environment.h"
 #include "network/emulator.h"
+#include "stages/common/run.h"
 
 namespace febem::test {
 
@@ -47,7 +47,7 @@ class EmulatedRun {
     comm::MpiTransport wire(mpi::Communicator::world());
     network::Emulator network(wire, {{latency_, 0, std::numeric_limits<double>::infinity()}, {}});
     comm::Ledger ledger(network);
-    execution::Run run(ledger, [this](std::string_view, double) {
+    common::Run run(ledger, [this](std::string_view, double) {
       std::this_thread::sleep_for(std::chrono::duration<double>(work_));
     });
     ledger.synchronise();

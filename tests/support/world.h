@@ -8,7 +8,7 @@
 
 #include "comm/ledger.h"
 #include "comm/mpi_transport.h"
-#include "execution/run.h"
+#include "stages/common/run.h"
 
 namespace febem::test {
 
@@ -21,7 +21,7 @@ class World {
   comm::Transport& transport() { return ledger_; }
   int rank() const { return ledger_.rank(); }
   int ranks() const { return ledger_.size(); }
-  execution::Run& run() { return run_; }
+  common::Run& run() { return run_; }
   comm::Messenger messenger(const comm::StrategyNames& names = {}) {
     return comm::Messenger(ledger_, comm::make_strategy(names));
   }
@@ -48,7 +48,7 @@ class World {
  private:
   comm::MpiTransport transport_;
   comm::Ledger ledger_;
-  execution::Run run_;
+  common::Run run_;
 };
 
 }  // namespace febem::test

@@ -18,7 +18,7 @@ const double pi = 3.14159265358979323846;
 /// Two panels, of areas 1 and 3, on the +z and the +x axis, of regions "a" and "b".
 struct Two {
   cases::Case problem;
-  model::Model model;
+  cases::Model model;
   io::FrequencySolution solution;
   Two() {
     auto& surface = model.wet.surface;
@@ -30,7 +30,7 @@ struct Two {
     problem.fluid = {2, 10};
     solution.pressure = {Complex(0, 4), Complex(2, 0)};
   }
-  SolvedFrequency solved() const { return {problem, model, model::FrequencyPoint(5, problem.fluid), solution}; }
+  SolvedFrequency solved() const { return {problem, model, cases::FrequencyPoint(5, problem.fluid), solution}; }
 };
 
 }  // namespace

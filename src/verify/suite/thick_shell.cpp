@@ -40,7 +40,7 @@ la::RealVector nodal_values(const fem::Structure& structure,
   return u;
 }
 
-pipeline::Factor shifted_factor(const Prepared& structure, double shift_hz, execution::Run& run) {
+common::Factor shifted_factor(const Prepared& structure, double shift_hz, common::Run& run) {
   const auto& merge = structure.problem.stages[Stage::merge];
   auto factor = run.section(Stage::merge, structure.strategies[Stage::merge],
                             [&](const auto& context) {
@@ -58,7 +58,7 @@ pipeline::Factor shifted_factor(const Prepared& structure, double shift_hz, exec
 /// Collective.
 FreeVibration nearest_vibration(const Prepared& structure, double shift_hz,
                                 const std::function<mesh::Vec3(const mesh::Vec3&)>& start,
-                                execution::Run& run) {
+                                common::Run& run) {
   const auto& elastic = *structure.model.structure;
   auto factor = shifted_factor(structure, shift_hz, run);
   fem::GlobalMatrices matrices;

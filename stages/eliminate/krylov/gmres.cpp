@@ -7,15 +7,14 @@
 #include <utility>
 
 #include "la/norms.h"
-#include "stages/eliminate/krylov/iterate.h"
+#include "stages/eliminate/krylov/krylov.h"
 
 namespace febem::eliminate {
 namespace {
 
+using common::StageContext;
 using core::master;
-using execution::StageContext;
-
-auto span_of(Vector& x) { return std::span(x.data(), static_cast<std::size_t>(x.size())); }
+using Rotation = Eigen::JacobiRotation<Complex>;
 
 /// Of a sum everywhere of so many entries.
 comm::Traffic sum_traffic(Index entries, const comm::Messenger& messages) {
@@ -23,7 +22,44 @@ comm::Traffic sum_traffic(Index entries, const comm::Messenger& messages) {
   return messages.sum_traffic(bytes) + messages.broadcast_traffic(bytes, sizeof(Complex));
 }
 
+/// The rotation's adjoint: what makeGivens() was given becomes (r, 0).
+void rotate(const Rotation& rotation, Complex& upper, Complex& lower) {
+  const Complex c = rotation.c(), s = rotation.s(), above = upper;
+  upper = std::conj(c) * above - std::conj(s) * lower;
+  lower = s * above + c * lower;
+}
+
 }  // namespace
+
+double LeastSquares::add(Vector column) {
+  const Index k = size();
+  for (Index i = 0; i < k; ++i) rotate(rotations_[i], column[i], column[i + 1]);
+  Rotation rotation;
+  rotation.makeGivens(column[k], column[k + 1]);
+  rotate(rotation, column[k], column[k + 1]);
+  right_hand_side_.emplace_back(0);
+  rotate(rotation, right_hand_side_[k], right_hand_side_[k + 1]);
+  rotations_.push_back(rotation);
+  columns_.push_back(column.head(k + 1));
+  return std::abs(right_hand_side_.back());
+}
+
+Index LeastSquares::rank() const {
+  constexpr double rounding = 1e-12;  // no digit of y would be right
+  const Vector& last = columns_.back();
+  const bool depends = std::abs(last[size() - 1]) <= rounding * la::max_norm(last);
+  return depends ? size() - 1 : size();
+}
+
+Vector LeastSquares::solution() const {
+  Vector y = Vector::Zero(size());
+  for (Index i = rank(); i-- > 0;) {
+    Complex rest = right_hand_side_[i];
+    for (Index j = i + 1; j < rank(); ++j) rest -= columns_[j][i] * y[j];
+    y[i] = rest / columns_[i][i];
+  }
+  return y;
+}
 
 Vector Gmres::solve(const Vector& own_b, Iteration& done) {
   const double scale = largest(own_b);
@@ -85,14 +121,14 @@ Gmres::Step Gmres::orthogonalise(Vector& w, Index count) {
   const auto products = timing::add_scaled(2 * count * w.size());
   Vector first(count), second(count + 1);
   context_.arithmetic.charge({products}, [&] { first = basis(count).adjoint() * w; });
-  sum_everywhere(span_of(first));
+  sum_everywhere(la::span_of(first));
   context_.arithmetic.charge({products}, [&] {
     w -= basis(count) * first;
     second.head(count) = basis(count).adjoint() * w;
     second[count] = w.squaredNorm();
   });
-  context_.messages.sum(span_of(second), master);
-  Step step = measured(span_of(second), first);
+  context_.messages.sum(la::span_of(second), master);
+  Step step = measured(la::span_of(second), first);
   w -= basis(count) * second.head(count);
   return step;
 }
@@ -122,7 +158,7 @@ Gmres::Step Gmres::measured(std::span<Complex> sums, Vector column) {
 void Gmres::correct(Index count) {
   Vector y(count);
   if (context_.is_master()) y = small_->solution();
-  context_.messages.broadcast(span_of(y), master);
+  context_.messages.broadcast(la::span_of(y), master);
   Vector x = x_ + directions_.leftCols(count) * y;
   Vector r = b_ - a_.apply(x, context_);
   const double r_norm = norm(r);
@@ -154,7 +190,7 @@ void Gmres::reserve(Index columns) {
     vectors->conservativeResize(b_.size(), std::max({columns, 2 * vectors->cols(), at_first}));
 }
 
-comm::Traffic Gmres::traffic(const pipeline::RowOperator& a, const comm::Traffic& near, const Iteration& done,
+comm::Traffic Gmres::traffic(const common::RowOperator& a, const comm::Traffic& near, const Iteration& done,
                              const comm::Messenger& messages) {
   auto total = messages.all_reduce_traffic(sizeof(double)) + sum_traffic(1, messages);
   for (const Index cycle : done.cycles) {

@@ -3,12 +3,12 @@
 // inner-outer preconditioned GMRES algorithm, 1993). The algebra, the messages and their cost are in ../README.md.
 #pragma once
 
+#include <Eigen/Jacobi>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "stages/eliminate/eliminate.h"
-#include "stages/eliminate/krylov/least_squares.h"
-#include "stages/eliminate/krylov/preconditioner.h"
 
 namespace febem::eliminate {
 
@@ -16,18 +16,47 @@ using core::Complex;
 using la::Index;
 using la::Matrix;
 
+/// What stands at the right of the matrix: M^{-1}, near A^{-1}.
+class Preconditioner {
+ public:
+  virtual ~Preconditioner() = default;
+  /// Own entries of M^{-1} x from own entries of x. Collective.
+  virtual Vector apply(const Vector& own) = 0;
+};
+
+/// The small problem inside GMRES:
+/// min |beta e_1 - H y|, H upper Hessenberg with one more row than columns, column by column: H = Q R by Givens rotations.
+class LeastSquares {
+ public:
+  explicit LeastSquares(double beta) : right_hand_side_{beta} {}
+
+  /// Adds column k (from 0), of k + 2 entries. Returns the residual |beta e_1 - H y|.
+  double add(Vector column);
+  /// The y of all columns; 0 for the last if it depends on those before it.
+  Vector solution() const;
+
+ private:
+  Index size() const { return std::ssize(columns_); }
+  /// Columns of R without the last if that depends on those before it.
+  Index rank() const;
+
+  std::vector<Vector> columns_;  ///< of R
+  std::vector<Eigen::JacobiRotation<Complex>> rotations_;
+  std::vector<Complex> right_hand_side_;  ///< Q^H beta e_1
+};
+
 /// Solves A x = b with own entries of the vectors. Refers to its arguments. The master decides: what it computes from global sums
 /// is broadcast, so that ranks that round differently go on and stop together.
 class Gmres {
  public:
-  Gmres(pipeline::RowOperator& a, Preconditioner& near, const IterationLimits& limits, const execution::StageContext& context)
+  Gmres(common::RowOperator& a, Preconditioner& near, const IterationLimits& limits, const common::StageContext& context)
       : a_(a), near_(near), limits_(limits), context_(context) {}
 
   /// Own entries of x, as good as they became; how that went is in `done`. Collective.
   Vector solve(const Vector& own_b, Iteration& done);
 
   /// What solve() sends, all ranks together, if b is not zero; `near` is what the preconditioner sends each time.
-  static comm::Traffic traffic(const pipeline::RowOperator& a, const comm::Traffic& near, const Iteration& done,
+  static comm::Traffic traffic(const common::RowOperator& a, const comm::Traffic& near, const Iteration& done,
                                const comm::Messenger& messages);
 
  private:
@@ -49,10 +78,10 @@ class Gmres {
   void reserve(Index columns);
   auto basis(Index count) const { return basis_.leftCols(count); }
 
-  pipeline::RowOperator& a_;
+  common::RowOperator& a_;
   Preconditioner& near_;
   const IterationLimits& limits_;
-  const execution::StageContext& context_;
+  const common::StageContext& context_;
   Vector b_, x_, r_;      ///< own entries, b over its largest entry; r = b - A x
   double b_norm_ = 0, r_norm_ = 0;
   // Own entries, with room for more:

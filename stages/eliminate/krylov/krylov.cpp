@@ -1,15 +1,41 @@
-// krylov: GMRES with products by the matrix, which is never formed. The algebra, the messages and their cost are in ../README.md.
-#include "stages/eliminate/krylov/iterate.h"
+// krylov: GMRES with products by the matrix, which is never formed; and what the methods that iterate share. The algebra, the messages
+// and their cost are in ../README.md.
+#include "stages/eliminate/krylov/krylov.h"
+
+#include <cmath>
+#include <utility>
+
+#include "stages/common/row_operator.h"
 
 namespace febem::eliminate {
 namespace {
 
-using execution::StageContext;
+using common::StageContext;
+
+class IterativeSolver final : public Solver {
+ public:
+  IterativeSolver(const la::RowMap& map, IterativeMethod method, const StageContext& context)
+      : map_(map), method_(std::move(method)), stage_(context.stage), messages_(context.messages), arithmetic_(context.arithmetic) {}
+
+  Vector solve(const Vector& b) override {
+    const timing::Progress quiet;
+    const StageContext context{stage_, messages_, arithmetic_, quiet};
+    Iteration done;
+    return common::all_entries(map_, method_(common::own_entries(map_, b, context.rank()), done, context), messages_);
+  }
+
+ private:
+  la::RowMap map_;
+  IterativeMethod method_;
+  core::Stage stage_;
+  comm::Messenger messages_;
+  timing::Arithmetic& arithmetic_;  ///< the run's, which outlives this
+};
 
 /// Division by the diagonal near that of A, by 1 where it is 0.
 class DiagonalPreconditioner final : public Preconditioner {
  public:
-  explicit DiagonalPreconditioner(const pipeline::RowOperator& a) : diagonal_(a.diagonal()) {
+  explicit DiagonalPreconditioner(const common::RowOperator& a) : diagonal_(a.diagonal()) {
     for (auto& entry : diagonal_)
       if (entry == core::Complex(0)) entry = 1;
   }
@@ -20,17 +46,44 @@ class DiagonalPreconditioner final : public Preconditioner {
   Vector diagonal_;  ///< own entries
 };
 
-Elimination iterate_krylov(pipeline::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits,
+Elimination iterate_krylov(common::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits,
                            const StageContext& context) {
   return iterate(a, std::make_unique<DiagonalPreconditioner>(a), right_hand_side, limits, context);
 }
 
 }  // namespace
 
+Elimination iterate(const la::RowMap& map, const IterativeMethod& method, const Vector& right_hand_side, const StageContext& context) {
+  Elimination result;
+  const Vector own = method(right_hand_side, result.iteration.emplace(), context);
+  result.solution = common::all_entries(map, own, context.messages);
+  result.iterative = std::make_unique<IterativeSolver>(map, method, context);
+  return result;
+}
+
+Elimination iterate(common::RowOperator& a, std::unique_ptr<Preconditioner> near, const Vector& right_hand_side,
+                    const IterationLimits& limits, const StageContext& context) {
+  const auto gmres = [&a, shared = std::shared_ptr(std::move(near)), limits](const Vector& own_b, Iteration& done, const StageContext& here) {
+    return Gmres(a, *shared, limits, here).solve(own_b, done);
+  };
+  return iterate(a.map(), gmres, right_hand_side, context);
+}
+
+comm::Traffic iterate_traffic(const common::RowOperator& a, const comm::Traffic& near, const Iteration& done,
+                              const comm::Messenger& messages) {
+  return Gmres::traffic(a, near, done, messages) + common::all_entries_traffic(a.map(), messages);
+}
+
+bool needs_no_iteration(double largest, Iteration& done) {
+  if (largest != 0 && std::isfinite(largest)) return false;
+  done = {{largest == 0 ? 0 : largest / largest}, {}, largest == 0};
+  return true;
+}
+
 extern const Method krylov_method{"krylov", "GMRES with products by the matrix, which is never formed", nullptr, false,
                                   iterate_krylov};
 
-comm::Traffic krylov_traffic(const pipeline::RowOperator& a, const Iteration& done, const comm::Messenger& messages) {
+comm::Traffic krylov_traffic(const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages) {
   return iterate_traffic(a, {}, done, messages);
 }
 

@@ -6,13 +6,13 @@
 #include <cmath>
 
 #include "la/norms.h"
-#include "stages/eliminate/krylov/iterate.h"
+#include "stages/eliminate/krylov/krylov.h"
 
 namespace febem::eliminate {
 namespace {
 
+using common::StageContext;
 using core::master;
-using execution::StageContext;
 
 reference::KspSettings settings_of(const IterationLimits& limits) {
   return {limits.tolerance, limits.most, limits.restart, limits.petsc};
@@ -25,7 +25,7 @@ Iteration agreed(reference::KspResult& result, const StageContext& context) {
   return {result.residuals, {std::ssize(result.residuals) - 1}, result.converged};
 }
 
-Vector solve(pipeline::RowOperator& a, const Vector& own_b, const IterationLimits& limits, Iteration& done, const StageContext& context) {
+Vector solve(common::RowOperator& a, const Vector& own_b, const IterationLimits& limits, Iteration& done, const StageContext& context) {
   const double scale = context.messages.all_reduce(la::max_norm(own_b), la::larger);
   if (needs_no_iteration(scale, done)) return own_b;
   const reference::KspMatrix matrix{a.map().rows(), a.diagonal(), [&](const Vector& own) { return a.apply(own, context); }};
@@ -38,7 +38,7 @@ Vector solve(pipeline::RowOperator& a, const Vector& own_b, const IterationLimit
   return scale * result.solution;
 }
 
-Elimination iterate_ksp(pipeline::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits, const StageContext& context) {
+Elimination iterate_ksp(common::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits, const StageContext& context) {
   const auto method = [&a, limits](const Vector& own_b, Iteration& done, const StageContext& here) { return solve(a, own_b, limits, done, here); };
   return iterate(a.map(), method, right_hand_side, context);
 }

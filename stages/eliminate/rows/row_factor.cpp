@@ -16,7 +16,7 @@ RowPanel row_panel(const RowMap& map, Index number) {
 }
 
 template <class T>
-RowFactor<T>::RowFactor(la::OwnedRowsOf<T> factors, std::vector<Index> pivots, const execution::StageContext& context)
+RowFactor<T>::RowFactor(la::OwnedRowsOf<T> factors, std::vector<Index> pivots, const common::StageContext& context)
     : factors_(std::move(factors)), pivots_(std::move(pivots)), messages_(context.messages), arithmetic_(context.arithmetic) {}
 
 template <class T>
@@ -46,7 +46,7 @@ la::VectorOf<T> RowFactor<T>::back_substitute(const Vector& own_y) const {
                                                                       l21.transpose() * x2);
       });
     }
-    messages_.broadcast(std::span(x1.data(), x1.size()), panel.owner);
+    messages_.broadcast(la::span_of(x1), panel.owner);
     for (Index k = panel.end; k-- > panel.first;) std::swap(x[k], x[pivots_[k]]);
   }
   return x;
@@ -67,7 +67,7 @@ la::Vector RowFactor<T>::solve(const la::Vector& b) {
       own = u11.transpose().template triangularView<Eigen::Lower>().solve(own).eval();
       y1 = own;
     }
-    messages_.broadcast(std::span(y1.data(), y1.size()), panel.owner);
+    messages_.broadcast(la::span_of(y1), panel.owner);
     const Index rest = y.size() - map.local_rows_before(messages_.rank(), panel.end);
     const auto u12 = factors_.values.middleRows(panel.first, panel.width()).rightCols(rest);
     y.tail(rest) -= u12.transpose() * y1;
@@ -91,7 +91,7 @@ la::Vector RowFactor<T>::solve_transposed(const la::Vector& b) {
       x1 = l11.template triangularView<Eigen::UnitLower>().solve(x1).eval();
       x2 -= l21 * x1;
     }
-    messages_.broadcast(std::span(left.data(), left.size()), panel.owner);
+    messages_.broadcast(la::span_of(left), panel.owner);
   }
   for (Index number = map.blocks(); number-- > 0;) {
     const RowPanel panel = row_panel(map, number);
@@ -102,7 +102,7 @@ la::Vector RowFactor<T>::solve_transposed(const la::Vector& b) {
       x1 = u11.template triangularView<Eigen::Upper>().solve(x1).eval();
       x0 -= u01 * x1;
     }
-    messages_.broadcast(std::span(left.data(), left.size()), panel.owner);
+    messages_.broadcast(la::span_of(left), panel.owner);
   }
   return x.template cast<Complex>();
 }

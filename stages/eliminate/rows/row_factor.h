@@ -28,7 +28,7 @@ class RowFactor final : public Factored {
  public:
   using Vector = la::VectorOf<T>;
 
-  RowFactor(la::OwnedRowsOf<T> factors, std::vector<Index> pivots, const execution::StageContext& context);
+  RowFactor(la::OwnedRowsOf<T> factors, std::vector<Index> pivots, const common::StageContext& context);
 
   la::Vector solve(const la::Vector& b) override;
   la::Vector solve_transposed(const la::Vector& b) override;

@@ -11,9 +11,9 @@
 namespace febem::eliminate {
 namespace {
 
+using common::StageContext;
 using core::Count;
 using core::SingleComplex;
-using execution::StageContext;
 using la::OwnedRowsOf;
 using la::RowMap;
 using la::VectorOf;

@@ -11,9 +11,9 @@
 namespace febem::eliminate {
 namespace {
 
-using la::Index;
+using common::StageContext;
 using core::master;
-using execution::StageContext;
+using la::Index;
 
 class ScalapackFactor final : public Factored {
  public:
@@ -38,7 +38,7 @@ class ScalapackFactor final : public Factored {
 
  private:
   Vector everywhere(Vector x) const {
-    messages_.broadcast(std::span(x.data(), static_cast<std::size_t>(x.size())), master);
+    messages_.broadcast(la::span_of(x), master);
     return x;
   }
 
@@ -50,7 +50,7 @@ class ScalapackFactor final : public Factored {
 /// The whole right-hand side at the master, from the rows of every rank.
 Vector gathered(const la::RowMap& map, const Vector& own, const StageContext& context) {
   Vector whole = Vector::Zero(map.rows());
-  const auto parts = context.messages.gather_varying(std::span(own.data(), static_cast<std::size_t>(own.size())), master);
+  const auto parts = context.messages.gather_varying(la::span_of(own), master);
   for (std::size_t rank = 0; rank < parts.size(); ++rank)
     for (std::size_t j = 0; j < parts[rank].size(); ++j)
       whole[map.global(static_cast<int>(rank), static_cast<Index>(j))] = parts[rank][j];

@@ -10,11 +10,11 @@
 namespace febem::form {
 namespace {
 
-using comm::no_task;
 using comm::Task;
+using comm::no_task;
+using common::StageContext;
 using core::Complex;
 using core::master;
-using execution::StageContext;
 
 /// The rows of a block.
 struct Block {

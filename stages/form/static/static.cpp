@@ -4,7 +4,7 @@
 namespace febem::form {
 namespace {
 
-BoundaryRows run_static(const bem::Collocation& collocation, const la::RowMap& map, const execution::StageContext& context) {
+BoundaryRows run_static(const bem::Collocation& collocation, const la::RowMap& map, const common::StageContext& context) {
   auto result = own_rows(map, context);
   const auto rows = map.rows_of(context.rank());
   for (la::Index j = 0; j < std::ssize(rows); ++j) {

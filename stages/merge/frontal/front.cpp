@@ -57,7 +57,7 @@ void Front::copy_columns(const Dofs& rows, la::Matrix& columns) const {
   }
 }
 
-void Front::eliminate(const pipeline::PanelShape& shape, const pipeline::PanelValues& values) {
+void Front::eliminate(const common::PanelShape& shape, const common::PanelValues& values) {
   const Index pivots = shape.pivots, used_slots = used();
   // By slot; rows of the pivots themselves and of free slots stay zero.
   la::Matrix l21 = la::Matrix::Zero(used_slots, pivots);

@@ -4,15 +4,15 @@
 #include <span>
 #include <vector>
 
-#include "pipeline/factor.h"
+#include "stages/common/factor.h"
 #include "timing/work.h"
 
 namespace febem::merge {
 
+using common::Dofs;
 using core::Complex;
 using core::Count;
 using la::Index;
-using pipeline::Dofs;
 
 /// The shared front is the sum over the ranks of their partial copies. Degrees of freedom live in slots; every rank gives
 /// the same degree of freedom the same slot. Only the lower triangle (by slot) is kept. What the entries are is apart from
@@ -40,7 +40,7 @@ class Front {
   void copy_columns(const Dofs& rows, la::Matrix& columns) const;
 
   /// F -= L21 D L21^T on this rank's columns; those of the pivots, which then leave(), become zero.
-  void eliminate(const pipeline::PanelShape& shape, const pipeline::PanelValues& values);
+  void eliminate(const common::PanelShape& shape, const common::PanelValues& values);
   /// What the next eliminate() does on this rank.
   std::vector<timing::Work> eliminate_work(Index pivots) const;
   /// The front without these.

@@ -13,12 +13,12 @@
 namespace febem::merge {
 namespace {
 
-using la::PivotPanel;
-using pipeline::ElementSystem;
-using pipeline::Factor;
+using common::ElementSystem;
+using common::Factor;
+using common::PanelShape;
+using common::StageContext;
 using core::master;
-using pipeline::PanelShape;
-using execution::StageContext;
+using la::PivotPanel;
 
 /// For each element the degrees of freedom that no later element contributes to.
 std::vector<Dofs> fully_summed_after(const ElementSystem& system) {
@@ -145,7 +145,7 @@ class Frontal {
   la::Matrix sum_columns(const Dofs& rows, Index wanted) {
     la::Matrix columns = la::Matrix::Zero(std::ssize(rows) + 1, wanted);
     context_.arithmetic.charge({timing::scatter(columns.size())}, [&] { front_.copy_columns(rows, columns); });
-    context_.messages.sum(std::span(columns.data(), columns.size()), master);
+    context_.messages.sum(la::span_of(columns), master);
     factor_.sums.push_back({std::ssize(rows), wanted});
     return columns;
   }
@@ -228,7 +228,7 @@ Factor run_frontal(const ElementSystem& system, const Options& options, const St
 
 extern const Method frontal_method{"frontal", "one front shared by all ranks; pivot panels are summed globally (1999)", run_frontal};
 
-comm::Traffic frontal_traffic(std::span<const pipeline::PanelSum> sums, const comm::Messenger& messages) {
+comm::Traffic frontal_traffic(std::span<const common::PanelSum> sums, const comm::Messenger& messages) {
   comm::Traffic total;
   for (const auto& [front, candidates] : sums) {
     total += messages.sum_traffic((front + 1) * candidates * sizeof(Complex));

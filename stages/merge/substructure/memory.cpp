@@ -11,13 +11,13 @@
 namespace febem::merge {
 namespace {
 
+using common::EliminationTree;
 using core::Count;
-using pipeline::EliminationTree;
 
 /// Entries on one rank, node by node as substructure.cpp has them.
 class Held {
  public:
-  explicit Held(const pipeline::Subdomains& parts) : parts_(parts) {}
+  explicit Held(const common::Subdomains& parts) : parts_(parts) {}
 
   void eliminate(const std::vector<Index>& nodes) {
     for (const Index v : nodes) {
@@ -49,13 +49,13 @@ class Held {
   }
 
  private:
-  const pipeline::Subdomains& parts_;
+  const common::Subdomains& parts_;
   std::map<Index, Count> left_;
   Count factor_ = 0, front_ = 0, waiting_ = 0, peak_ = 0;
 };
 
 /// Entries of a rank's message to the master.
-Count sent_entries(const pipeline::Subdomains& parts, int rank) {
+Count sent_entries(const common::Subdomains& parts, int rank) {
   Count entries = 0;
   for (const Index v : parts.tree.roots_of(rank)) {
     const Count rest = parts.front(v) - parts.pivots[v];
@@ -66,7 +66,7 @@ Count sent_entries(const pipeline::Subdomains& parts, int rank) {
 
 }  // namespace
 
-std::vector<Memory> substructure_memory(const pipeline::Subdomains& parts, int ranks) {
+std::vector<Memory> substructure_memory(const common::Subdomains& parts, int ranks) {
   const auto interface = parts.tree.nodes_of(EliminationTree::interface);
   Count messages = 0, shared = 0;
   for (int rank = 0; rank < ranks; ++rank) messages += sent_entries(parts, rank);

@@ -13,16 +13,16 @@
 namespace febem::merge {
 namespace {
 
+using common::Dofs;
+using common::ElementSystem;
+using common::EliminationTree;
+using common::Factor;
+using common::PanelShape;
+using common::StageContext;
 using core::Complex;
 using core::Count;
 using core::master;
-using execution::StageContext;
 using la::Matrix;
-using pipeline::Dofs;
-using pipeline::EliminationTree;
-using pipeline::ElementSystem;
-using pipeline::Factor;
-using pipeline::PanelShape;
 
 /// What a node leaves to its parent: S of its front.
 struct Contribution {
@@ -107,7 +107,7 @@ class Substructure {
     if (context_.is_master()) eliminate_all(interface);
     share_interface(interface);
     share_report();
-    factor_.subdomains = std::make_unique<pipeline::Subdomains>(std::move(parts_));
+    factor_.subdomains = std::make_unique<common::Subdomains>(std::move(parts_));
     return std::move(factor_);
   }
 
@@ -299,7 +299,7 @@ class Substructure {
       return context_.messages.broadcast(std::span(none), master);
     }
     values.resize(shape.front(), shape.pivots);
-    context_.messages.broadcast(std::span(values.data(), static_cast<std::size_t>(values.size())), master);
+    context_.messages.broadcast(la::span_of(values), master);
   }
 
   void read_shapes(const std::vector<Index>& header, const std::vector<Index>& interface) {
@@ -333,7 +333,7 @@ class Substructure {
   const Options& options_;
   const StageContext& context_;
   Factor factor_;
-  pipeline::Subdomains parts_;
+  common::Subdomains parts_;
   std::map<Index, Contribution> contributions_;  ///< by node, until its parent takes them
   FrontMemory front_;
   std::vector<Index> place_;                     ///< of each degree of freedom in the front at hand

@@ -1,4 +1,4 @@
-#include "stages/reduce/columns/forward_elimination.h"
+#include "stages/reduce/columns/columns.h"
 
 #include <algorithm>
 #include <map>
@@ -6,15 +6,15 @@
 
 #include "la/blas.h"
 #include "la/packed.h"
-#include "stages/reduce/columns/layout.h"
+#include "stages/reduce/columns/surface_tree.h"
 
 namespace febem::reduce {
 namespace {
 
+using common::Factor;
+using common::StageContext;
 using core::Complex;
 using core::SingleComplex;
-using execution::StageContext;
-using pipeline::Factor;
 using timing::MessageBuffer;
 
 /// D of `pivots` columns of a panel: its diagonal, then what stands beside it.
@@ -51,7 +51,7 @@ class ForwardElimination {
 
   /// X2 of a node, and its rows.
   struct Left {
-    pipeline::Dofs rows;
+    common::Dofs rows;
     Matrix values;
   };
 
@@ -79,7 +79,7 @@ class ForwardElimination {
   }
 
   /// X of a node: what its children left, and the columns that enter here.
-  Matrix assembled(Index v, const pipeline::PanelShape& shape) {
+  Matrix assembled(Index v, const common::PanelShape& shape) {
     const auto columns = range(v);
     Matrix x = Matrix::Zero(shape.front(), columns.size());
     for (Index row = 0; row < shape.front(); ++row) place_[shape.rows[row]] = row;

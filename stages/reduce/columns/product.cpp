@@ -1,4 +1,4 @@
-#include "stages/reduce/columns/product.h"
+#include "stages/reduce/columns/columns.h"
 
 #include <algorithm>
 #include <map>
@@ -7,14 +7,14 @@
 #include <span>
 
 #include "la/multiplier.h"
-#include "stages/reduce/columns/layout.h"
+#include "stages/reduce/columns/surface_tree.h"
 
 namespace febem::reduce {
 namespace {
 
+using common::Factor;
+using common::StageContext;
 using core::SingleComplex;
-using execution::StageContext;
-using pipeline::Factor;
 using timing::MessageBuffer;
 
 /// D as ForwardElimination packs it, back in the places that a panel has it in.

@@ -5,12 +5,12 @@
 #include <string>
 
 #include "core/error.h"
+#include "la/packed.h"
 
 namespace febem::reduce {
 namespace {
 
-using core::Count;
-using pipeline::Dofs;
+using common::Dofs;
 
 Dofs dofs_of(const fem::SparseMatrix& coupling, Index panel) {
   Dofs dofs;
@@ -145,6 +145,28 @@ SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupl
       surface.of_rank[rank] = {place_of(nodes.front()), place_of(nodes.back() + 1)};
   Division(parts, surface).decide();
   return surface;
+}
+
+Layout::Layout(const Subdomains& parts, const SurfaceTree& surface, int rank) {
+  for (const Index v : parts.tree.nodes_of(rank)) {
+    const auto range = surface.range(v, rank);
+    if (surface.part[v] == Part::block) add(blocks, v, range, 0, false, la::triangle(range.size()));
+  }
+  factored_offset = entries;
+  for (const int owner : {rank, EliminationTree::interface})
+    for (const Index v : parts.tree.nodes_of(owner)) {
+      const Index p = parts.pivots[v];
+      if (surface.part[v] != Part::factored || p == 0) continue;
+      const auto range = surface.range(v, rank);
+      const bool own = owner == rank;
+      add(factored, v, range, p, own, p * range.size() + (own ? 2 * p : 0));
+    }
+}
+
+void Layout::add(std::vector<Section>& to, Index node, PanelRange range, Index pivots, bool has_pivots, Count count) {
+  if (range.empty()) return;
+  to.push_back({node, range, pivots, has_pivots, entries, count});
+  entries += count;
 }
 
 }  // namespace febem::reduce

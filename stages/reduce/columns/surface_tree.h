@@ -2,19 +2,21 @@
 //
 // Column j of T is not zero only on one face, whose degrees of freedom one element has all of. W = L^{-1} T is then zero in
 // column j but on the path from that element's leaf to the root. Panels are put in the order of the nodes that their columns
-// enter at, so that those of any subtree stand together.
+// enter at, so that those of any subtree stand together. From that follows what each rank says of G = W^T D^{-1} W in its message of
+// stage 3 by columns: the same on every rank.
 #pragma once
 
 #include <vector>
 
 #include "fem/structure.h"
-#include "pipeline/factor.h"
+#include "stages/common/factor.h"
 
 namespace febem::reduce {
 
+using common::EliminationTree;
+using common::Subdomains;
+using core::Count;
 using la::Index;
-using pipeline::EliminationTree;
-using pipeline::Subdomains;
 
 /// Places [begin, end) in SurfaceTree::panels.
 struct PanelRange {
@@ -45,5 +47,27 @@ struct SurfaceTree {
 /// `coupling` in the unknowns of the factor, n_s x n_a. The same on every rank. Throws core::RunError if no front has all
 /// degrees of freedom of a panel.
 SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupling, int ranks);
+
+/// What one node of a rank puts into that rank's message.
+struct Section {
+  Index node = 0;
+  PanelRange range;         ///< of the rank's panels
+  Index pivots = 0;         ///< 0 for a block
+  bool has_pivots = false;  ///< D goes before W: the receivers do not have it
+  Count offset = 0, entries = 0;
+};
+
+/// A rank's message: G of its blocks, lower triangles by columns; then W of the nodes that are kept factored, D before it where
+/// only this rank has it.
+struct Layout {
+  std::vector<Section> blocks, factored;
+  Count entries = 0;
+  Count factored_offset = 0;
+
+  Layout(const Subdomains& parts, const SurfaceTree& surface, int rank);
+
+ private:
+  void add(std::vector<Section>& to, Index node, PanelRange range, Index pivots, bool has_pivots, Count count);
+};
 
 }  // namespace febem::reduce

@@ -5,27 +5,27 @@
 #include <optional>
 #include <vector>
 
-#include "pipeline/row_operator.h"
+#include "stages/common/row_operator.h"
 #include "stages/reduce/columns/surface_tree.h"
 #include "stages/reduce/reduce.h"
 
 namespace febem::reduce {
 
-class CoupledOperator final : public pipeline::RowOperator {
+class CoupledOperator final : public common::RowOperator {
  public:
   /// H and B by own row. Refers to `b` and to the factor, T and the areas of `surface`.
   CoupledOperator(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, int rank);
 
   const la::RowMap& map() const override { return h_.map; }
-  Vector apply(const Vector& own, const execution::StageContext& context) override;
+  Vector apply(const Vector& own, const common::StageContext& context) override;
   /// Of H + y B: what the structure adds to it is not known without solving for every panel.
   Vector diagonal() const override;
   comm::Traffic traffic(const comm::Messenger& messages) const override;
 
  private:
-  Vector structure(const Vector& p, const execution::StageContext& context) const;
-  Vector by_subdomains(const Vector& p, const execution::StageContext& context) const;
-  Vector on_master(const Vector& p, const execution::StageContext& context) const;
+  Vector structure(const Vector& p, const common::StageContext& context) const;
+  Vector by_subdomains(const Vector& p, const common::StageContext& context) const;
+  Vector on_master(const Vector& p, const common::StageContext& context) const;
   std::vector<std::size_t> panels_of_ranks() const;
   bool needs_b() const { return factor_ != nullptr || admittance_ != Complex(0); }
 
@@ -33,7 +33,7 @@ class CoupledOperator final : public pipeline::RowOperator {
   const la::OwnedRows& b_;
   int rank_;
   Complex admittance_;
-  pipeline::Factor* factor_;             ///< null without a structure
+  common::Factor* factor_;             ///< null without a structure
   fem::SparseMatrix coupling_;           ///< T in the unknowns of the factor
   Vector scale_;                         ///< omega^2 rho / area of each panel
   std::optional<SurfaceTree> tree_;      ///< with a factor in parts: which rank has which panels' unknowns

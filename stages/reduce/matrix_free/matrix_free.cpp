@@ -1,13 +1,100 @@
 // matrix-free: only the right-hand side. The matrix stays an operator for stage 4 to iterate with. The algebra, the messages and
 // their cost are in ../README.md.
-#include "stages/reduce/force.h"
-#include "stages/reduce/reduce.h"
+#include "stages/reduce/matrix_free/coupled_operator.h"
+
+#include "stages/common/row_operator.h"
+#include "stages/reduce/solve.h"
 
 namespace febem::reduce {
+
+using common::StageContext;
+
+CoupledOperator::CoupledOperator(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, int rank)
+    : h_(std::move(h)), b_(b), rank_(rank), admittance_(surface.admittance), factor_(surface.factor) {
+  if (factor_ == nullptr) return;
+  coupling_ = coupling_of_unknowns(surface);
+  scale_ = Eigen::Map<const la::RealVector>(surface.areas->data(), std::ssize(*surface.areas)).cwiseInverse().cast<Complex>();
+  scale_ *= surface.omega_squared_rho;
+  if (factor_->subdomains) tree_ = surface_tree(*factor_->subdomains, coupling_, h_.map.ranks());
+}
+
+Vector CoupledOperator::apply(const Vector& own, const StageContext& context) {
+  const Vector p = common::all_entries(h_.map, own, context.messages);
+  Vector q;
+  if (needs_b()) q = admittance_ * p;
+  if (factor_ != nullptr) q -= structure(p, context);
+  const core::Count products = needs_b() ? 2 : 1;
+  Vector result;
+  context.arithmetic.charge({timing::add_scaled(products * h_.values.size())}, [&] {
+    result = h_.values.transpose() * p;
+    if (needs_b()) result += b_.values.transpose() * q;
+  });
+  return result;
+}
+
+/// omega^2 rho C A_s^{-1} T p on every rank.
+Vector CoupledOperator::structure(const Vector& p, const StageContext& context) const {
+  return tree_ ? by_subdomains(p, context) : on_master(p, context);
+}
+
+/// Every rank has p, and so T p: nothing is sent but the interface and what each rank finds on its own panels.
+Vector CoupledOperator::by_subdomains(const Vector& p, const StageContext& context) const {
+  const auto products = timing::add_scaled_by_real(coupling_.nonZeros());
+  Vector x;
+  context.arithmetic.charge({products}, [&] { x = coupling_ * p; });
+  keep_interface_on_master(*factor_, x, context);
+  solve_own_part(*factor_, x, context);
+  const auto own = tree_->of_rank[rank_];
+  Vector found(own.size());
+  for (Index at = own.begin; at < own.end; ++at) {
+    const Index panel = tree_->panels[at];
+    Complex sum = 0;
+    for (fem::SparseMatrix::InnerIterator entry(coupling_, panel); entry; ++entry) sum += entry.value() * x[entry.row()];
+    found[at - own.begin] = scale_[panel] * sum;
+  }
+  const auto by_place = common::all_gather(found, panels_of_ranks(), context.messages);
+  Vector q(p.size());
+  for (std::size_t at = 0; at < by_place.size(); ++at) q[tree_->panels[at]] = by_place[at];
+  return q;
+}
+
+/// With a factor that the master has, or a library.
+Vector CoupledOperator::on_master(const Vector& p, const StageContext& context) const {
+  const auto products = timing::add_scaled_by_real(coupling_.nonZeros());
+  Vector x, q;
+  if (context.is_master()) context.arithmetic.charge({products}, [&] { x = coupling_ * p; });
+  solve(*factor_, x, context);
+  if (context.is_master())
+    context.arithmetic.charge({products}, [&] { q = scale_.cwiseProduct(coupling_.transpose() * x); });
+  return shared(std::move(q), p.size(), context);
+}
+
+Vector CoupledOperator::diagonal() const {
+  Vector result(h_.map.local_rows(rank_));
+  for (Index j = 0; j < result.size(); ++j) {
+    const Index row = h_.map.global(rank_, j);
+    result[j] = h_.values(row, j) + admittance_ * b_.values(row, j);
+  }
+  return result;
+}
+
+std::vector<std::size_t> CoupledOperator::panels_of_ranks() const {
+  std::vector<std::size_t> counts;
+  for (const auto& range : tree_->of_rank) counts.push_back(static_cast<std::size_t>(range.size()));
+  return counts;
+}
+
+comm::Traffic CoupledOperator::traffic(const comm::Messenger& messages) const {
+  auto total = common::all_entries_traffic(h_.map, messages);
+  if (factor_ == nullptr) return total;
+  if (!tree_) return total + messages.broadcast_traffic(h_.map.rows() * sizeof(Complex), sizeof(Complex));
+  return total + solve_own_part_traffic(*factor_, messages) + common::all_gather_traffic(panels_of_ranks(), messages);
+}
+
 namespace {
 
 void run_matrix_free(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows&, Vector& right_hand_side,
-                     const execution::StageContext& context) {
+                     const StageContext& context) {
   subtract_force(b, surface, coupling_of_unknowns(surface), right_hand_side, context);
 }
 

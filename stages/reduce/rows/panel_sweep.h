@@ -15,14 +15,14 @@
 #include <vector>
 
 #include "la/blas.h"
-#include "pipeline/factor.h"
+#include "stages/common/factor.h"
 #include "timing/work.h"
 
 namespace febem::reduce {
 
+using common::PanelShape;
 using la::Index;
 using la::PanelValues;
-using pipeline::PanelShape;
 
 /// The square on top of a panel: L11 and D.
 inline auto l11_of(const PanelValues& values) { return values.topRows(values.cols()); }

@@ -10,13 +10,13 @@
 namespace febem::reduce {
 namespace {
 
+using common::Dofs;
+using common::EliminationTree;
+using common::Factor;
+using common::StageContext;
 using core::master;
-using execution::StageContext;
 using la::Index;
 using la::Matrix;
-using pipeline::Dofs;
-using pipeline::EliminationTree;
-using pipeline::Factor;
 
 /// All panels of a factor in the order of elimination, and who has their values.
 struct Panels {
@@ -100,8 +100,7 @@ class PanelStream {
     // The owner too has nothing to send where arithmetic is modelled.
     if (source(step).values == nullptr || source(step).values->size() == 0) copy.resize(shape.front(), shape.pivots);
     const Matrix& sent = values(step).size() == 0 ? copy : values(step);
-    in_flight_ = context_.messages.ibroadcast(std::span(sent.data(), static_cast<std::size_t>(sent.size())),
-                                              std::span(copy.data(), static_cast<std::size_t>(copy.size())), source(step).owner);
+    in_flight_ = context_.messages.ibroadcast(la::span_of(sent), la::span_of(copy), source(step).owner);
   }
 
   const Panels& panels_;

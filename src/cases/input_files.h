@@ -1,0 +1,24 @@
+// The files that a run reads, and the origin of its results, which these files make.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "cases/case.h"
+#include "io/checkpoint.h"
+
+namespace febem::cases {
+
+/// The content of a regular file. Throws core::InputError "PATH: cannot be read: CAUSE".
+std::string read_file(const std::filesystem::path& path);
+
+/// The same for a case file, which may have 16 MB: room for half a million field points.
+std::string read_case_file(const std::filesystem::path& path);
+
+/// The origin of the results of this run, by which later runs tell whether they can use them: the name of this program, and digests of
+/// `text` (what in the case decides the results), of the mesh file and of the data files of excitations, whose paths are relative to
+/// `folder`. Throws core::InputError if one cannot be read.
+io::Origin origin_of(const Case& problem, std::string_view text, const std::filesystem::path& folder);
+
+}  // namespace febem::cases

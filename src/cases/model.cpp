@@ -1,0 +1,263 @@
+#include "cases/model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "cases/field_points.h"
+#include "cases/material_text.h"
+#include "cases/resolution.h"
+#include "cases/shared_mesh.h"
+#include "cases/sources.h"
+#include "cli/input_errors.h"
+#include "core/memory.h"
+#include "core/text.h"
+#include "core/types.h"
+#include "fem/loads.h"
+#include "la/dissection.h"
+#include "mesh/frontal_order.h"
+#include "meshes/generator.h"
+#include "meshes/mesh_file.h"
+
+namespace febem::cases {
+namespace {
+
+// Runs `work` and adds the place of its input to the message of a core::InputError.
+template <class F>
+auto located(const cli::Place& place, F&& work) {
+  try {
+    return work();
+  } catch (const core::InputError& error) {
+    cli::fail_at(place, error.what());
+  }
+}
+
+std::map<std::string, fem::Material> materials(const Case& c, const meshes::Generated& generated) {
+  std::map<std::string, fem::Material> result;
+  for (const auto& [region, name] : generated.materials) result[region] = fem::known_material(name);
+  const auto& regions = generated.solid.regions;
+  for (const auto& m : c.materials)
+    for (const auto& region : m.regions) {
+      if (std::find(regions.begin(), regions.end(), region) == regions.end())
+        cli::fail_at({c.file, m.line, "material.regions"},
+                "unknown region '" + region + "'" + core::suggestion(region, regions));
+      result[region] = {m.young, m.poisson, m.density, m.loss_factor};
+    }
+  return result;
+}
+
+std::vector<fem::Support> supports(const Case& c, const meshes::Generated& generated) {
+  std::vector<fem::Support> result;
+  for (const auto& support : c.supports) {
+    if (!generated.solid.node_sets.contains(support.nodes)) {
+      std::vector<std::string> known;
+      for (const auto& [name, nodes] : generated.solid.node_sets) known.push_back(name);
+      cli::fail_at({c.file, support.line, "support.nodes"},
+              "unknown node set '" + support.nodes + "'" + core::suggestion(support.nodes, known));
+    }
+    fem::Support held{support.nodes, {false, false, false}};
+    for (const auto& direction : support.fix) held.fixed[static_cast<std::size_t>(direction[0] - 'x')] = true;
+    result.push_back(held);
+  }
+  if (c.structure->free) return result;
+  if (c.supports.empty())
+    for (const auto& [nodes, fixed] : generated.supports) result.push_back({nodes, fixed});
+  if (result.empty())
+    cli::fail_at({c.file, c.structure->line, "structure.free"},
+            "the structure has no [[support]]; if it floats, say free = true");
+  return result;
+}
+
+/// The sum of all that excitations of this kind have in files, n_a, with amplitudes and phases; empty without any.
+la::Vector values_in_files(const Case& c, const std::string& kind, const std::string& unit, const mesh::Surface& surface,
+                           const std::filesystem::path& folder) {
+  la::Vector sum;
+  for (const auto& e : c.excitations) {
+    if (e.kind != kind || e.file.empty()) continue;
+    if (sum.size() == 0) sum = la::Vector::Zero(surface.size());
+    sum += complex_amplitude(e) * located({c.file, e.lines.at("file"), "excitation.file"}, [&] {
+             return read_panel_data(folder / e.file, e.dataset, surface.size(), unit);
+           });
+  }
+  return sum;
+}
+
+la::Vector forces(const Case& c, const fem::Structure& structure) {
+  la::Vector force = la::Vector::Zero(structure.dofs());
+  for (const auto& e : c.excitations) {
+    if (e.kind == "force")
+      force += complex_amplitude(e) * located({c.file, e.line, "excitation.nodes"}, [&] {
+                 return fem::point_force(structure, e.nodes, e.direction.normalized());
+               });
+    if (e.kind == "pressure" && e.file.empty())
+      force += complex_amplitude(e) * located({c.file, e.line, "excitation.faces"}, [&] {
+                 return fem::pressure(structure, e.faces, 1.0, fem::legendre(e.legendre, e.axis.normalized()));
+               });
+  }
+  return force;
+}
+
+void check_panels(const Case& c, const mesh::Surface& surface, int ranks) {
+  for (const auto& e : c.excitations)
+    if (!e.panels.empty() && std::find(surface.regions.begin(), surface.regions.end(), e.panels) == surface.regions.end())
+      cli::fail_at({c.file, e.line, "excitation.panels"},
+              "unknown panel region '" + e.panels + "'" + core::suggestion(e.panels, surface.regions));
+  if (surface.size() < ranks)
+    cli::fail_at({c.file, c.geometry.line, "geometry"}, std::to_string(surface.size()) + " panels cannot be shared by " +
+                                                       std::to_string(ranks) + " ranks; start fewer");
+}
+
+// What no method does without: the dense matrices H and B of a rank, and with a structure, where stage 3 has them, right-hand sides, one of
+// all degrees of freedom for each own panel. What is held besides, driver::MemoryEstimate tells when the structure has been taken apart.
+void check_memory(const Case& c, double panels, double nodes, int ranks) {
+  const double dofs = c.structure && c.solves_for_each_row() ? 3 * nodes : 0;
+  const double together = sizeof(core::Complex) * panels * (2 * panels + dofs);
+  std::ostringstream what;
+  what << panels << " panels";
+  if (c.structure) what << " and " << nodes << " nodes";
+  what << " on " << ranks << (ranks == 1 ? " rank" : " ranks, for each the matrices");
+  located({c.file, c.geometry.line, "geometry"}, [&] { core::require_memory(together / ranks, what.str(), together); });
+}
+
+// Each panel on an element is a right-hand side of stage 3 that enters there.
+la::Dissection dissection(const Model& model) {
+  std::vector<core::Index> panels_of(model.order.size(), 0), panels;
+  for (const auto& parent : model.wet.parents) ++panels_of[parent.face.element];
+  std::vector<std::vector<core::Index>> dofs;
+  for (const auto element : model.order) {
+    dofs.push_back(model.structure->element_dofs(element));
+    panels.push_back(panels_of[element]);
+  }
+  return la::balanced_dissection(dofs, panels);
+}
+
+void add_structure(const Case& c, meshes::Generated generated, const std::filesystem::path& folder, Model& model) {
+  const cli::Place place{c.file, c.structure->line, "structure"};
+  if (generated.solid.elements.empty()) cli::fail_at(place, "the geometry is a surface only: there is nothing elastic");
+  model.materials = materials(c, generated);
+  if (const auto text = defaults_in_use(generated.materials, c.materials); !text.empty())
+    model.notes.emplace_back("default materials", text);
+  model.supports = supports(c, generated);
+  model.structure = located(place, [&] {
+    return fem::Structure(std::move(generated.solid), model.materials, model.supports, c.structure->free);
+  });
+  model.motions = fem::free_motions(*model.structure);
+  model.coupling = located(place, [&] { return fem::coupling(*model.structure, model.wet); });
+  model.force = forces(c, *model.structure);
+  if (const auto p = values_in_files(c, "pressure", "Pa", model.wet.surface, folder); p.size() != 0)
+    model.force -= model.coupling * p;
+  model.order = mesh::frontal_order(model.structure->solid(), model.structure->node_dofs());
+  model.dissection = std::make_shared<la::Dissection>(dissection(model));
+}
+
+// Packs what the other ranks need besides the meshes and the coupling.
+void write(Packet& packet, const Model& model) {
+  packet.write(std::vector<char>{static_cast<char>(model.structure ? 1 : 0)});
+  packet.write(model.order);
+  packet.write(model.dissection ? model.dissection->order : std::vector<core::Index>{});
+  packet.write(model.dissection ? model.dissection->nodes : std::vector<la::Dissection::Node>{});
+  std::vector<fem::Material> by_region;
+  std::string regions, node_sets;
+  for (const auto& [region, material] : model.materials) {
+    by_region.push_back(material);
+    regions += region + '\n';
+  }
+  std::vector<char> fixed;
+  for (const auto& support : model.supports) {
+    node_sets += support.node_set + '\n';
+    for (const bool held : support.fixed) fixed.push_back(static_cast<char>(held));
+  }
+  packet.write(by_region);
+  packet.write(regions);
+  packet.write(node_sets);
+  packet.write(fixed);
+  // Every rank must replace the same degrees of freedom, whatever its processor's rounding.
+  packet.write(model.motions.replaced);
+  packet.write(std::vector<core::Index>(1, static_cast<core::Index>(model.motions.bodies.size())));
+  for (const auto& [body, first_column, first_dof, modes] : model.motions.bodies) {
+    packet.write(std::vector<core::Index>{static_cast<core::Index>(body), first_column, first_dof, static_cast<core::Index>(modes.cols())});
+    packet.write(std::vector<double>(modes.data(), modes.data() + modes.size()));
+  }
+}
+
+std::vector<std::string> lines(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> result;
+  for (std::string line; std::getline(in, line);) result.push_back(line);
+  return result;
+}
+
+// The counterpart of write(), after its first value.
+void read_structure(Packet& packet, mesh::Solid solid, Model& model) {
+  model.order = packet.read<core::Index>();
+  la::Dissection dissection{packet.read<core::Index>(), packet.read<la::Dissection::Node>()};
+  model.dissection = std::make_shared<la::Dissection>(std::move(dissection));
+  const auto by_region = packet.read<fem::Material>();
+  const auto regions = lines(packet.read_text()), node_sets = lines(packet.read_text());
+  const auto fixed = packet.read<char>();
+  for (std::size_t i = 0; i < regions.size(); ++i) model.materials[regions[i]] = by_region[i];
+  for (std::size_t i = 0; i < node_sets.size(); ++i)
+    model.supports.push_back({node_sets[i], {fixed[3 * i] != 0, fixed[3 * i + 1] != 0, fixed[3 * i + 2] != 0}});
+  model.motions.replaced = packet.read<core::Index>();
+  for (auto left = packet.read<core::Index>().at(0); left > 0; --left) {
+    const auto numbers = packet.read<core::Index>();
+    const auto modes = packet.read<double>();
+    const auto columns = numbers.at(3), rows = static_cast<core::Index>(modes.size()) / columns;
+    model.motions.bodies.push_back({static_cast<std::size_t>(numbers.at(0)), numbers.at(1), numbers.at(2),
+                                    Eigen::Map<const la::RealMatrix>(modes.data(), rows, columns)});
+  }
+  model.structure.emplace(std::move(solid), model.materials, model.supports, true);
+}
+
+}  // namespace
+
+meshes::Generated geometry(const Case& c, const std::filesystem::path& folder) {
+  const cli::Place place{c.file, c.geometry.line, "geometry"};
+  if (!c.geometry.mesh.empty())
+    return located({c.file, c.geometry.line, "geometry.mesh"},
+                   [&] { return meshes::read_mesh((folder / c.geometry.mesh).string(), {}); });
+  return located(place, [&] { return meshes::generate(c.geometry.generator, c.geometry.parameters); });
+}
+
+Model build_model(const Case& problem, const std::filesystem::path& folder, int ranks, Matrices matrices) {
+  const bool held = matrices == Matrices::held;
+  if (held && !problem.geometry.generator.empty()) {
+    const auto size = located({problem.file, problem.geometry.line, "geometry"}, [&] {
+      return meshes::mesh_size(problem.geometry.generator, problem.geometry.parameters);
+    });
+    check_memory(problem, size.panels, size.nodes, ranks);
+  }
+  auto generated = geometry(problem, folder);
+  if (held) check_memory(problem, generated.wet.surface.size(), generated.solid.node_total(), ranks);
+  return build_model(problem, folder, std::move(generated), ranks);
+}
+
+Model build_model(const Case& problem, const std::filesystem::path& folder, meshes::Generated generated, int ranks) {
+  Model model;
+  model.wet = generated.wet;
+  model.facing = mesh::facing_sides(model.wet.surface);
+  model.notes.assign(generated.notes.begin(), generated.notes.end());
+  check_panels(problem, model.wet.surface, ranks);
+  check_wavelengths(problem, model.wet.surface);
+  check_point_sources(problem, model.wet.surface);
+  model.field = field_points(problem, model.wet.surface);
+  model.velocity = values_in_files(problem, "velocity", "m/s", model.wet.surface, folder);
+  if (problem.structure) add_structure(problem, std::move(generated), folder, model);
+  return model;
+}
+
+void share_surface(Model& model, const comm::Messenger& messages) { distribute(model.wet.surface, messages); }
+
+void share_structure(Model& model, const comm::Messenger& messages) {
+  if (messages.size() == 1) return;
+  Packet packet;
+  if (messages.rank() == core::master) write(packet, model);
+  packet.broadcast(messages, core::master);
+  if (packet.read<char>().front() == 0) return;
+  mesh::Solid solid = model.structure ? model.structure->solid() : mesh::Solid{};
+  distribute(solid, messages);
+  distribute(model.coupling, messages);
+  if (messages.rank() != core::master) read_structure(packet, std::move(solid), model);
+}
+
+}  // namespace febem::cases

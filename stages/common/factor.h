@@ -1,0 +1,105 @@
+// The factor of A_s, or of T^T A_s T (fem/rigid_body.h), as stage 1 leaves it and stage 3 uses it.
+//
+// Panels: A_s = L D L^T in the order of elimination, by panels of some columns of L. Panel k eliminates the degrees of
+// freedom rows[0 .. pivots) and touches rows[pivots .. front): with X the right-hand sides by row,
+//   forward:   X1 = L11^{-1} X1;  X2 -= L21 X1          k ascending
+//   diagonal:  X1 = D^{-1} X1
+//   backward:  X1 = L11^{-T} (X1 - L21^T X2)            k descending
+// Either the master keeps the values and every rank the shapes; or each rank keeps what belongs to its own subdomain, and
+// all of them what belongs to the interface between subdomains (elimination_tree.h).
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "la/ldlt.h"
+#include "stages/common/elimination_tree.h"
+
+namespace febem::common {
+
+using core::Complex;
+using la::Index;
+using la::PanelValues;
+
+/// Which degrees of freedom a panel eliminates and touches; the same on every rank.
+struct PanelShape {
+  Dofs rows;  ///< the first `pivots` are eliminated, in this order
+  Index pivots = 0;
+
+  Index front() const { return std::ssize(rows); }
+  auto eliminated() const { return std::span(rows).first(pivots); }
+  auto others() const { return std::span(rows).subspan(pivots); }
+};
+
+/// A solver that keeps its factor to itself (a library's).
+class OpaqueFactor {
+ public:
+  virtual ~OpaqueFactor() = default;
+  /// Replaces the right-hand sides by the solutions. `x` is (this rank's number of right-hand sides) x n_s: each column
+  /// is one degree of freedom. Collective.
+  virtual void solve(la::Matrix& x) = 0;
+  /// T^T A^{-1} T on every rank; T is n_s x (any number), the same on every rank. Collective.
+  virtual la::Matrix condensed(const fem::SparseMatrix& t) = 0;
+};
+
+/// How well the factorisation went; the same on every rank.
+struct FactorReport {
+  Index front_size = 0;          ///< largest number of degrees of freedom in the front at once
+  core::Count entries = 0;       ///< of L, D included
+  Index two_by_two_pivots = 0;
+  Index delayed_pivots = 0;      ///< times a column was delayed to a later panel for stability
+  double growth = 1;             ///< largest modulus in L
+  double smallest_pivot = 1;     ///< smallest of |pivot| / (largest modulus of its column of an element matrix, summed)
+  bool singular = false;         ///< the smallest pivot is rounding error: no solution
+
+  /// Says from the figures so far whether the matrix is singular.
+  void judge() { singular = !(smallest_pivot >= la::singular_pivot) || !std::isfinite(growth); }
+};
+
+/// One global sum of stage 1: a panel of `candidates` columns and all rows of the front.
+struct PanelSum {
+  Index front = 0;
+  Index candidates = 0;
+};
+
+/// A factor of which each rank has its own part: a panel for every node of the tree.
+struct Subdomains {
+  EliminationTree tree;       ///< the same on every rank
+  std::vector<Index> pivots;  ///< of every node: candidates that it eliminated; the same on every rank
+  std::vector<Index> nodes;   ///< of each panel here: those of this rank, ascending, then those of the interface, ascending
+  Index own_panels = 0;       ///< how many are this rank's; the values of the others are the same on every rank
+
+  /// Degrees of freedom that a node may eliminate: its own and those that its children delayed.
+  Index candidates(Index node) const {
+    Index count = std::ssize(tree.nodes[node].eliminated);
+    for (const Index child : tree.nodes[node].children) count += delayed(child);
+    return count;
+  }
+  Index delayed(Index node) const { return candidates(node) - pivots[node]; }
+  Index front(Index node) const { return candidates(node) + std::ssize(tree.nodes[node].others); }
+
+  /// As far as it is known before any number is: no pivot is delayed. `nodes` stays empty.
+  static Subdomains without_delays(EliminationTree tree) {
+    Subdomains parts{std::move(tree), {}, {}, 0};
+    for (const auto& node : parts.tree.nodes) parts.pivots.push_back(std::ssize(node.eliminated));
+    return parts;
+  }
+};
+
+struct Factor {
+  Index size = 0;                   ///< n_s
+  std::vector<PanelShape> shapes;   ///< empty if opaque; by subdomains as Subdomains::nodes, else the same on every rank
+  std::vector<PanelValues> panels;  ///< by subdomains one for each shape, else on the master only
+  std::unique_ptr<const Subdomains> subdomains;  ///< null if the master has it all
+  std::unique_ptr<OpaqueFactor> opaque;
+  std::vector<PanelSum> sums;       ///< in order; what stage 1 sent follows from them
+  FactorReport report;
+  std::string method;
+  const fem::RigidBodyMotions* motions = nullptr;  ///< T, on every rank; not owned, null if A_s itself was factored
+};
+
+}  // namespace febem::common

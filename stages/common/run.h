@@ -1,0 +1,63 @@
+// One run of the stages: the transport with its ledger, the clocks, and what every stage cost.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "comm/ledger.h"
+#include "core/error.h"
+#include "core/memory.h"
+#include "stages/common/stage_context.h"
+#include "timing/clock.h"
+
+namespace febem::common {
+
+class Run {
+ public:
+  /// The ledger is not owned. `progress` may be empty.
+  Run(comm::Ledger& ledger, timing::Progress progress, timing::Arithmetic arithmetic = timing::Arithmetic{})
+      : ledger_(&ledger), progress_(std::move(progress)), arithmetic_(std::move(arithmetic)) {}
+
+  int rank() const { return ledger_->rank(); }
+  int ranks() const { return ledger_->size(); }
+  bool is_master() const { return rank() == master; }
+  const timing::Arithmetic& arithmetic() const { return arithmetic_; }
+
+  /// Does `work(StageContext)` as a stage with the given strategy and returns its result. All ranks meet before the clock
+  /// starts, so that no stage pays for the imbalance of the one before. Collective. Any exception comes out as
+  /// core::RunError naming the stage.
+  template <class F>
+  auto section(Stage stage, const comm::Strategy& strategy, F&& work) {
+    const auto name = core::name(stage);
+    const comm::Messenger messenger(*ledger_, strategy);
+    if (strategy.chooser) strategy.chooser->enter(name);
+    timing::CoreWatch cores(timing::depends_on_cores(arithmetic_));
+    ledger_->synchronise();
+    ledger_->enter(name);
+    cores.charge_to(ledger_->metrics().cores);
+    arithmetic_.charge_to(stage, ledger_->metrics());
+    if (std::find(stages_.begin(), stages_.end(), stage) == stages_.end()) stages_.push_back(stage);
+    const timing::Clock clock(ledger_->metrics().seconds);
+    try {
+      return std::forward<F>(work)(StageContext{stage, messenger, arithmetic_, progress_});
+    } catch (const std::exception& error) {
+      throw core::RunError("stage " + name + ": " + core::message_of(error));
+    }
+  }
+
+  /// What each stage cost so far, in the order they were first entered; method and strategy are left to the caller.
+  /// Collective; the result is valid on the master.
+  std::vector<core::StageMetrics> report() const;
+  /// The same over `everyone`, of whose ranks this run's are a group of neighbours from `first` on; the other groups have runs of
+  /// their own, which entered no stages but the master's. Collective over everyone; the result is valid on its master.
+  std::vector<core::StageMetrics> report(const comm::Messenger& everyone, int first) const;
+
+ private:
+  comm::Ledger* ledger_;
+  timing::Progress progress_;
+  timing::Arithmetic arithmetic_;
+  std::vector<Stage> stages_;  ///< in the order they were first entered
+};
+
+}  // namespace febem::common

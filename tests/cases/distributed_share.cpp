@@ -1,0 +1,164 @@
+// What the master knows, every rank knows after its distribution; and it costs what the model says.
+#include <algorithm>
+#include <new>
+
+#include "cases/shared_mesh.h"
+#include "comm/decorator.h"
+#include "meshes/icosphere.h"
+#include "support/catch.h"
+#include "support/world.h"
+
+using namespace febem;
+using cases::pack;
+using cases::distribute;
+
+namespace {
+
+mesh::Solid one_brick() {
+  mesh::Solid solid;
+  for (int i = 0; i < 8; ++i) solid.points.emplace_back(i & 1, (i >> 1) & 1, i >> 2);
+  mesh::Element element;
+  element.kind = mesh::ElementKind::hex8;
+  element.nodes = {0, 1, 3, 2, 4, 5, 7, 6};
+  solid.elements = {element};
+  solid.regions = {"steel", ""};
+  solid.node_sets = {{"corner", {7}}, {"none", {}}};
+  solid.face_sets = {{"top", {{0, 5}}}};
+  return solid;
+}
+
+/// Notes when ranks meet and which section they enter.
+class Meetings final : public comm::Decorator {
+ public:
+  using Decorator::Decorator;
+
+  const std::vector<std::string>& seen() const { return seen_; }
+
+  void synchronise() override {
+    seen_.emplace_back("meet");
+    Decorator::synchronise();
+  }
+  void enter(std::string_view section) override {
+    seen_.emplace_back(section);
+    Decorator::enter(section);
+  }
+
+ private:
+  std::vector<std::string> seen_;
+};
+
+}  // namespace
+
+TEST_CASE("a solid arrives whole") {
+  test::World world;
+  const auto expected = one_brick();
+  mesh::Solid solid = world.rank() == core::master ? expected : mesh::Solid{};
+  world.section(core::Stage::distribute, {"binomial", "16", "ack"}, [&](const auto& context) { distribute(solid, context.messages); });
+  CHECK(solid.points == expected.points);
+  CHECK(solid.elements[0].nodes == expected.elements[0].nodes);
+  CHECK(solid.elements[0].kind == expected.elements[0].kind);
+  CHECK(solid.regions == expected.regions);
+  CHECK(solid.node_sets == expected.node_sets);
+  CHECK(solid.face_sets.at("top")[0].face == 5);
+  CHECK(world.sent(core::Stage::distribute) ==
+        cases::packet_traffic(pack(expected).size(), world.messenger({"binomial", "16", "ack"})));
+}
+
+TEST_CASE("a surface arrives with its measures") {
+  test::World world;
+  const auto expected = meshes::icosphere(1.0, 3);
+  mesh::Surface surface = world.rank() == core::master ? expected : mesh::Surface{};
+  world.section(core::Stage::distribute, {}, [&](const auto& context) { distribute(surface, context.messages); });
+  CHECK(surface.points == expected.points);
+  CHECK(surface.regions == expected.regions);
+  CHECK(surface.centroids == expected.centroids);
+  CHECK(surface.areas == expected.areas);
+}
+
+TEST_CASE("a sparse matrix arrives, empty columns included") {
+  test::World world;
+  fem::SparseMatrix expected(5, 3);
+  expected.insert(4, 0) = 1.5;
+  expected.insert(0, 2) = -2.0;
+  expected.makeCompressed();
+  fem::SparseMatrix matrix;
+  if (world.rank() == core::master) matrix = expected;
+  world.section(core::Stage::distribute, {}, [&](const auto& context) { distribute(matrix, context.messages); });
+  CHECK(Eigen::MatrixXd(matrix) == Eigen::MatrixXd(expected));
+}
+
+TEST_CASE("the time of a section is that of its slowest rank") {
+  test::World world;
+  for (int slow = 0; slow < world.ranks(); ++slow) {
+    world.section(core::stage_table[static_cast<std::size_t>(slow)].stage, {}, [&](const auto&) {
+      // Nobody waits for another, so the others take as long only if the machine keeps them from their core.
+      for (const double end = mpi::wall_time() + 0.05; world.rank() == slow && mpi::wall_time() < end;) continue;
+    });
+  }
+  const auto report = world.run().report();
+  if (world.rank() != core::master) return;
+  REQUIRE(report.size() == static_cast<std::size_t>(world.ranks()));
+  for (std::size_t slow = 0; slow < report.size(); ++slow) {
+    const auto& section = report[slow];
+    REQUIRE(section.ranks.size() == report.size());
+    double most = 0;
+    for (const auto& rank : section.ranks) most = std::max(most, rank.seconds);
+    CHECK(section.ranks[slow].seconds >= 0.05);
+    CHECK(section.seconds == most);
+  }
+}
+
+TEST_CASE("a section that is entered again adds to what it took") {
+  test::World world;
+  for (int time = 0; time < 2; ++time)
+    world.section(core::Stage::merge, {}, [](const auto&) {
+      for (const double end = mpi::wall_time() + 0.02; mpi::wall_time() < end;) continue;
+    });
+  const auto report = world.run().report();
+  if (world.rank() != core::master) return;
+  REQUIRE(report.size() == 1);
+  CHECK(report[0].seconds >= 0.04);
+}
+
+TEST_CASE("how a rank got on with its core stands beside what a section took, and only where it computes", "[real]") {
+  const auto wait = [](const auto&) {
+    for (const double end = mpi::wall_time() + 0.05; mpi::wall_time() < end;) continue;
+  };
+  test::World world;
+  for (int time = 0; time < 2; ++time) world.section(core::Stage::merge, {}, wait);
+  const auto report = world.run().report();
+  if (world.rank() == core::master) {
+    REQUIRE(report.size() == 1);
+    const auto& cores = report[0].cores;
+    CHECK(cores.seconds >= report[0].seconds);
+    CHECK(cores.ran_seconds > 0);
+    CHECK(report[0].ranks[0].cores.seconds > 0);
+  }
+  test::World modelled{timing::Arithmetic{timing::free_of_charge()}};
+  modelled.section(core::Stage::merge, {}, wait);
+  const auto none = modelled.run().report();
+  if (world.rank() == core::master) CHECK(none.at(0).cores.seconds == 0);
+}
+
+TEST_CASE("all ranks meet before a section begins, so that none pays for the one before") {
+  comm::MpiTransport transport(mpi::Communicator::world());
+  Meetings meetings(transport);
+  comm::Ledger ledger(meetings);
+  common::Run run(ledger, {});
+  for (const auto stage : {core::Stage::merge, core::Stage::form, core::Stage::merge}) run.section(stage, comm::make_strategy({}), [](const auto&) {});
+  CHECK(meetings.seen() == std::vector<std::string>{"meet", "merge", "meet", "form", "meet", "merge"});
+}
+
+TEST_CASE("a failure comes out with the name of the section") {
+  test::World world;
+  const auto fail = [&] {
+    world.section(core::Stage::merge, {}, [](const auto&) { throw std::runtime_error("no more memory"); });
+  };
+  CHECK_THROWS_WITH(fail(), "stage merge: no more memory");
+}
+
+TEST_CASE("a failed allocation comes out with the name of the section and what limits memory") {
+  test::World world;
+  const auto fail = [&] { world.section(core::Stage::merge, {}, [](const auto&) { throw std::bad_alloc(); }); };
+  CHECK_THROWS_WITH(fail(), Catch::Matchers::StartsWith("stage merge: not enough memory: an allocation "));
+}

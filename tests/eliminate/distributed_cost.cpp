@@ -1,0 +1,77 @@
+// What stage 4 charges, against the operations counted by hand, 8 for a complex multiply-add; and that it looks ahead: on the emulator's
+// clock a panel takes as long as its work, not as long as its work and its message.
+#include "stages/eliminate/eliminate.h"
+#include "support/catch.h"
+#include "support/emulated_run.h"
+#include "support/random_matrix.h"
+#include "support/world.h"
+
+using namespace febem;
+using core::Count;
+using la::Index;
+using la::Matrix;
+using la::Vector;
+
+TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
+  constexpr Index n = 41;
+  for (const Index panel : {1, 6, 100}) {
+    test::World world;
+    const la::RowMap map(n, panel, world.ranks());
+    const Index own = map.local_rows(world.rank());
+    world.section(core::Stage::eliminate, {}, [&](const common::StageContext& context) {
+      const la::OwnedRows rows{map, test::random_matrix(n, own, 7u + static_cast<unsigned>(world.rank()))};
+      return eliminate::method("rows").run(rows, Vector(test::random_matrix(own, 1, 90)), context);
+    });
+    Count expected = 0;
+    for (Count first = 0; first < n; first += panel) {
+      const Count height = n - first, width = std::min<Count>(panel, height), right = height - width;
+      expected += 4 * (height * width * width - width * width * width / 3);  // L and U of the panel
+      expected += 4 * width * width * right + 8 * right * right * width;     // U12, and A22 - L21 U12
+    }
+    const auto flops = world.flops(core::Stage::eliminate);
+    if (world.rank() == core::master) {
+      CHECK(flops == expected);
+      // Elimination by single rows is n^3/3 multiply-adds, whatever the panels.
+      CHECK(static_cast<double>(flops) == Approx(8.0 / 3.0 * n * n * n).epsilon(0.05));
+    }
+  }
+}
+
+// A group at hand, the one before it, half as large again where it multiplies by three products, and 128 columns of the rest.
+TEST_CASE("the panels of the method rows take what the group of panels is long") {
+  constexpr Count entry = sizeof(core::Complex);
+  CHECK(eliminate::rows_memory({3000, 48, 3}) == entry * (192 * 3000 + 3 * 192 * 3000 / 2 + 128 * 3000));
+  CHECK(eliminate::rows_memory({3000, 48, 5}) == entry * (96 * 3000 + 96 * 3000 + 128 * 3000));  // at most a fifth of a rank's rows
+  CHECK(eliminate::rows_memory({100, 4, 2}) == entry * (4 * 100 + 4 * 100 + 128 * 100));         // narrow: one panel
+  CHECK(eliminate::rows_memory({5, 48, 1}) == entry * (5 * 5 + 5 * 5 + 128 * 5));
+}
+
+TEST_CASE("the next panel of rows is in flight during the work with the one before", "[several]") {
+  int rank = 0, ranks = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  if (ranks == 1) return;
+  constexpr Index n = 48, width = 4;
+  constexpr double latency = 20e-3, message = 3 * latency, work = 60e-3;  // it asks, is answered and comes
+  const Matrix a = test::random_matrix(n, n, 1) + 10.0 * Matrix::Identity(n, n);
+  const la::RowMap map(n, width, ranks);
+  la::OwnedRows rows{map, Matrix(n, map.local_rows(rank))};
+  Vector right(map.local_rows(rank));
+  for (const Index row : map.rows_of(rank)) {
+    rows.values.col(map.local(row)) = a.row(row).transpose();
+    right[map.local(row)] = a.row(row).sum();
+  }
+  constexpr double panels = n / width;
+  // Back substitution is not ahead of anything: a broadcast for each panel, as without overlap.
+  constexpr double rest = panels * message, apart = panels * (message + work) + rest;
+  constexpr double enough = apart - 0.4 * panels * message;
+  const auto times =
+      test::EmulatedRun(latency, work).fastest({"star", "whole", "window:2"}, enough, [&](const auto& context) {
+        const auto result = eliminate::method("rows").run(rows, right, context);
+        CHECK(std::abs(result.solution[n / 2] - 1.0) < 1e-10);
+        return 0;
+      });
+  CHECK(times.seconds >= panels * work);
+  CHECK(times.seconds < enough);
+  CHECK(times.hidden >= 0.3 * (panels - 1) * work);
+}
