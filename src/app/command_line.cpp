@@ -58,7 +58,7 @@ void add_command(CLI::App& app, Parsed& parsed, const char* name, const char* he
   });
 }
 
-/// The same of a command that does without the network, and without MPI until it initialises it.
+/// Adds a command without network options; it initialises MPI itself if it needs it.
 template <class Options>
 void add_command_without_mpi(CLI::App& app, Parsed& parsed, const char* name, const char* help, int (*run)(const Options&)) {
   auto options = std::make_shared<Options>();

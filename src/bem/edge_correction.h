@@ -33,7 +33,7 @@ class EdgeCorrection {
 
   /// Adds the correction to k, row i of K (surface.size() entries). Returns the number of quadrature points used.
   core::Count add(const PanelQuadrature& quadrature, Index i, std::span<Complex> k) const;
-  /// That number.
+  /// The number of quadrature points that add() uses for row i.
   core::Count points(const PanelQuadrature& quadrature, Index i) const;
 
  private:

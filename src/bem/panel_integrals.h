@@ -69,7 +69,8 @@ class PanelIntegrals {
   /// Over panel i as seen from the centre of each other: Terms::double_layer. The own entry is zero.
   PanelSums seen_by_others(Index i, double wavenumber) const;
 
-  /// Of these, without doing them. What is taken straight through although it is near, and thrown away, is not among the points.
+  /// The cost of seen_from() and of seen_by_others(), without the sums. Near panels that a block evaluates and then discards are not
+  /// counted.
   SumCost cost_seen_from(const Vec3& x, Index left_out = none) const;
   SumCost cost_seen_by_others(Index i) const;
 

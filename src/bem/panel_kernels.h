@@ -92,8 +92,8 @@ inline constexpr int hypersingular_flops = 20;
 /// Of a moment: 3 for d, 5 for r^2, 3 for r, u and u^2, 5 for d.n_x, 6 for the kernel with its weight, 3 for y - c, 6 to add it up.
 inline constexpr int moment_flops = 31;
 
-/// Those that were built and that this processor runs, each faster than those before it; the first two are always there: "reference",
-/// the definition in the plainest terms, and "baseline", what every processor of the kind runs.
+/// The kernels that were built and that this processor runs, slowest first. Two are always there: "reference", the definition in the
+/// plainest terms, and "baseline", which every processor of the kind runs.
 std::vector<const PanelKernels*> available_panel_kernels();
 
 /// The last of them, or the one that the environment variable FEBEM_INSTRUCTION_SET names. Throws core::InputError if it is not there.

@@ -179,7 +179,7 @@ std::vector<Subject> on_memory(const Shared& o) {
   return subjects;
 }
 
-/// Those of the sonobuoy, whose rigid-body motions are free.
+/// The subjects on the elements of the sonobuoy, whose rigid-body motions are free.
 std::vector<Subject> on_elements(const meshes::Generated& body) {
   std::map<std::string, fem::Material> materials;
   for (const auto& [region, material] : body.materials) materials[region] = fem::known_material(material);

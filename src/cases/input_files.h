@@ -13,7 +13,7 @@ namespace febem::cases {
 /// The content of a regular file. Throws core::InputError "PATH: cannot be read: CAUSE".
 std::string read_file(const std::filesystem::path& path);
 
-/// The same for a case file, which may have 16 MB: room for half a million field points.
+/// The content of a case file, which may have 16 MB: room for half a million field points. Throws as read_file().
 std::string read_case_file(const std::filesystem::path& path);
 
 /// The origin of the results of this run, by which later runs tell whether they can use them: the name of this program, and digests of

@@ -115,8 +115,8 @@ std::vector<pid_t> marked_now(const std::string& mark) {
   return result;
 }
 
-/// The same, also such as left the session; a process shows no environment at the moment in which it becomes another
-/// program.
+/// The processes that carry the mark, also those that left the session. A process shows no environment while it becomes another
+/// program, hence two looks.
 std::vector<pid_t> marked(const std::string& mark) {
   auto found = marked_now(mark);
   if (!found.empty()) return found;

@@ -60,7 +60,7 @@ class Probe {
   void fact(const std::string& name, Value value, const std::string& unit = "") {
     facts_.push_back({name, std::move(value), unit, false});
   }
-  /// The same of what varies from run to run.
+  /// A fact that varies from run to run.
   void measured(const std::string& name, double value, const std::string& unit) {
     facts_.push_back({name, value, unit, true});
   }

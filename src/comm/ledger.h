@@ -21,7 +21,7 @@ class Ledger final : public Decorator {
   /// Of the section entered last, with all ranks as peers. The caller may add what it measured itself (seconds, flops). The
   /// reference stays valid as long as the ledger.
   core::RankMetrics& metrics() { return sections_[current_].metrics; }
-  /// Those of a section on this rank; zeros if it was never entered.
+  /// The metrics of a section on this rank; zeros if it was never entered.
   core::RankMetrics metrics(std::string_view section) const;
   /// Messages and bytes sent by this rank in all sections.
   core::Traffic sent() const;

@@ -104,12 +104,12 @@ class Messenger {
     gather_bytes(std::as_bytes(std::span(mine)), places, sizeof(T), root);
     return all;
   }
-  /// The same where every rank has as many.
+  /// A gather in which every rank sends as many elements as this one.
   template <std::ranges::contiguous_range R>
   auto gather(const R& mine, int root) const {
     return gather(mine, std::vector(static_cast<std::size_t>(size()), std::ranges::size(mine)), root);
   }
-  /// The same where `root` does not know the lengths: each rank sends its own first.
+  /// A gather in which `root` does not know the lengths: each rank sends its length first.
   template <std::ranges::contiguous_range R>
   auto gather_varying(const R& mine, int root) const {
     const std::size_t length = std::ranges::size(mine);

@@ -111,7 +111,7 @@ class Transport {
   virtual void native_broadcast(BroadcastBuffer data, int root) = 0;
   /// The library's sum; the result is defined on `root` only, other ranks' `values` are left as they were. Collective.
   virtual void native_sum(std::span<double> values, int root) = 0;
-  /// The same, returning at once (MPI_Ibcast, MPI_Ireduce). Every rank starts them in the same order.
+  /// The library's nonblocking broadcast and sum (MPI_Ibcast, MPI_Ireduce). Every rank starts them in the same order.
   virtual Ticket start_native_broadcast(BroadcastBuffer data, int root) = 0;
   virtual Ticket start_native_sum(std::span<double> values, int root) = 0;
 

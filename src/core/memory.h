@@ -27,7 +27,7 @@ ControlGroupLimit control_group_limit(const FileText& read);
 /// Bytes that processes on this machine can still have without swapping, as Linux tells (/proc/meminfo, the limits of the
 /// control group); unknown_memory elsewhere.
 std::uint64_t available_memory();
-/// Of these, bytes that can be shared between processes: what is left in /dev/shm; unknown_memory if there is none.
+/// Bytes of available memory that processes can share: what is left in /dev/shm; unknown_memory if there is none.
 std::uint64_t available_shared_memory();
 
 struct MemoryLimit {

@@ -30,7 +30,8 @@ class MemoryEstimate {
 
   /// By rank, if there are so many.
   std::vector<StageBytes> on(int ranks) const;
-  /// The same where the solution is refined (refinement.h), of what on() returned. Without a structure it never is.
+  /// Bytes by rank of a run that refines the solution (refinement.h); `bytes` is what on() returned. A run without a structure
+  /// never refines.
   std::vector<StageBytes> refined(std::vector<StageBytes> bytes) const;
 
  private:

@@ -54,7 +54,7 @@ class StageDrivers {
   StageDrivers(const Sweep& sweep, double hz, common::Run& run);
 
   const cases::FrequencyPoint& at() const { return at_; }
-  /// The same on every rank.
+  /// The integral equation, equal on every rank.
   const bem::Formulation& equation() const { return equation_; }
 
   /// The factor of A_s. Only with a structure.
@@ -69,7 +69,7 @@ class StageDrivers {
                              const la::OwnedRows& b, common::Factor& factor) const {
     return reduce(run, strategy, std::move(h), b, factor, precision());
   }
-  /// The same in a precision that need not be the case's.
+  /// Stage 3 in `precision`, which need not be that of the case.
   reduce::ReducedRows reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b,
                              common::Factor& factor, reduce::Precision precision) const;
 

@@ -47,7 +47,7 @@ struct RigidBodyMotions {
   void to_displacements(la::Matrix& x) const;
   /// T^T f.
   la::Vector forces(const la::Vector& f) const;
-  /// The same of each column.
+  /// T^T f for each column of f.
   SparseMatrix forces(const SparseMatrix& f) const;
   /// T v.
   la::Vector displacement(const la::Vector& v) const;

@@ -14,7 +14,7 @@ namespace febem::io {
 /// pipe, /dev/stdout) is written to as it is.
 void write_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void write_atomically(const std::filesystem::path& path, std::string_view text);
-/// The same after creating missing parent directories.
+/// Writes atomically after creating missing parent directories.
 void write_output(const std::filesystem::path& path, std::string_view text);
 
 /// A file that is written piece by piece under a temporary name beside `target` (a link is followed), and renamed by
@@ -41,7 +41,7 @@ bool can_be_replaced(const std::filesystem::path& path);
 
 /// Throws core::RunError with the name and the cause if write_output could not write there now. Leaves nothing behind.
 void try_output(const std::filesystem::path& path);
-/// The same of a directory in which files are to be made, and of its parents if there is none yet.
+/// Throws core::RunError if no file could be created in the directory now; missing parents are tried too. Leaves nothing behind.
 void try_directory(const std::filesystem::path& path);
 
 /// Removes files of `directory` that begin with `begin` and that write_atomically left there because its process was killed;

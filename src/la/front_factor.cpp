@@ -116,7 +116,7 @@ class FrontElimination {
     });
   }
 
-  /// The same in the columns of the others, by all pivots at once.
+  /// Updates the columns of the others by all pivots at once.
   void update_others() {
     const Index others = rows_ - candidates_;
     if (others == 0 || done_ == 0) return;

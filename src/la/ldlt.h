@@ -48,7 +48,7 @@ void multiply_by_pivots(const ConstView& values, View x);
 
 /// X = X D^{-1} for X of values.cols() columns, one a pivot, by the 1 x 1 and 2 x 2 pivots that `values` holds.
 void divide_by_pivots(const ConstView& values, View x);
-/// The same on what is in single precision, by way of double: the product of two pivots may be beyond the range of single.
+/// X = X D^{-1} in single precision, computed in double: the product of two pivots may be beyond the range of single.
 void divide_by_pivots(const ConstView& values, SingleView x);
 
 }  // namespace febem::la

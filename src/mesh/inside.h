@@ -12,7 +12,7 @@ namespace febem::mesh {
 /// Quadrilaterals are taken as two triangles, so that neighbours meet without gaps; panels need not be measured.
 double winding_number(const Surface& surface, const Vec3& x);
 
-/// The same of these panels alone.
+/// The winding number of `panels` alone.
 double winding_number(const Surface& surface, std::span<const Index> panels, const Vec3& x);
 
 /// Whether x lies inside one of the bodies of the surface; by the winding number, and true where that is NaN.

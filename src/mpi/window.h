@@ -17,7 +17,7 @@ class Window {
  public:
   /// `bytes` on each rank, zeroed; may differ between ranks. Throws core::RunError, on every rank, if it fails on any.
   static Window allocate(MPI_Comm comm, std::size_t bytes);
-  /// The same, in memory shared by all ranks of `comm`, which must be on one node.
+  /// As allocate(), in memory shared by all ranks of `comm`, which must be on one node.
   static Window allocate_shared(MPI_Comm comm, std::size_t bytes);
 
   Window(Window&& other) noexcept;

@@ -19,7 +19,7 @@ class TreeCollective {
 
   /// Starts what it can without waiting; true once every message has been started.
   bool issued();
-  /// The same; true once every message has completed.
+  /// Starts what it can without waiting; true once every message has completed.
   bool done();
 
  protected:

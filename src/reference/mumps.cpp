@@ -17,7 +17,7 @@ namespace {
 /// Right-hand sides handed over at a time: by each process where they are dense, by all together where they are sparse. MUMPS
 /// sorts sparse ones by where they begin in its tree, and the more it sees the more alike are those of one of its blocks.
 constexpr Index strip_width = 256;
-/// Those that MUMPS takes through its factor together, in place of 32: the sonobuoy's 1664 sparse ones take 1.4 s of processor time in place of 1.6,
+/// Right-hand sides that MUMPS solves for together, in place of 32: the sonobuoy's 1664 sparse ones take 1.4 s of processor time in place of 1.6,
 /// 512 dense ones 0.79 in place of 0.81; 128 are as good.
 constexpr PetscInt block_of_right_hand_sides = 64;
 /// PORD, for large matrices: left alone, a MUMPS that has METIS may take that. The sonobuoy takes 1.50e9 operations by PORD, 1.55e9 by AMF,

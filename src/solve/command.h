@@ -50,8 +50,8 @@ struct Ranks {
 /// stderr if the input is wrong. Throws core::RunError if the run cannot go on. `group` is that of mpi::RankGroups.
 int solve(const Options& options, network::Stack& group, comm::Transport& everyone);
 
-/// The same without regard to `options.convergence`, on the mesh that the case's generator makes at `density` if one is given;
-/// and the report, on the master.
+/// What a solution without regard to `options.convergence` gave, on the mesh that the case's generator makes at `density` if one is
+/// given: the status, and the report on the master.
 struct Refined {
   int status = 0;
   io::RunResult report;

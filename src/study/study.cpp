@@ -92,7 +92,7 @@ class StudyRun {
     describe(options);
   }
 
-  /// The same on every rank.
+  /// Whether no strategy is left; equal on every rank.
   bool all_refused() const { return record_.strategies.empty(); }
   const std::vector<cli::Refused>& refused() const { return record_.refused; }
 

@@ -92,7 +92,7 @@ class Arithmetic {
   void charge(Works works, Compute&& compute) {
     charge(works, std::forward<Compute>(compute), nothing);
   }
-  /// The same, where compute() calls `progress()` now and then; a modelled run does.
+  /// Charges `works` for compute(), which calls `progress()` now and then; a modelled run calls progress() itself.
   template <class Compute, class Progress>
   void charge(Works works, Compute&& compute, Progress&& progress) {
     for (const auto& work : works) metrics_->flops += work.flops;

@@ -102,7 +102,7 @@ constexpr std::array<Work, 2> multiply_by_three(Index m, Index n, Index k, Index
   return {products, copy(3 * n * k / 2 + 2 * m * n)};
 }
 
-/// The same by a la::Multiplier of A, which decides whether it is by three.
+/// The work of a la::Multiplier of A, which decides whether it multiplies by three real products.
 constexpr std::array<Work, 2> multiply_by(Index m, Index n, Index k, Index pieces = 1) {
   if (la::by_three(m, k)) return multiply_by_three(m, n, k, pieces);
   return {multiply(n, m, k, pieces), copy(0)};

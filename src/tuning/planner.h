@@ -32,7 +32,7 @@ class Planner final : public comm::Chooser {
   /// pace and runs the start-up trials. Collective; `transport` must outlive the planner. Throws core::InputError, on every
   /// rank, if a prediction throws it on rank 0.
   Planner(comm::Transport& transport, const comm::StrategyNames& names, comm::LinkCost link);
-  /// The same, selecting among these strategies: at least one, with paces already prepared.
+  /// Selects among `strategies`: at least one, with paces already prepared. Otherwise as above.
   Planner(comm::Transport& transport, std::vector<comm::Strategy> strategies, comm::LinkCost link);
   Planner(const Planner&) = delete;
   Planner& operator=(const Planner&) = delete;

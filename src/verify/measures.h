@@ -23,7 +23,7 @@ double root_mean_square(const mesh::Surface& surface, const std::vector<Complex>
 Row compare_surface_pressure(std::string quantity, const SolvedFrequency& solved, const OfAngle& exact,
                              double tolerance);
 
-/// The same against an exact value for each panel.
+/// The computed surface pressure against an exact value for each panel, measured as above.
 Row compare_surface_pressure(std::string quantity, const SolvedFrequency& solved, const std::vector<Complex>& exact, double tolerance);
 
 /// A row that falls short by as much as the order observed on a family of meshes is below 2.

@@ -49,8 +49,8 @@ class Run {
   /// What each stage cost so far, in the order they were first entered; method and strategy are left to the caller.
   /// Collective; the result is valid on the master.
   std::vector<core::StageMetrics> report() const;
-  /// The same over `everyone`, of whose ranks this run's are a group of neighbours from `first` on; the other groups have runs of
-  /// their own, which entered no stages but the master's. Collective over everyone; the result is valid on its master.
+  /// What each stage cost over `everyone`. The ranks of this run are a group of neighbours from `first` on. The other groups have runs
+  /// of their own, which entered no stages but the master's. Collective over everyone; the result is valid on its master.
   std::vector<core::StageMetrics> report(const comm::Messenger& everyone, int first) const;
 
  private:

@@ -18,8 +18,8 @@ struct Quality {
 Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
               const common::StageContext& context);
 
-/// The same after run_mixed(): the residual is that of the operator; norms, growth and condition are those of `near`, the matrix in
-/// single precision, and its factor.
+/// The quality after run_mixed(). The residual is that of the operator `a`. Norms, growth and condition are those of `near`, the matrix
+/// in single precision, and its factor.
 Quality check(common::RowOperator& a, const la::SingleRows& near, const Vector& right_hand_side, Elimination& elimination,
               const common::StageContext& context);
 

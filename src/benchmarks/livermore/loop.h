@@ -71,7 +71,7 @@ double weighted(const Row<n>& x, int count, int first = 1) {
   return sum;
 }
 
-/// The same over the first elements of a grid, row by row.
+/// The weighted sum over the first elements of a grid, row by row.
 template <std::size_t m, std::size_t n>
 double weighted(const Grid<m, n>& x, int count) {
   double sum = 0;

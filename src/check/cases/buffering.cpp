@@ -28,7 +28,7 @@ bool returns_alone(std::vector<char>& buffer, int bytes) {
   return is_back != 0;
 }
 
-/// The same on both ranks. A send that waits is tried twice: its rank may only have had no core.
+/// Whether a send is buffered, told to both ranks. A send that waits is tried twice: its rank may only have had no core.
 bool is_send_buffered(Probe& probe, std::vector<char>& buffer, int bytes) {
   int alone = 0;
   for (int tries = 0; tries < 2 && alone == 0; ++tries) {

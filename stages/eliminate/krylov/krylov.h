@@ -15,7 +15,7 @@ using IterativeMethod = std::function<Vector(const Vector& own_b, Iteration& don
 Elimination iterate(const la::RowMap& map, const IterativeMethod& method, const Vector& right_hand_side,
                     const common::StageContext& context);
 
-/// The same by GMRES with a preconditioner; the result refers to `a`.
+/// A p = b by GMRES with a preconditioner; the result refers to `a`. Collective.
 Elimination iterate(common::RowOperator& a, std::unique_ptr<Preconditioner> near, const Vector& right_hand_side,
                     const IterationLimits& limits, const common::StageContext& context);
 
