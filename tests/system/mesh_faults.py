@@ -49,7 +49,7 @@ class FaultsTest(MeshFilesTest):
         case = self.write(text % mesh.name)
         for ranks, *command in ((2, "mesh", "inspect", mesh), (1, "mesh", "inspect", case), (2, "solve", case, "--out", "out")):
             with self.subTest(command=command[:2], ranks=ranks):
-                self.assertRegex(self.refused(*command, ranks=ranks), words)
+                self.assertRegex(self.refusal(*command, ranks=ranks), words)
                 self.assertFalse((self.folder / "out").exists(), "something is written")
 
 
@@ -130,7 +130,7 @@ class Elements(FaultsTest):
             case = self.write((ELASTIC % "cube.h5").replace(*change))
             for command in (["mesh", "inspect", case], ["solve", case, "--out", "out"]):
                 with self.subTest(change=change, command=command[0]):
-                    self.assertRegex(self.refused(*command), words)
+                    self.assertRegex(self.refusal(*command), words)
 
 
 NO_LOCKS = """
@@ -167,7 +167,7 @@ class Unreadable(FaultsTest):
         with h5py.File(mesh, "a") as file:
             del file["surface/points"]
             file["surface/points"] = h5py.SoftLink("/elsewhere")
-        self.assertRegex(self.refused("mesh", "inspect", mesh), r"/surface/points cannot be read: HDF5 says ")
+        self.assertRegex(self.refusal("mesh", "inspect", mesh), r"/surface/points cannot be read: HDF5 says ")
 
     def test_a_file_that_another_program_writes_is_said_to_be_open_there(self):
         for libver in ("earliest", "latest"):
@@ -181,7 +181,7 @@ class Unreadable(FaultsTest):
     def test_a_file_that_was_not_closed_is_said_to_be_so(self):
         script = "import h5py, os, sys; file = h5py.File(sys.argv[1], 'w', libver='latest'); file['x'] = 1; file.flush(); os._exit(0)"
         subprocess.run([sys.executable, "-c", script, self.folder / "mesh.h5"], check=True)
-        self.assertRegex(self.refused("mesh", "inspect", self.folder / "mesh.h5"), "cannot be read as an HDF5 file: it is open for writing,"
+        self.assertRegex(self.refusal("mesh", "inspect", self.folder / "mesh.h5"), "cannot be read as an HDF5 file: it is open for writing,"
                          " or was left so by a program that died; 'h5clear -s FILE' clears the mark$")
 
     def test_a_file_system_without_locks_is_read(self):
@@ -194,10 +194,10 @@ class Unreadable(FaultsTest):
             ended = self.run_program("mesh", "inspect", mesh, ranks=ranks, prefix=prefix)
             self.assertEqual((ended.status, ended.errors), (0, []))
             self.assertIn("6, closed and outward", ended.out)
-        self.assertRegex(self.refused("mesh", "inspect", mesh, prefix=[*prefix, "HDF5_USE_FILE_LOCKING=TRUE"]),
+        self.assertRegex(self.refusal("mesh", "inspect", mesh, prefix=[*prefix, "HDF5_USE_FILE_LOCKING=TRUE"]),
                          r"its file system has no locks \(No locks available\); set HDF5_USE_FILE_LOCKING=FALSE$")
         self.write("text", "text.h5")
-        self.assertRegex(self.refused("mesh", "inspect", "text.h5", prefix=prefix), "cannot be read as an HDF5 file: it is not one$")
+        self.assertRegex(self.refusal("mesh", "inspect", "text.h5", prefix=prefix), "cannot be read as an HDF5 file: it is not one$")
 
     def test_a_mesh_of_another_program_is_refused_with_the_command_that_imports_it(self):
         self.refused_by_all(self.write("text", "hull.msh"), RIGID,
