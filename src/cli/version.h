@@ -12,6 +12,6 @@ inline constexpr const char* version = MINIFEBEM_VERSION;
 std::string commit();
 
 /// "minifebem VERSION (commit COMMIT)": only the same one goes on with what it left on disk.
-inline std::string program_name() { return std::string("minifebem ") + version + " (commit " + commit() + ")"; }
+inline std::string program_name() { return std::string("minifebem ").append(version).append(" (commit ").append(commit()).append(")"); }
 
 }  // namespace febem::cli
