@@ -8,6 +8,7 @@
 #include "bem/panel_integrals.h"
 #include "bem/panel_kernels.h"
 #include "benchmarks/kernel.h"
+#include "la/norms.h"
 
 namespace febem::benchmarks {
 namespace {
@@ -42,7 +43,7 @@ class Green final : public Kernel {
     for (std::size_t p = 0; p < count_; ++p)
       for (const double error : {std::abs(sums_.g(p) / known.g(p) - 1.0), std::abs(sums_.t(p) / known.t(p) - 1.0),
                                  std::abs(sums_.e(p) / known.e(p) - 1.0)})
-        most = error <= most ? most : error;  // also one that is not a number
+        most = la::larger(most, error);
     return {most, 1e-13};
   }
 

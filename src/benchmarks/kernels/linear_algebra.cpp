@@ -7,6 +7,7 @@
 
 #include "benchmarks/kernel.h"
 #include "la/blas.h"
+#include "la/norms.h"
 
 namespace febem::benchmarks {
 namespace {
@@ -106,7 +107,7 @@ class Multiply final : public Kernel {
   double work() const override { return static_cast<double>(la::multiply_flops(c_.rows(), c_.cols(), a_.cols())); }
   Deviation deviation() const override {
     const core::Complex known = -static_cast<double>(runs_ * a_.cols()) * entry_of_a * entry_of_b;
-    return {(c_.array() - known).abs().maxCoeff() / std::abs(known), 1e-12};
+    return {(c_.array() - known).abs().maxCoeff<Eigen::PropagateNaN>() / std::abs(known), 1e-12};
   }
 
  private:
@@ -165,7 +166,7 @@ class Linpack final : public Kernel {
  private:
   static double largest(const Vector& values) {
     double most = 0;
-    for (const double value : values) most = std::abs(value) <= most ? most : std::abs(value);
+    for (const double value : values) most = la::larger(most, std::abs(value));
     return most;
   }
 
