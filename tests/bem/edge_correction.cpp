@@ -110,3 +110,11 @@ TEST_CASE("panels on one side of all edges, and those far from them, are left al
   for (Index j = 0; j < box.size(); ++j)
     if (box.normals[j].z() < -0.5) CHECK(beside[j] == 0.0);
 }
+
+TEST_CASE("the correction is the same for a body of any size") {
+  const auto small = bem::box({0.125, 0.125, 0.125}, {8, 8, 8}), large = bem::box({64, 64, 64}, {8, 8, 8});
+  const auto i = nearest(small, Vec3(0, 0.0703125, 0.0234375));
+  const auto of_small = corrections(small, i), of_large = corrections(large, i);
+  CHECK(std::any_of(of_small.begin(), of_small.end(), [](const Complex& k) { return k != 0.0; }));
+  for (Index j = 0; j < small.size(); ++j) CHECK(std::abs(of_small[j] - of_large[j]) < 1e-12);
+}

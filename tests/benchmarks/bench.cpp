@@ -42,5 +42,8 @@ TEST_CASE("bench takes a pattern, the words of the axes, sizes and how often to 
 
 TEST_CASE("the help of bench names every pattern") {
   const auto text = parse_command_line({"bench", "--help"}).text;
-  for (const auto& pattern : febem::benchmarks::patterns()) CHECK(text.find(pattern.help) != std::string::npos);
+  for (const auto& pattern : febem::benchmarks::patterns()) {
+    CHECK_FALSE(pattern.help.empty());
+    CHECK(text.find(pattern.help) != std::string::npos);
+  }
 }

@@ -329,4 +329,8 @@ TEST_CASE("the help of the case file lists every section and key") {
   for (const auto* text : {"[geometry]", "[[material]]", "[[excitation]]", "sound_speed", "burton_miller",
                            "kg/m^3", "[messages.eliminate]", "[network]"})
     CHECK(help.find(text) != std::string::npos);
+  CHECK_THAT(help, Contains("loss factor eta; number >= 0, from 0 to 1000; default 0\n"));
+  CHECK_THAT(help, Contains("list of texts; required\n"));
+  CHECK_THAT(help, Contains("HDF5 mesh file, relative to the case file; text\n"));  // empty by default
+  CHECK_THAT(help, !Contains(" ; "));  // every key is explained
 }

@@ -27,8 +27,9 @@ TEST_CASE("one sample stands for all statistics, none for zeros") {
   CHECK(one.n == 1);
   CHECK((one.lower_quartile == 7 && one.median == 7 && one.p95 == 7));
   CHECK(one.relative_spread() == 0);
-  CHECK(summarise({}).n == 0);
-  CHECK(summarise({}).median == 0);
+  const auto none = summarise({});
+  CHECK(none.n == 0);
+  CHECK((none.least == 0 && none.lower_quartile == 0 && none.median == 0 && none.upper_quartile == 0 && none.p95 == 0 && none.largest == 0));
 }
 
 TEST_CASE("repeating stops when the samples agree or a limit is reached") {
