@@ -54,9 +54,9 @@ class HostileTransport final : public Transport {
 
   void wait(Ticket ticket) override {
     const auto [operation, channel] = started_.at(ticket);
-    if (operation == nullptr) return;  // finished when it was started
+    if (operation == nullptr || operation->buffered) return;  // finished when it was started
     HostileNetwork::deliver(*channel);
-    if (operation->buffered || operation->complete) return;
+    if (operation->complete) return;
     auto& mine = network_->ranks_[static_cast<std::size_t>(rank_)];
     mine.awaited = operation;
     mine.channel = channel;
