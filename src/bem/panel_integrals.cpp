@@ -75,22 +75,21 @@ class NearPairs {
 
 PanelIntegrals::PanelIntegrals(const mesh::Surface& surface, const PanelKernels& kernels)
     : quadrature_(surface, kernels), centres_(centres(quadrature_)), entries_(centres_.size()) {
-  const Eigen::Matrix3d axes = axes_of_body(surface);
-  for (const int corners : {4, 3}) add_kind(corners, axes);
+  BodyFrame frame{axes_of_body(surface), {}};
+  for (const Vec3& centre : centres_) frame.centres.push_back(frame.axes * centre);
+  for (const int corners : {4, 3}) add_kind(corners, frame);
 }
 
-void PanelIntegrals::add_kind(int corners, const Eigen::Matrix3d& axes) {
+void PanelIntegrals::add_kind(int corners, const BodyFrame& frame) {
   std::vector<Index> panels;
   for (Index j = 0; j < size(); ++j)
     if (quadrature_.shape(j).corner_count == corners) panels.push_back(j);
   if (panels.empty()) return;
-  std::vector<Vec3> in_body;
-  for (const Vec3& centre : centres_) in_body.push_back(axes * centre);
-  panels = compact_order(in_body, std::move(panels), padding);
+  panels = compact_order(frame.centres, std::move(panels), padding);
   const std::size_t first = centre_x_.size(), count = padded(panels.size());
   for (std::size_t p = 0; p < panels.size(); ++p) entries_[panels[p]] = first + p;
   for (std::size_t p = 0; p < panels.size(); p += padding)
-    add_block({panels.begin() + p, panels.begin() + std::min(p + padding, panels.size())}, axes);
+    add_block({panels.begin() + p, panels.begin() + std::min(p + padding, panels.size())}, frame);
   panels.resize(count, panels.back());
 
   for (const Index j : panels) {
@@ -117,10 +116,10 @@ PanelIntegrals::StoredRule PanelIntegrals::stored_rule(const std::vector<Index>&
   return rule;
 }
 
-void PanelIntegrals::add_block(std::vector<Index> panels, const Eigen::Matrix3d& axes) {
+void PanelIntegrals::add_block(std::vector<Index> panels, const BodyFrame& frame) {
   Eigen::AlignedBox3d box;
-  for (const Index j : panels) box.extend(axes * centres_[j]);
-  Block block{axes.transpose() * box.center(), 0, 0, std::move(panels)};
+  for (const Index j : panels) box.extend(frame.centres[j]);
+  Block block{frame.axes.transpose() * box.center(), 0, 0, std::move(panels)};
   for (const Index j : block.panels) {
     block.reach = std::max(block.reach, (centres_[j] - block.centre).norm());
     block.radius = std::max(block.radius, quadrature_.shape(j).radius);

@@ -94,6 +94,11 @@ class PanelIntegrals {
     double radius;  ///< of the largest panel
     std::vector<Index> panels;
   };
+  /// Axes that turn with the body, by row, and the centres of the panels along them. What is compact depends on this frame alone.
+  struct BodyFrame {
+    Eigen::Matrix3d axes;
+    std::vector<Vec3> centres;
+  };
   /// Which of the stored rules each block takes, and the panels that none of them is enough for.
   struct Choice {
     std::vector<char> fine;
@@ -107,10 +112,9 @@ class PanelIntegrals {
     Index panel;
   };
 
-  /// `axes`: of the body, by row; what is compact depends on them alone.
-  void add_kind(int corners, const Eigen::Matrix3d& axes);
+  void add_kind(int corners, const BodyFrame& frame);
   StoredRule stored_rule(const std::vector<Index>& panels, int order) const;
-  void add_block(std::vector<Index> panels, const Eigen::Matrix3d& axes);
+  void add_block(std::vector<Index> panels, const BodyFrame& frame);
   /// For all panels but `left_out` seen from x; or, if one is given, for panel `seen` as seen from the centres of all.
   Choice choose(const Vec3& x, Index left_out, Index seen = none) const;
   /// use(kind, first entry, count, fine) for each run of entries that take the same rule.
