@@ -1,14 +1,12 @@
 #include "cases/case_file.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <optional>
 #include <type_traits>
 
-#include "cases/case_file.h"
 #include "cases/case_schema.h"
 #include "cases/value_reader.h"
+#include "cli/toml.h"
 #include "core/text.h"
 #include "meshes/generator.h"
 #include "stages/eliminate/eliminate.h"
@@ -17,7 +15,7 @@
 namespace febem::cases {
 namespace {
 
-int line_of(const toml::node& node) { return static_cast<int>(node.source().begin.line); }
+using cli::line_of;
 
 std::string last_part(const std::string& name) { return name.substr(name.rfind('.') + 1); }
 
@@ -151,17 +149,6 @@ void read_section(const Section<T>& section, const toml::node* node, const std::
     out.push_back(SectionReader<T>(section, *element.as_table(), file).read(T{}));
 }
 
-toml::table parse(std::string_view text, const std::string& file) {
-  try {
-    return toml::parse(text, file);
-  } catch (const toml::parse_error& error) {
-    std::string why(error.description());
-    std::replace(why.begin(), why.end(), '\n', ' ');
-    throw core::InputError(file + ":" + std::to_string(error.source().begin.line) +
-                           ": not valid TOML: " + why);
-  }
-}
-
 void check_top(const toml::table& root, const std::string& file) {
   auto names = sections_inside("");
   names.insert(names.end(), {"title", "methods"});
@@ -227,7 +214,7 @@ void apply(const Override& override, Case& problem) {
 }  // namespace
 
 Case read_case(std::string_view text, const std::string& file, const std::vector<Override>& overrides) {
-  const toml::table root = parse(text, file);
+  const toml::table root = cli::parse_toml(text, file);
   check_top(root, file);
   Case problem;
   problem.file = file;

@@ -1,12 +1,11 @@
 #include "network/network_model.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "cli/input_errors.h"
+#include "cli/toml.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -15,17 +14,7 @@ namespace {
 
 const std::vector<std::string> known_keys{"latency_us", "mb_per_s", "overhead_us", "name", "source"};
 
-int line_of(const toml::node& node) { return static_cast<int>(node.source().begin.line); }
-
-toml::table parse(std::string_view text, const std::string& file) {
-  try {
-    return toml::parse(text, file);
-  } catch (const toml::parse_error& error) {
-    std::string why(error.description());
-    std::replace(why.begin(), why.end(), '\n', ' ');
-    throw core::InputError(file + ":" + std::to_string(error.source().begin.line) + ": not valid TOML: " + why);
-  }
-}
+using cli::line_of;
 
 class NetworkReader {
  public:
@@ -81,7 +70,7 @@ constexpr std::size_t remembered = 64;
 }  // namespace
 
 std::vector<NamedNetwork> read_networks(std::string_view text, const std::string& file, const std::vector<std::string>& names) {
-  const auto root = parse(text, file);
+  const auto root = cli::parse_toml(text, file);
   std::vector<NamedNetwork> all, chosen;
   for (const auto& [name, node] : root) all.push_back(NetworkReader(file, std::string(name.str()), node).read());
   // a table of TOML is sorted by name

@@ -5,7 +5,6 @@
 
 #include "driver/small_shell.h"
 #include "driver/stage_drivers.h"
-#include "driver/structural_system.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
 
