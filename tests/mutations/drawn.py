@@ -155,7 +155,7 @@ THROUGH = {
     "app": ["system_command_line", "system_bad_input"], "benchmarks": ["system_bench"],
     "cases": ["system_bad_input", "system_sizes", "system_mesh_files", "system_numerics", "system_outcomes"],
     "check": ["system_check"], "cli": ["system_command_line", "system_outputs"], "comm": ["system_strategies", "system_receive_buffer"],
-    "driver": ["system_outcomes", "system_numerics"], "exact": ["verify_ladder"], "io": ["system_results", "system_outputs", "system_interrupted"],
+    "driver": ["system_outcomes", "system_numerics"], "io": ["system_results", "system_outputs", "system_interrupted"],
     "mesh": ["system_mesh_files", "system_bad_input"],
     "mpi": ["system_failure", "system_faults", "system_check"], "network": ["system_bad_input", "system_receive_buffer", "system_trace", "system_faults"],
     "solve": ["system_results", "system_modelled", "system_convergence", "system_sonobuoy"], "study": ["system_study"],
