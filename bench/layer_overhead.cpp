@@ -1,6 +1,6 @@
 // mpirun -n 2 layer_overhead [ROUNDS]: what the message layer adds to bare MPI calls.
 //
-// The same ping-pong between ranks 0 and 1 through bare MPI_Send/MPI_Recv, through the transport, which is those
+// One ping-pong between ranks 0 and 1 through bare MPI_Send/MPI_Recv, through the transport, which is those
 // calls behind an interface, through the layer (a messenger over the transport, as `bench` times it), and
 // through the layer with a ledger in between, as `solve` uses it: the ledger reads the clock twice a call. In
 // every round each of them is timed once, in random order, for the speed of shared memory drifts; a column is

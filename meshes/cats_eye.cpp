@@ -27,7 +27,7 @@ Place place(const Vec3& barycentric) {
   return {away, away > 0 ? core::pi / 2 * barycentric.z() / away : 0};
 }
 
-/// Of each corner of the triangle the block between it, the middles of its two sides and the centroid. All sides are cut into
+/// Adds a block for each corner of the triangle: between the corner, the middles of its two sides and the centroid. All sides are cut into
 /// 2 n equal parts, so that patches meet. Normals are those of apex, first and second corner, unless `reversed`.
 template <class Position>
 void add_blocks(Patches& patches, int n, mesh::Index region, bool reversed, const Position& position) {

@@ -120,7 +120,7 @@ Generated generate_cylinder(const Values& values) {
     return levels;
   };
   auto front = finer_at_end(core, piston, inside, end_grading);
-  // Of many rings the first are too narrow to be round.
+  // The first of many rings are too narrow to be round.
   const double circle = *std::find_if(front.begin(), front.end() - 1, [&](double r) { return r >= DiscMap::least_first_circle * core; });
   const DiscMap map(core, circle);
   const auto rim = finer_at_both_ends(piston, radius, outside, end_grading);

@@ -38,7 +38,7 @@ mesh::Index add_stack(BrickBuilder& builder, const std::array<Vec3, 4>& first, c
   return brick;
 }
 
-// Of the core, the given circles and the edge, with `parts` rings between one and the next, `last_parts` before the edge.
+// The levels of the core, the given circles and the edge, with `parts` rings between one and the next, `last_parts` before the edge.
 std::vector<double> levels(const DiscMap& map, const std::vector<double>& circles, double edge, int parts,
                            int last_parts) {
   std::vector<double> whole{1}, result{1};

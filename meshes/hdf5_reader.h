@@ -43,7 +43,7 @@ class Hdf5Reader {
   /// Names of the members of a group, in alphabetical order; empty if there is no such group.
   std::vector<std::string> members(const std::string& group) const;
 
-  /// These throw core::InputError, naming file and data set, if it is missing or of another type or rank.
+  /// The values of a data set. Throws core::InputError, naming file and data set, if it is missing or of another type or rank.
   /// `columns` 0 allows any number.
   Table<double> reals(const std::string& name, std::size_t columns) const;
   Table<std::int64_t> integers(const std::string& name, std::size_t columns) const;
@@ -68,7 +68,7 @@ class Hdf5Reader {
   template <class Number>
   Table<Number> table(const std::string& name, std::size_t columns, hid_t memory_type,
                       bool reals_allowed) const;
-  // Its extents, after size and number of dimensions were checked.
+  // The extents of a data set, after its size and number of dimensions were checked.
   Extents extents(const io::Handle& set, std::size_t bytes_each, const std::string& name) const;
   io::Handle open(const std::string& name) const;
   // What has this name; it must exist. `what` names the kind in messages.

@@ -99,7 +99,7 @@ class Grid {
     }
   }
 
-  /// Of the product's part of this row the part of this column, from the rank at the transposed place.
+  /// Exchanges with the rank at the transposed place: the part of this column from the product's part of this row.
   /// Collective.
   void transpose(std::span<const double> of_row, std::span<double> of_column) const {
     const auto part = of_row.subspan(static_cast<std::size_t>(half_ * column_length_),

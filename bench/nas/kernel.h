@@ -101,7 +101,7 @@ struct GaussianPairs {
   double accepted() const;
 };
 
-/// Of the pairs of uniform numbers first .. first + count - 1 of the benchmark's sequence.
+/// The Gaussian pairs from the pairs of uniform numbers first .. first + count - 1 of the benchmark's sequence.
 GaussianPairs gaussian_pairs(std::uint64_t first, std::uint64_t count);
 
 /// Any number of ranks. Collective.

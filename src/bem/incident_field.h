@@ -22,10 +22,10 @@ struct PlaneWave {
   Complex amplitude = 1;           ///< Pa, at the origin
 };
 
-/// Its pressure at x, Pa.
+/// The pressure of the wave at x, Pa.
 Complex pressure(const PlaneWave& wave, double wavenumber, const Vec3& x);
 
-/// Its derivative along the unit vector `normal` at x, Pa/m.
+/// The derivative of the wave's pressure along the unit vector `normal` at x, Pa/m.
 Complex normal_derivative(const PlaneWave& wave, double wavenumber, const Vec3& x, const Vec3& normal);
 
 /// The means of its pressure and normal derivative over each panel, by the rule of Field::directivity().
@@ -46,7 +46,7 @@ PointSource monopole(const Vec3& position, Complex volume_velocity, double omega
 /// A dipole: the force (N) on the fluid. Two opposite monopoles at the distance d make -i omega rho Q d.
 PointSource dipole(const Vec3& position, const Eigen::Vector3cd& force);
 
-/// Its pressure at x, which is not its position, Pa.
+/// The pressure of the source at x, which is not its position, Pa.
 Complex pressure(const PointSource& source, double wavenumber, const Vec3& x);
 
 /// The derivative of that along the unit vector `normal`, Pa/m.

@@ -89,7 +89,7 @@ inline constexpr int double_layer_flops = 24 + sine_cosine_flops;
 inline constexpr int single_layer_flops = 2;
 /// 5 for d.n_x, 13 for the kernel, 2 to add it.
 inline constexpr int hypersingular_flops = 20;
-/// Of a moment: 3 for d, 5 for r^2, 3 for r, u and u^2, 5 for d.n_x, 6 for the kernel with its weight, 3 for y - c, 6 to add it up.
+/// Flops of a moment: 3 for d, 5 for r^2, 3 for r, u and u^2, 5 for d.n_x, 6 for the kernel with its weight, 3 for y - c, 6 to add it up.
 inline constexpr int moment_flops = 31;
 
 /// The kernels that were built and that this processor runs, slowest first. Two are always there: "reference", the definition in the

@@ -48,8 +48,8 @@ void PointGrid::for_each_near(const mesh::Vec3& x, double radius, Use&& use) con
     }
 }
 
-/// These points, which are known by their numbers, in groups of `group` (the last may be smaller) that are compact: halved again and
-/// again across their longest extent. Rounding of the coordinates does not change them.
+/// The points with these numbers, reordered into compact groups of `group` (the last may be smaller). The set is halved again and again
+/// across its longest extent. Rounding of the coordinates does not change the groups.
 std::vector<Index> compact_order(const std::vector<mesh::Vec3>& points, std::vector<Index> numbers, std::size_t group);
 
 }  // namespace febem::bem

@@ -44,7 +44,7 @@ double time_kernel(Kernel& kernel, comm::Transport& transport, std::size_t repet
   return seconds / static_cast<double>(repetitions);
 }
 
-/// Of the rank that is worst off; infinite where one is not a number.
+/// The largest error of all ranks; infinite where one is not a number.
 double largest_error(const Kernel& kernel, const comm::Messenger& control) {
   const double mine = kernel.deviation().error;
   return control.all_reduce(std::isnan(mine) ? std::numeric_limits<double>::infinity() : mine,

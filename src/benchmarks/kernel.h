@@ -32,7 +32,7 @@ class Kernel {
   virtual void run() = 0;
   /// Units of one run(); valid after one.
   virtual double work() const = 0;
-  /// Of the last run().
+  /// How far the results of the last run() are from the known ones.
   virtual Deviation deviation() const = 0;
 };
 

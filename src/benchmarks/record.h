@@ -42,7 +42,7 @@ struct Timing {
   std::vector<Sample> samples;
   core::Metrics counted;  ///< of all ranks in one repetition apart from the samples, by the ledger; zeros for bare calls
 
-  /// Of the slowest rank.
+  /// Seconds of each sample, of the slowest rank.
   std::vector<double> seconds() const;
 };
 
@@ -82,7 +82,7 @@ struct ComputeRecord {
   std::string blas_library;
   std::vector<KernelTiming> timings;
 
-  /// Of the slowest rank.
+  /// Rate of the slowest rank.
   double rate(const KernelTiming& timing) const;
 };
 
@@ -93,7 +93,7 @@ struct RateStatistics {
   double maximum = 0, upper_quartile = 0, average = 0, geometric_mean = 0, median = 0, harmonic_mean = 0, lower_quartile = 0, minimum = 0;
 };
 
-/// Of the families that have statistics. On the master.
+/// The statistics of the families that have them. On the master.
 std::vector<RateStatistics> rate_statistics(const ComputeRecord& record);
 
 /// A subject of a machine profile.
@@ -102,7 +102,7 @@ struct PricedTiming {
   std::string name;
   std::vector<Sample> samples;
 
-  /// Of the slowest rank.
+  /// Median seconds of the slowest rank.
   double median() const;
 };
 

@@ -133,7 +133,7 @@ struct Output {
 struct StageOptions {
   std::string method;
   int width = 48;  ///< number of pivots or rows eliminated together
-  // Of methods that iterate:
+  // For methods that iterate:
   double tolerance = 1e-10;  ///< of the residual, relative to the right-hand side
   int iterations = 1000;     ///< at most
   int restart = 0;           ///< iterations after which vectors are thrown away; 0: never

@@ -19,7 +19,7 @@ namespace {
 
 std::string digest(std::string_view text) { return core::digest(std::as_bytes(std::span(text))); }
 
-/// Of the digests of all data files in the order of the excitations.
+/// The digest over the digests of all data files, in the order of the excitations.
 std::string data_digest(const Case& problem, const std::filesystem::path& folder) {
   std::string digests;
   for (const auto& excitation : problem.excitations)

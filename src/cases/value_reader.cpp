@@ -140,7 +140,7 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
     read_value(values[i], place, component, out[static_cast<Eigen::Index>(i)]);
   if (rule.limit != Limit::nonzero) return;
   if (out.isZero(0.0)) cli::fail_at(here, "must not be the zero vector");
-  // Its square must neither overflow nor vanish.
+  // The square of the length must neither overflow nor vanish.
   if (!(out.norm() >= 1e-100 && out.norm() <= 1e100)) cli::fail_at(here, "must have a length from 1e-100 to 1e100");
 }
 

@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
-// Of this process, in which MPI is not initialised.
+// The clock of this process, in which MPI is not initialised.
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kept_output = 20000;

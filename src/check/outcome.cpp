@@ -64,7 +64,7 @@ struct Verdict {
   std::string detail;
 };
 
-/// Of a case in which some process did not come to its end.
+/// The verdict on a case in which some process did not come to its end.
 Verdict judge_unfinished(const Ended& ended, const Records& records) {
   if (const auto* seen = worst(records); seen != nullptr && seen->observation > Observation::error_raised)
     return {seen->observation, seen->detail};
@@ -75,7 +75,7 @@ Verdict judge_unfinished(const Ended& ended, const Records& records) {
   return {Observation::crash, where(records) + ": " + (line.empty() ? how_it_ended(ended) : line)};
 }
 
-/// Of one whose processes have all told what they saw: do they end as they should?
+/// The verdict on a case whose processes have all told what they saw: do they end as they should?
 Verdict judge_end(const Case& one, const Ended& ended, const Records& records) {
   const auto& seen = *worst(records);
   const Verdict verdict{seen.observation,

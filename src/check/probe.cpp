@@ -13,7 +13,7 @@
 namespace febem::check {
 namespace {
 
-/// Its files stay small, its processes go even if nobody is left to end them.
+/// Lets this process leave no core file, and end after `seconds` even if nobody is left to end it; 0: no limit.
 void limit_process(int seconds) {
   const rlimit none{0, 0};
   ::setrlimit(RLIMIT_CORE, &none);

@@ -51,7 +51,7 @@ class Probe {
   }
   /// The worst observation stays, the first of equals with its detail.
   void observe(Observation observation, const std::string& detail);
-  /// Of an erroneous call: an error was returned, or it was accepted.
+  /// Notes what an erroneous call did: it returned an error, or it was accepted.
   void observe_code(int code, const std::string& call);
 
   /// Adds measured values to the line shown of a case that passes. Only those of rank 0 are.

@@ -133,8 +133,8 @@ class Messenger {
   Traffic ibroadcast_traffic(std::size_t bytes, std::size_t element) const;
   Traffic sum_traffic(std::size_t bytes) const;
   Traffic send_traffic(std::size_t bytes, std::size_t element) const;
-  /// Of so many tasks that other ranks than the one that serves have got: with each a request and an answer, and as much once more for each
-  /// rank that is told that there are no more.
+  /// Traffic of `tasks` tasks given to ranks other than the one that serves: a request and an answer each, and both once more for each
+  /// rank that is told that no task is left.
   Traffic task_traffic(core::Count tasks) const;
   /// `bytes` of each rank. A gather_varying() is one of sizeof(std::size_t), then one of the lengths.
   Traffic gather_traffic(const std::vector<std::size_t>& bytes, std::size_t element, int root) const;

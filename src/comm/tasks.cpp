@@ -20,7 +20,7 @@ bool TaskServer::waits_for(int rank) {
 
 void TaskServer::answer(int rank, Task task) {
   auto& to = client(rank);
-  // It has arrived, or the rank would not have asked again.
+  // The answer has arrived, or the rank would not have asked again.
   if (to.answered) transport_.wait(*to.answered);
   to.request.reset();
   if (task != no_task) to.request.emplace(transport_, transport_.start_receive({}, rank, Purpose::data));

@@ -78,7 +78,7 @@ inline std::size_t size_class(std::size_t bytes) {
 }
 inline Count longest_of_class(std::size_t size_class) { return (Count{1} << size_class) - 1; }
 
-/// Of one rank or, combined, of all: times are then those of the slowest rank, counts are sums, high-water marks the
+/// What a stage cost one rank or, combined, all ranks: times are then those of the slowest rank, counts are sums, high-water marks the
 /// highest.
 struct Metrics {
   double seconds = 0;

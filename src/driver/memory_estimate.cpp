@@ -21,7 +21,7 @@ constexpr Count field_point_bytes = 4 * sizeof(core::Complex);
 
 constexpr Count entry_bytes = sizeof(core::Complex), in_single = sizeof(core::Complex) / sizeof(core::SingleComplex);
 
-/// Of the rows of a complex matrix of all panels that a rank owns.
+/// Bytes of the rows that a rank owns of a complex matrix of all panels.
 Count matrix_bytes(const la::RowMap& rows, int rank) { return entry_bytes * rows.rows() * rows.local_rows(rank); }
 
 const merge::Method& merging(const cases::Case& problem) { return merge::method(problem.stages[Stage::merge].method); }

@@ -18,7 +18,7 @@ using StageBytes = core::PerStage<core::Count>;
 
 core::Count largest(const StageBytes& bytes);
 
-/// Of one frequency: its matrices, what comes and goes within a stage included, and the pressure at field points. Not counted are delayed
+/// The memory of one frequency: its matrices, what comes and goes within a stage included, and the pressure at field points. Not counted are delayed
 /// pivots, the vectors of an iteration, rows that a rank forms for others in stage 2, and what an MPI library keeps of messages.
 class MemoryEstimate {
  public:

@@ -42,7 +42,7 @@ class AssemblyPattern {
   /// The sum over the elements, added in their order. `elements` has the degrees of freedom that this was made of.
   AssembledMatrix assemble(const common::ElementSystem& elements) const;
 
-  /// Of each unknown: the number of its body, which no entry joins to another; from 0 in the order of the bodies' first unknowns.
+  /// The number of the body of each unknown; no entry joins two bodies. Numbers count from 0 in the order of the bodies' first unknowns.
   const std::vector<core::Index>& body_of_unknown() const { return body_of_unknown_; }
 
   /// Bytes of this, and of each matrix that it assembles.

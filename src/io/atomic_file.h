@@ -27,7 +27,7 @@ class PendingFile {
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;
 
-  /// Its path until commit().
+  /// The path of the file until commit().
   const std::filesystem::path& path() const { return path_; }
   /// Flushes it to the disk and renames it. Throws core::RunError with the file's name and the cause.
   void commit();

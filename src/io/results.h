@@ -124,7 +124,7 @@ struct NetworkFigures {
   std::optional<std::size_t> receive_buffer_bytes;  ///< of each rank, if limited
 };
 
-/// Of the structure's triangular factor; zeros without a structure, or where a library keeps it.
+/// Sizes of the structure's triangular factor; zeros without a structure, or where a library keeps it.
 struct FactorSize {
   Count front = 0;    ///< degrees of freedom of the largest front
   Count entries = 0;  ///< of L and D

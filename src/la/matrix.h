@@ -11,7 +11,7 @@ namespace febem::la {
 
 using core::Complex;
 using core::SingleComplex;
-/// Of a row or column, and how many there are: signed and as wide as memory, as std::ssize and Eigen count. What is stored
+/// The index of a row or column, and the number of rows or columns: signed and as wide as memory, as std::ssize and Eigen count. What is stored
 /// by the thousand (degrees of freedom, nodes, panels) is a core::Index.
 using Index = Eigen::Index;
 

@@ -173,7 +173,7 @@ std::vector<int> three_each(const Solid& solid, const std::vector<int>& dofs) {
   return dofs.empty() ? std::vector<int>(solid.points.size(), 3) : dofs;
 }
 
-// Of a solid that is one body.
+// The order of a solid that is one body.
 Order order_of_body(const Solid& solid, const std::vector<int>& weights) {
   const auto elements = elements_of_nodes(solid);
   const auto centre = centres(solid);

@@ -1,4 +1,4 @@
-// Of the faces of a solid those on the outside of its bodies, each cut by a regular lattice of its own coordinates. A lattice point on an
+// The faces on the outside of the bodies of a solid, each cut by a regular lattice of its own coordinates. A lattice point on an
 // edge is known by the two corners of the edge and its distances from them, so that neighbouring faces share it.
 #include <algorithm>
 #include <boost/pending/disjoint_sets.hpp>

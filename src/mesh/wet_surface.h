@@ -31,7 +31,7 @@ struct SkinOptions {
 /// belongs to more than two elements.
 std::vector<Face> boundary_faces(const Solid& solid);
 
-/// Of each body of the solid the faces that belong to one element only, of the skin that encloses all others (inner cavities stay dry):
+/// The outer faces of each body of the solid: they belong to one element only, and to the skin that encloses all others (inner cavities stay dry):
 /// body by body, by element and face. `boundary`: boundary_faces() of the solid. Throws core::InputError if a body is inside out or
 /// holds together at nodes only. Bodies that touch or enclose each other are left to validate().
 std::vector<Face> outer_faces(const Solid& solid, const std::vector<Face>& boundary);

@@ -41,7 +41,7 @@ class BoundedReceiver final : public comm::Decorator {
   std::vector<HighWater> take_high_water();
 
   void enter(std::string_view section) override;
-  /// These throw core::RunError on the sender if the message would overflow the receiver's buffer.
+  /// Calls that send throw core::RunError on the sender if the message would overflow the receiver's buffer.
   void send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
   comm::Ticket start_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
   comm::Ticket start_partitioned_send(comm::Bytes data, int partitions, int destination) override;

@@ -82,7 +82,7 @@ class Emulator final : public comm::Decorator {
     comm::SendMode mode;
     Deposited deposited;
   };
-  /// Of each synchronous message, from its receiver.
+  /// What the receiver of a synchronous message tells its sender.
   struct Match {
     std::uint64_t number;
     double left;

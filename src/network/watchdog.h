@@ -52,7 +52,7 @@ class Watchdog final : public comm::Decorator {
   void end_transfer() override;
   bool observes_transfers() const override { return true; }
 
-  /// These throw core::RunError, on rank 0 or 1, when the run has stalled, with a word on each rank.
+  /// Calls that wait throw core::RunError, on rank 0 or 1, when the run has stalled, with a word on each rank.
   void send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
   void receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
   void wait(comm::Ticket ticket) override;

@@ -181,7 +181,7 @@ class Solver {
     check(KSPCreate(communicator, &ksp_.handle), "KSPCreate");
     check(KSPSetOperators(ksp_, matrix_, matrix_), "KSPSetOperators");
     set_defaults(settings);
-    // Of what the method has, the side that goes with the norm of b - A x itself; a user who names one leaves the other to PETSc.
+    // PETSc takes the side of the method that goes with the norm of b - A x itself; a user who names one leaves the other to PETSc.
     if (!options.has("-ksp_pc_side")) check(KSPSetNormType(ksp_, KSP_NORM_UNPRECONDITIONED), "KSPSetNormType");
     check(KSPSetFromOptions(ksp_), "KSPSetFromOptions");
     // PETSc forgets these when the type changes; of other types than GMRES they are not looked at.
@@ -232,7 +232,7 @@ class Solver {
     finish(KSPSolve(ksp_, b_, x_), "KSPSolve");
   }
 
-  /// Of a call that calls back: what the callback threw, or PETSc's error.
+  /// Throws what the callback of a PETSc call threw, or PETSc's error.
   void finish(PetscErrorCode code, const char* call) {
     if (callbacks_.exception) std::rethrow_exception(callbacks_.exception);
     check(code, call);

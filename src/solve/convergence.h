@@ -5,7 +5,7 @@
 
 namespace febem::solve {
 
-/// Of one quantity v on meshes of panel size h, coarsest first.
+/// How one quantity v converges on meshes of panel size h, coarsest first.
 struct Convergence {
   double limit;   ///< extrapolated; NaN if the values do not approach one
   double order;   ///< of the error in h; NaN if it cannot be told

@@ -208,7 +208,7 @@ class SolveRun {
     if (const auto line = driver::unsolved(result_.frequencies); !line.empty()) cli::complain(line);
   }
 
-  // The same on every rank. Collective over everyone.
+  // Whether all frequencies are solved; equal on every rank. Collective over everyone.
   bool all_solved() {
     char solved = driver::unsolved(result_.frequencies).empty() ? 1 : 0;
     ledger_.enter("outcome");
@@ -232,7 +232,7 @@ class SolveRun {
     for (const double hz : frequencies_) checkpoints_.remove(hz);
   }
 
-  // Those of other groups as they have left them on the disk.
+  // The figures of all frequencies; those of other groups as these left them on the disk.
   std::vector<io::FrequencyResult> figures() const {
     std::vector<io::FrequencyResult> all;
     for (std::size_t i = 0; i < frequencies_.size(); ++i) all.push_back(figures_[i] ? *figures_[i] : load(i).figures);

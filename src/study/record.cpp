@@ -150,7 +150,7 @@ io::Origin origin_of(const Json& json) {
   return {json.at("program"), json.at("problem"), json.at("mesh"), json.value("data", "")};
 }
 
-// Of what was measured, as it is written.
+// The digest of what was measured, as it is written.
 std::string measured_digest(const Json& measured) {
   const auto text = measured.dump(-1, ' ', false, Json::error_handler_t::replace);
   return core::digest(std::as_bytes(std::span(text)));

@@ -35,7 +35,7 @@ struct NetworkParameter {
 /// L, o and G.
 std::span<const NetworkParameter> network_parameters();
 
-/// Of one stage with one strategy.
+/// The sensitivity of one stage with one strategy.
 struct Sensitivity {
   std::size_t stage = 0;
   std::size_t strategy = 0;

@@ -8,7 +8,7 @@ namespace febem::timing {
 /// Largest resident set of this process so far, bytes.
 double peak_memory();
 
-/// Of the largest rank so far. Collective; the same on every rank.
+/// Peak memory of the largest rank so far, bytes. Collective; the same on every rank.
 double largest_peak_memory(const comm::Messenger& messages);
 
 /// The processes of this run on their machine.

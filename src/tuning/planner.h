@@ -53,7 +53,7 @@ class Planner final : public comm::Chooser {
  private:
   /// The current selection, by class of length.
   using Table = std::vector<Candidate>;
-  /// Of the transfers of one class of lengths since the last adapt().
+  /// Time of the transfers of one class of lengths since the last adapt().
   struct AccumulatedTime {
     core::Count transfers = 0;
     double seconds = 0;

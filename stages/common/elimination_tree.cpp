@@ -28,7 +28,7 @@ std::vector<Node> nodes_of(const la::Dissection& dissection) {
 /// Which rank owns which subtrees, and what is left above them as the interface. It begins with the whole as one piece and goes
 /// on to split the heaviest piece into its halves (Geist and Ng, Task scheduling for parallel sparse Cholesky factorization,
 /// 1989). The weight of all pieces is a road along which rank r owns those whose middles lie between r / P and (r + 1) / P of it.
-/// Of all that it comes by, the pieces count for which the heaviest rank and the interface after it take the least.
+/// The split is kept for which the heaviest rank and the interface after it take the least.
 class Ownership {
  public:
   Ownership(const la::Dissection& dissection, std::vector<Node>& nodes, int ranks)
@@ -67,7 +67,7 @@ class Ownership {
     return sum;
   }
 
-  /// Of each piece. In integers: the same on every rank.
+  /// The owner of each piece. Computed in integers, so that every rank finds the same.
   std::vector<int> owners() const {
     const Count whole = weight_of_pieces();
     std::vector<int> result;

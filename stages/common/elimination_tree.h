@@ -51,9 +51,9 @@ struct EliminationTree {
   std::vector<Node> nodes;          ///< children before their parent
   std::vector<Index> node_of_dof;   ///< where it is eliminated, if not delayed; -1 where no element touches it
 
-  /// Its nodes, ascending; those of the interface for `interface`.
+  /// The nodes of `rank`, ascending; the nodes of the interface for `interface`.
   std::vector<Index> nodes_of(int rank) const;
-  /// Of `rank`, those below the interface, ascending: they hand their contributions over to it.
+  /// The nodes of `rank` just below the interface, ascending: they hand their contributions over to it.
   std::vector<Index> roots_of(int rank) const;
 };
 

@@ -54,7 +54,7 @@ struct Loop {
   std::array<double, 3> checksums;  ///< as published; of loop 4, and of 8, 18 and 23 at the short length, they miss what is computed
   void (*pass)(Data& data, int n);
   double (*checksum)(const Data& data, int n);
-  /// Of all passes together, as they are counted by convention.
+  /// Flops of all passes together, as they are counted by convention.
   double (*flops)(const Data& data, int n, int passes);
 };
 

@@ -66,7 +66,7 @@ void run_repeatable_sum(Probe& probe) {
   const auto first = sum(MPI_COMM_WORLD, probe.rank());
   bool repeats = true;
   for (int i = 0; i < 30; ++i) repeats = same_bits(first, sum(MPI_COMM_WORLD, probe.rank())) && repeats;
-  // The same contribution at each rank of another communicator, whose ranks are other processes.
+  // Each rank of another communicator contributes what that rank contributed before; its ranks are other processes.
   probe.step("the same sum with the ranks of other processes");
   MPI_Comm turned;
   mpi::check(MPI_Comm_split(MPI_COMM_WORLD, 0, (probe.rank() + 1) % probe.size(), &turned), "MPI_Comm_split");

@@ -48,7 +48,7 @@ void converge(VerificationSuite& suite, const Body& body, const std::string& kin
 
 std::string sphere_of(int frequency) { return geometry("sphere", "frequency = " + std::to_string(frequency)); }
 
-/// Of radius 0.4 m and length 1 m; `n` panels along the radius, all of about one size.
+/// A cylinder of radius 0.4 m and length 1 m; `n` panels along the radius, all of about one size.
 std::string cylinder(int n) {
   const auto number = [](int x) { return std::to_string(x); };
   return geometry("cylinder", "radius = 0.4\nlength = 1\npiston_radius = 0.2\naround = " + number(8 * n) + "\npiston_rings = " +

@@ -16,7 +16,7 @@ using common::StageContext;
 using core::master;
 using Rotation = Eigen::JacobiRotation<Complex>;
 
-/// Of a sum everywhere of so many entries.
+/// Traffic of a sum of `entries` entries that every rank gets.
 comm::Traffic sum_traffic(Index entries, const comm::Messenger& messages) {
   const std::size_t bytes = static_cast<std::size_t>(entries) * sizeof(Complex);
   return messages.sum_traffic(bytes) + messages.broadcast_traffic(bytes, sizeof(Complex));

@@ -201,7 +201,7 @@ std::unique_ptr<Factored> factor_rows(la::SingleRows matrix, const StageContext&
   return std::move(a).factored();
 }
 
-/// Of all panels of the elimination.
+/// Traffic of all panels of the elimination.
 template <class T>
 comm::Traffic panels_traffic(const RowMap& map, const comm::Messenger& messages) {
   comm::Traffic total;
@@ -212,7 +212,7 @@ comm::Traffic panels_traffic(const RowMap& map, const comm::Messenger& messages)
   return total;
 }
 
-/// Of one substitution, forward or back.
+/// Traffic of one substitution, forward or back.
 template <class T>
 comm::Traffic substitution_traffic(const RowMap& map, const comm::Messenger& messages) {
   comm::Traffic total;

@@ -93,7 +93,7 @@ class DynamicForm {
     return context_.arithmetic.message<Complex>(2 * static_cast<std::size_t>(map_.rows()) * static_cast<std::size_t>(block_of(map_, number).rows));
   }
 
-  /// Of an even share.
+  /// Reports progress, as a part of an even share.
   void say_formed() {
     ++formed_;
     context_.say_done(std::min(1.0, static_cast<double>(formed_) * context_.ranks() / map_.rows()));

@@ -34,7 +34,7 @@ struct Contribution {
   Index size() const { return std::ssize(rows); }
 };
 
-/// Of one front after the other, as large as the largest so far.
+/// Memory for one front after the other, as large as the largest so far.
 class FrontMemory {
  public:
   /// For a front of so many rows. Returns the entries that no front before had.

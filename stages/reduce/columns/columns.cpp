@@ -65,7 +65,7 @@ Count forward_entries(const Subdomains& parts, const SurfaceTree& surface, const
   return peak;
 }
 
-/// Of a la::Multiplier.
+/// Entries of a la::Multiplier.
 Count multiplier_entries(Index m, Index k) { return la::by_three(m, k) ? 3 * Count{m} * k / 2 : Count{m} * k; }
 
 /// Entries of Product: the message at hand and the next, what is kept of those before, Q, and G of a block, or the multiplier of a section.

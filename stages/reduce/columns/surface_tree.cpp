@@ -58,7 +58,7 @@ class EntryPoint {
 ///
 ///     n_a n^2 + p n^2 / 2 + ...        or        2 n_a n p + ...
 ///
-/// Of a node whose panels are several ranks' no rank has all of W, so that its part is always kept factored.
+/// Where the panels of a node belong to several ranks, no rank has all of W, so that the part of the node is always kept factored.
 class Division {
  public:
   Division(const Subdomains& parts, SurfaceTree& surface) : parts_(parts), surface_(surface) {

@@ -18,7 +18,7 @@ class CoupledOperator final : public common::RowOperator {
 
   const la::RowMap& map() const override { return h_.map; }
   Vector apply(const Vector& own, const common::StageContext& context) override;
-  /// Of H + y B: what the structure adds to it is not known without solving for every panel.
+  /// The diagonal of H + y B: what the structure adds to it is not known without solving for every panel.
   Vector diagonal() const override;
   comm::Traffic traffic(const comm::Messenger& messages) const override;
 
