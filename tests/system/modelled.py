@@ -16,6 +16,7 @@ class Modelled(ProgramTest):
         path = self.folder / "profile.json"
         ended = self.run_program("bench", "compute", "--profile", path, limit=120)
         self.assertEqual((ended.status, ended.errors), (0, []))
+        self.assertRegex(ended.out, r"(?m)^  clear .* - +\d+ x \d+$")  # which takes no flop
         return path
 
     def priced(self, **prices):

@@ -102,6 +102,11 @@ TEST_CASE("a stage's factor multiplies its times alone") {
   CHECK(seconds_of([&] { arithmetic.charge({copy_of(3600e3)}, [] {}); }) < 3600);
   arithmetic.charge_to(Stage::form, metrics);
   CHECK(seconds_of([&] { arithmetic.charge({copy_of(10)}, [] {}); }) >= 0.01);
+  const auto& seconds = arithmetic.modelled_seconds();
+  CHECK(seconds[Stage::merge] == 0);
+  CHECK_THAT(seconds[Stage::form], Catch::Matchers::WithinRel(0.01, 1e-12));
+  CHECK_THAT(seconds[Stage::reduce], Catch::Matchers::WithinRel(0.03, 1e-12));
+  CHECK(seconds[Stage::eliminate] == 0);
 }
 
 TEST_CASE("choices stay within their bounds, reach all of them, and are the same in every run") {

@@ -10,6 +10,7 @@
 #include "network/emulator.h"
 #include "support/catch.h"
 #include "tuning/measure_link.h"
+#include "tuning/predictor.h"
 #include "tuning/strategies.h"
 
 using namespace febem;
@@ -39,17 +40,35 @@ double code(const StrategyNames& names) {
   return std::fmod(sum, 1e15);
 }
 
-/// A route that refuses to say what it takes.
-class WithoutPrice final : public Route {
+/// A route that transfers nothing, in no time, and says that it takes so many messages.
+class Counted : public Route {
  public:
+  Counted(core::Count of_broadcast, core::Count of_sum) : of_broadcast_(of_broadcast), of_sum_(of_sum) {}
   void broadcast(const TransferContext&, BroadcastBuffer, std::size_t, int) const override {}
   void sum(const TransferContext&, std::span<double>, std::size_t, int) const override {}
-  Traffic broadcast_traffic(const TransferShape&, const Cut&, const Pace&) const override { return {}; }
-  Traffic sum_traffic(const TransferShape&, const Cut&, const Pace&) const override { return {}; }
+  Traffic broadcast_traffic(const TransferShape&, const Cut&, const Pace&) const override { return {of_broadcast_, 0}; }
+  Traffic sum_traffic(const TransferShape&, const Cut&, const Pace&) const override { return {of_sum_, 0}; }
+  double broadcast_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override { return 0; }
+  double sum_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override { return 0; }
+
+ private:
+  core::Count of_broadcast_, of_sum_;
+};
+
+/// A route that refuses to say what it takes.
+class WithoutPrice final : public Counted {
+ public:
+  WithoutPrice() : Counted(0, 0) {}
   double broadcast_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override {
     throw core::InputError("no price");
   }
 };
+
+Strategy by(std::shared_ptr<const Route> route) {
+  auto strategy = make_strategy({});
+  strategy.route = std::move(route);
+  return strategy;
+}
 
 /// All that a planner counts.
 double counted(const std::vector<tuning::Choice>& choices) {
@@ -88,10 +107,16 @@ TEST_CASE("a question about cost changes nothing of what auto counts, and is ans
 TEST_CASE("what a prediction refuses on the first rank is refused on every rank", "[several]") {
   MpiTransport transport(mpi::Communicator::world());
   if (transport.size() == 1) return;
-  auto strategy = make_strategy({});
-  strategy.route = std::make_shared<WithoutPrice>();
-  CHECK_THROWS_WITH(tuning::Planner(transport, {strategy}, LinkCost({{0, 1e-6, 1e-9}}, 1e-7)), "no price");
+  CHECK_THROWS_WITH(tuning::Planner(transport, {by(std::make_shared<WithoutPrice>())}, LinkCost({{0, 1e-6, 1e-9}}, 1e-7)), "no price");
   CHECK(same_as_first(transport, 1));
+}
+
+TEST_CASE("of strategies as fast as each other the one with the fewest messages of that operation comes first", "[several]") {
+  const std::vector<Strategy> strategies{by(std::make_shared<Counted>(9, 1)), by(std::make_shared<Counted>(1, 9))};
+  const tuning::Predictor predictor(strategies, LinkCost({{0, 1e-6, 1e-9}}, 1e-7), 2);
+  CHECK(predictor.ranking(Operation::broadcast, 1000).front().strategy == 1);
+  CHECK(predictor.ranking(Operation::ibroadcast, 1000).front().strategy == 1);
+  CHECK(predictor.ranking(Operation::sum, 1000).front().strategy == 0);
 }
 
 TEST_CASE("the measured link is the same on every rank and does not shrink with the length") {
@@ -111,6 +136,14 @@ TEST_CASE("the measured link is that of the network: one way, not there and back
     delivery = std::min(delivery, tuning::measure_link(network, 2).delivery(0));
   CHECK(delivery > 0.9 * latency);
   CHECK(delivery < 1.5 * latency);
+}
+
+TEST_CASE("the measured link pays for bytes as the network does", "[several][real]") {
+  MpiTransport wire(mpi::Communicator::world());
+  if (wire.size() == 1) return;
+  febem::network::Emulator network(wire, {{0, 0, 10e6}, {}});
+  // 1 s on an idle machine. Times of a busy one bend the line, but no start-up takes so long.
+  CHECK(tuning::measure_link(network, 1).delivery(10'000'000) > 0.2);
 }
 
 TEST_CASE("every rank chooses the same, and what is transferred arrives") {
