@@ -17,7 +17,7 @@ struct Machine {
   double peak_memory = 0;             ///< of the largest rank so far, bytes
 };
 
-/// Measures for about 0.1 s, on all ranks at once. Collective; the same on every rank.
+/// Measures for about 0.02 s, on all ranks at once. Collective; the same on every rank.
 Machine measure_machine(const comm::Messenger& messages);
 
 }  // namespace febem::timing
