@@ -30,9 +30,9 @@ Collocation::Collocation(std::shared_ptr<const CollocationSurface> surface, cons
 Collocation::Collocation(const mesh::Surface& surface, const Formulation& formulation, const PanelKernels& kernels)
     : Collocation(std::make_shared<CollocationSurface>(surface, kernels), formulation) {}
 
-PanelSums Collocation::seen_from(Index i) const {
+PanelSums Collocation::over_panels_at_point(Index i) const {
   const auto& surface = surface_->surface;
-  return surface_->integrals.seen_from(surface.centroids[i], surface.normals[i], formulation_.wavenumber,
+  return surface_->integrals.over_panels_at_point(surface.centroids[i], surface.normals[i], formulation_.wavenumber,
                                        hypersingular(i) ? Terms::hypersingular : Terms::both_layers, i);
 }
 
@@ -51,7 +51,7 @@ core::Count Collocation::layers(Index i, const PanelSums& sums, std::span<Comple
 OperatorRow Collocation::operators(Index i) const {
   const auto& [surface, integrals, neighbours, edges] = *surface_;
   const auto& quadrature = integrals.quadrature();
-  const PanelSums sums = seen_from(i);
+  const PanelSums sums = over_panels_at_point(i);
   OperatorRow row(size());
   row.flops = layers(i, sums, row.s, row.k);
   const SelfTerms self = self_terms(quadrature.shape(i), formulation_.wavenumber);
@@ -74,7 +74,7 @@ OperatorRow Collocation::operators(Index i) const {
 
 core::Count Collocation::transposed(Index i, std::span<Complex> k) const {
   const auto& [surface, integrals, neighbours, edges] = *surface_;
-  const PanelSums sums = integrals.seen_by_others(i, formulation_.wavenumber);
+  const PanelSums sums = integrals.over_panel_at_points(i, formulation_.wavenumber);
   for (Index j = 0; j < size(); ++j) {
     const double height = (surface.centroids[i] - surface.centroids[j]).dot(surface.normals[i]);
     k[j] = inverse_4_pi * height * (surface.areas[j] / surface.areas[i]) * sums.t(integrals.entry(j));
@@ -98,7 +98,7 @@ RowCost Collocation::row_cost(Index i) const {
 
 core::Count Collocation::row(Index i, std::span<Complex> h, std::span<Complex> b) const {
   if (!hypersingular(i)) {
-    const core::Count flops = layers(i, seen_from(i), b, h);
+    const core::Count flops = layers(i, over_panels_at_point(i), b, h);
     b[i] = self_terms(surface_->integrals.quadrature().shape(i), formulation_.wavenumber).s;
     for (Complex& entry : h) entry = -entry;
     h[i] += 0.5;

@@ -63,7 +63,7 @@ class Collocation {
   /// N and K' enter row i.
   bool hypersingular(Index i) const { return formulation_.alpha[i] != 0.0; }
   /// What row i is made of but K'.
-  PanelSums seen_from(Index i) const;
+  PanelSums over_panels_at_point(Index i) const;
   /// Row i of S and K from these sums, S_ii left to the caller. Returns real operations, those of the sums among them.
   core::Count layers(Index i, const PanelSums& sums, std::span<Complex> s, std::span<Complex> k) const;
   /// Row i of K'. Returns the number of quadrature points.

@@ -40,7 +40,7 @@ la::Vector Field::pressure(std::span<const Vec3> points, const la::Vector& p, co
   la::Vector result = la::Vector::Zero(points.size());
   for (std::size_t m = 0; m < points.size(); ++m) {
     const Vec3& x = points[m];
-    const PanelSums sums = integrals_.seen_from(x, Vec3::Zero(), wavenumber_, Terms::both_layers);
+    const PanelSums sums = integrals_.over_panels_at_point(x, Vec3::Zero(), wavenumber_, Terms::both_layers);
     for (Index j = 0; j < surface_.size(); ++j) {
       const std::size_t entry = integrals_.entry(j);
       const double height = (x - surface_.centroids[j]).dot(surface_.normals[j]);

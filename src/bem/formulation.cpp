@@ -121,7 +121,7 @@ la::Vector coupling_parameter(const Surface& surface, double wavenumber) {
     const auto sharp = convex_edges_of(body, all_sharp);
     const double area = area_of(surface, body);
     const double length = std::sqrt(area / (4 * core::pi));
-    const double strength = (sharp.empty() ? without_edges : with_edges)(wavenumber, regular_below(surface, body));
+    const double strength = (sharp.empty() ? without_edges : with_edges)(wavenumber, irregular_wavenumber_bound(surface, body));
     const Complex coupling(0, strength * std::min(1 / wavenumber, length / 2));
     const auto clear = clearances(surface, body, sharp, 1.5 * body.volume / area);
     const double needed = clearance_needed(surface, clear, area) * (1 - rounding);
@@ -131,7 +131,7 @@ la::Vector coupling_parameter(const Surface& surface, double wavenumber) {
   return alpha;
 }
 
-double regular_below(const Surface& surface, const Body& body) {
+double irregular_wavenumber_bound(const Surface& surface, const Body& body) {
   const double ball = core::pi * std::cbrt(4 * core::pi / (3 * body.volume));
   return std::max(ball, core::pi * std::sqrt(best_box(surface, body)));
 }

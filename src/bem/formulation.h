@@ -35,7 +35,7 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 // both dw/dn and w- vanish. Zero Cauchy data on an open part of the boundary of a body make w- = 0 in all of it; then dw/dn
 // = 0 everywhere, w+ = 0 since the solution outside is unique, and p = w+ - w- = 0.
 //
-// So each body (a connected part of the surface, of area A and volume V) has, with k1 = regular_below() and a = sqrt(A / 4 pi),
+// So each body (a connected part of the surface, of area A and volume V) has, with k1 = irregular_wavenumber_bound() and a = sqrt(A / 4 pi),
 //
 //   alpha_i = i theta min(1, (k/k0)^8) min(1/k, a/2)   where the clearance d_i / max(4 sqrt(A_i), 3V/2A) is at least c, else 0,
 //
@@ -54,6 +54,6 @@ la::Vector coupling_parameter(const mesh::Surface& surface, double wavenumber);
 /// the first Dirichlet eigenvalue of its interior, pi (4 pi / 3V)^{1/3} of the ball of the same volume V (Faber and Krahn) and
 /// pi (1/a^2 + 1/b^2 + 1/c^2)^{1/2} of the best box a x b x c around it that lies on one of its flat sides. Neither depends on how the
 /// body is turned.
-double regular_below(const mesh::Surface& surface, const mesh::Body& body);
+double irregular_wavenumber_bound(const mesh::Surface& surface, const mesh::Body& body);
 
 }  // namespace febem::bem

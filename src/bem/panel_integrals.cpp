@@ -143,11 +143,11 @@ PanelIntegrals::Choice PanelIntegrals::choose(const Vec3& x, Index left_out, Ind
       const double distance = radii * radius + block.reach;
       return squared >= distance * distance;
     };
-    const bool fine = !all_beyond(far_away);
+    const bool fine = !all_beyond(order_2_from);
     choice.fine[b] = fine;
     const core::Count points = rule_size(shape_seen(block.panels.front()).corner_count, stored_orders[fine]);
     choice.points += points * std::ssize(block.panels);
-    if (all_beyond(not_near)) continue;
+    if (all_beyond(order_3_from)) continue;
     for (const Index j : block.panels) {
       if (j != left_out && !PanelQuadrature::near(x, centres_[j], shape_seen(j).radius)) continue;
       choice.points -= points;
@@ -192,10 +192,10 @@ SumCost PanelIntegrals::cost(const Choice& choice, PairOf&& pair_of) const {
   return cost;
 }
 
-PanelSums PanelIntegrals::seen_from(const Vec3& x, const Vec3& normal, double wavenumber, Terms terms, Index left_out) const {
+PanelSums PanelIntegrals::over_panels_at_point(const Vec3& x, const Vec3& normal, double wavenumber, Terms terms, Index left_out) const {
   PanelSums sums(centre_x_.size(), terms);
   const Observer observer{x.x(), x.y(), x.z(), normal.x(), normal.y(), normal.z()};
-  const auto integrate = quadrature_.kernels().seen_from[static_cast<std::size_t>(terms)];
+  const auto integrate = quadrature_.kernels().over_panels_at_point[static_cast<std::size_t>(terms)];
   const Choice choice = choose(x, left_out);
   for_each_run(choice, [&](const Kind& kind, std::size_t entry, std::size_t count, bool fine) {
     integrate(wavenumber, observer, kind.points(fine, entry), count, sums.arrays(entry));
@@ -206,7 +206,7 @@ PanelSums PanelIntegrals::seen_from(const Vec3& x, const Vec3& normal, double wa
   return sums;
 }
 
-PanelSums PanelIntegrals::seen_by_others(Index i, double wavenumber) const {
+PanelSums PanelIntegrals::over_panel_at_points(Index i, double wavenumber) const {
   PanelSums sums(centre_x_.size(), Terms::double_layer);
   const std::array rules{rule_points(quadrature_.shape(i), stored_orders[0]), rule_points(quadrature_.shape(i), stored_orders[1])};
   const Choice choice = choose(centres_[i], i, i);

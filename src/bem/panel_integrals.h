@@ -65,11 +65,11 @@ class PanelIntegrals {
   std::size_t entry(Index j) const { return entries_[j]; }
 
   /// Over each panel as seen from x; `normal` is n_x, read for Terms::hypersingular only. The entry of `left_out` is zero.
-  PanelSums seen_from(const Vec3& x, const Vec3& normal, double wavenumber, Terms terms, Index left_out = none) const;
+  PanelSums over_panels_at_point(const Vec3& x, const Vec3& normal, double wavenumber, Terms terms, Index left_out = none) const;
   /// Over panel i as seen from the centre of each other: Terms::double_layer. The own entry is zero.
-  PanelSums seen_by_others(Index i, double wavenumber) const;
+  PanelSums over_panel_at_points(Index i, double wavenumber) const;
 
-  /// The cost of seen_from() and of seen_by_others(), without the sums. Near panels that a block evaluates and then discards are not
+  /// The cost of over_panels_at_point() and of over_panel_at_points(), without the sums. Near panels that a block evaluates and then discards are not
   /// counted.
   SumCost cost_seen_from(const Vec3& x, Index left_out = none) const;
   SumCost cost_seen_by_others(Index i) const;

@@ -68,7 +68,7 @@ struct MomentArrays {
 
 /// The loops for one instruction set. A pair has the same bits wherever it stands among others.
 struct PanelKernels {
-  using SeenFrom = void (*)(double wavenumber, const Observer&, const PointArrays&, std::size_t count, const SumArrays&);
+  using OverPanelsAtPoint = void (*)(double wavenumber, const Observer&, const PointArrays&, std::size_t count, const SumArrays&);
   using SeenBy = void (*)(double wavenumber, const PointArrays& observers, const PointArrays& panel, std::size_t count, const SumArrays&);
   using Mapped = void (*)(double wavenumber, const Observer&, const MapArrays&, const NodeArrays&, std::size_t count, const SumArrays&);
 
@@ -76,7 +76,7 @@ struct PanelKernels {
 
   const char* name;  ///< of the instruction set
 
-  SeenFrom seen_from[terms_total];  ///< `count` panels from one point
+  OverPanelsAtPoint over_panels_at_point[terms_total];  ///< `count` panels from one point
   SeenBy seen_by;                   ///< one panel (stride 1) from `count` points (without weights): Terms::double_layer
   Mapped mapped[terms_total];       ///< `count` pairs; of the observer only the normal is read
   Moments moments;                  ///< int (y - c) times the kernel, of `count` pairs; of the observer only the normal is read

@@ -54,14 +54,14 @@ NodeArrays rule_nodes(std::size_t number);
 PointBuffer rule_points(const PanelShape& shape, int order);
 
 /// From here on, in units of the radius, the rule of order 2 will do; from there on that of order 3.
-inline constexpr double far_away = 16, not_near = 7;
+inline constexpr double order_2_from = 16, order_3_from = 7;
 
 /// The order of the rule that integrates the kernels over a panel (or part) to about 1e-6 of itself, for a
 /// distance from its centre given as a square in units of its radius; 0 if it must be split first.
 constexpr int rule_order(double squared_distance_over_radius) {
   constexpr auto squared = [](double x) { return x * x; };
-  if (squared_distance_over_radius >= squared(far_away)) return 2;
-  if (squared_distance_over_radius >= squared(not_near)) return 3;
+  if (squared_distance_over_radius >= squared(order_2_from)) return 2;
+  if (squared_distance_over_radius >= squared(order_3_from)) return 3;
   if (squared_distance_over_radius >= squared(4.2)) return 4;
   if (squared_distance_over_radius >= squared(2.8)) return 5;
   if (squared_distance_over_radius >= squared(1.6)) return 8;
@@ -93,7 +93,7 @@ class PanelQuadrature {
 
   /// Whether panel j takes a finer rule than the stored ones as seen from a point; `radius` is the panel's.
   static bool near(const Vec3& from, const Vec3& centre, double radius) {
-    return (from - centre).squaredNorm() < not_near * not_near * radius * radius;
+    return (from - centre).squaredNorm() < order_3_from * order_3_from * radius * radius;
   }
 
   /// Calls sink(PointView) once or more; together the points make the rule for panel j seen from `from`.

@@ -21,7 +21,7 @@ inline constexpr const char* compute_name = "compute";
 enum class Barrier { sample, repetition };
 
 /// How often each point is timed, and in which order.
-struct Effort {
+struct SamplePlan {
   int repeats = 20;      ///< samples of a point at most
   double seconds = 0.5;  ///< of a point: no sample of it begins later
   std::uint32_t seed = 1;
@@ -33,7 +33,7 @@ struct Options {
   std::vector<std::string> sizes;  ///< words; empty: those of the pattern
   std::vector<std::string> kernels;  ///< of compute; empty: those that are timed unless others are asked for
   std::optional<Barrier> barrier;  ///< without it that of the pattern
-  Effort effort;
+  SamplePlan effort;
   std::string csv, json;  ///< files; empty: none
   std::string profile;    ///< file for the machine's profile; empty: none
   network::Options network;

@@ -66,7 +66,7 @@ void add_barrier(CLI::App& bench, Options& options) {
       ->type_name("PLACE");
 }
 
-void add_effort(CLI::App& bench, Effort& effort) {
+void add_effort(CLI::App& bench, SamplePlan& effort) {
   bench.add_option("--repeats", effort.repeats, "samples of each strategy and size at most")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N")

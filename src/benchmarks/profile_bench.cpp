@@ -27,7 +27,7 @@ using la::Matrix;
 using timing::Operation;
 using timing::Work;
 
-struct Subject {
+struct TimedOperation {
   timing::Work work;  ///< of one run()
   std::string name;   ///< with the sizes
   std::function<void()> run;
@@ -79,7 +79,7 @@ std::string name(Operation operation, std::initializer_list<Index> list) {
 }
 
 /// Each row of a tall block by a panel, some rows at a time, as right-hand sides go past the factor.
-Subject multiply_rows(const Shared& o, Index n, Index k) {
+TimedOperation multiply_rows(const Shared& o, Index n, Index k) {
   constexpr Index at_a_time = 256;
   constexpr Index pieces = (rows + at_a_time - 1) / at_a_time;
   return {timing::multiply(rows, n, k, pieces), name(Operation::multiply, {rows, n, k}), [=] {
@@ -92,20 +92,20 @@ Subject multiply_rows(const Shared& o, Index n, Index k) {
 }
 
 /// Columns of a matrix of height m, as a front or a dense matrix is updated.
-Subject multiply_columns(const Shared& o, Index m, Index n, Index k) {
+TimedOperation multiply_columns(const Shared& o, Index m, Index n, Index k) {
   return {timing::multiply(m, n, k), name(Operation::multiply, {m, n, k}), [=] {
             la::subtract_product(o->tall.block(rows - m, o->take(n, rows), m, n), o->other.topLeftCorner(m, k), o->small.topLeftCorner(k, n));
           }};
 }
 
-Subject solve_rows(const Shared& o, Index order) {
+TimedOperation solve_rows(const Shared& o, Index order) {
   return {timing::solve_triangular(order, rows), name(Operation::solve_triangular, {order, rows}), [=] {
             la::solve_unit_lower(la::Side::right, la::Op::transpose, o->small.topLeftCorner(order, order),
                                  o->tall.middleCols(o->take(order, rows), order));
           }};
 }
 
-Subject solve_columns(const Shared& o, Index order, Index columns) {
+TimedOperation solve_columns(const Shared& o, Index order, Index columns) {
   return {timing::solve_triangular(order, columns), name(Operation::solve_triangular, {order, columns}), [=] {
             la::solve_unit_lower(la::Side::left, la::Op::none, o->small.topLeftCorner(order, order),
                                  o->tall.block(0, o->take(columns, rows), order, columns));
@@ -122,7 +122,7 @@ Matrix random_columns(Index m, Index n) {
   return a;
 }
 
-Subject lu(Index m, Index n) {
+TimedOperation lu(Index m, Index n) {
   const auto a = std::make_shared<Matrix>(random_columns(m, n));
   const auto work = std::make_shared<Matrix>(*a);
   return {timing::factor_lu(m, n), name(Operation::factor_lu, {m, n}), [=] {
@@ -131,7 +131,7 @@ Subject lu(Index m, Index n) {
           }};
 }
 
-Subject panel(Index front, Index candidates) {
+TimedOperation panel(Index front, Index candidates) {
   const auto a = std::make_shared<Matrix>(random_columns(front + 1, candidates));
   const Matrix top = a->topRows(candidates);
   a->topRows(candidates) = top + top.transpose();
@@ -139,7 +139,7 @@ Subject panel(Index front, Index candidates) {
   return {timing::factor_panel(front, candidates), name(Operation::factor_panel, {front, candidates}), [=] { la::factor_panel(*a); }};
 }
 
-Subject interchange(const Shared& o, Index width) {
+TimedOperation interchange(const Shared& o, Index width) {
   std::vector<Index> pivots(width);
   std::mt19937 random(1);
   for (Index k = 0; k < width; ++k) pivots[k] = k + static_cast<Index>(random() % static_cast<unsigned>(rows - k));
@@ -147,9 +147,9 @@ Subject interchange(const Shared& o, Index width) {
 }
 
 /// Column by column, or along the rows of a front.
-std::vector<Subject> on_memory(const Shared& o) {
+std::vector<TimedOperation> on_memory(const Shared& o) {
   constexpr Index count = 64;
-  std::vector<Subject> subjects;
+  std::vector<TimedOperation> subjects;
   subjects.push_back({timing::add_scaled(rows * count), name(Operation::add_scaled, {rows, count}), [=] {
                         const Index first = o->take(count, rows);
                         for (Index j = 0; j < count; ++j) o->tall.col(first + j) += 1e-9 * o->other.col((7 * j + first) % rows);
@@ -180,12 +180,12 @@ std::vector<Subject> on_memory(const Shared& o) {
 }
 
 /// The subjects on the elements of the sonobuoy, whose rigid-body motions are free.
-std::vector<Subject> on_elements(const meshes::Generated& body) {
+std::vector<TimedOperation> on_elements(const meshes::Generated& body) {
   std::map<std::string, fem::Material> materials;
   for (const auto& [region, material] : body.materials) materials[region] = fem::known_material(material);
   const auto structure = std::make_shared<fem::Structure>(body.solid, materials, std::vector<fem::Support>{}, true);
   const auto motions = std::make_shared<fem::RigidBodyMotions>(fem::free_motions(*structure));
-  std::vector<Subject> subjects;
+  std::vector<TimedOperation> subjects;
   for (const auto& free : {fem::RigidBodyMotions{}, *motions})
     for (const core::Index element : {0, structure->solid().element_total() - 1}) {
       const core::Count flops = fem::unknowns_matrix_flops(*structure, free, element);
@@ -196,9 +196,9 @@ std::vector<Subject> on_elements(const meshes::Generated& body) {
 }
 
 /// Rows from all over a surface, with and without the hypersingular operator.
-std::vector<Subject> on_surface(const std::string& generator) {
+std::vector<TimedOperation> on_surface(const std::string& generator) {
   const auto body = std::make_shared<meshes::Generated>(meshes::generate(generator, {}));
-  std::vector<Subject> subjects;
+  std::vector<TimedOperation> subjects;
   for (const double alpha : {0.0, 0.01}) {
     const auto& surface = body->wet.surface;
     const bem::Formulation formulation{4.0, la::Vector::Constant(surface.size(), core::Complex(0, alpha))};
@@ -223,9 +223,9 @@ std::vector<Subject> on_surface(const std::string& generator) {
 }
 
 /// Holds the memory behind them: about 200 MB.
-std::vector<Subject> profile_subjects() {
+std::vector<TimedOperation> profile_subjects() {
   const auto o = std::make_shared<Operands>();
-  std::vector<Subject> subjects;
+  std::vector<TimedOperation> subjects;
   for (const auto& [n, k] : {std::pair<Index, Index>{800, 32}, {400, 32}, {150, 32}, {600, 64}, {32, 800}, {32, 400}, {32, 150}})
     subjects.push_back(multiply_rows(o, n, k));
   for (const auto& [m, n, k] : {std::tuple<Index, Index, Index>{1600, 128, 32}, {800, 128, 32}, {300, 128, 32}, {100, 60, 32},
@@ -254,13 +254,13 @@ timing::Profile profile_of(const ProfileRecord& record) {
   return profile;
 }
 
-double subject_seconds(const Subject& subject, std::size_t repetitions) {
+double subject_seconds(const TimedOperation& subject, std::size_t repetitions) {
   const double start = mpi::wall_time();
   for (std::size_t i = 0; i < repetitions; ++i) subject.run();
   return (mpi::wall_time() - start) / static_cast<double>(repetitions);
 }
 
-double prepared_seconds(const Subject& subject, std::size_t repetitions) {
+double prepared_seconds(const TimedOperation& subject, std::size_t repetitions) {
   double seconds = 0;
   for (std::size_t i = 0; i < repetitions; ++i) {
     subject.prepare();

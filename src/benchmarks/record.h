@@ -26,7 +26,7 @@ struct Setting {
   std::string benchmark;  ///< name of the pattern, or "compute"
   std::string mpi_library;
   int ranks = 1;
-  Effort effort;
+  SamplePlan effort;
   double clock_resolution = 0;  ///< s
   io::NetworkFigures network;
   std::string network_text;  ///< empty: the network at hand

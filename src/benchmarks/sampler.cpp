@@ -18,7 +18,7 @@ constexpr double most_repetitions = 10000;  // of a sample, for clocks that stan
 
 class Sampler {
  public:
-  Sampler(const std::vector<Point>& points, const Effort& effort, const comm::Messenger& control,
+  Sampler(const std::vector<Point>& points, const SamplePlan& effort, const comm::Messenger& control,
           const timing::Progress& progress)
       : points_(points),
         effort_(effort),
@@ -108,7 +108,7 @@ class Sampler {
   }
 
   const std::vector<Point>& points_;
-  const Effort& effort_;
+  const SamplePlan& effort_;
   const comm::Messenger& control_;
   const timing::Progress& progress_;
   std::mt19937 random_;
@@ -122,7 +122,7 @@ class Sampler {
 
 double Sample::slowest() const { return *std::max_element(seconds.begin(), seconds.end()); }
 
-std::vector<std::vector<Sample>> take_samples(const std::vector<Point>& points, const Effort& effort,
+std::vector<std::vector<Sample>> take_samples(const std::vector<Point>& points, const SamplePlan& effort,
                                               const comm::Messenger& control,
                                               const timing::Progress& progress) {
   return Sampler(points, effort, control, progress).run();

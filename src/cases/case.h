@@ -76,7 +76,7 @@ struct Excitation {
 bool is_point_source(const Excitation& excitation);
 
 /// Evenly or logarithmically spaced frequencies.
-struct Sweep {
+struct FrequencySweep {
   double start = 0.0;  ///< Hz
   double stop = 0.0;   ///< Hz
   int count = 0;
@@ -86,7 +86,7 @@ struct Sweep {
 
 struct Frequency {
   std::vector<double> hz;
-  std::optional<Sweep> sweep;
+  std::optional<FrequencySweep> sweep;
   int line = 0;
   std::map<std::string, int> lines = {};  ///< of the keys that were given; 0 for an option of the command line
 };

@@ -181,16 +181,16 @@ Section<Frequency> frequency_section() {
           {{"hz", &Frequency::hz, {.help = "list of frequencies", .unit = "Hz", .limit = Limit::positive}}}};
 }
 
-Section<Sweep> sweep_section() {
+Section<FrequencySweep> sweep_section() {
   return {
       "frequency.sweep",
       "spaced frequencies, both ends included",
       false,
       false,
-      {{"start", &Sweep::start, {.help = "first", .unit = "Hz", .limit = Limit::positive, .required = true}},
-       {"stop", &Sweep::stop, {.help = "last", .unit = "Hz", .limit = Limit::positive, .required = true}},
-       {"count", &Sweep::count, {.help = "how many", .limit = Limit::positive, .least = 1, .most = 100000, .required = true}},
-       {"spacing", &Sweep::spacing, {.help = "spacing", .choices = {"linear", "logarithmic"}}}}};
+      {{"start", &FrequencySweep::start, {.help = "first", .unit = "Hz", .limit = Limit::positive, .required = true}},
+       {"stop", &FrequencySweep::stop, {.help = "last", .unit = "Hz", .limit = Limit::positive, .required = true}},
+       {"count", &FrequencySweep::count, {.help = "how many", .limit = Limit::positive, .least = 1, .most = 100000, .required = true}},
+       {"spacing", &FrequencySweep::spacing, {.help = "spacing", .choices = {"linear", "logarithmic"}}}}};
 }
 
 Section<Formulation> formulation_section() {

@@ -57,7 +57,7 @@ Section<Structure> structure_section();
 Section<Support> support_section();
 Section<Excitation> excitation_section();
 Section<Frequency> frequency_section();
-Section<Sweep> sweep_section();
+Section<FrequencySweep> sweep_section();
 Section<Formulation> formulation_section();
 Section<Impedance> impedance_section();
 Section<Output> output_section();

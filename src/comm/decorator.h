@@ -44,7 +44,7 @@ class Decorator : public Transport {
     below_->deposit(kind, data, destination, offset);
   }
   MutableBytes deposited(Memory kind, int source) override { return below_->deposited(kind, source); }
-  void done_with_deposited(Memory kind) override { below_->done_with_deposited(kind); }
+  void release_deposited(Memory kind) override { below_->release_deposited(kind); }
   std::string open_counter() override { return below_->open_counter(); }
   std::int64_t add_to_counter(int rank, std::int64_t change) override { return below_->add_to_counter(rank, change); }
   void native_broadcast(BroadcastBuffer data, int root) override { below_->native_broadcast(data, root); }

@@ -107,14 +107,14 @@ MutableBytes MpiMemory::deposited(Memory kind, int source) {
   return place.window->own().subspan(static_cast<std::size_t>(source) * place.bytes, place.bytes);
 }
 
-void MpiMemory::done_with_deposited(Memory kind) { area(kind).window->synchronise(); }
+void MpiMemory::release_deposited(Memory kind) { area(kind).window->synchronise(); }
 
 std::string MpiMemory::open_counter() {
   if (counter_) return {};
   counter_is_shared_ = unsupported_reason(Memory::shared).empty();
   const auto kind = counter_is_shared_ ? Memory::shared : Memory::window;
   if (auto reason = allocate(kind, sizeof(std::int64_t), counter_); !reason.empty()) return reason;
-  if (counter_is_shared_ || mpi::is_stall_free(*counter_, *communicator_)) return {};
+  if (counter_is_shared_ || mpi::has_passive_target_progress(*counter_, *communicator_)) return {};
   counter_.reset();
   return "this MPI library cannot add to a counter on another rank (MPI_Fetch_and_op) before that rank calls it";
 }

@@ -22,7 +22,7 @@ class MpiMemory {
   std::string open(Memory kind, std::size_t bytes);
   void deposit(Memory kind, Bytes data, int destination, std::size_t offset);
   MutableBytes deposited(Memory kind, int source);
-  void done_with_deposited(Memory kind);
+  void release_deposited(Memory kind);
   /// As Transport::open_counter().
   std::string open_counter();
   std::int64_t add_to_counter(int rank, std::int64_t change);
@@ -79,7 +79,7 @@ class MpiTransport final : public Transport {
     memory_.deposit(kind, data, destination, offset);
   }
   MutableBytes deposited(Memory kind, int source) override { return memory_.deposited(kind, source); }
-  void done_with_deposited(Memory kind) override { memory_.done_with_deposited(kind); }
+  void release_deposited(Memory kind) override { memory_.release_deposited(kind); }
   std::string open_counter() override { return memory_.open_counter(); }
   std::int64_t add_to_counter(int rank, std::int64_t change) override { return memory_.add_to_counter(rank, change); }
   void native_broadcast(BroadcastBuffer data, int root) override;

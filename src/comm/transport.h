@@ -99,7 +99,7 @@ class Transport {
   /// The memory this rank keeps for `source`.
   virtual MutableBytes deposited(Memory kind, int source) = 0;
   /// What was deposited here has been read; a rank that gets a message sent after this may write over it.
-  virtual void done_with_deposited(Memory kind) = 0;
+  virtual void release_deposited(Memory kind) = 0;
 
   /// Opens one counter on each rank, zero at first; returns why there can be none, the same on every rank, or an empty text.
   /// Collective.

@@ -144,12 +144,12 @@ class FrequencySolver {
   void judge(const StructuralSolution& structural) {
     const Postprocessing after(problem_, model_, stages.at());
     after.fill(solved.solution, structural, result.solution);
-    Judged judged = after.judged(structural.displacement, result.solution);
-    judged.elimination = solved.factored != nullptr;
-    judged.factor_growth = model_.structure && !factor.opaque;
-    judged.structural_condition = model_.structure.has_value();
-    judged.refinement = refines;
-    figures().outcome = outcome_of(result.solution, judged);
+    ApplicableChecks checks = after.applicable_checks(structural.displacement, result.solution);
+    checks.elimination = solved.factored != nullptr;
+    checks.factor_growth = model_.structure && !factor.opaque;
+    checks.structural_condition = model_.structure.has_value();
+    checks.refinement = refines;
+    figures().outcome = outcome_of(result.solution, checks);
   }
 
   const Sweep& sweep_;

@@ -29,8 +29,8 @@ bool finite(const io::FrequencySolution& s) {
          finite(s.directivity);
 }
 
-double rounding(const io::FrequencyResult& f, const Judged& judged) {
-  return acceptable::power_rounding * (f.apparent_power_w + judged.apparent_input_w);
+double rounding(const io::FrequencyResult& f, const ApplicableChecks& checks) {
+  return acceptable::power_rounding * (f.apparent_power_w + checks.apparent_input_w);
 }
 
 double largest_power(const io::FrequencyResult& f) {
@@ -39,48 +39,48 @@ double largest_power(const io::FrequencyResult& f) {
 }
 
 /// The power balance: input = dissipated + radiated, but for rounding.
-bool unbalanced(const io::FrequencyResult& f, const Judged& judged) {
+bool unbalanced(const io::FrequencyResult& f, const ApplicableChecks& checks) {
   return beyond(std::abs(f.input_power_w - f.dissipated_power_w - f.radiated_power_w),
-                acceptable::power_balance * largest_power(f) + rounding(f, judged));
+                acceptable::power_balance * largest_power(f) + rounding(f, checks));
 }
 
 /// A loss is never a gain.
-bool gains(const io::FrequencyResult& f, const Judged& judged) {
-  return beyond(-f.dissipated_power_w, acceptable::power_balance * largest_power(f) + rounding(f, judged));
+bool gains(const io::FrequencyResult& f, const ApplicableChecks& checks) {
+  return beyond(-f.dissipated_power_w, acceptable::power_balance * largest_power(f) + rounding(f, checks));
 }
 
 /// The power of the outgoing field: far away it is that which leaves the surface, and with incident fields that which they lose
 /// (bem/incident_field.h). The scale is of the outgoing field too: a rigid body has no apparent power of its own.
-bool lost_on_its_way(const io::FrequencyResult& f, const Judged& judged) {
-  if (const auto scale = judged.apparent_scattered_w)
+bool lost_on_its_way(const io::FrequencyResult& f, const ApplicableChecks& checks) {
+  if (const auto scale = checks.apparent_scattered_w)
     return beyond(std::abs(f.radiated_power_w + f.extinction_power_w - f.far_field_power_w), acceptable::extinction * *scale);
   return beyond(std::abs(f.radiated_power_w - f.far_field_power_w), acceptable::radiation * f.apparent_power_w);
 }
 
 }  // namespace
 
-std::string outcome_of(const io::FrequencySolution& solution, const Judged& judged) {
+std::string outcome_of(const io::FrequencySolution& solution, const ApplicableChecks& checks) {
   const auto& f = solution.figures;
   const auto inaccurate = [](const char* what) { return std::string("inaccurate: ") + what; };
-  if (!finite(solution) || !std::isfinite(judged.apparent_input_w) || !std::isfinite(judged.apparent_scattered_w.value_or(0)))
+  if (!finite(solution) || !std::isfinite(checks.apparent_input_w) || !std::isfinite(checks.apparent_scattered_w.value_or(0)))
     return inaccurate("numbers that are not finite");
-  if (judged.excited && !std::isnormal(f.mean_pressure_pa)) return inaccurate("the pressure underflows");
-  if (judged.elimination && beyond(f.residual, acceptable::residual)) return inaccurate("dense residual");
-  if (judged.elimination && beyond(f.pivot_growth, acceptable::growth)) return inaccurate("pivot growth");
-  if (judged.elimination && beyond(f.condition_estimate, acceptable::condition))
+  if (checks.excited && !std::isnormal(f.mean_pressure_pa)) return inaccurate("the pressure underflows");
+  if (checks.elimination && beyond(f.residual, acceptable::residual)) return inaccurate("dense residual");
+  if (checks.elimination && beyond(f.pivot_growth, acceptable::growth)) return inaccurate("pivot growth");
+  if (checks.elimination && beyond(f.condition_estimate, acceptable::condition))
     return inaccurate("condition of the dense system");
-  if (judged.structure && beyond(f.structural_backward_error, acceptable::structural_backward_error))
+  if (checks.structure && beyond(f.structural_backward_error, acceptable::structural_backward_error))
     return inaccurate("structural backward error");
-  if (judged.factor_growth && beyond(f.factor_growth, acceptable::factor_growth)) return inaccurate("growth in the factor");
-  if (judged.structural_condition && beyond(f.structural_condition_estimate, acceptable::structural_condition) &&
+  if (checks.factor_growth && beyond(f.factor_growth, acceptable::factor_growth)) return inaccurate("growth in the factor");
+  if (checks.structural_condition && beyond(f.structural_condition_estimate, acceptable::structural_condition) &&
       beyond(f.structural_rounding, acceptable::structural_rounding))
     return inaccurate("condition of the structure");
-  if (judged.refinement && beyond(f.refinement_correction, acceptable::refinement_correction))
+  if (checks.refinement && beyond(f.refinement_correction, acceptable::refinement_correction))
     return inaccurate("the refinement does not converge");
-  if (judged.structure && unbalanced(f, judged)) return inaccurate("power balance");
-  if (judged.structure && gains(f, judged)) return inaccurate("negative dissipation");
-  if (judged.far_field && lost_on_its_way(f, judged))
-    return inaccurate(judged.apparent_scattered_w ? "extinction and scattered power" : "power from the surface and in the far field");
+  if (checks.structure && unbalanced(f, checks)) return inaccurate("power balance");
+  if (checks.structure && gains(f, checks)) return inaccurate("negative dissipation");
+  if (checks.far_field && lost_on_its_way(f, checks))
+    return inaccurate(checks.apparent_scattered_w ? "extinction and scattered power" : "power from the surface and in the far field");
   return solved_outcome;
 }
 

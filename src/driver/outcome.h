@@ -30,7 +30,7 @@ inline constexpr double extinction = 0.1;                  ///< |extinction + su
 }  // namespace acceptable
 
 /// Which figures apply to a problem; the others are not judged.
-struct Judged {
+struct ApplicableChecks {
   bool excited = true;                ///< the sources do not cancel: the pressure cannot be zero
   bool structure = false;             ///< backward error, power balance, dissipation
   bool factor_growth = false;         ///< the method of stage 1 tells it
@@ -43,7 +43,7 @@ struct Judged {
 };
 
 /// "solved", or "inaccurate: " and what is beyond its limit, the gravest first.
-std::string outcome_of(const io::FrequencySolution& solution, const Judged& judged);
+std::string outcome_of(const io::FrequencySolution& solution, const ApplicableChecks& checks);
 
 /// True if the text says so.
 bool is_solved(const std::string& outcome);

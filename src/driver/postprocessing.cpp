@@ -32,8 +32,8 @@ void Postprocessing::fill(const la::Vector& p, const StructuralSolution& structu
   fields(p, q, out);
 }
 
-Judged Postprocessing::judged(const la::Vector& u, const io::FrequencySolution& solution) const {
-  Judged result;
+ApplicableChecks Postprocessing::applicable_checks(const la::Vector& u, const io::FrequencySolution& solution) const {
+  ApplicableChecks result;
   result.excited = cases::excites(problem_, model_);
   result.structure = model_.structure.has_value();
   result.far_field = true;

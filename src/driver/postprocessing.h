@@ -20,7 +20,7 @@ class Postprocessing {
   void fill(const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const;
 
   /// Which figures apply to the solution that fill() made, and their scales, as far as case and solution decide it.
-  Judged judged(const la::Vector& u, const io::FrequencySolution& solution) const;
+  ApplicableChecks applicable_checks(const la::Vector& u, const io::FrequencySolution& solution) const;
 
  private:
   std::vector<core::Complex> nodal(const la::Vector& u) const;

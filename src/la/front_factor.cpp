@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "la/blas.h"
-#include "la/multiplier.h"
+#include "la/gemm.h"
 #include "la/norms.h"
 
 namespace febem::la {
@@ -121,14 +121,14 @@ class FrontElimination {
     const Index others = rows_ - candidates_;
     if (others == 0 || done_ == 0) return;
     const auto l21 = values_.bottomLeftCorner(others, done_);
-    std::optional<Multiplier<Complex>> multiplier;
-    if (by_three(others, done_)) multiplier.emplace(l21);
+    std::optional<Gemm<Complex>> gemm;
+    if (by_three(others, done_)) gemm.emplace(l21);
     for_each_strip(0, others, [&](Index first, Index count) {
       const auto below = a_.bottomRightCorner(others - first, others - first).leftCols(count);
       Matrix l21_d = l21.middleRows(first, count);
       multiply_by_pivots(values_.topLeftCorner(done_, done_), l21_d);
-      if (multiplier)
-        multiplier->subtract_product(below, l21_d.transpose(), first);
+      if (gemm)
+        gemm->subtract_product(below, l21_d.transpose(), first);
       else
         subtract_product(below, l21.bottomRows(others - first), l21_d, Op::transpose);
     });

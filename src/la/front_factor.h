@@ -36,7 +36,7 @@ struct FrontWork {
   };
   struct Product {
     Index m, n, k;
-    bool by_three = false;  ///< by a Multiplier
+    bool by_three = false;  ///< by a Gemm
   };
   std::vector<Panel> panels;
   std::vector<Product> products;

@@ -117,7 +117,7 @@ std::int64_t Window::fetch_add(int rank, std::int64_t change) const {
 
 void Window::synchronise() const { check(MPI_Win_sync(handle_), "MPI_Win_sync"); }
 
-bool is_stall_free(const Window& window, const Communicator& communicator, double patience) {
+bool has_passive_target_progress(const Window& window, const Communicator& communicator, double patience) {
   const int rank = communicator.rank(), others = communicator.size() - 1;
   const MPI_Comm comm = communicator.handle();
   int good = 1, all = 1;

@@ -52,6 +52,6 @@ class Window {
 /// out. A rank that is added to waits for `patience` seconds, which must be long enough for the others to get a core. The
 /// window holds an integer of zero on each rank, and does so again on return. The same on every rank. Collective over the
 /// window's communicator.
-bool is_stall_free(const Window& window, const Communicator& communicator, double patience = 5);
+bool has_passive_target_progress(const Window& window, const Communicator& communicator, double patience = 5);
 
 }  // namespace febem::mpi

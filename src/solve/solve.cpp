@@ -49,7 +49,7 @@ struct OutputDirectory {
 };
 
 // Throws core::InputError if the directory cannot be had: up front, like everything else a user can mend.
-void occupy(OutputDirectory& directory) {
+void lock(OutputDirectory& directory) {
   try {
     io::make_directory(directory.path);
     directory.lock.emplace(directory.path / "solve.lock", directory.path);
@@ -319,7 +319,7 @@ Refined solve_at_density(const Options& options, const Ranks& ranks, std::option
   const auto find_origin = [&] { directory.origin = cases::origin_of(problem, cases::answer_text(problem), folder); };
   if (!cli::validate_on_root(everyone, [&]() -> std::vector<std::string> {
         find_origin();
-        occupy(directory);
+        lock(directory);
         return {};
       }))
     return {bad_input, {}};

@@ -17,7 +17,7 @@
 namespace febem::study {
 
 /// How often each strategy is timed, and in which order.
-struct Effort {
+struct RepeatPlan {
   int fewest = 5;        ///< repeats
   int most = 20;         ///< repeats
   double spread = 0.05;  ///< enough once the interquartile range / median of the seconds is no larger
@@ -32,7 +32,7 @@ struct Options {
   cli::StrategyWords words;
   std::vector<std::string> sets;    ///< named strategies, besides the product; "all" stands for every one
   std::vector<std::string> stages;  ///< empty: all four
-  Effort effort;
+  RepeatPlan effort;
   bool sensitivity = false;
   std::string networks_file;               ///< list of networks; empty: the one at hand, or of `network`
   std::vector<std::string> network_names;  ///< of the list; empty: all of it

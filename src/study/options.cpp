@@ -20,7 +20,7 @@ bool read_count(std::string_view text, int& out) {
 }
 
 // "5..20", or "8" for just as many.
-void read_repeats(const std::string& text, Effort& effort) {
+void read_repeats(const std::string& text, RepeatPlan& effort) {
   const auto dots = text.find("..");
   const bool range = dots != std::string::npos;
   const std::string_view all(text);
@@ -49,7 +49,7 @@ void add_strategies(CLI::App& study, Options& options) {
       ->group(cli::strategy_group);
 }
 
-void add_effort(CLI::App& study, Effort& effort) {
+void add_effort(CLI::App& study, RepeatPlan& effort) {
   study
       .add_option_function<std::string>(
           "--repeats", [&effort](const std::string& text) { read_repeats(text, effort); },

@@ -36,7 +36,7 @@ Json json_of(const network::NamedNetwork& network) {
           {"bandwidth_bytes_per_s", link.bandwidth}};
 }
 
-Json json_of(const Effort& effort) {
+Json json_of(const RepeatPlan& effort) {
   return {{"fewest_repeats", effort.fewest},
           {"most_repeats", effort.most},
           {"spread", effort.spread},

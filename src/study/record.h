@@ -52,7 +52,7 @@ struct Record {
   std::vector<core::Stage> stages;
   std::vector<comm::StrategyNames> strategies;
   std::vector<cli::Refused> refused;
-  Effort effort;
+  RepeatPlan effort;
   bool complete = false;  ///< not ended by its time limit or interrupted
   double elapsed_seconds = 0;
   std::vector<Sample> samples;

@@ -97,17 +97,17 @@ class StudyRun {
   const std::vector<cli::Refused>& refused() const { return record_.refused; }
 
   /// Locks the report, on the master. Throws core::InputError if another study holds it.
-  void occupy() {
+  void lock() {
     if (!io::can_be_replaced(json_)) return;
     if (json_.has_parent_path()) io::make_directory(json_.parent_path());
     lock_.emplace(json_.string() + ".lock", json_);
   }
 
   /// Runs the study. True if all results that must be equal are. Collective.
-  bool carry_out() {
+  bool run() {
     if (is_master()) {
       announce();
-      go_on();
+      resume();
     }
     network_.emulate({});
     subject_.prepare(record_.stages);
@@ -191,7 +191,7 @@ class StudyRun {
   }
 
   // Takes over the samples of an interrupted run of the same study.
-  void go_on() {
+  void resume() {
     if (!lock_) return;
     if (const auto& other = lock_->left_by(); !other.empty())
       std::printf("%s: a study that was killed has left its lock (%s); taken over\n", json_.c_str(), other.c_str());
@@ -405,12 +405,12 @@ int study(const Options& options, network::Stack& network) {
       cli::complain("no strategy can be used here: " + run.refused().front().reason);
     return 2;
   }
-  const auto occupy = [&]() -> std::vector<std::string> {
-    run.occupy();
+  const auto lock = [&]() -> std::vector<std::string> {
+    run.lock();
     return {};
   };
-  if (!cli::validate_on_root(run.messages(), occupy)) return 2;
-  char fine = run.carry_out() ? 1 : 0;
+  if (!cli::validate_on_root(run.messages(), lock)) return 2;
+  char fine = run.run() ? 1 : 0;
   run.messages().broadcast(fine, core::master);
   return fine ? 0 : 1;
 }

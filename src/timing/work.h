@@ -8,7 +8,7 @@
 #include "core/stage.h"
 #include "la/blas.h"
 #include "la/ldlt.h"
-#include "la/multiplier.h"
+#include "la/gemm.h"
 
 namespace febem::timing {
 
@@ -90,8 +90,8 @@ constexpr Work multiply(Index m, Index n, Index k, Index pieces = 1) {
   return {Operation::multiply, flops, {static_cast<double>(flops), rows * columns, (rows + calls * columns) * inner, calls}};
 }
 
-/// A la::Multiplier of an m x k matrix is made ready.
-constexpr Work make_multiplier(Index m, Index k) { return copy(la::by_three(m, k) ? 3 * m * k / 2 : m * k); }
+/// A la::Gemm of an m x k matrix is made ready.
+constexpr Work make_gemm(Index m, Index k) { return copy(la::by_three(m, k) ? 3 * m * k / 2 : m * k); }
 
 /// C -= A B, C m x n and A m x k, in so many products of n / pieces columns by three real products in place of each. These do three
 /// quarters of the flops, which are counted all the same, on operands of half the memory, which are copied.
@@ -102,7 +102,7 @@ constexpr std::array<Work, 2> multiply_by_three(Index m, Index n, Index k, Index
   return {products, copy(3 * n * k / 2 + 2 * m * n)};
 }
 
-/// The work of a la::Multiplier of A, which decides whether it multiplies by three real products.
+/// The work of a la::Gemm of A, which decides whether it multiplies by three real products.
 constexpr std::array<Work, 2> multiply_by(Index m, Index n, Index k, Index pieces = 1) {
   if (la::by_three(m, k)) return multiply_by_three(m, n, k, pieces);
   return {multiply(n, m, k, pieces), copy(0)};

@@ -22,7 +22,7 @@ struct StageContext {
   int ranks() const { return messages.size(); }
   bool is_master() const { return messages.rank() == master; }
   /// So much of the stage is done, 0 to 1.
-  void say_done(double fraction) const {
+  void report_progress(double fraction) const {
     messages.note_progress();
     if (progress) progress(core::entry(stage).name, fraction);
   }

@@ -14,7 +14,7 @@ using mesh::Vec3;
 
 namespace {
 
-double regular_below(const mesh::Surface& surface) { return bem::regular_below(surface, mesh::bodies(surface).front()); }
+double irregular_wavenumber_bound(const mesh::Surface& surface) { return bem::irregular_wavenumber_bound(surface, mesh::bodies(surface).front()); }
 
 /// Both in one, the second moved.
 mesh::Surface together(mesh::Surface first, const mesh::Surface& second, const Vec3& moved) {
@@ -49,21 +49,21 @@ double distance_to_edge_of_unit_cube(const Vec3& x) {
 
 TEST_CASE("no irregular frequency lies below the bound") {
   // First ones: ka = pi of a sphere; (j_{0,1}/b, pi/L) of a cylinder.
-  const double sphere = regular_below(meshes::icosphere(2, 8));
+  const double sphere = irregular_wavenumber_bound(meshes::icosphere(2, 8));
   CHECK(sphere < core::pi / 2 * 1.01);
   CHECK(sphere > core::pi / 2 * 0.99);
   const auto cylinder = meshes::generate("cylinder", {{"radius", 0.5}, {"length", 10.0}, {"piston_radius", 0.3}}).wet.surface;
-  const double k = regular_below(cylinder), first = std::hypot(2.404825557695773 / 0.5, core::pi / 10);
+  const double k = irregular_wavenumber_bound(cylinder), first = std::hypot(2.404825557695773 / 0.5, core::pi / 10);
   CHECK(k < first);
   CHECK(k > 0.9 * first);
-  CHECK(regular_below(bem::box({1, 2, 3}, {2, 2, 2})) == Approx(core::pi * std::sqrt(1 + 1 / 4. + 1 / 9.)));
+  CHECK(irregular_wavenumber_bound(bem::box({1, 2, 3}, {2, 2, 2})) == Approx(core::pi * std::sqrt(1 + 1 / 4. + 1 / 9.)));
 }
 
 TEST_CASE("without sharp edges alpha is +i min(1/k, a/2), and fades far below the first irregular frequency") {
   const auto sphere = meshes::icosphere(2, 8);
   double area = 0;
   for (const double a : sphere.areas) area += a;
-  const double a = std::sqrt(area / (4 * core::pi)), first = regular_below(sphere);
+  const double a = std::sqrt(area / (4 * core::pi)), first = irregular_wavenumber_bound(sphere);
   for (const double k : {0.311 * first, first, 20.0}) {
     const auto alpha = bem::coupling_parameter(sphere, k);
     for (Index j = 0; j < sphere.size(); ++j) {
@@ -100,7 +100,7 @@ TEST_CASE("a cube has seven tenths of the coupling, and none within a quarter of
 
 TEST_CASE("with sharp edges alpha fades below the first irregular frequency") {
   const auto cube = bem::box({1, 1, 1}, {12, 12, 12});
-  const double first = regular_below(cube);
+  const double first = irregular_wavenumber_bound(cube);
   const auto largest = [&](double k) { return bem::coupling_parameter(cube, k).imag().maxCoeff(); };
   CHECK(largest(first) == Approx(0.7 / first));
   const double a = std::sqrt(6 / (4 * core::pi));

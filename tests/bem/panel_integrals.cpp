@@ -74,7 +74,7 @@ Expected rule_found(const bem::PanelQuadrature& quadrature, const Vec3& x, const
   const auto shape = quadrature.shape(j);
   const double distance = (x - shape.centre).norm() / shape.radius;
   const auto own = expected(quadrature, x, normal, j, k);
-  if (distance < bem::far_away) return own;
+  if (distance < bem::order_2_from) return own;
   if (equal_but_rounding(found, own.t, std::abs(own.t))) {
     ++far.coarse;
     return own;
@@ -89,7 +89,7 @@ Expected rule_found(const bem::PanelQuadrature& quadrature, const Vec3& x, const
 void check_far_panels(const FarPanels& far) {
   CHECK(far.coarse > far.fine);
   CHECK(far.fine > 0);
-  CHECK(far.farthest_fine < 1.5 * bem::far_away);
+  CHECK(far.farthest_fine < 1.5 * bem::order_2_from);
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ TEST_CASE("the sums over all panels seen from a point are those of the rule of e
     FarPanels far;
     for (const Index i : {0, 1, 77, 300}) {
       const Vec3 &x = surface.centroids[i], &normal = surface.normals[i];
-      const auto sums = integrals.seen_from(x, normal, k, Terms::hypersingular, i);
+      const auto sums = integrals.over_panels_at_point(x, normal, k, Terms::hypersingular, i);
       core::Count points = 0, near = 0;
       for (Index j = 0; j < surface.size(); ++j) {
         const auto at = integrals.entry(j);
@@ -134,7 +134,7 @@ TEST_CASE("the sums over one panel seen by the others are those of the rule of e
   const PanelIntegrals integrals(surface, bem::chosen_panel_kernels());
   FarPanels far;
   for (const Index i : {0, 1, 77, 300}) {
-    const auto sums = integrals.seen_by_others(i, k);
+    const auto sums = integrals.over_panel_at_points(i, k);
     core::Count points = 0, near = 0;
     for (Index j = 0; j < surface.size(); ++j) {
       if (j == i) continue;
@@ -156,7 +156,7 @@ TEST_CASE("the sums over one panel seen by the others are those of the rule of e
 TEST_CASE("without one left out all panels count") {
   const auto surface = bem::box({1, 1, 1}, {2, 2, 2});
   const PanelIntegrals integrals(surface, bem::chosen_panel_kernels());
-  const auto sums = integrals.seen_from({100, 0, 0}, Vec3::Zero(), 0, Terms::both_layers);
+  const auto sums = integrals.over_panels_at_point({100, 0, 0}, Vec3::Zero(), 0, Terms::both_layers);
   CHECK(sums.points == 4 * surface.size());
   for (Index j = 0; j < surface.size(); ++j) CHECK(std::abs(sums.g(integrals.entry(j)) - 0.25 / 99.5) < 1e-2 * 0.25 / 99.5);
 }

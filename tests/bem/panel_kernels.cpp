@@ -68,9 +68,9 @@ double distance(const PanelSums& a, const PanelSums& b, double scale) {
   return most;
 }
 
-PanelSums seen_from(const PanelKernels& kernels, double k, Terms terms, const Points& points) {
+PanelSums over_panels_at_point(const PanelKernels& kernels, double k, Terms terms, const Points& points) {
   PanelSums sums(pairs, terms);
-  kernels.seen_from[static_cast<std::size_t>(terms)](k, origin, points.arrays(), pairs, sums.arrays());
+  kernels.over_panels_at_point[static_cast<std::size_t>(terms)](k, origin, points.arrays(), pairs, sums.arrays());
   return sums;
 }
 
@@ -94,12 +94,12 @@ TEST_CASE("the reference is the definition") {
   const double x[16] = {}, y[16] = {}, weight[16] = {0.5, 0, 0, 0, 0, 0, 0, 0, 3}, z[16] = {2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   const bem::Observer here{0, 0, 0, 0, 0, 1};
   PanelSums sums(8, Terms::hypersingular);
-  reference().seen_from[2](0, here, {x, y, z, weight, 8, 2}, 8, sums.arrays());
+  reference().over_panels_at_point[2](0, here, {x, y, z, weight, 8, 2}, 8, sums.arrays());
   CHECK(std::abs(sums.g(0) - (0.25 + 3)) < 1e-15);
   CHECK(std::abs(sums.t(0) - (-0.5 / 8 - 3)) < 1e-15);
   CHECK(std::abs(sums.e(0) - 3 * (0.5 / 32 * -2 + 3 * -1)) < 1e-14);
   const double k = core::pi / 4;
-  reference().seen_from[2](k, here, {x, y, z, weight, 8, 1}, 8, sums.arrays());
+  reference().over_panels_at_point[2](k, here, {x, y, z, weight, 8, 1}, 8, sums.arrays());
   const Complex i(0, 1);
   CHECK(std::abs(sums.g(0) - 0.25 * i) < 1e-15);
   CHECK(std::abs(sums.t(0) - 0.25 * i * (i * k - 0.5) / 2.0) < 1e-15);
@@ -114,10 +114,10 @@ TEST_CASE("every instruction set agrees with the reference to a few rounding err
         // The phase has the rounding error of k r, r up to 5.2.
         const double scale = 1 + 5.2 * k;
         const Points one(1);
-        CHECK(distance(seen_from(*kernels, k, terms, one), seen_from(reference(), k, terms, one), scale) < 8);
+        CHECK(distance(over_panels_at_point(*kernels, k, terms, one), over_panels_at_point(reference(), k, terms, one), scale) < 8);
         if (k > 4) continue;  // where points of a panel cancel
         const Points seven(7);
-        CHECK(distance(seen_from(*kernels, k, terms, seven), seen_from(reference(), k, terms, seven), scale) < 64);
+        CHECK(distance(over_panels_at_point(*kernels, k, terms, seven), over_panels_at_point(reference(), k, terms, seven), scale) < 64);
       }
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("one panel seen by many points is many panels seen from one, turned ro
     Complex turned = 0;
     for (const int q : {0, 1}) {
       PanelSums one(pairs, Terms::double_layer);
-      kernels->seen_from[0](1.3, {x[q], y[q], z[q], 0, 0, 0}, points.arrays(), pairs, one.arrays());
+      kernels->over_panels_at_point[0](1.3, {x[q], y[q], z[q], 0, 0, 0}, points.arrays(), pairs, one.arrays());
       turned += weight[q] / points.weight[5] * one.t(5);
     }
     CHECK(std::abs(found.t(5) - turned) < 1e-15 * std::abs(turned) * 8);
@@ -162,7 +162,7 @@ TEST_CASE("maps make the points that they stand for") {
       PanelSums found(pairs, terms), expected(pairs, terms);
       const auto which = static_cast<std::size_t>(terms);
       kernels->mapped[which](0.7, here, maps, {s, t, weight, 3}, pairs, found.arrays());
-      reference().seen_from[which](0.7, here, points.arrays(), pairs, expected.arrays());
+      reference().over_panels_at_point[which](0.7, here, points.arrays(), pairs, expected.arrays());
       CHECK(distance(found, expected, 8) < 16);
     }
 }
@@ -198,7 +198,7 @@ TEST_CASE("a pair has the same bits in every lane") {
       points.z[at] = points.z[same];
       points.weight[at] = points.weight[same];
     }
-    const auto sums = seen_from(*kernels, 2, Terms::hypersingular, points);
+    const auto sums = over_panels_at_point(*kernels, 2, Terms::hypersingular, points);
     for (std::size_t p = 1; p < pairs; ++p) CHECK((sums.g(p) == sums.g(0) && sums.t(p) == sums.t(0) && sums.e(p) == sums.e(0)));
   }
 }

@@ -48,7 +48,7 @@ TEST_CASE("the radiated power is the same however a body is turned and moved") {
   for (const auto& [name, values] : bodies) {
     const auto surface = meshes::generate(name, values).wet.surface;
     // Where the coupling parameter fades.
-    const double k = 0.85 * bem::regular_below(surface, mesh::bodies(surface).front());
+    const double k = 0.85 * bem::irregular_wavenumber_bound(surface, mesh::bodies(surface).front());
     const auto here = powers(surface, k);
     CHECK(here.all > 0);
     CHECK(here.region > 0);

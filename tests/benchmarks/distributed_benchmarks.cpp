@@ -47,7 +47,7 @@ TEST_CASE("every pattern of messages is done as often as asked for, with every p
 TEST_CASE("what warming up takes is not taken from the time of a point") {
   test::World world;
   const auto messages = world.messenger();
-  benchmarks::Effort effort;
+  benchmarks::SamplePlan effort;
   effort.repeats = 3;
   effort.seconds = 1;
   bool cold = true;

@@ -389,7 +389,7 @@ TEST_CASE("a counter that waits for the rank it belongs to is found out, and lef
   for (const bool at_first : {true, false}) {
     std::optional<test::wire::Before> before;
     if ((world.rank() == 0) == at_first) before.emplace(slow);
-    CHECK(!mpi::is_stall_free(window, world, 0.02));
+    CHECK(!mpi::has_passive_target_progress(window, world, 0.02));
   }
   MPI_Barrier(world.handle());
   CHECK(window.fetch_add(world.rank(), 0) == 0);

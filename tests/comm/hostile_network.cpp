@@ -118,7 +118,7 @@ class HostileTransport final : public Transport {
   MutableBytes deposited(Memory kind, int source) override {
     return network_->kept(kind, source, rank_);
   }
-  void done_with_deposited(Memory) override {}
+  void release_deposited(Memory) override {}
   std::string open_counter() override { return {}; }
   std::int64_t add_to_counter(int rank, std::int64_t change) override {
     network_->pass_turn(rank_);

@@ -5,7 +5,7 @@
 #include "support/catch.h"
 
 using namespace febem;
-using driver::Judged;
+using driver::ApplicableChecks;
 using driver::outcome_of;
 using io::FrequencyResult;
 using io::FrequencySolution;
@@ -16,7 +16,7 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 // A structure driven by forces: everything is judged, and everything is fine.
-const Judged all{true, true, true, true, true, true, 0};
+const ApplicableChecks all{true, true, true, true, true, true, 0};
 
 FrequencySolution fine() {
   FrequencySolution s;
@@ -41,10 +41,10 @@ FrequencySolution fine() {
   return s;
 }
 
-std::string with(double FrequencyResult::*figure, double value, const Judged& judged = all) {
+std::string with(double FrequencyResult::*figure, double value, const ApplicableChecks& checks = all) {
   auto s = fine();
   s.figures.*figure = value;
-  return outcome_of(s, judged);
+  return outcome_of(s, checks);
 }
 
 struct Planted {
@@ -75,23 +75,23 @@ const std::vector<Planted> planted{
 TEST_CASE("with an incident field what it loses and what the surface emits arrive far away") {
   auto s = fine();
   s.figures.extinction_power_w = 2;
-  Judged judged = all;
-  judged.apparent_scattered_w = 10;
+  ApplicableChecks checks = all;
+  checks.apparent_scattered_w = 10;
   for (const auto& [far, outcome] : {std::pair{2.75 + 0.99, "solved"}, {2.75 - 0.99, "solved"},
                                      {2.75 + 1.01, "inaccurate: extinction and scattered power"},
                                      {2.75 - 1.01, "inaccurate: extinction and scattered power"},
                                      {missing, "inaccurate: numbers that are not finite"}}) {
     s.figures.far_field_power_w = far;
-    CHECK(outcome_of(s, judged) == outcome);
+    CHECK(outcome_of(s, checks) == outcome);
   }
   s.figures.far_field_power_w = 2.75;
   for (const double value : {missing, infinite, -infinite}) {
     s.figures.extinction_power_w = value;
-    CHECK(outcome_of(s, judged) == "inaccurate: extinction and scattered power");
+    CHECK(outcome_of(s, checks) == "inaccurate: extinction and scattered power");
   }
   s.figures.extinction_power_w = 2;
-  judged.apparent_scattered_w = missing;
-  CHECK(outcome_of(s, judged) == "inaccurate: numbers that are not finite");
+  checks.apparent_scattered_w = missing;
+  CHECK(outcome_of(s, checks) == "inaccurate: numbers that are not finite");
 }
 
 TEST_CASE("a solution whose figures are within their limits is solved") {
@@ -134,7 +134,7 @@ TEST_CASE("a field that is not finite anywhere is no solution") {
 }
 
 TEST_CASE("a pressure that underflows is no solution, unless nothing drives the problem") {
-  Judged silent = all;
+  ApplicableChecks silent = all;
   silent.excited = false;
   for (const double pressure : {0.0, 1e-310}) {
     CHECK(with(&FrequencyResult::mean_pressure_pa, pressure) == "inaccurate: the pressure underflows");
@@ -163,14 +163,14 @@ TEST_CASE("powers that are rounding errors of what goes to and fro need not bala
 TEST_CASE("rounding of what the forces move to and fro is allowed for") {
   auto s = fine();
   s.figures.input_power_w += 1e-5;
-  Judged judged = all;
-  judged.apparent_input_w = 0.8e5;
-  CHECK(outcome_of(s, judged) == "inaccurate: power balance");
-  judged.apparent_input_w = 1.1e5;
-  CHECK(outcome_of(s, judged) == "solved");
+  ApplicableChecks checks = all;
+  checks.apparent_input_w = 0.8e5;
+  CHECK(outcome_of(s, checks) == "inaccurate: power balance");
+  checks.apparent_input_w = 1.1e5;
+  CHECK(outcome_of(s, checks) == "solved");
   for (const double value : {missing, infinite}) {
-    judged.apparent_input_w = value;
-    CHECK(outcome_of(s, judged) == "inaccurate: numbers that are not finite");
+    checks.apparent_input_w = value;
+    CHECK(outcome_of(s, checks) == "inaccurate: numbers that are not finite");
   }
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("what has no meaning for a problem is not judged") {
   CHECK(nothing(&FrequencyResult::factor_growth) == "solved");
   CHECK(nothing(&FrequencyResult::structural_condition_estimate) == "solved");
   CHECK(nothing(&FrequencyResult::refinement_correction) == "solved");
-  Judged iterated;
+  ApplicableChecks iterated;
   iterated.elimination = false;
   for (const auto figure : {&FrequencyResult::residual, &FrequencyResult::pivot_growth, &FrequencyResult::condition_estimate})
     CHECK(with(figure, missing, iterated) == "solved");

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "la/blas.h"
-#include "la/multiplier.h"
+#include "la/gemm.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
 

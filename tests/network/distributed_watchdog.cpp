@@ -101,7 +101,7 @@ TEST_CASE("nothing is ended while one rank gets on with its part of a stage", "[
     const auto work = [&, waiting = waiting, computing = computing](const common::StageContext& context) {
       if (bare.rank() == waiting) watchdog.receive({}, computing, Purpose::data);
       if (bare.rank() != computing) return;
-      for (const auto start = Clock::now(); seconds_since(start) < 8 * limit; sleep(limit / 4)) context.say_done(0.5);
+      for (const auto start = Clock::now(); seconds_since(start) < 8 * limit; sleep(limit / 4)) context.report_progress(0.5);
       watchdog.send({}, waiting, Purpose::data, SendMode::standard);
     };
     CHECK_NOTHROW(run.section(core::Stage::form, make_strategy({}), work));

@@ -27,7 +27,7 @@ Sample sample(std::size_t stage, std::size_t strategy, int round, bool warm_up, 
 }
 
 // One stage, as many strategies as cuts.
-Record record_of(const std::vector<std::string>& cuts, Effort effort) {
+Record record_of(const std::vector<std::string>& cuts, RepeatPlan effort) {
   Record record;
   record.stages = {Stage::merge};
   record.networks = {{}};
@@ -95,7 +95,7 @@ TEST_CASE("stages stand in their order") {
 }
 
 TEST_CASE("what is settled is left out of the rounds that follow") {
-  Effort effort;
+  RepeatPlan effort;
   effort.fewest = 3;
   effort.most = 10;
   auto record = record_of({"1", "2"}, effort);
@@ -109,7 +109,7 @@ TEST_CASE("what is settled is left out of the rounds that follow") {
 }
 
 TEST_CASE("what is left of a study are the repeats still due and still allowed, at what each took last, or its time limit") {
-  Effort effort;
+  RepeatPlan effort;
   effort.fewest = 3;
   effort.most = 10;
   auto record = record_of({"1", "2"}, effort);
@@ -169,7 +169,7 @@ TEST_CASE("a duration has the unit that suits it") {
 }
 
 TEST_CASE("a round of repeats begins only if it is likely to end in time, and is then finished; a warm-up stops with the time") {
-  Effort effort;
+  RepeatPlan effort;
   effort.fewest = effort.most = 2;
   auto record = record_of({"1", "2"}, effort);
   Schedule schedule(record);
@@ -230,7 +230,7 @@ TEST_CASE("strategies whose repeats waited for cores are marked, unless all rank
 }
 
 TEST_CASE("the order is random, decided by the seed, and another in each round") {
-  Effort effort;
+  RepeatPlan effort;
   effort.fewest = effort.most = 2;
   const std::vector<std::string> cuts{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"};
   const auto order = [&](std::uint64_t seed) {
@@ -246,7 +246,7 @@ TEST_CASE("the order is random, decided by the seed, and another in each round")
 }
 
 TEST_CASE("a study goes on after the samples it has") {
-  Effort effort;
+  RepeatPlan effort;
   effort.fewest = effort.most = 2;
   auto record = record_of({"1", "2"}, effort);
   record.samples.push_back(sample(0, 0, 5, false, 1.0));
@@ -258,7 +258,7 @@ TEST_CASE("a study goes on after the samples it has") {
 }
 
 TEST_CASE("every network has its own repeats, and all are interleaved") {
-  Effort effort;
+  RepeatPlan effort;
   effort.fewest = effort.most = 3;
   auto record = record_of({"1", "2"}, effort);
   record.networks = {{"slow", "Slow", {}}, {"fast", "Fast", {}}};

@@ -68,7 +68,7 @@ struct KernelsOnLanes {
   };
 
   template <Terms terms>
-  static void seen_from(double k, const Observer& x, const PointArrays& y, std::size_t count, const SumArrays& to) {
+  static void over_panels_at_point(double k, const Observer& x, const PointArrays& y, std::size_t count, const SumArrays& to) {
     for (std::size_t p = 0; p < count; p += lanes) {
       Sums<terms> sums;
       for (int q = 0; q < y.points; ++q) {
@@ -140,7 +140,7 @@ struct KernelsOnLanes {
   static constexpr PanelKernels table(const char* name) {
     using enum Terms;
     return {name,
-            {seen_from<double_layer>, seen_from<both_layers>, seen_from<Terms::hypersingular>},
+            {over_panels_at_point<double_layer>, over_panels_at_point<both_layers>, over_panels_at_point<Terms::hypersingular>},
             seen_by,
             {mapped<double_layer>, mapped<both_layers>, mapped<Terms::hypersingular>},
             moments};

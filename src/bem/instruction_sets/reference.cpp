@@ -42,7 +42,7 @@ Vec3 point(const PointArrays& points, std::size_t at) { return {points.x[at], po
 Vec3 normal(const Observer& x) { return {x.normal_x, x.normal_y, x.normal_z}; }
 
 template <Terms terms>
-void seen_from(double k, const Observer& x, const PointArrays& y, std::size_t count, const SumArrays& to) {
+void over_panels_at_point(double k, const Observer& x, const PointArrays& y, std::size_t count, const SumArrays& to) {
   for (std::size_t p = 0; p < count; ++p) {
     Sums sums;
     for (int q = 0; q < y.points; ++q) {
@@ -104,7 +104,7 @@ void moments(const Observer& x, const MapArrays& maps, const NodeArrays& nodes, 
 
 extern constinit const PanelKernels reference_kernels{
     "reference",
-    {seen_from<Terms::double_layer>, seen_from<Terms::both_layers>, seen_from<Terms::hypersingular>},
+    {over_panels_at_point<Terms::double_layer>, over_panels_at_point<Terms::both_layers>, over_panels_at_point<Terms::hypersingular>},
     seen_by,
     {mapped<Terms::double_layer>, mapped<Terms::both_layers>, mapped<Terms::hypersingular>},
     moments};

@@ -52,7 +52,7 @@ class Green final : public Kernel {
   static constexpr auto terms = bem::Terms::hypersingular;
 
   void evaluate(const PanelKernels& kernels, PanelSums& sums) const {
-    kernels.seen_from[static_cast<std::size_t>(terms)](wavenumber, {0, 0, 0, 0, 0.6, 0.8},
+    kernels.over_panels_at_point[static_cast<std::size_t>(terms)](wavenumber, {0, 0, 0, 0, 0.6, 0.8},
                                                        {x_.data(), y_.data(), z_.data(), weight_.data(), count_, points}, count_,
                                                        sums.arrays());
   }

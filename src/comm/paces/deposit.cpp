@@ -66,7 +66,7 @@ class DepositIncoming final : public Incoming {
  private:
   void reply() {
     if (!owes_reply_) return;
-    from_.transport->done_with_deposited(kind_);
+    from_.transport->release_deposited(kind_);
     replies_.send();
     owes_reply_ = false;
   }

@@ -96,7 +96,7 @@ void Gmres::cycle(Iteration& done) {
   for (bool more = true; more && count < most;) {
     const Step step = iterate(count++);
     done.residuals.push_back(step.residual);
-    context_.say_done(std::max(0.0, std::min(1.0, std::log(step.residual) / std::log(limits_.tolerance))));
+    context_.report_progress(std::max(0.0, std::min(1.0, std::log(step.residual) / std::log(limits_.tolerance))));
     more = step.residual > enough && step.norm > 0;
   }
   correct(count);
@@ -106,7 +106,7 @@ void Gmres::cycle(Iteration& done) {
 
 /// Adds vector k + 1 to those up to k.
 Gmres::Step Gmres::iterate(Index k) {
-  directions_.col(k) = near_.apply(basis_.col(k));
+  directions_.col(k) = preconditioner_.apply(basis_.col(k));
   Vector w = a_.apply(directions_.col(k), context_);
   const Step step = orthogonalise(w, k + 1);
   reserve(k + 2);
@@ -190,11 +190,11 @@ void Gmres::reserve(Index columns) {
     vectors->conservativeResize(b_.size(), std::max({columns, 2 * vectors->cols(), at_first}));
 }
 
-comm::Traffic Gmres::traffic(const common::RowOperator& a, const comm::Traffic& near, const Iteration& done,
+comm::Traffic Gmres::traffic(const common::RowOperator& a, const comm::Traffic& preconditioner, const Iteration& done,
                              const comm::Messenger& messages) {
   auto total = messages.all_reduce_traffic(sizeof(double)) + sum_traffic(1, messages);
   for (const Index cycle : done.cycles) {
-    total += (cycle + 1) * a.traffic(messages) + cycle * near + sum_traffic(1, messages);
+    total += (cycle + 1) * a.traffic(messages) + cycle * preconditioner + sum_traffic(1, messages);
     total += messages.broadcast_traffic(static_cast<std::size_t>(cycle) * sizeof(Complex), sizeof(Complex));
     for (Index k = 0; k < cycle; ++k) total += sum_traffic(k + 1, messages) + sum_traffic(k + 2, messages);
   }

@@ -49,14 +49,14 @@ class LeastSquares {
 /// is broadcast, so that ranks that round differently go on and stop together.
 class Gmres {
  public:
-  Gmres(common::RowOperator& a, Preconditioner& near, const IterationLimits& limits, const common::StageContext& context)
-      : a_(a), near_(near), limits_(limits), context_(context) {}
+  Gmres(common::RowOperator& a, Preconditioner& preconditioner, const IterationLimits& limits, const common::StageContext& context)
+      : a_(a), preconditioner_(preconditioner), limits_(limits), context_(context) {}
 
   /// Own entries of x, as good as they became; how that went is in `done`. Collective.
   Vector solve(const Vector& own_b, Iteration& done);
 
-  /// What solve() sends, all ranks together, if b is not zero; `near` is what the preconditioner sends each time.
-  static comm::Traffic traffic(const common::RowOperator& a, const comm::Traffic& near, const Iteration& done,
+  /// What solve() sends, all ranks together, if b is not zero; `preconditioner` is what the preconditioner sends each time.
+  static comm::Traffic traffic(const common::RowOperator& a, const comm::Traffic& preconditioner, const Iteration& done,
                                const comm::Messenger& messages);
 
  private:
@@ -79,7 +79,7 @@ class Gmres {
   auto basis(Index count) const { return basis_.leftCols(count); }
 
   common::RowOperator& a_;
-  Preconditioner& near_;
+  Preconditioner& preconditioner_;
   const IterationLimits& limits_;
   const common::StageContext& context_;
   Vector b_, x_, r_;      ///< own entries, b over its largest entry; r = b - A x

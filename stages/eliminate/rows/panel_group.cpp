@@ -21,7 +21,7 @@ void PanelGroup<T>::close(Index height) {
   const Index below = height - width();
   l11_.resize(width(), width());
   y_.resize(width());
-  l21_ = std::make_unique<la::Multiplier<T>>(below, width());
+  l21_ = std::make_unique<la::Gemm<T>>(below, width());
   for (auto& [panel, pivots, message] : members_) {
     const Index before = panel.first - first_;
     l11_.block(before, before, width() - before, panel.width()) = message->l().topRows(width() - before);

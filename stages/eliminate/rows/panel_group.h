@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "comm/entry_message.h"
-#include "la/multiplier.h"
+#include "la/gemm.h"
 #include "stages/eliminate/rows/row_factor.h"
 
 namespace febem::eliminate {
@@ -75,7 +75,7 @@ class PanelGroup {
   std::vector<Member> members_;
   la::MatrixOf<T> l11_;
   la::VectorOf<T> y_;
-  std::unique_ptr<la::Multiplier<T>> l21_;
+  std::unique_ptr<la::Gemm<T>> l21_;
 };
 
 }  // namespace febem::eliminate

@@ -89,7 +89,7 @@ class RowElimination {
     rest_ = {own_before(complete_->end()), own_columns()};
     if (rest_.empty()) return;
     const Index height = n_ - complete_->first(), width = complete_->width();
-    context_.arithmetic.charge({timing::make_multiplier(height - width, width)}, [&] { complete_->close(height); });
+    context_.arithmetic.charge({timing::make_gemm(height - width, width)}, [&] { complete_->close(height); });
     for (const Index end = own_before(panel(group_end(next) - 1).end); rest_.first < end;) update_some(end);
   }
 
@@ -178,7 +178,7 @@ void eliminate(RowElimination<T>& a, const StageContext& context) {
     a.receive_panel(k);
     if (a.ends_group(k)) a.update_next_group(k + 1);
     if (k + 1 < a.panels()) a.factor_and_broadcast_panel(k + 1);  // look-ahead: in flight while the rest is updated
-    context.say_done(static_cast<double>(a.panel(k).end) / static_cast<double>(a.size()));
+    context.report_progress(static_cast<double>(a.panel(k).end) / static_cast<double>(a.size()));
   }
 }
 

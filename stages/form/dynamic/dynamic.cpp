@@ -38,7 +38,7 @@ class DynamicForm {
     else
       ask();
     context_.messages.broadcast(std::span(result_.formed_by), master);
-    for (Index number = 0; number < map_.blocks(); ++number) bring_home(number);
+    for (Index number = 0; number < map_.blocks(); ++number) return_to_owner(number);
     return std::move(result_);
   }
 
@@ -75,7 +75,7 @@ class DynamicForm {
   template <class BeforeRow>
   void form(Index number, BeforeRow&& before_row) {
     const auto block = block_of(map_, number);
-    Message* const lent = map_.block_owner(number) == context_.rank() ? nullptr : &lend(number);
+    Message* const lent = map_.block_owner(number) == context_.rank() ? nullptr : &foreign_block(number);
     for (Index j = 0; j < block.rows; ++j) {
       before_row(j, block.rows);
       form_row(collocation_, block.first + j, context_, [&] {
@@ -88,7 +88,7 @@ class DynamicForm {
   }
 
   /// Memory for a block of another rank.
-  Message& lend(Index number) { return lent_.emplace(number, message(number)).first->second; }
+  Message& foreign_block(Index number) { return lent_.emplace(number, message(number)).first->second; }
   Message message(Index number) const {
     return context_.arithmetic.message<Complex>(2 * static_cast<std::size_t>(map_.rows()) * static_cast<std::size_t>(block_of(map_, number).rows));
   }
@@ -96,11 +96,11 @@ class DynamicForm {
   /// Reports progress, as a part of an even share.
   void say_formed() {
     ++formed_;
-    context_.say_done(std::min(1.0, static_cast<double>(formed_) * context_.ranks() / map_.rows()));
+    context_.report_progress(std::min(1.0, static_cast<double>(formed_) * context_.ranks() / map_.rows()));
   }
 
   /// Sends a block from the rank that formed it to its owner, if they are two.
-  void bring_home(Index number) {
+  void return_to_owner(Index number) {
     const int from = result_.formed_by[static_cast<std::size_t>(number)], to = map_.block_owner(number);
     if (from == to) return;
     if (context_.rank() == from) {

@@ -9,7 +9,7 @@ BoundaryRows run_static(const bem::Collocation& collocation, const la::RowMap& m
   const auto rows = map.rows_of(context.rank());
   for (la::Index j = 0; j < std::ssize(rows); ++j) {
     form_row(collocation, rows[j], context, [&] { return std::pair(result.h.values.col(j).data(), result.b.values.col(j).data()); });
-    context.say_done(static_cast<double>(j + 1) / static_cast<double>(rows.size()));
+    context.report_progress(static_cast<double>(j + 1) / static_cast<double>(rows.size()));
   }
   return result;
 }

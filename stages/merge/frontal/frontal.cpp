@@ -34,9 +34,9 @@ std::vector<Dofs> fully_summed_after(const ElementSystem& system) {
 
 /// The factored panel as it is redistributed: L and D, the two figures of quality, the order of the candidates and the
 /// numbers of pivots.
-class PanelMessage {
+class FrontPanelMessage {
  public:
-  PanelMessage(Index front, Index candidates)
+  FrontPanelMessage(Index front, Index candidates)
       : front_(front), candidates_(candidates), message_(front * candidates + 1, candidates + 2) {}
 
   static std::size_t bytes(Index front, Index candidates) {
@@ -88,7 +88,7 @@ class Frontal {
       const bool last = e + 1 == system_.elements();
       while (!factor_.report.singular && std::ssize(candidates_) >= (last ? 1 : options_.block))
         if (!eliminate_panel() && !last) break;
-      context_.say_done(static_cast<double>(e + 1) / system_.elements());
+      context_.report_progress(static_cast<double>(e + 1) / system_.elements());
     }
     return std::move(factor_);
   }
@@ -153,7 +153,7 @@ class Frontal {
   /// L and D of the columns, by the master for all; the values of those that became pivots.
   PivotPanel factor_and_redistribute(const la::Matrix& columns) {
     const Index front = columns.rows() - 1, candidates = columns.cols();
-    PanelMessage message(front, candidates);
+    FrontPanelMessage message(front, candidates);
     if (context_.is_master()) {
       PivotPanel factored = modelled_pivots(candidates);
       context_.arithmetic.charge({timing::factor_panel(front, candidates), timing::copy(front * candidates)}, [&] {
@@ -232,7 +232,7 @@ comm::Traffic frontal_traffic(std::span<const common::PanelSum> sums, const comm
   comm::Traffic total;
   for (const auto& [front, candidates] : sums) {
     total += messages.sum_traffic((front + 1) * candidates * sizeof(Complex));
-    total += messages.broadcast_traffic(PanelMessage::bytes(front, candidates), sizeof(Complex));
+    total += messages.broadcast_traffic(FrontPanelMessage::bytes(front, candidates), sizeof(Complex));
   }
   return total;
 }

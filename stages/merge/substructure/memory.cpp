@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/types.h"
-#include "la/multiplier.h"
+#include "la/gemm.h"
 #include "la/packed.h"
 #include "stages/merge/merge.h"
 

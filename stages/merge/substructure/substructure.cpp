@@ -78,14 +78,14 @@ class ContributionMessage {
 };
 
 /// The part of the report that each rank has of its own panels.
-struct Quality {
+struct FactorQuality {
   Index front_size = 0;
   Count entries = 0;
   Index two_by_two = 0, delayed = 0;
   double growth = 1, smallest_pivot = 1;
 };
 
-Quality worse(const Quality& a, const Quality& b) {
+FactorQuality worse(const FactorQuality& a, const FactorQuality& b) {
   return {std::max(a.front_size, b.front_size), a.entries + b.entries,           a.two_by_two + b.two_by_two,
           a.delayed + b.delayed,                la::larger(a.growth, b.growth), la::smaller(a.smallest_pivot, b.smallest_pivot)};
 }
@@ -102,7 +102,7 @@ class Substructure {
   Factor run() && {
     eliminate_all(tree().nodes_of(context_.rank()));
     parts_.own_panels = std::ssize(factor_.shapes);
-    hand_over();
+    gather_contributions();
     const auto interface = tree().nodes_of(EliminationTree::interface);
     if (context_.is_master()) eliminate_all(interface);
     share_interface(interface);
@@ -117,7 +117,7 @@ class Substructure {
   void eliminate_all(const std::vector<Index>& nodes) {
     for (const Index v : nodes) {
       eliminate(v);
-      context_.say_done(static_cast<double>(std::ssize(factor_.shapes)) / static_cast<double>(tree().nodes.size()));
+      context_.report_progress(static_cast<double>(std::ssize(factor_.shapes)) / static_cast<double>(tree().nodes.size()));
     }
   }
 
@@ -141,8 +141,8 @@ class Substructure {
     std::iota(factored.order.begin(), factored.order.end(), 0);
     context_.arithmetic.charge(works(std::ssize(rows), candidates),
                                [&] { factored = la::factor_front(front, candidates, scales, options_.block); });
-    keep(v, rows, candidates, factored);
-    pass_on(v, factored, front, scales);
+    store_panel(v, rows, candidates, factored);
+    store_contribution(v, factored, front, scales);
   }
 
   std::vector<timing::Work> works(Index front, Index candidates) const {
@@ -201,7 +201,7 @@ class Substructure {
   }
 
   /// Adds a panel to the factor and to the report.
-  void keep(Index v, const Dofs& rows, Index candidates, la::FrontFactor& factored) {
+  void store_panel(Index v, const Dofs& rows, Index candidates, la::FrontFactor& factored) {
     PanelShape shape{rows, factored.pivots};
     for (std::size_t k = 0; k < rows.size(); ++k) shape.rows[k] = rows[factored.order[k]];
     quality_.front_size = std::max(quality_.front_size, shape.front());
@@ -216,7 +216,7 @@ class Substructure {
   }
 
   /// S becomes the node's contribution; it has no rows where the node's elements are whole bodies.
-  void pass_on(Index v, const la::FrontFactor& factored, const la::ConstView& front, const la::RealVector& scales) {
+  void store_contribution(Index v, const la::FrontFactor& factored, const la::ConstView& front, const la::RealVector& scales) {
     const auto& shape = factor_.shapes.back();
     const Index size = shape.front() - shape.pivots;
     Contribution& left = contributions_[v];
@@ -231,7 +231,7 @@ class Substructure {
 
   /// The contributions of all subdomains, to the master: the pivots of each node and the candidates that were delayed to the
   /// interface, then what the contributions hold.
-  void hand_over() {
+  void gather_contributions() {
     if (context_.ranks() == 1) return;
     std::vector<Index> pivots;
     std::vector<Complex> entries;
@@ -318,7 +318,7 @@ class Substructure {
 
   void share_report() {
     if (context_.arithmetic.modelled()) quality_.growth = quality_.smallest_pivot = 1;
-    const Quality all = context_.messages.all_reduce(quality_, worse);
+    const FactorQuality all = context_.messages.all_reduce(quality_, worse);
     auto& report = factor_.report;
     report.front_size = all.front_size;
     report.entries = all.entries;
@@ -337,7 +337,7 @@ class Substructure {
   std::map<Index, Contribution> contributions_;  ///< by node, until its parent takes them
   FrontMemory front_;
   std::vector<Index> place_;                     ///< of each degree of freedom in the front at hand
-  Quality quality_;
+  FactorQuality quality_;
 };
 
 Factor run_substructure(const ElementSystem& system, const Options& options, const StageContext& context) {
@@ -352,7 +352,7 @@ extern const Method substructure_method{"substructure", "nested dissection; each
 comm::Traffic substructure_traffic(const Factor& factor, const comm::Messenger& messages) {
   const auto& parts = *factor.subdomains;
   const int ranks = messages.size();
-  comm::Traffic total = messages.all_reduce_traffic(sizeof(Quality));
+  comm::Traffic total = messages.all_reduce_traffic(sizeof(FactorQuality));
   if (ranks == 1) return total;
   std::vector<std::size_t> pivots, contributions;
   for (int rank = 0; rank < ranks; ++rank) {

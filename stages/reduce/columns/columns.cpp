@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "la/multiplier.h"
+#include "la/gemm.h"
 #include "stages/reduce/columns/columns.h"
 #include "stages/reduce/solve.h"
 
@@ -22,7 +22,7 @@ template <class T>
 void subtract_whole(const Matrix& g, const SurfaceCondition& surface, const la::OwnedRows& b, la::MatrixOf<T>& a) {
   Matrix scaled = b.values;
   for (Index j = 0; j < scaled.rows(); ++j) scaled.row(j) *= surface.omega_squared_rho / (*surface.areas)[j];
-  la::Multiplier<T>(la::in_precision<T>(g)).subtract_product(a, la::in_precision<T>(scaled));
+  la::Gemm<T>(la::in_precision<T>(g)).subtract_product(a, la::in_precision<T>(scaled));
 }
 
 template <class T>
@@ -65,10 +65,10 @@ Count forward_entries(const Subdomains& parts, const SurfaceTree& surface, const
   return peak;
 }
 
-/// Entries of a la::Multiplier.
-Count multiplier_entries(Index m, Index k) { return la::by_three(m, k) ? 3 * Count{m} * k / 2 : Count{m} * k; }
+/// Entries of a la::Gemm.
+Count gemm_entries(Index m, Index k) { return la::by_three(m, k) ? 3 * Count{m} * k / 2 : Count{m} * k; }
 
-/// Entries of Product: the message at hand and the next, what is kept of those before, Q, and G of a block, or the multiplier of a section.
+/// Entries of Product: the message at hand and the next, what is kept of those before, Q, and G of a block, or the Gemm of a section.
 Count product_entries(const Subdomains& parts, const std::vector<Layout>& layouts, int rank, Count own) {
   std::set<Index> nodes;
   Count kept = 0, q = 0, peak = 0;
@@ -77,10 +77,10 @@ Count product_entries(const Subdomains& parts, const std::vector<Layout>& layout
     Count g = 0;
     for (const auto& section : layout.blocks) {
       const Index n = section.range.size();
-      g = std::max(g, Count{n} * n + multiplier_entries(n, n));
+      g = std::max(g, Count{n} * n + gemm_entries(n, n));
     }
     for (const auto& section : layout.factored) {
-      g = std::max(g, multiplier_entries(section.pivots, section.range.size()));
+      g = std::max(g, gemm_entries(section.pivots, section.range.size()));
       if (nodes.insert(section.node).second) q += own * parts.pivots[section.node];
     }
     Count messages = layout.entries;

@@ -41,7 +41,7 @@ class ForwardElimination {
   MessageBuffer<T> run() && {
     for (std::size_t k = 0; k < factor_.shapes.size(); ++k) {
       eliminate(k);
-      context_.say_done(0.3 * static_cast<double>(k + 1) / static_cast<double>(factor_.shapes.size()));
+      context_.report_progress(0.3 * static_cast<double>(k + 1) / static_cast<double>(factor_.shapes.size()));
     }
     return std::move(message_);
   }
@@ -50,7 +50,7 @@ class ForwardElimination {
   PanelRange range(Index v) const { return surface_.range(v, context_.rank()); }
 
   /// X2 of a node, and its rows.
-  struct Left {
+  struct ContributionBlock {
     common::Dofs rows;
     Matrix values;
   };
@@ -71,9 +71,9 @@ class ForwardElimination {
                                    la::subtract_product(x2, values.bottomRows(rest), x1);
                                  }
                                  w_ = x1;
-                                 left_[v] = {{shape.others().begin(), shape.others().end()}, x2};
+                                 contributions_[v] = {{shape.others().begin(), shape.others().end()}, x2};
                                });
-    for (const Index child : parts_.tree.nodes[v].children) left_.erase(child);
+    for (const Index child : parts_.tree.nodes[v].children) contributions_.erase(child);
     if (surface_.part[v] == Part::factored) return keep(k);
     add_to_block(k);
   }
@@ -84,8 +84,8 @@ class ForwardElimination {
     Matrix x = Matrix::Zero(shape.front(), columns.size());
     for (Index row = 0; row < shape.front(); ++row) place_[shape.rows[row]] = row;
     for (const Index child : parts_.tree.nodes[v].children) {
-      const auto from = left_.find(child);
-      if (from == left_.end()) continue;
+      const auto from = contributions_.find(child);
+      if (from == contributions_.end()) continue;
       const auto& [rows, values] = from->second;
       auto block = x.middleCols(range(child).begin - columns.begin, range(child).size());
       for (Index row = 0; row < std::ssize(rows); ++row) block.row(place_[rows[row]]) = values.row(row);
@@ -157,7 +157,7 @@ class ForwardElimination {
   const StageContext& context_;
   Layout layout_;
   std::vector<Index> place_;                  ///< of each degree of freedom in the front at hand
-  std::map<Index, Left> left_;                ///< of each node, until its parent takes it
+  std::map<Index, ContributionBlock> contributions_;                ///< of each node, until its parent takes it
   Matrix w_;                                  ///< of the node at hand
   Matrix block_;                              ///< G of the block at hand
   Index block_root_ = -1;

@@ -6,7 +6,7 @@
 #include <set>
 #include <span>
 
-#include "la/multiplier.h"
+#include "la/gemm.h"
 #include "stages/reduce/columns/surface_tree.h"
 
 namespace febem::reduce {
@@ -36,7 +36,7 @@ template <class T>
 class Product {
  public:
   using Matrix = la::MatrixOf<T>;
-  using Multiplier = la::Multiplier<T>;
+  using Gemm = la::Gemm<T>;
 
   Product(const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b, Matrix& h, const StageContext& context)
       : parts_(*surface.factor->subdomains), factor_(*surface.factor), tree_(tree), surface_(surface), b_(b.values), h_(h),
@@ -52,11 +52,11 @@ class Product {
       begin(rank + 1, own);
       apply(rank, message);
       keep(rank, message);
-      say_done(rank);
+      report_progress(rank);
     }
     for (int rank = 0; rank < context_.ranks(); ++rank) {
       apply_factored(rank);
-      say_done(context_.ranks() + rank);
+      report_progress(context_.ranks() + rank);
     }
   }
 
@@ -70,7 +70,7 @@ class Product {
     in_flight_ = context_.messages.ibroadcast(std::span(values), rank);
   }
 
-  void say_done(int steps) const { context_.say_done(0.3 + 0.7 * (steps + 1) / (2.0 * context_.ranks())); }
+  void report_progress(int steps) const { context_.report_progress(0.3 + 0.7 * (steps + 1) / (2.0 * context_.ranks())); }
 
   void progress() const {
     if (in_flight_) in_flight_->progress();
@@ -81,8 +81,8 @@ class Product {
     const auto& layout = layouts_[rank];
     for (const auto& section : layout.blocks) {
       const Index n = section.range.size();
-      multiply({timing::copy(n * n + 2 * n * own_)}, n, n, [&] { return Multiplier(unpacked(section, message)); },
-               [&](const Multiplier& g, Index first, Index count) {
+      multiply({timing::copy(n * n + 2 * n * own_)}, n, n, [&] { return Gemm(unpacked(section, message)); },
+               [&](const Gemm& g, Index first, Index count) {
                  subtract_at(section.range, g, scaled_rows(section.range, first, count), first);
                });
     }
@@ -90,8 +90,8 @@ class Product {
       const Index n = section.range.size(), p = section.pivots;
       auto& q = q_[section.node];
       if (q.size() == 0) context_.arithmetic.charge({timing::first_touch(own_ * p)}, [&] { q = Matrix::Zero(p, own_); });
-      multiply({timing::copy(n * own_)}, p, n, [&] { return Multiplier(w_of(section, message, 0)); },
-               [&](const Multiplier& w, Index first, Index count) {
+      multiply({timing::copy(n * own_)}, p, n, [&] { return Gemm(w_of(section, message, 0)); },
+               [&](const Gemm& w, Index first, Index count) {
                  w.subtract_product(q.middleCols(first, count), scaled_rows(section.range, first, count));
                });
     }
@@ -122,8 +122,8 @@ class Product {
           q = rows.transpose();
         });
       multiply({timing::copy(n * own_)}, n, p,
-               [&] { return Multiplier(w_of(section, kept_[rank], layout.factored_offset), la::Op::transpose); },
-               [&](const Multiplier& w, Index first, Index count) { subtract_at(section.range, w, q.middleCols(first, count), first); });
+               [&] { return Gemm(w_of(section, kept_[rank], layout.factored_offset), la::Op::transpose); },
+               [&](const Gemm& w, Index first, Index count) { subtract_at(section.range, w, q.middleCols(first, count), first); });
     }
   }
 
@@ -165,7 +165,7 @@ class Product {
   }
 
   /// A^T -= G X on a range of panels and some own rows.
-  void subtract_at(PanelRange range, const Multiplier& g, const Eigen::Ref<const Matrix>& x, Index first) {
+  void subtract_at(PanelRange range, const Gemm& g, const Eigen::Ref<const Matrix>& x, Index first) {
     const auto panels = panels_of(range);
     Matrix y = Matrix::Zero(range.size(), x.cols());
     g.subtract_product(y, x);
@@ -175,18 +175,18 @@ class Product {
 
   auto panels_of(PanelRange range) const { return std::span(tree_.panels).subspan(range.begin, range.size()); }
 
-  /// Makes an m x k multiplier ready, and applies it to some own rows at a time, what is in flight making progress in between.
+  /// Makes an m x k Gemm ready, and applies it to some own rows at a time, what is in flight making progress in between.
   template <class Ready, class Apply>
   void multiply(std::vector<timing::Work> works, Index m, Index k, Ready&& ready, Apply&& apply) {
     constexpr Index rows_at_a_time = 256;
     if (own_ == 0) return;
     const auto products = timing::multiply_by(m, own_, k, (own_ + rows_at_a_time - 1) / rows_at_a_time);
-    works.push_back(timing::make_multiplier(m, k));
+    works.push_back(timing::make_gemm(m, k));
     works.insert(works.end(), products.begin(), products.end());
     context_.arithmetic.charge(works, [&] {
-      const Multiplier multiplier = ready();
+      const Gemm gemm = ready();
       for (Index first = 0; first < own_; first += rows_at_a_time) {
-        apply(multiplier, first, std::min(rows_at_a_time, own_ - first));
+        apply(gemm, first, std::min(rows_at_a_time, own_ - first));
         progress();
       }
     }, [this] { progress(); });

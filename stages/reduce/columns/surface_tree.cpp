@@ -59,10 +59,10 @@ class EntryPoint {
 ///     n_a n^2 + p n^2 / 2 + ...        or        2 n_a n p + ...
 ///
 /// Where the panels of a node belong to several ranks, no rank has all of W, so that the part of the node is always kept factored.
-class Division {
+class BlockPartition {
  public:
-  Division(const Subdomains& parts, SurfaceTree& surface) : parts_(parts), surface_(surface) {
-    surface.part.assign(parts.tree.nodes.size(), Part::within);
+  BlockPartition(const Subdomains& parts, SurfaceTree& surface) : parts_(parts), surface_(surface) {
+    surface.part.assign(parts.tree.nodes.size(), Part::interior);
   }
 
   void decide() {
@@ -96,12 +96,12 @@ class Division {
   }
 
   void become_block(Index v) {
-    for (const Index child : parts_.tree.nodes[v].children) become_within(child);
+    for (const Index child : parts_.tree.nodes[v].children) become_interior(child);
     surface_.part[v] = Part::block;
   }
-  void become_within(Index v) {
-    surface_.part[v] = Part::within;
-    for (const Index child : parts_.tree.nodes[v].children) become_within(child);
+  void become_interior(Index v) {
+    surface_.part[v] = Part::interior;
+    for (const Index child : parts_.tree.nodes[v].children) become_interior(child);
   }
 
   const Subdomains& parts_;
@@ -143,7 +143,7 @@ SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupl
   for (int rank = 0; rank < ranks; ++rank)
     if (const auto nodes = tree.nodes_of(rank); !nodes.empty())
       surface.of_rank[rank] = {place_of(nodes.front()), place_of(nodes.back() + 1)};
-  Division(parts, surface).decide();
+  BlockPartition(parts, surface).decide();
   return surface;
 }
 

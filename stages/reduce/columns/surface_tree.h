@@ -28,7 +28,7 @@ struct PanelRange {
 
 /// The part of S = diag(1 / area) G, G = W^T D^{-1} W, that comes from a node.
 enum class Part {
-  within,   ///< added up with the rest of a block
+  interior,   ///< added up with the rest of a block
   block,    ///< the root of a block: G on its panels is formed
   factored  ///< kept as W^T D^{-1} W: narrower than what it touches
 };

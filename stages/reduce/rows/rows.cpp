@@ -83,7 +83,7 @@ class PanelStream {
       visit(panel(step), values(step), [this] {
         if (in_flight_) in_flight_->progress();
       });
-      context_.say_done((static_cast<double>(step + 1) / static_cast<double>(count) + descending_) / 2);
+      context_.report_progress((static_cast<double>(step + 1) / static_cast<double>(count) + descending_) / 2);
     }
   }
 

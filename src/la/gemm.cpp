@@ -1,15 +1,15 @@
-#include "la/multiplier.h"
+#include "la/gemm.h"
 
 namespace febem::la {
 
 template <class T>
-Multiplier<T>::Multiplier(const Eigen::Ref<const Matrix>& a, Op op)
-    : Multiplier(op == Op::none ? a.rows() : a.cols(), op == Op::none ? a.cols() : a.rows()) {
+Gemm<T>::Gemm(const Eigen::Ref<const Matrix>& a, Op op)
+    : Gemm(op == Op::none ? a.rows() : a.cols(), op == Op::none ? a.cols() : a.rows()) {
   set_columns(0, a, op);
 }
 
 template <class T>
-Multiplier<T>::Multiplier(Index m, Index k) {
+Gemm<T>::Gemm(Index m, Index k) {
   if (by_three(m, k))
     for (Real* part : {&real_, &imaginary_, &sum_}) part->resize(m, k);
   else
@@ -17,7 +17,7 @@ Multiplier<T>::Multiplier(Index m, Index k) {
 }
 
 template <class T>
-void Multiplier<T>::set_columns(Index first, const Eigen::Ref<const Matrix>& block, Op op) {
+void Gemm<T>::set_columns(Index first, const Eigen::Ref<const Matrix>& block, Op op) {
   const auto set = [&](const auto& a) {
     if (sum_.size() == 0) {
       whole_.middleCols(first, a.cols()) = a;
@@ -34,7 +34,7 @@ void Multiplier<T>::set_columns(Index first, const Eigen::Ref<const Matrix>& blo
 }
 
 template <class T>
-void Multiplier<T>::subtract_product(Eigen::Ref<Matrix> c, const Eigen::Ref<const Matrix>& b, Index first_row) const {
+void Gemm<T>::subtract_product(Eigen::Ref<Matrix> c, const Eigen::Ref<const Matrix>& b, Index first_row) const {
   const auto rows_of = [&](const auto& a) { return a.middleRows(first_row, c.rows()); };
   if (sum_.size() == 0) return la::subtract_product(c, rows_of(whole_), b);
   // R = -Re(A B) and I = -Im(A B): both begin as -K.
@@ -49,7 +49,7 @@ void Multiplier<T>::subtract_product(Eigen::Ref<Matrix> c, const Eigen::Ref<cons
   c.imag() += i;
 }
 
-template class Multiplier<Complex>;
-template class Multiplier<SingleComplex>;
+template class Gemm<Complex>;
+template class Gemm<SingleComplex>;
 
 }  // namespace febem::la

@@ -1,5 +1,5 @@
 // Products by three real ones: as exact as the ordinary product entry by entry, and on the same blocks.
-#include "la/multiplier.h"
+#include "la/gemm.h"
 
 #include <cmath>
 #include <complex>
@@ -50,7 +50,7 @@ void check_product(Index m, Index k, Index n, Op op) {
   const la::MatrixOf<T> a = graded(m, k, 1).cast<T>(), b = graded(k, n, 2).cast<T>(), before = graded(m + 3, n + 2, 3).cast<T>();
   const la::MatrixOf<T> given = op == Op::none ? a : la::MatrixOf<T>(a.transpose());
   la::MatrixOf<T> c = before;
-  la::Multiplier<T>(given, op).subtract_product(c.block(1, 1, m, n), b);
+  la::Gemm<T>(given, op).subtract_product(c.block(1, 1, m, n), b);
   const la::MatrixOf<T> found = c.block(1, 1, m, n), was = before.block(1, 1, m, n);
   CHECK(error_by_rounding<T>(found, was, a, b) < 2);
   c.block(1, 1, m, n) = was;
@@ -74,13 +74,13 @@ TEMPLATE_TEST_CASE("a small one is too", "", core::Complex, core::SingleComplex)
       for (const Op op : {Op::none, Op::transpose}) check_product<TestType>(m, k, n, op);
 }
 
-TEST_CASE("a multiplier may be used again, on any number of columns") {
+TEST_CASE("a Gemm may be used again, on any number of columns") {
   const Matrix a = test::random_matrix(140, 160, 4), b = test::random_matrix(160, 9, 5);
-  const la::Multiplier<core::Complex> multiplier(a);
+  const la::Gemm<core::Complex> gemm(a);
   Matrix whole = Matrix::Zero(140, 9), strips = whole;
-  multiplier.subtract_product(whole, b);
-  multiplier.subtract_product(strips.leftCols(4), b.leftCols(4));
-  multiplier.subtract_product(strips.rightCols(5), b.rightCols(5));
+  gemm.subtract_product(whole, b);
+  gemm.subtract_product(strips.leftCols(4), b.leftCols(4));
+  gemm.subtract_product(strips.rightCols(5), b.rightCols(5));
   CHECK((whole + a * b).norm() < 1e-13 * (a * b).norm());
   CHECK((whole - strips).norm() < 1e-14 * whole.norm());
 }
@@ -89,7 +89,7 @@ TEST_CASE("some rows of a product are those of the whole") {
   for (const Index m : {20, 140}) {
     const Matrix a = test::random_matrix(m, 160, 4), b = test::random_matrix(160, 9, 5);
     Matrix c = Matrix::Zero(11, 9);
-    la::Multiplier<core::Complex>(a).subtract_product(c, b, 7);
+    la::Gemm<core::Complex>(a).subtract_product(c, b, 7);
     CHECK((c + a.middleRows(7, 11) * b).norm() < 1e-13 * c.norm());
   }
 }
@@ -97,7 +97,7 @@ TEST_CASE("some rows of a product are those of the whole") {
 TEST_CASE("what is not a number stays so") {
   Matrix a = test::random_matrix(128, 128, 6), c = Matrix::Zero(128, 1);
   a(5, 7) = {0, std::numeric_limits<double>::quiet_NaN()};
-  la::Multiplier<core::Complex>(a).subtract_product(c, test::random_matrix(128, 1, 7));
+  la::Gemm<core::Complex>(a).subtract_product(c, test::random_matrix(128, 1, 7));
   CHECK(std::isnan(std::abs(c(5, 0))));
   CHECK_FALSE(std::isnan(std::abs(c(4, 0))));
 }

@@ -8,7 +8,7 @@
 
 namespace febem::la {
 
-/// Whether a Multiplier of an m x k matrix multiplies by three real products.
+/// Whether a Gemm of an m x k matrix multiplies by three real products.
 constexpr bool by_three(Index m, Index k) { return m >= 128 && k >= 128; }
 
 /// The left operand A of C -= A B, made ready once for any number of B. With A = Ar + i Ai and B = Br + i Bi
@@ -20,14 +20,14 @@ constexpr bool by_three(Index m, Index k) { return m >= 128 && k >= 128; }
 /// the rounding of |A| |B|; it is not bounded for the real and the imaginary part each by itself (N. J. Higham, Stability of a method for
 /// multiplying complex matrices with three real matrix multiplications, SIAM J. Matrix Anal. Appl. 13, 1992).
 template <class T>
-class Multiplier {
+class Gemm {
  public:
   using Matrix = MatrixOf<T>;
 
   /// Keeps a copy of op(A) as three real matrices, or one complex.
-  explicit Multiplier(const Eigen::Ref<const Matrix>& a, Op op = Op::none);
+  explicit Gemm(const Eigen::Ref<const Matrix>& a, Op op = Op::none);
   /// An m x k matrix whose columns are to be set.
-  Multiplier(Index m, Index k);
+  Gemm(Index m, Index k);
 
   /// Columns first .. first + op(block).cols() of A.
   void set_columns(Index first, const Eigen::Ref<const Matrix>& block, Op op = Op::none);
