@@ -35,23 +35,14 @@ struct Way {
 };
 
 Way bare(MPI_Comm handle, int other) {
-  return {"bare MPI",
-          [=](Bytes data) {
-            mpi::check(MPI_Send(data.data(), static_cast<int>(data.size()), MPI_BYTE, other, 1, handle),
-                       "MPI_Send");
-          },
+  return {"bare MPI", [=](Bytes data) { mpi::check(MPI_Send(data.data(), static_cast<int>(data.size()), MPI_BYTE, other, 1, handle), "MPI_Send"); },
           [=](MutableBytes data) {
-            mpi::check(MPI_Recv(data.data(), static_cast<int>(data.size()), MPI_BYTE, other, 1, handle,
-                                MPI_STATUS_IGNORE),
-                       "MPI_Recv");
+            mpi::check(MPI_Recv(data.data(), static_cast<int>(data.size()), MPI_BYTE, other, 1, handle, MPI_STATUS_IGNORE), "MPI_Recv");
           }};
 }
 
 Way through(const char* name, comm::Transport& transport, int other) {
-  return {name,
-          [&transport, other](Bytes data) {
-            transport.send(data, other, comm::Purpose::data, comm::SendMode::standard);
-          },
+  return {name, [&transport, other](Bytes data) { transport.send(data, other, comm::Purpose::data, comm::SendMode::standard); },
           [&transport, other](MutableBytes data) { transport.receive(data, other, comm::Purpose::data); }};
 }
 
@@ -72,14 +63,12 @@ double ping_pong(const Way& way, bool first, Bytes out, MutableBytes in, int cou
 }
 
 /// As many round trips as fit into about two milliseconds on a fast machine, never fewer than four.
-int round_trips(std::size_t bytes) {
-  return std::max(4, static_cast<int>(2e-3 / (1e-6 + static_cast<double>(bytes) / 4e9)));
-}
+int round_trips(std::size_t bytes) { return std::max(4, static_cast<int>(2e-3 / (1e-6 + static_cast<double>(bytes) / 4e9))); }
 
 /// Seconds of each way in each round, on rank 0; both ranks take the same order from the same
 /// `random`.
-std::vector<std::vector<double>> measure(const std::vector<Way>& ways, bool first, std::size_t bytes,
-                                         int rounds, std::mt19937& random, comm::Transport& transport) {
+std::vector<std::vector<double>> measure(const std::vector<Way>& ways, bool first, std::size_t bytes, int rounds, std::mt19937& random,
+                                         comm::Transport& transport) {
   std::vector<std::byte> out(bytes), in(bytes);
   std::vector<std::vector<double>> seconds(ways.size());
   std::vector<std::size_t> order(ways.size());
@@ -103,8 +92,8 @@ void print_line(std::size_t bytes, const std::vector<std::vector<double>>& secon
     auto added = seconds[way];
     for (std::size_t i = 0; i < added.size(); ++i) added[i] -= seconds.front()[i];
     const auto summary = timing::summarise(added);
-    std::printf(" %9.3f (%6.3f..%6.3f) %6.2f", 1e6 * summary.median, 1e6 * summary.lower_quartile,
-                1e6 * summary.upper_quartile, 100 * summary.median / bare);
+    std::printf(" %9.3f (%6.3f..%6.3f) %6.2f", 1e6 * summary.median, 1e6 * summary.lower_quartile, 1e6 * summary.upper_quartile,
+                100 * summary.median / bare);
   }
   std::printf("\n");
   std::fflush(stdout);
@@ -121,11 +110,11 @@ int run(int rounds) {
   const comm::Messenger messages(transport, comm::make_strategy({})), counted(ledger, comm::make_strategy({}));
   const bool first = world.rank() == 0;
   const int other = 1 - world.rank();
-  const std::vector<Way> ways{bare(world.handle(), other), through("transport", transport, other),
-                              through("layer", messages, other), through("with ledger", counted, other)};
+  const std::vector<Way> ways{bare(world.handle(), other), through("transport", transport, other), through("layer", messages, other),
+                              through("with ledger", counted, other)};
   if (first) {
-    std::printf("%s\nhalf a round trip, us; %d rounds; what is added to bare calls, us (quartiles) and %%\n%9s %12s",
-                mpi::library_version().c_str(), rounds, "bytes", ways.front().name);
+    std::printf("%s\nhalf a round trip, us; %d rounds; what is added to bare calls, us (quartiles) and %%\n%9s %12s", mpi::library_version().c_str(),
+                rounds, "bytes", ways.front().name);
     for (std::size_t way = 1; way < ways.size(); ++way) std::printf(" %33s", ways[way].name);
     std::printf("\n");
   }

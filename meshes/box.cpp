@@ -9,14 +9,13 @@ namespace {
 
 using mesh::Vec3;
 
-constexpr std::array box_parameters{
-    Parameter{"size_x", "m", 1, 1e-6, 1e6, false, "length of the edges along x"},
-    Parameter{"size_y", "m", 1, 1e-6, 1e6, false, "along y"},
-    Parameter{"size_z", "m", 1, 1e-6, 1e6, false, "along z"},
-    Parameter{"panels_x", "1", 16, 1, 1000, true, "panels along x", 1},
-    Parameter{"panels_y", "1", 16, 1, 1000, true, "panels along y", 1},
-    Parameter{"panels_z", "1", 16, 1, 1000, true, "panels along z", 1},
-    density_parameter};
+constexpr std::array box_parameters{Parameter{"size_x", "m", 1, 1e-6, 1e6, false, "length of the edges along x"},
+                                    Parameter{"size_y", "m", 1, 1e-6, 1e6, false, "along y"},
+                                    Parameter{"size_z", "m", 1, 1e-6, 1e6, false, "along z"},
+                                    Parameter{"panels_x", "1", 16, 1, 1000, true, "panels along x", 1},
+                                    Parameter{"panels_y", "1", 16, 1, 1000, true, "panels along y", 1},
+                                    Parameter{"panels_z", "1", 16, 1, 1000, true, "panels along z", 1},
+                                    density_parameter};
 
 MeshSize size_of_box(const Values& values) {
   const double x = values.at("panels_x"), y = values.at("panels_y"), z = values.at("panels_z");
@@ -25,8 +24,7 @@ MeshSize size_of_box(const Values& values) {
 
 Generated generate_box(const Values& values) {
   const Vec3 size(values.at("size_x"), values.at("size_y"), values.at("size_z"));
-  const std::array count{static_cast<int>(values.at("panels_x")), static_cast<int>(values.at("panels_y")),
-                         static_cast<int>(values.at("panels_z"))};
+  const std::array count{static_cast<int>(values.at("panels_x")), static_cast<int>(values.at("panels_y")), static_cast<int>(values.at("panels_z"))};
   Generated result;
   result.wet.surface.regions = {"x-", "x+", "y-", "y+", "z-", "z+"};
   Patches patches(result.wet.surface, 1e-9 * size.minCoeff());

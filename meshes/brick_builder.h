@@ -47,8 +47,7 @@ std::array<mesh::Vec3, 8> box_corners(const mesh::Vec3& low, const mesh::Vec3& h
 
 /// A box of nx x ny x nz bricks between the origin and `size`, its nodes moved by `map`.
 mesh::Solid box(
-    const mesh::Vec3& size, const std::array<int, 3>& count,
-    const BrickBuilder::Map& map = [](const mesh::Vec3& x) { return x; });
+    const mesh::Vec3& size, const std::array<int, 3>& count, const BrickBuilder::Map& map = [](const mesh::Vec3& x) { return x; });
 
 /// The unit vector through a point of the surface of a cube, equiangular: lines of equal parameter u on a
 /// face lie at the angle (pi/4) u.
@@ -56,8 +55,7 @@ mesh::Vec3 cube_direction(const mesh::Vec3& parameter);
 
 /// Adds 6 n^2 bricks between the cubes |x|_max = inner and |x|_max = outer of the parameter space. Returns
 /// the faces on the outer cube.
-std::vector<mesh::Face> add_cube_layer(BrickBuilder& builder, int n, double inner, double outer,
-                                       const std::string& region);
+std::vector<mesh::Face> add_cube_layer(BrickBuilder& builder, int n, double inner, double outer, const std::string& region);
 
 /// The faces on the inner cube of the same bricks, from the outer ones.
 std::vector<mesh::Face> opposite_faces(const std::vector<mesh::Face>& outer);

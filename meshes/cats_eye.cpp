@@ -11,10 +11,9 @@ namespace {
 
 using mesh::Vec3;
 
-constexpr std::array cats_eye_parameters{
-    Parameter{"radius", "m", 1, 1e-6, 1e6, false, "radius"},
-    Parameter{"cells", "1", 7, 1, 300, true, "panels along half an edge of an octant: 30 cells^2 panels", 1},
-    density_parameter};
+constexpr std::array cats_eye_parameters{Parameter{"radius", "m", 1, 1e-6, 1e6, false, "radius"},
+                                         Parameter{"cells", "1", 7, 1, 300, true, "panels along half an edge of an octant: 30 cells^2 panels", 1},
+                                         density_parameter};
 
 /// A point of a triangular patch.
 struct Place {
@@ -35,8 +34,8 @@ void add_blocks(Patches& patches, int n, mesh::Index region, bool reversed, cons
     const Vec3 here = Vec3::Unit(corner), next = Vec3::Unit((corner + 1) % 3), last = Vec3::Unit((corner + 2) % 3);
     const auto at = [&](int i, int j) {
       const double s = static_cast<double>(i) / n, t = static_cast<double>(j) / n;
-      return position(place((1 - s) * (1 - t) * here + s * (1 - t) * (here + next) / 2 + s * t * Vec3::Constant(1. / 3) +
-                            (1 - s) * t * (here + last) / 2));
+      return position(
+          place((1 - s) * (1 - t) * here + s * (1 - t) * (here + next) / 2 + s * t * Vec3::Constant(1. / 3) + (1 - s) * t * (here + last) / 2));
     };
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) {
@@ -80,7 +79,6 @@ Generated generate_cats_eye(const Values& values) {
 
 }  // namespace
 
-extern const Generator cats_eye_generator{"cats_eye", "rigid sphere without one octant", cats_eye_parameters, size_of_cats_eye,
-                                          generate_cats_eye};
+extern const Generator cats_eye_generator{"cats_eye", "rigid sphere without one octant", cats_eye_parameters, size_of_cats_eye, generate_cats_eye};
 
 }  // namespace febem::meshes

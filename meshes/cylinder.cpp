@@ -22,8 +22,7 @@ constexpr std::array cylinder_parameters{
     Parameter{"piston_radius", "m", 0.05, 1e-6, 1e6, false, "radius of the region 'piston'"},
     Parameter{"around", "1", 32, 8, 512, true, "panels around the cylinder, a multiple of 4", 4},
     Parameter{"piston_rings", "1", 6, 2, 200, true, "rings of panels between the core and the piston's edge", 1},
-    Parameter{"rim_rings", "1", 3, 1, 200, true,
-              "rings of panels between the piston's edge and the cylinder's", 1},
+    Parameter{"rim_rings", "1", 3, 1, 200, true, "rings of panels between the piston's edge and the cylinder's", 1},
     Parameter{"back_rings", "1", 3, 2, 200, true, "rings of panels around the core of the -z end", 1},
     Parameter{"stations", "1", 31, 2, 1000, true, "panels along the cylinder", 1},
     Parameter{"grading", "1", 5, 1, 100, false,
@@ -45,8 +44,7 @@ std::vector<double> finer_at_both_ends(double a, double b, int n, double ratio) 
 // n + 1 points from a to b; sizes shrink toward b by `ratio`.
 std::vector<double> finer_at_end(double a, double b, int n, double ratio) {
   std::vector<double> result{0};
-  for (int i = 0; i < n; ++i)
-    result.push_back(result.back() + std::pow(ratio, n == 1 ? 0 : -static_cast<double>(i) / (n - 1)));
+  for (int i = 0; i < n; ++i) result.push_back(result.back() + std::pow(ratio, n == 1 ? 0 : -static_cast<double>(i) / (n - 1)));
   for (double& x : result) x = a + (b - a) * x / result.back();
   result.back() = b;
   return result;
@@ -101,12 +99,10 @@ MeshSize size_of_cylinder(const Values& values) {
 }
 
 Generated generate_cylinder(const Values& values) {
-  const double radius = values.at("radius"), length = values.at("length"),
-               piston = values.at("piston_radius"), grading = values.at("grading"), density = values.at("density");
-  const int around = static_cast<int>(values.at("around")),
-            inside = static_cast<int>(values.at("piston_rings")),
-            outside = static_cast<int>(values.at("rim_rings")),
-            back = static_cast<int>(values.at("back_rings"));
+  const double radius = values.at("radius"), length = values.at("length"), piston = values.at("piston_radius"), grading = values.at("grading"),
+               density = values.at("density");
+  const int around = static_cast<int>(values.at("around")), inside = static_cast<int>(values.at("piston_rings")),
+            outside = static_cast<int>(values.at("rim_rings")), back = static_cast<int>(values.at("back_rings"));
   if (!(piston < radius)) throw core::InputError("mesh 'cylinder': piston_radius must be less than radius");
 
   // Finer still with the density: the panels at the edges, where the pressure is singular, shrink with its square.
@@ -134,15 +130,11 @@ Generated generate_cylinder(const Values& values) {
   PanelBuilder builder(surface, map, area_keeping(around));
   add_end(builder, disc_cells(around, levels_of(map, front)), length / 2, true, inside);
   add_end(builder, disc_cells(around, levels_of(map, rear)), -length / 2, false, 0);
-  const auto z =
-      finer_at_both_ends(-length / 2, length / 2, static_cast<int>(values.at("stations")), barrel_grading);
+  const auto z = finer_at_both_ends(-length / 2, length / 2, static_cast<int>(values.at("stations")), barrel_grading);
   for (std::size_t k = 0; k + 1 < z.size(); ++k)
     for (int j = 0; j < around; ++j) {
-      const auto a = ring_point(around, j, map.level(radius)),
-                 b = ring_point(around, j + 1, map.level(radius));
-      builder.add({Vec3(a.x(), a.y(), z[k]), Vec3(b.x(), b.y(), z[k]), Vec3(b.x(), b.y(), z[k + 1]),
-                   Vec3(a.x(), a.y(), z[k + 1])},
-                  3);
+      const auto a = ring_point(around, j, map.level(radius)), b = ring_point(around, j + 1, map.level(radius));
+      builder.add({Vec3(a.x(), a.y(), z[k]), Vec3(b.x(), b.y(), z[k]), Vec3(b.x(), b.y(), z[k + 1]), Vec3(a.x(), a.y(), z[k + 1])}, 3);
     }
   measure(surface);
   validate(surface);
@@ -151,7 +143,7 @@ Generated generate_cylinder(const Values& values) {
 
 }  // namespace
 
-extern const Generator cylinder_generator{"cylinder", "rigid closed cylinder with a piston in its +z end",
-                                          cylinder_parameters, size_of_cylinder, generate_cylinder};
+extern const Generator cylinder_generator{"cylinder", "rigid closed cylinder with a piston in its +z end", cylinder_parameters, size_of_cylinder,
+                                          generate_cylinder};
 
 }  // namespace febem::meshes

@@ -31,32 +31,27 @@ mesh::Index add_stack(BrickBuilder& builder, const std::array<Vec3, 4>& first, c
                       const std::string& region) {
   mesh::Index brick = -1;
   for (int k = 0; k < layers; ++k) {
-    const auto low = between(first, last, static_cast<double>(k) / layers),
-               high = between(first, last, static_cast<double>(k + 1) / layers);
+    const auto low = between(first, last, static_cast<double>(k) / layers), high = between(first, last, static_cast<double>(k + 1) / layers);
     brick = builder.add({low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]}, region);
   }
   return brick;
 }
 
 // The levels of the core, the given circles and the edge, with `parts` rings between one and the next, `last_parts` before the edge.
-std::vector<double> levels(const DiscMap& map, const std::vector<double>& circles, double edge, int parts,
-                           int last_parts) {
+std::vector<double> levels(const DiscMap& map, const std::vector<double>& circles, double edge, int parts, int last_parts) {
   std::vector<double> whole{1}, result{1};
   for (double radius : circles) whole.push_back(map.level(radius));
   whole.push_back(map.level(edge));
   for (std::size_t i = 1; i < whole.size(); ++i) {
     const int count = i + 1 == whole.size() ? last_parts : parts;
-    for (int part = 1; part <= count; ++part)
-      result.push_back(whole[i - 1] + (whole[i] - whole[i - 1]) * part / count);
+    for (int part = 1; part <= count; ++part) result.push_back(whole[i - 1] + (whole[i] - whole[i - 1]) * part / count);
   }
   return result;
 }
 
 }  // namespace
 
-DiscMap disc_map(const CylinderShell& shell) {
-  return {core_share * shell.circles.front(), shell.circles.front()};
-}
+DiscMap disc_map(const CylinderShell& shell) { return {core_share * shell.circles.front(), shell.circles.front()}; }
 
 int at_density(int count, double density) { return std::max(1, static_cast<int>(std::lround(count * density))); }
 
@@ -70,8 +65,7 @@ MeshSize size_of_shell(const CylinderShell& shell) {
 
 namespace {
 
-std::vector<std::pair<int, Face>> add_front(BrickBuilder& builder, const CylinderShell& shell, const DiscMap& map,
-                                            const RegionOfRing& region) {
+std::vector<std::pair<int, Face>> add_front(BrickBuilder& builder, const CylinderShell& shell, const DiscMap& map, const RegionOfRing& region) {
   constexpr int outer_face = 5;
   const double z_out = shell.length / 2, z_in = z_out - shell.end;
   const auto outside = disc_cells(shell.around, levels(map, shell.circles, shell.radius, shell.ring_parts, shell.rim_parts));
@@ -92,12 +86,10 @@ void add_back(BrickBuilder& builder, const CylinderShell& shell, const DiscMap& 
   // Rings narrower than the wall stay within it, so that the last one has room for the corner of barrel and end.
   const double ring = (shell.radius - circles[0]) / (shell.back_rings - 1);
   const double edge = ring > shell.wall ? shell.radius : shell.radius - shell.wall;
-  for (int i = 1; i + 1 < shell.back_rings; ++i)
-    circles.push_back(circles[0] + (edge - circles[0]) * i / (shell.back_rings - 1));
+  for (int i = 1; i + 1 < shell.back_rings; ++i) circles.push_back(circles[0] + (edge - circles[0]) * i / (shell.back_rings - 1));
   const auto outside = disc_cells(shell.around, levels(map, circles, shell.radius, shell.ring_parts, shell.ring_parts));
   const auto inside = disc_cells(shell.around, levels(map, circles, shell.radius - shell.wall, shell.ring_parts, shell.ring_parts));
-  for (std::size_t i = 0; i < outside.size(); ++i)
-    add_stack(builder, face(outside[i], z_out), face(inside[i], z_in), shell.layers, region);
+  for (std::size_t i = 0; i < outside.size(); ++i) add_stack(builder, face(outside[i], z_out), face(inside[i], z_in), shell.layers, region);
 }
 
 // Where a plane through the barrel at z outside meets its inner cylinder: depths 0 .. mitre become end .. mitre.
@@ -127,8 +119,7 @@ void add_barrel(BrickBuilder& builder, const CylinderShell& shell, const DiscMap
 
 }  // namespace
 
-std::vector<std::pair<int, Face>> add_shell(BrickBuilder& builder, const CylinderShell& shell, const std::string& region,
-                                            const RegionOfRing& front) {
+std::vector<std::pair<int, Face>> add_shell(BrickBuilder& builder, const CylinderShell& shell, const std::string& region, const RegionOfRing& front) {
   const DiscMap map = disc_map(shell);
   auto faces = add_front(builder, shell, map, front);
   add_back(builder, shell, map, region);

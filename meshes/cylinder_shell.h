@@ -7,17 +7,16 @@
 namespace febem::meshes {
 
 struct CylinderShell {
-  double radius, wall;  ///< outer radius and thickness of the barrel, m
-  double length, end;   ///< outer length and thickness of the ends, m
-  int around;           ///< bricks around, a multiple of 4
-  std::vector<double>
-      circles;     ///< radii of the circles of the +z end inside its edge, m, the first around the core
-  int back_rings;  ///< rings of the -z end
+  double radius, wall;           ///< outer radius and thickness of the barrel, m
+  double length, end;            ///< outer length and thickness of the ends, m
+  int around;                    ///< bricks around, a multiple of 4
+  std::vector<double> circles;   ///< radii of the circles of the +z end inside its edge, m, the first around the core
+  int back_rings;                ///< rings of the -z end
   std::vector<double> stations;  ///< z between the ends where bricks of the barrel meet, ascending, m
-  double mitre;         ///< bricks of the barrel lean towards an end that is nearer, m; between `end` and half the length
-  int layers = 1;       ///< bricks through the thickness
-  int ring_parts = 1;   ///< bricks across each ring of the two ends, but
-  int rim_parts = 1;    ///< across the outermost of the +z end
+  double mitre;                  ///< bricks of the barrel lean towards an end that is nearer, m; between `end` and half the length
+  int layers = 1;                ///< bricks through the thickness
+  int ring_parts = 1;            ///< bricks across each ring of the two ends, but
+  int rim_parts = 1;             ///< across the outermost of the +z end
 };
 
 /// Number of bricks or panels where density 1 has `count`; at least one.
@@ -34,7 +33,7 @@ DiscMap disc_map(const CylinderShell& shell);
 
 /// Adds the shell about the origin along z. The bricks in the corners are mitred. Returns, for each brick of
 /// the +z end, its ring and its outer face.
-std::vector<std::pair<int, mesh::Face>> add_shell(BrickBuilder& builder, const CylinderShell& shell,
-                                                  const std::string& region, const RegionOfRing& front);
+std::vector<std::pair<int, mesh::Face>> add_shell(BrickBuilder& builder, const CylinderShell& shell, const std::string& region,
+                                                  const RegionOfRing& front);
 
 }  // namespace febem::meshes

@@ -20,9 +20,7 @@ class DiscMap {
   mesh::Vec3 operator()(const mesh::Vec3& parameter) const;
 
   /// The level of a circle of this radius, or below first_circle of the ring of this mean radius (>= core) between core and circle.
-  double level(double radius) const {
-    return 1 + (radius < first_circle_ ? (radius - core_) / (first_circle_ - core_) : radius / first_circle_);
-  }
+  double level(double radius) const { return 1 + (radius < first_circle_ ? (radius - core_) / (first_circle_ - core_) : radius / first_circle_); }
 
  private:
   mesh::Vec3 in_core(const mesh::Vec3& parameter, double s) const;

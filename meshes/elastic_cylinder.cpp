@@ -23,20 +23,22 @@ constexpr std::array elastic_cylinder_parameters{
 
 CylinderShell shell_of_cylinder(const Values& values) {
   const auto whole = [&](const char* name) { return static_cast<int>(values.at(name)); };
-  CylinderShell shell{values.at("radius"), values.at("thickness"),
-                      values.at("length"), values.at("thickness"),
-                      whole("around"),     {},
-                      whole("back_rings"), {}, std::min(2 * values.at("thickness"), values.at("length") / 2)};
+  CylinderShell shell{values.at("radius"),
+                      values.at("thickness"),
+                      values.at("length"),
+                      values.at("thickness"),
+                      whole("around"),
+                      {},
+                      whole("back_rings"),
+                      {},
+                      std::min(2 * values.at("thickness"), values.at("length") / 2)};
   const double piston = values.at("piston_radius");
-  if (!(piston < shell.radius - shell.wall))
-    throw core::InputError("mesh 'elastic_cylinder': piston_radius must be less than radius - thickness");
-  if (!(2 * shell.wall < shell.length))
-    throw core::InputError("mesh 'elastic_cylinder': thickness is too large");
+  if (!(piston < shell.radius - shell.wall)) throw core::InputError("mesh 'elastic_cylinder': piston_radius must be less than radius - thickness");
+  if (!(2 * shell.wall < shell.length)) throw core::InputError("mesh 'elastic_cylinder': thickness is too large");
   const int rings = whole("piston_rings"), stations = whole("stations");
   // The ring around the core is twice as wide as the others: its inner edge is the core's.
   for (int i = 1; i <= rings; ++i) shell.circles.push_back(piston * (i + 1) / (rings + 1));
-  for (int k = 1; k < stations; ++k)
-    shell.stations.push_back(shell.length * (static_cast<double>(k) / stations - 0.5));
+  for (int k = 1; k < stations; ++k) shell.stations.push_back(shell.length * (static_cast<double>(k) / stations - 0.5));
   shell.layers = shell.rim_parts = at_density(1, values.at("density"));
   return shell;
 }
@@ -64,8 +66,8 @@ Generated generate_elastic_cylinder(const Values& values) {
 
 }  // namespace
 
-extern const Generator elastic_cylinder_generator{
-    "elastic_cylinder", "closed cylindrical shell of 20-node bricks with a piston region", elastic_cylinder_parameters,
-    size_of_elastic_cylinder, generate_elastic_cylinder, elastic_cylinder_materials};
+extern const Generator elastic_cylinder_generator{"elastic_cylinder",          "closed cylindrical shell of 20-node bricks with a piston region",
+                                                  elastic_cylinder_parameters, size_of_elastic_cylinder,
+                                                  generate_elastic_cylinder,   elastic_cylinder_materials};
 
 }  // namespace febem::meshes

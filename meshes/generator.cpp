@@ -17,8 +17,7 @@ namespace febem::meshes {
 
 namespace {
 
-[[noreturn]] void refuse(std::string_view mesh, const Parameter& parameter, double value,
-                         const std::string& why) {
+[[noreturn]] void refuse(std::string_view mesh, const Parameter& parameter, double value, const std::string& why) {
   std::ostringstream text;
   text << "mesh '" << mesh << "': " << parameter.name << " = " << value << " " << why;
   throw core::InputError(text.str());
@@ -46,8 +45,7 @@ Values all_values(const Generator& generator, const Values& given) {
                              core::suggestion(key, core::names(generator.parameters)));
     values[key] = value;
   }
-  for (const auto& parameter : generator.parameters)
-    check(generator.name, parameter, values.at(std::string(parameter.name)));
+  for (const auto& parameter : generator.parameters) check(generator.name, parameter, values.at(std::string(parameter.name)));
   const double density = values.at(std::string(density_parameter.name));
   for (const auto& [name, unit, value, low, high, whole, help, multiple] : generator.parameters)
     if (multiple > 0) {
@@ -64,10 +62,8 @@ constexpr double most_nodes = 7e8;  // three degrees of freedom each are counted
 MeshSize checked_size(const Generator& generator, const Values& values) {
   const MeshSize size = generator.size(values);
   std::ostringstream what;
-  what << "mesh '" << generator.name << "': " << size.nodes << " nodes, " << size.elements << " elements and " << size.panels
-       << " panels";
-  core::require_memory(size.nodes * bytes_a_node + size.elements * bytes_an_element + size.panels * bytes_a_panel,
-                       what.str());
+  what << "mesh '" << generator.name << "': " << size.nodes << " nodes, " << size.elements << " elements and " << size.panels << " panels";
+  core::require_memory(size.nodes * bytes_a_node + size.elements * bytes_an_element + size.panels * bytes_a_panel, what.str());
   if (!(size.nodes <= most_nodes && size.panels <= most_nodes)) throw core::InputError(what.str() + " are too many");
   return size;
 }

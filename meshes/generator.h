@@ -31,13 +31,11 @@ inline constexpr Parameter density_parameter{
 using Values = std::map<std::string, double>;
 
 struct Generated {
-  mesh::Solid solid;     ///< empty for a rigid surface
-  mesh::WetSurface wet;  ///< measured and validated
-  std::map<std::string, std::string>
-      materials;  ///< default material (known to fem) of each region of the solid
-  std::map<std::string, std::array<bool, 3>>
-      supports;                              ///< default supports: node set -> held in x, y, z; none: free
-  std::map<std::string, std::string> notes;  ///< what else is worth printing
+  mesh::Solid solid;                                    ///< empty for a rigid surface
+  mesh::WetSurface wet;                                 ///< measured and validated
+  std::map<std::string, std::string> materials;         ///< default material (known to fem) of each region of the solid
+  std::map<std::string, std::array<bool, 3>> supports;  ///< default supports: node set -> held in x, y, z; none: free
+  std::map<std::string, std::string> notes;             ///< what else is worth printing
 };
 
 /// How much a mesh has of what takes memory; as real numbers, for products of parameters may pass 2^63.
@@ -57,8 +55,8 @@ struct Generator {
   std::string_view name;
   std::string_view help;
   std::span<const Parameter> parameters;
-  MeshSize (*size)(const Values& values);       ///< gets every parameter, checked one by one, as the next
-  Generated (*generate)(const Values& values);  ///< all but the materials
+  MeshSize (*size)(const Values& values);           ///< gets every parameter, checked one by one, as the next
+  Generated (*generate)(const Values& values);      ///< all but the materials
   std::span<const DefaultMaterial> materials = {};  ///< of every region of the solid
 };
 

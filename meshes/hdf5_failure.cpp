@@ -86,8 +86,7 @@ std::string Hdf5Failure::otherwise() const {
 std::string Hdf5Failure::why_not_opened() const {
   if (is_lack_of_locks()) return "its file system has no locks (" + otherwise() + "); set HDF5_USE_FILE_LOCKING=FALSE";
   if (is_of_lock()) return "it is open for writing in another program; close it there";
-  if (says("already open for"))
-    return "it is open for writing, or was left so by a program that died; 'h5clear -s FILE' clears the mark";
+  if (says("already open for")) return "it is open for writing, or was left so by a program that died; 'h5clear -s FILE' clears the mark";
   if (is(H5E_NOTHDF5)) return "it is not one";
   if (is(H5E_TRUNCATED)) return "it ends too early; copy it again";
   if (is_of_newer_library()) return newer_library();

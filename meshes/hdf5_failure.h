@@ -1,8 +1,9 @@
 // Why the HDF5 library could not do something, and a check of the texts in a damaged file before the library reads them.
 #pragma once
 
-#include <filesystem>
 #include <hdf5.h>
+
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>

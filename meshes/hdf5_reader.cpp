@@ -49,15 +49,13 @@ std::size_t bytes_of_a_length(const Handle& file) {
 /// Whether a compound is a complex number as h5py writes it.
 bool is_complex(const Handle& type) {
   const int r = H5Tget_member_index(type.id(), "r"), i = H5Tget_member_index(type.id(), "i");
-  return H5Tget_nmembers(type.id()) == 2 && r >= 0 && i >= 0 &&
-         H5Tget_member_class(type.id(), static_cast<unsigned>(r)) == H5T_FLOAT &&
+  return H5Tget_nmembers(type.id()) == 2 && r >= 0 && i >= 0 && H5Tget_member_class(type.id(), static_cast<unsigned>(r)) == H5T_FLOAT &&
          H5Tget_member_class(type.id(), static_cast<unsigned>(i)) == H5T_FLOAT;
 }
 
 Handle open_file(const std::string& path, const std::string& kind) {
   std::error_code none;  // a pipe would be waited for
-  if (const auto status = std::filesystem::status(path, none);
-      std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+  if (const auto status = std::filesystem::status(path, none); std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     throw InputError(kind + " '" + path + "' is not a regular file");
   if (!std::filesystem::exists(path, none)) throw InputError(kind + " '" + path + "' does not exist");
   const Handle unlocked = io::without_locks();
@@ -83,16 +81,11 @@ QuietHdf5::QuietHdf5() {
 
 QuietHdf5::~QuietHdf5() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
 
-Hdf5Reader::Hdf5Reader(std::string path, std::string kind)
-    : path_(std::move(path)), kind_(std::move(kind)), file_(open_file(path_, kind_)) {}
+Hdf5Reader::Hdf5Reader(std::string path, std::string kind) : path_(std::move(path)), kind_(std::move(kind)), file_(open_file(path_, kind_)) {}
 
-void Hdf5Reader::refuse(const std::string& name, const std::string& why) const {
-  throw InputError(kind_ + " '" + path_ + "': " + name + " " + why);
-}
+void Hdf5Reader::refuse(const std::string& name, const std::string& why) const { throw InputError(kind_ + " '" + path_ + "': " + name + " " + why); }
 
-void Hdf5Reader::refuse_unread(const std::string& name, hid_t set) const {
-  refuse(name, "cannot be read: " + Hdf5Failure().why_not_read(set));
-}
+void Hdf5Reader::refuse_unread(const std::string& name, hid_t set) const { refuse(name, "cannot be read: " + Hdf5Failure().why_not_read(set)); }
 
 bool Hdf5Reader::has(const std::string& name) const {
   const auto exists = [&](const std::string& path) {
@@ -167,8 +160,7 @@ Hdf5Reader::Extents Hdf5Reader::extents(const Handle& set, std::size_t bytes_eac
 }
 
 template <class Number>
-Table<Number> Hdf5Reader::table(const std::string& name, std::size_t columns, hid_t memory_type,
-                                bool reals_allowed) const {
+Table<Number> Hdf5Reader::table(const std::string& name, std::size_t columns, hid_t memory_type, bool reals_allowed) const {
   const Handle set = open(name), type = type_of(set, name);
   const auto kind = H5Tget_class(type.id());
   if (kind != H5T_INTEGER && !(reals_allowed && kind == H5T_FLOAT))
@@ -177,8 +169,7 @@ Table<Number> Hdf5Reader::table(const std::string& name, std::size_t columns, hi
   if (columns != 0 && size.columns != columns)
     refuse(name, "has " + std::to_string(size.columns) + " columns; " + std::to_string(columns) + " are needed");
   Table<Number> result{size.rows, size.columns, std::vector<Number>(size.rows * size.columns)};
-  if (!result.values.empty() &&
-      H5Dread(set.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, result.values.data()) < 0)
+  if (!result.values.empty() && H5Dread(set.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, result.values.data()) < 0)
     refuse_unread(name, set.id());
   return result;
 }
@@ -224,9 +215,7 @@ std::string Hdf5Reader::text_of(const Handle& attribute, const std::string& name
   return text.substr(0, text.find_last_not_of(' ') + 1);  // Fortran pads with blanks
 }
 
-Table<double> Hdf5Reader::reals(const std::string& name, std::size_t columns) const {
-  return table<double>(name, columns, H5T_NATIVE_DOUBLE, true);
-}
+Table<double> Hdf5Reader::reals(const std::string& name, std::size_t columns) const { return table<double>(name, columns, H5T_NATIVE_DOUBLE, true); }
 
 Table<std::int64_t> Hdf5Reader::integers(const std::string& name, std::size_t columns) const {
   return table<std::int64_t>(name, columns, H5T_NATIVE_INT64, false);
@@ -244,14 +233,12 @@ std::vector<std::complex<double>> Hdf5Reader::complexes(const std::string& name)
   }
   if (!is_complex(type)) refuse(name, "holds compounds that are not two real numbers 'r' and 'i'");
   const auto size = extents(set, sizeof(std::complex<double>), name);
-  if (size.columns != 1)
-    refuse(name, "has " + std::to_string(size.columns) + " columns of complex numbers; 1 is needed");
+  if (size.columns != 1) refuse(name, "has " + std::to_string(size.columns) + " columns of complex numbers; 1 is needed");
   const Handle memory(H5Tcreate(H5T_COMPOUND, sizeof(std::complex<double>)), H5Tclose, name);
   H5Tinsert(memory.id(), "r", 0, H5T_NATIVE_DOUBLE);
   H5Tinsert(memory.id(), "i", sizeof(double), H5T_NATIVE_DOUBLE);
   result.resize(size.rows);
-  if (!result.empty() && H5Dread(set.id(), memory.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, result.data()) < 0)
-    refuse_unread(name, set.id());
+  if (!result.empty() && H5Dread(set.id(), memory.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, result.data()) < 0) refuse_unread(name, set.id());
   return result;
 }
 

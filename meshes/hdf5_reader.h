@@ -66,8 +66,7 @@ class Hdf5Reader {
     std::size_t rows, columns;
   };
   template <class Number>
-  Table<Number> table(const std::string& name, std::size_t columns, hid_t memory_type,
-                      bool reals_allowed) const;
+  Table<Number> table(const std::string& name, std::size_t columns, hid_t memory_type, bool reals_allowed) const;
   // The extents of a data set, after its size and number of dimensions were checked.
   Extents extents(const io::Handle& set, std::size_t bytes_each, const std::string& name) const;
   io::Handle open(const std::string& name) const;

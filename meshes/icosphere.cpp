@@ -17,15 +17,13 @@ using mesh::Vec3;
 
 const double golden = (1 + std::sqrt(5.0)) / 2;
 
-const std::array<Vec3, 12> icosahedron_vertices{Vec3{-1, golden, 0}, {1, golden, 0},   {-1, -golden, 0},
-                                                {1, -golden, 0},     {0, -1, golden},  {0, 1, golden},
-                                                {0, -1, -golden},    {0, 1, -golden},  {golden, 0, -1},
-                                                {golden, 0, 1},      {-golden, 0, -1}, {-golden, 0, 1}};
+const std::array<Vec3, 12> icosahedron_vertices{Vec3{-1, golden, 0}, {1, golden, 0}, {-1, -golden, 0}, {1, -golden, 0},
+                                                {0, -1, golden},     {0, 1, golden}, {0, -1, -golden}, {0, 1, -golden},
+                                                {golden, 0, -1},     {golden, 0, 1}, {-golden, 0, -1}, {-golden, 0, 1}};
 
-constexpr std::array<std::array<int, 3>, 20> icosahedron_faces{
-    {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
-     {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
-     {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}}};
+constexpr std::array<std::array<int, 3>, 20> icosahedron_faces{{{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
+                                                                {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
+                                                                {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}}};
 
 void check_icosphere(double radius, int frequency) {
   if (!(radius > 0) || !std::isfinite(radius)) throw core::InputError("sphere: radius must be positive");
@@ -56,9 +54,7 @@ class Lattice {
   std::map<std::map<int, int>, Index> known_;
 };
 
-void add_triangle(Surface& surface, Index a, Index b, Index c, Index region) {
-  surface.panels.push_back({{a, b, c, -1}, 3, region});
-}
+void add_triangle(Surface& surface, Index a, Index b, Index c, Index region) { surface.panels.push_back({{a, b, c, -1}, 3, region}); }
 
 // Circles of latitude 0 .. 3n of the icosahedron's pattern: 5 min(j, n, 3n - j) vertices on circle j (1 at
 // the poles).
@@ -144,8 +140,7 @@ Surface icosphere(double radius, int frequency) {
 
 Surface capped_sphere(double radius, int frequency, double half_angle) {
   check_icosphere(radius, frequency);
-  if (!(half_angle > 0 && half_angle < core::pi))
-    throw core::InputError("sphere: the cap's half angle must lie between 0 and 180 degrees");
+  if (!(half_angle > 0 && half_angle < core::pi)) throw core::InputError("sphere: the cap's half angle must lie between 0 and 180 degrees");
   Surface surface;
   surface.regions = {"cap", "sphere"};
   const Circles circles(frequency, half_angle);
@@ -155,8 +150,7 @@ Surface capped_sphere(double radius, int frequency, double half_angle) {
     const double theta = circles.angle(j);
     for (int i = 0; i < circles.count(j); ++i) {
       const double phi = circles.turn(j) + 2 * core::pi * i / circles.count(j);
-      surface.points.push_back(
-          radius * Vec3(std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)));
+      surface.points.push_back(radius * Vec3(std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)));
     }
   }
   for (int j = 0; j < 3 * frequency; ++j) add_zone(surface, circles, frequency, j, first[j], first[j + 1]);

@@ -37,19 +37,16 @@ std::vector<Vec3> read_points(const Hdf5Reader& file, const std::string& name) {
   std::vector<Vec3> points;
   for (std::size_t i = 0; i < table.rows; ++i) {
     points.push_back(metres * Vec3(table(i, 0), table(i, 1), table(i, 2)));
-    if (!points.back().allFinite())
-      file.refuse(name, "row " + std::to_string(i) + " has a coordinate that is " + shown(std::nan("")));
+    if (!points.back().allFinite()) file.refuse(name, "row " + std::to_string(i) + " has a coordinate that is " + shown(std::nan("")));
     if (!(points.back().cwiseAbs().maxCoeff() <= farthest))
       file.refuse(name, "row " + std::to_string(i) + " lies farther than 1e9 m from the origin");
   }
   return points;
 }
 
-Index checked(const Hdf5Reader& file, const std::string& name, std::size_t row, std::int64_t value,
-              std::size_t count, const std::string& what) {
+Index checked(const Hdf5Reader& file, const std::string& name, std::size_t row, std::int64_t value, std::size_t count, const std::string& what) {
   if (value < 0 || value >= static_cast<std::int64_t>(count))
-    file.refuse(name, "row " + std::to_string(row) + " refers to " + what + " " + std::to_string(value) +
-                          " of " + std::to_string(count));
+    file.refuse(name, "row " + std::to_string(row) + " refers to " + what + " " + std::to_string(value) + " of " + std::to_string(count));
   return static_cast<Index>(value);
 }
 
@@ -60,8 +57,7 @@ void check_kinds(const Hdf5Reader& file) {
     const std::string suffix = "_region";
     const auto base = member.ends_with(suffix) ? member.substr(0, member.size() - suffix.size()) : member;
     if (std::find(known.begin(), known.end(), base) == known.end())
-      file.refuse("/elements/" + member,
-                  "is no kind of element that is supported" + core::suggestion(base, known));
+      file.refuse("/elements/" + member, "is no kind of element that is supported" + core::suggestion(base, known));
     if (!file.has("/elements/" + base)) file.refuse("/elements/" + member, "has no elements beside it");
   }
 }
@@ -73,13 +69,10 @@ void read_elements(const Hdf5Reader& file, mesh::ElementKind kind, Solid& solid)
   const auto nodes = file.integers(name, n);
   const auto regions = file.integers(name + "_region", 1);
   if (regions.rows != nodes.rows)
-    file.refuse(name + "_region", "has " + std::to_string(regions.rows) + " rows for " +
-                                      std::to_string(nodes.rows) + " elements");
+    file.refuse(name + "_region", "has " + std::to_string(regions.rows) + " rows for " + std::to_string(nodes.rows) + " elements");
   for (std::size_t e = 0; e < nodes.rows; ++e) {
-    mesh::Element element{
-        kind, checked(file, name + "_region", e, regions(e), solid.regions.size(), "region"), {}};
-    for (int i = 0; i < n; ++i)
-      element.nodes[i] = checked(file, name, e, nodes(e, i), solid.points.size(), "point");
+    mesh::Element element{kind, checked(file, name + "_region", e, regions(e), solid.regions.size(), "region"), {}};
+    for (int i = 0; i < n; ++i) element.nodes[i] = checked(file, name, e, nodes(e, i), solid.points.size(), "point");
     solid.elements.push_back(element);
   }
 }
@@ -98,8 +91,7 @@ void read_sets(const Hdf5Reader& file, const std::vector<mesh::Face>& boundary, 
     const auto name = "/node_sets/" + set;
     const auto nodes = file.integers(name, 1);
     auto& target = solid.node_sets[set];
-    for (std::size_t i = 0; i < nodes.rows; ++i)
-      target.push_back(checked(file, name, i, nodes(i), solid.points.size(), "point"));
+    for (std::size_t i = 0; i < nodes.rows; ++i) target.push_back(checked(file, name, i, nodes(i), solid.points.size(), "point"));
     if (const auto note = count_once(target, [](Index node) { return node; }); !note.empty()) notes["node set " + set] = note;
   }
   const auto key = [](const mesh::Face& face) { return std::pair(face.element, face.face); };
@@ -111,8 +103,7 @@ void read_sets(const Hdf5Reader& file, const std::vector<mesh::Face>& boundary, 
     auto& target = solid.face_sets[set];
     for (std::size_t i = 0; i < faces.rows; ++i) {
       const Index e = checked(file, name, i, faces(i, 0), solid.elements.size(), "element");
-      target.push_back(
-          {e, checked(file, name, i, faces(i, 1), mesh::faces(solid.elements[e].kind).size(), "face")});
+      target.push_back({e, checked(file, name, i, faces(i, 1), mesh::faces(solid.elements[e].kind).size(), "face")});
     }
     auto note = count_once(target, key);
     const auto within = std::count_if(target.begin(), target.end(), [&](const auto& face) { return !outside.contains(key(face)); });
@@ -137,23 +128,19 @@ Solid read_solid(const Hdf5Reader& file) {
 Surface read_surface(const Hdf5Reader& file) {
   Surface surface;
   surface.points = read_points(file, "/surface/points");
-  surface.regions =
-      file.has("/surface/regions") ? file.strings("/surface/regions") : std::vector<std::string>{"wet"};
+  surface.regions = file.has("/surface/regions") ? file.strings("/surface/regions") : std::vector<std::string>{"wet"};
   const std::string name = "/surface/panels";
   const auto panels = file.integers(name, 0);
-  if (panels.columns != 3 && panels.columns != 4)
-    file.refuse(name, "has " + std::to_string(panels.columns) + " columns; 3 or 4 are needed");
+  if (panels.columns != 3 && panels.columns != 4) file.refuse(name, "has " + std::to_string(panels.columns) + " columns; 3 or 4 are needed");
   Table<std::int64_t> regions{panels.rows, 1, std::vector<std::int64_t>(panels.rows, 0)};
   if (file.has("/surface/region")) regions = file.integers("/surface/region", 1);
   if (regions.rows != panels.rows)
-    file.refuse("/surface/region", "has " + std::to_string(regions.rows) + " rows for " +
-                                       std::to_string(panels.rows) + " panels");
+    file.refuse("/surface/region", "has " + std::to_string(regions.rows) + " rows for " + std::to_string(panels.rows) + " panels");
   for (std::size_t j = 0; j < panels.rows; ++j) {
     const bool triangle = panels.columns == 3 || panels(j, 3) < 0;
     mesh::Panel panel{{-1, -1, -1, -1}, triangle ? 3 : 4, 0};
     panel.region = checked(file, "/surface/region", j, regions(j), surface.regions.size(), "region");
-    for (int v = 0; v < panel.vertex_count; ++v)
-      panel.vertices[v] = checked(file, name, j, panels(j, v), surface.points.size(), "point");
+    for (int v = 0; v < panel.vertex_count; ++v) panel.vertices[v] = checked(file, name, j, panels(j, v), surface.points.size(), "point");
     surface.panels.push_back(panel);
   }
   return surface;
@@ -163,8 +150,7 @@ void read_defaults(const Hdf5Reader& file, Generated& result) {
   if (file.has("/materials")) {
     const auto names = file.strings("/materials");
     if (names.size() != result.solid.regions.size())
-      file.refuse("/materials", "has " + std::to_string(names.size()) + " names for " +
-                                    std::to_string(result.solid.regions.size()) + " regions");
+      file.refuse("/materials", "has " + std::to_string(names.size()) + " names for " + std::to_string(result.solid.regions.size()) + " regions");
     for (std::size_t i = 0; i < names.size(); ++i)
       if (!names[i].empty()) result.materials[result.solid.regions[i]] = names[i];
   }
@@ -179,8 +165,7 @@ void read_defaults(const Hdf5Reader& file, Generated& result) {
 
 bool is_open(const Surface& surface) {
   bool open = false;
-  mesh::for_each_edge(mesh::edge_walks(surface),
-                      [&](std::span<const mesh::EdgeWalk> walks) { open = open || walks.size() == 1; });
+  mesh::for_each_edge(mesh::edge_walks(surface), [&](std::span<const mesh::EdgeWalk> walks) { open = open || walks.size() == 1; });
   return open;
 }
 
@@ -194,8 +179,7 @@ bool points_coincide(const Surface& surface, double tolerance) {
 // Advice for a surface that is not valid. Repair is suggested for open surfaces too, since it names the hole.
 std::string remedy(const Surface& loose) {
   const double tolerance = mesh::merging_tolerance(loose);
-  if (is_open(loose) && points_coincide(loose, tolerance))
-    return "; some of its points coincide: 'minifebem mesh repair' merges them";
+  if (is_open(loose) && points_coincide(loose, tolerance)) return "; some of its points coincide: 'minifebem mesh repair' merges them";
   try {
     mesh::repair(loose, tolerance);
     return "; 'minifebem mesh repair' can mend it";
@@ -244,8 +228,7 @@ Hdf5Reader opened(const std::string& path) {
 std::string advice_without_mesh(const Hdf5Reader& file, const std::string& path) {
   if (!file.has("/data0")) return "; meshes/README.md says what a mesh file holds";
   const auto grid = with_ending(path, "-grid.vtu");  // a name of its own, since PATH is a part of the XDMF file
-  return "; it holds the numbers of an XDMF file: after 'meshio convert " + with_ending(path, ".xdmf") + " " + grid + "', " +
-         import_command(grid);
+  return "; it holds the numbers of an XDMF file: after 'meshio convert " + with_ending(path, ".xdmf") + " " + grid + "', " + import_command(grid);
 }
 
 Generated read(const Hdf5Reader& file, const std::string& path, const mesh::SkinOptions& options) {

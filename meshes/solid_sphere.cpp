@@ -13,8 +13,7 @@ using mesh::Vec3;
 
 constexpr std::array solid_sphere_parameters{
     Parameter{"radius", "m", 1, 1e-6, 1e6, false, "radius"},
-    Parameter{"cells", "1", 6, 1, 60, true,
-              "bricks along an edge of the core: cells^3 + 6 cells^2 layers bricks", 1},
+    Parameter{"cells", "1", 6, 1, 60, true, "bricks along an edge of the core: cells^3 + 6 cells^2 layers bricks", 1},
     Parameter{"layers", "1", 3, 1, 60, true, "layers of bricks between the core and the surface", 1},
     Parameter{"split", "1", 2, 1, 16, true, "each outer face becomes split x split panels"},
     Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"},
@@ -58,8 +57,7 @@ Generated generate_solid_sphere(const Values& values) {
   const int n = static_cast<int>(values.at("cells")), layers = static_cast<int>(values.at("layers"));
   add_core(builder, n);
   for (int layer = 0; layer < layers; ++layer)
-    builder.solid.face_sets["outer"] = add_cube_layer(builder, n, 1 + static_cast<double>(layer) / layers,
-                                                      1 + (layer + 1.0) / layers, "sphere");
+    builder.solid.face_sets["outer"] = add_cube_layer(builder, n, 1 + static_cast<double>(layer) / layers, 1 + (layer + 1.0) / layers, "sphere");
   Generated result;
   result.wet = mesh::skin(builder.solid, {static_cast<int>(values.at("split")), values.at("triangles") != 0});
   result.solid = std::move(builder.solid);
@@ -68,7 +66,7 @@ Generated generate_solid_sphere(const Values& values) {
 
 }  // namespace
 
-extern const Generator solid_sphere_generator{"solid_sphere", "solid sphere of 20-node bricks", solid_sphere_parameters,
-                                              size_of_solid_sphere, generate_solid_sphere, solid_sphere_materials};
+extern const Generator solid_sphere_generator{
+    "solid_sphere", "solid sphere of 20-node bricks", solid_sphere_parameters, size_of_solid_sphere, generate_solid_sphere, solid_sphere_materials};
 
 }  // namespace febem::meshes

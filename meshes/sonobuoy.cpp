@@ -26,17 +26,16 @@ namespace {
 using mesh::Index;
 using mesh::Vec3;
 
-constexpr std::array sonobuoy_parameters{
-    Parameter{"radius", "m", 0.062, 0.01, 1, false, "outer radius"},
-    Parameter{"length", "m", 0.914, 0.2, 10, false, "outer length"},
-    Parameter{"wall", "m", 0.005, 1e-4, 0.05, false, "thickness of the barrel"},
-    Parameter{"end", "m", 0.01, 1e-4, 0.05, false, "thickness of the ends and of the piston's head"},
-    Parameter{"head_radius", "m", 0.044, 0.005, 1, false, "radius of head, ceramic and tail"},
-    Parameter{"decoupler", "m", 0.005, 1e-4, 0.05, false, "width of the soft ring around the head"},
-    Parameter{"ceramic", "m", 0.036, 1e-3, 0.5, false, "length of the ceramic"},
-    Parameter{"tail", "m", 0.04, 1e-3, 0.5, false, "length of the tail mass and of its mount"},
-    Parameter{"split", "1", 2, 1, 16, true, "each outer face becomes split x split panels"},
-    density_parameter};
+constexpr std::array sonobuoy_parameters{Parameter{"radius", "m", 0.062, 0.01, 1, false, "outer radius"},
+                                         Parameter{"length", "m", 0.914, 0.2, 10, false, "outer length"},
+                                         Parameter{"wall", "m", 0.005, 1e-4, 0.05, false, "thickness of the barrel"},
+                                         Parameter{"end", "m", 0.01, 1e-4, 0.05, false, "thickness of the ends and of the piston's head"},
+                                         Parameter{"head_radius", "m", 0.044, 0.005, 1, false, "radius of head, ceramic and tail"},
+                                         Parameter{"decoupler", "m", 0.005, 1e-4, 0.05, false, "width of the soft ring around the head"},
+                                         Parameter{"ceramic", "m", 0.036, 1e-3, 0.5, false, "length of the ceramic"},
+                                         Parameter{"tail", "m", 0.04, 1e-3, 0.5, false, "length of the tail mass and of its mount"},
+                                         Parameter{"split", "1", 2, 1, 16, true, "each outer face becomes split x split panels"},
+                                         density_parameter};
 
 /// Bricks at density 1.
 constexpr int around = 16, back_rings = 2, ceramic_layers = 3;
@@ -77,27 +76,29 @@ std::vector<double> stations(const std::vector<Part>& parts, double density) {
 }
 
 CylinderShell shell_of_sonobuoy(const Values& values) {
-  const double length = values.at("length"), end = values.at("end"), head = values.at("head_radius"),
-               density = values.at("density");
-  CylinderShell shell{values.at("radius"), values.at("wall"), length, end, 4 * at_density(around / 4, density), {}, back_rings, {},
+  const double length = values.at("length"), end = values.at("end"), head = values.at("head_radius"), density = values.at("density");
+  CylinderShell shell{values.at("radius"),
+                      values.at("wall"),
+                      length,
+                      end,
+                      4 * at_density(around / 4, density),
+                      {},
+                      back_rings,
+                      {},
                       end + std::min(end, values.at("ceramic"))};
   shell.layers = shell.ring_parts = shell.rim_parts = at_density(1, density);
   shell.circles = {head, head + values.at("decoupler")};
   if (!(shell.circles[1] < shell.radius - shell.wall))
     throw core::InputError("mesh 'sonobuoy': head_radius + decoupler must be less than radius - wall");
-  const double tail_front = length / 2 - end - values.at("ceramic"),
-               tail_back = tail_front - values.at("tail");
-  if (!(tail_back > 0))
-    throw core::InputError("mesh 'sonobuoy': the transducer is longer than half the length");
-  shell.stations = stations(
-      {{-length / 2, tail_back, far_lengths}, {tail_back, tail_front, tail_lengths}, {tail_front, length / 2, front_lengths}},
-      density);
+  const double tail_front = length / 2 - end - values.at("ceramic"), tail_back = tail_front - values.at("tail");
+  if (!(tail_back > 0)) throw core::InputError("mesh 'sonobuoy': the transducer is longer than half the length");
+  shell.stations =
+      stations({{-length / 2, tail_back, far_lengths}, {tail_back, tail_front, tail_lengths}, {tail_front, length / 2, front_lengths}}, density);
   return shell;
 }
 
 // A stack of bricks on the cells of the disc that belong to it, from z_low to z_high.
-void add_layers(BrickBuilder& builder, const std::vector<DiscCell>& cells, double z_low, double z_high,
-                int layers, const std::string& region) {
+void add_layers(BrickBuilder& builder, const std::vector<DiscCell>& cells, double z_low, double z_high, int layers, const std::string& region) {
   constexpr int low_face = 4, high_face = 5;
   for (int k = 0; k < layers; ++k)
     for (const auto& cell : cells) {
@@ -137,8 +138,7 @@ void add_transducer(BrickBuilder& builder, const CylinderShell& shell, const Val
 
 MeshSize size_of_transducer(const CylinderShell& shell, double density) {
   const double ring = static_cast<double>(shell.around) * shell.ring_parts, core = shell.around * shell.around / 16.;
-  const double bricks = ring * at_density(ceramic_layers, density) +
-                        (core + 2 * ring) * at_density(static_cast<int>(tail_lengths.size()), density);
+  const double bricks = ring * at_density(ceramic_layers, density) + (core + 2 * ring) * at_density(static_cast<int>(tail_lengths.size()), density);
   return {6 * bricks, bricks, 0};
 }
 
@@ -151,9 +151,8 @@ MeshSize size_of_sonobuoy(const Values& values) {
 // Three nodes of the -z edge by which it can be held without stress: x, y, z at the first, y, z opposite, z at a right angle.
 void name_nodes(BrickBuilder& builder, const CylinderShell& shell) {
   const double s = disc_map(shell).level(shell.radius), z = -shell.length / 2;
-  builder.solid.node_sets = {{"hold_xyz", {builder.corner({s, 0, z})}},
-                             {"hold_yz", {builder.corner({-s, 0, z})}},
-                             {"hold_z", {builder.corner({0, s, z})}}};
+  builder.solid.node_sets = {
+      {"hold_xyz", {builder.corner({s, 0, z})}}, {"hold_yz", {builder.corner({-s, 0, z})}}, {"hold_z", {builder.corner({0, s, z})}}};
 }
 
 constexpr std::array<DefaultMaterial, 6> sonobuoy_materials{{{"baffle", "aluminium"},
@@ -180,7 +179,7 @@ Generated generate_sonobuoy(const Values& values) {
 
 }  // namespace
 
-extern const Generator sonobuoy_generator{"sonobuoy", "piston transducer in a cylindrical baffle of A size",
-                                          sonobuoy_parameters, size_of_sonobuoy, generate_sonobuoy, sonobuoy_materials};
+extern const Generator sonobuoy_generator{
+    "sonobuoy", "piston transducer in a cylindrical baffle of A size", sonobuoy_parameters, size_of_sonobuoy, generate_sonobuoy, sonobuoy_materials};
 
 }  // namespace febem::meshes

@@ -9,10 +9,8 @@ namespace {
 
 constexpr std::array sphere_parameters{
     Parameter{"radius", "m", 1, 1e-6, 1e6, false, "radius"},
-    Parameter{"frequency", "1", 8, 1, 200, true,
-              "parts of each edge of the icosahedron: 20 frequency^2 panels", 1},
-    Parameter{"cap_angle", "deg", 0, 0, 179, false, "half angle of the region 'cap' around +z; 0 for none"},
-    density_parameter};
+    Parameter{"frequency", "1", 8, 1, 200, true, "parts of each edge of the icosahedron: 20 frequency^2 panels", 1},
+    Parameter{"cap_angle", "deg", 0, 0, 179, false, "half angle of the region 'cap' around +z; 0 for none"}, density_parameter};
 
 MeshSize size_of_sphere(const Values& values) {
   const double frequency = values.at("frequency");
@@ -23,14 +21,13 @@ Generated generate_sphere(const Values& values) {
   const double radius = values.at("radius"), angle = values.at("cap_angle");
   const int frequency = static_cast<int>(values.at("frequency"));
   Generated result;
-  result.wet.surface =
-      angle > 0 ? capped_sphere(radius, frequency, angle * core::pi / 180) : icosphere(radius, frequency);
+  result.wet.surface = angle > 0 ? capped_sphere(radius, frequency, angle * core::pi / 180) : icosphere(radius, frequency);
   return result;
 }
 
 }  // namespace
 
-extern const Generator sphere_generator{"sphere", "rigid sphere of triangles, with a piston cap if asked",
-                                        sphere_parameters, size_of_sphere, generate_sphere};
+extern const Generator sphere_generator{"sphere", "rigid sphere of triangles, with a piston cap if asked", sphere_parameters, size_of_sphere,
+                                        generate_sphere};
 
 }  // namespace febem::meshes

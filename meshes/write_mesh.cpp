@@ -17,9 +17,7 @@ void write_points(Hdf5File& file, const std::string& name, const std::vector<mes
   file.write(name, values, {points.size(), 3}, "m");
 }
 
-void write_column(Hdf5File& file, const std::string& name, const std::vector<std::int64_t>& values) {
-  file.write(name, values, {values.size()});
-}
+void write_column(Hdf5File& file, const std::string& name, const std::vector<std::int64_t>& values) { file.write(name, values, {values.size()}); }
 
 void write_rows(Hdf5File& file, const std::string& name, const std::vector<std::int64_t>& values, std::size_t columns) {
   file.write(name, values, {values.size() / columns, columns});

@@ -1,5 +1,3 @@
-#include "bench/nas/kernel.h"
-
 #include <mpi.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "bench/nas/kernel.h"
 #include "mpi/environment.h"
 
 namespace febem::nas {
@@ -31,17 +30,14 @@ std::vector<Entry> random_vector(const SparseProblem& problem, Random& random) {
     const double value = random.next();
     const int index = static_cast<int>(places * random.next());
     if (index >= problem.order) continue;
-    if (std::none_of(entries.begin(), entries.end(),
-                     [&](const Entry& entry) { return entry.index == index; }))
-      entries.push_back({index, value});
+    if (std::none_of(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.index == index; })) entries.push_back({index, value});
   }
   return entries;
 }
 
 /// The entry at a place becomes 0.5.
 void set_half(std::vector<Entry>& entries, int index) {
-  const auto found =
-      std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.index == index; });
+  const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.index == index; });
   if (found == entries.end())
     entries.push_back({index, 0.5});
   else
@@ -53,8 +49,7 @@ SparseBlock compressed(std::vector<std::vector<Entry>>& rows) {
   SparseBlock block;
   block.starts.push_back(0);
   for (auto& row : rows) {
-    std::stable_sort(row.begin(), row.end(),
-                     [](const Entry& a, const Entry& b) { return a.index < b.index; });
+    std::stable_sort(row.begin(), row.end(), [](const Entry& a, const Entry& b) { return a.index < b.index; });
     const auto start = block.columns.size();
     for (const auto& [column, value] : row)
       if (block.columns.size() > start && block.columns.back() == column) {
@@ -102,8 +97,7 @@ class Grid {
   /// Exchanges with the rank at the transposed place: the part of this column from the product's part of this row.
   /// Collective.
   void transpose(std::span<const double> of_row, std::span<double> of_column) const {
-    const auto part = of_row.subspan(static_cast<std::size_t>(half_ * column_length_),
-                                     static_cast<std::size_t>(column_length_));
+    const auto part = of_row.subspan(static_cast<std::size_t>(half_ * column_length_), static_cast<std::size_t>(column_length_));
     if (transposed_ == machine_.ranks.rank())
       std::copy(part.begin(), part.end(), of_column.begin());
     else
@@ -113,8 +107,7 @@ class Grid {
  private:
   void exchange(const double* out, double* in, std::size_t count, int other) const {
     const int length = static_cast<int>(count);
-    mpi::check(MPI_Sendrecv(out, length, MPI_DOUBLE, other, 1, in, length, MPI_DOUBLE, other, 1,
-                            machine_.ranks.handle(), MPI_STATUS_IGNORE),
+    mpi::check(MPI_Sendrecv(out, length, MPI_DOUBLE, other, 1, in, length, MPI_DOUBLE, other, 1, machine_.ranks.handle(), MPI_STATUS_IGNORE),
                "MPI_Sendrecv");
   }
 
@@ -130,8 +123,8 @@ using Vector = std::vector<double>;
 class Solver {
  public:
   Solver(const SparseProblem& problem, Machine& machine) : machine_(machine), grid_(machine, problem.order) {
-    a_ = sparse_block(problem, grid_.first_row(), grid_.first_row() + grid_.row_length(),
-                      grid_.first_column(), grid_.first_column() + grid_.column_length());
+    a_ = sparse_block(problem, grid_.first_row(), grid_.first_row() + grid_.row_length(), grid_.first_column(),
+                      grid_.first_column() + grid_.column_length());
     of_row_.resize(static_cast<std::size_t>(grid_.row_length()));
   }
 
@@ -186,8 +179,7 @@ class Solver {
   void multiply(const Vector& p, Vector& q) const {
     for (std::size_t row = 0; row < of_row_.size(); ++row) {
       double value = 0;
-      for (auto k = static_cast<std::size_t>(a_.starts[row]);
-           k < static_cast<std::size_t>(a_.starts[row + 1]); ++k)
+      for (auto k = static_cast<std::size_t>(a_.starts[row]); k < static_cast<std::size_t>(a_.starts[row + 1]); ++k)
         value += a_.values[k] * p[static_cast<std::size_t>(a_.columns[k])];
       of_row_[row] = value;
     }
@@ -224,8 +216,7 @@ SparseProblem sparse_problem(Class problem) {
   }
 }
 
-SparseBlock sparse_block(const SparseProblem& problem, int first_row, int end_row, int first_column,
-                         int end_column) {
+SparseBlock sparse_block(const SparseProblem& problem, int first_row, int end_row, int first_column, int end_column) {
   std::vector<std::vector<Entry>> rows(static_cast<std::size_t>(end_row - first_row));
   Random random(314159265);
   random.next();  // NPB draws one before the matrix
@@ -239,8 +230,7 @@ SparseBlock sparse_block(const SparseProblem& problem, int first_row, int end_ro
       for (const auto& [column, of_column] : x) {
         if (column < first_column || column >= end_column) continue;
         const double diagonal = row == i && column == i ? condition - problem.shift : 0;
-        rows[static_cast<std::size_t>(row - first_row)].push_back(
-            {column - first_column, weight * of_row * of_column + diagonal});
+        rows[static_cast<std::size_t>(row - first_row)].push_back({column - first_column, weight * of_row * of_column + diagonal});
       }
     }
   }
@@ -251,9 +241,7 @@ std::string cg_refusal(Class problem, int ranks) {
   if ((ranks & (ranks - 1)) != 0) return "cg needs a power of two of ranks";
   int columns = 1;
   while (columns * columns < ranks) columns *= 2;
-  return sparse_problem(problem).order % columns == 0
-             ? ""
-             : "cg cannot share the matrix of this class among so many ranks";
+  return sparse_problem(problem).order % columns == 0 ? "" : "cg cannot share the matrix of this class among so many ranks";
 }
 
 Result cg(Class problem, Machine& machine) {
@@ -270,8 +258,7 @@ Result cg(Class problem, Machine& machine) {
   Result result;
   result.seconds = largest(machine.ranks, mpi::wall_time() - start);
   const double of_row = sparse.nonzeros * (sparse.nonzeros + 1);
-  result.operations =
-      2.0 * sparse.iterations * sparse.order * (3 + of_row + inner_iterations * (5 + of_row) + 3);
+  result.operations = 2.0 * sparse.iterations * sparse.order * (3 + of_row + inner_iterations * (5 + of_row) + 3);
   result.checks = {{"zeta", zeta, sparse.zeta, 1e-10}};
   return result;
 }

@@ -1,11 +1,10 @@
-#include "bench/nas/kernel.h"
-
 #include <mpi.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "bench/nas/kernel.h"
 #include "mpi/environment.h"
 
 namespace febem::nas {
@@ -49,8 +48,7 @@ GaussianPairs gaussian_pairs(std::uint64_t first, std::uint64_t count) {
 Result ep(Class problem, Machine& machine) {
   const auto [log2_pairs, sum_x, sum_y] = pairs_problem(problem);
   const auto pairs = std::uint64_t{1} << log2_pairs;
-  const auto rank = static_cast<std::uint64_t>(machine.ranks.rank()),
-             ranks = static_cast<std::uint64_t>(machine.ranks.size());
+  const auto rank = static_cast<std::uint64_t>(machine.ranks.rank()), ranks = static_cast<std::uint64_t>(machine.ranks.size());
   const auto first = pairs * rank / ranks, end = pairs * (rank + 1) / ranks;
 
   const double start = mpi::wall_time();
@@ -59,8 +57,7 @@ Result ep(Class problem, Machine& machine) {
   GaussianPairs all;
   all.sum_x = sum(machine.ranks, own.sum_x);
   all.sum_y = sum(machine.ranks, own.sum_y);
-  mpi::check(MPI_Allreduce(own.annuli.data(), all.annuli.data(), static_cast<int>(all.annuli.size()),
-                           MPI_DOUBLE, MPI_SUM, machine.ranks.handle()),
+  mpi::check(MPI_Allreduce(own.annuli.data(), all.annuli.data(), static_cast<int>(all.annuli.size()), MPI_DOUBLE, MPI_SUM, machine.ranks.handle()),
              "MPI_Allreduce");
   Result result;
   result.seconds = largest(machine.ranks, mpi::wall_time() - start);

@@ -84,9 +84,7 @@ class Random {
  private:
   static constexpr std::uint64_t multiplier = 1220703125;  // 5^13
   /// What overflows is above the 46 bits that stay.
-  static constexpr std::uint64_t times(std::uint64_t x, std::uint64_t y) {
-    return (x * y) & ((std::uint64_t{1} << 46) - 1);
-  }
+  static constexpr std::uint64_t times(std::uint64_t x, std::uint64_t y) { return (x * y) & ((std::uint64_t{1} << 46) - 1); }
 
   std::uint64_t x_;
 };
@@ -131,8 +129,7 @@ SparseProblem sparse_problem(Class problem);
 /// The block of rows first_row .. end_row - 1 and columns first_column .. end_column - 1 of the benchmark's
 /// matrix: the sum of the products w_i x_i x_i^T of random sparse vectors, w_i from 1 down to 0.1, plus 0.1 -
 /// shift on the diagonal.
-SparseBlock sparse_block(const SparseProblem& problem, int first_row, int end_row, int first_column,
-                         int end_column);
+SparseBlock sparse_block(const SparseProblem& problem, int first_row, int end_row, int first_column, int end_column);
 
 /// Empty, or why the kernel cannot run on so many ranks.
 std::string cg_refusal(Class problem, int ranks);

@@ -30,14 +30,13 @@ constexpr const char* about =
 
 /// Lines on the program, its compiler, and the libraries it is linked with: MPI, BLAS, PETSc.
 std::string version_text() {
-  return cli::program_name() + "\ncompiler  " FEBEM_COMPILER "\nMPI       " + mpi::library_version() + "\nBLAS      " +
-         la::blas_library() + "\nPETSc     " FEBEM_PETSC_TEXT "\n";
+  return cli::program_name() + "\ncompiler  " FEBEM_COMPILER "\nMPI       " + mpi::library_version() + "\nBLAS      " + la::blas_library() +
+         "\nPETSc     " FEBEM_PETSC_TEXT "\n";
 }
 
 /// A subcommand with the options of its folder; they live as long as the reader or what it hands out to be run.
 template <class Options, class... Everyone>
-void add_command(CLI::App& app, Parsed& parsed, const char* name, const char* help,
-                 int (*run)(const Options&, network::Stack&, Everyone&...)) {
+void add_command(CLI::App& app, Parsed& parsed, const char* name, const char* help, int (*run)(const Options&, network::Stack&, Everyone&...)) {
   auto options = std::make_shared<Options>();
   auto* command = app.add_subcommand(name, help);
   add_options(*command, *options);
@@ -77,16 +76,14 @@ std::vector<std::string> known_words(const CLI::App& app) {
   std::vector<std::string> words;
   for (const auto* option : app.get_options())
     for (const auto& name : option->get_lnames()) words.push_back("--" + name);
-  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    words.push_back(command->get_name());
+  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) words.push_back(command->get_name());
   return words;
 }
 
 // The argument that the parser could not place: an option if there is one, since its value is then misplaced too.
 std::string stray_word(const CLI::App& app) {
   const auto words = app.remaining(true);
-  const auto option =
-      std::find_if(words.begin(), words.end(), [](const auto& word) { return word[0] == '-'; });
+  const auto option = std::find_if(words.begin(), words.end(), [](const auto& word) { return word[0] == '-'; });
   if (option != words.end()) return option->substr(0, option->find('='));
   return words.empty() ? "" : words.front();
 }

@@ -17,9 +17,9 @@ struct Parsed {
   /// Collective over all ranks, returns the exit status: with the network of this rank's group, and what reaches everyone. Empty: print
   /// the text.
   std::function<int(network::Stack& group, comm::Transport& everyone)> run;
-  int groups = 1;                           ///< that the command wants the ranks divided into; perhaps more than there are ranks
-  std::function<int()> run_without_mpi;     ///< in place of `run`, of a command that starts MPI itself; before MPI_Init
-  std::vector<cli::Output> outputs;         ///< what the command is to write
+  int groups = 1;                        ///< that the command wants the ranks divided into; perhaps more than there are ranks
+  std::function<int()> run_without_mpi;  ///< in place of `run`, of a command that starts MPI itself; before MPI_Init
+  std::vector<cli::Output> outputs;      ///< what the command is to write
   network::Options network;
   /// The network that the case of the command asks for, if it has a case and that asks for one; empty: no case. To be called on one rank.
   /// Throws core::InputError.

@@ -15,8 +15,7 @@ namespace febem::app {
 
 std::string help_topic(const std::string& topic) {
   if (topic == "case") return cases::case_help();
-  if (topic != "messages")
-    throw core::InputError("unknown topic '" + topic + "'" + core::suggestion(topic, {"case", "messages"}));
+  if (topic != "messages") throw core::InputError("unknown topic '" + topic + "'" + core::suggestion(topic, {"case", "messages"}));
   std::string text =
       "Every transfer is a product of three choices: --route R --cut C --pace P, for one stage --STAGE.route "
       "R\n";
@@ -29,17 +28,14 @@ std::string help_topic(const std::string& topic) {
   text += "\ncuts: how a message is divided\n";
   for (const auto& entry : comm::cuts()) line(std::string(entry.name), entry.help);
   text += "\npaces: how the pieces are held back\n";
-  for (const auto& entry : comm::paces())
-    line(std::string(entry.name) + std::string(entry.parameter), entry.help);
+  for (const auto& entry : comm::paces()) line(std::string(entry.name) + std::string(entry.parameter), entry.help);
   text += "\nstrategies: all three at once, --strategy S\n";
   for (const auto& set : comm::strategy_sets()) line(std::string(set.name), set.help);
   text += "\nauto may also stand for one axis: --cut auto\n";
   return text;
 }
 
-void add_options(CLI::App& command, HelpOptions& options) {
-  command.add_option("TOPIC", options.topic, "case or messages")->required();
-}
+void add_options(CLI::App& command, HelpOptions& options) { command.add_option("TOPIC", options.topic, "case or messages")->required(); }
 
 int help_command(const HelpOptions& options, network::Stack& network) {
   const bool prints = network.top().rank() == core::master;

@@ -81,8 +81,10 @@ void join_group(const app::Parsed& parsed, const comm::Transport& everyone, std:
 bool is_foreign(const mpi::Launched& launched, int ranks) {
   if (ranks > 1 || launched.ranks <= 1) return false;
   if (launched.rank == 0)
-    cli::complain("started as " + std::to_string(launched.ranks) + " ranks by the launcher of another MPI library, or over another protocol: each "
-                  "is alone; use the launcher of " + mpi::library_version());
+    cli::complain("started as " + std::to_string(launched.ranks) +
+                  " ranks by the launcher of another MPI library, or over another protocol: each "
+                  "is alone; use the launcher of " +
+                  mpi::library_version());
   return true;
 }
 

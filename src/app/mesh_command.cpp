@@ -31,8 +31,7 @@ void list() {
   for (const auto& generator : meshes::generators()) {
     std::printf("%s: %s\n", std::string(generator.name).c_str(), std::string(generator.help).c_str());
     for (const auto& p : generator.parameters)
-      std::printf("  %-16s %-4s %-10.6g %s\n", std::string(p.name).c_str(), std::string(p.unit).c_str(), p.value,
-                  std::string(p.help).c_str());
+      std::printf("  %-16s %-4s %-10.6g %s\n", std::string(p.name).c_str(), std::string(p.unit).c_str(), p.value, std::string(p.help).c_str());
     for (const auto& [region, material] : generator.materials)
       std::printf("  region %-14s %s by default: %s\n", std::string(region).c_str(), std::string(material).c_str(),
                   cases::known_properties(material).c_str());
@@ -46,8 +45,7 @@ meshes::Values values(const std::vector<std::string>& parameters) {
     const std::string text = equals == std::string::npos ? "" : parameter.substr(equals + 1);
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end != '\0')
-      throw core::InputError("'" + parameter + "' is not PARAMETER=NUMBER");
+    if (text.empty() || *end != '\0') throw core::InputError("'" + parameter + "' is not PARAMETER=NUMBER");
     result[parameter.substr(0, equals)] = value;
   }
   return result;
@@ -73,8 +71,8 @@ void describe(const meshes::Generated& mesh, const std::vector<cases::Material>&
   std::printf("size             %.6g x %.6g x %.6g m\n", extent(surface, 0), extent(surface, 1), extent(surface, 2));
   std::printf("area, volume     %.6g m^2, %.6g m^3\n", area, mesh::enclosed_volume(surface));
   for (std::size_t r = 0; r < surface.regions.size(); ++r) {
-    const auto count = std::count_if(surface.panels.begin(), surface.panels.end(),
-                                     [&](const auto& panel) { return panel.region == static_cast<core::Index>(r); });
+    const auto count =
+        std::count_if(surface.panels.begin(), surface.panels.end(), [&](const auto& panel) { return panel.region == static_cast<core::Index>(r); });
     std::printf("panel region     %s, %td panels\n", shown(surface.regions[r]).c_str(), count);
   }
   std::printf("%s%s", cases::size_warning(surface).c_str(), cases::facing_warning(mesh::facing_sides(surface)).c_str());
@@ -83,8 +81,7 @@ void describe(const meshes::Generated& mesh, const std::vector<cases::Material>&
   const auto bodies = mesh::bodies(solid).size();
   std::printf("solid            %d nodes, %d elements%s\n", solid.node_total(), solid.element_total(),
               bodies == 1 ? "" : (" in " + std::to_string(bodies) + " bodies").c_str());
-  std::printf("front            %d degrees of freedom, supports aside\n",
-              mesh::front_size(solid, mesh::frontal_order(solid)));
+  std::printf("front            %d degrees of freedom, supports aside\n", mesh::front_size(solid, mesh::frontal_order(solid)));
   for (const auto& region : solid.regions)
     std::printf("region           %s, %s\n", shown(region).c_str(), cases::material_of(region, mesh.materials, materials).c_str());
   for (const auto& [name, nodes] : solid.node_sets) std::printf("node set         %s, %zu nodes\n", shown(name).c_str(), nodes.size());
@@ -162,8 +159,7 @@ void add_options(CLI::App& mesh, MeshOptions& options) {
   generating->add_option("--out", options.out, "HDF5 file to write")->required();
   auto* inspecting = add("inspect", "count, measure and check the mesh of a file or case as solve does", MeshAction::inspect);
   inspecting->add_option("FILE", options.target, "mesh file (HDF5) or case file (TOML)")->required();
-  auto* repairing =
-      add("repair", "make a closed surface of loose panels: merge points, drop and turn panels", MeshAction::repair);
+  auto* repairing = add("repair", "make a closed surface of loose panels: merge points, drop and turn panels", MeshAction::repair);
   repairing->add_option("FILE", options.target, "mesh file (HDF5) with a surface alone")->required();
   repairing->add_option("--out", options.out, "HDF5 file to write, if the surface could be closed")->required();
   repairing->add_option("--tolerance", options.tolerance,
@@ -175,10 +171,14 @@ int mesh_command(const MeshOptions& options, network::Stack& network) {
   if (network.top().rank() != core::master) return 0;
   const auto act = [&] {
     switch (options.action) {
-      case MeshAction::list: return list();
-      case MeshAction::generate: return generate(options);
-      case MeshAction::inspect: return inspect(options.target);
-      case MeshAction::repair: return repair(options);
+      case MeshAction::list:
+        return list();
+      case MeshAction::generate:
+        return generate(options);
+      case MeshAction::inspect:
+        return inspect(options.target);
+      case MeshAction::repair:
+        return repair(options);
     }
   };
   return cli::validate_everywhere(true, act) ? 0 : 2;

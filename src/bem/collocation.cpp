@@ -33,7 +33,7 @@ Collocation::Collocation(const mesh::Surface& surface, const Formulation& formul
 PanelSums Collocation::over_panels_at_point(Index i) const {
   const auto& surface = surface_->surface;
   return surface_->integrals.over_panels_at_point(surface.centroids[i], surface.normals[i], formulation_.wavenumber,
-                                       hypersingular(i) ? Terms::hypersingular : Terms::both_layers, i);
+                                                  hypersingular(i) ? Terms::hypersingular : Terms::both_layers, i);
 }
 
 core::Count Collocation::layers(Index i, const PanelSums& sums, std::span<Complex> s, std::span<Complex> k) const {
@@ -89,8 +89,8 @@ RowCost Collocation::row_cost(Index i) const {
   RowCost cost{from_here.points * layers_flops + edges.points(quadrature, i) * edge_correction_flops, size(), from_here.near_panels};
   if (!hypersingular(i)) return cost;
   const SumCost of_others = integrals.cost_seen_by_others(i);
-  cost.flops += from_here.points * hypersingular_flops + of_others.points * double_layer_flops +
-                gradient_defect_points(quadrature, i) * gradient_defect_flops;
+  cost.flops +=
+      from_here.points * hypersingular_flops + of_others.points * double_layer_flops + gradient_defect_points(quadrature, i) * gradient_defect_flops;
   cost.pairs += size();
   cost.near_pairs += of_others.near_panels;
   return cost;

@@ -63,15 +63,13 @@ la::Vector Field::directivity(std::span<const Vec3> directions, const la::Vector
   return result / (4 * core::pi);
 }
 
-double Field::far_field_power(double density, double sound_speed, const la::Vector& p,
-                              const la::Vector& q) const {
+double Field::far_field_power(double density, double sound_speed, const la::Vector& p, const la::Vector& q) const {
   // |f|^2 does not depend on the origin and has twice the degree of f, beyond k a of which partial waves die
   // out.
   const double x = wavenumber_ * radius_of_box(surface_);
   // The number of directions grows with the square of x; it is bounded by what the panels can resolve.
   const double area = std::accumulate(surface_.areas.begin(), surface_.areas.end(), 0.0);
-  if (!(wavenumber_ * std::sqrt(area / surface_.size()) <= unresolved_phase))
-    return std::numeric_limits<double>::quiet_NaN();
+  if (!(wavenumber_ * std::sqrt(area / surface_.size()) <= unresolved_phase)) return std::numeric_limits<double>::quiet_NaN();
   const int degree = static_cast<int>(std::ceil(x + 4 * std::cbrt(x))) + 6;
   const auto sphere = sphere_rule(2 * degree);
   std::vector<Vec3> directions;

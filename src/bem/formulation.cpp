@@ -17,7 +17,7 @@ namespace {
 constexpr double panel_sizes = 4;
 constexpr double least_share = 0.25;  // of the area of a body that keeps its alpha
 
-constexpr double fading = 8;        // its power of k / k0
+constexpr double fading = 8;          // its power of k / k0
 constexpr double least_faded = 0.01;  // a smaller alpha changes no figure, but costs the kernels of N and K'
 
 /// Factor on the usual coupling of a body: theta, less below k0 = `below` k1.
@@ -136,12 +136,8 @@ double irregular_wavenumber_bound(const Surface& surface, const Body& body) {
   return std::max(ball, core::pi * std::sqrt(best_box(surface, body)));
 }
 
-Formulation cbie(double wavenumber, const mesh::Surface& surface) {
-  return {wavenumber, la::Vector::Zero(surface.size())};
-}
+Formulation cbie(double wavenumber, const mesh::Surface& surface) { return {wavenumber, la::Vector::Zero(surface.size())}; }
 
-Formulation burton_miller(double wavenumber, const mesh::Surface& surface) {
-  return {wavenumber, coupling_parameter(surface, wavenumber)};
-}
+Formulation burton_miller(double wavenumber, const mesh::Surface& surface) { return {wavenumber, coupling_parameter(surface, wavenumber)}; }
 
 }  // namespace febem::bem

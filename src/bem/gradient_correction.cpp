@@ -58,8 +58,7 @@ std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface) 
     for (const Index vertex : vertices(j)) panels_at[vertex].push_back(j);
   for (Index j = 0; j < surface.size(); ++j) {
     auto& found = neighbours[j];
-    for (const Index vertex : vertices(j))
-      found.insert(found.end(), panels_at[vertex].begin(), panels_at[vertex].end());
+    for (const Index vertex : vertices(j)) found.insert(found.end(), panels_at[vertex].begin(), panels_at[vertex].end());
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
     found.erase(std::find(found.begin(), found.end(), j));
@@ -88,8 +87,7 @@ core::Count gradient_defect_points(const PanelQuadrature& quadrature, Index i) {
   return count;
 }
 
-std::vector<GradientTerm> gradient_stencil(const mesh::Surface& surface, const std::vector<Index>& neighbours,
-                                           Index i) {
+std::vector<GradientTerm> gradient_stencil(const mesh::Surface& surface, const std::vector<Index>& neighbours, Index i) {
   const Vec3 &x = surface.centroids[i], &normal = surface.normals[i];
   const Vec3 t1 = normal.unitOrthogonal(), t2 = normal.cross(t1);
   const auto offset = [&](Index j) {
@@ -120,9 +118,8 @@ NearMoments::NearMoments(const PanelQuadrature& quadrature, const PanelShape& he
 
 void NearMoments::add(Index j, const StaticKernel& kernel) {
   moments_.push_back(Vec3::Zero());
-  points_ += quadrature_.for_each_part(here_.centre, j, [&](const PanelMap& map, std::size_t rule) {
-    add_part(map, rule, kernel, quadrature_.shape(j).centre);
-  });
+  points_ += quadrature_.for_each_part(here_.centre, j,
+                                       [&](const PanelMap& map, std::size_t rule) { add_part(map, rule, kernel, quadrature_.shape(j).centre); });
 }
 
 void NearMoments::add_part(const PanelMap& map, std::size_t rule, const StaticKernel& kernel, const Vec3& centre) {

@@ -71,7 +71,6 @@ struct GradientTerm {
   Index panel;
   Vec3 weight;  ///< 1/m
 };
-std::vector<GradientTerm> gradient_stencil(const mesh::Surface& surface, const std::vector<Index>& neighbours,
-                                           Index i);
+std::vector<GradientTerm> gradient_stencil(const mesh::Surface& surface, const std::vector<Index>& neighbours, Index i);
 
 }  // namespace febem::bem

@@ -71,8 +71,7 @@ Complex normal_derivative(const PointSource& source, double wavenumber, const Ve
   const Complex decay(-1 / r, wavenumber);
   const Complex along(3 / (r * r) - wavenumber * wavenumber, -3 * wavenumber / r);
   const double cosine = e.dot(normal);
-  return (source.strength * decay * cosine - along * dot(source.force, e) * cosine - decay / r * dot(source.force, normal)) *
-         green;
+  return (source.strength * decay * cosine - along * dot(source.force, e) * cosine - decay / r * dot(source.force, normal)) * green;
 }
 
 IncidentField panel_means(const PointSource& source, double wavenumber, const mesh::Surface& surface) {
@@ -96,8 +95,7 @@ IncidentField panel_means(const PointSource& source, double wavenumber, const me
 double extinction_power(const mesh::Surface& surface, const IncidentField& incident, double omega, double density, const la::Vector& p,
                         const la::Vector& q) {
   double sum = 0;
-  for (Index j = 0; j < surface.size(); ++j)
-    sum += surface.areas[j] * (std::conj(incident.p[j]) * q[j] - std::conj(incident.q[j]) * p[j]).imag();
+  for (Index j = 0; j < surface.size(); ++j) sum += surface.areas[j] * (std::conj(incident.p[j]) * q[j] - std::conj(incident.q[j]) * p[j]).imag();
   return -sum / (2 * omega * density);
 }
 

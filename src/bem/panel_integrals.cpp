@@ -25,9 +25,7 @@ Eigen::Matrix3d axes_of_body(const mesh::Surface& surface) {
   return axes;
 }
 
-PointArrays arrays(const PointBuffer& points) {
-  return {points.x.data(), points.y.data(), points.z.data(), points.weight.data(), 1, points.size};
-}
+PointArrays arrays(const PointBuffer& points) { return {points.x.data(), points.y.data(), points.z.data(), points.weight.data(), 1, points.size}; }
 
 /// Pairs of a point and a panel, or a part of one, that are near each other: gathered rule by rule, evaluated many at a time.
 class NearPairs {
@@ -202,7 +200,12 @@ PanelSums PanelIntegrals::over_panels_at_point(const Vec3& x, const Vec3& normal
   });
   sums.points = choice.points;
   if (left_out != none) sums.clear(entries_[left_out]);
-  add_near(choice, wavenumber, normal, [&](Index j) { return Pair{x, j}; }, sums);
+  add_near(
+      choice, wavenumber, normal,
+      [&](Index j) {
+        return Pair{x, j};
+      },
+      sums);
   return sums;
 }
 
@@ -216,7 +219,12 @@ PanelSums PanelIntegrals::over_panel_at_points(Index i, double wavenumber) const
   });
   sums.points = choice.points;
   sums.clear(entries_[i]);
-  add_near(choice, wavenumber, Vec3::Zero(), [&](Index j) { return Pair{centres_[j], i}; }, sums);
+  add_near(
+      choice, wavenumber, Vec3::Zero(),
+      [&](Index j) {
+        return Pair{centres_[j], i};
+      },
+      sums);
   return sums;
 }
 

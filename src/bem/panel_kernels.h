@@ -77,9 +77,9 @@ struct PanelKernels {
   const char* name;  ///< of the instruction set
 
   OverPanelsAtPoint over_panels_at_point[terms_total];  ///< `count` panels from one point
-  SeenBy seen_by;                   ///< one panel (stride 1) from `count` points (without weights): Terms::double_layer
-  Mapped mapped[terms_total];       ///< `count` pairs; of the observer only the normal is read
-  Moments moments;                  ///< int (y - c) times the kernel, of `count` pairs; of the observer only the normal is read
+  SeenBy seen_by;                                       ///< one panel (stride 1) from `count` points (without weights): Terms::double_layer
+  Mapped mapped[terms_total];                           ///< `count` pairs; of the observer only the normal is read
+  Moments moments;                                      ///< int (y - c) times the kernel, of `count` pairs; of the observer only the normal is read
 };
 
 /// Real operations at a point (square root and division count as one each): 3 for d, 5 for r^2, 3 for r, u and kr, sine and

@@ -42,9 +42,7 @@ Nodes product_rule() {
 
 /// The point with barycentric coordinates a, b, c, and this part of the area: the collapsed map has
 /// a : b = (1 - s) : (1 + s), c = (1 + t)/2 and the area element (1 - t)/4 of the area.
-void append_barycentric(Nodes& nodes, double a, double b, double c, double part) {
-  nodes.append((b - a) / (a + b), 2 * c - 1, 2 * part / (1 - c));
-}
+void append_barycentric(Nodes& nodes, double a, double b, double c, double part) { nodes.append((b - a) / (a + b), 2 * c - 1, 2 * part / (1 - c)); }
 
 /// The three points with barycentric coordinates (u, u, 1 - 2u), each with this part of the area.
 void append_orbit(Nodes& nodes, double u, double part) {
@@ -76,9 +74,9 @@ double cell_size(const mesh::Surface& surface) {
 }  // namespace
 
 NodeArrays rule_nodes(std::size_t number) {
-  static const std::array<Nodes, rules_total> rules{
-      product_rule<2>(),   product_rule<3>(),   product_rule<4>(), product_rule<5>(), product_rule<8>(),
-      triangle_degree_2(), triangle_degree_5(), product_rule<4>(), product_rule<5>(), product_rule<8>()};
+  static const std::array<Nodes, rules_total> rules{product_rule<2>(), product_rule<3>(),   product_rule<4>(),   product_rule<5>(),
+                                                    product_rule<8>(), triangle_degree_2(), triangle_degree_5(), product_rule<4>(),
+                                                    product_rule<5>(), product_rule<8>()};
   const Nodes& nodes = rules[number];
   return {nodes.s.data(), nodes.t.data(), nodes.weight.data(), nodes.size};
 }

@@ -37,12 +37,10 @@ std::array<PanelShape, 4> split(const PanelShape& shape) {
   const Vec3 ab = (a + b) / 2, bc = (b + c) / 2;
   if (shape.corner_count == 3) {
     const Vec3 ca = (c + a) / 2;
-    return {part(shape, a, ab, ca, ca), part(shape, ab, b, bc, bc), part(shape, ca, bc, c, c),
-            part(shape, ab, bc, ca, ca)};
+    return {part(shape, a, ab, ca, ca), part(shape, ab, b, bc, bc), part(shape, ca, bc, c, c), part(shape, ab, bc, ca, ca)};
   }
   const Vec3 cd = (c + d) / 2, da = (d + a) / 2, middle = (a + b + c + d) / 4;
-  return {part(shape, a, ab, middle, da), part(shape, ab, b, bc, middle), part(shape, middle, bc, c, cd),
-          part(shape, da, middle, cd, d)};
+  return {part(shape, a, ab, middle, da), part(shape, ab, b, bc, middle), part(shape, middle, bc, c, cd), part(shape, da, middle, cd, d)};
 }
 
 }  // namespace febem::bem

@@ -1,8 +1,7 @@
-#include "benchmarks/command.h"
-
 #include <algorithm>
 #include <cstdio>
 
+#include "benchmarks/command.h"
 #include "benchmarks/record.h"
 #include "cli/input_errors.h"
 #include "cli/profile_file.h"
@@ -16,7 +15,7 @@ namespace febem::benchmarks {
 namespace {
 
 Setting setting_of(const Options& options, network::Stack& network) {
-  return {options.pattern,         mpi::library_version(), network.top().size(),     options.effort,
+  return {options.pattern,         mpi::library_version(), network.top().size(), options.effort,
           mpi::clock_resolution(), network.figures(),      network.description()};
 }
 

@@ -30,9 +30,9 @@ struct SamplePlan {
 struct Options {
   std::string pattern;  ///< or "compute"
   cli::StrategyWords strategies;
-  std::vector<std::string> sizes;  ///< words; empty: those of the pattern
+  std::vector<std::string> sizes;    ///< words; empty: those of the pattern
   std::vector<std::string> kernels;  ///< of compute; empty: those that are timed unless others are asked for
-  std::optional<Barrier> barrier;  ///< without it that of the pattern
+  std::optional<Barrier> barrier;    ///< without it that of the pattern
   SamplePlan effort;
   std::string csv, json;  ///< files; empty: none
   std::string profile;    ///< file for the machine's profile; empty: none

@@ -1,5 +1,3 @@
-#include "benchmarks/record.h"
-
 #include <algorithm>
 #include <deque>
 #include <memory>
@@ -7,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "benchmarks/record.h"
 #include "comm/ledger.h"
 #include "core/error.h"
 #include "core/registry.h"
@@ -42,13 +41,8 @@ class Pages {
 
 class MessageBench {
  public:
-  MessageBench(const Options& options, const Setting& setting, network::Stack& network,
-               const comm::Messenger& control)
-      : network_(network),
-        transport_(network.top()),
-        control_(control),
-        sizes_(message_sizes(options, pattern_of(options))),
-        out_(sizes_.back()),
+  MessageBench(const Options& options, const Setting& setting, network::Stack& network, const comm::Messenger& control)
+      : network_(network), transport_(network.top()), control_(control), sizes_(message_sizes(options, pattern_of(options))), out_(sizes_.back()),
         in_(sizes_.back()) {
     record_.setting = setting;
     record_.pattern = pattern_of(options);
@@ -102,8 +96,9 @@ class MessageBench {
   Point point(std::size_t strategy, std::size_t bytes) {
     const auto& way = ways_[strategy];
     return {text(record_.strategies[strategy]) + ", " + std::to_string(bytes) + " bytes",
-            [&pattern = record_.pattern, with = exchange(way.messages, way.bare, bytes)](
-                std::size_t repetitions) { return pattern.seconds(with, repetitions); }};
+            [&pattern = record_.pattern, with = exchange(way.messages, way.bare, bytes)](std::size_t repetitions) {
+              return pattern.seconds(with, repetitions);
+            }};
   }
 
   // What this rank counts in one repetition; nothing is known of bare calls.
@@ -152,20 +147,17 @@ void check_messages(const Options& options, int ranks) {
   auto names = core::names(patterns());
   names.emplace_back(compute_name);
   if (std::find(names.begin(), names.end(), options.pattern) == names.end())
-    throw core::InputError("unknown benchmark '" + options.pattern + "'" +
-                           core::suggestion(options.pattern, names));
+    throw core::InputError("unknown benchmark '" + options.pattern + "'" + core::suggestion(options.pattern, names));
   const auto& pattern = pattern_of(options);
   if (!pattern.routed && !options.strategies.routes.empty())
-    throw core::InputError("option '--route': " + options.pattern +
-                           " has no route, for its messages go from one rank to one other");
+    throw core::InputError("option '--route': " + options.pattern + " has no route, for its messages go from one rank to one other");
   cli::strategy_grid(options.strategies, {});
   message_sizes(options, pattern);
-  if (ranks < 2)
-    throw core::InputError("bench " + options.pattern + " needs 2 ranks or more: mpirun -n 2 minifebem ...");
+  if (ranks < 2) throw core::InputError("bench " + options.pattern + " needs 2 ranks or more: mpirun -n 2 minifebem ...");
 }
 
-MessageRecord time_messages(const Options& options, const Setting& setting, network::Stack& network,
-                            const comm::Messenger& control, const timing::Progress& progress) {
+MessageRecord time_messages(const Options& options, const Setting& setting, network::Stack& network, const comm::Messenger& control,
+                            const timing::Progress& progress) {
   return MessageBench(options, setting, network, control).run(progress);
 }
 

@@ -1,8 +1,7 @@
-#include "benchmarks/command.h"
-
 #include <map>
 #include <set>
 
+#include "benchmarks/command.h"
 #include "benchmarks/kernel.h"
 #include "benchmarks/pattern.h"
 #include "cli/cli11.h"
@@ -17,8 +16,7 @@ constexpr std::size_t longest = std::size_t{1} << 30;
 
 std::size_t one_size(std::string_view text, const std::string& word) {
   const auto size = comm::parse_size(text);
-  if (!size || *size > longest)
-    throw core::InputError("option '--sizes': '" + word + "' is neither a size from 1 to 1GiB nor MIN..MAX");
+  if (!size || *size > longest) throw core::InputError("option '--sizes': '" + word + "' is neither a size from 1 to 1GiB nor MIN..MAX");
   return *size;
 }
 
@@ -56,10 +54,7 @@ std::string footer() {
 void add_barrier(CLI::App& bench, Options& options) {
   bench
       .add_option_function<std::string>(
-          "--barrier",
-          [&options](const std::string& word) {
-            options.barrier = word == "sample" ? Barrier::sample : Barrier::repetition;
-          },
+          "--barrier", [&options](const std::string& word) { options.barrier = word == "sample" ? Barrier::sample : Barrier::repetition; },
           "before each sample, or before each repetition, never timed; without it sample for pingpong and multi, "
           "repetition for the others")
       ->check(CLI::IsMember({"sample", "repetition"}))
@@ -72,8 +67,7 @@ void add_effort(CLI::App& bench, SamplePlan& effort) {
       ->type_name("N")
       ->capture_default_str();
   bench.add_option("--seconds", effort.seconds, "time after which no sample of a strategy and size begins")
-      ->transform(
-          CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}}))
+      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}}))
       ->check(CLI::PositiveNumber)
       ->type_name("LIMIT")
       ->capture_default_str();
@@ -119,8 +113,7 @@ std::vector<std::size_t> parse_sizes(const std::vector<std::string>& words, std:
   }
   for (const auto size : sizes)
     if (size % element != 0)
-      throw core::InputError("option '--sizes': " + std::to_string(size) + " is not a multiple of " +
-                             std::to_string(element) + " bytes");
+      throw core::InputError("option '--sizes': " + std::to_string(size) + " is not a multiple of " + std::to_string(element) + " bytes");
   return {sizes.begin(), sizes.end()};
 }
 

@@ -37,8 +37,8 @@ double half_round_trip(const Exchange& exchange, int other, bool serves, std::si
     transport.receive({}, other, comm::Purpose::meeting);
     if (!serves) transport.send({}, other, comm::Purpose::meeting, comm::SendMode::standard);
   };
-  const double seconds = exchange.bare != nullptr ? seconds_of(exchange, repetitions, bare, meet)
-                                                  : seconds_of(exchange, repetitions, by_messages, meet);
+  const double seconds =
+      exchange.bare != nullptr ? seconds_of(exchange, repetitions, bare, meet) : seconds_of(exchange, repetitions, by_messages, meet);
   return serves ? seconds / 2 : 0;
 }
 

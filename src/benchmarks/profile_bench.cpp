@@ -93,9 +93,8 @@ TimedOperation multiply_rows(const Shared& o, Index n, Index k) {
 
 /// Columns of a matrix of height m, as a front or a dense matrix is updated.
 TimedOperation multiply_columns(const Shared& o, Index m, Index n, Index k) {
-  return {timing::multiply(m, n, k), name(Operation::multiply, {m, n, k}), [=] {
-            la::subtract_product(o->tall.block(rows - m, o->take(n, rows), m, n), o->other.topLeftCorner(m, k), o->small.topLeftCorner(k, n));
-          }};
+  return {timing::multiply(m, n, k), name(Operation::multiply, {m, n, k}),
+          [=] { la::subtract_product(o->tall.block(rows - m, o->take(n, rows), m, n), o->other.topLeftCorner(m, k), o->small.topLeftCorner(k, n)); }};
 }
 
 TimedOperation solve_rows(const Shared& o, Index order) {
@@ -167,12 +166,11 @@ std::vector<TimedOperation> on_memory(const Shared& o) {
     std::vector<Index> places;
     for (Index i = 0; i < rows_of_s; ++i) places.push_back(i * size / rows_of_s);
     const auto s = std::make_shared<la::Vector>(la::packed(o->small.topLeftCorner(rows_of_s, rows_of_s)));
-    subjects.push_back({timing::extend_add(s->size()), name(Operation::extend_add, {rows_of_s, size}),
-                        [=] { la::extend_add(o->front, *s, places); }});
+    subjects.push_back(
+        {timing::extend_add(s->size()), name(Operation::extend_add, {rows_of_s, size}), [=] { la::extend_add(o->front, *s, places); }});
   }
   for (const Index columns : {64, 600})
-    subjects.push_back({timing::clear(rows * columns), name(Operation::clear, {rows, columns}),
-                        [=] { o->zeroed.leftCols(columns).setZero(); }});
+    subjects.push_back({timing::clear(rows * columns), name(Operation::clear, {rows, columns}), [=] { o->zeroed.leftCols(columns).setZero(); }});
   const auto touch = [=] { Eigen::Map<Matrix>(static_cast<core::Complex*>(o->fresh.get()), rows, rows).setZero(); };
   subjects.push_back({timing::first_touch(rows * rows), name(Operation::first_touch, {rows, rows}), touch,
                       [=] { o->fresh = fresh_memory(rows * rows * sizeof(core::Complex)); }});
@@ -228,8 +226,15 @@ std::vector<TimedOperation> profile_subjects() {
   std::vector<TimedOperation> subjects;
   for (const auto& [n, k] : {std::pair<Index, Index>{800, 32}, {400, 32}, {150, 32}, {600, 64}, {32, 800}, {32, 400}, {32, 150}})
     subjects.push_back(multiply_rows(o, n, k));
-  for (const auto& [m, n, k] : {std::tuple<Index, Index, Index>{1600, 128, 32}, {800, 128, 32}, {300, 128, 32}, {100, 60, 32},
-                                {850, 32, 32}, {400, 32, 32}, {100, 32, 32}, {1000, 128, 64}, {400, 32, 16}})
+  for (const auto& [m, n, k] : {std::tuple<Index, Index, Index>{1600, 128, 32},
+                                {800, 128, 32},
+                                {300, 128, 32},
+                                {100, 60, 32},
+                                {850, 32, 32},
+                                {400, 32, 32},
+                                {100, 32, 32},
+                                {1000, 128, 64},
+                                {400, 32, 16}})
     subjects.push_back(multiply_columns(o, m, n, k));
   for (const Index order : {16, 32, 64}) subjects.push_back(solve_rows(o, order));
   for (const Index columns : {32, 128}) subjects.push_back(solve_columns(o, 32, columns));

@@ -20,10 +20,7 @@ Json json_of(const Setting& setting) {
   json.update({{"benchmark", setting.benchmark},
                {"ranks", setting.ranks},
                {"network", json_of(setting.network)},
-               {"effort",
-                {{"repeats", setting.effort.repeats},
-                 {"seconds_limit", setting.effort.seconds},
-                 {"seed", setting.effort.seed}}},
+               {"effort", {{"repeats", setting.effort.repeats}, {"seconds_limit", setting.effort.seconds}, {"seed", setting.effort.seed}}},
                {"clock_resolution_seconds", setting.clock_resolution}});
   return json;
 }
@@ -53,13 +50,9 @@ Json result_of(const MessageRecord& record, const Timing& timing) {
 Json json_of(const timing::Fit& fit) {
   Json regimes = Json::array();
   for (const auto& regime : fit.regimes)
-    regimes.push_back({{"from_bytes", regime.from_bytes},
-                       {"t0_seconds", regime.t0},
-                       {"r_inf_bytes_per_second", regime.r_inf},
-                       {"n_half_bytes", regime.n_half()}});
-  return {{"regimes", regimes},
-          {"relative_residual", fit.relative_residual},
-          {"largest_residual", fit.largest_residual}};
+    regimes.push_back(
+        {{"from_bytes", regime.from_bytes}, {"t0_seconds", regime.t0}, {"r_inf_bytes_per_second", regime.r_inf}, {"n_half_bytes", regime.n_half()}});
+  return {{"regimes", regimes}, {"relative_residual", fit.relative_residual}, {"largest_residual", fit.largest_residual}};
 }
 
 Json meaning_of(const MessageRecord& record) {
@@ -68,12 +61,10 @@ Json meaning_of(const MessageRecord& record) {
   return {{"seconds", pattern.time},
           {"barrier", place(record.barrier)},
           {"repetition", pattern.repetition},
-          {"sample",
-           "mean of that many repetitions between two readings of the clock, after a tenth as many untimed"},
+          {"sample", "mean of that many repetitions between two readings of the clock, after a tenth as many untimed"},
           {"rate", messages + " x bytes / median"},
           {"messages_per_repetition", "sent by all ranks, replies included; counted apart from the timing"},
-          {"most_outstanding_bytes",
-           "in flight to one rank at one time in a repetition, by standard-mode sends; counted apart from the timing"},
+          {"most_outstanding_bytes", "in flight to one rank at one time in a repetition, by standard-mode sends; counted apart from the timing"},
           {"bare", "a strategy of that route is MPI_Send and MPI_Recv without the message layer"},
           {"fit", "of the medians: t0 + bytes / r_inf, least relative residual, one breakpoint at most"},
           {"relative_residual", "root mean square"}};
@@ -136,8 +127,8 @@ std::vector<RateStatistics> rate_statistics(const ComputeRecord& record) {
     }
     const auto n = static_cast<double>(rates.size());
     const auto order = timing::summarise(rates);
-    all.push_back({&family, rates.size(), order.largest, order.upper_quartile, sum / n, std::exp(logarithms / n), order.median,
-                   n / reciprocals, order.lower_quartile, order.least});
+    all.push_back({&family, rates.size(), order.largest, order.upper_quartile, sum / n, std::exp(logarithms / n), order.median, n / reciprocals,
+                   order.lower_quartile, order.least});
   }
   return all;
 }
@@ -206,9 +197,8 @@ std::string to_csv(const MessageRecord& record) {
   text << "benchmark,ranks,route,cut,pace,bytes,order,repetitions,seconds\n";
   for (const auto& timing : record.timings)
     for (const auto& sample : timing.samples)
-      text << record.setting.benchmark << ',' << record.setting.ranks << ','
-           << core::text(record.strategies[timing.strategy], ",") << ',' << timing.bytes << ',' << sample.order << ','
-           << sample.repetitions << ',' << digits(sample.slowest()) << '\n';
+      text << record.setting.benchmark << ',' << record.setting.ranks << ',' << core::text(record.strategies[timing.strategy], ",") << ','
+           << timing.bytes << ',' << sample.order << ',' << sample.repetitions << ',' << digits(sample.slowest()) << '\n';
   return text.str();
 }
 
@@ -218,8 +208,8 @@ std::string to_csv(const ComputeRecord& record) {
   for (const auto& timing : record.timings)
     for (const auto& sample : timing.samples)
       for (std::size_t rank = 0; rank < sample.seconds.size(); ++rank)
-        text << timing.name << ',' << record.setting.ranks << ',' << rank << ',' << timing.bytes << ','
-             << sample.order << ',' << sample.repetitions << ',' << digits(sample.seconds[rank]) << '\n';
+        text << timing.name << ',' << record.setting.ranks << ',' << rank << ',' << timing.bytes << ',' << sample.order << ',' << sample.repetitions
+             << ',' << digits(sample.seconds[rank]) << '\n';
   return text.str();
 }
 

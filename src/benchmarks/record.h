@@ -67,8 +67,8 @@ struct KernelTiming {
   const KernelFamily* family = nullptr;
   std::string name;
   std::size_t bytes = 0;
-  int weight = 1;  ///< in the statistics of the family
-  double work = 0;  ///< units, of one repetition
+  int weight = 1;       ///< in the statistics of the family
+  double work = 0;      ///< units, of one repetition
   Deviation deviation;  ///< of the rank that is worst off
   std::vector<Sample> samples;
 
@@ -140,13 +140,13 @@ void check_compute(const Options& options);
 
 /// A pattern of messages over strategies and lengths; check_messages() has passed. The record is valid on the master. Throws
 /// core::InputError, on every rank, if no strategy can be used here. Collective.
-MessageRecord time_messages(const Options& options, const Setting& setting, network::Stack& network,
-                            const comm::Messenger& control, const timing::Progress& progress);
+MessageRecord time_messages(const Options& options, const Setting& setting, network::Stack& network, const comm::Messenger& control,
+                            const timing::Progress& progress);
 
 /// Arithmetic and memory on all ranks at once: what the ranks of a node have to share. Times the kernels that are asked for, and looks
 /// at what they have computed; check_compute() has passed. Samples are valid on the master, the rest everywhere. Collective.
-ComputeRecord time_kernels(const Options& options, const Setting& setting, comm::Transport& transport,
-                           const comm::Messenger& control, const timing::Progress& progress);
+ComputeRecord time_kernels(const Options& options, const Setting& setting, comm::Transport& transport, const comm::Messenger& control,
+                           const timing::Progress& progress);
 
 /// `bench compute --profile`: times every operation that stages charge, on all ranks at once, and fits its prices. The record is valid
 /// on the master. Collective.

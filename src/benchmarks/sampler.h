@@ -33,8 +33,7 @@ struct Sample {
 /// ranks, and for the same seed), after a round of warming up that finds how many repetitions make a sample
 /// long enough for the clock. Returns the samples by point. `control` carries what the ranks have to agree
 /// on, outside the clock. Collective.
-std::vector<std::vector<Sample>> take_samples(const std::vector<Point>& points, const SamplePlan& effort,
-                                              const comm::Messenger& control,
+std::vector<std::vector<Sample>> take_samples(const std::vector<Point>& points, const SamplePlan& effort, const comm::Messenger& control,
                                               const timing::Progress& progress);
 
 }  // namespace febem::benchmarks

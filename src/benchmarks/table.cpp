@@ -1,17 +1,15 @@
-#include "benchmarks/record.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "benchmarks/record.h"
 #include "cli/text.h"
 
 namespace febem::benchmarks {
 namespace {
 
 std::string heading(const Setting& setting) {
-  return setting.benchmark + " on " + std::to_string(setting.ranks) +
-         (setting.ranks == 1 ? " rank, " : " ranks, ") + setting.mpi_library + "\n" +
+  return setting.benchmark + " on " + std::to_string(setting.ranks) + (setting.ranks == 1 ? " rank, " : " ranks, ") + setting.mpi_library + "\n" +
          (setting.network_text.empty() ? "" : "  " + setting.network_text + "\n");
 }
 
@@ -28,15 +26,14 @@ std::string samples_text(const std::vector<Sample>& samples) {
 
 std::vector<std::string> cells(const MessageRecord& record, const Timing& timing) {
   const auto summary = timing::summarise(timing.seconds());
-  std::vector<std::string> cells{
-          std::to_string(timing.bytes),
-          microseconds(summary.median),
-          microseconds(summary.lower_quartile),
-          microseconds(summary.upper_quartile),
-          microseconds(summary.p95),
-          cli::with_prefix(record.rate(timing, summary.median), "B/s"),
-          samples_text(timing.samples),
-          record.strategies[timing.strategy] == bare_calls ? "-" : std::to_string(timing.counted.sent.messages)};
+  std::vector<std::string> cells{std::to_string(timing.bytes),
+                                 microseconds(summary.median),
+                                 microseconds(summary.lower_quartile),
+                                 microseconds(summary.upper_quartile),
+                                 microseconds(summary.p95),
+                                 cli::with_prefix(record.rate(timing, summary.median), "B/s"),
+                                 samples_text(timing.samples),
+                                 record.strategies[timing.strategy] == bare_calls ? "-" : std::to_string(timing.counted.sent.messages)};
   if (const auto most = timing.counted.most_outstanding_bytes) cells.push_back(std::to_string(*most));
   return cells;
 }
@@ -45,24 +42,20 @@ std::string fit_text(const timing::Fit& fit) {
   std::string lines;
   for (const auto& regime : fit.regimes) {
     const bool flat = std::isinf(regime.r_inf);
-    lines += std::string("  from ") + cli::with_prefix(regime.from_bytes, "B") + ": t0 " +
-             cli::with_prefix(regime.t0, "s") +
+    lines += std::string("  from ") + cli::with_prefix(regime.from_bytes, "B") + ": t0 " + cli::with_prefix(regime.t0, "s") +
              (flat ? ", the same for every length"
-                   : ", r_inf " + cli::with_prefix(regime.r_inf, "B/s") + ", n_half " +
-                         cli::with_prefix(regime.n_half(), "B")) +
+                   : ", r_inf " + cli::with_prefix(regime.r_inf, "B/s") + ", n_half " + cli::with_prefix(regime.n_half(), "B")) +
              "\n";
   }
-  return lines + "  fit of the medians: relative residual " + cli::number(100 * fit.relative_residual, "%.1f") +
-         " % (root mean square), " + cli::number(100 * fit.largest_residual, "%.1f") + " % at most\n";
+  return lines + "  fit of the medians: relative residual " + cli::number(100 * fit.relative_residual, "%.1f") + " % (root mean square), " +
+         cli::number(100 * fit.largest_residual, "%.1f") + " % at most\n";
 }
 
 std::string strategy_table(const MessageRecord& record, std::size_t strategy) {
   cli::TextTable table({});
-  const bool counted = std::any_of(record.timings.begin(), record.timings.end(), [&](const Timing& timing) {
-    return timing.strategy == strategy && timing.counted.most_outstanding_bytes;
-  });
-  std::vector<std::string> head{"bytes",  "median us", "quartile", "quartile",
-                                "P95", "rate",      "samples",  "messages"};
+  const bool counted = std::any_of(record.timings.begin(), record.timings.end(),
+                                   [&](const Timing& timing) { return timing.strategy == strategy && timing.counted.most_outstanding_bytes; });
+  std::vector<std::string> head{"bytes", "median us", "quartile", "quartile", "P95", "rate", "samples", "messages"};
   if (counted) head.emplace_back("outstanding");
   table.row(head);
   for (const auto& timing : record.timings)
@@ -73,14 +66,12 @@ std::string strategy_table(const MessageRecord& record, std::size_t strategy) {
 
 std::string fastest(const MessageRecord& record) {
   std::map<std::size_t, std::vector<std::pair<double, std::size_t>>> by_bytes;
-  for (const auto& timing : record.timings)
-    by_bytes[timing.bytes].emplace_back(timing::summarise(timing.seconds()).median, timing.strategy);
+  for (const auto& timing : record.timings) by_bytes[timing.bytes].emplace_back(timing::summarise(timing.seconds()).median, timing.strategy);
   cli::TextTable table({2, 4});
   table.row({"bytes", "fastest us", "strategy", "slowest us", "strategy"});
   for (const auto& [bytes, medians] : by_bytes) {
     const auto [best, worst] = std::minmax_element(medians.begin(), medians.end());
-    table.row({std::to_string(bytes), microseconds(best->first),
-               strategy_text(record, record.strategies[best->second]), microseconds(worst->first),
+    table.row({std::to_string(bytes), microseconds(best->first), strategy_text(record, record.strategies[best->second]), microseconds(worst->first),
                strategy_text(record, record.strategies[worst->second])});
   }
   return std::string("\n") + table.text();
@@ -90,8 +81,7 @@ std::vector<std::string> cells(const KernelTiming& timing, std::size_t ranks) {
   std::vector<double> rates;
   for (std::size_t rank = 0; rank < ranks; ++rank) rates.push_back(timing.rate(rank));
   double spread = 0;
-  for (std::size_t rank = 0; rank < ranks; ++rank)
-    spread = std::max(spread, timing::summarise(timing.seconds(rank)).relative_spread());
+  for (std::size_t rank = 0; rank < ranks; ++rank) spread = std::max(spread, timing::summarise(timing.seconds(rank)).relative_spread());
   const auto unit = std::string(timing.family->unit) + "/s";
   double sum = 0;
   for (const double rate : rates) sum += rate;
@@ -124,13 +114,10 @@ std::string statistics_text(const RateStatistics& rates) {
 
 std::string text(const MessageRecord& record) {
   const auto& pattern = record.pattern;
-  std::string result = heading(record.setting) + "  time: " + std::string(pattern.time) +
-                       "\n  barrier: " + std::string(place(record.barrier)) +
-                       "\n  messages: of all ranks in one repetition, " + std::string(pattern.repetition) +
-                       "\n";
+  std::string result = heading(record.setting) + "  time: " + std::string(pattern.time) + "\n  barrier: " + std::string(place(record.barrier)) +
+                       "\n  messages: of all ranks in one repetition, " + std::string(pattern.repetition) + "\n";
   for (const auto& refused : record.refused)
-    result +=
-        std::string("  left out: ") + strategy_text(record, refused.names) + ": " + refused.reason + "\n";
+    result += std::string("  left out: ") + strategy_text(record, refused.names) + ": " + refused.reason + "\n";
   for (std::size_t i = 0; i < record.strategies.size(); ++i) result += strategy_table(record, i);
   return record.strategies.size() > 1 ? result + fastest(record) : result;
 }
@@ -138,10 +125,9 @@ std::string text(const MessageRecord& record) {
 std::string text(const ComputeRecord& record) {
   cli::TextTable table({0});
   table.row({"kernel", "bytes", "slowest rank", "fastest rank", "all ranks", "spread %", "error", "samples"});
-  for (const auto& timing : record.timings)
-    table.row(cells(timing, static_cast<std::size_t>(record.setting.ranks)));
-  std::string result = heading(record.setting) + "  all ranks at once, from one barrier before each sample; medians; " +
-                       record.blas_library + "\n" + table.text() +
+  for (const auto& timing : record.timings) table.row(cells(timing, static_cast<std::size_t>(record.setting.ranks)));
+  std::string result = heading(record.setting) + "  all ranks at once, from one barrier before each sample; medians; " + record.blas_library + "\n" +
+                       table.text() +
                        "  Bytes of one operand; spread: interquartile range over median of the rank with most;\n"
                        "  error: relative, of the rank with the largest; of linpack the residual over n |A| |x| eps.\n";
   for (const auto& rates : rate_statistics(record)) result += statistics_text(rates);
@@ -154,8 +140,7 @@ std::string text(const ProfileRecord& record) {
   for (const auto& timing : record.timings) {
     const double measured = timing.median(), priced = record.profile.seconds(timing.work);
     table.row({timing.name, microseconds(measured), microseconds(priced), cli::number(100 * (priced / measured - 1), "%+.1f"),
-               timing.work.flops > 0 ? cli::with_prefix(static_cast<double>(timing.work.flops) / measured, "") : "-",
-               samples_text(timing.samples)});
+               timing.work.flops > 0 ? cli::with_prefix(static_cast<double>(timing.work.flops) / measured, "") : "-", samples_text(timing.samples)});
   }
   return heading(record.setting) + "  all ranks at once, from one barrier before each sample; medians of the slowest rank; " +
          record.profile.machine + "\n" + table.text() + "  Priced: by the prices of the operation's quantities that fit all its sizes best.\n";

@@ -112,9 +112,9 @@ struct Directivity {
 
 /// Points where the pressure is wanted, evenly spaced on a line, over a parallelogram or in a parallelepiped, ends included.
 struct FieldGrid {
-  Vec3 origin{0, 0, 0};      ///< m
-  std::vector<Vec3> edges;   ///< from the origin; one to three, m
-  std::vector<int> counts;   ///< of points along each edge
+  Vec3 origin{0, 0, 0};     ///< m
+  std::vector<Vec3> edges;  ///< from the origin; one to three, m
+  std::vector<int> counts;  ///< of points along each edge
   int line = 0;
   std::map<std::string, int> lines = {};  ///< of the keys that were given
 
@@ -134,10 +134,10 @@ struct StageOptions {
   std::string method;
   int width = 48;  ///< number of pivots or rows eliminated together
   // For methods that iterate:
-  double tolerance = 1e-10;  ///< of the residual, relative to the right-hand side
-  int iterations = 1000;     ///< at most
-  int restart = 0;           ///< iterations after which vectors are thrown away; 0: never
-  std::string petsc = {};    ///< PETSc's own options, of a method that takes them
+  double tolerance = 1e-10;          ///< of the residual, relative to the right-hand side
+  int iterations = 1000;             ///< at most
+  int restart = 0;                   ///< iterations after which vectors are thrown away; 0: never
+  std::string petsc = {};            ///< PETSc's own options, of a method that takes them
   std::string precision = "double";  ///< of stages 3 and 4; or "mixed"
 };
 core::PerStage<StageOptions> default_options();

@@ -1,10 +1,9 @@
-#include "cases/case_file.h"
-
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
+#include "cases/case_file.h"
 #include "core/text.h"
 #include "core/types.h"
 #include "stages/eliminate/eliminate.h"
@@ -23,8 +22,7 @@ std::string text_of(double value) {
 void check_geometry(const Case& c) {
   const cli::Place place{c.file, c.geometry.line, "geometry"};
   if (c.geometry.generator.empty() && c.geometry.mesh.empty()) cli::fail_at(place, "needs 'generator' or 'mesh'");
-  if (!c.geometry.generator.empty() && !c.geometry.mesh.empty())
-    cli::fail_at(place, "has both 'generator' and 'mesh'; give one");
+  if (!c.geometry.generator.empty() && !c.geometry.mesh.empty()) cli::fail_at(place, "has both 'generator' and 'mesh'; give one");
 }
 
 void check_materials(const Case& c) {
@@ -32,24 +30,21 @@ void check_materials(const Case& c) {
   for (const auto& material : c.materials)
     for (const auto& region : material.regions) {
       if (std::find(seen.begin(), seen.end(), region) != seen.end())
-        cli::fail_at({c.file, material.line, "material.regions"},
-                "region '" + region + "' already has a material");
+        cli::fail_at({c.file, material.line, "material.regions"}, "region '" + region + "' already has a material");
       seen.push_back(region);
     }
 }
 
 void check_frequencies(const Case& c) {
   const cli::Place place{c.file, c.frequency.line, "frequency"};
-  if (c.frequency.sweep && c.frequency.sweep->count > 1 &&
-      c.frequency.sweep->stop <= c.frequency.sweep->start)
+  if (c.frequency.sweep && c.frequency.sweep->count > 1 && c.frequency.sweep->stop <= c.frequency.sweep->start)
     cli::fail_at({c.file, c.frequency.sweep->line, "frequency.sweep.stop"}, "must be above 'start'");
   auto hz = c.frequencies();
   if (!std::all_of(hz.begin(), hz.end(), [](double f) { return std::isfinite(f) && f > 0; }))
     cli::fail_at(place, "has a sweep whose ends are too far apart");
   if (hz.empty()) cli::fail_at(place, "asks for no frequency: give 'hz' or 'sweep'");
   std::sort(hz.begin(), hz.end());
-  if (const auto twin = std::adjacent_find(hz.begin(), hz.end()); twin != hz.end())
-    cli::fail_at(place, "asks for " + text_of(*twin) + " Hz twice");
+  if (const auto twin = std::adjacent_find(hz.begin(), hz.end()); twin != hz.end()) cli::fail_at(place, "asks for " + text_of(*twin) + " Hz twice");
 }
 
 // The squares of omega, k and amplitudes must neither overflow nor underflow.
@@ -58,10 +53,8 @@ bool usable_square(double value) { return std::isnormal(value * value); }
 void check_frequency_range(const Case& c) {
   for (const double hz : c.frequencies()) {
     const double omega = 2 * core::pi * hz;
-    if (!usable_square(omega) || !usable_square(omega / c.fluid.sound_speed) ||
-        !std::isnormal(omega * omega * c.fluid.density))
-      cli::fail_at(place_of_frequency(c, hz),
-              text_of(hz) + " Hz: the square of its wavenumber is beyond the range of numbers");
+    if (!usable_square(omega) || !usable_square(omega / c.fluid.sound_speed) || !std::isnormal(omega * omega * c.fluid.density))
+      cli::fail_at(place_of_frequency(c, hz), text_of(hz) + " Hz: the square of its wavenumber is beyond the range of numbers");
   }
 }
 
@@ -69,7 +62,7 @@ void check_amplitudes(const Case& c) {
   for (const auto& excitation : c.excitations)
     if (excitation.amplitude != 0 && !usable_square(excitation.amplitude))
       cli::fail_at({c.file, excitation.lines.at("amplitude"), "excitation.amplitude"},
-              "the square of " + text_of(excitation.amplitude) + ", which powers need, is beyond the range of numbers");
+                   "the square of " + text_of(excitation.amplitude) + ", which powers need, is beyond the range of numbers");
 }
 
 // Values come either from a file, or from an amplitude with a distribution.
@@ -96,44 +89,38 @@ void check_excitations(const Case& c) {
     const bool on_structure = excitation.kind == "force" || excitation.kind == "pressure";
     if (c.structure && excitation.kind == "velocity")
       cli::fail_at(place, "'velocity' cannot be prescribed on a structure; use 'force' or 'pressure'");
-    if (!c.structure && on_structure)
-      cli::fail_at(place, "'" + excitation.kind + "' needs an elastic structure: add [structure]");
-    if (c.impedance && excitation.kind == "velocity")
-      cli::fail_at(place, "'velocity' cannot be prescribed on a locally reacting surface");
+    if (!c.structure && on_structure) cli::fail_at(place, "'" + excitation.kind + "' needs an elastic structure: add [structure]");
+    if (c.impedance && excitation.kind == "velocity") cli::fail_at(place, "'velocity' cannot be prescribed on a locally reacting surface");
     check_source_of_values(c, excitation);
   }
 }
 
 void check_structure(const Case& c) {
   if (!c.structure) {
-    if (!c.supports.empty())
-      cli::fail_at({c.file, c.supports.front().line, "support"}, "needs an elastic structure: add [structure]");
-    if (!c.materials.empty())
-      cli::fail_at({c.file, c.materials.front().line, "material"}, "needs an elastic structure: add [structure]");
+    if (!c.supports.empty()) cli::fail_at({c.file, c.supports.front().line, "support"}, "needs an elastic structure: add [structure]");
+    if (!c.materials.empty()) cli::fail_at({c.file, c.materials.front().line, "material"}, "needs an elastic structure: add [structure]");
     return;
   }
-  if (c.impedance)
-    cli::fail_at({c.file, c.impedance->line, "impedance"},
-            "a surface is either locally reacting or a [structure]");
+  if (c.impedance) cli::fail_at({c.file, c.impedance->line, "impedance"}, "a surface is either locally reacting or a [structure]");
 }
 
 void check_methods(const Case& c) {
   const auto &factored = c.stages[Stage::merge].method, &reduced = c.stages[Stage::reduce].method;
   if (c.structure && reduce::method(reduced).needs_sparse_columns && !merge::method(factored).sparse_columns)
-    cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"},
-                 "'" + reduced + "' cannot take the factor of " + core::name(Stage::merge) + ".method '" + factored + "'; that of 'substructure' it can");
+    cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"}, "'" + reduced + "' cannot take the factor of " + core::name(Stage::merge) +
+                                                                         ".method '" + factored + "'; that of 'substructure' it can");
   const auto& solved = c.stages[Stage::eliminate].method;
   if (eliminate::method(solved).iterates() == reduce::method(reduced).forms_matrix)
-    cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"},
-                 "'" + reduced + "' does not go with " + core::name(Stage::eliminate) + ".method '" + solved +
-                     "'; without this key the one that does is taken");
+    cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"}, "'" + reduced + "' does not go with " + core::name(Stage::eliminate) +
+                                                                         ".method '" + solved + "'; without this key the one that does is taken");
 }
 
 void check_library_options(const Case& c) {
   const auto& options = c.stages[Stage::eliminate];
   if (!options.petsc.empty() && !eliminate::method(options.method).takes_petsc())
-    cli::fail_at({c.file, 0, core::name(Stage::eliminate) + ".petsc"},
-                 core::printable(options.petsc, 200) + " goes with " + core::name(Stage::eliminate) + ".method 'ksp', not with '" + options.method + "'");
+    cli::fail_at(
+        {c.file, 0, core::name(Stage::eliminate) + ".petsc"},
+        core::printable(options.petsc, 200) + " goes with " + core::name(Stage::eliminate) + ".method 'ksp', not with '" + options.method + "'");
 }
 
 void check_precision(const Case& c) {
@@ -183,16 +170,14 @@ void check_directivity(const Case& c) {
   if (!c.output.directivity) return;
   const double directions = 360.0 / c.output.directivity->step;
   if (directions < 1.0 || directions > 36000.0 || std::abs(directions - std::round(directions)) > 1e-9)
-    cli::fail_at({c.file, c.output.directivity->line, "output.directivity.step"},
-            "must divide the full circle of 360 deg into 1 to 36000 parts");
+    cli::fail_at({c.file, c.output.directivity->line, "output.directivity.step"}, "must divide the full circle of 360 deg into 1 to 36000 parts");
 }
 
 }  // namespace
 
 cli::Place place_of_frequency(const Case& c, double hz) {
   const auto& list = c.frequency.hz;
-  if (std::find(list.begin(), list.end(), hz) == list.end())
-    return {c.file, c.frequency.sweep->line, "frequency.sweep"};
+  if (std::find(list.begin(), list.end(), hz) == list.end()) return {c.file, c.frequency.sweep->line, "frequency.sweep"};
   const int line = c.frequency.lines.at("hz");
   return line == 0 ? cli::Place{"command line", 0, "--frequency"} : cli::Place{c.file, line, "frequency.hz"};
 }

@@ -24,8 +24,7 @@ std::vector<std::string> sections_inside(const std::string& parent) {
   std::vector<std::string> result;
   for_each_section([&](const auto& section, auto) {
     const auto dot = section.name.rfind('.');
-    if ((dot == std::string::npos ? "" : section.name.substr(0, dot)) == parent)
-      result.push_back(last_part(section.name));
+    if ((dot == std::string::npos ? "" : section.name.substr(0, dot)) == parent) result.push_back(last_part(section.name));
   });
   return result;
 }
@@ -46,8 +45,7 @@ bool applies(const Rule& rule, const std::string& kind) {
 template <class T>
 class SectionReader {
  public:
-  SectionReader(const Section<T>& section, const toml::table& table, const std::string& file)
-      : section_(section), table_(table), file_(file) {}
+  SectionReader(const Section<T>& section, const toml::table& table, const std::string& file) : section_(section), table_(table), file_(file) {}
 
   /// `value` holds the defaults.
   T read(T value) {
@@ -101,17 +99,15 @@ class SectionReader {
   }
 
   void read_key(const std::string& name, T& value) {
-    const auto key = std::find_if(section_.keys.begin(), section_.keys.end(), [&](const Key<T>& k) {
-      return k.name == name && (name == "kind" || applies(k.rule, kind_of(value)));
-    });
+    const auto key = std::find_if(section_.keys.begin(), section_.keys.end(),
+                                  [&](const Key<T>& k) { return k.name == name && (name == "kind" || applies(k.rule, kind_of(value))); });
     const auto* node = table_.get(name);
     if (node == nullptr) {
       if (key->rule.required) cli::fail_at(place(name, line_of(table_)), "is missing");
       return;
     }
     if constexpr (requires { value.lines; }) value.lines[name] = line_of(*node);
-    std::visit([&](auto member) { read_value(*node, place(name, line_of(*node)), key->rule, value.*member); },
-               key->member);
+    std::visit([&](auto member) { read_value(*node, place(name, line_of(*node)), key->rule, value.*member); }, key->member);
   }
 
   const Section<T>& section_;
@@ -133,20 +129,16 @@ void read_section(const Section<T>& section, const toml::node* node, const std::
 }
 
 template <class T>
-void read_section(const Section<T>& section, const toml::node* node, const std::string& file,
-                  std::optional<T>& out) {
+void read_section(const Section<T>& section, const toml::node* node, const std::string& file, std::optional<T>& out) {
   if (node != nullptr) out = read_table(section, *node, file, T{});
 }
 
 template <class T>
-void read_section(const Section<T>& section, const toml::node* node, const std::string& file,
-                  std::vector<T>& out) {
+void read_section(const Section<T>& section, const toml::node* node, const std::string& file, std::vector<T>& out) {
   if (node == nullptr) return;
   if (!node->is_array_of_tables() && !(node->is_array() && node->as_array()->empty()))
-    cli::fail_at({file, line_of(*node), section.name},
-            "can be given several times: write [[" + section.name + "]]");
-  for (const auto& element : *node->as_array())
-    out.push_back(SectionReader<T>(section, *element.as_table(), file).read(T{}));
+    cli::fail_at({file, line_of(*node), section.name}, "can be given several times: write [[" + section.name + "]]");
+  for (const auto& element : *node->as_array()) out.push_back(SectionReader<T>(section, *element.as_table(), file).read(T{}));
 }
 
 void check_top(const toml::table& root, const std::string& file) {
@@ -154,8 +146,7 @@ void check_top(const toml::table& root, const std::string& file) {
   names.insert(names.end(), {"title", "methods"});
   for (const auto& [name, node] : root)
     if (std::find(names.begin(), names.end(), name.str()) == names.end())
-      cli::fail_at({file, static_cast<int>(name.source().begin.line), std::string(name.str())},
-              "unknown key" + core::suggestion(name.str(), names));
+      cli::fail_at({file, static_cast<int>(name.source().begin.line), std::string(name.str())}, "unknown key" + core::suggestion(name.str(), names));
 }
 
 // The value of an option: as TOML, or else as a bare text.
@@ -178,8 +169,7 @@ void apply(const Section<T>& section, const Override& override, T& value) {
     const auto table = option_value(override, is_text);
     const cli::Place place{"command line", 0, override.option};
     if constexpr (requires { value.lines; }) value.lines[key.name] = place.line;
-    std::visit([&](auto member) { read_value(*table.get("value"), place, key.rule, value.*member); },
-               key.member);
+    std::visit([&](auto member) { read_value(*table.get("value"), place, key.rule, value.*member); }, key.member);
   }
 }
 
@@ -218,8 +208,7 @@ Case read_case(std::string_view text, const std::string& file, const std::vector
   check_top(root, file);
   Case problem;
   problem.file = file;
-  if (const auto* title = root.get("title"))
-    read_value(*title, {file, line_of(*title), "title"}, {}, problem.title);
+  if (const auto* title = root.get("title")) read_value(*title, {file, line_of(*title), "title"}, {}, problem.title);
   if (const auto* methods = root.get("methods")) {
     const cli::Place place{file, line_of(*methods), "methods"};
     std::string name;
@@ -228,8 +217,7 @@ Case read_case(std::string_view text, const std::string& file, const std::vector
   }
   for_each_section([&](const auto& section, auto get) {
     const auto* node = root.at_path(section.name).node();
-    if (node == nullptr && section.required)
-      throw core::InputError(file + ": section '" + section.name + "' is missing: " + section.help);
+    if (node == nullptr && section.required) throw core::InputError(file + ": section '" + section.name + "' is missing: " + section.help);
     read_section(section, node, file, get(problem));
   });
   for (const auto& override : overrides) apply(override, problem);

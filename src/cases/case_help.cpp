@@ -24,9 +24,7 @@ class Writer {
   std::string operator()(int value) const { return std::to_string(value); }
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(const std::string& value) const { return "\"" + value + "\""; }
-  std::string operator()(const Vec3& v) const {
-    return "[" + (*this)(v.x()) + ", " + (*this)(v.y()) + ", " + (*this)(v.z()) + "]";
-  }
+  std::string operator()(const Vec3& v) const { return "[" + (*this)(v.x()) + ", " + (*this)(v.y()) + ", " + (*this)(v.z()) + "]"; }
   template <class T>
   std::string operator()(const std::vector<T>& values) const {
     std::string text = "[";
@@ -123,11 +121,9 @@ template <class T>
 void write_values(std::ostream& out, const Section<T>& section, const T& value) {
   out << section.name << "\n";
   for (const auto& key : section.keys)
-    out << " " << key.name << " " << std::visit([&](auto m) { return Writer(true)(value.*m); }, key.member)
-        << "\n";
+    out << " " << key.name << " " << std::visit([&](auto m) { return Writer(true)(value.*m); }, key.member) << "\n";
   if constexpr (std::is_same_v<T, Geometry>)
-    for (const auto& [name, number] : value.parameters)
-      out << " " << name << " " << Writer(true)(number) << "\n";
+    for (const auto& [name, number] : value.parameters) out << " " << name << " " << Writer(true)(number) << "\n";
 }
 
 template <class T>
@@ -152,9 +148,7 @@ std::string case_help() {
   for_each_section([&](const auto& section, auto get) {
     Case problem;
     const auto defaults = defaults_of(get(problem));
-    out << "\n"
-        << header(section, &get(problem)) << (section.required ? "  required; " : "  ") << section.help
-        << "\n";
+    out << "\n" << header(section, &get(problem)) << (section.required ? "  required; " : "  ") << section.help << "\n";
     for (const auto& key : section.keys) {
       char name[32];
       std::snprintf(name, sizeof name, "  %-14s ", key.name.c_str());

@@ -33,8 +33,7 @@ std::string value_of(const KeyOption& option) {
 
 KeyOptions::KeyOptions() {
   std::string sets;
-  for (const auto& set : method_sets())
-    sets += (sets.empty() ? "" : "; ") + std::string(set.name) + ": " + std::string(set.help);
+  for (const auto& set : method_sets()) sets += (sets.empty() ? "" : "; ") + std::string(set.name) + ": " + std::string(set.help);
   options_.push_back({"", "methods", "--methods", "methods of all stages by one word (" + sets + "); options of single stages change it"});
   for_each_section([&](const auto& section, auto) {
     for (const auto& key : section.keys)
@@ -70,15 +69,13 @@ void add_arithmetic_options(CLI::App& command, ArithmeticOptions& options) {
       ->type_name("WORD")
       ->capture_default_str()
       ->group(group);
-  command
-      .add_option("--profile", options.profile, "file with the prices of a machine's arithmetic, as bench compute --profile writes it")
+  command.add_option("--profile", options.profile, "file with the prices of a machine's arithmetic, as bench compute --profile writes it")
       ->type_name("FILE")
       ->group(group);
 }
 
 void validate(const ArithmeticOptions& options) {
-  if (options.word != modelled && !options.profile.empty())
-    throw core::InputError("option '--profile' needs '--arithmetic modelled'");
+  if (options.word != modelled && !options.profile.empty()) throw core::InputError("option '--profile' needs '--arithmetic modelled'");
   if (options.word == modelled && options.profile.empty())
     throw core::InputError("option '--arithmetic modelled' needs '--profile FILE'; minifebem bench compute --profile FILE measures one");
 }

@@ -11,9 +11,7 @@
 namespace febem::cases {
 namespace {
 
-void require_generator(const std::string& name) {
-  core::find(meshes::generators(), name, "mesh generator");
-}
+void require_generator(const std::string& name) { core::find(meshes::generators(), name, "mesh generator"); }
 
 std::vector<std::string> methods(Stage stage) {
   if (stage == Stage::merge) return core::names(merge::methods());
@@ -47,37 +45,31 @@ Section<Geometry> geometry_section() {
 }
 
 Section<Material> material_section() {
-  return {"material",
-          "isotropic material of some regions; replaces the generator's own",
-          true,
-          false,
-          {{"name", &Material::name, {.help = "for messages"}},
-           {"young",
-            &Material::young,
-            {.help = "Young's modulus", .unit = "Pa", .limit = Limit::positive, .least = 1e-6, .most = 1e18, .required = true}},
-           {"poisson",
-            &Material::poisson,
-            {.help = "Poisson's ratio", .limit = Limit::poisson, .required = true}},
-           {"density",
-            &Material::density,
-            {.help = "density", .unit = "kg/m^3", .limit = Limit::positive, .least = 1e-9, .most = 1e9, .required = true}},
-           {"loss_factor",
-            &Material::loss_factor,
-            {.help = "hysteretic loss factor eta", .limit = Limit::non_negative, .least = 0, .most = 1e3}},
-           {"regions", &Material::regions, {.help = "regions of the solid made of it", .required = true}}}};
+  return {
+      "material",
+      "isotropic material of some regions; replaces the generator's own",
+      true,
+      false,
+      {{"name", &Material::name, {.help = "for messages"}},
+       {"young",
+        &Material::young,
+        {.help = "Young's modulus", .unit = "Pa", .limit = Limit::positive, .least = 1e-6, .most = 1e18, .required = true}},
+       {"poisson", &Material::poisson, {.help = "Poisson's ratio", .limit = Limit::poisson, .required = true}},
+       {"density", &Material::density, {.help = "density", .unit = "kg/m^3", .limit = Limit::positive, .least = 1e-9, .most = 1e9, .required = true}},
+       {"loss_factor", &Material::loss_factor, {.help = "hysteretic loss factor eta", .limit = Limit::non_negative, .least = 0, .most = 1e3}},
+       {"regions", &Material::regions, {.help = "regions of the solid made of it", .required = true}}}};
 }
 
 Section<Fluid> fluid_section() {
-  return {"fluid",
-          "the unbounded fluid",
-          true,
-          true,
-          {{"density",
-            &Fluid::density,
-            {.help = "density", .unit = "kg/m^3", .limit = Limit::positive, .least = 1e-9, .most = 1e9, .required = true}},
-           {"sound_speed",
-            &Fluid::sound_speed,
-            {.help = "speed of sound", .unit = "m/s", .limit = Limit::positive, .least = 1e-6, .most = 1e9, .required = true}}}};
+  return {
+      "fluid",
+      "the unbounded fluid",
+      true,
+      true,
+      {{"density", &Fluid::density, {.help = "density", .unit = "kg/m^3", .limit = Limit::positive, .least = 1e-9, .most = 1e9, .required = true}},
+       {"sound_speed",
+        &Fluid::sound_speed,
+        {.help = "speed of sound", .unit = "m/s", .limit = Limit::positive, .least = 1e-6, .most = 1e9, .required = true}}}};
 }
 
 Section<Structure> structure_section() {
@@ -89,13 +81,12 @@ Section<Structure> structure_section() {
 }
 
 Section<Support> support_section() {
-  return {
-      "support",
-      "nodes that cannot move in some directions",
-      true,
-      false,
-      {{"nodes", &Support::nodes, {.help = "node set of the mesh", .required = true}},
-       {"fix", &Support::fix, {.help = "directions held", .required = true, .choices = {"x", "y", "z"}}}}};
+  return {"support",
+          "nodes that cannot move in some directions",
+          true,
+          false,
+          {{"nodes", &Support::nodes, {.help = "node set of the mesh", .required = true}},
+           {"fix", &Support::fix, {.help = "directions held", .required = true, .choices = {"x", "y", "z"}}}}};
 }
 
 Section<Excitation> excitation_section() {
@@ -107,15 +98,9 @@ Section<Excitation> excitation_section() {
       {{"kind",
         &Excitation::kind,
         {.help = "what it is", .required = true, .choices = {"force", "pressure", "velocity", "plane_wave", "monopole", "dipole"}}},
-       {"nodes",
-        &Excitation::nodes,
-        {.help = "node set that shares the force equally", .required = true, .kinds = {"force"}}},
-       {"faces",
-        &Excitation::faces,
-        {.help = "face set of the solid the pressure pushes on; required without 'file'", .kinds = {"pressure"}}},
-       {"panels",
-        &Excitation::panels,
-        {.help = "panel region that moves; without it the whole surface", .kinds = {"velocity"}}},
+       {"nodes", &Excitation::nodes, {.help = "node set that shares the force equally", .required = true, .kinds = {"force"}}},
+       {"faces", &Excitation::faces, {.help = "face set of the solid the pressure pushes on; required without 'file'", .kinds = {"pressure"}}},
+       {"panels", &Excitation::panels, {.help = "panel region that moves; without it the whole surface", .kinds = {"velocity"}}},
        {"file",
         &Excitation::file,
         {.help = "HDF5 file, relative to the case file, with the velocity or the pressure of each panel of the surface; then the "
@@ -123,8 +108,7 @@ Section<Excitation> excitation_section() {
          .kinds = {"pressure", "velocity"}}},
        {"dataset",
         &Excitation::dataset,
-        {.help = "path of the data set in 'file': one value a panel, real, {r, i} or two columns; m/s or Pa",
-         .kinds = {"pressure", "velocity"}}},
+        {.help = "path of the data set in 'file': one value a panel, real, {r, i} or two columns; m/s or Pa", .kinds = {"pressure", "velocity"}}},
        {"position",
         &Excitation::position,
         {.help = "where the source is, half a panel or more from the surface: outside the body it strikes it, inside it makes a "
@@ -136,27 +120,14 @@ Section<Excitation> excitation_section() {
          .kinds = {"monopole", "dipole"}}},
        {"direction",
         &Excitation::direction,
-        {.help = "direction of the force, or the wave travels in",
-         .limit = Limit::nonzero,
-         .kinds = {"force", "plane_wave", "dipole"}}},
+        {.help = "direction of the force, or the wave travels in", .limit = Limit::nonzero, .kinds = {"force", "plane_wave", "dipole"}}},
+       {"amplitude", &Excitation::amplitude, {.help = "total force", .unit = "N", .required = true, .kinds = {"force"}}},
+       {"amplitude", &Excitation::amplitude, {.help = "pressure, positive into the solid", .unit = "Pa", .required = true, .kinds = {"pressure"}}},
+       {"amplitude", &Excitation::amplitude, {.help = "normal velocity into the fluid", .unit = "m/s", .required = true, .kinds = {"velocity"}}},
+       {"amplitude", &Excitation::amplitude, {.help = "pressure of the incident wave", .unit = "Pa", .required = true, .kinds = {"plane_wave"}}},
        {"amplitude",
         &Excitation::amplitude,
-        {.help = "total force", .unit = "N", .required = true, .kinds = {"force"}}},
-       {"amplitude",
-        &Excitation::amplitude,
-        {.help = "pressure, positive into the solid", .unit = "Pa", .required = true, .kinds = {"pressure"}}},
-       {"amplitude",
-        &Excitation::amplitude,
-        {.help = "normal velocity into the fluid", .unit = "m/s", .required = true, .kinds = {"velocity"}}},
-       {"amplitude",
-        &Excitation::amplitude,
-        {.help = "pressure of the incident wave", .unit = "Pa", .required = true, .kinds = {"plane_wave"}}},
-       {"amplitude",
-        &Excitation::amplitude,
-        {.help = "volume velocity Q: p = -i omega rho Q e^{ikr} / (4 pi r)",
-         .unit = "m^3/s",
-         .required = true,
-         .kinds = {"monopole"}}},
+        {.help = "volume velocity Q: p = -i omega rho Q e^{ikr} / (4 pi r)", .unit = "m^3/s", .required = true, .kinds = {"monopole"}}},
        {"amplitude",
         &Excitation::amplitude,
         {.help = "force F on the fluid: p = -F . grad e^{ikr} / (4 pi r)", .unit = "N", .required = true, .kinds = {"dipole"}}},
@@ -164,13 +135,13 @@ Section<Excitation> excitation_section() {
        {"legendre",
         &Excitation::legendre,
         {.help = "order n of the distribution P_n(cos theta) about the axis",
-         .limit = Limit::non_negative, .least = 0, .most = 1000,
+         .limit = Limit::non_negative,
+         .least = 0,
+         .most = 1000,
          .kinds = {"pressure", "velocity"}}},
        {"axis",
         &Excitation::axis,
-        {.help = "axis of the distribution, through the origin",
-         .limit = Limit::nonzero,
-         .kinds = {"pressure", "velocity"}}}}};
+        {.help = "axis of the distribution, through the origin", .limit = Limit::nonzero, .kinds = {"pressure", "velocity"}}}}};
 }
 
 Section<Frequency> frequency_section() {
@@ -182,15 +153,14 @@ Section<Frequency> frequency_section() {
 }
 
 Section<FrequencySweep> sweep_section() {
-  return {
-      "frequency.sweep",
-      "spaced frequencies, both ends included",
-      false,
-      false,
-      {{"start", &FrequencySweep::start, {.help = "first", .unit = "Hz", .limit = Limit::positive, .required = true}},
-       {"stop", &FrequencySweep::stop, {.help = "last", .unit = "Hz", .limit = Limit::positive, .required = true}},
-       {"count", &FrequencySweep::count, {.help = "how many", .limit = Limit::positive, .least = 1, .most = 100000, .required = true}},
-       {"spacing", &FrequencySweep::spacing, {.help = "spacing", .choices = {"linear", "logarithmic"}}}}};
+  return {"frequency.sweep",
+          "spaced frequencies, both ends included",
+          false,
+          false,
+          {{"start", &FrequencySweep::start, {.help = "first", .unit = "Hz", .limit = Limit::positive, .required = true}},
+           {"stop", &FrequencySweep::stop, {.help = "last", .unit = "Hz", .limit = Limit::positive, .required = true}},
+           {"count", &FrequencySweep::count, {.help = "how many", .limit = Limit::positive, .least = 1, .most = 100000, .required = true}},
+           {"spacing", &FrequencySweep::spacing, {.help = "spacing", .choices = {"linear", "logarithmic"}}}}};
 }
 
 Section<Formulation> formulation_section() {
@@ -227,10 +197,10 @@ Section<Output> output_section() {
           false,
           {{"field_points",
             &Output::field_points,
-             {.help = "points [x, y, z] in the fluid where the pressure is wanted, a tenth of a panel or more from the body",
-              .unit = "m",
-              .least = -1e9,
-              .most = 1e9}}}};
+            {.help = "points [x, y, z] in the fluid where the pressure is wanted, a tenth of a panel or more from the body",
+             .unit = "m",
+             .least = -1e9,
+             .most = 1e9}}}};
 }
 
 Section<FieldGrid> grid_section() {
@@ -257,12 +227,8 @@ Section<Directivity> directivity_section() {
           "far field around a full circle in a coordinate plane",
           true,
           false,
-          {{"plane",
-            &Directivity::plane,
-            {.help = "the angle runs from the first axis to the second", .choices = {"xy", "xz", "yz"}}},
-           {"step",
-            &Directivity::step,
-            {.help = "angle between directions", .unit = "deg", .limit = Limit::positive}}}};
+          {{"plane", &Directivity::plane, {.help = "the angle runs from the first axis to the second", .choices = {"xy", "xz", "yz"}}},
+           {"step", &Directivity::step, {.help = "angle between directions", .unit = "deg", .limit = Limit::positive}}}};
 }
 
 Section<StageOptions> stage_section(Stage stage) {
@@ -272,9 +238,7 @@ Section<StageOptions> stage_section(Stage stage) {
                           &StageOptions::method,
                           {.help = std::string(entry.method_help), .choices = methods(stage), .missing = missing_methods(stage)}});
   if (!entry.width_key.empty())
-    section.keys.push_back({std::string(entry.width_key),
-                            &StageOptions::width,
-                            {.help = std::string(entry.width_help), .limit = Limit::positive}});
+    section.keys.push_back({std::string(entry.width_key), &StageOptions::width, {.help = std::string(entry.width_help), .limit = Limit::positive}});
   if (stage == Stage::eliminate)
     section.keys.insert(
         section.keys.end(),
@@ -296,27 +260,30 @@ Section<StageOptions> stage_section(Stage stage) {
 }
 
 Section<MessageChoice> messages_section(std::optional<Stage> stage) {
-  return {
-      stage ? "messages." + core::name(*stage) : "messages",
-      "how messages travel in " + (stage ? "stage " + core::name(*stage) : "all stages"),
-      false,
-      false,
-      {{"strategy",
-        &MessageChoice::strategy,
-        {.help = "a named set of the three: bulk, celestion, auto",
-         .check = [](const std::string& text) { comm::strategy_set(text); }}},
-       {"route",
-        &MessageChoice::route,
-        {.help = "who sends to whom",
-         .check = [](const std::string& text) { if (text != comm::automatic) comm::make_route(text); }}},
-       {"cut",
-        &MessageChoice::cut,
-        {.help = "how a message is divided",
-         .check = [](const std::string& text) { if (text != comm::automatic) comm::make_cut(text); }}},
-       {"pace",
-        &MessageChoice::pace,
-        {.help = "how the pieces are held back",
-         .check = [](const std::string& text) { if (text != comm::automatic) comm::make_pace(text); }}}}};
+  return {stage ? "messages." + core::name(*stage) : "messages",
+          "how messages travel in " + (stage ? "stage " + core::name(*stage) : "all stages"),
+          false,
+          false,
+          {{"strategy",
+            &MessageChoice::strategy,
+            {.help = "a named set of the three: bulk, celestion, auto", .check = [](const std::string& text) { comm::strategy_set(text); }}},
+           {"route",
+            &MessageChoice::route,
+            {.help = "who sends to whom",
+             .check =
+                 [](const std::string& text) {
+                   if (text != comm::automatic) comm::make_route(text);
+                 }}},
+           {"cut",
+            &MessageChoice::cut,
+            {.help = "how a message is divided",
+             .check =
+                 [](const std::string& text) {
+                   if (text != comm::automatic) comm::make_cut(text);
+                 }}},
+           {"pace", &MessageChoice::pace, {.help = "how the pieces are held back", .check = [](const std::string& text) {
+                                             if (text != comm::automatic) comm::make_pace(text);
+                                           }}}}};
 }
 
 Section<Network> network_section() {

@@ -32,9 +32,8 @@ struct Rule {
 /// A key and the member of T that holds its value.
 template <class T>
 struct Key {
-  using Member =
-      std::variant<double T::*, int T::*, bool T::*, std::string T::*, Vec3 T::*, std::vector<double> T::*,
-                   std::vector<int> T::*, std::vector<std::string> T::*, std::vector<Vec3> T::*>;
+  using Member = std::variant<double T::*, int T::*, bool T::*, std::string T::*, Vec3 T::*, std::vector<double> T::*, std::vector<int> T::*,
+                              std::vector<std::string> T::*, std::vector<Vec3> T::*>;
   std::string name;
   Member member;
   Rule rule;
@@ -73,25 +72,42 @@ Section<Network> network_section();
 /// fills: a structure, an optional one (the section may be missing) or a vector (an array of tables).
 template <class Visit>
 void for_each_section(Visit&& visit) {
-  visit(geometry_section(), [](auto& c) -> auto& { return c.geometry; });
-  visit(material_section(), [](auto& c) -> auto& { return c.materials; });
-  visit(fluid_section(), [](auto& c) -> auto& { return c.fluid; });
-  visit(structure_section(), [](auto& c) -> auto& { return c.structure; });
-  visit(support_section(), [](auto& c) -> auto& { return c.supports; });
-  visit(excitation_section(), [](auto& c) -> auto& { return c.excitations; });
-  visit(frequency_section(), [](auto& c) -> auto& { return c.frequency; });
-  visit(sweep_section(), [](auto& c) -> auto& { return c.frequency.sweep; });
-  visit(formulation_section(), [](auto& c) -> auto& { return c.formulation; });
-  visit(impedance_section(), [](auto& c) -> auto& { return c.impedance; });
-  visit(output_section(), [](auto& c) -> auto& { return c.output; });
-  visit(grid_section(), [](auto& c) -> auto& { return c.output.grids; });
-  visit(directivity_section(), [](auto& c) -> auto& { return c.output.directivity; });
+  visit(
+      geometry_section(), [](auto& c) -> auto& { return c.geometry; });
+  visit(
+      material_section(), [](auto& c) -> auto& { return c.materials; });
+  visit(
+      fluid_section(), [](auto& c) -> auto& { return c.fluid; });
+  visit(
+      structure_section(), [](auto& c) -> auto& { return c.structure; });
+  visit(
+      support_section(), [](auto& c) -> auto& { return c.supports; });
+  visit(
+      excitation_section(), [](auto& c) -> auto& { return c.excitations; });
+  visit(
+      frequency_section(), [](auto& c) -> auto& { return c.frequency; });
+  visit(
+      sweep_section(), [](auto& c) -> auto& { return c.frequency.sweep; });
+  visit(
+      formulation_section(), [](auto& c) -> auto& { return c.formulation; });
+  visit(
+      impedance_section(), [](auto& c) -> auto& { return c.impedance; });
+  visit(
+      output_section(), [](auto& c) -> auto& { return c.output; });
+  visit(
+      grid_section(), [](auto& c) -> auto& { return c.output.grids; });
+  visit(
+      directivity_section(), [](auto& c) -> auto& { return c.output.directivity; });
   for (const auto stage : core::four_stages)
-    visit(stage_section(stage), [stage](auto& c) -> auto& { return c.stages[stage]; });
-  visit(messages_section({}), [](auto& c) -> auto& { return c.messages.all; });
+    visit(
+        stage_section(stage), [stage](auto& c) -> auto& { return c.stages[stage]; });
+  visit(
+      messages_section({}), [](auto& c) -> auto& { return c.messages.all; });
   for (const auto stage : core::four_stages)
-    visit(messages_section(stage), [stage](auto& c) -> auto& { return c.messages.stages[stage]; });
-  visit(network_section(), [](auto& c) -> auto& { return c.network; });
+    visit(
+        messages_section(stage), [stage](auto& c) -> auto& { return c.messages.stages[stage]; });
+  visit(
+      network_section(), [](auto& c) -> auto& { return c.network; });
 }
 
 }  // namespace febem::cases

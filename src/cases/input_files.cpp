@@ -46,8 +46,7 @@ std::string read_case_file(const std::filesystem::path& path) {
   constexpr std::uintmax_t largest = 16'000'000;
   std::error_code error;
   const auto size = std::filesystem::file_size(path, error);
-  if (!error && size > largest)
-    fail(path, "has " + std::to_string(size) + " bytes; a case file may have " + std::to_string(largest));
+  if (!error && size > largest) fail(path, "has " + std::to_string(size) + " bytes; a case file may have " + std::to_string(largest));
   return read_file(path);
 }
 

@@ -29,16 +29,13 @@ const Material* given(const std::string& region, const std::vector<Material>& of
 
 std::string known_properties(std::string_view material) {
   for (const auto& known : fem::known_materials())
-    if (known.name == material)
-      return properties(known.material.young, known.material.poisson, known.material.density, known.material.loss_factor);
+    if (known.name == material) return properties(known.material.young, known.material.poisson, known.material.density, known.material.loss_factor);
   return "not a known material; see minifebem help case";
 }
 
-std::string material_of(const std::string& region, const std::map<std::string, std::string>& defaults,
-                        const std::vector<Material>& of_case) {
+std::string material_of(const std::string& region, const std::map<std::string, std::string>& defaults, const std::vector<Material>& of_case) {
   if (const auto* m = given(region, of_case))
-    return (m->name.empty() ? "material of the case" : shown_name(m->name)) + ": " +
-           properties(m->young, m->poisson, m->density, m->loss_factor);
+    return (m->name.empty() ? "material of the case" : shown_name(m->name)) + ": " + properties(m->young, m->poisson, m->density, m->loss_factor);
   const auto found = defaults.find(region);
   if (found == defaults.end()) return "no default material";
   return shown_name(found->second) + " by default: " + known_properties(found->second);
@@ -54,8 +51,7 @@ std::string defaults_in_use(const std::map<std::string, std::string>& defaults, 
 }
 
 std::string material_help() {
-  std::string text =
-      "\nmaterials known by name, for regions without a [[material]]: of a generator, or of a mesh file that names them\n";
+  std::string text = "\nmaterials known by name, for regions without a [[material]]: of a generator, or of a mesh file that names them\n";
   cli::TextTable table({0, 5});
   table.row({"name", "young", "poisson", "density", "loss_factor", ""});
   for (const auto& [name, help, m] : fem::known_materials())

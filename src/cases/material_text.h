@@ -15,8 +15,7 @@ namespace febem::cases {
 std::string known_properties(std::string_view material);
 
 /// What a region is made of and its properties: by the case, by default, or nothing yet. Names may come out of a file.
-std::string material_of(const std::string& region, const std::map<std::string, std::string>& defaults,
-                        const std::vector<Material>& of_case);
+std::string material_of(const std::string& region, const std::map<std::string, std::string>& defaults, const std::vector<Material>& of_case);
 
 /// "aluminium (baffle, head), steel (tail)": the regions that the case leaves to their defaults; empty if none.
 std::string defaults_in_use(const std::map<std::string, std::string>& defaults, const std::vector<Material>& of_case);

@@ -39,8 +39,7 @@ std::map<std::string, fem::Material> materials(const Case& c, const meshes::Gene
   for (const auto& m : c.materials)
     for (const auto& region : m.regions) {
       if (std::find(regions.begin(), regions.end(), region) == regions.end())
-        cli::fail_at({c.file, m.line, "material.regions"},
-                "unknown region '" + region + "'" + core::suggestion(region, regions));
+        cli::fail_at({c.file, m.line, "material.regions"}, "unknown region '" + region + "'" + core::suggestion(region, regions));
       result[region] = {m.young, m.poisson, m.density, m.loss_factor};
     }
   return result;
@@ -52,8 +51,7 @@ std::vector<fem::Support> supports(const Case& c, const meshes::Generated& gener
     if (!generated.solid.node_sets.contains(support.nodes)) {
       std::vector<std::string> known;
       for (const auto& [name, nodes] : generated.solid.node_sets) known.push_back(name);
-      cli::fail_at({c.file, support.line, "support.nodes"},
-              "unknown node set '" + support.nodes + "'" + core::suggestion(support.nodes, known));
+      cli::fail_at({c.file, support.line, "support.nodes"}, "unknown node set '" + support.nodes + "'" + core::suggestion(support.nodes, known));
     }
     fem::Support held{support.nodes, {false, false, false}};
     for (const auto& direction : support.fix) held.fixed[static_cast<std::size_t>(direction[0] - 'x')] = true;
@@ -62,9 +60,7 @@ std::vector<fem::Support> supports(const Case& c, const meshes::Generated& gener
   if (c.structure->free) return result;
   if (c.supports.empty())
     for (const auto& [nodes, fixed] : generated.supports) result.push_back({nodes, fixed});
-  if (result.empty())
-    cli::fail_at({c.file, c.structure->line, "structure.free"},
-            "the structure has no [[support]]; if it floats, say free = true");
+  if (result.empty()) cli::fail_at({c.file, c.structure->line, "structure.free"}, "the structure has no [[support]]; if it floats, say free = true");
   return result;
 }
 
@@ -75,9 +71,8 @@ la::Vector values_in_files(const Case& c, const std::string& kind, const std::st
   for (const auto& e : c.excitations) {
     if (e.kind != kind || e.file.empty()) continue;
     if (sum.size() == 0) sum = la::Vector::Zero(surface.size());
-    sum += complex_amplitude(e) * located({c.file, e.lines.at("file"), "excitation.file"}, [&] {
-             return read_panel_data(folder / e.file, e.dataset, surface.size(), unit);
-           });
+    sum += complex_amplitude(e) * located({c.file, e.lines.at("file"), "excitation.file"},
+                                          [&] { return read_panel_data(folder / e.file, e.dataset, surface.size(), unit); });
   }
   return sum;
 }
@@ -86,13 +81,11 @@ la::Vector forces(const Case& c, const fem::Structure& structure) {
   la::Vector force = la::Vector::Zero(structure.dofs());
   for (const auto& e : c.excitations) {
     if (e.kind == "force")
-      force += complex_amplitude(e) * located({c.file, e.line, "excitation.nodes"}, [&] {
-                 return fem::point_force(structure, e.nodes, e.direction.normalized());
-               });
+      force += complex_amplitude(e) *
+               located({c.file, e.line, "excitation.nodes"}, [&] { return fem::point_force(structure, e.nodes, e.direction.normalized()); });
     if (e.kind == "pressure" && e.file.empty())
-      force += complex_amplitude(e) * located({c.file, e.line, "excitation.faces"}, [&] {
-                 return fem::pressure(structure, e.faces, 1.0, fem::legendre(e.legendre, e.axis.normalized()));
-               });
+      force += complex_amplitude(e) * located({c.file, e.line, "excitation.faces"},
+                                              [&] { return fem::pressure(structure, e.faces, 1.0, fem::legendre(e.legendre, e.axis.normalized())); });
   }
   return force;
 }
@@ -100,11 +93,10 @@ la::Vector forces(const Case& c, const fem::Structure& structure) {
 void check_panels(const Case& c, const mesh::Surface& surface, int ranks) {
   for (const auto& e : c.excitations)
     if (!e.panels.empty() && std::find(surface.regions.begin(), surface.regions.end(), e.panels) == surface.regions.end())
-      cli::fail_at({c.file, e.line, "excitation.panels"},
-              "unknown panel region '" + e.panels + "'" + core::suggestion(e.panels, surface.regions));
+      cli::fail_at({c.file, e.line, "excitation.panels"}, "unknown panel region '" + e.panels + "'" + core::suggestion(e.panels, surface.regions));
   if (surface.size() < ranks)
-    cli::fail_at({c.file, c.geometry.line, "geometry"}, std::to_string(surface.size()) + " panels cannot be shared by " +
-                                                       std::to_string(ranks) + " ranks; start fewer");
+    cli::fail_at({c.file, c.geometry.line, "geometry"},
+                 std::to_string(surface.size()) + " panels cannot be shared by " + std::to_string(ranks) + " ranks; start fewer");
 }
 
 // What no method does without: the dense matrices H and B of a rank, and with a structure, where stage 3 has them, right-hand sides, one of
@@ -135,17 +127,13 @@ void add_structure(const Case& c, meshes::Generated generated, const std::filesy
   const cli::Place place{c.file, c.structure->line, "structure"};
   if (generated.solid.elements.empty()) cli::fail_at(place, "the geometry is a surface only: there is nothing elastic");
   model.materials = materials(c, generated);
-  if (const auto text = defaults_in_use(generated.materials, c.materials); !text.empty())
-    model.notes.emplace_back("default materials", text);
+  if (const auto text = defaults_in_use(generated.materials, c.materials); !text.empty()) model.notes.emplace_back("default materials", text);
   model.supports = supports(c, generated);
-  model.structure = located(place, [&] {
-    return fem::Structure(std::move(generated.solid), model.materials, model.supports, c.structure->free);
-  });
+  model.structure = located(place, [&] { return fem::Structure(std::move(generated.solid), model.materials, model.supports, c.structure->free); });
   model.motions = fem::free_motions(*model.structure);
   model.coupling = located(place, [&] { return fem::coupling(*model.structure, model.wet); });
   model.force = forces(c, *model.structure);
-  if (const auto p = values_in_files(c, "pressure", "Pa", model.wet.surface, folder); p.size() != 0)
-    model.force -= model.coupling * p;
+  if (const auto p = values_in_files(c, "pressure", "Pa", model.wet.surface, folder); p.size() != 0) model.force -= model.coupling * p;
   model.order = mesh::frontal_order(model.structure->solid(), model.structure->node_dofs());
   model.dissection = std::make_shared<la::Dissection>(dissection(model));
 }
@@ -203,8 +191,8 @@ void read_structure(Packet& packet, mesh::Solid solid, Model& model) {
     const auto numbers = packet.read<core::Index>();
     const auto modes = packet.read<double>();
     const auto columns = numbers.at(3), rows = static_cast<core::Index>(modes.size()) / columns;
-    model.motions.bodies.push_back({static_cast<std::size_t>(numbers.at(0)), numbers.at(1), numbers.at(2),
-                                    Eigen::Map<const la::RealMatrix>(modes.data(), rows, columns)});
+    model.motions.bodies.push_back(
+        {static_cast<std::size_t>(numbers.at(0)), numbers.at(1), numbers.at(2), Eigen::Map<const la::RealMatrix>(modes.data(), rows, columns)});
   }
   model.structure.emplace(std::move(solid), model.materials, model.supports, true);
 }
@@ -214,17 +202,15 @@ void read_structure(Packet& packet, mesh::Solid solid, Model& model) {
 meshes::Generated geometry(const Case& c, const std::filesystem::path& folder) {
   const cli::Place place{c.file, c.geometry.line, "geometry"};
   if (!c.geometry.mesh.empty())
-    return located({c.file, c.geometry.line, "geometry.mesh"},
-                   [&] { return meshes::read_mesh((folder / c.geometry.mesh).string(), {}); });
+    return located({c.file, c.geometry.line, "geometry.mesh"}, [&] { return meshes::read_mesh((folder / c.geometry.mesh).string(), {}); });
   return located(place, [&] { return meshes::generate(c.geometry.generator, c.geometry.parameters); });
 }
 
 Model build_model(const Case& problem, const std::filesystem::path& folder, int ranks, Matrices matrices) {
   const bool held = matrices == Matrices::held;
   if (held && !problem.geometry.generator.empty()) {
-    const auto size = located({problem.file, problem.geometry.line, "geometry"}, [&] {
-      return meshes::mesh_size(problem.geometry.generator, problem.geometry.parameters);
-    });
+    const auto size = located({problem.file, problem.geometry.line, "geometry"},
+                              [&] { return meshes::mesh_size(problem.geometry.generator, problem.geometry.parameters); });
     check_memory(problem, size.panels, size.nodes, ranks);
   }
   auto generated = geometry(problem, folder);

@@ -24,18 +24,18 @@ using mesh::Vec3;
 
 /// Built on the master; the share functions below give the other ranks what the stages need.
 struct Model {
-  mesh::WetSurface wet;                     ///< parents on the master only
-  mesh::FacingSides facing;                 ///< of the wet surface; on the master only
-  std::optional<fem::Structure> structure;  ///< nothing for a rigid or locally reacting surface
-  std::map<std::string, fem::Material> materials;  ///< of the structure, by region
-  std::vector<fem::Support> supports;              ///< of the structure; none if all of it floats
-  fem::RigidBodyMotions motions;            ///< those that the supports leave free
-  std::vector<core::Index> order;           ///< of the elements, for a small front
-  std::shared_ptr<const la::Dissection> dissection;  ///< of the elements by their place in the order
-  fem::SparseMatrix coupling;               ///< T, n_s x n_a; empty without a structure
-  la::Vector force;                         ///< F, n_s, N; on the master only
-  la::Vector velocity;                      ///< prescribed in files, n_a, m/s, or empty; on the master only
-  FieldPoints field;                        ///< on the master only
+  mesh::WetSurface wet;                                    ///< parents on the master only
+  mesh::FacingSides facing;                                ///< of the wet surface; on the master only
+  std::optional<fem::Structure> structure;                 ///< nothing for a rigid or locally reacting surface
+  std::map<std::string, fem::Material> materials;          ///< of the structure, by region
+  std::vector<fem::Support> supports;                      ///< of the structure; none if all of it floats
+  fem::RigidBodyMotions motions;                           ///< those that the supports leave free
+  std::vector<core::Index> order;                          ///< of the elements, for a small front
+  std::shared_ptr<const la::Dissection> dissection;        ///< of the elements by their place in the order
+  fem::SparseMatrix coupling;                              ///< T, n_s x n_a; empty without a structure
+  la::Vector force;                                        ///< F, n_s, N; on the master only
+  la::Vector velocity;                                     ///< prescribed in files, n_a, m/s, or empty; on the master only
+  FieldPoints field;                                       ///< on the master only
   std::vector<std::pair<std::string, std::string>> notes;  ///< further lines for the report: name, text
 };
 

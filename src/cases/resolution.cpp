@@ -21,8 +21,7 @@ namespace {
 
 double longest_edge(const mesh::FaceTopology& face, const Eigen::Matrix3Xd& points) {
   double edge = 0;
-  for (int i = 0; i < face.corners; ++i)
-    edge = std::max(edge, (points.col(face.local[(i + 1) % face.corners]) - points.col(face.local[i])).norm());
+  for (int i = 0; i < face.corners; ++i) edge = std::max(edge, (points.col(face.local[(i + 1) % face.corners]) - points.col(face.local[i])).norm());
   return edge;
 }
 
@@ -81,8 +80,7 @@ void check_wavelengths(const Case& problem, const mesh::Surface& surface) {
   std::snprintf(text, sizeof text,
                 "at %.9g Hz the wavelength, %.3g m, is %.2g of the longest panel edges, %.3g m; it must be %g at "
                 "least: refine the mesh or stay below %.3g Hz",
-                highest, problem.fluid.sound_speed / highest, panels, edge, least_panels,
-                problem.fluid.sound_speed / (least_panels * edge));
+                highest, problem.fluid.sound_speed / highest, panels, edge, least_panels, problem.fluid.sound_speed / (least_panels * edge));
   cli::fail_at(place_of_frequency(problem, highest), text);
 }
 
@@ -93,16 +91,14 @@ std::string size_warning(const mesh::Surface& surface) {
   std::snprintf(line, sizeof line,
                 "  ! Warning: across %d sharp edge%s the panels' size jumps by more than %g, by %.3g at worst: panels %d and %d at "
                 "%s; grade the mesh there.\n",
-                jumps.edges, jumps.edges == 1 ? "" : "s", mesh::size_jump, jumps.worst, jumps.small, jumps.large,
-                mesh::text(jumps.where).c_str());
+                jumps.edges, jumps.edges == 1 ? "" : "s", mesh::size_jump, jumps.worst, jumps.small, jumps.large, mesh::text(jumps.where).c_str());
   return line;
 }
 
 std::string facing_warning(const mesh::FacingSides& facing) {
   if (!(facing.nearest < one_per_cent::least_sides_apart)) return {};
   char line[300];
-  std::snprintf(line, sizeof line,
-                "  ! Warning: panel %d at %s is %.3g m long and faces panel %d, only %.3g m away %s; refine the mesh there.\n",
+  std::snprintf(line, sizeof line, "  ! Warning: panel %d at %s is %.3g m long and faces panel %d, only %.3g m away %s; refine the mesh there.\n",
                 facing.panel, mesh::text(facing.where).c_str(), facing.distance / facing.nearest, facing.opposite, facing.distance,
                 facing.across_fluid ? "across the fluid" : "through the body");
   return line;

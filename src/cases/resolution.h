@@ -17,8 +17,8 @@ inline constexpr double least_panels = 2;
 /// constant panels have an error of about (k h)^2 / 30, as on the rigid sphere of the verification ladder; elements of
 /// second order are far better than that, but bend.
 namespace one_per_cent {
-inline constexpr double least_panels = 10;    ///< a wavelength in the fluid
-inline constexpr double least_elements = 4;   ///< a shear wavelength, and a bending wavelength
+inline constexpr double least_panels = 10;        ///< a wavelength in the fluid
+inline constexpr double least_elements = 4;       ///< a shear wavelength, and a bending wavelength
 inline constexpr double power_difference = 0.01;  ///< between the surface and the far field
 inline constexpr double least_sides_apart = 1.5;  ///< of sides that face each other, over the length of their panels
 }  // namespace one_per_cent

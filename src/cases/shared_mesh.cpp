@@ -17,8 +17,7 @@ std::vector<double> coordinates(const std::vector<mesh::Vec3>& points) {
 
 std::vector<mesh::Vec3> points_from(const std::vector<double>& coordinates) {
   std::vector<mesh::Vec3> points(coordinates.size() / 3);
-  for (std::size_t i = 0; i < points.size(); ++i)
-    points[i] = {coordinates[3 * i], coordinates[3 * i + 1], coordinates[3 * i + 2]};
+  for (std::size_t i = 0; i < points.size(); ++i) points[i] = {coordinates[3 * i], coordinates[3 * i + 1], coordinates[3 * i + 2]};
   return points;
 }
 
@@ -139,8 +138,7 @@ void distribute(fem::SparseMatrix& matrix, const comm::Messenger& messages) {
   const auto shape = packet.read<core::Index>();
   const auto outer = packet.read<int>(), inner = packet.read<int>();
   const auto values = packet.read<double>();
-  matrix = Eigen::Map<const fem::SparseMatrix>(shape.at(0), shape.at(1), values.size(), outer.data(),
-                                               inner.data(), values.data());
+  matrix = Eigen::Map<const fem::SparseMatrix>(shape.at(0), shape.at(1), values.size(), outer.data(), inner.data(), values.data());
 }
 
 }  // namespace febem::cases

@@ -13,14 +13,11 @@
 namespace febem::cases {
 namespace {
 
-bem::PlaneWave wave_of(const Excitation& excitation) {
-  return {excitation.direction.normalized(), complex_amplitude(excitation)};
-}
+bem::PlaneWave wave_of(const Excitation& excitation) { return {excitation.direction.normalized(), complex_amplitude(excitation)}; }
 
 bem::PointSource point_source_of(const Excitation& excitation, const Fluid& fluid, double wavenumber) {
   const Complex amplitude = complex_amplitude(excitation);
-  if (excitation.kind == "monopole")
-    return bem::monopole(excitation.position, amplitude, wavenumber * fluid.sound_speed, fluid.density);
+  if (excitation.kind == "monopole") return bem::monopole(excitation.position, amplitude, wavenumber * fluid.sound_speed, fluid.density);
   return bem::dipole(excitation.position, amplitude * excitation.direction.normalized());
 }
 
@@ -79,9 +76,7 @@ double unit_of(const meshes::Hdf5Reader& file, const std::string& dataset, const
 FrequencyPoint::FrequencyPoint(double frequency, const Fluid& fluid)
     : hz(frequency), omega(2.0 * core::pi * frequency), wavenumber(omega / fluid.sound_speed) {}
 
-Complex complex_amplitude(const Excitation& excitation) {
-  return excitation.amplitude * std::polar(1.0, excitation.phase * core::pi / 180.0);
-}
+Complex complex_amplitude(const Excitation& excitation) { return excitation.amplitude * std::polar(1.0, excitation.phase * core::pi / 180.0); }
 
 bem::Formulation formulation(const Case& problem, const mesh::Surface& surface, const FrequencyPoint& at) {
   return problem.formulation.kind == "cbie" ? bem::cbie(at.wavenumber, surface) : bem::burton_miller(at.wavenumber, surface);
@@ -92,18 +87,15 @@ bool is_incident(const Excitation& excitation, const mesh::Surface& surface) {
 }
 
 bool has_incident_field(const Case& problem, const mesh::Surface& surface) {
-  return std::any_of(problem.excitations.begin(), problem.excitations.end(),
-                     [&](const Excitation& e) { return is_incident(e, surface); });
+  return std::any_of(problem.excitations.begin(), problem.excitations.end(), [&](const Excitation& e) { return is_incident(e, surface); });
 }
 
 bem::IncidentField incident_field(const Case& problem, const mesh::Surface& surface, double wavenumber) {
-  return sum_of_incident(problem, surface, wavenumber,
-                         [&](const auto& source) { return bem::incident_field(source, wavenumber, surface); });
+  return sum_of_incident(problem, surface, wavenumber, [&](const auto& source) { return bem::incident_field(source, wavenumber, surface); });
 }
 
 bem::IncidentField mean_incident_field(const Case& problem, const mesh::Surface& surface, double wavenumber) {
-  return sum_of_incident(problem, surface, wavenumber,
-                         [&](const auto& source) { return bem::panel_means(source, wavenumber, surface); });
+  return sum_of_incident(problem, surface, wavenumber, [&](const auto& source) { return bem::panel_means(source, wavenumber, surface); });
 }
 
 la::Vector incident(const Case& problem, const mesh::Surface& surface, const bem::Formulation& equation) {
@@ -111,12 +103,10 @@ la::Vector incident(const Case& problem, const mesh::Surface& surface, const bem
   return field.p + equation.alpha.cwiseProduct(field.q);
 }
 
-la::Vector incident_pressure(const Case& problem, const mesh::Surface& surface, const std::vector<Vec3>& points,
-                             double wavenumber) {
+la::Vector incident_pressure(const Case& problem, const mesh::Surface& surface, const std::vector<Vec3>& points, double wavenumber) {
   la::Vector sum = la::Vector::Zero(static_cast<Eigen::Index>(points.size()));
   for_each_incident(problem, surface, wavenumber, [&](const auto& source) {
-    for (std::size_t i = 0; i < points.size(); ++i)
-      sum[static_cast<Eigen::Index>(i)] += bem::pressure(source, wavenumber, points[i]);
+    for (std::size_t i = 0; i < points.size(); ++i) sum[static_cast<Eigen::Index>(i)] += bem::pressure(source, wavenumber, points[i]);
   });
   return sum;
 }
@@ -136,9 +126,8 @@ la::Vector prescribed(const Case& problem, const Model& model, const FrequencyPo
 }
 
 bool has_prescribed(const Case& problem, const mesh::Surface& surface) {
-  return std::any_of(problem.excitations.begin(), problem.excitations.end(), [&](const Excitation& e) {
-    return e.kind == "velocity" || drives_from_inside(e, surface);
-  });
+  return std::any_of(problem.excitations.begin(), problem.excitations.end(),
+                     [&](const Excitation& e) { return e.kind == "velocity" || drives_from_inside(e, surface); });
 }
 
 bool excites(const Case& problem, const Model& model) {
@@ -146,8 +135,7 @@ bool excites(const Case& problem, const Model& model) {
   // At 1 Hz: terms with omega as a factor may vanish in rounding at the frequency wanted.
   const FrequencyPoint at(1.0, problem.fluid);
   const auto& surface = model.wet.surface;
-  return any(model.force) || any(prescribed(problem, model, at)) ||
-         any(incident_pressure(problem, surface, surface.centroids, at.wavenumber));
+  return any(model.force) || any(prescribed(problem, model, at)) || any(incident_pressure(problem, surface, surface.centroids, at.wavenumber));
 }
 
 Complex admittance(const Case& problem, const FrequencyPoint& at) {
@@ -158,15 +146,13 @@ Complex admittance(const Case& problem, const FrequencyPoint& at) {
   return -omega_squared * problem.fluid.density / stiffness;
 }
 
-la::Vector normal_derivative(const Case& problem, const Model& model, const FrequencyPoint& at, const la::Vector& p,
-                             const la::Vector& u) {
+la::Vector normal_derivative(const Case& problem, const Model& model, const FrequencyPoint& at, const la::Vector& p, const la::Vector& u) {
   const auto& surface = model.wet.surface;
   la::Vector q = prescribed(problem, model, at) + admittance(problem, at) * p;
   if (!model.structure) return q;
   const double factor = at.omega * at.omega * problem.fluid.density;
   const la::Vector volume = model.coupling.transpose() * u;
-  for (core::Index j = 0; j < surface.size(); ++j)
-    q[j] += factor * volume[j] / surface.areas[static_cast<std::size_t>(j)];
+  for (core::Index j = 0; j < surface.size(); ++j) q[j] += factor * volume[j] / surface.areas[static_cast<std::size_t>(j)];
   return q;
 }
 
@@ -184,8 +170,7 @@ Directions directions(const Output& output) {
   return result;
 }
 
-la::Vector read_panel_data(const std::filesystem::path& file, const std::string& dataset, core::Index panels,
-                           const std::string& unit) {
+la::Vector read_panel_data(const std::filesystem::path& file, const std::string& dataset, core::Index panels, const std::string& unit) {
   const meshes::Hdf5Reader reader(file.string(), "data file");
   const auto values = reader.complexes(dataset);
   if (values.size() != static_cast<std::size_t>(panels))

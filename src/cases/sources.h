@@ -44,8 +44,7 @@ bem::IncidentField mean_incident_field(const Case& problem, const mesh::Surface&
 la::Vector incident(const Case& problem, const mesh::Surface& surface, const bem::Formulation& equation);
 
 /// p_inc at points, Pa.
-la::Vector incident_pressure(const Case& problem, const mesh::Surface& surface, const std::vector<Vec3>& points,
-                             double wavenumber);
+la::Vector incident_pressure(const Case& problem, const mesh::Surface& surface, const std::vector<Vec3>& points, double wavenumber);
 
 /// q_prescribed, one entry a panel, Pa/m: i omega rho v_n of prescribed velocities (those read from files on the master
 /// only), and dp/dn of point sources inside the body.
@@ -62,8 +61,7 @@ Complex admittance(const Case& problem, const FrequencyPoint& at);
 
 /// q = dp/dn = q_prescribed + y p + omega^2 rho C u, one entry a panel, Pa/m, from the pressure p (n_a, Pa) and the
 /// displacement u (n_s, m; not read without a structure).
-la::Vector normal_derivative(const Case& problem, const Model& model, const FrequencyPoint& at, const la::Vector& p,
-                             const la::Vector& u);
+la::Vector normal_derivative(const Case& problem, const Model& model, const FrequencyPoint& at, const la::Vector& p, const la::Vector& u);
 
 /// The directions of the directivity, unit vectors, with their angles in degrees.
 struct Directions {
@@ -75,7 +73,6 @@ Directions directions(const Output& output);
 /// The data set of an HDF5 file, one number a panel in the order of the surface's panels, in `unit` ("Pa"): real, compounds
 /// {r, i} or two columns. An attribute "units" may say another unit of its kind. Throws core::InputError, naming file and
 /// data set, if one is missing, has another length, type or unit, or holds what is not finite.
-la::Vector read_panel_data(const std::filesystem::path& file, const std::string& dataset, core::Index panels,
-                           const std::string& unit);
+la::Vector read_panel_data(const std::filesystem::path& file, const std::string& dataset, core::Index panels, const std::string& unit);
 
 }  // namespace febem::cases

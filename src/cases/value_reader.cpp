@@ -13,8 +13,7 @@ namespace {
 
 cli::Place at(const toml::node& node, const cli::Place& place) {
   cli::Place result = place;
-  if (place.line != 0 && node.source().begin.line != 0)
-    result.line = static_cast<int>(node.source().begin.line);
+  if (place.line != 0 && node.source().begin.line != 0) result.line = static_cast<int>(node.source().begin.line);
   return result;
 }
 
@@ -70,8 +69,7 @@ void check_number(double value, const cli::Place& place, const Rule& rule) {
       break;
   }
   if (!(value >= rule.least && value <= rule.most))
-    cli::fail_at(place, "is out of range; from " + shown(rule.least, rule) + " to " + shown(rule.most, rule) + ", got " +
-                       shown(value, rule));
+    cli::fail_at(place, "is out of range; from " + shown(rule.least, rule) + " to " + shown(rule.most, rule) + ", got " + shown(value, rule));
 }
 
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, double& out) {
@@ -95,8 +93,7 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
 
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, int& out) {
   const cli::Place here = at(node, place);
-  if (node.is_floating_point())
-    cli::fail_at(here, "takes a whole number, got " + shown(*node.value<double>(), rule));
+  if (node.is_floating_point()) cli::fail_at(here, "takes a whole number, got " + shown(*node.value<double>(), rule));
   if (!node.is_integer()) fail_type(node, here, "a whole number");
   const auto value = node.as_integer()->get();
   if (value > std::numeric_limits<int>::max() || value < -std::numeric_limits<int>::max())
@@ -117,8 +114,7 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
   if (text.empty()) cli::fail_at(here, "is empty");
   if (std::find(rule.missing.begin(), rule.missing.end(), text) != rule.missing.end())
     cli::fail_at(here, "'" + text + "' needs PETSc, without which this program was built");
-  if (!rule.choices.empty() &&
-      std::find(rule.choices.begin(), rule.choices.end(), text) == rule.choices.end())
+  if (!rule.choices.empty() && std::find(rule.choices.begin(), rule.choices.end(), text) == rule.choices.end())
     cli::fail_at(here, "unknown value '" + text + "'" + core::suggestion(text, rule.choices));
   if (rule.check != nullptr) {
     try {
@@ -136,8 +132,7 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
   if (values.size() != 3) cli::fail_at(here, "takes a list of 3 numbers, got " + std::to_string(values.size()));
   Rule component = rule;
   component.limit = Limit::none;
-  for (std::size_t i = 0; i < 3; ++i)
-    read_value(values[i], place, component, out[static_cast<Eigen::Index>(i)]);
+  for (std::size_t i = 0; i < 3; ++i) read_value(values[i], place, component, out[static_cast<Eigen::Index>(i)]);
   if (rule.limit != Limit::nonzero) return;
   if (out.isZero(0.0)) cli::fail_at(here, "must not be the zero vector");
   // The square of the length must neither overflow nor vanish.
@@ -146,14 +141,12 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
 
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<double>& out) {
   out.clear();
-  for (const auto& element : list(node, at(node, place), "a list of numbers"))
-    read_value(element, place, rule, out.emplace_back());
+  for (const auto& element : list(node, at(node, place), "a list of numbers")) read_value(element, place, rule, out.emplace_back());
 }
 
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<int>& out) {
   out.clear();
-  for (const auto& element : list(node, at(node, place), "a list of whole numbers"))
-    read_value(element, place, rule, out.emplace_back());
+  for (const auto& element : list(node, at(node, place), "a list of whole numbers")) read_value(element, place, rule, out.emplace_back());
 }
 
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<std::string>& out) {
@@ -165,8 +158,7 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
 
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<Vec3>& out) {
   out.clear();
-  for (const auto& element : list(node, at(node, place), "a list of points [x, y, z]"))
-    read_value(element, place, rule, out.emplace_back());
+  for (const auto& element : list(node, at(node, place), "a list of points [x, y, z]")) read_value(element, place, rule, out.emplace_back());
 }
 
 }  // namespace febem::cases

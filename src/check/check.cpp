@@ -27,8 +27,8 @@ namespace fs = std::filesystem;
 
 int list_cases() {
   for (const auto& one : cases())
-    std::printf("%-24s %-9s  %s\n%36s%s\n", std::string(one.name).c_str(), std::string(name(one.legality)).c_str(),
-                std::string(one.help).c_str(), "", std::string(one.standard).c_str());
+    std::printf("%-24s %-9s  %s\n%36s%s\n", std::string(one.name).c_str(), std::string(name(one.legality)).c_str(), std::string(one.help).c_str(), "",
+                std::string(one.standard).c_str());
   return 0;
 }
 
@@ -79,9 +79,8 @@ class Checker {
     const double limit = options_.time_limit > 0 ? options_.time_limit : one.time_limit;
     const TemporaryDirectory folder;
     auto command = launcher_words(record_.launcher, ranks);
-    const std::vector<std::string> arguments{
-        program_,    command_name,  "--run-case", std::string(one.name),
-        "--records", folder.path(), "--alarm",    std::to_string(static_cast<int>(limit) + 15)};
+    const std::vector<std::string> arguments{program_,    command_name,  "--run-case", std::string(one.name),
+                                             "--records", folder.path(), "--alarm",    std::to_string(static_cast<int>(limit) + 15)};
     command.insert(command.end(), arguments.begin(), arguments.end());
     const auto ended = launch(command, limit, folder.path());
     const auto records = read_records(folder.path(), ranks);
@@ -118,8 +117,7 @@ class Checker {
 };
 
 void print_head(const CheckRecord& record) {
-  std::printf("%s, MPI %s, by %s\n\n%s", record.mpi_library.c_str(), record.standard.c_str(), record.launcher.c_str(),
-              case_head().c_str());
+  std::printf("%s, MPI %s, by %s\n\n%s", record.mpi_library.c_str(), record.standard.c_str(), record.launcher.c_str(), case_head().c_str());
   std::fflush(stdout);
 }
 
@@ -170,8 +168,7 @@ int run_all(const Options& options, const std::vector<Case>& all, const std::opt
 int check_all(const Options& options) {
   if (options.list) return list_cases();
   if (mpi::launched().ranks > 1)
-    throw core::InputError(
-        "check starts the processes of each case itself: start it without mpirun, and say how by --launcher");
+    throw core::InputError("check starts the processes of each case itself: start it without mpirun, and say how by --launcher");
   const auto all = chosen(options.only);
   cli::try_outputs(options.outputs());
   std::optional<CheckRecord> earlier;

@@ -94,8 +94,7 @@ int spawn(std::vector<std::string> command, const std::string& mark, const fs::p
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
   posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
   auto variables = environment(mark);
-  const int failed = ::posix_spawnp(&child, command.front().c_str(), &files, &attributes, pointers(command).data(),
-                                    pointers(variables).data());
+  const int failed = ::posix_spawnp(&child, command.front().c_str(), &files, &attributes, pointers(command).data(), pointers(variables).data());
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   return failed;
@@ -229,8 +228,7 @@ SignalGuard::~SignalGuard() {
 
 TemporaryDirectory::TemporaryDirectory() {
   auto name = (fs::temp_directory_path() / "minifebem-check-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr)
-    throw core::RunError("cannot make the directory '" + name + "': " + std::strerror(errno));
+  if (::mkdtemp(name.data()) == nullptr) throw core::RunError("cannot make the directory '" + name + "': " + std::strerror(errno));
   path_ = name;
 }
 

@@ -35,7 +35,7 @@ class SignalGuard {
   SignalGuard& operator=(const SignalGuard&) = delete;
 
  private:
-  sigset_t mask_;                           ///< of the calling thread, before
+  sigset_t mask_;                             ///< of the calling thread, before
   std::map<int, struct sigaction> replaced_;  ///< what was done with each of those signals before
 };
 

@@ -29,8 +29,7 @@ void expect_no_growth(Probe& probe, const std::string& what, int repetitions, co
     least = std::min(least, std::max(0.0, resident_bytes() - before));
   }
   const double each = least / in_part;
-  const auto text =
-      cli::number(each, "%.3g") + " bytes kept by each " + what + ", " + std::to_string(repetitions) + " of them";
+  const auto text = cli::number(each, "%.3g") + " bytes kept by each " + what + ", " + std::to_string(repetitions) + " of them";
   if (each > few && parts * least > store)
     probe.observe(Observation::leak, text);
   else

@@ -33,8 +33,7 @@ Observation observation_from(std::string_view name) {
 std::string Fact::text() const {
   if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "yes" : "no";
   if (const auto* word = std::get_if<std::string>(&value)) return *word;
-  if (const auto* count = std::get_if<std::int64_t>(&value))
-    return std::to_string(*count) + (unit.empty() ? "" : " " + unit);
+  if (const auto* count = std::get_if<std::int64_t>(&value)) return std::to_string(*count) + (unit.empty() ? "" : " " + unit);
   const double number = std::get<double>(value);
   return unit == "s" ? cli::with_prefix(number, unit) : cli::number(number, "%.4g") + " " + unit;
 }
@@ -44,9 +43,7 @@ io::Json json_of(const Fact& fact) {
   return {{"name", fact.name}, {"value", value}, {"unit", fact.unit}, {"measured", fact.measured}};
 }
 
-Fact fact_from(const io::Json& json) {
-  return {json.at("name"), value_from(json.at("value")), json.at("unit"), json.at("measured")};
-}
+Fact fact_from(const io::Json& json) { return {json.at("name"), value_from(json.at("value")), json.at("unit"), json.at("measured")}; }
 
 io::Json json_of(const std::vector<Fact>& facts) {
   auto list = io::Json::array();

@@ -19,18 +19,13 @@ void add_options(CLI::App& command, Options& options) {
   command.add_option("--only", options.only, "only these cases, separated by commas")->delimiter(',')->type_name("NAME");
   command.add_option("--launcher", options.launcher,
                      "starts {n} processes of the program named after it; else the script mpirun beside that program");
-  command
-      .add_option("--program", options.program,
-                  "the minifebem started, such as one linked with another library; else this one")
+  command.add_option("--program", options.program, "the minifebem started, such as one linked with another library; else this one")
       ->check(CLI::ExistingFile);
-  command.add_option("--ranks", options.ranks, "processes of each case that can do with more than it needs")
-      ->check(CLI::Range(1, 100000));
-  command.add_option("--time-limit", options.time_limit, "seconds for each case, instead of its own limit")
-      ->check(CLI::PositiveNumber);
+  command.add_option("--ranks", options.ranks, "processes of each case that can do with more than it needs")->check(CLI::Range(1, 100000));
+  command.add_option("--time-limit", options.time_limit, "seconds for each case, instead of its own limit")->check(CLI::PositiveNumber);
   cli::add_output_option(command, "--json", options.json, "also write what was observed to this file");
   cli::add_output_option(command, "--junit", options.junit, "also write it as a JUnit report");
-  command.add_option("--against", options.against, "print only what differs from this file of an earlier --json")
-      ->check(CLI::ExistingFile);
+  command.add_option("--against", options.against, "print only what differs from this file of an earlier --json")->check(CLI::ExistingFile);
   command.add_option("--run-case", options.run_case)->group("");
   command.add_option("--records", options.records)->group("");
   command.add_option("--alarm", options.alarm)->group("");

@@ -37,8 +37,7 @@ std::string how_it_ended(const Ended& ended) {
 std::string where(const Records& records) {
   std::map<std::string, std::vector<std::size_t>> ranks_at;
   for (std::size_t rank = 0; rank < records.size(); ++rank)
-    if (!is_over(records[rank]))
-      ranks_at[records[rank] ? "in " + records[rank]->detail : "before MPI was initialised"].push_back(rank);
+    if (!is_over(records[rank])) ranks_at[records[rank] ? "in " + records[rank]->detail : "before MPI was initialised"].push_back(rank);
   std::string text;
   for (const auto& [place, ranks] : ranks_at) {
     text += (text.empty() ? "rank" : "; rank") + std::string(ranks.size() > 1 ? "s" : "");
@@ -66,8 +65,7 @@ struct Verdict {
 
 /// The verdict on a case in which some process did not come to its end.
 Verdict judge_unfinished(const Ended& ended, const Records& records) {
-  if (const auto* seen = worst(records); seen != nullptr && seen->observation > Observation::error_raised)
-    return {seen->observation, seen->detail};
+  if (const auto* seen = worst(records); seen != nullptr && seen->observation > Observation::error_raised) return {seen->observation, seen->detail};
   if (ended.how == Ended::How::timed_out) return {Observation::hang, where(records)};
   if (simulator_saw_deadlock(ended)) return {Observation::hang, where(records) + " (deadlock, says the simulator)"};
   const auto line = telling_line(ended.output);
@@ -78,11 +76,9 @@ Verdict judge_unfinished(const Ended& ended, const Records& records) {
 /// The verdict on a case whose processes have all told what they saw: do they end as they should?
 Verdict judge_end(const Case& one, const Ended& ended, const Records& records) {
   const auto& seen = *worst(records);
-  const Verdict verdict{seen.observation,
-                        records.front()->observation == seen.observation ? records.front()->detail : seen.detail};
+  const Verdict verdict{seen.observation, records.front()->observation == seen.observation ? records.front()->detail : seen.detail};
   const bool ended_by_itself = ended.how == Ended::How::exited || ended.how == Ended::How::signalled;
-  if (ended.left_behind > 0)
-    return {Observation::leak, std::to_string(ended.left_behind) + " processes outlive the launcher"};
+  if (ended.left_behind > 0) return {Observation::leak, std::to_string(ended.left_behind) + " processes outlive the launcher"};
   if (one.aborts) {
     if (!ended_by_itself) return {Observation::hang, "after MPI_Abort"};
     return {verdict.observation, how_it_ended(ended)};
@@ -118,9 +114,8 @@ Outcome outcome_from(const io::Json& json) {
 }  // namespace
 
 std::string telling_line(const std::string& output) {
-  constexpr std::array words{"Not yet implemented", "signal 11", "Segmentation", "signal 6", "ssertion",
-                             "Fatal error", "BAD TERMINATION", "exited on signal", "EXIT STRING", "rror",
-                             "not enough slots", "cannot", "Cannot", "signal"};
+  constexpr std::array words{"Not yet implemented", "signal 11",   "Segmentation", "signal 6",         "ssertion", "Fatal error", "BAD TERMINATION",
+                             "exited on signal",    "EXIT STRING", "rror",         "not enough slots", "cannot",   "Cannot",      "signal"};
   std::string line, last;
   std::size_t best = words.size();
   std::istringstream in(output);
@@ -130,8 +125,7 @@ std::string telling_line(const std::string& output) {
     if (line.find_first_not_of("-=*_ \t\r") == std::string::npos) continue;
     last = line;
     const auto rank = static_cast<std::size_t>(
-        std::find_if(words.begin(), words.end(), [&](const char* word) { return line.find(word) != std::string::npos; }) -
-        words.begin());
+        std::find_if(words.begin(), words.end(), [&](const char* word) { return line.find(word) != std::string::npos; }) - words.begin());
     if (rank < best) {
       best = rank;
       found = line;
@@ -147,8 +141,7 @@ Outcome judge(const Case& one, const Ended& ended, const Records& records) {
     verdict = {Observation::crash, std::string("the launcher cannot be started: ") + std::strerror(ended.status)};
   else
     verdict = all_over ? judge_end(one, ended, records) : judge_unfinished(ended, records);
-  return {std::string(one.name), one.legality,        static_cast<int>(records.size()),
-          ended.seconds,         verdict.observation, on_one_line(verdict.detail)};
+  return {std::string(one.name), one.legality, static_cast<int>(records.size()), ended.seconds, verdict.observation, on_one_line(verdict.detail)};
 }
 
 io::Json json_of(const CheckRecord& record) {
@@ -165,8 +158,7 @@ CheckRecord check_record_from(const std::string& text, const std::string& name) 
   try {
     const auto json = io::Json::parse(text);
     if (json.at("kind") != command_name) throw core::InputError("its kind is " + json.at("kind").dump());
-    CheckRecord record{
-        json.at("mpi").at("library"), json.at("mpi").at("standard"), json.at("launcher"), {}, facts_from(json.at("facts"))};
+    CheckRecord record{json.at("mpi").at("library"), json.at("mpi").at("standard"), json.at("launcher"), {}, facts_from(json.at("facts"))};
     for (const auto& outcome : json.at("cases")) record.outcomes.push_back(outcome_from(outcome));
     return record;
   } catch (const io::Json::exception& error) {

@@ -20,9 +20,7 @@ struct Outcome {
   std::string detail;
 
   /// A legal case that the library can run, and gets wrong.
-  bool is_fault() const {
-    return legality == Legality::legal && observation != Observation::pass && observation != Observation::unsupported;
-  }
+  bool is_fault() const { return legality == Legality::legal && observation != Observation::pass && observation != Observation::unsupported; }
 };
 
 /// One check of one library.

@@ -60,14 +60,11 @@ int run_case(const Options& options) {
   const Case& one = core::find(cases(), options.run_case, "case");
   limit_process(options.alarm);
   int granted = MPI_THREAD_SINGLE, rank = 0, size = 1;
-  mpi::check(MPI_Init_thread(nullptr, nullptr, one.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &granted),
-             "MPI_Init_thread");
+  mpi::check(MPI_Init_thread(nullptr, nullptr, one.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &granted), "MPI_Init_thread");
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  const auto keep = [&](const RankRecord& record) {
-    io::write_atomically(record_file(options.records, rank), json_of(record).dump());
-  };
+  const auto keep = [&](const RankRecord& record) { io::write_atomically(record_file(options.records, rank), json_of(record).dump()); };
   Probe probe(rank, size, granted, keep);
   probe.step("the case");
   const auto record = observed(one, probe);

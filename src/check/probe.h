@@ -57,13 +57,9 @@ class Probe {
   /// Adds measured values to the line shown of a case that passes. Only those of rank 0 are.
   void note(const std::string& text) { notes_ += (notes_.empty() ? "" : "; ") + text; }
   /// What was found out about the library. Only rank 0's are kept.
-  void fact(const std::string& name, Value value, const std::string& unit = "") {
-    facts_.push_back({name, std::move(value), unit, false});
-  }
+  void fact(const std::string& name, Value value, const std::string& unit = "") { facts_.push_back({name, std::move(value), unit, false}); }
   /// A fact that varies from run to run.
-  void measured(const std::string& name, double value, const std::string& unit) {
-    facts_.push_back({name, value, unit, true});
-  }
+  void measured(const std::string& name, double value, const std::string& unit) { facts_.push_back({name, value, unit, true}); }
 
   /// Leaves what is known now as what came of the case, if nothing comes after.
   void keep() const { keep_(finished()); }
@@ -90,8 +86,7 @@ inline void expect_pattern(Probe& probe, const std::vector<int>& got, int seed, 
   const auto wanted = pattern(static_cast<int>(got.size()), seed);
   for (std::size_t i = 0; i < got.size(); ++i)
     if (got[i] != wanted[i])
-      return probe.expect_equal(got[i], wanted[i],
-                                what + ", element " + std::to_string(i) + " of " + std::to_string(got.size()));
+      return probe.expect_equal(got[i], wanted[i], what + ", element " + std::to_string(i) + " of " + std::to_string(got.size()));
 }
 
 struct Options;

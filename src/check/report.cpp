@@ -24,8 +24,8 @@ std::string meaning(const Outcome& outcome) {
   return "";
 }
 
-std::string line(const char* name, const char* legality, const char* ranks, const char* seconds, const char* observation,
-                 const char* meaning, const char* detail) {
+std::string line(const char* name, const char* legality, const char* ranks, const char* seconds, const char* observation, const char* meaning,
+                 const char* detail) {
   char text[600];
   std::snprintf(text, sizeof text, layout, name, legality, ranks, seconds, observation, meaning, detail);
   std::string result(text);
@@ -48,15 +48,14 @@ std::string said(const Outcome& outcome) { return std::string(name(outcome.obser
 
 /// Text of a command's output, as XML may hold it.
 std::string printable_xml(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 32 && c != '\n' && c != '\t'; }, '?');
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 32 && c != '\n' && c != '\t'; }, '?');
   return text;
 }
 
 Tree test_case(const Outcome& outcome) {
   Tree tree;
-  const auto set = [](Tree& element, const char* key, const std::string& value) {
-    element.put(std::string("<xmlattr>.") + key, value);
-  };
+  const auto set = [](Tree& element, const char* key, const std::string& value) { element.put(std::string("<xmlattr>.") + key, value); };
   set(tree, "classname", command_name + ("." + std::string(name(outcome.legality))));
   set(tree, "name", outcome.name);
   set(tree, "time", cli::number(outcome.seconds, "%.3f"));
@@ -75,9 +74,7 @@ std::size_t count(const CheckRecord& record, bool (*counted)(const Outcome&)) {
   return static_cast<std::size_t>(std::count_if(record.outcomes.begin(), record.outcomes.end(), counted));
 }
 
-bool is_legal_pass(const Outcome& outcome) {
-  return outcome.legality == Legality::legal && outcome.observation == Observation::pass;
-}
+bool is_legal_pass(const Outcome& outcome) { return outcome.legality == Legality::legal && outcome.observation == Observation::pass; }
 bool is_unsupported(const Outcome& outcome) { return outcome.observation == Observation::unsupported; }
 bool is_fault(const Outcome& outcome) { return outcome.is_fault(); }
 bool is_legal(const Outcome& outcome) { return outcome.legality == Legality::legal; }
@@ -88,8 +85,8 @@ std::string case_head() { return line("case", "class", "ranks", "seconds", "obse
 
 std::string case_line(const Outcome& outcome) {
   return line(outcome.name.c_str(), std::string(name(outcome.legality)).c_str(), std::to_string(outcome.ranks).c_str(),
-              cli::number(outcome.seconds, "%.1f").c_str(), std::string(name(outcome.observation)).c_str(),
-              meaning(outcome).c_str(), outcome.detail.c_str());
+              cli::number(outcome.seconds, "%.1f").c_str(), std::string(name(outcome.observation)).c_str(), meaning(outcome).c_str(),
+              outcome.detail.c_str());
 }
 
 std::string fact_table(const std::vector<Fact>& facts) {
@@ -99,9 +96,9 @@ std::string fact_table(const std::vector<Fact>& facts) {
 }
 
 std::string summary(const CheckRecord& record) {
-  std::string text = std::to_string(count(record, is_legal_pass)) + " of " + std::to_string(count(record, is_legal)) +
-                     " legal cases pass, " + std::to_string(count(record, is_unsupported)) + " unsupported, " +
-                     std::to_string(count(record, is_fault)) + " the library's fault";
+  std::string text = std::to_string(count(record, is_legal_pass)) + " of " + std::to_string(count(record, is_legal)) + " legal cases pass, " +
+                     std::to_string(count(record, is_unsupported)) + " unsupported, " + std::to_string(count(record, is_fault)) +
+                     " the library's fault";
   std::string separator = ": ";
   for (const auto& outcome : record.outcomes)
     if (outcome.is_fault()) {

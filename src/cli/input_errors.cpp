@@ -14,8 +14,7 @@ void complain(std::string_view text) {
   std::fflush(stderr);
 }
 
-std::optional<std::vector<std::string>> validate_on_root(const comm::Messenger& messages,
-                                              const std::function<std::vector<std::string>()>& inspect) {
+std::optional<std::vector<std::string>> validate_on_root(const comm::Messenger& messages, const std::function<std::vector<std::string>()>& inspect) {
   constexpr std::int64_t rejected = -1;
   std::vector<std::string> texts;
   std::int64_t verdict = 0;

@@ -34,8 +34,7 @@ void complain(std::string_view text);
 /// Input validated on the master: then all ranks go on, or all end. Runs `inspect` on the master and hands the texts it returns to every
 /// rank. If it throws core::InputError, the master alone prints the line on stderr and every rank gets nothing: the run ends with status
 /// 2. Collective; nothing but such broadcasts has been sent before.
-std::optional<std::vector<std::string>> validate_on_root(const comm::Messenger& messages,
-                                                         const std::function<std::vector<std::string>()>& inspect);
+std::optional<std::vector<std::string>> validate_on_root(const comm::Messenger& messages, const std::function<std::vector<std::string>()>& inspect);
 
 /// Runs `inspect`, which finds the same on every rank. If it throws core::InputError, the rank that `prints` says so and all get false:
 /// the run ends with status 2.

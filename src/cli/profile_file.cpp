@@ -11,8 +11,8 @@ namespace febem::cli {
 namespace {
 
 using io::Json;
-using timing::OperationEntry;
 using timing::operation_table;
+using timing::OperationEntry;
 
 constexpr const char* format = "minifebem machine profile, version 1";
 
@@ -39,8 +39,7 @@ void expect_only(const Json& object, const Names& names, const std::string& wher
   if (!object.is_object()) throw core::InputError(where + " is no object");
   for (const auto& item : object.items())
     if (std::find(names.begin(), names.end(), item.key()) == names.end())
-      throw core::InputError(where + ": unknown key '" + item.key() + "'" +
-                             core::suggestion(item.key(), {names.begin(), names.end()}));
+      throw core::InputError(where + ": unknown key '" + item.key() + "'" + core::suggestion(item.key(), {names.begin(), names.end()}));
 }
 
 std::vector<std::string> quantities_of(const OperationEntry& entry) {

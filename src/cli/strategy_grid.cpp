@@ -10,8 +10,8 @@ namespace {
 
 // The words of an axis, "all" replaced by a word for every entry.
 template <class Entry, class WordOf>
-std::vector<std::string> expanded(const std::vector<std::string>& words, const std::string& fallback,
-                                  std::span<const Entry> entries, WordOf&& word_of) {
+std::vector<std::string> expanded(const std::vector<std::string>& words, const std::string& fallback, std::span<const Entry> entries,
+                                  WordOf&& word_of) {
   if (words.empty()) return {fallback};
   std::vector<std::string> result;
   for (const auto& word : words) {
@@ -48,8 +48,7 @@ void add_strategy_options(CLI::App& command, StrategyWords& words, const Otherwi
   };
   axis("--route", words.routes, "who sends to whom; all: every route; without it " + otherwise.route);
   axis("--cut", words.cuts, "how a message is divided; all: " + cuts + "; without it " + otherwise.cut);
-  axis("--pace", words.paces,
-       "how the pieces are held back; all: every pace with its usual parameter; without it " + otherwise.pace);
+  axis("--pace", words.paces, "how the pieces are held back; all: every pace with its usual parameter; without it " + otherwise.pace);
 }
 
 io::Json json_of(const std::vector<Refused>& refusals) {

@@ -27,10 +27,9 @@ constexpr std::array units{
     Unit{"MPa/m", "Pa/m", 1e6}, Unit{"GPa/m", "Pa/m", 1e9},    Unit{"g/cm^2", "kg/m^2", 10.0},
     Unit{"ms", "s", 1e-3},      Unit{"us", "s", 1e-6},         Unit{"ns", "s", 1e-9},
     Unit{"min", "s", 60},       Unit{"h", "s", 3600},          Unit{"kB/s", "B/s", 1e3},
-    Unit{"MB/s", "B/s", 1e6},   Unit{"GB/s", "B/s", 1e9},
-    Unit{"bit/s", "B/s", 0.125}, Unit{"kbit", "B/s", 125},     Unit{"Mbit", "B/s", 125e3},
-    Unit{"Gbit", "B/s", 125e6}, Unit{"kbit/s", "B/s", 125},    Unit{"Mbit/s", "B/s", 125e3},
-    Unit{"Gbit/s", "B/s", 125e6},
+    Unit{"MB/s", "B/s", 1e6},   Unit{"GB/s", "B/s", 1e9},      Unit{"bit/s", "B/s", 0.125},
+    Unit{"kbit", "B/s", 125},   Unit{"Mbit", "B/s", 125e3},    Unit{"Gbit", "B/s", 125e6},
+    Unit{"kbit/s", "B/s", 125}, Unit{"Mbit/s", "B/s", 125e3},  Unit{"Gbit/s", "B/s", 125e6},
 };
 
 std::string known_units(std::string_view base) {
@@ -45,8 +44,7 @@ double factor_of(std::string_view name, std::string_view base) {
   if (name == base) return 1.0;
   for (const auto& unit : units)
     if (unit.name == name && unit.base == base) return unit.factor;
-  if (base.empty())
-    throw core::InputError("has the unit '" + std::string(name) + "' but takes a number without unit");
+  if (base.empty()) throw core::InputError("has the unit '" + std::string(name) + "' but takes a number without unit");
   throw core::InputError("has the unit '" + std::string(name) + "'; known here: " + known_units(base));
 }
 

@@ -9,8 +9,7 @@ namespace febem::comm {
 /// Adds the seconds from construction to destruction to the current section: two readings of the clock a call.
 class Ledger::ScopedTimer {
  public:
-  ScopedTimer(Ledger& ledger, int peer, bool waiting = false)
-      : ledger_(&ledger), peer_(peer), waiting_(waiting), start_(mpi::wall_time()) {}
+  ScopedTimer(Ledger& ledger, int peer, bool waiting = false) : ledger_(&ledger), peer_(peer), waiting_(waiting), start_(mpi::wall_time()) {}
   ~ScopedTimer() {
     const double seconds = mpi::wall_time() - start_;
     auto& metrics = ledger_->metrics();

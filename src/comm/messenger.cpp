@@ -81,11 +81,8 @@ class CompletedRequest final : public BroadcastRequest {
 }  // namespace
 
 Messenger::Messenger(Transport& transport, Strategy strategy)
-    : transport_(&transport),
-      observer_(transport.observes_transfers() ? &transport : nullptr),
-      in_flight_(&transport.in_flight()),
-      longest_piece_(strategy.pace->longest_piece()),
-      strategy_(std::move(strategy)) {
+    : transport_(&transport), observer_(transport.observes_transfers() ? &transport : nullptr), in_flight_(&transport.in_flight()),
+      longest_piece_(strategy.pace->longest_piece()), strategy_(std::move(strategy)) {
   if (size() > 1) strategy_.pace->prepare(transport);
 }
 
@@ -108,9 +105,8 @@ void Messenger::sum(std::span<core::Complex> values, int root) const {
 }
 
 void Messenger::refuse(std::string_view transfer, std::size_t bytes) const {
-  throw std::logic_error("a " + std::string(transfer) + " of " + std::to_string(bytes) +
-                         " bytes before the finish() of the broadcast of " + std::to_string(in_flight_->bytes) +
-                         " bytes in flight from rank " + std::to_string(in_flight_->root));
+  throw std::logic_error("a " + std::string(transfer) + " of " + std::to_string(bytes) + " bytes before the finish() of the broadcast of " +
+                         std::to_string(in_flight_->bytes) + " bytes in flight from rank " + std::to_string(in_flight_->root));
 }
 
 void Messenger::broadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const {
@@ -121,15 +117,14 @@ void Messenger::broadcast_bytes(const BroadcastBuffer& data, std::size_t element
   strategy.route->broadcast(context(strategy), data, element, root);
 }
 
-std::unique_ptr<BroadcastRequest> Messenger::ibroadcast_bytes(const BroadcastBuffer& data, std::size_t element,
-                                                              int root) const {
+std::unique_ptr<BroadcastRequest> Messenger::ibroadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const {
   if (size() == 1) return std::make_unique<CompletedRequest>();
   require_idle("look-ahead broadcast", data.size());
   const auto& strategy = strategy_for(Operation::ibroadcast, data.size());
   const Transfer transfer(observer_, "start broadcast", data.size());
   const auto start = [&] { return strategy.route->ibroadcast(context(strategy), data, element, root); };
-  return std::make_unique<TimedRequest>(*transport_, InFlight{root, data.size()}, strategy_.chooser.get(),
-                                        strategy.route->overlaps(*strategy.pace), start);
+  return std::make_unique<TimedRequest>(*transport_, InFlight{root, data.size()}, strategy_.chooser.get(), strategy.route->overlaps(*strategy.pace),
+                                        start);
 }
 
 void Messenger::send_bytes(Bytes data, std::size_t element, int destination) const {

@@ -98,8 +98,7 @@ class Messenger {
     static_assert(std::is_trivially_copyable_v<T>);
     std::vector<std::vector<T>> all;
     std::vector<MutableBytes> places;
-    for (std::size_t source = 0; rank() == root && source < lengths.size(); ++source)
-      all.emplace_back(lengths[source]);
+    for (std::size_t source = 0; rank() == root && source < lengths.size(); ++source) all.emplace_back(lengths[source]);
     for (auto& values : all) places.push_back(std::as_writable_bytes(std::span(values)));
     gather_bytes(std::as_bytes(std::span(mine)), places, sizeof(T), root);
     return all;
@@ -159,13 +158,11 @@ class Messenger {
   Traffic traffic_of_broadcast(Operation operation, std::size_t bytes, std::size_t element) const;
   const Strategy& strategy_for(Operation operation, std::size_t bytes) const;
   const Strategy& strategy_to_price(Operation operation, std::size_t bytes) const;
-  Pieces pieces(std::size_t bytes, std::size_t element) const {
-    return {*strategy_.cut, bytes, element, longest_piece_};
-  }
+  Pieces pieces(std::size_t bytes, std::size_t element) const { return {*strategy_.cut, bytes, element, longest_piece_}; }
   TransferContext context(const Strategy& strategy) const { return {*transport_, *strategy.cut, *strategy.pace}; }
 
   Transport* transport_;
-  Transport* observer_;  ///< the transport, if a decorator observes transfers; else null
+  Transport* observer_;        ///< the transport, if a decorator observes transfers; else null
   InFlight* in_flight_;        ///< of the transport
   std::size_t longest_piece_;  ///< bytes, of the strategy's pace
   Strategy strategy_;

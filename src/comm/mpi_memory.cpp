@@ -1,9 +1,8 @@
-#include "comm/mpi_transport.h"
-
 #include <algorithm>
 #include <atomic>
 #include <vector>
 
+#include "comm/mpi_transport.h"
 #include "core/memory.h"
 #include "mpi/check.h"
 #include "mpi/window.h"
@@ -36,8 +35,8 @@ std::string too_much(std::size_t bytes, int near) {
   const auto left = near > 1 ? std::min(core::available_memory(), core::available_shared_memory()) : core::available_memory();
   const auto ranks = static_cast<std::uint64_t>(near);
   if (left / ranks >= library_bytes && bytes <= left / ranks - library_bytes) return {};
-  return "it would take " + std::to_string(bytes) + " bytes on each of " + std::to_string(near) +
-         " ranks of a node that has " + std::to_string(left) + " left";
+  return "it would take " + std::to_string(bytes) + " bytes on each of " + std::to_string(near) + " ranks of a node that has " +
+         std::to_string(left) + " left";
 }
 
 }  // namespace
@@ -45,8 +44,7 @@ std::string too_much(std::size_t bytes, int near) {
 int MpiMemory::ranks_on_this_node() {
   if (near_ > 0) return near_;
   MPI_Comm node = MPI_COMM_NULL;
-  check(MPI_Comm_split_type(communicator_->handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node),
-        "MPI_Comm_split_type");
+  check(MPI_Comm_split_type(communicator_->handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
   check(MPI_Comm_size(node, &near_), "MPI_Comm_size");
   check(MPI_Comm_free(&node), "MPI_Comm_free");
   return near_;
@@ -73,8 +71,7 @@ std::string MpiMemory::unsupported_reason(Memory kind) {
   if (known) return *known;
   std::string reason;
   if (kind == Memory::shared)
-    reason = first_reason(ranks_on_this_node() < communicator_->size() ? "the ranks are not all on one node" : "",
-                          *communicator_);
+    reason = first_reason(ranks_on_this_node() < communicator_->size() ? "the ranks are not all on one node" : "", *communicator_);
   std::optional<mpi::Window> trial;
   if (reason.empty()) reason = allocate(kind, sizeof(std::int64_t), trial);
   known = reason;

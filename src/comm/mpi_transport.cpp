@@ -47,9 +47,7 @@ EndsOfSum ends_of_sum(std::span<double> values, int root, int rank, std::vector<
 }  // namespace
 
 MpiTransport::MpiTransport(mpi::Communicator communicator, std::optional<mpi::Wait> wait)
-    : communicator_(std::move(communicator)),
-      wait_(wait ? *wait : mpi::suitable_wait(communicator_)),
-      memory_(communicator_) {}
+    : communicator_(std::move(communicator)), wait_(wait ? *wait : mpi::suitable_wait(communicator_)), memory_(communicator_) {}
 
 void MpiTransport::send(Bytes data, int destination, Purpose purpose, SendMode mode) {
   if (wait_ == Wait::yield) return wait(start_send(data, destination, purpose, mode));
@@ -63,8 +61,7 @@ void MpiTransport::send(Bytes data, int destination, Purpose purpose, SendMode m
 void MpiTransport::receive(MutableBytes data, int source, Purpose purpose) {
   if (wait_ == Wait::yield) return wait(start_receive(data, source, purpose));
   MPI_Status status;
-  check(MPI_Recv(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(), &status),
-        "MPI_Recv");
+  check(MPI_Recv(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(), &status), "MPI_Recv");
   expect_length(status, data.size());
 }
 
@@ -101,8 +98,7 @@ Ticket MpiTransport::start_send(Bytes data, int destination, Purpose purpose, Se
 
 Ticket MpiTransport::start_receive(MutableBytes data, int source, Purpose purpose) {
   const Ticket ticket = open_receive(RequestKind::started, data.size());
-  check(MPI_Irecv(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(),
-                  &operations_[ticket].request),
+  check(MPI_Irecv(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(), &operations_[ticket].request),
         "MPI_Irecv");
   return ticket;
 }
@@ -148,18 +144,15 @@ Ticket MpiTransport::prepare_send(Bytes data, int destination, Purpose purpose, 
   const Ticket ticket = open_ticket(RequestKind::prepared);
   MPI_Request* request = &operations_[ticket].request;
   if (mode == SendMode::standard)
-    check(MPI_Send_init(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm, request),
-          "MPI_Send_init");
+    check(MPI_Send_init(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm, request), "MPI_Send_init");
   else
-    check(MPI_Ssend_init(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm, request),
-          "MPI_Ssend_init");
+    check(MPI_Ssend_init(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm, request), "MPI_Ssend_init");
   return ticket;
 }
 
 Ticket MpiTransport::prepare_receive(MutableBytes data, int source, Purpose purpose) {
   const Ticket ticket = open_receive(RequestKind::prepared, data.size());
-  check(MPI_Recv_init(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(),
-                      &operations_[ticket].request),
+  check(MPI_Recv_init(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(), &operations_[ticket].request),
         "MPI_Recv_init");
   return ticket;
 }
@@ -175,8 +168,8 @@ void MpiTransport::release(Ticket prepared) {
 Ticket MpiTransport::start_partitioned_send(Bytes data, int partitions, int destination) {
   const Ticket ticket = open_ticket(RequestKind::partitioned);
   MPI_Request* request = &operations_[ticket].request;
-  check(MPI_Psend_init(data.data(), partitions, count(data.size()) / partitions, MPI_BYTE, destination,
-                       tag(Purpose::data), communicator_.handle(), MPI_INFO_NULL, request),
+  check(MPI_Psend_init(data.data(), partitions, count(data.size()) / partitions, MPI_BYTE, destination, tag(Purpose::data), communicator_.handle(),
+                       MPI_INFO_NULL, request),
         "MPI_Psend_init");
   check(MPI_Start(request), "MPI_Start");
   for (int partition = 0; partition < partitions; ++partition) check(MPI_Pready(partition, *request), "MPI_Pready");
@@ -186,17 +179,15 @@ Ticket MpiTransport::start_partitioned_send(Bytes data, int partitions, int dest
 Ticket MpiTransport::start_partitioned_receive(MutableBytes data, int partitions, int source) {
   const Ticket ticket = open_ticket(RequestKind::partitioned);
   MPI_Request* request = &operations_[ticket].request;
-  check(MPI_Precv_init(data.data(), partitions, count(data.size()) / partitions, MPI_BYTE, source, tag(Purpose::data),
-                       communicator_.handle(), MPI_INFO_NULL, request),
+  check(MPI_Precv_init(data.data(), partitions, count(data.size()) / partitions, MPI_BYTE, source, tag(Purpose::data), communicator_.handle(),
+                       MPI_INFO_NULL, request),
         "MPI_Precv_init");
   check(MPI_Start(request), "MPI_Start");
   return ticket;
 }
 #else
 Ticket MpiTransport::start_partitioned_send(Bytes, int, int) { throw core::RunError(mpi::partitioned_unsupported_reason()); }
-Ticket MpiTransport::start_partitioned_receive(MutableBytes, int, int) {
-  throw core::RunError(mpi::partitioned_unsupported_reason());
-}
+Ticket MpiTransport::start_partitioned_receive(MutableBytes, int, int) { throw core::RunError(mpi::partitioned_unsupported_reason()); }
 #endif
 
 void MpiTransport::native_broadcast(BroadcastBuffer data, int root) {
@@ -211,9 +202,7 @@ void MpiTransport::native_sum(std::span<double> values, int root) {
 
 Ticket MpiTransport::start_native_broadcast(BroadcastBuffer data, int root) {
   const Ticket ticket = open_ticket(RequestKind::started);
-  check(MPI_Ibcast(memory(data), count(data.size()), MPI_BYTE, root, communicator_.handle(),
-                   &operations_[ticket].request),
-        "MPI_Ibcast");
+  check(MPI_Ibcast(memory(data), count(data.size()), MPI_BYTE, root, communicator_.handle(), &operations_[ticket].request), "MPI_Ibcast");
   return ticket;
 }
 
@@ -221,8 +210,7 @@ Ticket MpiTransport::start_native_sum(std::span<double> values, int root) {
   const Ticket ticket = open_ticket(RequestKind::started);
   auto& operation = operations_[ticket];
   const auto [terms, sum] = ends_of_sum(values, root, rank(), operation.terms);
-  check(MPI_Ireduce(terms, sum, doubles(values), MPI_DOUBLE, MPI_SUM, root, communicator_.handle(), &operation.request),
-        "MPI_Ireduce");
+  check(MPI_Ireduce(terms, sum, doubles(values), MPI_DOUBLE, MPI_SUM, root, communicator_.handle(), &operation.request), "MPI_Ireduce");
   return ticket;
 }
 
@@ -248,10 +236,14 @@ std::string MpiTransport::make_partitioned_ready() {
 
 std::string MpiTransport::unsupported_reason(Capability capability) {
   switch (capability) {
-    case Capability::persistent: return mpi::persistent_unsupported_reason();
-    case Capability::partitioned: return make_partitioned_ready();
-    case Capability::window: return memory_.unsupported_reason(Memory::window);
-    case Capability::shared: return memory_.unsupported_reason(Memory::shared);
+    case Capability::persistent:
+      return mpi::persistent_unsupported_reason();
+    case Capability::partitioned:
+      return make_partitioned_ready();
+    case Capability::window:
+      return memory_.unsupported_reason(Memory::window);
+    case Capability::shared:
+      return memory_.unsupported_reason(Memory::shared);
   }
   return {};
 }

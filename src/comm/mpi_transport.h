@@ -48,7 +48,7 @@ class MpiMemory {
   Area window_, shared_;
   std::optional<mpi::Window> counter_;
   bool counter_is_shared_ = false;  ///< true if the counters are in shared memory, where a rank adds without MPI
-  int near_ = 0;  ///< ranks on this node; 0: not asked yet
+  int near_ = 0;                    ///< ranks on this node; 0: not asked yet
 };
 
 /// Owns a communicator of its own. Construction and destruction are collective.
@@ -75,9 +75,7 @@ class MpiTransport final : public Transport {
   Ticket start_partitioned_send(Bytes data, int partitions, int destination) override;
   Ticket start_partitioned_receive(MutableBytes data, int partitions, int source) override;
   std::string open_memory(Memory kind, std::size_t bytes) override { return memory_.open(kind, bytes); }
-  void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override {
-    memory_.deposit(kind, data, destination, offset);
-  }
+  void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override { memory_.deposit(kind, data, destination, offset); }
   MutableBytes deposited(Memory kind, int source) override { return memory_.deposited(kind, source); }
   void release_deposited(Memory kind) override { memory_.release_deposited(kind); }
   std::string open_counter() override { return memory_.open_counter(); }
@@ -102,7 +100,7 @@ class MpiTransport final : public Transport {
     MPI_Request request = MPI_REQUEST_NULL;
     RequestKind kind = RequestKind::started;
     bool receives = false;
-    std::size_t bytes = 0;       ///< of a receive: what must arrive
+    std::size_t bytes = 0;        ///< of a receive: what must arrive
     std::vector<double> terms{};  ///< of a sum: this rank's, where the sum itself is made in the caller's memory
   };
 

@@ -27,8 +27,7 @@ std::unique_ptr<Pace> make_pace(std::string_view text) {
 }
 
 void require_no_parameter(std::string_view pace, std::string_view parameter) {
-  if (!parameter.empty())
-    throw core::InputError("pace '" + std::string(pace) + "' takes no parameter, got ':" + std::string(parameter) + "'");
+  if (!parameter.empty()) throw core::InputError("pace '" + std::string(pace) + "' takes no parameter, got ':" + std::string(parameter) + "'");
 }
 
 int count_parameter(std::string_view pace, std::string_view parameter, int most, int usual) {
@@ -36,8 +35,8 @@ int count_parameter(std::string_view pace, std::string_view parameter, int most,
   int value = 0;
   const auto [end, error] = std::from_chars(parameter.data(), parameter.data() + parameter.size(), value);
   if (error != std::errc{} || end != parameter.data() + parameter.size() || value < 1 || value > most)
-    throw core::InputError("pace '" + std::string(pace) + "' needs a whole number from 1 to " + std::to_string(most) +
-                           ", got '" + std::string(parameter) + "'");
+    throw core::InputError("pace '" + std::string(pace) + "' needs a whole number from 1 to " + std::to_string(most) + ", got '" +
+                           std::string(parameter) + "'");
   return value;
 }
 
@@ -45,14 +44,12 @@ std::size_t size_parameter(std::string_view pace, std::string_view parameter, st
   if (parameter.empty()) return usual;
   const auto size = parse_size(parameter);
   if (!size || *size < least)
-    throw core::InputError("pace '" + std::string(pace) + "' needs a size of " + std::to_string(least) +
-                           " bytes or more, got '" + std::string(parameter) + "'");
+    throw core::InputError("pace '" + std::string(pace) + "' needs a size of " + std::to_string(least) + " bytes or more, got '" +
+                           std::string(parameter) + "'");
   return *size;
 }
 
-void require(Transport& transport, Capability capability, std::string_view pace) {
-  require_none(transport.unsupported_reason(capability), pace);
-}
+void require(Transport& transport, Capability capability, std::string_view pace) { require_none(transport.unsupported_reason(capability), pace); }
 
 void require_none(const std::string& reason, std::string_view pace) {
   if (!reason.empty()) throw core::InputError("pace '" + std::string(pace) + "' cannot be used here: " + reason);

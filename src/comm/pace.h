@@ -123,9 +123,7 @@ class Pace {
   /// Sends or receives a whole message, by the same pieces as outgoing() and incoming(); a pace may override these two
   /// where allocating its ends shows in the time.
   virtual void send(Peer to, Pieces pieces, Bytes data) const { push_all(*outgoing(to, pieces), pieces, data); }
-  virtual void receive(Peer from, Pieces pieces, MutableBytes data) const {
-    pull_all(*incoming(from, pieces, {data.data()}), pieces);
-  }
+  virtual void receive(Peer from, Pieces pieces, MutableBytes data) const { pull_all(*incoming(from, pieces, {data.data()}), pieces); }
 
   /// Number of messages, replies included, that a message of these pieces takes; replies carry no bytes.
   virtual core::Count messages(Pieces pieces) const = 0;

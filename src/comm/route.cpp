@@ -42,8 +42,7 @@ class DeferredRequest final : public BroadcastRequest {
 
 }  // namespace
 
-std::unique_ptr<BroadcastRequest> Route::ibroadcast(const TransferContext& context, BroadcastBuffer data,
-                                                    std::size_t element, int root) const {
+std::unique_ptr<BroadcastRequest> Route::ibroadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const {
   return std::make_unique<DeferredRequest>(*this, context, data, element, root);
 }
 

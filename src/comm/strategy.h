@@ -44,9 +44,7 @@ class Chooser {
 
 /// The word for "choose for me" on any axis.
 inline constexpr std::string_view automatic = "auto";
-inline bool is_automatic(const StrategyNames& names) {
-  return names.route == automatic || names.cut == automatic || names.pace == automatic;
-}
+inline bool is_automatic(const StrategyNames& names) { return names.route == automatic || names.cut == automatic || names.pace == automatic; }
 
 /// A choice on all three axes that has a name.
 struct StrategySet {

@@ -23,11 +23,10 @@ struct BroadcastBuffer {
 
   std::size_t size() const { return read.size(); }
   BroadcastBuffer subspan(std::size_t offset, std::size_t length) const {
-    return written.empty() ? BroadcastBuffer(read.subspan(offset, length))
-                           : BroadcastBuffer(written.subspan(offset, length));
+    return written.empty() ? BroadcastBuffer(read.subspan(offset, length)) : BroadcastBuffer(written.subspan(offset, length));
   }
 
-  Bytes read;             ///< all of it, on every rank
+  Bytes read;              ///< all of it, on every rank
   MutableBytes written{};  ///< the same memory; empty at the root
 };
 
@@ -144,8 +143,7 @@ class Transport {
 class PendingReceive {
  public:
   PendingReceive(Transport& transport, Ticket ticket) : transport_(&transport), ticket_(ticket) {}
-  PendingReceive(PendingReceive&& other) noexcept
-      : transport_(std::exchange(other.transport_, nullptr)), ticket_(other.ticket_) {}
+  PendingReceive(PendingReceive&& other) noexcept : transport_(std::exchange(other.transport_, nullptr)), ticket_(other.ticket_) {}
   PendingReceive& operator=(PendingReceive&&) = delete;
   ~PendingReceive() {
     if (transport_ != nullptr) transport_->cancel(ticket_);

@@ -2,14 +2,14 @@
 // of /proc/self/mountinfo is "ID PARENT DEVICE ROOT POINT OPTIONS [FIELDS...] - TYPE SOURCE OPTIONS": the directory POINT shows the group
 // ROOT and what lies below it. Within a control group namespace GROUP and ROOT count from the namespace's own root, and begin with "/.."
 // for what lies above it.
-#include "core/memory.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <filesystem>
 #include <sstream>
 #include <vector>
+
+#include "core/memory.h"
 
 namespace febem::core {
 namespace {

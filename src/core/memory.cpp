@@ -73,8 +73,8 @@ MemoryLimit least_limit() {
 /// whatever has been freed since.
 std::string failed_allocation() {
   constexpr double worth_telling = 1e6;
-  const auto& limit = *std::min_element(resource_limits.begin(), resource_limits.end(),
-                                        [](const auto& a, const auto& b) { return bytes_of(a) < bytes_of(b); });
+  const auto& limit =
+      *std::min_element(resource_limits.begin(), resource_limits.end(), [](const auto& a, const auto& b) { return bytes_of(a) < bytes_of(b); });
   const double set = bytes_of(limit);
   const std::string failed = "not enough memory: an allocation ";
   if (!std::isfinite(set)) return failed + "failed; " + machine_limit().text;
@@ -87,7 +87,7 @@ std::string failed_allocation() {
 std::uint64_t available_memory() { return std::min(bytes_in("/proc/meminfo", "MemAvailable"), control_group_limit(text_of_file).left); }
 
 std::uint64_t available_shared_memory() {
-  struct statvfs shared{};
+  struct statvfs shared {};
   if (statvfs("/dev/shm", &shared) != 0) return unknown_memory;
   return static_cast<std::uint64_t>(shared.f_bavail) * shared.f_frsize;
 }

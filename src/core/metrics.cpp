@@ -43,9 +43,7 @@ void CoreTime::combine(const CoreTime& other) {
 // The CPU time is that of the process, other threads of the MPI library included.
 double CoreTime::ran_share() const { return std::min(part(ran_seconds, rank_seconds), 1.0); }
 
-double CoreTime::queued_share() const {
-  return std::min(part(queued_seconds.value_or(std::numeric_limits<double>::quiet_NaN()), seconds), 1.0);
-}
+double CoreTime::queued_share() const { return std::min(part(queued_seconds.value_or(std::numeric_limits<double>::quiet_NaN()), seconds), 1.0); }
 
 double CoreTime::stolen_share() const { return part(node_stolen_seconds, node_busy_seconds); }
 

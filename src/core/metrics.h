@@ -82,12 +82,12 @@ inline Count longest_of_class(std::size_t size_class) { return (Count{1} << size
 /// highest.
 struct Metrics {
   double seconds = 0;
-  double communication_seconds = 0;  ///< inside transport calls, waiting included
-  double waiting_seconds = 0;        ///< of these, in calls that return only when a message is complete
-  double hidden_seconds = 0;         ///< that transfers begun in look-ahead were in flight while the rank computed
-  Traffic sent;                      ///< a native collective counts once, at its root
-  Count flops = 0;                   ///< real additions and multiplications; a complex multiply-add is 8
-  SizeClasses sizes = {};            ///< number of messages sent, by class of length
+  double communication_seconds = 0;                  ///< inside transport calls, waiting included
+  double waiting_seconds = 0;                        ///< of these, in calls that return only when a message is complete
+  double hidden_seconds = 0;                         ///< that transfers begun in look-ahead were in flight while the rank computed
+  Traffic sent;                                      ///< a native collective counts once, at its root
+  Count flops = 0;                                   ///< real additions and multiplications; a complex multiply-add is 8
+  SizeClasses sizes = {};                            ///< number of messages sent, by class of length
   std::optional<Count> most_outstanding_bytes = {};  ///< in flight to one rank at one time; if counted
   std::optional<Count> most_posted_bytes = {};       ///< of a rank's unfinished receives at one time; if counted
   CoreTime cores = {};                               ///< from before the meeting of all ranks ahead of the stage to its end
@@ -115,24 +115,44 @@ template <Report report, class Use>
 void for_each_figure(Use&& use) {
   using enum Report;
   constexpr auto told = [](auto... tellers) { return ((tellers == report) || ...); };
-  use("seconds", "s", [](auto& metrics) -> auto& { return metrics.seconds; });
-  use("communication_seconds", "s", [](auto& metrics) -> auto& { return metrics.communication_seconds; });
-  if constexpr (told(rank)) use("waiting_seconds", "s", [](auto& metrics) -> auto& { return metrics.waiting_seconds; });
-  if constexpr (told(stage, study)) use("hidden_seconds", "s", [](auto& metrics) -> auto& { return metrics.hidden_seconds; });
-  use("messages", "", [](auto& metrics) -> auto& { return metrics.sent.messages; });
-  use("bytes", "B", [](auto& metrics) -> auto& { return metrics.sent.bytes; });
-  if constexpr (told(stage, rank, arrays)) use("flops", "flop", [](auto& metrics) -> auto& { return metrics.flops; });
+  use(
+      "seconds", "s", [](auto& metrics) -> auto& { return metrics.seconds; });
+  use(
+      "communication_seconds", "s", [](auto& metrics) -> auto& { return metrics.communication_seconds; });
+  if constexpr (told(rank))
+    use(
+        "waiting_seconds", "s", [](auto& metrics) -> auto& { return metrics.waiting_seconds; });
+  if constexpr (told(stage, study))
+    use(
+        "hidden_seconds", "s", [](auto& metrics) -> auto& { return metrics.hidden_seconds; });
+  use(
+      "messages", "", [](auto& metrics) -> auto& { return metrics.sent.messages; });
+  use(
+      "bytes", "B", [](auto& metrics) -> auto& { return metrics.sent.bytes; });
+  if constexpr (told(stage, rank, arrays))
+    use(
+        "flops", "flop", [](auto& metrics) -> auto& { return metrics.flops; });
   if constexpr (told(rank, study))
-    use("most_outstanding_bytes", "B", [](auto& metrics) -> auto& { return metrics.most_outstanding_bytes; });
-  if constexpr (told(rank)) use("most_posted_bytes", "B", [](auto& metrics) -> auto& { return metrics.most_posted_bytes; });
+    use(
+        "most_outstanding_bytes", "B", [](auto& metrics) -> auto& { return metrics.most_outstanding_bytes; });
+  if constexpr (told(rank))
+    use(
+        "most_posted_bytes", "B", [](auto& metrics) -> auto& { return metrics.most_posted_bytes; });
   if constexpr (told(rank, study)) {
-    use("observed_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.seconds; });
-    use("observed_rank_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.rank_seconds; });
-    use("ran_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.ran_seconds; });
-    use("queued_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.queued_seconds; });
-    use("involuntary_switches", "", [](auto& metrics) -> auto& { return metrics.cores.involuntary_switches; });
-    use("node_busy_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.node_busy_seconds; });
-    use("node_stolen_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.node_stolen_seconds; });
+    use(
+        "observed_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.seconds; });
+    use(
+        "observed_rank_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.rank_seconds; });
+    use(
+        "ran_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.ran_seconds; });
+    use(
+        "queued_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.queued_seconds; });
+    use(
+        "involuntary_switches", "", [](auto& metrics) -> auto& { return metrics.cores.involuntary_switches; });
+    use(
+        "node_busy_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.node_busy_seconds; });
+    use(
+        "node_stolen_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.node_stolen_seconds; });
   }
 }
 

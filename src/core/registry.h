@@ -26,8 +26,7 @@ template <class Entry>
 const Entry& find(std::span<const Entry> entries, std::string_view name, std::string_view what) {
   const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.name == name; });
   if (found != entries.end()) return *found;
-  throw InputError("unknown " + std::string(what) + " '" + std::string(name) + "'" +
-                   suggestion(name, names(entries)));
+  throw InputError("unknown " + std::string(what) + " '" + std::string(name) + "'" + suggestion(name, names(entries)));
 }
 
 }  // namespace febem::core

@@ -28,20 +28,21 @@ inline constexpr std::array stage_table{
     StageEntry{Stage::distribute, "distribute", "the structure to every rank"},
     StageEntry{Stage::merge, "merge", "stage 1: element matrices to a factor", "method", "how", "substructure", "block",
                "pivots eliminated together (frontal, substructure)"},
-    StageEntry{Stage::form, "form", "stage 2: rows of the boundary element matrices", "schedule", "how rows are handed out",
-               "static"},
-    StageEntry{Stage::reduce, "reduce", "stage 3: the structure into the rows", "method",
-               "how; auto: the fastest that goes with stages 1 and 4", automatic},
+    StageEntry{Stage::form, "form", "stage 2: rows of the boundary element matrices", "schedule", "how rows are handed out", "static"},
+    StageEntry{Stage::reduce, "reduce", "stage 3: the structure into the rows", "method", "how; auto: the fastest that goes with stages 1 and 4",
+               automatic},
     StageEntry{Stage::eliminate, "eliminate", "stage 4: dense elimination and solution", "method", "how", "rows", "panel",
                "rows broadcast together; at most all"},
     StageEntry{Stage::check, "check", "residual and condition"},
     StageEntry{Stage::recover, "recover", "the structure's displacements"}};
 
-static_assert([] {
-  for (std::size_t i = 0; i < stage_table.size(); ++i)
-    if (stage_table[i].stage != static_cast<Stage>(i)) return false;
-  return true;
-}(), "the table stands in the order of the type");
+static_assert(
+    [] {
+      for (std::size_t i = 0; i < stage_table.size(); ++i)
+        if (stage_table[i].stage != static_cast<Stage>(i)) return false;
+      return true;
+    }(),
+    "the table stands in the order of the type");
 
 /// The four stages of the method (docs/architecture.md).
 inline constexpr std::array four_stages{Stage::merge, Stage::form, Stage::reduce, Stage::eliminate};

@@ -19,18 +19,19 @@ struct StrategyNames {
 };
 
 /// "star x 4KiB x ack"
-inline std::string text(const StrategyNames& names, const char* between = " x ") {
-  return names.route + between + names.cut + between + names.pace;
-}
+inline std::string text(const StrategyNames& names, const char* between = " x ") { return names.route + between + names.cut + between + names.pace; }
 
 /// `ibroadcast`: a look-ahead broadcast, behind which the ranks compute.
 enum class Operation { broadcast, ibroadcast, sum };
 
 inline std::string_view name(Operation operation) {
   switch (operation) {
-    case Operation::broadcast: return "broadcast";
-    case Operation::ibroadcast: return "broadcast ahead";
-    case Operation::sum: return "sum";
+    case Operation::broadcast:
+      return "broadcast";
+    case Operation::ibroadcast:
+      return "broadcast ahead";
+    case Operation::sum:
+      return "sum";
   }
   return {};
 }

@@ -18,8 +18,8 @@ bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 
 
 // Controls (C0, DEL, C1), line and paragraph separators, and what changes the direction of writing.
 bool is_control(std::uint32_t code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x200E || code == 0x200F ||
-         (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
 }
 
 // The character that begins `text`; a byte that begins none counts as one that is not shown.
@@ -44,7 +44,10 @@ std::string escaped(std::string_view text) {
     for (const char byte : text.substr(0, bytes)) {
       char code[8] = {byte, '\0'};
       if (!shown)
-        std::snprintf(code, sizeof code, byte == '\n' ? "\\n" : byte == '\t' ? "\\t" : "\\x%02x",
+        std::snprintf(code, sizeof code,
+                      byte == '\n'   ? "\\n"
+                      : byte == '\t' ? "\\t"
+                                     : "\\x%02x",
                       static_cast<unsigned>(static_cast<unsigned char>(byte)));
       result += code;
     }
@@ -61,8 +64,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        row[j] = std::min(row[j], before[j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
     }
     std::swap(before, above);
     std::swap(above, row);
@@ -77,8 +79,7 @@ std::string printable(std::string_view text, std::size_t longest) {
   std::size_t head = longest * 2 / 3, tail = text.size() - longest / 3;
   while (head > 0 && continues(text[head])) --head;
   while (tail < text.size() && continues(text[tail])) ++tail;
-  return escaped(text.substr(0, head)) + " [... " + std::to_string(text.size()) + " bytes ...] " +
-         escaped(text.substr(tail));
+  return escaped(text.substr(0, head)) + " [... " + std::to_string(text.size()) + " bytes ...] " + escaped(text.substr(tail));
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {

@@ -19,12 +19,7 @@ namespace {
 class FrequencySolver {
  public:
   FrequencySolver(const Sweep& sweep, double hz, common::Run& run, const tuning::StageStrategies& strategies)
-      : stages(sweep, hz, run),
-        sweep_(sweep),
-        problem_(sweep.problem()),
-        model_(sweep.model()),
-        run_(run),
-        strategies_(strategies) {
+      : stages(sweep, hz, run), sweep_(sweep), problem_(sweep.problem()), model_(sweep.model()), run_(run), strategies_(strategies) {
     auto& f = figures();
     f.hz = hz;
     f.formulation = problem_.formulation.kind;
@@ -46,8 +41,7 @@ class FrequencySolver {
     figures().factor_growth = factor.report.growth;
     if (!factor.opaque) figures().delayed_pivots = static_cast<double>(factor.report.delayed_pivots);
     bool singular = factor.report.singular;
-    if (!singular)
-      run_.section(Stage::check, strategies_[Stage::merge], [&](const auto& context) { check_structure(context); });
+    if (!singular) run_.section(Stage::check, strategies_[Stage::merge], [&](const auto& context) { check_structure(context); });
     singular = singular || !(figures().structural_condition_estimate <= acceptable::singular_structure);
     if (singular) figures().outcome = "singular structure";
     return !singular;

@@ -38,7 +38,7 @@ class MemoryEstimate {
   /// What the number of ranks does not change.
   struct Structure {
     common::ElementSystem system;
-    fem::SparseMatrix coupling;     ///< in the unknowns of the factor
+    fem::SparseMatrix coupling;       ///< in the unknowns of the factor
     core::Count assembled_bytes = 0;  ///< with its sparsity, on the master
   };
 

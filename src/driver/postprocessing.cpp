@@ -50,9 +50,7 @@ std::vector<core::Complex> Postprocessing::nodal(const la::Vector& u) const {
   return result;
 }
 
-la::Vector Postprocessing::velocity(const la::Vector& q) const {
-  return q / (core::Complex(0.0, 1.0) * at_.omega * problem_.fluid.density);
-}
+la::Vector Postprocessing::velocity(const la::Vector& q) const { return q / (core::Complex(0.0, 1.0) * at_.omega * problem_.fluid.density); }
 
 double Postprocessing::mean_pressure(const la::Vector& p) const {
   double sum = 0.0, area = 0.0;
@@ -83,11 +81,10 @@ void Postprocessing::extinction(const la::Vector& p, const la::Vector& q, io::Fr
   out.extinction_over_loss = (out.extinction_power_w + emitted) / (out.far_field_power_w + absorbed);
 }
 
-void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::Vector& v,
-                            const StructuralSolution& structural, io::FrequencyResult& out) const {
+void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::Vector& v, const StructuralSolution& structural,
+                            io::FrequencyResult& out) const {
   out.radiated_power_w = bem::surface_power(surface_, p, v);
-  out.far_field_power_w = bem::Field(surface_, at_.wavenumber)
-                              .far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
+  out.far_field_power_w = bem::Field(surface_, at_.wavenumber).far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
   if (cases::has_incident_field(problem_, surface_))
     extinction(p, q, out);
   else
@@ -101,8 +98,7 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
   // 1/2 Re F^H (-i omega u)
   out.input_power_w = 0.5 * (model_.force.dot(core::Complex(0.0, -at_.omega) * structural.displacement)).real();
   out.dissipated_power_w = fem::energies(*model_.structure, structural.deformation, at_.omega).dissipated_power;
-  const double largest = la::larger(la::larger(std::abs(out.input_power_w), std::abs(out.dissipated_power_w)),
-                                    std::abs(out.radiated_power_w));
+  const double largest = la::larger(la::larger(std::abs(out.input_power_w), std::abs(out.dissipated_power_w)), std::abs(out.radiated_power_w));
   // Without forces and losses all three are rounding errors of the power that goes to and fro.
   if (!(largest <= 1e-12 * out.apparent_power_w))
     out.power_balance_error = std::abs(out.input_power_w - out.dissipated_power_w - out.radiated_power_w) / largest;
@@ -111,8 +107,7 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
 void Postprocessing::fields(const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const {
   const bem::Field field(surface_, at_.wavenumber);
   const auto& points = model_.field.computed;
-  if (!points.empty())
-    out.field_pressure = list(field.pressure(points, p, q) + cases::incident_pressure(problem_, surface_, points, at_.wavenumber));
+  if (!points.empty()) out.field_pressure = list(field.pressure(points, p, q) + cases::incident_pressure(problem_, surface_, points, at_.wavenumber));
   const auto far = cases::directions(problem_.output);
   if (!far.vectors.empty()) out.directivity = list(field.directivity(far.vectors, p, q));
 }

@@ -29,8 +29,7 @@ class Postprocessing {
   double apparent_power(const la::Vector& p, const la::Vector& v) const;
   double apparent_scattered_power(const io::FrequencySolution& solution) const;
   void extinction(const la::Vector& p, const la::Vector& q, io::FrequencyResult& out) const;
-  void powers(const la::Vector& p, const la::Vector& q, const la::Vector& v, const StructuralSolution& structural,
-              io::FrequencyResult& out) const;
+  void powers(const la::Vector& p, const la::Vector& q, const la::Vector& v, const StructuralSolution& structural, io::FrequencyResult& out) const;
   void fields(const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const;
 
   const cases::Case& problem_;

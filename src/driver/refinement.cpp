@@ -11,12 +11,8 @@ using core::master;
 
 class Refiner {
  public:
-  Refiner(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural,
-          const common::StageContext& context)
-      : system_(system),
-        solved_(solved),
-        structural_(structural),
-        context_(context),
+  Refiner(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural, const common::StageContext& context)
+      : system_(system), solved_(solved), structural_(structural), context_(context),
         incident_(cases::incident(system.problem, system.model.wet.surface, system.stages.equation())) {}
 
   /// One step; the size of its correction.
@@ -29,7 +25,7 @@ class Refiner {
     reduce::solve(system_.factor, z, context_);
     if (context_.is_master())
       sources = cases::normal_derivative(system_.problem, system_.model, system_.stages.at(), solved_.solution,
-                                  motions().displacement(structural_.unknowns + z));
+                                         motions().displacement(structural_.unknowns + z));
     const la::Vector dp = solved_.solver().solve(fluid_residual(std::move(sources)));
     if (context_.is_master()) z = rest - motions().forces(system_.model.coupling * dp);
     reduce::solve(system_.factor, z, context_);
@@ -63,8 +59,7 @@ class Refiner {
   double apply(const la::Vector& dp, const la::Vector& dv) {
     double correction = 0;
     if (context_.is_master())
-      correction = la::larger(la::max_norm(dp) / la::max_norm(solved_.solution),
-                              la::max_norm(dv) / la::max_norm(structural_.unknowns));
+      correction = la::larger(la::max_norm(dp) / la::max_norm(solved_.solution), la::max_norm(dv) / la::max_norm(structural_.unknowns));
     context_.messages.broadcast(correction, master);
     solved_.solution += dp;
     if (context_.is_master()) structural_.unknowns += dv;
@@ -80,8 +75,7 @@ class Refiner {
 
 }  // namespace
 
-Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural,
-                  const common::StageContext& context) {
+Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural, const common::StageContext& context) {
   Refiner refiner(system, solved, structural, context);
   Refinement result;
   do {

@@ -47,7 +47,6 @@ struct Refinement {
 
 /// Corrects `solved.solution` on every rank and `structural` on the master until a correction is small or there were
 /// `most_refinements`. Collective; the result is the same on every rank.
-Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural,
-                  const common::StageContext& context);
+Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural, const common::StageContext& context);
 
 }  // namespace febem::driver

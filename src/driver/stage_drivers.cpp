@@ -8,8 +8,7 @@
 namespace febem::driver {
 
 void share(cases::Model& model, common::Run& run, const tuning::StageStrategies& strategies) {
-  run.section(Stage::distribute, strategies[Stage::distribute],
-              [&](const auto& context) { cases::share_structure(model, context.messages); });
+  run.section(Stage::distribute, strategies[Stage::distribute], [&](const auto& context) { cases::share_structure(model, context.messages); });
   run.section(Stage::form, strategies[Stage::form], [&](const auto& context) { cases::share_surface(model, context.messages); });
 }
 
@@ -42,8 +41,7 @@ form::BoundaryRows StageDrivers::form(common::Run& run, const comm::Strategy& st
   const bem::Collocation collocation(sweep_.surface(), equation_);
   const la::RowMap map(model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, run.ranks());
   const auto& method = form::method(problem_.stages[Stage::form].method);
-  return run.section(Stage::form, strategy,
-                     [&](const auto& context) { return method.run(collocation, map, context); });
+  return run.section(Stage::form, strategy, [&](const auto& context) { return method.run(collocation, map, context); });
 }
 
 reduce::ReducedRows StageDrivers::reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b,
@@ -55,15 +53,13 @@ reduce::ReducedRows StageDrivers::reduce(common::Run& run, const comm::Strategy&
                      [&](const auto& context) { return reduce::run(std::move(h), b, condition, method, context, precision); });
 }
 
-eliminate::Elimination StageDrivers::eliminate(common::Run& run, const comm::Strategy& strategy,
-                                        const reduce::ReducedRows& rows) const {
+eliminate::Elimination StageDrivers::eliminate(common::Run& run, const comm::Strategy& strategy, const reduce::ReducedRows& rows) const {
   const auto& options = problem_.stages[Stage::eliminate];
   const auto& method = eliminate::method(options.method);
   if (method.iterates()) {
     const auto limits = cases::limits_of(options);
-    return run.section(Stage::eliminate, strategy, [&](const auto& context) {
-      return method.iterate(*rows.product, rows.right_hand_side, limits, context);
-    });
+    return run.section(Stage::eliminate, strategy,
+                       [&](const auto& context) { return method.iterate(*rows.product, rows.right_hand_side, limits, context); });
   }
   if (rows.single) {
     auto single = *rows.single;
@@ -72,9 +68,7 @@ eliminate::Elimination StageDrivers::eliminate(common::Run& run, const comm::Str
     });
   }
   auto matrix = rows.matrix;
-  return run.section(Stage::eliminate, strategy, [&](const auto& context) {
-    return method.run(std::move(matrix), rows.right_hand_side, context);
-  });
+  return run.section(Stage::eliminate, strategy, [&](const auto& context) { return method.run(std::move(matrix), rows.right_hand_side, context); });
 }
 
 reduce::SurfaceCondition StageDrivers::surface_condition() const {

@@ -65,23 +65,20 @@ class StageDrivers {
 
   /// Own rows of the coupled system; `h` becomes its matrix, or part of an operator that refers to `b` and `factor`. Without a
   /// structure `factor` is not looked at.
-  reduce::ReducedRows reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
-                             const la::OwnedRows& b, common::Factor& factor) const {
+  reduce::ReducedRows reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b,
+                             common::Factor& factor) const {
     return reduce(run, strategy, std::move(h), b, factor, precision());
   }
   /// Stage 3 in `precision`, which need not be that of the case.
-  reduce::ReducedRows reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b,
-                             common::Factor& factor, reduce::Precision precision) const;
+  reduce::ReducedRows reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b, common::Factor& factor,
+                             reduce::Precision precision) const;
 
   /// The surface pressure. Works on a copy of `rows`, made before the clock starts; what iterates, as in mixed precision, refers to
   /// `rows`.
-  eliminate::Elimination eliminate(common::Run& run, const comm::Strategy& strategy,
-                                   const reduce::ReducedRows& rows) const;
+  eliminate::Elimination eliminate(common::Run& run, const comm::Strategy& strategy, const reduce::ReducedRows& rows) const;
 
  private:
-  reduce::Precision precision() const {
-    return problem_.is_mixed() ? reduce::Precision::mixed : reduce::Precision::full;
-  }
+  reduce::Precision precision() const { return problem_.is_mixed() ? reduce::Precision::mixed : reduce::Precision::full; }
   reduce::SurfaceCondition surface_condition() const;
 
   const Sweep& sweep_;

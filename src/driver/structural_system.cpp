@@ -45,15 +45,10 @@ common::ElementSystem element_system(const cases::Model& model, double omega) {
   system.size = structure.dofs();
   if (!model.motions.empty()) system.motions = &model.motions;
   system.coupling = &model.coupling;
-  for (const auto element : model.order)
-    system.dofs.push_back(fem::element_unknowns(structure, model.motions, element));
-  system.matrix = [&model, omega](la::Index position) {
-    return fem::unknowns_matrix(*model.structure, model.motions, model.order[position], omega);
-  };
+  for (const auto element : model.order) system.dofs.push_back(fem::element_unknowns(structure, model.motions, element));
+  system.matrix = [&model, omega](la::Index position) { return fem::unknowns_matrix(*model.structure, model.motions, model.order[position], omega); };
   system.dissection = model.dissection;
-  system.matrix_flops = [&model](la::Index position) {
-    return fem::unknowns_matrix_flops(*model.structure, model.motions, model.order[position]);
-  };
+  system.matrix_flops = [&model](la::Index position) { return fem::unknowns_matrix_flops(*model.structure, model.motions, model.order[position]); };
   return system;
 }
 
@@ -62,8 +57,7 @@ void complete(StructuralSolution& solution, const fem::RigidBodyMotions& motions
   solution.deformation = motions.deformation(solution.unknowns);
 }
 
-StructuralSolution structural_solution(common::Factor& factor, const la::Vector& f,
-                                       const common::StageContext& context) {
+StructuralSolution structural_solution(common::Factor& factor, const la::Vector& f, const common::StageContext& context) {
   const fem::RigidBodyMotions none, &motions = factor.motions != nullptr ? *factor.motions : none;
   StructuralSolution result;
   if (context.is_master()) result.right_hand_side = motions.forces(f);
@@ -146,8 +140,7 @@ core::Count AssemblyPattern::bytes() const {
   return indices * static_cast<core::Count>(sizeof(Index));
 }
 
-AssembledSystem::AssembledSystem(const AssemblyPattern& pattern, const common::ElementSystem& elements)
-    : matrix_(pattern.assemble(elements)) {
+AssembledSystem::AssembledSystem(const AssemblyPattern& pattern, const common::ElementSystem& elements) : matrix_(pattern.assemble(elements)) {
   for (const Index body : pattern.body_of_unknown()) group_.push_back(2 * body);
   if (elements.motions != nullptr)
     for (const Index place : elements.motions->replaced) ++group_[place];
@@ -170,8 +163,7 @@ void AssembledSystem::equilibrate() {
 
 la::Vector AssembledSystem::residual(const la::Vector& v, const la::Vector& g) const {
   la::Vector result(g.size());
-  for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
-    result[row] = row_residual(AssembledMatrix::InnerIterator(matrix_, row), v, g[row]);
+  for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row) result[row] = row_residual(AssembledMatrix::InnerIterator(matrix_, row), v, g[row]);
   return result;
 }
 
@@ -179,8 +171,7 @@ double AssembledSystem::backward_error(const la::Vector& v, const la::Vector& g)
   const la::Vector r = residual(v, g);
   la::RealVector size = g.cwiseAbs();
   for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
-    for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry)
-      size[row] += std::abs(entry.value()) * std::abs(v[entry.col()]);
+    for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry) size[row] += std::abs(entry.value()) * std::abs(v[entry.col()]);
   std::vector<double> wrong(2 * group_.size(), 0.0), whole(wrong);
   for (Eigen::Index i = 0; i < g.size(); ++i) {
     const auto group = static_cast<std::size_t>(group_[static_cast<std::size_t>(i)]);
@@ -210,8 +201,7 @@ double AssembledSystem::scaled_norm() const {
   return la::max_norm(sums);
 }
 
-double structural_condition(const AssembledSystem* system, common::Factor& factor,
-                            const common::StageContext& context) {
+double structural_condition(const AssembledSystem* system, common::Factor& factor, const common::StageContext& context) {
   using Ask = la::OneNormEstimate::Ask;
   la::OneNormEstimate estimate(factor.size);
   la::Vector x;

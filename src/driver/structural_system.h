@@ -27,8 +27,7 @@ struct StructuralSolution {
 void complete(StructuralSolution& solution, const fem::RigidBodyMotions& motions);
 
 /// The response to `f`; vectors are valid on the master. Collective.
-StructuralSolution structural_solution(common::Factor& factor, const la::Vector& f,
-                               const common::StageContext& context);
+StructuralSolution structural_solution(common::Factor& factor, const la::Vector& f, const common::StageContext& context);
 
 /// Complex symmetric, both triangles, by rows.
 using AssembledMatrix = Eigen::SparseMatrix<core::Complex, Eigen::RowMajor>;
@@ -54,7 +53,7 @@ class AssemblyPattern {
   void find_bodies(const common::ElementSystem& elements);
   core::Index place_of(core::Index row, core::Index column) const;
 
-  std::vector<core::Index> begin_{0}, columns_;  ///< of the entries of the sum, by rows
+  std::vector<core::Index> begin_{0}, columns_;   ///< of the entries of the sum, by rows
   std::vector<std::vector<core::Index>> places_;  ///< of each element, by column: among the values; -1 where a support holds
   std::vector<core::Index> body_of_unknown_;
 };
@@ -94,7 +93,6 @@ class AssembledSystem {
 
 /// |D A D| |(D A D)^{-1}| in the 1-norm, the second factor estimated from about five solves. `system` belongs to `factor`;
 /// read on the master only, where the result is valid. Collective.
-double structural_condition(const AssembledSystem* system, common::Factor& factor,
-                            const common::StageContext& context);
+double structural_condition(const AssembledSystem* system, common::Factor& factor, const common::StageContext& context);
 
 }  // namespace febem::driver

@@ -37,8 +37,7 @@ int component_of(int i, int j) {
 double value_of(const BasisFunction& function, int component, const Vector3d& at) {
   double sum = 0;
   for (const auto& m : function)
-    if (m.component == component)
-      sum += m.factor * std::pow(at(0), m.power[0]) * std::pow(at(1), m.power[1]) * std::pow(at(2), m.power[2]);
+    if (m.component == component) sum += m.factor * std::pow(at(0), m.power[0]) * std::pow(at(1), m.power[1]) * std::pow(at(2), m.power[2]);
   return sum;
 }
 
@@ -73,8 +72,7 @@ StrainInterpolation unchanged(ElementKind kind, const std::vector<VolumePoint>& 
 }
 
 // One component, taken at all combinations of coordinates, in all products of as many powers in each direction.
-StrainInterpolation product(ElementKind kind, const std::vector<VolumePoint>& rule, int component,
-                            const std::array<std::vector<double>, 3>& at) {
+StrainInterpolation product(ElementKind kind, const std::vector<VolumePoint>& rule, int component, const std::array<std::vector<double>, 3>& at) {
   std::vector<Tie> ties;
   std::vector<BasisFunction> basis;
   const auto size = [&](int d) { return static_cast<int>(at[d].size()); };
@@ -137,8 +135,7 @@ AssumedStrain of_wedge15(const std::vector<VolumePoint>& rule) {
     std::vector<Tie> ties;
     std::vector<BasisFunction> basis;
     for (int c : {0, 1, 2}) {
-      for (const auto& [r, s] : degree_2)
-        ties.push_back({{component, {r, s, 0.5 * c}, 1}});
+      for (const auto& [r, s] : degree_2) ties.push_back({{component, {r, s, 0.5 * c}, 1}});
       for (const auto& [p, q] : {std::array{0, 0}, std::array{1, 0}, std::array{0, 1}}) basis.push_back({{component, {p, q, c}}});
     }
     result.interpolations.push_back(interpolation(kind, rule, {component}, ties, basis));
@@ -148,8 +145,8 @@ AssumedStrain of_wedge15(const std::vector<VolumePoint>& rule) {
   std::vector<BasisFunction> in_normal, in_shear;
   for (int c : {0, 1}) {
     const double t = two[c];
-    for (const auto& [r, s] : {std::array{0., 0.}, std::array{1., 0.}, std::array{0., 1.}, std::array{.5, 0.}, std::array{.5, .5},
-                               std::array{0., .5}})
+    for (const auto& [r, s] :
+         {std::array{0., 0.}, std::array{1., 0.}, std::array{0., 1.}, std::array{.5, 0.}, std::array{.5, .5}, std::array{0., .5}})
       normal.push_back({{tt, {r, s, t}, 1}});
     for (const auto& [p, q] : {std::array{0, 0}, std::array{1, 0}, std::array{0, 1}, std::array{2, 0}, std::array{1, 1}, std::array{0, 2}})
       in_normal.push_back({{tt, {p, q, c}}});
@@ -201,8 +198,7 @@ AssumedStrain of_hex8(const std::vector<VolumePoint>& rule, int thin) {
     }
   for (const auto& point : rule) {
     result.enhanced.emplace_back(Eigen::Matrix<double, 6, Eigen::Dynamic>::Zero(6, std::ssize(modes)));
-    for (std::size_t m = 0; m < modes.size(); ++m)
-      result.enhanced.back()(modes[m].component, m) = value_of({modes[m]}, modes[m].component, point.at);
+    for (std::size_t m = 0; m < modes.size(); ++m) result.enhanced.back()(modes[m].component, m) = value_of({modes[m]}, modes[m].component, point.at);
   }
   result.keeps_mean = thin < 0;
   return result;

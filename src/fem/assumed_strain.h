@@ -28,8 +28,8 @@ inline constexpr std::array<std::array<int, 2>, 6> tensor_components{{{0, 0}, {1
 /// Components that are interpolated together, and from where.
 struct StrainInterpolation {
   struct Sample {
-    int component;                ///< index into tensor_components
-    Eigen::MatrixX3d gradient;    ///< of the shape functions there, n x 3
+    int component;              ///< index into tensor_components
+    Eigen::MatrixX3d gradient;  ///< of the shape functions there, n x 3
   };
   struct Weights {
     int component;
@@ -40,7 +40,7 @@ struct StrainInterpolation {
 };
 
 struct AssumedStrain {
-  std::vector<StrainInterpolation> interpolations;  ///< all six components
+  std::vector<StrainInterpolation> interpolations;                 ///< all six components
   std::vector<Eigen::Matrix<double, 6, Eigen::Dynamic>> enhanced;  ///< covariant, at each quadrature point; no columns if none
   /// Whether the mean strain of the element is that of its displacements. In a thin linear element that mean would lock.
   bool keeps_mean = true;

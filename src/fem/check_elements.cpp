@@ -40,8 +40,8 @@ constexpr std::array<MiddleOrder, 6> other_orders{
      {"Netgen", ElementKind::tet10, {{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}}}}};
 
 const MiddleOrder* order_of(std::string_view owner, ElementKind kind) {
-  const auto found = std::find_if(other_orders.begin(), other_orders.end(),
-                                  [&](const MiddleOrder& order) { return order.owner == owner && order.kind == kind; });
+  const auto found =
+      std::find_if(other_orders.begin(), other_orders.end(), [&](const MiddleOrder& order) { return order.owner == owner && order.kind == kind; });
   return found == other_orders.end() ? nullptr : &*found;
 }
 
@@ -51,9 +51,8 @@ int corner_count(ElementKind kind) { return mesh::node_count(kind) - static_cast
 std::vector<int> places(const MiddleOrder& order) {
   std::vector<int> result;
   for (const auto& own : mesh::middle_edges(order.kind)) {
-    const auto found = std::find_if(order.edges.begin(), order.edges.end(), [&](const EdgeCorners& edge) {
-      return std::minmax(edge[0], edge[1]) == std::minmax(own[0], own[1]);
-    });
+    const auto found = std::find_if(order.edges.begin(), order.edges.end(),
+                                    [&](const EdgeCorners& edge) { return std::minmax(edge[0], edge[1]) == std::minmax(own[0], own[1]); });
     result.push_back(static_cast<int>(found - order.edges.begin()));
   }
   return result;
@@ -233,8 +232,8 @@ class ElementCheck {
     constexpr std::size_t most = 3;
     const auto owner = recognised();
     const bool one = off_edge_.size() == 1;
-    std::string text = std::to_string(off_edge_.size()) + " of " + std::to_string(solid_.element_total()) + " elements " +
-                       (one ? "has" : "have") + " mid-side nodes off " + (one ? "its" : "their") + " edges" +
+    std::string text = std::to_string(off_edge_.size()) + " of " + std::to_string(solid_.element_total()) + " elements " + (one ? "has" : "have") +
+                       " mid-side nodes off " + (one ? "its" : "their") + " edges" +
                        (not_positive_ ? ", so that the Jacobian is not positive everywhere: " : ": ");
     for (std::size_t i = 0; i < std::min(most, off_edge_.size()); ++i) text += (i == 0 ? "" : "; ") + off_edge(off_edge_[i], owner);
     if (off_edge_.size() > most)

@@ -40,8 +40,7 @@ la::RealMatrix stiffness_of_gradients(const la::RealMatrix& w, const Material& m
   for (la::Index a = 0; a < w.rows(); a += 3)
     for (la::Index b = 0; b < w.cols(); b += 3) {
       const Eigen::Matrix3d block = w.block<3, 3>(a, b);
-      k.block<3, 3>(a, b) =
-          lambda * block + mu * block.transpose() + mu * block.trace() * Eigen::Matrix3d::Identity();
+      k.block<3, 3>(a, b) = lambda * block + mu * block.transpose() + mu * block.trace() * Eigen::Matrix3d::Identity();
     }
   return k;
 }
@@ -72,14 +71,12 @@ Matrix6d cartesian_from_covariant(const Eigen::Matrix3d& inverse) {
 
 // Row of B for one component at one point, as a column: (g_i . du/dxi_j + g_j . du/dxi_i)/2, less the mean strain, where row a of
 // `mean` is the mean of dN_a/dx.
-void set_row(Eigen::Ref<Eigen::VectorXd> row, const StrainInterpolation::Sample& sample, const Matrix3Xd& points,
-             const Eigen::MatrixX3d& mean) {
+void set_row(Eigen::Ref<Eigen::VectorXd> row, const StrainInterpolation::Sample& sample, const Matrix3Xd& points, const Eigen::MatrixX3d& mean) {
   using OfNodes = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 20, 1>;
   const auto [i, j] = tensor_components[sample.component];
   const Eigen::Vector3d along_i = points.lazyProduct(sample.gradient.col(i)), along_j = points.lazyProduct(sample.gradient.col(j));
   const OfNodes rest_i = sample.gradient.col(i) - mean.lazyProduct(along_i), rest_j = sample.gradient.col(j) - mean.lazyProduct(along_j);
-  Eigen::Map<Matrix3Xd>(row.data(), 3, points.cols()) =
-      0.5 * (along_j.lazyProduct(rest_i.transpose()) + along_i.lazyProduct(rest_j.transpose()));
+  Eigen::Map<Matrix3Xd>(row.data(), 3, points.cols()) = 0.5 * (along_j.lazyProduct(rest_i.transpose()) + along_i.lazyProduct(rest_j.transpose()));
 }
 
 // B of a constant strain: 6 x 3 n from the mean of dN_a/dx.
@@ -137,9 +134,7 @@ ElementKernel::Points ElementKernel::at_points(const Matrix3Xd& points, const st
   for (std::size_t g = 0; g < rule_.size(); ++g) {
     at.jacobian.emplace_back(points * shapes_[g].gradient);
     const double determinant = at.jacobian.back().determinant();
-    if (!(determinant > 0))
-      throw core::InputError(what +
-                             " is inverted or too distorted (its Jacobian is not positive everywhere)");
+    if (!(determinant > 0)) throw core::InputError(what + " is inverted or too distorted (its Jacobian is not positive everywhere)");
     at.weight(g) = rule_[g].weight * determinant;
     at.inverse.emplace_back(at.jacobian.back().inverse());
     at.gradient.emplace_back(shapes_[g].gradient * at.inverse.back());
@@ -182,8 +177,7 @@ la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const P
     if (!released[direction]) continue;
     la::RealMatrix stress(3 * n, count), change(6, count);
     for (Eigen::Index g = 0; g < count; ++g) {
-      const Eigen::Vector3d unit =
-          at.jacobian[g].col((direction + 1) % 3).cross(at.jacobian[g].col((direction + 2) % 3)).normalized();
+      const Eigen::Vector3d unit = at.jacobian[g].col((direction + 1) % 3).cross(at.jacobian[g].col((direction + 2) % 3)).normalized();
       Vector6d nn;  // n n^T, shears twice: a strain normal to the layer, and what picks the normal stress
       for (int q = 0; q < 6; ++q) {
         const auto [i, j] = tensor_components[q];
@@ -238,8 +232,7 @@ ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material&
   }
   const la::RealMatrix mass = material.density * q * q.transpose();
   for (la::Index b = 0; b < n; ++b)
-    for (la::Index a = 0; a < n; ++a)
-      result.mass.block<3, 3>(3 * a, 3 * b).diagonal().setConstant(mass(a, b));
+    for (la::Index a = 0; a < n; ++a) result.mass.block<3, 3>(3 * a, 3 * b).diagonal().setConstant(mass(a, b));
   return result;
 }
 
@@ -274,8 +267,7 @@ double ElementKernel::quality(const Matrix3Xd& points) const {
 
 double ElementKernel::volume(const Matrix3Xd& points) const {
   double sum = 0;
-  for (std::size_t g = 0; g < rule_.size(); ++g)
-    sum += rule_[g].weight * Eigen::Matrix3d(points * shapes_[g].gradient).determinant();
+  for (std::size_t g = 0; g < rule_.size(); ++g) sum += rule_[g].weight * Eigen::Matrix3d(points * shapes_[g].gradient).determinant();
   return sum;
 }
 

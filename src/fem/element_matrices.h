@@ -28,8 +28,7 @@ class ElementKernel {
   /// `points` is 3 x n. `released` names the reference directions in which the element is the whole thickness of a wall beside a
   /// support: there the stress normal to the wall does not depend on what the support holds between its faces. Throws
   /// core::InputError naming `what` if the Jacobian is not positive at a quadrature point.
-  ElementMatrices matrices(const Eigen::Matrix3Xd& points, const Material& material, std::array<bool, 3> released,
-                           const std::string& what) const;
+  ElementMatrices matrices(const Eigen::Matrix3Xd& points, const Material& material, std::array<bool, 3> released, const std::string& what) const;
 
   /// Real operations of matrices(), with n nodes and g quadrature points. Geometry: Jacobians (18 n g), determinants (14 g) and
   /// inverses (42 g), gradients (18 n g). Mass: n g + 2 n^2 g. Stiffness of a tetrahedron: 18 n^2 g for W and 33 n^2. Of the others:
@@ -48,8 +47,7 @@ class ElementKernel {
  private:
   struct Points;  // geometry at the quadrature points
   Points at_points(const Eigen::Matrix3Xd& points, const std::string& what) const;
-  la::RealMatrix assumed_stiffness(const Eigen::Matrix3Xd& points, const Points& at, const Material& material,
-                                   std::array<bool, 3> released) const;
+  la::RealMatrix assumed_stiffness(const Eigen::Matrix3Xd& points, const Points& at, const Material& material, std::array<bool, 3> released) const;
 
   mesh::ElementKind kind_;
   std::vector<VolumePoint> rule_;

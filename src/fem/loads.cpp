@@ -15,8 +15,8 @@ namespace {
 /// given in face coordinates. Exact for shape functions times the normal on the polynomial face when the part
 /// is a parallelogram or a triangle; so that panels of a face add up to the face.
 template <class Visit>
-void integrate(const mesh::FaceGeometry& face, const std::array<Eigen::Vector2d, 4>& corners, int count,
-               const std::vector<FacePoint>& rule, Visit visit) {
+void integrate(const mesh::FaceGeometry& face, const std::array<Eigen::Vector2d, 4>& corners, int count, const std::vector<FacePoint>& rule,
+               Visit visit) {
   for (const auto& point : rule) {
     Eigen::Vector2d at;
     Eigen::Matrix2d jacobian;
@@ -25,14 +25,11 @@ void integrate(const mesh::FaceGeometry& face, const std::array<Eigen::Vector2d,
       at = corners[0] + jacobian * point.at;
     } else {
       const double r = point.at(0), s = point.at(1);
-      at = ((1 - r) * (1 - s) * corners[0] + (1 + r) * (1 - s) * corners[1] + (1 + r) * (1 + s) * corners[2] +
-            (1 - r) * (1 + s) * corners[3]) /
-           4;
+      at = ((1 - r) * (1 - s) * corners[0] + (1 + r) * (1 - s) * corners[1] + (1 + r) * (1 + s) * corners[2] + (1 - r) * (1 + s) * corners[3]) / 4;
       jacobian << ((1 - s) * (corners[1] - corners[0]) + (1 + s) * (corners[2] - corners[3])) / 4,
           ((1 - r) * (corners[3] - corners[0]) + (1 + r) * (corners[2] - corners[1])) / 4;
     }
-    visit(mesh::face_shape(face.topology, at), at,
-          mesh::Vec3(point.weight * jacobian.determinant() * face.area_vector(at)));
+    visit(mesh::face_shape(face.topology, at), at, mesh::Vec3(point.weight * jacobian.determinant() * face.area_vector(at)));
   }
 }
 
@@ -67,8 +64,7 @@ la::RealVector point_force(const Structure& structure, const std::string& node_s
   return load;
 }
 
-la::RealVector pressure(const Structure& structure, const std::string& face_set, double amplitude,
-                        const Distribution& distribution) {
+la::RealVector pressure(const Structure& structure, const std::string& face_set, double amplitude, const Distribution& distribution) {
   la::RealVector load = la::RealVector::Zero(structure.dofs());
   for (const auto& which : find_set(structure.solid().face_sets, face_set, "face set")) {
     const mesh::FaceGeometry face(structure.solid(), which);
@@ -105,13 +101,10 @@ SparseMatrix coupling(const Structure& structure, const mesh::WetSurface& wet) {
     const int count = wet.surface.panels[j].vertex_count;
     Eigen::Matrix<double, 3, 8> sum = Eigen::Matrix<double, 3, 8>::Zero();
     integrate(face, parent.corners, count, face_rule(face.topology, count),
-              [&](const mesh::FaceShape& shape, const Eigen::Vector2d&, const Vec3& normal) {
-                sum += normal * shape.value.transpose();
-              });
+              [&](const mesh::FaceShape& shape, const Eigen::Vector2d&, const Vec3& normal) { sum += normal * shape.value.transpose(); });
     for (int i = 0; i < face.topology.nodes; ++i)
       for (int d = 0; d < 3; ++d)
-        if (const Index dof = structure.dof(face.nodes[i], d); dof >= 0)
-          entries.emplace_back(dof, j, sum(d, i));
+        if (const Index dof = structure.dof(face.nodes[i], d); dof >= 0) entries.emplace_back(dof, j, sum(d, i));
   }
   SparseMatrix t(structure.dofs(), wet.surface.size());
   t.setFromTriplets(entries.begin(), entries.end());

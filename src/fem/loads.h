@@ -15,8 +15,7 @@ la::RealVector point_force(const Structure& structure, const std::string& node_s
 
 /// The pressure `amplitude` times `distribution` on a face set. Positive pressure pushes on the face: the
 /// force is -p n with n out of the element that the set names. Throws core::InputError if the set is unknown.
-la::RealVector pressure(const Structure& structure, const std::string& face_set, double amplitude,
-                        const Distribution& distribution);
+la::RealVector pressure(const Structure& structure, const std::string& face_set, double amplitude, const Distribution& distribution);
 
 /// 1 everywhere.
 Distribution uniform();

@@ -14,7 +14,7 @@ struct Material {
   double loss_factor = 0;  ///< eta >= 0 in K(1 - i eta)
 
   double lame_lambda() const { return young * poisson / ((1 + poisson) * (1 - 2 * poisson)); }  ///< Pa
-  double lame_mu() const { return young / (2 * (1 + poisson)); }  ///< Pa, shear modulus
+  double lame_mu() const { return young / (2 * (1 + poisson)); }                                ///< Pa, shear modulus
 };
 
 /// Throws core::InputError naming `what`, the property and its value unless the material is physically possible.

@@ -19,10 +19,9 @@ namespace {
 using Eigen::Vector3d;
 using mesh::ElementKind;
 
-constexpr std::array<std::array<int, 3>, 20> brick_nodes{
-    {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1},  {-1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, 1},
-     {-1, 1, 1},   {0, -1, -1}, {1, 0, -1},  {0, 1, -1},  {-1, 0, -1}, {0, -1, 1}, {1, 0, 1},
-     {0, 1, 1},    {-1, 0, 1},  {-1, -1, 0}, {1, -1, 0},  {1, 1, 0},   {-1, 1, 0}}};
+constexpr std::array<std::array<int, 3>, 20> brick_nodes{{{-1, -1, -1}, {1, -1, -1}, {1, 1, -1},  {-1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, 1},
+                                                          {-1, 1, 1},   {0, -1, -1}, {1, 0, -1},  {0, 1, -1},  {-1, 0, -1}, {0, -1, 1}, {1, 0, 1},
+                                                          {0, 1, 1},    {-1, 0, 1},  {-1, -1, 0}, {1, -1, 0},  {1, 1, 0},   {-1, 1, 0}}};
 
 void brick8(const Vector3d& x, Shape& shape) {
   for (int i = 0; i < 8; ++i) {
@@ -161,8 +160,7 @@ std::vector<VolumePoint> brick_rule(int n) {
 std::vector<VolumePoint> wedge_rule(int n) {
   std::vector<VolumePoint> rule;
   for (const auto& face : triangle_rule(n))
-    for (const auto& t : gauss_legendre(n))
-      rule.push_back({{face.at(0), face.at(1), (1 + t.at) / 2}, face.weight * t.weight / 2});
+    for (const auto& t : gauss_legendre(n)) rule.push_back({{face.at(0), face.at(1), (1 + t.at) / 2}, face.weight * t.weight / 2});
   return rule;
 }
 

@@ -33,8 +33,7 @@ Eigen::Matrix<double, Eigen::Dynamic, 6> all_motions(const mesh::Solid& solid, c
 }
 
 /// Orthonormal combinations of columns (6 x m) that vanish in the held rows: what is orthogonal to all of these.
-Eigen::MatrixXd combinations_left(const Eigen::Matrix<double, Eigen::Dynamic, 6>& motions,
-                                  const std::vector<la::Index>& held) {
+Eigen::MatrixXd combinations_left(const Eigen::Matrix<double, Eigen::Dynamic, 6>& motions, const std::vector<la::Index>& held) {
   if (held.empty()) return Eigen::MatrixXd::Identity(6, 6);
   const Eigen::MatrixXd rows = motions(held, Eigen::all);
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(rows.transpose());
@@ -60,8 +59,7 @@ void append(const Structure& structure, std::size_t body, const std::vector<Inde
   la::RealMatrix modes = la::RealMatrix::Zero(dofs.back() - dofs.front() + 1, left.cols());
   for (std::size_t i = 0; i < dofs.size(); ++i) modes.row(dofs[i] - dofs.front()) = part.row(i);
   motions.bodies.push_back({body, motions.count(), dofs.front(), std::move(modes)});
-  for (la::Index k = 0; k < left.cols(); ++k)
-    motions.replaced.push_back(dofs[qr.colsPermutation().indices()[k]]);
+  for (la::Index k = 0; k < left.cols(); ++k) motions.replaced.push_back(dofs[qr.colsPermutation().indices()[k]]);
 }
 
 /// Columns of R that move the element, and their rows in it (zero where held).
@@ -89,9 +87,7 @@ ElementMotions motions_of(const std::vector<Index>& dofs, const RigidBodyMotions
 }
 
 /// Complex numbers by row as pairs of reals: 2 rows x columns.
-Eigen::Map<la::RealMatrix> as_real(la::Matrix& x) {
-  return {reinterpret_cast<double*>(x.data()), 2 * x.rows(), x.cols()};
-}
+Eigen::Map<la::RealMatrix> as_real(la::Matrix& x) { return {reinterpret_cast<double*>(x.data()), 2 * x.rows(), x.cols()}; }
 
 }  // namespace
 
@@ -164,13 +160,9 @@ la::Vector RigidBodyMotions::deformation(const la::Vector& v) const {
   return w;
 }
 
-la::Vector forces_on_unknowns(const RigidBodyMotions* motions, const la::Vector& f) {
-  return motions != nullptr ? motions->forces(f) : f;
-}
+la::Vector forces_on_unknowns(const RigidBodyMotions* motions, const la::Vector& f) { return motions != nullptr ? motions->forces(f) : f; }
 
-SparseMatrix forces_on_unknowns(const RigidBodyMotions* motions, const SparseMatrix& f) {
-  return motions != nullptr ? motions->forces(f) : f;
-}
+SparseMatrix forces_on_unknowns(const RigidBodyMotions* motions, const SparseMatrix& f) { return motions != nullptr ? motions->forces(f) : f; }
 
 RigidBodyMotions free_motions(const Structure& structure) {
   RigidBodyMotions motions;

@@ -17,15 +17,13 @@ using core::InputError;
 
 void check_points(const mesh::Solid& solid) {
   for (std::size_t i = 0; i < solid.points.size(); ++i)
-    if (!solid.points[i].allFinite())
-      throw InputError("mesh: node " + std::to_string(i) + " has a coordinate that is not a number");
+    if (!solid.points[i].allFinite()) throw InputError("mesh: node " + std::to_string(i) + " has a coordinate that is not a number");
 }
 
 std::vector<Material> by_region(const mesh::Solid& solid, const std::map<std::string, Material>& materials) {
   for (const auto& [name, material] : materials) {
     if (std::find(solid.regions.begin(), solid.regions.end(), name) == solid.regions.end())
-      throw InputError("material given for unknown region '" + name + "'" +
-                       core::suggestion(name, solid.regions));
+      throw InputError("material given for unknown region '" + name + "'" + core::suggestion(name, solid.regions));
     validate(material, "material of region '" + name + "'");
   }
   std::vector<Material> result;
@@ -45,8 +43,7 @@ std::vector<bool> held(const mesh::Solid& solid, const std::vector<Support>& sup
   for (const auto& support : supports) {
     const auto set = solid.node_sets.find(support.node_set);
     if (set == solid.node_sets.end())
-      throw InputError("support at unknown node set '" + support.node_set + "'" +
-                       core::suggestion(support.node_set, names));
+      throw InputError("support at unknown node set '" + support.node_set + "'" + core::suggestion(support.node_set, names));
     for (Index node : set->second)
       for (int d = 0; d < 3; ++d)
         if (support.fixed[d]) result[3 * node + d] = true;
@@ -79,8 +76,7 @@ void refuse_free_motions(const Structure& structure) {
 
 }  // namespace
 
-Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
-                     std::vector<Support> supports, bool free)
+Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& materials, std::vector<Support> supports, bool free)
     : solid_(std::move(solid)) {
   check_points(solid_);
   materials_ = by_region(solid_, materials);
@@ -119,9 +115,7 @@ std::vector<Index> Structure::element_dofs(Index e) const {
   return result;
 }
 
-const ElementKernel& Structure::kernel(Index e) const {
-  return kernels_[static_cast<std::size_t>(solid_.elements[e].kind)];
-}
+const ElementKernel& Structure::kernel(Index e) const { return kernels_[static_cast<std::size_t>(solid_.elements[e].kind)]; }
 
 ElementMatrices Structure::element_matrices(Index e) const {
   return kernel(e).matrices(element_points(e), material(e), released_[e], "element " + std::to_string(e));
@@ -156,8 +150,7 @@ GlobalMatrices assemble(const Structure& structure) {
         if (m(i, j) != 0) mass.emplace_back(dofs[i], dofs[j], m(i, j));
       }
   }
-  GlobalMatrices result{SparseMatrix(structure.dofs(), structure.dofs()),
-                        SparseMatrix(structure.dofs(), structure.dofs())};
+  GlobalMatrices result{SparseMatrix(structure.dofs(), structure.dofs()), SparseMatrix(structure.dofs(), structure.dofs())};
   result.stiffness.setFromTriplets(stiffness.begin(), stiffness.end());
   result.mass.setFromTriplets(mass.begin(), mass.end());
   return result;

@@ -28,8 +28,7 @@ class Structure {
  public:
   /// Materials are given by region name. Throws core::InputError if a region has no material, a name is unknown, a
   /// coordinate is not a number, or the supports leave a rigid-body motion of some body free although `free` is not said.
-  Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
-            std::vector<Support> supports, bool free);
+  Structure(mesh::Solid solid, const std::map<std::string, Material>& materials, std::vector<Support> supports, bool free);
 
   const mesh::Solid& solid() const { return solid_; }
 

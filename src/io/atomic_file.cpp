@@ -105,9 +105,7 @@ void sync_directory_of(const fs::path& path) {
   ::close(directory);
 }
 
-fs::path temporary_name(const fs::path& target) {
-  return target.string() + "." + std::to_string(::getpid()) + temporary_ending;
-}
+fs::path temporary_name(const fs::path& target) { return target.string() + "." + std::to_string(::getpid()) + temporary_ending; }
 
 // The descriptor that a path such as /dev/stdout stands for; -1 if it stands for none. Opening the path instead would begin
 // anew at the start of a file, and cannot be done at all of a socket.
@@ -196,9 +194,7 @@ void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
   sync_directory_of(target);
 }
 
-void write_atomically(const fs::path& path, std::string_view text) {
-  write_atomically(path, std::as_bytes(std::span(text)));
-}
+void write_atomically(const fs::path& path, std::string_view text) { write_atomically(path, std::as_bytes(std::span(text))); }
 
 PendingFile::PendingFile(const fs::path& target, std::span<const std::byte> bytes, std::size_t size)
     : target_(resolved(target)), path_(temporary_name(target_)) {

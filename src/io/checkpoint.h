@@ -11,9 +11,9 @@ namespace febem::io {
 
 /// The origin of a result on disk: a run uses only results that it would have computed itself.
 struct Origin {
-  std::string program;  ///< name, version and commit
-  std::string problem;  ///< digest of what the case says
-  std::string mesh;     ///< digest of the bytes of the mesh file; empty without one
+  std::string program;    ///< name, version and commit
+  std::string problem;    ///< digest of what the case says
+  std::string mesh;       ///< digest of the bytes of the mesh file; empty without one
   std::string data = {};  ///< digest of those of the data files of excitations; empty without any
 
   bool operator==(const Origin&) const = default;

@@ -52,11 +52,9 @@ class Hdf5File {
   explicit Hdf5File(const std::filesystem::path& existing);
 
   /// A dataset of doubles or 32-bit integers, C order, with the attribute "units" unless `unit` is empty.
-  void write(const std::string& name, std::span<const double> values, const Shape& shape,
-             const std::string& unit = "");
+  void write(const std::string& name, std::span<const double> values, const Shape& shape, const std::string& unit = "");
   void write(const std::string& name, std::span<const std::int32_t> values, const Shape& shape);
-  void write(const std::string& name, std::span<const std::int64_t> values, const Shape& shape,
-             const std::string& unit = "");
+  void write(const std::string& name, std::span<const std::int64_t> values, const Shape& shape, const std::string& unit = "");
   /// A list of texts.
   void write(const std::string& name, const std::vector<std::string>& values);
   /// One text.
@@ -88,8 +86,7 @@ class Hdf5File {
   Handle dataset(const std::string& name, hid_t type, const Shape& shape, const double* fill = nullptr);
   Handle dataset(const std::string& name, hid_t type, const Handle& space, const Handle& creation);
   template <class T>
-  void write_values(const std::string& name, hid_t type, std::span<const T> values, const Shape& shape,
-                    const std::string& unit);
+  void write_values(const std::string& name, hid_t type, std::span<const T> values, const Shape& shape, const std::string& unit);
   void write_texts(const std::string& name, const std::vector<const char*>& values, const Shape& shape);
   void write_attribute(const std::string& object, const std::string& name, hid_t type, const void* value);
   template <class T>

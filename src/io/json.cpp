@@ -8,9 +8,7 @@ namespace {
 using io::json_of;
 
 Json link_json(const LinkFigures& link) {
-  return {{"latency_s", link.latency_s},
-          {"overhead_s", link.overhead_s},
-          {"bandwidth_bytes_per_s", link.bandwidth_bytes_per_s}};
+  return {{"latency_s", link.latency_s}, {"overhead_s", link.overhead_s}, {"bandwidth_bytes_per_s", link.bandwidth_bytes_per_s}};
 }
 
 template <class T>
@@ -53,8 +51,11 @@ Json json_of(const core::Choice& choice) {
 }
 
 Json json_of(const FrequencyResult& result) {
-  Json json{{"hz", result.hz}, {"outcome", result.outcome}, {"formulation", result.formulation},
-            {"precision", result.precision}, {"resumed", result.resumed}};
+  Json json{{"hz", result.hz},
+            {"outcome", result.outcome},
+            {"formulation", result.formulation},
+            {"precision", result.precision},
+            {"resumed", result.resumed}};
   for (const auto& number : frequency_numbers) json[std::string(number.name)] = result.*number.member;
   json["residual_history"] = result.residual_history;
   json["solution_digest"] = result.solution_digest;
@@ -70,9 +71,7 @@ Json list_of(const std::vector<T>& items) {
 
 }  // namespace
 
-Json json_of(const core::StrategyNames& names) {
-  return {{"route", names.route}, {"cut", names.cut}, {"pace", names.pace}};
-}
+Json json_of(const core::StrategyNames& names) { return {{"route", names.route}, {"cut", names.cut}, {"pace", names.pace}}; }
 
 Json json_of(const core::CoreUse& use) {
   return {{"observed_seconds", use.time.seconds},
@@ -85,11 +84,7 @@ Json json_of(const core::CoreUse& use) {
 }
 
 Json report_head(std::string_view kind, const std::string& version, const std::string& commit, const std::string& mpi_library) {
-  return {{"kind", kind},
-          {"schema_version", schema_version},
-          {"version", version},
-          {"commit", commit},
-          {"mpi", {{"library", mpi_library}}}};
+  return {{"kind", kind}, {"schema_version", schema_version}, {"version", version}, {"commit", commit}, {"mpi", {{"library", mpi_library}}}};
 }
 
 Json json_of(const NetworkFigures& network) {
@@ -143,8 +138,7 @@ FrequencyResult frequency_from_json(const std::string& text) {
     result.formulation = json.at("formulation");
     result.precision = json.at("precision");
     result.resumed = json.at("resumed");
-    for (const auto& value : json.at("residual_history"))
-      result.residual_history.push_back(value.is_null() ? not_computed : value.get<double>());
+    for (const auto& value : json.at("residual_history")) result.residual_history.push_back(value.is_null() ? not_computed : value.get<double>());
     result.solution_digest = json.at("solution_digest");
     for (const auto& number : frequency_numbers) {
       const auto& value = json.at(std::string(number.name));

@@ -20,12 +20,7 @@ std::vector<double> flat(const std::vector<mesh::Vec3>& points) {
 }
 
 XdmfSizes sizes_of(const ResultsMesh& mesh) {
-  XdmfSizes sizes{mesh.surface->points.size(),
-                  mesh.surface->panels.size(),
-                  mixed_topology(*mesh.surface).size(),
-                  0,
-                  0,
-                  0};
+  XdmfSizes sizes{mesh.surface->points.size(), mesh.surface->panels.size(), mixed_topology(*mesh.surface).size(), 0, 0, 0};
   if (mesh.solid != nullptr) {
     sizes.nodes = mesh.solid->points.size();
     sizes.elements = mesh.solid->elements.size();
@@ -56,8 +51,7 @@ std::vector<double> circle_round(const mesh::Surface& surface, const std::vector
 // Each point and the next; the last and the first.
 std::vector<std::int32_t> closed_line(std::size_t points) {
   std::vector<std::int32_t> lines;
-  for (std::size_t i = 0; i < points; ++i)
-    lines.insert(lines.end(), {static_cast<std::int32_t>(i), static_cast<std::int32_t>((i + 1) % points)});
+  for (std::size_t i = 0; i < points; ++i) lines.insert(lines.end(), {static_cast<std::int32_t>(i), static_cast<std::int32_t>((i + 1) % points)});
   return lines;
 }
 
@@ -73,14 +67,10 @@ std::vector<double> levels(const std::vector<Complex>& values) {
 
 }  // namespace
 
-ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies, const RunResult& run,
-                         const std::string& case_text, std::filesystem::path directory)
-    : frequencies_(frequencies),
-      outcomes_(frequencies.size()),
-      formulations_(frequencies.size()),
-      precisions_(frequencies.size()),
-      in_fluid_(mesh.in_fluid),
-      directory_(std::move(directory)) {
+ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies, const RunResult& run, const std::string& case_text,
+                         std::filesystem::path directory)
+    : frequencies_(frequencies), outcomes_(frequencies.size()), formulations_(frequencies.size()), precisions_(frequencies.size()),
+      in_fluid_(mesh.in_fluid), directory_(std::move(directory)) {
   file_.write("/frequency", frequencies, {frequencies.size()}, "Hz");
   write_surface(*mesh.surface);
   if (mesh.solid != nullptr) write_structure(*mesh.solid);
@@ -95,8 +85,7 @@ void ResultsFile::move_to_disk() {
   constexpr std::size_t room_for_the_library = std::size_t{1} << 20;
   constexpr std::size_t room_for_a_text = 256;
   const auto image = file_.image();
-  pending_.emplace(directory_ / file_name, image,
-                   image.size() + reserved_ + room_for_the_library + 3 * room_for_a_text * frequencies_.size());
+  pending_.emplace(directory_ / file_name, image, image.size() + reserved_ + room_for_the_library + 3 * room_for_a_text * frequencies_.size());
   file_ = Hdf5File(pending_->path());
 }
 
@@ -104,8 +93,7 @@ void ResultsFile::write_surface(const mesh::Surface& surface) {
   const auto panels = surface.panels.size();
   std::vector<std::int32_t> vertices, regions;
   for (const auto& panel : surface.panels) {
-    for (int i = 0; i < 4; ++i)
-      vertices.push_back(i < panel.vertex_count ? panel.vertices[static_cast<std::size_t>(i)] : -1);
+    for (int i = 0; i < 4; ++i) vertices.push_back(i < panel.vertex_count ? panel.vertices[static_cast<std::size_t>(i)] : -1);
     regions.push_back(panel.region);
   }
   file_.write("/mesh/points", flat(surface.points), {surface.points.size(), 3}, "m");
@@ -133,12 +121,10 @@ void ResultsFile::create_fields(const ResultsMesh& mesh) {
   const hsize_t count = frequencies_.size(), panels = mesh.surface->panels.size();
   create_complex("/solution/pressure", {count, panels}, "Pa");
   create_complex("/solution/normal_velocity", {count, panels}, "m/s");
-  if (mesh.solid != nullptr)
-    create_complex("/solution/displacement", {count, mesh.solid->points.size(), 3}, "m");
+  if (mesh.solid != nullptr) create_complex("/solution/displacement", {count, mesh.solid->points.size(), 3}, "m");
   if (!mesh.field_points.empty()) create_field_points(mesh);
   if (!mesh.directions.empty()) create_directivity(mesh);
-  for (const auto& number : frequency_numbers)
-    create("/figures/" + std::string(number.name), {count}, std::string(number.unit));
+  for (const auto& number : frequency_numbers) create("/figures/" + std::string(number.name), {count}, std::string(number.unit));
 }
 
 void ResultsFile::create_field_points(const ResultsMesh& mesh) {
@@ -175,8 +161,7 @@ void ResultsFile::create_directivity(const ResultsMesh& mesh) {
 void ResultsFile::create_views(const ResultsMesh& mesh) {
   const auto shape_of = [](const std::vector<std::size_t>& extents) { return Hdf5File::Shape(extents.begin(), extents.end()); };
   auto [text, views] = xdmf_of(file_name, sizes_of(mesh), frequencies_);
-  for (const auto& view : views)
-    file_.view("/" + view.name, "/" + view.dataset, shape_of(view.first), shape_of(view.extent), shape_of(view.shape));
+  for (const auto& view : views) file_.view("/" + view.name, "/" + view.dataset, shape_of(view.first), shape_of(view.extent), shape_of(view.shape));
   xdmf_ = std::move(text);
 }
 
@@ -187,14 +172,12 @@ void ResultsFile::create(const std::string& name, const Hdf5File::Shape& shape, 
   reserved_ += bytes;
 }
 
-void ResultsFile::create_complex(const std::string& name, const Hdf5File::Shape& shape,
-                                 const std::string& unit) {
+void ResultsFile::create_complex(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit) {
   create(name + "_real", shape, unit);
   create(name + "_imag", shape, unit);
 }
 
-void ResultsFile::add_complex(const std::string& name, std::size_t index,
-                              const std::vector<Complex>& values) {
+void ResultsFile::add_complex(const std::string& name, std::size_t index, const std::vector<Complex>& values) {
   if (values.empty()) return;
   std::vector<double> part(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) part[i] = values[i].real();

@@ -50,11 +50,11 @@ namespace febem::io {
 
 /// What the fields are given on. The pointers are not owned and must outlive the file.
 struct ResultsMesh {
-  const mesh::Surface* surface = nullptr;  ///< measured
-  const mesh::Solid* solid = nullptr;      ///< or nullptr without a structure
-  std::vector<mesh::Vec3> field_points;    ///< m
-  std::vector<mesh::Vec3> directions;      ///< unit vectors of the directivity
-  std::vector<double> angles;              ///< of the directions, degrees
+  const mesh::Surface* surface = nullptr;    ///< measured
+  const mesh::Solid* solid = nullptr;        ///< or nullptr without a structure
+  std::vector<mesh::Vec3> field_points;      ///< m
+  std::vector<mesh::Vec3> directions;        ///< unit vectors of the directivity
+  std::vector<double> angles;                ///< of the directions, degrees
   std::vector<std::vector<int>> grids = {};  ///< numbers of points along the edges of each grid; their points are the last of all
   std::vector<std::int32_t> in_fluid = {};   ///< with grids, one a field point: 0 where there is no pressure, else 1
 };
@@ -64,8 +64,8 @@ class ResultsFile {
  public:
   /// Begins DIRECTORY/results.h5 under another name with all but the frequencies' fields and figures, and reserves the disk
   /// for those. Throws core::RunError.
-  ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies, const RunResult& run,
-              const std::string& case_text, std::filesystem::path directory);
+  ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies, const RunResult& run, const std::string& case_text,
+              std::filesystem::path directory);
 
   /// Row `index` of the frequencies. Empty fields (no structure, no field points) must be empty in every
   /// call.

@@ -64,8 +64,7 @@ std::string describe(int file) {
 
 bool same_file(int file, const std::filesystem::path& path) {
   struct stat open, named;
-  return ::fstat(file, &open) == 0 && ::stat(path.c_str(), &named) == 0 && open.st_dev == named.st_dev &&
-         open.st_ino == named.st_ino;
+  return ::fstat(file, &open) == 0 && ::stat(path.c_str(), &named) == 0 && open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
 }  // namespace
@@ -78,8 +77,7 @@ bool may_be_held(const std::string& text, const std::string& host, const std::st
   return ::kill(static_cast<pid_t>(holder.process), 0) == 0 || errno == EPERM;
 }
 
-RunLock::RunLock(std::filesystem::path file, std::filesystem::path place)
-    : path_(std::move(file)), place_(std::move(place)) {
+RunLock::RunLock(std::filesystem::path file, std::filesystem::path place) : path_(std::move(file)), place_(std::move(place)) {
   while (!open()) {
   }
 }
@@ -94,8 +92,8 @@ bool RunLock::open() {
   const auto name = describe(file_);
   if (cause == EWOULDBLOCK || cause == EINTR || (cause != 0 && may_be_held(text, host(), boot()))) {
     ::close(std::exchange(file_, -1));
-    throw core::InputError("'" + place_.string() + "' is in use by another run: " + name +
-                           " (if there is no such run, remove '" + path_.string() + "')");
+    throw core::InputError("'" + place_.string() + "' is in use by another run: " + name + " (if there is no such run, remove '" + path_.string() +
+                           "')");
   }
   if (!same_file(file_, path_)) {
     ::close(std::exchange(file_, -1));
@@ -108,8 +106,7 @@ bool RunLock::open() {
 
 void RunLock::write_name() {
   const auto text = "process " + std::to_string(::getpid()) + " host " + host() + " boot " + boot() + "\n";
-  const bool written = ::ftruncate(file_, 0) == 0 &&
-                       ::pwrite(file_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
+  const bool written = ::ftruncate(file_, 0) == 0 && ::pwrite(file_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
   if (written) return;
   const int cause = errno;
   ::unlink(path_.c_str());
@@ -125,8 +122,7 @@ RunLock::~RunLock() {
 
 void RunLock::check() const {
   if (!same_file(file_, path_))
-    throw core::RunError("'" + place_.string() + "' has vanished or was taken over: the lock '" + path_.string() +
-                         "' is no longer this run's");
+    throw core::RunError("'" + place_.string() + "' has vanished or was taken over: the lock '" + path_.string() + "' is no longer this run's");
 }
 
 }  // namespace febem::io

@@ -27,9 +27,7 @@ std::string text(const Extents& extents) {
   return result;
 }
 
-void set(Tree& element, const std::string& name, const std::string& value) {
-  element.put("<xmlattr>." + name, value);
-}
+void set(Tree& element, const std::string& name, const std::string& value) { element.put("<xmlattr>." + name, value); }
 
 // Numbers on a grid.
 struct GridField {
@@ -41,8 +39,7 @@ struct GridField {
 // Describes grids whose data are in results.h5.
 class XdmfWriter {
  public:
-  XdmfWriter(std::string h5_name, const std::vector<double>& frequencies)
-      : h5_name_(std::move(h5_name)), frequencies_(frequencies) {}
+  XdmfWriter(std::string h5_name, const std::vector<double>& frequencies) : h5_name_(std::move(h5_name)), frequencies_(frequencies) {}
 
   // A whole dataset of doubles ("Float") or 32-bit integers ("Int").
   Tree item(const std::string& dataset, const std::string& type, const Extents& extents) const {
@@ -158,8 +155,7 @@ Tree points_of(XdmfWriter& writer, const FieldPart& part) {
 std::vector<GridField> pressure_of(XdmfWriter& writer, const XdmfSizes& sizes, const FieldPart& part, std::size_t index) {
   std::vector<GridField> fields;
   for (const std::string name : {"pressure_real", "pressure_imag"})
-    fields.push_back({name, "Node",
-                      writer.at_frequency(index, part.block, "field", name, {sizes.field_points}, part.first, part.count, part.shape)});
+    fields.push_back({name, "Node", writer.at_frequency(index, part.block, "field", name, {sizes.field_points}, part.first, part.count, part.shape)});
   return fields;
 }
 
@@ -218,8 +214,7 @@ std::vector<std::int32_t> mixed_topology(const mesh::Surface& surface) {
   std::vector<std::int32_t> result;
   for (const auto& panel : surface.panels) {
     result.push_back(panel.vertex_count == 3 ? 4 : 5);
-    for (int i = 0; i < panel.vertex_count; ++i)
-      result.push_back(panel.vertices[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < panel.vertex_count; ++i) result.push_back(panel.vertices[static_cast<std::size_t>(i)]);
   }
   return result;
 }
@@ -228,8 +223,7 @@ std::vector<std::int32_t> mixed_topology(const mesh::Solid& solid) {
   std::vector<std::int32_t> result;
   for (const auto& element : solid.elements) {
     result.push_back(cell_code(element.kind));
-    for (int i = 0; i < mesh::node_count(element.kind); ++i)
-      result.push_back(element.nodes[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < mesh::node_count(element.kind); ++i) result.push_back(element.nodes[static_cast<std::size_t>(i)]);
   }
   return result;
 }
@@ -246,8 +240,7 @@ Xdmf xdmf_of(const std::string& h5_name, const XdmfSizes& sizes, const std::vect
   if (sizes.nodes > 0) domain.add_child("Grid", structure_grids(writer, sizes));
   domain.add_child("Grid", surface_grids(writer, sizes));  // the last: the one that meshio reads
   std::ostringstream out;
-  boost::property_tree::write_xml(out, document,
-                                  boost::property_tree::xml_writer_make_settings<std::string>(' ', 1));
+  boost::property_tree::write_xml(out, document, boost::property_tree::xml_writer_make_settings<std::string>(' ', 1));
   return {out.str(), std::move(writer).views()};
 }
 

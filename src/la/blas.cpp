@@ -11,26 +11,24 @@
 
 // The Fortran interface, which every BLAS and LAPACK has; character arguments carry a hidden length.
 // A routine is the same with z or c before its name: double or single precision.
-#define FEBEM_BLAS(LETTER)                                                                                                         \
-  void LETTER##gemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k, const void* alpha, const void* a, \
-                     const int* lda, const void* b, const int* ldb, const void* beta, void* c, const int* ldc, std::size_t,        \
-                     std::size_t);                                                                                                 \
-  void LETTER##trsm_(const char* side, const char* triangle, const char* op, const char* diagonal, const int* m, const int* n,     \
-                     const void* alpha, const void* a, const int* lda, void* b, const int* ldb, std::size_t, std::size_t,          \
-                     std::size_t, std::size_t);                                                                                    \
-  void LETTER##getrf_(const int* m, const int* n, void* a, const int* lda, int* ipiv, int* info);                                  \
+#define FEBEM_BLAS(LETTER)                                                                                                                           \
+  void LETTER##gemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k, const void* alpha, const void* a, const int* lda, \
+                     const void* b, const int* ldb, const void* beta, void* c, const int* ldc, std::size_t, std::size_t);                            \
+  void LETTER##trsm_(const char* side, const char* triangle, const char* op, const char* diagonal, const int* m, const int* n, const void* alpha,    \
+                     const void* a, const int* lda, void* b, const int* ldb, std::size_t, std::size_t, std::size_t, std::size_t);                    \
+  void LETTER##getrf_(const int* m, const int* n, void* a, const int* lda, int* ipiv, int* info);                                                    \
   void LETTER##laswp_(const int* n, void* a, const int* lda, const int* k1, const int* k2, const int* ipiv, const int* incx);
 
 extern "C" {
 FEBEM_BLAS(z)
 FEBEM_BLAS(c)
-void dgemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k, const double* alpha, const double* a,
-            const int* lda, const double* b, const int* ldb, const double* beta, double* c, const int* ldc, std::size_t, std::size_t);
-void sgemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k, const float* alpha, const float* a,
-            const int* lda, const float* b, const int* ldb, const float* beta, float* c, const int* ldc, std::size_t, std::size_t);
+void dgemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k, const double* alpha, const double* a, const int* lda,
+            const double* b, const int* ldb, const double* beta, double* c, const int* ldc, std::size_t, std::size_t);
+void sgemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k, const float* alpha, const float* a, const int* lda,
+            const float* b, const int* ldb, const float* beta, float* c, const int* ldc, std::size_t, std::size_t);
 double ddot_(const int* n, const double* x, const int* incx, const double* y, const int* incy);
-void zsytrf_rk_(const char* uplo, const int* n, void* a, const int* lda, void* e, int* ipiv, void* work,
-                const int* lwork, int* info, std::size_t uplo_length);
+void zsytrf_rk_(const char* uplo, const int* n, void* a, const int* lda, void* e, int* ipiv, void* work, const int* lwork, int* info,
+                std::size_t uplo_length);
 }
 
 namespace febem::la {
@@ -50,8 +48,7 @@ const char* letter(Op op) { return op == Op::none ? "N" : "T"; }
 // By the routine of either precision:
 
 template <class T, class Gemm>
-void subtract(Gemm& gemm, Eigen::Ref<MatrixOf<T>>& c, const Eigen::Ref<const MatrixOf<T>>& a,
-              const Eigen::Ref<const MatrixOf<T>>& b, Op op_b) {
+void subtract(Gemm& gemm, Eigen::Ref<MatrixOf<T>>& c, const Eigen::Ref<const MatrixOf<T>>& a, const Eigen::Ref<const MatrixOf<T>>& b, Op op_b) {
   const int m = count(c.rows()), n = count(c.cols()), k = count(a.cols()), lda = stride(a), ldb = stride(b), ldc = stride(c);
   const T alpha = -1, beta = 1;
   gemm("N", letter(op_b), &m, &n, &k, &alpha, a.data(), &lda, b.data(), &ldb, &beta, c.data(), &ldc, 1, 1);
@@ -155,8 +152,7 @@ std::string blas_library() {
     mkl(text, sizeof text - 1);
     return text;
   }
-  if (auto* blis = find<const char*()>("bli_info_get_version_str"); blis && here("bli_info_get_version_str"))
-    return std::string("BLIS ") + blis();
+  if (auto* blis = find<const char*()>("bli_info_get_version_str"); blis && here("bli_info_get_version_str")) return std::string("BLIS ") + blis();
   return file;
 }
 

@@ -109,8 +109,8 @@ class Bisection {
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_SEED] = 1;
     options[METIS_OPTION_NCUTS] = 4;  // the best of so many
-    const int status = METIS_PartGraphRecursive(&count, &constraints, starts.data(), neighbours.data(), weights.data(), nullptr,
-                                                shared.data(), &parts, nullptr, nullptr, options, &cut, part.data());
+    const int status = METIS_PartGraphRecursive(&count, &constraints, starts.data(), neighbours.data(), weights.data(), nullptr, shared.data(),
+                                                &parts, nullptr, nullptr, options, &cut, part.data());
     if (status != METIS_OK) throw core::RunError("METIS_PartGraphRecursive failed with status " + std::to_string(status));
     return part;
   }
@@ -222,12 +222,9 @@ std::vector<core::Index> weights(const Dissection& tree, const Work& work) {
 
 }  // namespace
 
-Dissection dissect(std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> weights) {
-  return Bisection(dofs, weights).run();
-}
+Dissection dissect(std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> weights) { return Bisection(dofs, weights).run(); }
 
-std::vector<Count> work_of_nodes(const Dissection& tree, std::span<const std::vector<core::Index>> dofs,
-                                 std::span<const core::Index> columns) {
+std::vector<Count> work_of_nodes(const Dissection& tree, std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> columns) {
   return Work(fronts(tree, dofs, columns), tree).node;
 }
 

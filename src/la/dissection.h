@@ -15,14 +15,14 @@ namespace febem::la {
 struct Dissection {
   /// A set of elements: those of its two children, or a leaf.
   struct Node {
-    core::Index begin = 0, end = 0;     ///< its elements are order[begin .. end)
-    core::Index parent = -1;            ///< -1 at the root
-    core::Count weight = 0;       ///< of its elements; by balanced_dissection() the work of its subtree
-    core::Count elimination = 0;  ///< in the same unit: what one rank has to do at this node if several share it
-    core::Count if_shared = 0;    ///< and what else there is to do then, by all of them together
+    core::Index begin = 0, end = 0;  ///< its elements are order[begin .. end)
+    core::Index parent = -1;         ///< -1 at the root
+    core::Count weight = 0;          ///< of its elements; by balanced_dissection() the work of its subtree
+    core::Count elimination = 0;     ///< in the same unit: what one rank has to do at this node if several share it
+    core::Count if_shared = 0;       ///< and what else there is to do then, by all of them together
   };
   std::vector<core::Index> order;  ///< elements; those of any node stand together
-  std::vector<Node> nodes;   ///< children before their parent, the left child's tree before the right child's
+  std::vector<Node> nodes;         ///< children before their parent, the left child's tree before the right child's
 };
 
 /// Leaves have at most this many elements.
@@ -40,8 +40,7 @@ Dissection dissect(std::span<const std::vector<core::Index>> dofs, std::span<con
 
 /// Complex multiply-adds at each node of `tree`: to eliminate its candidates from its front, and to take right-hand sides through
 /// it; `columns` by element are those that enter there.
-std::vector<core::Count> work_of_nodes(const Dissection& tree, std::span<const std::vector<core::Index>> dofs,
-                                       std::span<const core::Index> columns);
+std::vector<core::Count> work_of_nodes(const Dissection& tree, std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> columns);
 
 /// As dissect(); the weight of a node is the work of its subtree, in millionths of the whole. Not collective; the same result
 /// wherever it is computed with the same METIS.

@@ -111,8 +111,7 @@ class FrontElimination {
     multiply_by_pivots(panel.topRows(pivots), l21_d);
     for_each_strip(0, candidates_ - done_, [&](Index first, Index count) {
       const Index below = l21.rows() - first;
-      subtract_product(a_.block(done_ + first, done_ + first, below, count), l21.bottomRows(below),
-                       l21_d.middleRows(first, count), Op::transpose);
+      subtract_product(a_.block(done_ + first, done_ + first, below, count), l21.bottomRows(below), l21_d.middleRows(first, count), Op::transpose);
     });
   }
 

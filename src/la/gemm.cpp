@@ -3,8 +3,7 @@
 namespace febem::la {
 
 template <class T>
-Gemm<T>::Gemm(const Eigen::Ref<const Matrix>& a, Op op)
-    : Gemm(op == Op::none ? a.rows() : a.cols(), op == Op::none ? a.cols() : a.rows()) {
+Gemm<T>::Gemm(const Eigen::Ref<const Matrix>& a, Op op) : Gemm(op == Op::none ? a.rows() : a.cols(), op == Op::none ? a.cols() : a.rows()) {
   set_columns(0, a, op);
 }
 

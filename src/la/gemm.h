@@ -38,7 +38,7 @@ class Gemm {
  private:
   using Real = Eigen::Matrix<typename T::value_type, Eigen::Dynamic, Eigen::Dynamic>;
 
-  Matrix whole_;                ///< op(A) where it is small
+  Matrix whole_;                 ///< op(A) where it is small
   Real real_, imaginary_, sum_;  ///< Ar, Ai and Ar + Ai where it is large
 };
 

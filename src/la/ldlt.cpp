@@ -13,9 +13,7 @@ namespace febem::la {
 namespace {
 
 /// Largest modulus; not a number if an entry is not. Without the square roots of max_norm().
-double largest(const ConstView& a) {
-  return a.size() == 0 ? 0.0 : std::sqrt(a.cwiseAbs2().maxCoeff<Eigen::PropagateNaN>());
-}
+double largest(const ConstView& a) { return a.size() == 0 ? 0.0 : std::sqrt(a.cwiseAbs2().maxCoeff<Eigen::PropagateNaN>()); }
 
 /// Smallest of |pivot| / scale; a 2 x 2 pivot counts with |det| / (norm x scale), its smaller singular value about.
 void judge_pivots(PivotPanel& result, const RealVector& scales) {
@@ -58,8 +56,7 @@ PivotPanel factor_block(const Matrix& panel, Index front) {
 /// One pivot at a time, each judged over all rows of the front.
 class ThresholdPivoting {
  public:
-  ThresholdPivoting(const Matrix& panel, Index front)
-      : front_(front), candidates_(panel.cols()), values_(panel.topRows(front)), order_(candidates_) {
+  ThresholdPivoting(const Matrix& panel, Index front) : front_(front), candidates_(panel.cols()), values_(panel.topRows(front)), order_(candidates_) {
     std::iota(order_.begin(), order_.end(), 0);
   }
 

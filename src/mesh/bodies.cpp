@@ -39,8 +39,7 @@ Vec3 point_on(const Surface& surface, const Body& body) {
 }
 
 bool inside(const Surface& surface, const Body& inner, const Body& outer) {
-  return outer.box.contains(inner.box) &&
-         std::abs(winding_number(surface, outer.panels, point_on(surface, inner))) > 0.5;
+  return outer.box.contains(inner.box) && std::abs(winding_number(surface, outer.panels, point_on(surface, inner))) > 0.5;
 }
 
 // The smallest body around each, if any. Bodies must not cross.
@@ -72,8 +71,7 @@ void refuse_overlap(const Surface& surface, const std::vector<Body>& all) {
     return i;
   };
   const std::size_t a = owner(found->first), b = owner(found->second);
-  const auto where = ": panel " + std::to_string(found->first) + " meets panel " + std::to_string(found->second) + " near " +
-                     text(found->where);
+  const auto where = ": panel " + std::to_string(found->first) + " meets panel " + std::to_string(found->second) + " near " + text(found->where);
   if (a == b) throw core::InputError("surface: " + name_of(all, a) + " crosses or touches itself" + where);
   throw core::InputError("surface: " + name_of(all, a) + " and " + name_of(all, b) + " overlap or touch" + where +
                          "; make one closed surface of them or move them apart");
@@ -89,10 +87,8 @@ std::string fault(const std::vector<Body>& all, std::size_t i, const std::option
     return out.str();
   }
   if (!container || !(all[*container].volume > 0)) return {};
-  return name_of(all, i) + (outward ? " is nested inside " + name_of(all, *container) +
-                                          ", where there is no fluid; leave one of the two out"
-                                    : " is a cavity inside " + name_of(all, *container) +
-                                          ": no sound comes out of it; leave its panels out");
+  return name_of(all, i) + (outward ? " is nested inside " + name_of(all, *container) + ", where there is no fluid; leave one of the two out"
+                                    : " is a cavity inside " + name_of(all, *container) + ": no sound comes out of it; leave its panels out");
 }
 
 }  // namespace

@@ -83,8 +83,7 @@ class Finder {
     if (shared == 0) return !(distance(triangle(s), triangle(t)) > near);
     if (shared > 1) return false;
     const auto end = [&](const Piece& piece, int vertex) { return surface_.points[piece.vertices[vertex % 3]]; };
-    return !(distance(triangle(t), end(s, at_s + 1), end(s, at_s + 2)) > near) ||
-           !(distance(triangle(s), end(t, at_t + 1), end(t, at_t + 2)) > near);
+    return !(distance(triangle(t), end(s, at_s + 1), end(s, at_s + 2)) > near) || !(distance(triangle(s), end(t, at_t + 1), end(t, at_t + 2)) > near);
   }
 
   const Surface& surface_;

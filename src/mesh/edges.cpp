@@ -10,12 +10,9 @@ std::vector<EdgeWalk> edge_walks(const Surface& surface) {
   all.reserve(4 * surface.panels.size());
   for (Index j = 0; j < surface.size(); ++j) {
     const Panel& panel = surface.panels[j];
-    for (int i = 0; i < panel.vertex_count; ++i)
-      all.push_back({panel.vertices[i], panel.vertices[(i + 1) % panel.vertex_count], j});
+    for (int i = 0; i < panel.vertex_count; ++i) all.push_back({panel.vertices[i], panel.vertices[(i + 1) % panel.vertex_count], j});
   }
-  const auto key = [](const EdgeWalk& w) {
-    return std::tuple(std::min(w.tail, w.head), std::max(w.tail, w.head), w.panel, w.tail);
-  };
+  const auto key = [](const EdgeWalk& w) { return std::tuple(std::min(w.tail, w.head), std::max(w.tail, w.head), w.panel, w.tail); };
   std::sort(all.begin(), all.end(), [&](const EdgeWalk& a, const EdgeWalk& b) { return key(a) < key(b); });
   return all;
 }

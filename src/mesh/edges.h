@@ -15,9 +15,7 @@ struct EdgeWalk {
   Index tail = 0, head = 0;  ///< indices into Surface::points
   Index panel = 0;
 
-  bool same_edge(const EdgeWalk& other) const {
-    return std::minmax(tail, head) == std::minmax(other.tail, other.head);
-  }
+  bool same_edge(const EdgeWalk& other) const { return std::minmax(tail, head) == std::minmax(other.tail, other.head); }
 };
 
 /// The edges of all panels; those of one edge are adjacent, in the order of their panels.

@@ -18,10 +18,8 @@ constexpr std::array<FaceTopology, 6> linear(std::array<FaceTopology, 6> faces) 
 }
 constexpr std::array<FaceTopology, 6> hex8_faces = linear(hex20_faces);
 
-constexpr std::array<FaceTopology, 4> tet10_faces{{{3, 6, {0, 1, 3, 4, 8, 7, -1, -1}},
-                                                   {3, 6, {1, 2, 3, 5, 9, 8, -1, -1}},
-                                                   {3, 6, {0, 3, 2, 7, 9, 6, -1, -1}},
-                                                   {3, 6, {0, 2, 1, 6, 5, 4, -1, -1}}}};
+constexpr std::array<FaceTopology, 4> tet10_faces{
+    {{3, 6, {0, 1, 3, 4, 8, 7, -1, -1}}, {3, 6, {1, 2, 3, 5, 9, 8, -1, -1}}, {3, 6, {0, 3, 2, 7, 9, 6, -1, -1}}, {3, 6, {0, 2, 1, 6, 5, 4, -1, -1}}}};
 
 constexpr std::array<FaceTopology, 5> wedge15_faces{{{3, 6, {0, 2, 1, 8, 7, 6, -1, -1}},
                                                      {3, 6, {3, 4, 5, 9, 10, 11, -1, -1}},
@@ -32,13 +30,11 @@ constexpr std::array<FaceTopology, 5> wedge15_faces{{{3, 6, {0, 2, 1, 8, 7, 6, -
 constexpr std::array<OppositeFaces, 3> brick_pairs{{{0, 0, 1}, {1, 2, 3}, {2, 4, 5}}};
 constexpr std::array<OppositeFaces, 1> wedge_pairs{{{2, 0, 1}}};
 
-constexpr std::array<EdgeCorners, 12> hex20_edges{{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6}, {6, 7}, {7, 4},
-                                                      {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
+constexpr std::array<EdgeCorners, 12> hex20_edges{{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6}, {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
 constexpr std::array<EdgeCorners, 6> tet10_edges{{{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}}};
 constexpr std::array<EdgeCorners, 9> wedge15_edges{{{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}}};
 
-constexpr std::array<ElementKind, 4> all_kinds{ElementKind::hex8, ElementKind::hex20, ElementKind::tet10,
-                                               ElementKind::wedge15};
+constexpr std::array<ElementKind, 4> all_kinds{ElementKind::hex8, ElementKind::hex20, ElementKind::tet10, ElementKind::wedge15};
 
 }  // namespace
 
@@ -167,8 +163,7 @@ std::array<Vector2d, 4> face_corners(const FaceTopology& face) {
   return {Vector2d{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
 }
 
-FaceGeometry::FaceGeometry(const Solid& solid, const Face& face)
-    : topology(faces(solid.elements[face.element].kind)[face.face]) {
+FaceGeometry::FaceGeometry(const Solid& solid, const Face& face) : topology(faces(solid.elements[face.element].kind)[face.face]) {
   for (int i = 0; i < topology.nodes; ++i) {
     nodes[i] = solid.elements[face.element].nodes[topology.local[i]];
     points.col(i) = solid.points[nodes[i]];

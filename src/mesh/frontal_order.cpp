@@ -19,9 +19,7 @@ namespace {
 
 using Order = std::vector<Index>;
 
-std::span<const Index> nodes_of(const Element& element) {
-  return {element.nodes.data(), static_cast<std::size_t>(node_count(element.kind))};
-}
+std::span<const Index> nodes_of(const Element& element) { return {element.nodes.data(), static_cast<std::size_t>(node_count(element.kind))}; }
 
 std::vector<Order> elements_of_nodes(const Solid& solid) {
   std::vector<Order> result(solid.points.size());
@@ -45,19 +43,16 @@ template <class Key>
 Order sweep(const std::vector<Vec3>& centre, Key key) {
   std::vector<std::array<double, 3>> keys;
   const auto rounded = [](double value) { return std::round(1e6 * value) / 1e6; };
-  for (const Vec3& x : centre)
-    keys.push_back({rounded(key(x)), rounded(std::hypot(x.x(), x.y())), std::atan2(x.y(), x.x())});
+  for (const Vec3& x : centre) keys.push_back({rounded(key(x)), rounded(std::hypot(x.x(), x.y())), std::atan2(x.y(), x.x())});
   Order order(centre.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return keys[a] < keys[b]; });
   return order;
 }
 
-using Graph = boost::adjacency_list<
-    boost::setS, boost::vecS, boost::undirectedS,
-    boost::property<
-        boost::vertex_color_t, boost::default_color_type,
-        boost::property<boost::vertex_degree_t, int, boost::property<boost::vertex_priority_t, double>>>>;
+using Graph = boost::adjacency_list<boost::setS, boost::vecS, boost::undirectedS,
+                                    boost::property<boost::vertex_color_t, boost::default_color_type,
+                                                    boost::property<boost::vertex_degree_t, int, boost::property<boost::vertex_priority_t, double>>>>;
 
 // Elements are neighbours when they share a node.
 Graph element_graph(const Solid& solid, const std::vector<Order>& elements) {
@@ -73,8 +68,7 @@ Order reverse_cuthill_mckee(const Graph& graph) {
   Order order;
   auto copy = graph;
   std::vector<Graph::vertex_descriptor> found(boost::num_vertices(graph));
-  boost::cuthill_mckee_ordering(copy, found.rbegin(), boost::get(boost::vertex_color, copy),
-                                boost::make_degree_map(copy));
+  boost::cuthill_mckee_ordering(copy, found.rbegin(), boost::get(boost::vertex_color, copy), boost::make_degree_map(copy));
   for (auto v : found) order.push_back(static_cast<Index>(v));
   return order;
 }
@@ -83,8 +77,8 @@ Order sloan(const Graph& graph) {
   Order order;
   auto copy = graph;
   std::vector<Graph::vertex_descriptor> found(boost::num_vertices(graph));
-  boost::sloan_ordering(copy, found.begin(), boost::get(boost::vertex_color, copy),
-                        boost::make_degree_map(copy), boost::get(boost::vertex_priority, copy));
+  boost::sloan_ordering(copy, found.begin(), boost::get(boost::vertex_color, copy), boost::make_degree_map(copy),
+                        boost::get(boost::vertex_priority, copy));
   for (auto v : found) order.push_back(static_cast<Index>(v));
   return order;
 }
@@ -93,8 +87,7 @@ Order sloan(const Graph& graph) {
 // ones); of equal ones the one that became a neighbour first.
 class Greedy {
  public:
-  Greedy(const Solid& solid, const std::vector<Order>& elements, const std::vector<int>& dofs)
-      : solid_(solid), elements_(elements), dofs_(dofs) {}
+  Greedy(const Solid& solid, const std::vector<Order>& elements, const std::vector<int>& dofs) : solid_(solid), elements_(elements), dofs_(dofs) {}
 
   Order from(Index start) {
     left_.clear();
@@ -117,8 +110,7 @@ class Greedy {
       if (touched_[node]) continue;
       touched_[node] = true;
       for (Index neighbour : elements_[node])
-        if (!taken_[neighbour] && std::find(waiting_.begin(), waiting_.end(), neighbour) == waiting_.end())
-          waiting_.push_back(neighbour);
+        if (!taken_[neighbour] && std::find(waiting_.begin(), waiting_.end(), neighbour) == waiting_.end()) waiting_.push_back(neighbour);
     }
   }
 
@@ -179,8 +171,7 @@ Order order_of_body(const Solid& solid, const std::vector<int>& weights) {
   const auto centre = centres(solid);
   std::vector<Order> candidates;
   for (int axis = 0; axis < 3; ++axis)
-    for (double sign : {1.0, -1.0})
-      candidates.push_back(sweep(centre, [&](const Vec3& x) { return sign * x(axis); }));
+    for (double sign : {1.0, -1.0}) candidates.push_back(sweep(centre, [&](const Vec3& x) { return sign * x(axis); }));
   candidates.push_back(sweep(centre, [](const Vec3& x) { return x.norm(); }));
   candidates.push_back(sweep(centre, [](const Vec3& x) { return std::atan2(x.y(), x.x()); }));
   const Graph graph = element_graph(solid, elements);
@@ -191,9 +182,8 @@ Order order_of_body(const Solid& solid, const std::vector<int>& weights) {
   for (const Order& order : candidates) starts.insert({order.front(), order.back()});
   Greedy greedy(solid, elements, weights);
   for (Index start : starts) candidates.push_back(greedy.from(start));
-  return *std::min_element(candidates.begin(), candidates.end(), [&](const Order& a, const Order& b) {
-    return front_size(solid, a, weights) < front_size(solid, b, weights);
-  });
+  return *std::min_element(candidates.begin(), candidates.end(),
+                           [&](const Order& a, const Order& b) { return front_size(solid, a, weights) < front_size(solid, b, weights); });
 }
 
 }  // namespace

@@ -21,20 +21,15 @@ double solid_angle(const Triangle& t, const Vec3& x) {
 template <class Panels>
 double winding_number_of(const Surface& surface, const Panels& panels, const Vec3& x) {
   double sum = 0;
-  for (const Index j : panels)
-    triangles(surface, surface.panels[j], [&](const Triangle& t) { sum += solid_angle(t, x); });
+  for (const Index j : panels) triangles(surface, surface.panels[j], [&](const Triangle& t) { sum += solid_angle(t, x); });
   return sum / (4 * core::pi);
 }
 
 }  // namespace
 
-double winding_number(const Surface& surface, const Vec3& x) {
-  return winding_number_of(surface, std::views::iota(Index{0}, surface.size()), x);
-}
+double winding_number(const Surface& surface, const Vec3& x) { return winding_number_of(surface, std::views::iota(Index{0}, surface.size()), x); }
 
-double winding_number(const Surface& surface, std::span<const Index> panels, const Vec3& x) {
-  return winding_number_of(surface, panels, x);
-}
+double winding_number(const Surface& surface, std::span<const Index> panels, const Vec3& x) { return winding_number_of(surface, panels, x); }
 
 bool encloses(const Surface& surface, const Vec3& x) { return !(winding_number(surface, x) < 0.5); }
 

@@ -23,8 +23,7 @@ struct Candidate {
 
   Candidate(const Solid& solid, const Face& f) : face(f), geometry(solid, f) {
     for (int i = 0; i < geometry.topology.nodes; ++i) box.extend(Vec3(geometry.points.col(i)));
-    const Vec3 margin =
-        Vec3::Constant(0.3 * box.diagonal().norm());  // a curved face bulges out of its nodes' box
+    const Vec3 margin = Vec3::Constant(0.3 * box.diagonal().norm());  // a curved face bulges out of its nodes' box
     box.min() -= margin;
     box.max() += margin;
   }
@@ -41,8 +40,7 @@ struct Candidate {
       const FaceShape shape = face_shape(geometry.topology, at);
       const Eigen::Matrix<double, 3, 2> tangents = geometry.points * shape.gradient;
       const Vec3 residual = x - geometry.points * shape.value;
-      const Vector2d correction =
-          (tangents.transpose() * tangents).ldlt().solve(tangents.transpose() * residual);
+      const Vector2d correction = (tangents.transpose() * tangents).ldlt().solve(tangents.transpose() * residual);
       at += correction;
       if (!at.allFinite() || at.norm() > 10) return std::nullopt;
       if (correction.norm() < 1e-12) break;

@@ -40,9 +40,7 @@ void shrink(Panel& panel) {
   std::copy(kept.begin(), kept.end(), panel.vertices.begin());
 }
 
-bool has_twice(const std::array<Index, 4>& sorted, int count) {
-  return std::adjacent_find(sorted.end() - count, sorted.end()) != sorted.end();
-}
+bool has_twice(const std::array<Index, 4>& sorted, int count) { return std::adjacent_find(sorted.end() - count, sorted.end()) != sorted.end(); }
 
 void merge(Repaired& result) {
   auto& surface = result.surface;
@@ -78,8 +76,7 @@ void drop_panels(Repaired& result, std::vector<Index>& file) {
 
 // Throws core::InputError if `wrong` is true of the number of panels at some edges: how many edges, and the first panel.
 template <class Wrong>
-void refuse_edges(const Surface& surface, const std::vector<EdgeWalk>& walks, const std::vector<Index>& file,
-                  const std::string& what, Wrong wrong) {
+void refuse_edges(const Surface& surface, const std::vector<EdgeWalk>& walks, const std::vector<Index>& file, const std::string& what, Wrong wrong) {
   Index count = 0;
   const EdgeWalk* first = nullptr;
   for_each_edge(walks, [&](std::span<const EdgeWalk> at) {
@@ -88,9 +85,9 @@ void refuse_edges(const Surface& surface, const std::vector<EdgeWalk>& walks, co
     if (first == nullptr || at.front().panel < first->panel) first = &at.front();
   });
   if (first != nullptr)
-    throw core::InputError("surface: it cannot be closed: " + std::to_string(count) +
-                           (count == 1 ? " edge has " : " edges have ") + what + ", first panel " + std::to_string(file[first->panel]) + " from " +
-                           text(surface.points[first->tail]) + " to " + text(surface.points[first->head]));
+    throw core::InputError("surface: it cannot be closed: " + std::to_string(count) + (count == 1 ? " edge has " : " edges have ") + what +
+                           ", first panel " + std::to_string(file[first->panel]) + " from " + text(surface.points[first->tail]) + " to " +
+                           text(surface.points[first->head]));
 }
 
 void turn_over(Panel& panel) { std::swap(panel.vertices[1], panel.vertices[panel.vertex_count - 1]); }

@@ -18,8 +18,8 @@ struct Repaired {
   double tolerance = 0;  ///< within which points were merged, m
   Index points_merged = 0;
   Index points_unused = 0;
-  Index panels_degenerate = 0;  ///< dropped: fewer than three points were left
-  Index panels_duplicate = 0;   ///< dropped: the points of an earlier one
+  Index panels_degenerate = 0;   ///< dropped: fewer than three points were left
+  Index panels_duplicate = 0;    ///< dropped: the points of an earlier one
   Index quadrilaterals_cut = 0;  ///< to triangles: two neighbouring points were merged
   Index panels_turned = 0;
   Index bodies = 0;

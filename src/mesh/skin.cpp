@@ -80,14 +80,13 @@ std::vector<Skin> separate(const Solid& solid, const std::vector<Face>& boundary
 // The one skin of a body that encloses all its others. `name`: the body's, in messages.
 const Skin& outer_skin(const std::vector<const Skin*>& skins, const std::string& name) {
   if (skins.empty()) throw core::InputError("mesh: the elements of " + name + " are there twice");
-  const Skin& outer = **std::max_element(skins.begin(), skins.end(),
-                                         [](const Skin* a, const Skin* b) { return a->volume < b->volume; });
+  const Skin& outer = **std::max_element(skins.begin(), skins.end(), [](const Skin* a, const Skin* b) { return a->volume < b->volume; });
   if (!outer.encloses()) throw core::InputError("mesh: the elements of " + name + " are inside out");
   for (const Skin* skin : skins) {
     if (skin == &outer) continue;
     if (skin->encloses())
-      throw core::InputError("mesh: parts of " + name + " meet in single nodes only: elements " +
-                             std::to_string(outer.faces.front().element) + " and " + std::to_string(skin->faces.front().element) +
+      throw core::InputError("mesh: parts of " + name + " meet in single nodes only: elements " + std::to_string(outer.faces.front().element) +
+                             " and " + std::to_string(skin->faces.front().element) +
                              " are of two such parts; join the parts by faces, or give each nodes of its own and move them apart");
     if (!outer.box.contains(skin->box)) throw core::InputError("mesh: the elements of " + name + " are inside out");
   }
@@ -102,8 +101,7 @@ std::vector<Face> boundary_faces(const Solid& solid) {
     for (int f = 0; f < static_cast<int>(faces(solid.elements[e].kind).size()); ++f) {
       auto& [times, face] = seen.try_emplace(sorted_corners({solid, {e, f}}), 0, Face{e, f}).first->second;
       if (++times > 2)
-        throw core::InputError("mesh: face " + std::to_string(f) + " of element " + std::to_string(e) +
-                               " belongs to more than two elements");
+        throw core::InputError("mesh: face " + std::to_string(f) + " of element " + std::to_string(e) + " belongs to more than two elements");
     }
   std::vector<Face> boundary;
   for (const auto& [key, entry] : seen)
@@ -137,8 +135,7 @@ using Eigen::Vector2d;
 
 class Cutter {
  public:
-  Cutter(const Solid& solid, const SkinOptions& options, WetSurface& result)
-      : solid_(solid), options_(options), result_(result) {}
+  Cutter(const Solid& solid, const SkinOptions& options, WetSurface& result) : solid_(solid), options_(options), result_(result) {}
 
   void cut(const Face& face, Index region) {
     const FaceGeometry geometry(solid_, face);
@@ -150,8 +147,7 @@ class Cutter {
           quadrilateral(geometry, face, region, i, j);
         } else {
           add(geometry, face, region, {Site{i, j}, Site{i + 1, j}, Site{i, j + 1}});
-          if (i + j + 1 < n)
-            add(geometry, face, region, {Site{i + 1, j}, Site{i + 1, j + 1}, Site{i, j + 1}});
+          if (i + j + 1 < n) add(geometry, face, region, {Site{i + 1, j}, Site{i + 1, j + 1}, Site{i, j + 1}});
         }
       }
   }
@@ -190,14 +186,11 @@ class Cutter {
   }
 
   Vector2d coordinates(const FaceGeometry& geometry, const Site& site) const {
-    const Vector2d fraction(static_cast<double>(site[0]) / options_.split,
-                            static_cast<double>(site[1]) / options_.split);
+    const Vector2d fraction(static_cast<double>(site[0]) / options_.split, static_cast<double>(site[1]) / options_.split);
     return geometry.topology.corners == 3 ? fraction : Vector2d(2 * fraction - Vector2d::Ones());
   }
 
-  Vec3 position(const FaceGeometry& geometry, const Site& site) const {
-    return geometry.position(coordinates(geometry, site));
-  }
+  Vec3 position(const FaceGeometry& geometry, const Site& site) const { return geometry.position(coordinates(geometry, site)); }
 
   // Bilinear or barycentric weights of the corners: at most two are not zero on an edge, and there they are
   // the same from both sides.
@@ -207,14 +200,12 @@ class Cutter {
     const std::array<int, 4> triangle{(n - i - j) * n, i * n, j * n, 0};
     Key weights;
     for (int c = 0; c < geometry.topology.corners; ++c)
-      if (const int w = (geometry.topology.corners == 3 ? triangle : quadrilateral)[c]; w > 0)
-        weights[geometry.nodes[c]] = w;
+      if (const int w = (geometry.topology.corners == 3 ? triangle : quadrilateral)[c]; w > 0) weights[geometry.nodes[c]] = w;
     return weights;
   }
 
   Index vertex(const FaceGeometry& geometry, const Site& site) {
-    const auto [known, fresh] =
-        known_.emplace(key(geometry, site), static_cast<Index>(result_.surface.points.size()));
+    const auto [known, fresh] = known_.emplace(key(geometry, site), static_cast<Index>(result_.surface.points.size()));
     if (fresh) result_.surface.points.push_back(position(geometry, site));
     return known->second;
   }
@@ -226,8 +217,7 @@ class Cutter {
 };
 
 // The wet region of each outer face: from the face sets "wet:NAME", else "wet".
-std::vector<Index> wet_regions(const Solid& solid, const std::vector<Face>& outer,
-                               std::vector<std::string>& names) {
+std::vector<Index> wet_regions(const Solid& solid, const std::vector<Face>& outer, std::vector<std::string>& names) {
   std::map<std::pair<Index, int>, std::size_t> position;
   for (std::size_t i = 0; i < outer.size(); ++i) position[{outer[i].element, outer[i].face}] = i;
   std::vector<Index> region(outer.size(), -1);
@@ -237,9 +227,8 @@ std::vector<Index> wet_regions(const Solid& solid, const std::vector<Face>& oute
     for (const Face& face : set) {
       const auto found = position.find({face.element, face.face});
       if (found == position.end())
-        throw core::InputError("mesh: face set '" + name + "' holds face " + std::to_string(face.face) +
-                               " of element " + std::to_string(face.element) +
-                               ", which is not on the wet surface");
+        throw core::InputError("mesh: face set '" + name + "' holds face " + std::to_string(face.face) + " of element " +
+                               std::to_string(face.element) + ", which is not on the wet surface");
       region[found->second] = static_cast<Index>(names.size());
     }
     names.push_back(name.substr(prefix.size()));

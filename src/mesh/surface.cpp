@@ -62,8 +62,7 @@ struct Polygon {
 
 void check_points(const Surface& surface) {
   for (std::size_t i = 0; i < surface.points.size(); ++i)
-    if (!surface.points[i].allFinite())
-      throw InputError("surface: point " + std::to_string(i) + " has a coordinate that is not a number");
+    if (!surface.points[i].allFinite()) throw InputError("surface: point " + std::to_string(i) + " has a coordinate that is not a number");
 }
 
 void check_panel(const Surface& surface, Index j) {
@@ -73,11 +72,9 @@ void check_panel(const Surface& surface, Index j) {
     throw InputError(name + " has " + std::to_string(panel.vertex_count) + " vertices; 3 or 4 are allowed");
   for (int i = 0; i < panel.vertex_count; ++i)
     if (panel.vertices[i] < 0 || panel.vertices[i] >= static_cast<Index>(surface.points.size()))
-      throw InputError(name + " refers to point " + std::to_string(panel.vertices[i]) + " of " +
-                       std::to_string(surface.points.size()));
+      throw InputError(name + " refers to point " + std::to_string(panel.vertices[i]) + " of " + std::to_string(surface.points.size()));
   if (panel.region < 0 || panel.region >= static_cast<Index>(surface.regions.size()))
-    throw InputError(name + " refers to region " + std::to_string(panel.region) + " of " +
-                     std::to_string(surface.regions.size()));
+    throw InputError(name + " refers to region " + std::to_string(panel.region) + " of " + std::to_string(surface.regions.size()));
 }
 
 // Faults of one kind: what the first is, and how many there are.
@@ -124,8 +121,7 @@ Faults open_edges(const Surface& surface, const std::vector<EdgeWalk>& walks) {
   for_each_edge(walks, [&](std::span<const EdgeWalk> at) {
     if (at.size() != 1) return;
     faults.add([&] {
-      return "not closed: panel " + std::to_string(at[0].panel) + " has no neighbour across its edge at " +
-             text(surface.points[at[0].tail]);
+      return "not closed: panel " + std::to_string(at[0].panel) + " has no neighbour across its edge at " + text(surface.points[at[0].tail]);
     });
   });
   return faults;
@@ -169,16 +165,14 @@ void validate(const Surface& surface) {
 
 double enclosed_volume(const Surface& surface) {
   double volume = 0;
-  for (Index j = 0; j < surface.size(); ++j)
-    volume += surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3;
+  for (Index j = 0; j < surface.size(); ++j) volume += surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3;
   return volume;
 }
 
 double longest_edge(const Surface& surface, Index panel) {
   const auto& [vertices, count, region] = surface.panels[panel];
   double longest = 0;
-  for (int i = 0; i < count; ++i)
-    longest = std::max(longest, (surface.points[vertices[(i + 1) % count]] - surface.points[vertices[i]]).norm());
+  for (int i = 0; i < count; ++i) longest = std::max(longest, (surface.points[vertices[(i + 1) % count]] - surface.points[vertices[i]]).norm());
   return longest;
 }
 

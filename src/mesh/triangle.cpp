@@ -19,11 +19,9 @@ double distance_of_segments(const Vec3& p, const Vec3& q, const Vec3& r, const V
   const Vec3 d = q - p, e = s - r, n = d.cross(e), w = r - p;
   const double square = n.squaredNorm(), along_d = w.cross(e).dot(n), along_e = w.cross(d).dot(n);
   constexpr double parallel = 1e-16;  // squared sine; below, the ends are as near to within rounding, and the feet lost in it
-  if (square > parallel * d.squaredNorm() * e.squaredNorm() && along_d >= 0 && along_d <= square &&
-      along_e >= 0 && along_e <= square)
+  if (square > parallel * d.squaredNorm() * e.squaredNorm() && along_d >= 0 && along_d <= square && along_e >= 0 && along_e <= square)
     return std::abs(w.dot(n)) / std::sqrt(square);
-  return std::min({distance_to_segment(p, q, r), distance_to_segment(p, q, s), distance_to_segment(r, s, p),
-                   distance_to_segment(r, s, q)});
+  return std::min({distance_to_segment(p, q, r), distance_to_segment(p, q, s), distance_to_segment(r, s, p), distance_to_segment(r, s, q)});
 }
 
 // Whether the foot of x on the plane, whose normal is n, lies within the triangle.
@@ -51,13 +49,13 @@ double distance(const Triangle& t, const Vec3& x) {
 
 double distance(const Triangle& t, const Vec3& p, const Vec3& q) {
   if (pierces(t, p, q)) return 0;
-  return std::min({distance(t, p), distance(t, q), distance_of_segments(t.a, t.b, p, q),
-                   distance_of_segments(t.b, t.c, p, q), distance_of_segments(t.c, t.a, p, q)});
+  return std::min({distance(t, p), distance(t, q), distance_of_segments(t.a, t.b, p, q), distance_of_segments(t.b, t.c, p, q),
+                   distance_of_segments(t.c, t.a, p, q)});
 }
 
 double distance(const Triangle& s, const Triangle& t) {
-  return std::min({distance(t, s.a, s.b), distance(t, s.b, s.c), distance(t, s.c, s.a), distance(s, t.a, t.b),
-                   distance(s, t.b, t.c), distance(s, t.c, t.a)});
+  return std::min(
+      {distance(t, s.a, s.b), distance(t, s.b, s.c), distance(t, s.c, s.a), distance(s, t.a, t.b), distance(s, t.b, t.c), distance(s, t.c, t.a)});
 }
 
 }  // namespace febem::mesh

@@ -18,8 +18,7 @@ namespace febem::mpi {
   MPI_Error_string(code, text, &length);
   std::string_view file = where.file_name();
   file.remove_prefix(file.find_last_of('/') + 1);
-  throw core::RunError(std::string(call) + " failed: " + text + " (" + std::string(file) + ":" +
-                       std::to_string(where.line()) + ")");
+  throw core::RunError(std::string(call) + " failed: " + text + " (" + std::string(file) + ":" + std::to_string(where.line()) + ")");
 }
 
 /// Throws as fail() unless `code` is MPI_SUCCESS. `call` names the MPI function. Inline: it stands between messages.

@@ -76,9 +76,7 @@ bool outnumber_cores(const Communicator& communicator) {
   return any != 0;
 }
 
-Wait suitable_wait(const Communicator& communicator) {
-  return !is_simulated() && outnumber_cores(communicator) ? Wait::yield : Wait::spin;
-}
+Wait suitable_wait(const Communicator& communicator) { return !is_simulated() && outnumber_cores(communicator) ? Wait::yield : Wait::spin; }
 
 void wait(MPI_Request& request, MPI_Status& status, Wait how) {
   if (how == Wait::spin) return check(MPI_Wait(&request, &status), "MPI_Wait");
@@ -89,12 +87,9 @@ void wait(MPI_Request& request, MPI_Status& status, Wait how) {
   }
 }
 
-void round_trip(const Communicator& communicator, int other, bool serves, std::span<const std::byte> out,
-                std::span<std::byte> in) {
+void round_trip(const Communicator& communicator, int other, bool serves, std::span<const std::byte> out, std::span<std::byte> in) {
   if (serves) send(communicator, other, out);
-  check(MPI_Recv(in.data(), static_cast<int>(in.size()), MPI_BYTE, other, tag, communicator.handle(),
-                 MPI_STATUS_IGNORE),
-        "MPI_Recv");
+  check(MPI_Recv(in.data(), static_cast<int>(in.size()), MPI_BYTE, other, tag, communicator.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
   if (!serves) send(communicator, other, out);
 }
 

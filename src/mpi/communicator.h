@@ -50,7 +50,6 @@ void wait(MPI_Request& request, MPI_Status& status, Wait how);
 
 /// A ping-pong by bare MPI calls, with which the message layer is compared. Each of two ranks makes one MPI_Send and one MPI_Recv: the
 /// one that `serves` sends `out` first. Lengths, at most largest_message, must match at the other end.
-void round_trip(const Communicator& communicator, int other, bool serves, std::span<const std::byte> out,
-                std::span<std::byte> in);
+void round_trip(const Communicator& communicator, int other, bool serves, std::span<const std::byte> out, std::span<std::byte> in);
 
 }  // namespace febem::mpi

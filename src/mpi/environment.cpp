@@ -26,7 +26,7 @@ Launched launched() {
   // Open MPI; MPICH, Intel MPI and others with Hydra, or Slurm by PMI2; Slurm otherwise, under which those also start.
   for (const auto& [rank, ranks] : {std::pair{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, std::pair{"PMI_RANK", "PMI_SIZE"},
                                     std::pair{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}})
-    if (const char *r = std::getenv(rank), *p = std::getenv(ranks); r != nullptr && p != nullptr) return {std::atoi(r), std::atoi(p)};
+    if (const char* r = std::getenv(rank), *p = std::getenv(ranks); r != nullptr && p != nullptr) return {std::atoi(r), std::atoi(p)};
   return {};
 }
 

@@ -66,9 +66,7 @@ Window::Window(MPI_Comm comm, MPI_Win handle, std::byte* memory, std::size_t byt
 }
 
 Window::Window(Window&& other) noexcept
-    : handle_(std::exchange(other.handle_, MPI_WIN_NULL)),
-      own_(std::exchange(other.own_, {})),
-      locked_(std::exchange(other.locked_, false)) {}
+    : handle_(std::exchange(other.handle_, MPI_WIN_NULL)), own_(std::exchange(other.own_, {})), locked_(std::exchange(other.locked_, false)) {}
 
 Window& Window::operator=(Window&& other) noexcept {
   if (this != &other) {
@@ -100,8 +98,7 @@ void Window::put(std::span<const std::byte> data, int rank, std::size_t offset) 
   while (!data.empty()) {
     const auto part = data.first(std::min(data.size(), largest_message));
     const int count = static_cast<int>(part.size());
-    check(MPI_Put(part.data(), count, MPI_BYTE, rank, static_cast<MPI_Aint>(offset), count, MPI_BYTE, handle_),
-          "MPI_Put");
+    check(MPI_Put(part.data(), count, MPI_BYTE, rank, static_cast<MPI_Aint>(offset), count, MPI_BYTE, handle_), "MPI_Put");
     data = data.subspan(part.size());
     offset += part.size();
   }

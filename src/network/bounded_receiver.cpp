@@ -12,12 +12,8 @@
 namespace febem::network {
 
 BoundedReceiver::BoundedReceiver(comm::Transport& below, std::optional<std::size_t> limit, std::vector<std::string> limited)
-    : Decorator(below),
-      limit_(limit),
-      limited_(std::move(limited)),
-      unwinding_(std::uncaught_exceptions()),
-      notes_(below, comm::Purpose::bookkeeping),
-      from_(static_cast<std::size_t>(below.size())) {
+    : Decorator(below), limit_(limit), limited_(std::move(limited)), unwinding_(std::uncaught_exceptions()),
+      notes_(below, comm::Purpose::bookkeeping), from_(static_cast<std::size_t>(below.size())) {
   if (const auto reason = below.open_counter(); !reason.empty())
     throw core::InputError("bytes in flight cannot be counted here (--receive-buffer, --outstanding): " + reason);
   BoundedReceiver::enter("");
@@ -30,8 +26,7 @@ BoundedReceiver::~BoundedReceiver() {
 void BoundedReceiver::enter(std::string_view section) {
   const auto found = std::find_if(seen_.begin(), seen_.end(), [&](const Seen& seen) { return seen.section == section; });
   current_ = static_cast<std::size_t>(found - seen_.begin());
-  if (found == seen_.end())
-    seen_.push_back({std::string(section), std::vector<std::int64_t>(static_cast<std::size_t>(size())), 0});
+  if (found == seen_.end()) seen_.push_back({std::string(section), std::vector<std::int64_t>(static_cast<std::size_t>(size())), 0});
   limits_now_ = limit_ && std::find(limited_.begin(), limited_.end(), section) != limited_.end();
   below().enter(section);
 }
@@ -44,9 +39,8 @@ void BoundedReceiver::sending(const Sending& message) {
     auto& most = now().outstanding[static_cast<std::size_t>(message.destination)];
     most = std::max(most, outstanding);
     if (limits_now_ && outstanding > static_cast<std::int64_t>(*limit_))
-      throw core::RunError("rank " + std::to_string(message.destination) + "'s receive buffer of " +
-                           std::to_string(*limit_) + " bytes overflowed: " + std::to_string(outstanding) +
-                           " bytes outstanding");
+      throw core::RunError("rank " + std::to_string(message.destination) + "'s receive buffer of " + std::to_string(*limit_) +
+                           " bytes overflowed: " + std::to_string(outstanding) + " bytes outstanding");
   }
   notes_.send({message.mode}, message.destination);
 }
@@ -98,8 +92,7 @@ void BoundedReceiver::received(comm::Ticket ticket) {
   const Receiving message = found->second;
   if (!message.prepared) receiving_.erase(found);
   posted_ -= static_cast<std::int64_t>(message.bytes);
-  if (mode_of(message) == comm::SendMode::standard)
-    below().add_to_counter(rank(), -static_cast<std::int64_t>(message.bytes));
+  if (mode_of(message) == comm::SendMode::standard) below().add_to_counter(rank(), -static_cast<std::int64_t>(message.bytes));
 }
 
 void BoundedReceiver::receive(comm::MutableBytes data, int source, comm::Purpose purpose) {

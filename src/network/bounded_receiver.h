@@ -96,10 +96,10 @@ class BoundedReceiver final : public comm::Decorator {
   bool limits_now_ = false;
   int unwinding_;  ///< exceptions in flight at construction
   Mailbox<Note> notes_;
-  std::vector<Notes> from_;                ///< by source
+  std::vector<Notes> from_;                      ///< by source
   std::map<comm::Ticket, Sending> prepared_;     ///< sends
   std::map<comm::Ticket, Receiving> receiving_;  ///< receives posted, or prepared
-  std::int64_t posted_ = 0;                ///< bytes, now
+  std::int64_t posted_ = 0;                      ///< bytes, now
   std::vector<Seen> seen_;
   std::size_t current_ = 0;
 };

@@ -29,25 +29,19 @@ void sleep(double seconds) { std::this_thread::sleep_for(std::chrono::duration<d
 double seconds(const Link& link, std::size_t bytes) { return static_cast<double>(bytes) / link.bandwidth; }
 
 comm::Transport& require_real(comm::Transport& below) {
-  if (mpi::is_simulated())
-    throw core::InputError("a network cannot be emulated under a simulator: give the simulator another platform");
+  if (mpi::is_simulated()) throw core::InputError("a network cannot be emulated under a simulator: give the simulator another platform");
   return below;
 }
 
 }  // namespace
 
 Emulator::Emulator(comm::Transport& below, NetworkModel model)
-    : Decorator(require_real(below)),
-      model_(std::move(model)),
-      offset_(comm::clock_offset(below)),
-      unwinding_(std::uncaught_exceptions()),
-      stamps_(below, comm::Purpose::clock),
-      matches_(below, comm::Purpose::matched),
-      asking_(static_cast<std::size_t>(below.size())),
+    : Decorator(require_real(below)), model_(std::move(model)), offset_(comm::clock_offset(below)), unwinding_(std::uncaught_exceptions()),
+      stamps_(below, comm::Purpose::clock), matches_(below, comm::Purpose::matched), asking_(static_cast<std::size_t>(below.size())),
       deposited_(static_cast<std::size_t>(below.size())) {}
 
 Emulator::~Emulator() {
-  for (auto& op : operations_) op.collective.reset();  // gives up its receives through this object
+  for (auto& op : operations_) op.collective.reset();   // gives up its receives through this object
   if (std::uncaught_exceptions() > unwinding_) return;  // the other ranks may never ask for the notes
   stamps_.flush();
   matches_.flush();
@@ -154,8 +148,7 @@ void Emulator::date_receive(Operation& op, const Stamp& stamp) {
 
 void Emulator::date_send(const Match& match, int destination) {
   auto& asking = asking_[static_cast<std::size_t>(destination)];
-  const auto found = std::find_if(asking.begin(), asking.end(),
-                                  [&](comm::Ticket ticket) { return operations_[ticket].number == match.number; });
+  const auto found = std::find_if(asking.begin(), asking.end(), [&](comm::Ticket ticket) { return operations_[ticket].number == match.number; });
   auto& op = operations_[*found];
   asking.erase(found);
   if (match.left > op.left) {
@@ -202,8 +195,7 @@ bool Emulator::finished(comm::Ticket ticket) {
 
 void Emulator::finish(comm::Ticket ticket) {
   const auto& op = operations_[ticket];
-  if (op.kind == Operation::Kind::receive && !takes_no_time(op.purpose))
-    pay_overhead(model_.link(op.peer, rank()), now());
+  if (op.kind == Operation::Kind::receive && !takes_no_time(op.purpose)) pay_overhead(model_.link(op.peer, rank()), now());
   if (!op.prepared) close(ticket);
 }
 
@@ -260,8 +252,7 @@ comm::Ticket Emulator::start_send(comm::Bytes data, int destination, comm::Purpo
 }
 
 comm::Ticket Emulator::start_receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
-  const comm::Ticket ticket =
-      open({.kind = Operation::Kind::receive, .peer = source, .purpose = purpose, .bytes = data.size()});
+  const comm::Ticket ticket = open({.kind = Operation::Kind::receive, .peer = source, .purpose = purpose, .bytes = data.size()});
   begin_receive(ticket);
   operations_[ticket].below = below().start_receive(data, source, purpose);
   return ticket;
@@ -282,8 +273,7 @@ comm::Ticket Emulator::prepare_send(comm::Bytes data, int destination, comm::Pur
 }
 
 comm::Ticket Emulator::prepare_receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
-  Operation op{
-      .kind = Operation::Kind::receive, .prepared = true, .peer = source, .purpose = purpose, .bytes = data.size()};
+  Operation op{.kind = Operation::Kind::receive, .prepared = true, .peer = source, .purpose = purpose, .bytes = data.size()};
   op.below = below().prepare_receive(data, source, purpose);
   return open(std::move(op));
 }

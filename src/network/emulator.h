@@ -137,18 +137,18 @@ class Emulator final : public comm::Decorator {
   Link link_to(int destination) const { return model_.link(rank(), destination); }
 
   NetworkModel model_;
-  double offset_;      ///< of rank 0's clock
-  int unwinding_;      ///< exceptions in flight at construction
+  double offset_;  ///< of rank 0's clock
+  int unwinding_;  ///< exceptions in flight at construction
   Line out_, in_;
   Mailbox<Stamp> stamps_;
   Mailbox<Match> matches_;
   std::vector<Operation> operations_;  ///< by ticket
   std::vector<comm::Ticket> free_;
   std::map<Channel, std::deque<comm::Ticket>> posted_;  ///< receives without a stamp
-  std::map<Channel, std::deque<Stamp>> early_;    ///< stamps without a receive
+  std::map<Channel, std::deque<Stamp>> early_;          ///< stamps without a receive
   std::vector<std::deque<comm::Ticket>> asking_;        ///< by destination: synchronous sends without an answer
-  std::vector<Deposited> deposited_;              ///< by destination
-  std::list<Leaving> leaving_;  ///< a list: the data must not move
+  std::vector<Deposited> deposited_;                    ///< by destination
+  std::list<Leaving> leaving_;                          ///< a list: the data must not move
   std::deque<comm::Ticket> collectives_;                ///< not issued yet, in order
   bool in_collective_ = false;
   std::uint64_t next_number_ = 0;

@@ -30,8 +30,7 @@ class Mailbox {
   void send(const Note& note, int destination) {
     while (!outgoing_.empty() && transport_->test(outgoing_.front().ticket)) outgoing_.pop_front();
     auto& sent = outgoing_.emplace_back(Outgoing{note, 0});
-    sent.ticket = transport_->start_send(std::as_bytes(std::span(&sent.note, 1)), destination, purpose_,
-                                         comm::SendMode::standard);
+    sent.ticket = transport_->start_send(std::as_bytes(std::span(&sent.note, 1)), destination, purpose_, comm::SendMode::standard);
   }
 
   /// One more note will come from `source`.
@@ -69,7 +68,7 @@ class Mailbox {
 
   comm::Transport* transport_;
   comm::Purpose purpose_;
-  std::list<Outgoing> outgoing_;     ///< a list: the notes must not move while they are in flight
+  std::list<Outgoing> outgoing_;    ///< a list: the notes must not move while they are in flight
   std::vector<Incoming> incoming_;  ///< by rank; its length never changes
 };
 

@@ -1,5 +1,3 @@
-#include "network/stack.h"
-
 #include <charconv>
 #include <cmath>
 
@@ -7,6 +5,7 @@
 #include "cli/text.h"
 #include "comm/cut.h"
 #include "core/error.h"
+#include "network/stack.h"
 
 namespace febem::network {
 namespace {
@@ -78,24 +77,18 @@ std::string describe(const Options& options) {
       text += "; " + std::to_string(from) + " to " + std::to_string(to) + ": " + describe(link);
     text += "; native collectives are a binomial tree";
   }
-  if (options.receive_buffer)
-    text += (text.empty() ? "" : "; ") + ("receive buffers of " + std::to_string(*options.receive_buffer) + " bytes");
+  if (options.receive_buffer) text += (text.empty() ? "" : "; ") + ("receive buffers of " + std::to_string(*options.receive_buffer) + " bytes");
   if (options.unbuffered) text += (text.empty() ? "" : "; ") + std::string("nothing is buffered");
   return text;
 }
 
 bool needs_all_ranks(const Options& options) {
-  return !options.trace.empty() || options.outstanding || options.receive_buffer ||
-         (options.emulated && !options.emulated->exceptions.empty());
+  return !options.trace.empty() || options.outstanding || options.receive_buffer || (options.emulated && !options.emulated->exceptions.empty());
 }
 
 void add_options(CLI::App& command, Options& options) {
   const auto add = [&](const std::string& name, const char* type, const char* help, auto read) {
-    command.add_option_function<std::vector<std::string>>(name, read, help)
-        ->type_name(type)
-        ->expected(1)
-        ->take_last()
-        ->group("Network");
+    command.add_option_function<std::vector<std::string>>(name, read, help)->type_name(type)->expected(1)->take_last()->group("Network");
   };
   using Texts = std::vector<std::string>;
   add("--wait", "spin|yield",
@@ -111,17 +104,11 @@ void add_options(CLI::App& command, Options& options) {
       "of a stage, and than writing the results (60s)",
       [&options](const Texts& texts) { options.stall_limit = quantity("--stall-limit", texts.back(), "s", false); });
   add("--emulate-latency", "TIME", "make every message take so much longer from rank to rank (200us)",
-      [&options](const Texts& texts) {
-        model(options).all.latency = quantity("--emulate-latency", texts.back(), "s", true);
-      });
+      [&options](const Texts& texts) { model(options).all.latency = quantity("--emulate-latency", texts.back(), "s", true); });
   add("--emulate-bandwidth", "RATE", "limit what leaves, and what reaches, each rank (100Mbit, 12.5MB/s)",
-      [&options](const Texts& texts) {
-        model(options).all.bandwidth = quantity("--emulate-bandwidth", texts.back(), "B/s", false);
-      });
+      [&options](const Texts& texts) { model(options).all.bandwidth = quantity("--emulate-bandwidth", texts.back(), "B/s", false); });
   add("--emulate-overhead", "TIME", "keep sender and receiver busy so long for each message (5us)",
-      [&options](const Texts& texts) {
-        model(options).all.overhead = quantity("--emulate-overhead", texts.back(), "s", true);
-      });
+      [&options](const Texts& texts) { model(options).all.overhead = quantity("--emulate-overhead", texts.back(), "s", true); });
   command
       .add_option_function<Texts>(
           "--emulate-link",
@@ -146,8 +133,7 @@ void add_options(CLI::App& command, Options& options) {
       ->capture_default_str()
       ->group("Network");
   command
-      .add_flag("--unbuffered", options.unbuffered,
-                "make every send wait for its receiver, as with an eager limit of 0 (not the native collectives)")
+      .add_flag("--unbuffered", options.unbuffered, "make every send wait for its receiver, as with an eager limit of 0 (not the native collectives)")
       ->group("Network");
   command
       .add_flag("--outstanding", options.outstanding,

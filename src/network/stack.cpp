@@ -15,8 +15,8 @@ using core::Stage;
 void check_ranks(const NetworkModel& model, int size) {
   for (const auto& [from, to, link] : model.exceptions)
     if (from >= size || to >= size)
-      throw core::InputError("--emulate-link " + std::to_string(from) + "-" + std::to_string(to) +
-                             ": the run has ranks 0 to " + std::to_string(size - 1));
+      throw core::InputError("--emulate-link " + std::to_string(from) + "-" + std::to_string(to) + ": the run has ranks 0 to " +
+                             std::to_string(size - 1));
 }
 
 io::LinkFigures figures_of(const Link& link) { return {link.latency, link.overhead, link.bandwidth}; }
@@ -34,8 +34,7 @@ Stack::Stack(comm::Transport& bare, const Options& options)
   // Not in the sections before stage 1 nor while the surface is distributed: those messages are this program's, not the
   // method's.
   if (options.receive_buffer || options.outstanding)
-    top_ = &receiver_.emplace(*top_, options.receive_buffer,
-                              std::vector{name(Stage::merge), name(Stage::reduce), name(Stage::eliminate)});
+    top_ = &receiver_.emplace(*top_, options.receive_buffer, std::vector{name(Stage::merge), name(Stage::reduce), name(Stage::eliminate)});
   const auto events = std::max<std::size_t>(options.trace_events / static_cast<std::size_t>(bare.size()), 1);
   if (!trace_file_.empty()) top_ = &trace_.emplace(*top_, comm::clock_offset(bare), events);
 }
@@ -49,9 +48,7 @@ void Stack::finish() {
                 static_cast<unsigned long long>(left_out));
 }
 
-std::vector<HighWater> Stack::take_high_water() {
-  return receiver_ ? receiver_->take_high_water() : std::vector<HighWater>{};
-}
+std::vector<HighWater> Stack::take_high_water() { return receiver_ ? receiver_->take_high_water() : std::vector<HighWater>{}; }
 
 std::optional<core::Count> Stack::take_most_outstanding(std::string_view section) {
   for (const auto& marks : take_high_water())
@@ -72,8 +69,7 @@ io::NetworkFigures Stack::figures() const {
   if (!emulator_) return figures;
   figures.emulated = true;
   figures.all = figures_of(emulator_->model().all);
-  for (const auto& [from, to, link] : emulator_->model().exceptions)
-    figures.links.push_back({from, to, figures_of(link)});
+  for (const auto& [from, to, link] : emulator_->model().exceptions) figures.links.push_back({from, to, figures_of(link)});
   return figures;
 }
 

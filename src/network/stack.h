@@ -23,7 +23,7 @@ class App;
 namespace febem::network {
 
 struct Options {
-  std::optional<mpi::Wait> wait;  ///< for messages; if not given, as suits the nodes
+  std::optional<mpi::Wait> wait;      ///< for messages; if not given, as suits the nodes
   std::optional<double> stall_limit;  ///< s after which a run in which no rank gets on is ended
   std::optional<NetworkModel> emulated;
   std::optional<std::size_t> receive_buffer;  ///< bytes of each rank

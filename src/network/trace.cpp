@@ -96,9 +96,7 @@ void Trace::keep_flow(TraceEvent::Kind kind, const Channel& channel, std::uint64
   keep({kind, 0, channel.first, static_cast<std::int32_t>(channel.second), number, bytes, present, present});
 }
 
-void Trace::leaves(const Channel& to, std::size_t bytes) {
-  keep_flow(TraceEvent::Kind::flow_out, to, sent_[to]++, bytes);
-}
+void Trace::leaves(const Channel& to, std::size_t bytes) { keep_flow(TraceEvent::Kind::flow_out, to, sent_[to]++, bytes); }
 
 Trace::OperationRecord Trace::posted(const Channel& from, std::size_t bytes, bool prepared) {
   return {false, prepared, from, bytes, posted_[from]++};

@@ -22,8 +22,7 @@ void TreeCollective::send(comm::Bytes data, int destination) {
   sends_.push_back(transport_->start_send(data, destination, comm::Purpose::data, comm::SendMode::standard));
 }
 
-TreeBroadcast::TreeBroadcast(comm::Transport& transport, comm::BroadcastBuffer data, int root)
-    : TreeCollective(transport, root), data_(data) {}
+TreeBroadcast::TreeBroadcast(comm::Transport& transport, comm::BroadcastBuffer data, int root) : TreeCollective(transport, root), data_(data) {}
 
 bool TreeBroadcast::progress() {
   if (!is_root()) {

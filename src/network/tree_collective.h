@@ -57,7 +57,7 @@ class TreeSum final : public TreeCollective {
  private:
   bool progress() override;
 
-  std::vector<double> own_;    ///< where the sum is made, unless this is the root
+  std::vector<double> own_;  ///< where the sum is made, unless this is the root
   std::span<double> sum_;
   std::vector<std::vector<double>> terms_;  ///< by child
   std::vector<comm::PendingReceive> receives_;

@@ -22,8 +22,7 @@ std::string described(int rank, const Standing& standing, bool answered) {
   if (!answered) return text + "no answer: it computes, is stopped or gone";
   text += standing.section.data();
   if (standing.transfer.front() != '\0')
-    text += std::string(", ") + standing.transfer.data() +
-            (standing.bytes > 0 ? " of " + std::to_string(standing.bytes) + " bytes" : "");
+    text += std::string(", ") + standing.transfer.data() + (standing.bytes > 0 ? " of " + std::to_string(standing.bytes) + " bytes" : "");
   text += std::string(", ") + standing.call.data();
   if (standing.peer >= 0) text += " rank " + std::to_string(standing.peer);
   if (standing.piece > 0) text += ", piece " + std::to_string(standing.piece);
@@ -33,10 +32,7 @@ std::string described(int rank, const Standing& standing, bool answered) {
 }  // namespace
 
 Watchdog::Watchdog(comm::Transport& below, double limit)
-    : Decorator(below),
-      limit_(limit),
-      questions_(below, comm::Purpose::question),
-      answers_(below, comm::Purpose::standing),
+    : Decorator(below), limit_(limit), questions_(below, comm::Purpose::question), answers_(below, comm::Purpose::standing),
       owed_(static_cast<std::size_t>(below.size())) {
   for (int other = 0; other < std::min(2, size()); ++other)
     if (other != rank()) questions_.expect(other);
@@ -49,8 +45,7 @@ void Watchdog::finish() {
   mpi::Pause pause;
   const auto pass = [&](const char* until) {
     if (mpi::wall_time() - start > 4 * limit_)
-      throw core::RunError("no rank has got on for " + cli::number(4 * limit_, "%.3g") + " s (--stall-limit), at the end of the run: waits " +
-                           until);
+      throw core::RunError("no rank has got on for " + cli::number(4 * limit_, "%.3g") + " s (--stall-limit), at the end of the run: waits " + until);
     pause();
   };
   for (next_round(); owing(); pass("for answers")) {
@@ -233,9 +228,7 @@ void Watchdog::native_broadcast(comm::BroadcastBuffer data, int root) {
   wait_as(below().start_native_broadcast(data, root), {"MPI_Ibcast from", root, 0});
 }
 
-void Watchdog::native_sum(std::span<double> values, int root) {
-  wait_as(below().start_native_sum(values, root), {"MPI_Ireduce to", root, 0});
-}
+void Watchdog::native_sum(std::span<double> values, int root) { wait_as(below().start_native_sum(values, root), {"MPI_Ireduce to", root, 0}); }
 
 /// The transport's own would block where no question is answered. By dissemination: after the round of distance d a rank knows
 /// of the 2 d - 1 before it that they are here (Hensgen, Finkel and Manber, 1988).

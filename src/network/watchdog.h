@@ -28,11 +28,11 @@ struct Standing {
   std::int64_t completed = 0;  ///< blocking calls so far
   double waited = -1;          ///< s in the blocking call at hand; negative: in none
   Text section{};
-  Text transfer{};             ///< "broadcast", ...; empty: in none
-  std::uint64_t bytes = 0;     ///< of the transfer
-  Text call{};                 ///< "receive", ...
+  Text transfer{};          ///< "broadcast", ...; empty: in none
+  std::uint64_t bytes = 0;  ///< of the transfer
+  Text call{};              ///< "receive", ...
   int peer = -1;
-  std::uint64_t piece = 0;     ///< of the transfer, with that peer in that direction, from 1; 0: not known
+  std::uint64_t piece = 0;  ///< of the transfer, with that peer in that direction, from 1; 0: not known
 };
 
 class Watchdog final : public comm::Decorator {
@@ -85,7 +85,7 @@ class Watchdog final : public comm::Decorator {
   struct Round {
     double asked = 0;
     std::vector<Standing> standings;  ///< by rank; of one that has not answered, as constructed
-    std::vector<char> answered;      ///< by rank
+    std::vector<char> answered;       ///< by rank
   };
 
   Call call(const char* name, int peer);
@@ -114,7 +114,7 @@ class Watchdog final : public comm::Decorator {
   std::uint64_t bytes_ = 0;
   std::int64_t completed_ = 0;
   std::map<std::pair<std::string_view, int>, std::uint64_t> pieces_;  ///< of the transfer, by call and peer
-  std::map<comm::Ticket, Call> operations_;                     ///< started or prepared
+  std::map<comm::Ticket, Call> operations_;                           ///< started or prepared
   std::optional<Call> blocked_;
   double since_ = 0;
 };

@@ -30,7 +30,8 @@ struct Owned {
 
 /// The words of a text as PETSc splits it: at spaces, but not within quotes.
 std::vector<std::string> words_of(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return std::isspace(c) != 0; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return std::isspace(c) != 0; }, ' ');
   int count = 0;
   char** words = nullptr;
   check(PetscStrToArray(text.c_str(), ' ', &count, &words), "PetscStrToArray");
@@ -46,9 +47,7 @@ bool is_key(const std::string& word) {
 }
 
 /// What PETSc takes as of the whole run, and not of an object: files that every process would read, a help of its own.
-bool is_of_the_run(const std::string& key) {
-  return key.starts_with("-options_") || key.starts_with("-prefix_") || key == "-help" || key == "-h";
-}
+bool is_of_the_run(const std::string& key) { return key.starts_with("-options_") || key.starts_with("-prefix_") || key == "-help" || key == "-h"; }
 
 std::string in_quotes(const std::string& word) { return std::string("'").append(core::printable(word, 200)).append("'"); }
 
@@ -64,8 +63,7 @@ class ScopedOptions {
       if (!key && !after_key) throw core::InputError(in_quotes(words_[i]) + " is neither an option of PETSc's nor the value of one");
       after_key = key;
       if (!key) continue;
-      if (is_of_the_run(words_[i]))
-        throw core::InputError(in_quotes(words_[i]) + " is not an option of a KSP");
+      if (is_of_the_run(words_[i])) throw core::InputError(in_quotes(words_[i]) + " is not an option of a KSP");
       const bool has_value = i + 1 < words_.size() && !is_key(words_[i + 1]);
       check(PetscOptionsSetValue(options_, words_[i].c_str(), has_value ? words_[i + 1].c_str() : nullptr), "PetscOptionsSetValue");
     }
@@ -102,8 +100,8 @@ class ScopedOptions {
 struct Callbacks {
   const KspMatrix& matrix;
   const std::function<void(double)>& progress;
-  std::vector<double> norms = {};       ///< of the residual, by iteration
-  std::exception_ptr exception = {};    ///< must not pass through PETSc
+  std::vector<double> norms = {};        ///< of the residual, by iteration
+  std::exception_ptr exception = {};     ///< must not pass through PETSc
   PetscLogDouble flops_of_products = 0;  ///< as PETSc counts them, if a product uses it
 
   template <class Work>
@@ -129,9 +127,8 @@ PetscErrorCode multiply(Mat matrix, Vec x, Vec y) {
   PetscCall(VecGetArrayWrite(y, &to));
   PetscLogDouble before = 0, after = 0;
   PetscCall(PetscGetFlops(&before));
-  const PetscErrorCode code = callbacks->carry_out([&] {
-    Eigen::Map<la::Vector>(to, size) = callbacks->matrix.product(Eigen::Map<const la::Vector>(from, size));
-  });
+  const PetscErrorCode code =
+      callbacks->carry_out([&] { Eigen::Map<la::Vector>(to, size) = callbacks->matrix.product(Eigen::Map<const la::Vector>(from, size)); });
   PetscCall(PetscGetFlops(&after));
   callbacks->flops_of_products += after - before;
   PetscCall(VecRestoreArrayWrite(y, &to));
@@ -185,8 +182,7 @@ class Solver {
     if (!options.has("-ksp_pc_side")) check(KSPSetNormType(ksp_, KSP_NORM_UNPRECONDITIONED), "KSPSetNormType");
     check(KSPSetFromOptions(ksp_), "KSPSetFromOptions");
     // PETSc forgets these when the type changes; of other types than GMRES they are not looked at.
-    if (!options.has("-ksp_gmres_restart"))
-      check(KSPGMRESSetRestart(ksp_, restart_of(settings, rows)), "KSPGMRESSetRestart");
+    if (!options.has("-ksp_gmres_restart")) check(KSPGMRESSetRestart(ksp_, restart_of(settings, rows)), "KSPGMRESSetRestart");
     if (!options.has("-ksp_gmres_cgs_refinement_type"))
       check(KSPGMRESSetCGSRefinementType(ksp_, KSP_GMRES_CGS_REFINE_ALWAYS), "KSPGMRESSetCGSRefinementType");
     check(KSPMonitorSet(ksp_, note_norm, &callbacks, nullptr), "KSPMonitorSet");

@@ -12,17 +12,17 @@ namespace febem::reference {
 
 /// A square matrix over all processes of MPI_COMM_WORLD, each of which has the entries of a vector that it would own as rows.
 struct KspMatrix {
-  la::Index rows = 0;    ///< of all processes
-  la::Vector diagonal;   ///< own entries, near those of the matrix
+  la::Index rows = 0;                                        ///< of all processes
+  la::Vector diagonal;                                       ///< own entries, near those of the matrix
   std::function<la::Vector(const la::Vector& own)> product;  ///< own entries of A x from own entries of x; collective
 };
 
 /// Without `options` GMRES as `krylov` does it: preconditioned from the right by the diagonal, orthogonalised twice.
 struct KspSettings {
-  double tolerance = 1e-10;  ///< of |b - A x| / |b|
+  double tolerance = 1e-10;     ///< of |b - A x| / |b|
   la::Index iterations = 1000;  ///< at most
-  la::Index restart = 0;     ///< iterations in a cycle; 0: all in one
-  std::string options;       ///< PETSc's own, which replace the above; those of PETSC_OPTIONS are not looked at
+  la::Index restart = 0;        ///< iterations in a cycle; 0: all in one
+  std::string options;          ///< PETSc's own, which replace the above; those of PETSC_OPTIONS are not looked at
 };
 
 struct KspResult {

@@ -102,8 +102,7 @@ bool Mumps::factor() {
   const Index total = h.size + h.border;
   check(MatSetSizes(h.matrix, PETSC_DECIDE, PETSC_DECIDE, total, total), "MatSetSizes");
   check(MatSetType(h.matrix, MATAIJ), "MatSetType");
-  check(MatSetPreallocationCOO(h.matrix, static_cast<PetscCount>(h.rows.size()), h.rows.data(), h.columns.data()),
-        "MatSetPreallocationCOO");
+  check(MatSetPreallocationCOO(h.matrix, static_cast<PetscCount>(h.rows.size()), h.rows.data(), h.columns.data()), "MatSetPreallocationCOO");
   check(MatSetValuesCOO(h.matrix, h.values.data(), ADD_VALUES), "MatSetValuesCOO");
   h.rows = h.columns = {};
   h.values = {};
@@ -125,8 +124,7 @@ bool Mumps::factor() {
   PetscInt status = 0, null_pivots = 0;
   check(MatMumpsGetInfog(h.factored, 1, &status), "MatMumpsGetInfog");
   check(MatMumpsGetInfog(h.factored, 28, &null_pivots), "MatMumpsGetInfog");
-  if (status < 0 && status != -10)
-    throw core::RunError("MUMPS failed with INFOG(1) = " + std::to_string(status));
+  if (status < 0 && status != -10) throw core::RunError("MUMPS failed with INFOG(1) = " + std::to_string(status));
   return status != -10 && null_pivots == 0;
 }
 
@@ -178,14 +176,14 @@ class Exchange {
     for (int r = 0; r < ranks_; ++r)
       Eigen::Map<la::Matrix>(own_.data() + own_offsets_[r] / 2, rows_[r + 1] - rows_[r], width_) =
           x.block(first, rows_[r], width_, rows_[r + 1] - rows_[r]).transpose();
-    mpi::check(MPI_Alltoallv(own_.data(), own_counts_.data(), own_offsets_.data(), MPI_DOUBLE, strip,
-                             petsc_counts_.data(), petsc_offsets_.data(), MPI_DOUBLE, PETSC_COMM_WORLD),
+    mpi::check(MPI_Alltoallv(own_.data(), own_counts_.data(), own_offsets_.data(), MPI_DOUBLE, strip, petsc_counts_.data(), petsc_offsets_.data(),
+                             MPI_DOUBLE, PETSC_COMM_WORLD),
                "MPI_Alltoallv");
   }
 
   void from_petsc(const Complex* strip, Index first, la::Matrix& x) {
-    mpi::check(MPI_Alltoallv(strip, petsc_counts_.data(), petsc_offsets_.data(), MPI_DOUBLE, own_.data(),
-                             own_counts_.data(), own_offsets_.data(), MPI_DOUBLE, PETSC_COMM_WORLD),
+    mpi::check(MPI_Alltoallv(strip, petsc_counts_.data(), petsc_offsets_.data(), MPI_DOUBLE, own_.data(), own_counts_.data(), own_offsets_.data(),
+                             MPI_DOUBLE, PETSC_COMM_WORLD),
                "MPI_Alltoallv");
     for (int r = 0; r < ranks_; ++r)
       x.block(first, rows_[r], width_, rows_[r + 1] - rows_[r]) =
@@ -251,8 +249,7 @@ Mat sparse_columns(const Eigen::SparseMatrix<double>& t, Index first, Index coun
   const bool has_rows = rank == 0;
   Mat rows = nullptr;
   check(MatCreate(PETSC_COMM_WORLD, &rows), "MatCreate");
-  check(MatSetSizes(rows, has_rows ? count : 0, has_rows ? static_cast<PetscInt>(t.rows()) : 0, PETSC_DECIDE, PETSC_DECIDE),
-        "MatSetSizes");
+  check(MatSetSizes(rows, has_rows ? count : 0, has_rows ? static_cast<PetscInt>(t.rows()) : 0, PETSC_DECIDE, PETSC_DECIDE), "MatSetSizes");
   check(MatSetType(rows, MATAIJ), "MatSetType");
   std::vector<PetscInt> i, j;
   std::vector<Complex> values;
@@ -312,8 +309,7 @@ la::Matrix Mumps::condensed(const Eigen::SparseMatrix<double>& t) {
     MatDestroy(&solution);
   }
   la::Matrix sum(panels, panels);
-  mpi::check(MPI_Allreduce(g.data(), sum.data(), counted(core::Count{2} * panels * panels), MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD),
-             "MPI_Allreduce");
+  mpi::check(MPI_Allreduce(g.data(), sum.data(), counted(core::Count{2} * panels * panels), MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD), "MPI_Allreduce");
   return sum;
 }
 

@@ -15,12 +15,11 @@ void Cblacs_get(int context, int what, int* value);
 void Cblacs_gridinit(int* context, const char* order, int rows, int columns);
 void Cblacs_gridexit(int context);
 void Cblacs_pinfo(int* process, int* processes);
-void descinit_(int* descriptor, const int* m, const int* n, const int* mb, const int* nb, const int* rsrc,
-               const int* csrc, const int* context, const int* lld, int* info);
+void descinit_(int* descriptor, const int* m, const int* n, const int* mb, const int* nb, const int* rsrc, const int* csrc, const int* context,
+               const int* lld, int* info);
 void pzgetrf_(const int* m, const int* n, void* a, const int* ia, const int* ja, const int* desca, int* ipiv, int* info);
-void pzgetrs_(const char* trans, const int* n, const int* nrhs, const void* a, const int* ia, const int* ja,
-              const int* desca, const int* ipiv, void* b, const int* ib, const int* jb, const int* descb, int* info,
-              std::size_t trans_length);
+void pzgetrs_(const char* trans, const int* n, const int* nrhs, const void* a, const int* ia, const int* ja, const int* desca, const int* ipiv,
+              void* b, const int* ib, const int* jb, const int* descb, int* info, std::size_t trans_length);
 }
 
 namespace febem::reference {
@@ -69,8 +68,8 @@ la::Vector Scalapack::solve(la::Vector b, bool transposed) const {
   for (la::Index i = 0; i < local_rows; ++i) part[i] = b[layout_.rows.global(grid_row, i)];
   const auto matrix = describe(layout_.rows, n, local_rows, context_), right = describe(layout_.rows, 1, local_rows, context_);
   int info = 0;
-  pzgetrs_(transposed ? "T" : "N", &n, &one, factors_.data(), &one, &one, matrix.data(), pivots_.data(), part.data(), &one, &one,
-           right.data(), &info, 1);
+  pzgetrs_(transposed ? "T" : "N", &n, &one, factors_.data(), &one, &one, matrix.data(), pivots_.data(), part.data(), &one, &one, right.data(), &info,
+           1);
   if (info < 0) throw core::RunError("ScaLAPACK's pzgetrs: argument " + std::to_string(-info));
   la::Vector x = la::Vector::Zero(n);
   for (la::Index i = 0; has_part && i < local_rows; ++i) x[layout_.rows.global(grid_row, i)] = part[i];

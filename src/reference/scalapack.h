@@ -18,8 +18,7 @@ struct ProcessGrid {
 struct BlockCyclic {
   la::RowMap rows, columns;
 
-  BlockCyclic(la::Index size, la::Index block, ProcessGrid grid)
-      : rows(size, block, grid.rows), columns(size, block, grid.columns) {}
+  BlockCyclic(la::Index size, la::Index block, ProcessGrid grid) : rows(size, block, grid.rows), columns(size, block, grid.columns) {}
 
   int grid_row(int process) const { return process / columns.ranks(); }
   int grid_column(int process) const { return process % columns.ranks(); }

@@ -18,11 +18,11 @@ using core::Stage;
 struct Options {
   std::string case_file;
   cases::KeyOptions keys;
-  std::string out;   ///< directory; empty: chosen by the program
-  std::string json;  ///< file; empty: none
+  std::string out;        ///< directory; empty: chosen by the program
+  std::string json;       ///< file; empty: none
   bool estimate = false;  ///< of memory and time, in place of a solution
   double memory = 0;      ///< bytes that a rank may hold; 0: what its machine and its limits let it
-  int groups = 1;    ///< of ranks, each with frequencies of its own
+  int groups = 1;         ///< of ranks, each with frequencies of its own
   bool convergence = false;
   cases::ArithmeticOptions arithmetic;
   std::vector<double> densities = {1, 1.5, 2};  ///< of the mesh, with `convergence`

@@ -33,13 +33,10 @@ constexpr double least_order = 0.3, most_order = 8, assumed_order = 2;
 /// p in (v1 - v2) / (v2 - v3) = (h1^p - h2^p) / (h2^p - h3^p), which rises with p.
 std::optional<double> order_of(const std::array<double, 3>& h, const std::array<double, 3>& v) {
   const double ratio = (v[0] - v[1]) / (v[1] - v[2]);
-  const auto excess = [&](double p) {
-    return (std::pow(h[0], p) - std::pow(h[1], p)) / (std::pow(h[1], p) - std::pow(h[2], p)) - ratio;
-  };
+  const auto excess = [&](double p) { return (std::pow(h[0], p) - std::pow(h[1], p)) / (std::pow(h[1], p) - std::pow(h[2], p)) - ratio; };
   if (!(excess(least_order) < 0 && excess(most_order) > 0)) return {};
   std::uintmax_t steps = 100;
-  const auto [low, high] = boost::math::tools::toms748_solve(excess, least_order, most_order,
-                                                             boost::math::tools::eps_tolerance<double>(40), steps);
+  const auto [low, high] = boost::math::tools::toms748_solve(excess, least_order, most_order, boost::math::tools::eps_tolerance<double>(40), steps);
   return (low + high) / 2;
 }
 
@@ -99,10 +96,9 @@ void print(const std::vector<double>& densities, const std::vector<io::RunResult
     table.row(cells);
   }
   std::printf("\nconvergence over");
-  for (std::size_t i = 0; i < densities.size(); ++i)
-    std::printf("%s %lld", i == 0 ? "" : ",", static_cast<long long>(reports[i].acoustic_dofs));
-  std::printf(" panels\n%s  Errors are estimates: from the values extrapolated%s; without a limit the largest difference.\n",
-              table.text().c_str(), densities.size() > 2 ? "" : " with order 2");
+  for (std::size_t i = 0; i < densities.size(); ++i) std::printf("%s %lld", i == 0 ? "" : ",", static_cast<long long>(reports[i].acoustic_dofs));
+  std::printf(" panels\n%s  Errors are estimates: from the values extrapolated%s; without a limit the largest difference.\n", table.text().c_str(),
+              densities.size() > 2 ? "" : " with order 2");
 }
 
 Json convergence_json(const std::vector<double>& densities, const std::vector<io::RunResult>& reports, const std::vector<Row>& rows) {
@@ -113,19 +109,20 @@ Json convergence_json(const std::vector<double>& densities, const std::vector<io
     json["structural_dofs"].push_back(report.structural_dofs);
   }
   for (const auto& row : rows)
-    json["quantities"].push_back({{"hz", row.hz}, {"name", row.quantity.name}, {"values", row.values},
-                                  {"extrapolated", known(row.convergence.limit)}, {"order", known(row.convergence.order)},
+    json["quantities"].push_back({{"hz", row.hz},
+                                  {"name", row.quantity.name},
+                                  {"values", row.values},
+                                  {"extrapolated", known(row.convergence.limit)},
+                                  {"order", known(row.convergence.order)},
                                   {"errors", row.convergence.errors}});
   return json;
 }
 
 void check(const cases::Case& problem, const Options& options) {
   const cli::Place place{problem.file, problem.geometry.line, "geometry"};
-  if (problem.geometry.generator.empty())
-    cli::fail_at(place, "option '--convergence': a mesh file cannot be refined; name a generator");
+  if (problem.geometry.generator.empty()) cli::fail_at(place, "option '--convergence': a mesh file cannot be refined; name a generator");
   for (std::size_t i = 1; i < options.densities.size(); ++i)
-    if (!(options.densities[i] > options.densities[i - 1]))
-      throw core::InputError("option '--densities': each must be greater than the one before");
+    if (!(options.densities[i] > options.densities[i - 1])) throw core::InputError("option '--densities': each must be greater than the one before");
 }
 
 }  // namespace
@@ -133,8 +130,8 @@ void check(const cases::Case& problem, const Options& options) {
 Convergence convergence(const std::vector<double>& h, const std::vector<double>& values) {
   const std::size_t last = values.size() - 1;
   const bool told = values.size() >= 3;
-  const auto order = told ? order_of({h[last - 2], h[last - 1], h[last]}, {values[last - 2], values[last - 1], values[last]})
-                          : std::optional(assumed_order);
+  const auto order =
+      told ? order_of({h[last - 2], h[last - 1], h[last]}, {values[last - 2], values[last - 1], values[last]}) : std::optional(assumed_order);
   if (!order) return without_limit(values);
   const double coarse = std::pow(h[last - 1], *order), fine = std::pow(h[last], *order);
   const double limit = values[last] + (values[last] - values[last - 1]) * fine / (coarse - fine);

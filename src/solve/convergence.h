@@ -7,8 +7,8 @@ namespace febem::solve {
 
 /// How one quantity v converges on meshes of panel size h, coarsest first.
 struct Convergence {
-  double limit;   ///< extrapolated; NaN if the values do not approach one
-  double order;   ///< of the error in h; NaN if it cannot be told
+  double limit;                ///< extrapolated; NaN if the values do not approach one
+  double order;                ///< of the error in h; NaN if it cannot be told
   std::vector<double> errors;  ///< |v - limit| / |limit| on each mesh; without a limit the largest difference between two meshes
                                ///< over the last value, on all
 };

@@ -1,6 +1,4 @@
 // `minifebem solve --estimate`: memory and time of a case before it is computed.
-#include "solve/command.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
@@ -18,6 +16,7 @@
 #include "io/atomic_file.h"
 #include "io/json.h"
 #include "mpi/environment.h"
+#include "solve/command.h"
 #include "solve/memory_bound.h"
 #include "solve/modelled_solve.h"
 #include "solve/report.h"
@@ -40,14 +39,14 @@ struct Held {
 
 struct Estimate {
   int ranks = 1;
-  double base = 0;                             ///< bytes of program, libraries and model, the largest rank's
-  double zgemm_flops_per_second = 0;           ///< of the slowest rank
-  std::vector<StageBytes> memory;              ///< by rank, besides; on the master
-  std::vector<core::StageMetrics> stages;      ///< messages and flops of the four; empty where these cannot be told
-  std::string unmodelled;                      ///< why not
-  std::vector<core::PerStage<double>> seconds; ///< of arithmetic, by rank; zeros without a profile
-  std::vector<Held> held;                      ///< by other numbers of ranks
-  MemoryBound bound;                           ///< of a rank, on the master
+  double base = 0;                              ///< bytes of program, libraries and model, the largest rank's
+  double zgemm_flops_per_second = 0;            ///< of the slowest rank
+  std::vector<StageBytes> memory;               ///< by rank, besides; on the master
+  std::vector<core::StageMetrics> stages;       ///< messages and flops of the four; empty where these cannot be told
+  std::string unmodelled;                       ///< why not
+  std::vector<core::PerStage<double>> seconds;  ///< of arithmetic, by rank; zeros without a profile
+  std::vector<Held> held;                       ///< by other numbers of ranks
+  MemoryBound bound;                            ///< of a rank, on the master
 };
 
 /// The four stages, in their order.
@@ -66,8 +65,7 @@ Held held_by(int ranks, const std::vector<StageBytes>& memory, const std::vector
     const double of_rank = base + static_cast<double>(driver::largest(bytes));
     held.largest = std::max(held.largest, of_rank);
     held.together += of_rank;
-    for (const auto stage : core::four_stages)
-      held.largest_of[stage] = std::max(held.largest_of[stage], base + static_cast<double>(bytes[stage]));
+    for (const auto stage : core::four_stages) held.largest_of[stage] = std::max(held.largest_of[stage], base + static_cast<double>(bytes[stage]));
   }
   return held;
 }
@@ -108,8 +106,8 @@ std::string memory_table(const Estimate& e) {
   cli::TextTable table({0});
   table.row({"stage", "memory"});
   for (const auto stage : core::four_stages) table.row({core::name(stage), memory_cell(e, stage)});
-  return table.text() + "  Of the largest rank, with " + bytes_text(e.base) + " of program, libraries and model in it. Flop and messages cannot be told:\n  " +
-         e.unmodelled + ".\n";
+  return table.text() + "  Of the largest rank, with " + bytes_text(e.base) +
+         " of program, libraries and model in it. Flop and messages cannot be told:\n  " + e.unmodelled + ".\n";
 }
 
 std::string cost_table(const Estimate& e, bool has_profile) {
@@ -121,7 +119,8 @@ std::string cost_table(const Estimate& e, bool has_profile) {
                has_profile ? seconds_text(largest_of(e.seconds, stage.stage)) : "-", std::to_string(stage.sent.messages),
                bytes_text(static_cast<double>(stage.sent.bytes))});
   }
-  return table.text() + "  One frequency. Memory, with " + bytes_text(e.base) + " of program, libraries and model in it, flop and seconds of the largest rank;\n" +
+  return table.text() + "  One frequency. Memory, with " + bytes_text(e.base) +
+         " of program, libraries and model in it, flop and seconds of the largest rank;\n" +
          "  messages and bytes of all ranks together. Stages take longer than at zgemm's rate; --profile FILE prices their arithmetic.\n";
 }
 
@@ -131,9 +130,11 @@ std::string rank_table(const Estimate& e) {
   for (const auto& held : e.held)
     table.row({std::to_string(held.ranks), bytes_text(held.largest), bytes_text(held.refined), bytes_text(held.together)});
   const auto fits = std::find_if(e.held.begin(), e.held.end(), [&](const Held& held) { return held.largest <= e.bound.bytes; });
-  return table.text() + "  Memory. Refined are solutions with a structure whose condition estimate is above " + cli::with_prefix(driver::refine_beyond, "") +
-         ".\n  A rank may hold " + bytes_text(e.bound.bytes) + " (" + e.bound.why + "): " +
-         (fits == e.held.end() ? "no number of ranks would do" : std::to_string(fits->ranks) + (fits->ranks == 1 ? " rank" : " ranks") + " would do") + ".\n";
+  return table.text() + "  Memory. Refined are solutions with a structure whose condition estimate is above " +
+         cli::with_prefix(driver::refine_beyond, "") + ".\n  A rank may hold " + bytes_text(e.bound.bytes) + " (" + e.bound.why + "): " +
+         (fits == e.held.end() ? "no number of ranks would do"
+                               : std::to_string(fits->ranks) + (fits->ranks == 1 ? " rank" : " ranks") + " would do") +
+         ".\n";
 }
 
 Json estimate_json(const Estimate& e) {
@@ -143,15 +144,18 @@ Json estimate_json(const Estimate& e) {
   for (const auto& stage : e.stages) {
     Json of_stage{{"name", core::name(stage.stage)}, {"messages", stage.sent.messages}, {"bytes", stage.sent.bytes}, {"ranks", Json::array()}};
     for (std::size_t rank = 0; rank < stage.ranks.size(); ++rank)
-      of_stage["ranks"].push_back({{"memory_bytes", e.memory[rank][stage.stage]}, {"flops", stage.ranks[rank].flops},
-                                   {"arithmetic_seconds", e.seconds[rank][stage.stage]}});
+      of_stage["ranks"].push_back(
+          {{"memory_bytes", e.memory[rank][stage.stage]}, {"flops", stage.ranks[rank].flops}, {"arithmetic_seconds", e.seconds[rank][stage.stage]}});
     json["stages"].push_back(std::move(of_stage));
   }
   for (const auto& held : e.held) {
     Json of_stages;
     for (const auto stage : core::four_stages) of_stages[core::name(stage)] = held.largest_of[stage];
-    json["memory"].push_back({{"ranks", held.ranks}, {"largest_rank_bytes", held.largest}, {"refined_rank_bytes", held.refined},
-                              {"all_bytes", held.together}, {"stages", of_stages}});
+    json["memory"].push_back({{"ranks", held.ranks},
+                              {"largest_rank_bytes", held.largest},
+                              {"refined_rank_bytes", held.refined},
+                              {"all_bytes", held.together},
+                              {"stages", of_stages}});
   }
   return json;
 }
@@ -203,7 +207,8 @@ int estimate(const Options& options, network::Stack& network) {
   if (!is_master) return 0;
   e.held = held_by_all(*memory, input->model.wet.surface.size(), e);
   std::printf("%s", headline(input->problem, input->model, {run.ranks()}).c_str());
-  std::printf("\n%s\n%s", (e.unmodelled.empty() ? cost_table(e, !options.arithmetic.profile.empty()) : memory_table(e)).c_str(), rank_table(e).c_str());
+  std::printf("\n%s\n%s", (e.unmodelled.empty() ? cost_table(e, !options.arithmetic.profile.empty()) : memory_table(e)).c_str(),
+              rank_table(e).c_str());
   if (!options.json.empty()) io::write_output(options.json, estimate_json(e).dump(2) + "\n");
   return 0;
 }

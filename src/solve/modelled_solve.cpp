@@ -21,8 +21,7 @@ namespace {
 
 void refuse_what_has_no_model(const Options& options, const cases::Case& problem) {
   if (options.convergence) throw core::InputError("option '--convergence' needs '--arithmetic computed'");
-  if (const auto reason = unmodelled(problem); !reason.empty())
-    throw core::InputError(reason + " ('--arithmetic " + options.arithmetic.word + "')");
+  if (const auto reason = unmodelled(problem); !reason.empty()) throw core::InputError(reason + " ('--arithmetic " + options.arithmetic.word + "')");
 }
 
 /// The four stages at one frequency. Collective.
@@ -45,16 +44,14 @@ void print_heading(const ModelledInput& input, const network::Stack& network, in
 
 void write_and_print(const io::RunResult& result, const std::filesystem::path& json) {
   if (!json.empty()) io::write_output(json, io::to_json(result));
-  std::printf("\n%s%s%s\n%s\n", stage_table(result).c_str(), outstanding_table(result).c_str(),
-              choice_table(result).c_str(), memory_text(result).c_str());
+  std::printf("\n%s%s%s\n%s\n", stage_table(result).c_str(), outstanding_table(result).c_str(), choice_table(result).c_str(),
+              memory_text(result).c_str());
 }
 
 }  // namespace
 
 std::string unmodelled(const cases::Case& problem) {
-  const auto of_library = [](const auto& method) {
-    return "method '" + std::string(method.name) + "' is a library's, of which there is no model";
-  };
+  const auto of_library = [](const auto& method) { return "method '" + std::string(method.name) + "' is a library's, of which there is no model"; };
   const std::string no_numbers = " iterates until its residual is small, and there are no numbers to tell when";
   const auto& first = merge::method(problem.stages[Stage::merge].method);
   const auto& last = eliminate::method(problem.stages[Stage::eliminate].method);
@@ -71,8 +68,7 @@ std::optional<ModelledInput> read_modelled_input(const Options& options, const c
     auto text = cases::read_case_file(options.case_file), profile = cases::profile_text(options.arithmetic);
     const auto problem = case_of(options, text, {});
     if (!options.estimate) refuse_what_has_no_model(options, problem);
-    input.model = cases::build_model(problem, std::filesystem::path(options.case_file).parent_path(), messages.size(),
-                                     cases::Matrices::modelled);
+    input.model = cases::build_model(problem, std::filesystem::path(options.case_file).parent_path(), messages.size(), cases::Matrices::modelled);
     return {std::move(text), std::move(profile)};
   });
   if (!agreed) return {};

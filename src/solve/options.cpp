@@ -1,7 +1,6 @@
-#include "solve/command.h"
-
 #include "cli/cli11.h"
 #include "comm/cut.h"
+#include "solve/command.h"
 
 namespace febem::solve {
 
@@ -23,17 +22,16 @@ void add_options(CLI::App& command, Options& options) {
           "refuse a case of which one rank would hold more, by what --estimate says, before anything is computed; without it more than "
           "its part of what the machine or the control group has, or than ulimit -v lets it have")
       ->type_name("SIZE");
-  auto* groups =
-      command
-          .add_option("--groups", options.groups,
-                      "divide the ranks into so many groups, each of which solves frequencies of its own: more frequencies in the same "
-                      "time, with more memory; the directory must be one that all see")
-          ->type_name("G")
-          ->check(CLI::PositiveNumber)
-          ->capture_default_str()
-          ->excludes(estimate);
-  auto* convergence = command.add_flag("--convergence", options.convergence,
-                                       "solve at several mesh densities and estimate errors and orders of convergence");
+  auto* groups = command
+                     .add_option("--groups", options.groups,
+                                 "divide the ranks into so many groups, each of which solves frequencies of its own: more frequencies in the same "
+                                 "time, with more memory; the directory must be one that all see")
+                     ->type_name("G")
+                     ->check(CLI::PositiveNumber)
+                     ->capture_default_str()
+                     ->excludes(estimate);
+  auto* convergence =
+      command.add_flag("--convergence", options.convergence, "solve at several mesh densities and estimate errors and orders of convergence");
   command.add_option("--densities", options.densities, "those densities, ascending")
       ->expected(2, 8)
       ->type_name("D ...")

@@ -44,8 +44,7 @@ std::vector<LastChoice> last_choices(const std::vector<core::Choice>& choices) {
   for (const auto& choice : choices) {
     if (choice.transfers == 0) continue;
     const auto found = std::find_if(result.begin(), result.end(), [&](const LastChoice& known) {
-      return known.last->section == choice.section && known.last->operation == choice.operation &&
-             known.last->longest == choice.longest;
+      return known.last->section == choice.section && known.last->operation == choice.operation && known.last->longest == choice.longest;
     });
     if (found == result.end()) {
       result.push_back({&choice, 1});
@@ -76,8 +75,8 @@ std::optional<tuning::StageStrategies> resolved(tuning::Strategies& strategies, 
 }
 
 std::string headline(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups) {
-  std::string text = core::printable(problem.title.empty() ? problem.file : problem.title, 200) + ": " +
-                     std::to_string(model.wet.surface.size()) + " panels";
+  std::string text =
+      core::printable(problem.title.empty() ? problem.file : problem.title, 200) + ": " + std::to_string(model.wet.surface.size()) + " panels";
   if (model.structure)
     text += ", " + std::to_string(model.structure->dofs()) + " structural degrees of freedom in " +
             std::to_string(model.structure->solid().element_total()) + " elements";
@@ -122,8 +121,7 @@ std::string bytes_text(double bytes) { return cli::with_prefix(bytes, "B"); }
 std::string stage_table(const io::RunResult& run) {
   const bool is_free = run.arithmetic == "free";
   cli::TextTable table({0, 7, 8});
-  table.row(
-      {"stage", "seconds", "communication", "hidden", "messages", "bytes", "flop/s", "method", "route x cut x pace"});
+  table.row({"stage", "seconds", "communication", "hidden", "messages", "bytes", "flop/s", "method", "route x cut x pace"});
   for (const auto stage : core::four_stages)
     for (const auto& section : run.stages)
       if (section.stage == stage) table.row(cells(section, is_free));
@@ -145,19 +143,16 @@ std::string outstanding_table(const io::RunResult& run) {
   bool counted = false;
   for (const auto& section : run.stages) {
     const auto most = [&](auto member) {
-      return std::max_element(section.ranks.begin(), section.ranks.end(),
-                              [=](const auto& a, const auto& b) { return a.*member < b.*member; });
+      return std::max_element(section.ranks.begin(), section.ranks.end(), [=](const auto& a, const auto& b) { return a.*member < b.*member; });
     };
     const auto outstanding = most(&core::Metrics::most_outstanding_bytes);
     const auto posted = most(&core::Metrics::most_posted_bytes);
     if (outstanding == section.ranks.end() || !outstanding->most_outstanding_bytes) continue;
     counted = true;
-    table.row({core::name(section.stage), bytes_text(*outstanding->most_outstanding_bytes),
-               std::to_string(outstanding - section.ranks.begin()), bytes_text(*posted->most_posted_bytes),
-               std::to_string(posted - section.ranks.begin())});
+    table.row({core::name(section.stage), bytes_text(*outstanding->most_outstanding_bytes), std::to_string(outstanding - section.ranks.begin()),
+               bytes_text(*posted->most_posted_bytes), std::to_string(posted - section.ranks.begin())});
   }
-  return counted ? table.text() + "  Bytes of standard messages in flight to one rank, and of its unfinished receives.\n"
-                 : "";
+  return counted ? table.text() + "  Bytes of standard messages in flight to one rank, and of its unfinished receives.\n" : "";
 }
 
 std::string choice_table(const io::RunResult& run) {
@@ -165,11 +160,10 @@ std::string choice_table(const io::RunResult& run) {
   cli::TextTable table({0, 1, 3});
   table.row({"auto chose in", "for each", "up to", "route x cut x pace", "predicted", "tried", "measured", "times", "of"});
   for (const auto& [last, strategies] : last_choices(run.choices))
-    table.row({last->section, std::string(name(last->operation)), cli::with_prefix(static_cast<double>(last->longest), "B"),
-               text(last->strategy), cli::with_prefix(last->predicted_seconds, "s"),
-               cli::with_prefix(last->tried_seconds, "s"),
-               cli::with_prefix(last->measured_seconds / static_cast<double>(last->transfers), "s"),
-               std::to_string(last->transfers), std::to_string(strategies)});
+    table.row({last->section, std::string(name(last->operation)), cli::with_prefix(static_cast<double>(last->longest), "B"), text(last->strategy),
+               cli::with_prefix(last->predicted_seconds, "s"), cli::with_prefix(last->tried_seconds, "s"),
+               cli::with_prefix(last->measured_seconds / static_cast<double>(last->transfers), "s"), std::to_string(last->transfers),
+               std::to_string(strategies)});
   std::string text = table.text();
   text.insert(text.begin(), '\n');
   return text +
@@ -210,15 +204,13 @@ std::string quality_table(const io::RunResult& run) {
   table.row(head);
   for (const auto& f : run.frequencies) {
     std::vector<std::string> row{cli::number(f.hz, "%.6g") + " Hz"};
-    if (iterated)
-      row.insert(row.end(), {cli::number(f.iterations, "%.0f"), cli::number(f.iteration_residual, "%.1e")});
+    if (iterated) row.insert(row.end(), {cli::number(f.iterations, "%.0f"), cli::number(f.iteration_residual, "%.1e")});
     if (factored || !iterated)
-      row.insert(row.end(), {cli::number(f.residual, "%.2g"), cli::number(f.pivot_growth, "%.2g"),
-                             cli::number(f.condition_estimate, "%.1e")});
+      row.insert(row.end(), {cli::number(f.residual, "%.2g"), cli::number(f.pivot_growth, "%.2g"), cli::number(f.condition_estimate, "%.1e")});
     if (run.structural_dofs > 0)
-      row.insert(row.end(), {cli::number(f.structural_backward_error, "%.1e"), cli::number(f.factor_growth, "%.2g"),
-                             cli::number(f.delayed_pivots, "%.0f"), cli::number(f.structural_condition_estimate, "%.1e"),
-                             cli::number(f.refinement_correction, "%.1e")});
+      row.insert(row.end(),
+                 {cli::number(f.structural_backward_error, "%.1e"), cli::number(f.factor_growth, "%.2g"), cli::number(f.delayed_pivots, "%.0f"),
+                  cli::number(f.structural_condition_estimate, "%.1e"), cli::number(f.refinement_correction, "%.1e")});
     table.row(row);
   }
   return table.text();
@@ -235,14 +227,13 @@ std::string accuracy_table(const io::RunResult& run, bool generated) {
              scatters(run) ? "extinction/loss" : "surface/far field"});
   for (const auto& f : run.frequencies) {
     const double powers = scatters(run) ? f.extinction_over_loss : f.surface_over_far_field;
-    table.row({cli::number(f.hz, "%.6g") + " Hz",
-               marked(cli::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < cases::one_per_cent::least_panels),
-               marked(cli::number(f.sides_apart_over_panel, "%.3g"), f.sides_apart_over_panel < cases::one_per_cent::least_sides_apart),
-               marked(cli::number(f.elements_per_shear_wavelength, "%.3g"),
-                      f.elements_per_shear_wavelength < cases::one_per_cent::least_elements),
-               marked(cli::number(f.elements_per_bending_wavelength, "%.3g"),
-                      f.elements_per_bending_wavelength < cases::one_per_cent::least_elements),
-               marked(cli::number(powers, "%.4f"), std::abs(powers - 1) > cases::one_per_cent::power_difference)});
+    table.row(
+        {cli::number(f.hz, "%.6g") + " Hz",
+         marked(cli::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < cases::one_per_cent::least_panels),
+         marked(cli::number(f.sides_apart_over_panel, "%.3g"), f.sides_apart_over_panel < cases::one_per_cent::least_sides_apart),
+         marked(cli::number(f.elements_per_shear_wavelength, "%.3g"), f.elements_per_shear_wavelength < cases::one_per_cent::least_elements),
+         marked(cli::number(f.elements_per_bending_wavelength, "%.3g"), f.elements_per_bending_wavelength < cases::one_per_cent::least_elements),
+         marked(cli::number(powers, "%.4f"), std::abs(powers - 1) > cases::one_per_cent::power_difference)});
   }
   if (!doubtful) return table.text();
   char text[400];
@@ -252,10 +243,11 @@ std::string accuracy_table(const io::RunResult& run, bool generated) {
                 "  %s.\n",
                 cases::one_per_cent::least_panels, cases::one_per_cent::least_elements, cases::one_per_cent::least_sides_apart,
                 100 * cases::one_per_cent::power_difference, generated ? "solve --convergence" : "solve on a finer mesh file too and compare");
-  const bool unresolved = std::any_of(run.frequencies.begin(), run.frequencies.end(),
-                                      [](const auto& f) { return f.elements_per_bending_wavelength < 1; });
+  const bool unresolved =
+      std::any_of(run.frequencies.begin(), run.frequencies.end(), [](const auto& f) { return f.elements_per_bending_wavelength < 1; });
   return table.text() + text +
-         (unresolved ? "  ! Walls with less than one element a bending wavelength: their bending is not resolved. Refine the mesh along the walls.\n" : "");
+         (unresolved ? "  ! Walls with less than one element a bending wavelength: their bending is not resolved. Refine the mesh along the walls.\n"
+                     : "");
 }
 
 std::string memory_text(const io::RunResult& run) {

@@ -1,5 +1,3 @@
-#include "solve/command.h"
-
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -25,6 +23,7 @@
 #include "io/results_file.h"
 #include "io/run_lock.h"
 #include "mpi/machine.h"
+#include "solve/command.h"
 #include "solve/memory_bound.h"
 #include "solve/report.h"
 #include "timing/clock.h"
@@ -37,8 +36,8 @@ namespace fs = std::filesystem;
 
 io::FieldSizes sizes_of(const cases::Case& problem, const cases::Model& model) {
   const auto panels = static_cast<std::size_t>(model.wet.surface.size());
-  return {panels, panels, model.structure ? 3 * model.structure->solid().points.size() : 0,
-          model.field.computed.size(), cases::directions(problem.output).vectors.size()};
+  return {panels, panels, model.structure ? 3 * model.structure->solid().points.size() : 0, model.field.computed.size(),
+          cases::directions(problem.output).vectors.size()};
 }
 
 /// The directory of the results.
@@ -68,22 +67,11 @@ class SolveRun {
  public:
   SolveRun(const Options& options, const Ranks& ranks, cases::Case problem, std::string case_text, cases::Model model,
            const OutputDirectory& directory, comm::Ledger& ledger, tuning::Strategies& all, tuning::StageStrategies strategies)
-      : options_(options),
-        groups_{ranks.everyone.size(), options.groups},
-        is_master_(ranks.is_master()),
-        group_(groups_.of(ranks.everyone.rank())),
-        problem_(std::move(problem)),
-        case_text_(std::move(case_text)),
-        model_(std::move(model)),
-        network_(ranks.group),
-        ledger_(ledger),
-        everyone_(groups_.divided() ? ranks.everyone : ledger, comm::make_strategy({})),
-        directory_(directory),
-        checkpoints_(directory.path, directory.origin, sizes_of(problem_, model_)),
-        progress_(is_master_),
-        run_(ledger, progress_.callback()),
-        all_strategies_(all),
-        strategies_(std::move(strategies)) {}
+      : options_(options), groups_{ranks.everyone.size(), options.groups}, is_master_(ranks.is_master()), group_(groups_.of(ranks.everyone.rank())),
+        problem_(std::move(problem)), case_text_(std::move(case_text)), model_(std::move(model)), network_(ranks.group), ledger_(ledger),
+        everyone_(groups_.divided() ? ranks.everyone : ledger, comm::make_strategy({})), directory_(directory),
+        checkpoints_(directory.path, directory.origin, sizes_of(problem_, model_)), progress_(is_master_), run_(ledger, progress_.callback()),
+        all_strategies_(all), strategies_(std::move(strategies)) {}
 
   /// Says what is to be solved and hands it to every rank of the group. Collective.
   void begin() {
@@ -148,8 +136,7 @@ class SolveRun {
     for (const auto& [name, note] : model_.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
     std::printf("%s%s", cases::size_warning(surface).c_str(), cases::facing_warning(model_.facing).c_str());
     if (const auto& other = directory_.lock->left_by(); !other.empty())
-      std::printf("%s: a run that was killed has left its lock (%s); taken over\n", directory_.path.c_str(),
-                  other.c_str());
+      std::printf("%s: a run that was killed has left its lock (%s); taken over\n", directory_.path.c_str(), other.c_str());
     std::fflush(stdout);
   }
 
@@ -170,11 +157,10 @@ class SolveRun {
   void say_unused(double hz, const io::LoadedCheckpoint& kept) {
     const auto file = checkpoints_.file(hz);
     if (kept.damaged)
-      std::printf("%s is not used: %s; renamed to %s, solving again\n", core::printable(file.string()).c_str(),
-                  core::printable(kept.unused).c_str(), checkpoints_.set_aside(hz).filename().c_str());
+      std::printf("%s is not used: %s; renamed to %s, solving again\n", core::printable(file.string()).c_str(), core::printable(kept.unused).c_str(),
+                  checkpoints_.set_aside(hz).filename().c_str());
     else if (reasons_.insert(kept.unused).second)
-      std::printf("%s is not used: %s; solving again\n", core::printable(file.string()).c_str(),
-                  core::printable(kept.unused).c_str());
+      std::printf("%s is not used: %s; solving again\n", core::printable(file.string()).c_str(), core::printable(kept.unused).c_str());
     std::fflush(stdout);
   }
 
@@ -197,11 +183,10 @@ class SolveRun {
     result_.choices = all_strategies_.choices();
     result_.network = network_.figures();
     directory_.lock->write_to_place([&] { write(); });
-    std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(),
-                choice_table(result_).c_str(), frequency_table(result_).c_str(), quality_table(result_).c_str(),
+    std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(), choice_table(result_).c_str(),
+                frequency_table(result_).c_str(), quality_table(result_).c_str(),
                 accuracy_table(result_, !problem_.geometry.generator.empty()).c_str());
-    std::printf("\n%s; the ceiling of flop/s, zgemm on all ranks at once, %s\n%sresults in %s\n",
-                memory_text(result_).c_str(),
+    std::printf("\n%s; the ceiling of flop/s, zgemm on all ranks at once, %s\n%sresults in %s\n", memory_text(result_).c_str(),
                 cli::with_prefix(groups_.ranks * result_.zgemm_flops_per_second, "flop/s").c_str(),
                 result_.cores ? result_.cores->text().c_str() : "", core::printable(directory_.path.string()).c_str());
     std::fflush(stdout);
@@ -222,11 +207,11 @@ class SolveRun {
     const auto far = cases::directions(problem_.output);
     std::vector<std::vector<int>> grids;
     for (const auto& grid : problem_.output.grids) grids.push_back(grid.counts);
-    const io::ResultsMesh mesh{&model_.wet.surface, model_.structure ? &model_.structure->solid() : nullptr,
-                               model_.field.all, far.vectors, far.angles, std::move(grids), model_.field.in_fluid};
+    const io::ResultsMesh mesh{
+        &model_.wet.surface,  model_.structure ? &model_.structure->solid() : nullptr, model_.field.all, far.vectors, far.angles, std::move(grids),
+        model_.field.in_fluid};
     io::ResultsFile file(mesh, frequencies_, result_, case_text_, directory_.path);
-    for (std::size_t i = 0; i < frequencies_.size(); ++i)
-      file.add(i, load(i));
+    for (std::size_t i = 0; i < frequencies_.size(); ++i) file.add(i, load(i));
     file.finish();
     if (!options_.json.empty()) io::write_output(options_.json, io::to_json(result_));
     for (const double hz : frequencies_) checkpoints_.remove(hz);
@@ -249,8 +234,8 @@ class SolveRun {
       kept = checkpoints_.load(hz);
     }
     if (!kept.solution)
-      throw core::RunError("the solution in '" + checkpoints_.file(hz).string() + "' cannot be used any more: " +
-                           (kept.unused.empty() ? "it is gone" : kept.unused));
+      throw core::RunError("the solution in '" + checkpoints_.file(hz).string() +
+                           "' cannot be used any more: " + (kept.unused.empty() ? "it is gone" : kept.unused));
     return std::move(*kept.solution);
   }
 
@@ -297,9 +282,7 @@ Refined solve_at_density(const Options& options, const Ranks& ranks, std::option
   const comm::Messenger everyone(ranks.everyone, comm::make_strategy({}));
   const bool is_another_groups_master = ledger.rank() == core::master && !ranks.is_master();
   cases::Model model;
-  const auto build = [&](const std::string& text) {
-    model = cases::build_model(case_of(options, text, density), folder, ledger.size());
-  };
+  const auto build = [&](const std::string& text) { model = cases::build_model(case_of(options, text, density), folder, ledger.size()); };
   const auto bound = memory_bound(options.memory, everyone);
   const auto agreed = cli::validate_on_root(everyone, [&]() -> std::vector<std::string> {
     auto text = cases::read_case_file(options.case_file);

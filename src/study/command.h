@@ -18,9 +18,9 @@ namespace febem::study {
 
 /// How often each strategy is timed, and in which order.
 struct RepeatPlan {
-  int fewest = 5;        ///< repeats
-  int most = 20;         ///< repeats
-  double spread = 0.05;  ///< enough once the interquartile range / median of the seconds is no larger
+  int fewest = 5;                                            ///< repeats
+  int most = 20;                                             ///< repeats
+  double spread = 0.05;                                      ///< enough once the interquartile range / median of the seconds is no larger
   double seconds = std::numeric_limits<double>::infinity();  ///< of the whole study: no round begins that is likely to end later
   std::uint64_t seed = 1;                                    ///< of the order
 };

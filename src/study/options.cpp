@@ -1,5 +1,3 @@
-#include "study/command.h"
-
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -9,6 +7,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "io/atomic_file.h"
+#include "study/command.h"
 #include "study/sensitivity.h"
 
 namespace febem::study {
@@ -24,8 +23,8 @@ void read_repeats(const std::string& text, RepeatPlan& effort) {
   const auto dots = text.find("..");
   const bool range = dots != std::string::npos;
   const std::string_view all(text);
-  if (!read_count(range ? all.substr(0, dots) : all, effort.fewest) ||
-      !read_count(range ? all.substr(dots + 2) : all, effort.most) || effort.most < effort.fewest)
+  if (!read_count(range ? all.substr(0, dots) : all, effort.fewest) || !read_count(range ? all.substr(dots + 2) : all, effort.most) ||
+      effort.most < effort.fewest)
     throw CLI::ValidationError("--repeats", "'" + text + "' is not MIN..MAX with 1 <= MIN <= MAX");
 }
 
@@ -41,8 +40,7 @@ void add_strategies(CLI::App& study, Options& options) {
   const std::string of_case = "that of the case";
   cli::add_strategy_options(study, options.words, {of_case, of_case, of_case});
   std::string names;
-  for (const auto& set : comm::strategy_sets())
-    names += std::string(names.empty() ? "" : ", ") + std::string(set.name);
+  for (const auto& set : comm::strategy_sets()) names += std::string(names.empty() ? "" : ", ") + std::string(set.name);
   study.add_option("--strategy", options.sets, "named strategies, besides the product: " + names + "; all: each of them")
       ->expected(1, -1)
       ->type_name("WORD")
@@ -55,18 +53,14 @@ void add_effort(CLI::App& study, RepeatPlan& effort) {
           "--repeats", [&effort](const std::string& text) { read_repeats(text, effort); },
           "fewest and most repeats of each strategy; without it 5..20")
       ->type_name("MIN..MAX");
-  study
-      .add_option("--spread", effort.spread,
-                  "interquartile range over median of the seconds at which a strategy is settled")
+  study.add_option("--spread", effort.spread, "interquartile range over median of the seconds at which a strategy is settled")
       ->transform(as_fraction)
       ->check(CLI::NonNegativeNumber)
       ->type_name("PERCENT%")
       ->default_str("5%");
   study
-      .add_option("--time,--seconds", effort.seconds,
-                  "how long the study may take (5min): no round begins that would end later; without it no limit")
-      ->transform(
-          CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}}))
+      .add_option("--time,--seconds", effort.seconds, "how long the study may take (5min): no round begins that would end later; without it no limit")
+      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}}))
       ->check(CLI::PositiveNumber)
       ->type_name("LIMIT");
   study.add_option("--seed", effort.seed, "of the random order")->type_name("N")->capture_default_str();
@@ -107,15 +101,11 @@ void add_options(CLI::App& study, Options& options) {
   cli::add_output_option(study, "--json", options.json, "the report, written after each round; without it study.json in --out");
   std::string stages;
   for (const auto stage : core::four_stages) stages += (stages.empty() ? "" : ", ") + core::name(stage);
-  study.add_option("--stage", options.stages, stages + "; without it all")
-      ->expected(1, -1)
-      ->type_name("STAGE ...");
-  cli::add_output_option(study, "--csv", options.csv,
-                         "one line a repeat; without it the JSON file's name with the ending .csv, if that is a file");
-  study.add_flag(
-      "--sensitivity", options.sensitivity,
-      "also what a little more latency, overhead and time per byte cost each stage and strategy; without "
-      "an --emulate option from 50us, 5us and 10Gbit on");
+  study.add_option("--stage", options.stages, stages + "; without it all")->expected(1, -1)->type_name("STAGE ...");
+  cli::add_output_option(study, "--csv", options.csv, "one line a repeat; without it the JSON file's name with the ending .csv, if that is a file");
+  study.add_flag("--sensitivity", options.sensitivity,
+                 "also what a little more latency, overhead and time per byte cost each stage and strategy; without "
+                 "an --emulate option from 50us, 5us and 10Gbit on");
   study.add_option("--network", options.networks_file, "what if: emulate each network of this list in turn (bench/networks/networks.toml)")
       ->type_name("FILE")
       ->group("Network");
@@ -139,8 +129,7 @@ std::vector<core::Stage> stages(const Options& options) {
       throw core::InputError("option '--stage': unknown stage '" + word + "'" + core::suggestion(word, known));
   std::vector<core::Stage> result;
   for (const auto stage : core::four_stages)
-    if (options.stages.empty() ||
-        std::find(options.stages.begin(), options.stages.end(), core::name(stage)) != options.stages.end())
+    if (options.stages.empty() || std::find(options.stages.begin(), options.stages.end(), core::name(stage)) != options.stages.end())
       result.push_back(stage);
   return result;
 }
@@ -150,8 +139,7 @@ std::vector<comm::StrategyNames> strategies(const Options& options, const comm::
   const bool product = !routes.empty() || !cuts.empty() || !paces.empty();
   if (!product && options.sets.empty()) {
     if (!options.networks_file.empty()) return {fallback};
-    throw core::InputError(
-        "nothing to compare: give --route, --cut, --pace or --strategy with one word or more, or --network");
+    throw core::InputError("nothing to compare: give --route, --cut, --pace or --strategy with one word or more, or --network");
   }
   auto result = product ? cli::strategy_grid(options.words, fallback) : std::vector<comm::StrategyNames>{};
   for (const auto& word : options.sets) {

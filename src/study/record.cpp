@@ -45,12 +45,8 @@ Json json_of(const RepeatPlan& effort) {
 }
 
 Json json_of(const Sample& sample) {
-  Json json{{"stage", sample.item.stage},
-            {"strategy", sample.item.strategy},
-            {"network", sample.item.network},
-            {"round", sample.round},
-            {"warm_up", sample.warm_up},
-            {"order", sample.order}};
+  Json json{{"stage", sample.item.stage}, {"strategy", sample.item.strategy}, {"network", sample.item.network},
+            {"round", sample.round},      {"warm_up", sample.warm_up},        {"order", sample.order}};
   json.update(io::json_of<core::Report::study>(sample.metrics));
   json["digest"] = sample.digest;
   return json;
@@ -67,9 +63,12 @@ void read(const Json& json, std::optional<T>& value) {
 
 Sample sample_of(const Json& json) {
   core::Metrics metrics;
-  core::for_each_figure<core::Report::study>(
-      [&](const char* key, const char*, auto figure) { read(json.at(key), figure(metrics)); });
-  return {{json.at("stage"), json.at("strategy"), json.at("network")}, json.at("round"), json.at("warm_up"), json.at("order"), metrics,
+  core::for_each_figure<core::Report::study>([&](const char* key, const char*, auto figure) { read(json.at(key), figure(metrics)); });
+  return {{json.at("stage"), json.at("strategy"), json.at("network")},
+          json.at("round"),
+          json.at("warm_up"),
+          json.at("order"),
+          metrics,
           json.at("digest")};
 }
 
@@ -90,8 +89,7 @@ Json json_of(const Record& record, const Sensitivity& sensitivity) {
   for (const auto& [name, fraction] : {std::pair{"1%", 0.01}, {"2%", 0.02}, {"5%", 0.05}})
     json["latency_seconds_costing"][name] = sensitivity.latency_costing(fraction);
   const auto parameters = network_parameters();
-  for (std::size_t i = 0; i < parameters.size(); ++i)
-    json[std::string(parameters[i].name)] = json_of(parameters[i], sensitivity.responses[i]);
+  for (std::size_t i = 0; i < parameters.size(); ++i) json[std::string(parameters[i].name)] = json_of(parameters[i], sensitivity.responses[i]);
   return json;
 }
 
@@ -146,9 +144,7 @@ Json json_of(const io::Origin& origin) {
 }
 
 // Earlier versions, which are told apart by their name, knew no data files.
-io::Origin origin_of(const Json& json) {
-  return {json.at("program"), json.at("problem"), json.at("mesh"), json.value("data", "")};
-}
+io::Origin origin_of(const Json& json) { return {json.at("program"), json.at("problem"), json.at("mesh"), json.value("data", "")}; }
 
 // The digest of what was measured, as it is written.
 std::string measured_digest(const Json& measured) {
@@ -203,8 +199,7 @@ std::vector<std::string> differing_digests(const Record& record) {
     if (key.empty()) continue;
     const auto* other = first.try_emplace(key, &sample).first->second;
     if (other->digest != sample.digest)
-      differing.try_emplace(
-          key, text(record.strategies[other->item.strategy]) + " and " + text(record.strategies[sample.item.strategy]));
+      differing.try_emplace(key, text(record.strategies[other->item.strategy]) + " and " + text(record.strategies[sample.item.strategy]));
   }
   std::vector<std::string> lines;
   for (const auto& [key, pair] : differing) lines.push_back(key + ": " + pair);
@@ -215,40 +210,39 @@ std::string to_json(const Record& record) {
   const auto use = cores(record);
   const Json measured{{"sensitivities", sensitivities(record)}, {"samples", list_of(record.samples)}};
   Json json = io::report_head("study", record.version, record.commit, record.mpi_library);
-  json.update({
-      {"ranks", record.ranks},
-      {"network", json_of(record.network)},
-      {"networks", list_of(record.networks)},
-      {"case",
-       {{"title", record.case_title},
-        {"file", record.case_file},
-        {"structural_dofs", record.structural_dofs},
-        {"acoustic_dofs", record.acoustic_dofs},
-        {"hz", record.hz}}},
-      {"zgemm_flops_per_second", record.zgemm_flops_per_second},
-      {"meaning",
-       {{"seconds", "of the slowest rank, from a barrier before the stage"},
-        {"communication_seconds", "inside the transport, waiting included, of the rank with most"},
-        {"messages", "sent by all ranks"},
-        {"bytes", "sent by all ranks"},
-        {"most_outstanding_bytes", "in flight to one rank at one time, by standard-mode sends; null: not counted"},
-        {"spread", "interquartile range / median of the seconds"},
-        {"queued_share", "of the time of a repeat that a rank was ready to run but waited for a core: upper quartile; null: unknown"},
-        {"disturbed", "queued_share is so large that it spoils the seconds; never where the ranks outnumber the cores, which spoils all"}}},
-      {"origin", json_of(record.origin)},
-      {"digest", record.digest},
-      {"measured_digest", measured_digest(measured)},
-      {"effort", json_of(record.effort)},
-      {"cores", use ? json_of(*use) : Json(nullptr)},
-      {"complete", record.complete},
-      {"elapsed_seconds", record.elapsed_seconds},
-      {"stages", list_of(record.stages)},
-      {"strategies", list_of(record.strategies)},
-      {"refused", json_of(record.refused)},
-      {"differing_digests", differing_digests(record)},
-      {"results", summaries(record)},
-      {"sensitivities", measured["sensitivities"]},
-      {"samples", measured["samples"]}});
+  json.update({{"ranks", record.ranks},
+               {"network", json_of(record.network)},
+               {"networks", list_of(record.networks)},
+               {"case",
+                {{"title", record.case_title},
+                 {"file", record.case_file},
+                 {"structural_dofs", record.structural_dofs},
+                 {"acoustic_dofs", record.acoustic_dofs},
+                 {"hz", record.hz}}},
+               {"zgemm_flops_per_second", record.zgemm_flops_per_second},
+               {"meaning",
+                {{"seconds", "of the slowest rank, from a barrier before the stage"},
+                 {"communication_seconds", "inside the transport, waiting included, of the rank with most"},
+                 {"messages", "sent by all ranks"},
+                 {"bytes", "sent by all ranks"},
+                 {"most_outstanding_bytes", "in flight to one rank at one time, by standard-mode sends; null: not counted"},
+                 {"spread", "interquartile range / median of the seconds"},
+                 {"queued_share", "of the time of a repeat that a rank was ready to run but waited for a core: upper quartile; null: unknown"},
+                 {"disturbed", "queued_share is so large that it spoils the seconds; never where the ranks outnumber the cores, which spoils all"}}},
+               {"origin", json_of(record.origin)},
+               {"digest", record.digest},
+               {"measured_digest", measured_digest(measured)},
+               {"effort", json_of(record.effort)},
+               {"cores", use ? json_of(*use) : Json(nullptr)},
+               {"complete", record.complete},
+               {"elapsed_seconds", record.elapsed_seconds},
+               {"stages", list_of(record.stages)},
+               {"strategies", list_of(record.strategies)},
+               {"refused", json_of(record.refused)},
+               {"differing_digests", differing_digests(record)},
+               {"results", summaries(record)},
+               {"sensitivities", measured["sensitivities"]},
+               {"samples", measured["samples"]}});
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -259,10 +253,9 @@ std::string to_csv(const Record& record) {
           "messages,bytes,digest,most_outstanding_bytes,network,queued_share\n";
   for (const auto& sample : record.samples) {
     const auto& metrics = sample.metrics;
-    text << core::name(record.stages[sample.item.stage]) << ',' << core::text(record.strategies[sample.item.strategy], ",") << ','
-         << record.ranks << ',' << sample.round << ',' << sample.warm_up << ',' << sample.order << ',' << metrics.seconds
-         << ',' << metrics.communication_seconds << ',' << metrics.hidden_seconds << ',' << metrics.sent.messages << ','
-         << metrics.sent.bytes << ',' << sample.digest << ',';
+    text << core::name(record.stages[sample.item.stage]) << ',' << core::text(record.strategies[sample.item.strategy], ",") << ',' << record.ranks
+         << ',' << sample.round << ',' << sample.warm_up << ',' << sample.order << ',' << metrics.seconds << ',' << metrics.communication_seconds
+         << ',' << metrics.hidden_seconds << ',' << metrics.sent.messages << ',' << metrics.sent.bytes << ',' << sample.digest << ',';
     if (metrics.most_outstanding_bytes) text << *metrics.most_outstanding_bytes;
     text << ',' << record.networks[sample.item.network].name << ',';
     if (const double share = metrics.cores.queued_share(); !std::isnan(share)) text << share;
@@ -278,8 +271,7 @@ Found look_at(const std::string& text, const Record& wanted) {
     found.interrupted = json.at("kind") == "study" && !json.at("complete").get<bool>();
     if (!found.interrupted) return found;
     found.unused = difference(origin_of(json.at("origin")), wanted.origin);
-    if (found.unused.empty() && json.at("digest") != wanted.digest)
-      found.unused = "it is of other stages, strategies, ranks or network";
+    if (found.unused.empty() && json.at("digest") != wanted.digest) found.unused = "it is of other stages, strategies, ranks or network";
     const Json measured{{"sensitivities", json.at("sensitivities")}, {"samples", json.at("samples")}};
     if (found.unused.empty() && json.at("measured_digest") != measured_digest(measured)) found.unused = "it is damaged";
     if (!found.unused.empty()) return found;

@@ -31,11 +31,11 @@ struct Item {
 /// One timed run of an item.
 struct Sample {
   Item item;
-  int round = 0;                     ///< 1, 2, ...
-  bool warm_up = false;              ///< of a round that is not counted
-  int order = 0;                     ///< position in the study
-  core::Metrics metrics;             ///< of all ranks together, from a barrier before the stage
-  std::string digest;                ///< of the bits of the stage's result; empty if a library keeps them
+  int round = 0;          ///< 1, 2, ...
+  bool warm_up = false;   ///< of a round that is not counted
+  int order = 0;          ///< position in the study
+  core::Metrics metrics;  ///< of all ranks together, from a barrier before the stage
+  std::string digest;     ///< of the bits of the stage's result; empty if a library keeps them
 };
 
 struct Record {
@@ -48,7 +48,7 @@ struct Record {
   core::Count structural_dofs = 0, acoustic_dofs = 0;
   double hz = 0;
   double zgemm_flops_per_second = 0;  ///< on the slowest rank, all at once
-  std::string digest;  ///< of what was asked of it: a study may only go on as the same one, of the same origin
+  std::string digest;                 ///< of what was asked of it: a study may only go on as the same one, of the same origin
   std::vector<core::Stage> stages;
   std::vector<comm::StrategyNames> strategies;
   std::vector<cli::Refused> refused;
@@ -57,7 +57,7 @@ struct Record {
   double elapsed_seconds = 0;
   std::vector<Sample> samples;
   std::vector<Sensitivity> sensitivities;  ///< one a stage and strategy, as far as measured
-  bool crowded = false;  ///< on some node the ranks outnumber the cores that they may run on
+  bool crowded = false;                    ///< on some node the ranks outnumber the cores that they may run on
 };
 
 /// Every stage with every strategy on every network.
@@ -65,10 +65,10 @@ std::vector<Item> items(const Record& record);
 
 /// The repeats of an item, warm-up left out.
 struct Repeats {
-  std::vector<double> samples;          ///< s, in order
+  std::vector<double> samples;  ///< s, in order
   timing::Summary seconds;
   timing::Summary communication;
-  core::Traffic sent;  ///< by the last
+  core::Traffic sent;                                 ///< by the last
   std::optional<core::Count> most_outstanding_bytes;  ///< of all; if counted
   timing::Summary queued_share;  ///< of the time of a repeat that a rank was ready to run but waited for a core; of none if unknown
 

@@ -30,8 +30,7 @@ std::optional<Item> Schedule::next() {
 std::vector<Schedule::Remaining> Schedule::remaining() const {
   std::vector<Remaining> result;
   const auto& effort = record_.effort;
-  const timing::Repetition wanted{static_cast<std::size_t>(effort.fewest),
-                                  static_cast<std::size_t>(effort.most), effort.spread,
+  const timing::Repetition wanted{static_cast<std::size_t>(effort.fewest), static_cast<std::size_t>(effort.most), effort.spread,
                                   std::numeric_limits<double>::infinity()};
   for (const auto& item : items(record_)) {
     const auto samples = repeats(record_, item).samples;

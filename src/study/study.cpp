@@ -1,5 +1,3 @@
-#include "study/command.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -22,6 +20,7 @@
 #include "io/json.h"
 #include "io/run_lock.h"
 #include "mpi/machine.h"
+#include "study/command.h"
 #include "study/schedule.h"
 #include "study/subject.h"
 #include "timing/machine_rate.h"
@@ -39,8 +38,7 @@ std::string identity(const Options& options, const Record& record, const std::st
   add(std::to_string(record.ranks));
   add(io::json_of(record.network).dump());
   add(network);
-  for (const auto& [name, title, model] : record.networks)
-    add(io::Json{name, model.all.latency, model.all.overhead, model.all.bandwidth}.dump());
+  for (const auto& [name, title, model] : record.networks) add(io::Json{name, model.all.latency, model.all.overhead, model.all.bandwidth}.dump());
   add(options.network.outstanding ? "outstanding" : "");
   for (const auto stage : record.stages) add(core::name(stage));
   for (const auto& names : record.strategies) add(text(names));
@@ -63,8 +61,7 @@ std::vector<network::NamedNetwork> networks_of(const Options& options, const std
 // Throws core::InputError if there is nothing to measure.
 void check(const Options& options, const cases::Case& problem, int ranks) {
   strategies(options, problem.messages.of_run());
-  if (options.sensitivity && ranks == 1)
-    throw core::InputError("option '--sensitivity': one rank alone sends nothing; start two or more");
+  if (options.sensitivity && ranks == 1) throw core::InputError("option '--sensitivity': one rank alone sends nothing; start two or more");
   if (stages(options) == std::vector{Stage::merge} && !problem.structure)
     throw core::InputError(problem.file + ": there is no structure, so nothing to merge");
 }
@@ -74,18 +71,11 @@ constexpr double seconds_between_lines = 60;
 // One study; the master holds its record.
 class StudyRun {
  public:
-  StudyRun(const Options& options, cases::Case problem, io::Origin origin, cases::Model model,
-           std::vector<network::NamedNetwork> networks, network::Stack& network)
-      : json_(options.json_file()),
-        csv_(options.csv_file()),
-        problem_(std::move(problem)),
-        network_(network),
-        subject_(problem_, std::move(model), problem_.frequencies().front(), network.top()),
-        ledger_(network.top()),
-        messages_(ledger_, comm::make_strategy({})),
-        progress_(is_master()),
-        start_(mpi::wall_time()),
-        sensitivity_(options.sensitivity) {
+  StudyRun(const Options& options, cases::Case problem, io::Origin origin, cases::Model model, std::vector<network::NamedNetwork> networks,
+           network::Stack& network)
+      : json_(options.json_file()), csv_(options.csv_file()), problem_(std::move(problem)), network_(network),
+        subject_(problem_, std::move(model), problem_.frequencies().front(), network.top()), ledger_(network.top()),
+        messages_(ledger_, comm::make_strategy({})), progress_(is_master()), start_(mpi::wall_time()), sensitivity_(options.sensitivity) {
     record_.origin = std::move(origin);
     record_.networks = std::move(networks);
     if (record_.networks.empty()) record_.networks.push_back({"", "", network.emulated() ? *network.emulated() : network::NetworkModel{}});
@@ -174,8 +164,8 @@ class StudyRun {
   void announce() {
     const auto& effort = record_.effort;
     std::printf("%s at %.6g Hz: %zu strateg%s in %zu stage%s on %d rank%s, %d to %d repeats each\n",
-                problem_.title.empty() ? problem_.file.c_str() : problem_.title.c_str(), record_.hz,
-                record_.strategies.size(), record_.strategies.size() == 1 ? "y" : "ies", record_.stages.size(), record_.stages.size() == 1 ? "" : "s", record_.ranks,
+                problem_.title.empty() ? problem_.file.c_str() : problem_.title.c_str(), record_.hz, record_.strategies.size(),
+                record_.strategies.size() == 1 ? "y" : "ies", record_.stages.size(), record_.stages.size() == 1 ? "" : "s", record_.ranks,
                 record_.ranks == 1 ? "" : "s", effort.fewest, effort.most);
     std::printf("  a round is %zu run%s of a stage, and the first one warms up", items(record_).size(), items(record_).size() == 1 ? "" : "s");
     if (std::isfinite(effort.seconds)) std::printf("; no round begins that would end after %g s (--time)", effort.seconds);
@@ -185,8 +175,7 @@ class StudyRun {
     if (const auto& text = network_.description(); !text.empty() && record_.networks.front().name.empty()) std::printf("  %s\n", text.c_str());
     std::map<std::string, int> reasons;
     for (const auto& refused : record_.refused) ++reasons[refused.reason];
-    for (const auto& [reason, count] : reasons)
-      std::printf("  %d strateg%s left out: %s\n", count, count == 1 ? "y" : "ies", reason.c_str());
+    for (const auto& [reason, count] : reasons) std::printf("  %d strateg%s left out: %s\n", count, count == 1 ? "y" : "ies", reason.c_str());
     std::fflush(stdout);
   }
 
@@ -200,8 +189,7 @@ class StudyRun {
     const auto found = look_at({std::istreambuf_iterator<char>(in), {}}, record_);
     if (!found.interrupted) return;
     if (!found.unused.empty())
-      std::printf("%s: an interrupted study, which is not gone on with: %s; starting anew\n", json_.c_str(),
-                  found.unused.c_str());
+      std::printf("%s: an interrupted study, which is not gone on with: %s; starting anew\n", json_.c_str(), found.unused.c_str());
     else
       std::printf("%s: going on after %zu runs of stages\n", json_.c_str(), found.samples.size());
     std::fflush(stdout);
@@ -223,9 +211,7 @@ class StudyRun {
     return wanted.any != 0 ? std::optional(wanted.item) : std::nullopt;
   }
 
-  static std::string position(const Schedule& schedule) {
-    return schedule.name() + ": " + std::to_string(schedule.queue().size()) + " left of it";
-  }
+  static std::string position(const Schedule& schedule) { return schedule.name() + ": " + std::to_string(schedule.queue().size()) + " left of it"; }
 
   // A line of its own, with the time left.
   void print(const std::string& text) {
@@ -260,8 +246,7 @@ class StudyRun {
     network_.emulate(model);
     auto measured = subject_.run(record_.stages[item.stage], made_[item.network][item.strategy]);
     network_.emulate({});
-    measured.metrics.most_outstanding_bytes =
-        network_.take_most_outstanding(core::name(record_.stages[item.stage]));
+    measured.metrics.most_outstanding_bytes = network_.take_most_outstanding(core::name(record_.stages[item.stage]));
     return measured;
   }
 
@@ -271,8 +256,8 @@ class StudyRun {
       const double before = mpi::wall_time();
       const auto measured = run(*item, record_.networks[item->network].model);
       if (!is_master()) continue;
-      record_.samples.push_back({*item, schedule.round(), schedule.warming_up(),
-                                 static_cast<int>(record_.samples.size()) + 1, measured.metrics, measured.digest});
+      record_.samples.push_back(
+          {*item, schedule.round(), schedule.warming_up(), static_cast<int>(record_.samples.size()) + 1, measured.metrics, measured.digest});
       time_left_.took(*item, mpi::wall_time() - before);
       estimate_duration(schedule);
       progress_.say(position(schedule) + "  " + time_left_.text());
@@ -298,17 +283,15 @@ class StudyRun {
     auto traffic = repeats(record_, item).sent;
     messages_.broadcast(traffic, core::master);
     const auto& effort = record_.effort;
-    auto result =
-        measure_sensitivity({record_.networks.front().model, seconds, traffic.messages, traffic.bytes, effort.fewest, effort.seed});
+    auto result = measure_sensitivity({record_.networks.front().model, seconds, traffic.messages, traffic.bytes, effort.fewest, effort.seed});
     result.stage = item.stage;
     result.strategy = item.strategy;
     return result;
   }
 
   void sensitivity_begins(const Item& item) {
-    std::printf("  sensitivity %zu of %zu: %s, %s\n", record_.sensitivities.size() + 1,
-                items(record_).size(), core::name(record_.stages[item.stage]).c_str(),
-                text(record_.strategies[item.strategy]).c_str());
+    std::printf("  sensitivity %zu of %zu: %s, %s\n", record_.sensitivities.size() + 1, items(record_).size(),
+                core::name(record_.stages[item.stage]).c_str(), text(record_.strategies[item.strategy]).c_str());
     std::fflush(stdout);
   }
 
@@ -354,8 +337,7 @@ class StudyRun {
     if (!csv_.empty()) std::printf("\nrepeats in %s", core::printable(csv_.string()).c_str());
     std::printf("\nreport in %s\n", core::printable(json_.string()).c_str());
     std::fflush(stdout);
-    for (const auto& line : differing)
-      cli::complain("results differ in stage " + line);
+    for (const auto& line : differing) cli::complain("results differ in stage " + line);
     return differing.empty();
   }
 
@@ -401,8 +383,7 @@ int study(const Options& options, network::Stack& network) {
   if (!cli::validate_everywhere(transport.rank() == core::master, [&] { cases::start_libraries(problem); })) return 2;
   StudyRun run(options, std::move(problem), std::move(origin), std::move(model), networks_of(options, agreed->back()), network);
   if (run.all_refused()) {
-    if (transport.rank() == core::master)
-      cli::complain("no strategy can be used here: " + run.refused().front().reason);
+    if (transport.rank() == core::master) cli::complain("no strategy can be used here: " + run.refused().front().reason);
     return 2;
   }
   const auto lock = [&]() -> std::vector<std::string> {

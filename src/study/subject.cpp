@@ -13,8 +13,7 @@ std::string digest_of(const std::string& text) { return core::digest(std::as_byt
 
 template <class Values>
 std::string digest_of_values(const Values& values) {
-  return core::digest(
-      std::as_bytes(std::span<const typename Values::Scalar>(values.data(), static_cast<std::size_t>(values.size()))));
+  return core::digest(std::as_bytes(std::span<const typename Values::Scalar>(values.data(), static_cast<std::size_t>(values.size()))));
 }
 
 std::string digest_of(const common::Factor& factor) {
@@ -55,8 +54,7 @@ void Subject::prepare(const std::vector<Stage>& stages) {
   if (model_.structure) factor_ = stages_->merge(run, strategies[Stage::merge]);
   if (factor_.report.singular) throw core::RunError("the structure is singular at this frequency");
   rows_ = stages_->form(run, strategies[Stage::form]);
-  if (wanted(Stage::eliminate))
-    reduced_ = stages_->reduce(run, strategies[Stage::reduce], rows_->h, rows_->b, factor_);
+  if (wanted(Stage::eliminate)) reduced_ = stages_->reduce(run, strategies[Stage::reduce], rows_->h, rows_->b, factor_);
   if (wanted(Stage::reduce) || reduced_->product) return;
   rows_.reset();
   factor_ = {};
@@ -76,9 +74,7 @@ Measured Subject::run(Stage stage, const comm::Strategy& strategy) {
 }
 
 // Only the master has the factor.
-std::string Subject::merge(common::Run& run, const comm::Strategy& strategy) {
-  return digest_of(stages_->merge(run, strategy));
-}
+std::string Subject::merge(common::Run& run, const comm::Strategy& strategy) { return digest_of(stages_->merge(run, strategy)); }
 
 std::string Subject::form(common::Run& run, const comm::Strategy& strategy) {
   run.section(Stage::form, strategy, [&](const auto& context) { cases::share_surface(model_, context.messages); });

@@ -1,11 +1,10 @@
 // The summary tables of a study.
-#include "study/record.h"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "cli/text.h"
+#include "study/record.h"
 
 namespace febem::study {
 namespace {
@@ -38,22 +37,19 @@ std::optional<Line> best_of_route(const Record& record, const std::vector<Line>&
   return best;
 }
 
-std::vector<std::string> cells(const Record& record, const std::string& stage, const char* which,
-                               const Line& line, double slowest) {
+std::vector<std::string> cells(const Record& record, const std::string& stage, const char* which, const Line& line, double slowest) {
   const auto& r = line.repeats;
-  std::vector<std::string> cells{
-          stage,
-          which,
-          text(record.strategies[line.strategy]),
-          cli::number(r.median()) + (is_disturbed(record, r) ? "!" : ""),
-          r.seconds.n > 1 ? cli::number(100 * r.seconds.relative_spread(), "%.1f %%") : "-",
-          cli::number(slowest / r.median(), "%.2f"),
-          cli::number(r.communication.median),
-          std::to_string(r.sent.messages),
-          cli::with_prefix(static_cast<double>(r.sent.bytes), "B"),
-          std::to_string(r.seconds.n)};
-  if (r.most_outstanding_bytes)
-    cells.push_back(cli::with_prefix(static_cast<double>(*r.most_outstanding_bytes), "B"));
+  std::vector<std::string> cells{stage,
+                                 which,
+                                 text(record.strategies[line.strategy]),
+                                 cli::number(r.median()) + (is_disturbed(record, r) ? "!" : ""),
+                                 r.seconds.n > 1 ? cli::number(100 * r.seconds.relative_spread(), "%.1f %%") : "-",
+                                 cli::number(slowest / r.median(), "%.2f"),
+                                 cli::number(r.communication.median),
+                                 std::to_string(r.sent.messages),
+                                 cli::with_prefix(static_cast<double>(r.sent.bytes), "B"),
+                                 std::to_string(r.seconds.n)};
+  if (r.most_outstanding_bytes) cells.push_back(cli::with_prefix(static_cast<double>(*r.most_outstanding_bytes), "B"));
   return cells;
 }
 
@@ -66,8 +62,7 @@ void add_stage(const Record& record, std::size_t network, std::size_t stage, cli
   table.row(cells(record, core::name(record.stages[stage]), "best", best, slowest));
   if (lines.size() > 1) table.row(cells(record, "", "worst", worst, slowest));
   for (const auto* route : {"auto", "native"})
-    if (const auto line = best_of_route(record, lines, route))
-      table.row(cells(record, "", route, *line, slowest));
+    if (const auto line = best_of_route(record, lines, route)) table.row(cells(record, "", route, *line, slowest));
 }
 
 // Sum over the stages of what one strategy took; nothing if a stage was not measured.
@@ -94,8 +89,7 @@ std::optional<double> total_of_best(const Record& record, std::size_t network) {
 void add_totals(const Record& record, std::size_t network, cli::TextTable& table) {
   std::optional<std::size_t> single;
   for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy)
-    if (const auto sum = total(record, network, strategy); sum && (!single || *sum < *total(record, network, *single)))
-      single = strategy;
+    if (const auto sum = total(record, network, strategy); sum && (!single || *sum < *total(record, network, *single))) single = strategy;
   if (!single) return;
   table.row({});
   table.row({"total", "best", "each stage its own", cli::number(*total_of_best(record, network))});
@@ -103,16 +97,13 @@ void add_totals(const Record& record, std::size_t network, cli::TextTable& table
 }
 
 // Whether bytes in flight were counted.
-bool is_counted(const Record& record) {
-  return !record.samples.empty() && record.samples.front().metrics.most_outstanding_bytes.has_value();
-}
+bool is_counted(const Record& record) { return !record.samples.empty() && record.samples.front().metrics.most_outstanding_bytes.has_value(); }
 
 // Best and worst of each stage on one network, and what they add up to.
 std::string table_of_network(const Record& record, std::size_t network) {
   const bool counted = is_counted(record);
   cli::TextTable table({0, 1, 2});
-  std::vector<std::string> head{"stage", "", "route x cut x pace", "seconds", "spread", "speed-up",
-                                "communication", "messages", "bytes", "repeats"};
+  std::vector<std::string> head{"stage", "", "route x cut x pace", "seconds", "spread", "speed-up", "communication", "messages", "bytes", "repeats"};
   if (counted) head.emplace_back("outstanding");
   table.row(head);
   for (std::size_t stage = 0; stage < record.stages.size(); ++stage) add_stage(record, network, stage, table);
@@ -163,8 +154,7 @@ std::string sensitivity_table(const Record& record) {
   for (const auto* loss : {"1 %", "2 %", "5 %"}) head.emplace_back(loss);
   table.row(head);
   for (const auto& sensitivity : record.sensitivities) {
-    std::vector<std::string> cells{core::name(record.stages[sensitivity.stage]),
-                                   text(record.strategies[sensitivity.strategy]),
+    std::vector<std::string> cells{core::name(record.stages[sensitivity.stage]), text(record.strategies[sensitivity.strategy]),
                                    cli::number(sensitivity.responses.front().line().intercept)};
     for (const auto& response : sensitivity.responses) {
       cells.push_back(cli::number(response.line().slope));
@@ -185,9 +175,10 @@ std::string sensitivity_table(const Record& record) {
 std::string study_table(const Record& record) {
   std::string text;
   for (std::size_t network = 0; network < record.networks.size(); ++network) text += table_of_network(record, network);
-  text += "  Median seconds of the slowest rank from a barrier before the stage; spread: interquartile range "
-          "/ median;\n"
-          "  speed-up over the worst; messages and bytes sent by all ranks.\n";
+  text +=
+      "  Median seconds of the slowest rank from a barrier before the stage; spread: interquartile range "
+      "/ median;\n"
+      "  speed-up over the worst; messages and bytes sent by all ranks.\n";
   if (is_counted(record)) text += "  Outstanding: most bytes in flight to one rank at one time.\n";
   text += disturbed_text(record);
   return record.networks.size() > 1 ? text + "\n" + networks_table(record) : text;

@@ -34,12 +34,8 @@ struct MessageAllocator {
   template <class U>
   explicit MessageAllocator(const MessageAllocator<U>& other) : unread(other.unread) {}
 
-  T* allocate(std::size_t count) {
-    return unread ? static_cast<T*>(mpi::allocate_unread(count * sizeof(T))) : std::allocator<T>().allocate(count);
-  }
-  void deallocate(T* values, std::size_t count) noexcept {
-    unread ? mpi::free_unread(values) : std::allocator<T>().deallocate(values, count);
-  }
+  T* allocate(std::size_t count) { return unread ? static_cast<T*>(mpi::allocate_unread(count * sizeof(T))) : std::allocator<T>().allocate(count); }
+  void deallocate(T* values, std::size_t count) noexcept { unread ? mpi::free_unread(values) : std::allocator<T>().deallocate(values, count); }
   template <class... Arguments>
   void construct(T* at, Arguments&&... arguments) {
     if (!unread) std::construct_at(at, std::forward<Arguments>(arguments)...);
@@ -63,8 +59,7 @@ class Arithmetic {
   enum class Passing { waited_for, only_counted };
 
   /// Computed, or by a profile modelled: then nothing is computed, and each rank waits as long as the work would take.
-  explicit Arithmetic(std::optional<Profile> profile = {}, Passing passing = Passing::waited_for)
-      : profile_(std::move(profile)), passing_(passing) {}
+  explicit Arithmetic(std::optional<Profile> profile = {}, Passing passing = Passing::waited_for) : profile_(std::move(profile)), passing_(passing) {}
 
   bool modelled() const { return profile_.has_value(); }
   /// False if work is done in no time, because a modelled run only counts.

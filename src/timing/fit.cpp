@@ -21,9 +21,7 @@ struct Line {
 constexpr std::size_t fewest_lengths = 3;  // of a regime, when there are two
 constexpr double meaningless = 1e-6;       // relative residuals below it are rounding
 
-double relative_residual(const Regime& regime, Point point) {
-  return regime.seconds(point.bytes) / point.seconds - 1;
-}
+double relative_residual(const Regime& regime, Point point) { return regime.seconds(point.bytes) / point.seconds - 1; }
 
 double sum_of_squares(const Regime& regime, Points points) {
   double sum = 0;
@@ -76,16 +74,14 @@ std::vector<Line> fit_two(Points points) {
 
 double information_criterion(const std::vector<Line>& lines, std::size_t points) {
   const auto n = static_cast<double>(points);
-  const double parameters =
-      3.0 * static_cast<double>(lines.size()) - 1;  // each line two, each breakpoint one
+  const double parameters = 3.0 * static_cast<double>(lines.size()) - 1;  // each line two, each breakpoint one
   return n * std::log(std::max(squares(lines) / n, meaningless * meaningless)) + parameters * std::log(n);
 }
 
 std::vector<Line> fit_best(Points points) {
   const std::vector<Line> one{fit_one(points)};
   auto two = fit_two(points);
-  if (two.empty() || information_criterion(one, points.size()) <= information_criterion(two, points.size()))
-    return one;
+  if (two.empty() || information_criterion(one, points.size()) <= information_criterion(two, points.size())) return one;
   return two;
 }
 
@@ -131,8 +127,7 @@ Prices best_of(const Rows& rows, unsigned subset) {
 }  // namespace
 
 const Regime& Fit::regime(double bytes) const {
-  const auto after =
-      std::find_if(regimes.begin() + 1, regimes.end(), [&](auto& r) { return bytes < r.from_bytes; });
+  const auto after = std::find_if(regimes.begin() + 1, regimes.end(), [&](auto& r) { return bytes < r.from_bytes; });
   return *(after - 1);
 }
 
@@ -144,9 +139,7 @@ Fit fit_line(std::span<const double> bytes, std::span<const double> seconds) {
   for (const auto& line : lines) fit.regimes.push_back(line.regime);
   fit.regimes.front().from_bytes = 0;
   fit.relative_residual = std::sqrt(squares(lines) / static_cast<double>(points.size()));
-  for (const auto& point : points)
-    fit.largest_residual =
-        std::max(fit.largest_residual, std::abs(relative_residual(fit.regime(point.bytes), point)));
+  for (const auto& point : points) fit.largest_residual = std::max(fit.largest_residual, std::abs(relative_residual(fit.regime(point.bytes), point)));
   return fit;
 }
 

@@ -49,7 +49,7 @@ struct PricedSample {
 };
 
 struct PriceFit {
-  Quantities prices = {};        ///< seconds for each; never negative
+  Quantities prices = {};       ///< seconds for each; never negative
   double largest_residual = 0;  ///< largest |priced - measured| / measured
 };
 

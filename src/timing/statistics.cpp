@@ -8,15 +8,11 @@
 namespace febem::timing {
 namespace {
 
-double mean(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
+double mean(std::span<const double> values) { return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()); }
 
 }  // namespace
 
-double Summary::relative_spread() const {
-  return median > 0 ? (upper_quartile - lower_quartile) / median : 0;
-}
+double Summary::relative_spread() const { return median > 0 ? (upper_quartile - lower_quartile) / median : 0; }
 
 double quantile(std::span<const double> ascending, double fraction) {
   const double place = fraction * static_cast<double>(ascending.size() - 1);
@@ -35,8 +31,7 @@ Summary summarise(std::vector<double> samples) {
 bool Repetition::enough(std::span<const double> samples, double elapsed) const {
   if (samples.empty()) return false;
   if (samples.size() >= at_most || elapsed >= seconds) return true;
-  return samples.size() >= at_least &&
-         summarise({samples.begin(), samples.end()}).relative_spread() <= spread;
+  return samples.size() >= at_least && summarise({samples.begin(), samples.end()}).relative_spread() <= spread;
 }
 
 StraightLine straight_line(std::span<const double> x, std::span<const double> y) {

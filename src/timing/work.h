@@ -7,8 +7,8 @@
 
 #include "core/stage.h"
 #include "la/blas.h"
-#include "la/ldlt.h"
 #include "la/gemm.h"
+#include "la/ldlt.h"
 
 namespace febem::timing {
 
@@ -59,11 +59,13 @@ inline constexpr std::array operation_table{
     OperationEntry{Operation::green_functions, "green_functions", "integrals over panels", {"flop", "pair", "near pair"}},
     OperationEntry{Operation::in_library, "in_library", "what a library does by itself, which is not modelled", {}}};
 
-static_assert([] {
-  for (std::size_t i = 0; i < operation_table.size(); ++i)
-    if (operation_table[i].operation != static_cast<Operation>(i)) return false;
-  return true;
-}(), "the table stands in the order of the type");
+static_assert(
+    [] {
+      for (std::size_t i = 0; i < operation_table.size(); ++i)
+        if (operation_table[i].operation != static_cast<Operation>(i)) return false;
+      return true;
+    }(),
+    "the table stands in the order of the type");
 
 /// One operation on operands of some sizes; entries are complex numbers.
 struct Work {
@@ -123,8 +125,7 @@ constexpr Work factor_lu(Index m, Index n) {
 /// la::factor_panel() of candidate columns with all rows of the front.
 inline Work factor_panel(Index front, Index candidates) {
   const Count flops = la::factor_panel_flops(front, candidates);
-  return {Operation::factor_panel, flops,
-          {static_cast<double>(flops), static_cast<double>(front) * candidates, static_cast<double>(candidates)}};
+  return {Operation::factor_panel, flops, {static_cast<double>(flops), static_cast<double>(front) * candidates, static_cast<double>(candidates)}};
 }
 
 /// y += a x, a complex or real.

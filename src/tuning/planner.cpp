@@ -16,8 +16,7 @@ namespace {
 using comm::Operation;
 using comm::Strategy;
 
-constexpr std::array cuts_to_choose_from{"whole",  "1KiB",   "2KiB",   "4KiB",   "8KiB",  "16KiB",
-                                         "32KiB", "64KiB", "128KiB", "256KiB", "512KiB"};
+constexpr std::array cuts_to_choose_from{"whole", "1KiB", "2KiB", "4KiB", "8KiB", "16KiB", "32KiB", "64KiB", "128KiB", "256KiB", "512KiB"};
 
 /// Paces that limit what a receiver must hold, and the one that most codes use.
 bool is_worth_choosing(const comm::PaceEntry& entry) {
@@ -93,9 +92,7 @@ Planner::Planner(comm::Transport& transport, const comm::StrategyNames& names, c
     : Planner(transport, repertoire(transport, names), std::move(link)) {}
 
 Planner::Planner(comm::Transport& transport, std::vector<Strategy> strategies, comm::LinkCost link)
-    : transport_(transport),
-      strategies_(std::move(strategies)),
-      predictor_(strategies_, std::move(link), transport.size()) {
+    : transport_(transport), strategies_(std::move(strategies)), predictor_(strategies_, std::move(link), transport.size()) {
   if (transport.size() == 1) return;
   const comm::Messenger messages(transport, comm::make_strategy({}));
   for (const auto operation : {Operation::broadcast, Operation::ibroadcast, Operation::sum}) {
@@ -135,8 +132,7 @@ void Planner::compare(Operation operation, Table& table) {
     if (candidates.size() < 2) return;
     time_candidates(transport_, operation, bytes, predictor_.delivery(bytes), strategies_, candidates);
     messages.broadcast(std::span(candidates), 0);
-    const auto best = *std::min_element(candidates.begin(), candidates.end(),
-                                        [](const auto& a, const auto& b) { return a.tried < b.tried; });
+    const auto best = *std::min_element(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.tried < b.tried; });
     const std::size_t here = class_of(bytes);
     const std::size_t from = bytes == lengths_to_try.front() ? 0 : here - 1;
     const std::size_t end = bytes == lengths_to_try.back() ? classes : here + 1;
@@ -147,13 +143,9 @@ void Planner::compare(Operation operation, Table& table) {
   }
 }
 
-const Candidate& Planner::candidate_for(Operation operation, std::size_t bytes) const {
-  return tables_.at(operation)[class_of(bytes)];
-}
+const Candidate& Planner::candidate_for(Operation operation, std::size_t bytes) const { return tables_.at(operation)[class_of(bytes)]; }
 
-const Strategy& Planner::would_choose(Operation operation, std::size_t bytes) const {
-  return strategies_[candidate_for(operation, bytes).strategy];
-}
+const Strategy& Planner::would_choose(Operation operation, std::size_t bytes) const { return strategies_[candidate_for(operation, bytes).strategy]; }
 
 const Strategy& Planner::choose(Operation operation, std::size_t bytes) {
   const std::size_t length_class = class_of(bytes);
@@ -161,13 +153,10 @@ const Strategy& Planner::choose(Operation operation, std::size_t bytes) {
   const auto& strategy = strategies_[candidate.strategy];
   const auto longest = static_cast<core::Count>(longest_of(length_class));
   const auto found = std::find_if(choices_.begin(), choices_.end(), [&](const Choice& choice) {
-    return choice.operation == operation && choice.longest == longest && choice.section == section_ &&
-           choice.strategy == strategy.names;
+    return choice.operation == operation && choice.longest == longest && choice.section == section_ && choice.strategy == strategy.names;
   });
   current_ = static_cast<std::size_t>(found - choices_.begin());
-  if (found == choices_.end())
-    choices_.push_back({section_, operation, longest, strategy.names, candidate.predicted,
-                        candidate.tried, 0, 0, 0});
+  if (found == choices_.end()) choices_.push_back({section_, operation, longest, strategy.names, candidate.predicted, candidate.tried, 0, 0, 0});
   choices_[current_].last_turn = turn_;
   return strategy;
 }

@@ -24,8 +24,7 @@ double Predictor::longest(std::size_t bytes) const { return std::ceil(std::log2(
 
 double Predictor::seconds(const Strategy& strategy, Operation operation, std::size_t bytes) const {
   const auto& [route, cut, pace] = std::tie(*strategy.route, *strategy.cut, *strategy.pace);
-  return operation == Operation::sum ? route.sum_seconds(shape(bytes), cut, pace, link_)
-                                     : route.broadcast_seconds(shape(bytes), cut, pace, link_);
+  return operation == Operation::sum ? route.sum_seconds(shape(bytes), cut, pace, link_) : route.broadcast_seconds(shape(bytes), cut, pace, link_);
 }
 
 core::Count Predictor::messages(const Strategy& strategy, Operation operation, std::size_t bytes) const {

@@ -34,16 +34,21 @@ void broadcast_behind(double arithmetic, const comm::Messenger& messages, std::s
 }
 
 /// Seconds of one transfer, from one barrier to the next.
-double seconds_of_one(Operation operation, std::size_t bytes, double arithmetic, comm::Transport& transport,
-                      const comm::Strategy& strategy) {
+double seconds_of_one(Operation operation, std::size_t bytes, double arithmetic, comm::Transport& transport, const comm::Strategy& strategy) {
   const comm::Messenger messages(transport, strategy);
   std::vector<core::Complex> data(bytes / sizeof(core::Complex));
   transport.synchronise();
   const double start = mpi::wall_time();
   switch (operation) {
-    case Operation::broadcast: messages.broadcast(std::span(data), 0); break;
-    case Operation::ibroadcast: broadcast_behind(arithmetic, messages, data); break;
-    case Operation::sum: messages.sum(std::span(data), 0); break;
+    case Operation::broadcast:
+      messages.broadcast(std::span(data), 0);
+      break;
+    case Operation::ibroadcast:
+      broadcast_behind(arithmetic, messages, data);
+      break;
+    case Operation::sum:
+      messages.sum(std::span(data), 0);
+      break;
   }
   transport.synchronise();
   return mpi::wall_time() - start;
@@ -74,14 +79,12 @@ OnlineTrial::OnlineTrial(std::vector<Candidate> candidates) : candidates_(std::m
 }
 
 Candidate OnlineTrial::next(const Candidate& current, double seconds) {
-  auto known = std::find_if(candidates_.begin(), candidates_.end(),
-                            [&](const auto& candidate) { return candidate.strategy == current.strategy; });
+  auto known = std::find_if(candidates_.begin(), candidates_.end(), [&](const auto& candidate) { return candidate.strategy == current.strategy; });
   if (known == candidates_.end()) known = candidates_.insert(known, current);
   known->measured = seconds;
   for (const auto& candidate : candidates_)
     if (std::isnan(candidate.measured)) return candidate;
-  const auto fastest = std::min_element(candidates_.begin(), candidates_.end(),
-                                        [](const auto& a, const auto& b) { return a.measured < b.measured; });
+  const auto fastest = std::min_element(candidates_.begin(), candidates_.end(), [](const auto& a, const auto& b) { return a.measured < b.measured; });
   return fastest->measured < worth_a_change * seconds ? *fastest : *known;
 }
 

@@ -30,8 +30,7 @@ double omega_at(double ka, double radius = 1.0);
 std::string legendre_velocity(int n);
 
 /// A free structure with one lossy material in the only region.
-std::string free_structure(const std::string& region, double young, double poisson, double density,
-                           double loss_factor = 0.0);
+std::string free_structure(const std::string& region, double young, double poisson, double density, double loss_factor = 0.0);
 
 /// Pressure P_n(cos theta) of 1 Pa on a face set.
 std::string legendre_pressure(const std::string& faces, int n);

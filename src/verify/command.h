@@ -11,10 +11,10 @@
 namespace febem::verify {
 
 struct Options {
-  std::string name;              ///< empty: all
-  bool list = false;             ///< name the cases and do nothing else
-  std::string json;              ///< file; empty: none
-  double tolerance_factor = 1.0; ///< on every tolerance
+  std::string name;               ///< empty: all
+  bool list = false;              ///< name the cases and do nothing else
+  std::string json;               ///< file; empty: none
+  double tolerance_factor = 1.0;  ///< on every tolerance
   cases::KeyOptions keys;
 
   std::vector<cli::Output> outputs() const { return {{"--json", json}}; }

@@ -24,8 +24,7 @@ double root_mean_square(const mesh::Surface& surface, const std::vector<Complex>
   return std::sqrt(sum / area);
 }
 
-Row compare_surface_pressure(std::string quantity, const SolvedFrequency& solved, const OfAngle& exact,
-                             double tolerance) {
+Row compare_surface_pressure(std::string quantity, const SolvedFrequency& solved, const OfAngle& exact, double tolerance) {
   std::vector<Complex> right;
   for (const double theta : polar_angles(solved.surface())) right.push_back(exact(theta));
   return compare_surface_pressure(std::move(quantity), solved, right, tolerance);
@@ -36,8 +35,7 @@ Row compare_surface_pressure(std::string quantity, const SolvedFrequency& solved
   std::vector<Complex> wrong;
   for (std::size_t j = 0; j < exact.size(); ++j) wrong.push_back(computed[j] - exact[j]);
   const double scale = root_mean_square(solved.surface(), exact);
-  return {std::move(quantity), scale, root_mean_square(solved.surface(), computed),
-          root_mean_square(solved.surface(), wrong) / scale, tolerance};
+  return {std::move(quantity), scale, root_mean_square(solved.surface(), computed), root_mean_square(solved.surface(), wrong) / scale, tolerance};
 }
 
 Row second_order(std::string of, const std::vector<double>& h, const std::vector<double>& error, double tolerance) {
@@ -45,17 +43,14 @@ Row second_order(std::string of, const std::vector<double>& h, const std::vector
   return {"order of convergence (shortfall), " + of, 2.0, order, std::max(0.0, 2.0 - order), tolerance};
 }
 
-std::vector<Complex> legendre_coefficients(const mesh::Surface& surface, const std::vector<Complex>& values,
-                                           int count) {
+std::vector<Complex> legendre_coefficients(const mesh::Surface& surface, const std::vector<Complex>& values, int count) {
   Eigen::MatrixXcd basis(surface.size(), count);
   la::Vector weighted(surface.size());
   for (core::Index j = 0; j < surface.size(); ++j) {
     const auto panel = static_cast<std::size_t>(j);
     const double weight = std::sqrt(surface.areas[panel]);
     weighted[j] = weight * values[panel];
-    for (int n = 0; n < count; ++n)
-      basis(j, n) =
-          weight * std::legendre(static_cast<unsigned>(n), surface.centroids[panel].normalized().z());
+    for (int n = 0; n < count; ++n) basis(j, n) = weight * std::legendre(static_cast<unsigned>(n), surface.centroids[panel].normalized().z());
   }
   const la::Vector c = basis.householderQr().solve(weighted);
   return {c.data(), c.data() + c.size()};
@@ -94,9 +89,7 @@ void record_extinction(VerificationSuite& suite, const SolvedFrequency& solved, 
                        figures.far_field_power_w - figures.radiated_power_w, tolerance));
 }
 
-double back_scattered(const SolvedFrequency& solved, double radius) {
-  return std::abs(2.0 / radius * far_field_along_z(solved, -1.0));
-}
+double back_scattered(const SolvedFrequency& solved, double radius) { return std::abs(2.0 / radius * far_field_along_z(solved, -1.0)); }
 
 std::string ka_label(const SolvedFrequency& solved, double radius) {
   char text[32];

@@ -20,8 +20,7 @@ double root_mean_square(const mesh::Surface& surface, const std::vector<Complex>
 
 /// The computed surface pressure against p(theta): exact and computed are root mean squares, the error is
 /// sqrt(int |p_h - p|^2 / int |p|^2).
-Row compare_surface_pressure(std::string quantity, const SolvedFrequency& solved, const OfAngle& exact,
-                             double tolerance);
+Row compare_surface_pressure(std::string quantity, const SolvedFrequency& solved, const OfAngle& exact, double tolerance);
 
 /// The computed surface pressure against an exact value for each panel, measured as above.
 Row compare_surface_pressure(std::string quantity, const SolvedFrequency& solved, const std::vector<Complex>& exact, double tolerance);
@@ -31,8 +30,7 @@ Row second_order(std::string of, const std::vector<double>& h, const std::vector
 
 /// Coefficients c_0 .. c_{count-1} of sum c_n P_n(cos theta) nearest to the values (one a panel) in the mean
 /// square over the area.
-std::vector<Complex> legendre_coefficients(const mesh::Surface& surface, const std::vector<Complex>& values,
-                                           int count);
+std::vector<Complex> legendre_coefficients(const mesh::Surface& surface, const std::vector<Complex>& values, int count);
 
 /// Records real and imaginary part (resistance and reactance), each relative to its own exact value: a good modulus hides a bad
 /// resistance where the reactance is large.

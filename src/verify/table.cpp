@@ -19,12 +19,10 @@ std::string number(Complex value) {
   return format("%.5g", value.real()) + format("%+.5gi", value.imag());
 }
 
-std::string tolerance(const Row& row) {
-  return (row.side == Row::Side::within ? "<= " : "> ") + format("%.3g", row.tolerance);
-}
+std::string tolerance(const Row& row) { return (row.side == Row::Side::within ? "<= " : "> ") + format("%.3g", row.tolerance); }
 
-std::string line(const char* name, const char* quantity, const char* exact, const char* computed,
-                 const char* error, const char* tolerance, const char* verdict) {
+std::string line(const char* name, const char* quantity, const char* exact, const char* computed, const char* error, const char* tolerance,
+                 const char* verdict) {
   char text[240];
   std::snprintf(text, sizeof text, layout, name, quantity, exact, computed, error, tolerance, verdict);
   return text;
@@ -42,8 +40,8 @@ std::string table_head() {
 }
 
 std::string table_line(const std::string& name, const Row& row) {
-  return line(name.c_str(), row.quantity.c_str(), number(row.exact).c_str(), number(row.computed).c_str(),
-              format("%.2e", row.error).c_str(), tolerance(row).c_str(), row.passes() ? "pass" : "FAIL");
+  return line(name.c_str(), row.quantity.c_str(), number(row.exact).c_str(), number(row.computed).c_str(), format("%.2e", row.error).c_str(),
+              tolerance(row).c_str(), row.passes() ? "pass" : "FAIL");
 }
 
 }  // namespace febem::verify

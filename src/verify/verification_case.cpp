@@ -1,6 +1,6 @@
-#include "verify/verification_suite.h"
-
 #include <array>
+
+#include "verify/verification_suite.h"
 
 namespace febem::verify {
 

@@ -8,10 +8,7 @@
 namespace febem::verify {
 
 VerificationSuite::VerificationSuite(comm::Ledger& ledger, std::vector<cases::Override> overrides)
-    : overrides_(std::move(overrides)),
-      progress_(ledger.rank() == core::master),
-      run_(ledger, progress_.callback()),
-      strategies_(ledger) {}
+    : overrides_(std::move(overrides)), progress_(ledger.rank() == core::master), run_(ledger, progress_.callback()), strategies_(ledger) {}
 
 Prepared VerificationSuite::prepare(const std::string& case_text) {
   Prepared result{cases::read_case(case_text, "verification case", overrides_), {}, {}};

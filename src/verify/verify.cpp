@@ -1,5 +1,3 @@
-#include "verify/command.h"
-
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -11,6 +9,7 @@
 #include "io/json.h"
 #include "mpi/environment.h"
 #include "verify/case_text.h"
+#include "verify/command.h"
 #include "verify/table.h"
 #include "verify/verification_suite.h"
 
@@ -19,8 +18,7 @@ namespace {
 
 int list_cases(bool prints) {
   if (prints)
-    for (const auto& one : verification_cases())
-      std::printf("%-20.*s %s\n", static_cast<int>(one.name.size()), one.name.data(), one.help.data());
+    for (const auto& one : verification_cases()) std::printf("%-20.*s %s\n", static_cast<int>(one.name.size()), one.name.data(), one.help.data());
   return 0;
 }
 
@@ -70,8 +68,8 @@ class Report {
 
   void finish(const std::string& json_file, double seconds, int ranks) {
     if (!prints_) return;
-    std::printf("\n%d of %d quantities within tolerance, %d failed; %.1f s on %d rank%s\n", total_ - failed_,
-                total_, failed_, seconds, ranks, ranks == 1 ? "" : "s");
+    std::printf("\n%d of %d quantities within tolerance, %d failed; %.1f s on %d rank%s\n", total_ - failed_, total_, failed_, seconds, ranks,
+                ranks == 1 ? "" : "s");
     json_["schema_version"] = io::schema_version;
     json_["version"] = cli::version;
     json_["commit"] = cli::commit();

@@ -95,7 +95,7 @@ class Ownership {
   const la::Dissection& dissection_;
   std::vector<Node>& nodes_;
   int ranks_;
-  std::vector<Index> pieces_;  ///< from left to right
+  std::vector<Index> pieces_;       ///< from left to right
   Count alone_ = 0, together_ = 0;  ///< work at the nodes above the pieces: by the master, by all ranks
 };
 
@@ -133,9 +133,8 @@ void find_others(const ElementSystem& system, EliminationTree& tree) {
     if (node.is_leaf)
       for (Index place = node.begin; place < node.end; ++place) meet(system.dofs[tree.elements[place]]);
     for (const Index child : node.children) meet(tree.nodes[child].others);
-    std::sort(node.others.begin(), node.others.end(), [&](auto a, auto b) {
-      return std::tuple(tree.node_of_dof[a], a) < std::tuple(tree.node_of_dof[b], b);
-    });
+    std::sort(node.others.begin(), node.others.end(),
+              [&](auto a, auto b) { return std::tuple(tree.node_of_dof[a], a) < std::tuple(tree.node_of_dof[b], b); });
   }
 }
 

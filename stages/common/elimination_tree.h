@@ -20,13 +20,13 @@ using Dofs = std::vector<core::Index>;
 /// Sum over elements of their matrices scattered to degrees of freedom: A_s, or T^T A_s T where rigid-body motions are free
 /// (fem/rigid_body.h). Elements stand in the order of elimination.
 struct ElementSystem {
-  Index size = 0;                                        ///< n_s, degrees of freedom
-  std::vector<Dofs> dofs;                                ///< of each element; -1 where a support holds it
-  std::function<la::Matrix(Index element)> matrix;       ///< complex symmetric, dofs[element].size() square
+  Index size = 0;                                          ///< n_s, degrees of freedom
+  std::vector<Dofs> dofs;                                  ///< of each element; -1 where a support holds it
+  std::function<la::Matrix(Index element)> matrix;         ///< complex symmetric, dofs[element].size() square
   std::function<core::Count(Index element)> matrix_flops;  ///< real operations of matrix(element)
-  const fem::RigidBodyMotions* motions = nullptr;        ///< T; not owned, null if the matrix is A_s itself
-  const fem::SparseMatrix* coupling = nullptr;           ///< of A_s with the surface, n_s x n_a, before T; not owned, null if unknown
-  std::shared_ptr<const la::Dissection> dissection;   ///< of the elements, by their place here; the same on every rank
+  const fem::RigidBodyMotions* motions = nullptr;          ///< T; not owned, null if the matrix is A_s itself
+  const fem::SparseMatrix* coupling = nullptr;             ///< of A_s with the surface, n_s x n_a, before T; not owned, null if unknown
+  std::shared_ptr<const la::Dissection> dissection;        ///< of the elements, by their place here; the same on every rank
 
   Index elements() const { return std::ssize(dofs); }
 };
@@ -38,18 +38,18 @@ struct EliminationTree {
   static constexpr int interface = -1;
 
   struct Node {
-    Dofs eliminated;   ///< as far as they find good pivots, else further up
-    Dofs others;       ///< touched by its elements, eliminated further up; by node, then by number
-    Index parent = -1; ///< -1 at the root
+    Dofs eliminated;    ///< as far as they find good pivots, else further up
+    Dofs others;        ///< touched by its elements, eliminated further up; by node, then by number
+    Index parent = -1;  ///< -1 at the root
     int rank = interface;
     Index begin = 0, end = 0;  ///< its elements are EliminationTree::elements[begin .. end)
     bool is_leaf = true;
     std::vector<Index> children;
   };
 
-  std::vector<Index> elements;      ///< those of any node stand together
-  std::vector<Node> nodes;          ///< children before their parent
-  std::vector<Index> node_of_dof;   ///< where it is eliminated, if not delayed; -1 where no element touches it
+  std::vector<Index> elements;     ///< those of any node stand together
+  std::vector<Node> nodes;         ///< children before their parent
+  std::vector<Index> node_of_dof;  ///< where it is eliminated, if not delayed; -1 where no element touches it
 
   /// The nodes of `rank`, ascending; the nodes of the interface for `interface`.
   std::vector<Index> nodes_of(int rank) const;

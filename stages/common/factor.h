@@ -48,13 +48,13 @@ class OpaqueFactor {
 
 /// How well the factorisation went; the same on every rank.
 struct FactorReport {
-  Index front_size = 0;          ///< largest number of degrees of freedom in the front at once
-  core::Count entries = 0;       ///< of L, D included
+  Index front_size = 0;     ///< largest number of degrees of freedom in the front at once
+  core::Count entries = 0;  ///< of L, D included
   Index two_by_two_pivots = 0;
-  Index delayed_pivots = 0;      ///< times a column was delayed to a later panel for stability
-  double growth = 1;             ///< largest modulus in L
-  double smallest_pivot = 1;     ///< smallest of |pivot| / (largest modulus of its column of an element matrix, summed)
-  bool singular = false;         ///< the smallest pivot is rounding error: no solution
+  Index delayed_pivots = 0;   ///< times a column was delayed to a later panel for stability
+  double growth = 1;          ///< largest modulus in L
+  double smallest_pivot = 1;  ///< smallest of |pivot| / (largest modulus of its column of an element matrix, summed)
+  bool singular = false;      ///< the smallest pivot is rounding error: no solution
 
   /// Says from the figures so far whether the matrix is singular.
   void judge() { singular = !(smallest_pivot >= la::singular_pivot) || !std::isfinite(growth); }
@@ -91,12 +91,12 @@ struct Subdomains {
 };
 
 struct Factor {
-  Index size = 0;                   ///< n_s
-  std::vector<PanelShape> shapes;   ///< empty if opaque; by subdomains as Subdomains::nodes, else the same on every rank
-  std::vector<PanelValues> panels;  ///< by subdomains one for each shape, else on the master only
+  Index size = 0;                                ///< n_s
+  std::vector<PanelShape> shapes;                ///< empty if opaque; by subdomains as Subdomains::nodes, else the same on every rank
+  std::vector<PanelValues> panels;               ///< by subdomains one for each shape, else on the master only
   std::unique_ptr<const Subdomains> subdomains;  ///< null if the master has it all
   std::unique_ptr<OpaqueFactor> opaque;
-  std::vector<PanelSum> sums;       ///< in order; what stage 1 sent follows from them
+  std::vector<PanelSum> sums;  ///< in order; what stage 1 sent follows from them
   FactorReport report;
   std::string method;
   const fem::RigidBodyMotions* motions = nullptr;  ///< T, on every rank; not owned, null if A_s itself was factored

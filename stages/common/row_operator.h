@@ -26,8 +26,7 @@ la::Vector own_entries(const la::RowMap& map, const la::Vector& whole, int rank)
 
 /// The values of all ranks, one rank's after the other's, on every rank; `lengths` by rank, the same everywhere. A gather at the
 /// master and a broadcast. Collective.
-std::vector<core::Complex> all_gather(const la::Vector& own, const std::vector<std::size_t>& lengths,
-                                      const comm::Messenger& messages);
+std::vector<core::Complex> all_gather(const la::Vector& own, const std::vector<std::size_t>& lengths, const comm::Messenger& messages);
 /// What that sends, all ranks together.
 comm::Traffic all_gather_traffic(const std::vector<std::size_t>& lengths, const comm::Messenger& messages);
 

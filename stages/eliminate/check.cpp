@@ -21,8 +21,8 @@ struct Norms {
 };
 
 Norms largest(const Norms& a, const Norms& b) {
-  return {larger(a.residual, b.residual), larger(a.matrix, b.matrix), larger(a.right_hand_side, b.right_hand_side),
-          larger(a.entry, b.entry), larger(a.factor_entry, b.factor_entry)};
+  return {larger(a.residual, b.residual), larger(a.matrix, b.matrix), larger(a.right_hand_side, b.right_hand_side), larger(a.entry, b.entry),
+          larger(a.factor_entry, b.factor_entry)};
 }
 
 /// The terms of the residual A x - b on this rank's rows.
@@ -68,8 +68,7 @@ Quality judged(const Norms& own, const Elimination& elimination, const StageCont
 
 }  // namespace
 
-Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
-              const StageContext& context) {
+Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination, const StageContext& context) {
   const Vector residual = matrix.values.transpose() * elimination.solution - right_hand_side;
   return judged(own_norms(matrix, residual, right_hand_side, *elimination.factored), elimination, context);
 }

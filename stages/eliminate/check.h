@@ -15,8 +15,7 @@ struct Quality {
 
 /// `matrix` and `right_hand_side` are this rank's rows as they were before elimination. Collective; the result is valid on
 /// the master.
-Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination,
-              const common::StageContext& context);
+Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination, const common::StageContext& context);
 
 /// The quality after run_mixed(). The residual is that of the operator `a`. Norms, growth and condition are those of `near`, the matrix
 /// in single precision, and its factor.

@@ -52,9 +52,9 @@ struct Iteration {
 struct Elimination {
   Vector solution;  ///< on every rank; not a number if singular
   bool singular = false;
-  std::unique_ptr<Factored> factored = {};   ///< in mixed precision of the matrix in single; null if the method iterates
-  std::unique_ptr<Solver> iterative = {};    ///< null unless it does; refers to the operator, and to `factored` if there is one
-  std::optional<Iteration> iteration = {};   ///< unless there was none
+  std::unique_ptr<Factored> factored = {};  ///< in mixed precision of the matrix in single; null if the method iterates
+  std::unique_ptr<Solver> iterative = {};   ///< null unless it does; refers to the operator, and to `factored` if there is one
+  std::optional<Iteration> iteration = {};  ///< unless there was none
 
   Solver& solver() const { return iterative ? *iterative : *factored; }
 };
@@ -105,8 +105,8 @@ comm::Traffic krylov_traffic(const common::RowOperator& a, const Iteration& done
 /// factor_single) makes of `near`, the same matrix in single precision. Ends when the residual is what rounding in double makes it,
 /// 1e-13 of the right-hand side at most, when nothing more is gained, or after `most` or 20 iterations: check() tells whether
 /// elimination in double would do better. Of the result, `factored` is that of `near`; it refers to `a`. Collective.
-Elimination run_mixed(common::RowOperator& a, la::SingleRows near, const Vector& right_hand_side, const Method& method,
-                      la::Index most, const common::StageContext& context);
+Elimination run_mixed(common::RowOperator& a, la::SingleRows near, const Vector& right_hand_side, const Method& method, la::Index most,
+                      const common::StageContext& context);
 
 /// What it sent by the method `rows` for a right-hand side that is not zero, all ranks together.
 comm::Traffic mixed_traffic(const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages);

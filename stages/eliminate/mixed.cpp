@@ -21,6 +21,7 @@ class FactorPreconditioner final : public Preconditioner {
   Vector apply(const Vector& own) override {
     return common::own_entries(map_, factored_.solve(common::all_entries(map_, own, messages_)), messages_.rank());
   }
+
  private:
   Factored& factored_;
   la::RowMap map_;
@@ -35,8 +36,8 @@ double tolerance(la::Index n) {
 
 }  // namespace
 
-Elimination run_mixed(common::RowOperator& a, la::SingleRows near, const Vector& right_hand_side, const Method& method,
-                      la::Index most, const StageContext& context) {
+Elimination run_mixed(common::RowOperator& a, la::SingleRows near, const Vector& right_hand_side, const Method& method, la::Index most,
+                      const StageContext& context) {
   // A factor that needs more is not worth it.
   constexpr la::Index worth = 20;
   const IterationLimits limits{.tolerance = tolerance(a.map().rows()), .most = std::min(most, worth)};

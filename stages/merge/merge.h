@@ -30,7 +30,7 @@ struct Method {
   std::string_view name;
   std::string_view help;
   common::Factor (*run)(const common::ElementSystem&, const Options&, const common::StageContext&);
-  bool is_library = false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
+  bool is_library = false;      ///< its arithmetic and messages are a library's: neither is modelled nor counted
   bool sparse_columns = false;  ///< its factor takes sparse right-hand sides: the method `columns` of stage 3 can use it
   /// By rank, of a tree on so many; null if it cannot be told before anything is computed.
   std::vector<Memory> (*memory)(const common::Subdomains& parts, int ranks) = nullptr;

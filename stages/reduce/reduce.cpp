@@ -38,8 +38,8 @@ void complete(const la::OwnedRows& b, const SurfaceCondition& surface, la::Owned
 
 }  // namespace
 
-ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method,
-                const StageContext& context, Precision precision) {
+ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method, const StageContext& context,
+                Precision precision) {
   const la::RowMap map = h.map;
   const auto own = map.rows_of(context.rank());
   const Vector incident = shared(surface.incident, map.rows(), context);

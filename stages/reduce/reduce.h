@@ -22,15 +22,15 @@ using la::Vector;
 ///   q = q_prescribed + y p + omega^2 rho C A_s^{-1} (F - T p),  C = diag(1/area) T^T.
 /// Vectors are valid on the master, which shares them; which of the terms there are is the same on every rank.
 struct SurfaceCondition {
-  Vector incident;                ///< p_inc + alpha q_inc, n_a, Pa
+  Vector incident;  ///< p_inc + alpha q_inc, n_a, Pa
   bool has_prescribed = false;
-  Vector prescribed;              ///< q_prescribed, n_a, Pa/m
-  Complex admittance = 0;         ///< y, 1/m; zero if the surface does not react
-  common::Factor* factor = nullptr;            ///< of A_s; null without a structure
-  const fem::SparseMatrix* coupling = nullptr;   ///< T, n_s x n_a, on every rank
-  const std::vector<double>* areas = nullptr;    ///< of the panels, m^2, on every rank
-  Vector force;                   ///< F, n_s, N
-  double omega_squared_rho = 0;   ///< kg/(m^3 s^2)
+  Vector prescribed;                            ///< q_prescribed, n_a, Pa/m
+  Complex admittance = 0;                       ///< y, 1/m; zero if the surface does not react
+  common::Factor* factor = nullptr;             ///< of A_s; null without a structure
+  const fem::SparseMatrix* coupling = nullptr;  ///< T, n_s x n_a, on every rank
+  const std::vector<double>* areas = nullptr;   ///< of the panels, m^2, on every rank
+  Vector force;                                 ///< F, n_s, N
+  double omega_squared_rho = 0;                 ///< kg/(m^3 s^2)
 };
 
 /// In which numbers stages 3 and 4 compute.
@@ -41,10 +41,10 @@ enum class Precision {
 
 /// This rank's rows of A p = b.
 struct ReducedRows {
-  la::OwnedRows matrix;    ///< without values where there is an operator in its place
-  Vector right_hand_side;  ///< one entry an own row
+  la::OwnedRows matrix;                               ///< without values where there is an operator in its place
+  Vector right_hand_side;                             ///< one entry an own row
   std::unique_ptr<common::RowOperator> product = {};  ///< A by its products, if no matrix is formed or one in single precision
-  std::optional<la::SingleRows> single = {};            ///< A in single precision, if mixed
+  std::optional<la::SingleRows> single = {};          ///< A in single precision, if mixed
 };
 
 /// A method of stage 3: subtracts omega^2 rho B C A_s^{-1} T from `matrix`, if it forms one, and omega^2 rho B C A_s^{-1} F from the
@@ -78,8 +78,8 @@ const Method& method(std::string_view name);
 /// A = H + y B - omega^2 rho B C A_s^{-1} T and b = incident - B q_prescribed - omega^2 rho B C A_s^{-1} F, the terms of the
 /// structure by the method. `h` becomes A, or part of the operator in its place, which refers to `b` and to what `surface` refers
 /// to. Mixed precision with a structure needs a method that has run_single. Collective.
-ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method,
-                const common::StageContext& context, Precision precision = Precision::full);
+ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method, const common::StageContext& context,
+                Precision precision = Precision::full);
 
 /// What run() sends, all ranks together, for `unknowns` panels.
 comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const Method& method, const comm::Messenger& messages,

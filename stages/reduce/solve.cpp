@@ -147,18 +147,17 @@ void solve_by_subdomains(const Factor& factor, Vector& x, const common::StageCon
 
 comm::Traffic solve_by_subdomains_traffic(const Factor& factor, const comm::Messenger& messages) {
   std::vector<std::size_t> interiors;
-  for (int rank = 0; rank < messages.size(); ++rank)
-    interiors.push_back(interior(*factor.subdomains, rank).size() * sizeof(core::Complex));
-  return messages.broadcast_traffic(factor.size * sizeof(core::Complex), sizeof(core::Complex)) +
-         solve_own_part_traffic(factor, messages) + messages.gather_traffic(interiors, sizeof(core::Complex), master);
+  for (int rank = 0; rank < messages.size(); ++rank) interiors.push_back(interior(*factor.subdomains, rank).size() * sizeof(core::Complex));
+  return messages.broadcast_traffic(factor.size * sizeof(core::Complex), sizeof(core::Complex)) + solve_own_part_traffic(factor, messages) +
+         messages.gather_traffic(interiors, sizeof(core::Complex), master);
 }
 
 fem::SparseMatrix coupling_of_unknowns(const SurfaceCondition& surface) {
   return fem::forces_on_unknowns(surface.factor->motions, *surface.coupling);
 }
 
-void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, const fem::SparseMatrix& coupling,
-                    Vector& right_hand_side, const common::StageContext& context) {
+void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, const fem::SparseMatrix& coupling, Vector& right_hand_side,
+                    const common::StageContext& context) {
   auto& factor = *surface.factor;
   const Index n = b.map.rows(), own = right_hand_side.size();
   Vector x, q;

@@ -34,8 +34,8 @@ comm::Traffic solve_by_subdomains_traffic(const common::Factor& factor, const co
 fem::SparseMatrix coupling_of_unknowns(const SurfaceCondition& surface);
 
 /// b -= omega^2 rho B C A_s^{-1} F by own row; `coupling` in the unknowns of the factor. Collective.
-void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, const fem::SparseMatrix& coupling,
-                    Vector& right_hand_side, const common::StageContext& context);
+void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, const fem::SparseMatrix& coupling, Vector& right_hand_side,
+                    const common::StageContext& context);
 /// What it sends, all ranks together, for so many panels.
 comm::Traffic subtract_force_traffic(const common::Factor& factor, la::Index panels, const comm::Messenger& messages);
 

@@ -15,9 +15,8 @@ using Verify = febem::verify::Options;
 using Mesh = febem::app::MeshOptions;
 
 TEST_CASE("solve takes a case, a directory, a report and options that take the place of keys") {
-  const auto options =
-      parsed<Solve>({"c.toml", "--out", "o", "--json", "j", "--route", "star", "--merge.pace",
-                          "ack", "--merge.block", "1", "--frequency", "100", "2 kHz"});
+  const auto options = parsed<Solve>(
+      {"c.toml", "--out", "o", "--json", "j", "--route", "star", "--merge.pace", "ack", "--merge.block", "1", "--frequency", "100", "2 kHz"});
   CHECK(options.case_file == "c.toml");
   CHECK(options.out == "o");
   CHECK(options.json == "j");
@@ -54,9 +53,8 @@ TEST_CASE("mesh repair takes a file, another to write and a tolerance") {
 
 TEST_CASE("a network is emulated only if asked for, for all links and some") {
   CHECK_FALSE(parse_command_line({"solve", "c.toml"}).network.emulated);
-  const auto parsed =
-      parse_command_line({"solve", "c.toml", "--emulate-latency", "200us", "--emulate-bandwidth", "100Mbit",
-                          "--emulate-link", "0-1:1 ms,10Mbit", "--emulate-link", "1-0:2ms,1GB/s,3us"});
+  const auto parsed = parse_command_line({"solve", "c.toml", "--emulate-latency", "200us", "--emulate-bandwidth", "100Mbit", "--emulate-link",
+                                          "0-1:1 ms,10Mbit", "--emulate-link", "1-0:2ms,1GB/s,3us"});
   REQUIRE(parsed.run);
   REQUIRE(parsed.network.emulated);
   const auto& model = *parsed.network.emulated;
@@ -103,10 +101,8 @@ TEST_CASE("a bad command line is one line and status 2") {
 }
 
 TEST_CASE("help and version are not errors") {
-  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--help"},
-                                                    {"solve", "--help"},
-                                                    {"mesh", "generate", "--help"},
-                                                    {"--version"}}) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--help"}, {"solve", "--help"}, {"mesh", "generate", "--help"}, {"--version"}}) {
     const auto parsed = parse_command_line(arguments);
     CHECK_FALSE(parsed.run);
     CHECK(parsed.status == 0);
@@ -117,8 +113,7 @@ TEST_CASE("help and version are not errors") {
 
 TEST_CASE("the help of messages lists every plug-in") {
   const auto text = febem::app::help_topic("messages");
-  for (const auto* name : {"star", "binomial", "native", "whole", "blocking", "sync", "ack", "window"})
-    CHECK(text.find(name) != std::string::npos);
+  for (const auto* name : {"star", "binomial", "native", "whole", "blocking", "sync", "ack", "window"}) CHECK(text.find(name) != std::string::npos);
   CHECK_THROWS_AS(febem::app::help_topic("mesages"), febem::core::InputError);
 }
 

@@ -144,8 +144,7 @@ TEST_CASE("the flops of a row are those of its quadrature points") {
 TEST_CASE("a wavenumber that is negative or not a number is refused") {
   const auto surface = meshes::icosphere(1, 1);
   CHECK_THROWS_AS(Collocation(surface, bem::cbie(-1, surface)), core::InputError);
-  CHECK_THROWS_AS(Collocation(surface, bem::cbie(std::numeric_limits<double>::quiet_NaN(), surface)),
-                  core::InputError);
+  CHECK_THROWS_AS(Collocation(surface, bem::cbie(std::numeric_limits<double>::quiet_NaN(), surface)), core::InputError);
 }
 
 TEST_CASE("what a row costs is known without doing it") {

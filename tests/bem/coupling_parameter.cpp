@@ -1,7 +1,6 @@
-#include "bem/formulation.h"
-
 #include <cmath>
 
+#include "bem/formulation.h"
 #include "bem/surfaces.h"
 #include "meshes/generator.h"
 #include "meshes/icosphere.h"

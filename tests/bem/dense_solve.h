@@ -23,8 +23,7 @@ inline Matrices form(const Collocation& collocation) {
   return {h.transpose(), b.transpose()};
 }
 
-extern "C" void zgesv_(const int* n, const int* columns, Complex* a, const int* lda, int* pivots, Complex* b,
-                       const int* ldb, int* info);
+extern "C" void zgesv_(const int* n, const int* columns, Complex* a, const int* lda, int* pivots, Complex* b, const int* ldb, int* info);
 
 /// The solution of a x = b, one column for each of b.
 inline la::Matrix solve(la::Matrix a, la::Matrix b) {

@@ -18,9 +18,7 @@ using mesh::Vec3;
 namespace {
 
 /// Row i of K of the CBIE at k = 0.
-std::vector<Complex> row_of_k(const mesh::Surface& surface, Index i) {
-  return bem::Collocation(surface, bem::cbie(0, surface)).operators(i).k;
-}
+std::vector<Complex> row_of_k(const mesh::Surface& surface, Index i) { return bem::Collocation(surface, bem::cbie(0, surface)).operators(i).k; }
 
 /// What only the edge correction puts into row i of K.
 std::vector<Complex> corrections(const mesh::Surface& surface, Index i) {
@@ -29,9 +27,7 @@ std::vector<Complex> corrections(const mesh::Surface& surface, Index i) {
   return k;
 }
 
-Complex product(const std::vector<Complex>& row, const la::Vector& p) {
-  return std::inner_product(row.begin(), row.end(), p.begin(), Complex(0));
-}
+Complex product(const std::vector<Complex>& row, const la::Vector& p) { return std::inner_product(row.begin(), row.end(), p.begin(), Complex(0)); }
 
 /// On the face z = 0 of the unit cube the distance from its edge x = 0 to this power, elsewhere zero.
 la::Vector singular_pressure(const mesh::Surface& surface, double power) {

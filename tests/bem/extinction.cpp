@@ -1,10 +1,9 @@
 // Extinction: the optical theorem and its like for point sources, for any values on a surface, and of exact solutions.
-#include "bem/incident_field.h"
-
 #include <array>
 
 #include "bem/dense_solve.h"
 #include "bem/field.h"
+#include "bem/incident_field.h"
 #include "bem/surfaces.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
@@ -57,8 +56,7 @@ TEST_CASE("the extinction of a plane wave is its forward amplitude, whatever the
   const bem::PlaneWave wave{Vec3(2, -1, 2) / 3, Complex(0.3, -0.4)};
   const std::array<Vec3, 1> forward{wave.direction};
   const Complex f = bem::Field(any.surface, any.k).directivity(forward, any.p, any.q)[0];
-  CHECK(any.extinction(wave) ==
-        Approx(2 * core::pi / (any.omega * density) * (std::conj(wave.amplitude) * f).imag()).epsilon(1e-12));
+  CHECK(any.extinction(wave) == Approx(2 * core::pi / (any.omega * density) * (std::conj(wave.amplitude) * f).imag()).epsilon(1e-12));
 }
 
 TEST_CASE("the extinction of a monopole is its work beyond that in free space, less the interference far away") {

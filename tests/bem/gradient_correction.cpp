@@ -79,8 +79,7 @@ TEST_CASE("panels that lie symmetrically leave no defect") {
   const bem::PanelQuadrature quadrature(surface);
   for (Index i = 0; i < surface.size(); ++i) {
     const Vec3 from_middle = (surface.centroids[i] - Vec3::Constant(0.5)).cwiseAbs();
-    if (std::abs(from_middle.sum() - 0.5) < 1e-9)
-      CHECK(bem::gradient_defect(quadrature, i).value.norm() < 1e-12);
+    if (std::abs(from_middle.sum() - 0.5) < 1e-9) CHECK(bem::gradient_defect(quadrature, i).value.norm() < 1e-12);
   }
 }
 
@@ -94,8 +93,7 @@ TEST_CASE("the defect of a lone triangle is the finite part of int (y - c)/(4 pi
     const Vec3 from = surface.points[edge], to = surface.points[(edge + 1) % 3];
     const int steps = 20000;
     for (int m = 0; m < steps; ++m) {
-      const Vec3 a = from + (to - from) * m / steps - c, b = from + (to - from) * (m + 1) / steps - c,
-                 y = (a + b) / 2;
+      const Vec3 a = from + (to - from) * m / steps - c, b = from + (to - from) * (m + 1) / steps - c, y = (a + b) / 2;
       sum += y.normalized() * std::log(y.norm()) * a.cross(b).z() / y.squaredNorm() / (4 * core::pi);
     }
   }
@@ -123,14 +121,17 @@ TEST_CASE("what another panel adds is its first moment, fading between two and f
       for (int j = 0; j < steps; ++j) {
         const Vec3 y = a + (i + 0.5) / steps * u + (j + 0.5) / steps * v, d = x - y;
         const double r = d.norm(), along = d.dot(s.normals[0]) * d.dot(s.normals[1]) / (r * r);
-        sum += (s.normals[0].dot(s.normals[1]) - 3 * along) / (4 * core::pi * r * r * r) * (y - s.centroids[1]) *
-               u.cross(v).norm() / (steps * steps);
+        sum += (s.normals[0].dot(s.normals[1]) - 3 * along) / (4 * core::pi * r * r * r) * (y - s.centroids[1]) * u.cross(v).norm() / (steps * steps);
       }
     return sum;
   };
   const double reach = 4 * std::sqrt(2.0);
-  for (const auto& [share, weight] : {std::pair{0.3, 1.0}, {0.49, 1.0}, {0.625, std::pow(std::cos(core::pi / 8), 2)},
-                                      {0.75, 0.5}, {0.9, std::pow(std::cos(0.4 * core::pi), 2)}, {1.01, 0.0}}) {
+  for (const auto& [share, weight] : {std::pair{0.3, 1.0},
+                                      {0.49, 1.0},
+                                      {0.625, std::pow(std::cos(core::pi / 8), 2)},
+                                      {0.75, 0.5},
+                                      {0.9, std::pow(std::cos(0.4 * core::pi), 2)},
+                                      {1.01, 0.0}}) {
     INFO("at " << share << " of the reach");
     const auto surface = pair_at(share * reach);
     const bem::PanelQuadrature quadrature(surface);

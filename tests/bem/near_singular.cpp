@@ -24,8 +24,7 @@ Kernels kernels(const Vec3& x, const Vec3& n_x, const Vec3& y, const Vec3& n_y, 
   const double r = d.norm();
   const Complex ik(0, k), g = std::exp(ik * r) / (4 * core::pi * r);
   const Complex first = (ik - 1 / r) * g, second = ((ik - 1 / r) * (ik - 1 / r) + 1 / (r * r)) * g;
-  return {g, -first * d.dot(n_y) / r,
-          -((second - first / r) * d.dot(n_x) * d.dot(n_y) / (r * r) + first / r * n_x.dot(n_y))};
+  return {g, -first * d.dot(n_y) / r, -((second - first / r) * d.dot(n_x) * d.dot(n_y) / (r * r) + first / r * n_x.dot(n_y))};
 }
 
 /// Positions in (0, 1) and weights of Gauss rules on equal cells.
@@ -34,9 +33,7 @@ std::vector<std::pair<double, double>> composite_rule(int cells) {
   std::vector<std::pair<double, double>> nodes;
   for (int cell = 0; cell < cells; ++cell)
     for (std::size_t q = 0; q < Rule::abscissa().size(); ++q)
-      for (const double sign : {-1.0, 1.0})
-        nodes.emplace_back((cell + (1 + sign * Rule::abscissa()[q]) / 2) / cells,
-                           Rule::weights()[q] / 2 / cells);
+      for (const double sign : {-1.0, 1.0}) nodes.emplace_back((cell + (1 + sign * Rule::abscissa()[q]) / 2) / cells, Rule::weights()[q] / 2 / cells);
   return nodes;
 }
 
@@ -89,8 +86,7 @@ void check_pair(const Polygon& here, const Polygon& there, double tolerance) {
   CHECK(std::abs(row.k[1] - exact.k) < tolerance * (std::abs(exact.k) + std::abs(exact.s) / distance));
   CHECK(std::abs(row.n[1] - exact.n) < tolerance * std::abs(exact.n));
   CHECK(std::abs(row.k_transposed[1] - transposed) <
-        tolerance *
-            (std::abs(transposed) + std::abs(reverse.s) / distance * surface.areas[1] / surface.areas[0]));
+        tolerance * (std::abs(transposed) + std::abs(reverse.s) / distance * surface.areas[1] / surface.areas[0]));
 }
 
 const Polygon unit_square{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
@@ -111,8 +107,7 @@ TEST_CASE("triangles that share an edge: flat, folded, sharply folded") {
 }
 
 TEST_CASE("slender and unequal neighbours") {
-  check_pair({{0, 0, 0}, {4, 0, 0}, {4, 0.4, 0}, {0, 0.4, 0}},
-             {{0, 0.4, 0}, {4, 0.4, 0}, {4, 0.8, 0}, {0, 0.8, 0}}, 3e-6);
+  check_pair({{0, 0, 0}, {4, 0, 0}, {4, 0.4, 0}, {0, 0.4, 0}}, {{0, 0.4, 0}, {4, 0.4, 0}, {4, 0.8, 0}, {0, 0.8, 0}}, 3e-6);
   check_pair(unit_square, {{1, 0.4, 0}, {1.1, 0.4, 0}, {1.1, 0.5, 0}, {1, 0.5, 0}}, 1e-6);
   check_pair({{1, 0.4, 0}, {1.1, 0.4, 0}, {1.1, 0.5, 0}, {1, 0.5, 0}}, unit_square, 1e-6);
 }
@@ -124,6 +119,5 @@ TEST_CASE("panels face to face across a thin gap, and at a distance") {
 }
 
 TEST_CASE("a tapered quadrilateral beside a triangle") {
-  check_pair({{0, 0, 0}, {1, 0.2, 0}, {1, 0.7, 0}, {0, 1, 0}}, {{1, 0.2, 0}, {1.5, 0.4, 0.5}, {1, 0.7, 0}},
-             1e-6);
+  check_pair({{0, 0, 0}, {1, 0.2, 0}, {1, 0.7, 0}, {0, 1, 0}}, {{1, 0.2, 0}, {1.5, 0.4, 0.5}, {1, 0.7, 0}}, 1e-6);
 }

@@ -42,11 +42,8 @@ std::vector<double> numbers(std::size_t count, double from, double to, unsigned 
 /// Points in a cube two away from the origin.
 struct Points {
   explicit Points(std::size_t each)
-      : points_of_each(static_cast<int>(each)),
-        x(numbers(each * pairs, 2, 3, 1)),
-        y(numbers(each * pairs, 2, 3, 2)),
-        z(numbers(each * pairs, 2, 3, 3)),
-        weight(numbers(each * pairs, 0.5, 1, 4)) {}
+      : points_of_each(static_cast<int>(each)), x(numbers(each * pairs, 2, 3, 1)), y(numbers(each * pairs, 2, 3, 2)),
+        z(numbers(each * pairs, 2, 3, 3)), weight(numbers(each * pairs, 0.5, 1, 4)) {}
   bem::PointArrays arrays() const { return {x.data(), y.data(), z.data(), weight.data(), pairs, points_of_each}; }
 
   int points_of_each;

@@ -1,8 +1,7 @@
 // Monopoles and dipoles: their fields against limits and differences, inside bodies and beside them.
-#include "bem/incident_field.h"
-
 #include "bem/dense_solve.h"
 #include "bem/field.h"
+#include "bem/incident_field.h"
 #include "bem/surfaces.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
@@ -93,8 +92,7 @@ TEST_CASE("waves go outwards") {
 TEST_CASE("the normal derivative of a point source is that of its pressure, in any direction") {
   const double k = 2.5, step = 1e-5;
   for (const Vec3& normal : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), Vec3(Vec3(2, -1, 2) / 3)}) {
-    const Complex difference =
-        (bem::pressure(both(), k, ear + step * normal) - bem::pressure(both(), k, ear - step * normal)) / (2 * step);
+    const Complex difference = (bem::pressure(both(), k, ear + step * normal) - bem::pressure(both(), k, ear - step * normal)) / (2 * step);
     CHECK(is_within(bem::normal_derivative(both(), k, ear, normal), difference, 1e-7));
   }
 }

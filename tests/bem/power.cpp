@@ -1,9 +1,8 @@
 // Powers of surface values that are complex in every way, by hand; at infinity, of sources that no symmetry helps.
-#include "bem/field.h"
-
 #include <array>
 #include <cmath>
 
+#include "bem/field.h"
 #include "bem/surfaces.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"

@@ -39,9 +39,7 @@ struct BoxErrors {
 
 BoxErrors box_errors(const mesh::Surface& surface, double k) {
   const Vec3 source(0.45, 0.55, 0.9);
-  const auto wave = [&](const Vec3& x) {
-    return std::polar(1 / (x - source).norm(), k * (x - source).norm());
-  };
+  const auto wave = [&](const Vec3& x) { return std::polar(1 / (x - source).norm(), k * (x - source).norm()); };
   la::Vector p(surface.size()), q(surface.size());
   for (bem::Index j = 0; j < surface.size(); ++j) {
     const Vec3 d = surface.centroids[j] - source;
@@ -53,8 +51,7 @@ BoxErrors box_errors(const mesh::Surface& surface, double k) {
   const la::Vector solution = bem::solve(h, -b * q);
   const std::array<Vec3, 1> outside{Vec3(2, -1, 3)};
   const Complex seen = bem::Field(surface, k).pressure(outside, solution, q)[0];
-  return {bem::relative_error(surface, solution, p),
-          std::abs(seen - wave(outside[0])) / std::abs(wave(outside[0]))};
+  return {bem::relative_error(surface, solution, p), std::abs(seen - wave(outside[0])) / std::abs(wave(outside[0]))};
 }
 
 }  // namespace

@@ -34,8 +34,7 @@ SymbolErrors symbol_errors(int frequency, double x) {
   const bem::Index size = surface.size();
   la::Matrix harmonics(size, symbol_degrees);
   for (bem::Index j = 0; j < size; ++j)
-    for (int n = 0; n < symbol_degrees; ++n)
-      harmonics(j, n) = std::legendre(n, surface.centroids[j].normalized().z());
+    for (int n = 0; n < symbol_degrees; ++n) harmonics(j, n) = std::legendre(n, surface.centroids[j].normalized().z());
 
   std::array<la::Matrix, 4> applied;
   applied.fill(la::Matrix(size, symbol_degrees));
@@ -43,8 +42,7 @@ SymbolErrors symbol_errors(int frequency, double x) {
   for (bem::Index i = 0; i < size; ++i) {
     const auto row = collocation.operators(i);
     const std::array entries{&row.s, &row.k, &row.k_transposed, &row.n};
-    for (int op = 0; op < 4; ++op)
-      applied[op].row(i) = la::Vector::Map(entries[op]->data(), size).transpose() * harmonics;
+    for (int op = 0; op < 4; ++op) applied[op].row(i) = la::Vector::Map(entries[op]->data(), size).transpose() * harmonics;
   }
   SymbolErrors errors{};
   for (int op = 0; op < 4; ++op) {

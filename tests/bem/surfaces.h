@@ -26,9 +26,7 @@ inline mesh::Surface single_panel(const std::vector<mesh::Vec3>& corners) {
   return surface;
 }
 
-inline mesh::Surface rectangle(double a, double b) {
-  return single_panel({{0, 0, 0}, {a, 0, 0}, {a, b, 0}, {0, b, 0}});
-}
+inline mesh::Surface rectangle(double a, double b) { return single_panel({{0, 0, 0}, {a, 0, 0}, {a, b, 0}, {0, b, 0}}); }
 
 /// A closed box of quadrilaterals, `cuts` panels along each edge; one corner at the origin.
 inline mesh::Surface box(const mesh::Vec3& sides, std::array<int, 3> cuts) {
@@ -38,8 +36,7 @@ inline mesh::Surface box(const mesh::Vec3& sides, std::array<int, 3> cuts) {
   for (int z = 0; z < nz; ++z)
     for (int y = 0; y < ny; ++y)
       for (int x = 0; x < nx; ++x)
-        surface.points.push_back(
-            mesh::Vec3(double(x) / cuts[0], double(y) / cuts[1], double(z) / cuts[2]).cwiseProduct(sides));
+        surface.points.push_back(mesh::Vec3(double(x) / cuts[0], double(y) / cuts[1], double(z) / cuts[2]).cwiseProduct(sides));
   for (int axis = 0; axis < 3; ++axis) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;  // axis = u cross v
     for (int top = 0; top < 2; ++top) {

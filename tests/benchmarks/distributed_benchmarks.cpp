@@ -20,8 +20,7 @@ TEST_CASE("every pattern of messages is done as often as asked for, with every p
   const auto done = [&](const benchmarks::Pattern& pattern, const comm::StrategyNames& names, std::size_t repetitions) {
     comm::Ledger ledger(world.transport());
     const comm::Messenger counted(ledger, comm::make_strategy(names));
-    const double mine =
-        pattern.seconds({counted, ledger, benchmarks::Barrier::repetition, nullptr, out, in}, repetitions);
+    const double mine = pattern.seconds({counted, ledger, benchmarks::Barrier::repetition, nullptr, out, in}, repetitions);
     const double slowest = messages.all_reduce(mine, [](double a, double b) { return std::max(a, b); });
     return std::pair(slowest, messages.all_reduce(ledger.sent(), std::plus<>()));
   };
@@ -52,10 +51,10 @@ TEST_CASE("what warming up takes is not taken from the time of a point") {
   effort.seconds = 1;
   bool cold = true;
   const benchmarks::Point point{"slow to begin with", [&](std::size_t) {
-                      if (cold) std::this_thread::sleep_for(std::chrono::duration<double>(1.1 * effort.seconds));
-                      cold = false;
-                      return 1e-6;
-                    }};
+                                  if (cold) std::this_thread::sleep_for(std::chrono::duration<double>(1.1 * effort.seconds));
+                                  cold = false;
+                                  return 1e-6;
+                                }};
   const auto samples = benchmarks::take_samples({point}, effort, messages, {});
   REQUIRE(samples.size() == 1);
   CHECK(samples[0].size() == 3);

@@ -101,8 +101,7 @@ TEST_CASE("loop 4 is right in the array that it changes") {
   livermore::loops()[3]->pass(*data, n);
   for (int changed = 5; changed < 1001; changed += 400) {
     long double rest = before->x[changed];
-    for (int term = 0; 5 * term + 4 < n; ++term)
-      rest -= static_cast<long double>(before->x[changed - 5 + term]) * before->y[5 * term + 4];
+    for (int term = 0; 5 * term + 4 < n; ++term) rest -= static_cast<long double>(before->x[changed - 5 + term]) * before->y[5 * term + 4];
     // The sixth term of each is the element itself, which has its old value until the end.
     CHECK(data->x[changed] == Approx(static_cast<double>(before->y[4] * rest)).epsilon(1e-13));
   }

@@ -94,20 +94,16 @@ TEST_CASE("a case is read into plain data with defaults for what is left out") {
 }
 
 TEST_CASE("a sweep contains both ends") {
-  const auto linear = read_case(
-      replaced(sphere_text, "hz = [100]", "sweep = {start = 100, stop = 300, count = 3}"), "c.toml");
+  const auto linear = read_case(replaced(sphere_text, "hz = [100]", "sweep = {start = 100, stop = 300, count = 3}"), "c.toml");
   CHECK(linear.frequencies() == std::vector<double>{100.0, 200.0, 300.0});
   const auto octaves =
-      read_case(replaced(sphere_text, "hz = [100]",
-                         "sweep = {start = 1, stop = 8, count = 4, spacing = \"logarithmic\"}"),
-                "c.toml");
+      read_case(replaced(sphere_text, "hz = [100]", "sweep = {start = 1, stop = 8, count = 4, spacing = \"logarithmic\"}"), "c.toml");
   REQUIRE(octaves.frequencies().size() == 4);
   CHECK(octaves.frequencies()[2] == Approx(4.0));
 }
 
 TEST_CASE("units may be written out") {
-  const auto c =
-      read_case(replaced(sphere_text, "sound_speed = 1500", "sound_speed = \"1.5 km/s\""), "c.toml");
+  const auto c = read_case(replaced(sphere_text, "sound_speed = 1500", "sound_speed = \"1.5 km/s\""), "c.toml");
   CHECK(c.fluid.sound_speed == Approx(1500.0));
 }
 
@@ -116,74 +112,52 @@ TEST_CASE("bad input gets one line with file, line, key and value") {
     std::string from, to, message;
   };
   const std::vector<Bad> cases{
-      {"density = 1000", "densty = 1000",
-       "c.toml:12: key 'fluid.densty': unknown key; did you mean 'density'?"},
+      {"density = 1000", "densty = 1000", "c.toml:12: key 'fluid.densty': unknown key; did you mean 'density'?"},
       {"[fluid]", "[flud]", "c.toml:11: key 'flud': unknown key; did you mean 'fluid'?"},
       {"density = 1000\n", "", "c.toml:11: key 'fluid.density': is missing"},
       {"density = 1000", "density = -1000", "c.toml:12: key 'fluid.density': must be > 0, got -1000 kg/m^3"},
       {"density = 1000", "density = nan", "c.toml:12: key 'fluid.density': must be finite, got nan kg/m^3"},
       {"density = 1000", "density = inf", "c.toml:12: key 'fluid.density': must be finite, got inf kg/m^3"},
-      {"density = 1000", "density = true",
-       "c.toml:12: key 'fluid.density': takes a number (kg/m^3), got true or false"},
-      {"density = 1000", "density = [1000]",
-       "c.toml:12: key 'fluid.density': takes a number (kg/m^3), got a list"},
-      {"density = 1000", "density = \"1000 kg\"",
-       "c.toml:12: key 'fluid.density': \"1000 kg\" has the unit 'kg'; known here: kg/m^3, g/cm^3"},
+      {"density = 1000", "density = true", "c.toml:12: key 'fluid.density': takes a number (kg/m^3), got true or false"},
+      {"density = 1000", "density = [1000]", "c.toml:12: key 'fluid.density': takes a number (kg/m^3), got a list"},
+      {"density = 1000", "density = \"1000 kg\"", "c.toml:12: key 'fluid.density': \"1000 kg\" has the unit 'kg'; known here: kg/m^3, g/cm^3"},
       {"density = 1000", "density = \"heavy\"", "c.toml:12: key 'fluid.density': \"heavy\" is not a number"},
       {"poisson = 0.3", "poisson = 0.5", "c.toml:7: key 'material.poisson': must be > -1 and < 0.5, got 0.5"},
-      {"poisson = 0.3", "poisson = \"0.3 m\"",
-       "c.toml:7: key 'material.poisson': \"0.3 m\" has the unit 'm' but takes a number without unit"},
-      {"young = \"210 GPa\"", "young = \"-210 GPa\"",
-       "c.toml:6: key 'material.young': must be > 0, got -2.1e+11 Pa"},
-      {"loss_factor = 0.01", "loss_factor = -0.01",
-       "c.toml:9: key 'material.loss_factor': must be >= 0, got -0.01"},
+      {"poisson = 0.3", "poisson = \"0.3 m\"", "c.toml:7: key 'material.poisson': \"0.3 m\" has the unit 'm' but takes a number without unit"},
+      {"young = \"210 GPa\"", "young = \"-210 GPa\"", "c.toml:6: key 'material.young': must be > 0, got -2.1e+11 Pa"},
+      {"loss_factor = 0.01", "loss_factor = -0.01", "c.toml:9: key 'material.loss_factor': must be >= 0, got -0.01"},
       {"regions = [\"shell\"]", "regions = []", "c.toml:10: key 'material.regions': is an empty list"},
-      {"regions = [\"shell\"]", "regions = \"shell\"",
-       "c.toml:10: key 'material.regions': takes a list of texts, got the text \"shell\""},
-      {"regions = [\"shell\"]", "regions = [\"a\", \"a\"]",
-       "c.toml:4: key 'material.regions': region 'a' already has a material"},
-      {"[[material]]", "[material]",
-       "c.toml:4: key 'material': can be given several times: write [[material]]"},
+      {"regions = [\"shell\"]", "regions = \"shell\"", "c.toml:10: key 'material.regions': takes a list of texts, got the text \"shell\""},
+      {"regions = [\"shell\"]", "regions = [\"a\", \"a\"]", "c.toml:4: key 'material.regions': region 'a' already has a material"},
+      {"[[material]]", "[material]", "c.toml:4: key 'material': can be given several times: write [[material]]"},
       {"[fluid]", "[[fluid]]", "c.toml:11: key 'fluid': can be given once only: write [fluid]"},
-      {"kind = \"pressure\"", "kind = \"presure\"",
-       "c.toml:17: key 'excitation.kind': unknown value 'presure'; did you mean 'pressure'?"},
+      {"kind = \"pressure\"", "kind = \"presure\"", "c.toml:17: key 'excitation.kind': unknown value 'presure'; did you mean 'pressure'?"},
       {"kind = \"pressure\"\n", "", "c.toml:16: key 'excitation.kind': is missing"},
-      {"kind = \"pressure\"", "kind = \"force\"",
-       "c.toml:18: key 'excitation.faces': does not apply to kind 'force'"},
+      {"kind = \"pressure\"", "kind = \"force\"", "c.toml:18: key 'excitation.faces': does not apply to kind 'force'"},
       {"faces = \"inner\"\n", "", "c.toml:16: key 'excitation.faces': is missing"},
-      {"faces = \"inner\"", "file = \"a.h5\"",
-       "c.toml:16: key 'excitation.dataset': is missing: a data set and its file are given together"},
-      {"faces = \"inner\"", "dataset = \"/a\"",
-       "c.toml:16: key 'excitation.file': is missing: a data set and its file are given together"},
+      {"faces = \"inner\"", "file = \"a.h5\"", "c.toml:16: key 'excitation.dataset': is missing: a data set and its file are given together"},
+      {"faces = \"inner\"", "dataset = \"/a\"", "c.toml:16: key 'excitation.file': is missing: a data set and its file are given together"},
       {"faces = \"inner\"", "faces = \"inner\"\nfile = \"a.h5\"\ndataset = \"/a\"",
        "c.toml:18: key 'excitation.faces': does not go with 'file', which has a value for every panel"},
       {"faces = \"inner\"", "file = \"a.h5\"\ndataset = \"/a\"",
        "c.toml:21: key 'excitation.legendre': does not go with 'file', which has a value for every panel"},
-      {"legendre = 2", "legendre = 2.5",
-       "c.toml:20: key 'excitation.legendre': takes a whole number, got 2.5"},
+      {"legendre = 2", "legendre = 2.5", "c.toml:20: key 'excitation.legendre': takes a whole number, got 2.5"},
       {"legendre = 2", "legendre = -1", "c.toml:20: key 'excitation.legendre': must be >= 0, got -1"},
       {"legendre = 2", "axis = [0, 0, 0]", "c.toml:20: key 'excitation.axis': must not be the zero vector"},
       {"legendre = 2", "axis = [0, 0]", "c.toml:20: key 'excitation.axis': takes a list of 3 numbers, got 2"},
       {"hz = [100, 2e2]", "hz = [100,\n 0]", "c.toml:23: key 'frequency.hz': must be > 0, got 0 Hz"},
       {"hz = [100, 2e2]", "hz = [100, \"0.1 kHz\"]", "c.toml:21: key 'frequency': asks for 100 Hz twice"},
-      {"hz = [100, 2e2]", "hz = []",
-       "c.toml:21: key 'frequency': asks for no frequency: give 'hz' or 'sweep'"},
-      {"hz = [100, 2e2]", "sweep = {start = 2, stop = 1, count = 2}",
-       "c.toml:22: key 'frequency.sweep.stop': must be above 'start'"},
-      {"hz = [100, 2e2]", "sweep = {start = 2, stop = 3, count = 0}",
-       "c.toml:22: key 'frequency.sweep.count': must be > 0, got 0"},
+      {"hz = [100, 2e2]", "hz = []", "c.toml:21: key 'frequency': asks for no frequency: give 'hz' or 'sweep'"},
+      {"hz = [100, 2e2]", "sweep = {start = 2, stop = 1, count = 2}", "c.toml:22: key 'frequency.sweep.stop': must be above 'start'"},
+      {"hz = [100, 2e2]", "sweep = {start = 2, stop = 3, count = 0}", "c.toml:22: key 'frequency.sweep.count': must be > 0, got 0"},
       {"free = true", "free = 1", "c.toml:15: key 'structure.free': takes true or false, got a number"},
-      {"[structure]\nfree = true\n", "",
-       "c.toml:4: key 'material': needs an elastic structure: add [structure]"},
+      {"[structure]\nfree = true\n", "", "c.toml:4: key 'material': needs an elastic structure: add [structure]"},
       {"generator = \"shell\"", "", "c.toml:2: key 'geometry': needs 'generator' or 'mesh'"},
-      {"generator = \"shell\"", "generator = \"shell\"\nmesh = \"a.h5\"",
-       "c.toml:2: key 'geometry': has both 'generator' and 'mesh'; give one"},
+      {"generator = \"shell\"", "generator = \"shell\"\nmesh = \"a.h5\"", "c.toml:2: key 'geometry': has both 'generator' and 'mesh'; give one"},
       {"generator = \"shell\"", "cells = 2\ngenerator = \"shel\"",
        "c.toml:4: key 'geometry.generator': unknown mesh generator 'shel'; did you mean 'shell'?"},
-      {"route = \"star\"", "rout = \"star\"",
-       "c.toml:24: key 'messages.rout': unknown key; did you mean 'route'?"},
-      {"[messages.merge]", "[messages.marge]",
-       "c.toml:25: key 'messages.marge': unknown key; did you mean 'merge'?"},
+      {"route = \"star\"", "rout = \"star\"", "c.toml:24: key 'messages.rout': unknown key; did you mean 'route'?"},
+      {"[messages.merge]", "[messages.marge]", "c.toml:25: key 'messages.marge': unknown key; did you mean 'merge'?"},
       {"title = \"a shell\"", "title = 3", "c.toml:1: key 'title': takes a text, got a number"},
   };
   for (const auto& bad : cases) CHECK(error_of(replaced(shell_text, bad.from, bad.to)) == bad.message);
@@ -286,8 +260,7 @@ TEST_CASE("options take the place of keys and are checked like them") {
   CHECK(c.stages[Stage::merge].width == 1);
   CHECK(c.messages.stages[Stage::merge].pace == "ack");
   CHECK(c.frequencies() == std::vector<double>{200.0, 3000.0});
-  CHECK(error_of(sphere_text, {{"merge", "block", "--merge.block", "0"}}) ==
-        "command line: option '--merge.block': must be > 0, got 0");
+  CHECK(error_of(sphere_text, {{"merge", "block", "--merge.block", "0"}}) == "command line: option '--merge.block': must be > 0, got 0");
   CHECK(error_of(sphere_text, {{"merge", "block", "--merge.block", "many"}}) ==
         "command line: option '--merge.block': takes a whole number, got the text \"many\"");
 }
@@ -326,11 +299,11 @@ TEST_CASE("a case may name the network it is solved on") {
 
 TEST_CASE("the help of the case file lists every section and key") {
   const auto help = febem::cases::case_help();
-  for (const auto* text : {"[geometry]", "[[material]]", "[[excitation]]", "sound_speed", "burton_miller",
-                           "kg/m^3", "[messages.eliminate]", "[network]"})
+  for (const auto* text :
+       {"[geometry]", "[[material]]", "[[excitation]]", "sound_speed", "burton_miller", "kg/m^3", "[messages.eliminate]", "[network]"})
     CHECK(help.find(text) != std::string::npos);
   CHECK_THAT(help, Contains("loss factor eta; number >= 0, from 0 to 1000; default 0\n"));
   CHECK_THAT(help, Contains("list of texts; required\n"));
   CHECK_THAT(help, Contains("HDF5 mesh file, relative to the case file; text\n"));  // empty by default
-  CHECK_THAT(help, !Contains(" ; "));  // every key is explained
+  CHECK_THAT(help, !Contains(" ; "));                                               // every key is explained
 }

@@ -178,7 +178,8 @@ direction = [9, 10, 11]
 amplitude = "12 kN"
 [frequency]
 hz = [1]
-)", "c.toml");
+)",
+                           "c.toml");
   CHECK(c.geometry.mesh == "a.h5");
   REQUIRE(c.impedance);
   CHECK(c.impedance->stiffness == Approx(2e6));
@@ -214,7 +215,8 @@ dataset = "/v"
 amplitude = 2
 [frequency]
 sweep = {start = 5, stop = 9, count = 1}
-)", "c.toml");
+)",
+                                "c.toml");
   CHECK(moving.excitations[1].file == "a.h5");
   CHECK(moving.excitations[1].dataset == "/v");
   CHECK(moving.excitations[1].amplitude == 2);
@@ -249,7 +251,8 @@ cut = "1KiB"
 pace = "sync"
 [messages.eliminate]
 strategy = "celestion"
-)", "c.toml");
+)",
+                           "c.toml");
   const auto& m = c.messages;
   CHECK(m.of(Stage::merge) == StrategyNames{"chain", "whole", "blocking"});
   CHECK(m.of(Stage::form) == StrategyNames{"ring", "1KiB", "blocking"});
@@ -258,20 +261,24 @@ strategy = "celestion"
 }
 
 TEST_CASE("every option of the stages and of the messages takes the place of the key it names") {
-  const std::map<std::string, std::pair<std::string, std::string>> options{
-      {"--merge.method", {"merge", "method"}},         {"--merge.block", {"merge", "block"}},
-      {"--form.schedule", {"form", "schedule"}},       {"--reduce.method", {"reduce", "method"}},
-      {"--eliminate.method", {"eliminate", "method"}}, {"--eliminate.panel", {"eliminate", "panel"}},
-      {"--eliminate.tolerance", {"eliminate", "tolerance"}},
-      {"--eliminate.iterations", {"eliminate", "iterations"}},
-      {"--eliminate.restart", {"eliminate", "restart"}},
-      {"--precision", {"eliminate", "precision"}},
-      {"--strategy", {"messages", "strategy"}},        {"--route", {"messages", "route"}},
-      {"--cut", {"messages", "cut"}},                  {"--pace", {"messages", "pace"}},
-      {"--merge.strategy", {"messages.merge", "strategy"}},
-      {"--form.strategy", {"messages.form", "strategy"}},
-      {"--reduce.strategy", {"messages.reduce", "strategy"}},
-      {"--eliminate.strategy", {"messages.eliminate", "strategy"}}};
+  const std::map<std::string, std::pair<std::string, std::string>> options{{"--merge.method", {"merge", "method"}},
+                                                                           {"--merge.block", {"merge", "block"}},
+                                                                           {"--form.schedule", {"form", "schedule"}},
+                                                                           {"--reduce.method", {"reduce", "method"}},
+                                                                           {"--eliminate.method", {"eliminate", "method"}},
+                                                                           {"--eliminate.panel", {"eliminate", "panel"}},
+                                                                           {"--eliminate.tolerance", {"eliminate", "tolerance"}},
+                                                                           {"--eliminate.iterations", {"eliminate", "iterations"}},
+                                                                           {"--eliminate.restart", {"eliminate", "restart"}},
+                                                                           {"--precision", {"eliminate", "precision"}},
+                                                                           {"--strategy", {"messages", "strategy"}},
+                                                                           {"--route", {"messages", "route"}},
+                                                                           {"--cut", {"messages", "cut"}},
+                                                                           {"--pace", {"messages", "pace"}},
+                                                                           {"--merge.strategy", {"messages.merge", "strategy"}},
+                                                                           {"--form.strategy", {"messages.form", "strategy"}},
+                                                                           {"--reduce.strategy", {"messages.reduce", "strategy"}},
+                                                                           {"--eliminate.strategy", {"messages.eliminate", "strategy"}}};
   for (const auto& [option, place] : options) {
     INFO(option);
     const auto overrides = parsed<solve::Options>({"c.toml", option, "7"}).keys.overrides();
@@ -354,10 +361,8 @@ TEST_CASE("stage 3 forms no matrix if stage 4 iterates, and only then") {
   CHECK(reduced("", "krylov") == "matrix-free");
   CHECK(reduced("auto", "krylov") == "matrix-free");
   CHECK(reduced("matrix-free", "krylov") == "matrix-free");
-  CHECK_THROWS_WITH(reduced("columns", "krylov"),
-                    Catch::Matchers::Contains("'columns' does not go with eliminate.method 'krylov'"));
-  CHECK_THROWS_WITH(reduced("matrix-free", "rows"),
-                    Catch::Matchers::Contains("'matrix-free' does not go with eliminate.method 'rows'"));
+  CHECK_THROWS_WITH(reduced("columns", "krylov"), Catch::Matchers::Contains("'columns' does not go with eliminate.method 'krylov'"));
+  CHECK_THROWS_WITH(reduced("matrix-free", "rows"), Catch::Matchers::Contains("'matrix-free' does not go with eliminate.method 'rows'"));
 }
 
 TEST_CASE("options of PETSc go with the method that takes them") {
@@ -379,8 +384,11 @@ TEST_CASE("a method that needs PETSc is known, and refused by that where PETSc i
 
 TEST_CASE("mixed precision goes with methods that have it, and is refused beside others") {
   const auto read = [](const std::string& keys, const std::vector<cases::Override>& overrides = {}) {
-    return read_case("[geometry]\ngenerator = \"shell\"\n[structure]\n[fluid]\ndensity = 1\nsound_speed = 1\n"
-                     "[[excitation]]\nkind = \"plane_wave\"\namplitude = 1\n[frequency]\nhz = [1]\n" + keys, "c.toml", overrides);
+    return read_case(
+        "[geometry]\ngenerator = \"shell\"\n[structure]\n[fluid]\ndensity = 1\nsound_speed = 1\n"
+        "[[excitation]]\nkind = \"plane_wave\"\namplitude = 1\n[frequency]\nhz = [1]\n" +
+            keys,
+        "c.toml", overrides);
   };
   const cases::Override mixed{"eliminate", "precision", "--precision", "mixed"};
   CHECK_FALSE(read("").is_mixed());
@@ -390,7 +398,6 @@ TEST_CASE("mixed precision goes with methods that have it, and is refused beside
   CHECK(cases::answer_text(read("")) != cases::answer_text(read("", {mixed})));
   CHECK_THROWS_WITH(read("[eliminate]\nmethod = \"krylov\"\n", {mixed}),
                     Catch::Matchers::Contains("'mixed' needs eliminate.method 'rows', not 'krylov'"));
-  CHECK_THROWS_WITH(read("[reduce]\nmethod = \"rows\"\n", {mixed}),
-                    Catch::Matchers::Contains("'mixed' needs reduce.method 'columns', not 'rows'"));
+  CHECK_THROWS_WITH(read("[reduce]\nmethod = \"rows\"\n", {mixed}), Catch::Matchers::Contains("'mixed' needs reduce.method 'columns', not 'rows'"));
   CHECK_THROWS_WITH(read("", {{"eliminate", "precision", "--precision", "half"}}), Catch::Matchers::Contains("'half'"));
 }

@@ -9,8 +9,8 @@
 #include "support/world.h"
 
 using namespace febem;
-using cases::pack;
 using cases::distribute;
+using cases::pack;
 
 namespace {
 
@@ -60,8 +60,7 @@ TEST_CASE("a solid arrives whole") {
   CHECK(solid.regions == expected.regions);
   CHECK(solid.node_sets == expected.node_sets);
   CHECK(solid.face_sets.at("top")[0].face == 5);
-  CHECK(world.sent(core::Stage::distribute) ==
-        cases::packet_traffic(pack(expected).size(), world.messenger({"binomial", "16", "ack"})));
+  CHECK(world.sent(core::Stage::distribute) == cases::packet_traffic(pack(expected).size(), world.messenger({"binomial", "16", "ack"})));
 }
 
 TEST_CASE("a surface arrives with its measures") {
@@ -145,15 +144,14 @@ TEST_CASE("all ranks meet before a section begins, so that none pays for the one
   Meetings meetings(transport);
   comm::Ledger ledger(meetings);
   common::Run run(ledger, {});
-  for (const auto stage : {core::Stage::merge, core::Stage::form, core::Stage::merge}) run.section(stage, comm::make_strategy({}), [](const auto&) {});
+  for (const auto stage : {core::Stage::merge, core::Stage::form, core::Stage::merge})
+    run.section(stage, comm::make_strategy({}), [](const auto&) {});
   CHECK(meetings.seen() == std::vector<std::string>{"meet", "merge", "meet", "form", "meet", "merge"});
 }
 
 TEST_CASE("a failure comes out with the name of the section") {
   test::World world;
-  const auto fail = [&] {
-    world.section(core::Stage::merge, {}, [](const auto&) { throw std::runtime_error("no more memory"); });
-  };
+  const auto fail = [&] { world.section(core::Stage::merge, {}, [](const auto&) { throw std::runtime_error("no more memory"); }); };
   CHECK_THROWS_WITH(fail(), "stage merge: no more memory");
 }
 

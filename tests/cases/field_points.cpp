@@ -1,10 +1,10 @@
 // Where field points and point sources may lie.
 #include "cases/field_points.h"
-#include "cases/resolution.h"
 
 #include <cstdio>
 
 #include "cases/case_file.h"
+#include "cases/resolution.h"
 #include "core/error.h"
 #include "meshes/brick_builder.h"
 #include "meshes/generator.h"
@@ -24,7 +24,8 @@ const mesh::Surface& sphere() {
 cases::Case sphere_case(const std::string& frequency = "hz = [100]") {
   return cases::read_case(
       "[geometry]\ngenerator = \"sphere\"\nfrequency = 2\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
-      "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[output]\nfield_points = [[9, 9, 9]]\n[frequency]\n" + frequency + "\n",
+      "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[output]\nfield_points = [[9, 9, 9]]\n[frequency]\n" +
+          frequency + "\n",
       "c.toml");
 }
 
@@ -40,10 +41,8 @@ TEST_CASE("a field point is taken from a tenth of the nearest panel's longest ed
   const Vec3 c = sphere().centroids[0], n = sphere().normals[0];
   const double clearance = 0.1 * mesh::longest_edge(sphere(), 0);
   CHECK_NOTHROW(check(c + 1.001 * clearance * n));
-  CHECK_THROWS_WITH(check(c + 0.999 * clearance * n), Contains("c.toml:11: key 'output.field_points': the point [") &&
-                                                          Contains("from the surface"));
-  CHECK_THROWS_WITH(check(c), Contains(" 0 m from the surface") || Contains("e-17 m from the surface") ||
-                                  Contains("e-16 m from the surface"));
+  CHECK_THROWS_WITH(check(c + 0.999 * clearance * n), Contains("c.toml:11: key 'output.field_points': the point [") && Contains("from the surface"));
+  CHECK_THROWS_WITH(check(c), Contains(" 0 m from the surface") || Contains("e-17 m from the surface") || Contains("e-16 m from the surface"));
   CHECK_THROWS_WITH(check(c - 0.999 * clearance * n), Contains("from the surface"));
   CHECK_THROWS_WITH(check(c - 1.001 * clearance * n), Contains("inside the body"));
   CHECK_THROWS_WITH(check({0, 0, 0}), Contains("[0, 0, 0] is inside the body"));
@@ -52,7 +51,8 @@ TEST_CASE("a field point is taken from a tenth of the nearest panel's longest ed
 
 TEST_CASE("elements a shear wavelength are counted where they are fewest") {
   // Two bricks of 1 x 1 x 3 and 1 x 1 x 2 m; shear waves go 3 m in a period in the first, 1 m in the second.
-  auto solid = meshes::box({1, 1, 5}, {1, 1, 2}, [](const Vec3& x) { return Vec3(x.x(), x.y(), x.z() < 2.5 ? 1.2 * x.z() : 3 + 0.8 * (x.z() - 2.5)); });
+  auto solid =
+      meshes::box({1, 1, 5}, {1, 1, 2}, [](const Vec3& x) { return Vec3(x.x(), x.y(), x.z() < 2.5 ? 1.2 * x.z() : 3 + 0.8 * (x.z() - 2.5)); });
   solid.regions = {"a", "b"};
   solid.elements[1].region = 1;
   const auto material = [](double speed) { return fem::Material{2 * speed * speed * 1000, 0, 1000, 0}; };
@@ -72,7 +72,8 @@ TEST_CASE("elements a bending wavelength are those of the wall where they are fe
   const double wavelength = 2 * core::pi / std::pow(7800 * 0.01 * omega * omega / stiffness, 0.25);
   CHECK(cases::elements_per_bending_wavelength(plate, 100) == Approx(wavelength / 1).epsilon(2e-3));
   CHECK(cases::elements_per_bending_wavelength(plate, 400) == Approx(wavelength / 2).epsilon(5e-3));
-  CHECK(cases::elements_per_bending_wavelength(plate, 1e8) == Approx(cases::elements_per_shear_wavelength(plate, 1e8) * std::sqrt(5.0 / 6)).epsilon(1e-3));
+  CHECK(cases::elements_per_bending_wavelength(plate, 1e8) ==
+        Approx(cases::elements_per_shear_wavelength(plate, 1e8) * std::sqrt(5.0 / 6)).epsilon(1e-3));
   // No element is the whole thickness of a block of three layers.
   const fem::Structure block(meshes::box({3, 3, 3}, {3, 3, 3}), {{"box", metal}}, {}, true);
   CHECK(std::isnan(cases::elements_per_bending_wavelength(block, 100)));

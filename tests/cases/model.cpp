@@ -1,12 +1,13 @@
 // The model made of a case: what the case says of materials, supports and forces; how evenly the work on the structure falls to ranks,
 // counted from the sizes of fronts, before any number is known; and how finely the mesh resolves what is thin.
+#include "cases/model.h"
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <numeric>
 
 #include "cases/case_file.h"
-#include "cases/model.h"
 #include "cases/resolution.h"
 #include "driver/structural_system.h"
 #include "meshes/generator.h"
@@ -21,17 +22,16 @@ using core::Complex;
 namespace {
 
 cases::Model shell_model(const std::string& structure, const std::string& excitation, int ranks = 1) {
-  const std::string text = "[geometry]\ngenerator = \"shell\"\ncells = 2\n[fluid]\ndensity = 1000\nsound_speed = 1500\n" +
-                           structure + "[[excitation]]\n" + excitation + "[frequency]\nhz = [100]\n";
+  const std::string text = "[geometry]\ngenerator = \"shell\"\ncells = 2\n[fluid]\ndensity = 1000\nsound_speed = 1500\n" + structure +
+                           "[[excitation]]\n" + excitation + "[frequency]\nhz = [100]\n";
   return cases::build_model(cases::read_case(text, "c.toml"), ".", ranks);
 }
 
 const std::string plane_wave = "kind = \"plane_wave\"\namplitude = 1\n";
 
-cases::Model model_of(const std::string& structure, const std::string& excitation,
-                    const std::string& geometry = "generator = \"sonobuoy\"\n") {
-  const std::string text = "[geometry]\n" + geometry + "[fluid]\ndensity = 1000\nsound_speed = 1500\n" + structure +
-                           "[[excitation]]\n" + excitation + "[frequency]\nhz = [100]\n";
+cases::Model model_of(const std::string& structure, const std::string& excitation, const std::string& geometry = "generator = \"sonobuoy\"\n") {
+  const std::string text = "[geometry]\n" + geometry + "[fluid]\ndensity = 1000\nsound_speed = 1500\n" + structure + "[[excitation]]\n" + excitation +
+                           "[frequency]\nhz = [100]\n";
   return cases::build_model(cases::read_case(text, "c.toml"), ".", 1);
 }
 
@@ -128,24 +128,26 @@ TEST_CASE("the structural system is the structure's elements in the order of eli
 }
 
 TEST_CASE("matrices that do not fit are refused, but not where there are none") {
-  const auto sphere = cases::read_case("[geometry]\ngenerator = \"sphere\"\nfrequency = 100\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
-                                       "[[excitation]]\n" + plane_wave + "[frequency]\nhz = [100]\n", "c.toml");
+  const auto sphere = cases::read_case(
+      "[geometry]\ngenerator = \"sphere\"\nfrequency = 100\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
+      "[[excitation]]\n" +
+          plane_wave + "[frequency]\nhz = [100]\n",
+      "c.toml");
   CHECK_THROWS_WITH(cases::build_model(sphere, ".", 1), Contains("200000 panels on 1 rank would take 1.28 TB of memory"));
   CHECK(cases::build_model(sphere, ".", 1, cases::Matrices::modelled).wet.surface.size() == 200000);
 }
 
 TEST_CASE("more ranks than panels are refused") {
-  CHECK_THROWS_WITH(shell_model("[structure]\nfree = true\n", plane_wave, 97),
-                    Contains("96 panels cannot be shared by 97 ranks"));
+  CHECK_THROWS_WITH(shell_model("[structure]\nfree = true\n", plane_wave, 97), Contains("96 panels cannot be shared by 97 ranks"));
 }
 
 TEST_CASE("a material of the case replaces the generator's, whole, in its regions alone") {
   const auto usual = model_of(floating, "kind = \"plane_wave\"\namplitude = 1\n");
   REQUIRE(usual.materials.size() >= 2);
   const auto region = usual.materials.begin()->first;
-  const auto changed = model_of(floating + "[[material]]\nname = \"m\"\nyoung = 1e9\npoisson = 0.2\ndensity = 3\nloss_factor = 0.4\nregions = [\"" +
-                                    region + "\"]\n",
-                                "kind = \"plane_wave\"\namplitude = 1\n");
+  const auto changed =
+      model_of(floating + "[[material]]\nname = \"m\"\nyoung = 1e9\npoisson = 0.2\ndensity = 3\nloss_factor = 0.4\nregions = [\"" + region + "\"]\n",
+               "kind = \"plane_wave\"\namplitude = 1\n");
   for (const auto& [name, material] : changed.materials) {
     INFO(name);
     const auto& before = usual.materials.at(name);
@@ -167,12 +169,10 @@ TEST_CASE("supports of the case hold the directions they name and replace the me
   const auto own = model_of("[structure]\n", "kind = \"plane_wave\"\namplitude = 1\n", "mesh = \"" + file.path() + "\"\n");
   REQUIRE(own.supports.size() == 3);
   CHECK(free.structure->dofs() - own.structure->dofs() == 6);
-  const auto held = [](const std::string& nodes, const std::string& fix) {
-    return "[[support]]\nnodes = \"" + nodes + "\"\nfix = [" + fix + "]\n";
-  };
-  const auto given = model_of("[structure]\n" + held("hold_yz", "\"x\", \"y\", \"z\"") + held("hold_xyz", "\"z\", \"x\", \"y\"") +
-                                  held("hold_z", "\"z\", \"x\""),
-                              "kind = \"plane_wave\"\namplitude = 1\n");
+  const auto held = [](const std::string& nodes, const std::string& fix) { return "[[support]]\nnodes = \"" + nodes + "\"\nfix = [" + fix + "]\n"; };
+  const auto given =
+      model_of("[structure]\n" + held("hold_yz", "\"x\", \"y\", \"z\"") + held("hold_xyz", "\"z\", \"x\", \"y\"") + held("hold_z", "\"z\", \"x\""),
+               "kind = \"plane_wave\"\namplitude = 1\n");
   REQUIRE(given.supports.size() == 3);
   CHECK(given.supports[0].node_set == "hold_yz");
   CHECK(given.supports[0].fixed == std::array<bool, 3>{true, true, true});

@@ -1,12 +1,14 @@
 // What drives a problem, against numbers by hand; and values of panels out of files: what is taken, and what is said of what is not.
+#include "cases/sources.h"
+
+#include <hdf5.h>
+
 #include <cmath>
 #include <cstdint>
 #include <fstream>
-#include <hdf5.h>
 #include <limits>
 
 #include "bem/incident_field.h"
-#include "cases/sources.h"
 #include "core/error.h"
 #include "io/atomic_file.h"
 #include "io/hdf5_file.h"

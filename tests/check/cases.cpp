@@ -51,8 +51,8 @@ TEST_CASE("cases of every class are there") {
 }
 
 TEST_CASE("the command takes names separated by commas, files, a launcher and limits") {
-  const auto options = parsed<check::Options>({"--only", "start,ssend", "--launcher", "srun -n {n}", "--ranks", "7",
-                                               "--time-limit", "2.5", "--json", "a", "--junit", "b"});
+  const auto options = parsed<check::Options>(
+      {"--only", "start,ssend", "--launcher", "srun -n {n}", "--ranks", "7", "--time-limit", "2.5", "--json", "a", "--junit", "b"});
   CHECK(options.only == std::vector<std::string>{"start", "ssend"});
   CHECK(options.launcher == "srun -n {n}");
   CHECK(options.ranks == 7);

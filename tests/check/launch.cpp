@@ -32,9 +32,7 @@ int processes_with(const std::string& text) {
   return count;
 }
 
-check::Ended shell(const std::string& script, double limit, const fs::path& scratch) {
-  return check::launch({"sh", "-c", script}, limit, scratch);
-}
+check::Ended shell(const std::string& script, double limit, const fs::path& scratch) { return check::launch({"sh", "-c", script}, limit, scratch); }
 
 }  // namespace
 

@@ -33,13 +33,9 @@ Case a_case(Legality legality = Legality::legal) {
   return one;
 }
 
-Ended ended(How how, int status, std::string output = "", int left_behind = 0) {
-  return {how, status, 1.0, std::move(output), left_behind};
-}
+Ended ended(How how, int status, std::string output = "", int left_behind = 0) { return {how, status, 1.0, std::move(output), left_behind}; }
 
-Observation judged(const Case& one, const Ended& ended, const Records& records) {
-  return check::judge(one, ended, records).observation;
-}
+Observation judged(const Case& one, const Ended& ended, const Records& records) { return check::judge(one, ended, records).observation; }
 
 check::CheckRecord sample() {
   check::CheckRecord record{"An MPI", "3.1", "mpirun -n {n}", {}, {}};
@@ -48,8 +44,7 @@ check::CheckRecord sample() {
                      {"none", Legality::legal, 2, 0.25, Observation::unsupported, "no such call"},
                      {"head", Legality::unsafe, 2, 1, Observation::hang, ""},
                      {"slip", Legality::erroneous, 1, 1, Observation::accepted, "returns MPI_SUCCESS"}};
-  record.facts = {
-      {"threshold", std::int64_t{4040}, "bytes", false}, {"cost", 2e-8, "s", true}, {"level", std::string("x"), "", false}};
+  record.facts = {{"threshold", std::int64_t{4040}, "bytes", false}, {"cost", 2e-8, "s", true}, {"level", std::string("x"), "", false}};
   return record;
 }
 
@@ -72,15 +67,13 @@ TEST_CASE("processes that do not come to their end hang or crash, unless another
   CHECK(hang.observation == Observation::hang);
   CHECK(hang.detail == "rank 1 before MPI was initialised; rank 0 in MPI_Send");
   CHECK(check::judge(one, ended(How::timed_out, 0), {in_send, in_send}).detail == "ranks 0, 1 in MPI_Send");
-  const auto crash = check::judge(
-      one, ended(How::exited, 139, "----\nrank 1 exited on signal 11 (Segmentation fault)\nbye\n"), {passed, in_send});
+  const auto crash = check::judge(one, ended(How::exited, 139, "----\nrank 1 exited on signal 11 (Segmentation fault)\nbye\n"), {passed, in_send});
   CHECK(crash.observation == Observation::crash);
   CHECK(crash.detail == "rank 1 in MPI_Send: rank 1 exited on signal 11 (Segmentation fault)");
   CHECK(judged(one, ended(How::exited, 1), {in_send, wrong}) == Observation::wrong_answer);
   CHECK(judged(one, ended(How::exited, 0, "Deadlock detected"), {in_send, in_send}) == Observation::hang);
   CHECK(judged(one, ended(How::exited, 0), {in_send, in_send}) == Observation::crash);
-  CHECK(judged(one, ended(How::exited, 134, "Not yet implemented: PMPI_Comm_idup\nAborted"), {in_send, in_send}) ==
-        Observation::unsupported);
+  CHECK(judged(one, ended(How::exited, 134, "Not yet implemented: PMPI_Comm_idup\nAborted"), {in_send, in_send}) == Observation::unsupported);
   CHECK(judged(one, ended(How::not_started, 2), {std::nullopt}) == Observation::crash);
 }
 
@@ -167,8 +160,7 @@ TEST_CASE("a report as JSON reads back, and what is none is refused") {
   CHECK(check::json_of(read).dump() == text);
   CHECK(read.outcomes.at(1).observation == Observation::hang);
   CHECK(std::get<std::int64_t>(read.facts.at(0).value) == 4040);
-  for (const std::string bad : {"", "{}", R"({"kind": "solve"})", "[1]"})
-    CHECK_THROWS_AS(check::check_record_from(bad, "f"), core::InputError);
+  for (const std::string bad : {"", "{}", R"({"kind": "solve"})", "[1]"}) CHECK_THROWS_AS(check::check_record_from(bad, "f"), core::InputError);
   const auto record = check::record_from(check::json_of(RankRecord{Observation::leak, "x", sample().facts}));
   CHECK(record.observation == Observation::leak);
   CHECK(record.facts.size() == 3);

@@ -62,8 +62,7 @@ TEST_CASE("a profile that is wrong is refused with its file and what is wrong") 
     const char* message;
   };
   for (const auto& bad : {Bad{"/format", "other", "p.json: 'format' is not 'minifebem machine profile, version 1'"},
-                          Bad{"/format", 1, "p.json: 'format' is no text"},
-                          Bad{"/machine", 1, "p.json: 'machine' is no text"},
+                          Bad{"/format", 1, "p.json: 'format' is no text"}, Bad{"/machine", 1, "p.json: 'machine' is no text"},
                           Bad{"/prices", 1, "p.json: unknown key 'prices'; known: format, machine, operations, stages"},
                           Bad{"/operations", 1, "p.json: operations is no object"},
                           Bad{"/operations/multply", 1, "p.json: operations: unknown key 'multply'; did you mean 'multiply'?"},

@@ -1,7 +1,6 @@
 // Cuts, and the choice of a strategy by name.
-#include "comm/strategy.h"
-
 #include "comm/cut.h"
+#include "comm/strategy.h"
 #include "core/error.h"
 #include "support/catch.h"
 

@@ -19,8 +19,7 @@ inline std::vector<StrategyNames> every_strategy() {
   std::vector<StrategyNames> all;
   for (const auto& route : routes())
     for (const auto& cut : cuts())
-      for (const auto& pace : paces())
-        all.push_back({std::string(route.name), std::string(cut.example), std::string(pace.example)});
+      for (const auto& pace : paces()) all.push_back({std::string(route.name), std::string(cut.example), std::string(pace.example)});
   return all;
 }
 
@@ -30,8 +29,7 @@ inline std::vector<std::size_t> lengths_around(std::size_t c) { return {0, 1, c 
 inline std::string describe(const StrategyNames& names) { return text(names); }
 
 inline std::string describe(const StrategyNames& names, std::size_t length, std::size_t element, int root) {
-  return describe(names) + ", " + std::to_string(length) + " elements of " + std::to_string(element) + ", root " +
-         std::to_string(root);
+  return describe(names) + ", " + std::to_string(length) + " elements of " + std::to_string(element) + ", root " + std::to_string(root);
 }
 
 /// An element of S bytes.
@@ -45,8 +43,7 @@ template <std::size_t S>
 std::vector<Element<S>> pattern(std::size_t length, int root) {
   std::vector<Element<S>> values(length);
   for (std::size_t i = 0; i < length; ++i)
-    for (std::size_t b = 0; b < S; ++b)
-      values[i].bytes[b] = static_cast<unsigned char>(31 * i + 7 * b + 13 * static_cast<std::size_t>(root) + 1);
+    for (std::size_t b = 0; b < S; ++b) values[i].bytes[b] = static_cast<unsigned char>(31 * i + 7 * b + 13 * static_cast<std::size_t>(root) + 1);
   return values;
 }
 
@@ -90,8 +87,7 @@ inline void check_sum(Transport& transport, const StrategyNames& names, std::vec
         expected[i] = {size * (size + 1) / 2.0 + size * step, -size * (size - 1) / 2.0};
       }
       messenger.sum(std::span(values), root);
-      if (rank == root && values != expected)
-        wrong.push_back("sum " + describe(names, length, sizeof(Complex), root));
+      if (rank == root && values != expected) wrong.push_back("sum " + describe(names, length, sizeof(Complex), root));
     }
 }
 
@@ -127,8 +123,7 @@ inline void check_gather(Transport& transport, const StrategyNames& names, std::
   const int size = transport.size(), rank = transport.rank();
   const auto expected = [&](const std::vector<std::size_t>& lengths, int root) {
     std::vector<std::vector<Element<8>>> all;
-    for (int source = 0; rank == root && source < size; ++source)
-      all.push_back(pattern<8>(lengths[static_cast<std::size_t>(source)], source));
+    for (int source = 0; rank == root && source < size; ++source) all.push_back(pattern<8>(lengths[static_cast<std::size_t>(source)], source));
     return all;
   };
   for (std::size_t shift = 0; shift < lengths_around(8).size(); ++shift)
@@ -165,10 +160,8 @@ inline Traffic expected_traffic(Transport& transport, const StrategyNames& names
   if (transport.size() == 1) return total;
   for (const std::size_t element : {1, 8, 16})
     for (const std::size_t length : lengths_around(64 / element))
-      total += 8 * messenger.broadcast_traffic(length * element, element) +
-               2 * messenger.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t));
-  for (const std::size_t length : lengths_around(64 / sizeof(Complex)))
-    total += 2 * messenger.sum_traffic(length * sizeof(Complex));
+      total += 8 * messenger.broadcast_traffic(length * element, element) + 2 * messenger.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t));
+  for (const std::size_t length : lengths_around(64 / sizeof(Complex))) total += 2 * messenger.sum_traffic(length * sizeof(Complex));
   for (const std::size_t length : lengths_around(8)) total += transport.size() * messenger.send_traffic(length * 8, 8);
   const auto size = static_cast<std::size_t>(transport.size());
   for (std::size_t shift = 0; shift < lengths_around(8).size(); ++shift)

@@ -53,8 +53,7 @@ TEST_CASE("only what this library lacks is left out", "[several]") {
   MpiTransport transport(mpi::Communicator::world());
   std::set<std::string> refused, lacking;
   for (const auto& names : conformance::every_strategy())
-    if (!conformance::unsupported_reason(transport, names).empty())
-      refused.insert(names.pace.substr(0, names.pace.find(':')));
+    if (!conformance::unsupported_reason(transport, names).empty()) refused.insert(names.pace.substr(0, names.pace.find(':')));
   if (mpi::is_simulated()) lacking.insert({"persistent", "shared"});
   if (!mpi::partitioned_unsupported_reason().empty()) lacking.insert("partitioned");
   if (MPI_VERSION >= 4) CHECK(mpi::partitioned_unsupported_reason().empty());
@@ -101,8 +100,7 @@ TEST_CASE("a rank waits in a call that returns when its message is complete, and
   std::vector<std::byte> out(10), in(10);
   const auto begin = [&] {
     const int next = (transport.rank() + 1) % size, before = (transport.rank() + size - 1) % size;
-    return std::pair(ledger.start_send(out, next, Purpose::data, SendMode::standard),
-                     ledger.start_receive(in, before, Purpose::data));
+    return std::pair(ledger.start_send(out, next, Purpose::data, SendMode::standard), ledger.start_receive(in, before, Purpose::data));
   };
   if (size > 1) {
     const auto [sent, received] = begin();
@@ -148,8 +146,7 @@ TEST_CASE("any other transfer before a look-ahead broadcast has finished is refu
   const int next = (transport.rank() + 1) % transport.size(), root = transport.size() - 1;
   const auto in_flight = messenger.ibroadcast(std::span(values), root);
   const auto refusal = [&](const std::string& transfer) {
-    return "a " + transfer + " of 16 bytes before the finish() of the broadcast of 800 bytes in flight from rank " +
-           std::to_string(root);
+    return "a " + transfer + " of 16 bytes before the finish() of the broadcast of 800 bytes in flight from rank " + std::to_string(root);
   };
   for (const auto& any : {messenger, other}) {
     CHECK_THROWS_WITH(any.send(std::span<const core::Complex>(more), next), refusal("send"));
@@ -198,9 +195,9 @@ TEST_CASE("the ledger knows the length of each message, its peer and the time it
   const auto metrics = ledger.metrics("");
   const bool root = transport.rank() == 0;
   const int others = transport.size() - 1;
-  CHECK(metrics.sizes[0] == (root ? 0 : 2));                // replies
-  CHECK(metrics.sizes[6] == (root ? others : 0));           // 36 bytes
-  CHECK(metrics.sizes[7] == (root ? others : 0));           // 64 bytes
+  CHECK(metrics.sizes[0] == (root ? 0 : 2));                        // replies
+  CHECK(metrics.sizes[6] == (root ? others : 0));                   // 36 bytes
+  CHECK(metrics.sizes[7] == (root ? others : 0));                   // 64 bytes
   CHECK(metrics.waiting_seconds == metrics.communication_seconds);  // every call of this pace waits
   CHECK((metrics.communication_seconds > 0) == (others > 0));
   REQUIRE(metrics.peers.size() == static_cast<std::size_t>(transport.size()));

@@ -1,11 +1,10 @@
 // Tasks that one rank hands out to the others on request.
-#include "comm/tasks.h"
-
 #include <vector>
 
 #include "comm/ledger.h"
 #include "comm/messenger.h"
 #include "comm/mpi_transport.h"
+#include "comm/tasks.h"
 #include "network/bounded_receiver.h"
 #include "network/emulator.h"
 #include "support/catch.h"

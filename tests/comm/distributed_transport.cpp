@@ -66,9 +66,7 @@ bool has_memory(Transport& transport, Capability capability) {
   return reason.empty();
 }
 
-bool sends(const std::string& name) {
-  return name.find("end") != std::string::npos || name == "Put" || name == "Start";
-}
+bool sends(const std::string& name) { return name.find("end") != std::string::npos || name == "Put" || name == "Start"; }
 
 Names sorted_sends(const Recording& recording) {
   Names names;
@@ -97,8 +95,7 @@ TEST_CASE("a send is the MPI call of its mode", "[several]") {
     transport.wait(prepared);
     transport.release(prepared);
   }
-  if (transport.rank() == 0)
-    CHECK(recording.names() == Names{"Send", "Isend", "Send_init", "Start", "Ssend", "Issend", "Ssend_init", "Start"});
+  if (transport.rank() == 0) CHECK(recording.names() == Names{"Send", "Isend", "Send_init", "Start", "Ssend", "Issend", "Ssend_init", "Start"});
   for (const auto& call : recording.calls())
     if (call.name != "Start") CHECK(call == test::wire::Call{call.name, 1 - transport.rank(), 4, 10, false});
 }
@@ -175,8 +172,7 @@ TEST_CASE("on a network that buffers nothing every message is synchronous, repli
     messenger.sum(std::span(values), 0);
     INFO(pace);
     CHECK(recording.count("Send") + recording.count("Isend") + recording.count("Send_init") == 0);
-    if (transport.size() > 1)
-      CHECK(recording.count("Ssend") + recording.count("Issend") + recording.count("Ssend_init") > 0);
+    if (transport.size() > 1) CHECK(recording.count("Ssend") + recording.count("Issend") + recording.count("Ssend_init") > 0);
   }
 }
 
@@ -199,8 +195,7 @@ TEST_CASE("the library's sums are in place at rank 0 only: MPICH 4.0.2 crashes o
     }
 }
 
-TEST_CASE("a ticket that is spent or released is given out again: a long run keeps no more than a short one",
-          "[several][real]") {
+TEST_CASE("a ticket that is spent or released is given out again: a long run keeps no more than a short one", "[several][real]") {
   MpiTransport bare(mpi::Communicator::world(), mpi::Wait::spin);
   febem::network::Emulator emulator(bare, {});
   for (Transport* transport : {static_cast<Transport*>(&bare), static_cast<Transport*>(&emulator)}) {
@@ -209,11 +204,11 @@ TEST_CASE("a ticket that is spent or released is given out again: a long run kee
     std::vector<std::byte> data(10);
     Ticket last = 0;
     for (int message = 0; message < 100; ++message) {
-      const Ticket spent = sends ? transport->start_send(data, 1, Purpose::data, SendMode::standard)
-                                 : transport->start_receive(data, 0, Purpose::data);
+      const Ticket spent =
+          sends ? transport->start_send(data, 1, Purpose::data, SendMode::standard) : transport->start_receive(data, 0, Purpose::data);
       transport->wait(spent);
-      const Ticket prepared = sends ? transport->prepare_send(data, 1, Purpose::data, SendMode::standard)
-                                    : transport->prepare_receive(data, 0, Purpose::data);
+      const Ticket prepared =
+          sends ? transport->prepare_send(data, 1, Purpose::data, SendMode::standard) : transport->prepare_receive(data, 0, Purpose::data);
       transport->start(prepared);
       transport->wait(prepared);
       transport->release(prepared);
@@ -228,8 +223,7 @@ TEST_CASE("a message of the wrong length is an error, however it is received", "
   if (transport.rank() > 1 || transport.size() == 1) return;
   std::vector<std::byte> data(8);
   if (transport.rank() == 0) {
-    for (int message = 0; message < 4; ++message)
-      CHECK_NOTHROW(transport.send(std::span(data).first(3), 1, Purpose::data, SendMode::standard));
+    for (int message = 0; message < 4; ++message) CHECK_NOTHROW(transport.send(std::span(data).first(3), 1, Purpose::data, SendMode::standard));
     return;
   }
   const auto wrong = Contains("expected a message of 8 bytes, got 3");
@@ -337,8 +331,7 @@ TEST_CASE("a window that fails on one rank fails on all, and is freed", "[failin
 }
 
 TEST_CASE("a library that has memory on some ranks only is found out, and nobody waits for ever", "[failing]") {
-  for (const auto& [capability, call] :
-       {std::pair{Capability::window, "Win_allocate"}, std::pair{Capability::shared, "Win_allocate_shared"}})
+  for (const auto& [capability, call] : {std::pair{Capability::window, "Win_allocate"}, std::pair{Capability::shared, "Win_allocate_shared"}})
     for (const bool at_first : {true, false}) {
       MpiTransport sound(mpi::Communicator::world()), transport(mpi::Communicator::world(), mpi::Wait::spin);
       if (!has_memory(sound, capability)) break;

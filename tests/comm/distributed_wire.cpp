@@ -1,9 +1,9 @@
-#include "comm/wire.h"
-
 #include <mpi.h>
 
 #include <algorithm>
 #include <utility>
+
+#include "comm/wire.h"
 
 namespace febem::test::wire {
 namespace {
@@ -40,8 +40,7 @@ std::vector<std::string> Recording::names() const {
   return result;
 }
 long Recording::count(const std::string& name, int tag) const {
-  return std::count_if(state.calls.begin(), state.calls.end(),
-                       [&](const Call& call) { return call.name == name && (tag < 0 || call.tag == tag); });
+  return std::count_if(state.calls.begin(), state.calls.end(), [&](const Call& call) { return call.name == name && (tag < 0 || call.tag == tag); });
 }
 
 Failing::Failing(const std::string& name, bool returns_error) {
@@ -111,8 +110,7 @@ int MPI_Reduce(const void* terms, void* sum, int count, MPI_Datatype type, MPI_O
   note("Reduce", root, -1, count, terms == MPI_IN_PLACE);
   return PMPI_Reduce(terms, sum, count, type, op, root, comm);
 }
-int MPI_Ireduce(const void* terms, void* sum, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
-                MPI_Request* request) {
+int MPI_Ireduce(const void* terms, void* sum, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm, MPI_Request* request) {
   note("Ireduce", root, -1, count, terms == MPI_IN_PLACE);
   return PMPI_Ireduce(terms, sum, count, type, op, root, comm, request);
 }
@@ -146,14 +144,12 @@ int MPI_Win_flush(int rank, MPI_Win window) {
   note("Win_flush", rank, -1, -1);
   return PMPI_Win_flush(rank, window);
 }
-int MPI_Put(const void* data, int count, MPI_Datatype type, int target, MPI_Aint offset, int target_count,
-            MPI_Datatype target_type, MPI_Win window) {
+int MPI_Put(const void* data, int count, MPI_Datatype type, int target, MPI_Aint offset, int target_count, MPI_Datatype target_type, MPI_Win window) {
   note("Put", target, -1, count);
   if (fails("Put")) return outcome();
   return PMPI_Put(data, count, type, target, offset, target_count, target_type, window);
 }
-int MPI_Fetch_and_op(const void* value, void* before, MPI_Datatype type, int target, MPI_Aint offset, MPI_Op op,
-                     MPI_Win window) {
+int MPI_Fetch_and_op(const void* value, void* before, MPI_Datatype type, int target, MPI_Aint offset, MPI_Op op, MPI_Win window) {
   note("Fetch_and_op", target, -1, -1);
   if (state.before) state.before();
   return PMPI_Fetch_and_op(value, before, type, target, offset, op, window);

@@ -1,6 +1,6 @@
 #include "comm/entry_message.h"
-#include "core/types.h"
 
+#include "core/types.h"
 #include "support/catch.h"
 
 using namespace febem;

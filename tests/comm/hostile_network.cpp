@@ -25,9 +25,7 @@ class HostileTransport final : public Transport {
   int rank() const override { return rank_; }
   int size() const override { return network_->size_; }
 
-  void send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
-    wait(start_send(data, destination, purpose, mode));
-  }
+  void send(Bytes data, int destination, Purpose purpose, SendMode mode) override { wait(start_send(data, destination, purpose, mode)); }
   void receive(MutableBytes data, int source, Purpose purpose) override { wait(start_receive(data, source, purpose)); }
 
   Ticket start_send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
@@ -115,9 +113,7 @@ class HostileTransport final : public Transport {
     if (kept.size() < offset + data.size()) kept.resize(offset + data.size());
     std::copy(data.begin(), data.end(), kept.begin() + static_cast<std::ptrdiff_t>(offset));
   }
-  MutableBytes deposited(Memory kind, int source) override {
-    return network_->kept(kind, source, rank_);
-  }
+  MutableBytes deposited(Memory kind, int source) override { return network_->kept(kind, source, rank_); }
   void release_deposited(Memory) override {}
   std::string open_counter() override { return {}; }
   std::int64_t add_to_counter(int rank, std::int64_t change) override {
@@ -267,8 +263,8 @@ void HostileNetwork::run(const std::function<void(Transport&)>& program) {
     context.registers.uc_stack.ss_sp = stack.data();
     context.registers.uc_stack.ss_size = stack_bytes;
     const auto network = reinterpret_cast<std::uintptr_t>(this);
-    makecontext(&context.registers, reinterpret_cast<void (*)()>(run_rank), 3, static_cast<unsigned>(network >> 32),
-                static_cast<unsigned>(network), rank);
+    makecontext(&context.registers, reinterpret_cast<void (*)()>(run_rank), 3, static_cast<unsigned>(network >> 32), static_cast<unsigned>(network),
+                rank);
   }
   resume(caller_, ranks_.front().context, false);
   if (failure_) std::rethrow_exception(failure_);

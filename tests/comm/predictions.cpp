@@ -78,8 +78,7 @@ TEST_CASE("nothing to send takes no time") {
   for (const auto& route : routes())
     for (const auto& pace : paces()) {
       const auto strategy = make_strategy({std::string(route.name), "64", std::string(pace.example)});
-      const double seconds =
-          strategy.route->broadcast_seconds({0, 8, 4}, *strategy.cut, *strategy.pace, link());
+      const double seconds = strategy.route->broadcast_seconds({0, 8, 4}, *strategy.cut, *strategy.pace, link());
       INFO(route.name << " x " << pace.name);
       CHECK((std::isnan(seconds) || seconds <= 4 * alpha));
     }

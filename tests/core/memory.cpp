@@ -106,20 +106,19 @@ const std::string no_limit_v1 = "9223372036854771712\n";
 }  // namespace
 
 TEST_CASE("without a limit, and without control groups, there is none") {
-  for (const Files& files : {Files{},
-                             {{"/proc/self/cgroup", "4:memory:/\n"},
-                              {"/proc/self/mountinfo", v1_mounts},
-                              {"/sys/fs/cgroup/memory/memory.limit_in_bytes", no_limit_v1},
-                              {"/sys/fs/cgroup/memory/memory.usage_in_bytes", "1000\n"}},
-                             // as on machines whose pages have 64 KiB
-                             {{"/proc/self/cgroup", "4:memory:/\n"},
-                              {"/proc/self/mountinfo", v1_mounts},
-                              {"/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854710272\n"}},
-                             {{"/proc/self/cgroup", "0::/\n"}, {"/proc/self/mountinfo", v2_mount}},
-                             {{"/proc/self/cgroup", "0::/user.slice\n"},
-                              {"/proc/self/mountinfo", v2_mount},
-                              {"/sys/fs/cgroup/user.slice/memory.max", "max\n"}},
-                             {{"/proc/self/cgroup", "0::/user.slice\n"}, {"/sys/fs/cgroup/user.slice/memory.max", "1000\n"}}}) {
+  for (const Files& files :
+       {Files{},
+        {{"/proc/self/cgroup", "4:memory:/\n"},
+         {"/proc/self/mountinfo", v1_mounts},
+         {"/sys/fs/cgroup/memory/memory.limit_in_bytes", no_limit_v1},
+         {"/sys/fs/cgroup/memory/memory.usage_in_bytes", "1000\n"}},
+        // as on machines whose pages have 64 KiB
+        {{"/proc/self/cgroup", "4:memory:/\n"},
+         {"/proc/self/mountinfo", v1_mounts},
+         {"/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854710272\n"}},
+        {{"/proc/self/cgroup", "0::/\n"}, {"/proc/self/mountinfo", v2_mount}},
+        {{"/proc/self/cgroup", "0::/user.slice\n"}, {"/proc/self/mountinfo", v2_mount}, {"/sys/fs/cgroup/user.slice/memory.max", "max\n"}},
+        {{"/proc/self/cgroup", "0::/user.slice\n"}, {"/sys/fs/cgroup/user.slice/memory.max", "1000\n"}}}) {
     const auto limit = limit_of(files);
     CHECK(limit.bytes == unknown_memory);
     CHECK(limit.left == unknown_memory);
@@ -149,9 +148,8 @@ TEST_CASE("a limit of version 1 is that of the group or of one around it, whiche
 }
 
 TEST_CASE("a limit of the root counts") {
-  CHECK(limit_of({{"/proc/self/cgroup", "4:memory:/\n"},
-                  {"/proc/self/mountinfo", v1_mounts},
-                  {"/sys/fs/cgroup/memory/memory.limit_in_bytes", "4096\n"}})
+  CHECK(limit_of(
+            {{"/proc/self/cgroup", "4:memory:/\n"}, {"/proc/self/mountinfo", v1_mounts}, {"/sys/fs/cgroup/memory/memory.limit_in_bytes", "4096\n"}})
             .bytes == 4096);
   CHECK(limit_of({{"/proc/self/cgroup", "0::/\n"}, {"/proc/self/mountinfo", v2_mount}, {"/sys/fs/cgroup/memory.max", "4096\n"}}).bytes == 4096);
 }
@@ -182,20 +180,20 @@ TEST_CASE("a container's limit is that of what it sees mounted") {
                      {"/sys/fs/cgroup/part/memory.max", "6000\n"}})
         .bytes;
   };
-  CHECK(seen("/", "/") == 7000);                                // a namespace of its own
+  CHECK(seen("/", "/") == 7000);  // a namespace of its own
   CHECK(seen("/part", "/") == 6000);
-  CHECK(seen("/docker/abc", "/docker/abc") == 7000);            // none, but a mount of its own
+  CHECK(seen("/docker/abc", "/docker/abc") == 7000);  // none, but a mount of its own
   CHECK(seen("/docker/abc/part", "/docker/abc") == 6000);
-  CHECK(seen("/", "/../..") == 7000);                           // the mount shows groups around the namespace
+  CHECK(seen("/", "/../..") == 7000);  // the mount shows groups around the namespace
   CHECK(seen("/../..", "/../..") == 7000);
   CHECK(seen("/../../part", "/../..") == 6000);
-  CHECK(seen("/../..", "/") == 7000);                           // a process from outside
+  CHECK(seen("/../..", "/") == 7000);  // a process from outside
   CHECK(seen("/elsewhere", "/docker/abc") == 7000);
   const std::string v1 = "35 31 0:32 /docker/abc /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n";
-  CHECK(limit_of({{"/proc/self/cgroup", "4:memory:/docker/abc\n"},
-                  {"/proc/self/mountinfo", v1},
-                  {"/sys/fs/cgroup/memory/memory.limit_in_bytes", "9000\n"}})
-            .bytes == 9000);
+  CHECK(
+      limit_of(
+          {{"/proc/self/cgroup", "4:memory:/docker/abc\n"}, {"/proc/self/mountinfo", v1}, {"/sys/fs/cgroup/memory/memory.limit_in_bytes", "9000\n"}})
+          .bytes == 9000);
 }
 
 TEST_CASE("another container's mount does not count where one shows the group") {

@@ -15,17 +15,17 @@ TEST_CASE("what moves a terminal is escaped") {
   CHECK(printable("\x1b[31mred\x1b[0m") == "\\x1b[31mred\\x1b[0m");
   CHECK(printable(std::string("a\0b", 3)) == "a\\x00b");
   CHECK(printable("\x7f") == "\\x7f");
-  CHECK(printable("\xC2\x9B") == "\\xc2\\x9b");          // the one-character CSI
+  CHECK(printable("\xC2\x9B") == "\\xc2\\x9b");           // the one-character CSI
   CHECK(printable("\xE2\x80\xAE") == "\\xe2\\x80\\xae");  // right to left from here
   CHECK(printable("\xE2\x80\xA8") == "\\xe2\\x80\\xa8");  // line separator
 }
 
 TEST_CASE("bytes that are not UTF-8 are escaped one by one") {
   CHECK(printable("\xff\xfe") == "\\xff\\xfe");
-  CHECK(printable("a\xC3") == "a\\xc3");                    // ends early
-  CHECK(printable("\xC3(") == "\\xc3(");                    // no continuation
-  CHECK(printable("\x80") == "\\x80");                      // continuation of nothing
-  CHECK(printable("\xC0\xAF") == "\\xc0\\xaf");            // a longer form than needed
+  CHECK(printable("a\xC3") == "a\\xc3");         // ends early
+  CHECK(printable("\xC3(") == "\\xc3(");         // no continuation
+  CHECK(printable("\x80") == "\\x80");           // continuation of nothing
+  CHECK(printable("\xC0\xAF") == "\\xc0\\xaf");  // a longer form than needed
   CHECK(printable("\xE0\x80\xAF") == "\\xe0\\x80\\xaf");
   CHECK(printable("\xED\xA0\x80") == "\\xed\\xa0\\x80");  // half of a surrogate pair
   CHECK(printable("\xF4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80");
@@ -43,8 +43,7 @@ TEST_CASE("of a long text the ends are shown and the length") {
 TEST_CASE("a long text is not cut inside a character") {
   std::string text;
   for (int i = 0; i < 1000; ++i) text += "\xE6\x8C\xAF";
-  for (std::size_t longest = 30; longest < 40; ++longest)
-    CHECK(printable(text, longest).find('\\') == std::string::npos);
+  for (std::size_t longest = 30; longest < 40; ++longest) CHECK(printable(text, longest).find('\\') == std::string::npos);
 }
 
 TEST_CASE("a misspelt name is answered with the nearest one") {

@@ -106,7 +106,8 @@ TEST_CASE("the master's coupling parameter is everybody's, also where another ra
       const double hz = 9500;  // below 5.2 kHz it has none
       const auto problem = cases::read_case(
           "[geometry]\ngenerator = \"cylinder\"\naround = 8\nstations = 12\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
-          "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[formulation]\nkind = \"" + kind + "\"\n[frequency]\nhz = [100]\n",
+          "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[formulation]\nkind = \"" +
+              kind + "\"\n[frequency]\nhz = [100]\n",
           "c.toml");
       auto model = cases::build_model(problem, ".", 1);
       const auto masters = cases::formulation(problem, model.wet.surface, cases::FrequencyPoint(hz, problem.fluid));

@@ -97,7 +97,8 @@ TEST_CASE("what is in flight moves on while the time of a modelled piece of work
   world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
     int calls = 0;
     const std::array work{timing::add_scaled(10'000'000)};  // 10 ms
-    context.arithmetic.charge(work, [] {}, [&] { ++calls; });
+    context.arithmetic.charge(
+        work, [] {}, [&] { ++calls; });
     CHECK(calls >= 10);
     return 0;
   });

@@ -38,11 +38,8 @@ struct Prepared {
   eliminate::Elimination solved;
 
   Prepared(test::World& world, double thickness, double hz)
-      : problem(cases::read_case(text(thickness, hz), "c.toml")),
-        model(cases::build_model(problem, ".", 1)),
-        sweep(problem, model),
-        stages(sweep, hz, world.run()),
-        factor(stages.merge(world.run(), comm::make_strategy({}))),
+      : problem(cases::read_case(text(thickness, hz), "c.toml")), model(cases::build_model(problem, ".", 1)), sweep(problem, model),
+        stages(sweep, hz, world.run()), factor(stages.merge(world.run(), comm::make_strategy({}))),
         rows(stages.form(world.run(), comm::make_strategy({}))) {
     if (world.rank() == core::master) assembled.emplace(driver::element_system(model, stages.at().omega));
     auto reduced = stages.reduce(world.run(), comm::make_strategy({}), rows.h, rows.b, factor);
@@ -60,9 +57,8 @@ TEST_CASE("the condition of the structure is that of the whole scaled matrix, or
   for (const double thickness : {0.05, 0.001})
     for (const double hz : {1e-3, 200.0}) {
       Prepared p(world, thickness, hz);
-      const double estimate = world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
-        return driver::structural_condition(p.system(), p.factor, context);
-      });
+      const double estimate = world.section(
+          core::Stage::check, {}, [&](const common::StageContext& context) { return driver::structural_condition(p.system(), p.factor, context); });
       if (world.rank() != core::master) {
         CHECK(estimate == 0);
         continue;
@@ -72,8 +68,7 @@ TEST_CASE("the condition of the structure is that of the whole scaled matrix, or
       for (core::Index j = 0; j < n; ++j) a.col(j) = -p.assembled->residual(Vector::Unit(n, j), Vector::Zero(n));
       const la::RealVector d = p.assembled->scale();
       const Matrix scaled = d.asDiagonal() * a * d.asDiagonal();
-      const double exact = scaled.cwiseAbs().colwise().sum().maxCoeff() *
-                           scaled.inverse().cwiseAbs().colwise().sum().maxCoeff();
+      const double exact = scaled.cwiseAbs().colwise().sum().maxCoeff() * scaled.inverse().cwiseAbs().colwise().sum().maxCoeff();
       INFO(thickness << " m, " << hz << " Hz");
       CHECK(estimate <= 1.01 * exact);
       CHECK(estimate >= 0.3 * exact);
@@ -124,8 +119,7 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
       p.solved.solution += error * original.cwiseAbs().maxCoeff() * test::random_matrix(original.size(), 1, 3);
       auto& v = result.structural.unknowns;
       if (context.is_master()) v += error * v.cwiseAbs().maxCoeff() * test::random_matrix(v.size(), 1, 4);
-      result.done = driver::refine({p.problem, p.model, p.stages, p.system(), p.factor, p.rows}, p.solved, result.structural,
-                                context);
+      result.done = driver::refine({p.problem, p.model, p.stages, p.system(), p.factor, p.rows}, p.solved, result.structural, context);
       result.p = p.solved.solution;
       return result;
     });

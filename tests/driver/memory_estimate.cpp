@@ -23,8 +23,11 @@ constexpr int three = 3;
 cases::Case estimated_case(bool has_structure, const std::string& eliminate) {
   const std::string keys = "[eliminate]\npanel = 7\n" + eliminate;
   if (has_structure) return test::struck_shell(0.05, keys);
-  return cases::read_case("[geometry]\ngenerator = \"cylinder\"\naround = 8\nstations = 12\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
-                          "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[frequency]\nhz = [100]\n" + keys, "c.toml");
+  return cases::read_case(
+      "[geometry]\ngenerator = \"cylinder\"\naround = 8\nstations = 12\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
+      "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[frequency]\nhz = [100]\n" +
+          keys,
+      "c.toml");
 }
 
 la::RowMap rows_of(const cases::Model& model, int ranks) { return {model.wet.surface.size(), 7, ranks}; }

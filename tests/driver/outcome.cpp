@@ -77,7 +77,8 @@ TEST_CASE("with an incident field what it loses and what the surface emits arriv
   s.figures.extinction_power_w = 2;
   ApplicableChecks checks = all;
   checks.apparent_scattered_w = 10;
-  for (const auto& [far, outcome] : {std::pair{2.75 + 0.99, "solved"}, {2.75 - 0.99, "solved"},
+  for (const auto& [far, outcome] : {std::pair{2.75 + 0.99, "solved"},
+                                     {2.75 - 0.99, "solved"},
                                      {2.75 + 1.01, "inaccurate: extinction and scattered power"},
                                      {2.75 - 1.01, "inaccurate: extinction and scattered power"},
                                      {missing, "inaccurate: numbers that are not finite"}}) {
@@ -117,15 +118,14 @@ TEST_CASE("a figure that is not a number is never within its limit") {
     }
   for (const auto figure : {&FrequencyResult::apparent_power_w, &FrequencyResult::mean_pressure_pa})
     for (const double value : {missing, infinite, -infinite}) CHECK(with(figure, value) == "inaccurate: numbers that are not finite");
-  for (const auto figure : {&FrequencyResult::radiated_power_w, &FrequencyResult::far_field_power_w,
-                            &FrequencyResult::input_power_w, &FrequencyResult::dissipated_power_w})
+  for (const auto figure : {&FrequencyResult::radiated_power_w, &FrequencyResult::far_field_power_w, &FrequencyResult::input_power_w,
+                            &FrequencyResult::dissipated_power_w})
     CHECK(with(figure, missing, {}) == "inaccurate: numbers that are not finite");
 }
 
 TEST_CASE("a field that is not finite anywhere is no solution") {
-  for (const auto field : {&FrequencySolution::pressure, &FrequencySolution::normal_velocity,
-                           &FrequencySolution::displacement, &FrequencySolution::field_pressure,
-                           &FrequencySolution::directivity})
+  for (const auto field : {&FrequencySolution::pressure, &FrequencySolution::normal_velocity, &FrequencySolution::displacement,
+                           &FrequencySolution::field_pressure, &FrequencySolution::directivity})
     for (const core::Complex value : {core::Complex(missing, 0), core::Complex(0, missing), core::Complex(infinite, 0)}) {
       auto s = fine();
       (s.*field).back() = value;

@@ -102,8 +102,7 @@ TEST_CASE("what a wave loses to a rigid body is scattered, and is not with a wro
   const auto model = cases::build_model(problem, ".", 1);
   const auto& surface = model.wet.surface;
   la::Vector exact(surface.size());
-  for (core::Index j = 0; j < surface.size(); ++j)
-    exact[j] = 2.0 * exact::rigid_sphere_pressure(1, std::acos(surface.centroids[j].normalized().z()));
+  for (core::Index j = 0; j < surface.size(); ++j) exact[j] = 2.0 * exact::rigid_sphere_pressure(1, std::acos(surface.centroids[j].normalized().z()));
   const auto of = [&](const Complex& factor) { return outcome(problem, model, 238.732414637843, factor * exact, {}); };
   const auto right = of(1);
   const auto& figures = right.solution.figures;

@@ -32,8 +32,7 @@ inline la::Matrix stiffness() {
     const la::Matrix element = structure.dynamic_stiffness(e, omega);
     for (std::size_t i = 0; i < dofs.size(); ++i)
       for (std::size_t j = 0; j < dofs.size(); ++j)
-        if (dofs[i] >= 0 && dofs[j] >= 0)
-          a(dofs[i], dofs[j]) += element(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+        if (dofs[i] >= 0 && dofs[j] >= 0) a(dofs[i], dofs[j]) += element(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
   }
   return a;
 }

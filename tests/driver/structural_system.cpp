@@ -62,8 +62,7 @@ TEST_CASE("a wrong rigid-body motion shows although its equations are small besi
     REQUIRE(elements.motions != nullptr);
     const AssembledSystem system(elements);
     Matrix a(elements.size, elements.size);
-    for (core::Index j = 0; j < elements.size; ++j)
-      a.col(j) = -system.residual(Vector::Unit(elements.size, j), Vector::Zero(elements.size));
+    for (core::Index j = 0; j < elements.size; ++j) a.col(j) = -system.residual(Vector::Unit(elements.size, j), Vector::Zero(elements.size));
     const Vector g = elements.motions->forces(Vector::Unit(elements.size, 17));
     const Vector v = a.partialPivLu().solve(g);
     CHECK(system.backward_error(v, g) < 1e-12);

@@ -65,12 +65,11 @@ TEST_CASE("the next panel of rows is in flight during the work with the one befo
   // Back substitution is not ahead of anything: a broadcast for each panel, as without overlap.
   constexpr double rest = panels * message, apart = panels * (message + work) + rest;
   constexpr double enough = apart - 0.4 * panels * message;
-  const auto times =
-      test::EmulatedRun(latency, work).fastest({"star", "whole", "window:2"}, enough, [&](const auto& context) {
-        const auto result = eliminate::method("rows").run(rows, right, context);
-        CHECK(std::abs(result.solution[n / 2] - 1.0) < 1e-10);
-        return 0;
-      });
+  const auto times = test::EmulatedRun(latency, work).fastest({"star", "whole", "window:2"}, enough, [&](const auto& context) {
+    const auto result = eliminate::method("rows").run(rows, right, context);
+    CHECK(std::abs(result.solution[n / 2] - 1.0) < 1e-10);
+    return 0;
+  });
   CHECK(times.seconds >= panels * work);
   CHECK(times.seconds < enough);
   CHECK(times.hidden >= 0.3 * (panels - 1) * work);

@@ -1,11 +1,10 @@
 // Stage 4 on any number of ranks, more ranks than blocks included.
-#include "stages/eliminate/check.h"
-
 #include <Eigen/LU>
 #include <cmath>
 #include <limits>
 
 #include "la/norms.h"
+#include "stages/eliminate/check.h"
 #include "stages/eliminate/eliminate.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
@@ -32,8 +31,7 @@ Vector owned(const Vector& b, const la::RowMap& map, int rank) {
 }
 
 /// What the check says of a solution as that of a x = b; valid on the master.
-eliminate::Quality judged(test::World& world, const la::RowMap& map, const Matrix& a, const Vector& b,
-                          eliminate::Elimination& elimination) {
+eliminate::Quality judged(test::World& world, const la::RowMap& map, const Matrix& a, const Vector& b, eliminate::Elimination& elimination) {
   return world.section(core::Stage::check, {}, [&](const auto& context) {
     return eliminate::check(owned(a, map, world.rank()), owned(b, map, world.rank()), elimination, context);
   });
@@ -44,17 +42,16 @@ struct Solved {
   eliminate::Quality quality;
 };
 
-Solved solved(test::World& world, const Matrix& a, const Vector& b, Index panel,
-              const comm::StrategyNames& names = {}, const std::string& method = "rows") {
+Solved solved(test::World& world, const Matrix& a, const Vector& b, Index panel, const comm::StrategyNames& names = {},
+              const std::string& method = "rows") {
   const la::RowMap map(a.rows(), panel, world.ranks());
   const auto rows = owned(a, map, world.rank());
   const Vector right = owned(b, map, world.rank());
-  Solved result{world.section(core::Stage::eliminate, names,
-                              [&](const auto& context) { return eliminate::method(method).run(rows, right, context); }),
-                {}};
+  Solved result{
+      world.section(core::Stage::eliminate, names, [&](const auto& context) { return eliminate::method(method).run(rows, right, context); }), {}};
   if (!result.elimination.singular)
-    result.quality = world.section(
-        core::Stage::check, names, [&](const auto& context) { return eliminate::check(rows, right, result.elimination, context); });
+    result.quality =
+        world.section(core::Stage::check, names, [&](const auto& context) { return eliminate::check(rows, right, result.elimination, context); });
   return result;
 }
 
@@ -139,8 +136,7 @@ TEST_CASE("all methods solve, and judge their solutions alike") {
       CHECK(result.quality.pivot_growth == Approx(reference.quality.pivot_growth));
       CHECK(result.quality.condition_estimate == Approx(reference.quality.condition_estimate));
     }
-    CHECK(solved(world, Matrix::Zero(5, 5), Vector::Ones(5), 1, {}, std::string(method.name))
-              .elimination.singular);
+    CHECK(solved(world, Matrix::Zero(5, 5), Vector::Ones(5), 1, {}, std::string(method.name)).elimination.singular);
   }
 }
 
@@ -196,11 +192,9 @@ TEST_CASE("a wrong solution shows in the residual, wherever it is wrong") {
     INFO("entry " << at);
     elimination.solution = x;
     elimination.solution[at] *= 1 + 1e-11;
-    if (const auto quality = judged(world, map, a, b, elimination); world.rank() == core::master)
-      CHECK(quality.residual > 16);
+    if (const auto quality = judged(world, map, a, b, elimination); world.rank() == core::master) CHECK(quality.residual > 16);
     elimination.solution[at] = std::numeric_limits<double>::quiet_NaN();
-    if (const auto quality = judged(world, map, a, b, elimination); world.rank() == core::master)
-      CHECK(std::isnan(quality.residual));
+    if (const auto quality = judged(world, map, a, b, elimination); world.rank() == core::master) CHECK(std::isnan(quality.residual));
   }
 }
 
@@ -231,9 +225,8 @@ TEST_CASE("a NaN in one row of the equations is in every figure of the master, w
   const Matrix a = test::random_matrix(n, n, 5);
   const Vector b = test::random_matrix(n, 1, 6);
   const auto factored = [&](const Matrix& matrix, const auto& method) {
-    return world.section(core::Stage::eliminate, {}, [&](const auto& context) {
-      return method.run(owned(matrix, map, world.rank()), owned(b, map, world.rank()), context);
-    });
+    return world.section(core::Stage::eliminate, {},
+                         [&](const auto& context) { return method.run(owned(matrix, map, world.rank()), owned(b, map, world.rank()), context); });
   };
   for (const auto& method : eliminate::methods())
     for (const Index row : std::initializer_list<Index>{0, 5, 9, 13, 17, n - 1}) {
@@ -282,8 +275,7 @@ TEST_CASE("the ledger shows what the cost model says, to the byte") {
   const Matrix a = test::random_matrix(37, 37, 7);
   const Vector b = test::random_matrix(37, 1, 8);
   for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "256", "ack"},
-                            comm::StrategyNames{"binomial", "100", "window:2"},
-                            comm::StrategyNames{"native", "1KiB", "sync"}})
+                            comm::StrategyNames{"binomial", "100", "window:2"}, comm::StrategyNames{"native", "1KiB", "sync"}})
     for (const Index panel : {1, 4, 37}) {
       test::World world;
       solved(world, a, b, panel, names);

@@ -19,8 +19,8 @@ using eliminate::IterationLimits;
 using la::Index;
 using la::Matrix;
 using la::Vector;
-using test::WholeMatrix;
 using test::relative_residual;
+using test::WholeMatrix;
 
 namespace {
 
@@ -140,19 +140,20 @@ TEST_CASE("without a solution krylov does not converge, and says so on every ran
   CHECK(relative_residual(a, found.solution, consistent) <= 1.01e-10);
 }
 
-TEST_CASE("a NaN in matrix or right-hand side ends krylov without convergence") {
-  test::check_not_a_number("krylov", krylov_matrix(13), {0, 6, 12});
-}
+TEST_CASE("a NaN in matrix or right-hand side ends krylov without convergence") { test::check_not_a_number("krylov", krylov_matrix(13), {0, 6, 12}); }
 
 TEST_CASE("krylov sends what its cost model says, by every route, cut and pace, and cut and pace change no bit") {
   const Vector b = test::random_matrix(13, 1, 8);
   const IterationLimits limits{1e-2, 1000, 3};
-  test::check_messages(krylov_matrix(13), [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
-    auto result = by_krylov(world, products, b, limits, names);
-    CHECK(result.iteration->converged);
-    CHECK(result.iteration->cycles.size() > 1);
-    return result;
-  }, eliminate::krylov_traffic);
+  test::check_messages(
+      krylov_matrix(13),
+      [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
+        auto result = by_krylov(world, products, b, limits, names);
+        CHECK(result.iteration->converged);
+        CHECK(result.iteration->cycles.size() > 1);
+        return result;
+      },
+      eliminate::krylov_traffic);
 }
 
 TEST_CASE("the least squares of GMRES are those of the whole Hessenberg matrix, and leave out a column that depends on others") {

@@ -17,8 +17,8 @@ using eliminate::IterationLimits;
 using la::Index;
 using la::Matrix;
 using la::Vector;
-using test::WholeMatrix;
 using test::relative_residual;
+using test::WholeMatrix;
 
 namespace {
 
@@ -79,7 +79,8 @@ TEST_CASE("without options ksp iterates as krylov does, in one cycle or in sever
   const Matrix a = ksp_matrix(40);
   const Vector b = right_hand_side(40);
   WholeMatrix products(a, 3, world);
-  for (const IterationLimits& limits : {IterationLimits{}, IterationLimits{1e-4, 1000, 0}, IterationLimits{1e-10, 1000, 6}, IterationLimits{1e-10, 5, 2}}) {
+  for (const IterationLimits& limits :
+       {IterationLimits{}, IterationLimits{1e-4, 1000, 0}, IterationLimits{1e-10, 1000, 6}, IterationLimits{1e-10, 5, 2}}) {
     INFO(limits.tolerance << ", at most " << limits.most << ", restarted after " << limits.restart);
     const auto ours = by_ksp(world, products, b, limits, {}, "krylov"), theirs = by_ksp(world, products, b, limits);
     CHECK(theirs.iteration->converged == ours.iteration->converged);
@@ -97,8 +98,7 @@ TEST_CASE("ksp takes the methods, preconditioners and limits of PETSc's that it 
   WholeMatrix products(a, 3, world);
   const char* nested = "-ksp_type fgmres -pc_type ksp -ksp_ksp_type gmres -ksp_ksp_rtol 1e-3 -ksp_pc_type jacobi";
   for (const char* options : {"-ksp_type bcgs -ksp_max_it 200", "-ksp_type tfqmr", "-ksp_type fgmres", "-ksp_type gcr -ksp_gcr_restart 40",
-                              "-ksp_pc_side left -ksp_rtol 1e-13", "-pc_type none", "-ksp_gmres_restart 15", "-ksp_rtol 1e-12",
-                              nested}) {
+                              "-ksp_pc_side left -ksp_rtol 1e-13", "-pc_type none", "-ksp_gmres_restart 15", "-ksp_rtol 1e-12", nested}) {
     INFO(options);
     const auto result = by_ksp(world, products, b, with(options));
     CHECK(result.iteration->converged);
@@ -150,8 +150,8 @@ TEST_CASE("options that PETSc does not know, does not use or cannot follow are r
   CHECK_THAT(refusal("-options_file none"), Contains("'-options_file'"));
   CHECK_THAT(refusal("-ksp_type 'bcgs"), Contains("PETSc: "));
   CHECK_THAT(refusal("-help"), Contains("'-help'"));
-  CHECK_THAT(refusal("-pc_type lu"), Contains("PETSc: "));       // needs entries
-  CHECK_THAT(refusal("-ksp_type bicg"), Contains("PETSc: "));    // needs products with the transpose
+  CHECK_THAT(refusal("-pc_type lu"), Contains("PETSc: "));     // needs entries
+  CHECK_THAT(refusal("-ksp_type bicg"), Contains("PETSc: "));  // needs products with the transpose
   CHECK_THAT(refusal("-ksp_type bcgs\x1b[31m -ksp_x\ny"), !Contains("\n") && !Contains("\x1b"));
 }
 
@@ -174,17 +174,20 @@ TEST_CASE("without a solution, or with a NaN, ksp does not converge, and says so
 
 TEST_CASE("of what ksp sends the products and the account of it are counted, exactly, and PETSc's sums are not") {
   const Vector b = right_hand_side(13);
-  test::check_messages(ksp_matrix(13), [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
-    auto result = by_ksp(world, products, b, {1e-2, 1000, 0}, names);
-    CHECK(result.iteration->converged);
-    CHECK(products.applied() == std::ssize(result.iteration->residuals));  // one more than iterations: for the last residual
-    return result;
-  }, [](const WholeMatrix& products, const eliminate::Iteration& done, const comm::Messenger& messages) {
-    const auto residuals = std::size(done.residuals) * sizeof(double);
-    return messages.all_reduce_traffic(sizeof(double)) + std::ssize(done.residuals) * products.traffic(messages) +
-           messages.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t)) + messages.broadcast_traffic(residuals, sizeof(double)) +
-           messages.broadcast_traffic(sizeof(bool), sizeof(bool)) + common::all_entries_traffic(products.map(), messages);
-  });
+  test::check_messages(
+      ksp_matrix(13),
+      [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
+        auto result = by_ksp(world, products, b, {1e-2, 1000, 0}, names);
+        CHECK(result.iteration->converged);
+        CHECK(products.applied() == std::ssize(result.iteration->residuals));  // one more than iterations: for the last residual
+        return result;
+      },
+      [](const WholeMatrix& products, const eliminate::Iteration& done, const comm::Messenger& messages) {
+        const auto residuals = std::size(done.residuals) * sizeof(double);
+        return messages.all_reduce_traffic(sizeof(double)) + std::ssize(done.residuals) * products.traffic(messages) +
+               messages.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t)) + messages.broadcast_traffic(residuals, sizeof(double)) +
+               messages.broadcast_traffic(sizeof(bool), sizeof(bool)) + common::all_entries_traffic(products.map(), messages);
+      });
 }
 
 TEST_CASE("ksp counts the operations of PETSc") {

@@ -25,8 +25,8 @@ la::SingleRows single_rows(const Matrix& a, const la::RowMap& map, int rank) {
 eliminate::Elimination by_mixed(test::World& world, WholeMatrix& products, const Matrix& near, const Vector& b,
                                 const comm::StrategyNames& names = {}) {
   return world.section(core::Stage::eliminate, names, [&](const common::StageContext& context) {
-    return eliminate::run_mixed(products, single_rows(near, products.map(), world.rank()),
-                                common::own_entries(products.map(), b, world.rank()), eliminate::method("rows"), 1000, context);
+    return eliminate::run_mixed(products, single_rows(near, products.map(), world.rank()), common::own_entries(products.map(), b, world.rank()),
+                                eliminate::method("rows"), 1000, context);
   });
 }
 
@@ -45,8 +45,8 @@ TEST_CASE("mixed precision reaches the residual of double in few steps, more ran
       CHECK(result.iteration->residuals.size() <= 8);
       CHECK((b - a * result.solution).norm() <= 2e-13 * b.norm());
       const auto quality = world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
-        return eliminate::check(products, single_rows(a, products.map(), world.rank()), common::own_entries(products.map(), b, world.rank()),
-                                result, context);
+        return eliminate::check(products, single_rows(a, products.map(), world.rank()), common::own_entries(products.map(), b, world.rank()), result,
+                                context);
       });
       if (world.rank() == core::master) {
         CHECK(quality.residual <= 16);
@@ -66,10 +66,13 @@ TEST_CASE("what the factor in single precision is far from, the check of mixed p
   WholeMatrix products(a, 4, world);
   const auto judged = [&](const Matrix& near) {
     auto result = by_mixed(world, products, near, b);
-    return world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
-      return eliminate::check(products, single_rows(near, products.map(), world.rank()),
-                              common::own_entries(products.map(), b, world.rank()), result, context);
-    }).residual;
+    return world
+        .section(core::Stage::check, {},
+                 [&](const common::StageContext& context) {
+                   return eliminate::check(products, single_rows(near, products.map(), world.rank()),
+                                           common::own_entries(products.map(), b, world.rank()), result, context);
+                 })
+        .residual;
   };
   const double good = judged(a), far = judged(test::random_matrix(40, 40, 11));
   const double beyond = judged(a * 1e300), singular = judged(Matrix::Zero(40, 40));
@@ -83,9 +86,12 @@ TEST_CASE("what the factor in single precision is far from, the check of mixed p
 TEST_CASE("mixed precision sends what its cost model says, by every route, cut and pace, and cut and pace change no bit") {
   const Matrix a = test::random_matrix(13, 13, 7);
   const Vector b = test::random_matrix(13, 1, 8);
-  test::check_messages(a, [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
-    auto result = by_mixed(world, products, a, b, names);
-    CHECK((b - a * result.solution).norm() <= 2e-13 * b.norm());
-    return result;
-  }, eliminate::mixed_traffic);
+  test::check_messages(
+      a,
+      [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
+        auto result = by_mixed(world, products, a, b, names);
+        CHECK((b - a * result.solution).norm() <= 2e-13 * b.norm());
+        return result;
+      },
+      eliminate::mixed_traffic);
 }

@@ -22,8 +22,7 @@ namespace febem::test {
 /// Every rank has the whole matrix; what is sent is the vector.
 class WholeMatrix final : public common::RowOperator {
  public:
-  WholeMatrix(la::Matrix a, la::Index block, World& world)
-      : a_(std::move(a)), map_(a_.rows(), block, world.ranks()), rank_(world.rank()) {}
+  WholeMatrix(la::Matrix a, la::Index block, World& world) : a_(std::move(a)), map_(a_.rows(), block, world.ranks()), rank_(world.rank()) {}
 
   const la::RowMap& map() const override { return map_; }
   la::Vector apply(const la::Vector& own, const common::StageContext& context) override {
@@ -50,9 +49,7 @@ inline eliminate::Elimination iterated(const std::string& method, World& world, 
   });
 }
 
-inline double relative_residual(const la::Matrix& a, const la::Vector& x, const la::Vector& b) {
-  return (b - a * x).norm() / b.norm();
-}
+inline double relative_residual(const la::Matrix& a, const la::Vector& x, const la::Vector& b) { return (b - a * x).norm() / b.norm(); }
 
 /// The method has nothing to do for a right-hand side of zeros, and its steps do not depend on the units of another.
 inline void check_zeros_and_units(const std::string& method, const la::Matrix& a) {

@@ -45,10 +45,14 @@ void turn(mesh::Element& element) {
     for (const auto& [a, b] : pairs) std::swap(n[a], n[b]);
   };
   switch (element.kind) {
-    case ElementKind::hex8: return exchange({{0, 4}, {1, 5}, {2, 6}, {3, 7}});
-    case ElementKind::hex20: return exchange({{0, 4}, {1, 5}, {2, 6}, {3, 7}, {8, 12}, {9, 13}, {10, 14}, {11, 15}});
-    case ElementKind::tet10: return exchange({{1, 2}, {4, 6}, {8, 9}});
-    case ElementKind::wedge15: return exchange({{0, 3}, {1, 4}, {2, 5}, {6, 9}, {7, 10}, {8, 11}});
+    case ElementKind::hex8:
+      return exchange({{0, 4}, {1, 5}, {2, 6}, {3, 7}});
+    case ElementKind::hex20:
+      return exchange({{0, 4}, {1, 5}, {2, 6}, {3, 7}, {8, 12}, {9, 13}, {10, 14}, {11, 15}});
+    case ElementKind::tet10:
+      return exchange({{1, 2}, {4, 6}, {8, 9}});
+    case ElementKind::wedge15:
+      return exchange({{0, 3}, {1, 4}, {2, 5}, {6, 9}, {7, 10}, {8, 11}});
   }
 }
 
@@ -84,19 +88,30 @@ TEST_CASE("the order of another program is recognised by its mid-edge nodes") {
     std::string first;  // what is said of element 0
   };
   // From the manuals: Gmsh (node ordering), Nastran (CHEXA, CPENTA), Netgen.
-  const std::vector<Other> others{
-      {"Gmsh", ElementKind::hex20, {{0, 1}, {0, 3}, {0, 4}, {1, 2}, {1, 5}, {2, 3}, {2, 6}, {3, 7}, {4, 5}, {4, 7}, {5, 6}, {6, 7}},
-       "element 0: node 9 does not lie between nodes 1 and 2, node 10 does not lie between nodes 2 and 3, and 9 more"},
-      {"Gmsh", ElementKind::tet10, {{0, 1}, {1, 2}, {0, 2}, {0, 3}, {2, 3}, {1, 3}},
-       "element 0: node 8 does not lie between nodes 1 and 3, node 9 does not lie between nodes 2 and 3"},
-      {"Gmsh", ElementKind::wedge15, {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 4}, {2, 5}, {3, 4}, {3, 5}, {4, 5}},
-       "element 0: node 7 does not lie between nodes 1 and 2, node 8 does not lie between nodes 2 and 0, and 6 more"},
-      {"Nastran", ElementKind::hex20, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}, {1, 5}, {2, 6}, {3, 7}, {4, 5}, {5, 6}, {6, 7}, {7, 4}},
-       "element 0: node 12 does not lie between nodes 4 and 5, node 13 does not lie between nodes 5 and 6, and 6 more"},
-      {"Nastran", ElementKind::wedge15, {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 4}, {2, 5}, {3, 4}, {4, 5}, {5, 3}},
-       "element 0: node 9 does not lie between nodes 3 and 4, node 10 does not lie between nodes 4 and 5, and 4 more"},
-      {"Netgen", ElementKind::tet10, {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}},
-       "element 0: node 5 does not lie between nodes 1 and 2, node 6 does not lie between nodes 2 and 0, and 1 more"}};
+  const std::vector<Other> others{{"Gmsh",
+                                   ElementKind::hex20,
+                                   {{0, 1}, {0, 3}, {0, 4}, {1, 2}, {1, 5}, {2, 3}, {2, 6}, {3, 7}, {4, 5}, {4, 7}, {5, 6}, {6, 7}},
+                                   "element 0: node 9 does not lie between nodes 1 and 2, node 10 does not lie between nodes 2 and 3, and 9 more"},
+                                  {"Gmsh",
+                                   ElementKind::tet10,
+                                   {{0, 1}, {1, 2}, {0, 2}, {0, 3}, {2, 3}, {1, 3}},
+                                   "element 0: node 8 does not lie between nodes 1 and 3, node 9 does not lie between nodes 2 and 3"},
+                                  {"Gmsh",
+                                   ElementKind::wedge15,
+                                   {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 4}, {2, 5}, {3, 4}, {3, 5}, {4, 5}},
+                                   "element 0: node 7 does not lie between nodes 1 and 2, node 8 does not lie between nodes 2 and 0, and 6 more"},
+                                  {"Nastran",
+                                   ElementKind::hex20,
+                                   {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}, {1, 5}, {2, 6}, {3, 7}, {4, 5}, {5, 6}, {6, 7}, {7, 4}},
+                                   "element 0: node 12 does not lie between nodes 4 and 5, node 13 does not lie between nodes 5 and 6, and 6 more"},
+                                  {"Nastran",
+                                   ElementKind::wedge15,
+                                   {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 4}, {2, 5}, {3, 4}, {4, 5}, {5, 3}},
+                                   "element 0: node 9 does not lie between nodes 3 and 4, node 10 does not lie between nodes 4 and 5, and 4 more"},
+                                  {"Netgen",
+                                   ElementKind::tet10,
+                                   {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}},
+                                   "element 0: node 5 does not lie between nodes 1 and 2, node 6 does not lie between nodes 2 and 0, and 1 more"}};
   for (const auto& [owner, kind, edges, first] : others)
     for (const double thickness : {1.0, 0.01}) {
       INFO(owner << " " << mesh::name(kind) << " " << thickness);
@@ -204,6 +219,7 @@ TEST_CASE("mid-edge nodes in each other's places are refused even where the Jaco
   auto solid = box(ElementKind::tet10, {1, 1, 1}, {1, 1, 1});
   auto& nodes = solid.elements[1].nodes;
   std::rotate(nodes.begin() + 7, nodes.begin() + 8, nodes.begin() + 10);  // of the edges that meet in a corner
-  CHECK(fault(solid) == "1 of 6 elements has mid-side nodes off its edges: element 1: node 7 does not lie between nodes 0 and 3, node 8 "
-                        "does not lie between nodes 1 and 3, and 1 more; VTK order is needed");
+  CHECK(fault(solid) ==
+        "1 of 6 elements has mid-side nodes off its edges: element 1: node 7 does not lie between nodes 0 and 3, node 8 "
+        "does not lie between nodes 1 and 3, and 1 more; VTK order is needed");
 }

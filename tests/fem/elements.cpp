@@ -29,8 +29,7 @@ Solid distorted(ElementKind kind) {
 la::RealVector gather(const Structure& s, Index e, const la::RealVector& all) {
   const auto& element = s.solid().elements[e];
   la::RealVector result(3 * mesh::node_count(element.kind));
-  for (int i = 0; i < mesh::node_count(element.kind); ++i)
-    result.segment<3>(3 * i) = all.segment<3>(3 * element.nodes[i]);
+  for (int i = 0; i < mesh::node_count(element.kind); ++i) result.segment<3>(3 * i) = all.segment<3>(3 * element.nodes[i]);
   return result;
 }
 
@@ -46,45 +45,25 @@ TEST_CASE("shape functions are one at their node, zero at the others, and their 
     CHECK(s.gradient.colwise().sum().norm() < 1e-14);
     for (int d = 0; d < 3; ++d) {
       const Eigen::Vector3d step = 1e-6 * Eigen::Vector3d::Unit(d);
-      const Eigen::VectorXd difference =
-          (fem::shape(kind, at + step).value - fem::shape(kind, at - step).value) / 2e-6;
+      const Eigen::VectorXd difference = (fem::shape(kind, at + step).value - fem::shape(kind, at - step).value) / 2e-6;
       CHECK((difference - s.gradient.col(d)).norm() < 1e-8);
     }
     // The nodes of a brick from 0 to 1 are its reference coordinates, moved.
     if (kind == ElementKind::hex8 || kind == ElementKind::hex20)
       for (int i = 0; i < mesh::node_count(kind); ++i) {
         const Vec3 node = 2 * one.points[one.elements[0].nodes[i]] - Vec3::Ones();
-        CHECK((fem::shape(kind, node).value - Eigen::VectorXd::Unit(mesh::node_count(kind), i)).norm() <
-              1e-14);
+        CHECK((fem::shape(kind, node).value - Eigen::VectorXd::Unit(mesh::node_count(kind), i)).norm() < 1e-14);
       }
   }
   const std::array<Vec3, 4> t{Vec3{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  const std::array<std::array<int, 2>, 10> tet{
-      {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}}};
+  const std::array<std::array<int, 2>, 10> tet{{{0, 0}, {1, 1}, {2, 2}, {3, 3}, {0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}}};
   for (int i = 0; i < 10; ++i)
-    CHECK((fem::shape(ElementKind::tet10, (t[tet[i][0]] + t[tet[i][1]]) / 2).value -
-           Eigen::VectorXd::Unit(10, i))
-              .norm() < 1e-14);
+    CHECK((fem::shape(ElementKind::tet10, (t[tet[i][0]] + t[tet[i][1]]) / 2).value - Eigen::VectorXd::Unit(10, i)).norm() < 1e-14);
   const std::array<Vec3, 6> w{Vec3{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
-  const std::array<std::array<int, 2>, 15> wedge{{{0, 0},
-                                                  {1, 1},
-                                                  {2, 2},
-                                                  {3, 3},
-                                                  {4, 4},
-                                                  {5, 5},
-                                                  {0, 1},
-                                                  {1, 2},
-                                                  {2, 0},
-                                                  {3, 4},
-                                                  {4, 5},
-                                                  {5, 3},
-                                                  {0, 3},
-                                                  {1, 4},
-                                                  {2, 5}}};
+  const std::array<std::array<int, 2>, 15> wedge{
+      {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}}};
   for (int i = 0; i < 15; ++i)
-    CHECK((fem::shape(ElementKind::wedge15, (w[wedge[i][0]] + w[wedge[i][1]]) / 2).value -
-           Eigen::VectorXd::Unit(15, i))
-              .norm() < 1e-14);
+    CHECK((fem::shape(ElementKind::wedge15, (w[wedge[i][0]] + w[wedge[i][1]]) / 2).value - Eigen::VectorXd::Unit(15, i)).norm() < 1e-14);
 }
 
 TEST_CASE("quadrature rules integrate polynomials exactly up to their degree") {
@@ -112,8 +91,7 @@ TEST_CASE("patch test: distorted elements reproduce a constant strain exactly") 
   Eigen::Matrix3d gradient;
   gradient << 1, 2, -1, 0.5, -2, 3, 1.5, 0.25, 0.75;
   const Eigen::Matrix3d strain = (gradient + gradient.transpose()) / 2;
-  const Eigen::Matrix3d stress =
-      steel.lame_lambda() * strain.trace() * Eigen::Matrix3d::Identity() + 2 * steel.lame_mu() * strain;
+  const Eigen::Matrix3d stress = steel.lame_lambda() * strain.trace() * Eigen::Matrix3d::Identity() + 2 * steel.lame_mu() * strain;
   for (const auto kind : mesh::element_kinds()) {
     INFO(mesh::name(kind));
     const auto s = free_body(distorted(kind));
@@ -123,8 +101,7 @@ TEST_CASE("patch test: distorted elements reproduce a constant strain exactly") 
     for (Index e = 0; e < s.solid().element_total(); ++e) {
       const la::RealVector ue = gather(s, e, u), fe = s.element_matrices(e).stiffness * ue;
       energy += 0.5 * ue.dot(fe);
-      for (int i = 0; i < mesh::node_count(kind); ++i)
-        force.segment<3>(3 * s.solid().elements[e].nodes[i]) += fe.segment<3>(3 * i);
+      for (int i = 0; i < mesh::node_count(kind); ++i) force.segment<3>(3 * s.solid().elements[e].nodes[i]) += fe.segment<3>(3 * i);
     }
     CHECK(energy == Approx(0.5 * (stress.cwiseProduct(strain)).sum() * volume(s)).epsilon(1e-10));
     // No force at nodes inside the body, which the box's nodes surround: the undistorted position tells them.
@@ -171,8 +148,7 @@ TEST_CASE("the mass matrix carries the mass in every direction and the moments o
     la::RealVector spin = la::RealVector::Zero(straight.dofs());
     for (Index i = 0; i < straight.solid().node_total(); ++i)
       for (int d = 0; d < 3; ++d)
-        if (straight.dof(i, d) >= 0)
-          spin(straight.dof(i, d)) = Vec3::UnitZ().cross(straight.solid().points[i] - Vec3(1, 0.5, 0.5))(d);
+        if (straight.dof(i, d) >= 0) spin(straight.dof(i, d)) = Vec3::UnitZ().cross(straight.solid().points[i] - Vec3(1, 0.5, 0.5))(d);
     const auto mass = fem::assemble(straight).mass;
     CHECK(spin.dot(mass * spin) == Approx(2 * steel.density * (4 + 1) / 12));
   }
@@ -217,10 +193,8 @@ TEST_CASE("axial frequencies of a bar converge to the exact ones with order four
   // Poisson's ratio 0 makes the bar one-dimensional: f_1 = sqrt(E/rho)/(4 L) held at one end.
   const Material bar{200e9, 0, 8000, 0};
   const double exact = core::pi / 2 * std::sqrt(bar.young / bar.density) / 2;  // omega_1, L = 2
-  for (const auto& [kind, order] : std::vector<std::pair<ElementKind, double>>{{ElementKind::hex8, 2},
-                                                                               {ElementKind::hex20, 4},
-                                                                               {ElementKind::tet10, 4},
-                                                                               {ElementKind::wedge15, 4}}) {
+  for (const auto& [kind, order] : std::vector<std::pair<ElementKind, double>>{
+           {ElementKind::hex8, 2}, {ElementKind::hex20, 4}, {ElementKind::tet10, 4}, {ElementKind::wedge15, 4}}) {
     std::vector<double> error;
     for (int n : {2, 4}) {
       auto solid = box(kind, {2, 0.3, 0.3}, {n, 1, 1});
@@ -228,11 +202,9 @@ TEST_CASE("axial frequencies of a bar converge to the exact ones with order four
         solid.node_sets["all"].push_back(i);
         if (solid.points[i].x() == 0) solid.node_sets["end"].push_back(i);
       }
-      const Structure s(solid, {{"box", bar}}, {{"end", {true, true, true}}, {"all", {false, true, true}}},
-                        false);
+      const Structure s(solid, {{"box", bar}}, {{"end", {true, true, true}}, {"all", {false, true, true}}}, false);
       const auto matrices = fem::assemble(s);
-      const Eigen::GeneralizedSelfAdjointEigenSolver<la::RealMatrix> solver{
-          la::RealMatrix(matrices.stiffness), la::RealMatrix(matrices.mass)};
+      const Eigen::GeneralizedSelfAdjointEigenSolver<la::RealMatrix> solver{la::RealMatrix(matrices.stiffness), la::RealMatrix(matrices.mass)};
       error.push_back(std::sqrt(solver.eigenvalues()(0)) / exact - 1);
     }
     INFO(mesh::name(kind));

@@ -7,8 +7,8 @@
 #include "core/error.h"
 #include "support/catch.h"
 
-using febem::fem::Material;
 using febem::fem::known_material;
+using febem::fem::Material;
 using febem::fem::validate;
 
 TEST_CASE("a material is possible up to its bounds and not at them") {
@@ -20,10 +20,8 @@ TEST_CASE("a material is possible up to its bounds and not at them") {
     CHECK_THROWS_AS(validate({bad, 0.3, 1, 0}, "it"), febem::core::InputError);
     CHECK_THROWS_AS(validate({1, 0.3, bad, 0}, "it"), febem::core::InputError);
   }
-  for (const double bad : {-1.0, 0.5, 0.6, -2.0, std::nan("")})
-    CHECK_THROWS_AS(validate({1, bad, 1, 0}, "it"), febem::core::InputError);
-  for (const double bad : {-1e-9, 10.0, std::nan(""), infinite})
-    CHECK_THROWS_AS(validate({1, 0.3, 1, bad}, "it"), febem::core::InputError);
+  for (const double bad : {-1.0, 0.5, 0.6, -2.0, std::nan("")}) CHECK_THROWS_AS(validate({1, bad, 1, 0}, "it"), febem::core::InputError);
+  for (const double bad : {-1e-9, 10.0, std::nan(""), infinite}) CHECK_THROWS_AS(validate({1, 0.3, 1, bad}, "it"), febem::core::InputError);
   CHECK_THROWS_WITH(validate({1, 0.5, 1, 0}, "the ring"), Catch::Matchers::Contains("the ring: poisson = 0.5"));
 }
 

@@ -43,8 +43,7 @@ Solid renumbered(Solid solid) {
 /// R as a whole.
 la::RealMatrix all_modes(const RigidBodyMotions& motions, Index dofs) {
   la::RealMatrix r = la::RealMatrix::Zero(dofs, motions.count());
-  for (const auto& [body, first_column, first_dof, modes] : motions.bodies)
-    r.block(first_dof, first_column, modes.rows(), modes.cols()) = modes;
+  for (const auto& [body, first_column, first_dof, modes] : motions.bodies) r.block(first_dof, first_column, modes.rows(), modes.cols()) = modes;
   return r;
 }
 
@@ -57,8 +56,7 @@ la::Matrix assembled(const Structure& s, const RigidBodyMotions& motions) {
     REQUIRE(element.rows() == static_cast<Eigen::Index>(unknowns.size()));
     for (std::size_t i = 0; i < unknowns.size(); ++i)
       for (std::size_t j = 0; j < unknowns.size(); ++j)
-        if (unknowns[i] >= 0 && unknowns[j] >= 0)
-          a(unknowns[i], unknowns[j]) += element(static_cast<Index>(i), static_cast<Index>(j));
+        if (unknowns[i] >= 0 && unknowns[j] >= 0) a(unknowns[i], unknowns[j]) += element(static_cast<Index>(i), static_cast<Index>(j));
   }
   return a;
 }
@@ -106,8 +104,7 @@ TEST_CASE("each body has motions of its own, and keeps to itself, whatever the n
     const auto motions = fem::free_motions(s);
     REQUIRE(motions.bodies.size() == 2);
     CHECK(motions.bodies[1].body == 1);
-    for (Index e = 0; e < s.solid().element_total(); ++e)
-      CHECK(fem::element_unknowns(s, motions, e).size() == s.element_dofs(e).size() + 6);
+    for (Index e = 0; e < s.solid().element_total(); ++e) CHECK(fem::element_unknowns(s, motions, e).size() == s.element_dofs(e).size() + 6);
     // Forces by column, those on one body, on the other and on both.
     fem::SparseMatrix f(s.dofs(), 3);
     for (Index node = 0; node < s.solid().node_total(); ++node)
@@ -140,7 +137,8 @@ TEST_CASE("of two bodies one may be held and the other float, and who holds it i
   CHECK_THROWS_WITH(said({near}), Catch::Matchers::Contains("leave 6 rigid-body motions of body 2 (2 elements, the first is 2, around "
                                                             "(5.5, 2, 0.5)) free; hold"));
   CHECK_THROWS_WITH(said({hinge}), Catch::Matchers::Contains("leave 1 rigid-body motions of body 1 (2 elements, the first is 0, around "
-                                                             "(0.5, 0.5, 0.5)) free; hold") && Catch::Matchers::EndsWith("(and 1 body more)"));
+                                                             "(0.5, 0.5, 0.5)) free; hold") &&
+                                       Catch::Matchers::EndsWith("(and 1 body more)"));
 }
 
 TEST_CASE("supports leave the motions that they do not hold") {
@@ -189,8 +187,7 @@ TEST_CASE("as the frequency falls the scaled matrix stays regular, and the plain
     const la::Matrix element = fem::unknowns_matrix(s, motions, e, low);
     for (std::size_t i = 0; i < unknowns.size(); ++i)
       for (std::size_t j = 0; j < unknowns.size(); ++j)
-        if (unknowns[i] >= 0 && unknowns[j] >= 0)
-          a(unknowns[i], unknowns[j]) += element(static_cast<Index>(i), static_cast<Index>(j));
+        if (unknowns[i] >= 0 && unknowns[j] >= 0) a(unknowns[i], unknowns[j]) += element(static_cast<Index>(i), static_cast<Index>(j));
   }
   const la::RealVector scale = a.diagonal().cwiseAbs().cwiseSqrt().cwiseInverse();
   const la::Matrix scaled = scale.asDiagonal() * a * scale.asDiagonal();

@@ -82,8 +82,7 @@ TEST_CASE(
           const la::RealVector displaced = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
           CHECK(std::abs(displaced.sum()) < 1e-13);
         }
-        const la::RealVector spin =
-            t.transpose() * field(s, [](const Vec3& x) { return Vec3::UnitZ().cross(x); });
+        const la::RealVector spin = t.transpose() * field(s, [](const Vec3& x) { return Vec3::UnitZ().cross(x); });
         CHECK(std::abs(spin.sum()) < 1e-13);
         const la::RealVector dilation = t.transpose() * field(s, [](const Vec3& x) { return x; });
         CHECK(dilation.sum() == Approx(3 * volume(s)).epsilon(1e-12));
@@ -96,8 +95,7 @@ TEST_CASE("coupling: a panel of a flat face takes its own area along the normal"
   const auto t = fem::coupling(s, wet);
   for (int d = 0; d < 3; ++d) {
     const la::RealVector displaced = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
-    for (Index j = 0; j < wet.surface.size(); ++j)
-      CHECK(displaced(j) == Approx(wet.surface.areas[j] * wet.surface.normals[j](d)).margin(1e-14));
+    for (Index j = 0; j < wet.surface.size(); ++j) CHECK(displaced(j) == Approx(wet.surface.areas[j] * wet.surface.normals[j](d)).margin(1e-14));
   }
 }
 
@@ -128,8 +126,7 @@ TEST_CASE("positive pressure pushes against the outward normal, with its distrib
   const auto s = free_body(solid);
   const auto along_z = field(s, [](const Vec3&) { return Vec3::UnitZ(); });
   CHECK(along_z.dot(fem::pressure(s, "top", 3, fem::uniform())) == Approx(-3));
-  CHECK(along_z.dot(fem::pressure(s, "top", 1, [](const Vec3& x) { return x.x() * x.x(); })) ==
-        Approx(-1. / 12));
+  CHECK(along_z.dot(fem::pressure(s, "top", 1, [](const Vec3& x) { return x.x() * x.x(); })) == Approx(-1. / 12));
   CHECK_THROWS_WITH(fem::pressure(s, "tops", 1, fem::uniform()), Contains("did you mean 'top'"));
 
   const auto p2 = fem::legendre(2, {0, 0, 2});

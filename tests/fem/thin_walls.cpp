@@ -122,8 +122,8 @@ TEST_CASE("a cylinder's wall one element thick ovals as a long shell or a ring, 
       for (const auto& x : solid.points) {
         const double angle = 2 * core::pi * x.x(), r = outer - thickness + x.z();
         const Vec3 at(r * std::cos(angle), r * std::sin(angle), x.y());
-        const auto [place, fresh] = known.try_emplace(
-            {std::lround(at.x() * 1e8), std::lround(at.y() * 1e8), std::lround(at.z() * 1e8)}, static_cast<Index>(points.size()));
+        const auto [place, fresh] =
+            known.try_emplace({std::lround(at.x() * 1e8), std::lround(at.y() * 1e8), std::lround(at.z() * 1e8)}, static_cast<Index>(points.size()));
         if (fresh) points.push_back(at);
         renumbered.push_back(place->second);
       }
@@ -135,11 +135,8 @@ TEST_CASE("a cylinder's wall one element thick ovals as a long shell or a ring, 
         for (int d = 0; d < 3; ++d)
           if (std::abs(points[i](d) - (d == 2 ? length / 2 : 0)) < 1e-9) solid.node_sets[std::string(1, "xyz"[d])].push_back(i);
       solid.face_sets["out"] = faces_where(solid, [&](const Vec3& x) { return x.head<2>().norm() > outer - 1e-9; });
-      const Structure s(solid, {{"box", ring_metal}},
-                        {{"x", {true, false, false}}, {"y", {false, true, false}}, {"z", {false, false, true}}}, false);
-      const auto force = fem::pressure(s, "out", 1, [](const Vec3& x) {
-        return (x.x() * x.x() - x.y() * x.y()) / (x.x() * x.x() + x.y() * x.y());
-      });
+      const Structure s(solid, {{"box", ring_metal}}, {{"x", {true, false, false}}, {"y", {false, true, false}}, {"z", {false, false, true}}}, false);
+      const auto force = fem::pressure(s, "out", 1, [](const Vec3& x) { return (x.x() * x.x() - x.y() * x.y()) / (x.x() * x.x() + x.y() * x.y()); });
       const auto u = solved(s, force);
       double at_crest = 0;
       for (Index i = 0; i < solid.node_total(); ++i)

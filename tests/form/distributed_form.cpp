@@ -57,9 +57,8 @@ Formed formed(comm::Transport& transport, const bem::Collocation& collocation, c
   };
   common::Run run(ledger, rest, arithmetic);
   const auto strategy = comm::make_strategy(names);
-  result.rows = run.section(core::Stage::form, strategy, [&](const common::StageContext& context) {
-    return form::method("dynamic").run(collocation, map, context);
-  });
+  result.rows = run.section(core::Stage::form, strategy,
+                            [&](const common::StageContext& context) { return form::method("dynamic").run(collocation, map, context); });
   const comm::Messenger messenger(ledger, strategy);
   result.expected = form::dynamic_traffic(result.rows, messenger);
   const auto report = run.report();
@@ -74,9 +73,8 @@ Formed statically(comm::Transport& transport, const bem::Collocation& collocatio
   comm::Ledger ledger(transport);
   common::Run run(ledger, {});
   Formed result{{{map, {}}, {map, {}}}, {}, {}, 0, {}};
-  result.rows = run.section(core::Stage::form, comm::make_strategy(usual), [&](const common::StageContext& context) {
-    return form::method("static").run(collocation, map, context);
-  });
+  result.rows = run.section(core::Stage::form, comm::make_strategy(usual),
+                            [&](const common::StageContext& context) { return form::method("static").run(collocation, map, context); });
   const auto report = run.report();
   if (run.is_master()) result.flops = report.front().flops;
   return result;
@@ -112,8 +110,8 @@ TEST_CASE("own rows are those of the serial operators, to the last bit, and no m
   const bem::Collocation collocation(surface, bem::burton_miller(1.0, surface));
   for (const bem::Index block : {1, 7, 100}) {
     const la::RowMap map(collocation.size(), block, world.ranks());
-    const auto rows = world.section(
-        core::Stage::form, {}, [&](const common::StageContext& context) { return form::method("static").run(collocation, map, context); });
+    const auto rows = world.section(core::Stage::form, {},
+                                    [&](const common::StageContext& context) { return form::method("static").run(collocation, map, context); });
     for (const bem::Index row : map.rows_of(world.rank())) {
       la::Vector h(surface.size()), b(surface.size());
       collocation.row(row, {h.data(), static_cast<std::size_t>(h.size())}, {b.data(), static_cast<std::size_t>(b.size())});

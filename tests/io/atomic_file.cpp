@@ -12,8 +12,8 @@
 #include "io/sample.h"
 #include "support/catch.h"
 
-using febem::io::sample::content;
 using febem::io::write_atomically;
+using febem::io::sample::content;
 namespace fs = std::filesystem;
 
 namespace {

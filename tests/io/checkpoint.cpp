@@ -10,13 +10,13 @@
 #include "io/sample.h"
 #include "support/catch.h"
 
-using febem::io::LoadedCheckpoint;
+using febem::io::CheckpointDirectory;
 using febem::io::FieldSizes;
 using febem::io::FrequencySolution;
+using febem::io::LoadedCheckpoint;
 using febem::io::Origin;
-using febem::io::CheckpointDirectory;
-using febem::io::sample::Directory;
 using febem::io::sample::content;
+using febem::io::sample::Directory;
 
 namespace {
 

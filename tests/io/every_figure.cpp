@@ -198,8 +198,7 @@ TEST_CASE("each number of a frequency keeps its name, its unit and its place in 
       CHECK(number.member == found->second.first);
       CHECK(number.unit == found->second.second);
     }
-    CHECK(file.read_doubles("/figures/" + name) ==
-          Doubles{run.frequencies[0].*number.member, run.frequencies[1].*number.member});
+    CHECK(file.read_doubles("/figures/" + name) == Doubles{run.frequencies[0].*number.member, run.frequencies[1].*number.member});
     CHECK(report["frequencies"][0][name] == run.frequencies[0].*number.member);
     CHECK(report["frequencies"][1][name] == run.frequencies[1].*number.member);
     CHECK(io::frequency_from_json(io::to_json(run.frequencies[1])).*number.member == run.frequencies[1].*number.member);
@@ -211,14 +210,12 @@ TEST_CASE("the meshes stand in results.h5 point by point, axis by axis") {
   const File written;
   const auto file = written.read();
   CHECK(file.read_doubles("/mesh/points") == Doubles{0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 0.5, 1});
-  CHECK(file.read_integers("/mesh/panels") ==
-        std::vector<std::int32_t>{0, 3, 2, 1, 0, 1, 4, -1, 1, 2, 4, -1, 2, 3, 4, -1, 3, 0, 4, -1});
+  CHECK(file.read_integers("/mesh/panels") == std::vector<std::int32_t>{0, 3, 2, 1, 0, 1, 4, -1, 1, 2, 4, -1, 2, 3, 4, -1, 3, 0, 4, -1});
   CHECK(file.read_integers("/mesh/panel_region") == std::vector<std::int32_t>{0, 1, 1, 1, 1});
   const auto centroids = file.read_doubles("/mesh/centroids"), normals = file.read_doubles("/mesh/normals");
   CHECK(Doubles(centroids.begin() + 6, centroids.begin() + 9) == Doubles{2.125, 2.25, 2.5});
   CHECK(Doubles(normals.begin() + 6, normals.begin() + 9) == Doubles{12, 22, 32});
-  CHECK(file.read_integers("/mesh/topology") ==
-        std::vector<std::int32_t>{5, 0, 3, 2, 1, 4, 0, 1, 4, 4, 1, 2, 4, 4, 2, 3, 4, 4, 3, 0, 4});
+  CHECK(file.read_integers("/mesh/topology") == std::vector<std::int32_t>{5, 0, 3, 2, 1, 4, 0, 1, 4, 4, 1, 2, 4, 4, 2, 3, 4, 4, 3, 0, 4});
   CHECK(file.read_integers("/structure/topology") == std::vector<std::int32_t>{9, 0, 1, 2, 3, 4, 5, 6, 7});
   CHECK(file.read_integers("/structure/element_region") == std::vector<std::int32_t>{0});
   const auto points = file.read_doubles("/structure/points");
@@ -268,8 +265,7 @@ TEST_CASE("each grid of the XDMF file shows its own frequency and its own row of
       if (part != "Grid") continue;
       CHECK(grid.get<double>("Time.<xmlattr>.Value") == 100.0 * (index + 1));
       CHECK(grid.get<int>("Topology.<xmlattr>.NumberOfElements") == (solid ? 1 : 5));
-      CHECK(grid.get<std::string>("Topology.DataItem") ==
-            (solid ? "results.h5:/structure/topology" : "results.h5:/mesh/topology"));
+      CHECK(grid.get<std::string>("Topology.DataItem") == (solid ? "results.h5:/structure/topology" : "results.h5:/mesh/topology"));
       CHECK(grid.get<std::string>("Geometry.DataItem") == (solid ? "results.h5:/structure/points" : "results.h5:/mesh/points"));
       for (const auto& [item_name, attribute] : grid) {
         if (item_name != "Attribute") continue;
@@ -326,8 +322,10 @@ std::map<std::string, std::string> parts_of(const boost::property_tree::ptree& g
 }  // namespace
 
 TEST_CASE("the XDMF file shows field points, each of their grids and the directivity, each with its own part of the datasets") {
-  const auto [text, views] = io::xdmf_of("results.h5", {.points = 5, .panels = 5, .topology = 21, .field_points = 31, .single_points = 1,
-                                                        .grids = {{1, {3, 2, 1}}, {7, {2, 3, 4}}}, .directions = 8}, {100.0, 200.0});
+  const auto [text, views] = io::xdmf_of(
+      "results.h5",
+      {.points = 5, .panels = 5, .topology = 21, .field_points = 31, .single_points = 1, .grids = {{1, {3, 2, 1}}, {7, {2, 3, 4}}}, .directions = 8},
+      {100.0, 200.0});
   std::istringstream in(text);
   boost::property_tree::ptree tree;
   boost::property_tree::read_xml(in, tree, boost::property_tree::xml_parser::trim_whitespace);

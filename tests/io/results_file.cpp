@@ -104,8 +104,7 @@ struct Census {
       extents += std::to_string(extent);
     }
     CHECK(item.get<std::string>("<xmlattr>.Dimensions") == extents);
-    CHECK(item.get<std::string>("<xmlattr>.NumberType") + item.get<std::string>("<xmlattr>.Precision") ==
-          type_in(path, target.substr(11)));
+    CHECK(item.get<std::string>("<xmlattr>.NumberType") + item.get<std::string>("<xmlattr>.Precision") == type_in(path, target.substr(11)));
   }
 };
 
@@ -225,8 +224,8 @@ TEST_CASE("a frequency without a solution is NaN everywhere") {
 
   const auto bytes = content(directory.path() / "results.h5");
   const Hdf5File read(std::as_bytes(std::span(bytes)));
-  for (const std::string name : {"/solution/pressure", "/solution/normal_velocity", "/solution/displacement",
-                                 "/field/pressure", "/field/directivity"})
+  for (const std::string name :
+       {"/solution/pressure", "/solution/normal_velocity", "/solution/displacement", "/field/pressure", "/field/directivity"})
     for (const std::string part : {"_real", "_imag"}) {
       INFO(name << part);
       const auto values = read.read_doubles(name + part);
@@ -248,8 +247,7 @@ TEST_CASE("results that are never finished leave nothing") {
   const febem::io::sample::Directory directory("unfinished");
   const auto surface = febem::io::sample::pyramid();
   {
-    febem::io::ResultsFile file({&surface, nullptr, {}, {}, {}}, {100.0}, febem::io::sample::run(), "case text",
-                                directory.path());
+    febem::io::ResultsFile file({&surface, nullptr, {}, {}, {}}, {100.0}, febem::io::sample::run(), "case text", directory.path());
     CHECK_FALSE(std::filesystem::is_empty(directory.path()));
     CHECK_FALSE(std::filesystem::exists(directory.path() / "results.h5"));
   }
@@ -292,15 +290,13 @@ TEST_CASE("equal results give equal bytes") {
   CHECK(content(two.directory.path() / "results.h5") == first);
 }
 
-TEST_CASE(
-    "the XDMF file is well formed, covers every frequency and names datasets that exist with their shape") {
+TEST_CASE("the XDMF file is well formed, covers every frequency and names datasets that exist with their shape") {
   const Written written(true);
   const auto bytes = content(written.directory.path() / "results.h5");
   const Hdf5File file(std::as_bytes(std::span(bytes)));
   boost::property_tree::ptree tree;
   std::ifstream in(written.directory.path() / "results.xdmf");
-  REQUIRE_NOTHROW(
-      boost::property_tree::read_xml(in, tree, boost::property_tree::xml_parser::trim_whitespace));
+  REQUIRE_NOTHROW(boost::property_tree::read_xml(in, tree, boost::property_tree::xml_parser::trim_whitespace));
   Census census{file, written.directory.path() / "results.h5"};
   census.walk(tree);
   // Topology, points and fields of surface, structure, field points, two grids and directivity, at each frequency.

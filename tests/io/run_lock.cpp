@@ -13,8 +13,8 @@
 #include "support/catch.h"
 
 using febem::io::RunLock;
-using febem::io::sample::Directory;
 using febem::io::sample::content;
+using febem::io::sample::Directory;
 
 namespace {
 

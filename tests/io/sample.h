@@ -14,8 +14,7 @@ namespace febem::io::sample {
 /// A directory of its own, removed at the end.
 class Directory {
  public:
-  explicit Directory(const std::string& name)
-      : path_(std::filesystem::temp_directory_path() / ("minifebem_" + name)) {
+  explicit Directory(const std::string& name) : path_(std::filesystem::temp_directory_path() / ("minifebem_" + name)) {
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
   }
@@ -38,11 +37,7 @@ inline std::string content(const std::filesystem::path& path) {
 inline mesh::Surface pyramid() {
   mesh::Surface surface;
   surface.points = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0.5, 0.5, 1}};
-  surface.panels = {{{0, 3, 2, 1}, 4, 0},
-                    {{0, 1, 4, 0}, 3, 1},
-                    {{1, 2, 4, 0}, 3, 1},
-                    {{2, 3, 4, 0}, 3, 1},
-                    {{3, 0, 4, 0}, 3, 1}};
+  surface.panels = {{{0, 3, 2, 1}, 4, 0}, {{0, 1, 4, 0}, 3, 1}, {{1, 2, 4, 0}, 3, 1}, {{2, 3, 4, 0}, 3, 1}, {{3, 0, 4, 0}, 3, 1}};
   surface.regions = {"base", "sides"};
   surface.centroids.assign(5, mesh::Vec3(0.5, 0.5, 0.25));
   surface.normals.assign(5, mesh::Vec3(0, 0, 1));

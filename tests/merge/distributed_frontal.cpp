@@ -10,9 +10,9 @@
 
 using namespace febem;
 using core::Complex;
+using test::backward_error;
 using test::Index;
 using test::Matrix;
-using test::backward_error;
 using test::right_hand_sides;
 
 namespace {
@@ -20,17 +20,14 @@ namespace {
 /// The block of two columns that a narrow panel sees when they are fully summed, too small to divide by.
 constexpr double tiny = 1e-9;
 
-common::Factor frontal_factor(test::World& world, const common::ElementSystem& system, Index block,
-                                const comm::StrategyNames& names = {}) {
+common::Factor frontal_factor(test::World& world, const common::ElementSystem& system, Index block, const comm::StrategyNames& names = {}) {
   return world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
     return merge::run(system, {"frontal", block}, context);
   });
 }
 
 /// x such that A x = b by the panels, on the master.
-Matrix solved_there(const common::Factor& factor, const Matrix& b) {
-  return test::solved_rows(factor, b.transpose()).transpose();
-}
+Matrix solved_there(const common::Factor& factor, const Matrix& b) { return test::solved_rows(factor, b.transpose()).transpose(); }
 
 }  // namespace
 
@@ -135,8 +132,7 @@ TEST_CASE("a singular matrix is an outcome that every rank knows") {
 TEST_CASE("the ledger shows what the cost model says, to the byte") {
   const auto system = test::lattice(7, 5, 0.5);
   for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "4KiB", "ack"},
-                            comm::StrategyNames{"binomial", "100", "window:2"},
-                            comm::StrategyNames{"native", "1KiB", "sync"}})
+                            comm::StrategyNames{"binomial", "100", "window:2"}, comm::StrategyNames{"native", "1KiB", "sync"}})
     for (const Index block : {1, 6}) {
       test::World world;
       const auto factor = world.section(core::Stage::merge, names, [&](const common::StageContext& context) {

@@ -43,8 +43,7 @@ Matrix solutions(test::World& world, common::Factor& factor, Matrix x) {
     });
   for (const auto& shape : factor.shapes)
     if (world.rank() != core::master) factor.panels.push_back(Matrix(shape.front(), shape.pivots));
-  for (auto& panel : factor.panels)
-    messenger.broadcast(std::span(panel.data(), panel.size()), core::master);
+  for (auto& panel : factor.panels) messenger.broadcast(std::span(panel.data(), panel.size()), core::master);
   return test::solved_rows(factor, x);
 }
 

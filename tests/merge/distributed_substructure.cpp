@@ -11,26 +11,23 @@
 using namespace febem;
 using common::EliminationTree;
 using core::Complex;
+using test::backward_error;
 using test::Index;
 using test::Matrix;
-using test::backward_error;
 using test::right_hand_sides;
 
 namespace {
 
-common::Factor substructure_factor(test::World& world, const common::ElementSystem& system, Index block,
-                                     const comm::StrategyNames& names = {}) {
+common::Factor substructure_factor(test::World& world, const common::ElementSystem& system, Index block, const comm::StrategyNames& names = {}) {
   return world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
     return merge::run(system, {"substructure", block}, context);
   });
 }
 
 /// x such that A x = b by the panels, on the master.
-Matrix solved_by_subdomains(test::World& world, const common::Factor& factor, const Matrix& b,
-                            const comm::StrategyNames& names = {}) {
-  return world.section(core::Stage::check, names, [&](const common::StageContext& context) {
-    return Matrix(test::solved_rows(factor, b.transpose(), context).transpose());
-  });
+Matrix solved_by_subdomains(test::World& world, const common::Factor& factor, const Matrix& b, const comm::StrategyNames& names = {}) {
+  return world.section(core::Stage::check, names,
+                       [&](const common::StageContext& context) { return Matrix(test::solved_rows(factor, b.transpose(), context).transpose()); });
 }
 
 }  // namespace

@@ -112,9 +112,7 @@ inline Matrix assembled(const common::ElementSystem& system) {
   return a;
 }
 
-inline double backward_error(const Matrix& a, const Matrix& x, const Matrix& b) {
-  return (a * x - b).norm() / (a.norm() * x.norm() + b.norm());
-}
+inline double backward_error(const Matrix& a, const Matrix& x, const Matrix& b) { return (a * x - b).norm() / (a.norm() * x.norm() + b.norm()); }
 
 inline Matrix right_hand_sides(Index n) {
   Matrix b(n, 3);

@@ -58,11 +58,11 @@ TEST_CASE("three ranks of different subdomains hold fronts, factors, contributio
 }
 
 TEST_CASE("of an interface of two nodes every rank gets both panels") {
-  const auto found = held({a_node(0, 1, 4, 2), a_node(1, 1, 4, 2), a_node(interface, 3, 2, 4, {0, 1}), a_node(2, 1, 2, 4),
-                           a_node(interface, 4, 0, -1, {2, 3})},
-                          3);
+  const auto found =
+      held({a_node(0, 1, 4, 2), a_node(1, 1, 4, 2), a_node(interface, 3, 2, 4, {0, 1}), a_node(2, 1, 2, 4), a_node(interface, 4, 0, -1, {2, 3})}, 3);
   constexpr core::Count panels = 5 * 3 + 4 * 4;
-  CHECK(found == std::vector<Held>{{5 + panels, 5 + 25 + (10 + 10 + 3) + (14 + 14 + 5) + 14}, {5 + panels, 5 + panels + 25}, {3 + panels, 3 + panels + 9}});
+  CHECK(found ==
+        std::vector<Held>{{5 + panels, 5 + 25 + (10 + 10 + 3) + (14 + 14 + 5) + 14}, {5 + panels, 5 + panels + 25}, {3 + panels, 3 + panels + 9}});
 }
 
 TEST_CASE("with a small interface a rank holds most while its message leaves") {

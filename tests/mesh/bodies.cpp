@@ -73,13 +73,12 @@ TEST_CASE("bodies that overlap or touch are named with the panels that meet") {
   };
   overlap(joined(sphere(), sphere(), {1.2, 0.3, 0.1}));
   overlap(joined(sphere(), sphere(), {0.05, 0, 0}));
-  overlap(joined(sphere(), sphere(), {0, 0, 0}));                            // the same body twice
-  overlap(boxes({{{0, 0, 0}, {2, 2, 2}}, {{1, 1, 1}, {3, 3, 3}}}));          // edges meet edges
-  overlap(boxes({{{0, 0, 0}, {1, 1, 1}}, {{1, 0, 0}, {2, 1, 1}}}));          // face to face
+  overlap(joined(sphere(), sphere(), {0, 0, 0}));                    // the same body twice
+  overlap(boxes({{{0, 0, 0}, {2, 2, 2}}, {{1, 1, 1}, {3, 3, 3}}}));  // edges meet edges
+  overlap(boxes({{{0, 0, 0}, {1, 1, 1}}, {{1, 0, 0}, {2, 1, 1}}}));  // face to face
   overlap(boxes({{{0, 0, 0}, {1, 1, 1}}, {{1 + 1e-8, 0.2, 0.2}, {2, 1, 1}}}));
-  overlap(boxes({{{0, 0, 0}, {3, 3, 3}}, {{1, 1, -1}, {2, 2, 4}}}));         // through, no vertex within
-  CHECK_THAT(complaint(boxes({{{0, 0, 0}, {3, 3, 3}}, {{1, 1, 2}, {2, 2, 4}}})),
-             Contains("panel 1 meets panel 8 near (1.5, 1, 3)"));
+  overlap(boxes({{{0, 0, 0}, {3, 3, 3}}, {{1, 1, -1}, {2, 2, 4}}}));  // through, no vertex within
+  CHECK_THAT(complaint(boxes({{{0, 0, 0}, {3, 3, 3}}, {{1, 1, 2}, {2, 2, 4}}})), Contains("panel 1 meets panel 8 near (1.5, 1, 3)"));
 }
 
 TEST_CASE("a body within another is named as nested; inside out, as a cavity of it") {

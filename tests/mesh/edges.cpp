@@ -82,8 +82,12 @@ Surface roof(double degrees, double width) {
   const double a = degrees / 2 * core::pi / 180;
   Surface s;
   s.regions = {"wet"};
-  s.points = {{0, 0, 0},           {0, 1, 0}, {-std::cos(a), 1, -std::sin(a)}, {-std::cos(a), 0, -std::sin(a)},
-              {width * std::cos(a), 1, -width * std::sin(a)}, {width * std::cos(a), 0, -width * std::sin(a)}};
+  s.points = {{0, 0, 0},
+              {0, 1, 0},
+              {-std::cos(a), 1, -std::sin(a)},
+              {-std::cos(a), 0, -std::sin(a)},
+              {width * std::cos(a), 1, -width * std::sin(a)},
+              {width * std::cos(a), 0, -width * std::sin(a)}};
   s.panels = {{{0, 1, 2, 3}, 4, 0}, {{0, 5, 4, 1}, 4, 0}};
   measure(s);
   return s;

@@ -15,8 +15,7 @@ namespace {
 
 /// A prism along z, 0 to 1, over a U: the square 3 x 3 without the notch 1 < x < 2, y > 1.
 Surface u_prism() {
-  const std::vector<std::array<double, 2>> outline{{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 1}, {3, 3},
-                                                   {2, 3}, {2, 1}, {1, 1}, {1, 3}, {0, 3}, {0, 1}};
+  const std::vector<std::array<double, 2>> outline{{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 1}, {3, 3}, {2, 3}, {2, 1}, {1, 1}, {1, 3}, {0, 3}, {0, 1}};
   const std::vector<std::array<core::Index, 4>> cover{{0, 1, 8, 11}, {1, 2, 7, 8}, {2, 3, 4, 7}, {4, 5, 6, 7}, {11, 8, 9, 10}};
   Surface s;
   s.regions = {"wet"};
@@ -36,8 +35,7 @@ std::vector<Vec3> random_points(const Vec3& low, const Vec3& high, int count) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> unit(0, 1);
   std::vector<Vec3> points;
-  for (int i = 0; i < count; ++i)
-    points.push_back(low + Vec3(unit(random), unit(random), unit(random)).cwiseProduct(high - low));
+  for (int i = 0; i < count; ++i) points.push_back(low + Vec3(unit(random), unit(random), unit(random)).cwiseProduct(high - low));
   return points;
 }
 

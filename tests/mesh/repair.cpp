@@ -110,9 +110,9 @@ TEST_CASE("degenerate and repeated panels and unused points are dropped") {
   test::add_box(s, {0, 0, 0}, {1, 1, 1});
   s.points.push_back(s.points[1]);
   s.points.emplace_back(0.5, 9, 9);
-  s.panels.insert(s.panels.begin(), {{1, 9, 2, -1}, 3, 0});   // an edge
-  s.panels.push_back({{1, 2, 1, 10}, 4, 0});                  // two edges, and the only one with the last point
-  s.panels.push_back({{4, 3, 1, 2}, 4, 0});                   // the bottom, beginning elsewhere and turned
+  s.panels.insert(s.panels.begin(), {{1, 9, 2, -1}, 3, 0});  // an edge
+  s.panels.push_back({{1, 2, 1, 10}, 4, 0});                 // two edges, and the only one with the last point
+  s.panels.push_back({{4, 3, 1, 2}, 4, 0});                  // the bottom, beginning elsewhere and turned
   s.panels.push_back(s.panels[2]);
   const auto r = repaired(s);
   CHECK(r.points_merged == 1);
@@ -159,8 +159,7 @@ TEST_CASE("what cannot be closed is refused with how many edges are open and the
   test::add_box(box, {0, 0, 0}, {1, 1, 1});
   auto open = box;
   open.panels.pop_back();
-  CHECK_THAT(repair_complaint(soup(open), 1e-6),
-             Contains("4 edges have a panel on one side only, first panel 0 from (1, 1, 0) to (1, 0, 0)"));
+  CHECK_THAT(repair_complaint(soup(open), 1e-6), Contains("4 edges have a panel on one side only, first panel 0 from (1, 1, 0) to (1, 0, 0)"));
 
   auto wall = box;  // from edge to edge through the box
   wall.panels.push_back({{0, 1, 7, 6}, 4, 0});

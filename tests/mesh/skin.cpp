@@ -61,8 +61,7 @@ TEST_CASE("the faces of every kind of element point outwards and close") {
     const auto solid = box(kind, {1, 1, 1}, {1, 1, 1});
     INFO(mesh::name(kind));
     Vec3 centre = Vec3::Zero();
-    for (int i = 0; i < mesh::node_count(kind); ++i)
-      centre += solid.points[solid.elements[0].nodes[i]] / mesh::node_count(kind);
+    for (int i = 0; i < mesh::node_count(kind); ++i) centre += solid.points[solid.elements[0].nodes[i]] / mesh::node_count(kind);
     Vec3 sum = Vec3::Zero();
     for (int f = 0; f < static_cast<int>(mesh::faces(kind).size()); ++f) {
       const mesh::FaceGeometry face(solid, {0, f});
@@ -90,8 +89,7 @@ TEST_CASE("face shape functions are one at their node, zero at the others, and t
       const auto shape = mesh::face_shape(face, at);
       for (int d = 0; d < 2; ++d) {
         const Eigen::Vector2d step = 1e-6 * Eigen::Vector2d::Unit(d);
-        const Eigen::Matrix<double, 8, 1> difference =
-            (mesh::face_shape(face, at + step).value - mesh::face_shape(face, at - step).value) / 2e-6;
+        const Eigen::Matrix<double, 8, 1> difference = (mesh::face_shape(face, at + step).value - mesh::face_shape(face, at - step).value) / 2e-6;
         CHECK((difference - shape.gradient.col(d)).norm() < 1e-8);
       }
     }
@@ -105,8 +103,7 @@ TEST_CASE("the skin of a box has its area, volume and number of panels") {
         INFO(mesh::name(kind) << " split " << split << " triangles " << triangles);
         const int quadrilaterals = kind == ElementKind::tet10 ? 0 : kind == ElementKind::wedge15 ? 10 : 22;
         const int per_quadrilateral = triangles ? 2 : 1;
-        CHECK(wet.surface.size() ==
-              split * split * (quadrilaterals * per_quadrilateral + 2 * (22 - quadrilaterals)));
+        CHECK(wet.surface.size() == split * split * (quadrilaterals * per_quadrilateral + 2 * (22 - quadrilaterals)));
         CHECK(total(wet.surface.areas) == Approx(22));
         CHECK(enclosed_volume(wet.surface) == Approx(6));
         CHECK(wet.parents.size() == wet.surface.panels.size());
@@ -117,25 +114,21 @@ TEST_CASE("the skin of a box has its area, volume and number of panels") {
 TEST_CASE("quadrilaterals are cut along their shorter diagonal") {
   // Parallelograms whose diagonals are 1.12 and 1.80 long at two ends; nothing else is longer than 1.5. Both ways round.
   for (const double shear : {0.5, -0.5}) {
-    const auto leaning =
-        meshes::box({1, 1, 1}, {1, 1, 1}, [&](const Vec3& x) { return Vec3(x.x() + shear * x.y(), x.y(), x.z()); });
+    const auto leaning = meshes::box({1, 1, 1}, {1, 1, 1}, [&](const Vec3& x) { return Vec3(x.x() + shear * x.y(), x.y(), x.z()); });
     const auto surface = mesh::skin(leaning, {1, true}).surface;
     for (const auto& panel : surface.panels)
-      for (int v = 0; v < 3; ++v)
-        CHECK((surface.points[panel.vertices[v]] - surface.points[panel.vertices[(v + 1) % 3]]).norm() < 1.51);
+      for (int v = 0; v < 3; ++v) CHECK((surface.points[panel.vertices[v]] - surface.points[panel.vertices[(v + 1) % 3]]).norm() < 1.51);
   }
 }
 
 TEST_CASE("each panel vertex is the image of its face coordinates") {
-  const auto bent = meshes::box({1, 1, 1}, {2, 2, 2}, [](const Vec3& x) {
-    return Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.3 * x.x()));
-  });
+  const auto bent =
+      meshes::box({1, 1, 1}, {2, 2, 2}, [](const Vec3& x) { return Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.3 * x.x())); });
   const auto wet = mesh::skin(bent, {3, false});
   for (Index j = 0; j < wet.surface.size(); ++j) {
     const mesh::FaceGeometry face(bent, wet.parents[j].face);
     for (int v = 0; v < 4; ++v)
-      CHECK((face.position(wet.parents[j].corners[v]) - wet.surface.points[wet.surface.panels[j].vertices[v]])
-                .norm() < 1e-14);
+      CHECK((face.position(wet.parents[j].corners[v]) - wet.surface.points[wet.surface.panels[j].vertices[v]]).norm() < 1e-14);
   }
 }
 
@@ -206,7 +199,9 @@ TEST_CASE("a body in a bay of another one is wet, one in a cavity is refused, an
   CHECK(mesh::skin(bay, {1, false}).surface.size() == panels + 6);
   auto hollow = hollow_box();
   append(hollow, grain, {1.2, 1.3, 1.2});
-  CHECK_THAT(complaint_of([&] { mesh::skin(hollow, {1, false}); }),
+  CHECK_THAT(complaint_of([&] {
+               mesh::skin(hollow, {1, false});
+             }),
              Contains("surface: body 2 (6 panels, the first is 54, around (1.45, 1.55, 1.45)) is nested inside body 1") &&
                  Contains("where there is no fluid"));
   auto within = meshes::box({3, 3, 3}, {3, 3, 3});
@@ -228,7 +223,9 @@ TEST_CASE("bodies that touch or cross are refused, and so is one that holds toge
     if (joint.points[i] == Vec3(1, 1, 1))
       for (auto& node : joint.elements[1].nodes)
         if (node == i) node = static_cast<Index>(std::find(joint.points.begin(), joint.points.end(), Vec3(1, 1, 1)) - joint.points.begin());
-  CHECK_THAT(complaint_of([&] { mesh::skin(joint, {1, false}); }),
+  CHECK_THAT(complaint_of([&] {
+               mesh::skin(joint, {1, false});
+             }),
              Contains("parts of body 1 (2 elements") && Contains("single nodes only: elements 0 and 1"));
 }
 
@@ -250,9 +247,8 @@ TEST_CASE("a body is right side out wherever it lies, curved or not, and each sa
 }
 
 TEST_CASE("a given surface is matched with the skin it lies on, whatever the order of its panels") {
-  const auto bent = meshes::box({1, 1, 1}, {2, 1, 2}, [](const Vec3& x) {
-    return Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.3 * x.x()));
-  });
+  const auto bent =
+      meshes::box({1, 1, 1}, {2, 1, 2}, [](const Vec3& x) { return Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.3 * x.x())); });
   const auto wet = mesh::skin(bent, {2, true});
   auto given = wet.surface;
   std::reverse(given.panels.begin(), given.panels.end());
@@ -279,8 +275,7 @@ TEST_CASE("the panels of a cavity that a surface brings along are refused, not m
   const auto solid = hollow_box();
   auto surface = mesh::skin(solid, {1, false}).surface;
   test::add_box(surface, {1, 1, 1}, {2, 2, 2}, false);
-  CHECK_THAT(complaint_of([&] { mesh::match(solid, surface); }),
-             Contains("body 2 (6 panels") && Contains("is a cavity inside body 1"));
+  CHECK_THAT(complaint_of([&] { mesh::match(solid, surface); }), Contains("body 2 (6 panels") && Contains("is a cavity inside body 1"));
 }
 
 TEST_CASE("vertices may be off the skin by 1e-4 of the panel's size") {

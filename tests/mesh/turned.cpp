@@ -142,11 +142,13 @@ std::vector<Contact> contacts() {
   const double reach = std::sqrt(2.0) / 2;
   return {{"the same face", unit_box({1, 0, 0}), x},
           {"parts of a face", unit_box({1, 0.3, -0.4}), x},
-          {"a face within a face", [] {
+          {"a face within a face",
+           [] {
              Surface small;
              test::add_box(small, {1, 0.3, 0.4}, {1.5, 0.7, 0.6});
              return small;
-           }(), x},
+           }(),
+           x},
           {"the same edge", unit_box({1, 1, 0}), xy},
           {"the same vertex", unit_box({1, 1, 1}), diagonal},
           {"a vertex on a face", octahedron({2, 0.4, 0.3}, 1), x},
@@ -159,8 +161,7 @@ std::vector<Contact> contacts() {
 
 TEST_CASE("a sound surface is sound however it is turned, moved and scaled") {
   std::vector<std::pair<std::string, Surface>> bodies;
-  for (const auto& generator : meshes::generators())
-    bodies.emplace_back(generator.name, meshes::generate(generator.name, {}).wet.surface);
+  for (const auto& generator : meshes::generators()) bodies.emplace_back(generator.name, meshes::generate(generator.name, {}).wet.surface);
   bodies.emplace_back("panels of 5 to 1", meshes::generate("box", {{"panels_x", 40}, {"panels_y", 8}}).wet.surface);
   bodies.emplace_back("panels of 50 to 1", meshes::generate("box", {{"panels_x", 100}, {"panels_y", 2}, {"panels_z", 5}}).wet.surface);
   bodies.emplace_back("voxels", notched_block());
@@ -178,8 +179,8 @@ TEST_CASE("a sound surface is sound however it is turned, moved and scaled") {
 TEST_CASE("bodies that touch or cross are refused, and those apart are not, however they are turned, moved and scaled") {
   std::mt19937 random(2);
   for (const auto& contact : contacts())
-    for (const auto& [gap, apart] : {std::pair(1e-3, true), {1e-5, true}, {2e-6, true}, {2e-7, false}, {0.0, false}, {-1e-9, false},
-                                     {-1e-3, false}}) {
+    for (const auto& [gap, apart] :
+         {std::pair(1e-3, true), {1e-5, true}, {2e-6, true}, {2e-7, false}, {0.0, false}, {-1e-9, false}, {-1e-3, false}}) {
       const Surface bodies = contact.at(gap);
       for (const auto& [shift, scale] : {std::pair(0.0, 1.0), {0.0, 1.0}, {1e3, 1.0}, {1.0, 1e-3}, {1.0, 1e3}}) {
         INFO(contact.name << ", " << gap << " apart, moved by " << shift << " sizes, times " << scale);

@@ -37,8 +37,7 @@ fem::Structure structure(const Generated& g) {
 double volume(const fem::Structure& s, const std::string& region = "") {
   double sum = 0;
   for (core::Index e = 0; e < s.solid().element_total(); ++e)
-    if (region.empty() || s.solid().regions[s.solid().elements[e].region] == region)
-      sum += s.kernel(e).volume(s.element_points(e));
+    if (region.empty() || s.solid().regions[s.solid().elements[e].region] == region) sum += s.kernel(e).volume(s.element_points(e));
   return sum;
 }
 
@@ -67,8 +66,7 @@ TEST_CASE("every generator makes a closed outward surface and, if any, a sound s
 TEST_CASE("wrong generators and parameters are answered with the nearest name or the allowed range") {
   CHECK_THROWS_WITH(generate("spere", {}), Contains("did you mean 'sphere'"));
   CHECK_THROWS_WITH(generate("shell", {{"thicknes", 0.1}}), Contains("did you mean 'thickness'"));
-  CHECK_THROWS_WITH(generate("shell", {{"thickness", -0.1}}),
-                    Contains("thickness = -0.1") && Contains("out of range"));
+  CHECK_THROWS_WITH(generate("shell", {{"thickness", -0.1}}), Contains("thickness = -0.1") && Contains("out of range"));
   CHECK_THROWS_WITH(generate("shell", {{"thickness", 2}}), Contains("less than radius"));
   CHECK_THROWS_WITH(generate("sphere", {{"frequency", 2.5}}), Contains("whole number"));
   CHECK_THROWS_WITH(generate("sphere", {{"radius", std::nan("")}}), Contains("radius"));
@@ -90,8 +88,7 @@ TEST_CASE("density multiplies elements and panels along each direction, and keep
     if (once.solid.elements.empty()) continue;
     const auto s = structure(twice);
     for (core::Index e = 0; e < twice.solid.element_total(); ++e) CHECK(s.kernel(e).quality(s.element_points(e)) > 0.5);
-    for (const auto& region : once.solid.regions)
-      CHECK(volume(s, region) == Approx(volume(structure(once), region)).epsilon(1e-3));
+    for (const auto& region : once.solid.regions) CHECK(volume(s, region) == Approx(volume(structure(once), region)).epsilon(1e-3));
   }
 }
 
@@ -105,15 +102,26 @@ TEST_CASE("density rounds counts to what they must be multiples of, and is betwe
 
 TEST_CASE("the size of a mesh is known before it is made") {
   const std::vector<std::pair<std::string, meshes::Values>> wanted{
-      {"sphere", {}}, {"sphere", {{"frequency", 3}, {"cap_angle", 40}}},
-      {"shell", {{"cells", 2}}}, {"shell", {{"cells", 3}, {"layers", 2}, {"split", 1}, {"triangles", 1}}},
-      {"solid_sphere", {{"cells", 1}, {"layers", 1}, {"split", 3}}}, {"solid_sphere", {{"cells", 3}, {"layers", 2}, {"triangles", 1}}},
-      {"cylinder", {}}, {"cylinder", {{"around", 8}, {"piston_rings", 3}, {"rim_rings", 2}, {"back_rings", 5}, {"stations", 7}}},
-      {"elastic_cylinder", {}}, {"elastic_cylinder", {{"around", 8}, {"piston_rings", 3}, {"back_rings", 4}, {"stations", 3},
-                                                      {"split", 1}, {"triangles", 1}}},
-      {"sonobuoy", {}}, {"sonobuoy", {{"length", 1.2}, {"split", 3}}}, {"sonobuoy", {{"density", 1.5}}},
-      {"box", {}}, {"box", {{"panels_x", 2}, {"panels_y", 3}, {"panels_z", 5}}}, {"cats_eye", {}}, {"cats_eye", {{"cells", 3}}},
-      {"elastic_cylinder", {{"density", 2}}}, {"sphere", {{"density", 1.5}}}, {"cylinder", {{"density", 1.5}}}};
+      {"sphere", {}},
+      {"sphere", {{"frequency", 3}, {"cap_angle", 40}}},
+      {"shell", {{"cells", 2}}},
+      {"shell", {{"cells", 3}, {"layers", 2}, {"split", 1}, {"triangles", 1}}},
+      {"solid_sphere", {{"cells", 1}, {"layers", 1}, {"split", 3}}},
+      {"solid_sphere", {{"cells", 3}, {"layers", 2}, {"triangles", 1}}},
+      {"cylinder", {}},
+      {"cylinder", {{"around", 8}, {"piston_rings", 3}, {"rim_rings", 2}, {"back_rings", 5}, {"stations", 7}}},
+      {"elastic_cylinder", {}},
+      {"elastic_cylinder", {{"around", 8}, {"piston_rings", 3}, {"back_rings", 4}, {"stations", 3}, {"split", 1}, {"triangles", 1}}},
+      {"sonobuoy", {}},
+      {"sonobuoy", {{"length", 1.2}, {"split", 3}}},
+      {"sonobuoy", {{"density", 1.5}}},
+      {"box", {}},
+      {"box", {{"panels_x", 2}, {"panels_y", 3}, {"panels_z", 5}}},
+      {"cats_eye", {}},
+      {"cats_eye", {{"cells", 3}}},
+      {"elastic_cylinder", {{"density", 2}}},
+      {"sphere", {{"density", 1.5}}},
+      {"cylinder", {{"density", 1.5}}}};
   std::set<std::string> seen;
   for (const auto& [name, values] : wanted) {
     INFO(name);
@@ -144,9 +152,8 @@ TEST_CASE("box: sides and counts as asked, a region a face") {
   const auto s = generate("box", {{"size_x", 2}, {"size_y", 3}, {"size_z", 5}, {"panels_x", 2}, {"panels_y", 4}, {"panels_z", 7}}).wet.surface;
   CHECK(s.size() == 2 * (8 + 28 + 14));
   CHECK(mesh::enclosed_volume(s) == Approx(30));
-  const std::map<std::string, std::pair<Eigen::Vector3d, double>> faces{
-      {"x-", {{-1, 0, 0}, 15}}, {"x+", {{1, 0, 0}, 15}}, {"y-", {{0, -1, 0}, 10}},
-      {"y+", {{0, 1, 0}, 10}},  {"z-", {{0, 0, -1}, 6}}, {"z+", {{0, 0, 1}, 6}}};
+  const std::map<std::string, std::pair<Eigen::Vector3d, double>> faces{{"x-", {{-1, 0, 0}, 15}}, {"x+", {{1, 0, 0}, 15}}, {"y-", {{0, -1, 0}, 10}},
+                                                                        {"y+", {{0, 1, 0}, 10}},  {"z-", {{0, 0, -1}, 6}}, {"z+", {{0, 0, 1}, 6}}};
   for (const auto& [name, face] : faces) CHECK(area(s, name) == Approx(face.second));
   for (core::Index j = 0; j < s.size(); ++j) {
     const auto& normal = faces.at(s.regions[s.panels[j].region]).first;
@@ -253,8 +260,7 @@ TEST_CASE("cylinder: rings get finer toward the piston's edge and the ends'") {
     return found;
   };
   const auto front = radii(0.457), back = radii(-0.457);
-  const auto edge = static_cast<std::size_t>(std::find_if(front.begin(), front.end(), [](double r) { return r > 0.0499; }) -
-                                             front.begin());
+  const auto edge = static_cast<std::size_t>(std::find_if(front.begin(), front.end(), [](double r) { return r > 0.0499; }) - front.begin());
   REQUIRE(edge >= 4);
   CHECK(front[edge] == Approx(0.05));
   // The first of the six rings begins at the core, which is not quite round.
@@ -333,12 +339,9 @@ TEST_CASE("sonobuoy: each part is where it belongs and of its material") {
   const auto s = structure(g);
   // Material, and where it begins and ends along z.
   const double front = 0.914 / 2, head = front - 0.01, middle = head - 0.036, back = middle - 0.04;
-  const std::map<std::string, std::tuple<std::string, double, double>> parts{{"head", {"aluminium", head, front}},
-                                                                            {"decoupler", {"polyurethane", head, front}},
-                                                                            {"ceramic", {"ceramic", middle, head}},
-                                                                            {"tail", {"steel", back, middle}},
-                                                                            {"mount", {"polyurethane", back, middle}},
-                                                                            {"baffle", {"aluminium", -front, front}}};
+  const std::map<std::string, std::tuple<std::string, double, double>> parts{
+      {"head", {"aluminium", head, front}}, {"decoupler", {"polyurethane", head, front}}, {"ceramic", {"ceramic", middle, head}},
+      {"tail", {"steel", back, middle}},    {"mount", {"polyurethane", back, middle}},    {"baffle", {"aluminium", -front, front}}};
   REQUIRE(g.materials.size() == parts.size());
   for (const auto& [region, part] : parts) {
     INFO(region);
@@ -356,8 +359,7 @@ TEST_CASE("sonobuoy: each part is where it belongs and of its material") {
   }
   for (const auto* set : {"ceramic:front", "ceramic:back"})
     for (const auto& face : g.solid.face_sets.at(set))
-      CHECK(mesh::FaceGeometry(g.solid, face).position({0, 0}).z() ==
-            Approx(std::string(set) == "ceramic:front" ? head : middle));
+      CHECK(mesh::FaceGeometry(g.solid, face).position({0, 0}).z() == Approx(std::string(set) == "ceramic:front" ? head : middle));
 }
 
 TEST_CASE("sonobuoy: opposite pressures across the ceramic push its ends apart and add up to no force") {

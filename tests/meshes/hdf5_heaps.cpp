@@ -1,6 +1,4 @@
 // The heaps of texts that HDF5 writes, and what becomes of them.
-#include "meshes/hdf5_failure.h"
-
 #include <hdf5.h>
 
 #include <fstream>
@@ -8,6 +6,7 @@
 
 #include "io/atomic_file.h"
 #include "io/hdf5_file.h"
+#include "meshes/hdf5_failure.h"
 #include "meshes/hdf5_reader.h"
 #include "support/catch.h"
 #include "support/scratch.h"
@@ -69,8 +68,7 @@ TEST_CASE("texts are read from files with lengths of 4 bytes too, whatever pads 
       REQUIRE(H5Tset_size(type.id(), H5T_VARIABLE) >= 0);
       const hsize_t count = 2;
       const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose, "space");
-      const Handle set(H5Dcreate2(file.id(), "names", type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-                       H5Dclose, "names");
+      const Handle set(H5Dcreate2(file.id(), "names", type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose, "names");
       const char* names[] = {"hull", "a longer name"};
       REQUIRE(H5Dwrite(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, names) >= 0);
     }

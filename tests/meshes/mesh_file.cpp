@@ -125,26 +125,19 @@ TEST_CASE("a structure without a surface is skinned as asked") {
 TEST_CASE("bad mesh files are refused with one clear line") {
   using Limits = std::numeric_limits<double>;
   CHECK(complaint([](auto&) {}).empty());
-  CHECK_THAT(complaint([](auto& g) { g.solid.points[3].x() = Limits::quiet_NaN(); }),
-             Contains("/points row 3") && Contains("not a number"));
-  CHECK_THAT(complaint([](auto& g) { g.solid.elements[0].nodes[5] = 20; }),
-             Contains("/elements/hex20 row 0 refers to point 20 of 20"));
+  CHECK_THAT(complaint([](auto& g) { g.solid.points[3].x() = Limits::quiet_NaN(); }), Contains("/points row 3") && Contains("not a number"));
+  CHECK_THAT(complaint([](auto& g) { g.solid.elements[0].nodes[5] = 20; }), Contains("/elements/hex20 row 0 refers to point 20 of 20"));
   CHECK_THAT(complaint([](auto& g) { g.solid.elements[0].region = 1; }), Contains("region 1 of 1"));
   CHECK_THAT(complaint([](auto& g) { g.solid.node_sets["tip"] = {-1}; }), Contains("/node_sets/tip"));
   CHECK_THAT(complaint([](auto& g) { g.solid.face_sets["side"] = {{0, 6}}; }), Contains("face 6 of 6"));
-  CHECK_THAT(complaint([](auto& g) { g.wet.surface.panels[0].vertices[0] = 99; }),
-             Contains("/surface/panels row 0"));
+  CHECK_THAT(complaint([](auto& g) { g.wet.surface.panels[0].vertices[0] = 99; }), Contains("/surface/panels row 0"));
   CHECK_THAT(complaint([](auto& g) { g.wet.surface.panels.pop_back(); }), Contains("not closed"));
   CHECK_THAT(complaint([](auto& g) {
                for (auto& x : g.wet.surface.points) x *= 2;
              }),
              Contains("does not lie on the skin of the structure"));
-  CHECK_THAT(complaint([](auto& g) {
-               g.supports["nowhere"] = {true, true, true};
-             }),
-             Contains("/supports/nowhere"));
-  CHECK_THAT(complaint([](auto& g) { g.wet.surface.points[0].y() = Limits::infinity(); }),
-             Contains("/surface/points row 0"));
+  CHECK_THAT(complaint([](auto& g) { g.supports["nowhere"] = {true, true, true}; }), Contains("/supports/nowhere"));
+  CHECK_THAT(complaint([](auto& g) { g.wet.surface.points[0].y() = Limits::infinity(); }), Contains("/surface/points row 0"));
 }
 
 namespace {
@@ -199,8 +192,7 @@ TEST_CASE("files that are missing or are something else are refused") {
   write(scratch.path(), [](Hdf5File&) {});
   CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}), Contains("both missing"));
   write(scratch.path(), [](Hdf5File& file) { file.write("/elements/hex27", Numbers(27), {1, 27}); });
-  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}),
-                    Contains("/elements/hex27") && Contains("supported") && Contains("hex20"));
+  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}), Contains("/elements/hex27") && Contains("supported") && Contains("hex20"));
   const auto seven_nodes = [](Hdf5File& file) {
     file.write("/elements/hex8", Numbers(7), {1, 7});
     file.write("/elements/hex8_region", Numbers{0}, {1});
@@ -215,8 +207,7 @@ TEST_CASE("files that are missing or are something else are refused") {
     file.write("/points", std::vector<double>{0, 0, 0}, {1, 3}, "m");
     file.write("/regions", std::vector<std::string>{"a"});
   });
-  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}),
-                    Contains("/elements/hex8 has 7 columns; 8 are needed"));
+  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}), Contains("/elements/hex8 has 7 columns; 8 are needed"));
 }
 
 TEST_CASE("the elements are looked at before what follows from them, and before a surface that the file holds") {
@@ -252,10 +243,9 @@ TEST_CASE("the numbers of an XDMF file are refused with the commands that import
   const Scratch scratch("grid");
   const auto path = scratch.path() + ".h5", grid = scratch.path() + "-grid";
   write(path, [](Hdf5File& file) { file.write("/data0", std::vector<double>{0, 0, 0}, {1, 3}); });
-  CHECK_THROWS_WITH(meshes::read_mesh(path, {}),
-                    Contains("/elements and /surface are both missing; it holds the numbers of an XDMF file: after ") &&
-                        Contains("'meshio convert " + scratch.path() + ".xdmf " + grid + ".vtu', ") &&
-                        Contains("'meshes/import " + grid + ".vtu " + grid + ".h5' makes a mesh file of it"));
+  CHECK_THROWS_WITH(meshes::read_mesh(path, {}), Contains("/elements and /surface are both missing; it holds the numbers of an XDMF file: after ") &&
+                                                     Contains("'meshio convert " + scratch.path() + ".xdmf " + grid + ".vtu', ") &&
+                                                     Contains("'meshes/import " + grid + ".vtu " + grid + ".h5' makes a mesh file of it"));
   std::filesystem::remove(path);
 }
 

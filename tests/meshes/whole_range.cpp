@@ -137,8 +137,8 @@ TEST_CASE("a length at the end of its range makes a sound mesh, or the generator
 }
 
 TEST_CASE("the cylinder's core has room for a round circle at every density and with many narrow rings") {
-  const auto& cylinder = *std::find_if(meshes::generators().begin(), meshes::generators().end(),
-                                       [](const Generator& g) { return g.name == "cylinder"; });
+  const auto& cylinder =
+      *std::find_if(meshes::generators().begin(), meshes::generators().end(), [](const Generator& g) { return g.name == "cylinder"; });
   for (const double density : {3.0, 5.0, 7.0, 8.0, 9.0, 10.0}) {
     INFO(density);
     CHECK_NOTHROW(meshes::generate("cylinder", {{"density", density}}));

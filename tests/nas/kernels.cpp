@@ -34,8 +34,7 @@ TEST_CASE("pairs do not depend on how they are shared out") {
   const auto whole = nas::gaussian_pairs(0, 10000);
   nas::GaussianPairs parts;
   for (const auto& [first, count] : {std::pair{0, 1}, {1, 4999}, {5000, 0}, {5000, 5000}}) {
-    const auto part =
-        nas::gaussian_pairs(static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
+    const auto part = nas::gaussian_pairs(static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
     parts.sum_x += part.sum_x;
     parts.sum_y += part.sum_y;
     for (std::size_t i = 0; i < parts.annuli.size(); ++i) parts.annuli[i] += part.annuli[i];
@@ -48,16 +47,11 @@ TEST_CASE("pairs do not depend on how they are shared out") {
 
 namespace {
 
-std::map<std::pair<int, int>, double> entries(const nas::SparseBlock& block, int first_row,
-                                              int first_column) {
+std::map<std::pair<int, int>, double> entries(const nas::SparseBlock& block, int first_row, int first_column) {
   std::map<std::pair<int, int>, double> result;
   for (std::size_t row = 0; row + 1 < block.starts.size(); ++row)
-    for (auto k = static_cast<std::size_t>(block.starts[row]);
-         k < static_cast<std::size_t>(block.starts[row + 1]); ++k)
-      CHECK(result
-                .emplace(std::pair{first_row + static_cast<int>(row), first_column + block.columns[k]},
-                         block.values[k])
-                .second);
+    for (auto k = static_cast<std::size_t>(block.starts[row]); k < static_cast<std::size_t>(block.starts[row + 1]); ++k)
+      CHECK(result.emplace(std::pair{first_row + static_cast<int>(row), first_column + block.columns[k]}, block.values[k]).second);
   return result;
 }
 
@@ -75,8 +69,7 @@ TEST_CASE("the sparse matrix is symmetric, and the same in blocks") {
   std::size_t found = 0;
   for (const int row : {0, 30})
     for (const int column : {0, 15, 30, 45})
-      for (const auto& [place, value] :
-           entries(nas::sparse_block(small, row, row + 30, column, column + 15), row, column)) {
+      for (const auto& [place, value] : entries(nas::sparse_block(small, row, row + 30, column, column + 15), row, column)) {
         CHECK(whole.at(place) == value);
         ++found;
       }

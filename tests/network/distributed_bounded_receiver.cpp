@@ -1,7 +1,6 @@
 // The bounded receiver over MPI.
-#include "network/bounded_receiver.h"
-
 #include "comm/mpi_transport.h"
+#include "network/bounded_receiver.h"
 #include "network/outstanding.h"
 #include "support/catch.h"
 

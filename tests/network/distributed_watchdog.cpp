@@ -1,6 +1,4 @@
 // The watchdog ends what has stalled, and nothing else.
-#include "network/watchdog.h"
-
 #include <chrono>
 #include <string>
 #include <thread>
@@ -9,6 +7,7 @@
 #include "comm/ledger.h"
 #include "comm/mpi_transport.h"
 #include "core/error.h"
+#include "network/watchdog.h"
 #include "stages/common/run.h"
 #include "support/catch.h"
 
@@ -143,9 +142,9 @@ TEST_CASE("ranks meet under a watchdog", "[several]") {
     }
     watchdog.synchronise();
     const double met = now();
-    bare.native_broadcast(bare.rank() == late ? BroadcastBuffer(std::as_bytes(std::span(&latest, 1)))
-                                              : BroadcastBuffer(std::as_writable_bytes(std::span(&latest, 1))),
-                          late);
+    bare.native_broadcast(
+        bare.rank() == late ? BroadcastBuffer(std::as_bytes(std::span(&latest, 1))) : BroadcastBuffer(std::as_writable_bytes(std::span(&latest, 1))),
+        late);
     CHECK(met >= latest);
   }
   CHECK_NOTHROW(watchdog.finish());

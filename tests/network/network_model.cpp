@@ -59,19 +59,20 @@ TEST_CASE("what is wrong with a list of networks is said with its line") {
   CHECK_THAT(why("[a]\nlatency_us = -1\nmb_per_s = 1"), Contains("n.toml:2: key 'a.latency_us': must be a finite number >= 0"));
   CHECK_THAT(why("[a]\nlatency_us = nan\nmb_per_s = 1"), Contains("'a.latency_us'"));
   CHECK_THAT(why("[a]\nlatency_us = \"1\"\nmb_per_s = 1"), Contains("'a.latency_us'"));
-  CHECK_THAT(why("[a]\nlatency_us = 1\nmb_per_s = 1\nlatency_ms = 1"), Contains("n.toml:4: key 'a.latency_ms': unknown key; did you mean 'latency_us'?"));
+  CHECK_THAT(why("[a]\nlatency_us = 1\nmb_per_s = 1\nlatency_ms = 1"),
+             Contains("n.toml:4: key 'a.latency_ms': unknown key; did you mean 'latency_us'?"));
   CHECK_THAT(why("[a]\nlatency_us = 1\nmb_per_s = 1\nname = 3"), Contains("'a.name': must be a text"));
 }
 
 TEST_CASE("messages on a line queue, in whatever order they are booked") {
   Line line;
   CHECK(line.take(10, 2) == 12);
-  CHECK(line.take(10, 2) == 14);   // behind the first
-  CHECK(line.take(20, 1) == 21);   // the line is free then
-  CHECK(line.take(13, 0) == 14);   // an empty message waits too
-  CHECK(line.take(4, 1) == 5);     // was there before all of them
-  CHECK(line.take(9, 3) == 16);    // one before the first, two behind the second
-  CHECK(line.take(9, 5) == 22);    // four before the last, one behind it
+  CHECK(line.take(10, 2) == 14);  // behind the first
+  CHECK(line.take(20, 1) == 21);  // the line is free then
+  CHECK(line.take(13, 0) == 14);  // an empty message waits too
+  CHECK(line.take(4, 1) == 5);    // was there before all of them
+  CHECK(line.take(9, 3) == 16);   // one before the first, two behind the second
+  CHECK(line.take(9, 5) == 22);   // four before the last, one behind it
 }
 
 TEST_CASE("a line carries no more than one message at a time, however many are booked") {

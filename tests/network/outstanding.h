@@ -19,8 +19,7 @@ inline constexpr std::size_t outstanding_piece = 64;
 inline std::vector<std::string> bounded_paces() {
   std::vector<std::string> names;
   for (const auto& entry : paces())
-    if (make_pace(entry.example)->most_outstanding(outstanding_piece) != Pace::unlimited)
-      names.emplace_back(entry.example);
+    if (make_pace(entry.example)->most_outstanding(outstanding_piece) != Pace::unlimited) names.emplace_back(entry.example);
   return names;
 }
 
@@ -44,8 +43,7 @@ inline std::vector<std::string> exceeded(const std::vector<network::HighWater>& 
     for (std::size_t rank = 0; rank < marks.outstanding.size(); ++rank) {
       const auto most = static_cast<std::int64_t>(each) * (rank == 0 ? ranks - 1 : 1);
       if (marks.outstanding[rank] > most || marks.posted[rank] > most)
-        wrong.push_back(marks.section + " at rank " + std::to_string(rank) + ": " +
-                        std::to_string(marks.outstanding[rank]) + " outstanding and " +
+        wrong.push_back(marks.section + " at rank " + std::to_string(rank) + ": " + std::to_string(marks.outstanding[rank]) + " outstanding and " +
                         std::to_string(marks.posted[rank]) + " posted of " + std::to_string(most) + " bytes");
     }
   }

@@ -80,7 +80,7 @@ inline double error(const reduce::ReducedRows& rows, const CoupledProblem& probl
   return largest / la::larger(la::max_norm(a), la::max_norm(b));
 }
 
-inline const std::vector<comm::StrategyNames> strategies{{"star", "whole", "blocking"}, {"binomial", "256", "ack"},
-                                                         {"star", "1KiB", "window:2"},  {"native", "512", "sync"}};
+inline const std::vector<comm::StrategyNames> strategies{
+    {"star", "whole", "blocking"}, {"binomial", "256", "ack"}, {"star", "1KiB", "window:2"}, {"native", "512", "sync"}};
 
 }  // namespace febem::test

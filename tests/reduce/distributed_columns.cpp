@@ -23,19 +23,17 @@ struct Reduced {
   comm::Traffic sent, expected;
 };
 
-Reduced reduced(test::World& world, const Problem& problem, Index block, const comm::StrategyNames& names,
-                std::string_view method = "columns") {
+Reduced reduced(test::World& world, const Problem& problem, Index block, const comm::StrategyNames& names, std::string_view method = "columns") {
   const la::RowMap map(problem.panels, block, world.ranks());
   auto factor = world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
     return merge::run(problem.structure, {"substructure", block}, context);
   });
   const auto surface = problem.condition(factor, world.rank());
   auto rows = world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
-    return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()), surface,
-                       reduce::method(method), context);
+    return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()), surface, reduce::method(method),
+                       context);
   });
-  return {std::move(rows), world.sent(core::Stage::reduce),
-          reduce::traffic(surface, problem.panels, reduce::method(method), world.messenger(names))};
+  return {std::move(rows), world.sent(core::Stage::reduce), reduce::traffic(surface, problem.panels, reduce::method(method), world.messenger(names))};
 }
 
 /// Entries by rank, of three leaves of a rank each below an interface, where so many panels are on each leaf. Degrees of freedom:
@@ -97,8 +95,7 @@ TEST_CASE("in mixed precision the matrix is near, and its operator and right-han
         const auto rows = world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
           return reduce::run(problem.owned(problem.h, map, rank), b, surface, method, context, reduce::Precision::mixed);
         });
-        CHECK(world.sent(core::Stage::reduce) ==
-              reduce::traffic(surface, panels, method, world.messenger(names), reduce::Precision::mixed));
+        CHECK(world.sent(core::Stage::reduce) == reduce::traffic(surface, panels, method, world.messenger(names), reduce::Precision::mixed));
         auto [a, right_hand_side] = problem.reduced();
         a += surface.admittance * problem.b;
         REQUIRE(rows.single);

@@ -38,9 +38,8 @@ Product product(const Problem& problem, std::string_view merge, Index block, con
   CHECK(rows.matrix.values.size() == 0);
   const Vector x = test::random_matrix(problem.panels, 1, 11);
   Product result;
-  result.own = world.section(core::Stage::eliminate, names, [&](const common::StageContext& context) {
-    return rows.product->apply(common::own_entries(map, x, rank), context);
-  });
+  result.own = world.section(core::Stage::eliminate, names,
+                             [&](const common::StageContext& context) { return rows.product->apply(common::own_entries(map, x, rank), context); });
   const auto expected = problem.reduced();
   const Vector of_product = common::own_entries(map, expected.a * x, rank), of_b = common::own_entries(map, expected.b, rank);
   result.error = la::larger(la::max_norm(result.own - of_product), la::max_norm(rows.right_hand_side - of_b)) /
@@ -102,8 +101,7 @@ TEST_CASE("the product does not depend on cut and pace, to the last bit") {
   for (const char* route : {"star", "binomial"}) {
     const Vector reference = product(problem, "substructure", 3, {route, "whole", "blocking"}).own;
     for (const char* cut : {"48", "1KiB"})
-      for (const char* pace : {"sync", "ack", "window:3"})
-        CHECK(product(problem, "substructure", 3, {route, cut, pace}).own == reference);
+      for (const char* pace : {"sync", "ack", "window:3"}) CHECK(product(problem, "substructure", 3, {route, cut, pace}).own == reference);
   }
 }
 

@@ -71,8 +71,8 @@ TEST_CASE("a prescribed velocity and a reacting surface need no factor") {
   if (world.rank() == core::master) surface.incident = problem.incident, surface.prescribed = problem.prescribed;
   surface.admittance = {0.3, -0.2};
   const auto rows = world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
-    return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()), surface,
-                       reduce::method("rows"), context);
+    return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()), surface, reduce::method("rows"),
+                       context);
   });
   const Whole expected{problem.h + surface.admittance * problem.b, problem.incident - problem.b * problem.prescribed};
   CHECK(difference(rows, expected, world.rank()) < 1e-13);
@@ -85,8 +85,7 @@ TEST_CASE("the structure is condensed onto own rows") {
   Matrix c = t.transpose();
   for (Index j = 0; j < panels; ++j) c.row(j) /= problem.areas[static_cast<std::size_t>(j)];
   const Matrix bc = problem.b * c * 0.7;
-  const Whole expected{problem.h - bc * a_s.partialPivLu().solve(t),
-                       problem.incident - bc * a_s.partialPivLu().solve(problem.force)};
+  const Whole expected{problem.h - bc * a_s.partialPivLu().solve(t), problem.incident - bc * a_s.partialPivLu().solve(problem.force)};
   for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"binomial", "256", "ack"},
                             comm::StrategyNames{"star", "1KiB", "window:2"}, comm::StrategyNames{"native", "512", "sync"}})
     for (const Index block : {1, 5, 64}) {
@@ -102,8 +101,8 @@ TEST_CASE("the structure is condensed onto own rows") {
       surface.areas = &problem.areas;
       surface.omega_squared_rho = 0.7;
       const auto rows = world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
-        return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()),
-                           surface, reduce::method("rows"), context);
+        return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()), surface, reduce::method("rows"),
+                           context);
       });
       INFO("block " << block << " on " << world.ranks());
       CHECK(difference(rows, expected, world.rank()) < 1e-11);
@@ -120,14 +119,11 @@ TEST_CASE("the flops of all ranks together are those of the algebra") {
     for (Index i = j; i < 2 * j + 1 && i < structure.size; ++i) coupling.insert(i, j) = 1.0 + i;
   const std::vector<double> areas(n, 2.0);
   const la::RowMap map(n, 2, world.ranks());
-  const auto rows = [&] {
-    return la::OwnedRows{map, test::random_matrix(n, map.local_rows(world.rank()), 3)};
-  };
+  const auto rows = [&] { return la::OwnedRows{map, test::random_matrix(n, map.local_rows(world.rank()), 3)}; };
   const auto flops = [&](const reduce::SurfaceCondition& surface) {
     test::World once;
-    once.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
-      return reduce::run(rows(), rows(), surface, reduce::method("rows"), context);
-    });
+    once.section(core::Stage::reduce, {},
+                 [&](const common::StageContext& context) { return reduce::run(rows(), rows(), surface, reduce::method("rows"), context); });
     return once.flops(core::Stage::reduce);
   };
   reduce::SurfaceCondition surface;

@@ -42,12 +42,12 @@ TEST_CASE("the stage table has the four stages in order, then what is not a stag
     names.push_back(name);
     if (name == "merge") row = line;
   }
-  CHECK(names == std::vector<std::string>{"stage", "merge", "form", "reduce", "eliminate", "", "distribute",
-                                          "check", "recover", "total", "Seconds", "transfers"});
+  CHECK(names == std::vector<std::string>{"stage", "merge", "form", "reduce", "eliminate", "", "distribute", "check", "recover", "total", "Seconds",
+                                          "transfers"});
   std::istringstream words(row);
   const std::vector<std::string> cells{std::istream_iterator<std::string>(words), {}};
-  CHECK(cells == std::vector<std::string>{"merge", "2.000", "0.500", "0.250", "10", "1", "kB", "500", "M", "frontal",
-                                          "star", "x", "4KiB", "x", "ack"});
+  CHECK(cells ==
+        std::vector<std::string>{"merge", "2.000", "0.500", "0.250", "10", "1", "kB", "500", "M", "frontal", "star", "x", "4KiB", "x", "ack"});
 }
 
 TEST_CASE("arithmetic that takes no time has no rate") {
@@ -103,8 +103,7 @@ TEST_CASE("what was not computed is a dash") {
   run.frequencies.emplace_back();
   run.frequencies.back().hz = 1000;
   run.structural_dofs = 3;
-  for (const auto& text :
-       {febem::solve::frequency_table(run), febem::solve::quality_table(run), febem::solve::accuracy_table(run, true)}) {
+  for (const auto& text : {febem::solve::frequency_table(run), febem::solve::quality_table(run), febem::solve::accuracy_table(run, true)}) {
     CHECK(text.find("1000 Hz") != std::string::npos);
     CHECK(text.find(" - ") != std::string::npos);
     CHECK(text.find("nan") == std::string::npos);
@@ -128,8 +127,12 @@ TEST_CASE("what keeps an error of one per cent from being expected is marked, ea
   const auto marks = [](const std::string& table) {
     return std::count(table.begin(), table.begin() + static_cast<std::ptrdiff_t>(table.find("  ! Do not expect")), '!');
   };
-  for (const auto& [mark, table] : {std::pair{"9.99!", text(9.99, 4, 1)}, {"3.99!", text(10, 3.99, 1)}, {"3.98!", text(10, 4, 1, 3.98)},
-                                    {"1.0101!", text(10, 4, 1.0101)}, {"0.9899!", text(10, 4, 0.9899)}, {"1.49!", text(10, 4, 1, 4, 1.49)}}) {
+  for (const auto& [mark, table] : {std::pair{"9.99!", text(9.99, 4, 1)},
+                                    {"3.99!", text(10, 3.99, 1)},
+                                    {"3.98!", text(10, 4, 1, 3.98)},
+                                    {"1.0101!", text(10, 4, 1.0101)},
+                                    {"0.9899!", text(10, 4, 0.9899)},
+                                    {"1.49!", text(10, 4, 1, 4, 1.49)}}) {
     CHECK(table.find(mark) != std::string::npos);
     CHECK(table.find("Do not expect an error below one per cent") != std::string::npos);
     CHECK(marks(table) == 1);
@@ -218,8 +221,7 @@ TEST_CASE("the table of choices shows what each kind of transfer ended with, and
   const auto chosen = [](const char* section, const char* route, febem::core::Count transfers, febem::core::Count turn) {
     return febem::core::Choice{section, febem::core::Operation::sum, 1024, {route, "whole", "ack"}, 1.0, 1.0, transfers, 2.0, turn};
   };
-  run.choices = {chosen("merge", "star", 3, 7), chosen("merge", "chain", 2, 1), chosen("reduce", "ring", 1, 0),
-                 chosen("check", "star", 0, 0)};
+  run.choices = {chosen("merge", "star", 3, 7), chosen("merge", "chain", 2, 1), chosen("reduce", "ring", 1, 0), chosen("check", "star", 0, 0)};
   std::istringstream text(febem::solve::choice_table(run));
   std::vector<std::string> rows;
   for (std::string line; std::getline(text, line);)

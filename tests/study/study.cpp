@@ -15,8 +15,7 @@ using febem::core::Stage;
 
 namespace {
 
-Sample sample(std::size_t stage, std::size_t strategy, int round, bool warm_up, double seconds,
-              const char* digest = "d") {
+Sample sample(std::size_t stage, std::size_t strategy, int round, bool warm_up, double seconds, const char* digest = "d") {
   Sample result;
   result.item = {stage, strategy};
   result.round = round;
@@ -74,8 +73,7 @@ TEST_CASE("the product of the axes has each strategy once, and all is every regi
 TEST_CASE("named strategies stand beside the product, and alone") {
   Options request;
   request.sets = {"celestion", "auto"};
-  CHECK(strategies(request, {}) ==
-        std::vector<febem::comm::StrategyNames>{{"star", "4KiB", "ack"}, {"auto", "auto", "auto"}});
+  CHECK(strategies(request, {}) == std::vector<febem::comm::StrategyNames>{{"star", "4KiB", "ack"}, {"auto", "auto", "auto"}});
   request.words.cuts = {"4KiB", "whole"};
   request.words.paces = {"ack"};
   CHECK(strategies(request, {}).size() == 3);  // celestion is of the product
@@ -99,8 +97,7 @@ TEST_CASE("what is settled is left out of the rounds that follow") {
   effort.fewest = 3;
   effort.most = 10;
   auto record = record_of({"1", "2"}, effort);
-  const auto order =
-      carry_out(record, [](std::size_t strategy, long n) { return strategy == 0 ? 1.0 : 1.0 + (n % 2); });
+  const auto order = carry_out(record, [](std::size_t strategy, long n) { return strategy == 0 ? 1.0 : 1.0 + (n % 2); });
   CHECK(std::count(order.begin(), order.end(), Item{0, 0}) == 1 + 3);
   CHECK(std::count(order.begin(), order.end(), Item{0, 1}) == 1 + 10);
   CHECK(repeats(record, {0, 0}).samples.size() == 3);
@@ -241,8 +238,7 @@ TEST_CASE("the order is random, decided by the seed, and another in each round")
   const auto first = order(1);
   CHECK(first == order(1));
   CHECK(first != order(2));
-  CHECK(std::vector<Item>(first.begin(), first.begin() + 10) !=
-        std::vector<Item>(first.begin() + 10, first.begin() + 20));
+  CHECK(std::vector<Item>(first.begin(), first.begin() + 10) != std::vector<Item>(first.begin() + 10, first.begin() + 20));
 }
 
 TEST_CASE("a study goes on after the samples it has") {
@@ -357,8 +353,7 @@ TEST_CASE("results must be the same over cuts and paces, native ones over paces"
   record.strategies.push_back({"native", "1", "ack"});
   record.strategies.push_back({"native", "2", "ack"});
   const char* digests[] = {"a", "a", "c", "d"};
-  for (std::size_t strategy = 0; strategy < 4; ++strategy)
-    record.samples.push_back(sample(0, strategy, 1, false, 1.0, digests[strategy]));
+  for (std::size_t strategy = 0; strategy < 4; ++strategy) record.samples.push_back(sample(0, strategy, 1, false, 1.0, digests[strategy]));
   CHECK(differing_digests(record).empty());
   record.strategies.push_back({"auto", "auto", "auto"});
   for (const auto* digest : {"e", "f"}) record.samples.push_back(sample(0, 4, 1, false, 1.0, digest));
@@ -373,8 +368,7 @@ TEST_CASE("the table names the best, the worst and the sums") {
   record.stages = {Stage::merge, Stage::reduce};
   const double seconds[2][3] = {{1.0, 2.0, 3.0}, {6.0, 4.0, 9.0}};
   for (std::size_t stage = 0; stage < 2; ++stage)
-    for (std::size_t strategy = 0; strategy < 3; ++strategy)
-      record.samples.push_back(sample(stage, strategy, 1, false, seconds[stage][strategy]));
+    for (std::size_t strategy = 0; strategy < 3; ++strategy) record.samples.push_back(sample(stage, strategy, 1, false, seconds[stage][strategy]));
   std::istringstream text(study_table(record));
   std::vector<std::string> names, values;
   for (std::string line; std::getline(text, line);) {
@@ -383,10 +377,8 @@ TEST_CASE("the table names the best, the worst and the sums") {
     const auto cut = std::find(cells.begin(), cells.end(), "x");
     if (cut == cells.end() || cells.front() == "stage") continue;
     names.push_back(*(cut + 1));
-    values.push_back(
-        *std::find_if(cut + 4, cells.end(), [](const auto& cell) { return cell != "throughout"; }));
+    values.push_back(*std::find_if(cut + 4, cells.end(), [](const auto& cell) { return cell != "throughout"; }));
   }
-  CHECK(names ==
-        std::vector<std::string>{"1", "3", "2", "3", "2"});  // best, worst; best, worst; best throughout
+  CHECK(names == std::vector<std::string>{"1", "3", "2", "3", "2"});  // best, worst; best, worst; best throughout
   CHECK(values == std::vector<std::string>{"1", "3", "4", "9", "6"});
 }

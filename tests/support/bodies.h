@@ -53,20 +53,16 @@ inline Solid recut(const Solid& bricks, ElementKind kind) {
   for (const auto& c : corners) {
     if (kind == ElementKind::hex8) add(c, {0, 1, 2, 3, 4, 5, 6, 7});
     if (kind == ElementKind::wedge15)
-      for (const auto& t : std::vector<std::vector<int>>{{0, 1, 2, 4, 5, 6}, {0, 2, 3, 4, 6, 7}})
-        add(c, t);
+      for (const auto& t : std::vector<std::vector<int>>{{0, 1, 2, 4, 5, 6}, {0, 2, 3, 4, 6, 7}}) add(c, t);
     if (kind == ElementKind::tet10)
-      for (const auto& t : std::vector<std::vector<int>>{
-               {0, 1, 2, 6}, {0, 2, 3, 6}, {0, 3, 7, 6}, {0, 7, 4, 6}, {0, 4, 5, 6}, {0, 5, 1, 6}})
+      for (const auto& t : std::vector<std::vector<int>>{{0, 1, 2, 6}, {0, 2, 3, 6}, {0, 3, 7, 6}, {0, 7, 4, 6}, {0, 4, 5, 6}, {0, 5, 1, 6}})
         add(c, t);
   }
   return result;
 }
 
 /// A box of elements of this kind between the origin and `size`; `map` moves its nodes.
-inline Solid box(ElementKind kind, const Vec3& size, const std::array<int, 3>& count) {
-  return recut(meshes::box(size, count), kind);
-}
+inline Solid box(ElementKind kind, const Vec3& size, const std::array<int, 3>& count) { return recut(meshes::box(size, count), kind); }
 
 /// Adds a solid of the same regions to another, moved by `shift`: no node is shared, and sets stay those of the first.
 inline void append(Solid& solid, const Solid& other, const Vec3& shift) {
@@ -86,8 +82,7 @@ std::vector<mesh::Face> faces_where(const Solid& solid, Condition condition) {
     const auto all = mesh::faces(solid.elements[e].kind);
     for (int f = 0; f < static_cast<int>(all.size()); ++f) {
       bool good = true;
-      for (int c = 0; c < all[f].corners; ++c)
-        good = good && condition(solid.points[solid.elements[e].nodes[all[f].local[c]]]);
+      for (int c = 0; c < all[f].corners; ++c) good = good && condition(solid.points[solid.elements[e].nodes[all[f].local[c]]]);
       if (good) result.push_back({e, f});
     }
   }

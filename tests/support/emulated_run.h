@@ -47,9 +47,7 @@ class EmulatedRun {
     comm::MpiTransport wire(mpi::Communicator::world());
     network::Emulator network(wire, {{latency_, 0, std::numeric_limits<double>::infinity()}, {}});
     comm::Ledger ledger(network);
-    common::Run run(ledger, [this](std::string_view, double) {
-      std::this_thread::sleep_for(std::chrono::duration<double>(work_));
-    });
+    common::Run run(ledger, [this](std::string_view, double) { std::this_thread::sleep_for(std::chrono::duration<double>(work_)); });
     ledger.synchronise();
     const double start = mpi::wall_time();
     run.section(core::Stage::merge, comm::make_strategy(names), work);

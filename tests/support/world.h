@@ -22,9 +22,7 @@ class World {
   int rank() const { return ledger_.rank(); }
   int ranks() const { return ledger_.size(); }
   common::Run& run() { return run_; }
-  comm::Messenger messenger(const comm::StrategyNames& names = {}) {
-    return comm::Messenger(ledger_, comm::make_strategy(names));
-  }
+  comm::Messenger messenger(const comm::StrategyNames& names = {}) { return comm::Messenger(ledger_, comm::make_strategy(names)); }
 
   /// Runs `work(context)` as a stage.
   template <class F>

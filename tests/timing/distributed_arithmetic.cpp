@@ -1,5 +1,3 @@
-#include "timing/arithmetic.h"
-
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -7,6 +5,7 @@
 
 #include "mpi/environment.h"
 #include "support/catch.h"
+#include "timing/arithmetic.h"
 
 using namespace febem;
 using core::Stage;
@@ -41,7 +40,8 @@ TEST_CASE("computed work is done once and counted") {
   int done = 0, progressed = 0;
   arithmetic.charge({copy_of(1e9), copy_of(1)}, [&] { ++done; });
   CHECK(metrics.flops == 14);
-  arithmetic.charge(std::vector{copy_of(1e9)}, [&] { ++done; }, [&] { ++progressed; });
+  arithmetic.charge(
+      std::vector{copy_of(1e9)}, [&] { ++done; }, [&] { ++progressed; });
   CHECK(metrics.flops == 21);
   arithmetic.charge_counted([] { return copy_of(1e9); }, [&] { return ++done, core::Count{100}; });
   CHECK(metrics.flops == 121);
@@ -58,7 +58,10 @@ TEST_CASE("modelled work is counted, not done, and takes its time") {
   int done = 0, progressed = 0;
   CHECK(seconds_of([&] { arithmetic.charge({copy_of(10), copy_of(20)}, [&] { ++done; }); }) >= 0.03);
   CHECK(metrics.flops == 14);
-  CHECK(seconds_of([&] { arithmetic.charge(std::vector{copy_of(30)}, [&] { ++done; }, [&] { ++progressed; }); }) >= 0.03);
+  CHECK(seconds_of([&] {
+          arithmetic.charge(
+              std::vector{copy_of(30)}, [&] { ++done; }, [&] { ++progressed; });
+        }) >= 0.03);
   CHECK(metrics.flops == 21);
   CHECK(seconds_of([&] { arithmetic.charge_counted([] { return copy_of(30); }, [&] { return ++done, core::Count{100}; }); }) >= 0.03);
   CHECK(metrics.flops == 28);

@@ -6,8 +6,8 @@
 #include "support/catch.h"
 
 using febem::timing::Repetition;
-using febem::timing::summarise;
 using febem::timing::straight_line;
+using febem::timing::summarise;
 
 TEST_CASE("quartiles and percentiles are interpolated between the ordered samples") {
   const auto summary = summarise({5, 1, 4, 2, 3});

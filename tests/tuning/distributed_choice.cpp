@@ -44,8 +44,7 @@ TEST_CASE("by prediction auto is as good as the best of all, for every length, a
       double least = 1e300;
       for (const auto& strategy : all) least = std::fmin(least, seconds(strategy, operation, longest, ranks, slow_link));
       const double predicted = seconds(chosen, operation, longest, ranks, slow_link);
-      INFO(name(operation) << " of " << bytes << ": " << chosen.names.route << " x " << chosen.names.cut << " x "
-                           << chosen.names.pace);
+      INFO(name(operation) << " of " << bytes << ": " << chosen.names.route << " x " << chosen.names.cut << " x " << chosen.names.pace);
       // What proceeds while the ranks compute may be up to a millisecond longer.
       CHECK(predicted <= 1.05 * least + (operation == Operation::ibroadcast ? 1.1e-3 : 0));
       for (const auto& strategy : all)

@@ -59,9 +59,7 @@ class Counted : public Route {
 class WithoutPrice final : public Counted {
  public:
   WithoutPrice() : Counted(0, 0) {}
-  double broadcast_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override {
-    throw core::InputError("no price");
-  }
+  double broadcast_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override { throw core::InputError("no price"); }
 };
 
 Strategy by(std::shared_ptr<const Route> route) {
@@ -132,8 +130,7 @@ TEST_CASE("the measured link is that of the network: one way, not there and back
   constexpr double latency = 40e-3;  // s, far above what a busy machine adds to the fastest of a few
   febem::network::Emulator network(wire, {{latency, 0, std::numeric_limits<double>::infinity()}, {}});
   double delivery = std::numeric_limits<double>::max();
-  for (int repeat = 0; repeat < 5 && delivery > 1.3 * latency; ++repeat)
-    delivery = std::min(delivery, tuning::measure_link(network, 2).delivery(0));
+  for (int repeat = 0; repeat < 5 && delivery > 1.3 * latency; ++repeat) delivery = std::min(delivery, tuning::measure_link(network, 2).delivery(0));
   CHECK(delivery > 0.9 * latency);
   CHECK(delivery < 1.5 * latency);
 }
@@ -159,8 +156,7 @@ TEST_CASE("every rank chooses the same, and what is transferred arrives") {
       CHECK(values == std::vector<core::Complex>(length, core::Complex(3)));
       messenger.ibroadcast(std::span(values), transport.size() - 1)->finish();
       messenger.sum(std::span(values), transport.size() - 1);
-      if (transport.rank() == transport.size() - 1)
-        CHECK(values == std::vector<core::Complex>(length, core::Complex(3.0 * transport.size())));
+      if (transport.rank() == transport.size() - 1) CHECK(values == std::vector<core::Complex>(length, core::Complex(3.0 * transport.size())));
     }
   }
   core::Count transfers = 0;
@@ -188,6 +184,5 @@ TEST_CASE("a strategy that cannot be used here is refused on every rank, and aga
   MpiTransport transport(mpi::Communicator::world());
   WithoutPartitions poor(transport);
   tuning::Strategies strategies(poor);
-  for (int again = 0; again < 2; ++again)
-    CHECK_THROWS_AS(strategies.find({"star", "whole", "partitioned"}), core::InputError);
+  for (int again = 0; again < 2; ++again) CHECK_THROWS_AS(strategies.find({"star", "whole", "partitioned"}), core::InputError);
 }

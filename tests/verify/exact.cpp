@@ -34,8 +34,7 @@ TEST_CASE("h_0 = -i e^{ix}/x") {
 TEST_CASE("the plane wave is the sum of its partial waves") {
   const double x = GENERATE(0.1, 1.0, 5.0, 30.0), c = -0.3;
   Complex sum = 0;
-  for (int n = 0; n < partial_waves(x); ++n)
-    sum += double(2 * n + 1) * power_of_i(n) * spherical_j(n, x).value * std::legendre(n, c);
+  for (int n = 0; n < partial_waves(x); ++n) sum += double(2 * n + 1) * power_of_i(n) * spherical_j(n, x).value * std::legendre(n, c);
   CHECK(std::abs(sum - std::exp(Complex(0, x * c))) < 1e-11);
 }
 
@@ -93,9 +92,7 @@ TEST_CASE("form function of a rigid sphere, backwards") {
 }
 
 TEST_CASE("form function of a rigid sphere with its phase, in several directions") {
-  const auto off = [](double x, double theta, Complex expected) {
-    return std::abs(rigid_sphere_form_function(x, theta) - expected);
-  };
+  const auto off = [](double x, double theta, Complex expected) { return std::abs(rigid_sphere_form_function(x, theta) - expected); };
   CHECK(off(1, 0, {0.3497083220, 0.1608144295}) < 1e-9);
   CHECK(off(1, pi / 3, {-0.1149673809, 0.1248265132}) < 1e-9);
   CHECK(off(1, pi, {-0.9378262695, 0.0235659129}) < 1e-9);
@@ -152,8 +149,7 @@ TEST_CASE("free vibrations of the steel shell in vacuo") {
 
 TEST_CASE("free vibrations keep to scale: twice as large, half the frequency") {
   const ElasticSphere large{210e9, 0.3, 7800, 2, 1.9};
-  CHECK(in_vacuo_frequencies(large, 2, 1500).at(0) ==
-        Approx(in_vacuo_frequencies(steel_shell, 2, 3000).at(0) / 2));
+  CHECK(in_vacuo_frequencies(large, 2, 1500).at(0) == Approx(in_vacuo_frequencies(steel_shell, 2, 3000).at(0) / 2));
 }
 
 TEST_CASE("surface pressure of the shell driven from inside") {
@@ -164,9 +160,7 @@ TEST_CASE("surface pressure of the shell driven from inside") {
 
 TEST_CASE("wet resonances: the displacement of the shell driven from inside peaks") {
   const auto peak = [](int n, double low, double high) {
-    const auto response = [n](double hz) {
-      return -std::abs(driven_from_inside(steel_shell, water, n, 2 * pi * hz).displacement);
-    };
+    const auto response = [n](double hz) { return -std::abs(driven_from_inside(steel_shell, water, n, 2 * pi * hz).displacement); };
     return boost::math::tools::brent_find_minima(response, low, high, 40).first;
   };
   CHECK(peak(2, 400, 480) == Approx(439.441).margin(5.1e-4));
@@ -175,11 +169,9 @@ TEST_CASE("wet resonances: the displacement of the shell driven from inside peak
 }
 
 TEST_CASE("backward form function of the shell and of a solid sphere") {
-  CHECK(std::abs(plane_wave_form_function(steel_shell, water, omega(1), pi)) ==
-        Approx(0.16259311).margin(5.1e-9));
+  CHECK(std::abs(plane_wave_form_function(steel_shell, water, omega(1), pi)) == Approx(0.16259311).margin(5.1e-9));
   CHECK(std::abs(plane_wave_form_function(steel_shell, water, omega(2), pi)) == Approx(4.9167058).margin(5.1e-8));
-  CHECK(std::abs(plane_wave_form_function(aluminium_sphere, water, omega(1), pi)) ==
-        Approx(0.57590918).margin(5.1e-9));
+  CHECK(std::abs(plane_wave_form_function(aluminium_sphere, water, omega(1), pi)) == Approx(0.57590918).margin(5.1e-9));
 }
 
 TEST_CASE("form function of the shell and of a solid sphere with its phase") {
@@ -193,9 +185,7 @@ TEST_CASE("form function of the shell and of a solid sphere with its phase") {
 }
 
 TEST_CASE("displacement of the shell driven from inside, outwards and with its phase") {
-  const auto off = [](int n, Complex expected) {
-    return std::abs(driven_from_inside(steel_shell, water, n, omega(1)).displacement - expected);
-  };
+  const auto off = [](int n, Complex expected) { return std::abs(driven_from_inside(steel_shell, water, n, omega(1)).displacement - expected); };
   CHECK(off(0, {3.20569888e-11, 1.23108952e-12}) < 1e-18);
   CHECK(off(1, {-2.25302601e-10, 2.56978423e-11}) < 1e-18);
   CHECK(off(2, {1.50907584e-10, 6.31331842e-13}) < 1e-18);

@@ -31,9 +31,8 @@ struct Kernel {
 };
 
 const std::vector<Kernel>& kernels() {
-  static const std::vector<Kernel> all{{"ep", nas::ep, [](nas::Class, int) { return std::string(); }},
-                                       {"cg", nas::cg, nas::cg_refusal},
-                                       {"is", nas::is, nas::is_refusal}};
+  static const std::vector<Kernel> all{
+      {"ep", nas::ep, [](nas::Class, int) { return std::string(); }}, {"cg", nas::cg, nas::cg_refusal}, {"is", nas::is, nas::is_refusal}};
   return all;
 }
 
@@ -41,9 +40,7 @@ struct Options {
   std::string kernel = "all", problem = "S", json;
   std::optional<double> rate;
 
-  nas::Class of_class() const {
-    return problem == "S" ? nas::Class::s : problem == "W" ? nas::Class::w : nas::Class::a;
-  }
+  nas::Class of_class() const { return problem == "S" ? nas::Class::s : problem == "W" ? nas::Class::w : nas::Class::a; }
   bool chosen(const Kernel& kernel_) const { return kernel == "all" || kernel == kernel_.name; }
 };
 
@@ -54,9 +51,7 @@ void declare(CLI::App& command, Options& options) {
                   "sorting, long ones; or all")
       ->check(CLI::IsMember({"ep", "cg", "is", "all"}))
       ->capture_default_str();
-  command.add_option("--class", options.problem, "size of the problem: S, W or A")
-      ->check(CLI::IsMember({"S", "W", "A"}))
-      ->capture_default_str();
+  command.add_option("--class", options.problem, "size of the problem: S, W or A")->check(CLI::IsMember({"S", "W", "A"}))->capture_default_str();
   command.add_option("--rate", options.rate,
                      "million operations a second and rank (ep: random numbers, cg: flop, is: keys ranked): "
                      "so long they then "
@@ -67,11 +62,8 @@ void declare(CLI::App& command, Options& options) {
 Json json_of(const Kernel& kernel, const nas::Result& result) {
   Json checks = Json::array();
   for (const auto& check : result.checks)
-    checks.push_back({{"what", check.what},
-                      {"value", check.value},
-                      {"expected", check.expected},
-                      {"relative_error", check.error()},
-                      {"holds", check.holds()}});
+    checks.push_back(
+        {{"what", check.what}, {"value", check.value}, {"expected", check.expected}, {"relative_error", check.error()}, {"holds", check.holds()}});
   return {{"kernel", kernel.name},
           {"seconds", result.seconds},
           {"operations", result.operations},
@@ -79,19 +71,15 @@ Json json_of(const Kernel& kernel, const nas::Result& result) {
           {"checks", checks}};
 }
 
-void print(const Options& options, int ranks,
-           const std::vector<std::pair<const Kernel*, nas::Result>>& results) {
+void print(const Options& options, int ranks, const std::vector<std::pair<const Kernel*, nas::Result>>& results) {
   cli::TextTable table({0, 5, 9});
-  table.row(
-      {"kernel", "class", "ranks", "seconds", "Mop/s", "verification", "value", "expected", "error", ""});
+  table.row({"kernel", "class", "ranks", "seconds", "Mop/s", "verification", "value", "expected", "error", ""});
   for (const auto& [kernel, result] : results) {
-    std::string name = kernel->name, problem = options.problem, count = std::to_string(ranks),
-                seconds = cli::number(result.seconds, "%.3f"),
+    std::string name = kernel->name, problem = options.problem, count = std::to_string(ranks), seconds = cli::number(result.seconds, "%.3f"),
                 rate = cli::number(1e-6 * result.operations / result.seconds, "%.2f");
     for (const auto& check : result.checks) {
-      table.row({name, problem, count, seconds, rate, check.what, cli::number(check.value, "%.13g"),
-                 cli::number(check.expected, "%.13g"), cli::number(check.error(), "%.1e"),
-                 check.holds() ? "successful" : "UNSUCCESSFUL"});
+      table.row({name, problem, count, seconds, rate, check.what, cli::number(check.value, "%.13g"), cli::number(check.expected, "%.13g"),
+                 cli::number(check.error(), "%.1e"), check.holds() ? "successful" : "UNSUCCESSFUL"});
       name = problem = count = seconds = rate = "";
     }
   }
@@ -101,17 +89,14 @@ void print(const Options& options, int ranks,
 /// Status 0: all is verified; 1: it is not; 2: bad input. Collective.
 int run(const Options& options, comm::Transport& transport) {
   const auto ranks = mpi::Communicator::world();
-  const auto agreed =
-      cli::validate_on_root({transport, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
-        for (const auto& kernel : kernels())
-          if (const auto reason = kernel.refusal(options.of_class(), ranks.size());
-              options.chosen(kernel) && !reason.empty())
-            throw core::InputError(reason);
-        if (options.rate && !(std::isfinite(*options.rate) && *options.rate > 0))
-          throw core::InputError("--rate must be a positive number");
-        cli::try_outputs({{"--json", options.json}});
-        return {};
-      });
+  const auto agreed = cli::validate_on_root({transport, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
+    for (const auto& kernel : kernels())
+      if (const auto reason = kernel.refusal(options.of_class(), ranks.size()); options.chosen(kernel) && !reason.empty())
+        throw core::InputError(reason);
+    if (options.rate && !(std::isfinite(*options.rate) && *options.rate > 0)) throw core::InputError("--rate must be a positive number");
+    cli::try_outputs({{"--json", options.json}});
+    return {};
+  });
   if (!agreed) return 2;
   nas::Machine machine{ranks, 1e6 * options.rate.value_or(0)};
   std::vector<std::pair<const Kernel*, nas::Result>> results;
@@ -124,8 +109,7 @@ int run(const Options& options, comm::Transport& transport) {
     list.push_back(json_of(*kernel, result));
   }
   if (ranks.rank() == 0) {
-    std::printf("%s, %d rank%s\n\n", mpi::library_version().c_str(), ranks.size(),
-                ranks.size() == 1 ? "" : "s");
+    std::printf("%s, %d rank%s\n\n", mpi::library_version().c_str(), ranks.size(), ranks.size() == 1 ? "" : "s");
     print(options, ranks.size(), results);
     Json report = io::report_head("nas", cli::version, cli::commit(), mpi::library_version());
     report.update({{"ranks", ranks.size()}, {"class", options.problem}, {"kernels", list}});

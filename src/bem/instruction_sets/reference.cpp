@@ -86,8 +86,7 @@ void mapped(double k, const Observer& x, const MapArrays& maps, const NodeArrays
   }
 }
 
-void moments(const Observer& x, const MapArrays& maps, const NodeArrays& nodes, const MomentArrays& of, std::size_t count,
-             double* const (&to)[3]) {
+void moments(const Observer& x, const MapArrays& maps, const NodeArrays& nodes, const MomentArrays& of, std::size_t count, double* const (&to)[3]) {
   for (std::size_t p = 0; p < count; ++p) {
     const Vec3 from_centre(of.x[p], of.y[p], of.z[p]);
     Vec3 sum = Vec3::Zero();

@@ -41,8 +41,8 @@ class Green final : public Kernel {
     evaluate(*bem::available_panel_kernels().front(), known);
     double most = 0;
     for (std::size_t p = 0; p < count_; ++p)
-      for (const double error : {std::abs(sums_.g(p) / known.g(p) - 1.0), std::abs(sums_.t(p) / known.t(p) - 1.0),
-                                 std::abs(sums_.e(p) / known.e(p) - 1.0)})
+      for (const double error :
+           {std::abs(sums_.g(p) / known.g(p) - 1.0), std::abs(sums_.t(p) / known.t(p) - 1.0), std::abs(sums_.e(p) / known.e(p) - 1.0)})
         most = la::larger(most, error);
     return {most, 1e-13};
   }
@@ -52,9 +52,8 @@ class Green final : public Kernel {
   static constexpr auto terms = bem::Terms::hypersingular;
 
   void evaluate(const PanelKernels& kernels, PanelSums& sums) const {
-    kernels.over_panels_at_point[static_cast<std::size_t>(terms)](wavenumber, {0, 0, 0, 0, 0.6, 0.8},
-                                                       {x_.data(), y_.data(), z_.data(), weight_.data(), count_, points}, count_,
-                                                       sums.arrays());
+    kernels.over_panels_at_point[static_cast<std::size_t>(terms)](
+        wavenumber, {0, 0, 0, 0, 0.6, 0.8}, {x_.data(), y_.data(), z_.data(), weight_.data(), count_, points}, count_, sums.arrays());
   }
 
   const PanelKernels& kernels_;

@@ -85,8 +85,7 @@ constexpr std::array variants{Variant{"dot", by_blas}, Variant{"dot-1-sum", in_l
 std::vector<KernelCase> dot_cases(std::span<const std::size_t> sizes) {
   std::vector<KernelCase> all;
   for (const auto& variant : variants)
-    for (const auto bytes : or_usual(sizes))
-      all.push_back({variant.name, bytes, std::make_unique<Dot>(bytes, variant.function)});
+    for (const auto bytes : or_usual(sizes)) all.push_back({variant.name, bytes, std::make_unique<Dot>(bytes, variant.function)});
   return all;
 }
 

@@ -1,10 +1,9 @@
 // livermore: the 24 loops of McMahon (benchmarks/livermore), each at its three lengths, with the published checksums.
-#include "benchmarks/livermore/loop.h"
-
 #include <cmath>
 #include <cstdio>
 
 #include "benchmarks/kernel.h"
+#include "benchmarks/livermore/loop.h"
 
 namespace febem::benchmarks {
 namespace livermore {
@@ -118,18 +117,36 @@ void initialise(Data& data, Span span, int search) {
   lay_out_zones(data, search);
 }
 
-extern const Loop hydro_fragment, conjugate_gradient, inner_product, banded_equations, tridiagonal_elimination, linear_recurrence,
-    equation_of_state, alternating_directions, integrate_predictors, difference_predictors, first_sum, first_difference,
-    particles_in_plane, particles_on_line, casual_fortran, monte_carlo_search, implicit_conditional, explicit_hydrodynamics,
-    second_linear_recurrence, discrete_ordinates, matrix_product, planckian_distribution, implicit_hydrodynamics, first_minimum;
+extern const Loop hydro_fragment, conjugate_gradient, inner_product, banded_equations, tridiagonal_elimination, linear_recurrence, equation_of_state,
+    alternating_directions, integrate_predictors, difference_predictors, first_sum, first_difference, particles_in_plane, particles_on_line,
+    casual_fortran, monte_carlo_search, implicit_conditional, explicit_hydrodynamics, second_linear_recurrence, discrete_ordinates, matrix_product,
+    planckian_distribution, implicit_hydrodynamics, first_minimum;
 
 std::span<const Loop* const> loops() {
-  static constexpr std::array all{
-      &hydro_fragment,           &conjugate_gradient,   &inner_product,        &banded_equations,       &tridiagonal_elimination,
-      &linear_recurrence,        &equation_of_state,    &alternating_directions, &integrate_predictors, &difference_predictors,
-      &first_sum,                &first_difference,     &particles_in_plane,   &particles_on_line,      &casual_fortran,
-      &monte_carlo_search,       &implicit_conditional, &explicit_hydrodynamics, &second_linear_recurrence, &discrete_ordinates,
-      &matrix_product,           &planckian_distribution, &implicit_hydrodynamics, &first_minimum};
+  static constexpr std::array all{&hydro_fragment,
+                                  &conjugate_gradient,
+                                  &inner_product,
+                                  &banded_equations,
+                                  &tridiagonal_elimination,
+                                  &linear_recurrence,
+                                  &equation_of_state,
+                                  &alternating_directions,
+                                  &integrate_predictors,
+                                  &difference_predictors,
+                                  &first_sum,
+                                  &first_difference,
+                                  &particles_in_plane,
+                                  &particles_on_line,
+                                  &casual_fortran,
+                                  &monte_carlo_search,
+                                  &implicit_conditional,
+                                  &explicit_hydrodynamics,
+                                  &second_linear_recurrence,
+                                  &discrete_ordinates,
+                                  &matrix_product,
+                                  &planckian_distribution,
+                                  &implicit_hydrodynamics,
+                                  &first_minimum};
   return all;
 }
 
@@ -172,8 +189,8 @@ std::vector<KernelCase> livermore_cases(std::span<const std::size_t>) {
     for (const auto span : {long_span, medium_span, short_span}) {
       char name[40];
       std::snprintf(name, sizeof name, "livermore-%02d-%s", loop->number, names[span]);
-      all.push_back({name, static_cast<std::size_t>(loop->lengths[span]) * sizeof(double), std::make_unique<LivermoreLoop>(*loop, span),
-                     weights[span]});
+      all.push_back(
+          {name, static_cast<std::size_t>(loop->lengths[span]) * sizeof(double), std::make_unique<LivermoreLoop>(*loop, span), weights[span]});
     }
   return all;
 }

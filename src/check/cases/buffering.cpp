@@ -48,8 +48,7 @@ void head_to_head(Probe& probe, std::vector<char>& buffer, int bytes) {
   std::vector<char> got(static_cast<std::size_t>(bytes));
   mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
   mpi::check(MPI_Send(buffer.data(), bytes, MPI_BYTE, probe.other(), message_tag, MPI_COMM_WORLD), "MPI_Send");
-  mpi::check(MPI_Recv(got.data(), bytes, MPI_BYTE, probe.other(), message_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-             "MPI_Recv");
+  mpi::check(MPI_Recv(got.data(), bytes, MPI_BYTE, probe.other(), message_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
 }
 
 void run_eager_threshold(Probe& probe) {
@@ -67,7 +66,7 @@ void run_eager_threshold(Probe& probe) {
   }
   head_to_head(probe, buffer, buffered);
   probe.note(buffered == longest_eager ? "32 MiB and perhaps more are buffered"
-                                 : std::to_string(buffered) + " bytes are buffered, " + std::to_string(waiting) + " wait");
+                                       : std::to_string(buffered) + " bytes are buffered, " + std::to_string(waiting) + " wait");
   probe.fact("eager threshold between two processes", buffered, "bytes");
 }
 
@@ -86,8 +85,7 @@ bool is_buffered_to_itself(Probe& probe, std::vector<char>& out, std::vector<cha
   MPI_Request request = MPI_REQUEST_NULL;
   mpi::check(MPI_Isend(out.data(), bytes, MPI_BYTE, probe.rank(), 1, MPI_COMM_WORLD, &request), "MPI_Isend");
   int done = 0;
-  for (int tries = 0; tries < 100 && done == 0; ++tries)
-    mpi::check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+  for (int tries = 0; tries < 100 && done == 0; ++tries) mpi::check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
   mpi::check(MPI_Recv(in.data(), bytes, MPI_BYTE, probe.rank(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
   mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
   return done != 0;
@@ -100,9 +98,9 @@ void run_self_threshold(Probe& probe) {
     const int middle = buffered + (waiting - buffered) / 2;
     (is_buffered_to_itself(probe, out, in, middle) ? buffered : waiting) = middle;
   }
-  probe.note(buffered < 0          ? "nothing is buffered"
+  probe.note(buffered < 0                    ? "nothing is buffered"
              : buffered == longest_to_itself ? "16 MiB and perhaps more are buffered"
-                                   : std::to_string(buffered) + " bytes are buffered, " + std::to_string(waiting) + " wait");
+                                             : std::to_string(buffered) + " bytes are buffered, " + std::to_string(waiting) + " wait");
   const std::string name = "eager threshold of a process to itself";
   buffered < 0 ? probe.fact(name, std::string("none")) : probe.fact(name, buffered, "bytes");
 }
@@ -111,8 +109,7 @@ constexpr int unexpected_messages = 50000, waiting_bytes = 64;
 
 void send_unexpected() {
   const std::vector<char> out(waiting_bytes);
-  for (int i = 0; i < unexpected_messages; ++i)
-    mpi::check(MPI_Send(out.data(), waiting_bytes, MPI_BYTE, 1, 1, MPI_COMM_WORLD), "MPI_Send");
+  for (int i = 0; i < unexpected_messages; ++i) mpi::check(MPI_Send(out.data(), waiting_bytes, MPI_BYTE, 1, 1, MPI_COMM_WORLD), "MPI_Send");
   mpi::check(MPI_Send(nullptr, 0, MPI_BYTE, 1, 2, MPI_COMM_WORLD), "MPI_Send");
 }
 
@@ -166,8 +163,7 @@ extern const Case eager_threshold_case{
     .name = "eager_threshold",
     .legality = Legality::unsafe,
     .help = "the longest MPI_Send that returns before its receive is posted, to the byte, and head to head with that length",
-    .standard =
-        "a standard send may wait for its receive or buffer the message; which is the library's choice (MPI 3.1, 3.4)",
+    .standard = "a standard send may wait for its receive or buffer the message; which is the library's choice (MPI 3.1, 3.4)",
     .run = run_eager_threshold,
     .time_limit = 60};
 
@@ -175,8 +171,7 @@ extern const Case head_to_head_case{
     .name = "head_to_head",
     .legality = Legality::unsafe,
     .help = "both ranks send 4 MiB to each other before they receive",
-    .standard =
-        "a program in which every process sends before it receives works only where messages are buffered (MPI 3.1, 3.5)",
+    .standard = "a program in which every process sends before it receives works only where messages are buffered (MPI 3.1, 3.5)",
     .run = run_head_to_head,
     .time_limit = 6};
 
@@ -193,18 +188,16 @@ extern const Case unexpected_memory_case{
     .name = "unexpected_memory",
     .legality = Legality::unsafe,
     .help = "what 50 000 short messages cost a receiver that waits for a later one",
-    .standard =
-        "a library has a limited amount of memory for messages that wait; a program should not rely on it (MPI 3.1, 3.5)",
+    .standard = "a library has a limited amount of memory for messages that wait; a program should not rely on it (MPI 3.1, 3.5)",
     .run = run_unexpected_memory,
     .time_limit = 60};
 
 // open-mpi/ompi#8561: with messages that wait the receiver's memory grew for ever.
-extern const Case unexpected_returned_case{
-    .name = "unexpected_returned",
-    .legality = Legality::unsafe,
-    .help = "messages that waited give their memory back when they are received, 250 rounds",
-    .standard = "what a message took is free again when it has been received (MPI 3.1, 3.5 and 3.6)",
-    .run = run_unexpected_returned,
-    .time_limit = 40};
+extern const Case unexpected_returned_case{.name = "unexpected_returned",
+                                           .legality = Legality::unsafe,
+                                           .help = "messages that waited give their memory back when they are received, 250 rounds",
+                                           .standard = "what a message took is free again when it has been received (MPI 3.1, 3.5 and 3.6)",
+                                           .run = run_unexpected_returned,
+                                           .time_limit = 40};
 
 }  // namespace febem::check

@@ -84,16 +84,16 @@ void run_gatherv_scatterv(Probe& probe) {
   for (int root = 0; root < probe.size(); ++root) {
     std::vector<int> gathered(static_cast<std::size_t>(all + 3 * probe.size()), -1), back(mine.size(), -1);
     probe.step("MPI_Gatherv and MPI_Scatterv at rank " + std::to_string(root));
-    mpi::check(MPI_Gatherv(mine.data(), gathered_length(probe.rank()), MPI_INT, gathered.data(), lengths.data(),
-                           places.data(), MPI_INT, root, MPI_COMM_WORLD),
+    mpi::check(MPI_Gatherv(mine.data(), gathered_length(probe.rank()), MPI_INT, gathered.data(), lengths.data(), places.data(), MPI_INT, root,
+                           MPI_COMM_WORLD),
                "MPI_Gatherv");
     for (int rank = 0; rank < probe.size() && probe.rank() == root; ++rank) {
       const auto begin = gathered.begin() + places[static_cast<std::size_t>(rank)];
       expect_pattern(probe, {begin, begin + gathered_length(rank)}, rank, "what rank " + std::to_string(rank) + " gave");
       probe.expect_equal(*(begin + gathered_length(rank)), -1, "the gap behind it");
     }
-    mpi::check(MPI_Scatterv(gathered.data(), lengths.data(), places.data(), MPI_INT, back.data(),
-                            gathered_length(probe.rank()), MPI_INT, root, MPI_COMM_WORLD),
+    mpi::check(MPI_Scatterv(gathered.data(), lengths.data(), places.data(), MPI_INT, back.data(), gathered_length(probe.rank()), MPI_INT, root,
+                            MPI_COMM_WORLD),
                "MPI_Scatterv");
     expect_pattern(probe, back, probe.rank(), "what comes back from rank " + std::to_string(root));
   }
@@ -117,19 +117,17 @@ void run_alltoallv_zero(Probe& probe) {
   }
   std::vector<int> in(static_cast<std::size_t>(all), -1);
   probe.step("MPI_Alltoallv with many empty messages");
-  mpi::check(MPI_Alltoallv(out.data(), out_lengths.data(), out_places.data(), MPI_INT, in.data(), in_lengths.data(),
-                           in_places.data(), MPI_INT, MPI_COMM_WORLD),
+  mpi::check(MPI_Alltoallv(out.data(), out_lengths.data(), out_places.data(), MPI_INT, in.data(), in_lengths.data(), in_places.data(), MPI_INT,
+                           MPI_COMM_WORLD),
              "MPI_Alltoallv");
   for (int rank = 0; rank < size; ++rank) {
     const auto begin = in.begin() + in_places[static_cast<std::size_t>(rank)];
-    expect_pattern(probe, {begin, begin + in_lengths[static_cast<std::size_t>(rank)]}, 10 * rank + probe.rank(),
-                   "from rank " + std::to_string(rank));
+    expect_pattern(probe, {begin, begin + in_lengths[static_cast<std::size_t>(rank)]}, 10 * rank + probe.rank(), "from rank " + std::to_string(rank));
   }
   const std::vector<int> nothing(static_cast<std::size_t>(size), 0);
   probe.step("MPI_Alltoallv of nothing at all");
   int unused_out = 0, unused_in = 0;
-  mpi::check(MPI_Alltoallv(&unused_out, nothing.data(), nothing.data(), MPI_INT, &unused_in, nothing.data(), nothing.data(),
-                           MPI_INT, MPI_COMM_WORLD),
+  mpi::check(MPI_Alltoallv(&unused_out, nothing.data(), nothing.data(), MPI_INT, &unused_in, nothing.data(), nothing.data(), MPI_INT, MPI_COMM_WORLD),
              "MPI_Alltoallv");
 }
 
@@ -147,8 +145,7 @@ void run_neighbour_exchange(Probe& probe) {
   const int left = (probe.rank() + size - 1) % size, right = (probe.rank() + 1) % size;
   for (int i = 0; i < 100; ++i) {
     probe.expect_equal(in[static_cast<std::size_t>(i)], -1000 * left - i, "from the left, element " + std::to_string(i));
-    probe.expect_equal(in[static_cast<std::size_t>(100 + i)], 1000 * right + i,
-                       "from the right, element " + std::to_string(i));
+    probe.expect_equal(in[static_cast<std::size_t>(100 + i)], 1000 * right + i, "from the right, element " + std::to_string(i));
   }
   mpi::check(MPI_Comm_free(&ring), "MPI_Comm_free");
 }
@@ -157,22 +154,20 @@ void run_neighbour_exchange(Probe& probe) {
 
 // SimGrid's flattree_pipeline loses the tail of a message. Lengths on both sides of what a library may cut at, and every
 // root.
-extern const Case bcast_lengths_case{
-    .name = "bcast_lengths",
-    .ranks = 3,
-    .takes_more = true,
-    .help = "broadcasts from every root, 1 to 1 048 613 integers, around powers of two",
-    .standard = "on return the contents of the root's buffer are those of all (MPI 3.1, 5.4)",
-    .run = run_bcast_lengths,
-    .time_limit = 40};
+extern const Case bcast_lengths_case{.name = "bcast_lengths",
+                                     .ranks = 3,
+                                     .takes_more = true,
+                                     .help = "broadcasts from every root, 1 to 1 048 613 integers, around powers of two",
+                                     .standard = "on return the contents of the root's buffer are those of all (MPI 3.1, 5.4)",
+                                     .run = run_bcast_lengths,
+                                     .time_limit = 40};
 
 extern const Case in_place_collectives_case{
     .name = "in_place_collectives",
     .ranks = 3,
     .takes_more = true,
     .help = "MPI_IN_PLACE in MPI_Allreduce, MPI_Gather at every root, MPI_Alltoall and MPI_Scan",
-    .standard =
-        "MPI_IN_PLACE in place of the send buffer takes the data from the receive buffer (MPI 3.1, 5.5, 5.8, 5.9.6, 5.11.1)",
+    .standard = "MPI_IN_PLACE in place of the send buffer takes the data from the receive buffer (MPI 3.1, 5.5, 5.8, 5.9.6, 5.11.1)",
     .run = run_in_place_collectives};
 
 extern const Case gatherv_scatterv_case{
@@ -183,21 +178,19 @@ extern const Case gatherv_scatterv_case{
     .standard = "counts may differ between processes, and places be in any order without overlap (MPI 3.1, 5.5 and 5.6)",
     .run = run_gatherv_scatterv};
 
-extern const Case alltoallv_zero_case{
-    .name = "alltoallv_zero",
-    .ranks = 4,
-    .takes_more = true,
-    .help = "MPI_Alltoallv in which some send nothing to some, and one in which nobody sends anything",
-    .standard = "each process has a count for every other, which may be zero (MPI 3.1, 5.8)",
-    .run = run_alltoallv_zero};
+extern const Case alltoallv_zero_case{.name = "alltoallv_zero",
+                                      .ranks = 4,
+                                      .takes_more = true,
+                                      .help = "MPI_Alltoallv in which some send nothing to some, and one in which nobody sends anything",
+                                      .standard = "each process has a count for every other, which may be zero (MPI 3.1, 5.8)",
+                                      .run = run_alltoallv_zero};
 
 extern const Case neighbour_exchange_case{
     .name = "neighbour_exchange",
     .ranks = 3,
     .takes_more = true,
     .help = "an exchange with both neighbours on a ring, also where they are one process",
-    .standard =
-        "neighbours of a Cartesian topology are taken in order of dimension, negative direction first (MPI 3.1, 7.6)",
+    .standard = "neighbours of a Cartesian topology are taken in order of dimension, negative direction first (MPI 3.1, 7.6)",
     .run = run_neighbour_exchange};
 
 }  // namespace febem::check

@@ -39,8 +39,7 @@ void run_many_communicators(Probe& probe) {
   probe.step("a message on each of 300 communicators");
   for (int i = at_once - 1; i >= 0; --i) {
     int in = -1;
-    mpi::check(MPI_Sendrecv(&i, 1, MPI_INT, probe.other(), 1, &in, 1, MPI_INT, probe.other(), 1,
-                            all[static_cast<std::size_t>(i)], MPI_STATUS_IGNORE),
+    mpi::check(MPI_Sendrecv(&i, 1, MPI_INT, probe.other(), 1, &in, 1, MPI_INT, probe.other(), 1, all[static_cast<std::size_t>(i)], MPI_STATUS_IGNORE),
                "MPI_Sendrecv");
     probe.expect_equal(in, i, "message on communicator " + std::to_string(i));
   }
@@ -57,8 +56,7 @@ void run_comm_idup(Probe& probe) {
   std::vector<MPI_Comm> comms(count, MPI_COMM_NULL);
   std::vector<MPI_Request> requests(count);
   probe.step("ten MPI_Comm_idup in flight");
-  for (std::size_t i = 0; i < count; ++i)
-    mpi::check(MPI_Comm_idup(MPI_COMM_WORLD, &comms[i], &requests[i]), "MPI_Comm_idup");
+  for (std::size_t i = 0; i < count; ++i) mpi::check(MPI_Comm_idup(MPI_COMM_WORLD, &comms[i], &requests[i]), "MPI_Comm_idup");
   mpi::check(MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
   for (auto& comm : comms) {
     int sum = 0;
@@ -160,8 +158,7 @@ extern const Case comm_idup_case{
     .ranks = 3,
     .takes_more = true,
     .help = "ten nonblocking duplications at once",
-    .standard =
-        "MPI_Comm_idup is nonblocking; the new communicator may be used when its request has completed (MPI 3.1, 6.4.2)",
+    .standard = "MPI_Comm_idup is nonblocking; the new communicator may be used when its request has completed (MPI 3.1, 6.4.2)",
     .run = run_comm_idup};
 
 extern const Case intercommunicator_case{
@@ -169,15 +166,13 @@ extern const Case intercommunicator_case{
     .ranks = 4,
     .takes_more = true,
     .help = "two groups joined, a broadcast from one to the other, and their merging",
-    .standard =
-        "an intercommunicator joins two groups; the group that gave high = 0 comes first when merged (MPI 3.1, 6.6.2)",
+    .standard = "an intercommunicator joins two groups; the group that gave high = 0 comes first when merged (MPI 3.1, 6.6.2)",
     .run = run_intercommunicator};
 
-extern const Case attributes_case{
-    .name = "attributes",
-    .ranks = 1,
-    .help = "attributes are copied with a communicator as they say, and deleted with it",
-    .standard = "copy callbacks are called by MPI_Comm_dup, delete callbacks by MPI_Comm_free (MPI 3.1, 6.7.2)",
-    .run = run_attributes};
+extern const Case attributes_case{.name = "attributes",
+                                  .ranks = 1,
+                                  .help = "attributes are copied with a communicator as they say, and deleted with it",
+                                  .standard = "copy callbacks are called by MPI_Comm_dup, delete callbacks by MPI_Comm_free (MPI 3.1, 6.7.2)",
+                                  .run = run_attributes};
 
 }  // namespace febem::check

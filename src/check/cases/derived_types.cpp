@@ -22,17 +22,15 @@ void run_vector_type(Probe& probe) {
   mpi::check(MPI_Type_commit(&block), "MPI_Type_commit");
   std::vector<double> line(rows), lines(3 * rows);
   probe.step("columns of a matrix");
-  mpi::check(MPI_Sendrecv(&matrix[4], 1, column, probe.other(), 1, line.data(), rows, MPI_DOUBLE, probe.other(), 1,
-                          MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-             "MPI_Sendrecv");
-  for (int i = 0; i < rows; ++i)
-    probe.expect_equal(line[static_cast<std::size_t>(i)], entry(i, 4), "row " + std::to_string(i));
-  mpi::check(MPI_Sendrecv(&matrix[10], 1, block, probe.other(), 1, lines.data(), 3 * rows, MPI_DOUBLE, probe.other(), 1,
-                          MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-             "MPI_Sendrecv");
+  mpi::check(
+      MPI_Sendrecv(&matrix[4], 1, column, probe.other(), 1, line.data(), rows, MPI_DOUBLE, probe.other(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+      "MPI_Sendrecv");
+  for (int i = 0; i < rows; ++i) probe.expect_equal(line[static_cast<std::size_t>(i)], entry(i, 4), "row " + std::to_string(i));
+  mpi::check(
+      MPI_Sendrecv(&matrix[10], 1, block, probe.other(), 1, lines.data(), 3 * rows, MPI_DOUBLE, probe.other(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+      "MPI_Sendrecv");
   for (int i = 0; i < 3 * rows; ++i)
-    probe.expect_equal(lines[static_cast<std::size_t>(i)], entry(i / 3, 10 + i % 3),
-                       "entry " + std::to_string(i) + " of three columns");
+    probe.expect_equal(lines[static_cast<std::size_t>(i)], entry(i / 3, 10 + i % 3), "entry " + std::to_string(i) + " of three columns");
   mpi::check(MPI_Type_free(&column), "MPI_Type_free");
   mpi::check(MPI_Type_free(&block), "MPI_Type_free");
 }
@@ -42,13 +40,12 @@ void run_negative_stride(Probe& probe) {
   const auto out = pattern(count, 6);
   std::vector<int> in(count);
   MPI_Datatype backwards;
-  mpi::check(MPI_Type_create_hvector(count, 1, -static_cast<MPI_Aint>(sizeof(int)), MPI_INT, &backwards),
-             "MPI_Type_create_hvector");
+  mpi::check(MPI_Type_create_hvector(count, 1, -static_cast<MPI_Aint>(sizeof(int)), MPI_INT, &backwards), "MPI_Type_create_hvector");
   mpi::check(MPI_Type_commit(&backwards), "MPI_Type_commit");
   probe.step("a message read backwards");
-  mpi::check(MPI_Sendrecv(&out.back(), 1, backwards, probe.other(), 1, in.data(), count, MPI_INT, probe.other(), 1,
-                          MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-             "MPI_Sendrecv");
+  mpi::check(
+      MPI_Sendrecv(&out.back(), 1, backwards, probe.other(), 1, in.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+      "MPI_Sendrecv");
   for (std::size_t i = 0; i < count; ++i) probe.expect_equal(in[i], out[count - 1 - i], "element " + std::to_string(i));
   MPI_Aint low = 0, extent = 0;
   mpi::check(MPI_Type_get_extent(backwards, &low, &extent), "MPI_Type_get_extent");
@@ -60,9 +57,9 @@ void run_negative_stride(Probe& probe) {
 /// Sends `count` of `type` from the start of `data`; returns what arrives as `length` integers.
 std::vector<int> sent(Probe& probe, const std::vector<int>& data, int count, MPI_Datatype type, int length) {
   std::vector<int> in(static_cast<std::size_t>(length), -1);
-  mpi::check(MPI_Sendrecv(data.data(), count, type, probe.other(), 1, in.data(), length, MPI_INT, probe.other(), 1,
-                          MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-             "MPI_Sendrecv");
+  mpi::check(
+      MPI_Sendrecv(data.data(), count, type, probe.other(), 1, in.data(), length, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+      "MPI_Sendrecv");
   return in;
 }
 
@@ -72,8 +69,7 @@ void blocks(Probe& probe, int extent) {
   const auto data = pattern(1000, 5);
   MPI_Datatype block, resized;
   mpi::check(MPI_Type_contiguous(length, MPI_INT, &block), "MPI_Type_contiguous");
-  mpi::check(MPI_Type_create_resized(block, 0, static_cast<MPI_Aint>(extent * sizeof(int)), &resized),
-             "MPI_Type_create_resized");
+  mpi::check(MPI_Type_create_resized(block, 0, static_cast<MPI_Aint>(extent * sizeof(int)), &resized), "MPI_Type_create_resized");
   mpi::check(MPI_Type_commit(&resized), "MPI_Type_commit");
   const auto in = sent(probe, data, count, resized, length * count);
   for (int i = 0; i < length * count; ++i)
@@ -101,8 +97,7 @@ void run_subarray_type(Probe& probe) {
   mpi::check(MPI_Type_create_subarray(3, sizes, box_sizes, box_starts, MPI_ORDER_C, MPI_INT, &box), "MPI_Type_create_subarray");
   mpi::check(MPI_Type_commit(&box), "MPI_Type_commit");
   probe.step("a box out of an array of three dimensions");
-  mpi::check(MPI_Sendrecv(out.data(), 1, box, probe.other(), 1, in.data(), 1, box, probe.other(), 1, MPI_COMM_WORLD,
-                          MPI_STATUS_IGNORE),
+  mpi::check(MPI_Sendrecv(out.data(), 1, box, probe.other(), 1, in.data(), 1, box, probe.other(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
              "MPI_Sendrecv");
   for (int i = 0; i < sizes[0]; ++i)
     for (int j = 0; j < sizes[1]; ++j)
@@ -135,16 +130,15 @@ MPI_Datatype mixed_type() {
 void run_pack(Probe& probe) {
   constexpr int count = 100;
   std::vector<Mixed> out(count), in(count);
-  for (int i = 0; i < count; ++i)
-    out[static_cast<std::size_t>(i)] = {static_cast<char>('a' + i % 26), 0.5 * i, {i, 2 * i, 3 * i}};
+  for (int i = 0; i < count; ++i) out[static_cast<std::size_t>(i)] = {static_cast<char>('a' + i % 26), 0.5 * i, {i, 2 * i, 3 * i}};
   auto type = mixed_type();
   int size = 0, used = 0, read = 0;
   mpi::check(MPI_Pack_size(count, type, MPI_COMM_WORLD, &size), "MPI_Pack_size");
   std::vector<char> packed(static_cast<std::size_t>(size)), got(packed);
   probe.step("structures packed, sent and unpacked");
   mpi::check(MPI_Pack(out.data(), count, type, packed.data(), size, &used, MPI_COMM_WORLD), "MPI_Pack");
-  mpi::check(MPI_Sendrecv(packed.data(), used, MPI_PACKED, probe.other(), 1, got.data(), size, MPI_PACKED, probe.other(), 1,
-                          MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+  mpi::check(MPI_Sendrecv(packed.data(), used, MPI_PACKED, probe.other(), 1, got.data(), size, MPI_PACKED, probe.other(), 1, MPI_COMM_WORLD,
+                          MPI_STATUS_IGNORE),
              "MPI_Sendrecv");
   mpi::check(MPI_Unpack(got.data(), used, &read, in.data(), count, type, MPI_COMM_WORLD), "MPI_Unpack");
   probe.expect_equal(read, used, "bytes unpacked");
@@ -156,17 +150,15 @@ void run_pack(Probe& probe) {
 
 }  // namespace
 
-extern const Case vector_type_case{
-    .name = "vector_type",
-    .help = "columns of a matrix stored by rows, one and three at a time, into contiguous memory",
-    .standard = "a vector type takes blocks at equal distances (MPI 3.1, 4.1.2)",
-    .run = run_vector_type};
+extern const Case vector_type_case{.name = "vector_type",
+                                   .help = "columns of a matrix stored by rows, one and three at a time, into contiguous memory",
+                                   .standard = "a vector type takes blocks at equal distances (MPI 3.1, 4.1.2)",
+                                   .run = run_vector_type};
 
-extern const Case negative_stride_case{
-    .name = "negative_stride",
-    .help = "a vector type with a negative stride sends an array backwards",
-    .standard = "strides and displacements may be negative; the lower bound then is (MPI 3.1, 4.1.2 and 4.1.6)",
-    .run = run_negative_stride};
+extern const Case negative_stride_case{.name = "negative_stride",
+                                       .help = "a vector type with a negative stride sends an array backwards",
+                                       .standard = "strides and displacements may be negative; the lower bound then is (MPI 3.1, 4.1.2 and 4.1.6)",
+                                       .run = run_negative_stride};
 
 // Open MPI 3 and 4.0 ignored an extent of one element: open-mpi/ompi#6899.
 extern const Case resized_type_case{
@@ -175,16 +167,14 @@ extern const Case resized_type_case{
     .standard = "consecutive entries of a type are its extent apart, which MPI_Type_create_resized sets (MPI 3.1, 4.1.7)",
     .run = run_resized_type};
 
-extern const Case subarray_type_case{
-    .name = "subarray_type",
-    .help = "a box out of a three-dimensional array lands in its place, and nothing else is touched",
-    .standard = "a subarray type describes an n-dimensional part of an n-dimensional array (MPI 3.1, 4.1.3)",
-    .run = run_subarray_type};
+extern const Case subarray_type_case{.name = "subarray_type",
+                                     .help = "a box out of a three-dimensional array lands in its place, and nothing else is touched",
+                                     .standard = "a subarray type describes an n-dimensional part of an n-dimensional array (MPI 3.1, 4.1.3)",
+                                     .run = run_subarray_type};
 
-extern const Case pack_case{
-    .name = "pack",
-    .help = "structures of a character, a double and three integers, packed, sent as MPI_PACKED and unpacked",
-    .standard = "a packed buffer is sent as MPI_PACKED and unpacked with the types it was packed with (MPI 3.1, 4.2)",
-    .run = run_pack};
+extern const Case pack_case{.name = "pack",
+                            .help = "structures of a character, a double and three integers, packed, sent as MPI_PACKED and unpacked",
+                            .standard = "a packed buffer is sent as MPI_PACKED and unpacked with the types it was packed with (MPI 3.1, 4.2)",
+                            .run = run_pack};
 
 }  // namespace febem::check

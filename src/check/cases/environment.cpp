@@ -1,4 +1,6 @@
 // What holds from the start of a program on: its processes, its thread level and its clocks.
+#include "mpi/environment.h"
+
 #include <algorithm>
 #include <cmath>
 #include <thread>
@@ -6,7 +8,6 @@
 
 #include "check/case.h"
 #include "cli/text.h"
-#include "mpi/environment.h"
 
 namespace febem::check {
 namespace {
@@ -47,8 +48,8 @@ bool exchanges(int other, int thread) {
   const auto out = pattern(2000, thread);
   for (int i = 0; i < 300; ++i) {
     std::vector<int> in(2000);
-    if (MPI_Sendrecv(out.data(), 2000, MPI_INT, other, thread, in.data(), 2000, MPI_INT, other, thread, MPI_COMM_WORLD,
-                     MPI_STATUS_IGNORE) != MPI_SUCCESS ||
+    if (MPI_Sendrecv(out.data(), 2000, MPI_INT, other, thread, in.data(), 2000, MPI_INT, other, thread, MPI_COMM_WORLD, MPI_STATUS_IGNORE) !=
+            MPI_SUCCESS ||
         in != out)
       return false;
   }
@@ -137,33 +138,29 @@ void run_wtime_global(Probe& probe) {
 
 }  // namespace
 
-extern const Case start_case{
-    .name = "start",
-    .help = "two processes start, know of each other, and end",
-    .standard = "MPI_COMM_WORLD holds all processes a program was started with (MPI 3.1, 6.2.4 and 8.7)",
-    .run = run_start,
-    .time_limit = 60};
+extern const Case start_case{.name = "start",
+                             .help = "two processes start, know of each other, and end",
+                             .standard = "MPI_COMM_WORLD holds all processes a program was started with (MPI 3.1, 6.2.4 and 8.7)",
+                             .run = run_start,
+                             .time_limit = 60};
 
-extern const Case thread_level_case{
-    .name = "thread_level",
-    .help = "the thread level is what it is said to be: with MPI_THREAD_MULTIPLE four threads exchange at once",
-    .standard = "the level provided is returned, and may be less than was asked (MPI 3.1, 12.4.3)",
-    .run = run_thread_level,
-    .time_limit = 40,
-    .threads = true};
+extern const Case thread_level_case{.name = "thread_level",
+                                    .help = "the thread level is what it is said to be: with MPI_THREAD_MULTIPLE four threads exchange at once",
+                                    .standard = "the level provided is returned, and may be less than was asked (MPI 3.1, 12.4.3)",
+                                    .run = run_thread_level,
+                                    .time_limit = 40,
+                                    .threads = true};
 
-extern const Case wtime_case{
-    .name = "wtime",
-    .ranks = 1,
-    .help = "resolution, cost and monotony of MPI_Wtime",
-    .standard = "MPI_Wtime is elapsed time that does not change its origin; MPI_Wtick its resolution (MPI 3.1, 8.6)",
-    .run = run_wtime};
+extern const Case wtime_case{.name = "wtime",
+                             .ranks = 1,
+                             .help = "resolution, cost and monotony of MPI_Wtime",
+                             .standard = "MPI_Wtime is elapsed time that does not change its origin; MPI_Wtick its resolution (MPI 3.1, 8.6)",
+                             .run = run_wtime};
 
 extern const Case wtime_global_case{
     .name = "wtime_global",
     .help = "whether the clocks of two ranks are synchronous, as said and as measured",
-    .standard =
-        "MPI_WTIME_IS_GLOBAL is true only if clocks agree to within half a round trip of an empty message (MPI 3.1, 8.1.2)",
+    .standard = "MPI_WTIME_IS_GLOBAL is true only if clocks agree to within half a round trip of an empty message (MPI 3.1, 8.1.2)",
     .run = run_wtime_global};
 
 }  // namespace febem::check

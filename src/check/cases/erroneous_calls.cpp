@@ -58,8 +58,7 @@ void run_type_mismatch(Probe& probe) {
 void run_aliased_buffers(Probe& probe) {
   std::vector<double> values(1000, 1.0);
   probe.step("MPI_Allreduce with one buffer for both");
-  probe.observe_code(MPI_Allreduce(values.data(), values.data(), 1000, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD),
-                     "MPI_Allreduce");
+  probe.observe_code(MPI_Allreduce(values.data(), values.data(), 1000, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
   if (probe.finished().observation == Observation::accepted && values[999] != probe.size())
     probe.observe(Observation::wrong_answer, "accepted, and the sum is wrong");
 }
@@ -84,20 +83,18 @@ void run_collective_order(Probe& probe) {
 
 }  // namespace
 
-extern const Case tag_too_large_case{
-    .name = "tag_too_large",
-    .legality = Legality::erroneous,
-    .ranks = 1,
-    .help = "a receive with a tag beyond MPI_TAG_UB, or a negative one where that is the largest integer",
-    .standard = "tags are 0 to MPI_TAG_UB (MPI 3.1, 3.2.3)",
-    .run = run_tag_too_large};
+extern const Case tag_too_large_case{.name = "tag_too_large",
+                                     .legality = Legality::erroneous,
+                                     .ranks = 1,
+                                     .help = "a receive with a tag beyond MPI_TAG_UB, or a negative one where that is the largest integer",
+                                     .standard = "tags are 0 to MPI_TAG_UB (MPI 3.1, 3.2.3)",
+                                     .run = run_tag_too_large};
 
-extern const Case truncation_case{
-    .name = "truncation",
-    .legality = Legality::erroneous,
-    .help = "a message of 4000 bytes for a receive of 40",
-    .standard = "an overflow error occurs if the incoming data do not fit into the receive buffer (MPI 3.1, 3.2.4)",
-    .run = run_truncation};
+extern const Case truncation_case{.name = "truncation",
+                                  .legality = Legality::erroneous,
+                                  .help = "a message of 4000 bytes for a receive of 40",
+                                  .standard = "an overflow error occurs if the incoming data do not fit into the receive buffer (MPI 3.1, 3.2.4)",
+                                  .run = run_truncation};
 
 extern const Case invalid_rank_case{.name = "invalid_rank",
                                     .legality = Legality::erroneous,
@@ -106,19 +103,17 @@ extern const Case invalid_rank_case{.name = "invalid_rank",
                                     .standard = "the rank of the destination is 0 to n-1, or MPI_PROC_NULL (MPI 3.1, 3.2.3)",
                                     .run = run_invalid_rank};
 
-extern const Case type_mismatch_case{
-    .name = "type_mismatch",
-    .legality = Legality::erroneous,
-    .help = "two integers sent, one double received",
-    .standard = "the type of each entry sent must match that of the entry received (MPI 3.1, 3.3.1)",
-    .run = run_type_mismatch};
+extern const Case type_mismatch_case{.name = "type_mismatch",
+                                     .legality = Legality::erroneous,
+                                     .help = "two integers sent, one double received",
+                                     .standard = "the type of each entry sent must match that of the entry received (MPI 3.1, 3.3.1)",
+                                     .run = run_type_mismatch};
 
-extern const Case aliased_buffers_case{
-    .name = "aliased_buffers",
-    .legality = Legality::erroneous,
-    .help = "MPI_Allreduce with the same send and receive buffer in place of MPI_IN_PLACE",
-    .standard = "an output argument must not be aliased with any other argument (MPI 3.1, 2.3)",
-    .run = run_aliased_buffers};
+extern const Case aliased_buffers_case{.name = "aliased_buffers",
+                                       .legality = Legality::erroneous,
+                                       .help = "MPI_Allreduce with the same send and receive buffer in place of MPI_IN_PLACE",
+                                       .standard = "an output argument must not be aliased with any other argument (MPI 3.1, 2.3)",
+                                       .run = run_aliased_buffers};
 
 extern const Case bcast_lengths_differ_case{
     .name = "bcast_lengths_differ",
@@ -132,8 +127,7 @@ extern const Case collective_order_case{
     .name = "collective_order",
     .legality = Legality::erroneous,
     .help = "rank 0 calls MPI_Bcast, then MPI_Reduce; rank 1 the other way round",
-    .standard =
-        "collective operations must be executed in the same order at all members of the communicator (MPI 3.1, 5.13)",
+    .standard = "collective operations must be executed in the same order at all members of the communicator (MPI 3.1, 5.13)",
     .run = run_collective_order,
     .time_limit = 6};
 

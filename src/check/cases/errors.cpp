@@ -35,8 +35,7 @@ void run_error_handler(Probe& probe) {
   MPI_Comm comm;
   MPI_Errhandler handler;
   mpi::check(MPI_Comm_dup(MPI_COMM_SELF, &comm), "MPI_Comm_dup");
-  mpi::check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, nullptr),
-             "MPI_Comm_create_keyval");
+  mpi::check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, nullptr), "MPI_Comm_create_keyval");
   mpi::check(MPI_Comm_set_attr(comm, key, &seen), "MPI_Comm_set_attr");
   mpi::check(MPI_Comm_set_name(comm, std::to_string(key).c_str()), "MPI_Comm_set_name");
   mpi::check(MPI_Comm_create_errhandler(note_error, &handler), "MPI_Comm_create_errhandler");
@@ -114,12 +113,11 @@ extern const Case error_strings_case{
         "6.8)",
     .run = run_error_strings};
 
-extern const Case abort_case{
-    .name = "abort",
-    .ranks = 3,
-    .help = "one rank aborts, one waits for a message, one does something else: all end, and the launcher says so",
-    .standard = "MPI_Abort makes a best attempt to abort all tasks of the communicator (MPI 3.1, 8.7)",
-    .run = run_abort,
-    .aborts = true};
+extern const Case abort_case{.name = "abort",
+                             .ranks = 3,
+                             .help = "one rank aborts, one waits for a message, one does something else: all end, and the launcher says so",
+                             .standard = "MPI_Abort makes a best attempt to abort all tasks of the communicator (MPI 3.1, 8.7)",
+                             .run = run_abort,
+                             .aborts = true};
 
 }  // namespace febem::check

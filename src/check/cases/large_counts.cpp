@@ -31,8 +31,7 @@ void run_far_displacements(Probe& probe) {
   mpi::check(MPI_Type_get_extent(both, &low, &extent), "MPI_Type_get_extent");
   probe.expect_equal(extent, far + static_cast<MPI_Aint>(sizeof(double)), "extent");
   probe.step("two doubles 4 GiB apart");
-  mpi::check(MPI_Sendrecv_replace(memory, 1, both, probe.other(), 1, probe.other(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-             "MPI_Sendrecv_replace");
+  mpi::check(MPI_Sendrecv_replace(memory, 1, both, probe.other(), 1, probe.other(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Sendrecv_replace");
   probe.expect_equal(near_value, 1.0 + probe.other(), "the near one");
   probe.expect_equal(far_value, 10.0 + probe.other(), "the far one");
   mpi::check(MPI_Type_free(&both), "MPI_Type_free");
@@ -60,8 +59,7 @@ constexpr int largest_int = std::numeric_limits<int>::max();
 
 void run_largest_count(Probe& probe) {
   constexpr double needed = 4.0 * largest_int;
-  if (static_cast<double>(core::available_memory()) < needed)
-    throw Unsupported("two messages of 2 GiB need 8 GiB of memory");
+  if (static_cast<double>(core::available_memory()) < needed) throw Unsupported("two messages of 2 GiB need 8 GiB of memory");
   std::vector<unsigned char> data(static_cast<std::size_t>(largest_int));
   probe.step("a message of 2^31 - 1 bytes");
   if (probe.is_first()) {
@@ -99,11 +97,10 @@ extern const Case large_type_size_case{
     .run = run_large_type_size};
 
 // open-mpi/ompi#4829: a read of 2^31 - 4096 bytes where more were expected.
-extern const Case largest_count_case{
-    .name = "largest_count",
-    .help = "a message of 2^31 - 1 bytes, the most that a count can say, if there is memory",
-    .standard = "the count of a send is an int, with no other bound (MPI 3.1, 3.2.2)",
-    .run = run_largest_count,
-    .time_limit = 60};
+extern const Case largest_count_case{.name = "largest_count",
+                                     .help = "a message of 2^31 - 1 bytes, the most that a count can say, if there is memory",
+                                     .standard = "the count of a send is an int, with no other bound (MPI 3.1, 3.2.2)",
+                                     .run = run_largest_count,
+                                     .time_limit = 60};
 
 }  // namespace febem::check

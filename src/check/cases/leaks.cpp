@@ -28,9 +28,7 @@ void make_and_free_types(Probe& probe) {
   mpi::check(MPI_Type_vector(10, 2, 20, MPI_DOUBLE, &column), "MPI_Type_vector");
   mpi::check(MPI_Type_create_resized(column, 0, sizeof(double), &resized), "MPI_Type_create_resized");
   mpi::check(MPI_Type_commit(&resized), "MPI_Type_commit");
-  mpi::check(
-      MPI_Sendrecv(out, 1, resized, probe.rank(), 1, in, 1, resized, probe.rank(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-      "MPI_Sendrecv");
+  mpi::check(MPI_Sendrecv(out, 1, resized, probe.rank(), 1, in, 1, resized, probe.rank(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Sendrecv");
   mpi::check(MPI_Type_free(&resized), "MPI_Type_free");
   mpi::check(MPI_Type_free(&column), "MPI_Type_free");
 }
@@ -72,19 +70,17 @@ void run_window_leak(Probe& probe) {
 }  // namespace
 
 // MPICH kept memory of groups of communicators: pmodels/mpich#2080.
-extern const Case communicator_leak_case{
-    .name = "communicator_leak",
-    .help = "memory that 1500 communicators, grids and groups leave behind when freed",
-    .standard = "MPI_Comm_free and MPI_Group_free mark an object for deallocation (MPI 3.1, 6.3.3 and 6.4.3)",
-    .run = run_communicator_leak,
-    .time_limit = 40};
+extern const Case communicator_leak_case{.name = "communicator_leak",
+                                         .help = "memory that 1500 communicators, grids and groups leave behind when freed",
+                                         .standard = "MPI_Comm_free and MPI_Group_free mark an object for deallocation (MPI 3.1, 6.3.3 and 6.4.3)",
+                                         .run = run_communicator_leak,
+                                         .time_limit = 40};
 
-extern const Case datatype_leak_case{
-    .name = "datatype_leak",
-    .ranks = 1,
-    .help = "memory that 20 000 derived types leave behind when freed",
-    .standard = "MPI_Type_free marks a type for deallocation; what uses it completes normally (MPI 3.1, 4.1.9)",
-    .run = run_datatype_leak};
+extern const Case datatype_leak_case{.name = "datatype_leak",
+                                     .ranks = 1,
+                                     .help = "memory that 20 000 derived types leave behind when freed",
+                                     .standard = "MPI_Type_free marks a type for deallocation; what uses it completes normally (MPI 3.1, 4.1.9)",
+                                     .run = run_datatype_leak};
 
 extern const Case request_leak_case{.name = "request_leak",
                                     .ranks = 1,

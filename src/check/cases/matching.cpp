@@ -17,9 +17,7 @@ void send_mixed() {
   std::vector<MPI_Request> requests(mixed_messages);
   for (int i = 0; i < mixed_messages; ++i) {
     out.push_back(pattern(mixed_length(i), i));
-    mpi::check(
-        MPI_Isend(out.back().data(), mixed_length(i), MPI_INT, 1, 9, MPI_COMM_WORLD, &requests[static_cast<std::size_t>(i)]),
-        "MPI_Isend");
+    mpi::check(MPI_Isend(out.back().data(), mixed_length(i), MPI_INT, 1, 9, MPI_COMM_WORLD, &requests[static_cast<std::size_t>(i)]), "MPI_Isend");
   }
   mpi::check(MPI_Waitall(mixed_messages, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
 }
@@ -29,8 +27,7 @@ void receive_mixed(Probe& probe) {
     std::vector<int> in(longest_mixed);
     MPI_Status status;
     int count = 0;
-    mpi::check(MPI_Recv(in.data(), longest_mixed, MPI_INT, i % 2 == 0 ? 0 : MPI_ANY_SOURCE, 9, MPI_COMM_WORLD, &status),
-               "MPI_Recv");
+    mpi::check(MPI_Recv(in.data(), longest_mixed, MPI_INT, i % 2 == 0 ? 0 : MPI_ANY_SOURCE, 9, MPI_COMM_WORLD, &status), "MPI_Recv");
     mpi::check(MPI_Get_count(&status, MPI_INT, &count), "MPI_Get_count");
     probe.expect_equal(count, mixed_length(i), "elements of message " + std::to_string(i));
     in.resize(static_cast<std::size_t>(count));
@@ -104,9 +101,7 @@ void run_tag_bound(Probe& probe) {
   MPI_Status status;
   probe.step("messages with the largest tag, and one less");
   for (const int tag : {*bound, *bound - 1, 32767}) {
-    mpi::check(
-        MPI_Sendrecv(&tag, 1, MPI_INT, probe.other(), tag, &in, 1, MPI_INT, probe.other(), tag, MPI_COMM_WORLD, &status),
-        "MPI_Sendrecv");
+    mpi::check(MPI_Sendrecv(&tag, 1, MPI_INT, probe.other(), tag, &in, 1, MPI_INT, probe.other(), tag, MPI_COMM_WORLD, &status), "MPI_Sendrecv");
     probe.expect_equal(in, tag, "message with the tag");
     probe.expect_equal(status.MPI_TAG, tag, "tag");
   }
@@ -187,12 +182,11 @@ void run_matched_probe(Probe& probe) {
 }  // namespace
 
 // Short messages are sent at once, long ones wait for their receiver: the short must not come first for that.
-extern const Case order_mixed_sizes_case{
-    .name = "order_mixed_sizes",
-    .help = "400 messages of one tag from 0 to 400 kB arrive in the order they were sent",
-    .standard = "messages that match the same receive are not overtaking (MPI 3.1, 3.5)",
-    .run = run_order_mixed_sizes,
-    .time_limit = 40};
+extern const Case order_mixed_sizes_case{.name = "order_mixed_sizes",
+                                         .help = "400 messages of one tag from 0 to 400 kB arrive in the order they were sent",
+                                         .standard = "messages that match the same receive are not overtaking (MPI 3.1, 3.5)",
+                                         .run = run_order_mixed_sizes,
+                                         .time_limit = 40};
 
 extern const Case any_source_case{.name = "any_source",
                                   .ranks = 3,
@@ -210,11 +204,10 @@ extern const Case tag_bound_case{.name = "tag_bound",
                                  .standard = "tags go up to MPI_TAG_UB, which is at least 32767 (MPI 3.1, 8.1.2)",
                                  .run = run_tag_bound};
 
-extern const Case separate_communicators_case{
-    .name = "separate_communicators",
-    .help = "messages of the same tag on a communicator and its duplicate do not mix, also with wildcards",
-    .standard = "a message is received in the communication universe it was sent in (MPI 3.1, 3.2.3)",
-    .run = run_separate_communicators};
+extern const Case separate_communicators_case{.name = "separate_communicators",
+                                              .help = "messages of the same tag on a communicator and its duplicate do not mix, also with wildcards",
+                                              .standard = "a message is received in the communication universe it was sent in (MPI 3.1, 3.2.3)",
+                                              .run = run_separate_communicators};
 
 extern const Case probe_count_case{
     .name = "probe_count",
@@ -223,10 +216,9 @@ extern const Case probe_count_case{
     .run = run_probe_count};
 
 // Open MPI 1.10 and 2.0 hung in a barrier after MPI_Improbe found nothing: open-mpi/ompi#2275.
-extern const Case matched_probe_case{
-    .name = "matched_probe",
-    .help = "matched probes and receives; a barrier after a matched probe that found nothing",
-    .standard = "a matched message is received by its handle, and by nothing else (MPI 3.1, 3.8.2 and 3.8.3)",
-    .run = run_matched_probe};
+extern const Case matched_probe_case{.name = "matched_probe",
+                                     .help = "matched probes and receives; a barrier after a matched probe that found nothing",
+                                     .standard = "a matched message is received by its handle, and by nothing else (MPI 3.1, 3.8.2 and 3.8.3)",
+                                     .run = run_matched_probe};
 
 }  // namespace febem::check

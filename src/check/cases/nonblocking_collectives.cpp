@@ -14,14 +14,11 @@ void on_one(Probe& probe) {
       mine(pairs, std::vector<int>(collective_length, probe.rank() + 1));
   std::vector<MPI_Request> requests(2 * pairs);
   for (int i = 0; i < pairs; ++i)
-    broadcast.push_back(i % probe.size() == probe.rank() ? pattern(collective_length, i)
-                                                         : std::vector<int>(collective_length, -1));
+    broadcast.push_back(i % probe.size() == probe.rank() ? pattern(collective_length, i) : std::vector<int>(collective_length, -1));
   for (std::size_t i = 0; i < pairs; ++i) {
     const int root = static_cast<int>(i) % probe.size();
-    mpi::check(MPI_Ibcast(broadcast[i].data(), collective_length, MPI_INT, root, MPI_COMM_WORLD, &requests[2 * i]),
-               "MPI_Ibcast");
-    mpi::check(MPI_Iallreduce(mine[i].data(), sums[i].data(), collective_length, MPI_INT, MPI_SUM, MPI_COMM_WORLD,
-                              &requests[2 * i + 1]),
+    mpi::check(MPI_Ibcast(broadcast[i].data(), collective_length, MPI_INT, root, MPI_COMM_WORLD, &requests[2 * i]), "MPI_Ibcast");
+    mpi::check(MPI_Iallreduce(mine[i].data(), sums[i].data(), collective_length, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests[2 * i + 1]),
                "MPI_Iallreduce");
   }
   for (int i = 0; i < 2 * pairs; ++i) {
@@ -46,8 +43,7 @@ void on_two(Probe& probe) {
     mpi::check(MPI_Ibcast(data[which].data(), collective_length, MPI_INT, 0, comms[which], &requests[which]), "MPI_Ibcast");
   }
   mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
-  for (int which = 0; which < 2; ++which)
-    expect_pattern(probe, data[which], which, "broadcast on a communicator of its own");
+  for (int which = 0; which < 2; ++which) expect_pattern(probe, data[which], which, "broadcast on a communicator of its own");
   for (auto& comm : comms) mpi::check(MPI_Comm_free(&comm), "MPI_Comm_free");
 }
 
@@ -67,16 +63,15 @@ void run_nonblocking_types(Probe& probe) {
   auto data = probe.is_first() ? pattern(count, 8) : std::vector<int>(count, -1);
   MPI_Request request;
   probe.step("MPI_Ibcast with types of different form");
-  mpi::check(MPI_Ibcast(data.data(), by_pairs ? count / 2 : count, by_pairs ? pair : MPI_INT, 0, MPI_COMM_WORLD, &request),
-             "MPI_Ibcast");
+  mpi::check(MPI_Ibcast(data.data(), by_pairs ? count / 2 : count, by_pairs ? pair : MPI_INT, 0, MPI_COMM_WORLD, &request), "MPI_Ibcast");
   mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
   expect_pattern(probe, data, 8, "MPI_Ibcast");
   std::vector<int> all(static_cast<std::size_t>(count * probe.size()));
   const auto mine = pattern(count, probe.rank());
   probe.step("MPI_Iallgather with types of different form");
-  mpi::check(MPI_Iallgather(mine.data(), count, MPI_INT, all.data(), by_pairs ? count / 2 : count, by_pairs ? pair : MPI_INT,
-                            MPI_COMM_WORLD, &request),
-             "MPI_Iallgather");
+  mpi::check(
+      MPI_Iallgather(mine.data(), count, MPI_INT, all.data(), by_pairs ? count / 2 : count, by_pairs ? pair : MPI_INT, MPI_COMM_WORLD, &request),
+      "MPI_Iallgather");
   mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
   for (int rank = 0; rank < probe.size(); ++rank)
     expect_pattern(probe, {all.begin() + rank * count, all.begin() + (rank + 1) * count}, rank, "MPI_Iallgather");
@@ -86,8 +81,7 @@ void run_nonblocking_types(Probe& probe) {
 void run_consensus_barrier(Probe& probe) {
   const int to[2] = {(probe.rank() + 1) % probe.size(), (probe.rank() + 2) % probe.size()};
   std::vector<MPI_Request> sends(2);
-  for (int i = 0; i < 2; ++i)
-    mpi::check(MPI_Issend(&to[i], 1, MPI_INT, to[i], 1, MPI_COMM_WORLD, &sends[static_cast<std::size_t>(i)]), "MPI_Issend");
+  for (int i = 0; i < 2; ++i) mpi::check(MPI_Issend(&to[i], 1, MPI_INT, to[i], 1, MPI_COMM_WORLD, &sends[static_cast<std::size_t>(i)]), "MPI_Issend");
   int received = 0, sent = 0, over = 0;
   MPI_Request barrier = MPI_REQUEST_NULL;
   probe.step("sparse exchange with MPI_Ibarrier");
@@ -124,13 +118,12 @@ extern const Case nonblocking_collectives_case{
     .run = run_nonblocking_collectives};
 
 // Open MPI 2: MPI_Ibcast and MPI_Iallgather failed when the types of the ranks differ in form: open-mpi/ompi#2256.
-extern const Case nonblocking_types_case{
-    .name = "nonblocking_types",
-    .ranks = 5,
-    .takes_more = true,
-    .help = "MPI_Ibcast and MPI_Iallgather in which some ranks say n pairs and others 2n integers",
-    .standard = "the type signatures must agree, the type maps may differ (MPI 3.1, 5.4, 5.7 and 5.12)",
-    .run = run_nonblocking_types};
+extern const Case nonblocking_types_case{.name = "nonblocking_types",
+                                         .ranks = 5,
+                                         .takes_more = true,
+                                         .help = "MPI_Ibcast and MPI_Iallgather in which some ranks say n pairs and others 2n integers",
+                                         .standard = "the type signatures must agree, the type maps may differ (MPI 3.1, 5.4, 5.7 and 5.12)",
+                                         .run = run_nonblocking_types};
 
 // Who receives how much is not known: everybody synchronously sends, and enters a nonblocking barrier when its sends are
 // done.

@@ -83,9 +83,7 @@ constexpr int partitions = 8, of_each = 1000;
 void send_partitions(Probe& probe, std::vector<int>& data) {
   MPI_Request requests[2];
   for (int to = 1; to <= 2; ++to)
-    mpi::check(MPI_Psend_init(data.data(), partitions, of_each, MPI_INT, to, 1, MPI_COMM_WORLD, MPI_INFO_NULL,
-                              &requests[to - 1]),
-               "MPI_Psend_init");
+    mpi::check(MPI_Psend_init(data.data(), partitions, of_each, MPI_INT, to, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[to - 1]), "MPI_Psend_init");
   for (int round = 0; round < 3; ++round) {
     probe.step("partitioned sends to two ranks, round " + std::to_string(round));
     const auto next = pattern(partitions * of_each, round);
@@ -100,8 +98,7 @@ void send_partitions(Probe& probe, std::vector<int>& data) {
 
 void receive_partitions(Probe& probe, std::vector<int>& data) {
   MPI_Request request;
-  mpi::check(MPI_Precv_init(data.data(), partitions, of_each, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request),
-             "MPI_Precv_init");
+  mpi::check(MPI_Precv_init(data.data(), partitions, of_each, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request), "MPI_Precv_init");
   for (int round = 0; round < 3; ++round) {
     probe.step("a partitioned receive, round " + std::to_string(round));
     mpi::check(MPI_Start(&request), "MPI_Start");
@@ -121,9 +118,8 @@ constexpr int partition_length = 1000;
 /// Opens, starts, completes and frees a request of one partition.
 void transfer_partition(Probe& probe, std::vector<int>& data) {
   MPI_Request request;
-  mpi::check(probe.is_first()
-                 ? MPI_Psend_init(data.data(), 1, partition_length, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request)
-                 : MPI_Precv_init(data.data(), 1, partition_length, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request),
+  mpi::check(probe.is_first() ? MPI_Psend_init(data.data(), 1, partition_length, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request)
+                              : MPI_Precv_init(data.data(), 1, partition_length, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request),
              "the making of the request");
   mpi::check(MPI_Start(&request), "MPI_Start");
   if (probe.is_first()) mpi::check(MPI_Pready(0, request), "MPI_Pready");
@@ -150,19 +146,17 @@ void run_partitioned_bystander(Probe&) { throw Unsupported(mpi::partitioned_unsu
 }  // namespace
 
 // SimGrid SMPI 3.32: a started MPI_Send_init of a short message never completes.
-extern const Case persistent_case{
-    .name = "persistent",
-    .help = "persistent sends and receives started twenty times, also with MPI_Recv and MPI_Send on the other side",
-    .standard = "a persistent request may be started again when it has completed (MPI 3.1, 3.9)",
-    .run = run_persistent};
+extern const Case persistent_case{.name = "persistent",
+                                  .help = "persistent sends and receives started twenty times, also with MPI_Recv and MPI_Send on the other side",
+                                  .standard = "a persistent request may be started again when it has completed (MPI 3.1, 3.9)",
+                                  .run = run_persistent};
 
 // MPICH 3.4: MPI_Wait hangs, pmodels/mpich#5053.
 extern const Case persistent_proc_null_case{
     .name = "persistent_proc_null",
     .ranks = 1,
     .help = "persistent requests with MPI_PROC_NULL complete",
-    .standard =
-        "MPI_PROC_NULL may stand wherever a source or destination does, also in persistent requests (MPI 3.1, 3.9 and 3.11)",
+    .standard = "MPI_PROC_NULL may stand wherever a source or destination does, also in persistent requests (MPI 3.1, 3.9 and 3.11)",
     .run = run_persistent_proc_null,
     .time_limit = 8};
 

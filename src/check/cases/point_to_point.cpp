@@ -13,8 +13,7 @@ void exchange_with_itself(Probe& probe, int count) {
   mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
   expect_pattern(probe, in, 7, "MPI_Isend to itself");
   in = pattern(count, 0);
-  mpi::check(MPI_Sendrecv(out.data(), count, MPI_INT, probe.rank(), 2, in.data(), count, MPI_INT, probe.rank(), 2,
-                          MPI_COMM_SELF, MPI_STATUS_IGNORE),
+  mpi::check(MPI_Sendrecv(out.data(), count, MPI_INT, probe.rank(), 2, in.data(), count, MPI_INT, probe.rank(), 2, MPI_COMM_SELF, MPI_STATUS_IGNORE),
              "MPI_Sendrecv");
   expect_pattern(probe, in, 7, "MPI_Sendrecv with itself");
 }
@@ -94,8 +93,7 @@ void run_bsend(Probe& probe) {
   std::vector<char> buffer(static_cast<std::size_t>(2 * (count * 4 + MPI_BSEND_OVERHEAD)));
   probe.step("MPI_Bsend head to head");
   mpi::check(MPI_Buffer_attach(buffer.data(), static_cast<int>(buffer.size())), "MPI_Buffer_attach");
-  for (int i = 0; i < 2; ++i)
-    mpi::check(MPI_Bsend(out.data(), count, MPI_INT, probe.other(), i, MPI_COMM_WORLD), "MPI_Bsend");
+  for (int i = 0; i < 2; ++i) mpi::check(MPI_Bsend(out.data(), count, MPI_INT, probe.other(), i, MPI_COMM_WORLD), "MPI_Bsend");
   for (int i = 0; i < 2; ++i) {
     mpi::check(MPI_Recv(in.data(), count, MPI_INT, probe.other(), i, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
     expect_pattern(probe, in, probe.other(), "a buffered message");
@@ -129,8 +127,7 @@ void run_sendrecv_replace(Probe& probe) {
   for (const int count : {0, 1, 1000, 500000}) {
     auto data = pattern(count, probe.rank());
     probe.step("MPI_Sendrecv_replace of " + std::to_string(count) + " integers round a ring");
-    mpi::check(MPI_Sendrecv_replace(data.data(), count, MPI_INT, to, 1, from, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-               "MPI_Sendrecv_replace");
+    mpi::check(MPI_Sendrecv_replace(data.data(), count, MPI_INT, to, 1, from, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Sendrecv_replace");
     expect_pattern(probe, data, from, "what comes from the left");
   }
 }
@@ -163,31 +160,27 @@ extern const Case self_send_case{.name = "self_send",
                                  .standard = "a process can send a message to itself (MPI 3.1, 3.2.4)",
                                  .run = run_self_send};
 
-extern const Case zero_length_case{
-    .name = "zero_length",
-    .help = "empty messages and collectives on nothing, with null buffers",
-    .standard = "the count may be zero, in which case the data part of the message is empty (MPI 3.1, 3.2.2)",
-    .run = run_zero_length};
+extern const Case zero_length_case{.name = "zero_length",
+                                   .help = "empty messages and collectives on nothing, with null buffers",
+                                   .standard = "the count may be zero, in which case the data part of the message is empty (MPI 3.1, 3.2.2)",
+                                   .run = run_zero_length};
 
-extern const Case ssend_case{
-    .name = "ssend",
-    .help = "a synchronous send of 8 bytes does not complete before its receive is posted, and does after",
-    .standard = "a synchronous send completes only if a matching receive has started to receive it (MPI 3.1, 3.4)",
-    .run = run_ssend};
+extern const Case ssend_case{.name = "ssend",
+                             .help = "a synchronous send of 8 bytes does not complete before its receive is posted, and does after",
+                             .standard = "a synchronous send completes only if a matching receive has started to receive it (MPI 3.1, 3.4)",
+                             .run = run_ssend};
 
-extern const Case bsend_case{
-    .name = "bsend",
-    .help = "both ranks send two messages of 1.2 MB to each other through a buffer of their own, then receive",
-    .standard =
-        "a buffered send completes whether or not a receive is posted, if the attached buffer holds it (MPI 3.1, 3.4 and "
-        "3.6)",
-    .run = run_bsend};
+extern const Case bsend_case{.name = "bsend",
+                             .help = "both ranks send two messages of 1.2 MB to each other through a buffer of their own, then receive",
+                             .standard =
+                                 "a buffered send completes whether or not a receive is posted, if the attached buffer holds it (MPI 3.1, 3.4 and "
+                                 "3.6)",
+                             .run = run_bsend};
 
-extern const Case rsend_case{
-    .name = "rsend",
-    .help = "ready sends to a receive that is known to be posted",
-    .standard = "a ready send may be started if the matching receive is already posted (MPI 3.1, 3.4)",
-    .run = run_rsend};
+extern const Case rsend_case{.name = "rsend",
+                             .help = "ready sends to a receive that is known to be posted",
+                             .standard = "a ready send may be started if the matching receive is already posted (MPI 3.1, 3.4)",
+                             .run = run_rsend};
 
 extern const Case sendrecv_replace_case{
     .name = "sendrecv_replace",
@@ -202,8 +195,7 @@ extern const Case proc_null_case{
     .name = "proc_null",
     .ranks = 1,
     .help = "messages to and from MPI_PROC_NULL do nothing, and say so in the status",
-    .standard =
-        "communication with MPI_PROC_NULL has no effect; source MPI_PROC_NULL, tag MPI_ANY_TAG, count 0 (MPI 3.1, 3.11)",
+    .standard = "communication with MPI_PROC_NULL has no effect; source MPI_PROC_NULL, tag MPI_ANY_TAG, count 0 (MPI 3.1, 3.11)",
     .run = run_proc_null};
 
 }  // namespace febem::check

@@ -61,8 +61,7 @@ void run_win_progress(Probe& probe) {
   if (mpi::is_simulated()) throw Unsupported("the clock of a simulator does not run while a process computes");
   int* memory = nullptr;
   MPI_Win window;
-  mpi::check(MPI_Win_allocate(window_bytes, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window),
-             "MPI_Win_allocate");
+  mpi::check(MPI_Win_allocate(window_bytes, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window), "MPI_Win_allocate");
   mpi::check(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, probe.rank(), 0, window), "MPI_Win_lock");
   *memory = 0;
   mpi::check(MPI_Win_unlock(probe.rank(), window), "MPI_Win_unlock");

@@ -15,12 +15,9 @@ using Complex = std::complex<double>;
 void sums(Probe& probe, int count) {
   std::vector<Complex> values(static_cast<std::size_t>(count)), all(values), scanned(values);
   for (int i = 0; i < count; ++i) values[static_cast<std::size_t>(i)] = {1.0 * i + probe.rank(), 2.0 * i - probe.rank()};
-  mpi::check(MPI_Allreduce(values.data(), all.data(), count, MPI_C_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD),
-             "MPI_Allreduce");
+  mpi::check(MPI_Allreduce(values.data(), all.data(), count, MPI_C_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
   mpi::check(MPI_Scan(values.data(), scanned.data(), count, MPI_C_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD), "MPI_Scan");
-  const auto wanted = [](int i, int ranks) {
-    return Complex(1.0 * i * ranks + ranks * (ranks - 1) / 2, 2.0 * i * ranks - ranks * (ranks - 1) / 2);
-  };
+  const auto wanted = [](int i, int ranks) { return Complex(1.0 * i * ranks + ranks * (ranks - 1) / 2, 2.0 * i * ranks - ranks * (ranks - 1) / 2); };
   for (int i = 0; i < count; ++i) {
     const auto at = static_cast<std::size_t>(i);
     probe.expect_equal(all[at], wanted(i, probe.size()), "sum " + std::to_string(i) + " of " + std::to_string(count));
@@ -55,13 +52,10 @@ void run_max_location(Probe& probe) {
   for (const int count : {1, 10, 5000}) {
     std::vector<Located> mine(static_cast<std::size_t>(count)), largest(mine), smallest(mine);
     // All are equal in the even places; in the odd the last rank has the largest.
-    for (int i = 0; i < count; ++i)
-      mine[static_cast<std::size_t>(i)] = {i % 2 == 0 ? 7.0 : probe.rank(), 100 - probe.rank()};
+    for (int i = 0; i < count; ++i) mine[static_cast<std::size_t>(i)] = {i % 2 == 0 ? 7.0 : probe.rank(), 100 - probe.rank()};
     probe.step("MPI_MAXLOC and MPI_MINLOC of " + std::to_string(count));
-    mpi::check(MPI_Allreduce(mine.data(), largest.data(), count, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD),
-               "MPI_Allreduce");
-    mpi::check(MPI_Allreduce(mine.data(), smallest.data(), count, MPI_DOUBLE_INT, MPI_MINLOC, MPI_COMM_WORLD),
-               "MPI_Allreduce");
+    mpi::check(MPI_Allreduce(mine.data(), largest.data(), count, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD), "MPI_Allreduce");
+    mpi::check(MPI_Allreduce(mine.data(), smallest.data(), count, MPI_DOUBLE_INT, MPI_MINLOC, MPI_COMM_WORLD), "MPI_Allreduce");
     const int lowest = 101 - probe.size();
     for (int i = 0; i < count; ++i) {
       const auto at = static_cast<std::size_t>(i);
@@ -85,9 +79,7 @@ void run_not_a_number(Probe& probe) {
   int kept = 0, tried = 0;
   for (int rank = 0; rank < probe.size(); ++rank, ++tried) kept += std::isnan(reduced(probe, rank, MPI_MAX)) ? 1 : 0;
   probe.expect(std::isnan(reduced(probe, 0, MPI_SUM)), "a sum with NaN is a number");
-  const std::string text = kept == tried ? "always kept"
-                           : kept == 0   ? "always lost"
-                                         : "kept or lost by the rank that has it";
+  const std::string text = kept == tried ? "always kept" : kept == 0 ? "always lost" : "kept or lost by the rank that has it";
   probe.note("NaN under MPI_MAX is " + text);
   probe.fact("NaN under MPI_MAX", text);
 }
@@ -131,13 +123,12 @@ void run_user_operation(Probe& probe) {
 }  // namespace
 
 // The type of C; the MPI_CXX_* types are gone from some libraries' headers.
-extern const Case complex_sum_case{
-    .name = "complex_sum",
-    .ranks = 3,
-    .takes_more = true,
-    .help = "sums, partial sums and a product of MPI_C_DOUBLE_COMPLEX",
-    .standard = "MPI_SUM and MPI_PROD take complex types, MPI_C_DOUBLE_COMPLEX among them (MPI 3.1, 5.9.2)",
-    .run = run_complex_sum};
+extern const Case complex_sum_case{.name = "complex_sum",
+                                   .ranks = 3,
+                                   .takes_more = true,
+                                   .help = "sums, partial sums and a product of MPI_C_DOUBLE_COMPLEX",
+                                   .standard = "MPI_SUM and MPI_PROD take complex types, MPI_C_DOUBLE_COMPLEX among them (MPI 3.1, 5.9.2)",
+                                   .run = run_complex_sum};
 
 extern const Case max_location_case{.name = "max_location",
                                     .ranks = 3,
@@ -147,13 +138,12 @@ extern const Case max_location_case{.name = "max_location",
                                     .run = run_max_location};
 
 // What a solver that looks for NaN by a maximum must know.
-extern const Case not_a_number_case{
-    .name = "not_a_number",
-    .ranks = 3,
-    .takes_more = true,
-    .help = "NaN on each rank in turn under MPI_MAX, and under MPI_SUM",
-    .standard = "MPI_MAX does not say what becomes of NaN; a sum has it by IEEE arithmetic (MPI 3.1, 5.9.2)",
-    .run = run_not_a_number};
+extern const Case not_a_number_case{.name = "not_a_number",
+                                    .ranks = 3,
+                                    .takes_more = true,
+                                    .help = "NaN on each rank in turn under MPI_MAX, and under MPI_SUM",
+                                    .standard = "MPI_MAX does not say what becomes of NaN; a sum has it by IEEE arithmetic (MPI 3.1, 5.9.2)",
+                                    .run = run_not_a_number};
 
 // Two-by-two matrices: their product depends on the order, but not on the brackets.
 extern const Case user_operation_case{

@@ -32,16 +32,14 @@ void run_reduce_in_place(Probe& probe) {
 void run_allreduce_identical(Probe& probe) {
   for (const int count : {1, 3, 1000, 200003}) {
     std::vector<double> mine(static_cast<std::size_t>(count)), sum(mine), of_root(mine);
-    for (int i = 0; i < count; ++i)
-      mine[static_cast<std::size_t>(i)] = 1.0 / (3 + i + 7 * probe.rank()) - 0.1 * probe.rank();
+    for (int i = 0; i < count; ++i) mine[static_cast<std::size_t>(i)] = 1.0 / (3 + i + 7 * probe.rank()) - 0.1 * probe.rank();
     probe.step("MPI_Allreduce of " + std::to_string(count) + " doubles");
     mpi::check(MPI_Allreduce(mine.data(), sum.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
     of_root = sum;
     mpi::check(MPI_Bcast(of_root.data(), count, MPI_DOUBLE, 0, MPI_COMM_WORLD), "MPI_Bcast");
     for (std::size_t i = 0; i < sum.size(); ++i)
       if (std::memcmp(&sum[i], &of_root[i], sizeof(double)) != 0)
-        return probe.expect_equal(sum[i], of_root[i],
-                                  "sum " + std::to_string(i) + " on rank " + std::to_string(probe.rank()));
+        return probe.expect_equal(sum[i], of_root[i], "sum " + std::to_string(i) + " on rank " + std::to_string(probe.rank()));
   }
 }
 
@@ -49,15 +47,12 @@ constexpr int sum_length = 20011;
 
 std::vector<double> sum(MPI_Comm comm, int contribution) {
   std::vector<double> mine(sum_length), result(sum_length);
-  for (int i = 0; i < sum_length; ++i)
-    mine[static_cast<std::size_t>(i)] = 1.0 / (3 + i + 7 * contribution) - 0.1 * contribution;
+  for (int i = 0; i < sum_length; ++i) mine[static_cast<std::size_t>(i)] = 1.0 / (3 + i + 7 * contribution) - 0.1 * contribution;
   mpi::check(MPI_Allreduce(mine.data(), result.data(), sum_length, MPI_DOUBLE, MPI_SUM, comm), "MPI_Allreduce");
   return result;
 }
 
-bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  return std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
-}
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) { return std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0; }
 
 std::string yes_or_no(bool yes) { return yes ? "yes" : "no"; }
 
@@ -103,13 +98,11 @@ void run_reduce_scatter(Probe& probe) {
   std::vector<int> mine(static_cast<std::size_t>(all)), part(static_cast<std::size_t>(all), -1);
   for (int i = 0; i < all; ++i) mine[static_cast<std::size_t>(i)] = i * (probe.rank() + 1);
   probe.step("MPI_Reduce_scatter with nothing for every second rank");
-  mpi::check(MPI_Reduce_scatter(mine.data(), part.data(), lengths.data(), MPI_INT, MPI_SUM, MPI_COMM_WORLD),
-             "MPI_Reduce_scatter");
+  mpi::check(MPI_Reduce_scatter(mine.data(), part.data(), lengths.data(), MPI_INT, MPI_SUM, MPI_COMM_WORLD), "MPI_Reduce_scatter");
   int before = 0;
   for (int rank = 0; rank < probe.rank(); ++rank) before += lengths[static_cast<std::size_t>(rank)];
   const int own = lengths[static_cast<std::size_t>(probe.rank())], factor = probe.size() * (probe.size() + 1) / 2;
-  for (int i = 0; i < own; ++i)
-    probe.expect_equal(part[static_cast<std::size_t>(i)], (before + i) * factor, "sum " + std::to_string(i));
+  for (int i = 0; i < own; ++i) probe.expect_equal(part[static_cast<std::size_t>(i)], (before + i) * factor, "sum " + std::to_string(i));
   if (own < all) probe.expect_equal(part[static_cast<std::size_t>(own)], -1, "what lies behind this rank's part");
 }
 
@@ -124,37 +117,33 @@ extern const Case reduce_in_place_case{.name = "reduce_in_place",
                                            "the receive buffer (MPI 3.1, 5.9.1)",
                                        .run = run_reduce_in_place};
 
-extern const Case allreduce_identical_case{
-    .name = "allreduce_identical",
-    .ranks = 4,
-    .takes_more = true,
-    .help = "sums that round are the same to the last bit on all ranks",
-    .standard = "all processes receive identical results from MPI_Allreduce (MPI 3.1, 5.9.6)",
-    .run = run_allreduce_identical};
+extern const Case allreduce_identical_case{.name = "allreduce_identical",
+                                           .ranks = 4,
+                                           .takes_more = true,
+                                           .help = "sums that round are the same to the last bit on all ranks",
+                                           .standard = "all processes receive identical results from MPI_Allreduce (MPI 3.1, 5.9.6)",
+                                           .run = run_allreduce_identical};
 
 extern const Case repeatable_sum_case{
     .name = "repeatable_sum",
     .ranks = 4,
     .takes_more = true,
     .help = "whether a sum that rounds comes out the same again, and with the ranks on other processes",
-    .standard =
-        "the same result for the same arguments in the same order is strongly recommended, not required (MPI 3.1, 5.9.1)",
+    .standard = "the same result for the same arguments in the same order is strongly recommended, not required (MPI 3.1, 5.9.1)",
     .run = run_repeatable_sum};
 
-extern const Case scan_case{
-    .name = "scan",
-    .ranks = 4,
-    .takes_more = true,
-    .help = "inclusive and exclusive partial sums",
-    .standard = "rank i receives the sum over ranks 0 to i, or below i; of the latter rank 0 has none (MPI 3.1, 5.11)",
-    .run = run_scan};
+extern const Case scan_case{.name = "scan",
+                            .ranks = 4,
+                            .takes_more = true,
+                            .help = "inclusive and exclusive partial sums",
+                            .standard = "rank i receives the sum over ranks 0 to i, or below i; of the latter rank 0 has none (MPI 3.1, 5.11)",
+                            .run = run_scan};
 
-extern const Case reduce_scatter_case{
-    .name = "reduce_scatter",
-    .ranks = 4,
-    .takes_more = true,
-    .help = "MPI_Reduce_scatter with different counts, some zero",
-    .standard = "the sum is scattered in blocks of the given counts, which must be non-negative (MPI 3.1, 5.10)",
-    .run = run_reduce_scatter};
+extern const Case reduce_scatter_case{.name = "reduce_scatter",
+                                      .ranks = 4,
+                                      .takes_more = true,
+                                      .help = "MPI_Reduce_scatter with different counts, some zero",
+                                      .standard = "the sum is scattered in blocks of the given counts, which must be non-negative (MPI 3.1, 5.10)",
+                                      .run = run_reduce_scatter};
 
 }  // namespace febem::check

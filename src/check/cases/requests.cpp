@@ -19,8 +19,7 @@ void run_cancel_receive(Probe& probe) {
   probe.expect(cancelled != 0, "a receive that nothing can match is not cancelled");
   probe.step("a message after it");
   double in = 0;
-  mpi::check(MPI_Sendrecv(&value, 1, MPI_DOUBLE, probe.other(), 77, &in, 1, MPI_DOUBLE, probe.other(), 77, MPI_COMM_WORLD,
-                          MPI_STATUS_IGNORE),
+  mpi::check(MPI_Sendrecv(&value, 1, MPI_DOUBLE, probe.other(), 77, &in, 1, MPI_DOUBLE, probe.other(), 77, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
              "MPI_Sendrecv");
   probe.expect_equal(in, 1.0, "the message after the cancelled receive");
 }
@@ -70,12 +69,10 @@ void run_many_requests(Probe& probe) {
   }
   for (int i = 0; i < count; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    mpi::check(MPI_Isend(&out[at], 1, MPI_DOUBLE, probe.other(), i % 1000, MPI_COMM_WORLD, &requests[count + at]),
-               "MPI_Isend");
+    mpi::check(MPI_Isend(&out[at], 1, MPI_DOUBLE, probe.other(), i % 1000, MPI_COMM_WORLD, &requests[count + at]), "MPI_Isend");
   }
   mpi::check(MPI_Waitall(2 * count, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
-  for (int i = 0; i < count; ++i)
-    probe.expect_equal(in[static_cast<std::size_t>(i)], i + 0.25 * probe.other(), "message " + std::to_string(i));
+  for (int i = 0; i < count; ++i) probe.expect_equal(in[static_cast<std::size_t>(i)], i + 0.25 * probe.other(), "message " + std::to_string(i));
 }
 
 void on_nothing(Probe& probe) {
@@ -98,9 +95,7 @@ void receive_some(Probe& probe) {
   std::vector<MPI_Request> requests(all);
   std::vector<MPI_Status> statuses(all);
   for (int i = 0; i < all; ++i)
-    mpi::check(MPI_Irecv(&in[static_cast<std::size_t>(i)], 1, MPI_INT, 0, i, MPI_COMM_WORLD,
-                         &requests[static_cast<std::size_t>(i)]),
-               "MPI_Irecv");
+    mpi::check(MPI_Irecv(&in[static_cast<std::size_t>(i)], 1, MPI_INT, 0, i, MPI_COMM_WORLD, &requests[static_cast<std::size_t>(i)]), "MPI_Irecv");
   mpi::check(MPI_Send(nullptr, 0, MPI_INT, 0, 100, MPI_COMM_WORLD), "MPI_Send");
   for (int done = 0, count = 0; done < all; done += count) {
     std::vector<int> indices(all);
@@ -173,39 +168,34 @@ extern const Case cancel_receive_case{
 
 // Open MPI does not cancel sends (open-mpi/ompi#9626), nor does MPICH since 3.4 (pmodels/mpich#5775, which will stay so).
 // MPI 4.0 deprecates it.
-extern const Case cancel_send_case{
-    .name = "cancel_send",
-    .ranks = 1,
-    .help = "a synchronous send that nobody will receive is cancelled",
-    .standard = "MPI_Wait on a request marked for cancellation returns whatever other processes do (MPI 3.1, 3.8.4)",
-    .run = run_cancel_send,
-    .time_limit = 6};
+extern const Case cancel_send_case{.name = "cancel_send",
+                                   .ranks = 1,
+                                   .help = "a synchronous send that nobody will receive is cancelled",
+                                   .standard = "MPI_Wait on a request marked for cancellation returns whatever other processes do (MPI 3.1, 3.8.4)",
+                                   .run = run_cancel_send,
+                                   .time_limit = 6};
 
-extern const Case request_free_case{
-    .name = "request_free",
-    .help = "the message of an active send whose request is freed still arrives, up to 4 MB",
-    .standard = "MPI_Request_free lets the communication complete, and the request goes when it has (MPI 3.1, 3.7.3)",
-    .run = run_request_free};
+extern const Case request_free_case{.name = "request_free",
+                                    .help = "the message of an active send whose request is freed still arrives, up to 4 MB",
+                                    .standard = "MPI_Request_free lets the communication complete, and the request goes when it has (MPI 3.1, 3.7.3)",
+                                    .run = run_request_free};
 
-extern const Case many_requests_case{
-    .name = "many_requests",
-    .help = "20 000 nonblocking receives and sends at once on each rank",
-    .standard = "any number of nonblocking operations may be pending, as resources allow (MPI 3.1, 3.7.2 and 3.5)",
-    .run = run_many_requests,
-    .time_limit = 40};
+extern const Case many_requests_case{.name = "many_requests",
+                                     .help = "20 000 nonblocking receives and sends at once on each rank",
+                                     .standard = "any number of nonblocking operations may be pending, as resources allow (MPI 3.1, 3.7.2 and 3.5)",
+                                     .run = run_many_requests,
+                                     .time_limit = 40};
 
-extern const Case completion_calls_case{
-    .name = "completion_calls",
-    .help = "MPI_Waitsome, MPI_Waitany, MPI_Testany, MPI_Testall on active and on null requests",
-    .standard = "with no active request they return at once: true, or MPI_UNDEFINED (MPI 3.1, 3.7.5)",
-    .run = run_completion_calls};
+extern const Case completion_calls_case{.name = "completion_calls",
+                                        .help = "MPI_Waitsome, MPI_Waitany, MPI_Testany, MPI_Testall on active and on null requests",
+                                        .standard = "with no active request they return at once: true, or MPI_UNDEFINED (MPI 3.1, 3.7.5)",
+                                        .run = run_completion_calls};
 
 // What MPI_Wait and MPI_Send promise of the buffers: the data are there, or may be overwritten.
 extern const Case wait_completes_case{
     .name = "wait_completes",
     .help = "data are there when MPI_Wait returns, and may be overwritten when a send has completed, 2 MB",
-    .standard =
-        "MPI_Wait returns when the operation is complete: the buffer holds the message, or may be reused (MPI 3.1, 3.7.3)",
+    .standard = "MPI_Wait returns when the operation is complete: the buffer holds the message, or may be reused (MPI 3.1, 3.7.3)",
     .run = run_wait_completes};
 
 }  // namespace febem::check

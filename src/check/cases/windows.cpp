@@ -12,8 +12,7 @@ void run_win_fence(Probe& probe) {
   constexpr int count = 1000;
   double* memory = nullptr;
   MPI_Win window;
-  mpi::check(MPI_Win_allocate(3 * count * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window),
-             "MPI_Win_allocate");
+  mpi::check(MPI_Win_allocate(3 * count * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window), "MPI_Win_allocate");
   const int right = (probe.rank() + 1) % probe.size(), left = (probe.rank() + probe.size() - 1) % probe.size();
   std::vector<double> mine(count), got(count), ones(count, 1);
   for (int i = 0; i < count; ++i) {
@@ -27,8 +26,7 @@ void run_win_fence(Probe& probe) {
   mpi::check(MPI_Put(mine.data(), count, MPI_DOUBLE, right, 0, count, MPI_DOUBLE, window), "MPI_Put");
   mpi::check(MPI_Get(got.data(), count, MPI_DOUBLE, right, count, count, MPI_DOUBLE, window), "MPI_Get");
   for (int rank = 0; rank < probe.size(); ++rank)
-    mpi::check(MPI_Accumulate(ones.data(), count, MPI_DOUBLE, rank, 2 * count, count, MPI_DOUBLE, MPI_SUM, window),
-               "MPI_Accumulate");
+    mpi::check(MPI_Accumulate(ones.data(), count, MPI_DOUBLE, rank, 2 * count, count, MPI_DOUBLE, MPI_SUM, window), "MPI_Accumulate");
   mpi::check(MPI_Win_fence(0, window), "MPI_Win_fence");
   for (int i = 0; i < count; ++i) {
     probe.expect_equal(memory[i], 10000.0 * left + i, "what was put");
@@ -42,8 +40,7 @@ void run_win_lock(Probe& probe) {
   constexpr int count = 500;
   std::vector<int> memory(count, -1);
   MPI_Win window;
-  mpi::check(MPI_Win_create(memory.data(), count * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window),
-             "MPI_Win_create");
+  mpi::check(MPI_Win_create(memory.data(), count * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window), "MPI_Win_create");
   const int right = (probe.rank() + 1) % probe.size(), left = (probe.rank() + probe.size() - 1) % probe.size();
   std::vector<int> mine(count, probe.rank()), got(count, -2);
   probe.step("a put and a get under an exclusive lock");
@@ -78,8 +75,7 @@ void put(Probe& probe, int count) {
   mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
   mpi::check(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, probe.rank(), 0, window), "MPI_Win_lock");
   for (int i = 0; i < count; ++i)
-    probe.expect_equal(memory[i], left,
-                       "what was put into a window of " + std::to_string(bytes) + " bytes, at integer " + std::to_string(i));
+    probe.expect_equal(memory[i], left, "what was put into a window of " + std::to_string(bytes) + " bytes, at integer " + std::to_string(i));
   mpi::check(MPI_Win_unlock(probe.rank(), window), "MPI_Win_unlock");
   mpi::check(MPI_Win_free(&window), "MPI_Win_free");
 }
@@ -96,8 +92,7 @@ void run_win_start_post(Probe& probe) {
   std::vector<int> memory(count, -1);
   MPI_Win window;
   MPI_Group all, other;
-  mpi::check(MPI_Win_create(memory.data(), count * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window),
-             "MPI_Win_create");
+  mpi::check(MPI_Win_create(memory.data(), count * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window), "MPI_Win_create");
   mpi::check(MPI_Comm_group(MPI_COMM_WORLD, &all), "MPI_Comm_group");
   const int neighbour = probe.other();
   mpi::check(MPI_Group_incl(all, 1, &neighbour, &other), "MPI_Group_incl");
@@ -124,8 +119,7 @@ void run_win_counter(Probe& probe) {
   constexpr int draws = 500;
   std::int64_t* memory = nullptr;
   MPI_Win window;
-  mpi::check(MPI_Win_allocate(sizeof(std::int64_t), sizeof(std::int64_t), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window),
-             "MPI_Win_allocate");
+  mpi::check(MPI_Win_allocate(sizeof(std::int64_t), sizeof(std::int64_t), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window), "MPI_Win_allocate");
   mpi::check(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, probe.rank(), 0, window), "MPI_Win_lock");
   *memory = 0;
   mpi::check(MPI_Win_unlock(probe.rank(), window), "MPI_Win_unlock");
@@ -155,8 +149,7 @@ void run_win_zero_size(Probe& probe) {
   int* memory = nullptr;
   MPI_Win window;
   probe.step("MPI_Win_allocate with no memory on every second rank");
-  mpi::check(MPI_Win_allocate(static_cast<MPI_Aint>(own * sizeof(int)), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
-                              &window),
+  mpi::check(MPI_Win_allocate(static_cast<MPI_Aint>(own * sizeof(int)), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window),
              "MPI_Win_allocate");
   for (int i = 0; i < own; ++i) memory[i] = -1;
   mpi::check(MPI_Win_fence(0, window), "MPI_Win_fence");
@@ -179,9 +172,8 @@ void run_win_shared(Probe& probe) {
   int* memory = nullptr;
   MPI_Win window;
   probe.step("MPI_Win_allocate_shared");
-  mpi::check(
-      MPI_Win_allocate_shared(static_cast<MPI_Aint>(own * sizeof(int)), sizeof(int), MPI_INFO_NULL, node, &memory, &window),
-      "MPI_Win_allocate_shared");
+  mpi::check(MPI_Win_allocate_shared(static_cast<MPI_Aint>(own * sizeof(int)), sizeof(int), MPI_INFO_NULL, node, &memory, &window),
+             "MPI_Win_allocate_shared");
   mpi::check(MPI_Win_lock_all(MPI_MODE_NOCHECK, window), "MPI_Win_lock_all");
   for (int i = 0; i < own; ++i) memory[i] = 1000 * rank + i;
   mpi::check(MPI_Win_sync(window), "MPI_Win_sync");
@@ -196,8 +188,7 @@ void run_win_shared(Probe& probe) {
     mpi::check(MPI_Win_shared_query(window, other, &bytes, &unit, &theirs), "MPI_Win_shared_query");
     if (other == 1) start = theirs;
     probe.expect_equal(bytes, static_cast<MPI_Aint>(10 * other * sizeof(int)), "bytes of rank " + std::to_string(other));
-    for (int i = 0; i < 10 * other; ++i)
-      probe.expect_equal(theirs[i], 1000 * other + i, "memory of rank " + std::to_string(other));
+    for (int i = 0; i < 10 * other; ++i) probe.expect_equal(theirs[i], 1000 * other + i, "memory of rank " + std::to_string(other));
     probe.expect(theirs == start + before, "the memory is not contiguous over the ranks");
   }
   mpi::check(MPI_Win_unlock_all(window), "MPI_Win_unlock_all");
@@ -207,30 +198,27 @@ void run_win_shared(Probe& probe) {
 
 }  // namespace
 
-extern const Case win_fence_case{
-    .name = "win_fence",
-    .ranks = 3,
-    .takes_more = true,
-    .help = "MPI_Put, MPI_Get and MPI_Accumulate of all ranks between two fences",
-    .standard = "operations between fences are complete, at origin and target, after the second (MPI 3.1, 11.5.1)",
-    .run = run_win_fence};
+extern const Case win_fence_case{.name = "win_fence",
+                                 .ranks = 3,
+                                 .takes_more = true,
+                                 .help = "MPI_Put, MPI_Get and MPI_Accumulate of all ranks between two fences",
+                                 .standard = "operations between fences are complete, at origin and target, after the second (MPI 3.1, 11.5.1)",
+                                 .run = run_win_fence};
 
-extern const Case win_lock_case{
-    .name = "win_lock",
-    .ranks = 3,
-    .takes_more = true,
-    .help = "MPI_Put, MPI_Win_flush and MPI_Get under a lock, without the target's doing",
-    .standard = "after a flush the operations are complete at origin and target (MPI 3.1, 11.5.3 and 11.5.4)",
-    .run = run_win_lock};
+extern const Case win_lock_case{.name = "win_lock",
+                                .ranks = 3,
+                                .takes_more = true,
+                                .help = "MPI_Put, MPI_Win_flush and MPI_Get under a lock, without the target's doing",
+                                .standard = "after a flush the operations are complete at origin and target (MPI 3.1, 11.5.3 and 11.5.4)",
+                                .run = run_win_lock};
 
 // MPICH 4.0.2 on one node: where the size given to MPI_Win_allocate is no multiple of 16 bytes, what is put does not come
 // where the target's pointer says, though a get of the origin's finds it. Found by this case.
-extern const Case win_small_case{
-    .name = "win_small",
-    .takes_more = true,
-    .help = "MPI_Put into windows of 4 to 4000 bytes from MPI_Win_allocate",
-    .standard = "MPI_Win_allocate returns a pointer to the memory that is the window (MPI 3.1, 11.2.2)",
-    .run = run_win_small};
+extern const Case win_small_case{.name = "win_small",
+                                 .takes_more = true,
+                                 .help = "MPI_Put into windows of 4 to 4000 bytes from MPI_Win_allocate",
+                                 .standard = "MPI_Win_allocate returns a pointer to the memory that is the window (MPI 3.1, 11.2.2)",
+                                 .run = run_win_small};
 
 extern const Case win_start_post_case{
     .name = "win_start_post",
@@ -243,8 +231,7 @@ extern const Case win_counter_case{
     .ranks = 3,
     .takes_more = true,
     .help = "1500 numbers drawn by MPI_Fetch_and_op from one counter are each drawn once",
-    .standard =
-        "accumulate operations with the same predefined type are atomic for each element (MPI 3.1, 11.3.4 and 11.7.1)",
+    .standard = "accumulate operations with the same predefined type are atomic for each element (MPI 3.1, 11.3.4 and 11.7.1)",
     .run = run_win_counter,
     .time_limit = 30};
 

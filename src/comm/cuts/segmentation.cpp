@@ -33,25 +33,23 @@ class Grow final : public Cut {
 }  // namespace
 
 extern const CutEntry whole_cut{"whole", "the message in one piece",
-    [](std::string_view text) -> std::unique_ptr<Cut> {
-      return text == "whole" ? std::make_unique<Whole>() : nullptr;
-    },
-    "whole", "whole"};
+                                [](std::string_view text) -> std::unique_ptr<Cut> { return text == "whole" ? std::make_unique<Whole>() : nullptr; },
+                                "whole", "whole"};
 
 extern const CutEntry fixed_cut{"SIZE", "pieces of SIZE bytes (4096, 4KiB, 1MiB, ...)",
-    [](std::string_view text) -> std::unique_ptr<Cut> {
-      const auto size = parse_size(text);
-      return size ? std::make_unique<Fixed>(*size) : nullptr;
-    },
-    "64", "16KiB"};
+                                [](std::string_view text) -> std::unique_ptr<Cut> {
+                                  const auto size = parse_size(text);
+                                  return size ? std::make_unique<Fixed>(*size) : nullptr;
+                                },
+                                "64", "16KiB"};
 
 extern const CutEntry grow_cut{"grow:SIZE", "a first piece of SIZE bytes, each next one twice as long",
-    [](std::string_view text) -> std::unique_ptr<Cut> {
-      constexpr std::string_view prefix = "grow:";
-      if (!text.starts_with(prefix)) return nullptr;
-      const auto size = parse_size(text.substr(prefix.size()));
-      return size ? std::make_unique<Grow>(*size) : nullptr;
-    },
-    "grow:64", "grow:4KiB"};
+                               [](std::string_view text) -> std::unique_ptr<Cut> {
+                                 constexpr std::string_view prefix = "grow:";
+                                 if (!text.starts_with(prefix)) return nullptr;
+                                 const auto size = parse_size(text.substr(prefix.size()));
+                                 return size ? std::make_unique<Grow>(*size) : nullptr;
+                               },
+                               "grow:64", "grow:4KiB"};
 
 }  // namespace febem::comm

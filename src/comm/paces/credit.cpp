@@ -43,8 +43,7 @@ class Grants {
 
 class CreditOutgoing final : public Outgoing {
  public:
-  CreditOutgoing(Peer to, Pieces pieces, std::size_t credit)
-      : to_(to), pieces_(pieces), grants_(pieces, credit), replies_(to), credit_(credit) {}
+  CreditOutgoing(Peer to, Pieces pieces, std::size_t credit) : to_(to), pieces_(pieces), grants_(pieces, credit), replies_(to), credit_(credit) {}
 
   void push(Bytes data) override {
     while (credit_ < data.size()) {
@@ -107,9 +106,7 @@ class Credit final : public Pace {
  public:
   explicit Credit(std::size_t credit) : credit_(credit) {}
 
-  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces pieces) const override {
-    return std::make_unique<CreditOutgoing>(to, pieces, credit_);
-  }
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces pieces) const override { return std::make_unique<CreditOutgoing>(to, pieces, credit_); }
   std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<CreditIncoming>(from, pieces, buffer, credit_);
   }
@@ -137,9 +134,9 @@ class Credit final : public Pace {
 }  // namespace
 
 extern const PaceEntry credit_pace{"credit", ":BYTES", "at most BYTES in flight between two ranks; the receiver grants more as it receives",
-    [](std::string_view parameter) -> std::unique_ptr<Pace> {
-      return std::make_unique<Credit>(size_parameter("credit:BYTES", parameter, 64, std::size_t{64} << 10));
-    },
-    "credit:128"};
+                                   [](std::string_view parameter) -> std::unique_ptr<Pace> {
+                                     return std::make_unique<Credit>(size_parameter("credit:BYTES", parameter, 64, std::size_t{64} << 10));
+                                   },
+                                   "credit:128"};
 
 }  // namespace febem::comm

@@ -90,9 +90,7 @@ class DepositPace final : public Pace {
     require(transport, needs_, name_);
     require_none(transport.open_memory(kind_, 2 * half_), name_);
   }
-  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
-    return std::make_unique<DepositOutgoing>(to, kind_, half_);
-  }
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override { return std::make_unique<DepositOutgoing>(to, kind_, half_); }
   std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<DepositIncoming>(from, pieces, buffer, kind_, half_);
   }
@@ -122,18 +120,18 @@ constexpr std::size_t usual_deposit = std::size_t{128} << 10, least_deposit = 64
 
 /// put: one-sided; the sender writes into a window of the receiver's (MPI_Put).
 extern const PaceEntry put_pace{"put", ":BYTES", "each piece written into a window of BYTES at the receiver by MPI_Put",
-    [](std::string_view parameter) -> std::unique_ptr<Pace> {
-      const auto bytes = size_parameter("put:BYTES", parameter, least_deposit, usual_deposit);
-      return std::make_unique<DepositPace>(Memory::window, Capability::window, "put", bytes);
-    },
-    "put:128"};
+                                [](std::string_view parameter) -> std::unique_ptr<Pace> {
+                                  const auto bytes = size_parameter("put:BYTES", parameter, least_deposit, usual_deposit);
+                                  return std::make_unique<DepositPace>(Memory::window, Capability::window, "put", bytes);
+                                },
+                                "put:128"};
 
 /// shared: the sender writes into memory it shares with the receiver; all ranks must be on one node.
 extern const PaceEntry shared_pace{"shared", ":BYTES", "each piece copied into BYTES of memory shared with the receiver (one node only)",
-    [](std::string_view parameter) -> std::unique_ptr<Pace> {
-      const auto bytes = size_parameter("shared:BYTES", parameter, least_deposit, usual_deposit);
-      return std::make_unique<DepositPace>(Memory::shared, Capability::shared, "shared", bytes);
-    },
-    "shared:128"};
+                                   [](std::string_view parameter) -> std::unique_ptr<Pace> {
+                                     const auto bytes = size_parameter("shared:BYTES", parameter, least_deposit, usual_deposit);
+                                     return std::make_unique<DepositPace>(Memory::shared, Capability::shared, "shared", bytes);
+                                   },
+                                   "shared:128"};
 
 }  // namespace febem::comm

@@ -58,22 +58,16 @@ class OneAtATime final : public Pace {
  public:
   OneAtATime(SendMode mode, bool acknowledged) : mode_(mode), acknowledged_(acknowledged) {}
 
-  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
-    return std::make_unique<OneAtATimeOutgoing>(to, mode_, acknowledged_);
-  }
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override { return std::make_unique<OneAtATimeOutgoing>(to, mode_, acknowledged_); }
   std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<OneAtATimeIncoming>(from, pieces, buffer, acknowledged_);
   }
-  void send(Peer to, Pieces pieces, Bytes data) const override {
-    push_all(OneAtATimeOutgoing(to, mode_, acknowledged_), pieces, data);
-  }
+  void send(Peer to, Pieces pieces, Bytes data) const override { push_all(OneAtATimeOutgoing(to, mode_, acknowledged_), pieces, data); }
   void receive(Peer from, Pieces pieces, MutableBytes data) const override {
     pull_all(OneAtATimeIncoming(from, pieces, {data.data()}, acknowledged_), pieces);
   }
   core::Count messages(Pieces pieces) const override { return (acknowledged_ ? 2 : 1) * pieces.count(); }
-  std::size_t most_outstanding(std::size_t piece) const override {
-    return acknowledged_ || mode_ == SendMode::synchronous ? piece : unlimited;
-  }
+  std::size_t most_outstanding(std::size_t piece) const override { return acknowledged_ || mode_ == SendMode::synchronous ? piece : unlimited; }
   /// ack: T1(c) + T1(0) a piece; sync: T1(c) + 2 T1(0), for the sender asks before it sends.
   PieceTimes times(std::size_t bytes, const LinkCost& link) const override {
     PieceTimes result = Pace::times(bytes, link);

@@ -44,8 +44,7 @@ class PartitionedIncoming final : public Incoming {
     if (buffer_.destination == nullptr) staging_.resize(std::max(staging_.size(), piece.length));
     std::byte* start = buffer_.destination == nullptr ? staging_.data() : buffer_.destination + piece.offset;
     const MutableBytes place{start, piece.length};
-    from_.transport->wait(
-        from_.transport->start_partitioned_receive(place, partitions_of(piece.length, partitions_), from_.rank));
+    from_.transport->wait(from_.transport->start_partitioned_receive(place, partitions_of(piece.length, partitions_), from_.rank));
     return place;
   }
   void finish() override { staging_ = {}; }
@@ -63,9 +62,7 @@ class Partitioned final : public Pace {
   explicit Partitioned(int partitions) : partitions_(partitions) {}
 
   void prepare(Transport& transport) const override { require(transport, Capability::partitioned, "partitioned"); }
-  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
-    return std::make_unique<PartitionedOutgoing>(to, partitions_);
-  }
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override { return std::make_unique<PartitionedOutgoing>(to, partitions_); }
   std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<PartitionedIncoming>(from, pieces, buffer, partitions_);
   }
@@ -79,9 +76,9 @@ class Partitioned final : public Pace {
 }  // namespace
 
 extern const PaceEntry partitioned_pace{"partitioned", ":K", "each piece handed over in K partitions (MPI_Psend_init, MPI 4.0)",
-    [](std::string_view parameter) -> std::unique_ptr<Pace> {
-      return std::make_unique<Partitioned>(count_parameter("partitioned:K", parameter, 64, 4));
-    },
-    "partitioned:4"};
+                                        [](std::string_view parameter) -> std::unique_ptr<Pace> {
+                                          return std::make_unique<Partitioned>(count_parameter("partitioned:K", parameter, 64, 4));
+                                        },
+                                        "partitioned:4"};
 
 }  // namespace febem::comm

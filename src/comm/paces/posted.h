@@ -11,8 +11,7 @@ namespace febem::comm {
 
 class PostedIncoming : public Incoming {
  public:
-  PostedIncoming(Peer from, Pieces pieces, ReceiveBuffer buffer, std::size_t depth)
-      : from_(from), pieces_(pieces), buffer_(buffer), staging_(depth) {
+  PostedIncoming(Peer from, Pieces pieces, ReceiveBuffer buffer, std::size_t depth) : from_(from), pieces_(pieces), buffer_(buffer), staging_(depth) {
     for (std::size_t slot = 0; slot < depth; ++slot) post(slot);
   }
 

@@ -69,9 +69,7 @@ class Window final : public Windowed {
  public:
   using Windowed::Windowed;
 
-  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
-    return std::make_unique<WindowOutgoing>(to, width());
-  }
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override { return std::make_unique<WindowOutgoing>(to, width()); }
   std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<PostedIncoming>(from, pieces, buffer, width());
   }
@@ -125,9 +123,8 @@ class Slot {
   void bind(std::size_t length) {
     release();
     memory_.resize(length);
-    operation_ = end_ == End::sending
-                     ? peer_.transport->prepare_send(memory_, peer_.rank, Purpose::data, SendMode::synchronous)
-                     : peer_.transport->prepare_receive(memory_, peer_.rank, Purpose::data);
+    operation_ = end_ == End::sending ? peer_.transport->prepare_send(memory_, peer_.rank, Purpose::data, SendMode::synchronous)
+                                      : peer_.transport->prepare_receive(memory_, peer_.rank, Purpose::data);
     bound_ = true;
   }
 
@@ -210,9 +207,7 @@ class Persistent final : public Windowed {
   using Windowed::Windowed;
 
   void prepare(Transport& transport) const override { require(transport, Capability::persistent, "persistent"); }
-  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
-    return std::make_unique<PersistentOutgoing>(to, width());
-  }
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override { return std::make_unique<PersistentOutgoing>(to, width()); }
   std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<PersistentIncoming>(from, pieces, buffer, width());
   }
@@ -223,9 +218,7 @@ class FloodOutgoing final : public Outgoing {
  public:
   explicit FloodOutgoing(Peer to) : to_(to) {}
 
-  void push(Bytes data) override {
-    in_flight_.push_back(to_.transport->start_send(data, to_.rank, Purpose::data, SendMode::standard));
-  }
+  void push(Bytes data) override { in_flight_.push_back(to_.transport->start_send(data, to_.rank, Purpose::data, SendMode::standard)); }
   void finish() override {
     for (const Ticket ticket : in_flight_) to_.transport->wait(ticket);
     in_flight_.clear();
@@ -249,23 +242,22 @@ class Flood final : public Pace {
 
 }  // namespace
 
-extern const PaceEntry window_pace{"window", ":W", "at most W pieces in flight between two ranks",
-    [](std::string_view parameter) -> std::unique_ptr<Pace> {
-      return std::make_unique<Window>(count_parameter("window:W", parameter, 4096, 4));
-    },
+extern const PaceEntry window_pace{
+    "window", ":W", "at most W pieces in flight between two ranks",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> { return std::make_unique<Window>(count_parameter("window:W", parameter, 4096, 4)); },
     "window:3"};
 
 extern const PaceEntry persistent_pace{"persistent", ":W", "as window, with operations set up once for a message (MPI_Send_init)",
-    [](std::string_view parameter) -> std::unique_ptr<Pace> {
-      return std::make_unique<Persistent>(count_parameter("persistent:W", parameter, 4096, 4));
-    },
-    "persistent:3"};
+                                       [](std::string_view parameter) -> std::unique_ptr<Pace> {
+                                         return std::make_unique<Persistent>(count_parameter("persistent:W", parameter, 4096, 4));
+                                       },
+                                       "persistent:3"};
 
 extern const PaceEntry flood_pace{"flood", "", "every piece started at once; nothing limits what the receiver must hold",
-    [](std::string_view parameter) -> std::unique_ptr<Pace> {
-      require_no_parameter("flood", parameter);
-      return std::make_unique<Flood>();
-    },
-    "flood"};
+                                  [](std::string_view parameter) -> std::unique_ptr<Pace> {
+                                    require_no_parameter("flood", parameter);
+                                    return std::make_unique<Flood>();
+                                  },
+                                  "flood"};
 
 }  // namespace febem::comm

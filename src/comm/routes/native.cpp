@@ -17,9 +17,7 @@ class NativeCalls : public Route {
     if (shape.ranks == 1) return {};
     return {calls(cut, shape.bytes, shape.element).count(), static_cast<core::Count>(shape.bytes)};
   }
-  Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
-    return broadcast_traffic(shape, cut, pace);
-  }
+  Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override { return broadcast_traffic(shape, cut, pace); }
   bool follows_pace() const override { return false; }
 
  protected:
@@ -35,8 +33,7 @@ class Native final : public NativeCalls {
  public:
   void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override {
     Pieces pieces = calls(context.cut, data.size(), element);
-    while (const auto piece = pieces.next())
-      context.transport.native_broadcast(data.subspan(piece->offset, piece->length), root);
+    while (const auto piece = pieces.next()) context.transport.native_broadcast(data.subspan(piece->offset, piece->length), root);
   }
 
   void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override {
@@ -85,8 +82,7 @@ class CallsRequest final : public BroadcastRequest {
 
 class NativeNonBlocking final : public NativeCalls {
  public:
-  std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element,
-                                               int root) const override {
+  std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override {
     auto& transport = context.transport;
     const auto start = [&transport, data, root](const Piece& piece) {
       return transport.start_native_broadcast(data.subspan(piece.offset, piece.length), root);
@@ -112,9 +108,9 @@ class NativeNonBlocking final : public NativeCalls {
 }  // namespace
 
 extern const RouteEntry native_route{"native", "the MPI library's own collectives, one call a piece; the pace is ignored",
-    [] { return std::unique_ptr<Route>(new Native); }};
+                                     [] { return std::unique_ptr<Route>(new Native); }};
 
 extern const RouteEntry native_nb_route{"native-nb", "the MPI library's non-blocking collectives, one call a piece; the pace is ignored",
-    [] { return std::unique_ptr<Route>(new NativeNonBlocking); }};
+                                        [] { return std::unique_ptr<Route>(new NativeNonBlocking); }};
 
 }  // namespace febem::comm

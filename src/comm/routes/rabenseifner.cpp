@@ -23,17 +23,14 @@ class Rabenseifner final : public Route {
     const Blocks blocks(data.size(), element, cube.q);
     if (cube.v >= cube.q) return receive(context, data.written, element, cube.rank_of(cube.v - cube.q));
     for (int d = cube.q / 2; d >= 1; d /= 2) {
-      if (cube.v % (2 * d) == 0)
-        send(context, blocks.of(data.read, cube.v + d, cube.v + 2 * d), element, cube.rank_of(cube.v + d));
-      if (cube.v % (2 * d) == d)
-        receive(context, blocks.of(data.written, cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
+      if (cube.v % (2 * d) == 0) send(context, blocks.of(data.read, cube.v + d, cube.v + 2 * d), element, cube.rank_of(cube.v + d));
+      if (cube.v % (2 * d) == d) receive(context, blocks.of(data.written, cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
     }
     for (int d = 1; d < cube.q; d *= 2) {
       const int own = cube.v / d * d, other = own ^ d;
       const Bytes out = cube.v == d ? Bytes() : blocks.of(data.read, own, own + d);
       const MutableBytes in = cube.v == 0 ? MutableBytes() : blocks.of(data.written, other, other + d);
-      exchange(context, out, cube.rank_of(cube.v ^ d), in, cube.rank_of(cube.v ^ d), element, Arrival::replaces,
-               (cube.v & d) == 0);
+      exchange(context, out, cube.rank_of(cube.v ^ d), in, cube.rank_of(cube.v ^ d), element, Arrival::replaces, (cube.v & d) == 0);
     }
     if (cube.v + cube.q < cube.size) send(context, data.read, element, cube.rank_of(cube.v + cube.q));
   }
@@ -46,30 +43,22 @@ class Rabenseifner final : public Route {
     if (cube.v + cube.q < cube.size) receive_and_add(context, data, element, cube.rank_of(cube.v + cube.q));
     for (int d = cube.q / 2; d >= 1; d /= 2) {
       const int own = cube.v / d * d, other = own ^ d;
-      exchange(context, blocks.of(Bytes(data), other, other + d), cube.rank_of(cube.v ^ d), blocks.of(data, own, own + d),
-               cube.rank_of(cube.v ^ d), element, Arrival::adds, (cube.v & d) == 0);
+      exchange(context, blocks.of(Bytes(data), other, other + d), cube.rank_of(cube.v ^ d), blocks.of(data, own, own + d), cube.rank_of(cube.v ^ d),
+               element, Arrival::adds, (cube.v & d) == 0);
     }
     for (int d = 1; d < cube.q; d *= 2) {
-      if (cube.v % (2 * d) == d)
-        return send(context, blocks.of(Bytes(data), cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
-      if (cube.v % (2 * d) == 0)
-        receive(context, blocks.of(data, cube.v + d, cube.v + 2 * d), element, cube.rank_of(cube.v + d));
+      if (cube.v % (2 * d) == d) return send(context, blocks.of(Bytes(data), cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
+      if (cube.v % (2 * d) == 0) receive(context, blocks.of(data, cube.v + d, cube.v + 2 * d), element, cube.rank_of(cube.v + d));
     }
   }
 
-  Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
-    return traffic(shape, cut, pace, false);
-  }
-  Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
-    return traffic(shape, cut, pace, true);
-  }
-  double broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace,
-                           const LinkCost& link) const override {
+  Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override { return traffic(shape, cut, pace, false); }
+  Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override { return traffic(shape, cut, pace, true); }
+  double broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override {
     const int q = Cube(0, shape.ranks, 0).q;
     double total = shape.ranks > q ? message_seconds(shape, cut, pace, link) : 0;
     for (int d = 1; d < q; d *= 2) {
-      const TransferShape part{shape.bytes * static_cast<std::size_t>(d) / static_cast<std::size_t>(q), shape.element,
-                               shape.ranks};
+      const TransferShape part{shape.bytes * static_cast<std::size_t>(d) / static_cast<std::size_t>(q), shape.element, shape.ranks};
       total += message_seconds(part, cut, pace, link) + exchange_seconds(part, cut, pace, link);
     }
     return total;
@@ -82,10 +71,7 @@ class Rabenseifner final : public Route {
   /// This rank's place among the Q that are partners.
   struct Cube {
     Cube(int rank, int ranks, int first)
-        : size(ranks),
-          root(first),
-          q(static_cast<int>(std::bit_floor(static_cast<unsigned>(ranks)))),
-          v((rank - first + ranks) % ranks) {}
+        : size(ranks), root(first), q(static_cast<int>(std::bit_floor(static_cast<unsigned>(ranks)))), v((rank - first + ranks) % ranks) {}
 
     int rank_of(int other) const { return (other + root) % size; }
 
@@ -109,6 +95,6 @@ class Rabenseifner final : public Route {
 }  // namespace
 
 extern const RouteEntry rabenseifner_route{"rabenseifner", "the message halved again and again between pairs of ranks",
-    [] { return std::unique_ptr<Route>(new Rabenseifner); }};
+                                           [] { return std::unique_ptr<Route>(new Rabenseifner); }};
 
 }  // namespace febem::comm

@@ -44,19 +44,16 @@ class Ring final : public Route {
   Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
     const Blocks blocks(shape.bytes, shape.element, shape.ranks);
     Traffic total;
-    for (int b = 0; b < shape.ranks; ++b)
-      total += tree_traffic(shape.ranks - 1, {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
+    for (int b = 0; b < shape.ranks; ++b) total += tree_traffic(shape.ranks - 1, {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
     return total;
   }
   Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
     const Blocks blocks(shape.bytes, shape.element, shape.ranks);
     Traffic total = broadcast_traffic(shape, cut, pace);
-    for (int b = 1; b < shape.ranks; ++b)
-      total += tree_traffic(1, {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
+    for (int b = 1; b < shape.ranks; ++b) total += tree_traffic(1, {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
     return total;
   }
-  double broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace,
-                           const LinkCost& link) const override {
+  double broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override {
     const TransferShape block{shape.bytes / static_cast<std::size_t>(shape.ranks), shape.element, shape.ranks};
     const double scatter = (shape.ranks - 2) * link.occupied(block.bytes) + message_seconds(block, cut, pace, link);
     return scatter + (shape.ranks - 1) * exchange_seconds(block, cut, pace, link);
@@ -84,7 +81,6 @@ class Ring final : public Route {
 
 }  // namespace
 
-extern const RouteEntry ring_route{"ring", "the message in P blocks that travel round the ranks",
-    [] { return std::unique_ptr<Route>(new Ring); }};
+extern const RouteEntry ring_route{"ring", "the message in P blocks that travel round the ranks", [] { return std::unique_ptr<Route>(new Ring); }};
 
 }  // namespace febem::comm

@@ -30,9 +30,7 @@ class Star final : public TreeRoute {
 /// Broadcast serves the largest subtree first; with v = (rank - root) mod P, the sum is
 /// x_v + (subtree v+1) + (subtree v+2) + (subtree v+4) + ..., always in this order.
 class Binomial final : public TreeRoute {
-  Place sum_place(int rank, int size, int root) const override {
-    return binomial_place(rank, size, root);
-  }
+  Place sum_place(int rank, int size, int root) const override { return binomial_place(rank, size, root); }
   Place broadcast_place(int rank, int size, int root) const override {
     Place place = sum_place(rank, size, root);
     std::reverse(place.children.begin(), place.children.end());
@@ -58,12 +56,12 @@ class Chain final : public TreeRoute {
 }  // namespace
 
 extern const RouteEntry star_route{"star", "the root serves every rank itself; sums are added at the root in rank order",
-    [] { return std::unique_ptr<Route>(new Star); }};
+                                   [] { return std::unique_ptr<Route>(new Star); }};
 
 extern const RouteEntry binomial_route{"binomial", "a tree of depth log2 P, every rank passing each piece on",
-    [] { return std::unique_ptr<Route>(new Binomial); }};
+                                       [] { return std::unique_ptr<Route>(new Binomial); }};
 
 extern const RouteEntry chain_route{"chain", "each rank passes each piece on to the next one: a pipeline",
-    [] { return std::unique_ptr<Route>(new Chain); }};
+                                    [] { return std::unique_ptr<Route>(new Chain); }};
 
 }  // namespace febem::comm

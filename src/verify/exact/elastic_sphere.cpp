@@ -49,8 +49,7 @@ Derivatives derivatives(BesselFunction bessel, int n, double k, double r) {
 Boundary longitudinal(BesselFunction bessel, int n, const Waves& w, double r) {
   const auto [f, f1, f2] = derivatives(bessel, n, w.k_longitudinal, r);
   const double mu = w.shear_modulus;
-  return {f1, -w.lame * w.k_longitudinal * w.k_longitudinal * f + 2 * mu * f2,
-          2 * mu * (f1 / r - f / (r * r))};
+  return {f1, -w.lame * w.k_longitudinal * w.k_longitudinal * f + 2 * mu * f2, 2 * mu * (f1 / r - f / (r * r))};
 }
 
 Boundary transverse(BesselFunction bessel, int n, const Waves& w, double r) {
@@ -91,8 +90,7 @@ Motions motions(const ElasticSphere& sphere, int n, double omega) {
 }
 
 /// Under the blocked pressure `outer` and the inner pressure `inner` (coefficients of P_n, Pa).
-SurfaceResponse respond(const ElasticSphere& sphere, const Fluid& fluid, int n, double omega, Complex outer,
-                        Complex inner) {
+SurfaceResponse respond(const ElasticSphere& sphere, const Fluid& fluid, int n, double omega, Complex outer, Complex inner) {
   const double k = omega / fluid.sound_speed;
   const auto h = spherical_h(n, k * sphere.outer_radius);
   const Complex pressure_per_displacement = fluid.density * omega * omega * h.value / (k * h.derivative);
@@ -126,8 +124,7 @@ SurfaceResponse driven_from_inside(const ElasticSphere& sphere, const Fluid& flu
 Complex plane_wave_surface_pressure(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta) {
   const double x = omega / fluid.sound_speed * sphere.outer_radius;
   Complex sum = 0;
-  for (int n = 0; n < partial_waves(x); ++n)
-    sum += plane_wave_response(sphere, fluid, n, omega).pressure * std::legendre(n, std::cos(theta));
+  for (int n = 0; n < partial_waves(x); ++n) sum += plane_wave_response(sphere, fluid, n, omega).pressure * std::legendre(n, std::cos(theta));
   return sum;
 }
 
@@ -156,8 +153,8 @@ std::vector<double> in_vacuo_frequencies(const ElasticSphere& sphere, int n, dou
     const double high = std::min(low + step, highest), at_high = determinant(high);
     if (std::signbit(at_low) != std::signbit(at_high)) {
       std::uintmax_t iterations = 100;
-      const auto [below, above] = boost::math::tools::toms748_solve(
-          determinant, low, high, at_low, at_high, boost::math::tools::eps_tolerance<double>(48), iterations);
+      const auto [below, above] =
+          boost::math::tools::toms748_solve(determinant, low, high, at_low, at_high, boost::math::tools::eps_tolerance<double>(48), iterations);
       found.push_back((below + above) / 2);
     }
     if (high == highest) break;

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-
 namespace febem::exact {
 
 // f_n' = (n/x) f_n - f_{n+1}   (Abramowitz & Stegun 10.1.22)
@@ -104,16 +103,13 @@ Complex piston_cap_pressure(double half_angle, double x, double theta) {
 namespace {
 
 /// p_b,n: the coefficient of P_n in the pressure on the sphere held still.
-Complex blocked_pressure(int n, double x) {
-  return double(2 * n + 1) * power_of_i(n + 1) / (x * x * spherical_h(n, x).derivative);
-}
+Complex blocked_pressure(int n, double x) { return double(2 * n + 1) * power_of_i(n + 1) / (x * x * spherical_h(n, x).derivative); }
 
 }  // namespace
 
 Complex rigid_sphere_pressure(double x, double theta) {
   Complex sum = 0;
-  for (int n = 0; n < partial_waves(x); ++n)
-    sum += blocked_pressure(n, x) * std::legendre(n, std::cos(theta));
+  for (int n = 0; n < partial_waves(x); ++n) sum += blocked_pressure(n, x) * std::legendre(n, std::cos(theta));
   return sum;
 }
 

@@ -17,7 +17,7 @@ struct Body {
   std::array<double, 3> size;             ///< of the panels, in some unit
   double ka, radius;                      ///< of the frequency
   mesh::Vec3 source;
-  double tolerance, shortfall;            ///< of the finest mesh's error, and of the order
+  double tolerance, shortfall;  ///< of the finest mesh's error, and of the order
 };
 
 /// -i omega rho Q G of 1 m^3/s, or F (1/r - ik) cos G of 1 N along z, G = e^{ikr} / (4 pi r).
@@ -51,9 +51,9 @@ std::string sphere_of(int frequency) { return geometry("sphere", "frequency = " 
 /// A cylinder of radius 0.4 m and length 1 m; `n` panels along the radius, all of about one size.
 std::string cylinder(int n) {
   const auto number = [](int x) { return std::to_string(x); };
-  return geometry("cylinder", "radius = 0.4\nlength = 1\npiston_radius = 0.2\naround = " + number(8 * n) + "\npiston_rings = " +
-                                  number(n) + "\nrim_rings = " + number(n) + "\nback_rings = " + number(2 * n) +
-                                  "\nstations = " + number(5 * n) + "\ngrading = 1");
+  return geometry("cylinder", "radius = 0.4\nlength = 1\npiston_radius = 0.2\naround = " + number(8 * n) + "\npiston_rings = " + number(n) +
+                                  "\nrim_rings = " + number(n) + "\nback_rings = " + number(2 * n) + "\nstations = " + number(5 * n) +
+                                  "\ngrading = 1");
 }
 
 std::string box_of(int panels) {
@@ -64,14 +64,13 @@ std::string box_of(int panels) {
 std::string cats_eye(int cells) { return geometry("cats_eye", "cells = " + std::to_string(cells)); }
 
 void run_interior_source(VerificationSuite& suite) {
-  const Body ball{"sphere", {sphere_of(4), sphere_of(6), sphere_of(9)}, {1.0 / 4, 1.0 / 6, 1.0 / 9}, 2, 1,
-                  {0.2, -0.1, 0.3}, 0.005, 0.2};
+  const Body ball{"sphere", {sphere_of(4), sphere_of(6), sphere_of(9)}, {1.0 / 4, 1.0 / 6, 1.0 / 9}, 2, 1, {0.2, -0.1, 0.3}, 0.005, 0.2};
   const Body can{"cylinder", {cylinder(2), cylinder(3), cylinder(4)}, {1.0 / 2, 1.0 / 3, 1.0 / 4}, 1, 0.4, {0.05, 0.1, 0.2}, 0.01, 0.4};
   for (const auto& body : {ball, can})
     for (const char* kind : {"monopole", "dipole"}) converge(suite, body, kind);
   // At the first eigenvalue of the cube, k = pi sqrt(3), where the CBIE has no unique solution.
-  const Body box{"box", {box_of(10), box_of(14), box_of(20)}, {1. / 10, 1. / 14, 1. / 20}, core::pi * std::sqrt(3.), 1,
-                 {-0.05, 0.05, 0.1}, 0.005, 0.3};
+  const Body box{"box", {box_of(10), box_of(14), box_of(20)}, {1. / 10, 1. / 14, 1. / 20}, core::pi * std::sqrt(3.), 1, {-0.05, 0.05, 0.1}, 0.005,
+                 0.3};
   const Body eye{"cat's eye", {cats_eye(4), cats_eye(6), cats_eye(9)}, {1. / 4, 1. / 6, 1. / 9}, 5, 1, {-0.4, -0.3, -0.3}, 0.015, 0.5};
   for (const auto& body : {box, eye}) converge(suite, body, "monopole");
 }
@@ -79,7 +78,6 @@ void run_interior_source(VerificationSuite& suite) {
 }  // namespace
 
 extern const VerificationCase interior_source_case{
-    "interior_source", "sphere, cylinder, box and cat's eye that move as the field of a source inside: its own field outside",
-    run_interior_source};
+    "interior_source", "sphere, cylinder, box and cat's eye that move as the field of a source inside: its own field outside", run_interior_source};
 
 }  // namespace febem::verify

@@ -16,11 +16,9 @@ void strike(VerificationSuite& suite, int frequency, const std::vector<double>& 
   suite.solve(text, [&](const SolvedFrequency& solved) {
     const double ka = solved.at.wavenumber, tolerance = ka < 2.0 ? 0.005 : 0.02;
     suite.record(compare_surface_pressure(
-        "surface pressure, " + ka_label(solved), solved,
-        [&](double theta) { return exact::rigid_sphere_pressure(ka, theta); }, tolerance));
-    suite.record(compare("|f(pi)|, " + ka_label(solved),
-                         std::abs(exact::rigid_sphere_form_function(ka, core::pi)),
-                         back_scattered(solved, 1.0), tolerance));
+        "surface pressure, " + ka_label(solved), solved, [&](double theta) { return exact::rigid_sphere_pressure(ka, theta); }, tolerance));
+    suite.record(
+        compare("|f(pi)|, " + ka_label(solved), std::abs(exact::rigid_sphere_form_function(ka, core::pi)), back_scattered(solved, 1.0), tolerance));
     // Scattering far from resonance is proportional to the square of the volume, of which flat panels lack a part.
     record_extinction(suite, solved, 1.0, exact::rigid_sphere_form_function(ka, 0.0), 0.02);
   });
@@ -53,14 +51,12 @@ constexpr exact::ReactingSphere reacting_sphere{1.0, 1000.0, 1500.0, 300.0, 4e9,
 
 void run_reacting_sphere(VerificationSuite& suite) {
   const auto text = geometry("sphere", "frequency = 9") + water() + plane_wave() + at_ka({1.0}) +
-                    "[impedance]\nstiffness = " + exactly(reacting_sphere.stiffness) +
-                    "\nmass = " + exactly(reacting_sphere.mass) + "\nloss_factor = " + exactly(reacting_sphere.loss_factor) +
-                    "\n";
+                    "[impedance]\nstiffness = " + exactly(reacting_sphere.stiffness) + "\nmass = " + exactly(reacting_sphere.mass) +
+                    "\nloss_factor = " + exactly(reacting_sphere.loss_factor) + "\n";
   suite.solve(text, [&](const SolvedFrequency& solved) {
     suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
-        [&](double theta) { return exact::reacting_sphere_pressure(reacting_sphere, solved.at.wavenumber, theta); },
-        0.01));
+        [&](double theta) { return exact::reacting_sphere_pressure(reacting_sphere, solved.at.wavenumber, theta); }, 0.01));
   });
 }
 
@@ -71,19 +67,16 @@ constexpr exact::Fluid fluid{1000.0, 1500.0};
 
 void run_solid_sphere(VerificationSuite& suite) {
   const auto text = geometry("solid_sphere", "cells = 6\nlayers = 2\nsplit = 2") + water() +
-                    free_structure("sphere", aluminium_sphere.youngs_modulus, aluminium_sphere.poisson_ratio,
-                                   aluminium_sphere.density) +
+                    free_structure("sphere", aluminium_sphere.youngs_modulus, aluminium_sphere.poisson_ratio, aluminium_sphere.density) +
                     plane_wave() + at_ka({1.0});
   suite.solve(text, [&](const SolvedFrequency& solved) {
     const double omega = solved.at.omega;
     suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
         [&](double theta) { return exact::plane_wave_surface_pressure(aluminium_sphere, fluid, omega, theta); }, 0.03));
-    suite.record(compare("|f(pi)|, " + ka_label(solved),
-                         std::abs(exact::plane_wave_form_function(aluminium_sphere, fluid, omega, core::pi)),
+    suite.record(compare("|f(pi)|, " + ka_label(solved), std::abs(exact::plane_wave_form_function(aluminium_sphere, fluid, omega, core::pi)),
                          back_scattered(solved, aluminium_sphere.outer_radius), 0.03));
-    record_extinction(suite, solved, aluminium_sphere.outer_radius,
-                      exact::plane_wave_form_function(aluminium_sphere, fluid, omega, 0.0), 0.03);
+    record_extinction(suite, solved, aluminium_sphere.outer_radius, exact::plane_wave_form_function(aluminium_sphere, fluid, omega, 0.0), 0.03);
   });
 }
 
@@ -91,13 +84,11 @@ void run_solid_sphere(VerificationSuite& suite) {
 
 extern const VerificationCase rigid_sphere_case{"rigid_sphere", "a rigid sphere in an incident plane wave", run_rigid_sphere};
 
-extern const VerificationCase sphere_and_monopole_case{
-    "sphere_and_monopole", "a rigid sphere in the incident field of a monopole", run_sphere_and_monopole};
+extern const VerificationCase sphere_and_monopole_case{"sphere_and_monopole", "a rigid sphere in the incident field of a monopole",
+                                                       run_sphere_and_monopole};
 
-extern const VerificationCase reacting_sphere_case{
-    "reacting_sphere", "a locally reacting sphere in an incident plane wave", run_reacting_sphere};
+extern const VerificationCase reacting_sphere_case{"reacting_sphere", "a locally reacting sphere in an incident plane wave", run_reacting_sphere};
 
-extern const VerificationCase solid_sphere_case{
-    "solid_sphere", "a solid aluminium sphere in water in an incident plane wave", run_solid_sphere};
+extern const VerificationCase solid_sphere_case{"solid_sphere", "a solid aluminium sphere in water in an incident plane wave", run_solid_sphere};
 
 }  // namespace febem::verify

@@ -15,9 +15,7 @@ namespace {
 // 6 656 panels on the same structure (the generator with split = 4). Above 7 kHz the added mass that 1 664 panels miss moves
 // resonances: the tolerances there say by how much (docs/decisions/0014).
 
-std::string pressure_on(const std::string& faces) {
-  return "[[excitation]]\nkind = \"pressure\"\nfaces = \"" + faces + "\"\namplitude = 1e5\n";
-}
+std::string pressure_on(const std::string& faces) { return "[[excitation]]\nkind = \"pressure\"\nfaces = \"" + faces + "\"\namplitude = 1e5\n"; }
 
 struct PowerReference {
   double hz;
@@ -40,11 +38,10 @@ void run_sonobuoy(VerificationSuite& suite) {
     const auto& figures = solved.solution.figures;
     char label[40];
     std::snprintf(label, sizeof label, ", W, %g Hz", figures.hz);
-    suite.record({std::string("input = dissipated + radiated") + label, figures.input_power_w,
-                  figures.dissipated_power_w + figures.radiated_power_w, figures.power_balance_error,
-                  1e-9});
-    suite.record(compare(std::string("power in the far field = at the surface") + label,
-                         figures.radiated_power_w, figures.far_field_power_w, figures.hz < 6000 ? 0.01 : 0.04));
+    suite.record({std::string("input = dissipated + radiated") + label, figures.input_power_w, figures.dissipated_power_w + figures.radiated_power_w,
+                  figures.power_balance_error, 1e-9});
+    suite.record(compare(std::string("power in the far field = at the surface") + label, figures.radiated_power_w, figures.far_field_power_w,
+                         figures.hz < 6000 ? 0.01 : 0.04));
     suite.record(compare(std::string("radiated power") + label, reference.power, figures.radiated_power_w, reference.tolerance));
   });
 }
@@ -92,17 +89,16 @@ void run_floating_sonobuoy(VerificationSuite& suite) {
     Complex mean = 0;  // the rotations that the force off the axis makes cancel in it
     for (std::size_t node = 0; 3 * node < u.size(); ++node) mean += u[3 * node + 2] / (static_cast<double>(u.size()) / 3);
     const double m = mass(*solved.model.structure), carried = added_mass(solved.surface(), solved.problem.fluid.density);
-    suite.record(compare("displacement along the axis, m, 0.1 Hz", -1 / (solved.at.omega * solved.at.omega * (m + carried)),
-                         mean, 2e-3));
+    suite.record(compare("displacement along the axis, m, 0.1 Hz", -1 / (solved.at.omega * solved.at.omega * (m + carried)), mean, 2e-3));
   });
 }
 
 }  // namespace
 
-extern const VerificationCase sonobuoy_case{
-    "sonobuoy", "the powers of the sonobuoy, and its radiated power with four times the panels", run_sonobuoy};
+extern const VerificationCase sonobuoy_case{"sonobuoy", "the powers of the sonobuoy, and its radiated power with four times the panels",
+                                            run_sonobuoy};
 
-extern const VerificationCase floating_sonobuoy_case{
-    "floating_sonobuoy", "the free sonobuoy at 0.1 Hz: a rigid body with its added mass", run_floating_sonobuoy};
+extern const VerificationCase floating_sonobuoy_case{"floating_sonobuoy", "the free sonobuoy at 0.1 Hz: a rigid body with its added mass",
+                                                     run_floating_sonobuoy};
 
 }  // namespace febem::verify

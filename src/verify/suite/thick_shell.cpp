@@ -29,8 +29,7 @@ struct FreeVibration {
 /// Each gains a factor |lambda_1 - sigma| / |lambda_2 - sigma| in the mode, its square in the frequency.
 constexpr int iterations = 6;
 
-la::RealVector nodal_values(const fem::Structure& structure,
-                            const std::function<mesh::Vec3(const mesh::Vec3&)>& displacement) {
+la::RealVector nodal_values(const fem::Structure& structure, const std::function<mesh::Vec3(const mesh::Vec3&)>& displacement) {
   la::RealVector u = la::RealVector::Zero(structure.dofs());
   for (core::Index node = 0; node < structure.solid().node_total(); ++node) {
     const mesh::Vec3 value = displacement(structure.solid().points[static_cast<std::size_t>(node)]);
@@ -42,11 +41,9 @@ la::RealVector nodal_values(const fem::Structure& structure,
 
 common::Factor shifted_factor(const Prepared& structure, double shift_hz, common::Run& run) {
   const auto& merge = structure.problem.stages[Stage::merge];
-  auto factor = run.section(Stage::merge, structure.strategies[Stage::merge],
-                            [&](const auto& context) {
-                              return merge::run(driver::element_system(structure.model, 2.0 * core::pi * shift_hz),
-                                                {merge.method, merge.width}, context);
-                            });
+  auto factor = run.section(Stage::merge, structure.strategies[Stage::merge], [&](const auto& context) {
+    return merge::run(driver::element_system(structure.model, 2.0 * core::pi * shift_hz), {merge.method, merge.width}, context);
+  });
   if (factor.report.singular) throw core::RunError("the shift of the inverse iteration is a resonance");
   return factor;
 }
@@ -55,8 +52,7 @@ common::Factor shifted_factor(const Prepared& structure, double shift_hz, common
 /// displacement `start` of the nodes; the frequency is the root of the Rayleigh quotient u^T K u / u^T M u.
 /// The iteration finds the vibration nearest to the shift among those that `start` is not orthogonal to. The result is on the master. Throws core::RunError if the shift is a resonance to rounding.
 /// Collective.
-FreeVibration nearest_vibration(const Prepared& structure, double shift_hz,
-                                const std::function<mesh::Vec3(const mesh::Vec3&)>& start,
+FreeVibration nearest_vibration(const Prepared& structure, double shift_hz, const std::function<mesh::Vec3(const mesh::Vec3&)>& start,
                                 common::Run& run) {
   const auto& elastic = *structure.model.structure;
   auto factor = shifted_factor(structure, shift_hz, run);
@@ -66,18 +62,14 @@ FreeVibration nearest_vibration(const Prepared& structure, double shift_hz,
     matrices = fem::assemble(elastic);
     found.mode = nodal_values(elastic, start);
   }
-  run.section(Stage::recover, structure.strategies[Stage::recover],
-              [&](const auto& context) {
-                for (int i = 0; i < iterations; ++i) {
-                  const la::Vector f =
-                      context.is_master() ? la::Vector(matrices.mass * found.mode) : la::Vector();
-                  const la::Vector u = driver::structural_solution(factor, f, context).displacement;
-                  if (context.is_master())
-                    found.mode = u.real() / std::sqrt(u.real().dot(matrices.mass * u.real()));
-                }
-              });
-  if (run.is_master())
-    found.hz = std::sqrt(found.mode.dot(matrices.stiffness * found.mode)) / (2.0 * core::pi);
+  run.section(Stage::recover, structure.strategies[Stage::recover], [&](const auto& context) {
+    for (int i = 0; i < iterations; ++i) {
+      const la::Vector f = context.is_master() ? la::Vector(matrices.mass * found.mode) : la::Vector();
+      const la::Vector u = driver::structural_solution(factor, f, context).displacement;
+      if (context.is_master()) found.mode = u.real() / std::sqrt(u.real().dot(matrices.mass * u.real()));
+    }
+  });
+  if (run.is_master()) found.hz = std::sqrt(found.mode.dot(matrices.stiffness * found.mode)) / (2.0 * core::pi);
   return found;
 }
 
@@ -88,8 +80,7 @@ constexpr double shift = 0.98;
 mesh::Vec3 mode_shape(int n, const mesh::Vec3& x) {
   const mesh::Vec3 radial = x.normalized();
   const double cosine = radial.z();
-  const mesh::Vec3 tangential =
-      boost::math::legendre_p_prime(n, cosine) * (mesh::Vec3::UnitZ() - cosine * radial);
+  const mesh::Vec3 tangential = boost::math::legendre_p_prime(n, cosine) * (mesh::Vec3::UnitZ() - cosine * radial);
   return boost::math::legendre_p(n, cosine) * radial + tangential / (n + 1.0);
 }
 
@@ -100,8 +91,7 @@ double legendre_share(const Prepared& shell, const la::RealVector& mode, int n) 
   double both = 0.0, moving = 0.0, wanted = 0.0;
   for (core::Index j = 0; j < surface.size(); ++j) {
     const auto panel = static_cast<std::size_t>(j);
-    const double p = boost::math::legendre_p(n, surface.centroids[panel].normalized().z()),
-                 u = volume_displacement[j] / surface.areas[panel];
+    const double p = boost::math::legendre_p(n, surface.centroids[panel].normalized().z()), u = volume_displacement[j] / surface.areas[panel];
     both += surface.areas[panel] * p * u;
     moving += surface.areas[panel] * u * u;
     wanted += surface.areas[panel] * p * p;
@@ -118,8 +108,7 @@ void run_shell_in_vacuo(VerificationSuite& suite) {
     if (!suite.is_master()) continue;
     const auto label = ", n = " + std::to_string(n);
     suite.record(compare("frequency, Hz" + label, exact_hz, found.hz, 0.005));
-    suite.record(
-        compare("share of P_n in the mode" + label, 1.0, legendre_share(shell, found.mode, n), 0.01));
+    suite.record(compare("share of P_n in the mode" + label, 1.0, legendre_share(shell, found.mode, n), 0.01));
   }
 }
 
@@ -134,10 +123,8 @@ void run_shell_driven(VerificationSuite& suite) {
   suite.solve(text, [&](const SolvedFrequency& solved) {
     const auto p = legendre_coefficients(solved.surface(), solved.solution.pressure, orders);
     for (int n = 0; n < orders; ++n)
-      suite.record(
-          compare("wet surface p_n, n = " + std::to_string(n) + ", " + ka_label(solved),
-                  exact::driven_from_inside(thick_shell, exact_water, n, solved.at.omega).pressure,
-                  p[static_cast<std::size_t>(n)], 0.02));
+      suite.record(compare("wet surface p_n, n = " + std::to_string(n) + ", " + ka_label(solved),
+                           exact::driven_from_inside(thick_shell, exact_water, n, solved.at.omega).pressure, p[static_cast<std::size_t>(n)], 0.02));
   });
 }
 
@@ -156,18 +143,14 @@ double peak(const std::vector<double>& f, const std::vector<Complex>& u) {
 void run_shell_resonance(VerificationSuite& suite) {
   const std::vector<double> hz{434.0, 440.0, 446.0};
   std::vector<Complex> exact, computed;
-  for (const double f : hz)
-    exact.push_back(
-        exact::driven_from_inside(thick_shell, exact_water, order, 2.0 * core::pi * f).displacement);
+  for (const double f : hz) exact.push_back(exact::driven_from_inside(thick_shell, exact_water, order, 2.0 * core::pi * f).displacement);
   const auto text = thick_shell_case(6) + at_hz(hz) + legendre_pressure("inner", order);
   suite.solve(text, [&](const SolvedFrequency& solved) {
-    computed.push_back(
-        legendre_coefficients(solved.surface(), solved.solution.normal_velocity, order + 1)[order] /
-        (Complex(0.0, -1.0) * solved.at.omega));
+    computed.push_back(legendre_coefficients(solved.surface(), solved.solution.normal_velocity, order + 1)[order] /
+                       (Complex(0.0, -1.0) * solved.at.omega));
   });
   if (suite.is_master() && computed.size() == hz.size())
-    suite.record(
-        compare("frequency of the peak in water, Hz, n = 2", peak(hz, exact), peak(hz, computed), 0.01));
+    suite.record(compare("frequency of the peak in water, Hz, n = 2", peak(hz, exact), peak(hz, computed), 0.01));
 }
 
 /// A thick steel shell in water in the incident wave e^{ikz}.
@@ -176,48 +159,37 @@ void run_shell_struck(VerificationSuite& suite) {
     const double omega = solved.at.omega;
     suite.record(compare_surface_pressure(
         "surface pressure, " + ka_label(solved), solved,
-        [&](double theta) { return exact::plane_wave_surface_pressure(thick_shell, exact_water, omega, theta); },
-        0.02));
-    suite.record(
-        compare("|f(pi)|, " + ka_label(solved),
-                std::abs(exact::plane_wave_form_function(thick_shell, exact_water, omega, core::pi)),
-                back_scattered(solved, thick_shell.outer_radius), 0.03));
+        [&](double theta) { return exact::plane_wave_surface_pressure(thick_shell, exact_water, omega, theta); }, 0.02));
+    suite.record(compare("|f(pi)|, " + ka_label(solved), std::abs(exact::plane_wave_form_function(thick_shell, exact_water, omega, core::pi)),
+                         back_scattered(solved, thick_shell.outer_radius), 0.03));
   });
 }
 
 /// Power of the forces = power lost in the structure + power given to the fluid, exactly so in the discrete
 /// system.
 void record_balance(VerificationSuite& suite, const std::string& driven_by, const std::string& excitation) {
-  const auto text = geometry("shell", "cells = 3") + water() + at_ka({2.0}) + excitation +
-                    free_structure("shell", 210e9, 0.3, 7800.0, 0.05);
+  const auto text = geometry("shell", "cells = 3") + water() + at_ka({2.0}) + excitation + free_structure("shell", 210e9, 0.3, 7800.0, 0.05);
   suite.solve(text, [&](const SolvedFrequency& solved) {
     const auto& figures = solved.solution.figures;
     suite.record({"input = dissipated + radiated, W, driven by " + driven_by, figures.input_power_w,
-                  figures.dissipated_power_w + figures.radiated_power_w, figures.power_balance_error,
-                  1e-9});
+                  figures.dissipated_power_w + figures.radiated_power_w, figures.power_balance_error, 1e-9});
   });
 }
 
 void run_power(VerificationSuite& suite) {
-  record_balance(
-      suite, "pressures",
-      legendre_pressure("inner", 0) + legendre_pressure("inner", 1) + legendre_pressure("inner", 2));
+  record_balance(suite, "pressures", legendre_pressure("inner", 0) + legendre_pressure("inner", 1) + legendre_pressure("inner", 2));
   record_balance(suite, "a plane wave", plane_wave());
 }
 
 }  // namespace
 
-extern const VerificationCase shell_in_vacuo_case{
-    "shell_in_vacuo", "free vibrations of a thick steel shell", run_shell_in_vacuo};
+extern const VerificationCase shell_in_vacuo_case{"shell_in_vacuo", "free vibrations of a thick steel shell", run_shell_in_vacuo};
 
-extern const VerificationCase shell_driven_case{
-    "shell_driven", "a thick steel shell in water driven from inside", run_shell_driven};
+extern const VerificationCase shell_driven_case{"shell_driven", "a thick steel shell in water driven from inside", run_shell_driven};
 
-extern const VerificationCase shell_resonance_case{
-    "shell_resonance", "a resonance of a thick steel shell in water", run_shell_resonance};
+extern const VerificationCase shell_resonance_case{"shell_resonance", "a resonance of a thick steel shell in water", run_shell_resonance};
 
-extern const VerificationCase shell_struck_case{
-    "shell_struck", "a thick steel shell in water in an incident plane wave", run_shell_struck};
+extern const VerificationCase shell_struck_case{"shell_struck", "a thick steel shell in water in an incident plane wave", run_shell_struck};
 
 extern const VerificationCase power_case{"power", "the power balance of a lossy shell", run_power};
 

@@ -78,9 +78,7 @@ Vector Gmres::solve(const Vector& own_b, Iteration& done) {
   return scale * x_;
 }
 
-bool Gmres::goes_on(const Iteration& done) const {
-  return !done.converged && std::ssize(done.residuals) - 1 < limits_.most;
-}
+bool Gmres::goes_on(const Iteration& done) const { return !done.converged && std::ssize(done.residuals) - 1 < limits_.most; }
 
 /// Iterates from x until the residual is small, as far as the vectors so far tell, and computes it anew.
 void Gmres::cycle(Iteration& done) {
@@ -186,8 +184,7 @@ double Gmres::largest(const Vector& own) const { return context_.messages.all_re
 void Gmres::reserve(Index columns) {
   constexpr Index at_first = 64;
   if (columns <= basis_.cols()) return;
-  for (auto* vectors : {&basis_, &directions_})
-    vectors->conservativeResize(b_.size(), std::max({columns, 2 * vectors->cols(), at_first}));
+  for (auto* vectors : {&basis_, &directions_}) vectors->conservativeResize(b_.size(), std::max({columns, 2 * vectors->cols(), at_first}));
 }
 
 comm::Traffic Gmres::traffic(const common::RowOperator& a, const comm::Traffic& preconditioner, const Iteration& done,

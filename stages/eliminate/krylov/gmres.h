@@ -82,11 +82,11 @@ class Gmres {
   Preconditioner& preconditioner_;
   const IterationLimits& limits_;
   const common::StageContext& context_;
-  Vector b_, x_, r_;      ///< own entries, b over its largest entry; r = b - A x
+  Vector b_, x_, r_;  ///< own entries, b over its largest entry; r = b - A x
   double b_norm_ = 0, r_norm_ = 0;
   // Own entries, with room for more:
-  Matrix basis_;       ///< v_j, orthonormal
-  Matrix directions_;  ///< z_j = M^{-1} v_j
+  Matrix basis_;                         ///< v_j, orthonormal
+  Matrix directions_;                    ///< z_j = M^{-1} v_j
   std::unique_ptr<LeastSquares> small_;  ///< on the master
 };
 

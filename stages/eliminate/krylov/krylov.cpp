@@ -46,8 +46,7 @@ class DiagonalPreconditioner final : public Preconditioner {
   Vector diagonal_;  ///< own entries
 };
 
-Elimination iterate_krylov(common::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits,
-                           const StageContext& context) {
+Elimination iterate_krylov(common::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits, const StageContext& context) {
   return iterate(a, std::make_unique<DiagonalPreconditioner>(a), right_hand_side, limits, context);
 }
 
@@ -61,16 +60,15 @@ Elimination iterate(const la::RowMap& map, const IterativeMethod& method, const 
   return result;
 }
 
-Elimination iterate(common::RowOperator& a, std::unique_ptr<Preconditioner> near, const Vector& right_hand_side,
-                    const IterationLimits& limits, const StageContext& context) {
+Elimination iterate(common::RowOperator& a, std::unique_ptr<Preconditioner> near, const Vector& right_hand_side, const IterationLimits& limits,
+                    const StageContext& context) {
   const auto gmres = [&a, shared = std::shared_ptr(std::move(near)), limits](const Vector& own_b, Iteration& done, const StageContext& here) {
     return Gmres(a, *shared, limits, here).solve(own_b, done);
   };
   return iterate(a.map(), gmres, right_hand_side, context);
 }
 
-comm::Traffic iterate_traffic(const common::RowOperator& a, const comm::Traffic& near, const Iteration& done,
-                              const comm::Messenger& messages) {
+comm::Traffic iterate_traffic(const common::RowOperator& a, const comm::Traffic& near, const Iteration& done, const comm::Messenger& messages) {
   return Gmres::traffic(a, near, done, messages) + common::all_entries_traffic(a.map(), messages);
 }
 
@@ -80,8 +78,7 @@ bool needs_no_iteration(double largest, Iteration& done) {
   return true;
 }
 
-extern const Method krylov_method{"krylov", "GMRES with products by the matrix, which is never formed", nullptr, false,
-                                  iterate_krylov};
+extern const Method krylov_method{"krylov", "GMRES with products by the matrix, which is never formed", nullptr, false, iterate_krylov};
 
 comm::Traffic krylov_traffic(const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages) {
   return iterate_traffic(a, {}, done, messages);

@@ -14,9 +14,7 @@ namespace {
 using common::StageContext;
 using core::master;
 
-reference::KspSettings settings_of(const IterationLimits& limits) {
-  return {limits.tolerance, limits.most, limits.restart, limits.petsc};
-}
+reference::KspSettings settings_of(const IterationLimits& limits) { return {limits.tolerance, limits.most, limits.restart, limits.petsc}; }
 
 /// The master's account, so that all ranks take the same decisions by it.
 Iteration agreed(reference::KspResult& result, const StageContext& context) {
@@ -29,9 +27,7 @@ Vector solve(common::RowOperator& a, const Vector& own_b, const IterationLimits&
   const double scale = context.messages.all_reduce(la::max_norm(own_b), la::larger);
   if (needs_no_iteration(scale, done)) return own_b;
   const reference::KspMatrix matrix{a.map().rows(), a.diagonal(), [&](const Vector& own) { return a.apply(own, context); }};
-  const auto progress = [&](double residual) {
-    context.report_progress(std::clamp(std::log(residual) / std::log(limits.tolerance), 0.0, 1.0));
-  };
+  const auto progress = [&](double residual) { context.report_progress(std::clamp(std::log(residual) / std::log(limits.tolerance), 0.0, 1.0)); };
   auto result = reference::solve_by_ksp(matrix, own_b / scale, settings_of(limits), progress);
   context.arithmetic.charge({timing::in_library(result.flops)}, [] {});
   done = agreed(result, context);
@@ -47,7 +43,7 @@ void start_ksp(const IterationLimits& limits) { reference::validate(settings_of(
 
 }  // namespace
 
-extern const Method ksp_method{"ksp", "PETSc's KSP with products by the matrix, which is never formed; its sums are its own", nullptr, true,
-                               iterate_ksp, nullptr, start_ksp};
+extern const Method ksp_method{
+    "ksp", "PETSc's KSP with products by the matrix, which is never formed; its sums are its own", nullptr, true, iterate_ksp, nullptr, start_ksp};
 
 }  // namespace febem::eliminate

@@ -25,7 +25,8 @@ double RowFactor<T>::largest_entry() const {
   double largest = 0;
   for (Index j = 0; j < factors_.values.cols(); ++j) {
     const Index on_and_above = map.global(messages_.rank(), j) + 1;
-    largest = la::larger(largest, factors_.values.col(j).head(on_and_above).template cast<Complex>().cwiseAbs2().template maxCoeff<Eigen::PropagateNaN>());
+    largest =
+        la::larger(largest, factors_.values.col(j).head(on_and_above).template cast<Complex>().cwiseAbs2().template maxCoeff<Eigen::PropagateNaN>());
   }
   return std::sqrt(largest);
 }
@@ -43,7 +44,7 @@ la::VectorOf<T> RowFactor<T>::back_substitute(const Vector& own_y) const {
         const auto l = own_columns(panel).bottomRows(n - panel.first);
         const auto l11 = l.topRows(panel.width()), l21 = l.bottomRows(n - panel.end);
         x1 = l11.transpose().template triangularView<Eigen::UnitUpper>().solve(own_y.segment(map.local(panel.first), panel.width()) -
-                                                                      l21.transpose() * x2);
+                                                                               l21.transpose() * x2);
       });
     }
     messages_.broadcast(la::span_of(x1), panel.owner);

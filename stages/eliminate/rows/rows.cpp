@@ -93,9 +93,7 @@ class RowElimination {
     for (const Index end = own_before(panel(group_end(next) - 1).end); rest_.first < end;) update_some(end);
   }
 
-  std::unique_ptr<RowFactor<T>> factored() && {
-    return std::make_unique<RowFactor<T>>(std::move(matrix_), std::move(pivots_), context_);
-  }
+  std::unique_ptr<RowFactor<T>> factored() && { return std::make_unique<RowFactor<T>>(std::move(matrix_), std::move(pivots_), context_); }
   /// y = U^{-T} b by own row, once all panels are done.
   const VectorOf<T>& reduced_right_hand_side() const { return y_; }
 
@@ -162,8 +160,8 @@ class RowElimination {
   VectorOf<T> y_;  ///< the right-hand side of own rows, then y = U^{-T} b
   const StageContext& context_;
   Index n_, group_size_;
-  std::vector<Index> pivots_;             ///< so far, as RowFactor keeps them
-  std::unique_ptr<PanelGroup<T>> group_;  ///< at hand, its panels so far
+  std::vector<Index> pivots_;                ///< so far, as RowFactor keeps them
+  std::unique_ptr<PanelGroup<T>> group_;     ///< at hand, its panels so far
   std::unique_ptr<PanelGroup<T>> complete_;  ///< the one before it
   Columns rest_;                             ///< own columns that are to be updated by that
   std::unique_ptr<Message> message_;         ///< of the panel in flight
@@ -216,14 +214,13 @@ comm::Traffic panels_traffic(const RowMap& map, const comm::Messenger& messages)
 template <class T>
 comm::Traffic substitution_traffic(const RowMap& map, const comm::Messenger& messages) {
   comm::Traffic total;
-  for (Index number = 0; number < map.blocks(); ++number)
-    total += messages.broadcast_traffic(row_panel(map, number).width() * sizeof(T), sizeof(T));
+  for (Index number = 0; number < map.blocks(); ++number) total += messages.broadcast_traffic(row_panel(map, number).width() * sizeof(T), sizeof(T));
   return total;
 }
 
 }  // namespace
 
-extern const Method rows_method{"rows", "Gaussian elimination of owned rows, pivoting over the columns (1999)", run_rows, false, nullptr,
+extern const Method rows_method{"rows",     "Gaussian elimination of owned rows, pivoting over the columns (1999)", run_rows, false, nullptr,
                                 factor_rows};
 
 Count rows_memory(const RowMap& map) {

@@ -26,11 +26,7 @@ class ScalapackFactor final : public Factored {
   double largest_entry() const override {
     double largest = 0;
     for (Index j = 0; j < library_.factors().cols(); ++j)
-      largest = la::larger(largest, library_.factors()
-                                        .col(j)
-                                        .head(map_.global(messages_.rank(), j) + 1)
-                                        .cwiseAbs2()
-                                        .maxCoeff<Eigen::PropagateNaN>());
+      largest = la::larger(largest, library_.factors().col(j).head(map_.global(messages_.rank(), j) + 1).cwiseAbs2().maxCoeff<Eigen::PropagateNaN>());
     return std::sqrt(largest);
   }
 
@@ -52,8 +48,7 @@ Vector gathered(const la::RowMap& map, const Vector& own, const StageContext& co
   Vector whole = Vector::Zero(map.rows());
   const auto parts = context.messages.gather_varying(la::span_of(own), master);
   for (std::size_t rank = 0; rank < parts.size(); ++rank)
-    for (std::size_t j = 0; j < parts[rank].size(); ++j)
-      whole[map.global(static_cast<int>(rank), static_cast<Index>(j))] = parts[rank][j];
+    for (std::size_t j = 0; j < parts[rank].size(); ++j) whole[map.global(static_cast<int>(rank), static_cast<Index>(j))] = parts[rank][j];
   return whole;
 }
 

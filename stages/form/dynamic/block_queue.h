@@ -27,7 +27,8 @@ class BlockQueue {
     auto& own = remaining_[static_cast<std::size_t>(rank)];
     if (own.count() > 0) return block(rank, own.first++);
     if (sharing_ == Sharing::own_only) return {};
-    const auto most = std::max_element(remaining_.begin(), remaining_.end(), [](const Remaining& a, const Remaining& b) { return a.count() < b.count(); });
+    const auto most =
+        std::max_element(remaining_.begin(), remaining_.end(), [](const Remaining& a, const Remaining& b) { return a.count() < b.count(); });
     if (most->count() == 0) return {};
     return block(static_cast<int>(most - remaining_.begin()), --most->end);
   }

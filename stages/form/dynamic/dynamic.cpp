@@ -10,8 +10,8 @@
 namespace febem::form {
 namespace {
 
-using comm::Task;
 using comm::no_task;
+using comm::Task;
 using common::StageContext;
 using core::Complex;
 using core::master;
@@ -68,7 +68,9 @@ class DynamicForm {
     auto tasks = context_.messages.take_tasks(master);
     tasks.ask();
     for (Task block = tasks.take(); block != no_task; block = tasks.take())
-      form(static_cast<Index>(block), [&](Index row, Index rows) { if (row == rows / 2) tasks.ask(); });
+      form(static_cast<Index>(block), [&](Index row, Index rows) {
+        if (row == rows / 2) tasks.ask();
+      });
   }
 
   /// `before_row(row, rows)` is called before each row of the block, counted from 0, and their number.
@@ -147,8 +149,8 @@ comm::Traffic dynamic_traffic(const BoundaryRows& rows, const comm::Messenger& m
   total += messages.broadcast_traffic(formed_by.size() * sizeof(int), sizeof(int));
   for (Index number = 0; number < map.blocks(); ++number)
     if (formed_by[static_cast<std::size_t>(number)] != map.block_owner(number))
-      total += messages.send_traffic(2 * sizeof(Complex) * static_cast<std::size_t>(map.rows()) * static_cast<std::size_t>(block_of(map, number).rows),
-                                     sizeof(Complex));
+      total += messages.send_traffic(
+          2 * sizeof(Complex) * static_cast<std::size_t>(map.rows()) * static_cast<std::size_t>(block_of(map, number).rows), sizeof(Complex));
   return total;
 }
 

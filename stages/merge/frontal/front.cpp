@@ -6,8 +6,7 @@
 
 namespace febem::merge {
 
-Front::Front(Index size, int rank, int ranks)
-    : rank_(rank), ranks_(ranks), slots_(size, -1) {}
+Front::Front(Index size, int rank, int ranks) : rank_(rank), ranks_(ranks), slots_(size, -1) {}
 
 void Front::make_room() {
   const Index before = values_.rows();
@@ -66,8 +65,7 @@ void Front::eliminate(const common::PanelShape& shape, const common::PanelValues
   la::multiply_by_pivots(values.topRows(pivots), l21_d);
   for (Index first = rank_ * block_width; first < used_slots; first += ranks_ * block_width) {
     const Index width = std::min(block_width, used_slots - first), below = used_slots - first;
-    la::subtract_product(values_.block(first, first, below, width), l21.middleRows(first, below),
-                         l21_d.middleRows(first, width), la::Op::transpose);
+    la::subtract_product(values_.block(first, first, below, width), l21.middleRows(first, below), l21_d.middleRows(first, width), la::Op::transpose);
   }
   for (const auto dof : shape.eliminated()) clear(slot(dof));
 }

@@ -36,12 +36,9 @@ std::vector<Dofs> fully_summed_after(const ElementSystem& system) {
 /// numbers of pivots.
 class FrontPanelMessage {
  public:
-  FrontPanelMessage(Index front, Index candidates)
-      : front_(front), candidates_(candidates), message_(front * candidates + 1, candidates + 2) {}
+  FrontPanelMessage(Index front, Index candidates) : front_(front), candidates_(candidates), message_(front * candidates + 1, candidates + 2) {}
 
-  static std::size_t bytes(Index front, Index candidates) {
-    return (front * candidates + candidates + 3) * sizeof(Complex);
-  }
+  static std::size_t bytes(Index front, Index candidates) { return (front * candidates + candidates + 3) * sizeof(Complex); }
 
   auto entries() { return message_.entries(); }
 
@@ -127,8 +124,7 @@ class Frontal {
   /// The values of the last shape.
   void keep(PivotPanel& panel) {
     const auto& shape = factor_.shapes.back();
-    context_.arithmetic.charge({timing::first_touch(shape.front() * shape.pivots)},
-                               [&] { factor_.panels.push_back(std::move(panel.values)); });
+    context_.arithmetic.charge({timing::first_touch(shape.front() * shape.pivots)}, [&] { factor_.panels.push_back(std::move(panel.values)); });
   }
 
   /// The first `wanted` candidates, then the rest of the front.

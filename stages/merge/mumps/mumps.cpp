@@ -1,8 +1,9 @@
 // mumps: the library's own merge and reduction, as a reference. Its messages do not go through the message layer.
 // schur: as mumps, but of [A_s T; T^T 0], with the Schur complement of A_s, which makes stage 3 a product alone.
+#include "reference/mumps.h"
+
 #include <limits>
 
-#include "reference/mumps.h"
 #include "reference/petsc.h"
 #include "stages/merge/merge.h"
 
@@ -40,9 +41,14 @@ common::Factor run_mumps(const common::ElementSystem& system, const Options&, co
 
 }  // namespace
 
-extern const Method mumps_method{"mumps", "MUMPS through PETSc, as a reference; its messages are its own", run_mumps<false>, true, true,
-                                 nullptr, reference::start_petsc};
-extern const Method schur_method{"schur", "MUMPS through PETSc, which forms C A_s^{-1} T while it factors, in place of stage 3",
-                                 run_mumps<true>, true, true, nullptr, reference::start_petsc};
+extern const Method mumps_method{
+    "mumps", "MUMPS through PETSc, as a reference; its messages are its own", run_mumps<false>, true, true, nullptr, reference::start_petsc};
+extern const Method schur_method{"schur",
+                                 "MUMPS through PETSc, which forms C A_s^{-1} T while it factors, in place of stage 3",
+                                 run_mumps<true>,
+                                 true,
+                                 true,
+                                 nullptr,
+                                 reference::start_petsc};
 
 }  // namespace febem::merge

@@ -32,9 +32,7 @@ class Held {
     }
   }
   /// What a node leaves to its parent is here.
-  void take(Index v) {
-    waiting_ += left_[v] = la::triangle(parts_.front(v) - parts_.pivots[v]);
-  }
+  void take(Index v) { waiting_ += left_[v] = la::triangle(parts_.front(v) - parts_.pivots[v]); }
   void forget_contributions() { waiting_ = 0; }
   void add_to_factor(Count entries) {
     factor_ += entries;

@@ -26,7 +26,7 @@ using la::Matrix;
 
 /// What a node leaves to its parent: S of its front.
 struct Contribution {
-  Dofs rows;              ///< the delayed candidates, then the others
+  Dofs rows;  ///< the delayed candidates, then the others
   Index delayed = 0;
   la::RealVector scales;  ///< of the rows
   la::Vector values;      ///< lower triangle, la::packed(); empty if arithmetic is modelled
@@ -86,8 +86,9 @@ struct FactorQuality {
 };
 
 FactorQuality worse(const FactorQuality& a, const FactorQuality& b) {
-  return {std::max(a.front_size, b.front_size), a.entries + b.entries,           a.two_by_two + b.two_by_two,
-          a.delayed + b.delayed,                la::larger(a.growth, b.growth), la::smaller(a.smallest_pivot, b.smallest_pivot)};
+  return {std::max(a.front_size, b.front_size), a.entries + b.entries,
+          a.two_by_two + b.two_by_two,          a.delayed + b.delayed,
+          la::larger(a.growth, b.growth),       la::smaller(a.smallest_pivot, b.smallest_pivot)};
 }
 
 class Substructure {
@@ -139,8 +140,7 @@ class Substructure {
     factored.pivots = candidates;
     factored.order.resize(rows.size());
     std::iota(factored.order.begin(), factored.order.end(), 0);
-    context_.arithmetic.charge(works(std::ssize(rows), candidates),
-                               [&] { factored = la::factor_front(front, candidates, scales, options_.block); });
+    context_.arithmetic.charge(works(std::ssize(rows), candidates), [&] { factored = la::factor_front(front, candidates, scales, options_.block); });
     store_panel(v, rows, candidates, factored);
     store_contribution(v, factored, front, scales);
   }
@@ -336,7 +336,7 @@ class Substructure {
   common::Subdomains parts_;
   std::map<Index, Contribution> contributions_;  ///< by node, until its parent takes them
   FrontMemory front_;
-  std::vector<Index> place_;                     ///< of each degree of freedom in the front at hand
+  std::vector<Index> place_;  ///< of each degree of freedom in the front at hand
   FactorQuality quality_;
 };
 
@@ -346,8 +346,9 @@ Factor run_substructure(const ElementSystem& system, const Options& options, con
 
 }  // namespace
 
-extern const Method substructure_method{"substructure", "nested dissection; each rank eliminates its subdomain, the master the interface",
-                                        run_substructure, false, true, substructure_memory};
+extern const Method substructure_method{
+    "substructure",     "nested dissection; each rank eliminates its subdomain, the master the interface", run_substructure, false, true,
+    substructure_memory};
 
 comm::Traffic substructure_traffic(const Factor& factor, const comm::Messenger& messages) {
   const auto& parts = *factor.subdomains;

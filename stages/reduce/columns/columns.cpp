@@ -1,5 +1,7 @@
 // columns: S = C A_s^{-1} T by forward elimination alone, on the tree of a factor by subdomains. The algebra, the messages and
 // their cost are in ../README.md.
+#include "stages/reduce/columns/columns.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -7,7 +9,6 @@
 #include <utility>
 
 #include "la/gemm.h"
-#include "stages/reduce/columns/columns.h"
 #include "stages/reduce/solve.h"
 
 namespace febem::reduce {
@@ -33,8 +34,7 @@ void run_columns(const la::OwnedRows& b, const SurfaceCondition& surface, la::Ow
   const auto coupling = coupling_of_unknowns(surface);
   subtract_force(b, surface, coupling, right_hand_side, context);
   if (factor.opaque)
-    return context.arithmetic.charge({timing::in_library(0)},
-                                     [&] { subtract_whole(factor.opaque->condensed(coupling), surface, b, matrix.values); });
+    return context.arithmetic.charge({timing::in_library(0)}, [&] { subtract_whole(factor.opaque->condensed(coupling), surface, b, matrix.values); });
   const auto tree = surface_tree(*factor.subdomains, coupling, context.ranks());
   subtract_columns(eliminate_columns<T>(factor, tree, coupling, context), tree, surface, b, matrix.values, context);
 }
@@ -101,12 +101,19 @@ std::vector<Count> columns_memory(const Subdomains& parts, const fem::SparseMatr
   for (int rank = 0; rank < rows.ranks(); ++rank) layouts.emplace_back(parts, surface, rank);
   std::vector<Count> bytes;
   for (int rank = 0; rank < rows.ranks(); ++rank)
-    bytes.push_back(static_cast<Count>(sizeof(core::Complex)) * std::max(forward_entries(parts, surface, layouts[rank], rank),
-                                                     product_entries(parts, layouts, rank, rows.local_rows(rank))));
+    bytes.push_back(static_cast<Count>(sizeof(core::Complex)) *
+                    std::max(forward_entries(parts, surface, layouts[rank], rank), product_entries(parts, layouts, rank, rows.local_rows(rank))));
   return bytes;
 }
 
-extern const Method columns_method{"columns", "C A_s^{-1} T by forward elimination on the tree, then the product with B", run_columns<Complex>,
-                                   columns_traffic, true, true, false, columns_memory, run_columns<SingleComplex>};
+extern const Method columns_method{"columns",
+                                   "C A_s^{-1} T by forward elimination on the tree, then the product with B",
+                                   run_columns<Complex>,
+                                   columns_traffic,
+                                   true,
+                                   true,
+                                   false,
+                                   columns_memory,
+                                   run_columns<SingleComplex>};
 
 }  // namespace febem::reduce

@@ -16,8 +16,8 @@ namespace febem::reduce {
 /// its panels and its part of the factor, in double or single precision; `coupling` is T in the unknowns of the factor. No message is
 /// sent.
 template <class T>
-timing::MessageBuffer<T> eliminate_columns(const common::Factor& factor, const SurfaceTree& surface,
-                                           const fem::SparseMatrix& coupling, const common::StageContext& context);
+timing::MessageBuffer<T> eliminate_columns(const common::Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling,
+                                           const common::StageContext& context);
 
 /// The second half: the product of B with what all ranks say of G, A -= omega^2 rho B diag(1 / area) G on own rows, in double or single
 /// precision; `message` is this rank's of eliminate_columns(). One broadcast from each rank, the next in flight during the work on the

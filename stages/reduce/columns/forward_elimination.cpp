@@ -1,11 +1,10 @@
-#include "stages/reduce/columns/columns.h"
-
 #include <algorithm>
 #include <map>
 #include <utility>
 
 #include "la/blas.h"
 #include "la/packed.h"
+#include "stages/reduce/columns/columns.h"
 #include "stages/reduce/columns/surface_tree.h"
 
 namespace febem::reduce {
@@ -30,8 +29,7 @@ class ForwardElimination {
  public:
   using Matrix = la::MatrixOf<T>;
 
-  ForwardElimination(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling,
-                     const StageContext& context)
+  ForwardElimination(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling, const StageContext& context)
       : factor_(factor), parts_(*factor.subdomains), surface_(surface), coupling_(coupling), context_(context),
         layout_(parts_, surface, context.rank()), place_(factor.size, -1) {
     context.arithmetic.charge({timing::first_touch(layout_.entries)}, [] {});  // a modelled run has the message all the same
@@ -60,19 +58,18 @@ class ForwardElimination {
     const auto& shape = factor_.shapes[k];
     const Index v = parts_.nodes[k], n = range(v).size(), p = shape.pivots, rest = shape.front() - p;
     if (n == 0) return;
-    context_.arithmetic.charge({timing::clear(shape.front() * n), timing::copy(rest * n), timing::solve_triangular(p, n),
-                                timing::multiply(rest, n, p)},
-                               [&] {
-                                 Matrix x = assembled(v, shape);
-                                 auto x1 = x.topRows(p), x2 = x.bottomRows(rest);
-                                 if (p > 0) {
-                                   const auto& values = la::in_precision<T>(factor_.panels[k]);
-                                   la::solve_unit_lower(la::Side::left, la::Op::none, values.topRows(p), x1);
-                                   la::subtract_product(x2, values.bottomRows(rest), x1);
-                                 }
-                                 w_ = x1;
-                                 contributions_[v] = {{shape.others().begin(), shape.others().end()}, x2};
-                               });
+    context_.arithmetic.charge(
+        {timing::clear(shape.front() * n), timing::copy(rest * n), timing::solve_triangular(p, n), timing::multiply(rest, n, p)}, [&] {
+          Matrix x = assembled(v, shape);
+          auto x1 = x.topRows(p), x2 = x.bottomRows(rest);
+          if (p > 0) {
+            const auto& values = la::in_precision<T>(factor_.panels[k]);
+            la::solve_unit_lower(la::Side::left, la::Op::none, values.topRows(p), x1);
+            la::subtract_product(x2, values.bottomRows(rest), x1);
+          }
+          w_ = x1;
+          contributions_[v] = {{shape.others().begin(), shape.others().end()}, x2};
+        });
     for (const Index child : parts_.tree.nodes[v].children) contributions_.erase(child);
     if (surface_.part[v] == Part::factored) return keep(k);
     add_to_block(k);
@@ -125,8 +122,7 @@ class ForwardElimination {
       la::divide_by_pivots(factor_.panels[k].topRows(p), z);
       z = -z;
       for_each_strip(n, [&](Index column, Index count) {
-        la::subtract_product(block_.block(first + column, first + column, n - column, count), z.bottomRows(n - column),
-                             w_.middleCols(column, count));
+        la::subtract_product(block_.block(first + column, first + column, n - column, count), z.bottomRows(n - column), w_.middleCols(column, count));
       });
     });
     if (v == root) finish_block();
@@ -156,10 +152,10 @@ class ForwardElimination {
   const fem::SparseMatrix& coupling_;
   const StageContext& context_;
   Layout layout_;
-  std::vector<Index> place_;                  ///< of each degree of freedom in the front at hand
-  std::map<Index, ContributionBlock> contributions_;                ///< of each node, until its parent takes it
-  Matrix w_;                                  ///< of the node at hand
-  Matrix block_;                              ///< G of the block at hand
+  std::vector<Index> place_;                          ///< of each degree of freedom in the front at hand
+  std::map<Index, ContributionBlock> contributions_;  ///< of each node, until its parent takes it
+  Matrix w_;                                          ///< of the node at hand
+  Matrix block_;                                      ///< G of the block at hand
   Index block_root_ = -1;
   MessageBuffer<T> message_;
 };
@@ -167,8 +163,7 @@ class ForwardElimination {
 }  // namespace
 
 template <class T>
-MessageBuffer<T> eliminate_columns(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling,
-                                   const StageContext& context) {
+MessageBuffer<T> eliminate_columns(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling, const StageContext& context) {
   return ForwardElimination<T>(factor, surface, coupling, context).run();
 }
 

@@ -1,5 +1,3 @@
-#include "stages/reduce/columns/columns.h"
-
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -7,6 +5,7 @@
 #include <span>
 
 #include "la/gemm.h"
+#include "stages/reduce/columns/columns.h"
 #include "stages/reduce/columns/surface_tree.h"
 
 namespace febem::reduce {
@@ -81,19 +80,17 @@ class Product {
     const auto& layout = layouts_[rank];
     for (const auto& section : layout.blocks) {
       const Index n = section.range.size();
-      multiply({timing::copy(n * n + 2 * n * own_)}, n, n, [&] { return Gemm(unpacked(section, message)); },
-               [&](const Gemm& g, Index first, Index count) {
-                 subtract_at(section.range, g, scaled_rows(section.range, first, count), first);
-               });
+      multiply(
+          {timing::copy(n * n + 2 * n * own_)}, n, n, [&] { return Gemm(unpacked(section, message)); },
+          [&](const Gemm& g, Index first, Index count) { subtract_at(section.range, g, scaled_rows(section.range, first, count), first); });
     }
     for (const auto& section : layout.factored) {
       const Index n = section.range.size(), p = section.pivots;
       auto& q = q_[section.node];
       if (q.size() == 0) context_.arithmetic.charge({timing::first_touch(own_ * p)}, [&] { q = Matrix::Zero(p, own_); });
-      multiply({timing::copy(n * own_)}, p, n, [&] { return Gemm(w_of(section, message, 0)); },
-               [&](const Gemm& w, Index first, Index count) {
-                 w.subtract_product(q.middleCols(first, count), scaled_rows(section.range, first, count));
-               });
+      multiply(
+          {timing::copy(n * own_)}, p, n, [&] { return Gemm(w_of(section, message, 0)); },
+          [&](const Gemm& w, Index first, Index count) { w.subtract_product(q.middleCols(first, count), scaled_rows(section.range, first, count)); });
     }
   }
 
@@ -101,8 +98,7 @@ class Product {
   void keep(int rank, const MessageBuffer<T>& message) {
     const auto& layout = layouts_[rank];
     const Count entries = layout.entries - layout.factored_offset;
-    context_.arithmetic.charge({timing::copy(entries)},
-                               [&] { kept_[rank].assign(message.begin() + layout.factored_offset, message.end()); });
+    context_.arithmetic.charge({timing::copy(entries)}, [&] { kept_[rank].assign(message.begin() + layout.factored_offset, message.end()); });
     for (const auto& section : layout.factored)
       if (section.has_pivots)
         context_.arithmetic.charge({timing::copy(2 * section.pivots)},
@@ -121,9 +117,9 @@ class Product {
           la::divide_by_pivots(pivots_of(section.node), rows);
           q = rows.transpose();
         });
-      multiply({timing::copy(n * own_)}, n, p,
-               [&] { return Gemm(w_of(section, kept_[rank], layout.factored_offset), la::Op::transpose); },
-               [&](const Gemm& w, Index first, Index count) { subtract_at(section.range, w, q.middleCols(first, count), first); });
+      multiply(
+          {timing::copy(n * own_)}, n, p, [&] { return Gemm(w_of(section, kept_[rank], layout.factored_offset), la::Op::transpose); },
+          [&](const Gemm& w, Index first, Index count) { subtract_at(section.range, w, q.middleCols(first, count), first); });
     }
   }
 
@@ -183,13 +179,16 @@ class Product {
     const auto products = timing::multiply_by(m, own_, k, (own_ + rows_at_a_time - 1) / rows_at_a_time);
     works.push_back(timing::make_gemm(m, k));
     works.insert(works.end(), products.begin(), products.end());
-    context_.arithmetic.charge(works, [&] {
-      const Gemm gemm = ready();
-      for (Index first = 0; first < own_; first += rows_at_a_time) {
-        apply(gemm, first, std::min(rows_at_a_time, own_ - first));
-        progress();
-      }
-    }, [this] { progress(); });
+    context_.arithmetic.charge(
+        works,
+        [&] {
+          const Gemm gemm = ready();
+          for (Index first = 0; first < own_; first += rows_at_a_time) {
+            apply(gemm, first, std::min(rows_at_a_time, own_ - first));
+            progress();
+          }
+        },
+        [this] { progress(); });
   }
 
   const Subdomains& parts_;
@@ -200,11 +199,11 @@ class Product {
   Matrix& h_;
   Index own_;
   const StageContext& context_;
-  std::vector<Layout> layouts_;             ///< by rank
-  std::vector<std::vector<T>> kept_;  ///< W by rank, and what else stands there
-  std::map<Index, Matrix> q_;               ///< by node: -W_v X, then D_v^{-1} W_v X
-  std::map<Index, la::Matrix> pivots_;      ///< D by node
-  std::set<Index> divided_;                 ///< nodes whose Q is divided by D
+  std::vector<Layout> layouts_;         ///< by rank
+  std::vector<std::vector<T>> kept_;    ///< W by rank, and what else stands there
+  std::map<Index, Matrix> q_;           ///< by node: -W_v X, then D_v^{-1} W_v X
+  std::map<Index, la::Matrix> pivots_;  ///< D by node
+  std::set<Index> divided_;             ///< nodes whose Q is divided by D
   MessageBuffer<T> received_;
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
@@ -212,14 +211,14 @@ class Product {
 }  // namespace
 
 template <class T>
-void subtract_columns(MessageBuffer<T> message, const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b,
-                      la::MatrixOf<T>& a, const StageContext& context) {
+void subtract_columns(MessageBuffer<T> message, const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b, la::MatrixOf<T>& a,
+                      const StageContext& context) {
   Product<T>(tree, surface, b, a, context).run(std::move(message));
 }
 
 template void subtract_columns(MessageBuffer<Complex>, const SurfaceTree&, const SurfaceCondition&, const la::OwnedRows&, la::Matrix&,
                                const StageContext&);
-template void subtract_columns(MessageBuffer<SingleComplex>, const SurfaceTree&, const SurfaceCondition&, const la::OwnedRows&,
-                               la::SingleMatrix&, const StageContext&);
+template void subtract_columns(MessageBuffer<SingleComplex>, const SurfaceTree&, const SurfaceCondition&, const la::OwnedRows&, la::SingleMatrix&,
+                               const StageContext&);
 
 }  // namespace febem::reduce

@@ -14,8 +14,7 @@ using common::Dofs;
 
 Dofs dofs_of(const fem::SparseMatrix& coupling, Index panel) {
   Dofs dofs;
-  for (fem::SparseMatrix::InnerIterator entry(coupling, panel); entry; ++entry)
-    dofs.push_back(static_cast<Dofs::value_type>(entry.row()));
+  for (fem::SparseMatrix::InnerIterator entry(coupling, panel); entry; ++entry) dofs.push_back(static_cast<Dofs::value_type>(entry.row()));
   return dofs;
 }
 
@@ -130,9 +129,7 @@ SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupl
   std::stable_sort(surface.panels.begin(), surface.panels.end(), [&](Index a, Index b) { return enters[a] < enters[b]; });
   for (const Index panel : surface.panels) surface.entry.push_back(enters[panel]);
 
-  const auto place_of = [&](Index node) {
-    return std::lower_bound(surface.entry.begin(), surface.entry.end(), node) - surface.entry.begin();
-  };
+  const auto place_of = [&](Index node) { return std::lower_bound(surface.entry.begin(), surface.entry.end(), node) - surface.entry.begin(); };
   std::vector<Index> first(tree.nodes.size());  // node of each subtree
   surface.of_rank.assign(ranks, {});
   for (Index v = 0; v < std::ssize(tree.nodes); ++v) {
@@ -141,8 +138,7 @@ SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupl
     surface.of_node.push_back({place_of(first[v]), place_of(v + 1)});
   }
   for (int rank = 0; rank < ranks; ++rank)
-    if (const auto nodes = tree.nodes_of(rank); !nodes.empty())
-      surface.of_rank[rank] = {place_of(nodes.front()), place_of(nodes.back() + 1)};
+    if (const auto nodes = tree.nodes_of(rank); !nodes.empty()) surface.of_rank[rank] = {place_of(nodes.front()), place_of(nodes.back() + 1)};
   BlockPartition(parts, surface).decide();
   return surface;
 }

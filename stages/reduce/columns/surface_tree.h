@@ -28,9 +28,9 @@ struct PanelRange {
 
 /// The part of S = diag(1 / area) G, G = W^T D^{-1} W, that comes from a node.
 enum class Part {
-  interior,   ///< added up with the rest of a block
-  block,    ///< the root of a block: G on its panels is formed
-  factored  ///< kept as W^T D^{-1} W: narrower than what it touches
+  interior,  ///< added up with the rest of a block
+  block,     ///< the root of a block: G on its panels is formed
+  factored   ///< kept as W^T D^{-1} W: narrower than what it touches
 };
 
 struct SurfaceTree {
@@ -38,7 +38,7 @@ struct SurfaceTree {
   std::vector<Index> entry;         ///< of each place: the node that its column enters at
   std::vector<PanelRange> of_node;  ///< of its subtree
   std::vector<PanelRange> of_rank;
-  std::vector<Part> part;           ///< of each node
+  std::vector<Part> part;  ///< of each node
 
   /// Panels of a node that are a rank's.
   PanelRange range(Index node, int rank) const;

@@ -33,10 +33,10 @@ class CoupledOperator final : public common::RowOperator {
   const la::OwnedRows& b_;
   int rank_;
   Complex admittance_;
-  common::Factor* factor_;             ///< null without a structure
-  fem::SparseMatrix coupling_;           ///< T in the unknowns of the factor
-  Vector scale_;                         ///< omega^2 rho / area of each panel
-  std::optional<SurfaceTree> tree_;      ///< with a factor in parts: which rank has which panels' unknowns
+  common::Factor* factor_;           ///< null without a structure
+  fem::SparseMatrix coupling_;       ///< T in the unknowns of the factor
+  Vector scale_;                     ///< omega^2 rho / area of each panel
+  std::optional<SurfaceTree> tree_;  ///< with a factor in parts: which rank has which panels' unknowns
 };
 
 }  // namespace febem::reduce

@@ -1,8 +1,7 @@
 // matrix-free: only the right-hand side. The matrix stays an operator for stage 4 to iterate with. The algebra, the messages and
 // their cost are in ../README.md.
-#include "stages/reduce/matrix_free/coupled_operator.h"
-
 #include "stages/common/row_operator.h"
+#include "stages/reduce/matrix_free/coupled_operator.h"
 #include "stages/reduce/solve.h"
 
 namespace febem::reduce {
@@ -64,8 +63,7 @@ Vector CoupledOperator::on_master(const Vector& p, const StageContext& context) 
   Vector x, q;
   if (context.is_master()) context.arithmetic.charge({products}, [&] { x = coupling_ * p; });
   solve(*factor_, x, context);
-  if (context.is_master())
-    context.arithmetic.charge({products}, [&] { q = scale_.cwiseProduct(coupling_.transpose() * x); });
+  if (context.is_master()) context.arithmetic.charge({products}, [&] { q = scale_.cwiseProduct(coupling_.transpose() * x); });
   return shared(std::move(q), p.size(), context);
 }
 
@@ -93,8 +91,7 @@ comm::Traffic CoupledOperator::traffic(const comm::Messenger& messages) const {
 
 namespace {
 
-void run_matrix_free(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows&, Vector& right_hand_side,
-                     const StageContext& context) {
+void run_matrix_free(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows&, Vector& right_hand_side, const StageContext& context) {
   subtract_force(b, surface, coupling_of_unknowns(surface), right_hand_side, context);
 }
 

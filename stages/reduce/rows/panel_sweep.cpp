@@ -12,8 +12,7 @@ constexpr Index rows_at_a_time = 256;
 Index pieces(Index rows) { return (rows + rows_at_a_time - 1) / rows_at_a_time; }
 
 /// C -= A op(B), some rows at a time.
-void subtract_product(la::View c, const la::ConstView& a, const la::ConstView& b, la::Op op_b,
-                      const PanelSweep::Progress& progress) {
+void subtract_product(la::View c, const la::ConstView& a, const la::ConstView& b, la::Op op_b, const PanelSweep::Progress& progress) {
   for (Index row = 0; row < c.rows(); row += rows_at_a_time) {
     const Index rows = std::min(rows_at_a_time, c.rows() - row);
     la::subtract_product(c.middleRows(row, rows), a.middleRows(row, rows), b, op_b);
@@ -60,8 +59,7 @@ void PanelSweep::place() {
 Matrix PanelSweep::rearranged(const PanelShape& shape, const Placement& placement, const PanelValues& values) const {
   Matrix l = Matrix::Zero(placement.rest, shape.pivots);
   for (Index k = 0; k < shape.pivots; ++k)
-    for (Index position = shape.pivots; position < shape.front(); ++position)
-      l(placement.slots[position], k) = values(position, k);
+    for (Index position = shape.pivots; position < shape.front(); ++position) l(placement.slots[position], k) = values(position, k);
   return l;
 }
 

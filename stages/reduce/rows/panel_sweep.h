@@ -50,10 +50,10 @@ class PanelSweep {
  private:
   /// How the window changes for one panel.
   struct Placement {
-    std::vector<Index> entering;  ///< positions among the panel's rows of those that join the window at its end
+    std::vector<Index> entering;                        ///< positions among the panel's rows of those that join the window at its end
     std::vector<std::pair<Index, Index>> interchanges;  ///< of columns, that bring the pivots to the end
-    std::vector<Index> slots;     ///< column of each row of the panel after that
-    Index rest = 0;               ///< columns that stay
+    std::vector<Index> slots;                           ///< column of each row of the panel after that
+    Index rest = 0;                                     ///< columns that stay
   };
 
   void place();

@@ -68,8 +68,7 @@ Panels panels_of_subdomains(const Factor& factor, const StageContext& context) {
 /// with the one before, as far as the strategy allows.
 class PanelStream {
  public:
-  PanelStream(const Panels& panels, bool descending, const StageContext& context)
-      : panels_(panels), descending_(descending), context_(context) {
+  PanelStream(const Panels& panels, bool descending, const StageContext& context) : panels_(panels), descending_(descending), context_(context) {
     begin(0);
   }
 
@@ -121,10 +120,12 @@ void sweep(Factor& factor, Matrix& x, Index own, const StageContext& context) {
   std::optional<PanelSweep> panels;
   context.arithmetic.charge({timing::clear(PanelSweep::window_columns(shapes) * own)}, [&] { panels.emplace(shapes, x); });
   PanelStream(all, false, context).for_each([&](std::size_t k, const Matrix& values, const auto& progress) {
-    context.arithmetic.charge(PanelSweep::forward_work(shapes[k], own), [&] { panels->forward(k, values, progress); }, progress);
+    context.arithmetic.charge(
+        PanelSweep::forward_work(shapes[k], own), [&] { panels->forward(k, values, progress); }, progress);
   });
   PanelStream(all, true, context).for_each([&](std::size_t k, const Matrix& values, const auto& progress) {
-    context.arithmetic.charge(PanelSweep::backward_work(shapes[k], own), [&] { panels->backward(k, values, progress); }, progress);
+    context.arithmetic.charge(
+        PanelSweep::backward_work(shapes[k], own), [&] { panels->backward(k, values, progress); }, progress);
   });
 }
 
@@ -149,8 +150,7 @@ Matrix right_hand_sides(const Matrix& b, const SurfaceCondition& surface) {
 }
 
 /// A -= omega^2 rho Y T and b -= omega^2 rho Y F, Y = B C A_s^{-1} by own row.
-void subtract_structure(const Matrix& y, const SurfaceCondition& surface, const Vector& force, Matrix& a,
-                        Vector& right_hand_side) {
+void subtract_structure(const Matrix& y, const SurfaceCondition& surface, const Vector& force, Matrix& a, Vector& right_hand_side) {
   const auto& t = *surface.coupling;
   const double factor = surface.omega_squared_rho;
   for (Index j = 0; j < t.cols(); ++j) {
@@ -161,8 +161,7 @@ void subtract_structure(const Matrix& y, const SurfaceCondition& surface, const 
   right_hand_side -= factor * (y * force);
 }
 
-void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows& matrix, Vector& right_hand_side,
-              const StageContext& context) {
+void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows& matrix, Vector& right_hand_side, const StageContext& context) {
   const Vector force = shared(surface.force, surface.factor->size, context);
   const Index own = right_hand_side.size(), size = surface.factor->size;
   const auto coupling = timing::add_scaled_by_real(own * surface.coupling->nonZeros());
@@ -196,7 +195,7 @@ comm::Traffic rows_traffic(const SurfaceCondition& surface, Index, Precision, co
 
 }  // namespace
 
-extern const Method rows_method{"rows", "a right-hand side for each own row, the factor streaming past (1999)", run_rows, rows_traffic, false,
-                                true, true};
+extern const Method rows_method{"rows", "a right-hand side for each own row, the factor streaming past (1999)", run_rows, rows_traffic, false, true,
+                                true};
 
 }  // namespace febem::reduce

@@ -14,8 +14,7 @@ struct Kept {
 std::vector<Kept> kept_back;
 
 void send_kept() {
-  for (const auto& one : kept_back)
-    PMPI_Send(one.data.data(), static_cast<int>(one.data.size()), MPI_BYTE, one.to, one.tag, one.comm);
+  for (const auto& one : kept_back) PMPI_Send(one.data.data(), static_cast<int>(one.data.size()), MPI_BYTE, one.to, one.tag, one.comm);
   kept_back.clear();
 }
 

@@ -9,9 +9,7 @@ namespace {
 class Sending {
  public:
   Sending(const TransferContext& context, Bytes data, std::size_t element, int destination)
-      : data_(data),
-        pieces_(segmentation(context, data.size(), element)),
-        out_(context.pace.outgoing({&context.transport, destination}, pieces_)) {}
+      : data_(data), pieces_(segmentation(context, data.size(), element)), out_(context.pace.outgoing({&context.transport, destination}, pieces_)) {}
   bool step() {
     const auto piece = pieces_.next();
     if (piece) out_->push(data_.subspan(piece->offset, piece->length));
@@ -28,11 +26,8 @@ class Sending {
 class Receiving {
  public:
   Receiving(const TransferContext& context, MutableBytes data, std::size_t element, int source, Arrival arrival)
-      : data_(data),
-        pieces_(segmentation(context, data.size(), element)),
-        arrival_(arrival),
-        in_(context.pace.incoming({&context.transport, source}, pieces_,
-                                {arrival == Arrival::replaces ? data.data() : nullptr})) {}
+      : data_(data), pieces_(segmentation(context, data.size(), element)), arrival_(arrival),
+        in_(context.pace.incoming({&context.transport, source}, pieces_, {arrival == Arrival::replaces ? data.data() : nullptr})) {}
   bool step() {
     const auto piece = pieces_.next();
     if (!piece) return false;
@@ -71,8 +66,8 @@ void receive_and_add(const TransferContext& context, MutableBytes sum, std::size
   receiving.finish();
 }
 
-void exchange(const TransferContext& context, Bytes out, int destination, MutableBytes in, int source, std::size_t element,
-              Arrival arrival, bool sends_first) {
+void exchange(const TransferContext& context, Bytes out, int destination, MutableBytes in, int source, std::size_t element, Arrival arrival,
+              bool sends_first) {
   Receiving receiving(context, in, element, source, arrival);
   Sending sending(context, out, element, destination);
   for (bool sent = true, received = true; sent || received;) {

@@ -40,7 +40,7 @@ enum class Arrival { replaces, adds };
 
 /// Sends `out` to one rank while receiving `in` from another, piece by piece. Where ranks send in a circle, one of every
 /// two neighbours must have `sends_first`, so that not all of them wait to be received from.
-void exchange(const TransferContext& context, Bytes out, int destination, MutableBytes in, int source, std::size_t element,
-              Arrival arrival, bool sends_first);
+void exchange(const TransferContext& context, Bytes out, int destination, MutableBytes in, int source, std::size_t element, Arrival arrival,
+              bool sends_first);
 
 }  // namespace febem::comm

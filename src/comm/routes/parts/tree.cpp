@@ -60,8 +60,7 @@ class TreeBroadcastRequest final : public BroadcastRequest {
 };
 
 /// total = the children's terms and the own one, added in the order that Place::own_after fixes.
-void add_terms(MutableBytes total, const Place& place, std::span<const std::unique_ptr<Incoming>> in,
-               std::vector<std::byte>& own) {
+void add_terms(MutableBytes total, const Place& place, std::span<const std::unique_ptr<Incoming>> in, std::vector<std::byte>& own) {
   if (place.own_after > 0) own.assign(total.begin(), total.end());
   for (std::size_t term = 0; term < in.size(); ++term) {
     if (term == place.own_after && term > 0) add(total, own);
@@ -81,8 +80,8 @@ constexpr core::Count most_pieces = 64;
 
 /// The pieces of one transfer, all alike.
 struct Schedule {
-  std::vector<Place> places;      ///< by distance round the ranks from the root
-  std::vector<int> outwards;      ///< those numbers, parents before their children
+  std::vector<Place> places;  ///< by distance round the ranks from the root
+  std::vector<int> outwards;  ///< those numbers, parents before their children
   core::Count pieces;
   PieceTimes times;
 };
@@ -92,8 +91,7 @@ Schedule schedule(const TransferShape& shape, const Cut& cut, const Pace& pace, 
   Schedule result{{}, {0}, Pieces(cut, shape.bytes, shape.element, pace.longest_piece()).count(), {}};
   for (int rank = 0; rank < shape.ranks; ++rank) result.places.push_back(place_of(rank));
   for (std::size_t i = 0; i < result.outwards.size(); ++i)
-    for (const int child : result.places[static_cast<std::size_t>(result.outwards[i])].children)
-      result.outwards.push_back(child);
+    for (const int child : result.places[static_cast<std::size_t>(result.outwards[i])].children) result.outwards.push_back(child);
   if (result.pieces > 0) result.times = pace.times(shape.bytes / static_cast<std::size_t>(result.pieces), link);
   return result;
 }
@@ -168,8 +166,7 @@ void TreeRoute::broadcast(const TransferContext& context, BroadcastBuffer data, 
   TreeBroadcastRequest(context, data, element, place).finish();
 }
 
-std::unique_ptr<BroadcastRequest> TreeRoute::ibroadcast(const TransferContext& context, BroadcastBuffer data,
-                                                        std::size_t element, int root) const {
+std::unique_ptr<BroadcastRequest> TreeRoute::ibroadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const {
   if (!context.pace.overlaps()) return Route::ibroadcast(context, data, element, root);
   const Place place = broadcast_place(context.transport.rank(), context.transport.size(), root);
   auto request = std::make_unique<TreeBroadcastRequest>(context, data, element, place);
@@ -195,8 +192,7 @@ void TreeRoute::sum(const TransferContext& context, std::span<double> values, st
   if (out) out->finish();
 }
 
-double TreeRoute::broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace,
-                                    const LinkCost& link) const {
+double TreeRoute::broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const {
   const auto plan = schedule(shape, cut, pace, link, [&](int rank) { return broadcast_place(rank, shape.ranks, 0); });
   return extrapolated(plan.pieces, [&](core::Count pieces) { return outward_seconds(plan, pieces, link.receiving()); });
 }

@@ -14,17 +14,16 @@ namespace febem::comm {
 
 /// This rank's place in a tree; ranks as the transport numbers them.
 struct Place {
-  int parent = -1;             ///< -1 at the root
-  std::vector<int> children;   ///< in the order they are served
-  std::size_t own_after = 0;   ///< the sum adds this rank's own term after so many children's
+  int parent = -1;            ///< -1 at the root
+  std::vector<int> children;  ///< in the order they are served
+  std::size_t own_after = 0;  ///< the sum adds this rank's own term after so many children's
 };
 
 class TreeRoute : public Route {
  public:
   void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override;
   void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override;
-  std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element,
-                                               int root) const override;
+  std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override;
   bool overlaps(const Pace& pace) const override { return pace.overlaps(); }
   Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
     return tree_traffic(shape.ranks - 1, shape, cut, pace);
@@ -32,8 +31,7 @@ class TreeRoute : public Route {
   Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
     return tree_traffic(shape.ranks - 1, shape, cut, pace);
   }
-  double broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace,
-                           const LinkCost& link) const override;
+  double broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override;
   double sum_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override;
 
  private:
@@ -49,8 +47,7 @@ inline Place binomial_place(int rank, int size, int root) {
   const int lowest_bit = v == 0 ? size : v & -v;
   Place place;
   if (v != 0) place.parent = (v - lowest_bit + root) % size;
-  for (int step = 1; step < lowest_bit && v + step < size; step *= 2)
-    place.children.push_back((v + step + root) % size);
+  for (int step = 1; step < lowest_bit && v + step < size; step *= 2) place.children.push_back((v + step + root) % size);
   return place;
 }
 
