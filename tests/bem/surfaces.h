@@ -9,7 +9,7 @@
 
 namespace febem::bem {
 
-/// The same alpha on all panels, as Burton and Miller had it: +i min(1/k, length/2).
+/// A formulation with one alpha for all panels, as Burton and Miller had it: +i min(1/k, length/2).
 inline Formulation uniform_coupling(double wavenumber, double length, const mesh::Surface& surface) {
   const double alpha = wavenumber > 0 ? std::min(1 / wavenumber, length / 2) : length / 2;
   return {wavenumber, la::Vector::Constant(surface.size(), Complex(0, alpha))};

@@ -340,7 +340,7 @@ TEST_CASE("one word sets the methods of all stages, and what is said of one stag
   CHECK(of("", "", {methods_1999, {"merge", "block", "--merge.block", "9"}}) == "frontal 9 rows 48 rows 1 ");
 }
 
-/// Of stage 3, where another stage's method is asked for, and its own unless that is empty.
+/// The method of stage 3, where another stage's method is asked for, and its own unless that is empty.
 static std::string method_of_reduce(const std::string& stage, const char* method, const char* reduce) {
   std::vector<cases::Override> overrides{{stage, "method", "--" + stage + ".method", method}};
   if (*reduce != 0) overrides.push_back({"reduce", "method", "--reduce.method", reduce});

@@ -117,7 +117,7 @@ TEST_CASE("a point source keeps half a panel's length from the surface on either
 
 namespace {
 
-/// Of a sphere with a monopole outside.
+/// Field points around a sphere with a monopole outside.
 cases::FieldPoints points_of(const cases::FieldGrid& grid) {
   auto problem = sphere_case();
   problem.excitations.front().kind = "monopole";

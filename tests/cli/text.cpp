@@ -59,7 +59,7 @@ const std::map<std::string, std::map<std::string, double>> expected{
       {"Mbit/s", 1e6 / 8},
       {"Gbit/s", 1e9 / 8}}}};
 
-/// Those that a refusal names.
+/// The words that a refusal names.
 std::vector<std::string> known(const std::string& base) {
   try {
     parse_quantity("1 parsec", base);

@@ -8,7 +8,7 @@
 namespace febem::test::wire {
 namespace {
 
-/// Of this rank: under a simulator every rank has its own.
+/// State of this rank: under a simulator every rank has its own.
 struct State {
   bool records = false;
   std::vector<Call> calls;

@@ -32,7 +32,7 @@ cases::Case estimated_case(bool has_structure, const std::string& eliminate) {
 
 la::RowMap rows_of(const cases::Model& model, int ranks) { return {model.wet.surface.size(), 7, ranks}; }
 
-/// Of own rows of a complex matrix.
+/// Bytes of own rows of a complex matrix.
 Count own_rows(const la::RowMap& rows, int rank) { return 16 * Count{rows.rows()} * rows.local_rows(rank); }
 
 }  // namespace

@@ -36,7 +36,7 @@ eliminate::Elimination by_krylov(test::World& world, WholeMatrix& a, const Vecto
   return test::iterated("krylov", world, a, b, limits, names);
 }
 
-/// Of the smallest residual in the Krylov space of A D^{-1} by so many products, without any recurrence.
+/// Norm of the smallest residual in the Krylov space of A D^{-1} by so many products, without any recurrence.
 double least_residual(const Matrix& a, const Vector& b, Index count) {
   const Matrix scaled = a * a.diagonal().cwiseInverse().asDiagonal();
   Matrix images(a.rows(), count);

@@ -65,7 +65,7 @@ inline std::vector<common::ElementSystem> forests() {
           side_by_side(std::vector(20, lattice(1, 1, 0.5))), side_by_side({lattice(19, 6, 0.3), lattice(2, 1, 0.5)})};
 }
 
-/// The same lattice of springs held by nothing: the constant vector is in the null space of each element matrix.
+/// A lattice of springs that nothing holds: the constant vector is in the null space of each element matrix.
 inline common::ElementSystem free_springs(Index nx, Index ny) {
   auto system = lattice(nx, ny, 0.0);
   system.matrix = [](Index) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int interface = EliminationTree::interface;
 
-/// Of so many own and other degrees of freedom; the memory does not depend on which they are.
+/// A node of so many own and other degrees of freedom; the memory does not depend on which they are.
 EliminationTree::Node a_node(int rank, la::Index eliminated, la::Index others, la::Index parent, std::vector<la::Index> children = {}) {
   EliminationTree::Node node;
   node.rank = rank;

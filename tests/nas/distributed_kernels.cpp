@@ -11,7 +11,7 @@ using namespace febem;
 
 namespace {
 
-/// Of the functions below, which stand before the library's.
+/// Whether the functions below, which stand before the library's, spoil what they are given.
 bool spoils = false;
 
 struct Spoiling {

@@ -30,7 +30,7 @@ class BadAtLongMessages final : public Decorator {
   }
 };
 
-/// Of the candidates' times, which is used in each round.
+/// Which of the candidates is used in each round, by their times.
 std::vector<std::size_t> turns(OnlineTrial trial, const std::vector<double>& seconds, std::size_t first, int rounds) {
   std::vector<std::size_t> used;
   Candidate current{first};
