@@ -72,42 +72,24 @@ Section<Network> network_section();
 /// fills: a structure, an optional one (the section may be missing) or a vector (an array of tables).
 template <class Visit>
 void for_each_section(Visit&& visit) {
-  visit(
-      geometry_section(), [](auto& c) -> auto& { return c.geometry; });
-  visit(
-      material_section(), [](auto& c) -> auto& { return c.materials; });
-  visit(
-      fluid_section(), [](auto& c) -> auto& { return c.fluid; });
-  visit(
-      structure_section(), [](auto& c) -> auto& { return c.structure; });
-  visit(
-      support_section(), [](auto& c) -> auto& { return c.supports; });
-  visit(
-      excitation_section(), [](auto& c) -> auto& { return c.excitations; });
-  visit(
-      frequency_section(), [](auto& c) -> auto& { return c.frequency; });
-  visit(
-      sweep_section(), [](auto& c) -> auto& { return c.frequency.sweep; });
-  visit(
-      formulation_section(), [](auto& c) -> auto& { return c.formulation; });
-  visit(
-      impedance_section(), [](auto& c) -> auto& { return c.impedance; });
-  visit(
-      output_section(), [](auto& c) -> auto& { return c.output; });
-  visit(
-      grid_section(), [](auto& c) -> auto& { return c.output.grids; });
-  visit(
-      directivity_section(), [](auto& c) -> auto& { return c.output.directivity; });
+  visit(geometry_section(), [](auto& c) -> decltype(auto) { return (c.geometry); });
+  visit(material_section(), [](auto& c) -> decltype(auto) { return (c.materials); });
+  visit(fluid_section(), [](auto& c) -> decltype(auto) { return (c.fluid); });
+  visit(structure_section(), [](auto& c) -> decltype(auto) { return (c.structure); });
+  visit(support_section(), [](auto& c) -> decltype(auto) { return (c.supports); });
+  visit(excitation_section(), [](auto& c) -> decltype(auto) { return (c.excitations); });
+  visit(frequency_section(), [](auto& c) -> decltype(auto) { return (c.frequency); });
+  visit(sweep_section(), [](auto& c) -> decltype(auto) { return (c.frequency.sweep); });
+  visit(formulation_section(), [](auto& c) -> decltype(auto) { return (c.formulation); });
+  visit(impedance_section(), [](auto& c) -> decltype(auto) { return (c.impedance); });
+  visit(output_section(), [](auto& c) -> decltype(auto) { return (c.output); });
+  visit(grid_section(), [](auto& c) -> decltype(auto) { return (c.output.grids); });
+  visit(directivity_section(), [](auto& c) -> decltype(auto) { return (c.output.directivity); });
+  for (const auto stage : core::four_stages) visit(stage_section(stage), [stage](auto& c) -> decltype(auto) { return (c.stages[stage]); });
+  visit(messages_section({}), [](auto& c) -> decltype(auto) { return (c.messages.all); });
   for (const auto stage : core::four_stages)
-    visit(
-        stage_section(stage), [stage](auto& c) -> auto& { return c.stages[stage]; });
-  visit(
-      messages_section({}), [](auto& c) -> auto& { return c.messages.all; });
-  for (const auto stage : core::four_stages)
-    visit(
-        messages_section(stage), [stage](auto& c) -> auto& { return c.messages.stages[stage]; });
-  visit(
-      network_section(), [](auto& c) -> auto& { return c.network; });
+    visit(messages_section(stage), [stage](auto& c) -> decltype(auto) { return (c.messages.stages[stage]); });
+  visit(network_section(), [](auto& c) -> decltype(auto) { return (c.network); });
 }
 
 }  // namespace febem::cases

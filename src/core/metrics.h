@@ -115,44 +115,24 @@ template <Report report, class Use>
 void for_each_figure(Use&& use) {
   using enum Report;
   constexpr auto told = [](auto... tellers) { return ((tellers == report) || ...); };
-  use(
-      "seconds", "s", [](auto& metrics) -> auto& { return metrics.seconds; });
-  use(
-      "communication_seconds", "s", [](auto& metrics) -> auto& { return metrics.communication_seconds; });
-  if constexpr (told(rank))
-    use(
-        "waiting_seconds", "s", [](auto& metrics) -> auto& { return metrics.waiting_seconds; });
-  if constexpr (told(stage, study))
-    use(
-        "hidden_seconds", "s", [](auto& metrics) -> auto& { return metrics.hidden_seconds; });
-  use(
-      "messages", "", [](auto& metrics) -> auto& { return metrics.sent.messages; });
-  use(
-      "bytes", "B", [](auto& metrics) -> auto& { return metrics.sent.bytes; });
-  if constexpr (told(stage, rank, arrays))
-    use(
-        "flops", "flop", [](auto& metrics) -> auto& { return metrics.flops; });
+  use("seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.seconds); });
+  use("communication_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.communication_seconds); });
+  if constexpr (told(rank)) use("waiting_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.waiting_seconds); });
+  if constexpr (told(stage, study)) use("hidden_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.hidden_seconds); });
+  use("messages", "", [](auto& metrics) -> decltype(auto) { return (metrics.sent.messages); });
+  use("bytes", "B", [](auto& metrics) -> decltype(auto) { return (metrics.sent.bytes); });
+  if constexpr (told(stage, rank, arrays)) use("flops", "flop", [](auto& metrics) -> decltype(auto) { return (metrics.flops); });
   if constexpr (told(rank, study))
-    use(
-        "most_outstanding_bytes", "B", [](auto& metrics) -> auto& { return metrics.most_outstanding_bytes; });
-  if constexpr (told(rank))
-    use(
-        "most_posted_bytes", "B", [](auto& metrics) -> auto& { return metrics.most_posted_bytes; });
+    use("most_outstanding_bytes", "B", [](auto& metrics) -> decltype(auto) { return (metrics.most_outstanding_bytes); });
+  if constexpr (told(rank)) use("most_posted_bytes", "B", [](auto& metrics) -> decltype(auto) { return (metrics.most_posted_bytes); });
   if constexpr (told(rank, study)) {
-    use(
-        "observed_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.seconds; });
-    use(
-        "observed_rank_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.rank_seconds; });
-    use(
-        "ran_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.ran_seconds; });
-    use(
-        "queued_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.queued_seconds; });
-    use(
-        "involuntary_switches", "", [](auto& metrics) -> auto& { return metrics.cores.involuntary_switches; });
-    use(
-        "node_busy_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.node_busy_seconds; });
-    use(
-        "node_stolen_seconds", "s", [](auto& metrics) -> auto& { return metrics.cores.node_stolen_seconds; });
+    use("observed_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.cores.seconds); });
+    use("observed_rank_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.cores.rank_seconds); });
+    use("ran_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.cores.ran_seconds); });
+    use("queued_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.cores.queued_seconds); });
+    use("involuntary_switches", "", [](auto& metrics) -> decltype(auto) { return (metrics.cores.involuntary_switches); });
+    use("node_busy_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.cores.node_busy_seconds); });
+    use("node_stolen_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.cores.node_stolen_seconds); });
   }
 }
 
