@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <sstream>
+#include <utility>
 
 #include "app/help_command.h"
 #include "app/mesh_command.h"
@@ -25,14 +27,37 @@ constexpr const char* about =
     "Vibroacoustic FE/BE solver in four message-passing stages.\n"
     "Runs alone or under mpirun, mpiexec or srun; rank 0 prints and writes.\n\n"
     "  minifebem solve meshes/cases/sonobuoy.toml\n"
-    "  mpirun -n 4 minifebem solve meshes/cases/sonobuoy.toml --frequency 1000 2000 --route star --cut 4KiB "
-    "--pace ack\n";
+    "  mpirun -n 4 minifebem solve meshes/cases/sonobuoy.toml --frequency 1000 2000 --cut 4KiB --pace ack\n";
 
 /// Lines on the program, its compiler, and the libraries it is linked with: MPI, BLAS, PETSc.
 std::string version_text() {
   return cli::program_name() + "\ncompiler  " FEBEM_COMPILER "\nMPI       " + mpi::library_version() + "\nBLAS      " + la::blas_library() +
          "\nPETSc     " FEBEM_PETSC_TEXT "\n";
 }
+
+/// Help whose lines have at most 100 characters. An option shows its choices and its default, not what it excludes: an error says that.
+class HelpFormatter final : public CLI::Formatter {
+  static constexpr std::size_t names_width = 30, text_width = 70;
+
+  std::string make_option_opts(const CLI::Option* option) const override {
+    if (option->get_type_size() == 0) return {};
+    std::string text = " " + option->get_type_name();
+    const auto usual = option->get_default_str();
+    if (!usual.empty()) text += usual[0] == '[' ? " " + usual : " [" + usual + "]";
+    return text + (option->get_required() ? " (required)" : "");
+  }
+
+  std::string make_option_desc(const CLI::Option* option) const override {
+    std::string text, line;
+    std::istringstream words(option->get_description());
+    for (std::string word; words >> word; line += (line.empty() ? "" : " ") + word)
+      if (!line.empty() && line.size() + 1 + word.size() > text_width) text += std::exchange(line, {}) + "\n";
+    return text + line;
+  }
+
+ public:
+  HelpFormatter() { column_width(names_width); }
+};
 
 /// A subcommand with the options of its folder; they live as long as the reader or what it hands out to be run.
 template <class Options, class... Everyone>
@@ -103,6 +128,7 @@ std::string explain(const CLI::ParseError& error, const CLI::App& app) {
 Parsed parse_command_line(const std::vector<std::string>& arguments) {
   Parsed result;
   CLI::App app(about, "minifebem");
+  app.formatter(std::make_shared<HelpFormatter>());
   app.set_version_flag("--version", version_text);
   app.require_subcommand(1);
   add_command(app, result, "solve", "solve a case", solve::solve);

@@ -159,12 +159,11 @@ void add_options(CLI::App& mesh, MeshOptions& options) {
   generating->add_option("--out", options.out, "HDF5 file to write")->required();
   auto* inspecting = add("inspect", "count, measure and check the mesh of a file or case as solve does", MeshAction::inspect);
   inspecting->add_option("FILE", options.target, "mesh file (HDF5) or case file (TOML)")->required();
-  auto* repairing = add("repair", "make a closed surface of loose panels: merge points, drop and turn panels", MeshAction::repair);
+  auto* repairing = add("repair", "make a closed surface of loose panels", MeshAction::repair);
   repairing->add_option("FILE", options.target, "mesh file (HDF5) with a surface alone")->required();
   repairing->add_option("--out", options.out, "HDF5 file to write, if the surface could be closed")->required();
   repairing->add_option("--tolerance", options.tolerance,
-                        "points nearer to each other than this length (m, or with a unit) are one; without it a hundredth of "
-                        "the shortest edge");
+                        "points nearer to each other than this length (m, or with a unit) become one [a hundredth of the shortest edge]");
 }
 
 int mesh_command(const MeshOptions& options, network::Stack& network) {

@@ -40,9 +40,9 @@ std::string footer() {
   text += line(compute_name, "kernels of arithmetic and memory, on all ranks at once, and whether they are right:");
   for (const auto& family : kernel_families()) text += line("  " + std::string(family.name), family.help);
   return text +
-         "\nEvery sample is the mean of many repetitions between two readings of the clock; samples of all strategies\n"
-         "and sizes are taken in random order. The table gives medians, quartiles and P95, and for each strategy the\n"
-         "fitted start-up time t0, asymptotic rate r_inf and half-performance length n_half = t0 r_inf.\n\n"
+         "\nA sample is the mean of many repetitions between two readings of the clock. Samples of all\n"
+         "strategies and sizes are taken in random order. The table gives medians, quartiles and P95. For each\n"
+         "strategy it gives the start-up time t0, the rate r_inf and the length n_half = t0 r_inf.\n\n"
          "  mpirun -n 2 minifebem bench pingpong --sizes 1..64KiB --pace blocking sync ack\n"
          "  mpirun -n 4 minifebem bench broadcast --route all --cut whole 4KiB --json broadcast.json\n"
          "  mpirun -n 2 minifebem bench compute\n"
@@ -55,14 +55,13 @@ void add_barrier(CLI::App& bench, Options& options) {
   bench
       .add_option_function<std::string>(
           "--barrier", [&options](const std::string& word) { options.barrier = word == "sample" ? Barrier::sample : Barrier::repetition; },
-          "before each sample, or before each repetition, never timed; without it sample for pingpong and multi, "
-          "repetition for the others")
+          "barrier before each sample, or before each repetition; never timed [sample for pingpong and multi, repetition for the others]")
       ->check(CLI::IsMember({"sample", "repetition"}))
       ->type_name("PLACE");
 }
 
 void add_effort(CLI::App& bench, SamplePlan& effort) {
-  bench.add_option("--repeats", effort.repeats, "samples of each strategy and size at most")
+  bench.add_option("--repeats", effort.repeats, "at most this many samples of each strategy and size")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N")
       ->capture_default_str();
@@ -71,22 +70,22 @@ void add_effort(CLI::App& bench, SamplePlan& effort) {
       ->check(CLI::PositiveNumber)
       ->type_name("LIMIT")
       ->capture_default_str();
-  bench.add_option("--seed", effort.seed, "of the random order")->type_name("N")->capture_default_str();
+  bench.add_option("--seed", effort.seed, "seed of the random order")->type_name("N")->capture_default_str();
 }
 
 }  // namespace
 
 void add_options(CLI::App& bench, Options& options) {
-  bench.add_option("BENCHMARK", options.pattern, "one of those below")->required();
+  bench.add_option("BENCHMARK", options.pattern, "one of the benchmarks below")->required();
   bench
       .add_option("--sizes", options.sizes,
-                  "lengths of the messages, or of an operand of a kernel: 100, 4KiB, or MIN..MAX in powers of two; without it 1..4MiB "
-                  "(reduce and compute: multiples of 16)")
+                  "lengths of the messages, or of an operand of a kernel: 100, 4KiB, or MIN..MAX in powers of two; for reduce and compute "
+                  "multiples of 16 [1..4MiB]")
       ->expected(1, -1)
       ->type_name("SIZE");
   std::vector<std::string> families;
   for (const auto& family : kernel_families()) families.emplace_back(family.name);
-  bench.add_option("--kernel", options.kernels, "compute only: which kernels are timed; without it all but livermore")
+  bench.add_option("--kernel", options.kernels, "compute only: the kernels to time [all but livermore]")
       ->expected(1, -1)
       ->check(CLI::IsMember(families))
       ->type_name("NAME");

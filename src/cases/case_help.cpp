@@ -71,9 +71,8 @@ std::string limit_text(Limit limit) {
 }
 
 std::string range_text(const Rule& rule) {
-  char text[80];
-  std::snprintf(text, sizeof text, "from %.9g to %.9g", rule.least, rule.most);
-  return text;
+  if (!std::isfinite(rule.least)) return "at most " + Writer(false)(rule.most);
+  return "from " + Writer(false)(rule.least) + " to " + Writer(false)(rule.most);
 }
 
 // The default values of a section.
@@ -99,11 +98,14 @@ std::string describe(const Key<T>& key, const T& defaults) {
   if (!rule.unit.empty()) text += " in " + rule.unit;
   if (rule.limit != Limit::none) text += " " + limit_text(rule.limit);
   if (std::isfinite(rule.most)) text += ", " + range_text(rule);
-  if (!rule.choices.empty()) text += " (" + joined(rule.choices) + ")";
+  for (const auto* words : {&rule.choices, &rule.forms})
+    if (!words->empty()) text += " (" + joined(*words) + ")";
   if (!rule.kinds.empty()) text += "; for " + joined(rule.kinds);
   if (rule.required)
     text += "; required";
-  else if (value != "\"\"" && value != "[]")
+  else if (!rule.usual.empty())
+    text += "; default \"" + rule.usual + "\"";
+  else if (value != "\"\"" && value != "[]" && value != "inf")
     text += "; default " + value;
   return text;
 }

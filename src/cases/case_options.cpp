@@ -4,6 +4,7 @@
 #include "cases/input_files.h"
 #include "cli/cli11.h"
 #include "cli/profile_file.h"
+#include "cli/text.h"
 #include "core/error.h"
 
 namespace febem::cases {
@@ -22,6 +23,29 @@ std::string option_name(const std::string& section, const std::string& key) {
   return {};
 }
 
+std::string type_of(const Rule& rule) {
+  const auto& words = rule.choices.empty() ? rule.forms : rule.choices;
+  if (words.empty()) return rule.limit == Limit::none ? "TEXT" : "NUMBER";
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "{" : ",") + word;
+  return text + "}";
+}
+
+template <class T>
+std::string usual_of(const Key<T>& key, const T& defaults) {
+  return std::visit(
+      [&](auto member) -> std::string {
+        const auto& value = defaults.*member;
+        if constexpr (std::is_same_v<decltype(value), const std::string&>)
+          return value.empty() ? key.rule.usual : value;
+        else if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>)
+          return cli::number(value, "%g");
+        else
+          return {};
+      },
+      key.member);
+}
+
 std::string value_of(const KeyOption& option) {
   if (!option.is_of_frequencies()) return option.values.back();
   std::string text;
@@ -33,12 +57,20 @@ std::string value_of(const KeyOption& option) {
 
 KeyOptions::KeyOptions() {
   std::string sets;
-  for (const auto& set : method_sets()) sets += (sets.empty() ? "" : "; ") + std::string(set.name) + ": " + std::string(set.help);
-  options_.push_back({"", "methods", "--methods", "methods of all stages by one word (" + sets + "); options of single stages change it"});
-  for_each_section([&](const auto& section, auto) {
-    for (const auto& key : section.keys)
-      if (const auto option = option_name(section.name, key.name); !option.empty())
-        options_.push_back({section.name, key.name, option, key.rule.help});
+  std::vector<std::string> names;
+  for (const auto& set : method_sets()) {
+    names.emplace_back(set.name);
+    sets += (sets.empty() ? "" : "; ") + std::string(set.name) + ": " + std::string(set.help);
+  }
+  options_.push_back({"", "methods", "--methods", "methods of all stages. " + sets + ". Options of single stages change it",
+                      type_of({.help = "", .choices = names}), names.front()});
+  for_each_section([&](const auto& section, auto get) {
+    Case problem;
+    using T = std::remove_cvref_t<decltype(get(problem))>;
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(section)>, Section<T>>)
+      for (const auto& key : section.keys)
+        if (const auto option = option_name(section.name, key.name); !option.empty())
+          options_.push_back({section.name, key.name, option, key.rule.help, type_of(key.rule), usual_of<T>(key, get(problem))});
   });
 }
 
@@ -49,7 +81,14 @@ void KeyOptions::add_to(CLI::App& command, bool (KeyOption::*unwanted)() const) 
     if (option.is_of_frequencies())
       added->expected(1, -1)->type_name("HZ ...");
     else
-      added->group(option.is_of_messages() ? "Messages" : "Stages")->expected(1)->type_name("VALUE")->take_last();
+      added
+          ->group(option.is_of_messages_of_one_stage() ? ""
+                  : option.is_of_messages()            ? "Messages (of one stage: --STAGE.route, --STAGE.cut, ...)"
+                                                       : "Stages")
+          ->expected(1)
+          ->type_name(option.type)
+          ->default_str(option.usual)
+          ->take_last();
   }
 }
 
@@ -63,13 +102,13 @@ std::vector<Override> KeyOptions::overrides() const {
 void add_arithmetic_options(CLI::App& command, ArithmeticOptions& options) {
   command
       .add_option("--arithmetic", options.word,
-                  "computed; modelled: the same messages, and for all arithmetic only the time that it takes by --profile, so that "
-                  "more ranks than cores, a simulated network or another machine can be looked at; or free: it takes no time")
-      ->check(CLI::IsMember({"computed", modelled, "free"}))
-      ->type_name("WORD")
+                  "modelled: sends the same messages, and lets the time pass that --profile gives for the arithmetic: for more ranks "
+                  "than cores, a simulated network or another machine. free: the arithmetic takes no time")
+      ->check(CLI::IsMember({"computed", modelled, "free"}).description(""))
+      ->type_name("{computed,modelled,free}")
       ->capture_default_str()
       ->group(group);
-  command.add_option("--profile", options.profile, "file with the prices of a machine's arithmetic, as bench compute --profile writes it")
+  command.add_option("--profile", options.profile, "prices of a machine's arithmetic; bench compute --profile writes this file")
       ->type_name("FILE")
       ->group(group);
 }

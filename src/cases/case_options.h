@@ -19,10 +19,12 @@ namespace febem::cases {
 /// The option for one key, with the values given.
 struct KeyOption {
   std::string section, key, option, help;
+  std::string type, usual;               ///< as help shows them: "{double,mixed}", "double"
   std::vector<std::string> values = {};  ///< empty: not given
 
   bool is_of_frequencies() const { return section == "frequency"; }
   bool is_of_messages() const { return section.rfind("messages", 0) == 0; }
+  bool is_of_messages_of_one_stage() const { return section.rfind("messages.", 0) == 0; }
 };
 
 /// One option for each key that may be overridden: "--frequency", "--route", "--merge.pace", "--merge.block".

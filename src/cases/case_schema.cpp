@@ -11,6 +11,21 @@
 namespace febem::cases {
 namespace {
 
+/// Names of a list of plug-ins, with "auto".
+template <class Entries>
+std::vector<std::string> forms_of(const Entries& entries) {
+  std::vector<std::string> forms;
+  for (const auto& entry : entries) forms.emplace_back(entry.name);
+  forms.emplace_back(comm::automatic);
+  return forms;
+}
+
+std::vector<std::string> names_of_sets() {
+  std::vector<std::string> names;
+  for (const auto& set : comm::strategy_sets()) names.emplace_back(set.name);
+  return names;
+}
+
 void require_generator(const std::string& name) { core::find(meshes::generators(), name, "mesh generator"); }
 
 std::vector<std::string> methods(Stage stage) {
@@ -244,46 +259,56 @@ Section<StageOptions> stage_section(Stage stage) {
         section.keys.end(),
         {{"tolerance",
           &StageOptions::tolerance,
-          {.help = "krylov and ksp iterate until |b - A p| / |b| is so small", .limit = Limit::positive, .least = 1e-15, .most = 0.1}},
-         {"iterations", &StageOptions::iterations, {.help = "krylov, ksp and mixed precision give up after so many", .limit = Limit::positive}},
+          {.help = "krylov and ksp stop at this |b - A p| / |b|", .limit = Limit::positive, .least = 1e-15, .most = 0.1}},
+         {"iterations",
+          &StageOptions::iterations,
+          {.help = "krylov, ksp and mixed precision stop after this many iterations", .limit = Limit::positive}},
          {"restart",
           &StageOptions::restart,
-          {.help = "krylov and ksp begin anew after so many, which bounds memory; 0: never", .limit = Limit::non_negative}},
-         {"petsc",
-          &StageOptions::petsc,
-          {.help = "options of PETSc for ksp, in place of its defaults: \"-ksp_type bcgs -pc_type none -ksp_monitor\""}},
+          {.help = "krylov and ksp restart after this many iterations, which bounds memory; 0: never", .limit = Limit::non_negative}},
+         {"petsc", &StageOptions::petsc, {.help = "PETSc's own options for ksp, such as \"-ksp_type bcgs -pc_type none\""}},
          {"precision",
           &StageOptions::precision,
-          {.help = "mixed: stages 3 and 4 in single precision, corrected by iteration with the system in double; double where that fails",
-           .choices = {"double", "mixed"}}}});
+          {.help = "mixed: stages 3 and 4 in single precision, then iteration to double; double where that fails", .choices = {"double", "mixed"}}}});
   return section;
 }
 
 Section<MessageChoice> messages_section(std::optional<Stage> stage) {
-  return {stage ? "messages." + core::name(*stage) : "messages",
-          "how messages travel in " + (stage ? "stage " + core::name(*stage) : "all stages"),
-          false,
-          false,
-          {{"strategy",
-            &MessageChoice::strategy,
-            {.help = "a named set of the three: bulk, celestion, auto", .check = [](const std::string& text) { comm::strategy_set(text); }}},
-           {"route",
-            &MessageChoice::route,
-            {.help = "who sends to whom",
-             .check =
-                 [](const std::string& text) {
-                   if (text != comm::automatic) comm::make_route(text);
-                 }}},
-           {"cut",
-            &MessageChoice::cut,
-            {.help = "how a message is divided",
-             .check =
-                 [](const std::string& text) {
-                   if (text != comm::automatic) comm::make_cut(text);
-                 }}},
-           {"pace", &MessageChoice::pace, {.help = "how the pieces are held back", .check = [](const std::string& text) {
-                                             if (text != comm::automatic) comm::make_pace(text);
-                                           }}}}};
+  return {
+      stage ? "messages." + core::name(*stage) : "messages",
+      "how messages travel in " + (stage ? "stage " + core::name(*stage) : "all stages"),
+      false,
+      false,
+      {{"strategy",
+        &MessageChoice::strategy,
+        {.help = "route, cut and pace by one name", .check = [](const std::string& text) { comm::strategy_set(text); }, .forms = names_of_sets()}},
+       {"route",
+        &MessageChoice::route,
+        {.help = "collective algorithm: who sends to whom",
+         .check =
+             [](const std::string& text) {
+               if (text != comm::automatic) comm::make_route(text);
+             },
+         .forms = forms_of(comm::routes()),
+         .usual = core::StrategyNames{}.route}},
+       {"cut",
+        &MessageChoice::cut,
+        {.help = "segmentation: how a message is divided",
+         .check =
+             [](const std::string& text) {
+               if (text != comm::automatic) comm::make_cut(text);
+             },
+         .forms = forms_of(comm::cuts()),
+         .usual = core::StrategyNames{}.cut}},
+       {"pace",
+        &MessageChoice::pace,
+        {.help = "flow control: when the next piece is sent",
+         .check =
+             [](const std::string& text) {
+               if (text != comm::automatic) comm::make_pace(text);
+             },
+         .forms = forms_of(comm::paces()),
+         .usual = core::StrategyNames{}.pace}}}};
 }
 
 Section<Network> network_section() {
@@ -293,13 +318,13 @@ Section<Network> network_section() {
           false,
           {{"latency",
             &Network::latency,
-            {.help = "every message takes so much longer from rank to rank", .unit = "s", .limit = Limit::non_negative, .most = 1e6}},
+            {.help = "added to the time of every message from rank to rank", .unit = "s", .limit = Limit::non_negative, .most = 1e6}},
            {"bandwidth",
             &Network::bandwidth,
             {.help = "limit of what leaves, and of what reaches, each rank; without it none", .unit = "B/s", .limit = Limit::positive}},
            {"overhead",
             &Network::overhead,
-            {.help = "keeps sender and receiver busy so long for each message", .unit = "s", .limit = Limit::non_negative, .most = 1e6}}}};
+            {.help = "time that each message occupies its sender and its receiver", .unit = "s", .limit = Limit::non_negative, .most = 1e6}}}};
 }
 
 }  // namespace febem::cases

@@ -27,6 +27,8 @@ struct Rule {
   std::vector<std::string> missing = {};  ///< texts that a build with PETSc permits and this one does not
   /// Throws core::InputError, without a place, for a text that cannot be used; may be null.
   void (*check)(const std::string& text) = nullptr;
+  std::vector<std::string> forms = {};  ///< what help shows where `check` decides which texts are permitted
+  std::string usual = "";               ///< what an empty text stands for
 };
 
 /// A key and the member of T that holds its value.

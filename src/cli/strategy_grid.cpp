@@ -46,9 +46,9 @@ void add_strategy_options(CLI::App& command, StrategyWords& words, const Otherwi
   const auto axis = [&](const char* name, std::vector<std::string>& list, const std::string& help) {
     command.add_option(name, list, help)->expected(1, -1)->type_name("WORD")->group(strategy_group);
   };
-  axis("--route", words.routes, "who sends to whom; all: every route; without it " + otherwise.route);
-  axis("--cut", words.cuts, "how a message is divided; all: " + cuts + "; without it " + otherwise.cut);
-  axis("--pace", words.paces, "how the pieces are held back; all: every pace with its usual parameter; without it " + otherwise.pace);
+  axis("--route", words.routes, "collective algorithm; all: every route [" + otherwise.route + "]");
+  axis("--cut", words.cuts, "segmentation; all: " + cuts + " [" + otherwise.cut + "]");
+  axis("--pace", words.paces, "flow control; all: every pace with its usual parameter [" + otherwise.pace + "]");
 }
 
 io::Json json_of(const std::vector<Refused>& refusals) {

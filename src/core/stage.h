@@ -26,13 +26,13 @@ inline constexpr std::string_view automatic = "auto";
 
 inline constexpr std::array stage_table{
     StageEntry{Stage::distribute, "distribute", "the structure to every rank"},
-    StageEntry{Stage::merge, "merge", "stage 1: element matrices to a factor", "method", "how", "substructure", "block",
-               "pivots eliminated together (frontal, substructure)"},
-    StageEntry{Stage::form, "form", "stage 2: rows of the boundary element matrices", "schedule", "how rows are handed out", "static"},
-    StageEntry{Stage::reduce, "reduce", "stage 3: the structure into the rows", "method", "how; auto: the fastest that goes with stages 1 and 4",
-               automatic},
-    StageEntry{Stage::eliminate, "eliminate", "stage 4: dense elimination and solution", "method", "how", "rows", "panel",
-               "rows broadcast together; at most all"},
+    StageEntry{Stage::merge, "merge", "stage 1: element matrices to a factor", "method", "how the structure is factored", "substructure", "block",
+               "pivots eliminated together by frontal and substructure"},
+    StageEntry{Stage::form, "form", "stage 2: rows of the boundary element matrices", "schedule", "who forms which rows", "static"},
+    StageEntry{Stage::reduce, "reduce", "stage 3: the structure into the rows", "method",
+               "how the Schur complement is formed; auto: the fastest that fits stages 1 and 4", automatic},
+    StageEntry{Stage::eliminate, "eliminate", "stage 4: dense elimination and solution", "method", "how the dense system is solved", "rows", "panel",
+               "rows factored and broadcast together"},
     StageEntry{Stage::check, "check", "residual and condition"},
     StageEntry{Stage::recover, "recover", "the structure's displacements"}};
 

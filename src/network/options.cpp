@@ -91,23 +91,23 @@ void add_options(CLI::App& command, Options& options) {
     command.add_option_function<std::vector<std::string>>(name, read, help)->type_name(type)->expected(1)->take_last()->group("Network");
   };
   using Texts = std::vector<std::string>;
-  add("--wait", "spin|yield",
-      "how a rank waits for a message: it spins, which reacts soonest, or yields its core to others, and after 5 ms sleeps 0.1 ms "
-      "at a time; without it yield where the ranks of a machine outnumber its cores",
+  add("--wait", "{spin,yield}",
+      "how a rank waits for a message. spin: lowest latency, uses the whole core. yield: gives the core to other ranks, and after 5 ms "
+      "sleeps 0.1 ms at a time [yield where the ranks of a machine outnumber its cores]",
       [&options](const Texts& texts) {
         if (texts.back() != "spin" && texts.back() != "yield")
           throw CLI::ValidationError("--wait", "'" + texts.back() + "' is neither spin nor yield");
         options.wait = texts.back() == "spin" ? mpi::Wait::spin : mpi::Wait::yield;
       });
   add("--stall-limit", "TIME",
-      "end the run once no rank has got on for so long, and say where each stands; must be longer than any rank takes over a step "
-      "of a stage, and than writing the results (60s)",
+      "abort the run when no rank has made progress for this time, such as 60s, and print where each rank is. It must be longer than a "
+      "step of a stage takes a rank, and than writing the results [never]",
       [&options](const Texts& texts) { options.stall_limit = quantity("--stall-limit", texts.back(), "s", false); });
-  add("--emulate-latency", "TIME", "make every message take so much longer from rank to rank (200us)",
+  add("--emulate-latency", "TIME", "add this to the time of every message, such as 200us [0]",
       [&options](const Texts& texts) { model(options).all.latency = quantity("--emulate-latency", texts.back(), "s", true); });
-  add("--emulate-bandwidth", "RATE", "limit what leaves, and what reaches, each rank (100Mbit, 12.5MB/s)",
+  add("--emulate-bandwidth", "RATE", "limit what leaves, and what reaches, each rank, such as 100Mbit or 12.5MB/s [no limit]",
       [&options](const Texts& texts) { model(options).all.bandwidth = quantity("--emulate-bandwidth", texts.back(), "B/s", false); });
-  add("--emulate-overhead", "TIME", "keep sender and receiver busy so long for each message (5us)",
+  add("--emulate-overhead", "TIME", "occupy sender and receiver for this time with each message, such as 5us [0]",
       [&options](const Texts& texts) { model(options).all.overhead = quantity("--emulate-overhead", texts.back(), "s", true); });
   command
       .add_option_function<Texts>(
@@ -115,18 +115,18 @@ void add_options(CLI::App& command, Options& options) {
           [&options](const Texts& texts) {
             for (const auto& text : texts) model(options).exceptions.push_back(read_link(text));
           },
-          "other figures for messages of one rank to another; may be repeated (0-1:1ms,10Mbit)")
+          "other figures from one rank to another, such as 0-1:1ms,10Mbit; may be repeated")
       ->type_name("FROM-TO:LATENCY,BANDWIDTH[,OVERHEAD]")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->group("Network");
-  add("--receive-buffer", "SIZE", "fail if more than this is in flight to a rank in stage 1, 3 or 4 (64KiB)",
+  add("--receive-buffer", "SIZE", "fail if more than this, such as 64KiB, is in flight to a rank in stage 1, 3 or 4 [no limit]",
       [&options](const Texts& texts) { options.receive_buffer = size(texts.back()); });
   add("--trace", "FILE", "write what every rank did to a file for ui.perfetto.dev",
       [&options](const Texts& texts) { options.trace = texts.back() == "-" ? "/dev/stdout" : texts.back(); });
   command
       .add_option("--trace-events", options.trace_events,
-                  "events in that file at most, of all ranks together: later ones are left out (48 bytes of memory each)")
+                  "at most this many events in that file, of all ranks together, 48 bytes of memory each; later events are left out")
       ->check(CLI::PositiveNumber)
       ->take_last()
       ->type_name("N")

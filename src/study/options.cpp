@@ -41,7 +41,7 @@ void add_strategies(CLI::App& study, Options& options) {
   cli::add_strategy_options(study, options.words, {of_case, of_case, of_case});
   std::string names;
   for (const auto& set : comm::strategy_sets()) names += std::string(names.empty() ? "" : ", ") + std::string(set.name);
-  study.add_option("--strategy", options.sets, "named strategies, besides the product: " + names + "; all: each of them")
+  study.add_option("--strategy", options.sets, "named strategies, besides the product: " + names + "; all: each of them [none]")
       ->expected(1, -1)
       ->type_name("WORD")
       ->group(cli::strategy_group);
@@ -50,20 +50,18 @@ void add_strategies(CLI::App& study, Options& options) {
 void add_effort(CLI::App& study, RepeatPlan& effort) {
   study
       .add_option_function<std::string>(
-          "--repeats", [&effort](const std::string& text) { read_repeats(text, effort); },
-          "fewest and most repeats of each strategy; without it 5..20")
+          "--repeats", [&effort](const std::string& text) { read_repeats(text, effort); }, "fewest and most repeats of each strategy [5..20]")
       ->type_name("MIN..MAX");
-  study.add_option("--spread", effort.spread, "interquartile range over median of the seconds at which a strategy is settled")
+  study.add_option("--spread", effort.spread, "a strategy is settled once the interquartile range of its seconds is this part of their median")
       ->transform(as_fraction)
       ->check(CLI::NonNegativeNumber)
       ->type_name("PERCENT%")
       ->default_str("5%");
-  study
-      .add_option("--time,--seconds", effort.seconds, "how long the study may take (5min): no round begins that would end later; without it no limit")
+  study.add_option("--time,--seconds", effort.seconds, "time limit of the study, such as 5min: no round begins that would end later [no limit]")
       ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}}))
       ->check(CLI::PositiveNumber)
       ->type_name("LIMIT");
-  study.add_option("--seed", effort.seed, "of the random order")->type_name("N")->capture_default_str();
+  study.add_option("--seed", effort.seed, "seed of the random order")->type_name("N")->capture_default_str();
 }
 
 // What a study changes about the network needs the emulator from the start.
@@ -96,28 +94,25 @@ std::filesystem::path Options::csv_file() const {
 }
 
 void add_options(CLI::App& study, Options& options) {
-  study.add_option("CASE", options.case_file, "case file (TOML), of which the first frequency counts")->required();
-  study.add_option("--out", options.out, "directory of study.json and study.csv; without it out/NAME of the case");
-  cli::add_output_option(study, "--json", options.json, "the report, written after each round; without it study.json in --out");
+  study.add_option("CASE", options.case_file, "case file (TOML); its first frequency is studied")->required();
+  study.add_option("--out", options.out, "directory of study.json and study.csv [out/NAME of the case]");
+  cli::add_output_option(study, "--json", options.json, "the report, written after each round [study.json in --out]");
   std::string stages;
   for (const auto stage : core::four_stages) stages += (stages.empty() ? "" : ", ") + core::name(stage);
-  study.add_option("--stage", options.stages, stages + "; without it all")->expected(1, -1)->type_name("STAGE ...");
-  cli::add_output_option(study, "--csv", options.csv, "one line a repeat; without it the JSON file's name with the ending .csv, if that is a file");
+  study.add_option("--stage", options.stages, stages + " [all]")->expected(1, -1)->type_name("STAGE ...");
+  cli::add_output_option(study, "--csv", options.csv, "one line for each repeat [the JSON file's name with the ending .csv]");
   study.add_flag("--sensitivity", options.sensitivity,
-                 "also what a little more latency, overhead and time per byte cost each stage and strategy; without "
-                 "an --emulate option from 50us, 5us and 10Gbit on");
-  study.add_option("--network", options.networks_file, "what if: emulate each network of this list in turn (bench/networks/networks.toml)")
+                 "also measure what a little more latency, overhead and time per byte cost each stage and strategy, from "
+                 "50us, 5us and 10Gbit where no --emulate option says otherwise");
+  study.add_option("--network", options.networks_file, "emulate each network of this list in turn, such as bench/networks/networks.toml")
       ->type_name("FILE")
       ->group("Network");
-  study.add_option("--network-name", options.network_names, "networks of that list; without it all")
-      ->expected(1, -1)
-      ->type_name("NAME ...")
-      ->group("Network");
+  study.add_option("--network-name", options.network_names, "networks of that list [all]")->expected(1, -1)->type_name("NAME ...")->group("Network");
   add_strategies(study, options);
   add_effort(study, options.effort);
   options.keys.add_to(study, &cases::KeyOption::is_of_messages);
   network::add_options(study, options.network);
-  study.footer("An interrupted study goes on with the repeats in its report when started again with the same program and case.");
+  study.footer("If a study was interrupted, the same command goes on with the repeats in its report.");
   study.parse_complete_callback([&options] { emulate_what_is_compared(options); });
 }
 

@@ -1,5 +1,7 @@
 #include "app/command_line.h"
 
+#include <sstream>
+
 #include "app/help_command.h"
 #include "app/mesh_command.h"
 #include "core/error.h"
@@ -109,6 +111,43 @@ TEST_CASE("help and version are not errors") {
     CHECK_FALSE(parsed.text.empty());
   }
   CHECK(parse_command_line({"solve", "--help"}).text.find("--eliminate.panel") != std::string::npos);
+}
+
+TEST_CASE("no line of help is longer than 100 characters, and every option says what it does") {
+  for (const auto& command : std::vector<std::vector<std::string>>{{},
+                                                                   {"solve"},
+                                                                   {"study"},
+                                                                   {"verify"},
+                                                                   {"bench"},
+                                                                   {"check"},
+                                                                   {"mesh"},
+                                                                   {"mesh", "list"},
+                                                                   {"mesh", "generate"},
+                                                                   {"mesh", "inspect"},
+                                                                   {"mesh", "repair"},
+                                                                   {"help"}}) {
+    auto arguments = command;
+    arguments.emplace_back("--help");
+    std::istringstream text(parse_command_line(arguments).text);
+    bool alone = false;  // an option with a long name: what it does stands below
+    for (std::string line; std::getline(text, line);) {
+      INFO(line);
+      CHECK(line.size() <= 100);
+      if (alone) CHECK(line.rfind(std::string(30, ' '), 0) == 0);
+      alone = line.rfind("  --", 0) == 0 && (line.size() <= 30 || line[29] != ' ');
+    }
+  }
+}
+
+TEST_CASE("the help of a key's option has its choices and its default") {
+  const auto text = parse_command_line({"solve", "--help"}).text;
+  for (const auto* line :
+       {"--eliminate.panel NUMBER [48]", "--reduce.method {rows,columns,matrix-free,auto} [auto]", "--precision {double,mixed} [double]",
+        "--route {star,binomial,", "--cut {whole,SIZE,grow:SIZE,auto} [whole]", ",window,", "--arithmetic {computed,modelled,free} [computed]"})
+    CHECK_THAT(text, Catch::Matchers::Contains(line));
+  CHECK_THAT(text, !Catch::Matchers::Contains("--merge.route"));  // one line says that there are such options
+  CHECK_THAT(text, Catch::Matchers::Contains("--STAGE.route"));
+  CHECK(parse_command_line({"solve", "a.toml", "--merge.route", "ring"}).status == 0);
 }
 
 TEST_CASE("the help of messages lists every plug-in") {

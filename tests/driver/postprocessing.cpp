@@ -38,7 +38,7 @@ Outcome outcome(const cases::Case& problem, const cases::Model& model, double hz
   Outcome result;
   after.fill(p, moved(u), result.solution);
   praise(result.solution.figures);
-  result.text = outcome_of(result.solution, after.judged(u, result.solution));
+  result.text = outcome_of(result.solution, after.applicable_checks(u, result.solution));
   return result;
 }
 

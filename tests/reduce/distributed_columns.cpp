@@ -236,7 +236,7 @@ TEST_CASE("every panel enters where one rank has all of its degrees of freedom, 
     int blocks = 0;
     for (Index v = entry; v >= 0; v = parts.tree.nodes[v].parent) {
       blocks += surface.part[v] == reduce::Part::block;
-      if (surface.part[v] == reduce::Part::within) CHECK(blocks == 0);
+      if (surface.part[v] == reduce::Part::interior) CHECK(blocks == 0);
     }
     CHECK(blocks == 1);
   }

@@ -76,10 +76,9 @@ std::vector<KernelCase> green_cases(std::span<const std::size_t> sizes) {
 
 }  // namespace
 
-extern const KernelFamily green_kernel{
-    .name = "green",
-    .help = "Green's function and its derivatives as in stage 2 and one by one, at 4 points on 1664 panels unless --sizes",
-    .unit = "evaluation",
-    .cases = green_cases};
+extern const KernelFamily green_kernel{.name = "green",
+                                       .help = "Green's function as in stage 2, and one by one, on 1664 panels unless --sizes",
+                                       .unit = "evaluation",
+                                       .cases = green_cases};
 
 }  // namespace febem::benchmarks
