@@ -6,6 +6,7 @@
 #include "cli/profile_file.h"
 #include "cli/text.h"
 #include "core/error.h"
+#include "core/registry.h"
 
 namespace febem::cases {
 namespace {
@@ -57,13 +58,9 @@ std::string value_of(const KeyOption& option) {
 
 KeyOptions::KeyOptions() {
   std::string sets;
-  std::vector<std::string> names;
-  for (const auto& set : method_sets()) {
-    names.emplace_back(set.name);
-    sets += (sets.empty() ? "" : "; ") + std::string(set.name) + ": " + std::string(set.help);
-  }
+  for (const auto& set : method_sets()) sets += (sets.empty() ? "" : "; ") + std::string(set.name) + ": " + std::string(set.help);
   options_.push_back({"", "methods", "--methods", "methods of all stages. " + sets + ". Options of single stages change it",
-                      type_of({.help = "", .choices = names}), names.front()});
+                      type_of({.help = "", .choices = core::names(method_sets())}), std::string(method_sets().front().name)});
   for_each_section([&](const auto& section, auto get) {
     Case problem;
     using T = std::remove_cvref_t<decltype(get(problem))>;

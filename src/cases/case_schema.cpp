@@ -11,18 +11,8 @@
 namespace febem::cases {
 namespace {
 
-/// Names of a list of plug-ins, with "auto".
-template <class Entries>
-std::vector<std::string> forms_of(const Entries& entries) {
-  std::vector<std::string> forms;
-  for (const auto& entry : entries) forms.emplace_back(entry.name);
-  forms.emplace_back(comm::automatic);
-  return forms;
-}
-
-std::vector<std::string> names_of_sets() {
-  std::vector<std::string> names;
-  for (const auto& set : comm::strategy_sets()) names.emplace_back(set.name);
+std::vector<std::string> with_automatic(std::vector<std::string> names) {
+  names.emplace_back(core::automatic);
   return names;
 }
 
@@ -32,9 +22,7 @@ std::vector<std::string> methods(Stage stage) {
   if (stage == Stage::merge) return core::names(merge::methods());
   if (stage == Stage::form) return core::names(form::methods());
   if (stage == Stage::eliminate) return core::names(eliminate::methods());
-  auto names = core::names(reduce::methods());
-  names.emplace_back(core::automatic);
-  return names;
+  return with_automatic(core::names(reduce::methods()));
 }
 
 std::vector<std::string> missing_methods(Stage stage) {
@@ -274,41 +262,42 @@ Section<StageOptions> stage_section(Stage stage) {
 }
 
 Section<MessageChoice> messages_section(std::optional<Stage> stage) {
-  return {
-      stage ? "messages." + core::name(*stage) : "messages",
-      "how messages travel in " + (stage ? "stage " + core::name(*stage) : "all stages"),
-      false,
-      false,
-      {{"strategy",
-        &MessageChoice::strategy,
-        {.help = "route, cut and pace by one name", .check = [](const std::string& text) { comm::strategy_set(text); }, .forms = names_of_sets()}},
-       {"route",
-        &MessageChoice::route,
-        {.help = "collective algorithm: who sends to whom",
-         .check =
-             [](const std::string& text) {
-               if (text != comm::automatic) comm::make_route(text);
-             },
-         .forms = forms_of(comm::routes()),
-         .usual = core::StrategyNames{}.route}},
-       {"cut",
-        &MessageChoice::cut,
-        {.help = "segmentation: how a message is divided",
-         .check =
-             [](const std::string& text) {
-               if (text != comm::automatic) comm::make_cut(text);
-             },
-         .forms = forms_of(comm::cuts()),
-         .usual = core::StrategyNames{}.cut}},
-       {"pace",
-        &MessageChoice::pace,
-        {.help = "flow control: when the next piece is sent",
-         .check =
-             [](const std::string& text) {
-               if (text != comm::automatic) comm::make_pace(text);
-             },
-         .forms = forms_of(comm::paces()),
-         .usual = core::StrategyNames{}.pace}}}};
+  return {stage ? "messages." + core::name(*stage) : "messages",
+          "how messages travel in " + (stage ? "stage " + core::name(*stage) : "all stages"),
+          false,
+          false,
+          {{"strategy",
+            &MessageChoice::strategy,
+            {.help = "route, cut and pace by one name",
+             .check = [](const std::string& text) { comm::strategy_set(text); },
+             .forms = core::names(comm::strategy_sets())}},
+           {"route",
+            &MessageChoice::route,
+            {.help = "collective algorithm: who sends to whom",
+             .check =
+                 [](const std::string& text) {
+                   if (text != comm::automatic) comm::make_route(text);
+                 },
+             .forms = with_automatic(core::names(comm::routes())),
+             .usual = core::StrategyNames{}.route}},
+           {"cut",
+            &MessageChoice::cut,
+            {.help = "segmentation: how a message is divided",
+             .check =
+                 [](const std::string& text) {
+                   if (text != comm::automatic) comm::make_cut(text);
+                 },
+             .forms = with_automatic(core::names(comm::cuts())),
+             .usual = core::StrategyNames{}.cut}},
+           {"pace",
+            &MessageChoice::pace,
+            {.help = "flow control: when the next piece is sent",
+             .check =
+                 [](const std::string& text) {
+                   if (text != comm::automatic) comm::make_pace(text);
+                 },
+             .forms = with_automatic(core::names(comm::paces())),
+             .usual = core::StrategyNames{}.pace}}}};
 }
 
 Section<Network> network_section() {
