@@ -15,7 +15,8 @@ class Minifebem(CMakePackage):
 
     license("BSD-3-Clause")
 
-    version("main", branch="main")
+    version("main", branch="main", preferred=True)
+    version("1.0.0", tag="v1.0.0")
 
     variant("petsc", default=False, description="Build the reference solvers MUMPS and ScaLAPACK")
     variant("tests", default=False, description="Build the tests")
