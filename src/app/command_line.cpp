@@ -5,7 +5,7 @@
 #include <sstream>
 #include <utility>
 
-#include "app/help_command.h"
+#include "app/help_topics.h"
 #include "app/mesh_command.h"
 #include "benchmarks/command.h"
 #include "cases/case_file.h"
@@ -39,13 +39,7 @@ std::string version_text() {
 class HelpFormatter final : public CLI::Formatter {
   static constexpr std::size_t names_width = 30, text_width = 70;
 
-  std::string make_option_opts(const CLI::Option* option) const override {
-    if (option->get_type_size() == 0) return {};
-    std::string text = " " + option->get_type_name();
-    const auto usual = option->get_default_str();
-    if (!usual.empty()) text += usual[0] == '[' ? " " + usual : " [" + usual + "]";
-    return text + (option->get_required() ? " (required)" : "");
-  }
+  std::string make_option_opts(const CLI::Option* option) const override { return value_text(*option); }
 
   std::string make_option_desc(const CLI::Option* option) const override {
     std::string text, line;
@@ -137,7 +131,12 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   add_command(app, result, "bench", "time patterns of messages, or arithmetic", benchmarks::bench);
   add_command_without_mpi(app, result, check::command_name, "is this MPI library fit for codes like this one?", check::check);
   add_command(app, result, "mesh", "mesh generators and mesh files", mesh_command);
-  add_command(app, result, "help", "explain a topic: case, messages", help_command);
+  std::string topic;
+  bool markdown = false;
+  auto* help = app.add_subcommand("help", "explain a topic; without one, list the topics");
+  help->add_option("TOPIC", topic, "what to explain; without it the topics are listed");
+  help->add_flag("--markdown", markdown, "as a page of docs/reference");
+  help->final_callback([&] { result.text = help_topic(topic, markdown, app); });
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);
@@ -147,6 +146,9 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
     result.text = call.what();
   } catch (const CLI::ParseError& error) {
     result.text = "minifebem: " + core::printable(explain(error, app)) + "\n";
+    result.status = 2;
+  } catch (const core::InputError& error) {
+    result.text = "minifebem: " + core::printable(error.what()) + "\n";
     result.status = 2;
   }
   return result;

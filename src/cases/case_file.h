@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cases/case.h"
+#include "cli/help_page.h"
 #include "cli/input_errors.h"
 
 namespace febem::cases {
@@ -24,7 +25,9 @@ struct Override {
 Case read_case(std::string_view text, const std::string& file, const std::vector<Override>& overrides = {});
 
 /// The case format, from the same tables that read it.
-std::string case_help();
+cli::HelpPage case_help();
+/// The methods of the four stages.
+cli::HelpPage stages_help();
 
 /// The parts of the case that decide the answer at a given frequency, as canonical text to be digested: the
 /// problem and the methods, not the title, the frequencies or the messages.

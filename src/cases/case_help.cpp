@@ -8,6 +8,11 @@
 #include "cases/case_schema.h"
 #include "cases/material_text.h"
 #include "core/registry.h"
+#include "core/stage.h"
+#include "stages/eliminate/eliminate.h"
+#include "stages/form/form.h"
+#include "stages/merge/merge.h"
+#include "stages/reduce/reduce.h"
 
 namespace febem::cases {
 namespace {
@@ -140,24 +145,43 @@ void write_values(std::ostream& out, const Section<T>& section, const std::vecto
 
 }  // namespace
 
-std::string case_help() {
-  std::ostringstream out;
-  out << "A case file is TOML. Numbers are in SI units (angles in degrees); a text such as \"12 mm\" or "
-         "\"68.9 GPa\"\n"
-         "gives the unit. Unknown keys are errors.\n\ntitle    a line for the reports\n"
-         "methods  methods of all stages by one word (" +
-             joined(core::names(method_sets())) + "); keys of single stages change it\n";
+cli::HelpPage case_help() {
+  cli::HelpPage page{"Keys of a case file",
+                     "A case file is TOML. Numbers are in SI units, angles in degrees. A text such as \"12 mm\" or \"68.9 GPa\" gives the unit. "
+                     "Unknown keys are errors.",
+                     {}};
+  page.sections.push_back(
+      {"at the top",
+       {},
+       {{"title", "a line for the reports"},
+        {"methods", "methods of all stages by one word (" + joined(core::names(method_sets())) + "); keys of single stages change it"}}});
   for_each_section([&](const auto& section, auto get) {
     Case problem;
     const auto defaults = defaults_of(get(problem));
-    out << "\n" << header(section, &get(problem)) << (section.required ? "  required; " : "  ") << section.help << "\n";
-    for (const auto& key : section.keys) {
-      char name[32];
-      std::snprintf(name, sizeof name, "  %-14s ", key.name.c_str());
-      out << name << describe(key, *defaults) << "\n";
-    }
+    cli::HelpSection help{header(section, &get(problem)), (section.required ? "required; " : "") + section.help, {}};
+    for (const auto& key : section.keys) help.entries.push_back({key.name, describe(key, *defaults)});
+    page.sections.push_back(std::move(help));
   });
-  return out.str() + material_help();
+  for (auto& section : material_help()) page.sections.push_back(std::move(section));
+  return page;
+}
+
+cli::HelpPage stages_help() {
+  cli::HelpPage page{"Stages and their methods",
+                     "A run goes through four stages. Each stage has methods: a section of the case names one (merge.method), and so does an option "
+                     "(--merge.method). --methods 1999 asks for the methods of the 1999 paper.",
+                     {}};
+  const auto section = [&](core::Stage stage, const auto& methods) {
+    const auto& entry = core::entry(stage);
+    cli::HelpSection help{std::string(entry.name) + "." + std::string(entry.method_key), std::string(entry.help), {}};
+    for (const auto& method : methods) help.entries.push_back({std::string(method.name), std::string(method.help)});
+    page.sections.push_back(std::move(help));
+  };
+  section(core::Stage::merge, merge::methods());
+  section(core::Stage::form, form::methods());
+  section(core::Stage::reduce, reduce::methods());
+  section(core::Stage::eliminate, eliminate::methods());
+  return page;
 }
 
 std::string answer_text(const Case& problem) {

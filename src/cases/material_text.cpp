@@ -50,21 +50,17 @@ std::string defaults_in_use(const std::map<std::string, std::string>& defaults, 
   return text;
 }
 
-std::string material_help() {
-  std::string text = "\nmaterials known by name, for regions without a [[material]]: of a generator, or of a mesh file that names them\n";
-  cli::TextTable table({0, 5});
-  table.row({"name", "young", "poisson", "density", "loss_factor", ""});
+std::vector<cli::HelpSection> material_help() {
+  cli::HelpSection known{"materials known by name", "for regions without a [[material]], of a generator or of a mesh file that names them", {}};
   for (const auto& [name, help, m] : fem::known_materials())
-    table.row({std::string(name), cli::with_prefix(m.young, "Pa"), cli::number(m.poisson), cli::number(m.density, "%.6g") + " kg/m^3",
-               cli::number(m.loss_factor), std::string(help)});
-  text += table.text() + "\ndefault materials of the generators, and the regions made of them\n";
-  cli::TextTable regions({0, 1});
+    known.entries.push_back({std::string(name), std::string(help) + ": " + properties(m.young, m.poisson, m.density, m.loss_factor)});
+  cli::HelpSection of_generators{"default materials of the generators", "with the regions made of them", {}};
   for (const auto& generator : meshes::generators()) {
     std::map<std::string, std::string> defaults;
     for (const auto& [region, material] : generator.materials) defaults[std::string(region)] = material;
-    regions.row({std::string(generator.name), defaults.empty() ? "rigid, no material" : defaults_in_use(defaults, {})});
+    of_generators.entries.push_back({std::string(generator.name), defaults.empty() ? "rigid, no material" : defaults_in_use(defaults, {})});
   }
-  return text + regions.text();
+  return {std::move(known), std::move(of_generators)};
 }
 
 }  // namespace febem::cases

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cases/case.h"
+#include "cli/help_page.h"
 
 namespace febem::cases {
 
@@ -21,6 +22,6 @@ std::string material_of(const std::string& region, const std::map<std::string, s
 std::string defaults_in_use(const std::map<std::string, std::string>& defaults, const std::vector<Material>& of_case);
 
 /// The known materials with their properties, and which regions of the generators they are the default of.
-std::string material_help();
+std::vector<cli::HelpSection> material_help();
 
 }  // namespace febem::cases

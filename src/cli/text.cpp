@@ -32,7 +32,7 @@ constexpr std::array units{
     Unit{"kbit/s", "B/s", 125}, Unit{"Mbit/s", "B/s", 125e3},  Unit{"Gbit/s", "B/s", 125e6},
 };
 
-std::string known_units(std::string_view base) {
+std::string units_of(std::string_view base) {
   std::string text(base);
   for (const auto& unit : units)
     if (unit.base == base) text += ", " + std::string(unit.name);
@@ -45,7 +45,7 @@ double factor_of(std::string_view name, std::string_view base) {
   for (const auto& unit : units)
     if (unit.name == name && unit.base == base) return unit.factor;
   if (base.empty()) throw core::InputError("has the unit '" + std::string(name) + "' but takes a number without unit");
-  throw core::InputError("has the unit '" + std::string(name) + "'; known here: " + known_units(base));
+  throw core::InputError("has the unit '" + std::string(name) + "'; known here: " + units_of(base));
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -94,6 +94,18 @@ std::string with_prefix(double value, const std::string& unit) {
   char text[40];
   std::snprintf(text, sizeof text, "%.3g ", scaled);
   return text + std::string(prefixes[static_cast<std::size_t>(index)]) + unit;
+}
+
+std::vector<std::pair<std::string, std::string>> known_units() {
+  std::vector<std::pair<std::string, std::string>> result;
+  for (const auto& unit : units) {
+    const auto known = std::find_if(result.begin(), result.end(), [&](const auto& entry) { return entry.first == unit.base; });
+    if (known == result.end())
+      result.emplace_back(unit.base, unit.name);
+    else
+      known->second += ", " + std::string(unit.name);
+  }
+  return result;
 }
 
 double parse_quantity(std::string_view text, std::string_view unit) {

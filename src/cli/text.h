@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace febem::cli {
@@ -27,6 +28,9 @@ std::string number(double value, const char* format = "%.4g");
 
 /// "1.6 MB", "1.234 ms", "3.2 Gflop/s": a number with a prefix, three significant digits.
 std::string with_prefix(double value, const std::string& unit);
+
+/// Every unit that values are kept in, and the names of the other units that a user may write for it.
+std::vector<std::pair<std::string, std::string>> known_units();
 
 /// The number in `unit` that `text` stands for: a plain number, or one with another unit ("12 mm", "68.9 GPa"). `unit` is the one the
 /// key is kept in ("m", "Pa", ..., or empty for a plain number). Throws core::InputError, without a place, that says what is wrong with

@@ -18,7 +18,7 @@ using core::Count;
 
 inline constexpr double not_computed = std::numeric_limits<double>::quiet_NaN();
 
-/// One frequency; powers are time averages.
+/// One frequency; powers are time averages. frequency_numbers says what each number is.
 struct FrequencyResult {
   double hz = 0.0;
   std::string outcome = "not judged";  ///< "solved", or what went wrong numerically
@@ -26,35 +26,34 @@ struct FrequencyResult {
   std::string precision = "double";    ///< of stages 3 and 4; "mixed", or "double after mixed" did not do as well
   bool resumed = false;                ///< read back from an interrupted run
   double seconds = not_computed;
-  double panels_per_wavelength = not_computed;            ///< wavelength in the fluid / longest edge of a panel
-  double sides_apart_over_panel = not_computed;           ///< distance of sides that face each other / length of a panel there; unless above 4
-  double elements_per_shear_wavelength = not_computed;    ///< least of all elements: that of their material / longest edge
-  double elements_per_bending_wavelength = not_computed;  ///< least of all walls one element thick; without any, not computed
-  double radiated_power_w = not_computed;                 ///< from the surface
-  double far_field_power_w = not_computed;                ///< of what the body adds to incident waves; without those, the same
-  double surface_over_far_field = not_computed;           ///< ratio of the two, without incident waves; 1 but for discretisation
-  double extinction_power_w = not_computed;               ///< what incident waves lose to the body; not computed without any
-  double extinction_over_loss = not_computed;             ///< (extinction + what the surface radiates) / (scattered + what it absorbs), with
-                                                          ///< incident waves; 1 but for discretisation
-  double apparent_power_w = not_computed;                 ///< 1/2 sum of A |p| |v| over the panels: the scale of surface and far field
-  double input_power_w = not_computed;                    ///< of forces and pressures
-  double dissipated_power_w = not_computed;               ///< in the structure
-  double power_balance_error = not_computed;              ///< |input - dissipated - given to the fluid| / largest of them
-  double mean_pressure_pa = not_computed;                 ///< root mean square amplitude over the surface
-  double residual = not_computed;                         ///< scaled, of the dense solve
+  double panels_per_wavelength = not_computed;
+  double sides_apart_over_panel = not_computed;
+  double elements_per_shear_wavelength = not_computed;
+  double elements_per_bending_wavelength = not_computed;
+  double radiated_power_w = not_computed;
+  double far_field_power_w = not_computed;
+  double surface_over_far_field = not_computed;
+  double extinction_power_w = not_computed;
+  double extinction_over_loss = not_computed;
+  double apparent_power_w = not_computed;
+  double input_power_w = not_computed;
+  double dissipated_power_w = not_computed;
+  double power_balance_error = not_computed;
+  double mean_pressure_pa = not_computed;
+  double residual = not_computed;
   double structural_backward_error = not_computed;
-  double pivot_growth = not_computed;                   ///< of the dense factorisation
-  double condition_estimate = not_computed;             ///< of the dense system
-  double iterations = not_computed;                     ///< of stage 4, where it iterates
-  double iteration_residual = not_computed;             ///< |b - A p| / |b| that they ended with
-  double factor_growth = not_computed;                  ///< largest modulus in the structure's L
-  double delayed_pivots = not_computed;                 ///< times a column of the structure was delayed to a later panel
-  double structural_condition_estimate = not_computed;  ///< of A_s, rows and columns scaled alike
-  double structural_rounding = not_computed;            ///< what rounding A_s is expected to change in the response, relative
-  double refinement_steps = not_computed;               ///< of the coupled solution, where A_s needs it
-  double refinement_correction = not_computed;          ///< relative size of the last one
-  std::vector<double> residual_history;                 ///< |b - A p| / |b| before the first iteration and after each; empty without any
-  std::string solution_digest;                          ///< of the bits of the surface pressure
+  double pivot_growth = not_computed;
+  double condition_estimate = not_computed;
+  double iterations = not_computed;
+  double iteration_residual = not_computed;
+  double factor_growth = not_computed;
+  double delayed_pivots = not_computed;
+  double structural_condition_estimate = not_computed;
+  double structural_rounding = not_computed;
+  double refinement_steps = not_computed;
+  double refinement_correction = not_computed;
+  std::vector<double> residual_history;  ///< |b - A p| / |b| before the first iteration and after each; empty without any
+  std::string solution_digest;           ///< of the bits of the surface pressure
 };
 
 /// A number of FrequencyResult by its name in every output format.
@@ -62,36 +61,49 @@ struct FrequencyNumber {
   std::string_view name;
   double FrequencyResult::*member;
   std::string_view unit;
+  std::string_view help;
 };
 
 inline constexpr std::array frequency_numbers{
-    FrequencyNumber{"panels_per_wavelength", &FrequencyResult::panels_per_wavelength, ""},
-    FrequencyNumber{"sides_apart_over_panel", &FrequencyResult::sides_apart_over_panel, ""},
-    FrequencyNumber{"elements_per_shear_wavelength", &FrequencyResult::elements_per_shear_wavelength, ""},
-    FrequencyNumber{"elements_per_bending_wavelength", &FrequencyResult::elements_per_bending_wavelength, ""},
-    FrequencyNumber{"radiated_power_w", &FrequencyResult::radiated_power_w, "W"},
-    FrequencyNumber{"far_field_power_w", &FrequencyResult::far_field_power_w, "W"},
-    FrequencyNumber{"surface_over_far_field", &FrequencyResult::surface_over_far_field, ""},
-    FrequencyNumber{"extinction_power_w", &FrequencyResult::extinction_power_w, "W"},
-    FrequencyNumber{"extinction_over_loss", &FrequencyResult::extinction_over_loss, ""},
-    FrequencyNumber{"apparent_power_w", &FrequencyResult::apparent_power_w, "W"},
-    FrequencyNumber{"input_power_w", &FrequencyResult::input_power_w, "W"},
-    FrequencyNumber{"dissipated_power_w", &FrequencyResult::dissipated_power_w, "W"},
-    FrequencyNumber{"power_balance_error", &FrequencyResult::power_balance_error, ""},
-    FrequencyNumber{"mean_pressure_pa", &FrequencyResult::mean_pressure_pa, "Pa"},
-    FrequencyNumber{"residual", &FrequencyResult::residual, ""},
-    FrequencyNumber{"structural_backward_error", &FrequencyResult::structural_backward_error, ""},
-    FrequencyNumber{"pivot_growth", &FrequencyResult::pivot_growth, ""},
-    FrequencyNumber{"condition_estimate", &FrequencyResult::condition_estimate, ""},
-    FrequencyNumber{"iterations", &FrequencyResult::iterations, ""},
-    FrequencyNumber{"iteration_residual", &FrequencyResult::iteration_residual, ""},
-    FrequencyNumber{"factor_growth", &FrequencyResult::factor_growth, ""},
-    FrequencyNumber{"delayed_pivots", &FrequencyResult::delayed_pivots, ""},
-    FrequencyNumber{"structural_condition_estimate", &FrequencyResult::structural_condition_estimate, ""},
-    FrequencyNumber{"structural_rounding", &FrequencyResult::structural_rounding, ""},
-    FrequencyNumber{"refinement_steps", &FrequencyResult::refinement_steps, ""},
-    FrequencyNumber{"refinement_correction", &FrequencyResult::refinement_correction, ""},
-    FrequencyNumber{"seconds", &FrequencyResult::seconds, "s"},
+    FrequencyNumber{"panels_per_wavelength", &FrequencyResult::panels_per_wavelength, "", "wavelength in the fluid over the longest edge of a panel"},
+    FrequencyNumber{"sides_apart_over_panel", &FrequencyResult::sides_apart_over_panel, "",
+                    "distance of sides that face each other over the length of a panel there; not computed above 4"},
+    FrequencyNumber{"elements_per_shear_wavelength", &FrequencyResult::elements_per_shear_wavelength, "",
+                    "least of all elements: shear wavelength of the material over the longest edge"},
+    FrequencyNumber{"elements_per_bending_wavelength", &FrequencyResult::elements_per_bending_wavelength, "",
+                    "least of all walls one element thick; not computed without such a wall"},
+    FrequencyNumber{"radiated_power_w", &FrequencyResult::radiated_power_w, "W", "power from the surface into the fluid"},
+    FrequencyNumber{"far_field_power_w", &FrequencyResult::far_field_power_w, "W",
+                    "power in the far field; with incident waves, of what the body adds to them"},
+    FrequencyNumber{"surface_over_far_field", &FrequencyResult::surface_over_far_field, "",
+                    "radiated power over far-field power, without incident waves; 1 but for discretisation"},
+    FrequencyNumber{"extinction_power_w", &FrequencyResult::extinction_power_w, "W",
+                    "power that incident waves lose to the body; not computed without any"},
+    FrequencyNumber{"extinction_over_loss", &FrequencyResult::extinction_over_loss, "",
+                    "(extinction + what the surface radiates) / (scattered + what it absorbs), with incident waves; 1 but for discretisation"},
+    FrequencyNumber{"apparent_power_w", &FrequencyResult::apparent_power_w, "W",
+                    "1/2 sum of A |p| |v| over the panels: the scale of surface and far field"},
+    FrequencyNumber{"input_power_w", &FrequencyResult::input_power_w, "W", "power of forces and pressures into the structure"},
+    FrequencyNumber{"dissipated_power_w", &FrequencyResult::dissipated_power_w, "W", "power lost in the structure"},
+    FrequencyNumber{"power_balance_error", &FrequencyResult::power_balance_error, "",
+                    "|input - dissipated - given to the fluid| over the largest of them"},
+    FrequencyNumber{"mean_pressure_pa", &FrequencyResult::mean_pressure_pa, "Pa", "root mean square amplitude of the pressure over the surface"},
+    FrequencyNumber{"residual", &FrequencyResult::residual, "", "scaled residual of the dense solve"},
+    FrequencyNumber{"structural_backward_error", &FrequencyResult::structural_backward_error, "",
+                    "backward error of the solutions by the factor of the structure"},
+    FrequencyNumber{"pivot_growth", &FrequencyResult::pivot_growth, "", "growth of the dense factorisation"},
+    FrequencyNumber{"condition_estimate", &FrequencyResult::condition_estimate, "", "condition number of the dense system, estimated"},
+    FrequencyNumber{"iterations", &FrequencyResult::iterations, "", "iterations of stage 4, where it iterates"},
+    FrequencyNumber{"iteration_residual", &FrequencyResult::iteration_residual, "", "|b - A p| / |b| at the last iteration"},
+    FrequencyNumber{"factor_growth", &FrequencyResult::factor_growth, "", "largest modulus in the structure's L"},
+    FrequencyNumber{"delayed_pivots", &FrequencyResult::delayed_pivots, "", "times that a column of the structure was delayed to a later panel"},
+    FrequencyNumber{"structural_condition_estimate", &FrequencyResult::structural_condition_estimate, "",
+                    "condition number of A_s, estimated, its rows and columns scaled alike"},
+    FrequencyNumber{"structural_rounding", &FrequencyResult::structural_rounding, "",
+                    "relative change of the response that rounding of A_s is expected to make"},
+    FrequencyNumber{"refinement_steps", &FrequencyResult::refinement_steps, "", "steps of refinement of the coupled solution, where A_s needs it"},
+    FrequencyNumber{"refinement_correction", &FrequencyResult::refinement_correction, "", "relative size of the last correction"},
+    FrequencyNumber{"seconds", &FrequencyResult::seconds, "s", "time of the frequency"},
 };
 
 /// The figures of a frequency and its fields. Amplitudes with time dependence e^{-i omega t}.

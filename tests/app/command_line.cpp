@@ -2,7 +2,6 @@
 
 #include <sstream>
 
-#include "app/help_command.h"
 #include "app/mesh_command.h"
 #include "core/error.h"
 #include "core/stage.h"
@@ -151,9 +150,40 @@ TEST_CASE("the help of a key's option has its choices and its default") {
 }
 
 TEST_CASE("the help of messages lists every plug-in") {
-  const auto text = febem::app::help_topic("messages");
+  const auto text = parse_command_line({"help", "messages"}).text;
   for (const auto* name : {"star", "binomial", "native", "whole", "blocking", "sync", "ack", "window"}) CHECK(text.find(name) != std::string::npos);
-  CHECK_THROWS_AS(febem::app::help_topic("mesages"), febem::core::InputError);
+}
+
+TEST_CASE("every topic of help is listed, is printed in lines of at most 100 characters, and has a page") {
+  const auto listed = parse_command_line({"help"});
+  CHECK(listed.status == 0);
+  for (const auto* topic : {"case", "stages", "messages", "generators", "networks", "files", "units", "report", "options", "checks", "exit"}) {
+    INFO(topic);
+    CHECK_THAT(listed.text, Catch::Matchers::Contains("\n  " + std::string(topic) + " "));
+    const auto parsed = parse_command_line({"help", topic});
+    CHECK(parsed.status == 0);
+    CHECK_FALSE(parsed.run);
+    std::istringstream lines(parsed.text);
+    int count = 0;
+    for (std::string line; std::getline(lines, line); ++count) {
+      INFO(line);
+      const bool fits = line.size() <= 100 || line.find(' ', line.find_first_not_of(' ')) == std::string::npos;  // one long word
+      CHECK(fits);
+      CHECK((line.empty() || line.back() != ' '));
+    }
+    CHECK(count > 4);
+    CHECK(parse_command_line({"help", topic, "--markdown"}).text.rfind("# ", 0) == 0);
+  }
+  const auto unknown = parse_command_line({"help", "mesages"});
+  CHECK(unknown.status == 2);
+  CHECK(unknown.text == "minifebem: unknown topic 'mesages'; did you mean 'messages'?\n");
+}
+
+TEST_CASE("the options of help are those of every command, with choices and defaults") {
+  const auto text = parse_command_line({"help", "options", "--markdown"}).text;
+  for (const auto* line : {"## solve\n", "## solve: Messages (of one stage: --STAGE.route, --STAGE.cut, ...)\n", "## mesh inspect\n", "## check\n",
+                           "| `--reduce.method {rows,columns,matrix-free,auto} [auto]` |", "| `--wait {spin,yield}` |", "| `--unbuffered` |"})
+    CHECK_THAT(text, Catch::Matchers::Contains(line));
 }
 
 TEST_CASE("a case may ask for a network, of the commands that have one") {
@@ -174,8 +204,7 @@ TEST_CASE("every command is carried out by its own folder, with the files it is 
                                                                {{"study", "c.toml", "--json", "j.json"}, {"j.json", "j.csv"}},
                                                                {{"verify", "--json", "j"}, {"j"}},
                                                                {{"bench", "compute", "--csv", "c", "--profile", "p.json"}, {"", "c", "p.json"}},
-                                                               {{"mesh", "list"}, {}},
-                                                               {{"help", "case"}, {}}}) {
+                                                               {{"mesh", "list"}, {}}}) {
     const auto parsed = parse_command_line(arguments);
     CHECK(parsed.run);
     std::vector<std::string> files;

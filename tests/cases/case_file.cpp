@@ -1,5 +1,6 @@
 #include "cases/case_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -298,12 +299,34 @@ TEST_CASE("a case may name the network it is solved on") {
 }
 
 TEST_CASE("the help of the case file lists every section and key") {
-  const auto help = febem::cases::case_help();
+  std::string help;
+  for (const auto& section : febem::cases::case_help().sections) {
+    help += section.heading + "\n";
+    for (const auto& [name, meaning] : section.entries) {
+      INFO(section.heading << " " << name);
+      CHECK_FALSE(meaning.empty());
+      CHECK(meaning.front() != ';');  // every key is explained
+      help += name + ": " + meaning + "\n";
+    }
+  }
   for (const auto* text :
        {"[geometry]", "[[material]]", "[[excitation]]", "sound_speed", "burton_miller", "kg/m^3", "[messages.eliminate]", "[network]"})
     CHECK(help.find(text) != std::string::npos);
   CHECK_THAT(help, Contains("loss factor eta; number >= 0, from 0 to 1000; default 0\n"));
   CHECK_THAT(help, Contains("list of texts; required\n"));
   CHECK_THAT(help, Contains("HDF5 mesh file, relative to the case file; text\n"));  // empty by default
-  CHECK_THAT(help, !Contains(" ; "));                                               // every key is explained
+}
+
+TEST_CASE("the help of stages has every method of each stage") {
+  const auto page = febem::cases::stages_help();
+  REQUIRE(page.sections.size() == 4);
+  CHECK(page.sections[0].heading == "merge.method");
+  CHECK(page.sections[1].heading == "form.schedule");
+  CHECK(page.sections[2].heading == "reduce.method");
+  CHECK(page.sections[3].heading == "eliminate.method");
+  for (const auto& [section, method] : {std::pair{0, "frontal"}, {0, "substructure"}, {1, "dynamic"}, {2, "columns"}, {3, "rows"}, {3, "krylov"}}) {
+    const auto& entries = page.sections[section].entries;
+    INFO(method);
+    CHECK(std::count_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.name == method; }) == 1);
+  }
 }

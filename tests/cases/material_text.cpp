@@ -40,10 +40,15 @@ TEST_CASE("defaults in use are grouped by material, without the regions of the c
 }
 
 TEST_CASE("the help of cases has the known materials with their properties, and whose default they are") {
-  const auto help = case_help();
-  CHECK_THAT(help, Contains("  aluminium     68.9 GPa     0.33  2700 kg/m^3        0.002  aluminium alloy 6061\n"));
-  CHECK_THAT(help, Contains("  polyurethane    50 MPa     0.45  1100 kg/m^3          0.2  "));
-  CHECK_THAT(help, Contains("  sonobuoy          aluminium (baffle, head), ceramic (ceramic), polyurethane (decoupler, mount), "
-                            "steel (tail)\n"));
-  CHECK_THAT(help, Contains("  cylinder          rigid, no material\n"));
+  const auto sections = material_help();
+  REQUIRE(sections.size() == 2);
+  const auto meaning = [&](std::size_t section, const std::string& name) -> std::string {
+    for (const auto& entry : sections[section].entries)
+      if (entry.name == name) return entry.meaning;
+    return "missing";
+  };
+  CHECK(meaning(0, "aluminium") == "aluminium alloy 6061: Young's modulus 68.9 GPa, Poisson's ratio 0.33, density 2700 kg/m^3, loss factor 0.002");
+  CHECK_THAT(meaning(0, "polyurethane"), Contains("50 MPa, Poisson's ratio 0.45, density 1100 kg/m^3, loss factor 0.2"));
+  CHECK(meaning(1, "sonobuoy") == "aluminium (baffle, head), ceramic (ceramic), polyurethane (decoupler, mount), steel (tail)");
+  CHECK(meaning(1, "cylinder") == "rigid, no material");
 }

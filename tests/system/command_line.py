@@ -1,6 +1,7 @@
 """The command line teaches, and only one rank prints."""
 import os
 import pathlib
+import shlex
 import subprocess
 import unittest
 
@@ -24,6 +25,21 @@ class CommandLine(ProgramTest):
             self.assertEqual(self.printed("solve", "--help", ranks=ranks).count("--eliminate.panel"), 1)
             self.assertEqual(self.printed("help", "case", ranks=ranks).count("[[excitation]]"), 1)
             self.assertEqual(self.printed("mesh", "list", ranks=ranks).count("sonobuoy:"), 1)
+
+    def test_a_shell_completes_commands_options_and_choices(self):
+        def completed(*words):
+            script = (f'source /dev/stdin; COMP_WORDS=({" ".join(shlex.quote(word) for word in words)}); COMP_CWORD={len(words) - 1}; '
+                      '_minifebem; printf "%s\\n" "${COMPREPLY[@]}"')
+            done = subprocess.run(["bash", "-uc", script], input=self.printed("help", "completion", ranks=1), text=True, capture_output=True,
+                                  check=True)
+            return done.stdout.split()
+
+        self.assertEqual(completed("minifebem", "so"), ["solve"])
+        self.assertEqual(completed("minifebem", "mesh", "in"), ["inspect"])
+        self.assertEqual(completed("minifebem", "solve", "a case.toml", "--form.sch"), ["--form.schedule"])
+        self.assertEqual(completed("minifebem", "solve", "a.toml", "--form.schedule", ""), ["static", "dynamic"])
+        self.assertEqual(completed("minifebem", "help", "mess"), ["messages"])
+        self.assertEqual(completed("minifebem", "solve", "--json", "a"), [])  # left to the names of files
 
     def test_a_wrong_command_is_one_line(self):
         wrong = [(["slove", "a.toml"], "did you mean 'solve'?"), (["help", "csae"], "did you mean 'case'?"),
