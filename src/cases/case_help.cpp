@@ -9,6 +9,7 @@
 #include "cases/material_text.h"
 #include "core/registry.h"
 #include "core/stage.h"
+#include "core/text.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/form/form.h"
 #include "stages/merge/merge.h"
@@ -52,12 +53,6 @@ struct TypeName {
   std::string operator()(const std::vector<std::string>&) const { return "list of texts"; }
   std::string operator()(const std::vector<Vec3>&) const { return "list of [x, y, z]"; }
 };
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const auto& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
 
 std::string limit_text(Limit limit) {
   switch (limit) {
@@ -104,8 +99,8 @@ std::string describe(const Key<T>& key, const T& defaults) {
   if (rule.limit != Limit::none) text += " " + limit_text(rule.limit);
   if (std::isfinite(rule.most)) text += ", " + range_text(rule);
   for (const auto* words : {&rule.choices, &rule.forms})
-    if (!words->empty()) text += " (" + joined(*words) + ")";
-  if (!rule.kinds.empty()) text += "; for " + joined(rule.kinds);
+    if (!words->empty()) text += " (" + core::joined(*words) + ")";
+  if (!rule.kinds.empty()) text += "; for " + core::joined(rule.kinds);
   if (rule.required)
     text += "; required";
   else if (!rule.usual.empty())
@@ -154,7 +149,7 @@ cli::HelpPage case_help() {
       {"at the top",
        {},
        {{"title", "a line for the reports"},
-        {"methods", "methods of all stages by one word (" + joined(core::names(method_sets())) + "); keys of single stages change it"}}});
+        {"methods", "methods of all stages by one word (" + core::joined(core::names(method_sets())) + "); keys of single stages change it"}}});
   for_each_section([&](const auto& section, auto get) {
     Case problem;
     const auto defaults = defaults_of(get(problem));

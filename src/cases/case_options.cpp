@@ -7,6 +7,7 @@
 #include "cli/text.h"
 #include "core/error.h"
 #include "core/registry.h"
+#include "core/text.h"
 
 namespace febem::cases {
 namespace {
@@ -27,9 +28,7 @@ std::string option_name(const std::string& section, const std::string& key) {
 std::string type_of(const Rule& rule) {
   const auto& words = rule.choices.empty() ? rule.forms : rule.choices;
   if (words.empty()) return rule.limit == Limit::none ? "TEXT" : "NUMBER";
-  std::string text;
-  for (const auto& word : words) text += (text.empty() ? "{" : ",") + word;
-  return text + "}";
+  return std::string(1, '{').append(core::joined(words, ",")).append(1, '}');
 }
 
 template <class T>

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/cli11.h"
+#include "core/text.h"
 #include "io/json.h"
 
 namespace febem::cli {
@@ -40,14 +41,13 @@ std::vector<comm::StrategyNames> strategy_grid(const StrategyWords& words, const
 }
 
 void add_strategy_options(CLI::App& command, StrategyWords& words, const Otherwise& otherwise) {
-  const auto usual = strategy_grid({{}, {"all"}, {}}, {});
-  std::string cuts;
-  for (const auto& names : usual) cuts += (cuts.empty() ? "" : ", ") + names.cut;
+  std::vector<std::string> cuts;
+  for (const auto& names : strategy_grid({{}, {"all"}, {}}, {})) cuts.push_back(names.cut);
   const auto axis = [&](const char* name, std::vector<std::string>& list, const std::string& help) {
     command.add_option(name, list, help)->expected(1, -1)->type_name("WORD")->group(strategy_group);
   };
   axis("--route", words.routes, "collective algorithm; all: every route [" + otherwise.route + "]");
-  axis("--cut", words.cuts, "segmentation; all: " + cuts + " [" + otherwise.cut + "]");
+  axis("--cut", words.cuts, "segmentation; all: " + core::joined(cuts) + " [" + otherwise.cut + "]");
   axis("--pace", words.paces, "flow control; all: every pace with its usual parameter [" + otherwise.pace + "]");
 }
 

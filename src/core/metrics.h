@@ -15,7 +15,7 @@
 
 namespace febem::core {
 
-/// How a rank got on with its core in a stretch of the run. Zeros where nothing was observed. Combined over ranks, times are the largest
+/// Whether a rank had its core to itself in a stretch of the run. Zeros where nothing was observed. Combined over ranks, times are the largest
 /// of any rank; rank_seconds, ran_seconds and counts are sums.
 struct CoreTime {
   double seconds = 0;                         ///< of the stretch
@@ -46,7 +46,7 @@ CoreTime operator-(const CoreTime& after, const CoreTime& before);
 /// the shares that were seen.
 inline constexpr double spoiling_share = 0.05;
 
-/// How all ranks of a run or study got on with their cores.
+/// Whether all ranks of a run or study had their cores to themselves.
 struct CoreUse {
   CoreTime time;         ///< of all ranks, in all that was timed
   bool crowded = false;  ///< on some node the ranks outnumber the cores that they may run on

@@ -100,11 +100,18 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
   return best;
 }
 
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+  std::string text;
+  for (const auto& word : words) {
+    if (&word != &words.front()) text += between;
+    text += word;
+  }
+  return text;
+}
+
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates) {
   if (const auto near = nearest(word, candidates); !near.empty()) return "; did you mean '" + near + "'?";
-  std::string text;
-  for (const auto& candidate : candidates) text += (text.empty() ? "; known: " : ", ") + candidate;
-  return text;
+  return candidates.empty() ? "" : "; known: " + joined(candidates);
 }
 
 }  // namespace febem::core

@@ -2,6 +2,7 @@
 
 #include "support/catch.h"
 
+using febem::core::joined;
 using febem::core::nearest;
 using febem::core::printable;
 
@@ -56,4 +57,11 @@ TEST_CASE("a misspelt name is answered with the nearest one") {
 TEST_CASE("a name far from all others has no nearest") {
   CHECK(nearest("zzzzzz", {"star", "ring"}).empty());
   CHECK(nearest("x", {}).empty());
+}
+
+TEST_CASE("words are joined by what stands between them") {
+  CHECK(joined({}).empty());
+  CHECK(joined({"a"}) == "a");
+  CHECK(joined({"", "a", "", "b"}, ",") == ",a,,b");
+  CHECK(joined({"a", "b"}) == "a, b");
 }
