@@ -129,7 +129,7 @@ class Transport {
   virtual bool observes_transfers() const = 0;
   /// A look-ahead transfer was in flight for so many seconds while this rank computed: for decorators that count.
   virtual void note_hidden(double seconds) = 0;
-  /// This rank has got on with what it computes: for decorators that watch whether it does.
+  /// Tells decorators that this rank made progress with its arithmetic.
   virtual void note_progress() = 0;
   /// The look-ahead broadcast in flight over this transport and its decorators, by whichever messenger: set by messengers.
   virtual InFlight& in_flight() { return in_flight_; }

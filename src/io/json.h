@@ -19,7 +19,7 @@ Json json_of(const std::optional<T>& value) {
 
 Json json_of(const core::StrategyNames& names);
 
-/// How the ranks got on with their cores, and the warnings about it.
+/// Whether the ranks had their cores to themselves, and the warnings about it.
 Json json_of(const core::CoreUse& use);
 
 /// The figures that `report` tells.

@@ -24,7 +24,7 @@ namespace febem::network {
 
 struct Options {
   std::optional<mpi::Wait> wait;      ///< for messages; if not given, as suits the nodes
-  std::optional<double> stall_limit;  ///< s after which a run in which no rank gets on is ended
+  std::optional<double> stall_limit;  ///< s without progress of any rank after which the run is aborted
   std::optional<NetworkModel> emulated;
   std::optional<std::size_t> receive_buffer;  ///< bytes of each rank
   bool unbuffered = false;                    ///< every send waits for its receiver

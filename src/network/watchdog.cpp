@@ -45,7 +45,8 @@ void Watchdog::finish() {
   mpi::Pause pause;
   const auto pass = [&](const char* until) {
     if (mpi::wall_time() - start > 4 * limit_)
-      throw core::RunError("no rank has got on for " + cli::number(4 * limit_, "%.3g") + " s (--stall-limit), at the end of the run: waits " + until);
+      throw core::RunError("no rank has made progress for " + cli::number(4 * limit_, "%.3g") + " s (--stall-limit), at the end of the run: waits " +
+                           until);
     pause();
   };
   for (next_round(); owing(); pass("for answers")) {
@@ -200,7 +201,7 @@ bool Watchdog::same_as_before() const {
 }
 
 void Watchdog::report() const {
-  std::string text = "no rank has got on for " + cli::number(limit_, "%.3g") + " s (--stall-limit)";
+  std::string text = "no rank has made progress for " + cli::number(limit_, "%.3g") + " s (--stall-limit)";
   for (int other = 0; other < size(); ++other) {
     const auto place = static_cast<std::size_t>(other);
     text += (other == 0 ? ": " : "; ") + described(other, round_->standings[place], round_->answered[place] != 0);

@@ -1,7 +1,7 @@
-// The watchdog: ends a run in which no rank gets on, and says where each of them stands.
+// The watchdog: aborts the run when no rank has made progress for the given time, and says where each rank stands.
 //
 // A rank stands still while one call of the transport blocks. When rank 0 has stood still for the limit it asks all others
-// where they stand; each answers from within its own blocking calls and tests, and where its arithmetic gets on. The run has
+// where they stand; each answers from within its own blocking calls and tests, and where its arithmetic makes progress. The run has
 // stalled if in two rounds of such questions, with no call completed between them, every rank has stood still for the limit or
 // has not answered for as long: it hangs elsewhere, is stopped or gone. Rank 1 does the same after four times the limit, should
 // rank 0 be the one that is silent. Questions and answers are messages of their own, 2 (P - 1) a round and none before the limit.

@@ -82,7 +82,7 @@ Repeats repeats(const Record& record, const Item& item);
 /// cores, since there all are.
 bool is_disturbed(const Record& record, const Repeats& of_item);
 
-/// How the ranks got on with their cores in all repeats together; nothing where that was not observed.
+/// Whether the ranks had their cores to themselves in all repeats together; nothing where that was not observed.
 std::optional<core::CoreUse> cores(const Record& record);
 
 /// Where results that must be the same to the last bit are not, a line each: over all cuts and paces of a

@@ -119,7 +119,7 @@ TEST_CASE("a section that is entered again adds to what it took") {
   CHECK(report[0].seconds >= 0.04);
 }
 
-TEST_CASE("how a rank got on with its core stands beside what a section took, and only where it computes", "[real]") {
+TEST_CASE("whether a rank had its core to itself stands beside what a section took, and only where it computes", "[real]") {
   const auto wait = [](const auto&) {
     for (const double end = mpi::wall_time() + 0.05; mpi::wall_time() < end;) continue;
   };

@@ -60,7 +60,7 @@ TEST_CASE("where every rank stands is told when all wait for each other", "[seve
   CHECK(text.empty() == (bare.rank() != 0));
   if (bare.rank() != 0) return;
   CHECK(seconds_since(start) >= limit);
-  CHECK_THAT(text, Contains("no rank has got on for 0.4 s (--stall-limit): rank 0: "));
+  CHECK_THAT(text, Contains("no rank has made progress for 0.4 s (--stall-limit): rank 0: "));
   CHECK_THAT(text, Contains(": rank 0: reduce, gather of 1234 bytes, receives from rank " + std::to_string(last) + ", piece 1, for "));
   for (int other = 1; other <= last; ++other)
     CHECK_THAT(text, Contains("; rank " + std::to_string(other) + ": reduce, gather of 1234 bytes, receives from rank 0, piece 1, for "));
@@ -90,7 +90,7 @@ TEST_CASE("rank 1 speaks when rank 0 is silent", "[several]") {
   CHECK_THAT(text, Contains("; rank 1: start, receives from rank 0, piece 1, for "));
 }
 
-TEST_CASE("nothing is ended while one rank gets on with its part of a stage", "[several]") {
+TEST_CASE("nothing is ended while one rank makes progress with its part of a stage", "[several]") {
   MpiTransport bare(mpi::Communicator::world());
   network::Watchdog watchdog(bare, limit);
   Ledger ledger(watchdog);

@@ -113,7 +113,7 @@ class Faults(ProgramTest):
                     self.assertEqual(ended.status, 1)
                 speaks = 1 if stopped == 0 else 0
                 self.assertEqual(len(ended.errors), 1, ended.errors)
-                head, text = ended.errors[0].split(": no rank has got on for 1 s (--stall-limit): ")
+                head, text = ended.errors[0].split(": no rank has made progress for 1 s (--stall-limit): ")
                 self.assertRegex(head, rf"^minifebem: rank {speaks}(: stage \w+)?$")
                 parts = text.split("; ")
                 self.assertEqual(len(parts), ranks)

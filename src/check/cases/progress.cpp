@@ -90,7 +90,7 @@ void run_win_progress(Probe& probe) {
 }  // namespace
 
 extern const Case asynchronous_progress_case{.name = "asynchronous_progress",
-                                             .help = "whether an exchange of 32 MiB gets on while both ranks compute",
+                                             .help = "whether an exchange of 32 MiB makes progress while both ranks compute",
                                              .standard =
                                                  "a communication must progress when its partner completes it; while both "
                                                  "compute it may, and need not (MPI 3.1, 3.7.4)",
