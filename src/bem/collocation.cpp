@@ -85,10 +85,10 @@ core::Count Collocation::transposed(Index i, std::span<Complex> k) const {
 RowCost Collocation::row_cost(Index i) const {
   const auto& [surface, integrals, neighbours, edges] = *surface_;
   const auto& quadrature = integrals.quadrature();
-  const SumCost from_here = integrals.cost_seen_from(surface.centroids[i], i);
+  const SumCost from_here = integrals.cost_over_panels_at_point(surface.centroids[i], i);
   RowCost cost{from_here.points * layers_flops + edges.points(quadrature, i) * edge_correction_flops, size(), from_here.near_panels};
   if (!hypersingular(i)) return cost;
-  const SumCost of_others = integrals.cost_seen_by_others(i);
+  const SumCost of_others = integrals.cost_over_panel_at_points(i);
   cost.flops +=
       from_here.points * hypersingular_flops + of_others.points * double_layer_flops + gradient_defect_points(quadrature, i) * gradient_defect_flops;
   cost.pairs += size();

@@ -9,35 +9,35 @@
 
 namespace febem::bem {
 
-/// Immutable. Refers to `surface`, which must be measured and outlive this. Memory: about 1 KiB a panel.
+/// What the rows of every frequency share: quadrature, neighbours and edge correction of a surface. Immutable. Refers to `of`, which must be
+/// measured and outlive it. Memory: about 1 KiB a panel.
 struct CollocationSurface {
   explicit CollocationSurface(const mesh::Surface& of, const PanelKernels& kernels = chosen_panel_kernels())
       : surface(of), integrals(of, kernels), neighbours(vertex_neighbours(of)), edges(of, neighbours) {}
 
   const mesh::Surface& surface;
   const PanelIntegrals integrals;
-  const std::vector<std::vector<Index>> neighbours;  ///< of vertex_neighbours()
+  const std::vector<std::vector<Index>> neighbours;  ///< panels that share a vertex with each panel
   const EdgeCorrection edges;
 };
 
-/// The integral operators seen from one collocation point x_i, one entry a panel j:
-///   S_ij = int G, K_ij = int dG/dn_y, N_ij = int d2G/dn_x dn_y over panel j, N with the gradient correction, K with the edge correction,
-///   K'_ij = K_ji A_j / A_i (panel i seen from x_j, no correction), which keeps second order on flat panels.
-/// Entries of operators that the row does not use stay zero (alpha_i = 0: K', N).
+/// Row i of the integral operators, at the collocation point x_i. Entry j is an integral over panel j:
+///   S_ij = int G,    K_ij = int dG/dn_y with the edge correction,    N_ij = int d2G/dn_x dn_y with the gradient correction,
+///   K'_ij = K_ji A_j / A_i, the integral over panel i at x_j without a correction. This keeps second order on flat panels.
+/// Where alpha_i = 0, the row does not use K' and N, and their entries are zero.
 struct OperatorRow {
   explicit OperatorRow(Index size) : s(size), k(size), k_transposed(size), n(size) {}
   std::vector<Complex> s, k, k_transposed, n;
-  core::Count flops = 0;  ///< real operations of the kernels: see Collocation::row()
+  core::Count flops = 0;  ///< real operations of the kernels, as Collocation::row() counts them
 };
 
-/// What a row costs: real operations as row() counts them, and pairs of a point and a panel that are visited for it, of which
-/// some are near.
+/// The cost of a row: real operations as Collocation::row() counts them, pairs of a point and a panel, and how many of these pairs are near.
 struct RowCost {
   core::Count flops = 0, pairs = 0, near_pairs = 0;
 };
 
-/// Immutable: any process may compute any row in any order and gets the same bits, on processors that use the same kernels
-/// (docs/decisions/0015).
+/// The rows of H and B at one frequency. Immutable. Any process may compute any row in any order. Processors with the same kernels give
+/// the same bits (docs/decisions/0015).
 class Collocation {
  public:
   /// Throws core::InputError unless the wavenumber is finite and not negative. alpha has one entry a panel.
@@ -48,23 +48,23 @@ class Collocation {
   Index size() const { return surface_->surface.size(); }
   const Formulation& formulation() const { return formulation_; }
 
-  /// Row i (0 <= i < size()) of H = 1/2 I - K - alpha_i N and B = S + alpha_i (1/2 I + K'); h and b have size()
-  /// entries. Returns the real operations of the kernels, those of panel_kernels.h at each quadrature point; what is spent
-  /// once a panel, and on making the points near by, is not counted.
+  /// Row i (0 <= i < size()) of H = 1/2 I - K - alpha_i N and B = S + alpha_i (1/2 I + K'); h and b have size() entries. Returns the real
+  /// operations of the kernels at all quadrature points (panel_kernels.h). Work done once a panel, and the making of the points of near panels, are
+  /// not counted.
   core::Count row(Index i, std::span<Complex> h, std::span<Complex> b) const;
 
-  /// What row(i, ...) is going to do, without doing it.
+  /// The cost of row(i, ...), without computing it.
   RowCost row_cost(Index i) const;
 
   /// The operators of row i before they are combined.
   OperatorRow operators(Index i) const;
 
  private:
-  /// N and K' enter row i.
+  /// Whether row i has N and K'.
   bool hypersingular(Index i) const { return formulation_.alpha[i] != 0.0; }
-  /// What row i is made of but K'.
+  /// The integrals of row i, without K'.
   PanelSums over_panels_at_point(Index i) const;
-  /// Row i of S and K from these sums, S_ii left to the caller. Returns real operations, those of the sums among them.
+  /// Row i of S and K from the integrals `sums`. The caller sets S_ii. Returns real operations, including those of `sums`.
   core::Count layers(Index i, const PanelSums& sums, std::span<Complex> s, std::span<Complex> k) const;
   /// Row i of K'. Returns the number of quadrature points.
   core::Count transposed(Index i, std::span<Complex> k) const;

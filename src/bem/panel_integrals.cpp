@@ -228,11 +228,11 @@ PanelSums PanelIntegrals::over_panel_at_points(Index i, double wavenumber) const
   return sums;
 }
 
-SumCost PanelIntegrals::cost_seen_from(const Vec3& x, Index left_out) const {
+SumCost PanelIntegrals::cost_over_panels_at_point(const Vec3& x, Index left_out) const {
   return cost(choose(x, left_out), [&](Index j) { return Pair{x, j}; });
 }
 
-SumCost PanelIntegrals::cost_seen_by_others(Index i) const {
+SumCost PanelIntegrals::cost_over_panel_at_points(Index i) const {
   return cost(choose(centres_[i], i, i), [&](Index j) { return Pair{centres_[j], i}; });
 }
 

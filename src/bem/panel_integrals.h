@@ -1,6 +1,6 @@
-// The kernels integrated over the panels of a surface. Panels lie in compact blocks. A block that is far away is taken straight
-// through by the rule of order 2, one that is not by that of order 3, from points that are stored; the panels of it that are near
-// get the rule that each needs.
+// The kernels integrated over the panels of a surface. Panels lie in compact blocks of eight. A block that is far from the point is integrated
+// by the rule of order 2, another block by the rule of order 3. The quadrature points of both rules are stored. In a block that is not
+// far, each near panel gets the rule that it needs.
 #pragma once
 
 #include <array>
@@ -12,17 +12,17 @@
 
 namespace febem::bem {
 
-/// Sums times 4 pi, one entry a pair of a point and a panel. Undefined until written.
+/// Integrals times 4 pi, one entry for each pair of a point and a panel. Entries are undefined until they are written.
 class PanelSums {
  public:
   /// `count` is a multiple of `padding`.
   PanelSums(std::size_t count, Terms terms)
       : terms_(terms), count_(count), values_(std::make_unique_for_overwrite<double[]>(2 * (static_cast<std::size_t>(terms) + 1) * count)) {}
 
-  core::Count points = 0;  ///< quadrature points that count
+  core::Count points = 0;  ///< quadrature points that were evaluated, without those of results that were thrown away
 
   Terms terms() const { return terms_; }
-  /// From entry `first` on.
+  /// Where the kernels write, from entry `first` on.
   SumArrays arrays(std::size_t first = 0) { return {at(2, first), at(3, first), at(0, first), at(1, first), at(4, first), at(5, first)}; }
 
   Complex g(std::size_t p) const { return {values_[2 * count_ + p], values_[3 * count_ + p]}; }  ///< int G
@@ -32,14 +32,14 @@ class PanelSums {
   void clear(std::size_t p) {
     for (std::size_t part = 0; part < parts(); ++part) values_[part * count_ + p] = 0;
   }
-  /// Adds entry q of another with the same terms to entry p.
+  /// Adds entry q of `other`, which has the same terms, to entry p.
   void add(std::size_t p, const PanelSums& other, std::size_t q) {
     for (std::size_t part = 0; part < parts(); ++part) values_[part * count_ + p] += other.values_[part * other.count_ + q];
   }
 
  private:
   std::size_t parts() const { return 2 * (static_cast<std::size_t>(terms_) + 1); }
-  /// Null for what is not asked for.
+  /// Part `part` of the entries from `first` on; null if the terms do not have it.
   double* at(std::size_t part, std::size_t first) { return part < parts() ? &values_[part * count_ + first] : nullptr; }
 
   Terms terms_;
@@ -47,12 +47,12 @@ class PanelSums {
   std::unique_ptr<double[]> values_;
 };
 
-/// What sums take: quadrature points, and panels that are near, each of which has its points made for it.
+/// The cost of integrals: quadrature points, and near panels, whose points are made for each collocation point.
 struct SumCost {
   core::Count points = 0, near_panels = 0;
 };
 
-/// Does not depend on frequency. Immutable.
+/// The quadrature of a surface. Immutable; it does not depend on frequency.
 class PanelIntegrals {
  public:
   static constexpr Index none = -1;
@@ -61,30 +61,30 @@ class PanelIntegrals {
 
   Index size() const { return quadrature_.size(); }
   const PanelQuadrature& quadrature() const { return quadrature_; }
-  /// The entry of panel j in all sums.
+  /// The entry of panel j in PanelSums.
   std::size_t entry(Index j) const { return entries_[j]; }
 
-  /// Over each panel as seen from x; `normal` is n_x, read for Terms::hypersingular only. The entry of `left_out` is zero.
+  /// The integrals over each panel at the point x. `normal` is n_x, which only Terms::hypersingular reads. The entry of panel `left_out` is
+  /// zero.
   PanelSums over_panels_at_point(const Vec3& x, const Vec3& normal, double wavenumber, Terms terms, Index left_out = none) const;
-  /// Over panel i as seen from the centre of each other: Terms::double_layer. The own entry is zero.
+  /// The integrals of Terms::double_layer over panel i at the centre of each other panel. Entry i is zero.
   PanelSums over_panel_at_points(Index i, double wavenumber) const;
 
-  /// The cost of over_panels_at_point() and of over_panel_at_points(), without the sums. Near panels that a block evaluates and then discards are not
-  /// counted.
-  SumCost cost_seen_from(const Vec3& x, Index left_out = none) const;
-  SumCost cost_seen_by_others(Index i) const;
+  /// The costs of the two functions above, without computing anything. Near panels that a block evaluates and then discards are not counted.
+  SumCost cost_over_panels_at_point(const Vec3& x, Index left_out = none) const;
+  SumCost cost_over_panel_at_points(Index i) const;
 
  private:
-  /// The points of a rule on each of the panels of a kind, as the kernels take them.
+  /// The points of one rule on each panel of a kind, in the order that the kernels read.
   struct StoredRule {
     int points;  ///< of each panel
     std::vector<double> x, y, z, weight;
   };
-  /// Panels with the same number of corners, which have entries one after the other.
+  /// All panels with the same number of corners. Their entries are contiguous.
   struct Kind {
-    std::size_t first, count;         ///< entries; padded
+    std::size_t first, count;         ///< entries; `count` is padded
     std::array<StoredRule, 2> rules;  ///< of orders 2 and 3
-    /// From an entry on.
+    /// The stored points from an entry on.
     PointArrays points(bool fine, std::size_t entry) const;
   };
   /// The panels of `padding` entries, all of a kind.

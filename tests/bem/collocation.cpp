@@ -122,8 +122,8 @@ TEST_CASE("the flops of a row are those of its quadrature points") {
     const bem::PanelIntegrals integrals(surface, bem::chosen_panel_kernels());
     std::vector<Complex> h(surface.size()), b(surface.size());
     for (Index i = 0; i < surface.size(); i += 5) {
-      const core::Count from_here = integrals.cost_seen_from(surface.centroids[i], i).points;
-      const core::Count to_here = integrals.cost_seen_by_others(i).points;
+      const core::Count from_here = integrals.cost_over_panels_at_point(surface.centroids[i], i).points;
+      const core::Count to_here = integrals.cost_over_panel_at_points(i).points;
       core::Count nearby = 0, across = 0;
       const auto own = bem::panel_shape(surface, i);
       for (Index j = 0; j < surface.size(); ++j) {

@@ -121,8 +121,8 @@ TEST_CASE("the sums over all panels seen from a point are those of the rule of e
         CHECK(equal_but_rounding(sums.e(at), right.e, std::abs(right.e) + std::abs(right.t) / r));
       }
       CHECK(sums.points == points);
-      CHECK(integrals.cost_seen_from(x, i).points == points);
-      CHECK(integrals.cost_seen_from(x, i).near_panels == near);
+      CHECK(integrals.cost_over_panels_at_point(x, i).points == points);
+      CHECK(integrals.cost_over_panels_at_point(x, i).near_panels == near);
     }
     check_far_panels(far);
   }
@@ -147,8 +147,8 @@ TEST_CASE("the sums over one panel seen by the others are those of the rule of e
     }
     CHECK(sums.t(integrals.entry(i)) == 0.0);
     CHECK(sums.points == points);
-    CHECK(integrals.cost_seen_by_others(i).points == points);
-    CHECK(integrals.cost_seen_by_others(i).near_panels == near);
+    CHECK(integrals.cost_over_panel_at_points(i).points == points);
+    CHECK(integrals.cost_over_panel_at_points(i).near_panels == near);
   }
   check_far_panels(far);
 }
