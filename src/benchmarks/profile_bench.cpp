@@ -1,4 +1,4 @@
-// `bench compute --profile`: each operation that stages charge, on operands of the sizes and in the places in memory that stages
+// `bench compute --profile`: each operation that stages run, on operands of the sizes and in the places in memory that stages
 // have, and the prices that fit its times.
 #include <sys/mman.h>
 

@@ -148,7 +148,7 @@ MessageRecord time_messages(const Options& options, const Setting& setting, netw
 ComputeRecord time_kernels(const Options& options, const Setting& setting, comm::Transport& transport, const comm::Messenger& control,
                            const timing::Progress& progress);
 
-/// `bench compute --profile`: times every operation that stages charge, on all ranks at once, and fits its prices. The record is valid
+/// `bench compute --profile`: times every operation that stages run, on all ranks at once, and fits its prices. The record is valid
 /// on the master. Collective.
 ProfileRecord time_profile(const Options& options, const Setting& setting, comm::Transport& transport, const comm::Messenger& control,
                            const timing::Progress& progress);

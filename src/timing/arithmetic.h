@@ -1,7 +1,7 @@
-// The facade through which stages charge their arithmetic: it is computed, or only its time passes.
+// The arithmetic of a stage: computed, or modelled so that only its time passes.
 //
-// All memory whose size grows with the matrices is allocated and touched in what is charged, so that a modelled run has
-// none of it; messages have buffers of their own, and long ones those of message().
+// A modelled run skips the functions that stages give to run(). So they allocate and touch all memory that grows with the matrices, and a
+// modelled run has none of it. Messages have buffers of their own; long ones have those of message().
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,7 @@
 
 namespace febem::timing {
 
-/// For vectors of long messages, which a modelled run sends as well, there without content: takes ordinary memory, or memory that nobody
-/// reads and that is not even cleared.
+/// Memory of long messages. A modelled run sends messages too, but nobody reads what is in them: then the memory is not even cleared.
 template <class T>
 struct MessageAllocator {
   using value_type = T;
@@ -58,38 +57,38 @@ class Arithmetic {
   /// What a modelled run does with the time that its arithmetic would take.
   enum class Passing { waited_for, only_counted };
 
-  /// Computed, or by a profile modelled: then nothing is computed, and each rank waits as long as the work would take.
+  /// Without a profile everything is computed. With a profile nothing is computed, and each rank waits as long as the work would take.
   explicit Arithmetic(std::optional<Profile> profile = {}, Passing passing = Passing::waited_for) : profile_(std::move(profile)), passing_(passing) {}
 
   bool modelled() const { return profile_.has_value(); }
   /// False if work is done in no time, because a modelled run only counts.
   bool takes_time() const { return !modelled() || passing_ == Passing::waited_for; }
 
-  /// For a message of so many zeros; in a modelled run it has no content, and under a simulator takes no room.
+  /// Memory for a message of so many values, all zero. In a modelled run it has no content, and under a simulator it takes no room.
   template <class T>
   MessageBuffer<T> message(std::size_t values) const {
     return MessageBuffer<T>(values, MessageAllocator<T>(modelled()));
   }
 
-  /// Later charges are added to the flops of `metrics`, which must outlive this.
-  void charge_to(core::Stage stage, core::Metrics& metrics) {
+  /// Adds the flops of later run() to `metrics`, which must outlive this; a modelled run takes the factor of `stage`.
+  void count_in(core::Stage stage, core::Metrics& metrics) {
     metrics_ = &metrics;
     stage_ = stage;
     if (modelled()) factor_ = profile_->factors[stage];
   }
 
-  /// Does what `works` describe by `compute()`.
+  /// Calls compute(), whose operations `works` describes; a modelled run lets their time pass instead.
   template <class Compute>
-  void charge(std::initializer_list<Work> works, Compute&& compute) {
-    charge(Works(works.begin(), works.size()), std::forward<Compute>(compute));
+  void run(std::initializer_list<Work> works, Compute&& compute) {
+    run(Works(works.begin(), works.size()), std::forward<Compute>(compute));
   }
   template <class Compute>
-  void charge(Works works, Compute&& compute) {
-    charge(works, std::forward<Compute>(compute), nothing);
+  void run(Works works, Compute&& compute) {
+    run(works, std::forward<Compute>(compute), nothing);
   }
-  /// Charges `works` for compute(), which calls `progress()` now and then; a modelled run calls progress() itself.
+  /// Lets compute() call `progress()` now and then; a modelled run calls progress() itself.
   template <class Compute, class Progress>
-  void charge(Works works, Compute&& compute, Progress&& progress) {
+  void run(Works works, Compute&& compute, Progress&& progress) {
     for (const auto& work : works) metrics_->flops += work.flops;
     if (!modelled()) return std::forward<Compute>(compute)();
     double seconds = 0;
@@ -98,18 +97,17 @@ class Arithmetic {
     if (passing_ == Passing::waited_for) pass(seconds, progress);
   }
 
-  /// Where only doing it tells how much there was: compute() returns the real operations; a modelled run asks forecast()
-  /// for the Work instead.
+  /// For work whose size is known only afterwards: compute() returns its real operations. A modelled run asks forecast() for the Work instead.
   template <class Forecast, class Compute>
-  void charge_counted(Forecast&& forecast, Compute&& compute) {
-    if (modelled()) return charge({std::forward<Forecast>(forecast)()}, [] {});
+  void run_counted(Forecast&& forecast, Compute&& compute) {
+    if (modelled()) return run({std::forward<Forecast>(forecast)()}, [] {});
     metrics_->flops += std::forward<Compute>(compute)();
   }
 
   /// The time that the arithmetic of a modelled run would have taken on this rank so far.
   const core::PerStage<double>& modelled_seconds() const { return modelled_seconds_; }
 
-  /// Stands in a modelled run for a choice by numbers: at random among 0 .. count-1, the same in every run.
+  /// A number from 0 to count - 1 for a choice that a computed run makes by its values; random, and the same in every modelled run.
   Index choose(Index count) { return static_cast<Index>(random_() % static_cast<std::uint64_t>(count)); }
 
  private:

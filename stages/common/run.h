@@ -36,7 +36,7 @@ class Run {
     ledger_->synchronise();
     ledger_->enter(name);
     cores.charge_to(ledger_->metrics().cores);
-    arithmetic_.charge_to(stage, ledger_->metrics());
+    arithmetic_.count_in(stage, ledger_->metrics());
     if (std::find(stages_.begin(), stages_.end(), stage) == stages_.end()) stages_.push_back(stage);
     const timing::Clock clock(ledger_->metrics().seconds);
     try {

@@ -12,7 +12,7 @@ namespace febem::form {
 inline BoundaryRows own_rows(const la::RowMap& map, const common::StageContext& context) {
   const la::Index n = map.rows(), own = map.local_rows(context.rank());
   BoundaryRows rows{{map, {}}, {map, {}}};
-  context.arithmetic.charge({timing::first_touch(2 * n * own)}, [&] {
+  context.arithmetic.run({timing::first_touch(2 * n * own)}, [&] {
     rows.h.values.resize(n, own);
     rows.b.values.resize(n, own);
   });
@@ -26,7 +26,7 @@ void form_row(const bem::Collocation& collocation, la::Index row, const common::
     const auto cost = collocation.row_cost(row);
     return timing::green_functions(cost.flops, cost.pairs, cost.near_pairs);
   };
-  context.arithmetic.charge_counted(forecast, [&] {
+  context.arithmetic.run_counted(forecast, [&] {
     const auto [h, b] = std::forward<Place>(place)();
     const auto n = static_cast<std::size_t>(collocation.size());
     return collocation.row(row, {h, n}, {b, n});

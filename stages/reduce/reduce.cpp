@@ -32,7 +32,7 @@ void complete(const la::OwnedRows& b, const SurfaceCondition& surface, la::Owned
               const StageContext& context) {
   const core::Count entries = b.map.rows() * right_hand_side.size();
   if (surface.admittance != Complex(0))
-    context.arithmetic.charge({timing::add_scaled(entries)}, [&] { a.values += (surface.admittance * b.values).template cast<T>(); });
+    context.arithmetic.run({timing::add_scaled(entries)}, [&] { a.values += (surface.admittance * b.values).template cast<T>(); });
   if (surface.factor != nullptr) run(b, surface, a, right_hand_side, context);
 }
 
@@ -47,11 +47,11 @@ ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition&
   const core::Count entries = map.rows() * std::ssize(own);
   if (surface.has_prescribed) {
     const Vector prescribed = shared(surface.prescribed, map.rows(), context);
-    context.arithmetic.charge({timing::add_scaled(entries)}, [&] { rows.right_hand_side -= b.values.transpose() * prescribed; });
+    context.arithmetic.run({timing::add_scaled(entries)}, [&] { rows.right_hand_side -= b.values.transpose() * prescribed; });
   }
   if (precision == Precision::mixed) {
     rows.single.emplace(map);
-    context.arithmetic.charge({timing::copy(entries)}, [&] { rows.single->values = rows.matrix.values.cast<core::SingleComplex>(); });
+    context.arithmetic.run({timing::copy(entries)}, [&] { rows.single->values = rows.matrix.values.cast<core::SingleComplex>(); });
     complete(b, surface, *rows.single, rows.right_hand_side, method.run_single, context);
   } else if (method.forms_matrix) {
     complete(b, surface, rows.matrix, rows.right_hand_side, method.run, context);

@@ -115,11 +115,11 @@ void solve_own_part(const Factor& factor, Vector& x, const common::StageContext&
   const std::size_t own = factor.subdomains->own_panels, all = factor.shapes.size();
   const auto shared = interface(factor);
   const auto substitution = timing::substitute(entries(factor, 0, own));
-  context.arithmetic.charge({substitution}, [&] { forward(factor, 0, own, x); });
+  context.arithmetic.run({substitution}, [&] { forward(factor, 0, own, x); });
   Vector x_shared = entries_at(shared, x);
   messages.sum(la::span_of(x_shared), master);
   if (context.is_master())
-    context.arithmetic.charge({timing::substitute(2 * entries(factor, own, all))}, [&] {
+    context.arithmetic.run({timing::substitute(2 * entries(factor, own, all))}, [&] {
       set_entries_at(shared, la::span_of(x_shared), x);
       forward(factor, own, all, x);
       backward(factor, own, all, x);
@@ -127,7 +127,7 @@ void solve_own_part(const Factor& factor, Vector& x, const common::StageContext&
     });
   messages.broadcast(la::span_of(x_shared), master);
   set_entries_at(shared, la::span_of(x_shared), x);
-  context.arithmetic.charge({substitution}, [&] { backward(factor, 0, own, x); });
+  context.arithmetic.run({substitution}, [&] { backward(factor, 0, own, x); });
 }
 
 comm::Traffic solve_own_part_traffic(const Factor& factor, const comm::Messenger& messages) {
@@ -165,13 +165,13 @@ void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, con
   solve(factor, x, context);
   if (context.is_master()) {
     q = Vector::Zero(n);
-    context.arithmetic.charge({timing::add_scaled_by_real(coupling.nonZeros())}, [&] {
+    context.arithmetic.run({timing::add_scaled_by_real(coupling.nonZeros())}, [&] {
       q = coupling.transpose() * x;
       for (Index j = 0; j < n; ++j) q[j] *= surface.omega_squared_rho / (*surface.areas)[j];
     });
   }
   q = shared(std::move(q), n, context);
-  context.arithmetic.charge({timing::add_scaled(n * own)}, [&] { right_hand_side -= b.values.transpose() * q; });
+  context.arithmetic.run({timing::add_scaled(n * own)}, [&] { right_hand_side -= b.values.transpose() * q; });
 }
 
 comm::Traffic subtract_force_traffic(const common::Factor& factor, Index panels, const comm::Messenger& messages) {

@@ -81,7 +81,7 @@ TEST_CASE("the time of a modelled stage is that of its work by the profile, time
     world.section(stage, {}, [&](const common::StageContext& context) {
       const double start = mpi::wall_time();
       bool computed = false;
-      context.arithmetic.charge({work, work}, [&] { computed = true; });
+      context.arithmetic.run({work, work}, [&] { computed = true; });
       const double seconds = mpi::wall_time() - start, expected = 0.04 * profile.factors[stage];
       CHECK_FALSE(computed);
       CHECK(seconds >= expected - 1e-5);
@@ -97,7 +97,7 @@ TEST_CASE("what is in flight moves on while the time of a modelled piece of work
   world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
     int calls = 0;
     const std::array work{timing::add_scaled(10'000'000)};  // 10 ms
-    context.arithmetic.charge(
+    context.arithmetic.run(
         work, [] {}, [&] { ++calls; });
     CHECK(calls >= 10);
     return 0;

@@ -36,14 +36,14 @@ double seconds_of(F&& work) {
 TEST_CASE("computed work is done once and counted") {
   timing::Arithmetic arithmetic;
   core::Metrics metrics;
-  arithmetic.charge_to(Stage::merge, metrics);
+  arithmetic.count_in(Stage::merge, metrics);
   int done = 0, progressed = 0;
-  arithmetic.charge({copy_of(1e9), copy_of(1)}, [&] { ++done; });
+  arithmetic.run({copy_of(1e9), copy_of(1)}, [&] { ++done; });
   CHECK(metrics.flops == 14);
-  arithmetic.charge(
+  arithmetic.run(
       std::vector{copy_of(1e9)}, [&] { ++done; }, [&] { ++progressed; });
   CHECK(metrics.flops == 21);
-  arithmetic.charge_counted([] { return copy_of(1e9); }, [&] { return ++done, core::Count{100}; });
+  arithmetic.run_counted([] { return copy_of(1e9); }, [&] { return ++done, core::Count{100}; });
   CHECK(metrics.flops == 121);
   CHECK(done == 3);
   CHECK(progressed == 0);  // that is the work's own affair
@@ -53,17 +53,17 @@ TEST_CASE("computed work is done once and counted") {
 TEST_CASE("modelled work is counted, not done, and takes its time") {
   timing::Arithmetic arithmetic(priced(1e-3));
   core::Metrics metrics;
-  arithmetic.charge_to(Stage::merge, metrics);
+  arithmetic.count_in(Stage::merge, metrics);
   CHECK(arithmetic.modelled());
   int done = 0, progressed = 0;
-  CHECK(seconds_of([&] { arithmetic.charge({copy_of(10), copy_of(20)}, [&] { ++done; }); }) >= 0.03);
+  CHECK(seconds_of([&] { arithmetic.run({copy_of(10), copy_of(20)}, [&] { ++done; }); }) >= 0.03);
   CHECK(metrics.flops == 14);
   CHECK(seconds_of([&] {
-          arithmetic.charge(
+          arithmetic.run(
               std::vector{copy_of(30)}, [&] { ++done; }, [&] { ++progressed; });
         }) >= 0.03);
   CHECK(metrics.flops == 21);
-  CHECK(seconds_of([&] { arithmetic.charge_counted([] { return copy_of(30); }, [&] { return ++done, core::Count{100}; }); }) >= 0.03);
+  CHECK(seconds_of([&] { arithmetic.run_counted([] { return copy_of(30); }, [&] { return ++done, core::Count{100}; }); }) >= 0.03);
   CHECK(metrics.flops == 28);
   CHECK(done == 0);
   CHECK(progressed >= 20);
@@ -86,9 +86,9 @@ TEST_CASE("a long message has its length, modelled or not, and zeros if it is no
 TEST_CASE("work too short to be waited for adds up") {
   timing::Arithmetic arithmetic(priced(1e-6));
   core::Metrics metrics;
-  arithmetic.charge_to(Stage::form, metrics);
+  arithmetic.count_in(Stage::form, metrics);
   CHECK(seconds_of([&] {
-          for (int i = 0; i < 100'000; ++i) arithmetic.charge({copy_of(1)}, [] {});
+          for (int i = 0; i < 100'000; ++i) arithmetic.run({copy_of(1)}, [] {});
         }) >= 0.099);
   CHECK(metrics.flops == 700'000);
 }
@@ -99,12 +99,12 @@ TEST_CASE("a stage's factor multiplies its times alone") {
   profile.factors[Stage::merge] = 0;
   timing::Arithmetic arithmetic(profile);
   core::Metrics metrics;
-  arithmetic.charge_to(Stage::reduce, metrics);
-  CHECK(seconds_of([&] { arithmetic.charge({copy_of(10)}, [] {}); }) >= 0.03);
-  arithmetic.charge_to(Stage::merge, metrics);
-  CHECK(seconds_of([&] { arithmetic.charge({copy_of(3600e3)}, [] {}); }) < 3600);
-  arithmetic.charge_to(Stage::form, metrics);
-  CHECK(seconds_of([&] { arithmetic.charge({copy_of(10)}, [] {}); }) >= 0.01);
+  arithmetic.count_in(Stage::reduce, metrics);
+  CHECK(seconds_of([&] { arithmetic.run({copy_of(10)}, [] {}); }) >= 0.03);
+  arithmetic.count_in(Stage::merge, metrics);
+  CHECK(seconds_of([&] { arithmetic.run({copy_of(3600e3)}, [] {}); }) < 3600);
+  arithmetic.count_in(Stage::form, metrics);
+  CHECK(seconds_of([&] { arithmetic.run({copy_of(10)}, [] {}); }) >= 0.01);
   const auto& seconds = arithmetic.modelled_seconds();
   CHECK(seconds[Stage::merge] == 0);
   CHECK_THAT(seconds[Stage::form], Catch::Matchers::WithinRel(0.01, 1e-12));

@@ -118,9 +118,9 @@ Gmres::Step Gmres::iterate(Index k) {
 Gmres::Step Gmres::orthogonalise(Vector& w, Index count) {
   const auto products = timing::add_scaled(2 * count * w.size());
   Vector first(count), second(count + 1);
-  context_.arithmetic.charge({products}, [&] { first = basis(count).adjoint() * w; });
+  context_.arithmetic.run({products}, [&] { first = basis(count).adjoint() * w; });
   sum_everywhere(la::span_of(first));
-  context_.arithmetic.charge({products}, [&] {
+  context_.arithmetic.run({products}, [&] {
     w -= basis(count) * first;
     second.head(count) = basis(count).adjoint() * w;
     second[count] = w.squaredNorm();

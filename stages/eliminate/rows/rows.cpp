@@ -73,12 +73,11 @@ class RowElimination {
     const auto pivots = message_->pivots();
     for (const Index row : pivots) pivots_.push_back(now.first + row);
     const Columns columns{own_before(now.end), own_before(panel(group_end(k) - 1).end)};
-    context_.arithmetic.charge({timing::interchange(columns.count() * now.width())}, [&] {
-      la::interchange_rows(matrix_.values.block(now.first, columns.first, n_ - now.first, columns.count()), pivots);
-    });
+    context_.arithmetic.run({timing::interchange(columns.count() * now.width())},
+                            [&] { la::interchange_rows(matrix_.values.block(now.first, columns.first, n_ - now.first, columns.count()), pivots); });
     update(now, *message_, columns);
     if (!group_) group_ = std::make_unique<PanelGroup<T>>(now.first);
-    context_.arithmetic.charge({timing::interchange(group_->extend(now))}, [&] { group_->add(now, std::move(message_)); });
+    context_.arithmetic.run({timing::interchange(group_->extend(now))}, [&] { group_->add(now, std::move(message_)); });
   }
 
   /// With all panels of a group received, and `next` the one after them: the own columns of the next group are brought up to date; those
@@ -89,7 +88,7 @@ class RowElimination {
     rest_ = {own_before(complete_->end()), own_columns()};
     if (rest_.empty()) return;
     const Index height = n_ - complete_->first(), width = complete_->width();
-    context_.arithmetic.charge({timing::make_gemm(height - width, width)}, [&] { complete_->close(height); });
+    context_.arithmetic.run({timing::make_gemm(height - width, width)}, [&] { complete_->close(height); });
     for (const Index end = own_before(panel(group_end(next) - 1).end); rest_.first < end;) update_some(end);
   }
 
@@ -104,7 +103,7 @@ class RowElimination {
     const Index height = n_ - panel.first, width = panel.width(), local = matrix_.map.local(panel.first);
     auto b = y_.segment(local, width);
     if (context_.arithmetic.modelled()) message.write_pivots(modelled_pivots(panel));
-    context_.arithmetic.charge({timing::factor_lu(height, width), timing::copy(height * width)}, [&] {
+    context_.arithmetic.run({timing::factor_lu(height, width), timing::copy(height * width)}, [&] {
       auto a = matrix_.values.block(panel.first, local, height, width);
       message.write_pivots(la::factor_lu(a));
       message.l() = a;
@@ -129,7 +128,7 @@ class RowElimination {
   void update(const RowPanel& panel, Message& message, const Columns& columns) {
     const Index width = panel.width(), below = n_ - panel.end, count = columns.count();
     if (columns.empty()) return;
-    context_.arithmetic.charge({timing::solve_triangular(width, count), timing::multiply(below, count, width)}, [&] {
+    context_.arithmetic.run({timing::solve_triangular(width, count), timing::multiply(below, count, width)}, [&] {
       auto a12 = matrix_.values.block(panel.first, columns.first, width, count);  // becomes U12
       auto a22 = matrix_.values.block(panel.end, columns.first, below, count);
       auto b2 = y_.segment(columns.first, count);
@@ -144,7 +143,7 @@ class RowElimination {
     const Index width = complete_->width(), count = std::min(columns_at_a_time, end - rest_.first);
     const auto [products, copies] = timing::multiply_by(n_ - complete_->end(), count, width);
     const auto works = {timing::interchange(count * width), timing::solve_triangular(width, count), products, copies};
-    context_.arithmetic.charge(works, [&] {
+    context_.arithmetic.run(works, [&] {
       complete_->update(matrix_.values.block(complete_->first(), rest_.first, n_ - complete_->first(), count), y_.segment(rest_.first, count));
     });
     rest_.first += count;

@@ -118,7 +118,7 @@ class DynamicForm {
   void put(Index number, const Message& rows) {
     const auto block = block_of(map_, number);
     const Index n = map_.rows();
-    context_.arithmetic.charge({timing::copy(2 * n * block.rows)}, [&] {
+    context_.arithmetic.run({timing::copy(2 * n * block.rows)}, [&] {
       for (Index j = 0; j < block.rows; ++j) {
         const Index local = map_.local(block.first + j);
         std::copy_n(rows.data() + 2 * j * n, n, result_.h.values.col(local).data());

@@ -92,12 +92,12 @@ class Frontal {
 
  private:
   void merge_element(Index e) {
-    if (front_.enter(system_.dofs[e])) context_.arithmetic.charge({timing::clear(front_.capacity())}, [&] { front_.make_room(); });
+    if (front_.enter(system_.dofs[e])) context_.arithmetic.run({timing::clear(front_.capacity())}, [&] { front_.make_room(); });
     factor_.report.front_size = std::max(factor_.report.front_size, front_.active_count());
     if (e % context_.ranks() != context_.rank()) return;
     const Index size = std::ssize(system_.dofs[e]);
-    context_.arithmetic.charge({timing::element_matrix(system_.matrix_flops(e)), timing::scatter(la::triangle(size))},
-                               [&] { front_.add(system_.dofs[e], system_.matrix(e)); });
+    context_.arithmetic.run({timing::element_matrix(system_.matrix_flops(e)), timing::scatter(la::triangle(size))},
+                            [&] { front_.add(system_.dofs[e], system_.matrix(e)); });
   }
 
   /// One panel of candidates. False if none had a good pivot; the next panel is then wider.
@@ -124,7 +124,7 @@ class Frontal {
   /// The values of the last shape.
   void keep(PivotPanel& panel) {
     const auto& shape = factor_.shapes.back();
-    context_.arithmetic.charge({timing::first_touch(shape.front() * shape.pivots)}, [&] { factor_.panels.push_back(std::move(panel.values)); });
+    context_.arithmetic.run({timing::first_touch(shape.front() * shape.pivots)}, [&] { factor_.panels.push_back(std::move(panel.values)); });
   }
 
   /// The first `wanted` candidates, then the rest of the front.
@@ -140,7 +140,7 @@ class Frontal {
   /// W = sum_r W^(r), the columns of the candidates in all copies of the front; valid on the master.
   la::Matrix sum_columns(const Dofs& rows, Index wanted) {
     la::Matrix columns = la::Matrix::Zero(std::ssize(rows) + 1, wanted);
-    context_.arithmetic.charge({timing::scatter(columns.size())}, [&] { front_.copy_columns(rows, columns); });
+    context_.arithmetic.run({timing::scatter(columns.size())}, [&] { front_.copy_columns(rows, columns); });
     context_.messages.sum(la::span_of(columns), master);
     factor_.sums.push_back({std::ssize(rows), wanted});
     return columns;
@@ -152,7 +152,7 @@ class Frontal {
     FrontPanelMessage message(front, candidates);
     if (context_.is_master()) {
       PivotPanel factored = modelled_pivots(candidates);
-      context_.arithmetic.charge({timing::factor_panel(front, candidates), timing::copy(front * candidates)}, [&] {
+      context_.arithmetic.run({timing::factor_panel(front, candidates), timing::copy(front * candidates)}, [&] {
         factored = la::factor_panel(columns);
         message.values() = factored.values;
       });
@@ -160,7 +160,7 @@ class Frontal {
     }
     context_.messages.broadcast(message.entries(), master);
     PivotPanel panel = message.read_pivots();
-    context_.arithmetic.charge({timing::copy(front * panel.pivots)}, [&] { panel.values = message.values().leftCols(panel.pivots); });
+    context_.arithmetic.run({timing::copy(front * panel.pivots)}, [&] { panel.values = message.values().leftCols(panel.pivots); });
     return panel;
   }
 
@@ -203,7 +203,7 @@ class Frontal {
 
   /// F^(r) -= L21 D L21^T on this rank's columns.
   void update_front(const PanelShape& shape, const la::Matrix& values) {
-    context_.arithmetic.charge(front_.eliminate_work(shape.pivots), [&] { front_.eliminate(shape, values); });
+    context_.arithmetic.run(front_.eliminate_work(shape.pivots), [&] { front_.eliminate(shape, values); });
     front_.leave(shape.eliminated());
   }
 

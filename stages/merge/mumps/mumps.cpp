@@ -28,11 +28,11 @@ common::Factor run_mumps(const common::ElementSystem& system, const Options&, co
   auto opaque = std::make_unique<MumpsFactor>(system.size);
   auto& library = opaque->library();
   for (Index e = context.rank(); e < system.elements(); e += context.ranks())
-    context.arithmetic.charge({timing::element_matrix(system.matrix_flops(e))}, [&] { library.add(system.dofs[e], system.matrix(e)); });
+    context.arithmetic.run({timing::element_matrix(system.matrix_flops(e))}, [&] { library.add(system.dofs[e], system.matrix(e)); });
   if (border && system.coupling != nullptr) library.border(fem::forces_on_unknowns(system.motions, *system.coupling));
   common::Factor factor;
   factor.size = system.size;
-  context.arithmetic.charge({timing::in_library(0)}, [&] { factor.report.singular = !library.factor(); });
+  context.arithmetic.run({timing::in_library(0)}, [&] { factor.report.singular = !library.factor(); });
   factor.report.entries = library.factor_entries();
   factor.report.growth = factor.report.smallest_pivot = std::numeric_limits<double>::quiet_NaN();
   factor.opaque = std::move(opaque);

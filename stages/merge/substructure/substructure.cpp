@@ -140,7 +140,7 @@ class Substructure {
     factored.pivots = candidates;
     factored.order.resize(rows.size());
     std::iota(factored.order.begin(), factored.order.end(), 0);
-    context_.arithmetic.charge(works(std::ssize(rows), candidates), [&] { factored = la::factor_front(front, candidates, scales, options_.block); });
+    context_.arithmetic.run(works(std::ssize(rows), candidates), [&] { factored = la::factor_front(front, candidates, scales, options_.block); });
     store_panel(v, rows, candidates, factored);
     store_contribution(v, factored, front, scales);
   }
@@ -168,12 +168,12 @@ class Substructure {
     const Index size = std::ssize(rows);
     const Count fresh = front_.grow(size);
     la::View front = front_.square(context_.arithmetic.modelled() ? 0 : size);
-    context_.arithmetic.charge({timing::clear(size * size), timing::first_touch(fresh)}, [&] { front.setZero(); });
+    context_.arithmetic.run({timing::clear(size * size), timing::first_touch(fresh)}, [&] { front.setZero(); });
     for (Index k = 0; k < size; ++k) place_[rows[k]] = k;
     for (Index e = node.begin; node.is_leaf && e < node.end; ++e) add_element(tree().elements[e], front, scales);
     for (const Index child : node.children) {
       const auto& from = contributions_.at(child);
-      context_.arithmetic.charge({timing::extend_add(la::triangle(from.size()))}, [&] { add(from, front, scales); });
+      context_.arithmetic.run({timing::extend_add(la::triangle(from.size()))}, [&] { add(from, front, scales); });
     }
     return front;
   }
@@ -181,7 +181,7 @@ class Substructure {
   void add_element(Index element, la::View front, la::RealVector& scales) const {
     const auto& dofs = system_.dofs[element];
     const auto work = {timing::element_matrix(system_.matrix_flops(element)), timing::scatter(la::triangle(std::ssize(dofs)))};
-    context_.arithmetic.charge(work, [&] {
+    context_.arithmetic.run(work, [&] {
       const Matrix values = system_.matrix(element);
       for (Index j = 0; j < std::ssize(dofs); ++j) {
         if (dofs[j] < 0) continue;
@@ -223,7 +223,7 @@ class Substructure {
     if (size == 0) return;
     left.rows.assign(shape.others().begin(), shape.others().end());
     left.delayed = size - std::ssize(tree().nodes[v].others);
-    context_.arithmetic.charge({timing::copy(la::triangle(size))}, [&] {
+    context_.arithmetic.run({timing::copy(la::triangle(size))}, [&] {
       left.values = la::packed(front.bottomRightCorner(size, size));
       left.scales = scales(factored.order).tail(size);
     });
@@ -244,7 +244,7 @@ class Substructure {
       length += message_entries(from.size());
     }
     entries.resize(length);
-    context_.arithmetic.charge({timing::copy(length)}, [&] {
+    context_.arithmetic.run({timing::copy(length)}, [&] {
       ContributionMessage message(entries);
       for (const Index v : roots) message.write(contributions_[v]);
     });
@@ -272,7 +272,7 @@ class Substructure {
     }
     auto entries = context_.messages.gather(own, lengths, master);
     for (int rank = 0; rank < context_.ranks(); ++rank)
-      context_.arithmetic.charge({timing::copy(std::ssize(entries[rank]))}, [&] {
+      context_.arithmetic.run({timing::copy(std::ssize(entries[rank]))}, [&] {
         ContributionMessage message(entries[rank]);
         for (const Index v : tree().roots_of(rank)) message.read(contributions_[v]);
       });

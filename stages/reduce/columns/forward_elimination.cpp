@@ -32,7 +32,7 @@ class ForwardElimination {
   ForwardElimination(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling, const StageContext& context)
       : factor_(factor), parts_(*factor.subdomains), surface_(surface), coupling_(coupling), context_(context),
         layout_(parts_, surface, context.rank()), place_(factor.size, -1) {
-    context.arithmetic.charge({timing::first_touch(layout_.entries)}, [] {});  // a modelled run has the message all the same
+    context.arithmetic.run({timing::first_touch(layout_.entries)}, [] {});  // a modelled run has the message all the same
     message_ = context.arithmetic.message<T>(layout_.entries);
   }
 
@@ -58,18 +58,18 @@ class ForwardElimination {
     const auto& shape = factor_.shapes[k];
     const Index v = parts_.nodes[k], n = range(v).size(), p = shape.pivots, rest = shape.front() - p;
     if (n == 0) return;
-    context_.arithmetic.charge(
-        {timing::clear(shape.front() * n), timing::copy(rest * n), timing::solve_triangular(p, n), timing::multiply(rest, n, p)}, [&] {
-          Matrix x = assembled(v, shape);
-          auto x1 = x.topRows(p), x2 = x.bottomRows(rest);
-          if (p > 0) {
-            const auto& values = la::in_precision<T>(factor_.panels[k]);
-            la::solve_unit_lower(la::Side::left, la::Op::none, values.topRows(p), x1);
-            la::subtract_product(x2, values.bottomRows(rest), x1);
-          }
-          w_ = x1;
-          contributions_[v] = {{shape.others().begin(), shape.others().end()}, x2};
-        });
+    context_.arithmetic.run({timing::clear(shape.front() * n), timing::copy(rest * n), timing::solve_triangular(p, n), timing::multiply(rest, n, p)},
+                            [&] {
+                              Matrix x = assembled(v, shape);
+                              auto x1 = x.topRows(p), x2 = x.bottomRows(rest);
+                              if (p > 0) {
+                                const auto& values = la::in_precision<T>(factor_.panels[k]);
+                                la::solve_unit_lower(la::Side::left, la::Op::none, values.topRows(p), x1);
+                                la::subtract_product(x2, values.bottomRows(rest), x1);
+                              }
+                              w_ = x1;
+                              contributions_[v] = {{shape.others().begin(), shape.others().end()}, x2};
+                            });
     for (const Index child : parts_.tree.nodes[v].children) contributions_.erase(child);
     if (surface_.part[v] == Part::factored) return keep(k);
     add_to_block(k);
@@ -99,7 +99,7 @@ class ForwardElimination {
     const Index v = parts_.nodes[k];
     const auto section = std::find_if(layout_.factored.begin(), layout_.factored.end(), [&](const auto& s) { return s.node == v; });
     if (section == layout_.factored.end()) return;
-    context_.arithmetic.charge({timing::copy(section->entries)}, [&] {
+    context_.arithmetic.run({timing::copy(section->entries)}, [&] {
       T* to = message_.data() + section->offset;
       if (section->has_pivots) pack_pivots(factor_.panels[k], section->pivots, std::exchange(to, to + 2 * section->pivots));
       std::copy_n(w_.data(), w_.size(), to);
@@ -112,11 +112,11 @@ class ForwardElimination {
     const Index root = block_of(v), block_size = range(root).size(), first = range(v).begin - range(root).begin;
     if (root != block_root_) {
       block_root_ = root;
-      context_.arithmetic.charge({timing::clear(block_size * block_size)}, [&] { block_ = Matrix::Zero(block_size, block_size); });
+      context_.arithmetic.run({timing::clear(block_size * block_size)}, [&] { block_ = Matrix::Zero(block_size, block_size); });
     }
     std::vector<timing::Work> works{timing::copy(3 * n * p)};
     for_each_strip(n, [&](Index column, Index count) { works.push_back(timing::multiply(n - column, count, p)); });
-    context_.arithmetic.charge(works, [&] {
+    context_.arithmetic.run(works, [&] {
       if (p == 0) return;
       Matrix z = w_.transpose();
       la::divide_by_pivots(factor_.panels[k].topRows(p), z);
@@ -130,7 +130,7 @@ class ForwardElimination {
 
   void finish_block() {
     const auto section = std::find_if(layout_.blocks.begin(), layout_.blocks.end(), [&](const auto& s) { return s.node == block_root_; });
-    context_.arithmetic.charge({timing::copy(section->entries)}, [&] { la::pack(block_, message_.data() + section->offset); });
+    context_.arithmetic.run({timing::copy(section->entries)}, [&] { la::pack(block_, message_.data() + section->offset); });
     block_ = {};
     block_root_ = -1;
   }

@@ -87,7 +87,7 @@ class Product {
     for (const auto& section : layout.factored) {
       const Index n = section.range.size(), p = section.pivots;
       auto& q = q_[section.node];
-      if (q.size() == 0) context_.arithmetic.charge({timing::first_touch(own_ * p)}, [&] { q = Matrix::Zero(p, own_); });
+      if (q.size() == 0) context_.arithmetic.run({timing::first_touch(own_ * p)}, [&] { q = Matrix::Zero(p, own_); });
       multiply(
           {timing::copy(n * own_)}, p, n, [&] { return Gemm(w_of(section, message, 0)); },
           [&](const Gemm& w, Index first, Index count) { w.subtract_product(q.middleCols(first, count), scaled_rows(section.range, first, count)); });
@@ -98,11 +98,11 @@ class Product {
   void keep(int rank, const MessageBuffer<T>& message) {
     const auto& layout = layouts_[rank];
     const Count entries = layout.entries - layout.factored_offset;
-    context_.arithmetic.charge({timing::copy(entries)}, [&] { kept_[rank].assign(message.begin() + layout.factored_offset, message.end()); });
+    context_.arithmetic.run({timing::copy(entries)}, [&] { kept_[rank].assign(message.begin() + layout.factored_offset, message.end()); });
     for (const auto& section : layout.factored)
       if (section.has_pivots)
-        context_.arithmetic.charge({timing::copy(2 * section.pivots)},
-                                   [&] { pivots_[section.node] = unpack_pivots(&message[section.offset], section.pivots); });
+        context_.arithmetic.run({timing::copy(2 * section.pivots)},
+                                [&] { pivots_[section.node] = unpack_pivots(&message[section.offset], section.pivots); });
   }
 
   /// A^T -= W_v^T (D_v^{-1} Q_v) on the panels of one rank.
@@ -112,7 +112,7 @@ class Product {
       const Index n = section.range.size(), p = section.pivots;
       auto& q = q_[section.node];
       if (divided_.insert(section.node).second)
-        context_.arithmetic.charge({timing::copy(4 * own_ * p)}, [&] {
+        context_.arithmetic.run({timing::copy(4 * own_ * p)}, [&] {
           Matrix rows = -q.transpose();
           la::divide_by_pivots(pivots_of(section.node), rows);
           q = rows.transpose();
@@ -179,7 +179,7 @@ class Product {
     const auto products = timing::multiply_by(m, own_, k, (own_ + rows_at_a_time - 1) / rows_at_a_time);
     works.push_back(timing::make_gemm(m, k));
     works.insert(works.end(), products.begin(), products.end());
-    context_.arithmetic.charge(
+    context_.arithmetic.run(
         works,
         [&] {
           const Gemm gemm = ready();

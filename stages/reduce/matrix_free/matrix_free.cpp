@@ -24,7 +24,7 @@ Vector CoupledOperator::apply(const Vector& own, const StageContext& context) {
   if (factor_ != nullptr) q -= structure(p, context);
   const core::Count products = needs_b() ? 2 : 1;
   Vector result;
-  context.arithmetic.charge({timing::add_scaled(products * h_.values.size())}, [&] {
+  context.arithmetic.run({timing::add_scaled(products * h_.values.size())}, [&] {
     result = h_.values.transpose() * p;
     if (needs_b()) result += b_.values.transpose() * q;
   });
@@ -40,7 +40,7 @@ Vector CoupledOperator::structure(const Vector& p, const StageContext& context) 
 Vector CoupledOperator::by_subdomains(const Vector& p, const StageContext& context) const {
   const auto products = timing::add_scaled_by_real(coupling_.nonZeros());
   Vector x;
-  context.arithmetic.charge({products}, [&] { x = coupling_ * p; });
+  context.arithmetic.run({products}, [&] { x = coupling_ * p; });
   keep_interface_on_master(*factor_, x, context);
   solve_own_part(*factor_, x, context);
   const auto own = tree_->of_rank[rank_];
@@ -61,9 +61,9 @@ Vector CoupledOperator::by_subdomains(const Vector& p, const StageContext& conte
 Vector CoupledOperator::on_master(const Vector& p, const StageContext& context) const {
   const auto products = timing::add_scaled_by_real(coupling_.nonZeros());
   Vector x, q;
-  if (context.is_master()) context.arithmetic.charge({products}, [&] { x = coupling_ * p; });
+  if (context.is_master()) context.arithmetic.run({products}, [&] { x = coupling_ * p; });
   solve(*factor_, x, context);
-  if (context.is_master()) context.arithmetic.charge({products}, [&] { q = scale_.cwiseProduct(coupling_.transpose() * x); });
+  if (context.is_master()) context.arithmetic.run({products}, [&] { q = scale_.cwiseProduct(coupling_.transpose() * x); });
   return shared(std::move(q), p.size(), context);
 }
 

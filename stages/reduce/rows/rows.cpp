@@ -112,19 +112,19 @@ class PanelStream {
 /// Each of the `own` rows of x by the factor, as the panels come past.
 void sweep(Factor& factor, Matrix& x, Index own, const StageContext& context) {
   if (factor.opaque) {
-    context.arithmetic.charge({timing::in_library(0)}, [&] { factor.opaque->solve(x); });
+    context.arithmetic.run({timing::in_library(0)}, [&] { factor.opaque->solve(x); });
     return;
   }
   const Panels all = factor.subdomains ? panels_of_subdomains(factor, context) : panels_of_master(factor);
   const auto& shapes = all.shapes;
   std::optional<PanelSweep> panels;
-  context.arithmetic.charge({timing::clear(PanelSweep::window_columns(shapes) * own)}, [&] { panels.emplace(shapes, x); });
+  context.arithmetic.run({timing::clear(PanelSweep::window_columns(shapes) * own)}, [&] { panels.emplace(shapes, x); });
   PanelStream(all, false, context).for_each([&](std::size_t k, const Matrix& values, const auto& progress) {
-    context.arithmetic.charge(
+    context.arithmetic.run(
         PanelSweep::forward_work(shapes[k], own), [&] { panels->forward(k, values, progress); }, progress);
   });
   PanelStream(all, true, context).for_each([&](std::size_t k, const Matrix& values, const auto& progress) {
-    context.arithmetic.charge(
+    context.arithmetic.run(
         PanelSweep::backward_work(shapes[k], own), [&] { panels->backward(k, values, progress); }, progress);
   });
 }
@@ -133,9 +133,9 @@ void sweep(Factor& factor, Matrix& x, Index own, const StageContext& context) {
 void solve_rows(Factor& factor, Matrix& x, Index own, const StageContext& context) {
   if (factor.motions == nullptr) return sweep(factor, x, own, context);
   const auto work = timing::add_scaled_by_real(own * factor.motions->entries());
-  context.arithmetic.charge({work}, [&] { factor.motions->to_unknowns(x); });
+  context.arithmetic.run({work}, [&] { factor.motions->to_unknowns(x); });
   sweep(factor, x, own, context);
-  context.arithmetic.charge({work}, [&] { factor.motions->to_displacements(x); });
+  context.arithmetic.run({work}, [&] { factor.motions->to_displacements(x); });
 }
 
 /// Row i of the result: (C^T B_i^T)^T = sum over panels j of B_ij / area_j T_j^T.
@@ -166,10 +166,9 @@ void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::Owned
   const Index own = right_hand_side.size(), size = surface.factor->size;
   const auto coupling = timing::add_scaled_by_real(own * surface.coupling->nonZeros());
   Matrix x;
-  context.arithmetic.charge({timing::first_touch(own * size), coupling}, [&] { x = right_hand_sides(b.values, surface); });
+  context.arithmetic.run({timing::first_touch(own * size), coupling}, [&] { x = right_hand_sides(b.values, surface); });
   solve_rows(*surface.factor, x, own, context);
-  context.arithmetic.charge({coupling, timing::add_scaled(own * size)},
-                            [&] { subtract_structure(x, surface, force, matrix.values, right_hand_side); });
+  context.arithmetic.run({coupling, timing::add_scaled(own * size)}, [&] { subtract_structure(x, surface, force, matrix.values, right_hand_side); });
 }
 
 comm::Traffic rows_traffic(const SurfaceCondition& surface, Index, Precision, const comm::Messenger& messages) {
