@@ -136,7 +136,9 @@ HelpPage exit_statuses(const CLI::App&) {
               "every legal case passed (check)"},
              {"1", "the run failed, or a result is not what it must be; the line names rank, stage and cause"},
              {"2", "the input is wrong, and nothing was computed; the line names the key or the option"},
-             {"128 + N", "ended by signal N; no temporary file or process is left"}}}}};
+             {"128 + N",
+              "ended by signal N, as a shell reports it; under a launcher the status is the launcher's. The same command goes on from what was "
+              "solved"}}}}};
 }
 
 HelpPage report(const CLI::App&) {
