@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <sstream>
-#include <utility>
 
 #include "app/help_topics.h"
 #include "app/mesh_command.h"
@@ -12,6 +10,7 @@
 #include "cases/input_files.h"
 #include "check/command.h"
 #include "cli/cli11.h"
+#include "cli/help_page.h"
 #include "cli/version.h"
 #include "core/text.h"
 #include "la/blas.h"
@@ -41,13 +40,7 @@ class HelpFormatter final : public CLI::Formatter {
 
   std::string make_option_opts(const CLI::Option* option) const override { return value_text(*option); }
 
-  std::string make_option_desc(const CLI::Option* option) const override {
-    std::string text, line;
-    std::istringstream words(option->get_description());
-    for (std::string word; words >> word; line += (line.empty() ? "" : " ") + word)
-      if (!line.empty() && line.size() + 1 + word.size() > text_width) text += std::exchange(line, {}) + "\n";
-    return text + line;
-  }
+  std::string make_option_desc(const CLI::Option* option) const override { return cli::wrapped(option->get_description(), text_width); }
 
  public:
   HelpFormatter() { column_width(names_width); }
@@ -91,14 +84,6 @@ const CLI::App& innermost(const CLI::App& app) {
   return chosen.empty() ? app : innermost(*chosen.front());
 }
 
-std::vector<std::string> known_words(const CLI::App& app) {
-  std::vector<std::string> words;
-  for (const auto* option : app.get_options())
-    for (const auto& name : option->get_lnames()) words.push_back("--" + name);
-  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) words.push_back(command->get_name());
-  return words;
-}
-
 // The argument that the parser could not place: an option if there is one, since its value is then misplaced too.
 std::string stray_word(const CLI::App& app) {
   const auto words = app.remaining(true);
@@ -137,6 +122,10 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   help->add_option("TOPIC", topic, "what to explain; without it the topics are listed");
   help->add_flag("--markdown", markdown, "as a page of docs/reference");
   help->final_callback([&] { result.text = help_topic(topic, markdown, app); });
+  const auto refuse = [&](const std::string& why) {
+    result.text = "minifebem: " + core::printable(why) + "\n";
+    result.status = 2;
+  };
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);
@@ -145,11 +134,9 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   } catch (const CLI::CallForVersion& call) {
     result.text = call.what();
   } catch (const CLI::ParseError& error) {
-    result.text = "minifebem: " + core::printable(explain(error, app)) + "\n";
-    result.status = 2;
+    refuse(explain(error, app));
   } catch (const core::InputError& error) {
-    result.text = "minifebem: " + core::printable(error.what()) + "\n";
-    result.status = 2;
+    refuse(error.what());
   }
   return result;
 }

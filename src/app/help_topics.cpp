@@ -26,24 +26,16 @@ using cli::HelpEntry;
 using cli::HelpPage;
 using cli::HelpSection;
 
-/// Entries of a list of plug-ins.
-template <class Plugin>
-std::vector<HelpEntry> entries_of(std::span<const Plugin> plugins) {
-  std::vector<HelpEntry> entries;
-  for (const auto& plugin : plugins) entries.push_back({std::string(plugin.name), std::string(plugin.help)});
-  return entries;
-}
-
 HelpPage messages(const CLI::App&) {
-  auto paces = entries_of(comm::paces());
+  auto paces = cli::entries_of(comm::paces());
   for (std::size_t i = 0; i < paces.size(); ++i) paces[i].name += comm::paces()[i].parameter;
   return {"Messages: routes, cuts and paces",
           "Every transfer is a product of three choices: --route R --cut C --pace P, or for one stage --STAGE.route R. `auto` stands for all "
           "three, or for one axis: --cut auto.",
-          {{"routes", "who sends to whom", entries_of(comm::routes())},
-           {"cuts", "how a message is divided", entries_of(comm::cuts())},
+          {{"routes", "who sends to whom", cli::entries_of(comm::routes())},
+           {"cuts", "how a message is divided", cli::entries_of(comm::cuts())},
            {"paces", "how the pieces are held back", std::move(paces)},
-           {"strategies", "all three at once: --strategy S", entries_of(comm::strategy_sets())}}};
+           {"strategies", "all three at once: --strategy S", cli::entries_of(comm::strategy_sets())}}};
 }
 
 HelpPage case_keys(const CLI::App&) { return cases::case_help(); }
@@ -156,8 +148,7 @@ HelpPage report(const CLI::App&) {
 HelpPage checks(const CLI::App&) {
   HelpPage page{"Cases of `check`",
                 "`minifebem check` runs these cases, each in processes of its own with a time limit. A legal case works on every MPI library, an "
-                "unsafe one only "
-                "where the library buffers, and an erroneous one need not work.",
+                "unsafe one only where the library buffers, and an erroneous one need not work.",
                 {}};
   for (const auto legality : {check::Legality::legal, check::Legality::unsafe, check::Legality::erroneous}) {
     HelpSection section{std::string(check::name(legality)), {}, {}};
@@ -174,8 +165,12 @@ struct Command {
   const CLI::App* app;
 };
 
+std::vector<const CLI::App*> subcommands(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
 void collect(const CLI::App& app, const std::string& before, std::vector<Command>& result) {
-  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const auto* command : subcommands(app)) {
     const auto name = before + command->get_name();
     result.push_back({name, command});
     collect(*command, name + " ", result);
@@ -252,15 +247,12 @@ std::string completion_script(const CLI::App& program) {
   const auto all = commands(program);
   std::string patterns, values, words;
   const auto add_words = [&](const std::string& name, const CLI::App& app) {
-    std::string line;
-    for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) line += command->get_name() + " ";
-    for (const auto* option : app.get_options())
-      for (const auto& long_name : option->get_lnames()) line += "--" + long_name + " ";
+    auto line = known_words(app);
     if (name == "help") {
-      for (const auto& topic : topics) line += std::string(topic.name) + " ";
-      line += std::string(completion);
+      for (const auto& topic : topics) line.emplace_back(topic.name);
+      line.emplace_back(completion);
     }
-    words += "        " + in_quotes(name) + ") words=" + in_quotes(line) + " ;;\n";
+    words += "        " + in_quotes(name) + ") words=" + in_quotes(core::joined(line, " ")) + " ;;\n";
   };
   add_words("", program);
   for (const auto& [name, app] : all) {
@@ -305,6 +297,14 @@ HelpPage overview() {
 }
 
 }  // namespace
+
+std::vector<std::string> known_words(const CLI::App& command) {
+  std::vector<std::string> words;
+  for (const auto* option : command.get_options())
+    for (const auto& name : option->get_lnames()) words.push_back("--" + name);
+  for (const auto* inner : subcommands(command)) words.push_back(inner->get_name());
+  return words;
+}
 
 std::string value_text(const CLI::Option& option) {
   if (option.get_type_size() == 0) return {};

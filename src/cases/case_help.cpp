@@ -168,9 +168,7 @@ cli::HelpPage stages_help() {
                      {}};
   const auto section = [&](core::Stage stage, const auto& methods) {
     const auto& entry = core::entry(stage);
-    cli::HelpSection help{std::string(entry.name) + "." + std::string(entry.method_key), std::string(entry.help), {}};
-    for (const auto& method : methods) help.entries.push_back({std::string(method.name), std::string(method.help)});
-    page.sections.push_back(std::move(help));
+    page.sections.push_back({std::string(entry.name) + "." + std::string(entry.method_key), std::string(entry.help), cli::entries_of(methods)});
   };
   section(core::Stage::merge, merge::methods());
   section(core::Stage::form, form::methods());

@@ -10,24 +10,6 @@ namespace {
 
 constexpr std::size_t line_width = 100, longest_name = 26;
 
-/// `text` in lines of at most line_width, each after the first behind `indent` spaces; the first begins in that column.
-std::string wrapped(const std::string& text, std::size_t indent) {
-  std::istringstream words(text);
-  std::string result;
-  std::size_t column = indent;
-  for (std::string word; words >> word;) {
-    if (column > indent && column + 1 + word.size() > line_width) {
-      (result += '\n').append(indent, ' ');
-      column = indent;
-    }
-    if (column > indent) result += " ";
-    column += word.size() + (column > indent ? 1 : 0);
-    result += word;
-  }
-  result += '\n';
-  return result;
-}
-
 std::string entry_text(const HelpEntry& entry, std::size_t indent) {
   std::string name(2, ' ');
   name += entry.name;
@@ -35,7 +17,7 @@ std::string entry_text(const HelpEntry& entry, std::size_t indent) {
     (name += '\n').append(indent, ' ');
   else
     name.resize(indent, ' ');
-  return name + wrapped(entry.meaning, indent);
+  return name + wrapped(entry.meaning, line_width, indent) + "\n";
 }
 
 /// A cell of a table: no bar ends it, and no character in it means anything but itself.
@@ -65,10 +47,26 @@ std::string code(const std::string& name) {
 
 }  // namespace
 
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
+  std::istringstream words(text);
+  std::string result;
+  std::size_t column = indent;
+  for (std::string word; words >> word;) {
+    if (column > indent && column + 1 + word.size() > width) {
+      (result += '\n').append(indent, ' ');
+      column = indent;
+    }
+    if (column > indent) result += " ";
+    column += word.size() + (column > indent ? 1 : 0);
+    result += word;
+  }
+  return result;
+}
+
 std::string as_text(const HelpPage& page) {
-  std::string text = wrapped(page.about, 0);
+  std::string text = wrapped(page.about, line_width) + "\n";
   for (const auto& section : page.sections) {
-    (text += '\n') += wrapped(section.about.empty() ? section.heading : section.heading + ": " + section.about, 0);
+    (text += '\n') += wrapped(section.about.empty() ? section.heading : section.heading + ": " + section.about, line_width) + "\n";
     std::size_t longest = 0;
     for (const auto& entry : section.entries) longest = std::max(longest, std::min(entry.name.size(), longest_name));
     for (const auto& entry : section.entries) text += entry_text(entry, longest + 4);

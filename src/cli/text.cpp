@@ -33,10 +33,9 @@ constexpr std::array units{
 };
 
 std::string units_of(std::string_view base) {
-  std::string text(base);
-  for (const auto& unit : units)
-    if (unit.base == base) text += ", " + std::string(unit.name);
-  return text;
+  for (const auto& [known, others] : known_units())
+    if (known == base) return known + ", " + others;
+  return std::string(base);
 }
 
 // Factor from the unit called `name` to `base`.

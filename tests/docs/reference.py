@@ -17,9 +17,10 @@ def printed(program, *arguments):
 
 
 def topics(program):
-    """The topics that `help` lists, but for the script for shells."""
-    lines = printed(program, "help").split("\ntopics\n")[1].splitlines()
-    return [line.split()[0] for line in lines if line.split()[0] != "completion"]
+    """{topic: one line about it} that `help` lists, but for the script for shells."""
+    listed = dict(line.split(maxsplit=1) for line in printed(program, "help").split("\ntopics\n")[1].splitlines())
+    del listed["completion"]
+    return listed
 
 
 def wrong_pages(program, folder):
@@ -39,15 +40,14 @@ def wrong_pages(program, folder):
         if old != new:
             change = [line for line in difflib.unified_diff(old.splitlines(), new.splitlines(), n=0, lineterm="") if line[:1] in "+-"]
             wrong.append(f"{path.name}: differs from what the program prints\n  " + "\n  ".join(change[2:8]))
-    if not (folder / "README.md").exists() or (folder / "README.md").read_text() != overview(program, named):
+    if not (folder / "README.md").exists() or (folder / "README.md").read_text() != overview(named):
         wrong.append("README.md: differs from the list of topics")
     return wrong
 
 
-def overview(program, named):
+def overview(named):
     """The page that leads to all others."""
-    helps = dict(line.split(maxsplit=1) for line in printed(program, "help").split("\ntopics\n")[1].splitlines())
-    rows = [f"| [{topic}]({topic}.md) | {helps[topic].strip()} |" for topic in named]
+    rows = [f"| [{topic}]({topic}.md) | {about} |" for topic, about in named.items()]
     return ("# Reference\n\nThe program prints these pages itself: `minifebem help TOPIC`. `tests/docs/reference.py` writes them here.\n\n"
             "| topic | |\n|---|---|\n" + "\n".join(rows) + "\n")
 
@@ -59,7 +59,7 @@ def main():
         named = topics(program)
         for topic in named:
             (folder / f"{topic}.md").write_text(printed(program, "help", topic, "--markdown"))
-        (folder / "README.md").write_text(overview(program, named))
+        (folder / "README.md").write_text(overview(named))
         return
     wrong = wrong_pages(program, folder)
     for line in wrong:
