@@ -8,6 +8,10 @@ from cases import SHELL
 from program import ProgramTest
 
 
+CALLS = {*(begin + what for begin in ("", "start ", "prepare ") for what in ("send", "receive")), "start", "wait", "test", "deposit",
+         *(begin + "native " + what for begin in ("", "start ") for what in ("broadcast", "sum"))}
+
+
 class Trace(ProgramTest):
     def events(self, *options, ranks):
         self.solve(self.write(SHELL), "--trace", self.folder / "trace.json", *options, ranks=ranks)
@@ -43,6 +47,7 @@ class Trace(ProgramTest):
             self.assertEqual({span["cat"] for span in spans}, {"section", "transfer", "call"})
             self.assertLessEqual({"merge", "form", "reduce", "eliminate"},
                                  {span["name"] for span in spans if span["cat"] == "section"})
+            self.assertLessEqual({span["name"] for span in spans if span["cat"] == "call"}, CALLS)
             self.check_spans(spans)
             counted = [event["args"]["bytes"] for event in events if event["ph"] == "C" and event["pid"] == rank]
             self.assertEqual(counted[-1], 0)
