@@ -39,14 +39,16 @@ TEST_CASE("the factor solves, for every block size, whatever the number of ranks
     const auto factor = frontal_factor(world, system, block);
     CHECK_FALSE(factor.report.singular);
     CHECK(factor.report.growth <= 100);
-    Index eliminated = 0;
+    Index eliminated = 0, widest = 0;
     core::Count entries = 0;  // below and on the diagonal
     for (const auto& shape : factor.shapes) {
+      widest = std::max(widest, shape.front());
       eliminated += shape.pivots;
       for (Index k = 0; k < shape.pivots; ++k) entries += shape.front() - k;
     }
     CHECK(eliminated == system.size);
     CHECK(factor.report.entries == entries);
+    CHECK(factor.report.front_size == widest);  // it shrinks by elimination alone
     if (world.rank() == core::master) CHECK(backward_error(a, solved_there(factor, b), b) < 1e-13);
     if (world.rank() != core::master) CHECK(factor.panels.empty());
   }

@@ -55,6 +55,20 @@ TEST_CASE("a message takes its latency and its bytes once, and shares the line i
   CHECK(seconds < 1.4 * least);
 }
 
+TEST_CASE("a synchronous message waits for question and answer, each of which costs latency and overhead", "[several][real]") {
+  MpiTransport wire(mpi::Communicator::world());
+  if (wire.size() == 1) return;
+  constexpr double overhead = 30e-3;
+  Emulator network(wire, {{latency, overhead, std::numeric_limits<double>::infinity()}, {}});
+  // Question, answer and message take a latency each, the question's overheads and three more before the message leaves.
+  const double least = 3 * latency + 4 * overhead;
+  const double seconds = fastest(network, 1.3 * least, [&] {
+    if (network.rank() == 1) network.send({}, 0, Purpose::data, SendMode::synchronous);
+    if (network.rank() == 0) network.receive({}, 1, Purpose::data);
+  });
+  if (network.rank() == 0) CHECK(seconds >= early * least);
+}
+
 TEST_CASE("what is put is there before its announcement, though others' bytes are ahead of it", "[several][real]") {
   MpiTransport wire(mpi::Communicator::world());
   Emulator network(wire, {{latency, 0, megabyte / on_the_wire}, {}});

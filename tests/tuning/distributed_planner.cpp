@@ -98,8 +98,13 @@ TEST_CASE("a question about cost changes nothing of what auto counts, and is ans
   messenger.sum_traffic(bytes);
   messenger.broadcast(std::span(values), 0);
   core::Count transfers = 0;
-  for (const auto& choice : strategies.choices()) transfers += choice.transfers;
+  for (const auto& choice : strategies.choices()) {
+    transfers += choice.transfers;
+    CHECK(choice.last_turn <= 1);
+  }
   CHECK(transfers == (transport.size() > 1 ? 3 : 0));
+  const auto after_it = [](const tuning::Choice& choice) { return choice.last_turn == 1; };  // the turn that adapt() began
+  CHECK(std::ranges::any_of(strategies.choices(), after_it) == (transport.size() > 1));
 }
 
 TEST_CASE("what a prediction refuses on the first rank is refused on every rank", "[several]") {
