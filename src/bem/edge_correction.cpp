@@ -10,7 +10,7 @@ namespace febem::bem {
 
 namespace {
 
-constexpr double reach = 4;  // in panel sizes: panels this near to a sharp edge are seen from its other side
+constexpr double reach = 4 * (1 + 1e-9);  // in panel sizes: panels this near to a sharp edge are seen from its other side
 
 bool on_another_side(const Vec3& normal, const Vec3& other) { return normal.dot(other) < std::cos(mesh::sharp_turn); }
 
@@ -19,12 +19,14 @@ bool touches(const mesh::Panel& panel, const mesh::EdgeWalk& edge) {
   return std::any_of(panel.vertices.begin(), last, [&](Index v) { return v == edge.tail || v == edge.head; });
 }
 
-/// Factor f on the pressure gradient that the stencil gives on panel j; 0 if it is too far from all edges to be seen across
-/// one.
+/// Factor f on the pressure gradient that the stencil gives on panel j, the mean over the edges nearest to it, which a body of equal
+/// panels has several of; 0 if it is too far from all edges to be seen across one.
 double gradient_factor(const mesh::Surface& surface, const std::vector<mesh::SharpEdge>& edges, Index j) {
-  const auto [distance, edge] = mesh::nearest_edge(surface, edges, surface.centroids[j]);
+  const auto [distance, nearest] = mesh::nearest_edges(surface, edges, surface.centroids[j]);
   if (!(distance <= reach * std::sqrt(surface.areas[j]))) return 0;
-  return edge->turn > 0 && touches(surface.panels[j], edge->walk) ? edge_gradient_factor(edge->turn) : 1;
+  double sum = 0;
+  for (const auto& edge : nearest) sum += edge.turn > 0 && touches(surface.panels[j], edge.walk) ? edge_gradient_factor(edge.turn) : 1;
+  return sum / static_cast<double>(nearest.size());
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ struct Clearance {
 std::vector<Clearance> clearances(const Surface& surface, const Body& body, const std::vector<SharpEdge>& sharp, double thickness) {
   std::vector<Clearance> result;
   for (const Index j : body.panels) {
-    const double nearest = mesh::nearest_edge(surface, sharp, surface.centroids[j]).distance;
+    const double nearest = mesh::nearest_edges(surface, sharp, surface.centroids[j]).distance;
     result.push_back({nearest / std::max(panel_sizes * std::sqrt(surface.areas[j]), thickness), j});
   }
   return result;

@@ -39,10 +39,12 @@ double distance(const Surface& surface, const EdgeWalk& edge, const Vec3& x) {
   return (x - tail - share * along).norm();
 }
 
-NearestEdge nearest_edge(const Surface& surface, std::span<const SharpEdge> edges, const Vec3& x) {
-  NearestEdge nearest;
+NearestEdges nearest_edges(const Surface& surface, std::span<const SharpEdge> edges, const Vec3& x) {
+  constexpr double rounding = 1e-9;
+  NearestEdges nearest;
+  for (const SharpEdge& edge : edges) nearest.distance = std::min(nearest.distance, distance(surface, edge.walk, x));
   for (const SharpEdge& edge : edges)
-    if (const double d = distance(surface, edge.walk, x); d < nearest.distance) nearest = {d, &edge};
+    if (distance(surface, edge.walk, x) <= nearest.distance * (1 + rounding)) nearest.edges.push_back(edge);
   return nearest;
 }
 

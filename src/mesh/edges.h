@@ -52,12 +52,12 @@ double turn(const Surface& surface, Index panel, Index other);
 /// Distance from x to the nearest point of the edge, m.
 double distance(const Surface& surface, const EdgeWalk& edge, const Vec3& x);
 
-/// The nearest of some sharp edges; infinite distance and null if there are none.
-struct NearestEdge {
+/// The nearest of some sharp edges, with all that are as near to within rounding; infinite distance and none if there are none.
+struct NearestEdges {
   double distance = std::numeric_limits<double>::infinity();
-  const SharpEdge* edge = nullptr;  ///< one of those searched
+  std::vector<SharpEdge> edges;
 };
-NearestEdge nearest_edge(const Surface& surface, std::span<const SharpEdge> edges, const Vec3& x);
+NearestEdges nearest_edges(const Surface& surface, std::span<const SharpEdge> edges, const Vec3& x);
 
 /// size_jumps() compares two panels where their normals differ by more than this, degrees.
 inline constexpr double sharp_angle = 30;

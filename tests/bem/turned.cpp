@@ -7,6 +7,7 @@
 #include "bem/formulation.h"
 #include "meshes/generator.h"
 #include "support/catch.h"
+#include "support/voxels.h"
 
 using namespace febem;
 using bem::Complex;
@@ -33,20 +34,24 @@ Powers powers(const mesh::Surface& surface, double k) {
 }  // namespace
 
 TEST_CASE("the radiated power is the same however a body is turned and moved") {
-  const std::vector<std::pair<std::string, meshes::Values>> bodies{
-      {"sphere", {{"frequency", 4}, {"cap_angle", 40}}},
-      {"shell", {{"cells", 4}, {"split", 1}}},
-      {"solid_sphere", {{"cells", 4}, {"layers", 1}, {"split", 1}}},
-      {"box", {{"size_x", 0.7}, {"size_y", 1.3}, {"panels_x", 4}, {"panels_y", 7}, {"panels_z", 6}}},
-      {"box", {{"panels_x", 6}, {"panels_y", 6}, {"panels_z", 6}}},
-      {"cats_eye", {{"cells", 4}}},
-      {"cylinder", {{"length", 0.3}, {"around", 16}, {"stations", 11}, {"piston_rings", 2}, {"rim_rings", 1}, {"back_rings", 2}, {"grading", 1}}},
-      {"elastic_cylinder", {{"length", 0.3}, {"around", 16}, {"stations", 10}, {"split", 1}}},
-      {"sonobuoy", {{"length", 0.3}, {"split", 1}}}};
+  std::vector<std::pair<std::string, mesh::Surface>> bodies;
+  for (const auto& [name, values] : std::vector<std::pair<std::string, meshes::Values>>{
+           {"sphere", {{"frequency", 4}, {"cap_angle", 40}}},
+           {"shell", {{"cells", 4}, {"split", 1}}},
+           {"solid_sphere", {{"cells", 4}, {"layers", 1}, {"split", 1}}},
+           {"box", {{"size_x", 0.7}, {"size_y", 1.3}, {"panels_x", 4}, {"panels_y", 7}, {"panels_z", 6}}},
+           {"box", {{"panels_x", 6}, {"panels_y", 6}, {"panels_z", 6}}},
+           {"cats_eye", {{"cells", 4}}},
+           {"cylinder",
+            {{"length", 0.3}, {"around", 16}, {"stations", 11}, {"piston_rings", 2}, {"rim_rings", 1}, {"back_rings", 2}, {"grading", 1}}},
+           {"elastic_cylinder", {{"length", 0.3}, {"around", 16}, {"stations", 10}, {"split", 1}}},
+           {"sonobuoy", {{"length", 0.3}, {"split", 1}}}})
+    bodies.emplace_back(name, meshes::generate(name, values).wet.surface);
+  bodies.emplace_back("notched block", test::notched_block());
+  measure(bodies.back().second);
   std::mt19937 random(5);
   std::normal_distribution<double> normal;
-  for (const auto& [name, values] : bodies) {
-    const auto surface = meshes::generate(name, values).wet.surface;
+  for (const auto& [name, surface] : bodies) {
     // Where the coupling parameter fades.
     const double k = 0.85 * bem::irregular_wavenumber_bound(surface, mesh::bodies(surface).front());
     const auto here = powers(surface, k);

@@ -1,52 +1,19 @@
 // What a surface is does not depend on where it lies, how it is turned and in which unit it is measured.
 #include <Eigen/Geometry>
-#include <array>
-#include <map>
 #include <random>
-#include <set>
 
 #include "mesh/complaint.h"
 #include "mesh/crossing.h"
 #include "meshes/generator.h"
 #include "support/box_surface.h"
 #include "support/catch.h"
+#include "support/voxels.h"
 
 using namespace febem;
 using mesh::Surface;
 using mesh::Vec3;
 
 namespace {
-
-using Cell = std::array<int, 3>;
-
-/// The outside of unit cubes, by the corners nearest to the origin; flat faces and re-entrant edges.
-Surface voxel_surface(const std::set<Cell>& cells) {
-  Surface s;
-  s.regions = {"wet"};
-  std::map<Cell, core::Index> numbers;
-  const auto point = [&](const Cell& at) {
-    const auto [entry, is_new] = numbers.emplace(at, static_cast<core::Index>(s.points.size()));
-    if (is_new) s.points.emplace_back(at[0], at[1], at[2]);
-    return entry->second;
-  };
-  for (const Cell& cell : cells)
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      for (const int side : {0, 1}) {
-        Cell neighbour = cell;
-        neighbour[axis] += side == 1 ? 1 : -1;
-        if (cells.contains(neighbour)) continue;
-        std::array<core::Index, 4> v{};
-        for (std::size_t corner = 0; corner < 4; ++corner) {
-          Cell at = cell;
-          at[axis] += side;
-          at[(axis + 1) % 3] += corner == 1 || corner == 2 ? 1 : 0;
-          at[(axis + 2) % 3] += corner >= 2 ? 1 : 0;
-          v[side == 1 ? corner : 3 - corner] = point(at);
-        }
-        s.panels.push_back({v, 4, 0});
-      }
-  return s;
-}
 
 Surface moved(Surface s, std::mt19937& random, double shift, double scale) {
   std::normal_distribution<double> normal;
@@ -59,18 +26,10 @@ Surface moved(Surface s, std::mt19937& random, double shift, double scale) {
   return s;
 }
 
-/// Cubes with edges that are concave, some of them beside convex ones.
-Surface notched_block() {
-  std::set<Cell> cells;
-  for (int i = 0; i < 64; ++i)
-    if (const Cell cell{i & 3, i >> 2 & 3, i >> 4}; cell[0] < 2 || cell[1] < 2 || cell[2] == 1) cells.insert(cell);
-  return voxel_surface(cells);
-}
-
 /// A box with triangles of no pattern on its flat faces, as mesh generators make them.
 Surface unstructured_box(int cells) {
-  Surface s = voxel_surface([cells] {
-    std::set<Cell> all;
+  Surface s = test::voxel_surface([cells] {
+    std::set<test::Cell> all;
     for (int i = 0; i < cells * cells * cells; ++i) all.insert({i % cells, i / cells % cells, i / cells / cells});
     return all;
   }());
@@ -164,7 +123,7 @@ TEST_CASE("a sound surface is sound however it is turned, moved and scaled") {
   for (const auto& generator : meshes::generators()) bodies.emplace_back(generator.name, meshes::generate(generator.name, {}).wet.surface);
   bodies.emplace_back("panels of 5 to 1", meshes::generate("box", {{"panels_x", 40}, {"panels_y", 8}}).wet.surface);
   bodies.emplace_back("panels of 50 to 1", meshes::generate("box", {{"panels_x", 100}, {"panels_y", 2}, {"panels_z", 5}}).wet.surface);
-  bodies.emplace_back("voxels", notched_block());
+  bodies.emplace_back("voxels", test::notched_block());
   bodies.emplace_back("unstructured", unstructured_box(8));
   std::mt19937 random(1);
   for (const auto& [name, body] : bodies)
