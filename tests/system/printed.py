@@ -128,8 +128,6 @@ REFUSED_COMMANDS = [
 
 NUMBER = r"(?<![\w.\-])[-+]?(\d+(\.\d*)?(e[-+]?\d+)?|inf)(?![\w.]*\w)"
 RULES = [
-    (r"\(commit \w+\)", "COMMIT"),
-    (r"\"commit\": \"\w+\"", '"commit": COMMIT'),
     (r"\b(star|binomial|chain|native|ring) x \S+ x [a-z]+\S*", "STRATEGY"),
     (NUMBER, "#"),
     (r"# [kMGTmunp]?(s|B|B/s|flop|flop/s|evaluation/s|bit/s)(?![\w/])", r"# \1"),
@@ -146,9 +144,15 @@ RULES = [
 BY_CHANCE = re.compile(r"^cores: |^ *! |^ from # B: t0 ")
 
 
+def names_of_the_build():
+    said = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
+    version, commit, mpi, blas = re.match(r"minifebem (\S+) \(commit (.+)\)\n.*\nMPI +(.+)\nBLAS +(.+)\n", said).groups()
+    return {PROGRAM: "PROGRAM", mpi: "MPI-LIBRARY", blas: "BLAS-LIBRARY", f"minifebem {version} (commit {commit})": "NAME",
+            f'"commit": "{commit}"': '"commit": COMMIT', f'"version": "{version}"': '"version": VERSION'}
+
+
 def words_of(text, folder):
-    version = dict(line.split(None, 1) for line in subprocess.run([PROGRAM, "--version"], capture_output=True, text=True).stdout.splitlines())
-    for name, becomes in ((str(folder), "FOLDER"), (PROGRAM, "PROGRAM"), (version["MPI"], "MPI-LIBRARY"), (version["BLAS"], "BLAS-LIBRARY")):
+    for name, becomes in {str(folder): "FOLDER", **names_of_the_build()}.items():
         text = text.replace(name, becomes)
     lines = []
     for line in text.splitlines():
