@@ -151,6 +151,32 @@ TEST_CASE("the work of a node is that of its front") {
   CHECK(la::work_of_nodes(plain, dofs, columns) == expected);
 }
 
+TEST_CASE("a degree of freedom is eliminated at the lowest node that has all its elements") {
+  const auto dofs = lattice(9, 7);
+  const auto tree = la::dissect(dofs, ones(dofs.size()));
+  const auto within = [&](core::Index element, core::Index v) {
+    const auto place = std::find(tree.order.begin(), tree.order.end(), element) - tree.order.begin();
+    return tree.nodes[v].begin <= place && place < tree.nodes[v].end;
+  };
+  std::vector<core::Count> expected;
+  std::set<core::Index> eliminated;
+  for (core::Index v = 0; v < std::ssize(tree.nodes); ++v) {
+    core::Count front = 0, pivots = 0;
+    for (const core::Index dof : dofs_of(tree, dofs, v)) {
+      bool here = true;
+      for (core::Index e = 0; e < std::ssize(dofs); ++e) here = here && (std::ranges::count(dofs[e], dof) == 0 || within(e, v));
+      if (eliminated.contains(dof)) continue;
+      ++front;
+      if (!here) continue;
+      ++pivots;
+      eliminated.insert(dof);
+    }
+    expected.push_back(pivots * pivots * pivots / 6 + pivots * (front - pivots) * front / 2);
+  }
+  CHECK(eliminated.size() == 10 * 8);
+  CHECK(la::work_of_nodes(tree, dofs, std::vector<core::Index>(dofs.size(), 0)) == expected);
+}
+
 TEST_CASE("a balanced dissection weighs nodes by their work, its halves about the same, and is the same every time") {
   auto dofs = lattice(60, 1);  // a thin bar with a block at its end
   const core::Index offset = 60 * 2;

@@ -93,6 +93,19 @@ TEST_CASE("only the bad candidates are delayed") {
   CHECK(panel_reconstruction_error(a, panel) < 1e-13);
 }
 
+TEST_CASE("what a pair of pivots leaves of the other candidates is counted") {
+  Matrix a = random_symmetric(10, 13);
+  a.diagonal().setZero();
+  a.row(4) *= 1e-9;  // to be delayed, for the sake of its entry below
+  a.col(4) *= 1e-9;
+  a(9, 4) = a(4, 9) = 1;
+  const auto panel = la::factor_panel(panel_of(a, 5));
+  CHECK(panel.pivots == 4);
+  CHECK(panel.order[4] == 4);
+  CHECK(panel.two_by_two > 0);
+  CHECK(panel_reconstruction_error(a, panel) < 1e-13);
+}
+
 TEST_CASE("a candidate whose only large entry is in another row waits for it") {
   Matrix a(4, 4);
   a << 2, 0, 1, 0,  //
