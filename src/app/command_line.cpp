@@ -13,7 +13,7 @@
 #include "cli/help_page.h"
 #include "cli/version.h"
 #include "core/text.h"
-#include "la/blas.h"
+#include "la/blas_library.h"
 #include "mpi/environment.h"
 #include "solve/command.h"
 #include "study/command.h"

@@ -18,7 +18,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/types.h"
-#include "la/blas.h"
+#include "la/blas_library.h"
 #include "mpi/communicator.h"
 #include "mpi/environment.h"
 
@@ -130,6 +130,7 @@ int main(int argc, char** argv) {
     return after_printing(parsed.status);
   }
   try {
+    la::check_blas();
     if (!can_write(parsed, transport)) return 2;
     std::optional<comm::MpiTransport> group;
     std::optional<network::Stack> network;

@@ -6,7 +6,7 @@
 #include "benchmarks/kernel.h"
 #include "benchmarks/record.h"
 #include "core/error.h"
-#include "la/blas.h"
+#include "la/blas_library.h"
 #include "mpi/environment.h"
 
 namespace febem::benchmarks {

@@ -13,6 +13,7 @@
 #include "benchmarks/record.h"
 #include "fem/rigid_body.h"
 #include "la/blas.h"
+#include "la/blas_library.h"
 #include "la/packed.h"
 #include "meshes/generator.h"
 #include "mpi/environment.h"

@@ -1,6 +1,7 @@
 #include "io/json.h"
 
 #include "core/error.h"
+#include "la/blas_library.h"
 
 namespace febem::io {
 namespace {
@@ -84,7 +85,8 @@ Json json_of(const core::CoreUse& use) {
 }
 
 Json report_head(std::string_view kind, const std::string& version, const std::string& commit, const std::string& mpi_library) {
-  return {{"kind", kind}, {"schema_version", schema_version}, {"version", version}, {"commit", commit}, {"mpi", {{"library", mpi_library}}}};
+  return {{"kind", kind},     {"schema_version", schema_version},  {"version", version},
+          {"commit", commit}, {"mpi", {{"library", mpi_library}}}, {"blas", {{"library", la::blas_library()}, {"kernels", la::blas_kernels()}}}};
 }
 
 Json json_of(const NetworkFigures& network) {

@@ -1,9 +1,6 @@
 #include "la/blas.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
-#include <cstdint>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
@@ -82,20 +79,6 @@ void interchange(decltype(zlaswp_) laswp, Eigen::Ref<MatrixOf<T>>& a, const std:
   laswp(&n, a.data(), &lda, &first, &last, one_based.data(), &step);
 }
 
-/// A function that only one vendor's library has, or null: looked up at run time, since the BLAS of a built program may be
-/// exchanged.
-template <class Function>
-Function* find(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
-}
-
-/// The file that a loaded function is in.
-std::string file_of(const char* name) {
-  Dl_info info{};
-  void* function = dlsym(RTLD_DEFAULT, name);
-  return function && dladdr(function, &info) != 0 ? info.dli_fname : "unknown";
-}
-
 }  // namespace
 
 void subtract_product(View c, const ConstView& a, const ConstView& b, Op op_b) { subtract(zgemm_, c, a, b, op_b); }
@@ -134,26 +117,6 @@ SymmetricFactor factor_symmetric(View a) {
   for (int k = 0; k < n; ++k) std::swap(factor.order[k], factor.order[std::abs(pivots[k]) - 1]);
   factor.diagonal = a.diagonal();
   return factor;
-}
-
-void use_one_thread() {
-  if (auto* openblas = find<void(int)>("openblas_set_num_threads")) openblas(1);
-  if (auto* mkl = find<void(int)>("MKL_Set_Num_Threads")) mkl(1);
-  if (auto* blis = find<void(std::int64_t)>("bli_thread_set_num_threads")) blis(1);
-}
-
-std::string blas_library() {
-  // PETSc may load another BLAS: the one asked for is that of the zgemm called here.
-  const std::string file = file_of("zgemm_");
-  const auto here = [&](const char* name) { return file_of(name) == file; };
-  if (auto* openblas = find<char*()>("openblas_get_config"); openblas && here("openblas_get_config")) return openblas();
-  if (auto* mkl = find<void(char*, int)>("MKL_Get_Version_String"); mkl && here("MKL_Get_Version_String")) {
-    char text[200] = {};
-    mkl(text, sizeof text - 1);
-    return text;
-  }
-  if (auto* blis = find<const char*()>("bli_info_get_version_str"); blis && here("bli_info_get_version_str")) return std::string("BLIS ") + blis();
-  return file;
 }
 
 }  // namespace febem::la

@@ -55,9 +55,4 @@ struct SymmetricFactor {
 SymmetricFactor factor_symmetric(View a);
 constexpr Count factor_symmetric_flops(Count n) { return 8 * n * n * n / 6; }
 
-/// Restricts the library to one thread a process: ranks share the machine, not BLAS.
-void use_one_thread();
-/// Name and version of the BLAS that is loaded, or its file where it does not tell.
-std::string blas_library();
-
 }  // namespace febem::la

@@ -22,6 +22,7 @@
 #include "io/json.h"
 #include "io/results_file.h"
 #include "io/run_lock.h"
+#include "la/blas_library.h"
 #include "mpi/machine.h"
 #include "solve/command.h"
 #include "solve/memory_bound.h"
@@ -132,6 +133,7 @@ class SolveRun {
   void announce() {
     const auto& surface = model_.wet.surface;
     std::printf("%s", headline(problem_, model_, groups_).c_str());
+    std::printf("%s", la::blas_text().c_str());
     if (const auto& text = network_.description(); !text.empty()) std::printf("  %s\n", text.c_str());
     for (const auto& [name, note] : model_.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
     std::printf("%s%s", cases::size_warning(surface).c_str(), cases::facing_warning(model_.facing).c_str());

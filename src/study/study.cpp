@@ -19,6 +19,7 @@
 #include "io/atomic_file.h"
 #include "io/json.h"
 #include "io/run_lock.h"
+#include "la/blas_library.h"
 #include "mpi/machine.h"
 #include "study/command.h"
 #include "study/schedule.h"
@@ -35,6 +36,7 @@ std::string identity(const Options& options, const Record& record, const std::st
   std::string all;
   const auto add = [&all](const std::string& item) { all.append("\n").append(item); };
   add(record.mpi_library);
+  add(la::blas_library());
   add(std::to_string(record.ranks));
   add(io::json_of(record.network).dump());
   add(network);
@@ -169,7 +171,7 @@ class StudyRun {
                 record_.ranks == 1 ? "" : "s", effort.fewest, effort.most);
     std::printf("  a round is %zu run%s of a stage, and the first one warms up", items(record_).size(), items(record_).size() == 1 ? "" : "s");
     if (std::isfinite(effort.seconds)) std::printf("; no round begins that would end after %g s (--time)", effort.seconds);
-    std::printf("\n");
+    std::printf("\n%s", la::blas_text().c_str());
     for (const auto& [name, title, model] : record_.networks)
       if (!name.empty()) std::printf("  emulated network %s: %s: %s\n", name.c_str(), title.c_str(), network::describe(model.all).c_str());
     if (const auto& text = network_.description(); !text.empty() && record_.networks.front().name.empty()) std::printf("  %s\n", text.c_str());

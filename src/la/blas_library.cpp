@@ -1,0 +1,137 @@
+#include "la/blas_library.h"
+
+#include <dlfcn.h>
+
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <sstream>
+
+#include "core/error.h"
+#include "la/blas.h"
+
+namespace febem::la {
+namespace {
+
+/// A function that only one vendor's library has, or null: looked up at run time, since the BLAS of a built program may be
+/// exchanged.
+template <class Function>
+Function* find(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
+}
+
+/// The file that a loaded function is in.
+std::string file_of(const char* name) {
+  Dl_info info{};
+  void* function = dlsym(RTLD_DEFAULT, name);
+  return function && dladdr(function, &info) != 0 ? info.dli_fname : "unknown";
+}
+
+/// Whether a function is of the library that zgemm is called from: PETSc may load another BLAS.
+bool is_of_blas(const char* name) { return file_of(name) == file_of("zgemm_"); }
+
+/// Entries between -1 and 1 that are the same on every machine.
+double entry(Index i, Index j) { return static_cast<double>((7 * i + 11 * j + i * j) % 31 - 15) / 15; }
+
+template <class T>
+MatrixOf<T> known(Index n, Index shift) {
+  return MatrixOf<T>::NullaryExpr(n, n, [shift](Index i, Index j) {
+    if constexpr (std::is_same_v<T, double>)
+      return entry(i + shift, j);
+    else
+      return T(entry(i + shift, j), entry(j, i + 2 * shift));
+  });
+}
+
+void require(double error, const char* routine) {
+  constexpr double rounding = 1e-10;  // of sums of some hundred products
+  if (error <= rounding) return;
+  throw core::RunError(std::string(routine) + " of " + blas_library() +
+                       " gives wrong numbers: its kernels may not suit this processor; set OPENBLAS_CORETYPE to another one, such as Haswell, or use "
+                       "another BLAS");
+}
+
+/// Largest error of -A B times a vector of ones.
+template <class T>
+double product_error(Index n) {
+  const MatrixOf<T> a = known<T>(n, 1), b = known<T>(n, 2);
+  MatrixOf<T> c = MatrixOf<T>::Zero(n, n);
+  subtract_product(c, a, b);
+  const auto expected = (a * b.rowwise().sum()).eval();
+  return (c.rowwise().sum() + expected).norm();
+}
+
+/// Largest error of L U times a vector of ones against the rows of A in the order of the pivots.
+double factor_error(Index n) {
+  Matrix a = known<Complex>(n, 3) + static_cast<double>(n) / 4 * Matrix::Identity(n, n), factor = a;
+  const auto pivots = factor_lu(factor);
+  interchange_rows(a, pivots);
+  const Vector u = factor.triangularView<Eigen::Upper>() * Vector::Ones(n);
+  const Vector product = factor.triangularView<Eigen::UnitLower>() * u;
+  return (product - a.rowwise().sum()).norm() / static_cast<double>(n);
+}
+
+}  // namespace
+
+void use_one_thread() {
+  if (auto* openblas = find<void(int)>("openblas_set_num_threads")) openblas(1);
+  if (auto* mkl = find<void(int)>("MKL_Set_Num_Threads")) mkl(1);
+  if (auto* blis = find<void(std::int64_t)>("bli_thread_set_num_threads")) blis(1);
+}
+
+std::string blas_library() {
+  if (auto* openblas = find<char*()>("openblas_get_config"); openblas && is_of_blas("openblas_get_config")) {
+    std::istringstream words(openblas());  // name, version, and how it was built
+    std::string name, version;
+    words >> name >> version;
+    return name + " " + version + ", kernels for " + blas_kernels();
+  }
+  if (auto* mkl = find<void(char*, int)>("MKL_Get_Version_String"); mkl && is_of_blas("MKL_Get_Version_String")) {
+    char text[200] = {};
+    mkl(text, sizeof text - 1);
+    return text;
+  }
+  if (auto* blis = find<const char*()>("bli_info_get_version_str"); blis && is_of_blas("bli_info_get_version_str"))
+    return std::string("BLIS ") + blis();
+  return file_of("zgemm_");
+}
+
+std::string blas_kernels() {
+  auto* openblas = find<char*()>("openblas_get_corename");
+  return openblas && is_of_blas("openblas_get_corename") ? openblas() : "";
+}
+
+int processor_vector_bits() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) return 512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return 256;
+  return 128;
+#else
+  return 0;
+#endif
+}
+
+std::string kernels_warning(const std::string& kernels, int processor_bits) {
+  // Of those that run on processors which OpenBLAS does not know, and of those that it knows by their vectors.
+  static const std::map<std::string, int> bits{{"Prescott", 128}, {"Core2", 128}, {"Nehalem", 128},  {"Barcelona", 128},  {"Sandybridge", 256},
+                                               {"Haswell", 256},  {"Zen", 256},   {"SkylakeX", 512}, {"Cooperlake", 512}, {"SapphireRapids", 512}};
+  const auto found = bits.find(kernels);
+  if (found == bits.end() || found->second >= processor_bits) return "";
+  return "OpenBLAS computes by its kernels for " + kernels + ", with vectors of " + std::to_string(found->second) + " bits; this processor has " +
+         std::to_string(processor_bits) + ". Set OPENBLAS_CORETYPE=" + (processor_bits == 512 ? "SkylakeX" : "Haswell") +
+         ", or install a newer OpenBLAS that knows this processor.";
+}
+
+std::string blas_text() {
+  const auto warning = kernels_warning(blas_kernels(), processor_vector_bits());
+  return "  " + blas_library() + "\n" + (warning.empty() ? "" : "  ! Warning: " + warning + "\n");
+}
+
+void check_blas() {
+  constexpr Index n = 120;  // beyond the sizes that have kernels of their own
+  require(product_error<Complex>(n), "zgemm");
+  require(product_error<double>(n), "dgemm");
+  require(factor_error(n), "zgetrf");
+}
+
+}  // namespace febem::la
