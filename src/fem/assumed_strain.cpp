@@ -41,8 +41,9 @@ double value_of(const BasisFunction& function, int component, const Vector3d& at
   return sum;
 }
 
+// The part of the field that the basis functions from `first` on span.
 StrainInterpolation interpolation(ElementKind kind, const std::vector<VolumePoint>& rule, const std::vector<int>& components,
-                                  const std::vector<Tie>& ties, const std::vector<BasisFunction>& basis) {
+                                  const std::vector<Tie>& ties, const std::vector<BasisFunction>& basis, Eigen::Index first = 0) {
   const Eigen::Index n = std::ssize(ties), points = std::ssize(rule);
   StrainInterpolation result;
   la::RealMatrix tied = la::RealMatrix::Zero(n, n), gathered(n, 0);
@@ -55,9 +56,9 @@ StrainInterpolation interpolation(ElementKind kind, const std::vector<VolumePoin
     }
   const la::RealMatrix coefficients = tied.partialPivLu().solve(gathered);
   for (int component : components) {
-    la::RealMatrix values(points, n);
+    la::RealMatrix values = la::RealMatrix::Zero(points, n);
     for (Eigen::Index g = 0; g < points; ++g)
-      for (Eigen::Index k = 0; k < n; ++k) values(g, k) = value_of(basis[k], component, rule[g].at);
+      for (Eigen::Index k = first; k < n; ++k) values(g, k) = value_of(basis[k], component, rule[g].at);
     result.weights.push_back({component, values * coefficients});
   }
   return result;
@@ -125,47 +126,101 @@ AssumedStrain of_hex20(const std::vector<VolumePoint>& rule) {
   return result;
 }
 
-AssumedStrain of_wedge15(const std::vector<VolumePoint>& rule) {
-  constexpr auto kind = ElementKind::wedge15;
-  constexpr std::array<std::array<double, 2>, 3> degree_2{{{1.0 / 6, 1.0 / 6}, {2.0 / 3, 1.0 / 6}, {1.0 / 6, 2.0 / 3}}};
-  const std::array<double, 2> two{(1 - gauss) / 2, (1 + gauss) / 2};
-  AssumedStrain result;
-  for (const auto& [i, j] : {std::array{0, 0}, std::array{1, 1}, std::array{0, 1}}) {
-    const int component = component_of(i, j);
-    std::vector<Tie> ties;
-    std::vector<BasisFunction> basis;
-    for (int c : {0, 1, 2}) {
-      for (const auto& [r, s] : degree_2) ties.push_back({{component, {r, s, 0.5 * c}, 1}});
-      for (const auto& [p, q] : {std::array{0, 0}, std::array{1, 0}, std::array{0, 1}}) basis.push_back({{component, {p, q, c}}});
-    }
-    result.interpolations.push_back(interpolation(kind, rule, {component}, ties, basis));
+constexpr std::array<std::array<double, 2>, 3> degree_2{{{1.0 / 6, 1.0 / 6}, {2.0 / 3, 1.0 / 6}, {1.0 / 6, 2.0 / 3}}};
+constexpr int rr = 0, ss = 1, tt = 2, rs = 3, st = 4, rt = 5;  // in tensor_components
+const double near = (1 - gauss) / 2, far = (1 + gauss) / 2;    // Gauss points of an edge
+
+// Ties of the shears of a wedge on the triangle at t: along each edge at two Gauss points, and the means.
+void tie_shears(double t, std::vector<Tie>& ties) {
+  for (double x : {near, far}) {
+    ties.push_back({{rt, {x, 0, t}, 1}});
+    ties.push_back({{st, {0, x, t}, 1}});
+    ties.push_back({{st, {1 - x, x, t}, 1}, {rt, {1 - x, x, t}, -1}});
   }
-  const int tt = component_of(2, 2), rt = component_of(0, 2), st = component_of(1, 2);
+  for (int component : {rt, st}) {
+    Tie mean;
+    for (const auto& [r, s] : degree_2) mean.push_back({component, {r, s, t}, 1.0 / 3});
+    ties.push_back(mean);
+  }
+}
+
+void add_linear(int component, int c, std::vector<BasisFunction>& basis) {
+  for (const auto& [p, q] : {std::array{0, 0}, std::array{1, 0}, std::array{0, 1}}) basis.push_back({{component, {p, q, c}}});
+}
+
+// Gradients of the shape functions of a wedge whose nodes between the triangles are at the middles of their edges.
+Eigen::MatrixX3d with_straight_sides(Eigen::MatrixX3d gradient) {
+  for (int i : {0, 1, 2}) {
+    const Eigen::RowVector3d half = gradient.row(12 + i) / 2;
+    gradient.row(i) += half, gradient.row(3 + i) += half;
+    gradient.row(12 + i).setZero();
+  }
+  return gradient;
+}
+
+// What takes the means of the shears from those of the displacements to those of the edges, with the field that MITC7 has for it,
+// (8s - 4rs - 8s^2, 8rs + 4r^2 - 4r) for a mean of (1, 0), and with the strain of the rotation that goes with it: of the bubble
+// 54 rs(1 - r - s), whose gradient at the three points of degree 2 is 9 (1 - 2r - s, 1 - r - 2s).
+StrainInterpolation rotation_of_wedge(const std::vector<VolumePoint>& rule) {
+  std::vector<Tie> ties;
+  std::vector<BasisFunction> basis;
+  tie_shears(0.5, ties);
+  for (int component : {rt, st}) add_linear(component, 0, basis);
+  for (const bool swapped : {false, true}) {
+    BasisFunction field;
+    const auto add = [&](int component, int p, int q, int c, double factor) {
+      field.push_back({component, swapped ? std::array{q, p, c} : std::array{p, q, c}, factor});
+    };
+    const int along = swapped ? ss : rr, with_along = swapped ? st : rt, other = swapped ? rt : st;
+    add(with_along, 0, 1, 0, 8), add(with_along, 1, 1, 0, -4), add(with_along, 0, 2, 0, -8);
+    add(other, 1, 0, 0, -4), add(other, 1, 1, 0, 8), add(other, 2, 0, 0, 4);
+    for (int c : {0, 1}) {
+      const double odd = c == 0 ? -9 : 18;  // 9 (2t - 1)
+      add(along, 0, 0, c, odd), add(along, 1, 0, c, -2 * odd), add(along, 0, 1, c, -odd);
+      add(rs, 0, 0, c, odd / 2), add(rs, 1, 0, c, -odd / 2), add(rs, 0, 1, c, -odd);
+    }
+    basis.push_back(field);
+  }
+  auto result = interpolation(ElementKind::wedge15, rule, {rr, ss, rs, rt, st}, ties, basis, 6);
+  for (auto& sample : result.samples) sample.gradient = with_straight_sides(sample.gradient);
+  return result;
+}
+
+AssumedStrain of_wedge15(const std::vector<VolumePoint>& rule, int thin) {
+  constexpr auto kind = ElementKind::wedge15;
+  AssumedStrain result;
+  std::vector<Tie> stretch;
+  std::vector<BasisFunction> in_stretch;
+  for (int c : {0, 1, 2}) {
+    const double t = 0.5 * c;
+    for (const auto& [along, across] : {std::array{near, 0.}, std::array{far, 0.}, std::array{near, far - near}}) {
+      stretch.push_back({{rr, {along, across, t}, 1}});
+      stretch.push_back({{ss, {across, along, t}, 1}});
+      const Vector3d at(1 - along - across, along, t);
+      stretch.push_back({{rr, at, 1}, {ss, at, 1}, {rs, at, -2}});
+    }
+    for (int component : {rr, ss, rs}) add_linear(component, c, in_stretch);
+  }
+  result.interpolations.push_back(interpolation(kind, rule, {rr, ss, rs}, stretch, in_stretch));
   std::vector<Tie> normal, shear;
   std::vector<BasisFunction> in_normal, in_shear;
   for (int c : {0, 1}) {
-    const double t = two[c];
+    const double t = c == 0 ? near : far;
     for (const auto& [r, s] :
          {std::array{0., 0.}, std::array{1., 0.}, std::array{0., 1.}, std::array{.5, 0.}, std::array{.5, .5}, std::array{0., .5}})
       normal.push_back({{tt, {r, s, t}, 1}});
     for (const auto& [p, q] : {std::array{0, 0}, std::array{1, 0}, std::array{0, 1}, std::array{2, 0}, std::array{1, 1}, std::array{0, 2}})
       in_normal.push_back({{tt, {p, q, c}}});
-    for (double x : two) {
-      shear.push_back({{rt, {x, 0, t}, 1}});
-      shear.push_back({{st, {0, x, t}, 1}});
-      shear.push_back({{st, {1 - x, x, t}, 1}, {rt, {1 - x, x, t}, -1}});
-    }
-    for (int component : {rt, st}) {
-      Tie mean;
-      for (const auto& [r, s] : degree_2) mean.push_back({component, {r, s, t}, 1.0 / 3});
-      shear.push_back(mean);
-      for (const auto& [p, q] : {std::array{0, 0}, std::array{1, 0}, std::array{0, 1}}) in_shear.push_back({{component, {p, q, c}}});
-    }
+    tie_shears(t, shear);
+    for (int component : {rt, st}) add_linear(component, c, in_shear);
     in_shear.push_back({{rt, {1, 1, c}}, {st, {2, 0, c}, -1}});
     in_shear.push_back({{rt, {0, 2, c}}, {st, {1, 1, c}, -1}});
   }
   result.interpolations.push_back(interpolation(kind, rule, {tt}, normal, in_normal));
   result.interpolations.push_back(interpolation(kind, rule, {rt, st}, shear, in_shear));
+  if (thin != 2) return result;
+  result.rotation = rotation_of_wedge(rule);
+  result.rotation_reference = with_straight_sides(shape(kind, {1.0 / 3, 1.0 / 3, 0.5}).gradient);
   return result;
 }
 
@@ -209,7 +264,7 @@ AssumedStrain of_hex8(const std::vector<VolumePoint>& rule, int thin) {
 AssumedStrain assumed_strain(ElementKind kind, const std::vector<VolumePoint>& rule, int thin) {
   if (kind == ElementKind::hex8) return of_hex8(rule, thin);
   if (kind == ElementKind::hex20) return of_hex20(rule);
-  return of_wedge15(rule);
+  return of_wedge15(rule, thin);
 }
 
 }  // namespace febem::fem

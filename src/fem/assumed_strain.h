@@ -6,7 +6,8 @@
 // coordinates xi_1 .. xi_3, here named i, j and the third one k; a = 1/sqrt(3). A basis of products is written as a product.
 //   hex20    e_ii  at i = +-a, j and k = -1, 0, 1                                in {1,i} {1,j,j^2} {1,k,k^2}
 //            e_ij  at i and j = +-a, k = +-1; mean of i and j = +-a at k = 0     in {1,i} {1,j} {1,k} and k^2
-//   wedge15  in the triangle (r, s): at its three points of degree 2 in {1,r,s}, at t = 0, 1/2, 1 in {1,t,t^2};
+//   wedge15  the stretch along each edge of the triangle (r, s): at two Gauss points of the edge and in the middle of the parallel at
+//            a of the height, at t = 0, 1/2, 1                                  all of e_rr, e_rs, e_ss in {1,r,s} {1,t,t^2}
 //            e_tt  at t = (1 +- a)/2, at the six nodes of the triangle           in {1,t} and all of second degree
 //            e_rt, e_st  at t = (1 +- a)/2, along each edge at two Gauss points, and their means,
 //                        in {1,t} times (1,0) (r,0) (s,0) (0,1) (0,r) (0,s) (rs,-r^2) (s^2,-rs)
@@ -44,9 +45,14 @@ struct AssumedStrain {
   std::vector<Eigen::Matrix<double, 6, Eigen::Dynamic>> enhanced;  ///< covariant, at each quadrature point; no columns if none
   /// Whether the mean strain of the element is that of its displacements. In a thin linear element that mean would lock.
   bool keeps_mean = true;
+  /// For a wedge that is a wall, or empty: a further rotation of its normal, nought on the edges, as MITC7 has. It follows the nodes and
+  /// takes away the part of the mean shears that the shears along the edges do not have, all of it in a thin wall and none in a thick
+  /// one. These are the strain of the rotation and the change of the shears, times -1. Only nodes of the two triangles are in it.
+  StrainInterpolation rotation;
+  Eigen::MatrixX3d rotation_reference;  ///< gradients of the strain at the centre, in place of the mean strain
 };
 
-/// For a brick or a wedge with quadrature `rule`. `thin`, for a linear brick: the direction in which it is thin, 0 .. 2, or -1.
+/// For a brick or a wedge with quadrature `rule`. `thin`: the direction in which a linear brick is thin or a wedge is a wall, 0 .. 2, or -1.
 AssumedStrain assumed_strain(mesh::ElementKind kind, const std::vector<VolumePoint>& rule, int thin);
 
 }  // namespace febem::fem

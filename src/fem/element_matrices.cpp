@@ -6,13 +6,15 @@
 //   1. The mean strain m of the displacements is kept apart: what follows acts on e - m, so that a constant strain is exact in an
 //      element of any shape.
 //   2. Covariant components of e - m are interpolated from samples (assumed_strain.h).
-//   3. In a direction d that `released` names, the normal stress along d is nearly nought on both faces. The part of it that is odd
+//   3. In a wedge that is a wall, the normal turns further between the edges (AssumedStrain::rotation), with its own mean strain.
+//   4. In a direction d that `released` names, the normal stress along d is nearly nought on both faces. The part of it that is odd
 //      in xi_d is divided by four through the strain normal to the layer. The nodes between the faces, which the support holds, then
 //      no longer keep a bent wall from being in plane stress.
-//   4. The mean of e - m is taken away again, so that constant stresses are in equilibrium: the patch test holds.
-//   5. Enhanced strains M of linear bricks are condensed: K - (int B^T D M) (int M^T D M)^{-1} (int M^T D B).
+//   5. The mean of e - m is taken away again, so that constant stresses are in equilibrium: the patch test holds.
+//   6. Enhanced strains M of linear bricks are condensed: K - (int B^T D M) (int M^T D M)^{-1} (int M^T D B).
 // With D = L L^T, P_g = sqrt(w det J) L^T B_g of e - m, V N^T N the stiffness of a constant strain and N_P the mean of P, this is
-//   K = P^T P + V (N_m^T N_m - N_P^T N_P),   and N_m + N_P in place of N_m where the mean is not taken away.
+//   K = P^T P + V (N_m^T N_m - N_P^T N_P),   and N_m + N_P in place of N_m where the mean is not taken away. N_m has the mean of the
+// rotation of step 3 in it.
 //
 // Mass: M_(ai)(bj) = rho delta_ij int N_a N_b dV, of the displacements, with the full rule.
 #include "fem/element_matrices.h"
@@ -47,6 +49,9 @@ la::RealMatrix stiffness_of_gradients(const la::RealMatrix& w, const Material& m
 
 constexpr double kept_of_odd_stress = 0.25;
 
+// Of the further rotation of a wedge: its stiffness in bending over that in shear is about this times (thickness)^2 / area.
+constexpr double bending_over_shear = 3;
+
 // Stresses of strains whose shears are engineering ones, twice the tensor's.
 Matrix6d elasticity(const Material& material) {
   Matrix6d d = Matrix6d::Zero();
@@ -80,7 +85,7 @@ void set_row(Eigen::Ref<Eigen::VectorXd> row, const StrainInterpolation::Sample&
 }
 
 // B of a constant strain: 6 x 3 n from the mean of dN_a/dx.
-la::RealMatrix strain_of(const Eigen::MatrixX3d& gradient) {
+la::RealMatrix constant_strain(const Eigen::MatrixX3d& gradient) {
   la::RealMatrix b = la::RealMatrix::Zero(6, 3 * gradient.rows());
   for (Eigen::Index a = 0; a < gradient.rows(); ++a)
     for (int p = 0; p < 6; ++p) {
@@ -116,8 +121,7 @@ ElementKernel::ElementKernel(ElementKind kind) : kind_(kind), rule_(element_rule
   for (const auto& point : rule_) shapes_.push_back(shape(kind, point.at));
   if (kind == ElementKind::tet10) return;
   for (int d = 0; d < 3; ++d) mirrored_[d] = mirrored(rule_, kind, d);
-  const bool linear = kind == ElementKind::hex8;
-  for (int thin = -1; thin < (linear ? 3 : 0); ++thin) strains_.push_back(assumed_strain(kind, rule_, thin));
+  for (int thin = -1; thin < (kind == ElementKind::hex20 ? 0 : 3); ++thin) strains_.push_back(assumed_strain(kind, rule_, thin));
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
   if (kind == ElementKind::wedge15) centre = {1.0 / 3, 1.0 / 3, 0.5};
   centre_ = shape(kind, centre).gradient;
@@ -143,38 +147,64 @@ ElementKernel::Points ElementKernel::at_points(const Matrix3Xd& points, const st
   return at;
 }
 
-la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const Points& at, const Material& material,
-                                                std::array<bool, 3> released) const {
-  const Eigen::Index n = points.cols(), count = std::ssize(rule_);
-  const Eigen::Matrix3d centre = points * centre_;
+// `centre` is dx/dxi there. A linear brick is thin if it is thinner than half its sides; as the whole thickness of a wall, than its sides.
+const AssumedStrain& ElementKernel::strain_of(const Eigen::Matrix3d& centre, const Walls& walls) const {
+  if (kind_ == ElementKind::wedge15) return strains_[walls.free[2] ? 3 : 0];
+  if (kind_ == ElementKind::hex20) return strains_[0];
   const Eigen::Vector3d size = centre.colwise().norm();
   int thinnest = 0;
   size.minCoeff(&thinnest);
-  const bool thin = 2 * size(thinnest) < std::min(size((thinnest + 1) % 3), size((thinnest + 2) % 3));
-  const auto& strain = strains_[strains_.size() > 1 && thin ? 1 + thinnest : 0];
+  const bool thin = (walls.free[thinnest] ? 1 : 2) * size(thinnest) < std::min(size((thinnest + 1) % 3), size((thinnest + 2) % 3));
+  return strains_[thin ? 1 + thinnest : 0];
+}
+
+la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const Points& at, const Material& material, const Walls& walls) const {
+  const Eigen::Index n = points.cols(), count = std::ssize(rule_);
+  const Eigen::Matrix3d centre = points * centre_;
+  const auto& strain = strain_of(centre, walls);
   const double volume = at.weight.sum();
 
   Eigen::MatrixX3d mean_gradient = Eigen::MatrixX3d::Zero(n, 3);
   for (Eigen::Index g = 0; g < count; ++g) mean_gradient += at.weight(g) / volume * at.gradient[g];
 
-  std::array<la::RealMatrix, 6> covariant;  // 3 n x count
-  for (const auto& interpolation : strain.interpolations) {
-    la::RealMatrix samples(3 * n, std::ssize(interpolation.samples));
-    for (Eigen::Index s = 0; s < samples.cols(); ++s) set_row(samples.col(s), interpolation.samples[s], points, mean_gradient);
-    for (const auto& [component, weights] : interpolation.weights) covariant[component].noalias() = samples * weights.transpose();
-  }
   const Matrix6d d = elasticity(material), upper = d.llt().matrixU();
   const auto& root = at.root;
-  la::RealMatrix p(3 * n, 6 * count);  // P^T
-  for (Eigen::Index g = 0; g < count; ++g) {
-    const Matrix6d to_p = root(g) * upper * cartesian_from_covariant(at.inverse[g]);
-    Eigen::Matrix<double, Eigen::Dynamic, 6, 0, 60, 6> here(3 * n, 6);
-    for (int q = 0; q < 6; ++q) here.col(q) = covariant[q].col(g);
-    p.middleCols<6>(6 * g) = here.lazyProduct(to_p.transpose());
+  // P^T of e less the strain of constant gradients, interpolated.
+  const auto interpolated = [&](const std::vector<StrainInterpolation>& interpolations, const Eigen::MatrixX3d& constant) {
+    std::array<la::RealMatrix, 6> covariant;
+    covariant.fill(la::RealMatrix::Zero(3 * n, count));
+    for (const auto& interpolation : interpolations) {
+      la::RealMatrix samples(3 * n, std::ssize(interpolation.samples));
+      for (Eigen::Index s = 0; s < samples.cols(); ++s) set_row(samples.col(s), interpolation.samples[s], points, constant);
+      for (const auto& [component, weights] : interpolation.weights) covariant[component].noalias() = samples * weights.transpose();
+    }
+    la::RealMatrix result(3 * n, 6 * count);
+    for (Eigen::Index g = 0; g < count; ++g) {
+      const Matrix6d to_p = root(g) * upper * cartesian_from_covariant(at.inverse[g]);
+      Eigen::Matrix<double, Eigen::Dynamic, 6, 0, 60, 6> here(3 * n, 6);
+      for (int q = 0; q < 6; ++q) here.col(q) = covariant[q].col(g);
+      result.middleCols<6>(6 * g) = here.lazyProduct(to_p.transpose());
+    }
+    return result;
+  };
+  using ConstantStrain = Eigen::Matrix<double, Eigen::Dynamic, 6>;
+  const auto mean_of = [&](const la::RealMatrix& part) {
+    ConstantStrain sum = ConstantStrain::Zero(3 * n, 6);
+    for (Eigen::Index g = 0; g < count; ++g) sum += root(g) / volume * part.middleCols<6>(6 * g);
+    return sum;
+  };
+  la::RealMatrix p = interpolated(strain.interpolations, mean_gradient);
+  ConstantStrain mean = constant_strain(mean_gradient).transpose() * upper.transpose();
+  if (!strain.rotation.samples.empty()) {
+    const Eigen::MatrixX3d at_centre = strain.rotation_reference * (points * strain.rotation_reference).inverse();
+    const double area = centre.col(0).cross(centre.col(1)).norm() / 2, followed = area / (area + bending_over_shear * centre.col(2).squaredNorm());
+    const la::RealMatrix turned = interpolated({strain.rotation}, at_centre);
+    p -= followed * turned;
+    mean -= followed * mean_of(turned);
   }
 
   for (int direction = 0; direction < 3; ++direction) {
-    if (!released[direction]) continue;
+    if (!walls.released[direction]) continue;
     la::RealMatrix stress(3 * n, count), change(6, count);
     for (Eigen::Index g = 0; g < count; ++g) {
       const Eigen::Vector3d unit = at.jacobian[g].col((direction + 1) % 3).cross(at.jacobian[g].col((direction + 2) % 3)).normalized();
@@ -191,9 +221,7 @@ la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const P
       p.middleCols<6>(6 * g) -= (stress.col(g) - stress.col(mirrored_[direction][g])) * change.col(g).transpose();
   }
 
-  using ConstantStrain = Eigen::Matrix<double, Eigen::Dynamic, 6>;
-  ConstantStrain mean = strain_of(mean_gradient).transpose() * upper.transpose(), mean_of_p = ConstantStrain::Zero(3 * n, 6);
-  for (Eigen::Index g = 0; g < count; ++g) mean_of_p += root(g) / volume * p.middleCols<6>(6 * g);
+  const ConstantStrain mean_of_p = mean_of(p);
   if (!strain.keeps_mean) mean += mean_of_p;
   la::RealMatrix k = la::RealMatrix::Zero(3 * n, 3 * n);
   auto lower = k.selfadjointView<Eigen::Lower>();
@@ -216,8 +244,7 @@ la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const P
   return lower;
 }
 
-ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material& material, std::array<bool, 3> released,
-                                        const std::string& what) const {
+ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material& material, const Walls& walls, const std::string& what) const {
   const la::Index n = points.cols(), count = std::ssize(rule_);
   const Points at = at_points(points, what);
   la::RealMatrix q(n, count);
@@ -228,7 +255,7 @@ ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material&
     for (la::Index g = 0; g < count; ++g) p.col(g) = at.root(g) * at.gradient[g].transpose().reshaped();
     result.stiffness = stiffness_of_gradients(p * p.transpose(), material);
   } else {
-    result.stiffness = assumed_stiffness(points, at, material, released);
+    result.stiffness = assumed_stiffness(points, at, material, walls);
   }
   const la::RealMatrix mass = material.density * q * q.transpose();
   for (la::Index b = 0; b < n; ++b)
@@ -236,17 +263,22 @@ ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material&
   return result;
 }
 
-core::Count ElementKernel::matrices_flops(std::array<bool, 3> released) const {
+core::Count ElementKernel::matrices_flops(const Walls& walls) const {
   const core::Count n = shapes_.front().value.size(), points = std::ssize(rule_), rows = 3 * n;
   const core::Count geometry = points * (36 * n + 14 + 42 + 1), mass = points * (n + 2) + 2 * n * n * points + n * n;
   if (kind_ == ElementKind::tet10) return geometry + mass + points * rows + 2 * rows * rows * points + 33 * n * n;
-  const auto& strain = strains_.front();
+  const auto& strain = strain_of(Eigen::Matrix3d::Identity(), walls);
   core::Count sum = geometry + mass + points * 6 * n;
-  for (const auto& interpolation : strain.interpolations) {
+  const auto add = [&](const StrainInterpolation& interpolation) {
     const core::Count samples = std::ssize(interpolation.samples);
     sum += samples * 36 * n + 2 * points * samples * rows * std::ssize(interpolation.weights);
+  };
+  for (const auto& interpolation : strain.interpolations) add(interpolation);
+  if (!strain.rotation.samples.empty()) {
+    add(strain.rotation);
+    sum += points * (72 + 12 + 12) * rows;
   }
-  sum += std::count(released.begin(), released.end(), true) * points * (12 * rows + 13 * rows);
+  sum += std::count(walls.released.begin(), walls.released.end(), true) * points * (12 * rows + 13 * rows);
   sum += points * (72 + 12) * rows + (6 * points + 12) * rows * (rows + 1);
   if (strain.enhanced.empty()) return sum;
   const core::Count modes = strain.enhanced.front().cols();

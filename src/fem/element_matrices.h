@@ -20,22 +20,27 @@ struct ElementMatrices {
   la::RealMatrix mass;       ///< kg
 };
 
+/// By reference direction: where both faces of an element are free, so that it is the whole thickness of a wall; and where such an
+/// element is beside a support, so that the stress normal to the wall does not depend on what the support holds between its faces.
+struct Walls {
+  std::array<bool, 3> free{}, released{};
+};
+
 /// What is the same for all elements of one kind, tabulated once: shape functions at the quadrature points and the assumed strains.
 class ElementKernel {
  public:
   explicit ElementKernel(mesh::ElementKind kind);
 
-  /// `points` is 3 x n. `released` names the reference directions in which the element is the whole thickness of a wall beside a
-  /// support: there the stress normal to the wall does not depend on what the support holds between its faces. Throws
-  /// core::InputError naming `what` if the Jacobian is not positive at a quadrature point.
-  ElementMatrices matrices(const Eigen::Matrix3Xd& points, const Material& material, std::array<bool, 3> released, const std::string& what) const;
+  /// `points` is 3 x n. Throws core::InputError naming `what` if the Jacobian is not positive at a quadrature point.
+  ElementMatrices matrices(const Eigen::Matrix3Xd& points, const Material& material, const Walls& walls, const std::string& what) const;
 
   /// Real operations of matrices(), with n nodes and g quadrature points. Geometry: Jacobians (18 n g), determinants (14 g) and
   /// inverses (42 g), gradients (18 n g). Mass: n g + 2 n^2 g. Stiffness of a tetrahedron: 18 n^2 g for W and 33 n^2. Of the others:
   /// 36 n for each sample of a strain, its products with the weights (6 n g), P (216 n g), 75 n g for each direction that is
-  /// released, the means (42 n g), the product P^T P and those of the means (18 n (3 n + 1) (g + 2)); and of the m
-  /// enhanced strains 12 m (m + 3 n) g + 3 n m^2 + 3 n (3 n + 1) m. A thin linear brick is counted like one that is not.
-  core::Count matrices_flops(std::array<bool, 3> released) const;
+  /// released, 288 n g for the further rotation of a wedge that is a wall, the means (42 n g), the product P^T P and those of the means
+  /// (18 n (3 n + 1) (g + 2)); and of the m enhanced strains 12 m (m + 3 n) g + 3 n m^2 + 3 n (3 n + 1) m. A thin linear brick is
+  /// counted like one that is not.
+  core::Count matrices_flops(const Walls& walls) const;
 
   /// The least ratio of a Jacobian determinant at a quadrature point to their mean: 1 for a parallelepiped, 0 or less where the determinants
   /// have not all one sign. An element that is inside out has the quality of its mirror image, and a negative volume.
@@ -47,12 +52,13 @@ class ElementKernel {
  private:
   struct Points;  // geometry at the quadrature points
   Points at_points(const Eigen::Matrix3Xd& points, const std::string& what) const;
-  la::RealMatrix assumed_stiffness(const Eigen::Matrix3Xd& points, const Points& at, const Material& material, std::array<bool, 3> released) const;
+  const AssumedStrain& strain_of(const Eigen::Matrix3d& centre, const Walls& walls) const;
+  la::RealMatrix assumed_stiffness(const Eigen::Matrix3Xd& points, const Points& at, const Material& material, const Walls& walls) const;
 
   mesh::ElementKind kind_;
   std::vector<VolumePoint> rule_;
   std::vector<Shape> shapes_;
-  std::vector<AssumedStrain> strains_;  // of a linear brick: of one that is not thin, and thin in each direction
+  std::vector<AssumedStrain> strains_;  // not thin, and of linear bricks and wedges: thin in direction 0 .. 2
   std::array<std::vector<int>, 3> mirrored_;
   Eigen::MatrixX3d centre_;  // gradient of the shape functions there
 };

@@ -118,7 +118,7 @@ std::vector<Index> Structure::element_dofs(Index e) const {
 const ElementKernel& Structure::kernel(Index e) const { return kernels_[static_cast<std::size_t>(solid_.elements[e].kind)]; }
 
 ElementMatrices Structure::element_matrices(Index e) const {
-  return kernel(e).matrices(element_points(e), material(e), released_[e], "element " + std::to_string(e));
+  return kernel(e).matrices(element_points(e), material(e), {free_faces_[e], released_[e]}, "element " + std::to_string(e));
 }
 
 la::Matrix Structure::dynamic_stiffness(Index e, double omega) const {
@@ -128,7 +128,7 @@ la::Matrix Structure::dynamic_stiffness(Index e, double omega) const {
 
 core::Count Structure::dynamic_stiffness_flops(Index e) const {
   const core::Count n = mesh::node_count(solid_.elements[e].kind);
-  return kernel(e).matrices_flops(released_[e]) + 5 * 9 * n * n;
+  return kernel(e).matrices_flops({free_faces_[e], released_[e]}) + 5 * 9 * n * n;
 }
 
 Eigen::Matrix<Complex, Eigen::Dynamic, 3> Structure::nodal(const la::Vector& u) const {

@@ -15,15 +15,20 @@ using fem::Structure;
 
 namespace {
 
-// A 2 x 2 x 2 box whose nodes are all moved at random a little; edges of quadratic elements become curved.
-Solid distorted(ElementKind kind) {
-  auto solid = box(kind, {1, 1.2, 0.9}, {2, 2, 2});
-  const double amount = kind == ElementKind::tet10 ? 0.025 : 0.06;
+// Moves all nodes at random a little; edges of quadratic elements become curved.
+Solid distorted(Solid solid, const Vec3& amount) {
   std::mt19937 random(7);
-  std::uniform_real_distribution<double> shift(-amount, amount);
-  for (auto& x : solid.points) x += Vec3(shift(random), shift(random), shift(random));
+  std::uniform_real_distribution<double> shift(-1, 1);
+  for (auto& x : solid.points) {
+    const double a = shift(random), b = shift(random), c = shift(random);
+    x += Vec3(a, b, c).cwiseProduct(amount);
+  }
   return solid;
 }
+
+const Vec3 block(1, 1.2, 0.9), wall(1, 1.2, 0.04);
+
+Solid distorted(ElementKind kind) { return distorted(box(kind, block, {2, 2, 2}), Vec3::Constant(kind == ElementKind::tet10 ? 0.025 : 0.06)); }
 
 // A field of all node entries restricted to one element.
 la::RealVector gather(const Structure& s, Index e, const la::RealVector& all) {
@@ -87,33 +92,45 @@ TEST_CASE("quadrature rules integrate polynomials exactly up to their degree") {
     }
 }
 
-TEST_CASE("patch test: distorted elements reproduce a constant strain exactly") {
+// `inside`: the number of nodes within the undistorted body between the origin and `size`.
+void check_constant_strain(const Solid& straight, const Structure& s, const Vec3& size, int inside) {
   Eigen::Matrix3d gradient;
   gradient << 1, 2, -1, 0.5, -2, 3, 1.5, 0.25, 0.75;
   const Eigen::Matrix3d strain = (gradient + gradient.transpose()) / 2;
   const Eigen::Matrix3d stress = steel.lame_lambda() * strain.trace() * Eigen::Matrix3d::Identity() + 2 * steel.lame_mu() * strain;
-  for (const auto kind : mesh::element_kinds()) {
+  la::RealVector u(3 * s.solid().node_total()), force = la::RealVector::Zero(u.size());
+  for (Index i = 0; i < s.solid().node_total(); ++i) u.segment<3>(3 * i) = gradient * s.solid().points[i];
+  double energy = 0;
+  for (Index e = 0; e < s.solid().element_total(); ++e) {
+    const auto& element = s.solid().elements[e];
+    const la::RealVector ue = gather(s, e, u), fe = s.element_matrices(e).stiffness * ue;
+    energy += 0.5 * ue.dot(fe);
+    for (int i = 0; i < mesh::node_count(element.kind); ++i) force.segment<3>(3 * element.nodes[i]) += fe.segment<3>(3 * i);
+  }
+  CHECK(energy == Approx(0.5 * (stress.cwiseProduct(strain)).sum() * volume(s)).epsilon(1e-10));
+  int found = 0;
+  for (Index i = 0; i < s.solid().node_total(); ++i) {
+    const Vec3 x = straight.points[i];
+    if (x.minCoeff() < 1e-9 || (size - x).minCoeff() < 1e-9 || s.node_dofs()[i] == 0) continue;
+    ++found;
+    CHECK(force.segment<3>(3 * i).norm() < 1e-11 * force.norm());
+  }
+  CHECK(found == inside);
+}
+
+TEST_CASE("patch test: distorted elements reproduce a constant strain exactly") {
+  for (const auto& [kind, inside] :
+       std::map<ElementKind, int>{{ElementKind::hex8, 1}, {ElementKind::hex20, 7}, {ElementKind::tet10, 27}, {ElementKind::wedge15, 11}}) {
     INFO(mesh::name(kind));
-    const auto s = free_body(distorted(kind));
-    la::RealVector u(3 * s.solid().node_total()), force = la::RealVector::Zero(u.size());
-    for (Index i = 0; i < s.solid().node_total(); ++i) u.segment<3>(3 * i) = gradient * s.solid().points[i];
-    double energy = 0;
-    for (Index e = 0; e < s.solid().element_total(); ++e) {
-      const la::RealVector ue = gather(s, e, u), fe = s.element_matrices(e).stiffness * ue;
-      energy += 0.5 * ue.dot(fe);
-      for (int i = 0; i < mesh::node_count(kind); ++i) force.segment<3>(3 * s.solid().elements[e].nodes[i]) += fe.segment<3>(3 * i);
-    }
-    CHECK(energy == Approx(0.5 * (stress.cwiseProduct(strain)).sum() * volume(s)).epsilon(1e-10));
-    // No force at nodes inside the body, which the box's nodes surround: the undistorted position tells them.
-    const auto straight = box(kind, {1, 1.2, 0.9}, {2, 2, 2});
-    int inside = 0;
-    for (Index i = 0; i < s.solid().node_total(); ++i) {
-      const Vec3 x = straight.points[i];
-      if (x.minCoeff() < 1e-9 || (Vec3(1, 1.2, 0.9) - x).minCoeff() < 1e-9 || s.node_dofs()[i] == 0) continue;
-      ++inside;
-      CHECK(force.segment<3>(3 * i).norm() < 1e-11 * force.norm());
-    }
-    CHECK(inside > 0);
+    check_constant_strain(box(kind, block, {2, 2, 2}), free_body(distorted(kind)), block, inside);
+  }
+}
+
+TEST_CASE("patch test: a thin wall one element thick reproduces a constant strain exactly") {
+  for (const auto& [kind, inside] : std::map<ElementKind, int>{{ElementKind::hex8, 0}, {ElementKind::hex20, 4}, {ElementKind::wedge15, 4}}) {
+    INFO(mesh::name(kind));
+    const auto straight = box(kind, wall, {3, 3, 1});
+    check_constant_strain(straight, free_body(distorted(straight, {0.03, 0.03, 0.002})), wall, inside);
   }
 }
 
@@ -131,6 +148,20 @@ TEST_CASE("an element has six rigid-body motions without strain, and no more") {
     CHECK(std::abs(values(5)) < 1e-12 * values(values.size() - 1));
     CHECK(values(6) > 1e-5 * values(values.size() - 1));
   }
+}
+
+TEST_CASE("an element that is a wall has six motions without strain, and no more, thick and thin") {
+  for (const auto kind : {ElementKind::hex8, ElementKind::hex20, ElementKind::wedge15})
+    for (const double thickness : {1e-3, 1e-2, 0.1, 0.5, 1.0, 3.0}) {
+      INFO(mesh::name(kind) << ", thickness " << thickness);
+      const auto s = free_body(distorted(box(kind, {1, 1, thickness}, {1, 1, 1}), {0.1, 0.1, 0.1 * thickness}));
+      CHECK(s.free_faces(0)[2]);
+      const Eigen::SelfAdjointEigenSolver<la::RealMatrix> solver(s.element_matrices(0).stiffness);
+      const auto& values = solver.eigenvalues();
+      const double largest = values(values.size() - 1), bending = std::min(1.0, std::pow(thickness, 4));  // stresses across the wall are the largest
+      CHECK(values.head(6).cwiseAbs().maxCoeff() < 1e-14 * largest);
+      CHECK(values(6) > 1e-4 * bending * largest);
+    }
 }
 
 TEST_CASE("the mass matrix carries the mass in every direction and the moments of inertia of a brick") {
@@ -156,14 +187,14 @@ TEST_CASE("the mass matrix carries the mass in every direction and the moments o
 
 TEST_CASE("the operations of an element follow from its nodes, quadrature points and assumed strains") {
   struct Sizes {
-    core::Count n, points, samples, weighted, modes;  // weighted: samples times the components that they serve
+    core::Count n, points, samples, weighted, modes, rotated;  // weighted: samples times the components; rotated: samples of a wall's
   };
-  const std::map<ElementKind, Sizes> sizes{{ElementKind::hex8, {8, 2 * 2 * 2, 6 * 8, 6 * 8, 9}},
-                                           {ElementKind::hex20, {20, 3 * 3 * 3, 3 * 18 + 3 * 12, 3 * 18 + 3 * 12, 0}},
-                                           {ElementKind::wedge15, {15, 3 * 3 * 3, 3 * 9 + 12 + 28, 3 * 9 + 12 + 2 * 28, 0}}};
+  const std::map<ElementKind, Sizes> sizes{{ElementKind::hex8, {8, 2 * 2 * 2, 6 * 8, 6 * 8, 9, 0}},
+                                           {ElementKind::hex20, {20, 3 * 3 * 3, 3 * 18 + 3 * 12, 3 * 18 + 3 * 12, 0, 0}},
+                                           {ElementKind::wedge15, {15, 3 * 3 * 3, 3 * 15 + 12 + 28, 3 * 3 * 15 + 12 + 2 * 28, 0, 14}}};
   for (const auto& [kind, size] : sizes) {
     INFO(mesh::name(kind));
-    const auto [n, points, samples, weighted, modes] = size;
+    const auto [n, points, samples, weighted, modes, rotated] = size;
     // J = X G and the gradients G J^{-1}, det J and J^{-1}, a root and its product with the values.
     const core::Count geometry = points * (2 * (2 * 3 * 3 * n) + 14 + 42 + 1), mass = points * (n + 2) + 2 * n * n * points + n * n;
     const core::Count strains = samples * 36 * n + 2 * points * weighted * 3 * n + points * (6 + 2 * 36 * 3 + 36) * n;
@@ -171,10 +202,13 @@ TEST_CASE("the operations of an element follow from its nodes, quadrature points
     const core::Count condensed = 12 * points * modes * (modes + 3 * n) + 3 * n * modes * modes + modes * 3 * n * (3 * n + 1);
     const auto s = free_body(box(kind, {1, 1, 1}, {1, 1, 1}));
     const auto& kernel = s.kernel(0);
-    const core::Count none = kernel.matrices_flops({false, false, false});
+    const core::Count none = kernel.matrices_flops({});
     CHECK(none == geometry + mass + strains + product + condensed);
-    CHECK(kernel.matrices_flops({false, true, false}) == none + 75 * n * points);
-    CHECK(s.dynamic_stiffness_flops(0) == none + 5 * (3 * n) * (3 * n));
+    CHECK(kernel.matrices_flops({{}, {false, true, false}}) == none + 75 * n * points);
+    // The strain of the rotation has five components, is turned into a Cartesian one, averaged and taken away.
+    const core::Count rotation = rotated == 0 ? 0 : rotated * (36 * n + 2 * points * 5 * 3 * n) + points * (2 * 36 + 12 + 12) * 3 * n;
+    CHECK(kernel.matrices_flops({{true, true, true}, {}}) == none + rotation);
+    CHECK(s.dynamic_stiffness_flops(0) == none + rotation + 5 * (3 * n) * (3 * n));
   }
   const core::Count n = 10, points = 4 * 4 * 4;
   const auto s = free_body(box(ElementKind::tet10, {1, 1, 1}, {1, 1, 1}));
