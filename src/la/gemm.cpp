@@ -8,8 +8,9 @@ Gemm<T>::Gemm(const Eigen::Ref<const Matrix>& a, Op op) : Gemm(op == Op::none ? 
 }
 
 template <class T>
-Gemm<T>::Gemm(Index m, Index k) {
-  if (by_three(m, k))
+Gemm<T>::Gemm(Index m, Index k, bool has_memory) : rows_(m), columns_(k) {
+  if (!has_memory) return;
+  if (is_by_three())
     for (Real* part : {&real_, &imaginary_, &sum_}) part->resize(m, k);
   else
     whole_.resize(m, k);
@@ -18,7 +19,7 @@ Gemm<T>::Gemm(Index m, Index k) {
 template <class T>
 void Gemm<T>::set_columns(Index first, const Eigen::Ref<const Matrix>& block, Op op) {
   const auto set = [&](const auto& a) {
-    if (sum_.size() == 0) {
+    if (!is_by_three()) {
       whole_.middleCols(first, a.cols()) = a;
     } else {
       real_.middleCols(first, a.cols()) = a.real();
@@ -35,7 +36,7 @@ void Gemm<T>::set_columns(Index first, const Eigen::Ref<const Matrix>& block, Op
 template <class T>
 void Gemm<T>::subtract_product(Eigen::Ref<Matrix> c, const Eigen::Ref<const Matrix>& b, Index first_row) const {
   const auto rows_of = [&](const auto& a) { return a.middleRows(first_row, c.rows()); };
-  if (sum_.size() == 0) return la::subtract_product(c, rows_of(whole_), b);
+  if (!is_by_three()) return la::subtract_product(c, rows_of(whole_), b);
   // R = -Re(A B) and I = -Im(A B): both begin as -K.
   Real operand = b.real(), r = Real::Zero(c.rows(), c.cols());
   la::subtract_product(r, rows_of(sum_), operand);

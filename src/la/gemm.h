@@ -26,8 +26,12 @@ class Gemm {
 
   /// Keeps a copy of op(A) as three real matrices, or one complex.
   explicit Gemm(const Eigen::Ref<const Matrix>& a, Op op = Op::none);
-  /// An m x k matrix whose columns are to be set.
-  Gemm(Index m, Index k);
+  /// An m x k matrix whose columns are to be set; without memory it has a shape alone.
+  Gemm(Index m, Index k, bool has_memory = true);
+
+  Index rows() const { return rows_; }
+  Index cols() const { return columns_; }
+  bool is_by_three() const { return by_three(rows_, columns_); }
 
   /// Columns first .. first + op(block).cols() of A.
   void set_columns(Index first, const Eigen::Ref<const Matrix>& block, Op op = Op::none);
@@ -38,6 +42,7 @@ class Gemm {
  private:
   using Real = Eigen::Matrix<typename T::value_type, Eigen::Dynamic, Eigen::Dynamic>;
 
+  Index rows_, columns_;
   Matrix whole_;                 ///< op(A) where it is small
   Real real_, imaginary_, sum_;  ///< Ar, Ai and Ar + Ai where it is large
 };

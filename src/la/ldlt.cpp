@@ -35,7 +35,7 @@ void judge_pivots(PivotPanel& result, const RealVector& scales) {
 }
 
 /// The whole block at once. The pivots are those of A11 alone; the caller judges L21.
-PivotPanel factor_block(const Matrix& panel, Index front) {
+PivotPanel factor_block(const ConstView& panel, Index front) {
   const Index b = panel.cols();
   PivotPanel result;
   result.pivots = b;
@@ -56,7 +56,8 @@ PivotPanel factor_block(const Matrix& panel, Index front) {
 /// One pivot at a time, each judged over all rows of the front.
 class ThresholdPivoting {
  public:
-  ThresholdPivoting(const Matrix& panel, Index front) : front_(front), candidates_(panel.cols()), values_(panel.topRows(front)), order_(candidates_) {
+  ThresholdPivoting(const ConstView& panel, Index front)
+      : front_(front), candidates_(panel.cols()), values_(panel.topRows(front)), order_(candidates_) {
     std::iota(order_.begin(), order_.end(), 0);
   }
 
@@ -160,7 +161,7 @@ class ThresholdPivoting {
 
 }  // namespace
 
-PivotPanel factor_panel(const Matrix& panel) {
+PivotPanel factor_panel(const ConstView& panel) {
   const Index front = panel.rows() - 1, candidates = panel.cols();
   PivotPanel result = factor_block(panel, front);
   result.growth = largest(result.values.bottomRows(front - candidates));

@@ -38,7 +38,7 @@ struct PivotPanel {
 };
 
 /// `panel` is (front + 1) x candidates, the last row the scales.
-PivotPanel factor_panel(const Matrix& panel);
+PivotPanel factor_panel(const ConstView& panel);
 
 /// Real operations, about: 8 a complex multiply-add, of which there are b^3/6 + (f - b) b^2/2.
 Count factor_panel_flops(Index front, Index candidates);

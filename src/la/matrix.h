@@ -2,8 +2,12 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
+#include <memory>
+#include <new>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include "core/types.h"
 
@@ -25,11 +29,49 @@ using SingleMatrix = MatrixOf<SingleComplex>;
 using RealMatrix = Eigen::MatrixXd;
 using RealVector = Eigen::VectorXd;
 
+/// An address at which no machine has memory.
+template <class T>
+T* nowhere() {
+  return reinterpret_cast<T*>(std::uintptr_t{1} << 62U);
+}
+
 /// A block of a matrix, or all of it, where it stands: A11, A12, ...
 using View = Eigen::Ref<Matrix>;
 using ConstView = Eigen::Ref<const Matrix>;
 using SingleView = Eigen::Ref<SingleMatrix>;
 using ConstSingleView = Eigen::Ref<const SingleMatrix>;
+
+/// All of `a`, which has so many rows and columns. Where `a` is empty, as it is in a modelled run, the view has a shape and no memory: who
+/// touches an entry fails.
+template <class Dense>
+Eigen::Map<Dense> shaped(Dense& a, Index rows, Index columns) {
+  return {a.size() == 0 ? nowhere<typename Dense::Scalar>() : a.data(), rows, columns};
+}
+
+/// A matrix with its memory, or without memory a shape alone. Assigning values takes a matrix of the same shape; assigning a temporary takes over
+/// its memory.
+template <class T>
+class Workspace : public Eigen::Map<MatrixOf<T>> {
+ public:
+  using Map = Eigen::Map<MatrixOf<T>>;
+  using Map::operator=;
+
+  explicit Workspace(Index rows = 0, Index columns = 0, std::shared_ptr<T> memory = nullptr)
+      : Map(memory ? memory.get() : nowhere<T>(), rows, columns), memory_(std::move(memory)) {}
+  Workspace(Workspace&&) noexcept = default;
+  Workspace& operator=(Workspace&& other) noexcept {
+    memory_ = std::move(other.memory_);
+    new (static_cast<Map*>(this)) Map(other);
+    return *this;
+  }
+  Workspace& operator=(const Workspace& other) {
+    Map::operator=(other);
+    return *this;
+  }
+
+ private:
+  std::shared_ptr<T> memory_;
+};
 
 /// The entries of a vector or a matrix that keeps them, column by column.
 template <class Dense>

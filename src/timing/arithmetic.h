@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <span>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "core/metrics.h"
+#include "la/packed.h"
 #include "mpi/modelled.h"
 #include "timing/work.h"
 
@@ -77,6 +79,15 @@ class Arithmetic {
     if (modelled()) factor_ = profile_->factors[stage];
   }
 
+  /// Counts an operation. True if it is to be computed; a modelled run lets its time pass instead. Before count_in() nothing is counted.
+  bool charge(const Work& work) {
+    if (metrics_ != nullptr) metrics_->flops += work.flops;
+    if (!modelled()) return true;
+    const double seconds = factor_ * profile_->seconds(work);
+    modelled_seconds_[stage_] += seconds;
+    if (passing_ == Passing::waited_for) pass(seconds, nothing);
+    return false;
+  }
   /// Calls compute(), whose operations `works` describes; a modelled run lets their time pass instead.
   template <class Compute>
   void run(std::initializer_list<Work> works, Compute&& compute) {
@@ -102,6 +113,151 @@ class Arithmetic {
   void run_counted(Forecast&& forecast, Compute&& compute) {
     if (modelled()) return run({std::forward<Forecast>(forecast)()}, [] {});
     metrics_->flops += std::forward<Compute>(compute)();
+  }
+
+  /// Calls compute(), which does so little that it is neither counted nor priced, unless the run is modelled.
+  template <class Compute>
+  void uncharged(Compute&& compute) const {
+    if (!modelled()) std::forward<Compute>(compute)();
+  }
+
+  // Memory. In a modelled run a matrix has a shape alone.
+
+  /// A matrix of any values.
+  template <class T>
+  la::Workspace<T> matrix(Index rows, Index columns) const {
+    if (modelled()) return la::Workspace<T>(rows, columns);
+    const auto memory = std::make_shared<la::MatrixOf<T>>(rows, columns);
+    return la::Workspace<T>(rows, columns, {memory, memory->data()});
+  }
+  /// A matrix of zeros, in memory that the process has used before (clear) or has not (first_touch).
+  template <class T>
+  la::Workspace<T> zeros(Index rows, Index columns, Work (*price)(Count) = clear) {
+    auto result = matrix<T>(rows, columns);
+    if (charge(price(result.size()))) result.setZero();
+    return result;
+  }
+  /// A matrix as the left operand of any number of products: op(A), or m x k whose columns are to be set.
+  template <class T>
+  la::Gemm<T> operand(Index m, Index k) const {
+    return {m, k, !modelled()};
+  }
+  template <class A>
+  auto operand(const A& a, la::Op op = la::Op::none) {
+    auto result = op == la::Op::none ? operand<typename A::Scalar>(a.rows(), a.cols()) : operand<typename A::Scalar>(a.cols(), a.rows());
+    set_columns(result, 0, a, op);
+    return result;
+  }
+
+  // Operations on blocks where they stand (la/blas.h, la/gemm.h, la/ldlt.h, la/packed.h), by their names in BLAS and LAPACK where they have
+  // one. The price of each follows from its operands.
+
+  /// C -= A op(B).
+  template <class C, class A, class B>
+  void gemm(C&& c, const A& a, const B& b, la::Op op_b = la::Op::none) {
+    if (charge(timing::multiply(c.rows(), c.cols(), a.cols()))) la::subtract_product(c, a, b, op_b);
+  }
+  /// C -= A B, for as many rows of A as C has, from `first_row` on.
+  template <class C, class T, class B>
+  void gemm(C&& c, const la::Gemm<T>& a, const B& b, Index first_row = 0) {
+    const auto [products, copies] = multiply_by(a, c.rows(), c.cols());
+    run({products, copies}, [&] { a.subtract_product(c, b, first_row); });
+  }
+  template <class T, class A>
+  void set_columns(la::Gemm<T>& gemm, Index first, const A& block, la::Op op = la::Op::none) {
+    if (charge(timing::copy(gemm.is_by_three() ? 3 * block.size() / 2 : block.size()))) gemm.set_columns(first, block, op);
+  }
+  /// B = op(L)^{-1} B (left) or B op(L)^{-1} (right), L unit lower triangular.
+  template <class L, class B>
+  void trsm(la::Side side, la::Op op, const L& l, B&& b) {
+    if (charge(solve_triangular(l.cols(), side == la::Side::left ? b.cols() : b.rows()))) la::solve_unit_lower(side, op, l, b);
+  }
+  /// P A = L U. Returns the row interchanged with each; any that could be pivots in a modelled run.
+  template <class A>
+  std::vector<Index> getrf(A&& a) {
+    if (charge(factor_lu(a.rows(), a.cols()))) return la::factor_lu(a);
+    std::vector<Index> pivots;
+    for (Index k = 0; k < a.cols(); ++k) pivots.push_back(k + choose(a.rows() - k));
+    return pivots;
+  }
+  /// Interchanges row k with row `pivots[k]`, k ascending.
+  template <class A>
+  void laswp(A&& a, const std::vector<Index>& pivots) {
+    if (charge(interchange(a.cols() * std::ssize(pivots)))) la::interchange_rows(a, pivots);
+  }
+  /// LDL^T of a panel, its last row the scales; in a modelled run all candidates are pivots, in any order, and there are no values.
+  la::PivotPanel ldlt(const la::ConstView& panel) {
+    const Index candidates = panel.cols();
+    if (charge(factor_panel(panel.rows() - 1, candidates))) return la::factor_panel(panel);
+    la::PivotPanel result;
+    result.pivots = candidates;
+    result.order.resize(candidates);
+    std::iota(result.order.begin(), result.order.end(), 0);
+    for (Index k = 0; k < candidates; ++k) std::swap(result.order[k], result.order[k + choose(candidates - k)]);
+    return result;
+  }
+
+  /// y = A x.
+  template <class Y, class A, class X>
+  void multiply(Y&& y, const A& a, const X& x) {
+    if (charge(add_scaled(a.size()))) y = a * x;
+  }
+  /// y -= A x.
+  template <class Y, class A, class X>
+  void gemv(Y&& y, const A& a, const X& x) {
+    if (charge(add_scaled(a.size()))) y -= a * x;
+  }
+  /// y = S x, S sparse and real.
+  template <class Y, class S, class X>
+  void spmv(Y&& y, const S& s, const X& x) {
+    if (charge(add_scaled_by_real(s.nonZeros()))) y = s * x;
+  }
+  /// Y += a X.
+  template <class Y, class X>
+  void axpy(la::Complex a, const X& x, Y&& y) {
+    if (charge(add_scaled(y.size()))) y += (a * x).template cast<typename std::remove_cvref_t<Y>::Scalar>();
+  }
+  /// compute() substitutes a right-hand side by the entries of L.
+  template <class L, class Compute>
+  void substitute(const L& l, Compute&& compute) {
+    if (charge(timing::substitute(l.size()))) std::forward<Compute>(compute)();
+  }
+
+  /// compute() adds an element matrix of so many rows, which takes `flops` to compute, to a front.
+  template <class Compute>
+  void assemble(Count flops, Index rows, Compute&& compute) {
+    run({element_matrix(flops), scatter(la::triangle(rows))}, std::forward<Compute>(compute));
+  }
+
+  template <class A>
+  void set_zero(A&& a) {
+    if (charge(clear(a.size()))) a.setZero();
+  }
+  template <class From, class To>
+  void copy(const From& from, To&& to) {
+    if (charge(timing::copy(to.size()))) to = from;
+  }
+  /// compute() copies as many entries as `to` has.
+  template <class To, class Compute>
+  void fill(const To& to, Compute&& compute) {
+    if (charge(timing::copy(static_cast<Count>(to.size())))) std::forward<Compute>(compute)();
+  }
+  template <class A, class B>
+  void swap(A&& a, B&& b) {
+    if (charge(timing::copy(2 * a.size()))) a.swap(b);
+  }
+  template <class A>
+  auto copy_of(const A& a) {
+    auto result = matrix<typename A::Scalar>(a.rows(), a.cols());
+    copy(a, result);
+    return result;
+  }
+  /// The lower triangle of a square, packed; no entry in a modelled run.
+  la::Vector packed(const la::ConstView& square) { return charge(timing::copy(la::triangle(square.rows()))) ? la::packed(square) : la::Vector(); }
+  /// A(p_i, p_j) += S_ij, a packed triangle.
+  template <class A>
+  void extend_add(A&& a, const la::Vector& s, std::span<const Index> places) {
+    if (charge(timing::extend_add(la::triangle(std::ssize(places))))) la::extend_add(a, s, places);
   }
 
   /// The time that the arithmetic of a modelled run would have taken on this rank so far.

@@ -122,3 +122,72 @@ TEST_CASE("choices stay within their bounds, reach all of them, and are the same
   }
   CHECK(seen == std::set<la::Index>{0, 1, 2, 3, 4, 5, 6});
 }
+
+namespace {
+
+/// Calls every operation once, on matrices of zeros or, in a modelled run, of a shape alone.
+void do_everything(timing::Arithmetic& m) {
+  using la::Complex;
+  auto a = m.zeros<Complex>(200, 130), c = m.zeros<Complex>(200, 7, timing::first_touch), b = m.zeros<Complex>(130, 7),
+       square = m.zeros<Complex>(130, 130);
+  auto x = m.zeros<Complex>(130, 1), y = m.zeros<Complex>(200, 1), panel = m.zeros<Complex>(131, 10);
+  m.gemm(c, a, b);
+  const auto gemm = m.operand(a), small = m.operand(a.topRows(5), la::Op::transpose);
+  m.gemm(c, gemm, b);
+  m.gemm(c.bottomRows(3), gemm, b, 197);
+  m.gemm(b, small, m.zeros<Complex>(5, 7));
+  m.trsm(la::Side::left, la::Op::none, square, b);
+  m.trsm(la::Side::right, la::Op::transpose, square, m.zeros<Complex>(3, 130));
+  const auto pivots = m.getrf(a);
+  CHECK(pivots.size() == 130);
+  for (la::Index k = 0; k < 130; ++k) CHECK((pivots[k] >= k && pivots[k] < 200));
+  m.laswp(c, pivots);
+  m.uncharged([&] { panel.setIdentity(); });
+  CHECK(m.ldlt(panel).pivots == 10);
+  m.multiply(y, a, x);
+  m.gemv(y, a, x);
+  m.axpy(2, x, b.col(0));
+  m.substitute(a, [] {});
+  m.copy(b, m.matrix<Complex>(130, 7));
+  m.fill(b, [] {});
+  m.swap(b.col(0), b.col(1));
+  const auto copy = m.copy_of(b);
+  CHECK((copy.rows() == 130 && copy.cols() == 7));
+  const std::vector<la::Index> places{3, 0, 2};
+  m.extend_add(square, m.packed(square.topLeftCorner(3, 3)), places);
+}
+
+}  // namespace
+
+TEST_CASE("an operation counts by its operands, and in a modelled run touches none") {
+  core::Metrics computed_metrics, modelled_metrics;
+  timing::Arithmetic computed, modelled{timing::free_of_charge()};
+  computed.count_in(Stage::reduce, computed_metrics);
+  modelled.count_in(Stage::reduce, modelled_metrics);
+  do_everything(computed);
+  do_everything(modelled);
+  const core::Count by_gemm = 8 * 7 * 130 * (200 + 200 + 3 + 5);
+  const core::Count others = la::solve_triangular_flops(130, 7) + la::solve_triangular_flops(130, 3) + la::factor_lu_flops(200, 130) +
+                             la::factor_panel_flops(130, 10) + 2 * 8 * 200 * 130 + 8 * 130;
+  CHECK(computed_metrics.flops == by_gemm + others);
+  CHECK(modelled_metrics.flops == computed_metrics.flops);
+}
+
+TEST_CASE("the time of an operation is that of the entries of its operands") {
+  timing::Arithmetic arithmetic(priced(1e-9));
+  core::Metrics metrics;
+  arithmetic.count_in(Stage::merge, metrics);
+  const auto seconds = [&] { return arithmetic.modelled_seconds()[Stage::merge]; };
+  auto a = arithmetic.matrix<la::Complex>(3, 5);
+  CHECK(seconds() == 0);
+  arithmetic.copy(a, a);
+  CHECK_THAT(seconds(), Catch::Matchers::WithinRel(15e-9, 1e-12));
+  const auto copied = arithmetic.copy_of(a.leftCols(2));
+  CHECK_THAT(seconds(), Catch::Matchers::WithinRel(21e-9, 1e-12));
+  arithmetic.swap(a.col(0), a.col(1));
+  CHECK_THAT(seconds(), Catch::Matchers::WithinRel(27e-9, 1e-12));
+  arithmetic.packed(arithmetic.matrix<la::Complex>(4, 4));
+  CHECK_THAT(seconds(), Catch::Matchers::WithinRel(37e-9, 1e-12));
+  const auto operand = arithmetic.operand(arithmetic.matrix<la::Complex>(128, 128));
+  CHECK_THAT(seconds(), Catch::Matchers::WithinRel(37e-9 + 1.5e-9 * 128 * 128, 1e-12));
+}

@@ -116,18 +116,16 @@ Gmres::Step Gmres::iterate(Index k) {
 /// the other and sums all products at once (Giraud, Langou, Rozloznik, van den Eshof, Rounding error analysis of the classical
 /// Gram-Schmidt orthogonalization process, 2005).
 Gmres::Step Gmres::orthogonalise(Vector& w, Index count) {
-  const auto products = timing::add_scaled(2 * count * w.size());
+  auto& m = context_.arithmetic;
   Vector first(count), second(count + 1);
-  context_.arithmetic.run({products}, [&] { first = basis(count).adjoint() * w; });
+  m.multiply(first, basis(count).adjoint(), w);
   sum_everywhere(la::span_of(first));
-  context_.arithmetic.run({products}, [&] {
-    w -= basis(count) * first;
-    second.head(count) = basis(count).adjoint() * w;
-    second[count] = w.squaredNorm();
-  });
+  m.gemv(w, basis(count), first);
+  m.multiply(second.head(count), basis(count).adjoint(), w);
+  second[count] = w.squaredNorm();
   context_.messages.sum(la::span_of(second), master);
   Step step = measured(la::span_of(second), first);
-  w -= basis(count) * second.head(count);
+  m.gemv(w, basis(count), second.head(count));
   return step;
 }
 

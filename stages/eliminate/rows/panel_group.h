@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "comm/entry_message.h"
@@ -36,21 +37,14 @@ class PanelMessage {
 ///
 ///     L = [L11      ]     from the first panel; rows as the interchanges of the last panel leave them
 ///         [L21^1 L21^2 ...]
-///
-/// A modelled run has the rows alone.
 template <class T>
 class PanelGroup {
  public:
   using Message = PanelMessage<T>;
 
-  explicit PanelGroup(Index first) : first_(first), end_(first) {}
+  PanelGroup(Index first, timing::Arithmetic& arithmetic) : first_(first), end_(first), m_(arithmetic) {}
 
-  /// The next panel belongs to it: as many entries as returned are then interchanged by add().
-  Index extend(const RowPanel& panel) {
-    end_ = panel.end;
-    return (panel.first - first_) * panel.width();
-  }
-  /// Takes the message of that panel, and interchanges the rows of those before it by its pivots.
+  /// Takes the message of the next panel, and interchanges the rows of those before it by its pivots.
   void add(const RowPanel& panel, std::unique_ptr<Message> message);
 
   /// Makes update() ready, with all panels added; `height` is that of the first. The messages go.
@@ -62,7 +56,7 @@ class PanelGroup {
 
   /// On columns of A^T from the group's first row down, A12 above A22, and their part of the right-hand side, b2:
   ///     interchange rows,    U12 = L11^{-1} A12,    A22 -= L21 U12,    b2 -= U12^T y
-  void update(Eigen::Ref<la::MatrixOf<T>> columns, Eigen::Ref<la::VectorOf<T>> b2) const;
+  void update(Eigen::Ref<la::MatrixOf<T>> columns, Eigen::Ref<la::VectorOf<T>> b2);
 
  private:
   struct Member {
@@ -72,10 +66,11 @@ class PanelGroup {
   };
 
   Index first_, end_;
+  timing::Arithmetic& m_;
   std::vector<Member> members_;
-  la::MatrixOf<T> l11_;
+  la::Workspace<T> l11_;
   la::VectorOf<T> y_;
-  std::unique_ptr<la::Gemm<T>> l21_;
+  std::optional<la::Gemm<T>> l21_;
 };
 
 }  // namespace febem::eliminate

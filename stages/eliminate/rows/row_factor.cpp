@@ -40,9 +40,9 @@ la::VectorOf<T> RowFactor<T>::back_substitute(const Vector& own_y) const {
     const RowPanel panel = row_panel(map, number);
     auto x1 = x.segment(panel.first, panel.width()), x2 = x.tail(n - panel.end);
     if (panel.owner == messages_.rank()) {
-      arithmetic_.run({timing::substitute((n - panel.first) * panel.width())}, [&] {
-        const auto l = own_columns(panel).bottomRows(n - panel.first);
-        const auto l11 = l.topRows(panel.width()), l21 = l.bottomRows(n - panel.end);
+      const auto l = own_columns(panel).bottomRows(n - panel.first);
+      const auto l11 = l.topRows(panel.width()), l21 = l.bottomRows(n - panel.end);
+      arithmetic_.substitute(l, [&] {
         x1 = l11.transpose().template triangularView<Eigen::UnitUpper>().solve(own_y.segment(map.local(panel.first), panel.width()) -
                                                                                l21.transpose() * x2);
       });

@@ -44,8 +44,8 @@ class RowElimination {
   using Message = PanelMessage<T>;
 
   RowElimination(OwnedRowsOf<T> matrix, VectorOf<T> right_hand_side, const StageContext& context)
-      : matrix_(std::move(matrix)), y_(std::move(right_hand_side)), context_(context), n_(matrix_.map.rows()),
-        group_size_(panels_in_group(matrix_.map)) {}
+      : matrix_(std::move(matrix)), y_(std::move(right_hand_side)), context_(context), m_(context.arithmetic), n_(matrix_.map.rows()),
+        group_size_(panels_in_group(matrix_.map)), a_(matrix_.view(context.rank())) {}
 
   Index size() const { return n_; }
   Index panels() const { return matrix_.map.blocks(); }
@@ -73,11 +73,10 @@ class RowElimination {
     const auto pivots = message_->pivots();
     for (const Index row : pivots) pivots_.push_back(now.first + row);
     const Columns columns{own_before(now.end), own_before(panel(group_end(k) - 1).end)};
-    context_.arithmetic.run({timing::interchange(columns.count() * now.width())},
-                            [&] { la::interchange_rows(matrix_.values.block(now.first, columns.first, n_ - now.first, columns.count()), pivots); });
+    m_.laswp(a(now.first, n_, columns), pivots);
     update(now, *message_, columns);
-    if (!group_) group_ = std::make_unique<PanelGroup<T>>(now.first);
-    context_.arithmetic.run({timing::interchange(group_->extend(now))}, [&] { group_->add(now, std::move(message_)); });
+    if (!group_) group_ = std::make_unique<PanelGroup<T>>(now.first, m_);
+    group_->add(now, std::move(message_));
   }
 
   /// With all panels of a group received, and `next` the one after them: the own columns of the next group are brought up to date; those
@@ -87,8 +86,7 @@ class RowElimination {
     complete_ = std::move(group_);
     rest_ = {own_before(complete_->end()), own_columns()};
     if (rest_.empty()) return;
-    const Index height = n_ - complete_->first(), width = complete_->width();
-    context_.arithmetic.run({timing::make_gemm(height - width, width)}, [&] { complete_->close(height); });
+    complete_->close(n_ - complete_->first());
     for (const Index end = own_before(panel(group_end(next) - 1).end); rest_.first < end;) update_some(end);
   }
 
@@ -100,53 +98,37 @@ class RowElimination {
   /// P [A11; A21] = [L11; L21] U11 and y = U11^{-T} b. The pivot search runs along the own rows, that is down the columns of
   /// A^T: no message.
   void factor_panel(const RowPanel& panel, Message& message) {
-    const Index height = n_ - panel.first, width = panel.width(), local = matrix_.map.local(panel.first);
-    auto b = y_.segment(local, width);
-    if (context_.arithmetic.modelled()) message.write_pivots(modelled_pivots(panel));
-    context_.arithmetic.run({timing::factor_lu(height, width), timing::copy(height * width)}, [&] {
-      auto a = matrix_.values.block(panel.first, local, height, width);
-      message.write_pivots(la::factor_lu(a));
-      message.l() = a;
-      message.y() = a.topRows(width).transpose().template triangularView<Eigen::Lower>().solve(b);
-    });
+    const Columns own{own_before(panel.first), own_before(panel.end)};
+    auto panel_a = a(panel.first, n_, own);
+    auto b = y_.segment(own.first, own.count());
+    message.write_pivots(m_.getrf(panel_a));
+    m_.copy(panel_a, message.l());
+    m_.uncharged([&] { message.y() = panel_a.topRows(own.count()).transpose().template triangularView<Eigen::Lower>().solve(b); });
     b = message.y();
-  }
-
-  /// Any rows that could be pivots.
-  std::vector<Index> modelled_pivots(const RowPanel& panel) const {
-    std::vector<Index> pivots;
-    for (Index k = 0; k < panel.width(); ++k) pivots.push_back(k + context_.arithmetic.choose(n_ - panel.first - k));
-    return pivots;
   }
 
   /// The panel after the last of the group that panel k is in.
   Index group_end(Index k) const { return std::min(panels(), (k / group_size_ + 1) * group_size_); }
   Index own_columns() const { return matrix_.map.local_rows(context_.rank()); }
   Index own_before(Index row) const { return matrix_.map.local_rows_before(context_.rank(), row); }
+  /// Rows first .. end of some own columns.
+  auto a(Index first, Index end, const Columns& columns) { return a_.block(first, columns.first, end - first, columns.count()); }
 
   /// By one panel: U12 = L11^{-1} A12, A22 -= L21 U12 and b2 -= U12^T y on some of the own columns after it.
   void update(const RowPanel& panel, Message& message, const Columns& columns) {
-    const Index width = panel.width(), below = n_ - panel.end, count = columns.count();
     if (columns.empty()) return;
-    context_.arithmetic.run({timing::solve_triangular(width, count), timing::multiply(below, count, width)}, [&] {
-      auto a12 = matrix_.values.block(panel.first, columns.first, width, count);  // becomes U12
-      auto a22 = matrix_.values.block(panel.end, columns.first, below, count);
-      auto b2 = y_.segment(columns.first, count);
-      la::solve_unit_lower(la::Side::left, la::Op::none, message.l11(), a12);
-      la::subtract_product(a22, message.l21(), a12);
-      b2 -= a12.transpose() * message.y();
-    });
+    auto a12 = a(panel.first, panel.end, columns), a22 = a(panel.end, n_, columns);
+    auto b2 = y_.segment(columns.first, columns.count());
+    m_.trsm(la::Side::left, la::Op::none, message.l11(), a12);  // becomes U12
+    m_.gemm(a22, message.l21(), a12);
+    m_.uncharged([&] { b2 -= a12.transpose() * message.y(); });
   }
 
   /// By the group before that at hand: the next of the columns that are left, before column `end`.
   void update_some(Index end) {
-    const Index width = complete_->width(), count = std::min(columns_at_a_time, end - rest_.first);
-    const auto [products, copies] = timing::multiply_by(n_ - complete_->end(), count, width);
-    const auto works = {timing::interchange(count * width), timing::solve_triangular(width, count), products, copies};
-    context_.arithmetic.run(works, [&] {
-      complete_->update(matrix_.values.block(complete_->first(), rest_.first, n_ - complete_->first(), count), y_.segment(rest_.first, count));
-    });
-    rest_.first += count;
+    const Columns some{rest_.first, std::min(rest_.first + columns_at_a_time, end)};
+    complete_->update(a(complete_->first(), n_, some), y_.segment(some.first, some.count()));
+    rest_.first = some.end;
   }
   void update_some() { update_some(rest_.end); }
 
@@ -158,7 +140,9 @@ class RowElimination {
   OwnedRowsOf<T> matrix_;
   VectorOf<T> y_;  ///< the right-hand side of own rows, then y = U^{-T} b
   const StageContext& context_;
+  timing::Arithmetic& m_;
   Index n_, group_size_;
+  Eigen::Map<la::MatrixOf<T>> a_;            ///< the columns of matrix_
   std::vector<Index> pivots_;                ///< so far, as RowFactor keeps them
   std::unique_ptr<PanelGroup<T>> group_;     ///< at hand, its panels so far
   std::unique_ptr<PanelGroup<T>> complete_;  ///< the one before it
