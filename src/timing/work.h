@@ -92,24 +92,6 @@ constexpr Work multiply(Index m, Index n, Index k, Index pieces = 1) {
   return {Operation::multiply, flops, {static_cast<double>(flops), rows * columns, (rows + calls * columns) * inner, calls}};
 }
 
-/// A la::Gemm of an m x k matrix is made ready.
-constexpr Work make_gemm(Index m, Index k) { return copy(la::by_three(m, k) ? 3 * m * k / 2 : m * k); }
-
-/// C -= A B, C m x n and A m x k, in so many products of n / pieces columns by three real products in place of each. These do three
-/// quarters of the flops, which are counted all the same, on operands of half the memory, which are copied.
-constexpr std::array<Work, 2> multiply_by_three(Index m, Index n, Index k, Index pieces = 1) {
-  Work products = multiply(n, m, k, pieces);
-  const Quantities factors{0.75, 1.5, 1.5, 3};
-  for (std::size_t i = 0; i < factors.size(); ++i) products.quantities[i] *= factors[i];
-  return {products, copy(3 * n * k / 2 + 2 * m * n)};
-}
-
-/// The work of a la::Gemm of A, which decides whether it multiplies by three real products.
-constexpr std::array<Work, 2> multiply_by(Index m, Index n, Index k, Index pieces = 1) {
-  if (la::by_three(m, k)) return multiply_by_three(m, n, k, pieces);
-  return {multiply(n, m, k, pieces), copy(0)};
-}
-
 /// C -= A B, C m x n, by a la::Gemm. Where that multiplies by three real products in place of each, these do three quarters of the flops,
 /// which are counted all the same, on operands of half the memory, which are copied.
 template <class T>
@@ -117,6 +99,15 @@ std::array<Work, 2> multiply_by(const la::Gemm<T>& a, Index m, Index n) {
   const Index k = a.cols();
   Work products = multiply(n, m, k);
   if (!a.is_by_three()) return {products, copy(0)};
+  const Quantities factors{0.75, 1.5, 1.5, 3};
+  for (std::size_t i = 0; i < factors.size(); ++i) products.quantities[i] *= factors[i];
+  return {products, copy(3 * n * k / 2 + 2 * m * n)};
+}
+
+/// C -= A B, C m x n and A m x k, in so many products of n / pieces columns by three real products in place of each. These do three
+/// quarters of the flops, which are counted all the same, on operands of half the memory, which are copied.
+constexpr std::array<Work, 2> multiply_by_three(Index m, Index n, Index k, Index pieces = 1) {
+  Work products = multiply(n, m, k, pieces);
   const Quantities factors{0.75, 1.5, 1.5, 3};
   for (std::size_t i = 0; i < factors.size(); ++i) products.quantities[i] *= factors[i];
   return {products, copy(3 * n * k / 2 + 2 * m * n)};

@@ -100,6 +100,9 @@ struct Factor {
   FactorReport report;
   std::string method;
   const fem::RigidBodyMotions* motions = nullptr;  ///< T, on every rank; not owned, null if A_s itself was factored
+
+  /// The values of a panel that is here; in a modelled run a shape alone.
+  auto panel(std::size_t k) const { return la::shaped(panels[k], shapes[k].front(), shapes[k].pivots); }
 };
 
 }  // namespace febem::common

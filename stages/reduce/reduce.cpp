@@ -30,9 +30,8 @@ template <class T>
 void complete(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRowsOf<T>& a, Vector& right_hand_side,
               void (*run)(const la::OwnedRows&, const SurfaceCondition&, la::OwnedRowsOf<T>&, Vector&, const StageContext&),
               const StageContext& context) {
-  const core::Count entries = b.map.rows() * right_hand_side.size();
-  if (surface.admittance != Complex(0))
-    context.arithmetic.run({timing::add_scaled(entries)}, [&] { a.values += (surface.admittance * b.values).template cast<T>(); });
+  const int rank = context.rank();
+  if (surface.admittance != Complex(0)) context.arithmetic.axpy(surface.admittance, b.view(rank), a.view(rank));
   if (surface.factor != nullptr) run(b, surface, a, right_hand_side, context);
 }
 
@@ -44,14 +43,14 @@ ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition&
   const auto own = map.rows_of(context.rank());
   const Vector incident = shared(surface.incident, map.rows(), context);
   ReducedRows rows{std::move(h), incident(own)};
-  const core::Count entries = map.rows() * std::ssize(own);
   if (surface.has_prescribed) {
     const Vector prescribed = shared(surface.prescribed, map.rows(), context);
-    context.arithmetic.run({timing::add_scaled(entries)}, [&] { rows.right_hand_side -= b.values.transpose() * prescribed; });
+    context.arithmetic.gemv(rows.right_hand_side, b.view(context.rank()).transpose(), prescribed);
   }
   if (precision == Precision::mixed) {
     rows.single.emplace(map);
-    context.arithmetic.run({timing::copy(entries)}, [&] { rows.single->values = rows.matrix.values.cast<core::SingleComplex>(); });
+    rows.single->values.resize(map.rows(), std::ssize(own));
+    context.arithmetic.copy(rows.matrix.values.cast<core::SingleComplex>(), rows.single->values);
     complete(b, surface, *rows.single, rows.right_hand_side, method.run_single, context);
   } else if (method.forms_matrix) {
     complete(b, surface, rows.matrix, rows.right_hand_side, method.run, context);

@@ -15,30 +15,35 @@ using la::Index;
 using la::Matrix;
 using la::Vector;
 
-/// X1 = L11^{-1} X1, X2 -= L21 X1.
-void forward(const PanelShape& shape, const PanelValues& values, Vector& x) {
-  Matrix x1 = x(shape.eliminated()), x2 = x(shape.others());
-  l11_of(values).triangularView<Eigen::UnitLower>().solveInPlace(x1);
-  x2.noalias() -= values.bottomRows(x2.rows()) * x1;
-  x(shape.eliminated()) = x1;
-  x(shape.others()) = x2;
+/// X1 = L11^{-1} X1, X2 -= L21 X1, panel by panel.
+void forward(const Factor& factor, std::size_t first, std::size_t end, Vector& x, timing::Arithmetic& m) {
+  for (std::size_t k = first; k < end; ++k) {
+    const auto& shape = factor.shapes[k];
+    const auto l = factor.panel(k);
+    m.substitute(l, [&] {
+      Matrix x1 = x(shape.eliminated()), x2 = x(shape.others());
+      l11_of(l).triangularView<Eigen::UnitLower>().solveInPlace(x1);
+      x2.noalias() -= l.bottomRows(x2.rows()) * x1;
+      x(shape.eliminated()) = x1;
+      x(shape.others()) = x2;
+    });
+  }
 }
 
-/// X1 = L11^{-T} (D^{-1} X1 - L21^T X2).
-void backward(const PanelShape& shape, const PanelValues& values, Vector& x) {
-  Matrix x1 = x(shape.eliminated());
-  const Matrix x2 = x(shape.others());
-  la::divide_by_pivots(values, Eigen::Map<Matrix>(x1.data(), 1, x1.rows()));
-  x1.noalias() -= values.bottomRows(x2.rows()).transpose() * x2;
-  l11_of(values).transpose().triangularView<Eigen::UnitUpper>().solveInPlace(x1);
-  x(shape.eliminated()) = x1;
-}
-
-void forward(const Factor& factor, std::size_t first, std::size_t end, Vector& x) {
-  for (std::size_t k = first; k < end; ++k) forward(factor.shapes[k], factor.panels[k], x);
-}
-void backward(const Factor& factor, std::size_t first, std::size_t end, Vector& x) {
-  for (std::size_t k = end; k-- > first;) backward(factor.shapes[k], factor.panels[k], x);
+/// X1 = L11^{-T} (D^{-1} X1 - L21^T X2), panel by panel.
+void backward(const Factor& factor, std::size_t first, std::size_t end, Vector& x, timing::Arithmetic& m) {
+  for (std::size_t k = end; k-- > first;) {
+    const auto& shape = factor.shapes[k];
+    const auto l = factor.panel(k);
+    m.substitute(l, [&] {
+      Matrix x1 = x(shape.eliminated());
+      const Matrix x2 = x(shape.others());
+      la::divide_by_pivots(l, Eigen::Map<Matrix>(x1.data(), 1, x1.rows()));
+      x1.noalias() -= l.bottomRows(x2.rows()).transpose() * x2;
+      l11_of(l).transpose().triangularView<Eigen::UnitUpper>().solveInPlace(x1);
+      x(shape.eliminated()) = x1;
+    });
+  }
 }
 
 /// What a rank's subdomain eliminates, if no pivot is delayed.
@@ -59,12 +64,6 @@ Dofs interface(const Factor& factor) {
     dofs.insert(dofs.end(), eliminated.begin(), eliminated.end());
   }
   return dofs;
-}
-
-core::Count entries(const Factor& factor, std::size_t first, std::size_t end) {
-  core::Count total = 0;
-  for (std::size_t k = first; k < end; ++k) total += factor.shapes[k].front() * factor.shapes[k].pivots;
-  return total;
 }
 
 /// x at these degrees of freedom, and back.
@@ -101,8 +100,9 @@ void solve(Factor& factor, Vector& x, const common::StageContext& context) {
 }
 
 void solve(const Factor& factor, Vector& x) {
-  forward(factor, 0, factor.shapes.size(), x);
-  backward(factor, 0, factor.shapes.size(), x);
+  timing::Arithmetic computed;
+  forward(factor, 0, factor.shapes.size(), x, computed);
+  backward(factor, 0, factor.shapes.size(), x, computed);
 }
 
 void keep_interface_on_master(const Factor& factor, Vector& x, const common::StageContext& context) {
@@ -112,22 +112,21 @@ void keep_interface_on_master(const Factor& factor, Vector& x, const common::Sta
 
 void solve_own_part(const Factor& factor, Vector& x, const common::StageContext& context) {
   const auto& messages = context.messages;
+  auto& m = context.arithmetic;
   const std::size_t own = factor.subdomains->own_panels, all = factor.shapes.size();
   const auto shared = interface(factor);
-  const auto substitution = timing::substitute(entries(factor, 0, own));
-  context.arithmetic.run({substitution}, [&] { forward(factor, 0, own, x); });
+  forward(factor, 0, own, x, m);
   Vector x_shared = entries_at(shared, x);
   messages.sum(la::span_of(x_shared), master);
-  if (context.is_master())
-    context.arithmetic.run({timing::substitute(2 * entries(factor, own, all))}, [&] {
-      set_entries_at(shared, la::span_of(x_shared), x);
-      forward(factor, own, all, x);
-      backward(factor, own, all, x);
-      x_shared = entries_at(shared, x);
-    });
+  if (context.is_master()) {
+    set_entries_at(shared, la::span_of(x_shared), x);
+    forward(factor, own, all, x, m);
+    backward(factor, own, all, x, m);
+    x_shared = entries_at(shared, x);
+  }
   messages.broadcast(la::span_of(x_shared), master);
   set_entries_at(shared, la::span_of(x_shared), x);
-  context.arithmetic.run({substitution}, [&] { backward(factor, 0, own, x); });
+  backward(factor, 0, own, x, m);
 }
 
 comm::Traffic solve_own_part_traffic(const Factor& factor, const comm::Messenger& messages) {
@@ -159,19 +158,18 @@ fem::SparseMatrix coupling_of_unknowns(const SurfaceCondition& surface) {
 void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, const fem::SparseMatrix& coupling, Vector& right_hand_side,
                     const common::StageContext& context) {
   auto& factor = *surface.factor;
-  const Index n = b.map.rows(), own = right_hand_side.size();
+  auto& m = context.arithmetic;
+  const Index n = b.map.rows();
   Vector x, q;
   if (context.is_master()) x = fem::forces_on_unknowns(factor.motions, surface.force);
   solve(factor, x, context);
   if (context.is_master()) {
     q = Vector::Zero(n);
-    context.arithmetic.run({timing::add_scaled_by_real(coupling.nonZeros())}, [&] {
-      q = coupling.transpose() * x;
-      for (Index j = 0; j < n; ++j) q[j] *= surface.omega_squared_rho / (*surface.areas)[j];
-    });
+    m.spmv(q, coupling.transpose(), x);
+    for (Index j = 0; j < n; ++j) q[j] *= surface.omega_squared_rho / (*surface.areas)[j];
   }
   q = shared(std::move(q), n, context);
-  context.arithmetic.run({timing::add_scaled(n * own)}, [&] { right_hand_side -= b.values.transpose() * q; });
+  m.gemv(right_hand_side, b.view(context.rank()).transpose(), q);
 }
 
 comm::Traffic subtract_force_traffic(const common::Factor& factor, Index panels, const comm::Messenger& messages) {

@@ -91,15 +91,3 @@ TEST_CASE("the time of a modelled stage is that of its work by the profile, time
     if (world.rank() == core::master) CHECK(flops == 2 * work.flops * world.ranks());
   }
 }
-
-TEST_CASE("what is in flight moves on while the time of a modelled piece of work passes") {
-  test::World world{timing::Arithmetic(slow())};
-  world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
-    int calls = 0;
-    const std::array work{timing::add_scaled(10'000'000)};  // 10 ms
-    context.arithmetic.run(
-        work, [] {}, [&] { ++calls; });
-    CHECK(calls >= 10);
-    return 0;
-  });
-}

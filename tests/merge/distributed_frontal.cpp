@@ -64,7 +64,8 @@ TEST_CASE("a sweep over many right-hand sides, which it takes in parts, gives wh
     for (Index i = 0; i < count; ++i)
       for (Index j = 0; j < system.size; ++j) x(i, j) = Complex(std::sin(i + 7 * j), std::cos(3 * i - j));
     const Matrix expected = test::solved_rows(factor, x);
-    reduce::PanelSweep sweep(factor.shapes, x);
+    timing::Arithmetic arithmetic;
+    reduce::PanelSweep sweep(factor.shapes, x, arithmetic);
     const auto progress = [] {};
     for (std::size_t k = 0; k < factor.shapes.size(); ++k) sweep.forward(k, factor.panels[k], progress);
     for (std::size_t k = factor.shapes.size(); k-- > 0;) sweep.backward(k, factor.panels[k], progress);

@@ -44,7 +44,7 @@ class DynamicForm {
 
  private:
   /// A row of H, then one of B, for each row of a block that another rank owns.
-  using Message = timing::MessageBuffer<Complex>;
+  using Message = la::Workspace<Complex>;
 
   /// The master forms rows as well, and looks for requests before each.
   void hand_out() {
@@ -91,9 +91,7 @@ class DynamicForm {
 
   /// Memory for a block of another rank.
   Message& foreign_block(Index number) { return lent_.emplace(number, message(number)).first->second; }
-  Message message(Index number) const {
-    return context_.arithmetic.message<Complex>(2 * static_cast<std::size_t>(map_.rows()) * static_cast<std::size_t>(block_of(map_, number).rows));
-  }
+  Message message(Index number) const { return context_.arithmetic.message<Complex>(2 * map_.rows() * block_of(map_, number).rows); }
 
   /// Reports progress, as a part of an even share.
   void say_formed() {
@@ -106,11 +104,11 @@ class DynamicForm {
     const int from = result_.formed_by[static_cast<std::size_t>(number)], to = map_.block_owner(number);
     if (from == to) return;
     if (context_.rank() == from) {
-      context_.messages.copy(std::span<Complex>(lent_.at(number)), from, to);
+      context_.messages.copy(la::span_of(lent_.at(number)), from, to);
       lent_.erase(number);
     } else if (context_.rank() == to) {
       auto rows = message(number);
-      context_.messages.copy(std::span<Complex>(rows), from, to);
+      context_.messages.copy(la::span_of(rows), from, to);
       put(number, rows);
     }
   }

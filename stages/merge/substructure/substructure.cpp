@@ -296,7 +296,7 @@ class Substructure {
   void share_panel(const PanelShape& shape, Matrix& values) const {
     if (context_.arithmetic.modelled()) {
       auto none = context_.arithmetic.message<Complex>(shape.front() * shape.pivots);
-      return context_.messages.broadcast(std::span(none), master);
+      return context_.messages.broadcast(la::span_of(none), master);
     }
     values.resize(shape.front(), shape.pivots);
     context_.messages.broadcast(la::span_of(values), master);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "la/blas.h"
@@ -14,7 +15,7 @@ using common::Factor;
 using common::StageContext;
 using core::Complex;
 using core::SingleComplex;
-using timing::MessageBuffer;
+using la::Workspace;
 
 /// D of `pivots` columns of a panel: its diagonal, then what stands beside it.
 template <class T>
@@ -30,13 +31,13 @@ class ForwardElimination {
   using Matrix = la::MatrixOf<T>;
 
   ForwardElimination(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling, const StageContext& context)
-      : factor_(factor), parts_(*factor.subdomains), surface_(surface), coupling_(coupling), context_(context),
+      : factor_(factor), parts_(*factor.subdomains), surface_(surface), coupling_(coupling), context_(context), m_(context.arithmetic),
         layout_(parts_, surface, context.rank()), place_(factor.size, -1) {
-    context.arithmetic.run({timing::first_touch(layout_.entries)}, [] {});  // a modelled run has the message all the same
-    message_ = context.arithmetic.message<T>(layout_.entries);
+    m_.charge(timing::first_touch(layout_.entries));
+    message_ = m_.message<T>(layout_.entries);
   }
 
-  MessageBuffer<T> run() && {
+  Workspace<T> run() && {
     for (std::size_t k = 0; k < factor_.shapes.size(); ++k) {
       eliminate(k);
       context_.report_progress(0.3 * static_cast<double>(k + 1) / static_cast<double>(factor_.shapes.size()));
@@ -50,88 +51,95 @@ class ForwardElimination {
   /// X2 of a node, and its rows.
   struct ContributionBlock {
     common::Dofs rows;
-    Matrix values;
+    Workspace<T> values;
   };
 
   /// X1 = L11^{-1} X1 = W on the node's pivots, X2 -= L21 X1 goes on to its parent.
   void eliminate(std::size_t k) {
     const auto& shape = factor_.shapes[k];
-    const Index v = parts_.nodes[k], n = range(v).size(), p = shape.pivots, rest = shape.front() - p;
-    if (n == 0) return;
-    context_.arithmetic.run({timing::clear(shape.front() * n), timing::copy(rest * n), timing::solve_triangular(p, n), timing::multiply(rest, n, p)},
-                            [&] {
-                              Matrix x = assembled(v, shape);
-                              auto x1 = x.topRows(p), x2 = x.bottomRows(rest);
-                              if (p > 0) {
-                                const auto& values = la::in_precision<T>(factor_.panels[k]);
-                                la::solve_unit_lower(la::Side::left, la::Op::none, values.topRows(p), x1);
-                                la::subtract_product(x2, values.bottomRows(rest), x1);
-                              }
-                              w_ = x1;
-                              contributions_[v] = {{shape.others().begin(), shape.others().end()}, x2};
-                            });
+    const Index v = parts_.nodes[k], p = shape.pivots;
+    if (range(v).empty()) return;
+    auto x = assembled(v, shape);
+    auto x1 = x.topRows(p), x2 = x.bottomRows(shape.front() - p);
+    if (p > 0) {
+      const auto& values = la::in_precision<T>(factor_.panels[k]);
+      const auto l = la::shaped(values, shape.front(), p);
+      m_.trsm(la::Side::left, la::Op::none, l.topRows(p), x1);
+      m_.gemm(x2, l.bottomRows(shape.front() - p), x1);
+    }
+    contributions_[v] = {{shape.others().begin(), shape.others().end()}, m_.copy_of(x2)};
     for (const Index child : parts_.tree.nodes[v].children) contributions_.erase(child);
-    if (surface_.part[v] == Part::factored) return keep(k);
-    add_to_block(k);
+    if (surface_.part[v] == Part::factored) return keep(k, x1);
+    add_to_block(k, x1);
   }
 
   /// X of a node: what its children left, and the columns that enter here.
-  Matrix assembled(Index v, const common::PanelShape& shape) {
+  Workspace<T> assembled(Index v, const common::PanelShape& shape) {
     const auto columns = range(v);
-    Matrix x = Matrix::Zero(shape.front(), columns.size());
-    for (Index row = 0; row < shape.front(); ++row) place_[shape.rows[row]] = row;
-    for (const Index child : parts_.tree.nodes[v].children) {
-      const auto from = contributions_.find(child);
-      if (from == contributions_.end()) continue;
-      const auto& [rows, values] = from->second;
-      auto block = x.middleCols(range(child).begin - columns.begin, range(child).size());
-      for (Index row = 0; row < std::ssize(rows); ++row) block.row(place_[rows[row]]) = values.row(row);
-    }
-    for (Index at = columns.begin; at < columns.end; ++at)
-      if (surface_.entry[at] == v)
-        for (fem::SparseMatrix::InnerIterator entry(coupling_, surface_.panels[at]); entry; ++entry)
-          x(place_[entry.row()], at - columns.begin) = static_cast<typename T::value_type>(entry.value());
+    auto x = m_.zeros<T>(shape.front(), columns.size());
+    m_.uncharged([&] {
+      for (Index row = 0; row < shape.front(); ++row) place_[shape.rows[row]] = row;
+      for (const Index child : parts_.tree.nodes[v].children) {
+        const auto from = contributions_.find(child);
+        if (from == contributions_.end()) continue;
+        const auto& [rows, values] = from->second;
+        auto block = x.middleCols(range(child).begin - columns.begin, range(child).size());
+        for (Index row = 0; row < std::ssize(rows); ++row) block.row(place_[rows[row]]) = values.row(row);
+      }
+      for (Index at = columns.begin; at < columns.end; ++at)
+        if (surface_.entry[at] == v)
+          for (fem::SparseMatrix::InnerIterator entry(coupling_, surface_.panels[at]); entry; ++entry)
+            x(place_[entry.row()], at - columns.begin) = static_cast<typename T::value_type>(entry.value());
+    });
     return x;
   }
 
-  /// W of a node that is kept factored goes into the message.
-  void keep(std::size_t k) {
-    const Index v = parts_.nodes[k];
-    const auto section = std::find_if(layout_.factored.begin(), layout_.factored.end(), [&](const auto& s) { return s.node == v; });
-    if (section == layout_.factored.end()) return;
-    context_.arithmetic.run({timing::copy(section->entries)}, [&] {
-      T* to = message_.data() + section->offset;
-      if (section->has_pivots) pack_pivots(factor_.panels[k], section->pivots, std::exchange(to, to + 2 * section->pivots));
-      std::copy_n(w_.data(), w_.size(), to);
+  /// Entries of the message.
+  auto section_of(const std::vector<Section>& sections, Index v) {
+    const auto section = std::find_if(sections.begin(), sections.end(), [v](const auto& s) { return s.node == v; });
+    return section == sections.end() ? std::span<T>() : la::span_of(message_).subspan(section->offset, section->entries);
+  }
+
+  /// W of a node that is kept factored goes into the message, D before it where only this rank has it.
+  void keep(std::size_t k, const Eigen::Ref<const Matrix>& w) {
+    const auto to = section_of(layout_.factored, parts_.nodes[k]);
+    m_.fill(to, [&] {
+      const Index of_d = std::ssize(to) - w.size();
+      if (of_d > 0) pack_pivots(factor_.panels[k], w.rows(), to.data());
+      Eigen::Map<Matrix>(to.data() + of_d, w.rows(), w.cols()) = w;
     });
   }
 
   /// G += W^T D^{-1} W on the node's panels, of the lower triangle; a finished block goes into the message.
-  void add_to_block(std::size_t k) {
-    const Index v = parts_.nodes[k], n = range(v).size(), p = factor_.shapes[k].pivots;
+  void add_to_block(std::size_t k, const Eigen::Ref<const Matrix>& w) {
+    const Index v = parts_.nodes[k], n = w.cols(), p = w.rows();
     const Index root = block_of(v), block_size = range(root).size(), first = range(v).begin - range(root).begin;
     if (root != block_root_) {
       block_root_ = root;
-      context_.arithmetic.run({timing::clear(block_size * block_size)}, [&] { block_ = Matrix::Zero(block_size, block_size); });
+      block_ = m_.zeros<T>(block_size, block_size);
     }
-    std::vector<timing::Work> works{timing::copy(3 * n * p)};
-    for_each_strip(n, [&](Index column, Index count) { works.push_back(timing::multiply(n - column, count, p)); });
-    context_.arithmetic.run(works, [&] {
-      if (p == 0) return;
-      Matrix z = w_.transpose();
-      la::divide_by_pivots(factor_.panels[k].topRows(p), z);
-      z = -z;
+    if (p > 0) {
+      const auto z = minus_divided(w, k);
       for_each_strip(n, [&](Index column, Index count) {
-        la::subtract_product(block_.block(first + column, first + column, n - column, count), z.bottomRows(n - column), w_.middleCols(column, count));
+        m_.gemm(block_.block(first + column, first + column, n - column, count), z.bottomRows(n - column), w.middleCols(column, count));
       });
-    });
+    }
     if (v == root) finish_block();
   }
 
+  /// -W^T D^{-1}
+  Workspace<T> minus_divided(const Eigen::Ref<const Matrix>& w, std::size_t k) {
+    auto z = m_.matrix<T>(w.cols(), w.rows());
+    m_.copy(w.transpose(), z);
+    m_.fill(z, [&] { la::divide_by_pivots(factor_.panels[k], z); });
+    m_.fill(z, [&] { z = -z; });
+    return z;
+  }
+
   void finish_block() {
-    const auto section = std::find_if(layout_.blocks.begin(), layout_.blocks.end(), [&](const auto& s) { return s.node == block_root_; });
-    context_.arithmetic.run({timing::copy(section->entries)}, [&] { la::pack(block_, message_.data() + section->offset); });
-    block_ = {};
+    const auto to = section_of(layout_.blocks, block_root_);
+    m_.fill(to, [&] { la::pack(block_, to.data()); });
+    block_ = Workspace<T>();
     block_root_ = -1;
   }
 
@@ -151,23 +159,23 @@ class ForwardElimination {
   const SurfaceTree& surface_;
   const fem::SparseMatrix& coupling_;
   const StageContext& context_;
+  timing::Arithmetic& m_;
   Layout layout_;
   std::vector<Index> place_;                          ///< of each degree of freedom in the front at hand
   std::map<Index, ContributionBlock> contributions_;  ///< of each node, until its parent takes it
-  Matrix w_;                                          ///< of the node at hand
-  Matrix block_;                                      ///< G of the block at hand
+  Workspace<T> block_;                                ///< G of the block at hand
   Index block_root_ = -1;
-  MessageBuffer<T> message_;
+  Workspace<T> message_;
 };
 
 }  // namespace
 
 template <class T>
-MessageBuffer<T> eliminate_columns(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling, const StageContext& context) {
+Workspace<T> eliminate_columns(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling, const StageContext& context) {
   return ForwardElimination<T>(factor, surface, coupling, context).run();
 }
 
-template MessageBuffer<Complex> eliminate_columns(const Factor&, const SurfaceTree&, const fem::SparseMatrix&, const StageContext&);
-template MessageBuffer<SingleComplex> eliminate_columns(const Factor&, const SurfaceTree&, const fem::SparseMatrix&, const StageContext&);
+template Workspace<Complex> eliminate_columns(const Factor&, const SurfaceTree&, const fem::SparseMatrix&, const StageContext&);
+template Workspace<SingleComplex> eliminate_columns(const Factor&, const SurfaceTree&, const fem::SparseMatrix&, const StageContext&);
 
 }  // namespace febem::reduce

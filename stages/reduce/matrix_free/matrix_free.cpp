@@ -22,12 +22,10 @@ Vector CoupledOperator::apply(const Vector& own, const StageContext& context) {
   Vector q;
   if (needs_b()) q = admittance_ * p;
   if (factor_ != nullptr) q -= structure(p, context);
-  const core::Count products = needs_b() ? 2 : 1;
+  auto& m = context.arithmetic;
   Vector result;
-  context.arithmetic.run({timing::add_scaled(products * h_.values.size())}, [&] {
-    result = h_.values.transpose() * p;
-    if (needs_b()) result += b_.values.transpose() * q;
-  });
+  m.multiply(result, h_.view(rank_).transpose(), p);
+  if (needs_b()) m.gemv(result, b_.view(rank_).transpose(), -q);
   return result;
 }
 
@@ -38,9 +36,8 @@ Vector CoupledOperator::structure(const Vector& p, const StageContext& context) 
 
 /// Every rank has p, and so T p: nothing is sent but the interface and what each rank finds on its own panels.
 Vector CoupledOperator::by_subdomains(const Vector& p, const StageContext& context) const {
-  const auto products = timing::add_scaled_by_real(coupling_.nonZeros());
   Vector x;
-  context.arithmetic.run({products}, [&] { x = coupling_ * p; });
+  context.arithmetic.spmv(x, coupling_, p);
   keep_interface_on_master(*factor_, x, context);
   solve_own_part(*factor_, x, context);
   const auto own = tree_->of_rank[rank_];
@@ -59,11 +56,14 @@ Vector CoupledOperator::by_subdomains(const Vector& p, const StageContext& conte
 
 /// With a factor that the master has, or a library.
 Vector CoupledOperator::on_master(const Vector& p, const StageContext& context) const {
-  const auto products = timing::add_scaled_by_real(coupling_.nonZeros());
+  auto& m = context.arithmetic;
   Vector x, q;
-  if (context.is_master()) context.arithmetic.run({products}, [&] { x = coupling_ * p; });
+  if (context.is_master()) m.spmv(x, coupling_, p);
   solve(*factor_, x, context);
-  if (context.is_master()) context.arithmetic.run({products}, [&] { q = scale_.cwiseProduct(coupling_.transpose() * x); });
+  if (context.is_master()) {
+    m.spmv(q, coupling_.transpose(), x);
+    q = scale_.cwiseProduct(q);
+  }
   return shared(std::move(q), p.size(), context);
 }
 

@@ -16,36 +16,32 @@
 
 #include "la/blas.h"
 #include "stages/common/factor.h"
-#include "timing/work.h"
+#include "timing/arithmetic.h"
 
 namespace febem::reduce {
 
 using common::PanelShape;
 using la::Index;
-using la::PanelValues;
 
 /// The square on top of a panel: L11 and D.
-inline auto l11_of(const PanelValues& values) { return values.topRows(values.cols()); }
+template <class Values>
+auto l11_of(const Values& values) {
+  return values.topRows(values.cols());
+}
 
 class PanelSweep {
  public:
-  /// `x` is (number of right-hand sides) x n_s, each column one degree of freedom. Both are kept by reference.
-  PanelSweep(const std::vector<PanelShape>& shapes, la::Matrix& x);
+  /// `x` is (number of right-hand sides) x n_s, each column one degree of freedom. All are kept by reference.
+  PanelSweep(const std::vector<PanelShape>& shapes, la::View x, timing::Arithmetic& arithmetic);
 
   /// Called between parts of a panel's arithmetic, so that messages in flight make progress; the arithmetic does not depend
   /// on it.
   using Progress = std::function<void()>;
 
   /// X1 = X1 L11^{-T}, X2 -= X1 L21^T. For k = 0, 1, ... in this order.
-  void forward(std::size_t k, const PanelValues& values, const Progress& progress);
+  void forward(std::size_t k, const la::ConstView& values, const Progress& progress);
   /// X1 = (X1 D^{-1} - X2 L21) L11^{-1}. For k = ..., 1, 0 in this order, after the forward sweep.
-  void backward(std::size_t k, const PanelValues& values, const Progress& progress);
-
-  /// What one of the sweeps does for one panel.
-  static std::vector<timing::Work> forward_work(const PanelShape& shape, Index right_hand_sides);
-  static std::vector<timing::Work> backward_work(const PanelShape& shape, Index right_hand_sides);
-  /// Columns of the window: as many as the largest front has rows.
-  static Index window_columns(const std::vector<PanelShape>& shapes);
+  void backward(std::size_t k, const la::ConstView& values, const Progress& progress);
 
  private:
   /// How the window changes for one panel.
@@ -58,12 +54,14 @@ class PanelSweep {
 
   void place();
   /// L21 in the order of the window: rest x pivots.
-  la::Matrix rearranged(const PanelShape& shape, const Placement& placement, const PanelValues& values) const;
+  la::Workspace<core::Complex> rearranged(const PanelShape& shape, const Placement& placement, const la::ConstView& values);
+  void subtract_product(la::View c, const la::ConstView& a, const la::ConstView& b, la::Op op_b, Index rest, const Progress& progress);
 
   const std::vector<PanelShape>& shapes_;
-  la::Matrix& x_;
+  la::View x_;
+  timing::Arithmetic& m_;
   std::vector<Placement> placements_;
-  la::Matrix window_;
+  la::Workspace<core::Complex> window_;
 };
 
 }  // namespace febem::reduce

@@ -2,7 +2,6 @@
 // ../README.md.
 #include <array>
 #include <memory>
-#include <optional>
 
 #include "stages/reduce/reduce.h"
 #include "stages/reduce/rows/panel_sweep.h"
@@ -79,7 +78,8 @@ class PanelStream {
     for (std::size_t step = 0; step < count; ++step) {
       if (in_flight_) in_flight_->finish();
       begin(step + 1);
-      visit(panel(step), values(step), [this] {
+      const auto& shape = panels_.shapes[panel(step)];
+      visit(panel(step), la::shaped(values(step), shape.front(), shape.pivots), [this] {
         if (in_flight_) in_flight_->progress();
       });
       context_.report_progress((static_cast<double>(step + 1) / static_cast<double>(count) + descending_) / 2);
@@ -116,17 +116,9 @@ void sweep(Factor& factor, Matrix& x, Index own, const StageContext& context) {
     return;
   }
   const Panels all = factor.subdomains ? panels_of_subdomains(factor, context) : panels_of_master(factor);
-  const auto& shapes = all.shapes;
-  std::optional<PanelSweep> panels;
-  context.arithmetic.run({timing::clear(PanelSweep::window_columns(shapes) * own)}, [&] { panels.emplace(shapes, x); });
-  PanelStream(all, false, context).for_each([&](std::size_t k, const Matrix& values, const auto& progress) {
-    context.arithmetic.run(
-        PanelSweep::forward_work(shapes[k], own), [&] { panels->forward(k, values, progress); }, progress);
-  });
-  PanelStream(all, true, context).for_each([&](std::size_t k, const Matrix& values, const auto& progress) {
-    context.arithmetic.run(
-        PanelSweep::backward_work(shapes[k], own), [&] { panels->backward(k, values, progress); }, progress);
-  });
+  PanelSweep panels(all.shapes, la::shaped(x, own, factor.size), context.arithmetic);
+  PanelStream(all, false, context).for_each([&](std::size_t k, const auto& values, const auto& progress) { panels.forward(k, values, progress); });
+  PanelStream(all, true, context).for_each([&](std::size_t k, const auto& values, const auto& progress) { panels.backward(k, values, progress); });
 }
 
 /// x = x A_s^{-1}, this rank's `own` right-hand sides by row: x T (T^T A_s T)^{-1} T^T where rigid-body motions are free.
