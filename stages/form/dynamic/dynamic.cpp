@@ -116,13 +116,13 @@ class DynamicForm {
   void put(Index number, const Message& rows) {
     const auto block = block_of(map_, number);
     const Index n = map_.rows();
-    context_.arithmetic.run({timing::copy(2 * n * block.rows)}, [&] {
-      for (Index j = 0; j < block.rows; ++j) {
-        const Index local = map_.local(block.first + j);
-        std::copy_n(rows.data() + 2 * j * n, n, result_.h.values.col(local).data());
-        std::copy_n(rows.data() + (2 * j + 1) * n, n, result_.b.values.col(local).data());
-      }
-    });
+    auto h = result_.h.view(context_.rank()), b = result_.b.view(context_.rank());
+    const auto row = [&](Index number_of_row) { return Eigen::Map<const la::Vector>(rows.data() + number_of_row * n, n); };
+    for (Index j = 0; j < block.rows; ++j) {
+      const Index local = map_.local(block.first + j);
+      context_.arithmetic.copy(row(2 * j), h.col(local));
+      context_.arithmetic.copy(row(2 * j + 1), b.col(local));
+    }
   }
 
   const bem::Collocation& collocation_;
