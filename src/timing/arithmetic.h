@@ -55,12 +55,6 @@ class Arithmetic {
     for (const auto& work : works) charge(work);
     if (!modelled()) std::forward<Compute>(compute)();
   }
-  /// The same of any number of works.
-  template <class Compute>
-  void run(std::span<const Work> works, Compute&& compute) {
-    for (const auto& work : works) charge(work);
-    if (!modelled()) std::forward<Compute>(compute)();
-  }
   /// For work whose size is known only afterwards: compute() returns its real operations. A modelled run asks forecast() for the Work instead.
   template <class Forecast, class Compute>
   void run_counted(Forecast&& forecast, Compute&& compute) {

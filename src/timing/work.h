@@ -104,15 +104,6 @@ std::array<Work, 2> multiply_by(const la::Gemm<T>& a, Index m, Index n) {
   return {products, copy(3 * n * k / 2 + 2 * m * n)};
 }
 
-/// C -= A B, C m x n and A m x k, in so many products of n / pieces columns by three real products in place of each. These do three
-/// quarters of the flops, which are counted all the same, on operands of half the memory, which are copied.
-constexpr std::array<Work, 2> multiply_by_three(Index m, Index n, Index k, Index pieces = 1) {
-  Work products = multiply(n, m, k, pieces);
-  const Quantities factors{0.75, 1.5, 1.5, 3};
-  for (std::size_t i = 0; i < factors.size(); ++i) products.quantities[i] *= factors[i];
-  return {products, copy(3 * n * k / 2 + 2 * m * n)};
-}
-
 /// X = L^{-1} X, X order x right_hand_sides (or its transpose).
 constexpr Work solve_triangular(Index order, Index right_hand_sides) {
   const Count flops = la::solve_triangular_flops(order, right_hand_sides);

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "la/ldlt.h"
+#include "la/norms.h"
 #include "stages/common/elimination_tree.h"
 
 namespace febem::common {
@@ -46,15 +47,28 @@ class OpaqueFactor {
   virtual la::Matrix condensed(const fem::SparseMatrix& t) = 0;
 };
 
-/// How well the factorisation went; the same on every rank.
-struct FactorReport {
+/// How well panels were factored.
+struct FactorQuality {
   Index front_size = 0;     ///< largest number of degrees of freedom in the front at once
   core::Count entries = 0;  ///< of L, D included
   Index two_by_two_pivots = 0;
   Index delayed_pivots = 0;   ///< times a column was delayed to a later panel for stability
   double growth = 1;          ///< largest modulus in L
   double smallest_pivot = 1;  ///< smallest of |pivot| / (largest modulus of its column of an element matrix, summed)
-  bool singular = false;      ///< the smallest pivot is rounding error: no solution
+
+  /// Adds a la::PivotPanel or what is judged as one.
+  template <class Panel>
+  void add(const PanelShape& shape, const Panel& panel) {
+    entries += shape.front() * shape.pivots - shape.pivots * (shape.pivots - 1) / 2;
+    two_by_two_pivots += panel.two_by_two;
+    growth = la::larger(growth, panel.growth);
+    smallest_pivot = la::smaller(smallest_pivot, panel.smallest_pivot);
+  }
+};
+
+/// How well the factorisation went; the same on every rank.
+struct FactorReport : FactorQuality {
+  bool singular = false;  ///< the smallest pivot is rounding error: no solution
 
   /// Says from the figures so far whether the matrix is singular.
   void judge() { singular = !(smallest_pivot >= la::singular_pivot) || !std::isfinite(growth); }

@@ -28,20 +28,17 @@ la::Matrix all(const Front& front, const Indices& rows) {
   return columns;
 }
 
-void enter(Front& front, const Indices& dofs) {
-  if (front.enter(dofs)) front.make_room();
-}
-
 }  // namespace
 
 TEST_CASE("the front is the sum of its elements, and a column's scale the sum of their largest moduli") {
-  Front front(6, 0, 1);
+  timing::Arithmetic arithmetic;
+  Front front(6, 0, 1, arithmetic);
   const la::Matrix a = element(3, 0.1), b = element(3, 0.7);
   const Indices first{4, -1, 1}, second{1, 5, 4};
-  enter(front, first);
+  front.enter(first);
   front.add(first, a);
   CHECK(front.active_count() == 2);
-  enter(front, second);
+  front.enter(second);
   front.add(second, b);
   CHECK(front.active_count() == 3);
   CHECK(front.active() == Indices{4, 1, 5});
@@ -84,21 +81,22 @@ TEST_CASE("an elimination leaves the Schur complement, divided among the ranks, 
     const la::Matrix expected = a.bottomRightCorner(n - 3, n - 3) - l * d * l.transpose();
     la::Matrix total = la::Matrix::Zero(n - 3, n - 3);
     const Indices rest(dofs.begin() + 3, dofs.end());
-    double flops = 0;
+    timing::Arithmetic arithmetic;
+    core::Metrics metrics;
+    arithmetic.count_in(core::Stage::merge, metrics);
     for (int rank = 0; rank < ranks; ++rank) {
-      auto& front = fronts.emplace_back(n, rank, ranks);
-      enter(front, dofs);
+      auto& front = fronts.emplace_back(n, rank, ranks, arithmetic);
+      front.enter(dofs);
       if (rank == ranks - 1) front.add(dofs, a);
-      for (const auto& work : front.eliminate_work(3)) flops += static_cast<double>(work.flops);
       front.eliminate(shape, values);
       front.leave(shape.eliminated());
       CHECK(front.active_count() == n - 3);
       total += all(front, rest).topRows(n - 3);
     }
     CHECK((total - expected).norm() < 1e-12 * expected.norm());
-    CHECK(flops > 8.0 * 3 * (n - 3) * (n - 3) / 2);
+    CHECK(metrics.flops > 8 * 3 * (n - 3) * (n - 3) / 2);
     // A newcomer gets a clean place.
-    enter(fronts[0], {dofs[1]});
+    fronts[0].enter({dofs[1]});
     CHECK(fronts[0].active_count() == n - 2);
     CHECK(all(fronts[0], {dofs[1]})(0, 0) == Complex(0));
     CHECK(all(fronts[0], {dofs[1]})(1, 0) == Complex(0));

@@ -6,17 +6,19 @@
 
 namespace febem::merge {
 
-Front::Front(Index size, int rank, int ranks) : rank_(rank), ranks_(ranks), slots_(size, -1) {}
+Front::Front(Index size, int rank, int ranks, timing::Arithmetic& arithmetic) : rank_(rank), ranks_(ranks), m_(arithmetic), slots_(size, -1) {}
 
 void Front::make_room() {
-  const Index before = values_.rows();
-  values_.conservativeResize(capacity_, capacity_);
-  values_.bottomRows(capacity_ - before).setZero();
-  values_.topRightCorner(before, capacity_ - before).setZero();
   scales_.resize(capacity_, 0.0);
+  m_.run({timing::clear(capacity_ * capacity_)}, [&] {
+    const Index before = values_.rows();
+    values_.conservativeResize(capacity_, capacity_);
+    values_.bottomRows(capacity_ - before).setZero();
+    values_.topRightCorner(before, capacity_ - before).setZero();
+  });
 }
 
-bool Front::enter(const Dofs& dofs) {
+void Front::enter(const Dofs& dofs) {
   Index next_free = 0;
   for (const auto dof : dofs) {
     if (dof < 0 || slot(dof) >= 0) continue;
@@ -26,9 +28,9 @@ bool Front::enter(const Dofs& dofs) {
     slots_[dof] = next_free;
     ++active_count_;
   }
-  if (used() <= capacity_) return false;
+  if (used() <= capacity_) return;
   capacity_ = std::max(used(), capacity_ * 5 / 4);
-  return true;
+  make_room();
 }
 
 void Front::add(const Dofs& dofs, const la::Matrix& element) {
@@ -48,34 +50,34 @@ Dofs Front::active() const {
 }
 
 void Front::copy_columns(const Dofs& rows, la::Matrix& columns) const {
-  const Index front = std::ssize(rows);
-  for (Index j = 0; j < columns.cols(); ++j) {
-    const Index column = slot(rows[j]);
-    for (Index i = 0; i < front; ++i) columns(i, j) = entry(slot(rows[i]), column);
-    columns(front, j) = scales_[column];
-  }
+  m_.run({timing::scatter(columns.size())}, [&] {
+    const Index front = std::ssize(rows);
+    for (Index j = 0; j < columns.cols(); ++j) {
+      const Index column = slot(rows[j]);
+      for (Index i = 0; i < front; ++i) columns(i, j) = entry(slot(rows[i]), column);
+      columns(front, j) = scales_[column];
+    }
+  });
 }
 
-void Front::eliminate(const common::PanelShape& shape, const common::PanelValues& values) {
+void Front::eliminate(const common::PanelShape& shape, const la::ConstView& values) {
   const Index pivots = shape.pivots, used_slots = used();
   // By slot; rows of the pivots themselves and of free slots stay zero.
-  la::Matrix l21 = la::Matrix::Zero(used_slots, pivots);
-  for (Index i = pivots; i < shape.front(); ++i) l21.row(slot(shape.rows[i])) = values.row(i);
-  la::Matrix l21_d = l21;
-  la::multiply_by_pivots(values.topRows(pivots), l21_d);
+  auto l21 = m_.matrix<Complex>(used_slots, pivots), l21_d = m_.matrix<Complex>(used_slots, pivots);
+  m_.run({timing::copy(4 * l21.size()), timing::scatter(3 * l21.size())}, [&] {
+    l21.setZero();
+    l21_d.setZero();
+    for (Index i = pivots; i < shape.front(); ++i) l21.row(slot(shape.rows[i])) = l21_d.row(slot(shape.rows[i])) = values.row(i);
+    la::multiply_by_pivots(values.topRows(pivots), l21_d);
+  });
+  auto front = la::shaped(values_, capacity_, capacity_);
   for (Index first = rank_ * block_width; first < used_slots; first += ranks_ * block_width) {
     const Index width = std::min(block_width, used_slots - first), below = used_slots - first;
-    la::subtract_product(values_.block(first, first, below, width), l21.middleRows(first, below), l21_d.middleRows(first, width), la::Op::transpose);
+    m_.gemm(front.block(first, first, below, width), l21.middleRows(first, below), l21_d.middleRows(first, width), la::Op::transpose);
   }
-  for (const auto dof : shape.eliminated()) clear(slot(dof));
-}
-
-std::vector<timing::Work> Front::eliminate_work(Index pivots) const {
-  // L21 and L21 D are made by slot; rows and columns of the pivots become zero.
-  std::vector<timing::Work> work{timing::copy(4 * used() * pivots), timing::scatter(3 * used() * pivots)};
-  for (Index first = rank_ * block_width; first < used(); first += ranks_ * block_width)
-    work.push_back(timing::multiply(used() - first, std::min(block_width, used() - first), pivots));
-  return work;
+  m_.uncharged([&] {
+    for (const auto dof : shape.eliminated()) clear(slot(dof));
+  });
 }
 
 void Front::clear(Index slot) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "stages/common/factor.h"
-#include "timing/work.h"
+#include "timing/arithmetic.h"
 
 namespace febem::merge {
 
@@ -15,20 +15,15 @@ using core::Count;
 using la::Index;
 
 /// The shared front is the sum over the ranks of their partial copies. Degrees of freedom live in slots; every rank gives
-/// the same degree of freedom the same slot. Only the lower triangle (by slot) is kept. What the entries are is apart from
-/// which there are: enter(), leave() and the questions touch no entry.
+/// the same degree of freedom the same slot. Only the lower triangle (by slot) is kept.
 class Front {
  public:
   /// A front for a system of `size` degrees of freedom that grows as it must. `rank` of `ranks` updates every ranks-th
   /// block of columns.
-  Front(Index size, int rank, int ranks);
+  Front(Index size, int rank, int ranks, timing::Arithmetic& arithmetic);
 
   /// Gives slots to degrees of freedom that enter the front; those already in it keep theirs. Entries of -1 are skipped.
-  /// True if there is no room for them yet: make_room() must follow.
-  [[nodiscard]] bool enter(const Dofs& dofs);
-  /// Entries with the room that make_room() makes.
-  Count capacity() const { return capacity_ * capacity_; }
-  void make_room();
+  void enter(const Dofs& dofs);
   /// Adds an element matrix to this rank's copy.
   void add(const Dofs& dofs, const la::Matrix& element);
   /// Degrees of freedom in the front, by slot.
@@ -40,9 +35,7 @@ class Front {
   void copy_columns(const Dofs& rows, la::Matrix& columns) const;
 
   /// F -= L21 D L21^T on this rank's columns; those of the pivots, which then leave(), become zero.
-  void eliminate(const common::PanelShape& shape, const common::PanelValues& values);
-  /// What the next eliminate() does on this rank.
-  std::vector<timing::Work> eliminate_work(Index pivots) const;
+  void eliminate(const common::PanelShape& shape, const la::ConstView& values);
   /// The front without these.
   void leave(std::span<const Dofs::value_type> dofs);
 
@@ -52,12 +45,14 @@ class Front {
   Index slot(Index dof) const { return slots_[dof]; }
   Complex& entry(Index a, Index b) { return a >= b ? values_(a, b) : values_(b, a); }
   const Complex& entry(Index a, Index b) const { return a >= b ? values_(a, b) : values_(b, a); }
+  void make_room();
   void clear(Index slot);
   Index used() const { return std::ssize(dofs_); }
 
   int rank_, ranks_;
-  Index capacity_ = 0;          ///< slots there is room for, or will be after make_room()
-  la::Matrix values_;           ///< by slot
+  timing::Arithmetic& m_;
+  Index capacity_ = 0;          ///< slots there is room for
+  la::Matrix values_;           ///< by slot; empty in a modelled run
   std::vector<double> scales_;  ///< by slot: sum of the largest moduli of its columns of element matrices here
   std::vector<Index> slots_;    ///< by degree of freedom; -1 where it is not in the front
   Dofs dofs_;                   ///< by slot; -1 where the slot is free

@@ -1,12 +1,9 @@
 // frontal: one front shared by all ranks. The algebra, the messages and their cost are in ../README.md.
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "comm/entry_message.h"
 #include "la/ldlt.h"
-#include "la/norms.h"
-#include "la/packed.h"
 #include "stages/merge/frontal/front.h"
 #include "stages/merge/merge.h"
 
@@ -73,7 +70,7 @@ class FrontPanelMessage {
 class Frontal {
  public:
   Frontal(const ElementSystem& system, const Options& options, const StageContext& context)
-      : system_(system), options_(options), context_(context), front_(system.size, context.rank(), context.ranks()) {
+      : system_(system), options_(options), context_(context), m_(context.arithmetic), front_(system.size, context.rank(), context.ranks(), m_) {
     factor_.size = system.size;
   }
 
@@ -92,12 +89,10 @@ class Frontal {
 
  private:
   void merge_element(Index e) {
-    if (front_.enter(system_.dofs[e])) context_.arithmetic.run({timing::clear(front_.capacity())}, [&] { front_.make_room(); });
+    front_.enter(system_.dofs[e]);
     factor_.report.front_size = std::max(factor_.report.front_size, front_.active_count());
     if (e % context_.ranks() != context_.rank()) return;
-    const Index size = std::ssize(system_.dofs[e]);
-    context_.arithmetic.run({timing::element_matrix(system_.matrix_flops(e)), timing::scatter(la::triangle(size))},
-                            [&] { front_.add(system_.dofs[e], system_.matrix(e)); });
+    m_.assemble(system_.matrix_flops(e), std::ssize(system_.dofs[e]), [&] { front_.add(system_.dofs[e], system_.matrix(e)); });
   }
 
   /// One panel of candidates. False if none had a good pivot; the next panel is then wider.
@@ -115,16 +110,14 @@ class Frontal {
     failures_ = 0;
     PanelShape shape = pivots_first(rows, panel);
     judge(panel, shape);
-    if (!factor_.report.singular) update_front(shape, panel.values);
+    const auto values = la::shaped(panel.values, shape.front(), shape.pivots);
+    if (!factor_.report.singular) update_front(shape, values);
     factor_.shapes.push_back(std::move(shape));
-    if (context_.is_master()) keep(panel);
+    if (context_.is_master()) {
+      m_.charge(timing::first_touch(values.size()));
+      factor_.panels.push_back(std::move(panel.values));
+    }
     return true;
-  }
-
-  /// The values of the last shape.
-  void keep(PivotPanel& panel) {
-    const auto& shape = factor_.shapes.back();
-    context_.arithmetic.run({timing::first_touch(shape.front() * shape.pivots)}, [&] { factor_.panels.push_back(std::move(panel.values)); });
   }
 
   /// The first `wanted` candidates, then the rest of the front.
@@ -140,7 +133,7 @@ class Frontal {
   /// W = sum_r W^(r), the columns of the candidates in all copies of the front; valid on the master.
   la::Matrix sum_columns(const Dofs& rows, Index wanted) {
     la::Matrix columns = la::Matrix::Zero(std::ssize(rows) + 1, wanted);
-    context_.arithmetic.run({timing::scatter(columns.size())}, [&] { front_.copy_columns(rows, columns); });
+    front_.copy_columns(rows, columns);
     context_.messages.sum(la::span_of(columns), master);
     factor_.sums.push_back({std::ssize(rows), wanted});
     return columns;
@@ -151,27 +144,14 @@ class Frontal {
     const Index front = columns.rows() - 1, candidates = columns.cols();
     FrontPanelMessage message(front, candidates);
     if (context_.is_master()) {
-      PivotPanel factored = modelled_pivots(candidates);
-      context_.arithmetic.run({timing::factor_panel(front, candidates), timing::copy(front * candidates)}, [&] {
-        factored = la::factor_panel(columns);
-        message.values() = factored.values;
-      });
+      const PivotPanel factored = m_.ldlt(columns);
+      m_.copy(factored.values, message.values());
       message.write_pivots(factored);
     }
     context_.messages.broadcast(message.entries(), master);
     PivotPanel panel = message.read_pivots();
-    context_.arithmetic.run({timing::copy(front * panel.pivots)}, [&] { panel.values = message.values().leftCols(panel.pivots); });
-    return panel;
-  }
-
-  /// All candidates, in any order.
-  PivotPanel modelled_pivots(Index candidates) const {
-    PivotPanel panel;
-    if (!context_.arithmetic.modelled()) return panel;
-    panel.pivots = candidates;
-    panel.order.resize(candidates);
-    std::iota(panel.order.begin(), panel.order.end(), 0);
-    for (Index k = 0; k < candidates; ++k) std::swap(panel.order[k], panel.order[k + context_.arithmetic.choose(candidates - k)]);
+    const auto values = message.values().leftCols(panel.pivots);
+    m_.fill(values, [&] { panel.values = values; });
     return panel;
   }
 
@@ -193,23 +173,20 @@ class Frontal {
 
   /// Adds the panel to the report, which then says whether the matrix is singular.
   void judge(const PivotPanel& panel, const PanelShape& shape) {
-    auto& report = factor_.report;
-    report.entries += shape.front() * panel.pivots - panel.pivots * (panel.pivots - 1) / 2;
-    report.two_by_two_pivots += panel.two_by_two;
-    report.growth = la::larger(report.growth, panel.growth);
-    report.smallest_pivot = la::smaller(report.smallest_pivot, panel.smallest_pivot);
-    report.judge();
+    factor_.report.add(shape, panel);
+    factor_.report.judge();
   }
 
   /// F^(r) -= L21 D L21^T on this rank's columns.
-  void update_front(const PanelShape& shape, const la::Matrix& values) {
-    context_.arithmetic.run(front_.eliminate_work(shape.pivots), [&] { front_.eliminate(shape, values); });
+  void update_front(const PanelShape& shape, const la::ConstView& values) {
+    front_.eliminate(shape, values);
     front_.leave(shape.eliminated());
   }
 
   const ElementSystem& system_;
   const Options& options_;
   const StageContext& context_;
+  timing::Arithmetic& m_;
   Front front_;
   Factor factor_;
   Dofs candidates_;   ///< fully summed, not yet eliminated

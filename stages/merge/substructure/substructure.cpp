@@ -2,13 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <utility>
 
-#include "la/front_factor.h"
 #include "la/norms.h"
 #include "la/packed.h"
 #include "stages/merge/merge.h"
+#include "stages/merge/substructure/front_factor.h"
 
 namespace febem::merge {
 namespace {
@@ -17,6 +16,7 @@ using common::Dofs;
 using common::ElementSystem;
 using common::EliminationTree;
 using common::Factor;
+using common::FactorQuality;
 using common::PanelShape;
 using common::StageContext;
 using core::Complex;
@@ -29,7 +29,7 @@ struct Contribution {
   Dofs rows;  ///< the delayed candidates, then the others
   Index delayed = 0;
   la::RealVector scales;  ///< of the rows
-  la::Vector values;      ///< lower triangle, la::packed(); empty if arithmetic is modelled
+  la::Vector values;      ///< lower triangle, la::packed(); empty in a modelled run
 
   Index size() const { return std::ssize(rows); }
 };
@@ -37,21 +37,20 @@ struct Contribution {
 /// Memory for one front after the other, as large as the largest so far.
 class FrontMemory {
  public:
-  /// For a front of so many rows. Returns the entries that no front before had.
-  Count grow(Index rows) {
-    const Count before = largest_;
-    largest_ = std::max(largest_, rows * rows);
-    return largest_ - before;
-  }
-  /// The front, of any values; its memory is taken here.
-  Eigen::Map<Matrix> square(Index rows) {
-    if (entries_.size() < rows * rows) entries_.resize(largest_);
-    return {entries_.data(), rows, rows};
+  /// A front of zeros.
+  Eigen::Map<Matrix> zeros(Index rows, timing::Arithmetic& m) {
+    const Count fresh = rows * rows - entries_.size();
+    if (fresh > 0) {
+      m.charge(timing::first_touch(fresh));
+      entries_ = m.matrix<Complex>(rows * rows, 1);
+    }
+    Eigen::Map<Matrix> front(entries_.data(), rows, rows);
+    m.set_zero(front);
+    return front;
   }
 
  private:
-  Count largest_ = 0;
-  la::Vector entries_;
+  la::Workspace<Complex> entries_;
 };
 
 /// Entries of a contribution in a message: the lower triangle by column, then the scales.
@@ -69,7 +68,6 @@ class ContributionMessage {
   void read(Contribution& to) {
     to.values = Eigen::Map<const la::Vector>(next_, la::triangle(to.size()));
     next_ += to.values.size();
-    to.scales.resize(to.size());
     for (double& scale : to.scales) scale = (next_++)->real();
   }
 
@@ -77,24 +75,16 @@ class ContributionMessage {
   Complex* next_;
 };
 
-/// The part of the report that each rank has of its own panels.
-struct FactorQuality {
-  Index front_size = 0;
-  Count entries = 0;
-  Index two_by_two = 0, delayed = 0;
-  double growth = 1, smallest_pivot = 1;
-};
-
+/// The quality of the panels of two ranks.
 FactorQuality worse(const FactorQuality& a, const FactorQuality& b) {
-  return {std::max(a.front_size, b.front_size), a.entries + b.entries,
-          a.two_by_two + b.two_by_two,          a.delayed + b.delayed,
-          la::larger(a.growth, b.growth),       la::smaller(a.smallest_pivot, b.smallest_pivot)};
+  return {std::max(a.front_size, b.front_size), a.entries + b.entries,          a.two_by_two_pivots + b.two_by_two_pivots,
+          a.delayed_pivots + b.delayed_pivots,  la::larger(a.growth, b.growth), la::smaller(a.smallest_pivot, b.smallest_pivot)};
 }
 
 class Substructure {
  public:
   Substructure(const ElementSystem& system, const Options& options, const StageContext& context)
-      : system_(system), options_(options), context_(context), place_(system.size, -1) {
+      : system_(system), options_(options), context_(context), m_(context.arithmetic), place_(system.size, -1) {
     parts_.tree = elimination_tree(system, context.ranks());
     parts_.pivots.assign(parts_.tree.nodes.size(), 0);
     factor_.size = system.size;
@@ -136,52 +126,24 @@ class Substructure {
     const la::View front = assemble(v, rows, scales);
     for (const Index child : node.children) contributions_.erase(child);
 
-    la::FrontFactor factored;
-    factored.pivots = candidates;
-    factored.order.resize(rows.size());
-    std::iota(factored.order.begin(), factored.order.end(), 0);
-    context_.arithmetic.run(works(std::ssize(rows), candidates), [&] { factored = la::factor_front(front, candidates, scales, options_.block); });
+    auto factored = factor_front(front, candidates, scales, options_.block, m_);
     store_panel(v, rows, candidates, factored);
     store_contribution(v, factored, front, scales);
   }
 
-  std::vector<timing::Work> works(Index front, Index candidates) const {
-    std::vector<timing::Work> result;
-    const auto work = la::factor_front_work(front, candidates, options_.block);
-    for (const auto& panel : work.panels) result.push_back(timing::factor_panel(panel.front, panel.candidates));
-    for (const auto& [m, n, k, by_three] : work.products) {
-      if (!by_three) {
-        result.push_back(timing::multiply(m, n, k));
-        continue;
-      }
-      const auto products = timing::multiply_by_three(m, n, k);
-      result.insert(result.end(), products.begin(), products.end());
-    }
-    result.push_back(timing::first_touch(front * candidates));
-    result.push_back(timing::copy(2 * front * candidates));
-    return result;
-  }
-
-  /// The sum of the node's elements, if it is a leaf, and of what its children left, in `front_`; none if arithmetic is modelled.
+  /// The sum of the node's elements, if it is a leaf, and of what its children left.
   la::View assemble(Index v, const Dofs& rows, la::RealVector& scales) {
     const auto& node = tree().nodes[v];
-    const Index size = std::ssize(rows);
-    const Count fresh = front_.grow(size);
-    la::View front = front_.square(context_.arithmetic.modelled() ? 0 : size);
-    context_.arithmetic.run({timing::clear(size * size), timing::first_touch(fresh)}, [&] { front.setZero(); });
-    for (Index k = 0; k < size; ++k) place_[rows[k]] = k;
+    la::View front = front_.zeros(std::ssize(rows), m_);
+    for (Index k = 0; k < std::ssize(rows); ++k) place_[rows[k]] = k;
     for (Index e = node.begin; node.is_leaf && e < node.end; ++e) add_element(tree().elements[e], front, scales);
-    for (const Index child : node.children) {
-      const auto& from = contributions_.at(child);
-      context_.arithmetic.run({timing::extend_add(la::triangle(from.size()))}, [&] { add(from, front, scales); });
-    }
+    for (const Index child : node.children) add(contributions_.at(child), front, scales);
     return front;
   }
 
   void add_element(Index element, la::View front, la::RealVector& scales) const {
     const auto& dofs = system_.dofs[element];
-    const auto work = {timing::element_matrix(system_.matrix_flops(element)), timing::scatter(la::triangle(std::ssize(dofs)))};
-    context_.arithmetic.run(work, [&] {
+    m_.assemble(system_.matrix_flops(element), std::ssize(dofs), [&] {
       const Matrix values = system_.matrix(element);
       for (Index j = 0; j < std::ssize(dofs); ++j) {
         if (dofs[j] < 0) continue;
@@ -196,19 +158,18 @@ class Substructure {
   void add(const Contribution& from, la::View front, la::RealVector& scales) const {
     std::vector<Index> places;
     for (const auto dof : from.rows) places.push_back(place_[dof]);
-    la::extend_add(front, from.values, places);
+    m_.extend_add(front, from.values, places);
     for (Index i = 0; i < from.size(); ++i) scales[places[i]] += from.scales[i];
   }
 
   /// Adds a panel to the factor and to the report.
-  void store_panel(Index v, const Dofs& rows, Index candidates, la::FrontFactor& factored) {
+  void store_panel(Index v, const Dofs& rows, Index candidates, FrontFactor& factored) {
     PanelShape shape{rows, factored.pivots};
     for (std::size_t k = 0; k < rows.size(); ++k) shape.rows[k] = rows[factored.order[k]];
-    quality_.front_size = std::max(quality_.front_size, shape.front());
-    quality_.entries += shape.front() * shape.pivots - shape.pivots * (shape.pivots - 1) / 2;
-    quality_.two_by_two += factored.two_by_two;
-    quality_.delayed += candidates - factored.pivots;
-    quality_ = worse(quality_, {.growth = factored.growth, .smallest_pivot = la::smaller(factored.smallest_pivot, 1)});
+    auto& report = factor_.report;
+    report.front_size = std::max(report.front_size, shape.front());
+    report.delayed_pivots += candidates - factored.pivots;
+    report.add(shape, factored);
     factor_.shapes.push_back(std::move(shape));
     factor_.panels.push_back(std::move(factored.values));
     parts_.nodes.push_back(v);
@@ -216,17 +177,15 @@ class Substructure {
   }
 
   /// S becomes the node's contribution; it has no rows where the node's elements are whole bodies.
-  void store_contribution(Index v, const la::FrontFactor& factored, const la::ConstView& front, const la::RealVector& scales) {
+  void store_contribution(Index v, const FrontFactor& factored, const la::ConstView& front, const la::RealVector& scales) {
     const auto& shape = factor_.shapes.back();
     const Index size = shape.front() - shape.pivots;
     Contribution& left = contributions_[v];
     if (size == 0) return;
     left.rows.assign(shape.others().begin(), shape.others().end());
     left.delayed = size - std::ssize(tree().nodes[v].others);
-    context_.arithmetic.run({timing::copy(la::triangle(size))}, [&] {
-      left.values = la::packed(front.bottomRightCorner(size, size));
-      left.scales = scales(factored.order).tail(size);
-    });
+    left.values = m_.packed(front.bottomRightCorner(size, size));
+    left.scales = scales(factored.order).tail(size);
   }
 
   /// The contributions of all subdomains, to the master: the pivots of each node and the candidates that were delayed to the
@@ -244,7 +203,7 @@ class Substructure {
       length += message_entries(from.size());
     }
     entries.resize(length);
-    context_.arithmetic.run({timing::copy(length)}, [&] {
+    m_.fill(entries, [&] {
       ContributionMessage message(entries);
       for (const Index v : roots) message.write(contributions_[v]);
     });
@@ -266,13 +225,14 @@ class Substructure {
         to.delayed = parts_.delayed(v);
         to.rows.assign(next, next + to.delayed);
         to.rows.insert(to.rows.end(), tree().nodes[v].others.begin(), tree().nodes[v].others.end());
+        to.scales = la::RealVector::Zero(to.size());
         next += to.delayed;
         lengths.back() += message_entries(to.size());
       }
     }
     auto entries = context_.messages.gather(own, lengths, master);
     for (int rank = 0; rank < context_.ranks(); ++rank)
-      context_.arithmetic.run({timing::copy(std::ssize(entries[rank]))}, [&] {
+      m_.fill(entries[rank], [&] {
         ContributionMessage message(entries[rank]);
         for (const Index v : tree().roots_of(rank)) message.read(contributions_[v]);
       });
@@ -294,8 +254,8 @@ class Substructure {
 
   /// A modelled run has no panel to keep.
   void share_panel(const PanelShape& shape, Matrix& values) const {
-    if (context_.arithmetic.modelled()) {
-      auto none = context_.arithmetic.message<Complex>(shape.front() * shape.pivots);
+    if (m_.modelled()) {
+      auto none = m_.message<Complex>(shape.front() * shape.pivots);
       return context_.messages.broadcast(la::span_of(none), master);
     }
     values.resize(shape.front(), shape.pivots);
@@ -317,27 +277,20 @@ class Substructure {
   }
 
   void share_report() {
-    if (context_.arithmetic.modelled()) quality_.growth = quality_.smallest_pivot = 1;
-    const FactorQuality all = context_.messages.all_reduce(quality_, worse);
-    auto& report = factor_.report;
-    report.front_size = all.front_size;
-    report.entries = all.entries;
-    report.two_by_two_pivots = all.two_by_two;
-    report.delayed_pivots = all.delayed;
-    report.growth = all.growth;
-    report.smallest_pivot = all.smallest_pivot;
-    report.judge();
+    FactorQuality& report = factor_.report;
+    report = context_.messages.all_reduce(report, worse);
+    factor_.report.judge();
   }
 
   const ElementSystem& system_;
   const Options& options_;
   const StageContext& context_;
+  timing::Arithmetic& m_;
   Factor factor_;
   common::Subdomains parts_;
   std::map<Index, Contribution> contributions_;  ///< by node, until its parent takes them
   FrontMemory front_;
   std::vector<Index> place_;  ///< of each degree of freedom in the front at hand
-  FactorQuality quality_;
 };
 
 Factor run_substructure(const ElementSystem& system, const Options& options, const StageContext& context) {

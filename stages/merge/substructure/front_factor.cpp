@@ -1,4 +1,4 @@
-#include "la/front_factor.h"
+#include "stages/merge/substructure/front_factor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,12 +6,14 @@
 #include <numeric>
 #include <optional>
 
-#include "la/blas.h"
-#include "la/gemm.h"
 #include "la/norms.h"
 
-namespace febem::la {
+namespace febem::merge {
 namespace {
+
+using la::Complex;
+using la::Matrix;
+using la::PivotPanel;
 
 /// Columns of S brought up to date together: only the lower triangle of S is wanted.
 constexpr Index columns_at_a_time = 96;
@@ -25,8 +27,9 @@ void for_each_strip(Index first, Index end, Visit&& visit) {
 /// What is known of a front while it is factored. Rows [0, done) are pivots, [done, candidates) candidates.
 class FrontElimination {
  public:
-  FrontElimination(View front, Index candidates, const RealVector& scales)
-      : a_(front), rows_(front.rows()), candidates_(candidates), scales_(scales), values_(Matrix::Zero(rows_, candidates)) {
+  FrontElimination(la::View front, Index candidates, const la::RealVector& scales, timing::Arithmetic& m)
+      : m_(m), a_(front), rows_(front.rows()), candidates_(candidates), scales_(scales), values_(zeros(m, rows_, candidates)),
+        l_(la::shaped(values_, rows_, candidates)) {
     result_.order.resize(rows_);
     std::iota(result_.order.begin(), result_.order.end(), 0);
     result_.smallest_pivot = std::numeric_limits<double>::infinity();
@@ -36,7 +39,7 @@ class FrontElimination {
     Index wanted = width;
     while (done_ < candidates_) {
       const Index b = std::min(wanted, candidates_ - done_);
-      const PivotPanel panel = factor_panel(columns(b));
+      const PivotPanel panel = m_.ldlt(columns(b));
       if (panel.pivots == 0) {
         if (b == candidates_ - done_) break;
         wanted *= 2;
@@ -49,20 +52,26 @@ class FrontElimination {
     if (done_ < candidates_ && !is_finite()) give_up();
     update_others();
     result_.pivots = done_;
-    values_.conservativeResize(Eigen::NoChange, done_);
+    m_.uncharged([&] { values_.conservativeResize(Eigen::NoChange, done_); });
     result_.values = std::move(values_);
     return std::move(result_);
   }
 
  private:
+  static Matrix zeros(timing::Arithmetic& m, Index rows, Index columns) {
+    return m.charge(timing::first_touch(rows * columns)) ? Matrix::Zero(rows, columns) : Matrix();
+  }
+
   /// The next b candidates with all rows that are left, and their scales.
-  Matrix columns(Index b) const {
+  la::Workspace<Complex> columns(Index b) {
     const Index left = rows_ - done_;
-    Matrix panel(left + 1, b);
-    panel.topRows(left) = a_.block(done_, done_, left, b);
-    auto a11 = panel.topRows(b);
-    a11.triangularView<Eigen::StrictlyUpper>() = a11.transpose();
-    panel.row(left) = scales_.segment(done_, b).transpose().cast<Complex>();
+    auto panel = m_.matrix<Complex>(left + 1, b);
+    m_.copy(a_.block(done_, done_, left, b), panel.topRows(left));
+    m_.uncharged([&] {
+      auto a11 = panel.topRows(b);
+      a11.triangularView<Eigen::StrictlyUpper>() = a11.transpose();
+      panel.row(left) = scales_.segment(done_, b).transpose().cast<Complex>();
+    });
     return panel;
   }
 
@@ -75,11 +84,12 @@ class FrontElimination {
     if (panel.pivots < b) std::rotate(order.begin() + panel.pivots, order.begin() + b, order.begin() + (candidates_ - done_));
     std::vector<Index> from(left);  // the same in the old order of the front
     for (Index k = 0; k < left; ++k) from[k] = order[k] < b ? panel.order[order[k]] : order[k];
-    values_.block(done_, done_, left, panel.pivots) = panel.values.leftCols(panel.pivots)(order, Eigen::all);
+    auto l = l_.block(done_, done_, left, panel.pivots);
+    m_.fill(l, [&] { l = panel.values.leftCols(panel.pivots)(order, Eigen::all); });
     rearrange(from, panel.pivots < b);
     result_.two_by_two += panel.two_by_two;
-    result_.growth = larger(result_.growth, panel.growth);
-    result_.smallest_pivot = smaller(result_.smallest_pivot, panel.smallest_pivot);
+    result_.growth = la::larger(result_.growth, panel.growth);
+    result_.smallest_pivot = la::smaller(result_.smallest_pivot, panel.smallest_pivot);
     done_ += panel.pivots;
   }
 
@@ -91,8 +101,8 @@ class FrontElimination {
     while (!moved.empty() && moved.back() == std::ssize(moved) - 1) moved.pop_back();
     const std::vector<Index> order(result_.order.begin() + done_, result_.order.end());
     for (Index k = 0; k < std::ssize(moved); ++k) result_.order[done_ + k] = order[moved[k]];
-    auto before = values_.block(done_, 0, std::ssize(moved), done_);
-    before = before(moved, Eigen::all).eval();
+    auto before = l_.block(done_, 0, std::ssize(moved), done_);
+    m_.uncharged([&] { before = before(moved, Eigen::all).eval(); });
     if (!also_a) return;
     const std::vector<Index> scaled(from.begin(), from.begin() + (candidates_ - done_));
     auto scales = scales_.segment(done_, candidates_ - done_);
@@ -105,13 +115,12 @@ class FrontElimination {
 
   /// A22 -= L21 D L21^T in the columns of candidates, by the last pivots.
   void update_candidates(Index pivots) {
-    const auto panel = values_.block(done_ - pivots, done_ - pivots, rows_ - done_ + pivots, pivots);
+    const auto panel = l_.block(done_ - pivots, done_ - pivots, rows_ - done_ + pivots, pivots);
     const auto l21 = panel.bottomRows(rows_ - done_);
-    Matrix l21_d = l21.topRows(candidates_ - done_);
-    multiply_by_pivots(panel.topRows(pivots), l21_d);
+    const auto l21_d = times_pivots(l21.topRows(candidates_ - done_), panel.topRows(pivots));
     for_each_strip(0, candidates_ - done_, [&](Index first, Index count) {
       const Index below = l21.rows() - first;
-      subtract_product(a_.block(done_ + first, done_ + first, below, count), l21.bottomRows(below), l21_d.middleRows(first, count), Op::transpose);
+      m_.gemm(a_.block(done_ + first, done_ + first, below, count), l21.bottomRows(below), l21_d.middleRows(first, count), la::Op::transpose);
     });
   }
 
@@ -119,18 +128,27 @@ class FrontElimination {
   void update_others() {
     const Index others = rows_ - candidates_;
     if (others == 0 || done_ == 0) return;
-    const auto l21 = values_.bottomLeftCorner(others, done_);
-    std::optional<Gemm<Complex>> gemm;
-    if (by_three(others, done_)) gemm.emplace(l21);
+    const auto l21 = l_.bottomLeftCorner(others, done_);
+    std::optional<la::Gemm<Complex>> gemm;
+    if (la::by_three(others, done_)) gemm = m_.operand(l21);
     for_each_strip(0, others, [&](Index first, Index count) {
       const auto below = a_.bottomRightCorner(others - first, others - first).leftCols(count);
-      Matrix l21_d = l21.middleRows(first, count);
-      multiply_by_pivots(values_.topLeftCorner(done_, done_), l21_d);
+      const auto l21_d = times_pivots(l21.middleRows(first, count), l_.topLeftCorner(done_, done_));
       if (gemm)
-        gemm->subtract_product(below, l21_d.transpose(), first);
+        m_.gemm(below, *gemm, l21_d.transpose(), first);
       else
-        subtract_product(below, l21.bottomRows(others - first), l21_d, Op::transpose);
+        m_.gemm(below, l21.bottomRows(others - first), l21_d, la::Op::transpose);
     });
+  }
+
+  /// X D
+  la::Workspace<Complex> times_pivots(const la::ConstView& x, const la::ConstView& pivots) const {
+    auto result = m_.matrix<Complex>(x.rows(), x.cols());
+    m_.uncharged([&] {
+      result = x;
+      la::multiply_by_pivots(pivots, result);
+    });
+    return result;
   }
 
   bool is_finite() const {
@@ -142,37 +160,24 @@ class FrontElimination {
   /// Nothing further up could be a number: all candidates end here.
   void give_up() {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    values_.rightCols(candidates_ - done_).setConstant(nan);
+    l_.rightCols(candidates_ - done_).setConstant(nan);
     result_.growth = result_.smallest_pivot = nan;
     done_ = candidates_;
   }
 
-  View a_;
+  timing::Arithmetic& m_;
+  la::View a_;
   Index rows_, candidates_, done_ = 0;
-  RealVector scales_;
-  Matrix values_;
+  la::RealVector scales_;
+  Matrix values_;  ///< empty in a modelled run
+  Eigen::Map<Matrix> l_;
   FrontFactor result_;
 };
 
 }  // namespace
 
-FrontFactor factor_front(View front, Index candidates, const RealVector& scales, Index width) {
-  return FrontElimination(front, candidates, scales).run(width);
+FrontFactor factor_front(la::View front, Index candidates, const la::RealVector& scales, Index width, timing::Arithmetic& m) {
+  return FrontElimination(front, candidates, scales, m).run(width);
 }
 
-FrontWork factor_front_work(Index front, Index candidates, Index width) {
-  FrontWork work;
-  for (Index done = 0; done < candidates;) {
-    const Index b = std::min(width, candidates - done);
-    work.panels.push_back({front - done, b});
-    done += b;
-    for_each_strip(done, candidates, [&](Index first, Index count) { work.products.push_back({front - first, count, b}); });
-  }
-  if (candidates > 0)
-    for_each_strip(candidates, front, [&](Index first, Index count) {
-      work.products.push_back({front - first, count, candidates, by_three(front - candidates, candidates)});
-    });
-  return work;
-}
-
-}  // namespace febem::la
+}  // namespace febem::merge

@@ -10,13 +10,16 @@
 #include <vector>
 
 #include "la/ldlt.h"
+#include "timing/arithmetic.h"
 
-namespace febem::la {
+namespace febem::merge {
+
+using la::Index;
 
 struct FrontFactor {
   Index pivots = 0;          ///< candidates eliminated
   std::vector<Index> order;  ///< row k of L, then of S, was row order[k] of the front: pivots, delayed, others
-  PanelValues values;        ///< front x pivots
+  la::PanelValues values;    ///< front x pivots; none in a modelled run
   Index two_by_two = 0;
   double growth = 0;          ///< largest modulus in L21 of any panel
   double smallest_pivot = 1;  ///< as in PivotPanel
@@ -26,21 +29,6 @@ struct FrontFactor {
 /// its last front.rows() - pivots rows and columns are S, the lower triangle. `scales` of the candidates: what their columns
 /// were assembled from. Without others all candidates are eliminated. A front with entries that are not numbers gives a
 /// factor of such, and a growth that is none.
-FrontFactor factor_front(View front, Index candidates, const RealVector& scales, Index width);
+FrontFactor factor_front(la::View front, Index candidates, const la::RealVector& scales, Index width, timing::Arithmetic& m);
 
-/// Products of blocks (m, n, k) that factor_front() computes where no candidate is delayed, besides factor_panel() of
-/// (panel.front, panel.candidates).
-struct FrontWork {
-  struct Panel {
-    Index front, candidates;
-  };
-  struct Product {
-    Index m, n, k;
-    bool by_three = false;  ///< by a Gemm
-  };
-  std::vector<Panel> panels;
-  std::vector<Product> products;
-};
-FrontWork factor_front_work(Index front, Index candidates, Index width);
-
-}  // namespace febem::la
+}  // namespace febem::merge

@@ -1,5 +1,5 @@
 // A front partly eliminated: P^T A P = [L11; L21] D [L11; L21]^T + [0 0; 0 S].
-#include "la/front_factor.h"
+#include "stages/merge/substructure/front_factor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,8 +24,13 @@ Matrix symmetric(Index n, unsigned seed, double shift) {
 
 la::RealVector unit_scales(Index n) { return la::RealVector::Ones(n); }
 
+merge::FrontFactor factor_front(la::View front, Index candidates, const la::RealVector& scales, Index width) {
+  timing::Arithmetic computed;
+  return merge::factor_front(front, candidates, scales, width, computed);
+}
+
 struct Factored {
-  la::FrontFactor factor;
+  merge::FrontFactor factor;
   Matrix s;  ///< both triangles
 };
 
@@ -33,7 +38,7 @@ Factored factored(const Matrix& a, Index candidates, Index width) {
   Matrix front = a;
   front.triangularView<Eigen::StrictlyUpper>().setConstant(std::numeric_limits<double>::quiet_NaN());  // is not read
   Factored result;
-  result.factor = la::factor_front(front, candidates, unit_scales(a.rows()), width);
+  result.factor = factor_front(front, candidates, unit_scales(a.rows()), width);
   const Index rest = a.rows() - result.factor.pivots;
   result.s = front.bottomRightCorner(rest, rest);
   result.s.triangularView<Eigen::StrictlyUpper>() = result.s.transpose();
@@ -111,9 +116,9 @@ TEST_CASE("the smallest pivot is told by what its column was assembled from") {
   Matrix a = symmetric(12, 3, 6), front = a;
   auto scales = unit_scales(12);
   scales[4] = 1e20;
-  CHECK(la::factor_front(front, 12, scales, 5).smallest_pivot < 1e-15);
+  CHECK(factor_front(front, 12, scales, 5).smallest_pivot < 1e-15);
   front = a;
-  CHECK(la::factor_front(front, 12, unit_scales(12), 5).smallest_pivot > 0.1);
+  CHECK(factor_front(front, 12, unit_scales(12), 5).smallest_pivot > 0.1);
 }
 
 TEST_CASE("what is not a number ends as such") {
@@ -124,17 +129,21 @@ TEST_CASE("what is not a number ends as such") {
   CHECK(std::isnan(f.factor.growth));
 }
 
-TEST_CASE("the work of a front is the sum of its panels and products") {
+TEST_CASE("a front counts its panels and products, computed or modelled") {
   // b^2 (f - b) of each panel's triangle, b^3 / 6 of its own, and the products make up c^3 / 6 + c^2 (f - c) / 2 + c (f - c)^2 / 2
   // multiply-adds but for what strips compute above the diagonal.
   for (const auto& [front, candidates, width] : {std::array<Index, 3>{300, 120, 16}, {90, 90, 90}, {50, 0, 8}, {400, 399, 64}, {400, 150, 64}}) {
-    const auto work = la::factor_front_work(front, candidates, width);
-    core::Count flops = 0;
-    for (const auto& panel : work.panels) flops += la::factor_panel_flops(panel.front, panel.candidates);
-    for (const auto& [m, n, k, by_three] : work.products) {
-      flops += la::multiply_flops(m, n, k);
-      CHECK(by_three == (k == candidates && la::by_three(front - candidates, candidates)));
-    }
+    INFO(front << " rows, " << candidates << " candidates, " << width << " at a time");
+    const auto flops_of = [&, front = front, candidates = candidates, width = width](timing::Arithmetic arithmetic, Matrix a) {
+      core::Metrics metrics;
+      arithmetic.count_in(core::Stage::merge, metrics);
+      const auto factor = merge::factor_front(la::shaped(a, front, front), candidates, unit_scales(front), width, arithmetic);
+      CHECK(factor.pivots == candidates);
+      CHECK(std::ssize(factor.order) == front);
+      return metrics.flops;
+    };
+    const core::Count flops = flops_of(timing::Arithmetic(), symmetric(front, 11, 60));
+    CHECK(flops == flops_of(timing::Arithmetic(timing::free_of_charge()), {}));
     const double c = candidates, rest = front - candidates;
     const double least = 8 * (c * c * c / 6 + c * c * rest / 2 + c * rest * rest / 2);
     const double strips = 8 * 96.0 * front * c;
