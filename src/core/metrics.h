@@ -42,7 +42,7 @@ struct CoreTime {
 /// The stretch from one reading of the counters to a later one.
 CoreTime operator-(const CoreTime& after, const CoreTime& before);
 
-/// Above this share, of time that a rank waited for a core or that the host took, the times of a run are spoilt. docs/measurements.md has
+/// Above this share, of time that a rank waited for a core or that the host took, the times of a run are spoilt. docs/performance.md has
 /// the shares that were seen.
 inline constexpr double spoiling_share = 0.05;
 
