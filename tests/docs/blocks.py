@@ -12,6 +12,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MARK = "<!-- runnable -->"
+PAGES = ["README.md", "docs/*.md", "meshes/README.md", "stages/*/README.md"]
 
 
 def blocks(page):
@@ -24,9 +25,11 @@ def blocks(page):
         for following in lines[number + 1:]:
             if following.startswith("    "):
                 commands.append(following[4:])
+            elif commands and not following.strip():
+                commands.append("")  # an empty line does not end a block of Markdown
             elif commands:
                 break
-        yield number + 1, "\n".join(commands)
+        yield number + 1, "\n".join(commands).rstrip()
 
 
 def looks_like_the_root(folder, build):
@@ -41,7 +44,7 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     build = pathlib.Path(sys.argv[1]).resolve()
-    pages = [pathlib.Path(page) for page in sys.argv[2:]] or [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    pages = [pathlib.Path(page) for page in sys.argv[2:]] or [page for pattern in PAGES for page in sorted(ROOT.glob(pattern))]
     failed = count = 0
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
