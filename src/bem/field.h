@@ -10,22 +10,23 @@
 
 namespace febem::bem {
 
-/// What the body adds to the incident field. Immutable; refers to `surface`, which must be measured and outlive this.
-/// Everywhere p (Pa) and q = dp/dn (Pa/m) are the total ones, one entry a panel; q = i omega rho v_n.
+/// The field that the body adds to the incident field. Immutable. Refers to `surface`, which must be measured and outlive this.
+/// All functions take the total p (Pa) and q = dp/dn = i omega rho v_n (Pa/m), with one entry for each panel.
 class Field {
  public:
   Field(const mesh::Surface& surface, double wavenumber);
 
-  /// K p - S q at points outside the body, Pa; add p_inc for the total. Good to the quadrature's 1e-6 as near
-  /// to the surface as one likes, but constant panels show their steps nearer than a panel's size.
+  /// K p - S q at points outside the body, Pa. Add p_inc for the total pressure. The quadrature has a relative error of 1e-6 at any
+  /// distance from the surface. But nearer than the size of a panel the steps of constant panels show.
   la::Vector pressure(std::span<const Vec3> points, const la::Vector& p, const la::Vector& q) const;
 
-  /// f in p -> f(direction) e^{ikr}/r, Pa m, for unit directions; r from the origin of coordinates.
+  /// The far-field amplitude f in p -> f(direction) e^{ikr}/r, Pa m, for unit directions. r is the distance from the origin of
+  /// coordinates.
   la::Vector directivity(std::span<const Vec3> directions, const la::Vector& p, const la::Vector& q) const;
 
-  /// (1/2 rho c) int |f|^2 over all directions, W: the power that leaves to infinity (without an incident
-  /// field, the power radiated). The rule has enough directions for the size of the body in wavelengths. Not a number where
-  /// panels are larger than two wavelengths on the average, for they say nothing about directions then.
+  /// The power that leaves to infinity, W: (1/2 rho c) times the integral of |f|^2 over all directions. Without an incident field it
+  /// is the power radiated. The rule has enough directions for the size of the body in wavelengths. NaN if panels are larger than two
+  /// wavelengths on the average: such panels say nothing about directions.
   double far_field_power(double density, double sound_speed, const la::Vector& p, const la::Vector& q) const;
 
  private:
@@ -34,7 +35,7 @@ class Field {
   PanelIntegrals integrals_;
 };
 
-/// 1/2 Re sum A_j p_j conj(v_j), W: the power that leaves through the surface, v the outward normal velocity (m/s).
+/// The power that leaves through the surface, W: 1/2 Re sum A_j p_j conj(v_j), with v the outward normal velocity (m/s).
 double surface_power(const mesh::Surface& surface, const la::Vector& p, const la::Vector& v);
 
 /// A point of a quadrature over all directions.
@@ -43,7 +44,8 @@ struct SpherePoint {
   double weight;         ///< the weights add up to 4 pi
 };
 
-/// Exact for spherical harmonics up to `degree` (>= 0): Gauss in cos(theta), equal steps in the azimuth.
+/// A quadrature rule over all directions, exact for spherical harmonics up to `degree` (>= 0): Gauss in cos(theta), equal steps in
+/// the azimuth.
 std::vector<SpherePoint> sphere_rule(int degree);
 
 }  // namespace febem::bem

@@ -1,4 +1,4 @@
-// The boundary integral equation that is collocated, and its coupling parameter.
+// The boundary integral equation, and its coupling parameter alpha.
 #pragma once
 
 #include "core/types.h"
@@ -11,25 +11,27 @@ namespace febem::bem {
 using core::Complex;
 using core::Index;
 
-/// Row i at panel i:  H p = -B q + p_inc + alpha_i q_inc  with H = 1/2 I - K - alpha_i N, B = S + alpha_i (1/2 I + K').
+/// The equation of row i, at panel i:  H p = -B q + p_inc + alpha_i q_inc  with H = 1/2 I - K - alpha_i N, B = S + alpha_i (1/2 I + K').
 /// Where alpha_i = 0 this is the CBIE, elsewhere Burton and Miller's equation.
 struct Formulation {
   double wavenumber = 0;  ///< k, 1/m; zero is the limit of an incompressible fluid
-  la::Vector alpha;       ///< m, one entry a panel, Im alpha_i >= 0. The sign goes with e^{-i omega t}: with -i the
-                          ///< eigenvalues spread.
+  la::Vector alpha;       ///< m, one entry for each panel, Im alpha_i >= 0. The sign belongs to e^{-i omega t}: with -i
+                          ///< the eigenvalues would spread.
 };
 
-/// alpha = 0 everywhere: no unique solution at the irregular frequencies, those of the interior with p = 0 on the surface.
+/// The plain equation, alpha = 0 everywhere. It has no unique solution at the irregular frequencies: the eigenfrequencies of the interior
+/// with p = 0 on the surface.
 Formulation cbie(double wavenumber, const mesh::Surface& surface);
 
-/// alpha of coupling_parameter(): one solution at every frequency. The surface must be closed and measured.
+/// The equation of Burton and Miller with alpha from coupling_parameter(). It has one solution at every frequency. The surface must be
+/// closed and measured.
 Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 
 // Burton and Miller's coupling parameter, which varies over the surface.
 //
 // On flat constant panels the hypersingular operator has an error of first order beside sharp edges, and i alpha turns this
-// reactive error into power. (Beside concave ones, where the fluid has the smaller angle, the pressure is smooth and alpha
-// does no harm.) The equation needs alpha on part of the surface only. Let p be a solution without sources and
+// reactive error into power. (Beside concave edges, where the fluid has the smaller angle, the pressure is smooth and alpha
+// does no harm.) The equation needs alpha on part of the surface only, as the following shows. Let p be a solution without sources and
 // w its double-layer potential: w- = K p - p/2 inside, w+ = K p + p/2 outside, dw/dn the same on both sides. The rows say
 // w- + alpha dw/dn = 0. Inside, for real k, int conj(w-) dw/dn is real, so int Im(alpha) |dw/dn|^2 = 0: where Im alpha > 0
 // both dw/dn and w- vanish. Zero Cauchy data on an open part of the boundary of a body make w- = 0 in all of it; then dw/dn
@@ -42,18 +44,18 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 //   d_i the distance of panel i from the nearest sharp convex edge; c = 1, or less, so that a quarter of the area keeps its alpha;
 //   theta = 0.7, k0 = k1 with such edges; theta = 1, k0 = 0.31 k1 without; zero where (k/k0)^8 is below 0.01.
 //
-// Four panel sizes keep alpha away from the errors beside edges; 3V/2A, half the radius of a ball, keeps that distance from
-// vanishing as panels get smaller: the pressure is singular at an edge, and so is the error near it.
-// Below k1, so below k0, the CBIE of this body has one solution, so that alpha may fade. The numbers are from experiments: see
+// A distance of four panel sizes keeps alpha away from the errors beside edges. 3V/2A is half the radius of a ball. It keeps the
+// distance from vanishing as panels get smaller, because the pressure is singular at an edge, and so is the error near it.
+// Below k1, and so below k0, the CBIE of this body has one solution, so that alpha may fade. The numbers are from experiments: see
 // docs/decisions/0013-a-coupling-that-varies.md.
 
-/// alpha_i, one entry a panel, m. The surface must be closed and measured. O(panels x sharp edges).
+/// The coupling parameter alpha_i, one entry for each panel, m. The surface must be closed and measured. O(panels x sharp edges).
 la::Vector coupling_parameter(const mesh::Surface& surface, double wavenumber);
 
-/// A wavenumber (1/m) below which the CBIE of a body of the surface has no irregular frequency: the greater of two lower bounds of
-/// the first Dirichlet eigenvalue of its interior, pi (4 pi / 3V)^{1/3} of the ball of the same volume V (Faber and Krahn) and
-/// pi (1/a^2 + 1/b^2 + 1/c^2)^{1/2} of the best box a x b x c around it that lies on one of its flat sides. Neither depends on how the
-/// body is turned.
+/// A wavenumber (1/m) below which the CBIE of a body has no irregular frequency: a lower bound of the first Dirichlet eigenvalue of its
+/// interior. It is the greater of two bounds: pi (4 pi / 3V)^{1/3} of the ball of the same volume V (Faber and Krahn), and
+/// pi (1/a^2 + 1/b^2 + 1/c^2)^{1/2} of the best box a x b x c around the body that lies on one of its flat sides. Turning the body changes
+/// neither bound.
 double irregular_wavenumber_bound(const mesh::Surface& surface, const mesh::Body& body);
 
 }  // namespace febem::bem

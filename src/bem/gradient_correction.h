@@ -1,5 +1,5 @@
-// Corrects the hypersingular operator on constant panels for the gradient of the pressure (docs/decisions/0007), by first moments of
-// static kernels over the panels near a point, which are evaluated many at a time.
+// The gradient correction: corrects the hypersingular operator N on constant panels for the gradient of the pressure
+// (docs/decisions/0007). It uses the first moments of a static kernel over the panels near a point. Many moments are evaluated at a time.
 #pragma once
 
 #include <array>
@@ -16,17 +16,18 @@ struct StaticKernel {
   double a, b;
 };
 
+/// First moments of static kernels over panels, as seen from the centre of one panel.
 class NearMoments {
  public:
-  /// As seen from the centre of `here`; both must outlive this.
+  /// The moments seen from the centre of `here`. Both arguments must outlive this.
   NearMoments(const PanelQuadrature& quadrature, const PanelShape& here);
 
-  /// Panel j with its kernel: the next number, from zero.
+  /// Adds panel j with its kernel. Panels are numbered from zero in the order in which they are added.
   void add(Index j, const StaticKernel& kernel);
-  /// Quadrature points so far.
+  /// The number of quadrature points so far.
   core::Count points() const { return points_; }
 
-  /// int (y - c_j) times its kernel over each panel added, by number. Nothing can be added afterwards.
+  /// The integral of (y - c_j) times the kernel over each added panel j, by number. No panel can be added afterwards.
   std::vector<Vec3> finish() &&;
 
  private:
@@ -42,35 +43,37 @@ class NearMoments {
   const PanelQuadrature& quadrature_;
   const PanelShape& here_;
   std::vector<Vec3> moments_;
-  std::unique_ptr<Batch[]> batches_;  ///< one a rule
+  std::unique_ptr<Batch[]> batches_;  ///< one for each rule
   core::Count points_ = 0;
 };
 
-/// Weight of the correction on the panel `there`, seen from the centre of `here`: 1 within half the reach, 0 beyond it.
-inline constexpr double fade_reach = 4;  ///< of the greater radius
+/// Distance beyond which fade() is 0, in units of the greater radius of the two panels.
+inline constexpr double fade_reach = 4;
+/// The weight of the correction on the panel `there`, seen from the centre of `here`: 1 within half of fade_reach, 0 beyond it.
 double fade(const PanelShape& here, const PanelShape& there);
 
-/// For each panel the others that share a vertex with it, ascending.
+/// For each panel the other panels that share a vertex with it, in ascending order.
 std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface);
 
-/// delta_i: the first moments of the static kernel of N over the panels near i, 1. N p at x_i is
-/// sum_j N_ij p_j + delta_i . grad p, as if the pressure were linear with this gradient on all of them.
+/// delta_i, dimensionless: the sum of the first moments of the static kernel of N over the panels near i. With it N p at x_i is
+/// sum_j N_ij p_j + delta_i . grad p, as if the pressure had this gradient on all panels near i.
 struct GradientDefect {
   Vec3 value;
-  core::Count points = 0;  ///< quadrature points it took
+  core::Count points = 0;  ///< quadrature points that were used
 };
 GradientDefect gradient_defect(const PanelQuadrature& quadrature, Index i);
-/// GradientDefect::points.
+/// GradientDefect::points of panel i, without computing the defect.
 core::Count gradient_defect_points(const PanelQuadrature& quadrature, Index i);
 
-/// Real operations at each of its points.
+/// Real operations of gradient_defect() at each quadrature point.
 inline constexpr int gradient_defect_flops = moment_flops;
 
-/// The tangential gradient at c_i as sum_m weight_m p_m, by least squares over the neighbours with weights 1/d^2.
+/// A term of a gradient that is written as sum_m weight_m p_m.
 struct GradientTerm {
   Index panel;
   Vec3 weight;  ///< 1/m
 };
+/// The terms of the tangential gradient at c_i, by least squares over the neighbours with weights 1/d^2, d their distance.
 std::vector<GradientTerm> gradient_stencil(const mesh::Surface& surface, const std::vector<Index>& neighbours, Index i);
 
 }  // namespace febem::bem

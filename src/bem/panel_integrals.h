@@ -19,10 +19,10 @@ class PanelSums {
   PanelSums(std::size_t count, Terms terms)
       : terms_(terms), count_(count), values_(std::make_unique_for_overwrite<double[]>(2 * (static_cast<std::size_t>(terms) + 1) * count)) {}
 
-  core::Count points = 0;  ///< quadrature points that were evaluated, without those of results that were thrown away
+  core::Count points = 0;  ///< quadrature points that were evaluated, except those whose results were discarded
 
   Terms terms() const { return terms_; }
-  /// Where the kernels write, from entry `first` on.
+  /// The arrays for the kernels to write to, from entry `first` on.
   SumArrays arrays(std::size_t first = 0) { return {at(2, first), at(3, first), at(0, first), at(1, first), at(4, first), at(5, first)}; }
 
   Complex g(std::size_t p) const { return {values_[2 * count_ + p], values_[3 * count_ + p]}; }  ///< int G
@@ -39,7 +39,7 @@ class PanelSums {
 
  private:
   std::size_t parts() const { return 2 * (static_cast<std::size_t>(terms_) + 1); }
-  /// Part `part` of the entries from `first` on; null if the terms do not have it.
+  /// Part `part` of the entries from `first` on. Null if the terms do not have that part.
   double* at(std::size_t part, std::size_t first) { return part < parts() ? &values_[part * count_ + first] : nullptr; }
 
   Terms terms_;
@@ -87,23 +87,24 @@ class PanelIntegrals {
     /// The stored points from an entry on.
     PointArrays points(bool fine, std::size_t entry) const;
   };
-  /// The panels of `padding` entries, all of a kind.
+  /// The panels of `padding` entries, all of the same kind.
   struct Block {
     Vec3 centre;
-    double reach;   ///< of the sphere about the centre that holds the centres of the panels
-    double radius;  ///< of the largest panel
+    double reach;   ///< radius of the sphere about the centre that holds the centres of the panels
+    double radius;  ///< radius of the largest panel
     std::vector<Index> panels;
   };
-  /// Axes that turn with the body, by row, and the centres of the panels along them. What is compact depends on this frame alone.
+  /// Axes that turn with the body, by row, and the centres of the panels along the axes. The compact blocks depend on this frame alone, so
+  /// that turning the body does not change them.
   struct BodyFrame {
     Eigen::Matrix3d axes;
     std::vector<Vec3> centres;
   };
-  /// Which of the stored rules each block takes, and the panels that none of them is enough for.
+  /// Which of the stored rules each block takes, and the near panels, which need finer rules.
   struct Choice {
     std::vector<char> fine;
     std::vector<Index> near;
-    core::Count points = 0;  ///< by stored rules, those of near panels left out
+    core::Count points = 0;  ///< quadrature points of stored rules, except those on near panels
   };
 
   /// A point and the panel that is seen from it.
@@ -115,12 +116,13 @@ class PanelIntegrals {
   void add_kind(int corners, const BodyFrame& frame);
   StoredRule stored_rule(const std::vector<Index>& panels, int order) const;
   void add_block(std::vector<Index> panels, const BodyFrame& frame);
-  /// For all panels but `left_out` seen from x; or, if one is given, for panel `seen` as seen from the centres of all.
+  /// The choice for all panels except `left_out`, as seen from x. If `seen` is given: the choice for panel `seen`, as seen from the centres
+  /// of all panels.
   Choice choose(const Vec3& x, Index left_out, Index seen = none) const;
-  /// use(kind, first entry, count, fine) for each run of entries that take the same rule.
+  /// Calls use(kind, first entry, count, fine) for each run of entries that take the same rule.
   template <class Use>
   void for_each_run(const Choice& choice, Use&& use) const;
-  /// Puts the integrals of the near panels, pair_of(j) each, into the sums, and their points.
+  /// Replaces the integrals of the near panels j in `sums`, each for the pair pair_of(j), and counts their points.
   template <class PairOf>
   void add_near(const Choice& choice, double wavenumber, const Vec3& normal, PairOf&& pair_of, PanelSums& sums) const;
   template <class PairOf>

@@ -1,4 +1,4 @@
-// A panel as the image of the square from -1 to 1, and many such maps gathered for the inner loops.
+// The map from the square [-1, 1] x [-1, 1] to a panel, and batches of such maps for the inner loops.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace febem::bem {
 
-/// The bilinear map x(s, t) = sum N_v(s, t) c_v of panel_kernels.h; a triangle's has its third and fourth corner equal.
+/// The bilinear map x(s, t) = sum N_v(s, t) c_v of panel_kernels.h. For a triangle the third and fourth corner are equal.
 struct PanelMap {
   Vec3 middle, along_s, along_t, twist;
   Vec3 jacobian;  ///< n.(x_s cross x_t) = jacobian . (1, s, t)
@@ -27,7 +27,7 @@ inline PanelMap panel_map(const PanelShape& shape) {
   return {middle, along_s, along_t, twist, {normal.dot(along_s.cross(along_t)), normal.dot(along_s.cross(twist)), normal.dot(twist.cross(along_t))}};
 }
 
-/// Pairs of a point and a panel or a part of one; undefined beyond `size`.
+/// Pairs of a point and a panel, or a part of a panel. Entries from `size` on are undefined.
 struct MapBatch {
   static constexpr std::size_t capacity = 32;
   static_assert(capacity % padding == 0);
@@ -37,7 +37,7 @@ struct MapBatch {
 
   bool full() const { return size == capacity; }
 
-  /// Returns its place.
+  /// Adds a pair and returns its place.
   std::size_t add(const Vec3& x, const PanelMap& map) {
     PanelMap seen = map;
     seen.middle = x - map.middle;
@@ -47,7 +47,7 @@ struct MapBatch {
     return size++;
   }
 
-  /// With the last pair repeated up to padded(size).
+  /// The pairs for the kernels. The last pair is repeated up to padded(size).
   MapArrays arrays() {
     MapArrays maps;
     for (std::size_t m = 0; m < map_coefficients; ++m) {

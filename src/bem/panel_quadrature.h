@@ -1,4 +1,5 @@
-// Gauss rules on panels. A panel seen from a point takes few points far away, many nearby, and is split still nearer.
+// Gauss rules on panels. A panel that is far from the collocation point takes few quadrature points, a near panel takes many, and a very
+// near panel is split.
 #pragma once
 
 #include <array>
@@ -10,7 +11,7 @@
 
 namespace febem::bem {
 
-/// Quadrature points in space with weights (m^2), one array a coordinate so that loops over them run in vectors.
+/// Quadrature points in space with weights (m^2). Each coordinate has an array of its own, so that loops over the points run in vectors.
 struct PointView {
   const double *x, *y, *z, *weight;
   int size;
@@ -25,7 +26,8 @@ struct PointBuffer {
   PointView view() const { return {x.data(), y.data(), z.data(), weight.data(), size}; }
 };
 
-/// A rule of `order` points in each direction; triangles have symmetric rules of 3 and 7 points at orders 2 and 3.
+/// The orders of the rules. A rule has `order` points in each direction. Triangles have symmetric rules of 3 and 7 points at orders 2
+/// and 3.
 inline constexpr std::array<int, 5> rule_orders{2, 3, 4, 5, 8};
 
 /// The order for an integrand that varies with the wavelength alone, as a plane wave does.
@@ -40,7 +42,7 @@ constexpr int rule_size(int corner_count, int order) {
 
 /// Number of different rules.
 inline constexpr std::size_t rules_total = 2 * rule_orders.size();
-/// Number of a rule, from zero. `order` is one of rule_orders.
+/// The number of a rule, from zero. `order` is one of rule_orders.
 constexpr std::size_t rule_number(int corner_count, int order) {
   std::size_t number = corner_count == 3 ? rule_orders.size() : 0;
   for (const int smaller : rule_orders) number += smaller < order;
@@ -50,14 +52,14 @@ constexpr std::size_t rule_number(int corner_count, int order) {
 /// Nodes and weights of a rule on the square of panel_map.h.
 NodeArrays rule_nodes(std::size_t number);
 
-/// Points and weights of the rule; the weights add up to the area. `order` is one of rule_orders.
+/// Points and weights of the rule. The weights add up to the area. `order` is one of rule_orders.
 PointBuffer rule_points(const PanelShape& shape, int order);
 
-/// From here on, in units of the radius, the rule of order 2 will do; from there on that of order 3.
+/// Distances in units of the radius: from order_2_from on the rule of order 2 is enough, from order_3_from on the rule of order 3.
 inline constexpr double order_2_from = 16, order_3_from = 7;
 
-/// The order of the rule that integrates the kernels over a panel (or part) to about 1e-6 of itself, for a
-/// distance from its centre given as a square in units of its radius; 0 if it must be split first.
+/// The order of the rule that integrates the kernels over a panel, or a part of a panel, with a relative error of about 1e-6. The argument
+/// is the square of the distance from the centre in units of the radius. 0 if the panel must be split first.
 constexpr int rule_order(double squared_distance_over_radius) {
   constexpr auto squared = [](double x) { return x * x; };
   if (squared_distance_over_radius >= squared(order_2_from)) return 2;
@@ -68,7 +70,7 @@ constexpr int rule_order(double squared_distance_over_radius) {
   return 0;
 }
 
-/// Splits a panel until each part is far enough for a rule; calls leaf(part, order).
+/// Splits a panel until each part is far enough for a rule, and calls leaf(part, order) for each part.
 template <class Leaf>
 void for_each_leaf(const PanelShape& shape, const Vec3& from, Leaf&& leaf, int depth = 0) {
   // A part this small is nearer than rounding to a point on the panel itself.
@@ -86,25 +88,25 @@ class PanelQuadrature {
  public:
   explicit PanelQuadrature(const mesh::Surface& surface, const PanelKernels& kernels = chosen_panel_kernels());
 
-  /// By which the kernels are to be evaluated.
+  /// The kernels to evaluate integrals by.
   const PanelKernels& kernels() const { return kernels_; }
   Index size() const { return std::ssize(shapes_); }
   const PanelShape& shape(Index j) const { return shapes_[j]; }
 
-  /// Whether panel j takes a finer rule than the stored ones as seen from a point; `radius` is the panel's.
+  /// Whether a panel seen from the point `from` needs a finer rule than the stored rules. `centre` and `radius` are those of the panel.
   static bool near(const Vec3& from, const Vec3& centre, double radius) {
     return (from - centre).squaredNorm() < order_3_from * order_3_from * radius * radius;
   }
 
-  /// Calls sink(PointView) once or more; together the points make the rule for panel j seen from `from`.
+  /// Calls sink(PointView) once or more. Together the points make the rule for panel j seen from `from`.
   template <class Sink>
   void visit(const Vec3& from, Index j, Sink&& sink) const {
     for_each_leaf(shapes_[j], from, [&](const PanelShape& part, int order) { sink(rule_points(part, order).view()); });
   }
-  /// Calls use(map, rule number) for each part of panel j instead. Returns the number of points.
+  /// Calls use(map, rule number) for each part into which panel j is split, as seen from `from`. Returns the number of points.
   template <class Use>
   int for_each_part(const Vec3& from, Index j, Use&& use) const;
-  /// How many points that are.
+  /// The number of quadrature points of panel j, as seen from `from`.
   int points(const Vec3& from, Index j) const {
     return for_each_part(from, j, [](const PanelMap&, std::size_t) {});
   }

@@ -1,4 +1,4 @@
-// Points by where they lie: in the cells of a grid, which finds those near a place without a look at all, and in compact groups.
+// Points sorted by place: in the cells of a grid, which finds the points near a place without a search of all; and in compact groups.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace febem::bem {
 
-/// Immutable. Points are known by their numbers.
+/// Points in the cells of a grid. Immutable. A point is known by its number.
 class PointGrid {
  public:
   /// Cells are cubes of this size (> 0), or larger if there would be many more of them than points.
@@ -25,13 +25,13 @@ class PointGrid {
     const double cell = (coordinate - low_[axis]) / cell_;
     return static_cast<Index>(std::clamp(cell, 0.0, static_cast<double>(cells_[axis] - 1)));
   }
-  /// The first of the cells that follow each other along the last axis.
+  /// The first cell of a line of cells along the last axis.
   Index line(Index a, Index b) const { return (a * cells_[1] + b) * cells_[2]; }
 
   mesh::Vec3 low_;
   double cell_;
   std::array<Index, 3> cells_;
-  std::vector<Index> begin_, numbers_;  ///< of the points cell by cell
+  std::vector<Index> begin_, numbers_;  ///< numbers of the points cell by cell, and where each cell begins
 };
 
 template <class Use>

@@ -1,14 +1,14 @@
-// A panel's integrals seen from its own centroid.
+// The singular integrals: those over a panel at its own centroid.
 #pragma once
 
 #include "bem/panel_shape.h"
 
 namespace febem::bem {
 
-/// S and the finite part of N; K = K' = 0 on a flat panel.
+/// The integrals over a panel at its own centroid. On a flat panel K = K' = 0.
 struct SelfTerms {
-  Complex s;  ///< m
-  Complex n;  ///< 1/m
+  Complex s;  ///< S, m
+  Complex n;  ///< the finite part of N, 1/m
 };
 
 SelfTerms self_terms(const PanelShape& shape, double wavenumber);

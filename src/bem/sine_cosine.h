@@ -1,4 +1,4 @@
-// Sine and cosine without branches or calls, of a number or of a vector of numbers (those of the C library are neither).
+// Sine and cosine of a number or of a vector of numbers, without branches or calls. The functions of the C library have both.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@ struct SineCosine {
   Real sine, cosine;
 };
 
-/// Real operations of one call; exchanges and signs are made of bits.
+/// Real operations of one call. Exchanges and changes of sign are operations on bits, and are not counted.
 inline constexpr int sine_cosine_flops = 38;
 
-/// x = n pi/2 + r with |r| <= pi/4; polynomials of r up to the rounding error (those of fdlibm's k_sin and k_cos, W. Kahan and
-/// K. C. Ng), exchanged where n is odd, with the signs of the quadrant. Absolute error below 4e-16 for |x| < 1e7.
-/// `Integer` has as many entries as `Real`, of 64 bits each.
+/// Sine and cosine of x, with an absolute error below 4e-16 for |x| < 1e7. x = n pi/2 + r with |r| <= pi/4. The polynomials of r are
+/// those of fdlibm's k_sin and k_cos (W. Kahan and K. C. Ng), exact to rounding. They are exchanged if n is odd, and get the signs of the
+/// quadrant. `Integer` has as many entries as `Real`, of 64 bits each.
 template <class Real, class Integer>
 [[gnu::always_inline]] inline SineCosine<Real> sine_cosine(Real x) {
   constexpr double shift = 0x1.8p52;  // adding it rounds to the nearest integer, which the last bits then hold

@@ -1,5 +1,6 @@
-// PanelKernels with a fixed number of lanes: one panel, or one point of view, a lane. Compiled once for each instruction set, hence
-// in an unnamed namespace, with nothing from elsewhere that is not always inlined: a linker keeps one copy of what has a name.
+// PanelKernels with a fixed number of lanes. Each lane has one panel, or one point of view. This header is compiled once for each
+// instruction set. A linker keeps only one copy of a named function, so the code is in an unnamed namespace, and calls from elsewhere only
+// functions that are always inlined.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace {
 
 #define FEBEM_INLINE [[gnu::always_inline]] inline
 
-/// `Real` is a vector of double, `Integer` one of as many std::int64_t.
+/// The kernels for vectors of one length. `Real` is a vector of double, `Integer` a vector of as many std::int64_t.
 template <class Real, class Integer>
 struct KernelsOnLanes {
   static constexpr std::size_t lanes = sizeof(Real) / sizeof(double);
@@ -88,14 +89,14 @@ struct KernelsOnLanes {
     }
   }
 
-  /// The maps of as many panels.
+  /// The maps of `lanes` panels.
   struct Map {
     Real c[map_coefficients];
 
     FEBEM_INLINE Map(const MapArrays& maps, std::size_t p) {
       for (std::size_t m = 0; m < map_coefficients; ++m) c[m] = load(maps.coefficient[m] + p);
     }
-    /// d along an axis.
+    /// The component of d along an axis.
     FEBEM_INLINE Real d(std::size_t axis, double s, double t, double st) const {
       return c[axis] - s * c[3 + axis] - t * c[6 + axis] - st * c[9 + axis];
     }
