@@ -1,5 +1,6 @@
-// Which strains of an element are taken at chosen points and interpolated from there, so that thin elements do not lock: the
-// mixed interpolation of tensorial components of Dvorkin and Bathe (1984) and Bathe and Dvorkin (1986), for solid elements.
+// Assumed strains: some strains of an element are evaluated at chosen points and interpolated from there, so that thin elements do not
+// lock. This is the mixed interpolation of tensorial components of Dvorkin and Bathe (1984) and Bathe and Dvorkin (1986), for solid
+// elements.
 // docs/decisions/0016 compares it with other remedies.
 //
 // A covariant strain is e_ij = (g_i . du/dxi_j + g_j . du/dxi_i)/2 with the tangents g_i = dx/dxi_i of the reference
@@ -12,8 +13,8 @@
 //            e_rt, e_st  at t = (1 +- a)/2, along each edge at two Gauss points, and their means,
 //                        in {1,t} times (1,0) (r,0) (s,0) (0,1) (0,r) (0,s) (rs,-r^2) (s^2,-rs)
 //   hex8, thin along d   e_dj at d = j = 0, k = +-1 in {1,k};  e_dd at d = 0 and the corners in {1,j} {1,k}
-// Everything else is the strain of the displacements. Linear elements have enhanced strains besides (Simo and Rifai 1990), that
-// no displacement has: x_i in e_ii, x_i and x_j in e_ij; thin along d: x_d, x_d x_j, x_d x_k in e_dd in place of those of d.
+// All other strains are those of the displacements. Linear elements also have enhanced strains, which no displacement has (Simo and Rifai
+// 1990): x_i in e_ii, x_i and x_j in e_ij. An element that is thin along d has x_d, x_d x_j, x_d x_k in e_dd in their place.
 #pragma once
 
 #include <vector>
@@ -23,14 +24,14 @@
 
 namespace febem::fem {
 
-/// The components of a symmetric tensor in the order that all of these matrices have.
+/// The components of a symmetric tensor, in the order of all matrices of this folder.
 inline constexpr std::array<std::array<int, 2>, 6> tensor_components{{{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {0, 2}}};
 
-/// Components that are interpolated together, and from where.
+/// Components that are interpolated together, and the samples that they are interpolated from.
 struct StrainInterpolation {
   struct Sample {
     int component;              ///< index into tensor_components
-    Eigen::MatrixX3d gradient;  ///< of the shape functions there, n x 3
+    Eigen::MatrixX3d gradient;  ///< gradients of the shape functions at the sampling point, n x 3
   };
   struct Weights {
     int component;
@@ -42,8 +43,8 @@ struct StrainInterpolation {
 
 struct AssumedStrain {
   std::vector<StrainInterpolation> interpolations;                 ///< all six components
-  std::vector<Eigen::Matrix<double, 6, Eigen::Dynamic>> enhanced;  ///< covariant, at each quadrature point; no columns if none
-  /// Whether the mean strain of the element is that of its displacements. In a thin linear element that mean would lock.
+  std::vector<Eigen::Matrix<double, 6, Eigen::Dynamic>> enhanced;  ///< covariant enhanced strains at each quadrature point; may have no columns
+  /// Whether the mean strain of the element is that of its displacements. In a thin linear element such a mean would lock.
   bool keeps_mean = true;
   /// For a wedge that is a wall, or empty: a further rotation of its normal, nought on the edges, as MITC7 has. It follows the nodes and
   /// takes away the part of the mean shears that the shears along the edges do not have, all of it in a thin wall and none in a thick
@@ -52,7 +53,8 @@ struct AssumedStrain {
   Eigen::MatrixX3d rotation_reference;  ///< gradients of the strain at the centre, in place of the mean strain
 };
 
-/// For a brick or a wedge with quadrature `rule`. `thin`: the direction in which a linear brick is thin or a wedge is a wall, 0 .. 2, or -1.
+/// The assumed strains of a brick or a wedge with the quadrature `rule`. `thin` is the direction in which a linear brick is thin or a wedge
+/// is a wall, 0 .. 2, or -1.
 AssumedStrain assumed_strain(mesh::ElementKind kind, const std::vector<VolumePoint>& rule, int thin);
 
 }  // namespace febem::fem

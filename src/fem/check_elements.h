@@ -1,4 +1,4 @@
-// Whether the elements of a solid can be computed with, and what is wrong with those that cannot.
+// A check of the elements of a solid: whether their matrices can be computed.
 #pragma once
 
 #include "mesh/solid.h"

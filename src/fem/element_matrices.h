@@ -14,7 +14,7 @@ namespace febem::fem {
 /// Node positions of an element, 3 x n.
 Eigen::Matrix3Xd element_points(const mesh::Solid& solid, mesh::Index element);
 
-/// 3n x 3n, symmetric; row 3 i + d belongs to direction d of the element's node i.
+/// The matrices of an element with n nodes: 3n x 3n, symmetric. Row 3 i + d belongs to direction d of node i.
 struct ElementMatrices {
   la::RealMatrix stiffness;  ///< N/m
   la::RealMatrix mass;       ///< kg
@@ -26,7 +26,7 @@ struct Walls {
   std::array<bool, 3> free{}, released{};
 };
 
-/// What is the same for all elements of one kind, tabulated once: shape functions at the quadrature points and the assumed strains.
+/// Tables for all elements of one kind: shape functions at the quadrature points, and the assumed strains.
 class ElementKernel {
  public:
   explicit ElementKernel(mesh::ElementKind kind);
@@ -42,11 +42,11 @@ class ElementKernel {
   /// counted like one that is not.
   core::Count matrices_flops(const Walls& walls) const;
 
-  /// The least ratio of a Jacobian determinant at a quadrature point to their mean: 1 for a parallelepiped, 0 or less where the determinants
-  /// have not all one sign. An element that is inside out has the quality of its mirror image, and a negative volume.
+  /// The smallest Jacobian determinant at a quadrature point over their mean. It is 1 for a parallelepiped, and 0 or less if the
+  /// determinants differ in sign. An element that is inside out has the quality of its mirror image, and a negative volume.
   double quality(const Eigen::Matrix3Xd& points) const;
 
-  /// m^3
+  /// The volume of the element, m^3.
   double volume(const Eigen::Matrix3Xd& points) const;
 
  private:
@@ -60,7 +60,7 @@ class ElementKernel {
   std::vector<Shape> shapes_;
   std::vector<AssumedStrain> strains_;  // not thin, and of linear bricks and wedges: thin in direction 0 .. 2
   std::array<std::vector<int>, 3> mirrored_;
-  Eigen::MatrixX3d centre_;  // gradient of the shape functions there
+  Eigen::MatrixX3d centre_;  // gradients of the shape functions at the centre
 };
 
 }  // namespace febem::fem

@@ -1,4 +1,5 @@
-// Forces on the structure, as vectors over its free degrees of freedom (N), and its coupling to the panels of its wet surface.
+// Forces on the structure as vectors over its free degrees of freedom (N), and the coupling of the structure to the panels of its wet
+// surface.
 #pragma once
 
 #include <functional>
@@ -10,22 +11,22 @@ namespace febem::fem {
 
 using Distribution = std::function<double(const Vec3&)>;
 
-/// A force (N, in all) shared equally by the nodes of a node set. Throws core::InputError if the set is unknown or empty.
+/// A total force (N) that the nodes of a node set share equally. Throws core::InputError if the set is unknown or empty.
 la::RealVector point_force(const Structure& structure, const std::string& node_set, const Vec3& force);
 
 /// The pressure `amplitude` times `distribution` on a face set. Positive pressure pushes on the face: the
 /// force is -p n with n out of the element that the set names. Throws core::InputError if the set is unknown.
 la::RealVector pressure(const Structure& structure, const std::string& face_set, double amplitude, const Distribution& distribution);
 
-/// 1 everywhere.
+/// The distribution 1.
 Distribution uniform();
 
-/// P_n(cos theta), theta from the axis through the origin.
+/// The distribution P_n(cos theta), with theta measured from the axis through the origin.
 Distribution legendre(int n, const Vec3& axis);
 
-/// T, n_s x n_a: column j is the integral over panel j of N^T n dS (m^2), n out of the structure, taken over the part of
-/// the curved face the panel stands for. A pressure p on the panels is the force -T p; T_j^T u is the volume displacement
-/// of panel j. Held degrees of freedom are left out. Throws core::InputError if the surface has no parents.
+/// The coupling matrix T, n_s x n_a. Column j is the integral of N^T n dS (m^2) over panel j, with n out of the structure. The integral goes
+/// over the part of the curved face that the panel stands for. A pressure p on the panels is the force -T p. T_j^T u is the volume
+/// displacement of panel j. Held degrees of freedom are left out. Throws core::InputError if the surface has no parents.
 SparseMatrix coupling(const Structure& structure, const mesh::WetSurface& wet);
 
 }  // namespace febem::fem

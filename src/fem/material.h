@@ -20,17 +20,17 @@ struct Material {
 /// Throws core::InputError naming `what`, the property and its value unless the material is physically possible.
 void validate(const Material& material, const std::string& what);
 
-/// A material of the handbook.
+/// A material with a name.
 struct NamedMaterial {
   std::string_view name;
   std::string_view help;
   Material material;
 };
 
-/// Materials known by name; generators refer to them.
+/// The materials with names, which generators refer to.
 std::span<const NamedMaterial> known_materials();
 
-/// The known material of this name; throws core::InputError with the nearest one.
+/// The known material of this name. Throws core::InputError with the nearest name if there is none.
 Material known_material(std::string_view name);
 
 }  // namespace febem::fem

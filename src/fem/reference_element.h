@@ -8,8 +8,8 @@
 
 namespace febem::fem {
 
-/// Values (n) and gradients (n x 3) in reference coordinates, for the n nodes of an element in VTK order. Bricks span
-/// [-1, 1]^3, tetrahedra and wedges r, s, (t) >= 0, r + s (+ t) <= 1, wedges with t in [0, 1].
+/// Values (n) and gradients (n x 3) of the shape functions of an element with n nodes in VTK order, in reference coordinates. A brick spans
+/// [-1, 1]^3. A tetrahedron spans r, s, t >= 0, r + s + t <= 1. A wedge spans r, s >= 0, r + s <= 1, t in [0, 1].
 struct Shape {
   Eigen::VectorXd value;
   Eigen::MatrixX3d gradient;
@@ -32,16 +32,16 @@ struct VolumePoint {
   double weight;
 };
 
-/// Gauss-Legendre with n points on [-1, 1], exact to degree 2n - 1.
+/// The Gauss-Legendre rule with n points on [-1, 1], exact to degree 2n - 1.
 std::vector<LinePoint> gauss_legendre(int n);
 
-/// n x n points on [-1, 1]^2, exact to degree 2n - 1 in each variable.
+/// A rule with n x n points on [-1, 1]^2, exact to degree 2n - 1 in each variable.
 std::vector<FacePoint> square_rule(int n);
 
-/// n x n points on the triangle r, s >= 0, r + s <= 1, exact to total degree 2n - 2.
+/// A rule with n x n points on the triangle r, s >= 0, r + s <= 1, exact to total degree 2n - 2.
 std::vector<FacePoint> triangle_rule(int n);
 
-/// The rule for the matrices of an element; exact for the consistent mass of straight-sided elements.
+/// The rule for the matrices of an element. It is exact for the consistent mass of straight-sided elements.
 std::vector<VolumePoint> element_rule(mesh::ElementKind kind);
 
 }  // namespace febem::fem

@@ -10,8 +10,8 @@
 //     T^T A_s T = [ (A_s)_rr            -omega^2 (M R)_r ]        T^T f = [ f_r   ]
 //                 [ -omega^2 (R^T M)_r  -omega^2 R^T M R ]                [ R^T f ]
 //
-// As omega -> 0 the motions decouple from K_rr, which is regular: nothing is lost, where A_s itself is singular to
-// rounding. Each element contributes to it by itself, so that every method of stage 1 takes it as it takes A_s.
+// As omega -> 0 the motions decouple from K_rr, which is regular. So no digits are lost, although A_s itself becomes singular to
+// rounding. Each element contributes to T^T A_s T by itself, so that every method of stage 1 takes it in place of A_s.
 // docs/decisions/0011 has the proof.
 #pragma once
 
@@ -24,24 +24,24 @@ namespace febem::fem {
 /// The motions of one body: columns of R, which are zero outside of the body.
 struct BodyMotions {
   std::size_t body = 0;    ///< number of the body among mesh::bodies()
-  Index first_column = 0;  ///< of R
-  Index first_dof = 0;     ///< of the body
-  la::RealMatrix modes;    ///< these columns of R, rows from first_dof to the body's last degree of freedom; entries of about 1
+  Index first_column = 0;  ///< first column of R
+  Index first_dof = 0;     ///< first degree of freedom of the body
+  la::RealMatrix modes;    ///< the columns of R, rows from first_dof to the body's last degree of freedom; entries of about 1
 
   Index count() const { return static_cast<Index>(modes.cols()); }
   bool spans(Index dof) const { return dof >= first_dof && dof < first_dof + modes.rows(); }
 };
 
 struct RigidBodyMotions {
-  std::vector<BodyMotions> bodies;  ///< R by body; bodies that are held have none
-  std::vector<Index> replaced;      ///< c, m degrees of freedom: v[replaced[k]] is the amplitude of column k
+  std::vector<BodyMotions> bodies;  ///< R by body; a body that is held has no columns
+  std::vector<Index> replaced;      ///< the m degrees of freedom c: v[replaced[k]] is the amplitude of column k
 
   Index count() const { return std::ssize(replaced); }
   bool empty() const { return replaced.empty(); }
-  /// Entries of R that are kept.
+  /// The number of entries of R that are kept.
   core::Count entries() const;
 
-  /// x = x T: each row f^T becomes (T^T f)^T. `x` is (any number) x n_s.
+  /// x = x T: each row f^T becomes (T^T f)^T. `x` has n_s columns and any number of rows.
   void to_unknowns(la::Matrix& x) const;
   /// x = x T^T: each row v^T becomes u^T.
   void to_displacements(la::Matrix& x) const;
@@ -51,19 +51,19 @@ struct RigidBodyMotions {
   SparseMatrix forces(const SparseMatrix& f) const;
   /// T v.
   la::Vector displacement(const la::Vector& v) const;
-  /// w: v with zeros in place of the amplitudes. All of the strain is in it.
+  /// The part w of the displacement: v with zeros in place of the amplitudes. w has all of the strain.
   la::Vector deformation(const la::Vector& v) const;
 };
 
-/// f as the unknowns see it: T^T f, or f where the displacements themselves are the unknowns, of which `motions` = null tells.
+/// The right-hand side for the unknowns: T^T f. If `motions` is null, the displacements themselves are the unknowns, and it is f.
 la::Vector forces_on_unknowns(const RigidBodyMotions* motions, const la::Vector& f);
 SparseMatrix forces_on_unknowns(const RigidBodyMotions* motions, const SparseMatrix& f);
 
-/// The motions of each body that the supports leave free. None if they hold all.
+/// The motions that the supports leave free, by body. Empty if the supports hold all bodies.
 RigidBodyMotions free_motions(const Structure& structure);
 
-/// Unknowns that an element contributes to, in the order of unknowns_matrix(): its degrees of freedom (-1 where held or
-/// replaced), then the amplitudes of the motions that move it.
+/// The unknowns that an element contributes to, in the order of unknowns_matrix(): its degrees of freedom (-1 if held or replaced), then
+/// the amplitudes of the motions that move it.
 std::vector<Index> element_unknowns(const Structure& structure, const RigidBodyMotions& motions, Index element);
 
 /// The element's contribution to T^T A_s T, complex symmetric; A_e if there are no motions.

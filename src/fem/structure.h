@@ -18,7 +18,7 @@ using core::Index;
 using mesh::Vec3;
 using SparseMatrix = Eigen::SparseMatrix<double>;
 
-/// Holds all nodes of a node set in some directions.
+/// A support: holds all nodes of a node set in some directions.
 struct Support {
   std::string node_set;
   std::array<bool, 3> fixed{true, true, true};  ///< x, y, z
@@ -27,7 +27,7 @@ struct Support {
 class Structure {
  public:
   /// Materials are given by region name. Throws core::InputError if a region has no material, a name is unknown, a
-  /// coordinate is not a number, or the supports leave a rigid-body motion of some body free although `free` is not said.
+  /// coordinate is NaN, or the supports leave a rigid-body motion of a body free although `free` is false.
   Structure(mesh::Solid solid, const std::map<std::string, Material>& materials, std::vector<Support> supports, bool free);
 
   const mesh::Solid& solid() const { return solid_; }
@@ -41,7 +41,7 @@ class Structure {
   /// Free degrees of freedom of each node (0 .. 3), as mesh::frontal_order takes them.
   std::vector<int> node_dofs() const;
 
-  /// Degrees of freedom of an element in the order of its matrices: 3 a node, -1 where held.
+  /// Degrees of freedom of an element in the order of its matrices: 3 for each node, -1 if held.
   std::vector<Index> element_dofs(Index element) const;
 
   const Material& material(Index element) const { return materials_[solid_.elements[element].region]; }
@@ -60,11 +60,11 @@ class Structure {
 
   const ElementKernel& kernel(Index element) const;
 
-  /// For each reference direction of an element, whether both faces across it belong to no other element: there the element is
-  /// the whole thickness of a wall. Bricks: all directions; wedges: the third; tetrahedra: none.
+  /// For each reference direction of an element, whether both faces across it belong to no other element. In such a direction the element
+  /// is the whole thickness of a wall. Bricks have such directions, wedges only the third, tetrahedra none.
   std::array<bool, 3> free_faces(Index element) const { return free_faces_[element]; }
 
-  /// Displacement of every node (rows: node; columns: x, y, z) from the free degrees of freedom; held ones are zero.
+  /// Displacement of every node (rows: node; columns: x, y, z) from the free degrees of freedom. Held ones are zero.
   Eigen::Matrix<Complex, Eigen::Dynamic, 3> nodal(const la::Vector& u) const;
 
  private:
@@ -84,14 +84,14 @@ struct GlobalMatrices {
 };
 GlobalMatrices assemble(const Structure& structure);
 
-/// Time averages in a harmonic displacement.
+/// Energies and dissipated power of a harmonic displacement, averaged over time.
 struct Energies {
   double strain = 0;            ///< 1/4 u^H K u, J
   double kinetic = 0;           ///< 1/4 omega^2 u^H M u, J
   double dissipated_power = 0;  ///< 1/2 omega u^H (eta K) u, W
 };
 
-/// `u` (n_s, m) holds the free degrees of freedom, omega is in rad/s.
+/// The energies of the displacement `u` (n_s free degrees of freedom, m). omega is in rad/s.
 Energies energies(const Structure& structure, const la::Vector& u, double omega);
 
 }  // namespace febem::fem

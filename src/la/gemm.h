@@ -1,4 +1,4 @@
-// Products of large complex blocks by three real ones in place of four.
+// Products of large complex blocks by three real products in place of four.
 #pragma once
 
 #include <type_traits>
@@ -11,20 +11,20 @@ namespace febem::la {
 /// Whether a Gemm of an m x k matrix multiplies by three real products.
 constexpr bool by_three(Index m, Index k) { return m >= 128 && k >= 128; }
 
-/// The left operand A of C -= A B, made ready once for any number of B. With A = Ar + i Ai and B = Br + i Bi
+/// The left operand A of C -= A B, prepared once for any number of B. With A = Ar + i Ai and B = Br + i Bi
 ///
 ///     K = (Ar + Ai) Br        A B = K - Ai (Br + Bi) + i (K + Ar (Bi - Br))
 ///
-/// in real products (dgemm, sgemm), three quarters of the flops of zgemm; the sums cost more than they save where A is small
-/// (`by_three`), and then it is zgemm. The error of an entry is bounded as that of the ordinary product is, a small constant times
-/// the rounding of |A| |B|; it is not bounded for the real and the imaginary part each by itself (N. J. Higham, Stability of a method for
+/// by real products (dgemm, sgemm). This takes three quarters of the flops of zgemm. If A is small, the sums cost more than they save, and
+/// zgemm is used (`by_three`). The error of an entry has the bound of the ordinary product, a small constant times the rounding of |A| |B|.
+/// The real and the imaginary part have no such bounds of their own (N. J. Higham, Stability of a method for
 /// multiplying complex matrices with three real matrix multiplications, SIAM J. Matrix Anal. Appl. 13, 1992).
 template <class T>
 class Gemm {
  public:
   using Matrix = MatrixOf<T>;
 
-  /// Keeps a copy of op(A) as three real matrices, or one complex.
+  /// Keeps a copy of op(A), as three real matrices or one complex matrix.
   explicit Gemm(const Eigen::Ref<const Matrix>& a, Op op = Op::none);
   /// An m x k matrix whose columns are to be set; without memory it has a shape alone.
   Gemm(Index m, Index k, bool has_memory = true);
@@ -33,10 +33,10 @@ class Gemm {
   Index cols() const { return columns_; }
   bool is_by_three() const { return by_three(rows_, columns_); }
 
-  /// Columns first .. first + op(block).cols() of A.
+  /// Sets the columns first .. first + op(block).cols() of A.
   void set_columns(Index first, const Eigen::Ref<const Matrix>& block, Op op = Op::none);
 
-  /// C -= op(A) B, for as many rows as C has from `first_row` on. C overlaps neither A nor B.
+  /// C -= op(A) B, for the rows of op(A) from `first_row` on, as many as C has. C overlaps neither A nor B.
   void subtract_product(Eigen::Ref<Matrix> c, const Eigen::Ref<const Matrix>& b, Index first_row = 0) const;
 
  private:

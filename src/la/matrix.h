@@ -1,4 +1,4 @@
-// Dense storage. Column major throughout, as BLAS and LAPACK expect.
+// Dense storage. All matrices are column major, as BLAS and LAPACK expect.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,8 +15,8 @@ namespace febem::la {
 
 using core::Complex;
 using core::SingleComplex;
-/// The index of a row or column, and the number of rows or columns: signed and as wide as memory, as std::ssize and Eigen count. What is stored
-/// by the thousand (degrees of freedom, nodes, panels) is a core::Index.
+/// The index of a row or column, and the number of rows or columns: signed and as wide as a pointer, as std::ssize and Eigen count. Lists of
+/// degrees of freedom, nodes and panels store the shorter core::Index.
 using Index = Eigen::Index;
 
 template <class T>

@@ -1,5 +1,5 @@
-// Norms and maxima in which a NaN prevails: std::max and Eigen's norms may drop it, and what is compared with a limit
-// would then pass. And an estimate of the norm of an operator from a few products with it, such as |A^{-1}| from solutions.
+// Norms and maxima that keep a NaN. std::max and Eigen's norms may drop a NaN, and a comparison with a limit would then pass. This header
+// also has an estimate of the norm of an operator from a few products with it, such as |A^{-1}| from solutions.
 #pragma once
 
 #include <array>
@@ -9,32 +9,32 @@
 
 namespace febem::la {
 
-/// The larger of two; NaN if either is.
+/// The larger of two numbers; NaN if either is NaN.
 inline double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
-/// The smaller of two; NaN if either is.
+/// The smaller of two numbers; NaN if either is NaN.
 inline double smaller(double a, double b) { return a < b || std::isnan(a) ? a : b; }
 
-/// Largest modulus of the entries, 0 of none; NaN if one is NaN.
+/// The largest modulus of the entries; 0 without entries; NaN if an entry is NaN.
 template <class Derived>
 double max_norm(const Eigen::MatrixBase<Derived>& x) {
   return x.size() == 0 ? 0.0 : x.cwiseAbs().template maxCoeff<Eigen::PropagateNaN>();
 }
 
-/// Largest sum of moduli in a column, 0 of none; NaN if an entry is NaN.
+/// The largest sum of moduli in a column; 0 without entries; NaN if an entry is NaN.
 template <class Derived>
 double largest_column_sum(const Eigen::MatrixBase<Derived>& x) {
   return x.size() == 0 ? 0.0 : x.cwiseAbs().colwise().sum().template maxCoeff<Eigen::PropagateNaN>();
 }
 
-/// LAPACK's zlacn2 (Higham, ACM Trans. Math. Softw. 14, 1988): a lower bound of the 1-norm of an n x n operator, hardly ever
-/// below a third of it. By reverse communication: call next() with the product it asked for until it asks for nothing.
+/// A lower bound of the 1-norm of an n x n operator, hardly ever below a third of it, by LAPACK's zlacn2 (Higham, ACM Trans. Math. Softw.
+/// 14, 1988). It works by reverse communication: call next() with the product that it asked for, until it asks for nothing.
 class OneNormEstimate {
  public:
   explicit OneNormEstimate(Index n);
 
   enum class Ask : int { nothing = 0, product = 1, adjoint_product = 2 };
-  /// `x` holds what was asked for last (anything at first) and becomes the vector to multiply next, by the operator or by
-  /// its conjugate transpose.
+  /// `x` holds the product that was asked for last (anything in the first call). It becomes the vector to multiply next, by the operator or
+  /// by its conjugate transpose.
   Ask next(Vector& x);
   double value() const { return value_; }
 

@@ -1,4 +1,4 @@
-// Which rank owns which row of a dense matrix: one ownership of the collocation rows serves stages 2, 3 and 4.
+// The ownership of the rows of a dense matrix by ranks. Stages 2, 3 and 4 use the same ownership of the collocation rows.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace febem::la {
 
-/// Rows 0 .. rows-1 dealt to `ranks` ranks in turn, in blocks of `block` consecutive rows (block-cyclic); a larger block
-/// than there are rows is one of all rows.
+/// Block-cyclic ownership: rows 0 .. rows-1 are dealt to `ranks` ranks in turn, in blocks of `block` consecutive rows. If `block` exceeds the
+/// number of rows, one block has all rows.
 class RowMap {
  public:
   RowMap(Index rows, Index block, int ranks) : rows_(rows), block_(std::min(block, std::max(rows, Index{1}))), ranks_(ranks) {}
@@ -25,7 +25,7 @@ class RowMap {
   Index local_rows(int rank) const { return local_rows_before(rank, rows_); }
   /// Position of `row` among its owner's rows.
   Index local(Index row) const { return row / block_ / ranks_ * block_ + row % block_; }
-  /// The row that is the `local`-th of `rank`.
+  /// The row at position `local` (from 0) among the rows of `rank`.
   Index global(int rank, Index local) const { return (local / block_ * ranks_ + rank) * block_ + local % block_; }
   /// All rows of `rank`, ascending.
   std::vector<Index> rows_of(int rank) const {

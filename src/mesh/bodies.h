@@ -1,4 +1,4 @@
-// The bodies that a closed surface or a solid is made of.
+// The bodies of a closed surface or a solid.
 #pragma once
 
 #include <span>
@@ -20,9 +20,9 @@ struct Body {
 /// The bodies in the order of their first panels. The surface must be measured.
 std::vector<Body> bodies(const Surface& surface);
 
-/// Throws core::InputError unless each body has outward normals and lies outside all others, apart from them. It says which
-/// is wrong and where: inside out, a cavity (inside out, within another), nested, or two that overlap or touch. With a
-/// single body only its orientation is looked at. The surface must be closed and free of degenerate panels.
+/// Throws core::InputError unless each body has outward normals and lies outside all other bodies, apart from them. The message names the
+/// body and the fault: inside out, a cavity (inside out, within another body), nested, or two bodies that overlap or touch. For a single
+/// body only the orientation is checked. The surface must be closed and free of degenerate panels.
 void check_bodies(const Surface& surface);
 
 /// Elements joined through the nodes they share.
@@ -31,10 +31,10 @@ struct SolidBody {
   std::vector<Index> nodes;     ///< ascending
 };
 
-/// The bodies in the order of their first elements. Nodes that no element has are in none.
+/// The bodies in the order of their first elements. A node without an element belongs to no body.
 std::vector<SolidBody> bodies(const Solid& solid);
 
-/// One of `all` the bodies as messages name it: "body 2 (8 elements, the first is 8, around (5, 0, 0))", m.
+/// The name of body `number` of `all` in messages: "body 2 (8 elements, the first is 8, around (5, 0, 0))", m.
 std::string body_text(const Solid& solid, std::span<const SolidBody> all, std::size_t number);
 
 }  // namespace febem::mesh

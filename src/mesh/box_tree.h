@@ -1,4 +1,4 @@
-// Trees that find what lies in a box of space.
+// Trees of boxes, which find what overlaps a given box.
 #pragma once
 
 #include <boost/geometry/geometries/box.hpp>
@@ -16,7 +16,7 @@ using Box = geometry::model::box<Corner>;
 
 inline Box box_between(const Vec3& low, const Vec3& high) { return {{low.x(), low.y(), low.z()}, {high.x(), high.y(), high.z()}}; }
 
-/// Boxes, each with the number of what it holds.
+/// A tree of boxes. Each box has the number of its object.
 template <class Number>
 using BoxTree = geometry::index::rtree<std::pair<Box, Number>, geometry::index::quadratic<16>>;
 

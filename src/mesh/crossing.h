@@ -1,4 +1,4 @@
-// Panels that cut through one another.
+// Panels that cross or touch each other.
 #pragma once
 
 #include <optional>
@@ -7,21 +7,21 @@
 
 namespace febem::mesh {
 
-/// Panels nearer to each other than this fraction of the smaller one's size touch.
+/// Two panels touch if they are nearer to each other than this fraction of the size of the smaller panel.
 inline constexpr double contact = 1e-6;
 
-/// Two panels that meet where they share no vertex.
+/// Two panels that meet at a place where they share no vertex.
 struct Crossing {
   Index first = 0, second = 0;  ///< first < second
-  Vec3 where = Vec3::Zero();    ///< the centroid of the smaller, m
+  Vec3 where = Vec3::Zero();    ///< centroid of the smaller panel, m
 };
 
-/// The first pair of panels that cross or touch, if any: nearer to each other than `contact` apart from a vertex or edge
-/// they share. Touching is no better than crossing, for a collocation point on two panels has the same equation twice; a
-/// wider gap is fluid, however thin. The surface must be measured and free of degenerate panels.
+/// The first pair of panels that cross or touch, if any. Vertices and edges that two panels share do not count. Panels that touch are as bad
+/// as panels that cross: a collocation point on two panels has the same equation twice. A gap wider than `contact` is fluid. The surface
+/// must be measured and free of degenerate panels.
 std::optional<Crossing> find_crossing(const Surface& surface);
 
-/// Throws core::InputError naming both panels if there is such a pair.
+/// Throws core::InputError if two panels cross or touch. The message names both panels.
 void refuse_crossing(const Surface& surface);
 
 }  // namespace febem::mesh

@@ -7,22 +7,22 @@
 
 namespace febem::mesh {
 
-/// The panels that face another one, and lie near it for their size.
+/// The panel that is nearest, for its length, to the panel that it faces.
 struct FacingSides {
-  double nearest = std::numeric_limits<double>::infinity();  ///< distance over the panel's length, the least of all panels
-  Index panel = -1, opposite = -1;                           ///< the panel there, and the one it faces
-  bool across_fluid = false;                                 ///< rather than through a body
-  double distance = 0;                                       ///< m, there
-  Vec3 where = Vec3::Zero();                                 ///< the panel's centroid, m
+  double nearest = std::numeric_limits<double>::infinity();  ///< distance over the length of the panel, the smallest of all panels
+  Index panel = -1, opposite = -1;                           ///< the panel with that ratio, and the panel that it faces
+  bool across_fluid = false;                                 ///< across a gap of fluid, not through a body
+  double distance = 0;                                       ///< between the two panels, m
+  Vec3 where = Vec3::Zero();                                 ///< centroid of `panel`, m
 };
 
-/// Panels are looked at along their normal, from the centroid, both ways and as far as so many of their lengths. The length of a panel is
-/// its longest edge.
+/// How far the search goes from the centroid of a panel, along its normal in both directions, in lengths of the panel. The length of a panel
+/// is its longest edge.
 inline constexpr double facing_reach = 4;
 
-/// Looks for the panel that is nearest, for its length, to the panel it faces. Two panels face each other if the normal of one meets the
-/// other, whose own normal is opposed to within 45 degrees, and they share no vertex: the sides of an edge or of a point meet there however
-/// fine the mesh. Takes n log n. The surface must be measured and closed.
+/// Finds the panel that is nearest, for its length, to the panel that it faces. Two panels face each other if the normal of one meets the
+/// other, and the normals are opposed to within 45 degrees. Panels that share a vertex do not count, because the sides of an edge or of a
+/// point meet on any mesh. Takes n log n. The surface must be measured and closed.
 FacingSides facing_sides(const Surface& surface);
 
 }  // namespace febem::mesh

@@ -1,4 +1,4 @@
-// Where a point lies beside a closed surface.
+// Whether a point lies inside or outside a closed surface, and which panel is nearest.
 #pragma once
 
 #include <span>
@@ -7,24 +7,24 @@
 
 namespace febem::mesh {
 
-/// How often the surface winds around x: the solid angle it subtends over 4 pi. 1 inside a closed surface with outward
-/// normals, 0 outside it (also in a cavity whose own surface is part of it), for a point that is not on it.
-/// Quadrilaterals are taken as two triangles, so that neighbours meet without gaps; panels need not be measured.
+/// How often the surface winds around x: its solid angle seen from x, over 4 pi. For a point that is not on the surface it is 1 inside a
+/// closed surface with outward normals, and 0 outside. Outside includes a cavity whose own surface is part of the surface.
+/// A quadrilateral counts as two triangles, so that neighbours meet without gaps. The surface need not be measured.
 double winding_number(const Surface& surface, const Vec3& x);
 
 /// The winding number of `panels` alone.
 double winding_number(const Surface& surface, std::span<const Index> panels, const Vec3& x);
 
-/// Whether x lies inside one of the bodies of the surface; by the winding number, and true where that is NaN.
+/// Whether x lies inside one of the bodies of the surface, by the winding number. True if the winding number is NaN.
 bool encloses(const Surface& surface, const Vec3& x);
 
-/// The panel nearest to a point, and how far away it is, m.
+/// The panel nearest to a point, and its distance, m.
 struct Nearest {
   Index panel = -1;
   double distance = 0;
 };
 
-/// Over the same triangles; the surface must have a panel.
+/// The panel nearest to x. A quadrilateral counts as two triangles, as in winding_number(). The surface must have a panel.
 Nearest nearest_panel(const Surface& surface, const Vec3& x);
 
 }  // namespace febem::mesh

@@ -1,4 +1,4 @@
-// A point or direction in space, and what messages say of it.
+// A point or direction in space, and its text in messages.
 #pragma once
 
 #include <Eigen/Core>
@@ -16,7 +16,8 @@ using Vec3 = Eigen::Vector3d;
 /// "(0.5, 0, -1)", m.
 std::string text(const Vec3& x);
 
-/// After the first of `count` faults: " (and 2 panels more)" of 3 things of this name; empty if there is no other.
+/// The text that follows the first of `count` faults in a message: " (and 2 panels more)" for 3 faults with the name "panel". Empty if
+/// there is one fault only.
 std::string and_more(std::size_t count, const std::string& name);
 
 }  // namespace febem::mesh

@@ -10,7 +10,7 @@
 
 namespace febem::mesh {
 
-/// Node orders follow the VTK convention (corners, then mid-edge nodes), so that files need no renumbering.
+/// Kinds of elements. The order of the nodes is that of VTK (corners, then mid-edge nodes), so that files need no renumbering.
 enum class ElementKind { hex8, hex20, tet10, wedge15 };
 
 /// Number of nodes of an element of this kind.

@@ -9,8 +9,8 @@
 
 namespace febem::mesh {
 
-/// A flat polygon of 3 or 4 vertices, anticlockwise seen from the fluid. Slightly warped quadrilaterals stand
-/// for their projection onto the mean plane (normal = vector area).
+/// A flat polygon of 3 or 4 vertices, anticlockwise seen from the fluid. A slightly warped quadrilateral stands for its projection onto the
+/// mean plane, whose normal is the vector area.
 struct Panel {
   std::array<Index, 4> vertices{};  ///< indices into Surface::points; the last is unused for a triangle
   int vertex_count = 3;             ///< 3 or 4
@@ -22,7 +22,7 @@ struct Surface {
   std::vector<Panel> panels;
   std::vector<std::string> regions;  ///< names ("piston", "barrel", ...); at least one
 
-  // Derived by measure(): one entry a panel.
+  // Computed by measure(), with one entry for each panel.
   std::vector<Vec3> centroids;  ///< m, the collocation points
   std::vector<Vec3> normals;    ///< unit, into the fluid
   std::vector<double> areas;    ///< m^2
@@ -30,17 +30,17 @@ struct Surface {
   Index size() const { return static_cast<Index>(panels.size()); }
 };
 
-/// Fills centroids, normals and areas from points and panels. Vertices must be within range; a panel without
-/// area gets a zero normal, which validate() rejects.
+/// Computes centroids, normals and areas from points and panels. Vertices must be within range. A panel without area gets a zero normal,
+/// which validate() rejects.
 void measure(Surface& surface);
 
 /// Throws core::InputError unless the surface is closed (each edge shared by two panels in opposite directions), free of
 /// degenerate panels and NaN, with all indices in range, and made of bodies that are oriented outwards and lie apart from
-/// each other (check_bodies() in bodies.h). Of each kind of fault the message names the first
-/// and the number. Call measure() first.
+/// each other (check_bodies() in bodies.h). For each kind of fault the message gives the first fault and the number of faults. Call
+/// measure() first.
 void validate(const Surface& surface);
 
-/// (1/3) sum of A_j c_j.n_j, m^3; positive for outward normals.
+/// The enclosed volume (1/3) sum of A_j c_j.n_j, m^3. It is positive for outward normals.
 double enclosed_volume(const Surface& surface);
 
 /// Longest edge of all panels, m.

@@ -1,4 +1,4 @@
-// The flat triangles a panel is made of, and distances between them.
+// The flat triangles of a panel, and distances between triangles.
 #pragma once
 
 #include "mesh/surface.h"
@@ -9,11 +9,11 @@ struct Triangle {
   Vec3 a, b, c;  ///< m
 };
 
-/// Normal of a triangle, twice its area long, m^2.
+/// Normal of a triangle. Its length is twice the area, m^2.
 inline Vec3 normal_vector(const Triangle& t) { return (t.b - t.a).cross(t.c - t.a); }
 
 /// Calls visit(triangle) for the one or two triangles of a panel. A quadrilateral is cut from its first vertex to its
-/// third, so that neighbours meet without gaps even where it is warped.
+/// third, so that neighbours meet without gaps even if it is warped.
 template <class Visit>
 void triangles(const Surface& surface, const Panel& panel, Visit&& visit) {
   for (int i = 1; i + 1 < panel.vertex_count; ++i)
@@ -24,10 +24,10 @@ void triangles(const Surface& surface, const Panel& panel, Visit&& visit) {
 /// Distance from a point to a triangle, m.
 double distance(const Triangle& t, const Vec3& x);
 
-/// Distance of the segment p q from a triangle, m; 0 where it pierces the triangle.
+/// Distance of the segment p q from a triangle, m. 0 if the segment pierces the triangle.
 double distance(const Triangle& t, const Vec3& p, const Vec3& q);
 
-/// Distance of two triangles, m; 0 where they cross.
+/// Distance of two triangles, m. 0 if they cross.
 double distance(const Triangle& s, const Triangle& t);
 
 }  // namespace febem::mesh

@@ -1,10 +1,10 @@
-// Partial LDL^T of a front: of a complex symmetric matrix of which only some rows and columns may be eliminated.
+// Partial LDL^T of a front: a complex symmetric matrix in which only some rows and columns may be eliminated.
 //
 //   [A11]        c x c, the candidates      A = [L11   ] [D   ] [L11^T L21^T]
 //   [A21 A22]    the others                     [L21  I] [   S] [         I ]
 //
-// Pivots are sought among the candidates, judged over all rows of the front (ldlt.h). Candidates without a good pivot are
-// delayed: they stay in S, before the others.
+// Pivots are sought among the candidates, and judged over all rows of the front (ldlt.h). Candidates without a good pivot are delayed:
+// they stay in S, before the other rows.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,7 @@ struct FrontFactor {
   la::PanelValues values;    ///< front x pivots; none in a modelled run
   Index two_by_two = 0;
   double growth = 0;          ///< largest modulus in L21 of any panel
-  double smallest_pivot = 1;  ///< as in PivotPanel
+  double smallest_pivot = 1;  ///< see PivotPanel
 };
 
 /// Eliminates `width` candidates of the first `candidates` at a time. Only the lower triangle of `front` is read; on return
