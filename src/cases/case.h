@@ -18,12 +18,12 @@ namespace febem::cases {
 using core::Stage;
 using mesh::Vec3;
 
-/// Where the mesh comes from: a generator with parameters, or a mesh file; exactly one of the two.
+/// The source of the mesh: either a generator with parameters, or a mesh file.
 struct Geometry {
   std::string generator;                     ///< empty if `mesh` is given
   std::string mesh;                          ///< HDF5 file, relative to the case file
-  std::map<std::string, double> parameters;  ///< of the generator, those the user set; flags as 0 or 1
-  int line = 0;                              ///< of the section in the case file; so in every section
+  std::map<std::string, double> parameters;  ///< parameters of the generator that the user set; flags are 0 or 1
+  int line = 0;                              ///< line of the section in the case file, as in every other section
 };
 
 /// Isotropic material with a loss factor, of some regions of the solid.
@@ -33,7 +33,7 @@ struct Material {
   double poisson = 0.0;
   double density = 0.0;  ///< kg/m^3
   double loss_factor = 0.0;
-  std::vector<std::string> regions;  ///< of the solid
+  std::vector<std::string> regions;  ///< regions of the solid
   int line = 0;
 };
 
@@ -43,36 +43,36 @@ struct Fluid {
 };
 
 struct Structure {
-  bool free = false;  ///< what no support holds floats; else supports must hold every body
+  bool free = false;  ///< whether bodies may float; if not, supports must hold every body
   int line = 0;
 };
 
 /// Nodes held in some directions: their displacement there is zero.
 struct Support {
   std::string nodes;             ///< node set
-  std::vector<std::string> fix;  ///< of "x", "y", "z"
+  std::vector<std::string> fix;  ///< some of "x", "y", "z"
   int line = 0;
 };
 
-/// What drives the problem. Which members mean anything depends on `kind`: see the schema.
+/// What drives the problem. The schema says which members belong to which `kind`.
 struct Excitation {
   std::string kind;         ///< "force", "pressure", "velocity", "plane_wave", "monopole" or "dipole"
   std::string nodes;        ///< force: node set that shares it equally
   std::string faces;        ///< pressure: face set of the solid
   std::string panels;       ///< velocity: panel region; empty means the whole surface
-  std::string file;         ///< velocity, pressure: HDF5 file with a value a panel, relative to the case file; or empty
-  std::string dataset;      ///< in that file
+  std::string file;         ///< velocity, pressure: HDF5 file with a value for each panel, relative to the case file; or empty
+  std::string dataset;      ///< data set in `file`
   Vec3 position{0, 0, 0};   ///< monopole, dipole; m
   Vec3 direction{0, 0, 1};  ///< force, plane wave, dipole; of any length
-  Vec3 axis{0, 0, 1};       ///< of the Legendre distribution
-  double amplitude = 0.0;   ///< N, Pa, m/s, Pa, m^3/s or N; with a file 1
+  Vec3 axis{0, 0, 1};       ///< axis of the Legendre distribution
+  double amplitude = 0.0;   ///< in N, Pa, m/s, Pa, m^3/s or N, in the order of the kinds; 1 with a file
   double phase = 0.0;       ///< degrees
   int legendre = 0;         ///< order n of the distribution P_n(cos theta)
   int line = 0;
   std::map<std::string, int> lines = {};  ///< of the keys that were given
 };
 
-/// A monopole or a dipole.
+/// Whether an excitation is a monopole or a dipole.
 bool is_point_source(const Excitation& excitation);
 
 /// Evenly or logarithmically spaced frequencies.
@@ -88,7 +88,7 @@ struct Frequency {
   std::vector<double> hz;
   std::optional<FrequencySweep> sweep;
   int line = 0;
-  std::map<std::string, int> lines = {};  ///< of the keys that were given; 0 for an option of the command line
+  std::map<std::string, int> lines = {};  ///< lines of the keys that were given; 0 for an option of the command line
 };
 
 struct Formulation {
@@ -110,15 +110,15 @@ struct Directivity {
   int line = 0;
 };
 
-/// Points where the pressure is wanted, evenly spaced on a line, over a parallelogram or in a parallelepiped, ends included.
+/// Field points, evenly spaced on a line, over a parallelogram or in a parallelepiped, ends included.
 struct FieldGrid {
   Vec3 origin{0, 0, 0};     ///< m
-  std::vector<Vec3> edges;  ///< from the origin; one to three, m
-  std::vector<int> counts;  ///< of points along each edge
+  std::vector<Vec3> edges;  ///< one to three edges from the origin, m
+  std::vector<int> counts;  ///< numbers of points along each edge
   int line = 0;
   std::map<std::string, int> lines = {};  ///< of the keys that were given
 
-  /// m; the number along the first edge runs fastest.
+  /// The points, m. The number along the first edge runs fastest.
   std::vector<Vec3> points() const;
 };
 
@@ -134,11 +134,11 @@ struct StageOptions {
   std::string method;
   int width = 48;  ///< number of pivots or rows eliminated together
   // For methods that iterate:
-  double tolerance = 1e-10;          ///< of the residual, relative to the right-hand side
-  int iterations = 1000;             ///< at most
-  int restart = 0;                   ///< iterations after which vectors are thrown away; 0: never
-  std::string petsc = {};            ///< PETSc's own options, of a method that takes them
-  std::string precision = "double";  ///< of stages 3 and 4; or "mixed"
+  double tolerance = 1e-10;          ///< relative residual at which the iteration stops
+  int iterations = 1000;             ///< largest number of iterations
+  int restart = 0;                   ///< iterations after which vectors are discarded; 0: never
+  std::string petsc = {};            ///< PETSc's own options, for a method that takes them
+  std::string precision = "double";  ///< precision of stages 3 and 4: "double" or "mixed"
 };
 core::PerStage<StageOptions> default_options();
 
@@ -149,10 +149,10 @@ struct MethodSet {
   core::PerStage<StageOptions> (*stages)();
 };
 std::span<const MethodSet> method_sets();
-/// Throws core::InputError with the nearest name if there is none.
+/// The set of this name. Throws core::InputError with the nearest name if there is none.
 const MethodSet& method_set(std::string_view name);
 
-/// A named set, and names that replace its route, cut and pace; an empty member takes that of the whole run.
+/// A named strategy, and names that replace its route, cut and pace. An empty member takes the choice of the whole run.
 struct MessageChoice {
   std::string strategy;
   std::string route;
@@ -162,24 +162,24 @@ struct MessageChoice {
 
 struct Messages {
   MessageChoice all;
-  core::PerStage<MessageChoice> stages;  ///< of the four
+  core::PerStage<MessageChoice> stages;  ///< choices of the four stages
 
   /// The choice for transfers outside the stages.
   comm::StrategyNames of_run() const;
-  /// The choice for a stage, the gaps filled from `all`. Stages beside the four take that of the one whose result they use.
+  /// The choice for a stage, with gaps filled from `all`. A stage beside the four takes the choice of the stage whose result it uses.
   comm::StrategyNames of(Stage stage) const;
   core::PerStage<comm::StrategyNames> of_stages() const;
 };
 
-/// The network to be emulated, the same between any two ranks.
+/// The network to emulate, the same between any two ranks.
 struct Network {
   double latency = 0;                                          ///< s, one way
   double bandwidth = std::numeric_limits<double>::infinity();  ///< bytes/s
-  double overhead = 0;                                         ///< s of the sender's and of the receiver's processor
+  double overhead = 0;                                         ///< s, of the sender's and of the receiver's processor
 };
 
 struct Case {
-  std::string file;  ///< name in messages
+  std::string file;  ///< name of the case file in messages
   std::string title;
   Geometry geometry;
   std::vector<Material> materials;
@@ -197,9 +197,9 @@ struct Case {
 
   /// Whether stage 3 holds a right-hand side of all degrees of freedom for each panel.
   bool solves_for_each_row() const;
-  /// Whether stages 3 and 4 compute in single precision what they then correct in double.
+  /// Whether stages 3 and 4 compute in single precision and then correct the solution in double precision.
   bool is_mixed() const;
-  /// The frequencies asked for, Hz: the list followed by the sweep.
+  /// The frequencies to solve, Hz: the list, then the sweep.
   std::vector<double> frequencies() const;
 };
 

@@ -1,5 +1,5 @@
-// Command-line options of the commands that solve a case: those that override keys of the case file, and --arithmetic and --profile,
-// by which a run computes, or only lets the time of its arithmetic pass.
+// Command-line options of the commands that solve a case: options that override keys of the case file, and --arithmetic and --profile, which
+// replace the arithmetic by its modelled time.
 #pragma once
 
 #include <list>
@@ -16,11 +16,11 @@ class App;
 
 namespace febem::cases {
 
-/// The option for one key, with the values given.
+/// The option for one key, with the given values.
 struct KeyOption {
   std::string section, key, option, help;
-  std::string type, usual;               ///< as help shows them: "{double,mixed}", "double"
-  std::vector<std::string> values = {};  ///< empty: not given
+  std::string type, usual;               ///< in the form of the help: "{double,mixed}", "double"
+  std::vector<std::string> values = {};  ///< empty if the option was not given
 
   bool is_of_frequencies() const { return section == "frequency"; }
   bool is_of_messages() const { return section.rfind("messages", 0) == 0; }
@@ -32,33 +32,34 @@ class KeyOptions {
  public:
   KeyOptions();
 
-  /// Adds the options to a command, except those for which `unwanted` is true. This must outlive the parsing.
+  /// Adds the options to a command, except those for which `unwanted` is true. The object must outlive the parsing.
   void add_to(CLI::App& command, bool (KeyOption::*unwanted)() const = nullptr);
 
   /// The overrides of the options that were given.
   std::vector<Override> overrides() const;
 
  private:
-  std::list<KeyOption> options_;  ///< the reader keeps references
+  std::list<KeyOption> options_;  ///< a list, because the parser keeps references
 };
 
 struct ArithmeticOptions {
   std::string word = "computed";
-  std::string profile;  ///< file
+  std::string profile;  ///< name of a file
 
   bool computed() const { return word == "computed"; }
 };
 
-/// `options` must outlive the parsing.
+/// Adds --arithmetic and --profile to a command. `options` must outlive the parsing.
 void add_arithmetic_options(CLI::App& command, ArithmeticOptions& options);
 
 /// Throws core::InputError if the options contradict each other.
 void validate(const ArithmeticOptions& options);
 
-/// The text of the file that --profile names, empty without one. Throws core::InputError if it cannot be read or is no profile.
+/// The text of the file that --profile names; empty without the option. Throws core::InputError if the file cannot be read or is not a
+/// profile.
 std::string profile_text(const ArithmeticOptions& options);
 
-/// What the arithmetic of a run is charged by, from that text; nothing if it is computed.
+/// The profile that gives the modelled time of the arithmetic, from the result of profile_text(). Nothing if the arithmetic is computed.
 std::optional<timing::Profile> profile_of(const ArithmeticOptions& options, const std::string& text);
 
 }  // namespace febem::cases

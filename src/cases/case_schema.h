@@ -1,5 +1,5 @@
-// Everything a case file may say, in one place: sections, keys, units, limits and help. Reading, the command line,
-// `minifebem help case` and the digest of the problem all use these tables.
+// The tables of the case file: sections, keys, units, limits and help. Reading, the command line, `minifebem help case` and the digest of
+// the problem all use these tables.
 #pragma once
 
 #include <limits>
@@ -12,23 +12,23 @@
 
 namespace febem::cases {
 
-/// What a number, or each number of a list, must satisfy. All numbers must be finite.
+/// The condition on a number, or on each number of a list. All numbers must be finite.
 enum class Limit { none, positive, non_negative, poisson, nonzero };
 
 struct Rule {
   std::string help;
-  std::string unit = "";  ///< of a number without unit
+  std::string unit = "";  ///< unit of a number that is given without a unit
   Limit limit = Limit::none;
-  double least = -std::numeric_limits<double>::infinity();  ///< smallest number, or component, that is taken
-  double most = std::numeric_limits<double>::infinity();    ///< largest
+  double least = -std::numeric_limits<double>::infinity();  ///< smallest permitted number or component
+  double most = std::numeric_limits<double>::infinity();    ///< largest permitted number or component
   bool required = false;
-  std::vector<std::string> kinds = {};    ///< values of the section's `kind` the key belongs to; empty: all
+  std::vector<std::string> kinds = {};    ///< values of the section's `kind` that the key belongs to; empty: all
   std::vector<std::string> choices = {};  ///< permitted texts; empty: any
   std::vector<std::string> missing = {};  ///< texts that a build with PETSc permits and this one does not
   /// Throws core::InputError, without a place, for a text that cannot be used; may be null.
   void (*check)(const std::string& text) = nullptr;
-  std::vector<std::string> forms = {};  ///< what help shows where `check` decides which texts are permitted
-  std::string usual = "";               ///< what an empty text stands for
+  std::vector<std::string> forms = {};  ///< what help shows if `check` decides which texts are permitted
+  std::string usual = "";               ///< meaning of an empty text
 };
 
 /// A key and the member of T that holds its value.
@@ -41,12 +41,12 @@ struct Key {
   Rule rule;
 };
 
-/// A table of the case file; `name` has a dot if it lies inside another.
+/// A table of the case file. `name` has a dot if the table lies inside another table.
 template <class T>
 struct Section {
   std::string name;
   std::string help;
-  bool decides_answer;  ///< false if it changes how the answer is computed, not what it is
+  bool decides_answer;  ///< false if the section changes how the answer is computed, but not the answer
   bool required;
   std::vector<Key<T>> keys;
 };
@@ -66,12 +66,12 @@ Section<FieldGrid> grid_section();
 Section<Directivity> directivity_section();
 /// The section of one of the four stages.
 Section<StageOptions> stage_section(Stage stage);
-/// "messages", or "messages.STAGE" for one of the four.
+/// The section "messages", or "messages.STAGE" of one of the four stages.
 Section<MessageChoice> messages_section(std::optional<Stage> stage);
 Section<Network> network_section();
 
-/// Calls visit(section, get) for every section in the order of the help, where get(Case&) is the member it
-/// fills: a structure, an optional one (the section may be missing) or a vector (an array of tables).
+/// Calls visit(section, get) for every section in the order of the help. get(Case&) returns the member that the section fills: a structure,
+/// an optional structure (the section may be missing) or a vector (an array of tables).
 template <class Visit>
 void for_each_section(Visit&& visit) {
   visit(geometry_section(), [](auto& c) -> decltype(auto) { return (c.geometry); });

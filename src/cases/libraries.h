@@ -1,4 +1,4 @@
-// The libraries behind the methods of a case.
+// The libraries that the methods of a case use.
 #pragma once
 
 #include "cases/case.h"
@@ -6,13 +6,13 @@
 
 namespace febem::cases {
 
-/// When a method of stage 4 that iterates is to stop.
+/// The limits at which an iterative method of stage 4 stops.
 eliminate::IterationLimits limits_of(const StageOptions& options);
 
-/// The methods of the case that are a library's, which works over MPI_COMM_WORLD; by name.
+/// The names of the methods of the case that belong to a library. Such a library works over MPI_COMM_WORLD.
 std::vector<std::string> library_methods(const Case& problem);
 
-/// Starts them, so that no stage's time includes it. Collective over all ranks. Throws core::InputError, the same on every rank, for
+/// Starts the libraries before the first stage, so that the time of no stage includes the start. Collective over all ranks. Throws core::InputError, the same on every rank, for
 /// options that a library cannot use.
 void start_libraries(const Case& problem);
 

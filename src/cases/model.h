@@ -1,4 +1,4 @@
-// The problem made ready for the stages: meshes, structure, coupling, loads.
+// The model: the problem prepared for the stages, with meshes, structure, coupling and loads.
 #pragma once
 
 #include <filesystem>
@@ -22,40 +22,40 @@ namespace febem::cases {
 using core::Complex;
 using mesh::Vec3;
 
-/// Built on the master; the share functions below give the other ranks what the stages need.
+/// The model of a case. The master builds it. The share functions below give the other ranks what the stages need.
 struct Model {
   mesh::WetSurface wet;                                    ///< parents on the master only
-  mesh::FacingSides facing;                                ///< of the wet surface; on the master only
+  mesh::FacingSides facing;                                ///< sides of the wet surface that face each other; on the master only
   std::optional<fem::Structure> structure;                 ///< nothing for a rigid or locally reacting surface
-  std::map<std::string, fem::Material> materials;          ///< of the structure, by region
-  std::vector<fem::Support> supports;                      ///< of the structure; none if all of it floats
-  fem::RigidBodyMotions motions;                           ///< those that the supports leave free
-  std::vector<core::Index> order;                          ///< of the elements, for a small front
-  std::shared_ptr<const la::Dissection> dissection;        ///< of the elements by their place in the order
+  std::map<std::string, fem::Material> materials;          ///< materials of the structure, by region
+  std::vector<fem::Support> supports;                      ///< supports of the structure; empty if all of it floats
+  fem::RigidBodyMotions motions;                           ///< motions that the supports leave free
+  std::vector<core::Index> order;                          ///< order of the elements, for a small front
+  std::shared_ptr<const la::Dissection> dissection;        ///< dissection of the elements, by their place in `order`
   fem::SparseMatrix coupling;                              ///< T, n_s x n_a; empty without a structure
   la::Vector force;                                        ///< F, n_s, N; on the master only
-  la::Vector velocity;                                     ///< prescribed in files, n_a, m/s, or empty; on the master only
-  FieldPoints field;                                       ///< on the master only
+  la::Vector velocity;                                     ///< velocities from files, n_a, m/s, or empty; on the master only
+  FieldPoints field;                                       ///< field points; on the master only
   std::vector<std::pair<std::string, std::string>> notes;  ///< further lines for the report: name, text
 };
 
 /// The mesh of a case, from its generator or from its file, whose path is relative to `folder`.
 meshes::Generated geometry(const Case& problem, const std::filesystem::path& folder);
 
-/// Whether the stages hold their dense matrices, or arithmetic is modelled and there are none.
+/// Whether the stages hold their dense matrices. With modelled arithmetic there are none.
 enum class Matrices { held, modelled };
 
 /// The model of a case; paths are relative to `folder`. Throws core::InputError with file, key and value:
 /// unknown sets or regions, a structure without support, an open surface, fewer panels than `ranks`, matrices that do not fit, ...
 Model build_model(const Case& problem, const std::filesystem::path& folder, int ranks, Matrices matrices = Matrices::held);
 
-/// The model of a case whose mesh, that of geometry(), is there already. Throws as the function above, apart from what the mesh file or the
-/// machine's memory is at fault for.
+/// The model of a case with `mesh`, which geometry() returned. Throws as the function above, except for faults of the mesh file and lack of
+/// memory.
 Model build_model(const Case& problem, const std::filesystem::path& folder, meshes::Generated mesh, int ranks);
 
 /// Gives every rank the master's structure and coupling. Collective.
 void share_structure(Model& model, const comm::Messenger& messages);
-/// Gives every rank the master's surface; stage 2 needs no other message. Collective.
+/// Gives every rank the master's surface. Stage 2 needs no other message. Collective.
 void share_surface(Model& model, const comm::Messenger& messages);
 
 }  // namespace febem::cases

@@ -1,4 +1,4 @@
-// How finely panels and elements resolve the waves and what is thin, and whether panel sizes jump across sharp edges.
+// The resolution of a mesh: how well panels and elements resolve waves and thin parts, and whether panel sizes jump across sharp edges.
 #pragma once
 
 #include <string>
@@ -10,39 +10,39 @@
 
 namespace febem::cases {
 
-/// Panels a wavelength below which nothing is solved: two samples a wavelength are the least that tell a wave from another.
+/// The smallest number of panels per wavelength that is accepted. With fewer than two samples per wavelength one wave looks like another.
 inline constexpr double least_panels = 2;
 
-/// With fewer panels or elements than these, or a larger difference, an error of one per cent cannot be expected. Flat
-/// constant panels have an error of about (k h)^2 / 30, as on the rigid sphere of the verification ladder; elements of
-/// second order are far better than that, but bend.
+/// Limits for an error of one per cent. With fewer panels or elements, or a larger difference, such an error cannot be expected. Flat
+/// constant panels have an error of about (k h)^2 / 30, as on the rigid sphere of the verification ladder. Elements of second order have a
+/// far smaller error, but must also resolve bending.
 namespace one_per_cent {
-inline constexpr double least_panels = 10;        ///< a wavelength in the fluid
-inline constexpr double least_elements = 4;       ///< a shear wavelength, and a bending wavelength
-inline constexpr double power_difference = 0.01;  ///< between the surface and the far field
-inline constexpr double least_sides_apart = 1.5;  ///< of sides that face each other, over the length of their panels
+inline constexpr double least_panels = 10;        ///< per wavelength in the fluid
+inline constexpr double least_elements = 4;       ///< per shear wavelength, and per bending wavelength
+inline constexpr double power_difference = 0.01;  ///< relative difference of the powers at the surface and in the far field
+inline constexpr double least_sides_apart = 1.5;  ///< distance of sides that face each other, over the length of their panels
 }  // namespace one_per_cent
 
 /// Wavelength in the fluid at `hz` over the longest edge of a panel.
 double panels_per_wavelength(const Fluid& fluid, const mesh::Surface& surface, double hz);
 
-/// Shear wavelength at `hz` over the longest straight edge, of the element where this is least.
+/// Shear wavelength at `hz` over the longest straight edge of an element: the smallest value of all elements.
 double elements_per_shear_wavelength(const fem::Structure& structure, double hz);
 
-/// Bending wavelength at `hz` over the longest straight edge along the wall, of the wall where this is least; NaN without walls.
-/// A wall is an element with no neighbour across two opposite faces; its thickness is the distance between their centres. The
+/// Bending wavelength at `hz` over the longest straight edge along a wall: the smallest value of all walls. NaN without walls. A wall is an
+/// element with no neighbour across two opposite faces. Its thickness is the distance between the centres of these faces. The
 /// wavelength is that of Mindlin's plate in a vacuum.
 double elements_per_bending_wavelength(const fem::Structure& structure, double hz);
 
-/// Throws core::InputError at the key that asks for it if a frequency has fewer than `least_panels`.
+/// Throws core::InputError if a frequency has fewer than `least_panels` panels per wavelength, at the key that asks for the frequency.
 void check_wavelengths(const Case& problem, const mesh::Surface& surface);
 
-/// A line of warning, with its end, if the size of the panels jumps across sharp edges: how many, the worst and where; else
-/// empty.
+/// A warning of one line, with its end, if the size of the panels jumps across sharp edges: the number of edges, and the place of the worst
+/// jump. Else empty.
 std::string size_warning(const mesh::Surface& surface);
 
-/// A line of warning, with its end, if sides that face each other lie nearer than `least_sides_apart` lengths of their panels: the worst
-/// two and where; else empty.
+/// A warning of one line, with its end, if sides that face each other are nearer than `least_sides_apart` lengths of their panels: the
+/// nearest pair and its place. Else empty.
 std::string facing_warning(const mesh::FacingSides& facing);
 
 }  // namespace febem::cases

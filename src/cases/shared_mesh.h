@@ -1,5 +1,5 @@
-// Handing the master's meshes and coupling to every rank: data of any shape in one buffer, which the master broadcasts with two
-// messages, the length, then the bytes.
+// Distribution of the master's meshes and coupling to every rank. The data are packed into one buffer, which the master broadcasts by two
+// messages: the length, then the bytes.
 #pragma once
 
 #include <cstring>
@@ -16,7 +16,7 @@
 
 namespace febem::cases {
 
-/// Values are read back in the order they were written. Every process must have the same representation of numbers.
+/// A buffer of values. They are read in the order in which they were written. Every process must have the same representation of numbers.
 class Packet {
  public:
   template <class T>
@@ -52,14 +52,14 @@ class Packet {
   std::size_t position_ = 0;
 };
 
-/// Messages and bytes of Packet::broadcast for a packet of this many bytes, all ranks together.
+/// Messages and bytes that Packet::broadcast() sends for a packet of this many bytes, all ranks together.
 comm::Traffic packet_traffic(std::size_t bytes, const comm::Messenger& messages);
 
 Packet pack(const mesh::Solid& solid);
 Packet pack(const mesh::Surface& surface);
 Packet pack(const fem::SparseMatrix& matrix);
 
-/// Replaces the argument on every rank by that of the master. Collective. Costs packet_traffic(pack(...).size()).
+/// Replaces the argument on every rank by the argument of the master. Collective. Sends packet_traffic(pack(...).size()).
 void distribute(mesh::Solid& solid, const comm::Messenger& messages);
 void distribute(mesh::Surface& surface, const comm::Messenger& messages);
 void distribute(fem::SparseMatrix& matrix, const comm::Messenger& messages);

@@ -1,4 +1,4 @@
-// One TOML value into one member, checked by its rule.
+// Reads a TOML value into a member, and checks it by its rule.
 #pragma once
 
 #include <toml++/toml.h>
@@ -11,8 +11,8 @@
 
 namespace febem::cases {
 
-/// Each overload sets `out` or throws core::InputError at the place of the value. A place with line 0 (an
-/// option) stays without a line; otherwise values inside lists are reported at their own line.
+/// Sets `out`, or throws core::InputError at the place of the value. A place with line 0 (an option) stays without a line. Otherwise a value
+/// inside a list is reported at its own line.
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, double& out);
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, int& out);
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, bool& out);
@@ -23,10 +23,10 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<std::string>& out);
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<Vec3>& out);
 
-/// "a number", "a list", ... for messages.
+/// The type of a value in messages: "a number", "a list", ...
 std::string type_name(const toml::node& node);
 
-/// Throws at `place` unless the number is finite and within the rule's limit.
+/// Throws core::InputError at `place` unless the number is finite and within the limits of the rule.
 void check_number(double value, const cli::Place& place, const Rule& rule);
 
 }  // namespace febem::cases

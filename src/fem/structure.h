@@ -61,7 +61,7 @@ class Structure {
   const ElementKernel& kernel(Index element) const;
 
   /// For each reference direction of an element, whether both faces across it belong to no other element. In such a direction the element
-  /// is the whole thickness of a wall. Bricks have such directions, wedges only the third, tetrahedra none.
+  /// is the whole thickness of a wall. Any direction of a brick counts, of a wedge the third, of a tetrahedron none.
   std::array<bool, 3> free_faces(Index element) const { return free_faces_[element]; }
 
   /// Displacement of every node (rows: node; columns: x, y, z) from the free degrees of freedom. Held ones are zero.

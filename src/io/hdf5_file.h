@@ -1,5 +1,5 @@
-// HDF5 files built and read in memory, or grown on disk in space that was reserved before, so that the library never meets
-// a full disk: atomic_file does.
+// HDF5 files that are built and read in memory, or extended on disk in space that was reserved before. So the HDF5 library never meets a full
+// disk: atomic_file reserves the space and reports a full disk.
 #pragma once
 
 #include <hdf5.h>
@@ -18,7 +18,7 @@ namespace febem::io {
 class Handle {
  public:
   using Close = herr_t (*)(hid_t);
-  /// Takes over `id`; throws core::RunError naming `what` if it is not valid.
+  /// Takes over `id`. Throws core::RunError naming `what` if it is not valid.
   Handle(hid_t id, Close close, const std::string& what);
   ~Handle();
   Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
@@ -27,7 +27,7 @@ class Handle {
   Handle& operator=(const Handle&) = delete;
 
   hid_t id() const { return id_; }
-  /// Closes the identifier before destruction; negative on failure, as the HDF5 library says it.
+  /// Closes the identifier before destruction. Returns the status of the HDF5 library, negative on failure.
   herr_t end();
 
  private:
@@ -35,39 +35,39 @@ class Handle {
   Close close_;
 };
 
-/// Access to a file on disk that takes no lock, where the library can do without (HDF5 1.10.7 and later).
+/// Access to a file on disk without a lock, if the library can do without (HDF5 1.10.7 and later).
 Handle without_locks();
 
-/// A file in memory. Every function throws core::RunError naming the dataset or attribute that fails. Groups
-/// on the way to a dataset are created. Datasets carry no time stamps: equal content gives equal bytes.
+/// An HDF5 file in memory or on disk. Every function throws core::RunError naming the dataset or attribute that fails. Groups in the path of
+/// a dataset are created. Datasets have no time stamps, so that equal content gives equal bytes.
 class Hdf5File {
  public:
   using Shape = std::vector<hsize_t>;
 
   /// A new, empty file.
   Hdf5File();
-  /// The file whose bytes are given.
+  /// A file in memory with the bytes `image`.
   explicit Hdf5File(std::span<const std::byte> image);
-  /// The file on disk, to be changed there.
+  /// An existing file on disk, which is changed in place.
   explicit Hdf5File(const std::filesystem::path& existing);
 
-  /// A dataset of doubles or 32-bit integers, C order, with the attribute "units" unless `unit` is empty.
+  /// Writes a dataset of numbers in C order, with the attribute "units" unless `unit` is empty.
   void write(const std::string& name, std::span<const double> values, const Shape& shape, const std::string& unit = "");
   void write(const std::string& name, std::span<const std::int32_t> values, const Shape& shape);
   void write(const std::string& name, std::span<const std::int64_t> values, const Shape& shape, const std::string& unit = "");
-  /// A list of texts.
+  /// Writes a list of texts.
   void write(const std::string& name, const std::vector<std::string>& values);
-  /// One text.
+  /// Writes one text.
   void write(const std::string& name, const std::string& value);
 
-  /// A dataset of doubles, NaN until it is filled row by row (row: one value of the first index).
+  /// Creates a dataset of doubles, all NaN, to be filled by write_row(). A row has all values of one first index.
   void create(const std::string& name, const Shape& shape, const std::string& unit);
   void write_row(const std::string& name, hsize_t row, std::span<const double> values);
 
-  /// A dataset of this shape whose values are a part of another dataset, `extent` of them from `first` on: it has none of its own.
+  /// Creates a virtual dataset of this shape. Its values are a part of another dataset: `extent` values from `first` on.
   void view(const std::string& name, const std::string& dataset_name, const Shape& first, const Shape& extent, const Shape& shape);
 
-  /// Attributes of an existing object ("/" for the file).
+  /// Writes an attribute of an existing object ("/" for the file).
   void attribute(const std::string& object, const std::string& name, const std::string& value);
   void attribute(const std::string& object, const std::string& name, double value);
 
@@ -79,7 +79,7 @@ class Hdf5File {
 
   /// The bytes of a file in memory.
   std::vector<std::byte> image();
-  /// Flushes and closes a file on disk; no other call may follow.
+  /// Flushes and closes a file on disk. No other call may follow.
   void close();
 
  private:
@@ -92,7 +92,7 @@ class Hdf5File {
   template <class T>
   std::vector<T> read_values(const std::string& name, hid_t type) const;
 
-  std::unique_ptr<char> identity_;  ///< its address names the file: HDF5 takes files of one name for one file
+  std::unique_ptr<char> identity_;  ///< its address is the name of the file, because HDF5 takes two files with one name for one file
   Handle file_;
 };
 

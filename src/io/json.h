@@ -1,4 +1,4 @@
-// Reports as JSON: what several reports have in common, and the results of a run.
+// Reports as JSON: the common parts of reports, and the results of a run.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,7 +11,7 @@
 
 namespace febem::io {
 
-/// Null for an empty optional.
+/// The value of an optional; null if it is empty.
 template <class T>
 Json json_of(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
@@ -22,7 +22,7 @@ Json json_of(const core::StrategyNames& names);
 /// Whether the ranks had their cores to themselves, and the warnings about it.
 Json json_of(const core::CoreUse& use);
 
-/// The figures that `report` tells.
+/// The figures of the metrics that belong to `report`.
 template <core::Report report>
 Json json_of(const core::Metrics& metrics) {
   Json json;
@@ -35,22 +35,22 @@ Json json_of(const core::Metrics& metrics) {
   return json;
 }
 
-/// Version of the layout of all reports; raised when a key goes or changes its meaning.
+/// Version of the layout of all reports. It is raised when a key is removed or changes its meaning.
 inline constexpr int schema_version = 1;
 
 /// The keys that every report begins with.
 Json report_head(std::string_view kind, const std::string& version, const std::string& commit, const std::string& mpi_library);
 
-/// What the program added to the network: null stands for the network at hand, and for no limit.
+/// The emulated network. Null stands for the real network, and for no limit.
 Json json_of(const NetworkFigures& network);
 
-/// The whole run; the schema is asserted by tests/io. Numbers that are not finite become null.
+/// The results of a run. Tests in tests/io assert the schema. Numbers that are not finite become null.
 std::string to_json(const RunResult& result);
 
-/// One frequency, for what is kept between runs.
+/// The results of one frequency, for a checkpoint.
 std::string to_json(const FrequencyResult& result);
 
-/// The inverse. Throws core::RunError if the text is not what to_json wrote.
+/// Reads the results of one frequency from the text that to_json() wrote. Throws core::RunError for any other text.
 FrequencyResult frequency_from_json(const std::string& text);
 
 }  // namespace febem::io

@@ -1,4 +1,4 @@
-// The type of JSON documents by name only, for headers: nlohmann/json takes long to compile.
+// The name of the type of JSON documents, for headers, because nlohmann/json takes long to compile.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

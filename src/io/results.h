@@ -18,13 +18,13 @@ using core::Count;
 
 inline constexpr double not_computed = std::numeric_limits<double>::quiet_NaN();
 
-/// One frequency; powers are time averages. frequency_numbers says what each number is.
+/// The results of one frequency. Powers are time averages. frequency_numbers explains each number.
 struct FrequencyResult {
   double hz = 0.0;
   std::string outcome = "not judged";  ///< "solved", or what went wrong numerically
   std::string formulation;             ///< the integral equation: "cbie" or "burton_miller"
-  std::string precision = "double";    ///< of stages 3 and 4; "mixed", or "double after mixed" did not do as well
-  bool resumed = false;                ///< read back from an interrupted run
+  std::string precision = "double";    ///< of stages 3 and 4: "double", "mixed", or "double after mixed", if mixed precision left a greater residual
+  bool resumed = false;                ///< read from a checkpoint of an interrupted run
   double seconds = not_computed;
   double panels_per_wavelength = not_computed;
   double sides_apart_over_panel = not_computed;
@@ -109,11 +109,11 @@ inline constexpr std::array frequency_numbers{
 /// The figures of a frequency and its fields. Amplitudes with time dependence e^{-i omega t}.
 struct FrequencySolution {
   FrequencyResult figures;
-  std::vector<Complex> pressure;         ///< Pa, one a panel
-  std::vector<Complex> normal_velocity;  ///< m/s into the fluid, one a panel
+  std::vector<Complex> pressure;         ///< Pa, one for each panel
+  std::vector<Complex> normal_velocity;  ///< m/s into the fluid, one for each panel
   std::vector<Complex> displacement;     ///< m, x y z of node 0, of node 1, ...; empty without a structure
-  std::vector<Complex> field_pressure;   ///< Pa, one a field point in the fluid
-  std::vector<Complex> directivity;      ///< Pa m (pressure times distance), one a direction
+  std::vector<Complex> field_pressure;   ///< Pa, one for each field point in the fluid
+  std::vector<Complex> directivity;      ///< Pa m (pressure times distance), one for each direction
 };
 
 /// An emulated link.
@@ -123,7 +123,7 @@ struct LinkFigures {
   double bandwidth_bytes_per_s = not_computed;
 };
 
-/// What the program added to the network at hand.
+/// The network that the program emulates.
 struct NetworkFigures {
   struct Link {
     int from = 0, to = 0;
@@ -132,39 +132,39 @@ struct NetworkFigures {
 
   bool emulated = false;
   LinkFigures all;
-  std::vector<Link> links;                          ///< those that differ from all
-  std::optional<std::size_t> receive_buffer_bytes;  ///< of each rank, if limited
+  std::vector<Link> links;                          ///< links that differ from `all`
+  std::optional<std::size_t> receive_buffer_bytes;  ///< buffer of each rank, if it is limited
 };
 
-/// Sizes of the structure's triangular factor; zeros without a structure, or where a library keeps it.
+/// Sizes of the structure's triangular factor. Zero without a structure, and if a library keeps the factor.
 struct FactorSize {
   Count front = 0;    ///< degrees of freedom of the largest front
-  Count entries = 0;  ///< of L and D
+  Count entries = 0;  ///< entries of L and D
 };
 
 struct RunResult {
   std::string version;
-  std::string commit;  ///< of the program
+  std::string commit;  ///< commit of the program
   std::string mpi_library;
   int ranks = 1;
-  int groups = 1;                       ///< of ranks, each with frequencies of its own
-  std::string arithmetic = "computed";  ///< or how else its time came to pass
-  std::string profile;                  ///< the machine that it was priced by; empty if computed
+  int groups = 1;                       ///< groups of ranks, each with frequencies of its own
+  std::string arithmetic = "computed";  ///< "computed", "modelled" or "free"
+  std::string profile;                  ///< name of the profile that gave the modelled time; empty if computed
   core::StrategyNames messages;
   NetworkFigures network;
   std::string case_title;
   std::string case_file;
-  std::string far_field = "radiated";  ///< the field of its power and directivity: with an incident wave "scattered"
+  std::string far_field = "radiated";  ///< the field that power and directivity belong to: "scattered" with an incident wave
   Count structural_dofs = 0;
   FactorSize factor;
   Count acoustic_dofs = 0;
   std::vector<core::StageMetrics> stages;
-  std::vector<core::Choice> choices;  ///< of strategies; empty without "auto"
+  std::vector<core::Choice> choices;  ///< choices of strategies; empty without "auto"
   std::vector<FrequencyResult> frequencies;
   double zgemm_flops_per_second = not_computed;  ///< measured in this run, on the slowest rank
   double total_seconds = 0.0;
-  Count peak_memory_bytes = 0;         ///< of the largest rank; on a simulator of all together
-  std::optional<core::CoreUse> cores;  ///< in all stages; nothing in a modelled run and on a simulator
+  Count peak_memory_bytes = 0;         ///< of the largest rank; on a simulator of all ranks together
+  std::optional<core::CoreUse> cores;  ///< over all stages; empty in a modelled run and on a simulator
 };
 
 }  // namespace febem::io

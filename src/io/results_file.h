@@ -1,5 +1,5 @@
-// results.h5: the layout a reader may rely on. C order; complex numbers as two datasets _real and _imag;
-// every dataset with a unit carries it in the attribute "units".
+// results.h5: the layout that a reader may rely on. Arrays are in C order. Complex numbers are two datasets, _real and _imag. The attribute
+// "units" of a dataset names its unit.
 //
 //   /                        attributes: program, schema_version, version, commit, mpi_library, ranks, title,
 //                            time_dependence, route, cut, pace
@@ -13,10 +13,10 @@
 //   /solution/pressure_*     frequency x panel   /solution/normal_velocity_*  frequency x panel
 //   /solution/displacement_* frequency x node x 3
 //   /field/points            point x 3           /field/pressure_*     frequency x point
-//   /field/vertices          the field points of no grid, which come first, as XDMF's cells
+//   /field/vertices          the single field points, which come before those of grids, as XDMF's cells
 //   /field/grid_counts       grid x 3: numbers of points along the edges of each grid of field points, 1 without an edge
 //   /field/grid_first        grid: its first field point; the number along the first edge runs fastest
-//   /field/in_fluid          point: 0 where a grid has a point in the body or too near to it, whose pressure is NaN; else 1
+//   /field/in_fluid          point: 0 at a grid point in the body or too near to it, whose pressure is NaN; else 1
 //   /field/directions        direction x 3       /field/angle          direction, degrees
 //   /field/directivity_*     frequency x direction, pressure times distance
 //   /field/directivity_level frequency x direction, dB above the largest modulus at the frequency; -120 at the least
@@ -27,11 +27,11 @@
 //   /timing/stages           names               /timing/{seconds,communication_seconds,flops}  stage x rank
 //   /timing/{messages,bytes} stage x rank
 //   /run/json                what --json writes  /run/case             text of the case file
-//   /xdmf/...                for results.xdmf: parts of the datasets above, which take no space (HDF5's virtual datasets)
+//   /xdmf/...                for results.xdmf: parts of the datasets above as virtual datasets of HDF5, which take no space
 //
 // Groups without content (no structure, no field points) are left out. A frequency without a solution is NaN in every
-// dataset. /figures/far_field_power_w and /field/directivity_* say in the attribute "quantity" what they are of:
-// "scattered" with an incident wave (what the body adds to it), else "radiated".
+// dataset. The attribute "quantity" of /figures/far_field_power_w and /field/directivity_* names their field: "scattered" with an incident
+// wave (the field that the body adds), else "radiated".
 #pragma once
 
 #include <cstdint>
@@ -48,27 +48,27 @@
 
 namespace febem::io {
 
-/// What the fields are given on. The pointers are not owned and must outlive the file.
+/// The meshes and points of the fields. The pointers are not owned and must outlive the file.
 struct ResultsMesh {
   const mesh::Surface* surface = nullptr;    ///< measured
-  const mesh::Solid* solid = nullptr;        ///< or nullptr without a structure
+  const mesh::Solid* solid = nullptr;        ///< nullptr without a structure
   std::vector<mesh::Vec3> field_points;      ///< m
   std::vector<mesh::Vec3> directions;        ///< unit vectors of the directivity
-  std::vector<double> angles;                ///< of the directions, degrees
+  std::vector<double> angles;                ///< angles of the directions, degrees
   std::vector<std::vector<int>> grids = {};  ///< numbers of points along the edges of each grid; their points are the last of all
-  std::vector<std::int32_t> in_fluid = {};   ///< with grids, one a field point: 0 where there is no pressure, else 1
+  std::vector<std::int32_t> in_fluid = {};   ///< with grids, one for each field point: 0 if it has no pressure, else 1
 };
 
-/// Puts a run on disk, frequency by frequency, of which only one is in memory at a time.
+/// Writes the results of a run to disk, frequency by frequency. Only one frequency is in memory at a time.
 class ResultsFile {
  public:
-  /// Begins DIRECTORY/results.h5 under another name with all but the frequencies' fields and figures, and reserves the disk
-  /// for those. Throws core::RunError.
+  /// Begins DIRECTORY/results.h5 under another name. Writes all except the fields and figures of the frequencies, and reserves disk space for
+  /// these. Throws core::RunError.
   ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies, const RunResult& run, const std::string& case_text,
               std::filesystem::path directory);
 
-  /// Row `index` of the frequencies. Empty fields (no structure, no field points) must be empty in every
-  /// call.
+  /// Writes the solution of frequency number `index`. A field that is empty in one call (no structure, no field points) must be empty in
+  /// every call.
   void add(std::size_t index, const FrequencySolution& solution);
 
   /// Gives DIRECTORY/results.h5 its name and writes DIRECTORY/results.xdmf, each atomically. Throws core::RunError.
@@ -97,7 +97,7 @@ class ResultsFile {
   std::vector<std::int32_t> in_fluid_;                             ///< by field point, with grids
   std::string xdmf_;
   std::filesystem::path directory_;
-  std::size_t reserved_ = 0;  ///< bytes of the frequencies
+  std::size_t reserved_ = 0;  ///< bytes reserved for the frequencies
   std::optional<PendingFile> pending_;
 };
 
