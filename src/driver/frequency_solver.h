@@ -1,4 +1,4 @@
-// One frequency through the four stages.
+// The solution of one frequency by the four stages.
 #pragma once
 
 #include "driver/stage_drivers.h"
@@ -13,7 +13,7 @@ struct FrequencyOutcome {
   io::FactorSize factor;           ///< the same on every rank
 };
 
-/// `hz` in Hz. Collective over the run. A singular or inaccurate system is an outcome, named in the figures.
+/// Solves the frequency `hz` (Hz). Collective over the run. A singular or inaccurate system is an outcome, which the figures name.
 FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run, const tuning::StageStrategies& strategies);
 
 }  // namespace febem::driver

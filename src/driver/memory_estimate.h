@@ -1,4 +1,4 @@
-// How much memory each rank is going to need, before anything is computed.
+// An estimate of the memory of each rank, before anything is computed.
 #pragma once
 
 #include <optional>
@@ -13,33 +13,34 @@
 
 namespace febem::driver {
 
-/// Bytes that a rank holds at one time in each stage, besides program and model.
+/// The most bytes that a rank holds at one time in each stage, besides program and model.
 using StageBytes = core::PerStage<core::Count>;
 
 core::Count largest(const StageBytes& bytes);
 
-/// The memory of one frequency: its matrices, what comes and goes within a stage included, and the pressure at field points. Not counted are delayed
-/// pivots, the vectors of an iteration, rows that a rank forms for others in stage 2, and what an MPI library keeps of messages.
+/// The memory of one frequency: its matrices, including those that exist only within a stage, and the pressure at field points. The estimate
+/// does not include delayed pivots, the vectors of an iteration, rows that a rank forms for others in stage 2, and memory that an MPI library
+/// takes for messages.
 class MemoryEstimate {
  public:
-  /// A method of the case whose memory is not known before it computes; empty if all are.
+  /// A method of the case whose memory is unknown before it computes. Empty if there is none.
   static std::string_view unknown(const cases::Case& problem);
 
-  /// Refers to both; `model` is the master's. Throws core::InputError where a method of the case cannot tell.
+  /// Refers to both arguments. `model` is the master's. Throws core::InputError if the memory of a method of the case is unknown.
   MemoryEstimate(const cases::Case& problem, const cases::Model& model);
 
-  /// By rank, if there are so many.
+  /// The estimate for each of `ranks` ranks.
   std::vector<StageBytes> on(int ranks) const;
-  /// Bytes by rank of a run that refines the solution (refinement.h); `bytes` is what on() returned. A run without a structure
+  /// The estimate for each rank of a run that refines the solution (refinement.h). `bytes` is the result of on(). A run without a structure
   /// never refines.
   std::vector<StageBytes> refined(std::vector<StageBytes> bytes) const;
 
  private:
-  /// What the number of ranks does not change.
+  /// The parts that do not depend on the number of ranks.
   struct Structure {
     common::ElementSystem system;
-    fem::SparseMatrix coupling;       ///< in the unknowns of the factor
-    core::Count assembled_bytes = 0;  ///< with its sparsity, on the master
+    fem::SparseMatrix coupling;       ///< coupling in the unknowns of the factor
+    core::Count assembled_bytes = 0;  ///< assembled structure with its sparsity, on the master
   };
 
   la::RowMap rows_on(int ranks) const;

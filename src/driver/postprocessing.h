@@ -1,4 +1,4 @@
-// From the surface pressure and the displacement to fields, powers and the figures that follow from them.
+// Fields, powers and other figures, computed from the surface pressure and the displacement.
 #pragma once
 
 #include "cases/case.h"
@@ -10,16 +10,16 @@
 
 namespace febem::driver {
 
-/// On the master. Refers to its arguments.
+/// Postprocessing of one frequency, on the master. Refers to the arguments of its constructor.
 class Postprocessing {
  public:
   Postprocessing(const cases::Case& problem, const cases::Model& model, const cases::FrequencyPoint& at);
 
-  /// Everything that follows from p (one entry a panel, Pa) and the structure's response (empty without one), figures
-  /// included.
+  /// Fills in all fields and figures that follow from p (one entry for each panel, Pa) and the response of the structure (empty without a
+  /// structure).
   void fill(const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const;
 
-  /// Which figures apply to the solution that fill() made, and their scales, as far as case and solution decide it.
+  /// Which figures apply to a solution of fill(), and their scales, as far as case and solution decide this.
   ApplicableChecks applicable_checks(const la::Vector& u, const io::FrequencySolution& solution) const;
 
  private:

@@ -1,4 +1,4 @@
-// Iterative refinement of the coupled solution, for structures that are hard to solve with.
+// Iterative refinement of the coupled solution, for ill-conditioned structures.
 //
 // The surface pressure p and the structure's unknowns v satisfy, with H and B as stage 2 formed them and the structure as
 // it is assembled (A = T^T A_s T, u = T v),
@@ -6,16 +6,15 @@
 //     H p + B q = p_inc + alpha q_inc,   q = q_prescribed + y p + omega^2 rho C u        fluid
 //     A v = T^T (F - T_c p)                                                              structure
 //
-// where T_c is the coupling. One step takes the residuals, that of the structure in extended precision, and solves for the
-// corrections with the factors at hand:
+// where T_c is the coupling. One step computes the residuals, that of the structure in extended precision. It solves for the corrections
+// with the existing factors:
 //
 //     r_s = T^T (F - T_c p) - A v,   z = A^{-1} r_s
 //     A_reduced dp = p_inc + alpha q_inc - H p - B (q + omega^2 rho C T z)
 //     dv = A^{-1} (r_s - T^T T_c dp)
 //
-// Each step shrinks the error by about the condition of A times the rounding unit (Wilkinson; Higham, Accuracy and
-// Stability of Numerical Algorithms, chapter 12). Messages a step: three broadcasts and one sum of n_a entries, and a dense
-// solution.
+// Each step multiplies the error by about the condition of A times the rounding unit (Wilkinson; Higham, Accuracy and Stability of Numerical
+// Algorithms, chapter 12). A step sends three broadcasts and one sum of n_a entries, and the messages of a dense solution.
 #pragma once
 
 #include "driver/stage_drivers.h"
@@ -23,14 +22,14 @@
 
 namespace febem::driver {
 
-/// Refinement begins beyond this condition estimate of the structure: without it, results on different numbers of ranks
-/// differ by more than 1e-10.
+/// The solution is refined if the condition estimate of the structure is above this. Without refinement, results on different numbers of
+/// ranks would differ by more than 1e-10.
 inline constexpr double refine_beyond = 2e8;
 /// Relative size of a correction below which refinement ends.
 inline constexpr double small_correction = 1e-10;
 inline constexpr int most_refinements = 5;
 
-/// The data of the residuals, on every rank but for `assembled`; not owned.
+/// The data for the residuals, not owned. Every rank has them, except `assembled`.
 struct CoupledSystem {
   const cases::Case& problem;
   const cases::Model& model;
@@ -42,11 +41,11 @@ struct CoupledSystem {
 
 struct Refinement {
   int steps = 0;
-  double correction = 0;  ///< the last one's size, relative: the greater of those of p and v, maximum norms
+  double correction = 0;  ///< relative size of the last correction: the greater of those of p and v, in maximum norms
 };
 
-/// Corrects `solved.solution` on every rank and `structural` on the master until a correction is small or there were
-/// `most_refinements`. Collective; the result is the same on every rank.
+/// Corrects `solved.solution` on every rank and `structural` on the master until a correction is small, at most
+/// `most_refinements` times. Collective. The result is the same on every rank.
 Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural, const common::StageContext& context);
 
 }  // namespace febem::driver

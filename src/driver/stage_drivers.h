@@ -1,5 +1,5 @@
-// What the frequencies of a sweep share, and the four stages of one frequency, one by one: each driver is given the stage's input and
-// returns its output.
+// The data that the frequencies of a sweep share, and the four stages of one frequency. Each driver gets the input of a stage and returns its
+// output.
 #pragma once
 
 #include <memory>
@@ -25,18 +25,18 @@ using core::Stage;
 /// Gives every rank the master's model, in the sections `distribute` and `form`. Collective.
 void share(cases::Model& model, common::Run& run, const tuning::StageStrategies& strategies);
 
-/// Computed once, on every rank.
+/// The data that all frequencies share, computed once on every rank.
 class Sweep {
  public:
-  /// Refers to both. Every rank must have the model.
+  /// Refers to both arguments. Every rank must have the model.
   Sweep(const cases::Case& problem, const cases::Model& model);
 
   const cases::Case& problem() const { return problem_; }
   const cases::Model& model() const { return model_; }
-  /// The panels as stage 2 sees them.
+  /// The panels with their quadrature, for stage 2.
   const std::shared_ptr<const bem::CollocationSurface>& surface() const { return surface_; }
 
-  /// The structural system at `omega`, rad/s. The first call finds its sparsity.
+  /// The structural system at `omega`, rad/s. The first call computes its sparsity.
   AssembledSystem assembled_system(double omega) const;
 
  private:
@@ -46,34 +46,34 @@ class Sweep {
   mutable std::optional<AssemblyPattern> pattern_;
 };
 
-/// Refers to the sweep. Each driver is a section of `run` named like the stage, and collective.
+/// The four stages at one frequency. Refers to the sweep. Each driver is collective, and a section of `run` with the name of the stage.
 class StageDrivers {
  public:
-  /// `hz` in Hz. Collective: every rank gets the master's coupling parameter, since ranks that round differently could set
-  /// it to zero on different panels.
+  /// The stages at the frequency `hz` (Hz). Collective: every rank gets the master's coupling parameter, because ranks that round
+  /// differently could set it to zero on different panels.
   StageDrivers(const Sweep& sweep, double hz, common::Run& run);
 
   const cases::FrequencyPoint& at() const { return at_; }
   /// The integral equation, equal on every rank.
   const bem::Formulation& equation() const { return equation_; }
 
-  /// The factor of A_s. Only with a structure.
+  /// Stage 1: the factor of A_s. Only with a structure.
   common::Factor merge(common::Run& run, const comm::Strategy& strategy) const;
 
-  /// Own rows of H and B.
+  /// Stage 2: own rows of H and B.
   form::BoundaryRows form(common::Run& run, const comm::Strategy& strategy) const;
 
-  /// Own rows of the coupled system; `h` becomes its matrix, or part of an operator that refers to `b` and `factor`. Without a
-  /// structure `factor` is not looked at.
+  /// Stage 3: own rows of the coupled system. `h` becomes its matrix, or part of an operator that refers to `b` and `factor`. Without a
+  /// structure `factor` is not read.
   reduce::ReducedRows reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b,
                              common::Factor& factor) const {
     return reduce(run, strategy, std::move(h), b, factor, precision());
   }
-  /// Stage 3 in `precision`, which need not be that of the case.
+  /// Stage 3 in `precision`, which may differ from that of the case.
   reduce::ReducedRows reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b, common::Factor& factor,
                              reduce::Precision precision) const;
 
-  /// The surface pressure. Works on a copy of `rows`, made before the clock starts; what iterates, as in mixed precision, refers to
+  /// Stage 4: the surface pressure. Works on a copy of `rows`, made before the clock starts. An iteration, as in mixed precision, refers to
   /// `rows`.
   eliminate::Elimination eliminate(common::Run& run, const comm::Strategy& strategy, const reduce::ReducedRows& rows) const;
 

@@ -1,4 +1,4 @@
-// The structural system: element by element as the input of stage 1; assembled, with its sparsity, backward error and condition
+// The structural system: its elements as the input of stage 1; the assembled matrix with its sparsity, backward error and condition
 // estimate; and solutions with its factor.
 #pragma once
 
@@ -11,40 +11,40 @@
 
 namespace febem::driver {
 
-/// A_s(omega), omega in rad/s, element by element in the order of elimination; T^T A_s T where rigid-body motions are free.
-/// `model` must outlive it.
+/// The element matrices of A_s(omega), or of T^T A_s T if rigid-body motions are free, in the order of elimination. omega is in rad/s.
+/// `model` must outlive the result.
 common::ElementSystem element_system(const cases::Model& model, double omega);
 
-/// u = T v, (T^T A_s T) v = T^T f = g.
+/// A solution of (T^T A_s T) v = T^T f = g, with u = T v.
 struct StructuralSolution {
   la::Vector unknowns;         ///< v
   la::Vector right_hand_side;  ///< g
   la::Vector displacement;     ///< u, m
-  la::Vector deformation;      ///< u less the rigid-body motion in it, m
+  la::Vector deformation;      ///< u without its rigid-body motion, m
 };
 
-/// Sets u and its deformation from v.
+/// Computes u and its deformation from v.
 void complete(StructuralSolution& solution, const fem::RigidBodyMotions& motions);
 
-/// The response to `f`; vectors are valid on the master. Collective.
+/// The response to the forces `f`. The vectors are valid on the master. Collective.
 StructuralSolution structural_solution(common::Factor& factor, const la::Vector& f, const common::StageContext& context);
 
-/// Complex symmetric, both triangles, by rows.
+/// The assembled matrix: complex symmetric, both triangles, by rows.
 using AssembledMatrix = Eigen::SparseMatrix<core::Complex, Eigen::RowMajor>;
 
-/// The sparsity, found once, since no frequency changes it: where the entries of each element matrix stand in the sum of all. Memory: 4
-/// bytes for each of these entries, for each of the sum, and for each unknown.
+/// The sparsity of the assembled matrix, and the place of each entry of the element matrices in it. It is computed once, because it is the
+/// same at all frequencies. Memory: 4 bytes for each entry of the element matrices and of the sum, and for each unknown.
 class AssemblyPattern {
  public:
   explicit AssemblyPattern(const common::ElementSystem& elements);
 
-  /// The sum over the elements, added in their order. `elements` has the degrees of freedom that this was made of.
+  /// The sum over the elements, added in their order. `elements` must have the degrees of freedom that this pattern was made for.
   AssembledMatrix assemble(const common::ElementSystem& elements) const;
 
-  /// The number of the body of each unknown; no entry joins two bodies. Numbers count from 0 in the order of the bodies' first unknowns.
+  /// The number of the body of each unknown. No entry joins two bodies. Bodies are numbered from 0 in the order of their first unknowns.
   const std::vector<core::Index>& body_of_unknown() const { return body_of_unknown_; }
 
-  /// Bytes of this, and of each matrix that it assembles.
+  /// Bytes of the pattern, and bytes of each matrix that it assembles.
   core::Count bytes() const;
   core::Count bytes_of_matrix() const;
 
@@ -53,23 +53,24 @@ class AssemblyPattern {
   void find_bodies(const common::ElementSystem& elements);
   core::Index place_of(core::Index row, core::Index column) const;
 
-  std::vector<core::Index> begin_{0}, columns_;   ///< of the entries of the sum, by rows
-  std::vector<std::vector<core::Index>> places_;  ///< of each element, by column: among the values; -1 where a support holds
+  std::vector<core::Index> begin_{0}, columns_;   ///< entries of the sum, by rows
+  std::vector<std::vector<core::Index>> places_;  ///< by element, by column: place among the values; -1 if a support holds the unknown
   std::vector<core::Index> body_of_unknown_;
 };
 
-/// A_s, or T^T A_s T where rigid-body motions are free, assembled from the elements; A below.
+/// The assembled matrix A: A_s, or T^T A_s T if rigid-body motions are free.
 class AssembledSystem {
  public:
   explicit AssembledSystem(const common::ElementSystem& elements) : AssembledSystem(AssemblyPattern(elements), elements) {}
-  /// `pattern` is of these elements, at whatever frequency.
+  /// `pattern` is made for these elements, at any frequency.
   AssembledSystem(const AssemblyPattern& pattern, const common::ElementSystem& elements);
 
   /// g - A v, each entry accumulated in extended precision (long double) and rounded once.
   la::Vector residual(const la::Vector& v, const la::Vector& g) const;
 
-  /// |g - A v| / (|A| |v| + |g|) in the maximum norm, |A| and |v| by entry: the greatest of those of each body's displacements and
-  /// of its amplitudes of rigid-body motions, whose equations would be lost beside the others'.
+  /// The backward error |g - A v| / (|A| |v| + |g|) in the maximum norm, with |A| and |v| by entry. It is computed for the displacements of
+  /// each body, and for the amplitudes of its rigid-body motions, whose equations are small beside the others. The result is the greatest of
+  /// these.
   double backward_error(const la::Vector& v, const la::Vector& g) const;
 
   /// Relative change of v^T g, the work of the forces g = A v, that rounding the entries of A is expected to make. Rounding changes A
@@ -77,7 +78,7 @@ class AssembledSystem {
   /// eps/2 (sum |v_i A_ij v_j|^2)^(1/2).
   double rounding(const la::Vector& v, const la::Vector& g) const;
 
-  /// D, positive: the largest entry of each row of D A D is about 1, whatever the materials and the unit of an amplitude
+  /// The positive scale D: the largest entry of each row of D A D is about 1, for any materials and any unit of an amplitude
   /// (Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices, 2001).
   const la::RealVector& scale() const { return scale_; }
   /// |D A D| in the 1-norm.
@@ -88,11 +89,11 @@ class AssembledSystem {
 
   AssembledMatrix matrix_;
   la::RealVector scale_;
-  std::vector<core::Index> group_;  ///< of each unknown: twice the number of its body, and 1 more for an amplitude
+  std::vector<core::Index> group_;  ///< by unknown: twice the number of its body, plus 1 for an amplitude
 };
 
-/// |D A D| |(D A D)^{-1}| in the 1-norm, the second factor estimated from about five solves. `system` belongs to `factor`;
-/// read on the master only, where the result is valid. Collective.
+/// The condition estimate |D A D| |(D A D)^{-1}| in the 1-norm. The second factor is estimated from about five solves. `system` belongs to
+/// `factor`, and is read on the master only. The result is valid on the master. Collective.
 double structural_condition(const AssembledSystem* system, common::Factor& factor, const common::StageContext& context);
 
 }  // namespace febem::driver

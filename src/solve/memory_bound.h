@@ -1,4 +1,4 @@
-// What a rank may hold, and which cases would take more.
+// How much memory a rank may hold, and the refusal of cases that would take more.
 #pragma once
 
 #include <string>
@@ -9,21 +9,21 @@
 
 namespace febem::solve {
 
-inline constexpr int most_ranks = 1024;  ///< that memory is looked at for
+inline constexpr int most_ranks = 1024;  ///< largest number of ranks for which memory is estimated
 
-/// What each rank may hold.
+/// How much each rank may hold.
 struct MemoryBound {
   double bytes = 0;
-  std::string why;  ///< what sets it, for messages: "--memory", "this machine has 25.3 GB, for 4 ranks", ...
+  std::string why;  ///< what sets the bound, for messages: "--memory", "this machine has 25.3 GB, for 4 ranks", ...
 };
 
-/// The bound of the rank that may hold least, valid on rank 0: `asked` bytes, or if that is zero the rank's part of what its machine or
-/// control group has, shared out evenly among the ranks on the machine, or what limits of its own leave the rank. Throws
-/// std::bad_alloc if not even the BLAS can have what it works in. Collective.
+/// The bound of the rank that may hold least, valid on rank 0: `asked` bytes. If `asked` is zero, it is the rank's part of the memory of its
+/// machine or control group, in equal parts for all ranks on the machine, or less by the rank's own limits. Throws std::bad_alloc if not
+/// even the BLAS can have its buffers. Collective.
 MemoryBound memory_bound(double asked, const comm::Messenger& everyone);
 
-/// Throws core::InputError if on so many ranks one of them would hold more than the bound, by driver::MemoryEstimate; it says how many
-/// ranks would do. Methods that cannot tell their memory are let through. `model` is the master's.
+/// Throws core::InputError if one of `ranks` ranks would hold more than the bound, by driver::MemoryEstimate. The message says how many
+/// ranks would do. A method that cannot tell its memory is accepted. `model` is the master's.
 void require_within(const MemoryBound& bound, const cases::Case& problem, const cases::Model& model, int ranks);
 
 }  // namespace febem::solve

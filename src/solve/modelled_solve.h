@@ -1,4 +1,5 @@
-// The four stages with all their messages and none of their arithmetic: for `minifebem solve --arithmetic modelled|free` and the estimate.
+// The four stages with all their messages, but without their arithmetic: for `minifebem solve --arithmetic modelled|free` and for the
+// estimate.
 #pragma once
 
 #include <optional>
@@ -13,20 +14,22 @@
 
 namespace febem::solve {
 
-/// What every rank knows before the first stage.
+/// The input of a modelled run, which every rank has before the first stage.
 struct ModelledInput {
   cases::Case problem;
   timing::Profile profile;
   cases::Model model;  ///< on the master, until it is shared
 };
 
-/// Why messages and arithmetic of a case cannot be told without computing; empty if they can.
+/// The reason why messages and arithmetic of a case are unknown before it is computed. Empty if they are known.
 std::string unmodelled(const cases::Case& problem);
 
-/// Nothing if the input is wrong, or, unless for an estimate, the case cannot be modelled, which the master has said. Collective.
+/// Reads the input. Returns nothing, after a message of the master, if the input is wrong, or if the case cannot be modelled. An estimate
+/// accepts a case that cannot be modelled. Collective.
 std::optional<ModelledInput> read_modelled_input(const Options& options, const comm::Messenger& messages);
 
-/// Runs the stages at each frequency, of a model that is shared; the factor has the same size at all of them. Collective.
+/// Runs the stages at each frequency. Every rank must have the model. Returns the size of the factor, which is the same at all frequencies.
+/// Collective.
 io::FactorSize run_modelled(const ModelledInput& input, common::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies);
 
 }  // namespace febem::solve

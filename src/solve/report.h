@@ -1,5 +1,5 @@
-// What every way to solve a case begins and ends with: the case as the options have it, its strategies, what a report says of it, and the
-// tables on the terminal.
+// The begin and the end of every way to solve a case: the case with the options applied, its strategies, the report, and the tables on the
+// terminal.
 #pragma once
 
 #include <optional>
@@ -14,50 +14,52 @@
 
 namespace febem::solve {
 
-/// As the user wrote it, but for what the command line says of it; on a mesh of that density, if one is given. Throws
+/// The case that the user wrote, with the options of the command line applied. If `density` is given, its mesh has this density. Throws
 /// core::InputError.
 cases::Case case_of(const Options& options, const std::string& text, std::optional<double> density);
 
-/// Nothing where a strategy cannot be used, which the rank that `prints` says; every rank finds the same. Collective.
+/// The strategies of the stages. Returns nothing, after a message of the rank that `prints`, if a strategy cannot be used. The result is the
+/// same on every rank. Collective.
 std::optional<tuning::StageStrategies> resolved(tuning::Strategies& strategies, const cases::Messages& messages, bool prints);
 
-/// What is to be solved, in a line.
+/// One line that says what will be solved.
 std::string headline(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups);
 
-/// What the stages cost, from the report of a run, with their methods and strategies.
+/// The cost of the stages, from the report of a run, with their methods and strategies.
 std::vector<core::StageMetrics> stages_of(std::vector<core::StageMetrics> report, const cases::Case& problem,
                                           const tuning::StageStrategies& strategies);
 
-/// Adds the most bytes that were in flight to each rank, where they were counted. Collective.
+/// Adds the most bytes that were in flight to each rank, if they were counted. Collective.
 void add_high_water(network::Stack& network, std::vector<core::StageMetrics>& stages);
 
 /// Fills in the program, the library and the case.
 void describe(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups, io::RunResult& result);
 
-/// "1.2 MB"
+/// A number of bytes as text: "1.2 MB".
 std::string bytes_text(double bytes);
 
 /// The four stages in their order: seconds, communication seconds, messages, bytes, flop/s, method, strategy; below them
 /// the sections that are not a stage, and the total.
 std::string stage_table(const io::RunResult& run);
 
-/// One row a stage: the most bytes in flight to a rank at one time; empty if they were not counted.
+/// A row for each stage: the most bytes in flight to a rank at one time. Empty if they were not counted.
 std::string outstanding_table(const io::RunResult& run);
 
-/// What "auto" chose; empty without it. Begins with an empty line.
+/// The choices of "auto". Empty without "auto". Begins with an empty line.
 std::string choice_table(const io::RunResult& run);
 
-/// One row a frequency: outcome, integral equation, powers and pressure.
+/// A row for each frequency: outcome, integral equation, powers and pressure.
 std::string frequency_table(const io::RunResult& run);
 
-/// One row a frequency: how good the solution of the dense system is, and that of the structure if there is one.
+/// A row for each frequency: how good the solution of the dense system is, and that of the structure if there is one.
 std::string quality_table(const io::RunResult& run);
 
-/// One row a frequency: what the mesh can resolve, and how well two ways to the power agree; marked, with a line below, where an
-/// error of one per cent cannot be expected. `generated`: the mesh is, so that --convergence can refine it.
+/// A row for each frequency: what the mesh can resolve, and how well two ways to the power agree. Figures with which an error of one per cent
+/// cannot be expected are marked, and a line below says so. `generated` says that a generator made the mesh, so that --convergence can
+/// refine it.
 std::string accuracy_table(const io::RunResult& run, bool generated);
 
-/// "peak memory 12 MB a rank"; the ranks of a simulator are one process, which has but one peak.
+/// The peak memory: "peak memory 12 MB a rank". The ranks of a simulator are one process, which has a single peak.
 std::string memory_text(const io::RunResult& run);
 
 }  // namespace febem::solve

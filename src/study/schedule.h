@@ -11,18 +11,17 @@
 
 namespace febem::study {
 
-/// Rounds over the items that are not settled yet, each round in a new random order, the first a warm-up. An item is
-/// settled once it was repeated often enough with little spread, or as often as allowed. Continues after the samples in the
-/// record.
+/// Rounds over the items that are not settled yet. Each round has a new random order. The first round is a warm-up. An item is settled if it
+/// was repeated often enough with little spread, or as often as allowed. The schedule continues after the samples in the record.
 class Schedule {
  public:
   /// Refers to `record`, to which the caller adds each sample before the next call.
   explicit Schedule(const Record& record);
 
-  /// The next to be measured; nothing when all is settled.
+  /// The next item to measure. Nothing if all items are settled.
   std::optional<Item> next();
 
-  /// What is left of this round.
+  /// The remaining items of this round.
   const std::vector<Item>& queue() const { return queue_; }
   int round() const { return round_; }
   /// "round 1 (warm-up)", "round 2", ...
@@ -46,42 +45,42 @@ class Schedule {
   std::vector<Item> queue_;
 };
 
-/// A duration between two bounds, s; not numbers if unknown.
+/// A duration between two bounds, s. NaN if unknown.
 struct Span {
   double least = 0, most = 0;
 };
 
-/// "about 2 to 7.5 min"; empty if unknown or over.
+/// A duration as text: "about 2 to 7.5 min". Empty if it is unknown or over.
 std::string duration_text(const Span& span);
 
-/// Estimates the time left from the last time of each item. An item that has not run yet is taken for the average of its stage on its
+/// Estimates the remaining time from the last time of each item. An item that has not run yet counts as the average of its stage on its
 /// network.
 class TimeLeft {
  public:
-  /// One run of an item took so many seconds, preparation and messages included.
+  /// Records that a run of an item took `seconds`, including preparation and messages.
   void took(const Item& item, double seconds);
 
-  /// Seconds of the next round of repeats; not a number before each stage has run on each network.
+  /// Seconds of the next round of repeats. NaN before each stage has run on each network.
   double round(const Schedule& schedule) const;
-  /// Seconds of what is left of this round.
+  /// Seconds of the remaining items of this round.
   double queue(const Schedule& schedule) const;
-  /// What is left of the warm-up, and the repeats that are still due and still allowed.
+  /// The time of the rest of the warm-up and of the repeats: at least those that are due, at most those that are allowed.
   Span rest(const Schedule& schedule) const;
 
-  /// Keeps the estimate for text(); `limit` is the time the study may still take at most, s.
+  /// Stores the estimate for text(). `limit` is the longest time that the study may still take, s.
   void update(const Schedule& schedule, double limit);
-  /// "about 2 to 7.5 min left", less what has passed since update(); empty before that, and when nothing is left.
+  /// The remaining time: "about 2 to 7.5 min left", minus the time since update(). Empty before update(), and if nothing is left.
   std::string text() const;
 
  private:
   double cost(const Item& item) const;
 
-  std::map<Item, double> cost_;  ///< of the last run
-  Span end_;                     ///< on the clock; zeros: not known yet
+  std::map<Item, double> cost_;  ///< by item: seconds of the last run
+  Span end_;                     ///< end of the study on the clock; zero: not known yet
 };
 
-/// Whether a study that may take another `left` seconds goes on. A round of repeats begins only if it is likely to end in time. Then it is
-/// finished, so that all strategies have as many repeats. A warm-up stops when the time is over.
+/// Whether a study that may take another `left` seconds continues. A round of repeats begins only if it is likely to end in time. It is then
+/// finished, so that all strategies have equally many repeats. A warm-up stops when the time is over.
 bool has_time(const Schedule& schedule, const TimeLeft& estimate, double left);
 
 }  // namespace febem::study

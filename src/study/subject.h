@@ -1,4 +1,4 @@
-// The case under study: the input of each stage, computed once, and the stages run again and again.
+// The case under study: computes the input of each stage once, and runs the stages as often as asked.
 #pragma once
 
 #include <optional>
@@ -14,27 +14,27 @@ namespace febem::study {
 
 using core::Stage;
 
-/// One run of a stage. All of it is valid on the master.
+/// The result of one run of a stage, valid on the master.
 struct Measured {
   core::Metrics metrics;
-  std::string digest;  ///< of the bits of the result, of all ranks together; empty if a library keeps them
+  std::string digest;  ///< digest of the bits of the result, all ranks together; empty if a library keeps them
 };
 
 class Subject {
  public:
-  /// The master's model; the other ranks' is empty. `transport` must outlive this. `hz` in Hz.
+  /// `model` is the master's; on the other ranks it is empty. `transport` must outlive the subject. `hz` is in Hz.
   Subject(const cases::Case& problem, cases::Model model, double hz, comm::Transport& transport);
   Subject(const Subject&) = delete;
   Subject& operator=(const Subject&) = delete;
 
-  /// Whether there is anything to do in a stage: merge needs a structure.
+  /// Whether a stage has anything to do: merge needs a structure.
   bool has(Stage stage) const;
 
   /// Gives every rank the model and computes the inputs of `stages`, with the strategy of the case.
   /// Collective. Throws core::RunError if the structure is singular.
   void prepare(const std::vector<Stage>& stages);
 
-  /// Runs a stage once, as in a solution; form includes the sharing of the surface. Collective.
+  /// Runs a stage once, as in a solution. The run of form includes the distribution of the surface. Collective.
   Measured run(Stage stage, const comm::Strategy& strategy);
 
   const cases::Model& model() const { return model_; }
