@@ -1,4 +1,4 @@
-// Meshes of a disc: a square core with bulged sides inside circular rings.
+// Meshes of a disc: a square core with convex sides inside circular rings.
 #pragma once
 
 #include <vector>
@@ -7,19 +7,20 @@
 
 namespace febem::meshes {
 
-/// Maps the parameter plane into the disc; the level s = |(x, y)|_max counts outwards: the core within s = 1,
-/// a transition to the first circle at s = 2, circles of radius first_circle (s - 1) beyond. z is left alone.
+/// Maps the parameter plane into the disc. The level s = |(x, y)|_max grows outwards. The core lies within s = 1. From s = 1 to the first circle
+/// at s = 2 there is a transition. Beyond are circles of radius first_circle (s - 1). z does not change.
 class DiscMap {
  public:
-  /// The corners of the core stand out to 1.114 of its mean radius: so much, at least, the first circle must be larger.
+  /// The corners of the core reach to 1.114 times its mean radius. So the first circle must be larger by at least this factor.
   static constexpr double least_first_circle = 1.2;
 
-  /// `core` is the mean radius of the core, `first_circle` that of the circle around it (m), at least `least_first_circle` times the core's.
+  /// `core` is the mean radius of the core, `first_circle` the radius of the circle around it (m), at least `least_first_circle` times `core`.
   DiscMap(double core, double first_circle) : core_(core), first_circle_(first_circle) {}
 
   mesh::Vec3 operator()(const mesh::Vec3& parameter) const;
 
-  /// The level of a circle of this radius, or below first_circle of the ring of this mean radius (>= core) between core and circle.
+  /// The level of the circle of this radius. For a radius below first_circle it is the level of the ring of this mean radius (>= core) between
+  /// core and first circle.
   double level(double radius) const { return 1 + (radius < first_circle_ ? (radius - core_) / (first_circle_ - core_) : radius / first_circle_); }
 
  private:
@@ -34,11 +35,11 @@ struct DiscCell {
   int ring;  ///< 0 in the core, else 1, 2, ... outwards
 };
 
-/// (around/4)^2 cells of the core, then `around` cells a ring; ring i lies between levels[i - 1] and
-/// levels[i], of which levels[0] is the core's, 1. `around` is a multiple of 4.
+/// The cells of a disc: (around/4)^2 cells of the core, then `around` cells for each ring. Ring i lies between levels[i - 1] and levels[i].
+/// levels[0] is the level of the core, 1. `around` is a multiple of 4.
 std::vector<DiscCell> disc_cells(int around, const std::vector<double>& levels);
 
-/// The point of this level on ray j of `around`; ray 0 is at -45 degrees.
+/// The point of this level on ray j of `around` rays. Ray 0 is at -45 degrees.
 Eigen::Vector2d ring_point(int around, int j, double level);
 
 }  // namespace febem::meshes

@@ -1,4 +1,4 @@
-// The mesh generators by name. A new one: one file with its Generator, one line in list.inc.
+// The mesh generators by name. A new generator is one file with its Generator, and one line in list.inc.
 #pragma once
 
 #include <array>
@@ -12,19 +12,19 @@
 
 namespace febem::meshes {
 
-/// A number a generator can be given.
+/// A parameter of a generator.
 struct Parameter {
   std::string_view name;
-  std::string_view unit;  ///< "m", "deg", "1" for counts, ratios and switches
+  std::string_view unit;  ///< "m", "deg", or "1" for counts, ratios and switches
   double value;           ///< default
   double low, high;       ///< allowed range, ends included
   bool whole;             ///< only whole numbers
   std::string_view help;
-  int multiple = 0;  ///< a count that `density` multiplies and that must be a multiple of this; 0: no such count
+  int multiple = 0;  ///< `density` multiplies this count, and it must be a multiple of this number; 0: no such count
 };
 
-/// The parameter by which every generator refines structure and surface together. The counts above are multiplied by it
-/// and rounded before the generator sees them.
+/// The parameter by which every generator refines structure and surface together. It multiplies the counts (Parameter::multiple), which are
+/// rounded before the generator gets them.
 inline constexpr Parameter density_parameter{
     "density", "1", 1, 1, 10, false, "elements and panels along each direction, over their number at density 1"};
 
@@ -35,17 +35,17 @@ struct Generated {
   mesh::WetSurface wet;                                 ///< measured and validated
   std::map<std::string, std::string> materials;         ///< default material (known to fem) of each region of the solid
   std::map<std::string, std::array<bool, 3>> supports;  ///< default supports: node set -> held in x, y, z; none: free
-  std::map<std::string, std::string> notes;             ///< what else is worth printing
+  std::map<std::string, std::string> notes;             ///< further lines to print: name, text
 };
 
-/// How much a mesh has of what takes memory; as real numbers, for products of parameters may pass 2^63.
+/// The parts of a mesh that take memory. They are real numbers, because products of parameters may exceed 2^63.
 struct MeshSize {
-  double nodes = 0;     ///< of the solid; at most this
-  double elements = 0;  ///< of the solid
+  double nodes = 0;     ///< upper bound of the nodes of the solid
+  double elements = 0;  ///< elements of the solid
   double panels = 0;
 };
 
-/// What a region of the solid is made of unless the user says otherwise.
+/// The default material of a region of the solid.
 struct DefaultMaterial {
   std::string_view region;
   std::string_view material;  ///< known to fem
@@ -55,20 +55,20 @@ struct Generator {
   std::string_view name;
   std::string_view help;
   std::span<const Parameter> parameters;
-  MeshSize (*size)(const Values& values);           ///< gets every parameter, checked one by one, as the next
-  Generated (*generate)(const Values& values);      ///< all but the materials
-  std::span<const DefaultMaterial> materials = {};  ///< of every region of the solid
+  MeshSize (*size)(const Values& values);           ///< size of the mesh; gets every parameter, each within its range, as `generate` does
+  Generated (*generate)(const Values& values);      ///< the mesh without its materials
+  std::span<const DefaultMaterial> materials = {};  ///< default materials of all regions of the solid
 };
 
 /// All generators, in the order of the list.
 std::span<const Generator> generators();
 
-/// What the generator of this name would make, without making it. Parameters not given take their defaults. Throws
+/// The size of the mesh that the generator of this name would make. Parameters that are not given take their defaults. Throws
 /// core::InputError on an unknown generator or parameter (with the nearest name), on a value out of range, and if the mesh
 /// alone would not fit into this machine's memory.
 MeshSize mesh_size(std::string_view name, const Values& given);
 
-/// Runs the generator of this name. Throws core::InputError as mesh_size(), and if the parameters do not go together.
+/// Runs the generator of this name. Throws core::InputError as mesh_size(), and if the parameters cannot be combined.
 Generated generate(std::string_view name, const Values& given);
 
 }  // namespace febem::meshes

@@ -1,4 +1,4 @@
-// Reads HDF5 files of the user's: tables of numbers, lists of names, groups.
+// A reader of the user's HDF5 files: tables of numbers, lists of names, groups.
 #pragma once
 
 #include <hdf5.h>
@@ -12,7 +12,7 @@
 
 namespace febem::meshes {
 
-/// Keeps the library from printing its own error stack while this lives.
+/// Keeps the library from printing its own error stack while the object exists.
 class QuietHdf5 {
  public:
   QuietHdf5();
@@ -36,11 +36,11 @@ struct Table {
 
 class Hdf5Reader {
  public:
-  /// `kind` names the file in messages. Throws core::InputError if it is missing or is no HDF5 file.
+  /// Opens a file. `kind` names it in messages. Throws core::InputError if it is missing or is not an HDF5 file.
   explicit Hdf5Reader(std::string path, std::string kind = "mesh file");
 
   bool has(const std::string& name) const;
-  /// Names of the members of a group, in alphabetical order; empty if there is no such group.
+  /// Names of the members of a group, in alphabetical order. Empty if there is no such group.
   std::vector<std::string> members(const std::string& group) const;
 
   /// The values of a data set. Throws core::InputError, naming file and data set, if it is missing or of another type or rank.
@@ -48,15 +48,15 @@ class Hdf5Reader {
   Table<double> reals(const std::string& name, std::size_t columns) const;
   Table<std::int64_t> integers(const std::string& name, std::size_t columns) const;
   std::vector<std::string> strings(const std::string& name) const;
-  /// Complex numbers in one dimension, or one column: real ones, or compounds of the numbers "r" and "i", as h5py writes
-  /// them; or real ones in two columns, the real and the imaginary part.
+  /// Complex numbers in one dimension or one column: real numbers, or compounds of the numbers "r" and "i", as h5py writes them. Or real
+  /// numbers in two columns, the real and the imaginary part.
   std::vector<std::complex<double>> complexes(const std::string& name) const;
 
-  /// The attribute "units" of this data set; empty without one.
+  /// The attribute "units" of this data set. Empty without the attribute.
   std::string units(const std::string& name) const;
 
-  /// Metres in one unit of this data set: by its attribute "units", 1 without one. Throws core::InputError for a unit that
-  /// is no known length.
+  /// Metres in one unit of this data set, by its attribute "units". 1 without the attribute. Throws core::InputError for a unit that is not a
+  /// known length.
   double metres(const std::string& name) const;
 
   [[noreturn]] void refuse(const std::string& name, const std::string& why) const;

@@ -5,8 +5,8 @@
 
 namespace febem::meshes {
 
-/// A sphere about the origin with 20 frequency^2 triangular panels, all vertices on the sphere of this radius (m); each
-/// edge of the icosahedron is cut into `frequency` parts. One region, "sphere". Measured and validated.
+/// A sphere about the origin with 20 frequency^2 triangular panels. All vertices lie on the sphere of this radius (m). Each edge of the
+/// icosahedron is cut into `frequency` parts. It has one region, "sphere". Measured and validated.
 mesh::Surface icosphere(double radius, int frequency);
 
 /// A sphere about the origin with 20 frequency^2 triangular panels whose vertices lie on circles of latitude

@@ -1,4 +1,4 @@
-// Panels given by their corners; corners that coincide become one point.
+// A builder of panels from their corners. Corners that coincide become one point.
 #pragma once
 
 #include <array>
@@ -12,11 +12,11 @@ namespace febem::meshes {
 
 class Patches {
  public:
-  /// Adds to `surface`, which must outlive this. Corners nearer than about `tolerance` (m) are one point; it must be far
-  /// below the shortest edge and far above rounding.
+  /// Adds to `surface`, which must outlive this. Corners nearer than about `tolerance` (m) become one point. The tolerance must be far below the
+  /// shortest edge and far above rounding.
   Patches(mesh::Surface& surface, double tolerance) : surface_(surface), tolerance_(tolerance) {}
 
-  /// Three or four corners, anticlockwise seen from the fluid.
+  /// Adds a panel with three or four corners, anticlockwise seen from the fluid.
   void add(const std::vector<mesh::Vec3>& corners, mesh::Index region) {
     mesh::Panel panel{{}, static_cast<int>(corners.size()), region};
     for (std::size_t i = 0; i < corners.size(); ++i) panel.vertices[i] = point(corners[i]);

@@ -11,14 +11,14 @@ class Option;
 
 namespace febem::app {
 
-/// The text on a topic; an empty topic lists them all. `program` has all commands with their options. With `markdown` a page of
-/// docs/reference. Throws core::InputError for an unknown topic.
+/// The help text of a topic. An empty topic gives a list of all topics. `program` has all commands with their options. With `markdown` the
+/// result is a page of docs/reference. Throws core::InputError for an unknown topic.
 std::string help_topic(const std::string& topic, bool markdown, const CLI::App& program);
 
-/// What may stand after a command: its long options, then the commands in it.
+/// The words that may follow a command: its long options, then its subcommands.
 std::vector<std::string> known_words(const CLI::App& command);
 
-/// What an option takes, its default in brackets, and whether it must be given: " {spin,yield} [spin]".
+/// The values of an option, its default in brackets, and whether it is required: " {spin,yield} [spin]".
 std::string value_text(const CLI::Option& option);
 
 }  // namespace febem::app

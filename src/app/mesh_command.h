@@ -15,16 +15,16 @@ struct MeshOptions {
   MeshAction action = MeshAction::list;
   std::string target;                   ///< generator, mesh file or case file
   std::string out;                      ///< file to write
-  std::vector<std::string> parameters;  ///< "name=value", of the generator
+  std::vector<std::string> parameters;  ///< parameters of the generator, "name=value"
   std::string tolerance;                ///< a length; empty: chosen by the program
 
   std::vector<cli::Output> outputs() const { return {}; }
 };
 
-/// `options` must outlive the parsing.
+/// Adds the options of the command. `options` must outlive the parsing.
 void add_options(CLI::App& mesh, MeshOptions& options);
 
-/// Runs on the master; other ranks do nothing. Returns the exit status: 0, or 2 after one line on stderr if the input is
+/// Runs the command on the master. Other ranks do nothing. Returns the exit status: 0, or 2 after one line on stderr if the input is
 /// wrong.
 int mesh_command(const MeshOptions& options, network::Stack& network);
 

@@ -1,4 +1,4 @@
-// CLI11, also under SimGrid's compiler wrapper, which makes a macro of exit: CLI11 has a function of that name.
+// CLI11, without the macro `exit` of SimGrid's compiler wrapper: CLI11 has a function of that name.
 #pragma once
 
 #undef exit

@@ -8,7 +8,7 @@
 
 namespace febem::cli {
 
-/// A word that a user may write, and what it means.
+/// A word that a user may write, and its meaning.
 struct HelpEntry {
   std::string name;
   std::string meaning;
@@ -26,7 +26,7 @@ struct HelpPage {
   std::vector<HelpSection> sections;
 };
 
-/// An entry for each of a list of plug-ins, methods or other things with a name and a help.
+/// The entries of a list of plug-ins, methods or other items with a name and a help text.
 template <class Named>
 std::vector<HelpEntry> entries_of(std::span<const Named> list) {
   std::vector<HelpEntry> entries;
@@ -34,14 +34,14 @@ std::vector<HelpEntry> entries_of(std::span<const Named> list) {
   return entries;
 }
 
-/// The words of `text` in lines of at most `width` characters, unless a word is longer. The first line begins in column `indent`; the others
-/// have so many spaces before them.
+/// The words of `text` in lines of at most `width` characters, unless a word is longer. The first line begins in column `indent`. The other
+/// lines begin with `indent` spaces.
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indent = 0);
 
-/// Lines of at most 100 characters; meanings stand in a column.
+/// The page as text for a terminal: lines of at most 100 characters, with the meanings in a column.
 std::string as_text(const HelpPage& page);
 
-/// The page in Markdown; entries are tables.
+/// The page in Markdown, with the entries in tables.
 std::string as_markdown(const HelpPage& page);
 
 }  // namespace febem::cli

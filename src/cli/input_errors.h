@@ -1,4 +1,4 @@
-// What is wrong with the user's input: where it is, how it is said, and how all ranks end for it.
+// Errors in the user's input: their place, their message, and how all ranks end the run together.
 #pragma once
 
 #include <functional>
@@ -28,16 +28,16 @@ struct Place {
   throw core::InputError(place.file + where + place.key + "': " + text);
 }
 
-/// One line "minifebem: TEXT" on stderr, whatever the text holds: it may quote what the user wrote.
+/// Prints "minifebem: TEXT" as one line on stderr. The text may quote the user's input, so that it may hold any characters.
 void complain(std::string_view text);
 
-/// Input validated on the master: then all ranks go on, or all end. Runs `inspect` on the master and hands the texts it returns to every
-/// rank. If it throws core::InputError, the master alone prints the line on stderr and every rank gets nothing: the run ends with status
-/// 2. Collective; nothing but such broadcasts has been sent before.
+/// Validates input on the master, so that either all ranks continue or all end. Runs `inspect` on the master, and broadcasts the texts that it
+/// returns to every rank. If `inspect` throws core::InputError, the master prints the line on stderr and every rank gets nothing: the run
+/// ends with status 2. Collective. Only such broadcasts may have been sent before.
 std::optional<std::vector<std::string>> validate_on_root(const comm::Messenger& messages, const std::function<std::vector<std::string>()>& inspect);
 
-/// Runs `inspect`, which finds the same on every rank. If it throws core::InputError, the rank that `prints` says so and all get false:
-/// the run ends with status 2.
+/// Runs `inspect`, which must have the same result on every rank. If it throws core::InputError, the rank that `prints` prints the message and
+/// all ranks get false: the run ends with status 2.
 bool validate_everywhere(bool prints, const std::function<void()>& inspect);
 
 }  // namespace febem::cli

@@ -1,4 +1,4 @@
-// The files that a command is going to write, tried before anything else is done.
+// The files that a command will write. The program tries them before it does anything else.
 #pragma once
 
 #include <filesystem>
@@ -11,18 +11,18 @@ class App;
 
 namespace febem::cli {
 
-/// A file, or a directory for several.
+/// A file to write, or a directory for several files.
 struct Output {
-  std::string option;          ///< that names it
-  std::filesystem::path path;  ///< empty: none is wanted
+  std::string option;          ///< option that names it
+  std::filesystem::path path;  ///< empty: no output
   bool directory = false;
 };
 
-/// Tries to open each output, and leaves nothing behind: missing directories are made when they are needed. Throws
-/// core::InputError naming the option and the cause; also if two options name one file.
+/// Tries to open each output, and leaves nothing behind. Missing directories are made later, when they are needed. Throws core::InputError
+/// naming the option and the cause if an output cannot be opened, or if two options name one file.
 void try_outputs(const std::vector<Output>& outputs);
 
-/// Adds an option with the name of a file to write, or "-" for the standard output; `file` must outlive the parsing.
+/// Adds an option for the name of a file to write, or "-" for standard output. `file` must outlive the parsing.
 void add_output_option(CLI::App& command, const std::string& option, std::string& file, const std::string& help);
 
 /// The directory for the results of the case file `target`: `out` if the user gave it, else out/NAME.

@@ -7,24 +7,23 @@
 
 namespace febem::cli {
 
-/// A line on stderr that overwrites itself, at most ten times a second; nothing unless stderr is a terminal. Needs
-/// no MPI.
+/// A line on stderr that overwrites itself, at most ten times a second. It is shown only if stderr is a terminal. It does not need MPI.
 class ProgressLine {
  public:
-  /// Silent unless `wanted` (the master wants it).
+  /// A line that is silent unless `wanted`. Only the master wants it.
   explicit ProgressLine(bool wanted);
-  /// Wipes the line.
+  /// Clears the line.
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Shown before the section, e.g. "1200 Hz (3 of 10)".
+  /// Sets the text before the section, such as "1200 Hz (3 of 10)".
   void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
 
-  /// The callback for the stages; empty if silent. Refers to this object.
+  /// The callback for the stages. Empty if the line is silent. Refers to this object.
   timing::Progress callback();
 
-  /// Shows this text instead of a section and its fraction.
+  /// Shows `text` in place of a section and its fraction.
   void say(const std::string& text);
 
   void wipe();

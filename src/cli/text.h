@@ -1,4 +1,4 @@
-// Numbers as text: with units as the user writes them, and in columns on the terminal.
+// Numbers as text: with the units that users write, and in columns on the terminal.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace febem::cli {
 
-/// Rows of cells, each column as wide as its widest cell. The columns of `left` stand to the left, the others
-/// to the right. A row without cells is an empty line.
+/// Rows of cells. Each column is as wide as its widest cell. The columns in `left` are aligned to the left, the other columns to the right. A
+/// row without cells is an empty line.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::size_t> left) : left_(std::move(left)) {}
@@ -23,18 +23,18 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// `value` in a printf format for one double; "-" for NaN.
+/// A number in a printf format for one double; "-" for NaN.
 std::string number(double value, const char* format = "%.4g");
 
-/// "1.6 MB", "1.234 ms", "3.2 Gflop/s": a number with a prefix, three significant digits.
+/// A number with a prefix and three significant digits: "1.6 MB", "1.23 ms", "3.2 Gflop/s".
 std::string with_prefix(double value, const std::string& unit);
 
-/// Every unit that values are kept in, and the names of the other units that a user may write for it.
+/// Every unit of the program, and the names of the other units of its kind that a user may write.
 std::vector<std::pair<std::string, std::string>> known_units();
 
-/// The number in `unit` that `text` stands for: a plain number, or one with another unit ("12 mm", "68.9 GPa"). `unit` is the one the
-/// key is kept in ("m", "Pa", ..., or empty for a plain number). Throws core::InputError, without a place, that says what is wrong with
-/// the text.
+/// Converts `text` to a number in `unit`. The text is a plain number, or a number with another unit of the same kind ("12 mm", "68.9 GPa").
+/// `unit` is that of the key ("m", "Pa", ..., or empty for a plain number). Throws core::InputError, without a place, with the fault of the
+/// text.
 double parse_quantity(std::string_view text, std::string_view unit);
 
 }  // namespace febem::cli

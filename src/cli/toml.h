@@ -1,4 +1,4 @@
-// TOML files of users: read, and where a value of one stands. Who includes this links tomlplusplus.
+// Reading TOML files, and the lines of their values. A target that includes this header must link tomlplusplus.
 #pragma once
 
 #include <toml++/toml.h>
@@ -14,7 +14,7 @@ namespace febem::cli {
 /// Line of a node in its file, from 1.
 inline int line_of(const toml::node& node) { return static_cast<int>(node.source().begin.line); }
 
-/// The table that `text` is; `file` is its name in messages. Throws core::InputError "FILE:LINE: not valid TOML: CAUSE".
+/// Parses `text` as a TOML table. `file` is its name in messages. Throws core::InputError "FILE:LINE: not valid TOML: CAUSE".
 inline toml::table parse_toml(std::string_view text, const std::string& file) {
   try {
     return toml::parse(text, file);

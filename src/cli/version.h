@@ -7,11 +7,11 @@ namespace febem::cli {
 
 inline constexpr const char* version = MINIFEBEM_VERSION;
 
-/// The commit it was built from, as git describes it, with a digest of the changes if there were any; without git a digest
-/// of the sources.
+/// The commit of this build, as git describes it, with a digest of uncommitted changes if there were any. Without git it is a digest of the
+/// sources.
 std::string commit();
 
-/// "minifebem VERSION (commit COMMIT)": only the same one goes on with what it left on disk.
+/// "minifebem VERSION (commit COMMIT)". Only the same program resumes from what it left on disk.
 inline std::string program_name() { return std::string("minifebem ").append(version).append(" (commit ").append(commit()).append(")"); }
 
 }  // namespace febem::cli

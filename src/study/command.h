@@ -22,7 +22,7 @@ struct RepeatPlan {
   int most = 20;         ///< largest number of repeats
   double spread = 0.05;  ///< a strategy has enough repeats if interquartile range / median of its seconds is no larger
   double seconds = std::numeric_limits<double>::infinity();  ///< time limit of the study: no round begins that is likely to end later
-  std::uint64_t seed = 1;                                    ///< of the order
+  std::uint64_t seed = 1;                                    ///< seed of the order
 };
 
 struct Options {

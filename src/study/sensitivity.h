@@ -18,7 +18,7 @@ namespace febem::study {
 /// Runs of a stage with one parameter of the network raised.
 struct Response {
   std::vector<double> raised;   ///< increments: s, s, s/byte
-  std::vector<double> seconds;  ///< of the stage
+  std::vector<double> seconds;  ///< seconds of the stage
 
   /// Regression through the medians at each increment, so that one slow run does not tilt it.
   timing::StraightLine line() const;

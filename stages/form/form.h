@@ -1,4 +1,4 @@
-// Stage 2, form: own rows of H and B by collocation. The algebra, the messages and the cost are in README.md.
+// Stage 2, form: own rows of H and B by collocation. README.md has the algebra, the messages and the cost.
 #pragma once
 
 #include <span>
@@ -15,11 +15,11 @@ namespace febem::form {
 struct BoundaryRows {
   la::OwnedRows h;
   la::OwnedRows b;
-  std::vector<int> formed_by = {};  ///< rank that formed each block of the map, the same on every rank; empty: its owner
+  std::vector<int> formed_by = {};  ///< rank that formed each block of the map, equal on every rank; empty: the owner formed it
 };
 
-/// A method of stage 2, which is a schedule: who forms which row. Whoever does, each rank gets the rows of `map` that it owns, the same
-/// to the last bit. Every rank must have the surface behind `collocation`. Collective.
+/// A method of stage 2 is a schedule: it decides which rank forms which row. With any schedule each rank gets the rows of `map` that it owns,
+/// equal to the last bit. Every rank must have the surface of `collocation`. Collective.
 struct Method {
   std::string_view name;
   std::string_view help;
@@ -28,13 +28,13 @@ struct Method {
 
 /// Every method, in the order of list.inc.
 std::span<const Method> methods();
-/// Names of the methods that a build with PETSc has and this one has not.
+/// Names of the methods that only a build with PETSc has, if this build has no PETSc.
 std::span<const std::string_view> methods_missing();
 
 /// The named method. Throws core::InputError with the nearest name if there is none.
 const Method& method(std::string_view name);
 
-/// What the method `dynamic` sent for rows that it formed, all ranks together.
+/// Messages and bytes that the method `dynamic` sent to form `rows`, all ranks together.
 comm::Traffic dynamic_traffic(const BoundaryRows& rows, const comm::Messenger& messages);
 
 }  // namespace febem::form

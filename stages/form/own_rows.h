@@ -1,4 +1,4 @@
-// What all schedules have in common: memory for own rows, and one row formed.
+// The common parts of all schedules: memory for own rows, and the computation of a row.
 #pragma once
 
 #include <iterator>
@@ -8,7 +8,7 @@
 
 namespace febem::form {
 
-/// Memory for the rows of H and B that this rank owns, without values; none in a modelled run.
+/// Allocates the rows of H and B that this rank owns, without values. A modelled run allocates nothing.
 inline BoundaryRows own_rows(const la::RowMap& map, const common::StageContext& context) {
   const la::Index n = map.rows(), own = map.local_rows(context.rank());
   BoundaryRows rows{{map, {}}, {map, {}}};
@@ -19,7 +19,7 @@ inline BoundaryRows own_rows(const la::RowMap& map, const common::StageContext& 
   return rows;
 }
 
-/// Forms a row of H and B in the two columns that `place()` returns, which is asked only where something is computed.
+/// Forms a row of H and B in the two columns that `place()` returns. A modelled run does not call `place()`.
 template <class Place>
 void form_row(const bem::Collocation& collocation, la::Index row, const common::StageContext& context, Place&& place) {
   const auto forecast = [&] {

@@ -11,18 +11,18 @@ namespace febem::form {
 
 using la::Index;
 
-/// Whose blocks a rank may get.
+/// Which blocks a rank may get: only its own, or all.
 enum class Sharing { own_only, all };
 
-/// What is handed out depends on the order of the calls alone.
+/// The queue of blocks. The result of a call depends only on the order of the calls.
 class BlockQueue {
  public:
   BlockQueue(const la::RowMap& map, Sharing sharing) : sharing_(sharing), remaining_(static_cast<std::size_t>(map.ranks()), Remaining{0, 0}) {
     for (Index block = 0; block < map.blocks(); ++block) ++remaining_[static_cast<std::size_t>(map.block_owner(block))].end;
   }
 
-  /// The next block for `rank`: the first left of its own, or else, if those of others are shared, the last left of the rank that
-  /// has most left. None if there is none for it any more.
+  /// The next block for `rank`: the first remaining block of its own. If there is none and blocks are shared, it is the last remaining block of
+  /// the rank that has most left. Nothing if no block remains for this rank.
   std::optional<Index> take(int rank) {
     auto& own = remaining_[static_cast<std::size_t>(rank)];
     if (own.count() > 0) return block(rank, own.first++);
@@ -35,7 +35,7 @@ class BlockQueue {
 
  private:
   struct Remaining {
-    Index first, end;  ///< of the owner's blocks, counted among them
+    Index first, end;  ///< remaining blocks of an owner, numbered among its blocks
     Index count() const { return end - first; }
   };
 
