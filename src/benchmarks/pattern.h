@@ -1,5 +1,5 @@
-// The patterns of messages that can be timed, by name. A new one: one file in patterns/ with its Pattern, one
-// line in patterns/list.inc.
+// The patterns of messages that can be timed, by name. A new pattern is one file in patterns/ with its Pattern, and one line in
+// patterns/list.inc.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@
 
 namespace febem::benchmarks {
 
-/// What a pattern has to work with.
+/// What a pattern works with.
 struct Exchange {
   const comm::Messenger& messages;
   comm::Transport& transport;  ///< for the barrier
   Barrier barrier;
-  const mpi::Communicator* bare;  ///< send by it with bare MPI calls; null: by `messages`
-  comm::MutableBytes out, in;     ///< a message each, apart from each other, at the start of a page, zeros
+  const mpi::Communicator* bare;  ///< if not null, send over it by bare MPI calls, and not by `messages`
+  comm::MutableBytes out, in;     ///< memory for one message each, zeroed, apart from each other, at the start of a page
 
   int rank() const { return messages.rank(); }
   int ranks() const { return messages.size(); }
@@ -29,23 +29,24 @@ struct Exchange {
 struct Pattern {
   std::string_view name;
   std::string_view help;
-  std::string_view time;        ///< what is timed, by whose clock
-  std::string_view repetition;  ///< what is done once for each repetition
-  Barrier barrier;              ///< where it is unless asked for elsewhere
+  std::string_view time;        ///< what is timed, and by which rank's clock
+  std::string_view repetition;  ///< what one repetition is
+  Barrier barrier;              ///< default place of the barrier
   bool routed;                  ///< whether the route makes a difference
   bool bare;                    ///< whether it can also be done with bare MPI calls, for comparison
-  std::size_t element;          ///< bytes; the length of a message is a multiple
-  /// Messages whose length over the time is the rate.
+  std::size_t element;          ///< bytes; the length of a message is a multiple of it
+  /// Number of messages that count for the rate: their length over the time.
   core::Count (*messages)(int ranks);
-  /// Does it so many times and returns the time of one of them, s, by the clock of this rank; 0 on a rank
-  /// whose clock does not count. Collective.
+  /// Repeats the pattern and returns the time of one repetition, s, by the clock of this rank. Returns 0 on a rank whose clock does not
+  /// count. Collective.
   double (*seconds)(const Exchange& exchange, std::size_t repetitions);
 };
 
 /// All patterns, in the order of the list.
 std::span<const Pattern> patterns();
 
-/// Time of `transfer`, s, by the clock of this rank. Collective, for the barrier. `meet` is called between a barrier and the clock.
+/// The time of one `transfer`, s, by the clock of this rank. Collective, because of the barrier. `meet` is called between a barrier and the
+/// start of the clock.
 template <class F, class Meet>
 double seconds_of(const Exchange& exchange, std::size_t repetitions, F&& transfer, Meet&& meet) {
   double seconds = 0;
@@ -66,8 +67,8 @@ double seconds_of(const Exchange& exchange, std::size_t repetitions, F&& transfe
   return seconds_of(exchange, repetitions, transfer, [] {});
 }
 
-/// Half a round trip between this rank and `other` (-1: none, this rank has only the barrier), by the clock
-/// of the rank that `serves`; 0 on others.
+/// The time of half a round trip between this rank and `other`, s, by the clock of the rank that `serves`; 0 on other ranks. With `other` -1
+/// this rank only takes part in the barrier.
 double half_round_trip(const Exchange& exchange, int other, bool serves, std::size_t repetitions);
 
 }  // namespace febem::benchmarks

@@ -1,4 +1,4 @@
-// What bench times, and everything it has found out; valid on the master.
+// The results of `minifebem bench`, valid on the master.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@
 
 namespace febem::benchmarks {
 
-/// How it was measured.
+/// The conditions of a measurement.
 struct Setting {
   std::string benchmark;  ///< name of the pattern, or "compute"
   std::string mpi_library;
@@ -29,24 +29,24 @@ struct Setting {
   SamplePlan effort;
   double clock_resolution = 0;  ///< s
   io::NetworkFigures network;
-  std::string network_text;  ///< empty: the network at hand
+  std::string network_text;  ///< the emulated network in words; empty: the real network
 };
 
-/// Stands among the strategies for MPI_Send and MPI_Recv without the message layer.
+/// The entry among the strategies that stands for MPI_Send and MPI_Recv without the message layer.
 extern const comm::StrategyNames bare_calls;
 
-/// Messages of one length by one strategy.
+/// The timing of messages of one length by one strategy.
 struct Timing {
   std::size_t strategy = 0;  ///< position among MessageRecord::strategies
   std::size_t bytes = 0;
   std::vector<Sample> samples;
-  core::Metrics counted;  ///< of all ranks in one repetition apart from the samples, by the ledger; zeros for bare calls
+  core::Metrics counted;  ///< by the ledger, all ranks together in one repetition that is not a sample; zeros for bare calls
 
-  /// Seconds of each sample, of the slowest rank.
+  /// Seconds of the slowest rank in each sample.
   std::vector<double> seconds() const;
 };
 
-/// In words.
+/// The place of the barrier in words.
 std::string_view place(Barrier barrier);
 
 struct MessageRecord {
@@ -56,24 +56,24 @@ struct MessageRecord {
   std::vector<comm::StrategyNames> strategies;
   std::vector<cli::Refused> refused;
   std::vector<Timing> timings;    ///< strategy by strategy, each with ascending lengths
-  std::vector<timing::Fit> fits;  ///< of the medians, by strategy
+  std::vector<timing::Fit> fits;  ///< fits of the medians, by strategy
 
   /// Payload over time, bytes/s.
   double rate(const Timing& timing, double seconds) const;
 };
 
-/// One kernel with operands of one size, on all ranks at once.
+/// The timing of a kernel with operands of one size, on all ranks at once.
 struct KernelTiming {
   const KernelFamily* family = nullptr;
   std::string name;
   std::size_t bytes = 0;
-  int weight = 1;       ///< in the statistics of the family
-  double work = 0;      ///< units, of one repetition
-  Deviation deviation;  ///< of the rank that is worst off
+  int weight = 1;       ///< weight in the statistics of the family
+  double work = 0;      ///< units of one repetition
+  Deviation deviation;  ///< largest deviation of all ranks
   std::vector<Sample> samples;
 
   std::vector<double> seconds(std::size_t rank) const;
-  /// By the median, units/s.
+  /// The rate of a rank by its median, units/s.
   double rate(std::size_t rank) const;
 };
 
@@ -82,21 +82,21 @@ struct ComputeRecord {
   std::string blas_library;
   std::vector<KernelTiming> timings;
 
-  /// Rate of the slowest rank.
+  /// The rate of the slowest rank.
   double rate(const KernelTiming& timing) const;
 };
 
-/// The rates of a family of kernels, each of the slowest rank: the figures by which the Livermore loops are reported.
+/// Statistics of the rates of a family of kernels, each of the slowest rank. The Livermore loops are reported by these figures.
 struct RateStatistics {
   const KernelFamily* family = nullptr;
-  std::size_t rates = 0;  ///< each as often as its weight
+  std::size_t rates = 0;  ///< number of rates, each counted as often as its weight
   double maximum = 0, upper_quartile = 0, average = 0, geometric_mean = 0, median = 0, harmonic_mean = 0, lower_quartile = 0, minimum = 0;
 };
 
 /// The statistics of the families that have them. On the master.
 std::vector<RateStatistics> rate_statistics(const ComputeRecord& record);
 
-/// A subject of a machine profile.
+/// The timing of an operation for a machine profile.
 struct PricedTiming {
   timing::Work work;
   std::string name;
@@ -112,44 +112,44 @@ struct ProfileRecord {
   timing::Profile profile;
 };
 
-// Text: how it was measured, and a table.
+// Text: the conditions of the measurement, and a table.
 
-/// A table and the fit for each strategy, and which strategy was fastest at each length.
+/// A table and a fit for each strategy, and the fastest strategy at each length.
 std::string text(const MessageRecord& record);
-/// A line for each kernel and size: rates of the ranks.
+/// A line for each kernel and size, with the rates of the ranks.
 std::string text(const ComputeRecord& record);
-/// A line for each operation and size: measured, and by the prices that were fitted.
+/// A line for each operation and size, with the measured time and the time by the fitted prices.
 std::string text(const ProfileRecord& record);
 
-/// Everything in the record, the statistics computed from it and what the figures mean. What is infinite is null.
+/// The report: everything in the record, statistics computed from it, and the meaning of the figures. Infinite numbers become null.
 std::string to_json(const MessageRecord& record);
 std::string to_json(const ComputeRecord& record);
 std::string to_json(const ProfileRecord& record);
 
-/// One line a sample (and a rank, for kernels), with a head line.
+/// One line for each sample (and for each rank, with kernels), below a head line.
 std::string to_csv(const MessageRecord& record);
 std::string to_csv(const ComputeRecord& record);
 std::string to_csv(const ProfileRecord& record);
 
-// Timing. `control` sends by the top of the network, outside the clock.
+// Timing. `control` carries messages between samples, outside the clock.
 
 /// Throws core::InputError for an unknown pattern or word, bad sizes, or too few ranks.
 void check_messages(const Options& options, int ranks);
-/// Throws core::InputError for bad sizes, and for options that make no difference.
+/// Throws core::InputError for bad sizes, and for options that have no effect.
 void check_compute(const Options& options);
 
-/// A pattern of messages over strategies and lengths; check_messages() has passed. The record is valid on the master. Throws
-/// core::InputError, on every rank, if no strategy can be used here. Collective.
+/// Times a pattern of messages over strategies and lengths. Call check_messages() before. The record is valid on the master. Throws
+/// core::InputError on every rank if no strategy can be used. Collective.
 MessageRecord time_messages(const Options& options, const Setting& setting, network::Stack& network, const comm::Messenger& control,
                             const timing::Progress& progress);
 
-/// Arithmetic and memory on all ranks at once: what the ranks of a node have to share. Times the kernels that are asked for, and looks
-/// at what they have computed; check_compute() has passed. Samples are valid on the master, the rest everywhere. Collective.
+/// Times kernels of arithmetic and memory on all ranks at once, because the ranks of a node share its memory. Checks the results of the
+/// kernels. Call check_compute() before. Samples are valid on the master, the rest on every rank. Collective.
 ComputeRecord time_kernels(const Options& options, const Setting& setting, comm::Transport& transport, const comm::Messenger& control,
                            const timing::Progress& progress);
 
-/// `bench compute --profile`: times every operation that stages run, on all ranks at once, and fits its prices. The record is valid
-/// on the master. Collective.
+/// `bench compute --profile`: times every operation of the stages on all ranks at once, and fits its prices. The record is valid on the
+/// master. Collective.
 ProfileRecord time_profile(const Options& options, const Setting& setting, comm::Transport& transport, const comm::Messenger& control,
                            const timing::Progress& progress);
 

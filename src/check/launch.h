@@ -1,5 +1,5 @@
-// Processes started by a launcher, with a time limit, and with nothing of them left behind. Linux: signals between threads,
-// and /proc, without which the launcher's own process group is all that can be ended.
+// Starts processes by a launcher with a time limit, and ends all of them. Needs Linux: signals between threads, and /proc. Without /proc only
+// the launcher's own process group can be ended.
 #pragma once
 
 #include <signal.h>
@@ -11,8 +11,8 @@
 
 namespace febem::check {
 
-/// A command line in words; quotes and backslashes as in a shell. Every {n} becomes the number of ranks. Throws
-/// core::InputError if it has no word, or no {n}.
+/// The words of a command line, with quotes and backslashes as in a shell. Every {n} becomes the number of ranks. Throws core::InputError if
+/// there is no word, or no {n}.
 std::vector<std::string> launcher_words(const std::string& launcher, int ranks);
 
 /// How a launcher ended.
@@ -21,12 +21,11 @@ struct Ended {
   How how = How::exited;
   int status = 0;  ///< exit status, number of the signal, or errno if not started
   double seconds = 0;
-  std::string output;   ///< what it and its processes printed, the last of it
-  int left_behind = 0;  ///< processes that outlived it, and were ended
+  std::string output;   ///< the last part of the output of the launcher and its processes
+  int left_behind = 0;  ///< number of processes that outlived the launcher and were then ended
 };
 
-/// While it lives, signals that would end this process, and those of its children, wait to be taken by launch().
-/// For the main thread.
+/// Blocks signals that would end this process, and signals of its children, so that launch() can take them. For the main thread.
 class SignalGuard {
  public:
   SignalGuard();
@@ -35,11 +34,11 @@ class SignalGuard {
   SignalGuard& operator=(const SignalGuard&) = delete;
 
  private:
-  sigset_t mask_;                             ///< of the calling thread, before
-  std::map<int, struct sigaction> replaced_;  ///< what was done with each of those signals before
+  sigset_t mask_;                             ///< earlier mask of the calling thread
+  std::map<int, struct sigaction> replaced_;  ///< earlier actions of these signals
 };
 
-/// A new directory among the temporary files, removed with all that is in it. Throws core::RunError.
+/// A new temporary directory. The destructor removes it with its content. The constructor throws core::RunError.
 class TemporaryDirectory {
  public:
   TemporaryDirectory();
@@ -53,9 +52,8 @@ class TemporaryDirectory {
   std::filesystem::path path_;
 };
 
-/// Starts `command` in a session of its own and waits for its end; at the time limit, and when this process is asked to end
-/// (status: the signal), all its processes are ended, by SIGTERM first. Output goes through a file in `scratch`. Needs a
-/// SignalGuard.
+/// Starts `command` in a session of its own and waits for its end. Ends all its processes, by SIGTERM first, at the time limit, or when this
+/// process gets a signal to end (status: the signal). Output goes through a file in `scratch`. Needs a SignalGuard.
 Ended launch(const std::vector<std::string>& command, double limit_seconds, const std::filesystem::path& scratch);
 
 }  // namespace febem::check

@@ -1,4 +1,4 @@
-// Whether something repeated keeps memory.
+// A test for memory leaks by repetition.
 #pragma once
 
 #include <functional>
@@ -8,12 +8,12 @@
 
 namespace febem::check {
 
-/// Bytes of memory that this process has in use (VmRSS). Throws Unsupported where the system does not say.
+/// Bytes of memory that this process uses (VmRSS). Throws Unsupported if the system does not tell.
 double resident_bytes();
 
-/// Does `once` a number of times after a warm-up, in four parts, and notes the memory that each kept on this rank in the
-/// part in which it was least: a leak grows in all, a library's own store now and then. It is one if that is more than a
-/// few bytes of each and a quarter of a megabyte in all.
+/// Repeats `once` after a warm-up, in four parts, and measures how much memory each part keeps on this rank. It notes the smallest of the four: a
+/// leak grows in all parts, a library's own store only in some. There is a leak if each repetition keeps more than a few bytes, and all
+/// together a quarter of a megabyte.
 void expect_no_growth(Probe& probe, const std::string& what, int repetitions, const std::function<void()>& once);
 
 }  // namespace febem::check

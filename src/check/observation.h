@@ -1,4 +1,4 @@
-// What is observed of a case, by one of its processes and by all together.
+// The observations of a case, by one of its processes and by all together.
 #pragma once
 
 #include <cstdint>
@@ -11,44 +11,44 @@
 
 namespace febem::check {
 
-/// From harmless to severe: of several processes the worst is that of the case.
+/// Observations from harmless to severe. The observation of a case is the worst of its processes.
 enum class Observation {
   pass,
-  accepted,      ///< an erroneous call did what was asked, without a complaint
+  accepted,      ///< an erroneous call succeeded without an error
   error_raised,  ///< an erroneous call returned an error
-  unsupported,   ///< by the library's own words or a probe's
+  unsupported,   ///< the library or a probe says so
   leak,          ///< memory grows, or processes stay behind
   fail,          ///< a call that must succeed returned an error, or a guarantee is broken
   wrong_answer,
-  unfinished,  ///< of one process: it has begun, and not got further than its step
+  unfinished,  ///< a process has begun but has not completed its step
   crash,
   hang,
 };
 
 std::string_view name(Observation observation);
-/// Throws core::InputError for what is no such name.
+/// The observation of this name. Throws core::InputError for any other text.
 Observation observation_from(std::string_view name);
 
 using Value = std::variant<bool, std::int64_t, double, std::string>;
 
-/// Something found out about the library.
+/// A fact about the library that a case measured.
 struct Fact {
   std::string name;
   Value value;
-  std::string unit;       ///< empty: none
+  std::string unit;       ///< may be empty
   bool measured = false;  ///< a time or a size that varies from run to run
 
   std::string text() const;
 };
 
-/// What one process of a case saw.
+/// The observation of one process of a case.
 struct RankRecord {
   Observation observation = Observation::unfinished;
-  std::string detail;  ///< measured values, what is wrong, or the step it has come to
+  std::string detail;  ///< measured values, the fault, or the present step
   std::vector<Fact> facts;
 };
 
-// As JSON: between the processes of a case and the command, and in its report.
+// JSON, between the processes of a case and the command, and in the report.
 io::Json json_of(const Fact& fact);
 Fact fact_from(const io::Json& json);
 io::Json json_of(const std::vector<Fact>& facts);

@@ -1,4 +1,4 @@
-// What came of a case, from what its processes saw and how they ended; and of all cases together.
+// The outcome of a case, from the observations of its processes and their ends, and the outcomes of all cases together.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct Outcome {
   Observation observation = Observation::pass;
   std::string detail;
 
-  /// A legal case that the library can run, and gets wrong.
+  /// Whether this is a legal case that the library supports but does not pass.
   bool is_fault() const { return legality == Legality::legal && observation != Observation::pass && observation != Observation::unsupported; }
 };
 
@@ -30,14 +30,14 @@ struct CheckRecord {
   std::vector<Fact> facts;
 };
 
-/// `records` has one entry for each rank, empty where it left none.
+/// The outcome of a case. `records` has one entry for each rank, empty if the rank left no record.
 Outcome judge(const Case& one, const Ended& ended, const std::vector<std::optional<RankRecord>>& records);
 
-/// The line of a launcher's output that says most about why it failed, on one line.
+/// The line of a launcher's output that says most about its failure.
 std::string telling_line(const std::string& output);
 
 io::Json json_of(const CheckRecord& record);
-/// Throws core::InputError if it is no report of a check. `name` is the one used in messages.
+/// Reads the report of a check. Throws core::InputError for any other text. `name` is the name of the file in messages.
 CheckRecord check_record_from(const std::string& text, const std::string& name);
 
 }  // namespace febem::check

@@ -1,4 +1,4 @@
-// What a case sees: its rank, data that show where they came from, and where it says what it observes.
+// The probe of a case: its rank, data that show where they came from, and functions that record observations.
 #pragma once
 
 #include <mpi.h>
@@ -14,7 +14,7 @@
 
 namespace febem::check {
 
-/// Ends a case on a rank because the library cannot do it; every rank of the case must come to the same end.
+/// Ends a case on a rank because the library does not support it. Every rank of the case must end so.
 class Unsupported : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -22,22 +22,22 @@ class Unsupported : public std::runtime_error {
 
 class Probe {
  public:
-  /// `keep` is given what is known so far at every step, so that somebody knows where a process hung.
+  /// `keep` gets the record at every step, so that it is known where a process hung.
   Probe(int rank, int size, int thread_level, std::function<void(const RankRecord&)> keep)
       : rank_(rank), size_(size), thread_level_(thread_level), keep_(std::move(keep)) {}
 
   int rank() const { return rank_; }
   int size() const { return size_; }
   bool is_first() const { return rank_ == 0; }
-  /// The neighbour of a pair: 1 for 0, 0 for 1.
+  /// The other rank of a pair: 1 for rank 0, 0 for rank 1.
   int other() const { return rank_ ^ 1; }
-  /// What MPI_Init_thread granted.
+  /// The thread level that MPI_Init_thread granted.
   int thread_level() const { return thread_level_; }
 
-  /// What it is about to do: "MPI_Send of 4 MiB". Shown if it never comes back.
+  /// Records the next step of the case: "MPI_Send of 4 MiB". It is shown if the step never returns.
   void step(const std::string& what);
 
-  /// A wrong answer unless `right`; the first one is told.
+  /// Records a wrong answer unless `right`. The first wrong answer is shown.
   void expect(bool right, const std::string& what) {
     if (!right) observe(Observation::wrong_answer, what);
   }
@@ -49,21 +49,21 @@ class Probe {
     text << what << ": " << got << ", must be " << wanted;
     observe(Observation::wrong_answer, text.str());
   }
-  /// The worst observation stays, the first of equals with its detail.
+  /// Records an observation. The worst one is kept, and of equal ones the first, with its detail.
   void observe(Observation observation, const std::string& detail);
   /// Notes what an erroneous call did: it returned an error, or it was accepted.
   void observe_code(int code, const std::string& call);
 
-  /// Adds measured values to the line shown of a case that passes. Only those of rank 0 are.
+  /// Adds measured values to the line of a case that passes. Only those of rank 0 are shown.
   void note(const std::string& text) { notes_ += (notes_.empty() ? "" : "; ") + text; }
-  /// What was found out about the library. Only rank 0's are kept.
+  /// Records a fact about the library. Only facts of rank 0 are kept.
   void fact(const std::string& name, Value value, const std::string& unit = "") { facts_.push_back({name, std::move(value), unit, false}); }
-  /// A fact that varies from run to run.
+  /// Records a fact that varies from run to run.
   void measured(const std::string& name, double value, const std::string& unit) { facts_.push_back({name, value, unit, true}); }
 
-  /// Leaves what is known now as what came of the case, if nothing comes after.
+  /// Stores the present record as that of the case, in case nothing follows.
   void keep() const { keep_(finished()); }
-  /// What is known when the case is over.
+  /// The record at the end of the case.
   RankRecord finished() const;
 
  private:
@@ -81,7 +81,7 @@ inline std::vector<int> pattern(int count, int seed) {
   return result;
 }
 
-/// A wrong answer, with the place of the first difference, unless `got` is pattern(got.size(), seed).
+/// Records a wrong answer, with the place of the first difference, unless `got` is pattern(got.size(), seed).
 inline void expect_pattern(Probe& probe, const std::vector<int>& got, int seed, const std::string& what) {
   const auto wanted = pattern(static_cast<int>(got.size()), seed);
   for (std::size_t i = 0; i < got.size(); ++i)
@@ -91,9 +91,9 @@ inline void expect_pattern(Probe& probe, const std::vector<int>& got, int seed, 
 
 struct Options;
 
-/// What --run-case does, one process of one case: initialises MPI, runs the case and leaves what it saw as RANK.json in the
-/// directory of the records; it is there, as unfinished, from the first step on. Status 0, or what a failing call made of it; 2
-/// for an unknown case. Collective.
+/// One process of a case (--run-case): initialises MPI, runs the case and writes its record as RANK.json into the directory of the records. From
+/// the first step on there is a record, marked as unfinished. Returns status 0, or the status that a failing call causes; 2 for an unknown case.
+/// Collective.
 int run_case(const Options& options);
 
 /// The file of a rank in the directory of the records.

@@ -1,4 +1,4 @@
-// A digest of bits, to say whether two results are the same to the last one.
+// A digest of bytes, which tells whether two results are equal to the last bit.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace febem::core {
 
-/// XXH3 128-bit digest of the bytes, as 32 hexadecimal digits.
+/// The XXH3 128-bit digest of the bytes, as 32 hexadecimal digits.
 std::string digest(std::span<const std::byte> bytes);
 
 }  // namespace febem::core

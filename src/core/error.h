@@ -1,4 +1,4 @@
-// What can go wrong, by whose fault it is. A numerical outcome (singular pivot, growth) is a result, never an exception.
+// Exceptions: one for wrong input, one for a run that fails. A numerical outcome (singular pivot, growth) is a result, never an exception.
 #pragma once
 
 #include <stdexcept>
@@ -12,7 +12,7 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The run cannot go on: a full disk, a failing library, a broken network. Exit status 1.
+/// The run cannot continue: a full disk, a failing library, a broken network. Exit status 1.
 class RunError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,4 +1,4 @@
-// How much memory this process may have, what limits it, and a check before large allocations.
+// The memory that this process may have, its limits, and a check before large allocations.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@ inline constexpr std::uint64_t unknown_memory = std::numeric_limits<std::uint64_
 using FileText = std::function<std::string(const std::string& path)>;
 
 struct ControlGroupLimit {
-  std::uint64_t bytes = unknown_memory;  ///< the least limit of the process's group and of all groups around it
-  std::uint64_t left = unknown_memory;   ///< the least that one of these groups has left, bytes
-  std::string file;                      ///< that holds the least limit; empty without one
+  std::uint64_t bytes = unknown_memory;  ///< smallest limit of the process's group and of all groups around it
+  std::uint64_t left = unknown_memory;   ///< smallest number of bytes that one of these groups has left
+  std::string file;                      ///< file that holds the smallest limit; empty without a limit
 };
 
-/// The limit by /proc/self/cgroup and /proc/self/mountinfo, which `read` is asked for like the groups' own files; groups of version 1 and 2.
-/// Without a limit, and where there are no control groups, bytes and left are unknown_memory.
+/// The limit by /proc/self/cgroup, /proc/self/mountinfo and the files of the groups, all read by `read`. Works with control groups of versions
+/// 1 and 2. Without a limit or without control groups, `bytes` and `left` are unknown_memory.
 ControlGroupLimit control_group_limit(const FileText& read);
 
-/// Bytes that processes on this machine can still have without swapping, as Linux tells (/proc/meminfo, the limits of the
-/// control group); unknown_memory elsewhere.
+/// Bytes that processes on this machine can still have without swapping, by /proc/meminfo and the limits of the control group.
+/// unknown_memory on systems other than Linux.
 std::uint64_t available_memory();
-/// Bytes of available memory that processes can share: what is left in /dev/shm; unknown_memory if there is none.
+/// Bytes of available memory that processes can share: the free space of /dev/shm. unknown_memory if there is no /dev/shm.
 std::uint64_t available_shared_memory();
 
 struct MemoryLimit {
@@ -35,21 +35,20 @@ struct MemoryLimit {
   std::string text;  ///< what sets the limit, as the end of a message: "this machine has 25.3 GB"; empty without a limit
 };
 
-/// What all processes here may hold together: the physical memory of this machine (a petabyte where the system does not say), or what the
-/// control group may have, if that is less.
+/// The memory that all processes on this machine may hold together: its physical memory, or the limit of the control group if that is less. If
+/// the system does not tell, it is a petabyte.
 MemoryLimit machine_limit();
 
-/// What this process may hold by its limits on address space and data (`ulimit -v`, `ulimit -d`). Memory that it has and does not use, as
-/// libraries reserve it, counts against these limits and is taken off: the bytes compare with a resident size.
+/// The memory that this process may hold by its limits on address space and data (`ulimit -v`, `ulimit -d`). Memory that libraries reserve
+/// and do not use counts against these limits, and is subtracted. So the result compares with a resident size.
 MemoryLimit process_limit();
 
-/// Throws InputError "WHAT would take 1.2 TB of memory; this machine has ..." if `bytes` are more than one of the two limits; also if not a
-/// number. `together`: what all ranks would take, shared out among however many there are: then it says how many would do, each with a
-/// limit like this one.
+/// Throws InputError "WHAT would take 1.2 TB of memory; this machine has ..." if `bytes` exceeds one of the two limits or is NaN. `together` is
+/// the memory that all ranks would take together. If it is given, the message says how many ranks would do, each with a limit like this one.
 void require_memory(double bytes, const std::string& what, double together = 0);
 
-/// What to tell of an exception: its text; of std::bad_alloc that memory is short, how much was wanted at least if that can be told, and
-/// what limits it.
+/// The message of an exception: its text. For std::bad_alloc the message says that memory is short, how much was wanted at least if that is
+/// known, and what limits it.
 std::string message_of(const std::exception& error);
 
 }  // namespace febem::core

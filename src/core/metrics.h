@@ -1,5 +1,5 @@
-// What a stage cost: the one measurement that the ledger fills, reductions over ranks combine and every report reads; and how the ranks got
-// on with their cores, as the system counts it, which may spoil the times of a run.
+// The cost of a stage: the ledger fills it, reductions over ranks combine it, and every report reads it. It includes whether the ranks had
+// their cores, as the system counts it, because shared cores spoil the times of a run.
 #pragma once
 
 #include <algorithm>
@@ -15,15 +15,15 @@
 
 namespace febem::core {
 
-/// Whether a rank had its core to itself in a stretch of the run. Zeros where nothing was observed. Combined over ranks, times are the largest
-/// of any rank; rank_seconds, ran_seconds and counts are sums.
+/// Whether a rank had its core to itself in a stretch of the run. Zero if nothing was observed. Combined over ranks, times are the largest of
+/// any rank, and rank_seconds, ran_seconds and counts are sums.
 struct CoreTime {
-  double seconds = 0;                         ///< of the stretch
-  double rank_seconds = 0;                    ///< of the stretch, which is longer on a rank that others meet late
+  double seconds = 0;                         ///< length of the stretch
+  double rank_seconds = 0;                    ///< length of the stretch on this rank, which includes its wait for ranks that arrive late
   double ran_seconds = 0;                     ///< CPU time
-  std::optional<double> queued_seconds = {};  ///< the rank was ready to run but waited for a core; nothing where the system does not tell
+  std::optional<double> queued_seconds = {};  ///< the rank was ready to run but waited for a core; empty if the system does not tell
   Count involuntary_switches = 0;             ///< times that the rank lost its core although it was ready to run
-  double node_busy_seconds = 0;               ///< that the cores of the rank's node had work, of all processes
+  double node_busy_seconds = 0;               ///< time that the cores of the rank's node had work, for all processes
   double node_stolen_seconds = 0;             ///< the part of node_busy_seconds that the host of a virtual machine took away
 
   /// Adds another stretch of the run.
@@ -31,29 +31,29 @@ struct CoreTime {
   /// Adds another rank in the same stretch.
   void combine(const CoreTime& other);
 
-  /// CPU time as a part of the stretch, 0 to 1, average of the ranks; not a number if nothing was observed.
+  /// CPU time as a part of the stretch, 0 to 1, average of the ranks. NaN if nothing was observed.
   double ran_share() const;
-  /// queued_seconds as a part of the stretch, 0 to 1; not a number if unknown or nothing was observed.
+  /// queued_seconds as a part of the stretch, 0 to 1. NaN if unknown or nothing was observed.
   double queued_share() const;
-  /// node_stolen_seconds as a part of node_busy_seconds, 0 to 1; not a number if nothing was observed.
+  /// node_stolen_seconds as a part of node_busy_seconds, 0 to 1. NaN if nothing was observed.
   double stolen_share() const;
 };
 
 /// The stretch from one reading of the counters to a later one.
 CoreTime operator-(const CoreTime& after, const CoreTime& before);
 
-/// Above this share, of time that a rank waited for a core or that the host took, the times of a run are spoilt. docs/performance.md has
-/// the shares that were seen.
+/// The times of a run are spoilt if a rank waited for a core, or the host took, more than this share of the time. docs/performance.md has
+/// measured shares.
 inline constexpr double spoiling_share = 0.05;
 
 /// Whether all ranks of a run or study had their cores to themselves.
 struct CoreUse {
-  CoreTime time;         ///< of all ranks, in all that was timed
+  CoreTime time;         ///< all ranks together, in all timed stretches
   bool crowded = false;  ///< on some node the ranks outnumber the cores that they may run on
 
-  /// What spoiled the times and what to do about it, a line each without its end; empty if nothing did.
+  /// The warnings: what spoiled the times and what to do about it, one line each, without its end. Empty if nothing did.
   std::vector<std::string> warnings() const;
-  /// A line of how much of the time ranks ran and waited for a core, then a line for each warning.
+  /// A line that says how much of the time ranks ran and waited for a core, then a line for each warning.
   std::string text() const;
 };
 
@@ -71,26 +71,26 @@ struct Traffic {
   friend bool operator==(const Traffic&, const Traffic&) = default;
 };
 
-/// Messages by length: class 0 holds empty ones, class i those of 2^(i-1) to 2^i - 1 bytes.
+/// Numbers of messages by length. Class 0 counts empty messages, class i messages of 2^(i-1) to 2^i - 1 bytes.
 using SizeClasses = std::array<Count, 32>;
 inline std::size_t size_class(std::size_t bytes) {
   return std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(bytes)), SizeClasses{}.size() - 1);
 }
 inline Count longest_of_class(std::size_t size_class) { return (Count{1} << size_class) - 1; }
 
-/// What a stage cost one rank or, combined, all ranks: times are then those of the slowest rank, counts are sums, high-water marks the
-/// highest.
+/// The cost of a stage on one rank or, combined, on all ranks. Combined, times are those of the slowest rank, counts are sums, and high-water
+/// marks are the highest.
 struct Metrics {
   double seconds = 0;
   double communication_seconds = 0;                  ///< inside transport calls, waiting included
-  double waiting_seconds = 0;                        ///< of these, in calls that return only when a message is complete
-  double hidden_seconds = 0;                         ///< that transfers begun in look-ahead were in flight while the rank computed
+  double waiting_seconds = 0;                        ///< part of communication_seconds in calls that return only when a message is complete
+  double hidden_seconds = 0;                         ///< time that transfers begun in look-ahead were in flight while the rank computed
   Traffic sent;                                      ///< a native collective counts once, at its root
   Count flops = 0;                                   ///< real additions and multiplications; a complex multiply-add is 8
   SizeClasses sizes = {};                            ///< number of messages sent, by class of length
   std::optional<Count> most_outstanding_bytes = {};  ///< in flight to one rank at one time; if counted
-  std::optional<Count> most_posted_bytes = {};       ///< of a rank's unfinished receives at one time; if counted
-  CoreTime cores = {};                               ///< from before the meeting of all ranks ahead of the stage to its end
+  std::optional<Count> most_posted_bytes = {};       ///< in the unfinished receives of a rank at one time; if counted
+  CoreTime cores = {};                               ///< from before all ranks meet ahead of the stage to the end of the stage
 
   void combine(const Metrics& other) {
     seconds = std::max(seconds, other.seconds);
@@ -106,11 +106,11 @@ struct Metrics {
   }
 };
 
-/// What tells figures of a Metrics: of a stage or of one of its ranks in a report, the arrays of a results file, a study.
+/// The outputs that show figures of a Metrics: a stage in a report, one of its ranks in a report, the arrays of a results file, a study.
 enum class Report { stage, rank, arrays, study };
 
-/// use(key, unit, figure) for each figure that `report` tells, where figure(metrics) is a reference to it: the one place that
-/// gives a figure its key.
+/// Calls use(key, unit, figure) for each figure that `report` shows. figure(metrics) is a reference to the figure. Only this function gives
+/// figures their keys.
 template <Report report, class Use>
 void for_each_figure(Use&& use) {
   using enum Report;
@@ -136,18 +136,18 @@ void for_each_figure(Use&& use) {
   }
 }
 
-/// What passed between a rank and another.
+/// The messages between a rank and another rank.
 struct PeerMetrics {
-  int rank = 0;  ///< the other
+  int rank = 0;  ///< the other rank
   Traffic sent;
-  double seconds = 0;  ///< inside transport calls for messages from or to it, waiting included
+  double seconds = 0;  ///< inside transport calls for messages from or to the other rank, waiting included
 };
 
 struct RankMetrics : Metrics {
   std::vector<PeerMetrics> peers = {};  ///< the library's own collectives have no peer
 };
 
-/// What one stage cost on all ranks.
+/// The cost of one stage on all ranks.
 struct StageMetrics : Metrics {
   Stage stage{};
   std::string method;

@@ -20,8 +20,8 @@ std::vector<std::string> names(std::span<const Entry> entries) {
   return result;
 }
 
-/// The entry called `name`; `what` says what kind of thing was asked for ("route", "mesh generator").
-/// Throws InputError with the nearest known name.
+/// The entry called `name`. `what` is the kind of the entry in messages ("route", "mesh generator"). Throws InputError with the nearest known
+/// name if there is none.
 template <class Entry>
 const Entry& find(std::span<const Entry> entries, std::string_view name, std::string_view what) {
   const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.name == name; });

@@ -1,4 +1,4 @@
-// The stages of a run: the one table that the case file, the command line, the messages and the reports read.
+// The stages of a run: the table that the case file, the command line, the messages and the reports read.
 #pragma once
 
 #include <algorithm>
@@ -9,10 +9,11 @@
 
 namespace febem::core {
 
-/// The four stages of the method, and the work before, between and after them; in the order of a run.
+/// The four stages of the method, and the work before, between and after them, in the order of a run.
 enum class Stage { distribute, merge, form, reduce, eliminate, check, recover };
 
-/// Keys are those of the stage's section of the case file, and its options on the command line; empty where it has none.
+/// A stage with its name, its help, and the keys of its section of the case file, which are also options of the command line. A key is empty if
+/// the stage does not have it.
 struct StageEntry {
   Stage stage;
   std::string_view name;
@@ -21,7 +22,7 @@ struct StageEntry {
   std::string_view width_key = {}, width_help = {};  ///< number of pivots or rows eliminated together
 };
 
-/// A method that follows from those of the other stages.
+/// The word for a method that follows from the methods of the other stages.
 inline constexpr std::string_view automatic = "auto";
 
 inline constexpr std::array stage_table{

@@ -18,10 +18,10 @@ struct StrategyNames {
   friend auto operator<=>(const StrategyNames&, const StrategyNames&) = default;
 };
 
-/// "star x 4KiB x ack"
+/// The names in one text: "star x 4KiB x ack".
 inline std::string text(const StrategyNames& names, const char* between = " x ") { return names.route + between + names.cut + between + names.pace; }
 
-/// `ibroadcast`: a look-ahead broadcast, behind which the ranks compute.
+/// A kind of transfer. `ibroadcast` is a look-ahead broadcast, during which the ranks compute.
 enum class Operation { broadcast, ibroadcast, sum };
 
 inline std::string_view name(Operation operation) {
@@ -37,15 +37,15 @@ inline std::string_view name(Operation operation) {
 }
 
 struct Choice {
-  std::string section;  ///< of the run
+  std::string section;  ///< section of the run
   Operation operation = Operation::broadcast;
-  Count longest = 0;  ///< bytes: the class of transfers up to this length and longer than the next smaller class
+  Count longest = 0;  ///< bytes: the choice is for transfers up to this length, and longer than the next smaller class
   StrategyNames strategy;
-  double predicted_seconds = std::numeric_limits<double>::quiet_NaN();  ///< per transfer; not a number without a formula
+  double predicted_seconds = std::numeric_limits<double>::quiet_NaN();  ///< per transfer; NaN without a formula
   double tried_seconds = std::numeric_limits<double>::quiet_NaN();      ///< per transfer, in the trial at the start, if any
   Count transfers = 0;
-  double measured_seconds = 0;  ///< of all transfers on this rank, waiting for other ranks included
-  Count last_turn = 0;          ///< the last frequency it was chosen for, counted from 0 among those of this run
+  double measured_seconds = 0;  ///< sum of all transfers on this rank, including waiting for other ranks
+  Count last_turn = 0;          ///< last frequency with this choice, numbered from 0 among those of this run
 };
 
 }  // namespace febem::core

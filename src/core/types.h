@@ -1,4 +1,4 @@
-// The number types every folder shares, by role (32-bit local, 64-bit global, int rank).
+// The number types of all folders, by role: 32 bits for local indices, 64 bits for global counts, int for ranks.
 #pragma once
 
 #include <complex>
@@ -8,14 +8,14 @@
 namespace febem::core {
 
 using Complex = std::complex<double>;
-/// Half the bytes, for what only has to be near.
+/// A complex number in single precision, for values that need not be exact.
 using SingleComplex = std::complex<float>;
-/// Index of something held by one process: node, degree of freedom, panel, element.
+/// Index of a node, degree of freedom, panel or element of one process.
 using Index = std::int32_t;
-/// Count over all processes: bytes, messages, flops.
+/// A count over all processes: bytes, messages, flops.
 using Count = std::int64_t;
 
-/// Rank that reads the case, keeps the factor, gathers results and writes files.
+/// The rank that reads the case, gathers results and writes files.
 inline constexpr int master = 0;
 
 inline constexpr double pi = 3.14159265358979323846;

@@ -1,4 +1,4 @@
-// Every MPI call is checked; its failure is an exception that names the call and the place.
+// Checks of MPI calls. A failure is an exception that names the call and the place.
 #pragma once
 
 #include <mpi.h>
@@ -21,7 +21,7 @@ namespace febem::mpi {
   throw core::RunError(std::string(call) + " failed: " + text + " (" + std::string(file) + ":" + std::to_string(where.line()) + ")");
 }
 
-/// Throws as fail() unless `code` is MPI_SUCCESS. `call` names the MPI function. Inline: it stands between messages.
+/// Throws as fail() unless `code` is MPI_SUCCESS. `call` names the MPI function. Inline, because it is called between messages.
 inline void check(int code, const char* call, std::source_location where = std::source_location::current()) {
   if (code != MPI_SUCCESS) fail(code, call, where);
 }

@@ -1,4 +1,5 @@
-// A communicator of our own and how its ranks wait: duplicated, so that nobody else's messages are seen, and returning errors.
+// A communicator of our own, and how its ranks wait. It is a duplicate, so that messages of other libraries stay apart, and its calls return
+// errors.
 #pragma once
 
 #include <mpi.h>
@@ -24,7 +25,7 @@ class Communicator {
 
   /// Duplicate of MPI_COMM_WORLD. Collective.
   static Communicator world();
-  /// The ranks that give the same `part`, in their order here. Collective.
+  /// The communicator of the ranks that give the same `part`, in their present order. Collective.
   Communicator split(int part) const;
 
   MPI_Comm handle() const { return handle_; }
@@ -42,14 +43,14 @@ class Communicator {
 /// Whether on any machine the ranks outnumber the cores that they may run on. The same on every rank. Collective.
 bool outnumber_cores(const Communicator& communicator);
 
-/// Yield where the ranks outnumber the cores; else, and under a simulator, spin. The same on every rank. Collective.
+/// How ranks should wait: yield if they outnumber the cores, spin otherwise and under a simulator. The same on every rank. Collective.
 Wait suitable_wait(const Communicator& communicator);
 
-/// MPI_Wait, or MPI_Test and a pause in turn, until the request is complete.
+/// Waits until the request is complete: by MPI_Wait, or by MPI_Test and a pause in turn.
 void wait(MPI_Request& request, MPI_Status& status, Wait how);
 
-/// A ping-pong by bare MPI calls, with which the message layer is compared. Each of two ranks makes one MPI_Send and one MPI_Recv: the
-/// one that `serves` sends `out` first. Lengths, at most largest_message, must match at the other end.
+/// A ping-pong by bare MPI calls, for comparison with the message layer. Each of two ranks makes one MPI_Send and one MPI_Recv. The rank that
+/// `serves` sends `out` first. Lengths, at most largest_message, must match at the other end.
 void round_trip(const Communicator& communicator, int other, bool serves, std::span<const std::byte> out, std::span<std::byte> in);
 
 }  // namespace febem::mpi

@@ -1,4 +1,4 @@
-// MPI in this process: its lifetime, the library at hand, the clock, and what a launcher says of the ranks.
+// MPI in this process: its lifetime, the library, the clock, and what the launcher says about the ranks.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +16,20 @@ class Environment {
   Environment& operator=(const Environment&) = delete;
 };
 
-/// What the launcher that started this process says of it in the environment, whichever library's it is.
+/// What the launcher of this process says in the environment. Launchers of several libraries are known.
 struct Launched {
   int rank = 0;
-  int ranks = 1;  ///< 1 also without a launcher
+  int ranks = 1;  ///< 1 without a launcher
 };
 Launched launched();
 
-/// The lowest rank whose text is not that of rank 0; 0 if all have the same. Collective over all processes.
+/// The lowest rank whose text differs from that of rank 0; 0 if all texts are equal. Collective over all processes.
 int first_that_differs(std::string_view text);
 
-/// Ranks divided into groups of neighbours, as equal as can be: neighbours are often of one node.
+/// A division of the ranks into groups of neighbours of nearly equal size. Neighbours are often on one node.
 struct RankGroups {
   int ranks = 1;
-  int count = 1;  ///< of groups: 1 .. ranks
+  int count = 1;  ///< number of groups: 1 .. ranks
 
   bool divided() const { return count > 1; }
   /// The group of a rank, from 0.
@@ -39,7 +39,7 @@ struct RankGroups {
   int size(int group) const { return first(group + 1) - first(group); }
 };
 
-/// Largest message handed to MPI in one call, bytes: counts are int and some libraries misbehave near INT_MAX.
+/// The largest message that is given to MPI in one call, bytes. Counts are int, and some libraries fail near INT_MAX.
 inline constexpr std::size_t largest_message = std::size_t{1} << 30;
 
 /// First line of MPI_Get_library_version, e.g. "Open MPI v4.1.4, ...".
@@ -48,17 +48,17 @@ std::string library_version();
 /// Whether messages and clock are simulated (SimGrid SMPI).
 bool is_simulated();
 
-// What the library supports is found out at configure time or from its name, since the failures are hangs or missing symbols that no call
-// can report.
+// The features of the library are found at configure time or by its name. The failures are hangs or missing symbols, which no call can
+// report.
 
 /// Why persistent operations (MPI_Send_init) cannot be used; empty if they can.
 std::string persistent_unsupported_reason();
 /// Why partitioned communication (MPI_Psend_init, MPI 4.0) cannot be used; empty if it can.
 std::string partitioned_unsupported_reason();
 
-/// Seconds of the only clock the program uses, MPI_Wtime: simulated under a simulator, real elsewhere.
+/// Seconds of MPI_Wtime, the only clock of the program. Under a simulator the time is simulated.
 double wall_time();
-/// Seconds between two successive ticks of it (MPI_Wtick).
+/// Seconds between two ticks of wall_time() (MPI_Wtick).
 double clock_resolution();
 
 /// Ends every process of the run with `status` (MPI_Abort on MPI_COMM_WORLD). Does not return.

@@ -1,4 +1,4 @@
-// Memory that other ranks can write to without this rank's taking part (MPI one-sided communication).
+// Memory that other ranks can write to while this rank makes no call (MPI one-sided communication).
 #pragma once
 
 #include <mpi.h>
@@ -15,9 +15,10 @@ namespace febem::mpi {
 /// (MPI_Win_lock_all), which are both collective.
 class Window {
  public:
-  /// `bytes` on each rank, zeroed; may differ between ranks. Throws core::RunError, on every rank, if it fails on any.
+  /// A window of `bytes` bytes on this rank, zeroed. Ranks may have windows of different sizes. Throws core::RunError on every rank if it fails
+  /// on any.
   static Window allocate(MPI_Comm comm, std::size_t bytes);
-  /// As allocate(), in memory shared by all ranks of `comm`, which must be on one node.
+  /// A window as of allocate(), in memory shared by all ranks of `comm`, which must be on one node.
   static Window allocate_shared(MPI_Comm comm, std::size_t bytes);
 
   Window(Window&& other) noexcept;
@@ -28,9 +29,9 @@ class Window {
 
   /// This rank's memory.
   std::span<std::byte> own() const { return own_; }
-  /// Start of the memory of another rank; of a shared window only.
+  /// The start of the memory of another rank. Only for a shared window.
   std::byte* memory_of(int rank) const;
-  /// Writes into the memory of `rank`, any number of bytes; done there on return.
+  /// Writes any number of bytes into the memory of `rank`. They have arrived when the call returns.
   void put(std::span<const std::byte> data, int rank, std::size_t offset) const;
   /// Adds to the 64-bit integer at the start of the memory of `rank` and returns the sum, in one atomic step.
   std::int64_t fetch_add(int rank, std::int64_t change) const;
@@ -39,7 +40,7 @@ class Window {
 
  private:
   Window() = default;
-  /// Takes over the handle and opens it to all. Collective over `comm`; throws on every rank if it fails on any.
+  /// Takes over the handle and opens the window to all ranks. Collective over `comm`. Throws on every rank if it fails on any.
   Window(MPI_Comm comm, MPI_Win handle, std::byte* memory, std::size_t bytes);
   void release() noexcept;
 
@@ -48,10 +49,10 @@ class Window {
   bool locked_ = false;
 };
 
-/// Whether Window::fetch_add() from rank 0 to any other and from any to rank 0 ends while that rank makes no MPI call: tried
-/// out. A rank that is added to waits for `patience` seconds, which must be long enough for the others to get a core. The
-/// window holds an integer of zero on each rank, and does so again on return. The same on every rank. Collective over the
-/// window's communicator.
+/// Whether Window::fetch_add() from rank 0 to any other rank, and from any rank to rank 0, completes while the target makes no MPI call. The
+/// function tries it. A target waits for `patience` seconds, which must be long enough for the other ranks to get a core. The window must
+/// hold an integer 0 on each rank, and does so again on return. The result is the same on every rank. Collective over the window's
+/// communicator.
 bool has_passive_target_progress(const Window& window, const Communicator& communicator, double patience = 5);
 
 }  // namespace febem::mpi

@@ -9,12 +9,12 @@
 
 namespace febem::reference {
 
-/// All processes of MPI_COMM_WORLD as a grid, numbered along its rows.
+/// A grid of all processes of MPI_COMM_WORLD, numbered along its rows.
 struct ProcessGrid {
   int rows = 1, columns = 1;
 };
 
-/// How a square matrix is dealt to the grid: blocks of `block` x `block`, cyclically along both of its directions.
+/// The distribution of a square matrix over the grid: blocks of `block` x `block`, cyclically along both directions.
 struct BlockCyclic {
   la::RowMap rows, columns;
 
@@ -24,18 +24,19 @@ struct BlockCyclic {
   int grid_column(int process) const { return process % columns.ranks(); }
 };
 
-/// P L U of a square matrix. Every call is collective; messages are the library's own. Throws core::RunError if the library
-/// refuses.
+/// The factorisation P L U of a square matrix. Every call is collective. ScaLAPACK sends its own messages. Throws core::RunError if the library
+/// fails.
 class Scalapack {
  public:
-  /// `part` is what this process has of the matrix: rows.local_rows(grid row) x columns.local_rows(grid column). Factors at once.
+  /// Factors the matrix. `part` is this process's part of it: rows.local_rows(grid row) x columns.local_rows(grid column).
   Scalapack(la::Matrix part, const BlockCyclic& layout);
   ~Scalapack();
   Scalapack(const Scalapack&) = delete;
   Scalapack& operator=(const Scalapack&) = delete;
 
   bool singular() const { return singular_; }
-  /// Solves M x = b, or M^T x = b; `b` is whole on process 0, of the same size elsewhere, and so is the result.
+  /// Solves M x = b, or M^T x = b. `b` and the result are whole on process 0. On other processes they have the
+  /// same size, and their values are not used.
   la::Vector solve(la::Vector b, bool transposed) const;
   const la::Matrix& factors() const { return factors_; }
 

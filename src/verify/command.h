@@ -1,4 +1,4 @@
-// `minifebem verify`: the solver against exact solutions.
+// `minifebem verify`: compares the solver with exact solutions.
 #pragma once
 
 #include <string>
@@ -11,20 +11,20 @@
 namespace febem::verify {
 
 struct Options {
-  std::string name;               ///< empty: all
+  std::string name;               ///< name of a case; empty: all
   bool list = false;              ///< name the cases and do nothing else
   std::string json;               ///< file; empty: none
-  double tolerance_factor = 1.0;  ///< on every tolerance
+  double tolerance_factor = 1.0;  ///< factor on every tolerance
   cases::KeyOptions keys;
 
   std::vector<cli::Output> outputs() const { return {{"--json", json}}; }
 };
 
-/// `options` must outlive the parsing.
+/// Adds the options of the command. `options` must outlive the parsing.
 void add_options(CLI::App& command, Options& options);
 
-/// Runs one case or all of them and prints a line for every quantity compared. Status 0: all within
-/// tolerance; 1: some are not; 2: bad input. Collective.
+/// Runs one case or all cases, and prints a line for every compared quantity. Returns status 0: all within tolerance; 1: some are not; 2: wrong
+/// input. Collective.
 int verify(const Options& options, network::Stack& network);
 
 }  // namespace febem::verify

@@ -1,4 +1,4 @@
-// The verification table: its rows, and how they are shown on the terminal.
+// The verification table: its rows, and their text on the terminal.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ using core::Complex;
 
 /// A computed quantity beside its exact value.
 struct Row {
-  /// Which side of the tolerance is right; `above` shows that something known to fail does fail.
+  /// The side of the tolerance on which the error must be. `above` shows that something that must fail does fail.
   enum class Side { within, above };
 
   std::string quantity;
@@ -28,10 +28,10 @@ struct Row {
 /// A row whose error is |computed - exact| / |exact|.
 Row compare(std::string quantity, Complex exact, Complex computed, double tolerance);
 
-/// Names of the columns and a rule.
+/// The head of the table: names of the columns and a rule.
 std::string table_head();
 
-/// One line: case, quantity, exact, computed, error, tolerance, verdict.
+/// A line of the table: case, quantity, exact, computed, error, tolerance, verdict.
 std::string table_line(const std::string& name, const Row& row);
 
 }  // namespace febem::verify

@@ -1,5 +1,4 @@
-// What runs the verification cases: they go through the same reading, model building and four stages as in
-// `solve`.
+// The suite that runs verification cases. A case is read, built and solved by the four stages as in `solve`.
 #pragma once
 
 #include <functional>
@@ -18,14 +17,14 @@ namespace febem::verify {
 
 using core::Stage;
 
-/// A case ready to be solved; the same on every rank.
+/// A case that is ready to be solved, equal on every rank.
 struct Prepared {
   cases::Case problem;
   cases::Model model;
   tuning::StageStrategies strategies;
 };
 
-/// One solved frequency, as the master sees it.
+/// One solved frequency, on the master.
 struct SolvedFrequency {
   const cases::Case& problem;
   const cases::Model& model;
@@ -33,32 +32,32 @@ struct SolvedFrequency {
   const io::FrequencySolution& solution;
 
   const mesh::Surface& surface() const { return model.wet.surface; }
-  /// rho c, Pa s/m
+  /// The impedance rho c of the fluid, Pa s/m.
   double fluid_impedance() const { return problem.fluid.density * problem.fluid.sound_speed; }
 };
 
 class VerificationSuite {
  public:
-  /// Overrides (of stages and messages) are applied to every case. `ledger` must outlive this.
+  /// The overrides (of stages and messages) are applied to every case. `ledger` must outlive the suite.
   VerificationSuite(comm::Ledger& ledger, std::vector<cases::Override> overrides);
 
   /// Reads a case, builds its model on the master and gives it to every rank. Collective.
   Prepared prepare(const std::string& case_text);
 
-  /// Solves a case at each of its frequencies; the master examines each. Collective.
+  /// Solves a case at each of its frequencies. The master calls `examine` for each. Collective.
   void solve(const std::string& case_text, const std::function<void(const SolvedFrequency&)>& examine);
 
   bool is_master() const { return run_.is_master(); }
 
   common::Run& run() { return run_; }
 
-  /// Only the master's rows are kept.
+  /// Records a row. Only the master keeps rows.
   void record(Row row);
 
-  /// What was recorded since the last call.
+  /// The rows that were recorded since the last call.
   std::vector<Row> take_rows();
 
-  /// Shown on the progress line.
+  /// Shows a name on the progress line.
   void announce(const std::string& name) { progress_.set_prefix(name); }
 
  private:
@@ -69,8 +68,8 @@ class VerificationSuite {
   std::vector<Row> rows_;
 };
 
-/// One problem with a known solution, on one or more meshes and frequencies. A new one: its VerificationCase in a file in suite/, and one
-/// line in suite/list.inc.
+/// A problem with a known solution, on one or more meshes and frequencies. A new one is a VerificationCase in a file in suite/, and one line in
+/// suite/list.inc.
 struct VerificationCase {
   std::string_view name;
   std::string_view help;

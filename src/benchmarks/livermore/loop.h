@@ -42,16 +42,16 @@ struct Data {
 /// One of the three lengths of every loop.
 enum Span { long_span, medium_span, short_span };
 
-/// For a loop of length n; `search` is the length of loop 16 at the same span, by which its arrays are laid out.
+/// Sets the input of the loops at this span. `search` is the length of loop 16 at this span, which decides the layout of its arrays.
 void initialise(Data& data, Span span, int search);
 
-/// One of the loops, and what is known of it.
+/// One of the loops, and its known results.
 struct Loop {
   int number;
   std::string_view name;
   std::array<int, 3> lengths;       ///< by Span
-  std::array<int, 3> passes;        ///< by Span; after `multiples` times as many the checksum is taken
-  std::array<double, 3> checksums;  ///< as published; of loop 4, and of 8, 18 and 23 at the short length, they miss what is computed
+  std::array<int, 3> passes;        ///< by Span; the checksum is taken after `multiples` times as many
+  std::array<double, 3> checksums;  ///< as published; those of loop 4, and of 8, 18 and 23 at the short length, differ from the computed ones
   void (*pass)(Data& data, int n);
   double (*checksum)(const Data& data, int n);
   /// Flops of all passes together, as they are counted by convention.
@@ -60,10 +60,10 @@ struct Loop {
 
 inline constexpr std::array<int, 3> multiples{200, 400, 1600};
 
-/// In the order of their numbers.
+/// All loops, in the order of their numbers.
 std::span<const Loop* const> loops();
 
-/// Sum of (i + first) x_i over the first `count` elements.
+/// The sum of (i + first) x_i over the first `count` elements.
 template <std::size_t n>
 double weighted(const Row<n>& x, int count, int first = 1) {
   double sum = 0;

@@ -34,11 +34,11 @@ SurfaceResponse driven_from_inside(const ElasticSphere& sphere, const Fluid& flu
 /// Total surface pressure in the plane wave e^{ikz} of 1 Pa, Pa; theta from +z.
 Complex plane_wave_surface_pressure(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta);
 
-/// Form function f in the same wave: far away the scattered pressure is (a/2r) f e^{ikr}, a the outer radius.
+/// The form function f in the plane wave e^{ikz}: far away the scattered pressure is (a/2r) f e^{ikr}, a the outer radius.
 Complex plane_wave_form_function(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta);
 
-/// Frequencies (Hz, ascending) below `highest` of the free vibrations in vacuo with n nodal circles; rigid
-/// motion and torsion, which does not move the surface outwards, are left out.
+/// Frequencies (Hz, ascending) below `highest` of the free vibrations in vacuo with n nodal circles. Rigid motion is left out, and so is
+/// torsion, which does not move the surface outwards.
 std::vector<double> in_vacuo_frequencies(const ElasticSphere& sphere, int n, double highest);
 
 }  // namespace febem::exact

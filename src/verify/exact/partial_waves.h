@@ -14,17 +14,17 @@ struct Radial {
   Value value, derivative;  ///< f(x) and f'(x)
 };
 
-/// j_n and y_n for n >= 0 and x > 0.
+/// The spherical Bessel functions j_n and y_n for n >= 0 and x > 0.
 Radial<double> spherical_j(int n, double x);
 Radial<double> spherical_y(int n, double x);
 
 /// h_n = j_n + i y_n, the outgoing wave under e^{-i omega t}.
 Radial<Complex> spherical_h(int n, double x);
 
-/// Terms after which a series of partial waves at x = ka has converged to rounding.
+/// The number of terms after which a series of partial waves at x = ka has converged to rounding.
 int partial_waves(double x);
 
-/// i^n
+/// The power i^n.
 Complex power_of_i(int n);
 
 // Radiation from a sphere of radius a whose surface moves with a given normal velocity; x = ka, e^{-i omega t}.
@@ -35,7 +35,7 @@ Complex modal_impedance(int n, double x);
 /// Mean of p/(rho c v) over a cap of half angle `half_angle` (rad) that moves with normal velocity v in a rigid sphere.
 Complex piston_cap_impedance(double half_angle, double x);
 
-/// p/(rho c v) on the surface at polar angle `theta` for the same piston.
+/// p/(rho c v) on the surface at polar angle `theta`, for the piston of piston_cap_impedance().
 Complex piston_cap_pressure(double half_angle, double x, double theta);
 
 // Scattering by a sphere of radius a: the plane wave e^{ikz} of 1 Pa on a rigid or a locally reacting one, and a monopole
@@ -62,7 +62,7 @@ struct ReactingSphere {
   double loss_factor;    ///< stiffness (1 - i loss_factor)
 };
 
-/// Total pressure on its surface in the plane wave, Pa.
+/// Total pressure on a locally reacting sphere in the plane wave, Pa.
 Complex reacting_sphere_pressure(const ReactingSphere& sphere, double x, double theta);
 
 }  // namespace febem::exact
