@@ -1,5 +1,5 @@
-// A matrix that is known by its products only, which stage 3 gives stage 4 where no matrix is formed; and vectors whose entries the
-// ranks own as they own the rows of a matrix.
+// A matrix that is known only by its products. Stage 3 gives it to stage 4 if no matrix is formed. This header also has vectors whose entries
+// the ranks own as they own the rows of a matrix.
 #pragma once
 
 #include "la/row_map.h"
@@ -17,22 +17,22 @@ class RowOperator {
   virtual la::Vector apply(const la::Vector& own, const StageContext& context) = 0;
   /// Own entries of a diagonal near that of A. Not collective.
   virtual la::Vector diagonal() const = 0;
-  /// What apply() sends, all ranks together.
+  /// Messages and bytes of apply(), all ranks together.
   virtual comm::Traffic traffic(const comm::Messenger& messages) const = 0;
 };
 
-/// The entries of `whole` that are `rank`'s.
+/// The entries of `whole` that `rank` owns.
 la::Vector own_entries(const la::RowMap& map, const la::Vector& whole, int rank);
 
-/// The values of all ranks, one rank's after the other's, on every rank; `lengths` by rank, the same everywhere. A gather at the
+/// The values of all ranks, in the order of the ranks, on every rank. `lengths` is by rank, and equal on every rank. It is a gather at the
 /// master and a broadcast. Collective.
 std::vector<core::Complex> all_gather(const la::Vector& own, const std::vector<std::size_t>& lengths, const comm::Messenger& messages);
-/// What that sends, all ranks together.
+/// Messages and bytes of all_gather(), all ranks together.
 comm::Traffic all_gather_traffic(const std::vector<std::size_t>& lengths, const comm::Messenger& messages);
 
-/// The whole vector on every rank, of which each has its `own` entries. Collective.
+/// The whole vector on every rank, from the `own` entries of each rank. Collective.
 la::Vector all_entries(const la::RowMap& map, const la::Vector& own, const comm::Messenger& messages);
-/// What that sends, all ranks together.
+/// Messages and bytes of all_entries(), all ranks together.
 comm::Traffic all_entries_traffic(const la::RowMap& map, const comm::Messenger& messages);
 
 }  // namespace febem::common

@@ -1,4 +1,4 @@
-// One run of the stages: the transport with its ledger, the clocks, and what every stage cost.
+// A run of the stages: the transport with its ledger, the clocks, and the cost of every stage.
 #pragma once
 
 #include <algorithm>
@@ -24,9 +24,8 @@ class Run {
   bool is_master() const { return rank() == master; }
   const timing::Arithmetic& arithmetic() const { return arithmetic_; }
 
-  /// Does `work(StageContext)` as a stage with the given strategy and returns its result. All ranks meet before the clock
-  /// starts, so that no stage pays for the imbalance of the one before. Collective. Any exception comes out as
-  /// core::RunError naming the stage.
+  /// Runs `work(StageContext)` as a stage with the given strategy, and returns its result. All ranks meet before the clock starts, so that no
+  /// stage pays for the imbalance of the stage before. Collective. Any exception becomes a core::RunError that names the stage.
   template <class F>
   auto section(Stage stage, const comm::Strategy& strategy, F&& work) {
     const auto name = core::name(stage);
@@ -46,11 +45,11 @@ class Run {
     }
   }
 
-  /// What each stage cost so far, in the order they were first entered; method and strategy are left to the caller.
-  /// Collective; the result is valid on the master.
+  /// The cost of each stage so far, in the order in which they were first entered. The caller sets method and strategy. Collective. The result is
+  /// valid on the master.
   std::vector<core::StageMetrics> report() const;
-  /// What each stage cost over `everyone`. The ranks of this run are a group of neighbours from `first` on. The other groups have runs
-  /// of their own, which entered no stages but the master's. Collective over everyone; the result is valid on its master.
+  /// The cost of each stage over `everyone`. The ranks of this run are a group of neighbours from `first` on. The other groups have runs of their
+  /// own, which entered only stages that the master entered. Collective over everyone. The result is valid on its master.
   std::vector<core::StageMetrics> report(const comm::Messenger& everyone, int first) const;
 
  private:

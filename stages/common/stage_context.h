@@ -1,4 +1,4 @@
-// What a stage works with besides its input.
+// The context of a stage: what it works with besides its input.
 #pragma once
 
 #include "comm/messenger.h"
@@ -11,7 +11,7 @@ namespace febem::common {
 using core::master;
 using core::Stage;
 
-/// Not owned; valid during the stage.
+/// The context of a stage. The references are not owned, and valid during the stage.
 struct StageContext {
   Stage stage;
   const comm::Messenger& messages;
@@ -21,7 +21,7 @@ struct StageContext {
   int rank() const { return messages.rank(); }
   int ranks() const { return messages.size(); }
   bool is_master() const { return messages.rank() == master; }
-  /// So much of the stage is done, 0 to 1.
+  /// Reports how much of the stage is done, 0 to 1.
   void report_progress(double fraction) const {
     messages.note_progress();
     if (progress) progress(core::entry(stage).name, fraction);
