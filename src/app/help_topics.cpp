@@ -34,32 +34,14 @@ HelpPage messages(const CLI::App&) {
           "three, or for one axis: --cut auto.",
           {{"routes", "who sends to whom", cli::entries_of(comm::routes())},
            {"cuts", "how a message is divided", cli::entries_of(comm::cuts())},
-           {"paces", "how the pieces are held back", std::move(paces)},
+           {"paces", "flow control of the pieces", std::move(paces)},
            {"strategies", "all three at once: --strategy S", cli::entries_of(comm::strategy_sets())}}};
 }
 
 HelpPage case_keys(const CLI::App&) { return cases::case_help(); }
 HelpPage stages(const CLI::App&) { return cases::stages_help(); }
 
-HelpPage generators(const CLI::App&) {
-  HelpPage page{"Mesh generators",
-                "A case names a generator ([geometry] generator = \"sphere\"); the generator's parameters are further keys of that section. "
-                "`minifebem mesh generate` writes its mesh to a file.",
-                {}};
-  for (const auto& generator : meshes::generators()) {
-    HelpSection section{std::string(generator.name), std::string(generator.help), {}};
-    for (const auto& p : generator.parameters) {
-      std::string range = "; ";
-      range += (p.whole ? "whole number from " : "from ") + cli::number(p.low) + " to " + cli::number(p.high);
-      if (p.unit != "1") range += " " + std::string(p.unit);
-      section.entries.push_back({std::string(p.name), std::string(p.help) + range + "; default " + cli::number(p.value)});
-    }
-    for (const auto& [region, material] : generator.materials)
-      section.entries.push_back({"region " + std::string(region), std::string(material) + " by default: " + cases::known_properties(material)});
-    page.sections.push_back(std::move(section));
-  }
-  return page;
-}
+HelpPage generators(const CLI::App&) { return generators_help(); }
 
 HelpPage networks(const CLI::App&) {
   return {
@@ -312,6 +294,26 @@ std::string value_text(const CLI::Option& option) {
   const auto usual = option.get_default_str();
   if (!usual.empty()) text += usual[0] == '[' ? " " + usual : " [" + usual + "]";
   return text + (option.get_required() ? " (required)" : "");
+}
+
+HelpPage generators_help() {
+  HelpPage page{"Mesh generators",
+                "A case names a generator ([geometry] generator = \"sphere\"); the generator's parameters are further keys of that section. "
+                "`minifebem mesh generate` writes its mesh to a file.",
+                {}};
+  for (const auto& generator : meshes::generators()) {
+    HelpSection section{std::string(generator.name), std::string(generator.help), {}};
+    for (const auto& p : generator.parameters) {
+      std::string range = "; ";
+      range += (p.whole ? "whole number from " : "from ") + cli::number(p.low) + " to " + cli::number(p.high);
+      if (p.unit != "1") range += " " + std::string(p.unit);
+      section.entries.push_back({std::string(p.name), std::string(p.help) + range + "; default " + cli::number(p.value)});
+    }
+    for (const auto& [region, material] : generator.materials)
+      section.entries.push_back({"region " + std::string(region), std::string(material) + " by default: " + cases::known_properties(material)});
+    page.sections.push_back(std::move(section));
+  }
+  return page;
 }
 
 std::string help_topic(const std::string& topic, bool markdown, const CLI::App& program) {

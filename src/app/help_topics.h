@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/help_page.h"
+
 namespace CLI {
 class App;
 class Option;
@@ -14,6 +16,9 @@ namespace febem::app {
 /// The help text of a topic. An empty topic gives a list of all topics. `program` has all commands with their options. With `markdown` the
 /// result is a page of docs/reference. Throws core::InputError for an unknown topic.
 std::string help_topic(const std::string& topic, bool markdown, const CLI::App& program);
+
+/// The mesh generators and their parameters.
+cli::HelpPage generators_help();
 
 /// The words that may follow a command: its long options, then its subcommands.
 std::vector<std::string> known_words(const CLI::App& command);

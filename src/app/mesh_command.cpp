@@ -8,6 +8,7 @@
 #include <numeric>
 #include <string>
 
+#include "app/help_topics.h"
 #include "cases/case_file.h"
 #include "cases/input_files.h"
 #include "cases/material_text.h"
@@ -27,16 +28,7 @@
 namespace febem::app {
 namespace {
 
-void list() {
-  for (const auto& generator : meshes::generators()) {
-    std::printf("%s: %s\n", std::string(generator.name).c_str(), std::string(generator.help).c_str());
-    for (const auto& p : generator.parameters)
-      std::printf("  %-16s %-4s %-10.6g %s\n", std::string(p.name).c_str(), std::string(p.unit).c_str(), p.value, std::string(p.help).c_str());
-    for (const auto& [region, material] : generator.materials)
-      std::printf("  region %-14s %s by default: %s\n", std::string(region).c_str(), std::string(material).c_str(),
-                  cases::known_properties(material).c_str());
-  }
-}
+void list() { std::printf("%s", cli::as_text(generators_help()).c_str()); }
 
 meshes::Values values(const std::vector<std::string>& parameters) {
   meshes::Values result;
@@ -45,7 +37,7 @@ meshes::Values values(const std::vector<std::string>& parameters) {
     const std::string text = equals == std::string::npos ? "" : parameter.substr(equals + 1);
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end != '\0') throw core::InputError("'" + parameter + "' is not PARAMETER=NUMBER");
+    if (text.empty() || *end != '\0') throw core::InputError("'" + parameter + "' is not PARAMETER=NUMBER, such as radius=0.5");
     result[parameter.substr(0, equals)] = value;
   }
   return result;
@@ -81,7 +73,7 @@ void describe(const meshes::Generated& mesh, const std::vector<cases::Material>&
   const auto bodies = mesh::bodies(solid).size();
   std::printf("solid            %d nodes, %d elements%s\n", solid.node_total(), solid.element_total(),
               bodies == 1 ? "" : (" in " + std::to_string(bodies) + " bodies").c_str());
-  std::printf("front            %d degrees of freedom, supports aside\n", mesh::front_size(solid, mesh::frontal_order(solid)));
+  std::printf("front            %d degrees of freedom, without supports\n", mesh::front_size(solid, mesh::frontal_order(solid)));
   for (const auto& region : solid.regions)
     std::printf("region           %s, %s\n", shown(region).c_str(), cases::material_of(region, mesh.materials, materials).c_str());
   for (const auto& [name, nodes] : solid.node_sets) std::printf("node set         %s, %zu nodes\n", shown(name).c_str(), nodes.size());
@@ -152,7 +144,7 @@ void add_options(CLI::App& mesh, MeshOptions& options) {
     command->callback([&options, action] { options.action = action; });
     return command;
   };
-  add("list", "list the generators and their parameters", MeshAction::list);
+  add("list", "list the generators and their parameters, as help generators does", MeshAction::list);
   auto* generating = add("generate", "write a generated mesh to a file", MeshAction::generate);
   generating->add_option("GENERATOR", options.target, "name of the generator")->required();
   generating->add_option("PARAMETER=VALUE", options.parameters, "parameters that differ from their default");

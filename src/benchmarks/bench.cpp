@@ -41,8 +41,8 @@ int bench(const Options& options, network::Stack& network) {
   const comm::Messenger control(transport, comm::make_strategy({}));
   const bool compute = options.pattern == compute_name;
   if (!cli::validate_on_root(control, [&]() -> std::vector<std::string> {
-        if (!compute && !options.profile.empty()) throw core::InputError("option '--profile' is of bench compute");
-        if (!compute && !options.kernels.empty()) throw core::InputError("option '--kernel' is of bench compute");
+        if (!compute && !options.profile.empty()) throw core::InputError("option '--profile' belongs to bench compute");
+        if (!compute && !options.kernels.empty()) throw core::InputError("option '--kernel' belongs to bench compute");
         compute ? check_compute(options) : check_messages(options, transport.size());
         return {};
       }))

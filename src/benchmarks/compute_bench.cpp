@@ -65,7 +65,7 @@ void check_compute(const Options& options) {
   if (!words.routes.empty() || !words.cuts.empty() || !words.paces.empty() || options.barrier)
     throw core::InputError("bench compute sends nothing: --route, --cut, --pace and --barrier have no meaning");
   if (!options.profile.empty() && !options.kernels.empty())
-    throw core::InputError("--profile times what the stages do: --kernel has no meaning with it");
+    throw core::InputError("--profile times the operations of the stages: --kernel has no meaning with it");
 }
 
 ComputeRecord time_kernels(const Options& options, const Setting& setting, comm::Transport& transport, const comm::Messenger& control,

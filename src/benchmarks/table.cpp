@@ -43,7 +43,7 @@ std::string fit_text(const timing::Fit& fit) {
   for (const auto& regime : fit.regimes) {
     const bool flat = std::isinf(regime.r_inf);
     lines += std::string("  from ") + cli::with_prefix(regime.from_bytes, "B") + ": t0 " + cli::with_prefix(regime.t0, "s") +
-             (flat ? ", the same for every length"
+             (flat ? ", equal for every length"
                    : ", r_inf " + cli::with_prefix(regime.r_inf, "B/s") + ", n_half " + cli::with_prefix(regime.n_half(), "B")) +
              "\n";
   }
@@ -55,7 +55,7 @@ std::string strategy_table(const MessageRecord& record, std::size_t strategy) {
   cli::TextTable table({});
   const bool counted = std::any_of(record.timings.begin(), record.timings.end(),
                                    [&](const Timing& timing) { return timing.strategy == strategy && timing.counted.most_outstanding_bytes; });
-  std::vector<std::string> head{"bytes", "median us", "quartile", "quartile", "P95", "rate", "samples", "messages"};
+  std::vector<std::string> head{"bytes", "median, us", "lower quartile", "upper quartile", "P95", "rate", "samples", "messages"};
   if (counted) head.emplace_back("outstanding");
   table.row(head);
   for (const auto& timing : record.timings)
@@ -68,7 +68,7 @@ std::string fastest(const MessageRecord& record) {
   std::map<std::size_t, std::vector<std::pair<double, std::size_t>>> by_bytes;
   for (const auto& timing : record.timings) by_bytes[timing.bytes].emplace_back(timing::summarise(timing.seconds()).median, timing.strategy);
   cli::TextTable table({2, 4});
-  table.row({"bytes", "fastest us", "strategy", "slowest us", "strategy"});
+  table.row({"bytes", "fastest, us", "strategy", "slowest, us", "strategy"});
   for (const auto& [bytes, medians] : by_bytes) {
     const auto [best, worst] = std::minmax_element(medians.begin(), medians.end());
     table.row({std::to_string(bytes), microseconds(best->first), strategy_text(record, record.strategies[best->second]), microseconds(worst->first),

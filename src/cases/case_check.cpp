@@ -107,8 +107,8 @@ void check_structure(const Case& c) {
 void check_methods(const Case& c) {
   const auto &factored = c.stages[Stage::merge].method, &reduced = c.stages[Stage::reduce].method;
   if (c.structure && reduce::method(reduced).needs_sparse_columns && !merge::method(factored).sparse_columns)
-    cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"}, "'" + reduced + "' cannot take the factor of " + core::name(Stage::merge) +
-                                                                         ".method '" + factored + "'; that of 'substructure' it can");
+    cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"},
+                 "'" + reduced + "' cannot take the factor of " + core::name(Stage::merge) + ".method '" + factored + "'; use 'substructure'");
   const auto& solved = c.stages[Stage::eliminate].method;
   if (eliminate::method(solved).iterates() == reduce::method(reduced).forms_matrix)
     cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"}, "'" + reduced + "' does not go with " + core::name(Stage::eliminate) +
@@ -156,7 +156,7 @@ void check_grids(const Case& c) {
     const auto edges = grid.edges.size();
     if (edges < 1 || edges > 3) refuse("edges", "takes one, two or three vectors, got " + std::to_string(edges));
     if (grid.counts.size() != edges)
-      refuse("counts", "takes a number of points for each edge: " + std::to_string(edges) + ", got " + std::to_string(grid.counts.size()));
+      refuse("counts", "needs a number of points for each edge, so " + std::to_string(edges) + ", got " + std::to_string(grid.counts.size()));
     if (!are_independent(grid.edges)) refuse("edges", edges == 2 ? "must not be parallel" : "must not lie in a plane");
     double of_grid = 1;
     for (const int count : grid.counts) of_grid *= count;

@@ -217,7 +217,7 @@ Case read_case(std::string_view text, const std::string& file, const std::vector
   }
   for_each_section([&](const auto& section, auto get) {
     const auto* node = root.at_path(section.name).node();
-    if (node == nullptr && section.required) throw core::InputError(file + ": section '" + section.name + "' is missing: " + section.help);
+    if (node == nullptr && section.required) throw core::InputError(file + ": section '" + section.name + "' is missing (" + section.help + ")");
     read_section(section, node, file, get(problem));
   });
   for (const auto& override : overrides) apply(override, problem);

@@ -37,7 +37,7 @@ std::vector<std::string> missing_methods(Stage stage) {
 
 Section<Geometry> geometry_section() {
   return {"geometry",
-          "where the mesh comes from: a generator with its parameters, or a file",
+          "the mesh: a generator with its parameters, or a file",
           true,
           true,
           {{"generator",
@@ -53,7 +53,7 @@ Section<Material> material_section() {
       "isotropic material of some regions; replaces the generator's own",
       true,
       false,
-      {{"name", &Material::name, {.help = "for messages"}},
+      {{"name", &Material::name, {.help = "name of the material in messages"}},
        {"young",
         &Material::young,
         {.help = "Young's modulus", .unit = "Pa", .limit = Limit::positive, .least = 1e-6, .most = 1e18, .required = true}},
@@ -89,7 +89,7 @@ Section<Support> support_section() {
           true,
           false,
           {{"nodes", &Support::nodes, {.help = "node set of the mesh", .required = true}},
-           {"fix", &Support::fix, {.help = "directions held", .required = true, .choices = {"x", "y", "z"}}}}};
+           {"fix", &Support::fix, {.help = "directions in which the nodes are held", .required = true, .choices = {"x", "y", "z"}}}}};
 }
 
 Section<Excitation> excitation_section() {
@@ -100,22 +100,23 @@ Section<Excitation> excitation_section() {
       true,
       {{"kind",
         &Excitation::kind,
-        {.help = "what it is", .required = true, .choices = {"force", "pressure", "velocity", "plane_wave", "monopole", "dipole"}}},
+        {.help = "kind of excitation", .required = true, .choices = {"force", "pressure", "velocity", "plane_wave", "monopole", "dipole"}}},
        {"nodes", &Excitation::nodes, {.help = "node set that shares the force equally", .required = true, .kinds = {"force"}}},
-       {"faces", &Excitation::faces, {.help = "face set of the solid the pressure pushes on; required without 'file'", .kinds = {"pressure"}}},
+       {"faces", &Excitation::faces, {.help = "face set of the solid that the pressure acts on; required without 'file'", .kinds = {"pressure"}}},
        {"panels", &Excitation::panels, {.help = "panel region that moves; without it the whole surface", .kinds = {"velocity"}}},
        {"file",
         &Excitation::file,
-        {.help = "HDF5 file, relative to the case file, with the velocity or the pressure of each panel of the surface; then the "
-                 "amplitude is a factor",
+        {.help = "HDF5 file, relative to the case file, with the velocity or the pressure of each panel of the surface; the amplitude is "
+                 "then a factor",
          .kinds = {"pressure", "velocity"}}},
        {"dataset",
         &Excitation::dataset,
-        {.help = "path of the data set in 'file': one value a panel, real, {r, i} or two columns; m/s or Pa", .kinds = {"pressure", "velocity"}}},
+        {.help = "path of the data set in 'file': a value for each panel, real, {r, i} or two columns; m/s or Pa",
+         .kinds = {"pressure", "velocity"}}},
        {"position",
         &Excitation::position,
-        {.help = "where the source is, half a panel or more from the surface: outside the body it strikes it, inside it makes a "
-                 "rigid surface move as its field would",
+        {.help = "position of the source, at least half a panel from the surface; outside the body its field is incident, inside a rigid body "
+                 "it prescribes the motion of the surface",
          .unit = "m",
          .least = -1e9,
          .most = 1e9,
@@ -123,7 +124,9 @@ Section<Excitation> excitation_section() {
          .kinds = {"monopole", "dipole"}}},
        {"direction",
         &Excitation::direction,
-        {.help = "direction of the force, or the wave travels in", .limit = Limit::nonzero, .kinds = {"force", "plane_wave", "dipole"}}},
+        {.help = "direction of the force, or direction in which the wave travels",
+         .limit = Limit::nonzero,
+         .kinds = {"force", "plane_wave", "dipole"}}},
        {"amplitude", &Excitation::amplitude, {.help = "total force", .unit = "N", .required = true, .kinds = {"force"}}},
        {"amplitude", &Excitation::amplitude, {.help = "pressure, positive into the solid", .unit = "Pa", .required = true, .kinds = {"pressure"}}},
        {"amplitude", &Excitation::amplitude, {.help = "normal velocity into the fluid", .unit = "m/s", .required = true, .kinds = {"velocity"}}},
@@ -156,14 +159,15 @@ Section<Frequency> frequency_section() {
 }
 
 Section<FrequencySweep> sweep_section() {
-  return {"frequency.sweep",
-          "spaced frequencies, both ends included",
-          false,
-          false,
-          {{"start", &FrequencySweep::start, {.help = "first", .unit = "Hz", .limit = Limit::positive, .required = true}},
-           {"stop", &FrequencySweep::stop, {.help = "last", .unit = "Hz", .limit = Limit::positive, .required = true}},
-           {"count", &FrequencySweep::count, {.help = "how many", .limit = Limit::positive, .least = 1, .most = 100000, .required = true}},
-           {"spacing", &FrequencySweep::spacing, {.help = "spacing", .choices = {"linear", "logarithmic"}}}}};
+  return {
+      "frequency.sweep",
+      "spaced frequencies, both ends included",
+      false,
+      false,
+      {{"start", &FrequencySweep::start, {.help = "first frequency", .unit = "Hz", .limit = Limit::positive, .required = true}},
+       {"stop", &FrequencySweep::stop, {.help = "last frequency", .unit = "Hz", .limit = Limit::positive, .required = true}},
+       {"count", &FrequencySweep::count, {.help = "number of frequencies", .limit = Limit::positive, .least = 1, .most = 100000, .required = true}},
+       {"spacing", &FrequencySweep::spacing, {.help = "spacing of the frequencies", .choices = {"linear", "logarithmic"}}}}};
 }
 
 Section<Formulation> formulation_section() {
@@ -195,12 +199,12 @@ Section<Impedance> impedance_section() {
 
 Section<Output> output_section() {
   return {"output",
-          "what to compute beside the surface",
+          "fields to compute beside the surface pressure",
           true,
           false,
           {{"field_points",
             &Output::field_points,
-            {.help = "points [x, y, z] in the fluid where the pressure is wanted, a tenth of a panel or more from the body",
+            {.help = "points [x, y, z] in the fluid at which to compute the pressure, at least a tenth of a panel from the body",
              .unit = "m",
              .least = -1e9,
              .most = 1e9}}}};
@@ -208,7 +212,7 @@ Section<Output> output_section() {
 
 Section<FieldGrid> grid_section() {
   return {"output.grid",
-          "evenly spaced points where the pressure is wanted: a line, a plane or a box; points in the body or too near to it get none",
+          "evenly spaced points at which to compute the pressure: a line, a plane or a box; points in the body or too near to it get none",
           true,
           false,
           {{"origin", &FieldGrid::origin, {.help = "the first corner", .unit = "m", .least = -1e9, .most = 1e9, .required = true}},
@@ -302,7 +306,7 @@ Section<MessageChoice> messages_section(std::optional<Stage> stage) {
 
 Section<Network> network_section() {
   return {"network",
-          "a network to emulate; any --emulate option takes the place of the section",
+          "a network to emulate; any --emulate option replaces the section",
           false,
           false,
           {{"latency",
@@ -310,10 +314,10 @@ Section<Network> network_section() {
             {.help = "added to the time of every message from rank to rank", .unit = "s", .limit = Limit::non_negative, .most = 1e6}},
            {"bandwidth",
             &Network::bandwidth,
-            {.help = "limit of what leaves, and of what reaches, each rank; without it none", .unit = "B/s", .limit = Limit::positive}},
+            {.help = "limit of the bytes that leave, and that reach, each rank; none by default", .unit = "B/s", .limit = Limit::positive}},
            {"overhead",
             &Network::overhead,
-            {.help = "time that each message occupies its sender and its receiver", .unit = "s", .limit = Limit::non_negative, .most = 1e6}}}};
+            {.help = "time for which each message occupies its sender and its receiver", .unit = "s", .limit = Limit::non_negative, .most = 1e6}}}};
 }
 
 }  // namespace febem::cases

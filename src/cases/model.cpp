@@ -125,7 +125,7 @@ la::Dissection dissection(const Model& model) {
 
 void add_structure(const Case& c, meshes::Generated generated, const std::filesystem::path& folder, Model& model) {
   const cli::Place place{c.file, c.structure->line, "structure"};
-  if (generated.solid.elements.empty()) cli::fail_at(place, "the geometry is a surface only: there is nothing elastic");
+  if (generated.solid.elements.empty()) cli::fail_at(place, "the mesh has only a surface: a structure needs solid elements");
   model.materials = materials(c, generated);
   if (const auto text = defaults_in_use(generated.materials, c.materials); !text.empty()) model.notes.emplace_back("default materials", text);
   model.supports = supports(c, generated);

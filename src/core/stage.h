@@ -26,16 +26,16 @@ struct StageEntry {
 inline constexpr std::string_view automatic = "auto";
 
 inline constexpr std::array stage_table{
-    StageEntry{Stage::distribute, "distribute", "the structure to every rank"},
-    StageEntry{Stage::merge, "merge", "stage 1: element matrices to a factor", "method", "how the structure is factored", "substructure", "block",
-               "pivots eliminated together by frontal and substructure"},
-    StageEntry{Stage::form, "form", "stage 2: rows of the boundary element matrices", "schedule", "who forms which rows", "static"},
-    StageEntry{Stage::reduce, "reduce", "stage 3: the structure into the rows", "method",
+    StageEntry{Stage::distribute, "distribute", "gives the structure to every rank"},
+    StageEntry{Stage::merge, "merge", "stage 1: assembles the structure and factors it", "method", "how the structure is factored", "substructure",
+               "block", "pivots eliminated together by frontal and substructure"},
+    StageEntry{Stage::form, "form", "stage 2: fills the boundary element matrices", "schedule", "who forms which rows", "static"},
+    StageEntry{Stage::reduce, "reduce", "stage 3: eliminates the structure from the acoustic rows", "method",
                "how the Schur complement is formed; auto: the fastest that fits stages 1 and 4", automatic},
-    StageEntry{Stage::eliminate, "eliminate", "stage 4: dense elimination and solution", "method", "how the dense system is solved", "rows", "panel",
-               "rows factored and broadcast together"},
-    StageEntry{Stage::check, "check", "residual and condition"},
-    StageEntry{Stage::recover, "recover", "the structure's displacements"}};
+    StageEntry{Stage::eliminate, "eliminate", "stage 4: solves the dense acoustic system", "method", "how the dense system is solved", "rows",
+               "panel", "rows factored and broadcast together"},
+    StageEntry{Stage::check, "check", "computes residual and condition"},
+    StageEntry{Stage::recover, "recover", "computes the displacements of the structure"}};
 
 static_assert(
     [] {

@@ -97,8 +97,8 @@ void print(const std::vector<double>& densities, const std::vector<io::RunResult
   }
   std::printf("\nconvergence over");
   for (std::size_t i = 0; i < densities.size(); ++i) std::printf("%s %lld", i == 0 ? "" : ",", static_cast<long long>(reports[i].acoustic_dofs));
-  std::printf(" panels\n%s  Errors are estimates: from the values extrapolated%s; without a limit the largest difference.\n", table.text().c_str(),
-              densities.size() > 2 ? "" : " with order 2");
+  std::printf(" panels\n%s  Errors are estimates: the difference from the extrapolated value%s; without one the largest difference of two meshes.\n",
+              table.text().c_str(), densities.size() > 2 ? "" : " with order 2");
 }
 
 Json convergence_json(const std::vector<double>& densities, const std::vector<io::RunResult>& reports, const std::vector<Row>& rows) {
@@ -165,7 +165,7 @@ int solve_refined(const Options& options, const Ranks& ranks) {
   const auto text = convergence_json(options.densities, reports, rows).dump(2) + "\n";
   io::write_output(folder / "convergence.json", text);
   if (!options.json.empty()) io::write_output(options.json, text);
-  std::printf("the same in %s\n", core::printable((folder / "convergence.json").string()).c_str());
+  std::printf("this table in %s\n", core::printable((folder / "convergence.json").string()).c_str());
   return 0;
 }
 

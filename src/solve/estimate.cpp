@@ -29,11 +29,11 @@ using core::Count;
 using driver::StageBytes;
 using io::Json;
 
-/// What a number of ranks hold, the program and the model included.
+/// The memory that a number of ranks hold, including program and model.
 struct Held {
   int ranks = 1;
   double largest = 0, together = 0;     ///< bytes
-  double refined = 0;                   ///< the largest where the solution is refined; without a structure as `largest`
+  double refined = 0;                   ///< of the largest rank if the solution is refined; without a structure as `largest`
   core::PerStage<double> largest_of{};  ///< of the rank that holds most in each stage
 };
 
@@ -106,8 +106,8 @@ std::string memory_table(const Estimate& e) {
   cli::TextTable table({0});
   table.row({"stage", "memory"});
   for (const auto stage : core::four_stages) table.row({core::name(stage), memory_cell(e, stage)});
-  return table.text() + "  Of the largest rank, with " + bytes_text(e.base) +
-         " of program, libraries and model in it. Flop and messages cannot be told:\n  " + e.unmodelled + ".\n";
+  return table.text() + "  Memory of the largest rank, including " + bytes_text(e.base) +
+         " of program, libraries and model. Flop and messages are unknown:\n  " + e.unmodelled + ".\n";
 }
 
 std::string cost_table(const Estimate& e, bool has_profile) {
@@ -119,9 +119,9 @@ std::string cost_table(const Estimate& e, bool has_profile) {
                has_profile ? seconds_text(largest_of(e.seconds, stage.stage)) : "-", std::to_string(stage.sent.messages),
                bytes_text(static_cast<double>(stage.sent.bytes))});
   }
-  return table.text() + "  One frequency. Memory, with " + bytes_text(e.base) +
-         " of program, libraries and model in it, flop and seconds of the largest rank;\n" +
-         "  messages and bytes of all ranks together. Stages take longer than at zgemm's rate; --profile FILE prices their arithmetic.\n";
+  return table.text() + "  For one frequency. Memory (including " + bytes_text(e.base) +
+         " of program, libraries and model), flop and seconds: of the largest rank.\n" +
+         "  Messages and bytes: of all ranks together. Stages run slower than zgemm; --profile FILE gives a better estimate.\n";
 }
 
 std::string rank_table(const Estimate& e) {
@@ -130,8 +130,8 @@ std::string rank_table(const Estimate& e) {
   for (const auto& held : e.held)
     table.row({std::to_string(held.ranks), bytes_text(held.largest), bytes_text(held.refined), bytes_text(held.together)});
   const auto fits = std::find_if(e.held.begin(), e.held.end(), [&](const Held& held) { return held.largest <= e.bound.bytes; });
-  return table.text() + "  Memory. Refined are solutions with a structure whose condition estimate is above " +
-         cli::with_prefix(driver::refine_beyond, "") + ".\n  A rank may hold " + bytes_text(e.bound.bytes) + " (" + e.bound.why + "): " +
+  return table.text() + "  Memory. A solution is refined if the condition estimate of its structure is above " +
+         cli::number(driver::refine_beyond, "%.0e") + ".\n  A rank may hold " + bytes_text(e.bound.bytes) + " (" + e.bound.why + "): " +
          (fits == e.held.end() ? "no number of ranks would do"
                                : std::to_string(fits->ranks) + (fits->ranks == 1 ? " rank" : " ranks") + " would do") +
          ".\n";

@@ -38,7 +38,7 @@ io::FactorSize run_stages(const driver::Sweep& sweep, double hz, common::Run& ru
 void print_heading(const ModelledInput& input, const network::Stack& network, int ranks) {
   std::printf("%s", headline(input.problem, input.model, {ranks}).c_str());
   if (const auto& text = network.description(); !text.empty()) std::printf("  %s\n", text.c_str());
-  std::printf("  not computed: %s\n", input.profile.machine.c_str());
+  std::printf("  arithmetic not computed: %s\n", input.profile.machine.c_str());
   std::fflush(stdout);
 }
 
@@ -51,8 +51,8 @@ void write_and_print(const io::RunResult& result, const std::filesystem::path& j
 }  // namespace
 
 std::string unmodelled(const cases::Case& problem) {
-  const auto of_library = [](const auto& method) { return "method '" + std::string(method.name) + "' is a library's, of which there is no model"; };
-  const std::string no_numbers = " iterates until its residual is small, and there are no numbers to tell when";
+  const auto of_library = [](const auto& method) { return "method '" + std::string(method.name) + "' belongs to a library and cannot be modelled"; };
+  const std::string no_numbers = " cannot be modelled: it iterates until the residual is small, which only a computed run can tell";
   const auto& first = merge::method(problem.stages[Stage::merge].method);
   const auto& last = eliminate::method(problem.stages[Stage::eliminate].method);
   if (problem.structure && first.is_library) return of_library(first);

@@ -19,7 +19,7 @@ namespace {
 
 using core::Count;
 
-/// `is_free`: its arithmetic took no time, so that it has no rate.
+/// The cells of a stage. `is_free`: its arithmetic took no time, so that it has no rate.
 std::vector<std::string> cells(const core::StageMetrics& section, bool is_free) {
   const bool has_rate = !is_free && section.flops > 0 && section.seconds > 0;
   return {core::name(section.stage),
@@ -33,7 +33,7 @@ std::vector<std::string> cells(const core::StageMetrics& section, bool is_free) 
           text(section.strategy)};
 }
 
-/// The choice that a kind of transfer ended with, and among how many.
+/// The last choice for a kind of transfer, and the number of strategies that were used.
 struct LastChoice {
   const core::Choice* last;
   int strategies;
@@ -121,7 +121,7 @@ std::string bytes_text(double bytes) { return cli::with_prefix(bytes, "B"); }
 std::string stage_table(const io::RunResult& run) {
   const bool is_free = run.arithmetic == "free";
   cli::TextTable table({0, 7, 8});
-  table.row({"stage", "seconds", "communication", "hidden", "messages", "bytes", "flop/s", "method", "route x cut x pace"});
+  table.row({"stage", "seconds", "communication, s", "hidden, s", "messages", "bytes", "flop/s", "method", "route x cut x pace"});
   for (const auto stage : core::four_stages)
     for (const auto& section : run.stages)
       if (section.stage == stage) table.row(cells(section, is_free));
@@ -132,14 +132,16 @@ std::string stage_table(const io::RunResult& run) {
   for (const auto& section : run.stages) sent += section.sent;
   table.row({"total", cli::number(run.total_seconds, "%.3f"), "", "", std::to_string(sent.messages), bytes_text(sent.bytes)});
   return table.text() +
-         "  Seconds of the slowest rank; messages and bytes sent, and flop/s, of all ranks together. Hidden: how long\n"
-         "  transfers begun in look-ahead were in flight while the rank computed.\n";
+         "  Stages: merge factors the structure, form fills the boundary element matrices, reduce eliminates the structure\n"
+         "  from the acoustic rows, eliminate solves the acoustic system. Times: of the slowest rank. communication: inside the\n"
+         "  message layer, waiting included; hidden: messages were in flight while the rank computed. messages, bytes, flop/s:\n"
+         "  of all ranks together. route: who sends to whom; cut: the pieces of a message; pace: their flow control.\n";
 }
 
 std::string outstanding_table(const io::RunResult& run) {
   cli::TextTable table({0});
   table.row({});
-  table.row({"stage", "most outstanding", "at rank", "most posted", "at rank"});
+  table.row({"stage", "most in flight", "to rank", "most awaited", "by rank"});
   bool counted = false;
   for (const auto& section : run.stages) {
     const auto most = [&](auto member) {
@@ -152,13 +154,13 @@ std::string outstanding_table(const io::RunResult& run) {
     table.row({core::name(section.stage), bytes_text(*outstanding->most_outstanding_bytes), std::to_string(outstanding - section.ranks.begin()),
                bytes_text(*posted->most_posted_bytes), std::to_string(posted - section.ranks.begin())});
   }
-  return counted ? table.text() + "  Bytes of standard messages in flight to one rank, and of its unfinished receives.\n" : "";
+  return counted ? table.text() + "  Most bytes at one time: of standard messages in flight to one rank, and of its unfinished receives.\n" : "";
 }
 
 std::string choice_table(const io::RunResult& run) {
   if (run.choices.empty()) return {};
   cli::TextTable table({0, 1, 3});
-  table.row({"auto chose in", "for each", "up to", "route x cut x pace", "predicted", "tried", "measured", "times", "of"});
+  table.row({"stage", "transfer", "up to", "auto chose", "predicted", "tried", "measured", "transfers", "candidates"});
   for (const auto& [last, strategies] : last_choices(run.choices))
     table.row({last->section, std::string(name(last->operation)), cli::with_prefix(static_cast<double>(last->longest), "B"), text(last->strategy),
                cli::with_prefix(last->predicted_seconds, "s"), cli::with_prefix(last->tried_seconds, "s"),
@@ -167,8 +169,8 @@ std::string choice_table(const io::RunResult& run) {
   std::string text = table.text();
   text.insert(text.begin(), '\n');
   return text +
-         "  Predicted: from the link measured at the start. Tried: at the start, where quick. Measured: on the master,\n"
-         "  waiting for other ranks included. Of: how many strategies had a turn, of which this was the last.\n";
+         "  predicted: time of a transfer by the link that was measured at the start; tried: in a trial at the start; measured:\n"
+         "  mean on the master, waiting for other ranks included. candidates: strategies that were used, this one last.\n";
 }
 
 std::string frequency_table(const io::RunResult& run) {
@@ -213,7 +215,8 @@ std::string quality_table(const io::RunResult& run) {
                   cli::number(f.structural_condition_estimate, "%.1e"), cli::number(f.refinement_correction, "%.1e")});
     table.row(row);
   }
-  return table.text();
+  return table.text() +
+         (factored || !iterated ? "  residual: of the acoustic system, scaled; good below 16. growth: of the factor. condition: an estimate.\n" : "");
 }
 
 std::string accuracy_table(const io::RunResult& run, bool generated) {
@@ -238,21 +241,22 @@ std::string accuracy_table(const io::RunResult& run, bool generated) {
   if (!doubtful) return table.text();
   char text[400];
   std::snprintf(text, sizeof text,
-                "  ! Do not expect an error below one per cent: fewer than %g panels or %g elements a wavelength, sides that face each\n"
-                "  other within %g lengths of a panel, or two powers that differ by more than %g %%. What the mesh is good for:\n"
-                "  %s.\n",
+                "  ! Do not expect an error below one per cent. Marked are fewer than %g panels or %g elements in a wavelength, sides\n"
+                "  that face each other within %g lengths of a panel, and two powers that differ by more than %g %%. To estimate the\n"
+                "  error: %s.\n",
                 cases::one_per_cent::least_panels, cases::one_per_cent::least_elements, cases::one_per_cent::least_sides_apart,
-                100 * cases::one_per_cent::power_difference, generated ? "solve --convergence" : "solve on a finer mesh file too and compare");
+                100 * cases::one_per_cent::power_difference, generated ? "solve --convergence" : "solve on a finer mesh file and compare");
   const bool unresolved =
       std::any_of(run.frequencies.begin(), run.frequencies.end(), [](const auto& f) { return f.elements_per_bending_wavelength < 1; });
   return table.text() + text +
-         (unresolved ? "  ! Walls with less than one element a bending wavelength: their bending is not resolved. Refine the mesh along the walls.\n"
-                     : "");
+         (unresolved
+              ? "  ! Some walls have less than one element in a bending wavelength: their bending is not resolved. Refine the mesh along them.\n"
+              : "");
 }
 
 std::string memory_text(const io::RunResult& run) {
-  return "peak memory " + cli::with_prefix(static_cast<double>(run.peak_memory_bytes), "B") +
-         (mpi::is_simulated() ? ", of all ranks together" : " a rank");
+  return "peak memory: " + cli::with_prefix(static_cast<double>(run.peak_memory_bytes), "B") +
+         (mpi::is_simulated() ? ", all ranks together" : " on the largest rank");
 }
 
 }  // namespace febem::solve

@@ -59,7 +59,7 @@ std::string quality_table(const io::RunResult& run);
 /// refine it.
 std::string accuracy_table(const io::RunResult& run, bool generated);
 
-/// The peak memory: "peak memory 12 MB a rank". The ranks of a simulator are one process, which has a single peak.
+/// The peak memory: "peak memory: 12 MB on the largest rank". The ranks of a simulator are one process, which has a single peak.
 std::string memory_text(const io::RunResult& run);
 
 }  // namespace febem::solve

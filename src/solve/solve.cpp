@@ -188,7 +188,7 @@ class SolveRun {
     std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result_).c_str(), outstanding_table(result_).c_str(), choice_table(result_).c_str(),
                 frequency_table(result_).c_str(), quality_table(result_).c_str(),
                 accuracy_table(result_, !problem_.geometry.generator.empty()).c_str());
-    std::printf("\n%s; the ceiling of flop/s, zgemm on all ranks at once, %s\n%sresults in %s\n", memory_text(result_).c_str(),
+    std::printf("\n%s; speed of zgemm on all ranks at once, the ceiling of flop/s: %s\n%sresults in %s\n", memory_text(result_).c_str(),
                 cli::with_prefix(groups_.ranks * result_.zgemm_flops_per_second, "flop/s").c_str(),
                 result_.cores ? result_.cores->text().c_str() : "", core::printable(directory_.path.string()).c_str());
     std::fflush(stdout);
@@ -268,7 +268,7 @@ class SolveRun {
 
 void check_groups(const Options& options, const cases::Case& problem) {
   if (const auto names = cases::library_methods(problem); options.groups > 1 && !names.empty())
-    throw core::InputError("option '--groups': method '" + names.front() + "' is a library's, which works on all ranks together");
+    throw core::InputError("option '--groups': method '" + names.front() + "' belongs to a library that works on all ranks together");
   const auto frequencies = problem.frequencies().size();
   if (static_cast<std::size_t>(options.groups) > frequencies)
     throw core::InputError("option '--groups': " + std::to_string(options.groups) + " groups, but only " + std::to_string(frequencies) +

@@ -52,7 +52,8 @@ void add_effort(CLI::App& study, RepeatPlan& effort) {
       .add_option_function<std::string>(
           "--repeats", [&effort](const std::string& text) { read_repeats(text, effort); }, "fewest and most repeats of each strategy [5..20]")
       ->type_name("MIN..MAX");
-  study.add_option("--spread", effort.spread, "a strategy is settled once the interquartile range of its seconds is this part of their median")
+  study
+      .add_option("--spread", effort.spread, "a strategy has enough repeats once the interquartile range of its seconds is this part of their median")
       ->transform(as_fraction)
       ->check(CLI::NonNegativeNumber)
       ->type_name("PERCENT%")

@@ -213,7 +213,7 @@ class StudyRun {
     return wanted.any != 0 ? std::optional(wanted.item) : std::nullopt;
   }
 
-  static std::string position(const Schedule& schedule) { return schedule.name() + ": " + std::to_string(schedule.queue().size()) + " left of it"; }
+  static std::string position(const Schedule& schedule) { return schedule.name() + ": " + std::to_string(schedule.queue().size()) + " runs left"; }
 
   // A line of its own, with the time left.
   void print(const std::string& text) {
@@ -233,7 +233,7 @@ class StudyRun {
     time_left_.update(schedule, left());
     progress_.wipe();
     const auto rest = time_left_.rest(schedule);
-    std::printf("  %s to go%s", duration_text(rest).c_str(), sensitivity_ ? ", sensitivities aside" : "");
+    std::printf("  %s to go%s", duration_text(rest).c_str(), sensitivity_ ? ", without the sensitivities" : "");
     const double rounds = std::floor((left() - time_left_.queue(schedule)) / round), needed = prepared_ + 2 * round;
     if (rounds < 1)
       std::printf("; --time is too short for the warm-up and one round of repeats: %s in all", duration_text({needed, needed}).c_str());
@@ -271,7 +271,7 @@ class StudyRun {
       time_left_.update(schedule, left());
       write();
       const auto total = items(record_).size();
-      print(schedule.name() + ": " + std::to_string(total - schedule.remaining().size()) + " of " + std::to_string(total) + " settled");
+      print(schedule.name() + ": " + std::to_string(total - schedule.remaining().size()) + " of " + std::to_string(total) + " have enough repeats");
     }
     progress_.wipe();
   }

@@ -92,7 +92,7 @@ void add_totals(const Record& record, std::size_t network, cli::TextTable& table
     if (const auto sum = total(record, network, strategy); sum && (!single || *sum < *total(record, network, *single))) single = strategy;
   if (!single) return;
   table.row({});
-  table.row({"total", "best", "each stage its own", cli::number(*total_of_best(record, network))});
+  table.row({"total", "best", "the best of each stage", cli::number(*total_of_best(record, network))});
   table.row({"", "best", text(record.strategies[*single]) + " throughout", cli::number(*total(record, network, *single))});
 }
 
@@ -103,7 +103,8 @@ bool is_counted(const Record& record) { return !record.samples.empty() && record
 std::string table_of_network(const Record& record, std::size_t network) {
   const bool counted = is_counted(record);
   cli::TextTable table({0, 1, 2});
-  std::vector<std::string> head{"stage", "", "route x cut x pace", "seconds", "spread", "speed-up", "communication", "messages", "bytes", "repeats"};
+  std::vector<std::string> head{"stage", "",       "route x cut x pace", "seconds", "spread", "speed-up", "communication, s", "messages",
+                                "bytes", "repeats"};
   if (counted) head.emplace_back("outstanding");
   table.row(head);
   for (std::size_t stage = 0; stage < record.stages.size(); ++stage) add_stage(record, network, stage, table);

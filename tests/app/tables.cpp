@@ -136,7 +136,7 @@ TEST_CASE("the table of a study has medians, speed-up over the worst and what is
   best = row_with(text, "reduce");
   REQUIRE(best.size() == 10);
   CHECK(best[2] == "ring x 4KiB x sync");
-  CHECK(row_with(text, "each stage its own").back() == "2.2");
+  CHECK(row_with(text, "the best of each stage").back() == "2.2");
   CHECK(row_with(text, "throughout") == Texts{"best", "star x whole x ack throughout", "3.2"});
 }
 

@@ -210,7 +210,7 @@ TEST_CASE("a grid that is no line, plane or box, or has too many points, is refu
   CHECK(of("[]", "[]") == "c.toml:13: key 'output.grid.edges': takes one, two or three vectors, got 0");
   CHECK(of("[[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]", "[2, 2, 2, 2]") ==
         "c.toml:13: key 'output.grid.edges': takes one, two or three vectors, got 4");
-  CHECK(of("[[1, 0, 0], [0, 1, 0]]", "[3]") == "c.toml:14: key 'output.grid.counts': takes a number of points for each edge: 2, got 1");
+  CHECK(of("[[1, 0, 0], [0, 1, 0]]", "[3]") == "c.toml:14: key 'output.grid.counts': needs a number of points for each edge, so 2, got 1");
   CHECK(of("[[1, 0, 0], [0, 1, 0]]", "[3, 1]") == "c.toml:14: key 'output.grid.counts': is out of range; from 2 to 100000, got 1");
   CHECK(of("[[1, 0, 0], [0, 1, 0]]", "[3, 2.5]") == "c.toml:14: key 'output.grid.counts': takes a whole number, got 2.5");
   CHECK(of("[[1, 0, 0], [0, 1, 0]]", "3") == "c.toml:14: key 'output.grid.counts': takes a list of whole numbers, got a number");
@@ -239,8 +239,8 @@ TEST_CASE("text that is not TOML is reported with its line") {
 
 TEST_CASE("a missing section is named") {
   CHECK(error_of("title = \"x\"\n") ==
-        "c.toml: section 'geometry' is missing: where the mesh comes from: a generator with its parameters, "
-        "or a file");
+        "c.toml: section 'geometry' is missing (the mesh: a generator with its parameters, "
+        "or a file)");
 }
 
 TEST_CASE("excitations must fit what they drive") {

@@ -42,8 +42,8 @@ TEST_CASE("the stage table has the four stages in order, then what is not a stag
     names.push_back(name);
     if (name == "merge") row = line;
   }
-  CHECK(names == std::vector<std::string>{"stage", "merge", "form", "reduce", "eliminate", "", "distribute", "check", "recover", "total", "Seconds",
-                                          "transfers"});
+  CHECK(names == std::vector<std::string>{"stage", "merge", "form", "reduce", "eliminate", "", "distribute", "check", "recover", "total",
+                                          "Stages:", "from", "message", "of"});
   std::istringstream words(row);
   const std::vector<std::string> cells{std::istream_iterator<std::string>(words), {}};
   CHECK(cells ==
@@ -196,7 +196,10 @@ TEST_CASE("the quality table speaks of the structure if there is one") {
     std::istringstream in(febem::solve::quality_table(run));
     std::string head;
     std::getline(in, head);
-    return std::vector<std::string>{std::istream_iterator<std::string>(in), {}};
+    std::string row;
+    std::getline(in, row);
+    std::istringstream cells(row);
+    return std::vector<std::string>{std::istream_iterator<std::string>(cells), {}};
   };
   CHECK(words() == std::vector<std::string>{"100", "Hz", "0.5", "2", "3.0e+01"});
   run.structural_dofs = 3;
@@ -228,7 +231,7 @@ TEST_CASE("the table of choices shows what each kind of transfer ended with, and
     if (line.find(" sum ") != std::string::npos) rows.push_back(line);
   REQUIRE(rows.size() == 2);
   CHECK(rows[0].find("star") != std::string::npos);
-  CHECK(rows[0].ends_with("  3   2"));
+  CHECK(rows[0].ends_with("          3           2"));
   CHECK(rows[1].find("ring") != std::string::npos);
-  CHECK(rows[1].ends_with("  1   1"));
+  CHECK(rows[1].ends_with("          1           1"));
 }

@@ -24,7 +24,7 @@ class CommandLine(ProgramTest):
             self.assertEqual(self.printed("--help", ranks=ranks).count("Usage:"), 1)
             self.assertEqual(self.printed("solve", "--help", ranks=ranks).count("--eliminate.panel"), 1)
             self.assertEqual(self.printed("help", "case", ranks=ranks).count("[[excitation]]"), 1)
-            self.assertEqual(self.printed("mesh", "list", ranks=ranks).count("sonobuoy:"), 1)
+            self.assertEqual(self.printed("mesh", "list", ranks=ranks), self.printed("help", "generators", ranks=ranks))
 
     def test_a_shell_completes_commands_options_and_choices(self):
         def completed(*words):

@@ -105,15 +105,15 @@ class Modelled(ProgramTest):
             ended = self.run_program("solve", case, "--arithmetic", "free", option, library, ranks=2)
             self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
             # Without PETSc there is no such method at all.
-            self.assertIn(f"method '{library}' is a library's, of which there is no model ('--arithmetic free')" if PETSC else f"'{library}'", ended.errors[0])
+            self.assertIn(f"method '{library}' belongs to a library and cannot be modelled ('--arithmetic free')" if PETSC else f"'{library}'", ended.errors[0])
 
     def test_an_iteration_is_not_modelled(self):
         ended = self.run_program("solve", self.write(SHELL), "--arithmetic", "free", "--eliminate.method", "krylov", ranks=2)
         self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
-        self.assertIn("method 'krylov' iterates until its residual is small", ended.errors[0])
+        self.assertIn("method 'krylov' cannot be modelled: it iterates until the residual is small", ended.errors[0])
         ended = self.run_program("solve", self.write(SHELL), "--arithmetic", "free", "--precision", "mixed", ranks=2)
         self.assertEqual(ended.status, 2)
-        self.assertIn("option '--precision mixed' iterates until its residual is small", ended.errors[0])
+        self.assertIn("option '--precision mixed' cannot be modelled: it iterates until the residual is small", ended.errors[0])
 
 
 if __name__ == "__main__":
