@@ -241,8 +241,8 @@ std::string accuracy_table(const io::RunResult& run, bool generated) {
   if (!doubtful) return table.text();
   char text[400];
   std::snprintf(text, sizeof text,
-                "  ! Do not expect an error below one per cent. Marked are fewer than %g panels or %g elements in a wavelength, sides\n"
-                "  that face each other within %g lengths of a panel, and two powers that differ by more than %g %%. To estimate the\n"
+                "  ! Do not expect an error below one per cent. Marked are fewer than %g panels or %g elements in a wavelength,\n"
+                "  sides that face each other within %g lengths of a panel, and two powers that differ by more than %g %%. To estimate the\n"
                 "  error: %s.\n",
                 cases::one_per_cent::least_panels, cases::one_per_cent::least_elements, cases::one_per_cent::least_sides_apart,
                 100 * cases::one_per_cent::power_difference, generated ? "solve --convergence" : "solve on a finer mesh file and compare");
