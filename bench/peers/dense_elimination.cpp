@@ -22,6 +22,7 @@
 #include "io/atomic_file.h"
 #include "io/json.h"
 #include "la/blas.h"
+#include "la/blas_library.h"
 #include "stages/common/run.h"
 #include "stages/eliminate/eliminate.h"
 #include "timing/machine_rate.h"
