@@ -42,8 +42,8 @@ Way bare(MPI_Comm handle, int other) {
 }
 
 Way through(const char* name, comm::Transport& transport, int other) {
-  return {name, [&transport, other](Bytes data) { transport.send(data, other, comm::Purpose::data, comm::SendMode::standard); },
-          [&transport, other](MutableBytes data) { transport.receive(data, other, comm::Purpose::data); }};
+  return {name, [&transport, other](Bytes data) { transport.perform(comm::Message::send(data, other)); },
+          [&transport, other](MutableBytes data) { transport.perform(comm::Message::receive(data, other)); }};
 }
 
 Way through(const char* name, const comm::Messenger& messages, int other) {

@@ -11,9 +11,9 @@ constexpr int round_trips = 200;
 
 void tell_time(Transport& transport, int to) {
   for (int trip = 0; trip < round_trips; ++trip) {
-    transport.receive({}, to, Purpose::clock);
+    transport.perform(Message::receive({}, to, Purpose::clock));
     const double now = mpi::wall_time();
-    transport.send(std::as_bytes(std::span(&now, 1)), to, Purpose::clock, SendMode::standard);
+    transport.perform(Message::send(std::as_bytes(std::span(&now, 1)), to, Purpose::clock));
   }
 }
 
@@ -22,8 +22,8 @@ double ask_time(Transport& transport, int whom) {
   for (int trip = 0; trip < round_trips; ++trip) {
     double theirs = 0;
     const double asked = mpi::wall_time();
-    transport.send({}, whom, Purpose::clock, SendMode::standard);
-    transport.receive(std::as_writable_bytes(std::span(&theirs, 1)), whom, Purpose::clock);
+    transport.perform(Message::send({}, whom, Purpose::clock));
+    transport.perform(Message::receive(std::as_writable_bytes(std::span(&theirs, 1)), whom, Purpose::clock));
     const double answered = mpi::wall_time();
     if (answered - asked >= shortest) continue;
     shortest = answered - asked;

@@ -1,6 +1,9 @@
 // A transport that passes everything on to the one below; decorators override what they add to.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "comm/transport.h"
 
 namespace febem::comm {
@@ -8,41 +11,17 @@ namespace febem::comm {
 /// Does not own the transport below, which must outlive it.
 class Decorator : public Transport {
  public:
-  explicit Decorator(Transport& below) : below_(&below) {}
+  explicit Decorator(Transport& below) : Transport(below.rank(), below.size()), below_(&below) {}
 
-  int rank() const override { return below_->rank(); }
-  int size() const override { return below_->size(); }
-  void send(Bytes data, int destination, Purpose purpose, SendMode mode) override { below_->send(data, destination, purpose, mode); }
-  void receive(MutableBytes data, int source, Purpose purpose) override { below_->receive(data, source, purpose); }
-  Ticket start_send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
-    return below_->start_send(data, destination, purpose, mode);
-  }
-  Ticket start_receive(MutableBytes data, int source, Purpose purpose) override { return below_->start_receive(data, source, purpose); }
-  void wait(Ticket ticket) override { below_->wait(ticket); }
-  void cancel(Ticket receive) noexcept override { below_->cancel(receive); }
-  bool test(Ticket ticket) override { return below_->test(ticket); }
-  Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
-    return below_->prepare_send(data, destination, purpose, mode);
-  }
-  Ticket prepare_receive(MutableBytes data, int source, Purpose purpose) override { return below_->prepare_receive(data, source, purpose); }
+  void perform(const Message& message) override { below_->perform(message); }
+  Ticket begin(const Message& message) override { return remember(below_->begin(message), message); }
+  Ticket prepare(const Message& message) override { return remember(below_->prepare(message), message); }
   void start(Ticket prepared) override { below_->start(prepared); }
   void release(Ticket prepared) override { below_->release(prepared); }
-  Ticket start_partitioned_send(Bytes data, int partitions, int destination) override {
-    return below_->start_partitioned_send(data, partitions, destination);
-  }
-  Ticket start_partitioned_receive(MutableBytes data, int partitions, int source) override {
-    return below_->start_partitioned_receive(data, partitions, source);
-  }
-  std::string open_memory(Memory kind, std::size_t bytes) override { return below_->open_memory(kind, bytes); }
-  void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override { below_->deposit(kind, data, destination, offset); }
-  MutableBytes deposited(Memory kind, int source) override { return below_->deposited(kind, source); }
-  void release_deposited(Memory kind) override { below_->release_deposited(kind); }
-  std::string open_counter() override { return below_->open_counter(); }
-  std::int64_t add_to_counter(int rank, std::int64_t change) override { return below_->add_to_counter(rank, change); }
-  void native_broadcast(BroadcastBuffer data, int root) override { below_->native_broadcast(data, root); }
-  void native_sum(std::span<double> values, int root) override { below_->native_sum(values, root); }
-  Ticket start_native_broadcast(BroadcastBuffer data, int root) override { return below_->start_native_broadcast(data, root); }
-  Ticket start_native_sum(std::span<double> values, int root) override { return below_->start_native_sum(values, root); }
+  void wait(Ticket ticket) override { below_->wait(ticket); }
+  bool test(Ticket ticket) override { return below_->test(ticket); }
+  void cancel(Ticket receive) noexcept override { below_->cancel(receive); }
+  RemoteMemory& memory() override { return below_->memory(); }
   void synchronise() override { below_->synchronise(); }
   std::string unsupported_reason(Capability capability) override { return below_->unsupported_reason(capability); }
   void enter(std::string_view section) override { below_->enter(section); }
@@ -54,10 +33,25 @@ class Decorator : public Transport {
   InFlight& in_flight() override { return below_->in_flight(); }
 
  protected:
+  /// What a ticket stands for.
+  struct Record {
+    Message message;
+    std::uint64_t number = 0;  ///< of the message, as the decorator counts
+  };
+
   Transport& below() const { return *below_; }
+  /// The record of a ticket that begin() or prepare() of this class gave out. Valid until either is called again.
+  Record& record(Ticket ticket) { return records_[ticket]; }
 
  private:
+  Ticket remember(Ticket ticket, const Message& message) {
+    if (records_.size() <= ticket) records_.resize(ticket + 1);
+    records_[ticket] = {message};
+    return ticket;
+  }
+
   Transport* below_;
+  std::vector<Record> records_;  ///< by ticket
 };
 
 }  // namespace febem::comm

@@ -9,7 +9,8 @@ namespace febem::comm {
 /// Adds the seconds from construction to destruction to the current section: two readings of the clock a call.
 class Ledger::ScopedTimer {
  public:
-  ScopedTimer(Ledger& ledger, int peer, bool waiting = false) : ledger_(&ledger), peer_(peer), waiting_(waiting), start_(mpi::wall_time()) {}
+  ScopedTimer(Ledger& ledger, const Message& message, bool waiting = false)
+      : ledger_(&ledger), peer_(message.is_collective() ? nobody : message.peer), waiting_(waiting), start_(mpi::wall_time()) {}
   ~ScopedTimer() {
     const double seconds = mpi::wall_time() - start_;
     auto& metrics = ledger_->metrics();
@@ -21,6 +22,8 @@ class Ledger::ScopedTimer {
   ScopedTimer& operator=(const ScopedTimer&) = delete;
 
  private:
+  static constexpr int nobody = -1;  ///< the peer of a library's collective
+
   Ledger* ledger_;
   int peer_;
   bool waiting_;
@@ -55,126 +58,51 @@ core::Traffic Ledger::sent() const {
   return total;
 }
 
-void Ledger::count(std::size_t bytes, int destination) {
-  const core::Traffic message{1, static_cast<core::Count>(bytes)};
-  metrics().sent += message;
-  ++metrics().sizes[core::size_class(bytes)];
-  if (destination != nobody) metrics().peers[static_cast<std::size_t>(destination)].sent += message;
+void Ledger::count(const Message& message) {
+  if (message.kind == Message::Kind::receive || (message.is_collective() && rank() != message.peer)) return;
+  const core::Traffic one{1, static_cast<core::Count>(message.data.size())};
+  metrics().sent += one;
+  ++metrics().sizes[core::size_class(message.data.size())];
+  if (!message.is_collective()) metrics().peers[static_cast<std::size_t>(message.peer)].sent += one;
 }
 
-void Ledger::record(Ticket ticket, const OperationRecord& what) {
-  if (operations_.size() <= ticket) operations_.resize(ticket + 1);
-  operations_[ticket] = what;
+void Ledger::perform(const Message& message) {
+  const ScopedTimer timer(*this, message, true);
+  count(message);
+  below().perform(message);
 }
 
-void Ledger::send(Bytes data, int destination, Purpose purpose, SendMode mode) {
-  const ScopedTimer timer(*this, destination, true);
-  count(data.size(), destination);
-  below().send(data, destination, purpose, mode);
+Ticket Ledger::begin(const Message& message) {
+  const ScopedTimer timer(*this, message);
+  count(message);
+  return Decorator::begin(message);
 }
 
-void Ledger::receive(MutableBytes data, int source, Purpose purpose) {
-  const ScopedTimer timer(*this, source, true);
-  below().receive(data, source, purpose);
-}
-
-Ticket Ledger::start_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
-  const ScopedTimer timer(*this, destination);
-  count(data.size(), destination);
-  const Ticket ticket = below().start_send(data, destination, purpose, mode);
-  record(ticket, {destination});
-  return ticket;
-}
-
-Ticket Ledger::start_receive(MutableBytes data, int source, Purpose purpose) {
-  const ScopedTimer timer(*this, source);
-  const Ticket ticket = below().start_receive(data, source, purpose);
-  record(ticket, {source});
-  return ticket;
-}
-
-void Ledger::wait(Ticket ticket) {
-  const ScopedTimer timer(*this, peer_of(ticket), true);
-  below().wait(ticket);
-}
-
-bool Ledger::test(Ticket ticket) {
-  const ScopedTimer timer(*this, peer_of(ticket));
-  return below().test(ticket);
-}
-
-Ticket Ledger::prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
-  const ScopedTimer timer(*this, destination);
-  const Ticket ticket = below().prepare_send(data, destination, purpose, mode);
-  record(ticket, {destination, true, data.size()});
-  return ticket;
-}
-
-Ticket Ledger::prepare_receive(MutableBytes data, int source, Purpose purpose) {
-  const ScopedTimer timer(*this, source);
-  const Ticket ticket = below().prepare_receive(data, source, purpose);
-  record(ticket, {source});
-  return ticket;
+Ticket Ledger::prepare(const Message& message) {
+  const ScopedTimer timer(*this, message);
+  return Decorator::prepare(message);
 }
 
 void Ledger::start(Ticket prepared) {
-  const ScopedTimer timer(*this, peer_of(prepared));
-  if (operations_[prepared].prepared_send) count(operations_[prepared].bytes, operations_[prepared].peer);
+  const auto& message = record(prepared).message;
+  const ScopedTimer timer(*this, message);
+  count(message);
   below().start(prepared);
 }
 
 void Ledger::release(Ticket prepared) {
-  const ScopedTimer timer(*this, peer_of(prepared));
+  const ScopedTimer timer(*this, record(prepared).message);
   below().release(prepared);
 }
 
-Ticket Ledger::start_partitioned_send(Bytes data, int partitions, int destination) {
-  const ScopedTimer timer(*this, destination);
-  count(data.size(), destination);
-  const Ticket ticket = below().start_partitioned_send(data, partitions, destination);
-  record(ticket, {destination});
-  return ticket;
+void Ledger::wait(Ticket ticket) {
+  const ScopedTimer timer(*this, record(ticket).message, true);
+  below().wait(ticket);
 }
 
-Ticket Ledger::start_partitioned_receive(MutableBytes data, int partitions, int source) {
-  const ScopedTimer timer(*this, source);
-  const Ticket ticket = below().start_partitioned_receive(data, partitions, source);
-  record(ticket, {source});
-  return ticket;
-}
-
-void Ledger::deposit(Memory kind, Bytes data, int destination, std::size_t offset) {
-  const ScopedTimer timer(*this, destination, true);
-  count(data.size(), destination);
-  below().deposit(kind, data, destination, offset);
-}
-
-void Ledger::native_broadcast(BroadcastBuffer data, int root) {
-  const ScopedTimer timer(*this, nobody, true);
-  if (rank() == root) count(data.size(), nobody);
-  below().native_broadcast(data, root);
-}
-
-void Ledger::native_sum(std::span<double> values, int root) {
-  const ScopedTimer timer(*this, nobody, true);
-  if (rank() == root) count(values.size_bytes(), nobody);
-  below().native_sum(values, root);
-}
-
-Ticket Ledger::start_native_broadcast(BroadcastBuffer data, int root) {
-  const ScopedTimer timer(*this, nobody);
-  if (rank() == root) count(data.size(), nobody);
-  const Ticket ticket = below().start_native_broadcast(data, root);
-  record(ticket, {});
-  return ticket;
-}
-
-Ticket Ledger::start_native_sum(std::span<double> values, int root) {
-  const ScopedTimer timer(*this, nobody);
-  if (rank() == root) count(values.size_bytes(), nobody);
-  const Ticket ticket = below().start_native_sum(values, root);
-  record(ticket, {});
-  return ticket;
+bool Ledger::test(Ticket ticket) {
+  const ScopedTimer timer(*this, record(ticket).message);
+  return below().test(ticket);
 }
 
 void Ledger::note_hidden(double seconds) {

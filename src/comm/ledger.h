@@ -4,7 +4,6 @@
 #include <deque>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "comm/decorator.h"
 #include "core/metrics.h"
@@ -26,23 +25,13 @@ class Ledger final : public Decorator {
   /// Messages and bytes sent by this rank in all sections.
   core::Traffic sent() const;
 
-  void send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
-  void receive(MutableBytes data, int source, Purpose purpose) override;
-  Ticket start_send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
-  Ticket start_receive(MutableBytes data, int source, Purpose purpose) override;
-  void wait(Ticket ticket) override;
-  bool test(Ticket ticket) override;
-  Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
-  Ticket prepare_receive(MutableBytes data, int source, Purpose purpose) override;
+  void perform(const Message& message) override;
+  Ticket begin(const Message& message) override;
+  Ticket prepare(const Message& message) override;
   void start(Ticket prepared) override;
   void release(Ticket prepared) override;
-  Ticket start_partitioned_send(Bytes data, int partitions, int destination) override;
-  Ticket start_partitioned_receive(MutableBytes data, int partitions, int source) override;
-  void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override;
-  void native_broadcast(BroadcastBuffer data, int root) override;
-  void native_sum(std::span<double> values, int root) override;
-  Ticket start_native_broadcast(BroadcastBuffer data, int root) override;
-  Ticket start_native_sum(std::span<double> values, int root) override;
+  void wait(Ticket ticket) override;
+  bool test(Ticket ticket) override;
   void note_hidden(double seconds) override;
 
  private:
@@ -53,22 +42,13 @@ class Ledger final : public Decorator {
   /// Index of a section in sections_; sections_.size() if it was never entered.
   std::size_t position(std::string_view section) const;
   class ScopedTimer;
-  /// The operation that a ticket stands for.
-  struct OperationRecord {
-    int peer = nobody;  ///< rank at the other end
-    bool prepared_send = false;
-    std::size_t bytes = 0;  ///< of a prepared send, counted at each start()
-  };
-  static constexpr int nobody = -1;  ///< the peer of a library's collective
 
   void open(std::string_view section);
-  void count(std::size_t bytes, int destination);
-  void record(Ticket ticket, const OperationRecord& what);
-  int peer_of(Ticket ticket) const { return ticket < operations_.size() ? operations_[ticket].peer : nobody; }
+  /// Counts a message if it leaves this rank; one of the library's is counted by its root.
+  void count(const Message& message);
 
   std::deque<Section> sections_;
   std::size_t current_ = 0;
-  std::vector<OperationRecord> operations_;  ///< by ticket
 };
 
 }  // namespace febem::comm

@@ -109,7 +109,7 @@ void Messenger::refuse(std::string_view transfer, std::size_t bytes) const {
                          std::to_string(in_flight_->bytes) + " bytes in flight from rank " + std::to_string(in_flight_->root));
 }
 
-void Messenger::broadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const {
+void Messenger::broadcast_bytes(const Buffer& data, std::size_t element, int root) const {
   if (size() == 1) return;
   require_idle("broadcast", data.size());
   const auto& strategy = strategy_for(Operation::broadcast, data.size());
@@ -117,7 +117,7 @@ void Messenger::broadcast_bytes(const BroadcastBuffer& data, std::size_t element
   strategy.route->broadcast(context(strategy), data, element, root);
 }
 
-std::unique_ptr<BroadcastRequest> Messenger::ibroadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const {
+std::unique_ptr<BroadcastRequest> Messenger::ibroadcast_bytes(const Buffer& data, std::size_t element, int root) const {
   if (size() == 1) return std::make_unique<CompletedRequest>();
   require_idle("look-ahead broadcast", data.size());
   const auto& strategy = strategy_for(Operation::ibroadcast, data.size());

@@ -142,12 +142,12 @@ class Messenger {
  private:
   /// Read-only at the root, so that no route can write to what its caller may only read.
   template <class T>
-  BroadcastBuffer buffer(std::span<const T> sent, std::span<T> copy, int root) const {
+  Buffer buffer(std::span<const T> sent, std::span<T> copy, int root) const {
     static_assert(std::is_trivially_copyable_v<T>);
-    return rank() == root ? BroadcastBuffer(std::as_bytes(sent)) : BroadcastBuffer(std::as_writable_bytes(copy));
+    return rank() == root ? Buffer(std::as_bytes(sent)) : Buffer(std::as_writable_bytes(copy));
   }
-  void broadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const;
-  std::unique_ptr<BroadcastRequest> ibroadcast_bytes(const BroadcastBuffer& data, std::size_t element, int root) const;
+  void broadcast_bytes(const Buffer& data, std::size_t element, int root) const;
+  std::unique_ptr<BroadcastRequest> ibroadcast_bytes(const Buffer& data, std::size_t element, int root) const;
   void gather_bytes(Bytes mine, const std::vector<MutableBytes>& all, std::size_t element, int root) const;
   void send_bytes(Bytes data, std::size_t element, int destination) const;
   void receive_bytes(MutableBytes data, std::size_t element, int source) const;

@@ -89,22 +89,21 @@ std::string MpiMemory::open(Memory kind, std::size_t bytes) {
   return reason;
 }
 
-void MpiMemory::deposit(Memory kind, Bytes data, int destination, std::size_t offset) {
-  auto& place = area(kind);
-  const std::size_t start = static_cast<std::size_t>(communicator_->rank()) * place.bytes + offset;
-  if (kind == Memory::window) return place.window->put(data, destination, start);
+void MpiMemory::put(const Message& message) {
+  const auto& data = message.data.read;
+  auto& place = area(message.memory);
+  const std::size_t start = static_cast<std::size_t>(communicator_->rank()) * place.bytes + message.offset;
+  if (message.memory == Memory::window) return place.window->put(data, message.peer, start);
   place.window->synchronise();  // what was there has been read
-  std::copy(data.begin(), data.end(), place.window->memory_of(destination) + start);
+  std::copy(data.begin(), data.end(), place.window->memory_of(message.peer) + start);
   place.window->synchronise();
 }
 
-MutableBytes MpiMemory::deposited(Memory kind, int source) {
+MutableBytes MpiMemory::kept_for(Memory kind, int source) {
   auto& place = area(kind);
   place.window->synchronise();
   return place.window->own().subspan(static_cast<std::size_t>(source) * place.bytes, place.bytes);
 }
-
-void MpiMemory::release_deposited(Memory kind) { area(kind).window->synchronise(); }
 
 std::string MpiMemory::open_counter() {
   if (counter_) return {};

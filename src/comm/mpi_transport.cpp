@@ -26,10 +26,10 @@ void expect_length(const MPI_Status& status, std::size_t expected) {
     throw core::RunError("expected a message of " + std::to_string(expected) + " bytes, got " + std::to_string(received));
 }
 
-int doubles(std::span<double> values) { return count(values.size_bytes()) / static_cast<int>(sizeof(double)); }
+int doubles(const Message& sum) { return count(sum.data.size()) / static_cast<int>(sizeof(double)); }
 
 /// MPI_Bcast takes a pointer to mutable memory also at the root, where it only reads.
-void* memory(const BroadcastBuffer& data) { return const_cast<std::byte*>(data.read.data()); }
+void* start_of(const Buffer& data) { return const_cast<std::byte*>(data.read.data()); }
 
 /// Send and receive buffers of MPI_Reduce. `own` may be filled with a copy of the terms and must live until the sum is
 /// complete: MPICH 4.0.2 crashes on MPI_IN_PLACE at a root other than 0.
@@ -37,70 +37,137 @@ struct EndsOfSum {
   const void* terms;
   double* sum;
 };
-EndsOfSum ends_of_sum(std::span<double> values, int root, int rank, std::vector<double>& own) {
-  if (rank != root) return {values.data(), nullptr};
-  if (root == 0) return {MPI_IN_PLACE, values.data()};
+EndsOfSum ends_of_sum(const Message& message, int rank, std::vector<double>& own) {
+  const auto values = message.values();
+  if (rank != message.peer) return {values.data(), nullptr};
+  if (rank == 0) return {MPI_IN_PLACE, values.data()};
   own.assign(values.begin(), values.end());
   return {own.data(), values.data()};
 }
 
+/// The calls of MPI that make a request for a send or a receive.
+struct SendCall {
+  decltype(&MPI_Isend) function;
+  const char* name;
+};
+SendCall send_call(SendMode mode, bool prepared) {
+  if (mode == SendMode::standard) return prepared ? SendCall{MPI_Send_init, "MPI_Send_init"} : SendCall{MPI_Isend, "MPI_Isend"};
+  return prepared ? SendCall{MPI_Ssend_init, "MPI_Ssend_init"} : SendCall{MPI_Issend, "MPI_Issend"};
+}
+struct ReceiveCall {
+  decltype(&MPI_Irecv) function;
+  const char* name;
+};
+ReceiveCall receive_call(bool prepared) { return prepared ? ReceiveCall{MPI_Recv_init, "MPI_Recv_init"} : ReceiveCall{MPI_Irecv, "MPI_Irecv"}; }
+
 }  // namespace
 
 MpiTransport::MpiTransport(mpi::Communicator communicator, std::optional<mpi::Wait> wait)
-    : communicator_(std::move(communicator)), wait_(wait ? *wait : mpi::suitable_wait(communicator_)), memory_(communicator_) {}
+    : Transport(communicator.rank(), communicator.size()), communicator_(std::move(communicator)),
+      wait_(wait ? *wait : mpi::suitable_wait(communicator_)), memory_(communicator_) {}
 
-void MpiTransport::send(Bytes data, int destination, Purpose purpose, SendMode mode) {
-  if (wait_ == Wait::yield) return wait(start_send(data, destination, purpose, mode));
+void MpiTransport::perform(const Message& message) {
+  const auto& data = message.data;
   const auto comm = communicator_.handle();
-  if (mode == SendMode::standard)
-    check(MPI_Send(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm), "MPI_Send");
-  else
-    check(MPI_Ssend(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm), "MPI_Ssend");
-}
-
-void MpiTransport::receive(MutableBytes data, int source, Purpose purpose) {
-  if (wait_ == Wait::yield) return wait(start_receive(data, source, purpose));
-  MPI_Status status;
-  check(MPI_Recv(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(), &status), "MPI_Recv");
-  expect_length(status, data.size());
-}
-
-Ticket MpiTransport::open_ticket(RequestKind kind) {
-  Ticket ticket = operations_.size();
-  if (free_.empty()) {
-    operations_.emplace_back();
-  } else {
-    ticket = free_.back();
-    free_.pop_back();
+  const bool pairs_up = message.kind == Message::Kind::send || message.kind == Message::Kind::receive;
+  if (pairs_up && (wait_ == Wait::yield || message.partitions > 0)) return wait(begin(message));
+  switch (message.kind) {
+    case Message::Kind::send:
+      if (message.mode == SendMode::standard)
+        check(MPI_Send(data.read.data(), count(data.size()), MPI_BYTE, message.peer, tag(message.purpose), comm), "MPI_Send");
+      else
+        check(MPI_Ssend(data.read.data(), count(data.size()), MPI_BYTE, message.peer, tag(message.purpose), comm), "MPI_Ssend");
+      break;
+    case Message::Kind::receive: {
+      MPI_Status status;
+      check(MPI_Recv(data.written.data(), count(data.size()), MPI_BYTE, message.peer, tag(message.purpose), comm, &status), "MPI_Recv");
+      expect_length(status, data.size());
+      break;
+    }
+    case Message::Kind::put:
+      memory_.put(message);
+      break;
+    case Message::Kind::broadcast:
+      check(MPI_Bcast(start_of(data), count(data.size()), MPI_BYTE, message.peer, comm), "MPI_Bcast");
+      break;
+    case Message::Kind::sum: {
+      std::vector<double> own;
+      const auto [terms, sum] = ends_of_sum(message, rank(), own);
+      check(MPI_Reduce(terms, sum, doubles(message), MPI_DOUBLE, MPI_SUM, message.peer, comm), "MPI_Reduce");
+      break;
+    }
   }
-  operations_[ticket].kind = kind;
-  operations_[ticket].receives = false;
-  return ticket;
 }
 
-Ticket MpiTransport::open_receive(RequestKind kind, std::size_t bytes) {
-  const Ticket ticket = open_ticket(kind);
-  operations_[ticket].receives = true;
-  operations_[ticket].bytes = bytes;
-  return ticket;
-}
-
-Ticket MpiTransport::start_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
+Ticket MpiTransport::begin(const Message& message) {
+  const Ticket ticket = operations_.open({message});
+  auto& operation = operations_[ticket];
+  const auto& data = message.data;
   const auto comm = communicator_.handle();
-  const Ticket ticket = open_ticket(RequestKind::started);
-  MPI_Request* request = &operations_[ticket].request;
-  if (mode == SendMode::standard)
-    check(MPI_Isend(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm, request), "MPI_Isend");
-  else
-    check(MPI_Issend(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm, request), "MPI_Issend");
+  switch (message.kind) {
+    case Message::Kind::send:
+    case Message::Kind::receive:
+      if (message.partitions > 0)
+        begin_partitioned(operation);
+      else
+        make_request(operation);
+      break;
+    case Message::Kind::put:
+      memory_.put(message);
+      break;
+    case Message::Kind::broadcast:
+      check(MPI_Ibcast(start_of(data), count(data.size()), MPI_BYTE, message.peer, comm, &operation.request), "MPI_Ibcast");
+      break;
+    case Message::Kind::sum: {
+      const auto [terms, sum] = ends_of_sum(message, rank(), operation.terms);
+      check(MPI_Ireduce(terms, sum, doubles(message), MPI_DOUBLE, MPI_SUM, message.peer, comm, &operation.request), "MPI_Ireduce");
+      break;
+    }
+  }
   return ticket;
 }
 
-Ticket MpiTransport::start_receive(MutableBytes data, int source, Purpose purpose) {
-  const Ticket ticket = open_receive(RequestKind::started, data.size());
-  check(MPI_Irecv(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(), &operations_[ticket].request),
-        "MPI_Irecv");
+Ticket MpiTransport::prepare(const Message& message) {
+  const Ticket ticket = operations_.open({message, true});
+  make_request(operations_[ticket]);
   return ticket;
+}
+
+void MpiTransport::make_request(Operation& operation) const {
+  const auto& message = operation.message;
+  const int length = count(message.data.size());
+  const auto make = [&](const auto& call, auto* start) {
+    check(call.function(start, length, MPI_BYTE, message.peer, tag(message.purpose), communicator_.handle(), &operation.request), call.name);
+  };
+  if (message.kind == Message::Kind::send)
+    make(send_call(message.mode, operation.prepared), message.data.read.data());
+  else
+    make(receive_call(operation.prepared), message.data.written.data());
+}
+
+#ifdef FEBEM_HAVE_PARTITIONED
+void MpiTransport::begin_partitioned(Operation& operation) const {
+  const auto& [kind, data, peer, purpose, mode, partitions, memory, offset] = operation.message;
+  const bool sends = kind == Message::Kind::send;
+  const auto comm = communicator_.handle();
+  const int length = count(data.size()) / partitions;
+  MPI_Request* const request = &operation.request;
+  if (sends)
+    check(MPI_Psend_init(data.read.data(), partitions, length, MPI_BYTE, peer, tag(purpose), comm, MPI_INFO_NULL, request), "MPI_Psend_init");
+  else
+    check(MPI_Precv_init(data.written.data(), partitions, length, MPI_BYTE, peer, tag(purpose), comm, MPI_INFO_NULL, request), "MPI_Precv_init");
+  check(MPI_Start(request), "MPI_Start");
+  for (int partition = 0; sends && partition < partitions; ++partition) check(MPI_Pready(partition, *request), "MPI_Pready");
+}
+#else
+void MpiTransport::begin_partitioned(Operation&) const { throw core::RunError(mpi::partitioned_unsupported_reason()); }
+#endif
+
+void MpiTransport::start(Ticket prepared) { check(MPI_Start(&operations_[prepared].request), "MPI_Start"); }
+
+void MpiTransport::release(Ticket prepared) {
+  check(MPI_Request_free(&operations_[prepared].request), "MPI_Request_free");
+  operations_.close(prepared);
 }
 
 void MpiTransport::wait(Ticket ticket) {
@@ -118,100 +185,24 @@ bool MpiTransport::test(Ticket ticket) {
 }
 
 void MpiTransport::completed(Ticket ticket, const MPI_Status& status) {
-  auto& operation = operations_[ticket];
-  if (operation.receives) expect_length(status, operation.bytes);
-  if (operation.kind == RequestKind::prepared) return;
-  if (operation.kind == RequestKind::partitioned) check(MPI_Request_free(&operation.request), "MPI_Request_free");
-  if (!operation.terms.empty()) operation.terms = {};
-  free_.push_back(ticket);
+  auto& [message, prepared, request, terms] = operations_[ticket];
+  if (message.kind == Message::Kind::receive && message.partitions == 0) expect_length(status, message.data.size());
+  if (prepared) return;
+  if (message.partitions > 0) check(MPI_Request_free(&request), "MPI_Request_free");
+  operations_.close(ticket);
 }
 
 void MpiTransport::cancel(Ticket receive) noexcept {
-  auto& operation = operations_[receive];
+  auto& request = operations_[receive].request;
   // SMPI 3.32 throws an exception of its own when a cancelled receive is waited for.
-  if (operation.request == MPI_REQUEST_NULL || mpi::is_simulated()) return;
+  if (request == MPI_REQUEST_NULL || mpi::is_simulated()) return;
   int idle = 0;
-  MPI_Request_get_status(operation.request, &idle, MPI_STATUS_IGNORE);
+  MPI_Request_get_status(request, &idle, MPI_STATUS_IGNORE);
   if (idle == 0) {
-    MPI_Cancel(&operation.request);
-    MPI_Wait(&operation.request, MPI_STATUS_IGNORE);
+    MPI_Cancel(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
   }
-  if (operation.request != MPI_REQUEST_NULL) MPI_Request_free(&operation.request);
-}
-
-Ticket MpiTransport::prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) {
-  const auto comm = communicator_.handle();
-  const Ticket ticket = open_ticket(RequestKind::prepared);
-  MPI_Request* request = &operations_[ticket].request;
-  if (mode == SendMode::standard)
-    check(MPI_Send_init(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm, request), "MPI_Send_init");
-  else
-    check(MPI_Ssend_init(data.data(), count(data.size()), MPI_BYTE, destination, tag(purpose), comm, request), "MPI_Ssend_init");
-  return ticket;
-}
-
-Ticket MpiTransport::prepare_receive(MutableBytes data, int source, Purpose purpose) {
-  const Ticket ticket = open_receive(RequestKind::prepared, data.size());
-  check(MPI_Recv_init(data.data(), count(data.size()), MPI_BYTE, source, tag(purpose), communicator_.handle(), &operations_[ticket].request),
-        "MPI_Recv_init");
-  return ticket;
-}
-
-void MpiTransport::start(Ticket prepared) { check(MPI_Start(&operations_[prepared].request), "MPI_Start"); }
-
-void MpiTransport::release(Ticket prepared) {
-  check(MPI_Request_free(&operations_[prepared].request), "MPI_Request_free");
-  free_.push_back(prepared);
-}
-
-#ifdef FEBEM_HAVE_PARTITIONED
-Ticket MpiTransport::start_partitioned_send(Bytes data, int partitions, int destination) {
-  const Ticket ticket = open_ticket(RequestKind::partitioned);
-  MPI_Request* request = &operations_[ticket].request;
-  check(MPI_Psend_init(data.data(), partitions, count(data.size()) / partitions, MPI_BYTE, destination, tag(Purpose::data), communicator_.handle(),
-                       MPI_INFO_NULL, request),
-        "MPI_Psend_init");
-  check(MPI_Start(request), "MPI_Start");
-  for (int partition = 0; partition < partitions; ++partition) check(MPI_Pready(partition, *request), "MPI_Pready");
-  return ticket;
-}
-
-Ticket MpiTransport::start_partitioned_receive(MutableBytes data, int partitions, int source) {
-  const Ticket ticket = open_ticket(RequestKind::partitioned);
-  MPI_Request* request = &operations_[ticket].request;
-  check(MPI_Precv_init(data.data(), partitions, count(data.size()) / partitions, MPI_BYTE, source, tag(Purpose::data), communicator_.handle(),
-                       MPI_INFO_NULL, request),
-        "MPI_Precv_init");
-  check(MPI_Start(request), "MPI_Start");
-  return ticket;
-}
-#else
-Ticket MpiTransport::start_partitioned_send(Bytes, int, int) { throw core::RunError(mpi::partitioned_unsupported_reason()); }
-Ticket MpiTransport::start_partitioned_receive(MutableBytes, int, int) { throw core::RunError(mpi::partitioned_unsupported_reason()); }
-#endif
-
-void MpiTransport::native_broadcast(BroadcastBuffer data, int root) {
-  check(MPI_Bcast(memory(data), count(data.size()), MPI_BYTE, root, communicator_.handle()), "MPI_Bcast");
-}
-
-void MpiTransport::native_sum(std::span<double> values, int root) {
-  std::vector<double> own;
-  const auto [terms, sum] = ends_of_sum(values, root, rank(), own);
-  check(MPI_Reduce(terms, sum, doubles(values), MPI_DOUBLE, MPI_SUM, root, communicator_.handle()), "MPI_Reduce");
-}
-
-Ticket MpiTransport::start_native_broadcast(BroadcastBuffer data, int root) {
-  const Ticket ticket = open_ticket(RequestKind::started);
-  check(MPI_Ibcast(memory(data), count(data.size()), MPI_BYTE, root, communicator_.handle(), &operations_[ticket].request), "MPI_Ibcast");
-  return ticket;
-}
-
-Ticket MpiTransport::start_native_sum(std::span<double> values, int root) {
-  const Ticket ticket = open_ticket(RequestKind::started);
-  auto& operation = operations_[ticket];
-  const auto [terms, sum] = ends_of_sum(values, root, rank(), operation.terms);
-  check(MPI_Ireduce(terms, sum, doubles(values), MPI_DOUBLE, MPI_SUM, root, communicator_.handle(), &operation.request), "MPI_Ireduce");
-  return ticket;
+  if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
 }
 
 void MpiTransport::synchronise() {
@@ -226,8 +217,8 @@ std::string MpiTransport::make_partitioned_ready() {
   auto reason = mpi::partitioned_unsupported_reason();
   if (!reason.empty() || partitioned_is_ready_ || size() == 1) return reason;
   std::byte sent{}, received{};
-  const Ticket from = start_partitioned_receive({&received, 1}, 1, (rank() + size() - 1) % size());
-  const Ticket to = start_partitioned_send({&sent, 1}, 1, (rank() + 1) % size());
+  const Ticket from = begin(Message::receive({&received, 1}, (rank() + size() - 1) % size()).in_partitions(1));
+  const Ticket to = begin(Message::send({&sent, 1}, (rank() + 1) % size()).in_partitions(1));
   wait(from);
   wait(to);
   partitioned_is_ready_ = true;

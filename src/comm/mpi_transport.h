@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/ticket_table.h"
 #include "comm/transport.h"
 #include "mpi/communicator.h"
 #include "mpi/window.h"
@@ -14,19 +15,17 @@
 namespace febem::comm {
 
 /// The memory over MPI windows. Windows are opened on demand and freed together; both are collective over the communicator (not owned).
-class MpiMemory {
+class MpiMemory final : public RemoteMemory {
  public:
   explicit MpiMemory(const mpi::Communicator& communicator) : communicator_(&communicator) {}
 
-  /// As Transport::open_memory().
-  std::string open(Memory kind, std::size_t bytes);
-  void deposit(Memory kind, Bytes data, int destination, std::size_t offset);
-  MutableBytes deposited(Memory kind, int source);
-  void release_deposited(Memory kind);
-  /// As Transport::open_counter().
-  std::string open_counter();
-  std::int64_t add_to_counter(int rank, std::int64_t change);
+  std::string open(Memory kind, std::size_t bytes) override;
+  MutableBytes kept_for(Memory kind, int source) override;
+  void release(Memory kind) override { area(kind).window->synchronise(); }
+  std::string open_counter() override;
+  std::int64_t add_to_counter(int rank, std::int64_t change) override;
 
+  void put(const Message& message);
   /// Why memory of this kind cannot be had; empty if it can. Collective when first asked.
   std::string unsupported_reason(Memory kind);
 
@@ -59,53 +58,29 @@ class MpiTransport final : public Transport {
   MpiTransport(const MpiTransport&) = delete;
   MpiTransport& operator=(const MpiTransport&) = delete;
 
-  int rank() const override { return communicator_.rank(); }
-  int size() const override { return communicator_.size(); }
-  void send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
-  void receive(MutableBytes data, int source, Purpose purpose) override;
-  Ticket start_send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
-  Ticket start_receive(MutableBytes data, int source, Purpose purpose) override;
+  void perform(const Message& message) override;
+  Ticket begin(const Message& message) override;
+  Ticket prepare(const Message& message) override;
+  void start(Ticket prepared) override;
+  void release(Ticket prepared) override;
   void wait(Ticket ticket) override;
   bool test(Ticket ticket) override;
   void cancel(Ticket receive) noexcept override;
-  Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override;
-  Ticket prepare_receive(MutableBytes data, int source, Purpose purpose) override;
-  void start(Ticket prepared) override;
-  void release(Ticket prepared) override;
-  Ticket start_partitioned_send(Bytes data, int partitions, int destination) override;
-  Ticket start_partitioned_receive(MutableBytes data, int partitions, int source) override;
-  std::string open_memory(Memory kind, std::size_t bytes) override { return memory_.open(kind, bytes); }
-  void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override { memory_.deposit(kind, data, destination, offset); }
-  MutableBytes deposited(Memory kind, int source) override { return memory_.deposited(kind, source); }
-  void release_deposited(Memory kind) override { memory_.release_deposited(kind); }
-  std::string open_counter() override { return memory_.open_counter(); }
-  std::int64_t add_to_counter(int rank, std::int64_t change) override { return memory_.add_to_counter(rank, change); }
-  void native_broadcast(BroadcastBuffer data, int root) override;
-  void native_sum(std::span<double> values, int root) override;
-  Ticket start_native_broadcast(BroadcastBuffer data, int root) override;
-  Ticket start_native_sum(std::span<double> values, int root) override;
+  RemoteMemory& memory() override { return memory_; }
   void synchronise() override;
   std::string unsupported_reason(Capability capability) override;
-  void enter(std::string_view) override {}
-  void begin_transfer(std::string_view, std::size_t) override {}
-  void end_transfer() override {}
-  bool observes_transfers() const override { return false; }
-  void note_hidden(double) override {}
-  void note_progress() override {}
 
  private:
-  /// Started requests are used once, prepared (persistent) ones many times, partitioned ones once and then freed here.
-  enum class RequestKind { started, prepared, partitioned };
   struct Operation {
+    Message message;
+    bool prepared = false;  ///< its request is persistent
     MPI_Request request = MPI_REQUEST_NULL;
-    RequestKind kind = RequestKind::started;
-    bool receives = false;
-    std::size_t bytes = 0;        ///< of a receive: what must arrive
     std::vector<double> terms{};  ///< of a sum: this rank's, where the sum itself is made in the caller's memory
   };
 
-  Ticket open_ticket(RequestKind kind);
-  Ticket open_receive(RequestKind kind, std::size_t bytes);
+  /// Makes the request of a send or receive, and starts it unless it is prepared.
+  void make_request(Operation& operation) const;
+  void begin_partitioned(Operation& operation) const;
   /// Why there are no partitioned requests; empty if there are. Every rank opens some, one to and one from its neighbours:
   /// Open MPI 5.0 makes ready for them by a collective operation within the first, in which ranks that open none are missing.
   std::string make_partitioned_ready();
@@ -115,8 +90,7 @@ class MpiTransport final : public Transport {
   mpi::Wait wait_;
   MpiMemory memory_;
   bool partitioned_is_ready_ = false;
-  std::vector<Operation> operations_;  ///< by ticket
-  std::vector<Ticket> free_;
+  TicketTable<Operation> operations_;
 };
 
 }  // namespace febem::comm

@@ -97,6 +97,13 @@ void pull_all(End&& in, Pieces pieces) {
 /// Where arriving pieces are put: into the caller's memory, or into staging memory of the pace's own (for at most as many
 /// pieces as the pace has in flight), to be consumed piece by piece.
 struct ReceiveBuffer {
+  /// The memory of a piece; staging memory grows to hold it.
+  MutableBytes place(const Piece& piece, std::vector<std::byte>& staging) const {
+    if (destination != nullptr) return {destination + piece.offset, piece.length};
+    if (staging.size() < piece.length) staging.resize(piece.length);
+    return {staging.data(), piece.length};
+  }
+
   std::byte* destination = nullptr;  ///< start of the whole message; null: staged
 };
 

@@ -26,7 +26,7 @@ namespace {
 /// A broadcast that finish() does from beginning to end.
 class DeferredRequest final : public BroadcastRequest {
  public:
-  DeferredRequest(const Route& route, const TransferContext& context, BroadcastBuffer data, std::size_t element, int root)
+  DeferredRequest(const Route& route, const TransferContext& context, Buffer data, std::size_t element, int root)
       : route_(route), context_(context), data_(data), element_(element), root_(root) {}
 
   bool progress() override { return false; }
@@ -35,14 +35,14 @@ class DeferredRequest final : public BroadcastRequest {
  private:
   const Route& route_;
   TransferContext context_;
-  BroadcastBuffer data_;
+  Buffer data_;
   std::size_t element_;
   int root_;
 };
 
 }  // namespace
 
-std::unique_ptr<BroadcastRequest> Route::ibroadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const {
+std::unique_ptr<BroadcastRequest> Route::ibroadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const {
   return std::make_unique<DeferredRequest>(*this, context, data, element, root);
 }
 

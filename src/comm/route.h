@@ -45,10 +45,10 @@ class Route {
  public:
   virtual ~Route() = default;
   /// Copies `data` of `root`, which is only read, to every rank. Collective; all ranks give the same length and element.
-  virtual void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const = 0;
+  virtual void broadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const = 0;
   /// Begins a broadcast without waiting for any other rank, as far as route and pace allow; finish() does the rest.
   /// Collective; between two ranks no other transfer may begin before it has finished.
-  virtual std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const;
+  virtual std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const;
   /// Whether ibroadcast() with this pace begins anything before finish().
   virtual bool overlaps(const Pace&) const { return false; }
   /// Adds `values` of all ranks into those of `root`, always in the same order for a given route and number of ranks;

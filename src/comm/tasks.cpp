@@ -7,7 +7,7 @@ namespace febem::comm {
 
 TaskServer::TaskServer(Transport& transport) : transport_(transport), clients_(static_cast<std::size_t>(transport.size())) {
   for (int rank = 0; rank < transport.size(); ++rank)
-    if (rank != transport.rank()) client(rank).request.emplace(transport, transport.start_receive({}, rank, Purpose::data));
+    if (rank != transport.rank()) client(rank).request.emplace(transport, Message::receive({}, rank));
 }
 
 bool TaskServer::has_asked(int rank) { return client(rank).request && client(rank).request->test(); }
@@ -23,9 +23,9 @@ void TaskServer::answer(int rank, Task task) {
   // The answer has arrived, or the rank would not have asked again.
   if (to.answered) transport_.wait(*to.answered);
   to.request.reset();
-  if (task != no_task) to.request.emplace(transport_, transport_.start_receive({}, rank, Purpose::data));
+  if (task != no_task) to.request.emplace(transport_, Message::receive({}, rank));
   to.answer = task;
-  to.answered = transport_.start_send(std::as_bytes(std::span(&to.answer, 1)), rank, Purpose::data, SendMode::standard);
+  to.answered = transport_.begin(Message::send(std::as_bytes(std::span(&to.answer, 1)), rank));
 }
 
 void TaskServer::await_answers() {
@@ -34,8 +34,8 @@ void TaskServer::await_answers() {
 }
 
 void TaskClient::ask() {
-  answer_.emplace(transport_, transport_.start_receive(std::as_writable_bytes(std::span(&task_, 1)), server_, Purpose::data));
-  asked_ = transport_.start_send({}, server_, Purpose::data, SendMode::standard);
+  answer_.emplace(transport_, Message::receive(std::as_writable_bytes(std::span(&task_, 1)), server_));
+  asked_ = transport_.begin(Message::send({}, server_));
 }
 
 Task TaskClient::take() {

@@ -14,7 +14,7 @@ namespace febem::network {
 BoundedReceiver::BoundedReceiver(comm::Transport& below, std::optional<std::size_t> limit, std::vector<std::string> limited)
     : Decorator(below), limit_(limit), limited_(std::move(limited)), unwinding_(std::uncaught_exceptions()),
       notes_(below, comm::Purpose::bookkeeping), from_(static_cast<std::size_t>(below.size())) {
-  if (const auto reason = below.open_counter(); !reason.empty())
+  if (const auto reason = below.memory().open_counter(); !reason.empty())
     throw core::InputError("bytes in flight cannot be counted here (--receive-buffer, --outstanding): " + reason);
   BoundedReceiver::enter("");
 }
@@ -31,119 +31,76 @@ void BoundedReceiver::enter(std::string_view section) {
   below().enter(section);
 }
 
-// Sending
+// Messages
 
-void BoundedReceiver::sending(const Sending& message) {
+void BoundedReceiver::sending(const comm::Message& message) {
+  if (!counts(message, comm::Message::Kind::send)) return;
   if (message.mode == comm::SendMode::standard) {
-    const auto outstanding = below().add_to_counter(message.destination, static_cast<std::int64_t>(message.bytes));
-    auto& most = now().outstanding[static_cast<std::size_t>(message.destination)];
+    const auto outstanding = below().memory().add_to_counter(message.peer, static_cast<std::int64_t>(message.data.size()));
+    auto& most = now().outstanding[static_cast<std::size_t>(message.peer)];
     most = std::max(most, outstanding);
     if (limits_now_ && outstanding > static_cast<std::int64_t>(*limit_))
-      throw core::RunError("rank " + std::to_string(message.destination) + "'s receive buffer of " + std::to_string(*limit_) +
+      throw core::RunError("rank " + std::to_string(message.peer) + "'s receive buffer of " + std::to_string(*limit_) +
                            " bytes overflowed: " + std::to_string(outstanding) + " bytes outstanding");
   }
-  notes_.send({message.mode}, message.destination);
+  notes_.send({message.mode}, message.peer);
 }
 
-void BoundedReceiver::send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) {
-  if (counts(data.size(), purpose)) sending({data.size(), destination, mode});
-  below().send(data, destination, purpose, mode);
-}
-
-comm::Ticket BoundedReceiver::start_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) {
-  if (counts(data.size(), purpose)) sending({data.size(), destination, mode});
-  return below().start_send(data, destination, purpose, mode);
-}
-
-comm::Ticket BoundedReceiver::start_partitioned_send(comm::Bytes data, int partitions, int destination) {
-  if (counts(data.size(), comm::Purpose::data)) sending({data.size(), destination, comm::SendMode::standard});
-  return below().start_partitioned_send(data, partitions, destination);
-}
-
-comm::Ticket BoundedReceiver::prepare_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) {
-  const comm::Ticket ticket = below().prepare_send(data, destination, purpose, mode);
-  if (counts(data.size(), purpose)) prepared_[ticket] = {data.size(), destination, mode};
-  return ticket;
-}
-
-// Receiving
-
-BoundedReceiver::Receiving BoundedReceiver::posted(std::size_t bytes, int source, bool prepared) {
-  posted_ += static_cast<std::int64_t>(bytes);
+std::uint64_t BoundedReceiver::posted(const comm::Message& message) {
+  if (!counts(message, comm::Message::Kind::receive)) return 0;
+  posted_ += static_cast<std::int64_t>(message.data.size());
   now().posted = std::max(now().posted, posted_);
-  notes_.expect(source);
-  return {bytes, source, prepared, from_[static_cast<std::size_t>(source)].posted++};
+  notes_.expect(message.peer);
+  return from_[static_cast<std::size_t>(message.peer)].posted++;
 }
 
-comm::SendMode BoundedReceiver::mode_of(const Receiving& message) {
-  auto& from = from_[static_cast<std::size_t>(message.source)];
-  while (from.modes.find(message.number) == from.modes.end()) {
-    if (const auto note = notes_.take(message.source))
+comm::SendMode BoundedReceiver::mode_of(const Record& receive) {
+  auto& from = from_[static_cast<std::size_t>(receive.message.peer)];
+  while (from.modes.find(receive.number) == from.modes.end()) {
+    if (const auto note = notes_.take(receive.message.peer))
       from.modes[from.read++] = note->mode;
     else
       std::this_thread::yield();
   }
-  return from.modes.extract(message.number).mapped();
+  return from.modes.extract(receive.number).mapped();
 }
 
-void BoundedReceiver::received(comm::Ticket ticket) {
-  const auto found = receiving_.find(ticket);
-  if (found == receiving_.end()) return;
-  const Receiving message = found->second;
-  if (!message.prepared) receiving_.erase(found);
-  posted_ -= static_cast<std::int64_t>(message.bytes);
-  if (mode_of(message) == comm::SendMode::standard) below().add_to_counter(rank(), -static_cast<std::int64_t>(message.bytes));
+void BoundedReceiver::received(const Record& receive) {
+  if (!counts(receive.message, comm::Message::Kind::receive)) return;
+  const auto bytes = static_cast<std::int64_t>(receive.message.data.size());
+  posted_ -= bytes;
+  if (mode_of(receive) == comm::SendMode::standard) below().memory().add_to_counter(rank(), -bytes);
 }
 
-void BoundedReceiver::receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
-  comm::PendingReceive(*this, start_receive(data, source, purpose)).wait();
+void BoundedReceiver::perform(const comm::Message& message) {
+  if (message.kind == comm::Message::Kind::receive) return comm::PendingReceive(*this, message).wait();
+  sending(message);
+  below().perform(message);
 }
 
-comm::Ticket BoundedReceiver::start_receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
-  const comm::Ticket ticket = below().start_receive(data, source, purpose);
-  if (counts(data.size(), purpose)) receiving_[ticket] = posted(data.size(), source, false);
-  return ticket;
-}
-
-comm::Ticket BoundedReceiver::start_partitioned_receive(comm::MutableBytes data, int partitions, int source) {
-  const comm::Ticket ticket = below().start_partitioned_receive(data, partitions, source);
-  if (counts(data.size(), comm::Purpose::data)) receiving_[ticket] = posted(data.size(), source, false);
-  return ticket;
-}
-
-comm::Ticket BoundedReceiver::prepare_receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
-  const comm::Ticket ticket = below().prepare_receive(data, source, purpose);
-  if (counts(data.size(), purpose)) receiving_[ticket] = {data.size(), source, true, 0};
+comm::Ticket BoundedReceiver::begin(const comm::Message& message) {
+  sending(message);
+  const comm::Ticket ticket = Decorator::begin(message);
+  record(ticket).number = posted(message);
   return ticket;
 }
 
 void BoundedReceiver::start(comm::Ticket prepared) {
-  if (const auto send = prepared_.find(prepared); send != prepared_.end()) sending(send->second);
-  if (const auto receive = receiving_.find(prepared); receive != receiving_.end())
-    receive->second = posted(receive->second.bytes, receive->second.source, true);
+  auto& [message, number] = record(prepared);
+  sending(message);
+  number = posted(message);
   below().start(prepared);
-}
-
-void BoundedReceiver::release(comm::Ticket prepared) {
-  prepared_.erase(prepared);
-  receiving_.erase(prepared);
-  below().release(prepared);
 }
 
 void BoundedReceiver::wait(comm::Ticket ticket) {
   below().wait(ticket);
-  received(ticket);
+  received(record(ticket));
 }
 
 bool BoundedReceiver::test(comm::Ticket ticket) {
   if (!below().test(ticket)) return false;
-  received(ticket);
+  received(record(ticket));
   return true;
-}
-
-void BoundedReceiver::cancel(comm::Ticket receive) noexcept {
-  receiving_.erase(receive);
-  below().cancel(receive);
 }
 
 // High-water marks

@@ -42,35 +42,15 @@ class BoundedReceiver final : public comm::Decorator {
 
   void enter(std::string_view section) override;
   /// Calls that send throw core::RunError on the sender if the message would overflow the receiver's buffer.
-  void send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
-  comm::Ticket start_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
-  comm::Ticket start_partitioned_send(comm::Bytes data, int partitions, int destination) override;
+  void perform(const comm::Message& message) override;
+  comm::Ticket begin(const comm::Message& message) override;
   void start(comm::Ticket prepared) override;
-
-  void receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
-  comm::Ticket start_receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
-  comm::Ticket start_partitioned_receive(comm::MutableBytes data, int partitions, int source) override;
-  comm::Ticket prepare_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
-  comm::Ticket prepare_receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
-  void release(comm::Ticket prepared) override;
   void wait(comm::Ticket ticket) override;
   bool test(comm::Ticket ticket) override;
-  void cancel(comm::Ticket receive) noexcept override;
 
  private:
   struct Note {
     comm::SendMode mode;
-  };
-  struct Sending {
-    std::size_t bytes;
-    int destination;
-    comm::SendMode mode;
-  };
-  struct Receiving {
-    std::size_t bytes;
-    int source;
-    bool prepared;
-    std::uint64_t number;  ///< in the order the receives from the source were posted
   };
   /// The notes from one rank.
   struct Notes {
@@ -84,11 +64,15 @@ class BoundedReceiver final : public comm::Decorator {
     std::int64_t posted = 0;
   };
 
-  static bool counts(std::size_t bytes, comm::Purpose purpose) { return bytes > 0 && purpose == comm::Purpose::data; }
-  void sending(const Sending& message);
-  Receiving posted(std::size_t bytes, int source, bool prepared);
-  void received(comm::Ticket ticket);
-  comm::SendMode mode_of(const Receiving& message);
+  /// Whether the message is of this kind and carries data.
+  static bool counts(const comm::Message& message, comm::Message::Kind kind) {
+    return message.kind == kind && message.data.size() > 0 && message.purpose == comm::Purpose::data;
+  }
+  void sending(const comm::Message& message);
+  /// The number of a receive in the order in which those from its source are posted; 0 of another message.
+  std::uint64_t posted(const comm::Message& message);
+  void received(const Record& receive);
+  comm::SendMode mode_of(const Record& receive);
   Seen& now() { return seen_[current_]; }
 
   std::optional<std::size_t> limit_;
@@ -96,10 +80,8 @@ class BoundedReceiver final : public comm::Decorator {
   bool limits_now_ = false;
   int unwinding_;  ///< exceptions in flight at construction
   Mailbox<Note> notes_;
-  std::vector<Notes> from_;                      ///< by source
-  std::map<comm::Ticket, Sending> prepared_;     ///< sends
-  std::map<comm::Ticket, Receiving> receiving_;  ///< receives posted, or prepared
-  std::int64_t posted_ = 0;                      ///< bytes, now
+  std::vector<Notes> from_;  ///< by source
+  std::int64_t posted_ = 0;  ///< bytes, now
   std::vector<Seen> seen_;
   std::size_t current_ = 0;
 };
@@ -110,14 +92,14 @@ class Unbuffered final : public comm::Decorator {
  public:
   using comm::Decorator::Decorator;
 
-  void send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode) override {
-    below().send(data, destination, purpose, comm::SendMode::synchronous);
-  }
-  comm::Ticket start_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode) override {
-    return below().start_send(data, destination, purpose, comm::SendMode::synchronous);
-  }
-  comm::Ticket prepare_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode) override {
-    return below().prepare_send(data, destination, purpose, comm::SendMode::synchronous);
+  void perform(const comm::Message& message) override { Decorator::perform(unbuffered(message)); }
+  comm::Ticket begin(const comm::Message& message) override { return Decorator::begin(unbuffered(message)); }
+  comm::Ticket prepare(const comm::Message& message) override { return Decorator::prepare(unbuffered(message)); }
+
+ private:
+  static comm::Message unbuffered(comm::Message message) {
+    if (message.kind == comm::Message::Kind::send && message.partitions == 0) message.mode = comm::SendMode::synchronous;
+    return message;
   }
 };
 

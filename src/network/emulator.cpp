@@ -63,22 +63,8 @@ void Emulator::pay_overhead(const Link& link, double entered) const {
   if (link.overhead > 0) pass_time_until(entered + link.overhead);
 }
 
-// The table of operations
-
-comm::Ticket Emulator::open(Operation operation) {
-  if (free_.empty()) {
-    operations_.push_back(std::move(operation));
-    return operations_.size() - 1;
-  }
-  const comm::Ticket ticket = free_.back();
-  free_.pop_back();
-  operations_[ticket] = std::move(operation);
-  return ticket;
-}
-
-void Emulator::close(comm::Ticket ticket) {
-  operations_[ticket] = {};
-  free_.push_back(ticket);
+void Emulator::pay_for_send(const comm::Message& send, double entered) const {
+  if (!takes_no_time(send.purpose)) pay_overhead(link_to(send.peer), entered);
 }
 
 // Dating
@@ -91,31 +77,33 @@ void Emulator::leave_undated(Operation& op) {
 
 void Emulator::begin_send(comm::Ticket ticket, double entered) {
   auto& op = operations_[ticket];
-  if (takes_no_time(op.purpose)) return leave_undated(op);
-  const Link link = link_to(op.peer);
-  const bool asks = op.mode == comm::SendMode::synchronous;
+  const auto& message = op.message;
+  if (takes_no_time(message.purpose)) return leave_undated(op);
+  const Link link = link_to(message.peer);
+  const bool asks = message.mode == comm::SendMode::synchronous;
   const double asked = entered + link.overhead;
-  op.left = out_.take(asked + (asks ? 2 * (link.latency + 2 * link.overhead) : 0), seconds(link, op.bytes));
+  op.left = out_.take(asked + (asks ? 2 * (link.latency + 2 * link.overhead) : 0), seconds(link, message.data.size()));
   op.done = op.left;
   op.number = next_number_++;
   op.moved = false;
   op.dated = !asks;
   if (asks) {
-    asking_[static_cast<std::size_t>(op.peer)].push_back(ticket);
-    matches_.expect(op.peer);
+    asking_[static_cast<std::size_t>(message.peer)].push_back(ticket);
+    matches_.expect(message.peer);
   }
-  auto& deposited = deposited_[static_cast<std::size_t>(op.peer)];
-  stamps_.send({asked, op.left, op.number, op.purpose, op.mode, std::exchange(deposited, {})}, op.peer);
+  auto& deposited = deposited_[static_cast<std::size_t>(message.peer)];
+  stamps_.send({asked, op.left, op.number, message.purpose, message.mode, std::exchange(deposited, {})}, message.peer);
 }
 
 void Emulator::begin_receive(comm::Ticket ticket) {
   auto& op = operations_[ticket];
-  if (takes_no_time(op.purpose)) return leave_undated(op);
+  const auto& message = op.message;
+  if (takes_no_time(message.purpose)) return leave_undated(op);
   op.posted = now();
   op.moved = op.dated = false;
-  const Channel channel{op.peer, op.purpose};
+  const Channel channel{message.peer, message.purpose};
   posted_[channel].push_back(ticket);
-  if (early_[channel].empty()) stamps_.expect(op.peer);
+  if (early_[channel].empty()) stamps_.expect(message.peer);
   pair_off(channel);
 }
 
@@ -130,11 +118,12 @@ void Emulator::pair_off(const Channel& channel) {
 }
 
 void Emulator::date_receive(Operation& op, const Stamp& stamp) {
-  const Link link = model_.link(op.peer, rank());
+  const auto& message = op.message;
+  const Link link = model_.link(message.peer, rank());
   const auto arrival = [&](double left, double duration) {
     return std::max(in_.take(left - duration + link.latency, duration), left + link.latency);
   };
-  const double duration = seconds(link, op.bytes), deposited = seconds(link, stamp.deposited.bytes);
+  const double duration = seconds(link, message.data.size()), deposited = seconds(link, stamp.deposited.bytes);
   double left = stamp.left;
   if (stamp.mode == comm::SendMode::synchronous) {
     const double matched = std::max(stamp.asked + link.latency + link.overhead, op.posted);
@@ -143,7 +132,7 @@ void Emulator::date_receive(Operation& op, const Stamp& stamp) {
   const double announced = deposited > 0 ? arrival(stamp.deposited.left, deposited) : left;
   op.done = std::max(announced, arrival(left, duration));
   op.dated = true;
-  if (stamp.mode == comm::SendMode::synchronous) matches_.send({stamp.number, left, op.done + link.overhead}, op.peer);
+  if (stamp.mode == comm::SendMode::synchronous) matches_.send({stamp.number, left, op.done + link.overhead}, message.peer);
 }
 
 void Emulator::date_send(const Match& match, int destination) {
@@ -152,7 +141,7 @@ void Emulator::date_send(const Match& match, int destination) {
   auto& op = operations_[*found];
   asking.erase(found);
   if (match.left > op.left) {
-    const double duration = seconds(link_to(destination), op.bytes);
+    const double duration = seconds(link_to(destination), op.message.data.size());
     out_.take(match.left - duration, duration);
   }
   op.done = match.received;
@@ -184,19 +173,21 @@ void Emulator::progress_collectives() {
 
 bool Emulator::finished(comm::Ticket ticket) {
   progress();
-  auto& op = operations_[ticket];
-  if (op.kind == Operation::Kind::collective) {
+  if (operations_[ticket].collective) {
     const bool issued = std::find(collectives_.begin(), collectives_.end(), ticket) == collectives_.end();
     return issued && operations_[ticket].collective->done();
   }
+  auto& op = operations_[ticket];
   if (!op.moved) op.moved = below().test(op.below);
   return op.moved && op.dated && now() >= op.done;
 }
 
 void Emulator::finish(comm::Ticket ticket) {
   const auto& op = operations_[ticket];
-  if (op.kind == Operation::Kind::receive && !takes_no_time(op.purpose)) pay_overhead(model_.link(op.peer, rank()), now());
-  if (!op.prepared) close(ticket);
+  const auto& message = op.message;
+  const bool receives = message.kind == comm::Message::Kind::receive;
+  if (receives && !takes_no_time(message.purpose)) pay_overhead(model_.link(message.peer, rank()), now());
+  if (!op.prepared) operations_.close(ticket);
 }
 
 bool Emulator::idle(const Operation& op, mpi::Pause& pause) const {
@@ -229,119 +220,84 @@ bool Emulator::test(comm::Ticket ticket) {
 
 void Emulator::cancel(comm::Ticket receive) noexcept {
   auto& op = operations_[receive];
-  std::erase(posted_[{op.peer, op.purpose}], receive);
+  std::erase(posted_[{op.message.peer, op.message.purpose}], receive);
   below().cancel(op.below);
-  close(receive);
+  operations_.close(receive);
 }
 
 // Messages
 
-comm::Ticket Emulator::start_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) {
+void Emulator::perform(const comm::Message& message) {
+  if (message.kind == comm::Message::Kind::put) return put(message);
+  if (message.kind == comm::Message::Kind::receive) return comm::PendingReceive(*this, message).wait();
+  wait(begin(message));
+}
+
+comm::Ticket Emulator::begin(const comm::Message& message) {
+  if (message.is_collective()) return begin_collective(message);
   const double entered = now();
-  const comm::Ticket ticket = open({.peer = destination, .purpose = purpose, .mode = mode, .bytes = data.size()});
-  begin_send(ticket, entered);
-  if (mode == comm::SendMode::standard && data.size() <= buffered_up_to) {
-    auto& message = leaving_.emplace_back(Leaving{{data.begin(), data.end()}, 0});
-    message.below = below().start_send(message.data, destination, purpose, mode);
-    operations_[ticket].moved = true;
+  const comm::Ticket ticket = operations_.open({.message = message});
+  const bool sends = message.kind == comm::Message::Kind::send;
+  if (sends)
+    begin_send(ticket, entered);
+  else
+    begin_receive(ticket);
+  auto& op = operations_[ticket];
+  if (sends && message.partitions == 0 && message.mode == comm::SendMode::standard && message.data.size() <= buffered_up_to) {
+    auto& leaving = leaving_.emplace_back(Leaving{{message.data.read.begin(), message.data.read.end()}, 0});
+    leaving.below = below().begin(comm::Message::send(leaving.data, message.peer, message.purpose));
+    op.moved = true;
   } else {
-    operations_[ticket].below = below().start_send(data, destination, purpose, mode);
+    op.below = below().begin(message);
   }
-  if (!takes_no_time(purpose)) pay_overhead(link_to(destination), entered);
+  if (sends) pay_for_send(message, entered);
   return ticket;
 }
 
-comm::Ticket Emulator::start_receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
-  const comm::Ticket ticket = open({.kind = Operation::Kind::receive, .peer = source, .purpose = purpose, .bytes = data.size()});
-  begin_receive(ticket);
-  operations_[ticket].below = below().start_receive(data, source, purpose);
-  return ticket;
-}
-
-void Emulator::send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) {
-  wait(start_send(data, destination, purpose, mode));
-}
-
-void Emulator::receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
-  comm::PendingReceive(*this, start_receive(data, source, purpose)).wait();
-}
-
-comm::Ticket Emulator::prepare_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) {
-  Operation op{.prepared = true, .peer = destination, .purpose = purpose, .mode = mode, .bytes = data.size()};
-  op.below = below().prepare_send(data, destination, purpose, mode);
-  return open(std::move(op));
-}
-
-comm::Ticket Emulator::prepare_receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
-  Operation op{.kind = Operation::Kind::receive, .prepared = true, .peer = source, .purpose = purpose, .bytes = data.size()};
-  op.below = below().prepare_receive(data, source, purpose);
-  return open(std::move(op));
+comm::Ticket Emulator::prepare(const comm::Message& message) {
+  Operation op{.message = message, .prepared = true};
+  op.below = below().prepare(message);
+  return operations_.open(std::move(op));
 }
 
 void Emulator::start(comm::Ticket prepared) {
   const auto& op = operations_[prepared];
-  const bool sends = op.kind == Operation::Kind::send;
+  const bool sends = op.message.kind == comm::Message::Kind::send;
   const double entered = now();
   if (sends)
     begin_send(prepared, entered);
   else
     begin_receive(prepared);
   below().start(op.below);
-  if (sends) pay_overhead(link_to(op.peer), entered);
+  if (sends) pay_for_send(op.message, entered);
 }
 
 void Emulator::release(comm::Ticket prepared) {
   below().release(operations_[prepared].below);
-  close(prepared);
+  operations_.close(prepared);
 }
 
-comm::Ticket Emulator::start_partitioned_send(comm::Bytes data, int partitions, int destination) {
-  const double entered = now();
-  const comm::Ticket ticket = open({.peer = destination, .bytes = data.size()});
-  begin_send(ticket, entered);
-  operations_[ticket].below = below().start_partitioned_send(data, partitions, destination);
-  pay_overhead(link_to(destination), entered);
-  return ticket;
-}
-
-comm::Ticket Emulator::start_partitioned_receive(comm::MutableBytes data, int partitions, int source) {
-  const comm::Ticket ticket = open({.kind = Operation::Kind::receive, .peer = source, .bytes = data.size()});
-  begin_receive(ticket);
-  operations_[ticket].below = below().start_partitioned_receive(data, partitions, source);
-  return ticket;
-}
-
-void Emulator::deposit(comm::Memory kind, comm::Bytes data, int destination, std::size_t offset) {
-  const Link link = link_to(destination);
-  const double left = out_.take(now() + link.overhead, seconds(link, data.size()));
-  below().deposit(kind, data, destination, offset);
-  auto& deposited = deposited_[static_cast<std::size_t>(destination)];
-  deposited = {deposited.bytes + data.size(), left};
+void Emulator::put(const comm::Message& message) {
+  const Link link = link_to(message.peer);
+  const std::size_t bytes = message.data.size();
+  const double left = out_.take(now() + link.overhead, seconds(link, bytes));
+  below().perform(message);
+  auto& deposited = deposited_[static_cast<std::size_t>(message.peer)];
+  deposited = {deposited.bytes + bytes, left};
   pass_time_until(left + 2 * link.latency);
 }
 
-// Collectives
-
-comm::Ticket Emulator::begin_collective(std::unique_ptr<TreeCollective> collective) {
-  Operation op{.kind = Operation::Kind::collective};
-  op.collective = std::move(collective);
-  const comm::Ticket ticket = open(std::move(op));
+comm::Ticket Emulator::begin_collective(const comm::Message& message) {
+  Operation op{.message = message};
+  if (message.kind == comm::Message::Kind::broadcast)
+    op.collective = std::make_unique<TreeBroadcast>(*this, message.data, message.peer);
+  else
+    op.collective = std::make_unique<TreeSum>(*this, message.values(), message.peer);
+  const comm::Ticket ticket = operations_.open(std::move(op));
   collectives_.push_back(ticket);
   progress();
   return ticket;
 }
-
-comm::Ticket Emulator::start_native_broadcast(comm::BroadcastBuffer data, int root) {
-  return begin_collective(std::make_unique<TreeBroadcast>(*this, data, root));
-}
-
-comm::Ticket Emulator::start_native_sum(std::span<double> values, int root) {
-  return begin_collective(std::make_unique<TreeSum>(*this, values, root));
-}
-
-void Emulator::native_broadcast(comm::BroadcastBuffer data, int root) { wait(start_native_broadcast(data, root)); }
-
-void Emulator::native_sum(std::span<double> values, int root) { wait(start_native_sum(values, root)); }
 
 std::string Emulator::unsupported_reason(comm::Capability capability) {
   if (capability == comm::Capability::shared) return "on an emulated network every rank is on a node of its own";

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "comm/decorator.h"
+#include "comm/ticket_table.h"
 #include "mpi/machine.h"
 #include "network/mailbox.h"
 #include "network/network_model.h"
@@ -46,24 +47,14 @@ class Emulator final : public comm::Decorator {
   /// message in flight.
   void set(NetworkModel model) { model_ = std::move(model); }
 
-  void send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
-  void receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
-  comm::Ticket start_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
-  comm::Ticket start_receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
+  void perform(const comm::Message& message) override;
+  comm::Ticket begin(const comm::Message& message) override;
+  comm::Ticket prepare(const comm::Message& message) override;
+  void start(comm::Ticket prepared) override;
+  void release(comm::Ticket prepared) override;
   void wait(comm::Ticket ticket) override;
   bool test(comm::Ticket ticket) override;
   void cancel(comm::Ticket receive) noexcept override;
-  comm::Ticket prepare_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
-  comm::Ticket prepare_receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
-  void start(comm::Ticket prepared) override;
-  void release(comm::Ticket prepared) override;
-  comm::Ticket start_partitioned_send(comm::Bytes data, int partitions, int destination) override;
-  comm::Ticket start_partitioned_receive(comm::MutableBytes data, int partitions, int source) override;
-  void deposit(comm::Memory kind, comm::Bytes data, int destination, std::size_t offset) override;
-  void native_broadcast(comm::BroadcastBuffer data, int root) override;
-  void native_sum(std::span<double> values, int root) override;
-  comm::Ticket start_native_broadcast(comm::BroadcastBuffer data, int root) override;
-  comm::Ticket start_native_sum(std::span<double> values, int root) override;
   /// Shared memory is refused: the ranks are on nodes of their own.
   std::string unsupported_reason(comm::Capability capability) override;
 
@@ -89,12 +80,8 @@ class Emulator final : public comm::Decorator {
     double received;
   };
   struct Operation {
-    enum class Kind { send, receive, collective } kind = Kind::send;
+    comm::Message message;
     bool prepared = false;
-    int peer = 0;
-    comm::Purpose purpose = comm::Purpose::data;
-    comm::SendMode mode = comm::SendMode::standard;
-    std::size_t bytes = 0;
     comm::Ticket below = 0;
     bool moved = false;  ///< the operation below has completed
     bool dated = false;  ///< it is known when it completes
@@ -111,14 +98,13 @@ class Emulator final : public comm::Decorator {
   };
   using Channel = std::pair<int, comm::Purpose>;  ///< of messages from one rank
 
-  comm::Ticket open(Operation operation);
-  void close(comm::Ticket ticket);
   /// Marks an operation as one that completes when that of the transport below does.
   static void leave_undated(Operation& operation);
   /// `entered`: when the caller asked for the send, s.
   void begin_send(comm::Ticket ticket, double entered);
   void begin_receive(comm::Ticket ticket);
-  comm::Ticket begin_collective(std::unique_ptr<TreeCollective> collective);
+  void put(const comm::Message& message);
+  comm::Ticket begin_collective(const comm::Message& message);
 
   void progress();
   void progress_collectives();
@@ -134,6 +120,7 @@ class Emulator final : public comm::Decorator {
   double now() const;
   void pass_time_until(double moment) const;
   void pay_overhead(const Link& link, double entered) const;
+  void pay_for_send(const comm::Message& send, double entered) const;
   Link link_to(int destination) const { return model_.link(rank(), destination); }
 
   NetworkModel model_;
@@ -142,8 +129,7 @@ class Emulator final : public comm::Decorator {
   Line out_, in_;
   Mailbox<Stamp> stamps_;
   Mailbox<Match> matches_;
-  std::vector<Operation> operations_;  ///< by ticket
-  std::vector<comm::Ticket> free_;
+  comm::TicketTable<Operation> operations_;
   std::map<Channel, std::deque<comm::Ticket>> posted_;  ///< receives without a stamp
   std::map<Channel, std::deque<Stamp>> early_;          ///< stamps without a receive
   std::vector<std::deque<comm::Ticket>> asking_;        ///< by destination: synchronous sends without an answer

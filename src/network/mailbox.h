@@ -30,7 +30,7 @@ class Mailbox {
   void send(const Note& note, int destination) {
     while (!outgoing_.empty() && transport_->test(outgoing_.front().ticket)) outgoing_.pop_front();
     auto& sent = outgoing_.emplace_back(Outgoing{note, 0});
-    sent.ticket = transport_->start_send(std::as_bytes(std::span(&sent.note, 1)), destination, purpose_, comm::SendMode::standard);
+    sent.ticket = transport_->begin(comm::Message::send(std::as_bytes(std::span(&sent.note, 1)), destination, purpose_));
   }
 
   /// One more note will come from `source`.
@@ -41,7 +41,7 @@ class Mailbox {
   std::optional<Note> take(int source) {
     auto& in = from(source);
     if (in.expected == 0) return {};
-    if (!in.posted) in.ticket = transport_->start_receive(std::as_writable_bytes(std::span(&in.note, 1)), source, purpose_);
+    if (!in.posted) in.ticket = transport_->begin(comm::Message::receive(std::as_writable_bytes(std::span(&in.note, 1)), source, purpose_));
     in.posted = !transport_->test(in.ticket);
     if (in.posted) return {};
     --in.expected;

@@ -6,15 +6,26 @@
 #include "mpi/environment.h"
 
 namespace febem::network {
+namespace {
+
+/// What a call on a message is called: "send", "start partitioned receive".
+std::string name(std::string verb, const comm::Message& message) {
+  if (message.partitions > 0) verb += "partitioned ";
+  return verb += message.words().name;
+}
+
+}  // namespace
 
 /// A span from construction to destruction.
 class Trace::Call {
  public:
-  Call(Trace& trace, const char* name, int peer = -1, std::size_t bytes = 0) : trace_(&trace) {
+  Call(Trace& trace, std::string_view name) : trace_(&trace) {
     event_.text = trace.text(name);
-    event_.peer = peer;
-    event_.bytes = bytes;
     event_.begin = trace.now();
+  }
+  Call(Trace& trace, std::string_view name, const comm::Message& message) : Call(trace, name) {
+    event_.peer = message.peer;
+    event_.bytes = message.data.size();
   }
   ~Call() {
     if (dropped_) return;
@@ -91,140 +102,66 @@ void Trace::end_transfer() {
 
 // Flows
 
-void Trace::keep_flow(TraceEvent::Kind kind, const Channel& channel, std::uint64_t number, std::size_t bytes) {
+void Trace::keep_flow(TraceEvent::Kind kind, const comm::Message& message, std::uint64_t number) {
   const double present = now();
-  keep({kind, 0, channel.first, static_cast<std::int32_t>(channel.second), number, bytes, present, present});
+  keep({kind, 0, message.peer, static_cast<std::int32_t>(message.purpose), number, message.data.size(), present, present});
 }
 
-void Trace::leaves(const Channel& to, std::size_t bytes) { keep_flow(TraceEvent::Kind::flow_out, to, sent_[to]++, bytes); }
-
-Trace::OperationRecord Trace::posted(const Channel& from, std::size_t bytes, bool prepared) {
-  return {false, prepared, from, bytes, posted_[from]++};
+std::uint64_t Trace::begins(const comm::Message& message) {
+  const Channel channel{message.peer, message.purpose};
+  if (message.kind == comm::Message::Kind::receive) return posted_[channel]++;
+  if (message.kind != comm::Message::Kind::send) return 0;
+  keep_flow(TraceEvent::Kind::flow_out, message, sent_[channel]);
+  return sent_[channel]++;
 }
 
-void Trace::arrived(comm::Ticket ticket) {
-  const auto found = operations_.find(ticket);
-  if (found == operations_.end()) return;
-  const OperationRecord message = found->second;
-  if (!message.prepared) operations_.erase(found);
-  if (message.sends) return;
-  keep_flow(TraceEvent::Kind::flow_in, message.channel, message.number, message.bytes);
+void Trace::arrived(const Record& record) {
+  if (record.message.kind == comm::Message::Kind::receive) keep_flow(TraceEvent::Kind::flow_in, record.message, record.number);
 }
 
 // Calls
 
-void Trace::send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) {
-  const Call call(*this, "send", destination, data.size());
-  leaves({destination, purpose}, data.size());
-  below().send(data, destination, purpose, mode);
+void Trace::perform(const comm::Message& message) {
+  const Call call(*this, name("", message), message);
+  const Record begun{message, begins(message)};
+  below().perform(message);
+  arrived(begun);
 }
 
-void Trace::receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
-  const Call call(*this, "receive", source, data.size());
-  const OperationRecord message = posted({source, purpose}, data.size(), false);
-  below().receive(data, source, purpose);
-  keep_flow(TraceEvent::Kind::flow_in, message.channel, message.number, message.bytes);
-}
-
-comm::Ticket Trace::start_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) {
-  const Call call(*this, "start send", destination, data.size());
-  leaves({destination, purpose}, data.size());
-  return below().start_send(data, destination, purpose, mode);
-}
-
-comm::Ticket Trace::start_receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
-  const Call call(*this, "start receive", source, data.size());
-  const comm::Ticket ticket = below().start_receive(data, source, purpose);
-  operations_[ticket] = posted({source, purpose}, data.size(), false);
+comm::Ticket Trace::begin(const comm::Message& message) {
+  const Call call(*this, name("start ", message), message);
+  const auto number = begins(message);
+  const comm::Ticket ticket = Decorator::begin(message);
+  record(ticket).number = number;
   return ticket;
+}
+
+comm::Ticket Trace::prepare(const comm::Message& message) {
+  const Call call(*this, name("prepare ", message), message);
+  return Decorator::prepare(message);
+}
+
+void Trace::start(comm::Ticket prepared) {
+  auto& [message, number] = record(prepared);
+  const Call call(*this, "start", message);
+  number = begins(message);
+  below().start(prepared);
 }
 
 void Trace::wait(comm::Ticket ticket) {
   const Call call(*this, "wait");
   below().wait(ticket);
-  arrived(ticket);
+  arrived(record(ticket));
 }
 
 bool Trace::test(comm::Ticket ticket) {
   Call call(*this, "test");
   const bool done = below().test(ticket);
   if (done)
-    arrived(ticket);
+    arrived(record(ticket));
   else
     call.drop();
   return done;
-}
-
-void Trace::cancel(comm::Ticket receive) noexcept {
-  operations_.erase(receive);
-  below().cancel(receive);
-}
-
-comm::Ticket Trace::prepare_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) {
-  const Call call(*this, "prepare send", destination, data.size());
-  const comm::Ticket ticket = below().prepare_send(data, destination, purpose, mode);
-  operations_[ticket] = {true, true, {destination, purpose}, data.size(), 0};
-  return ticket;
-}
-
-comm::Ticket Trace::prepare_receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
-  const Call call(*this, "prepare receive", source, data.size());
-  const comm::Ticket ticket = below().prepare_receive(data, source, purpose);
-  operations_[ticket] = {false, true, {source, purpose}, data.size(), 0};
-  return ticket;
-}
-
-void Trace::start(comm::Ticket prepared) {
-  auto& operation = operations_.at(prepared);
-  const Call call(*this, "start", operation.channel.first, operation.bytes);
-  if (operation.sends)
-    leaves(operation.channel, operation.bytes);
-  else
-    operation = posted(operation.channel, operation.bytes, true);
-  below().start(prepared);
-}
-
-void Trace::release(comm::Ticket prepared) {
-  operations_.erase(prepared);
-  below().release(prepared);
-}
-
-comm::Ticket Trace::start_partitioned_send(comm::Bytes data, int partitions, int destination) {
-  const Call call(*this, "start partitioned send", destination, data.size());
-  leaves({destination, comm::Purpose::data}, data.size());
-  return below().start_partitioned_send(data, partitions, destination);
-}
-
-comm::Ticket Trace::start_partitioned_receive(comm::MutableBytes data, int partitions, int source) {
-  const Call call(*this, "start partitioned receive", source, data.size());
-  const comm::Ticket ticket = below().start_partitioned_receive(data, partitions, source);
-  operations_[ticket] = posted({source, comm::Purpose::data}, data.size(), false);
-  return ticket;
-}
-
-void Trace::deposit(comm::Memory kind, comm::Bytes data, int destination, std::size_t offset) {
-  const Call call(*this, "deposit", destination, data.size());
-  below().deposit(kind, data, destination, offset);
-}
-
-void Trace::native_broadcast(comm::BroadcastBuffer data, int root) {
-  const Call call(*this, "native broadcast", root, data.size());
-  below().native_broadcast(data, root);
-}
-
-void Trace::native_sum(std::span<double> values, int root) {
-  const Call call(*this, "native sum", root, values.size_bytes());
-  below().native_sum(values, root);
-}
-
-comm::Ticket Trace::start_native_broadcast(comm::BroadcastBuffer data, int root) {
-  const Call call(*this, "start native broadcast", root, data.size());
-  return below().start_native_broadcast(data, root);
-}
-
-comm::Ticket Trace::start_native_sum(std::span<double> values, int root) {
-  const Call call(*this, "start native sum", root, values.size_bytes());
-  return below().start_native_sum(values, root);
 }
 
 }  // namespace febem::network

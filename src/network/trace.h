@@ -52,49 +52,29 @@ class Trace final : public comm::Decorator {
   void end_transfer() override;
   bool observes_transfers() const override { return true; }
 
-  void send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
-  void receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
-  comm::Ticket start_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
-  comm::Ticket start_receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
+  void perform(const comm::Message& message) override;
+  comm::Ticket begin(const comm::Message& message) override;
+  comm::Ticket prepare(const comm::Message& message) override;
+  void start(comm::Ticket prepared) override;
   void wait(comm::Ticket ticket) override;
   bool test(comm::Ticket ticket) override;
-  void cancel(comm::Ticket receive) noexcept override;
-  comm::Ticket prepare_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
-  comm::Ticket prepare_receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
-  void start(comm::Ticket prepared) override;
-  void release(comm::Ticket prepared) override;
-  comm::Ticket start_partitioned_send(comm::Bytes data, int partitions, int destination) override;
-  comm::Ticket start_partitioned_receive(comm::MutableBytes data, int partitions, int source) override;
-  void deposit(comm::Memory kind, comm::Bytes data, int destination, std::size_t offset) override;
-  void native_broadcast(comm::BroadcastBuffer data, int root) override;
-  void native_sum(std::span<double> values, int root) override;
-  comm::Ticket start_native_broadcast(comm::BroadcastBuffer data, int root) override;
-  comm::Ticket start_native_sum(std::span<double> values, int root) override;
 
  private:
   class Call;
   using Channel = std::pair<int, comm::Purpose>;
-  /// A receive in flight, or a prepared operation.
-  struct OperationRecord {
-    bool sends = false, prepared = false;
-    Channel channel{};
-    std::size_t bytes = 0;
-    std::uint64_t number = 0;
-  };
 
   void keep(const TraceEvent& event);
-  void keep_flow(TraceEvent::Kind kind, const Channel& channel, std::uint64_t number, std::size_t bytes);
+  void keep_flow(TraceEvent::Kind kind, const comm::Message& message, std::uint64_t number);
   double now() const;
   std::int32_t text(std::string_view name);
-  void leaves(const Channel& to, std::size_t bytes);
-  OperationRecord posted(const Channel& from, std::size_t bytes, bool prepared);
-  void arrived(comm::Ticket ticket);
+  /// The number of a send or receive that begins: how many of its purpose went before it between the two ranks; 0 of another message.
+  std::uint64_t begins(const comm::Message& message);
+  void arrived(const Record& message);
 
   double offset_;
   std::size_t most_, sections_ = 0, others_ = 0;
   TraceLog log_;
   std::map<Channel, std::uint64_t> sent_, posted_;
-  std::map<comm::Ticket, OperationRecord> operations_;
   std::vector<TraceEvent> transfers_;  ///< begun and not ended, the innermost last
   TraceEvent section_{TraceEvent::Kind::section};
 };

@@ -18,15 +18,13 @@ bool TreeCollective::done() {
   return sends_.empty();
 }
 
-void TreeCollective::send(comm::Bytes data, int destination) {
-  sends_.push_back(transport_->start_send(data, destination, comm::Purpose::data, comm::SendMode::standard));
-}
+void TreeCollective::send(comm::Bytes data, int destination) { sends_.push_back(transport_->begin(comm::Message::send(data, destination))); }
 
-TreeBroadcast::TreeBroadcast(comm::Transport& transport, comm::BroadcastBuffer data, int root) : TreeCollective(transport, root), data_(data) {}
+TreeBroadcast::TreeBroadcast(comm::Transport& transport, comm::Buffer data, int root) : TreeCollective(transport, root), data_(data) {}
 
 bool TreeBroadcast::progress() {
   if (!is_root()) {
-    if (!receive_) receive_.emplace(transport(), transport().start_receive(data_.written, place().parent, comm::Purpose::data));
+    if (!receive_) receive_.emplace(transport(), comm::Message::receive(data_.written, place().parent));
     if (!receive_->test()) return false;
   }
   for (auto child = place().children.rbegin(); child != place().children.rend(); ++child) send(data_.read, *child);
@@ -43,7 +41,7 @@ bool TreeSum::progress() {
   while (receives_.size() < place().children.size()) {
     auto& term = terms_.emplace_back(sum_.size());
     const int child = place().children[receives_.size()];
-    receives_.emplace_back(transport(), transport().start_receive(std::as_writable_bytes(std::span(term)), child, comm::Purpose::data));
+    receives_.emplace_back(transport(), comm::Message::receive(std::as_writable_bytes(std::span(term)), child));
   }
   for (; added_ < receives_.size(); ++added_) {
     if (!receives_[added_].test()) return false;

@@ -40,12 +40,12 @@ class TreeCollective {
 
 class TreeBroadcast final : public TreeCollective {
  public:
-  TreeBroadcast(comm::Transport& transport, comm::BroadcastBuffer data, int root);
+  TreeBroadcast(comm::Transport& transport, comm::Buffer data, int root);
 
  private:
   bool progress() override;
 
-  comm::BroadcastBuffer data_;
+  comm::Buffer data_;
   std::optional<comm::PendingReceive> receive_;
 };
 

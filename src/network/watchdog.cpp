@@ -79,7 +79,7 @@ void Watchdog::end_transfer() {
   below().end_transfer();
 }
 
-Watchdog::Call Watchdog::call(const char* name, int peer) { return {name, peer, ++pieces_[{name, peer}]}; }
+std::uint64_t Watchdog::piece(const comm::Message& message) { return message.is_collective() ? 0 : ++pieces_[{message.kind, message.peer}]; }
 
 Standing Watchdog::standing() const {
   Standing now;
@@ -108,14 +108,6 @@ void Watchdog::wait_until(IsComplete&& is_complete, const Call& call) {
   }
   blocked_.reset();
   ++completed_;
-}
-
-void Watchdog::wait_as(comm::Ticket ticket, const Call& call) {
-  wait_until([&] { return below().test(ticket); }, call);
-}
-
-void Watchdog::wait_as(comm::PendingReceive& message, const Call& call) {
-  wait_until([&] { return message.test(); }, call);
 }
 
 // Questions and answers
@@ -211,97 +203,51 @@ void Watchdog::report() const {
 
 // Calls that block
 
-void Watchdog::send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) {
-  wait_as(below().start_send(data, destination, purpose, mode), call("sends to", destination));
-}
-
-void Watchdog::receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
-  comm::PendingReceive message(below(), below().start_receive(data, source, purpose));
-  wait_as(message, call("receives from", source));
+void Watchdog::perform(const comm::Message& message) {
+  if (message.is_one_sided()) return below().perform(message);
+  const Call blocked = call({message, piece(message)});
+  if (message.kind == comm::Message::Kind::receive) {
+    comm::PendingReceive receive(below(), message);
+    wait_until([&] { return receive.test(); }, blocked);
+  } else {
+    const auto ticket = below().begin(message);
+    wait_until([&] { return below().test(ticket); }, blocked);
+  }
 }
 
 void Watchdog::wait(comm::Ticket ticket) {
-  const auto found = operations_.find(ticket);
-  wait_as(ticket, found == operations_.end() ? Call{"waits", -1, 0} : found->second);
+  wait_until([&] { return below().test(ticket); }, call(record(ticket)));
 }
-
-void Watchdog::native_broadcast(comm::BroadcastBuffer data, int root) {
-  wait_as(below().start_native_broadcast(data, root), {"MPI_Ibcast from", root, 0});
-}
-
-void Watchdog::native_sum(std::span<double> values, int root) { wait_as(below().start_native_sum(values, root), {"MPI_Ireduce to", root, 0}); }
 
 /// The transport's own would block where no question is answered. By dissemination: after the round of distance d a rank knows
 /// of the 2 d - 1 before it that they are here (Hensgen, Finkel and Manber, 1988).
 void Watchdog::synchronise() {
   for (int distance = 1; distance < size(); distance *= 2) {
     const int to = (rank() + distance) % size(), from = (rank() - distance + size()) % size();
-    const auto sent = below().start_send({}, to, comm::Purpose::meeting, comm::SendMode::standard);
-    comm::PendingReceive received(below(), below().start_receive({}, from, comm::Purpose::meeting));
-    wait_as(received, {"meets all, waits for", from, 0});
-    wait_as(sent, {"meets all, sends to", to, 0});
+    const auto sent = below().begin(comm::Message::send({}, to, comm::Purpose::meeting));
+    comm::PendingReceive received(below(), comm::Message::receive({}, from, comm::Purpose::meeting));
+    wait_until([&] { return received.test(); }, {"meets all, waits for", from, 0});
+    wait_until([&] { return below().test(sent); }, {"meets all, sends to", to, 0});
   }
 }
 
-// Calls that do not: remembered for the report of a wait for them
+// Calls that do not: numbered for the report of a wait for them
 
-comm::Ticket Watchdog::start_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) {
-  const auto ticket = below().start_send(data, destination, purpose, mode);
-  operations_.insert_or_assign(ticket, call("sends to", destination));
+comm::Ticket Watchdog::begin(const comm::Message& message) {
+  const auto ticket = Decorator::begin(message);
+  record(ticket).number = piece(message);
   return ticket;
 }
 
-comm::Ticket Watchdog::start_receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
-  const auto ticket = below().start_receive(data, source, purpose);
-  operations_.insert_or_assign(ticket, call("receives from", source));
-  return ticket;
+void Watchdog::start(comm::Ticket prepared) {
+  auto& [message, number] = record(prepared);
+  number = piece(message);
+  below().start(prepared);
 }
 
 bool Watchdog::test(comm::Ticket ticket) {
   answer();
   return below().test(ticket);
-}
-
-comm::Ticket Watchdog::prepare_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) {
-  const auto ticket = below().prepare_send(data, destination, purpose, mode);
-  operations_.insert_or_assign(ticket, Call{"sends to", destination, 0});
-  return ticket;
-}
-
-comm::Ticket Watchdog::prepare_receive(comm::MutableBytes data, int source, comm::Purpose purpose) {
-  const auto ticket = below().prepare_receive(data, source, purpose);
-  operations_.insert_or_assign(ticket, Call{"receives from", source, 0});
-  return ticket;
-}
-
-void Watchdog::start(comm::Ticket prepared) {
-  auto& operation = operations_.at(prepared);
-  operation = call(operation.name, operation.peer);
-  below().start(prepared);
-}
-
-comm::Ticket Watchdog::start_partitioned_send(comm::Bytes data, int partitions, int destination) {
-  const auto ticket = below().start_partitioned_send(data, partitions, destination);
-  operations_.insert_or_assign(ticket, call("sends to", destination));
-  return ticket;
-}
-
-comm::Ticket Watchdog::start_partitioned_receive(comm::MutableBytes data, int partitions, int source) {
-  const auto ticket = below().start_partitioned_receive(data, partitions, source);
-  operations_.insert_or_assign(ticket, call("receives from", source));
-  return ticket;
-}
-
-comm::Ticket Watchdog::start_native_broadcast(comm::BroadcastBuffer data, int root) {
-  const auto ticket = below().start_native_broadcast(data, root);
-  operations_.insert_or_assign(ticket, Call{"MPI_Ibcast from", root, 0});
-  return ticket;
-}
-
-comm::Ticket Watchdog::start_native_sum(std::span<double> values, int root) {
-  const auto ticket = below().start_native_sum(values, root);
-  operations_.insert_or_assign(ticket, Call{"MPI_Ireduce to", root, 0});
-  return ticket;
 }
 
 }  // namespace febem::network

@@ -53,26 +53,16 @@ class Watchdog final : public comm::Decorator {
   bool observes_transfers() const override { return true; }
 
   /// Calls that wait throw core::RunError, on rank 0 or 1, when the run has stalled, with a word on each rank.
-  void send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
-  void receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
+  void perform(const comm::Message& message) override;
   void wait(comm::Ticket ticket) override;
-  void native_broadcast(comm::BroadcastBuffer data, int root) override;
-  void native_sum(std::span<double> values, int root) override;
   void synchronise() override;
 
-  comm::Ticket start_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
-  comm::Ticket start_receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
-  bool test(comm::Ticket ticket) override;
-  comm::Ticket prepare_send(comm::Bytes data, int destination, comm::Purpose purpose, comm::SendMode mode) override;
-  comm::Ticket prepare_receive(comm::MutableBytes data, int source, comm::Purpose purpose) override;
+  comm::Ticket begin(const comm::Message& message) override;
   void start(comm::Ticket prepared) override;
-  comm::Ticket start_partitioned_send(comm::Bytes data, int partitions, int destination) override;
-  comm::Ticket start_partitioned_receive(comm::MutableBytes data, int partitions, int source) override;
-  comm::Ticket start_native_broadcast(comm::BroadcastBuffer data, int root) override;
-  comm::Ticket start_native_sum(std::span<double> values, int root) override;
+  bool test(comm::Ticket ticket) override;
 
  private:
-  /// An operation of the transport in the words of the report.
+  /// A call that blocks, in the words of the report.
   struct Call {
     const char* name;
     int peer;
@@ -88,11 +78,11 @@ class Watchdog final : public comm::Decorator {
     std::vector<char> answered;       ///< by rank
   };
 
-  Call call(const char* name, int peer);
+  static Call call(const Record& record) { return {record.message.words().waits, record.message.peer, record.number}; }
+  /// The number of a message that begins, as Standing has it.
+  std::uint64_t piece(const comm::Message& message);
   template <class IsComplete>
   void wait_until(IsComplete&& is_complete, const Call& call);
-  void wait_as(comm::Ticket ticket, const Call& call);
-  void wait_as(comm::PendingReceive& message, const Call& call);
   Standing standing() const;
   bool asks() const { return rank() <= 1; }
   double patience() const { return rank() == 0 ? limit_ : 4 * limit_; }
@@ -113,8 +103,7 @@ class Watchdog final : public comm::Decorator {
   std::string section_ = "start", transfer_;
   std::uint64_t bytes_ = 0;
   std::int64_t completed_ = 0;
-  std::map<std::pair<std::string_view, int>, std::uint64_t> pieces_;  ///< of the transfer, by call and peer
-  std::map<comm::Ticket, Call> operations_;                           ///< started or prepared
+  std::map<std::pair<comm::Message::Kind, int>, std::uint64_t> pieces_;  ///< of the transfer, by kind and peer
   std::optional<Call> blocked_;
   double since_ = 0;
 };

@@ -28,9 +28,9 @@ std::vector<double> half_round_trips(Transport& transport, std::size_t bytes, in
   const int other = first ? transport.size() - 1 : 0;
   for (int i = 0; i < count; ++i) {
     const double start = mpi::wall_time();
-    if (first) transport.send(data, other, Purpose::data, SendMode::standard);
-    transport.receive(data, other, Purpose::data);
-    if (!first) transport.send(data, other, Purpose::data, SendMode::standard);
+    if (first) transport.perform(comm::Message::send(data, other));
+    transport.perform(comm::Message::receive(data, other));
+    if (!first) transport.perform(comm::Message::send(data, other));
     result.push_back((mpi::wall_time() - start) / 2);
   }
   return result;
@@ -43,11 +43,11 @@ double gap(Transport& transport, std::size_t bytes, int count) {
   for (int repeat = 0; repeat < 5; ++repeat) {
     const double start = mpi::wall_time();
     for (int i = 0; i < count; ++i) {
-      if (transport.rank() == 0) transport.send(data, transport.size() - 1, Purpose::data, SendMode::standard);
-      if (transport.rank() != 0) transport.receive(data, 0, Purpose::data);
+      if (transport.rank() == 0) transport.perform(comm::Message::send(data, transport.size() - 1));
+      if (transport.rank() != 0) transport.perform(comm::Message::receive(data, 0));
     }
-    if (transport.rank() == 0) transport.receive({}, transport.size() - 1, Purpose::data);
-    if (transport.rank() != 0) transport.send({}, 0, Purpose::data, SendMode::standard);
+    if (transport.rank() == 0) transport.perform(comm::Message::receive({}, transport.size() - 1));
+    if (transport.rank() != 0) transport.perform(comm::Message::send({}, 0));
     times.push_back(mpi::wall_time() - start);
   }
   return timing::summarise(times).median;
@@ -66,9 +66,9 @@ double overhead_of_one(Transport& transport, const LinkCost& link) {
 bool word_of_first(Transport& transport, bool says) {
   std::byte word{says ? std::byte{1} : std::byte{0}};
   if (transport.rank() == 0)
-    transport.send(std::span(&word, 1), transport.size() - 1, Purpose::data, SendMode::standard);
+    transport.perform(comm::Message::send(std::span(&word, 1), transport.size() - 1));
   else
-    transport.receive(std::span(&word, 1), 0, Purpose::data);
+    transport.perform(comm::Message::receive(std::span(&word, 1), 0));
   return word == std::byte{1};
 }
 

@@ -20,13 +20,13 @@ class AheadOfUs final : public Decorator {
  public:
   AheadOfUs(Transport& below, double seconds) : Decorator(below), seconds_(seconds) {}
 
-  void receive(MutableBytes data, int source, Purpose purpose) override {
-    Decorator::receive(data, source, purpose);
-    if (purpose != Purpose::clock || data.size() != sizeof(double)) return;
+  void perform(const Message& message) override {
+    Decorator::perform(message);
+    if (message.kind != Message::Kind::receive || message.purpose != Purpose::clock || message.data.size() != sizeof(double)) return;
     double time = 0;
-    std::memcpy(&time, data.data(), sizeof time);
+    std::memcpy(&time, message.data.read.data(), sizeof time);
     time += seconds_;
-    std::memcpy(data.data(), &time, sizeof time);
+    std::memcpy(message.data.written.data(), &time, sizeof time);
   }
 
  private:

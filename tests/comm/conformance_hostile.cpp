@@ -27,15 +27,14 @@ class CountingSends final : public Decorator {
   std::size_t most() const { return most_; }
   bool was_started_twice() const { return started_twice_; }
 
-  Ticket start_send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
-    return begun(Decorator::start_send(data, destination, purpose, mode));
-  }
-  Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
-    return *prepared_.insert(Decorator::prepare_send(data, destination, purpose, mode)).first;
+  Ticket begin(const Message& message) override {
+    const Ticket ticket = Decorator::begin(message);
+    if (message.kind == Message::Kind::send) begun(ticket);
+    return ticket;
   }
   void start(Ticket ticket) override {
     Decorator::start(ticket);
-    if (prepared_.contains(ticket)) begun(ticket);
+    if (record(ticket).message.kind == Message::Kind::send) begun(ticket);
   }
   void wait(Ticket ticket) override {
     Decorator::wait(ticket);
@@ -48,13 +47,12 @@ class CountingSends final : public Decorator {
   }
 
  private:
-  Ticket begun(Ticket ticket) {
+  void begun(Ticket ticket) {
     if (!in_flight_.insert(ticket).second) started_twice_ = true;
     most_ = std::max(most_, in_flight_.size());
-    return ticket;
   }
 
-  std::set<Ticket> prepared_, in_flight_;
+  std::set<Ticket> in_flight_;
   std::size_t most_ = 0;
   bool started_twice_ = false;
 };
@@ -94,7 +92,7 @@ TEST_CASE("on the hostile network ranks that wait for each other all end, and so
   const auto wait_for_the_next = [&](Transport& network) {
     const Count count{ended};
     std::byte one{};
-    network.receive({&one, 1}, (network.rank() + 1) % network.size(), Purpose::data);
+    network.perform(Message::receive({&one, 1}, (network.rank() + 1) % network.size()));
   };
   CHECK_THROWS_WITH(HostileNetwork(size, 1).run(wait_for_the_next), "the ranks wait for each other");
   CHECK(ended == size);

@@ -100,7 +100,7 @@ TEST_CASE("a rank waits in a call that returns when its message is complete, and
   std::vector<std::byte> out(10), in(10);
   const auto begin = [&] {
     const int next = (transport.rank() + 1) % size, before = (transport.rank() + size - 1) % size;
-    return std::pair(ledger.start_send(out, next, Purpose::data, SendMode::standard), ledger.start_receive(in, before, Purpose::data));
+    return std::pair(ledger.begin(Message::send(out, next)), ledger.begin(Message::receive(in, before)));
   };
   if (size > 1) {
     const auto [sent, received] = begin();
@@ -217,7 +217,7 @@ TEST_CASE("the library sums long vectors to any root") {
   MpiTransport transport(mpi::Communicator::world());
   for (int root = 0; root < transport.size(); ++root) {
     std::vector<double> values(50000, transport.rank() + 1.0);
-    transport.native_sum(values, root);
+    transport.perform(Message::sum(values, root));
     const double total = transport.size() * (transport.size() + 1) / 2.0;
     CHECK(values == std::vector<double>(values.size(), transport.rank() == root ? total : transport.rank() + 1.0));
   }

@@ -85,12 +85,12 @@ TEST_CASE("a send is the MPI call of its mode", "[several]") {
   const Recording recording;
   for (const auto mode : {SendMode::standard, SendMode::synchronous}) {
     if (transport.rank() == 1) {
-      for (int message = 0; message < 3; ++message) transport.receive(data, 0, Purpose::matched);
+      for (int message = 0; message < 3; ++message) transport.perform(Message::receive(data, 0, Purpose::matched));
       continue;
     }
-    transport.send(data, 1, Purpose::matched, mode);
-    transport.wait(transport.start_send(data, 1, Purpose::matched, mode));
-    const Ticket prepared = transport.prepare_send(data, 1, Purpose::matched, mode);
+    transport.perform(Message::send(data, 1, Purpose::matched, mode));
+    transport.wait(transport.begin(Message::send(data, 1, Purpose::matched, mode)));
+    const Ticket prepared = transport.prepare(Message::send(data, 1, Purpose::matched, mode));
     transport.start(prepared);
     transport.wait(prepared);
     transport.release(prepared);
@@ -107,9 +107,9 @@ TEST_CASE("a rank that yields sends and receives by calls that return at once", 
   for (const std::size_t length : {std::size_t{0}, std::size_t{1}, std::size_t{1} << 20})
     for (const auto mode : {SendMode::standard, SendMode::synchronous}) {
       std::vector<std::byte> sent(length, static_cast<std::byte>(transport.rank())), received(length);
-      if (transport.rank() == 0) transport.send(sent, next, Purpose::data, mode);
-      transport.receive(received, last, Purpose::data);
-      if (transport.rank() != 0) transport.send(sent, next, Purpose::data, mode);
+      if (transport.rank() == 0) transport.perform(Message::send(sent, next, Purpose::data, mode));
+      transport.perform(Message::receive(received, last));
+      if (transport.rank() != 0) transport.perform(Message::send(sent, next, Purpose::data, mode));
       CHECK(received == std::vector<std::byte>(length, static_cast<std::byte>(last)));
       transport.synchronise();
     }
@@ -183,10 +183,10 @@ TEST_CASE("the library's sums are in place at rank 0 only: MPICH 4.0.2 crashes o
     for (const std::size_t length : {1, 50000}) {
       std::vector<double> first(length, transport.rank() + 1.0), second(length, 2 * (transport.rank() + 1.0));
       const Recording recording;
-      const Ticket a = transport.start_native_sum(first, root), b = transport.start_native_sum(second, root);
+      const Ticket a = transport.begin(Message::sum(first, root)), b = transport.begin(Message::sum(second, root));
       transport.wait(b);
       transport.wait(a);
-      transport.native_sum(first, transport.size() - 1 - root);
+      transport.perform(Message::sum(first, transport.size() - 1 - root));
       for (const auto& call : recording.calls()) CHECK(call.in_place == (call.peer == 0 && transport.rank() == 0));
       CHECK(recording.count("Ireduce") == 2);
       CHECK(recording.count("Reduce") == 1);
@@ -204,11 +204,9 @@ TEST_CASE("a ticket that is spent or released is given out again: a long run kee
     std::vector<std::byte> data(10);
     Ticket last = 0;
     for (int message = 0; message < 100; ++message) {
-      const Ticket spent =
-          sends ? transport->start_send(data, 1, Purpose::data, SendMode::standard) : transport->start_receive(data, 0, Purpose::data);
+      const Ticket spent = sends ? transport->begin(Message::send(data, 1)) : transport->begin(Message::receive(data, 0));
       transport->wait(spent);
-      const Ticket prepared =
-          sends ? transport->prepare_send(data, 1, Purpose::data, SendMode::standard) : transport->prepare_receive(data, 0, Purpose::data);
+      const Ticket prepared = sends ? transport->prepare(Message::send(data, 1)) : transport->prepare(Message::receive(data, 0));
       transport->start(prepared);
       transport->wait(prepared);
       transport->release(prepared);
@@ -223,18 +221,18 @@ TEST_CASE("a message of the wrong length is an error, however it is received", "
   if (transport.rank() > 1 || transport.size() == 1) return;
   std::vector<std::byte> data(8);
   if (transport.rank() == 0) {
-    for (int message = 0; message < 4; ++message) CHECK_NOTHROW(transport.send(std::span(data).first(3), 1, Purpose::data, SendMode::standard));
+    for (int message = 0; message < 4; ++message) CHECK_NOTHROW(transport.perform(Message::send(std::span(data).first(3), 1)));
     return;
   }
   const auto wrong = Contains("expected a message of 8 bytes, got 3");
-  CHECK_THROWS_WITH(transport.receive(data, 0, Purpose::data), wrong);
-  CHECK_THROWS_WITH(transport.wait(transport.start_receive(data, 0, Purpose::data)), wrong);
-  const Ticket tested = transport.start_receive(data, 0, Purpose::data);
+  CHECK_THROWS_WITH(transport.perform(Message::receive(data, 0)), wrong);
+  CHECK_THROWS_WITH(transport.wait(transport.begin(Message::receive(data, 0))), wrong);
+  const Ticket tested = transport.begin(Message::receive(data, 0));
   const auto test = [&] {
     while (!transport.test(tested)) continue;
   };
   CHECK_THROWS_WITH(test(), wrong);
-  const Ticket prepared = transport.prepare_receive(data, 0, Purpose::data);
+  const Ticket prepared = transport.prepare(Message::receive(data, 0));
   transport.start(prepared);
   CHECK_THROWS_WITH(transport.wait(prepared), wrong);
   transport.release(prepared);
@@ -249,14 +247,14 @@ TEST_CASE("a receive that was given up leaves its memory alone, and takes no mes
     const auto cut = make_cut("64");
     std::vector<std::byte> data(150, std::byte{transport.rank() == 0 ? std::byte{1} : std::byte{7}}), other(64);
     if (transport.rank() == 0) {
-      transport.receive({}, 1, Purpose::acknowledgement);
-      CHECK_NOTHROW(transport.send(std::span(data).first(64), 1, Purpose::data, SendMode::standard));
+      transport.perform(Message::receive({}, 1, Purpose::acknowledgement));
+      CHECK_NOTHROW(transport.perform(Message::send(std::span(data).first(64), 1)));
     } else {
       const ReceiveBuffer places[2] = {{data.data()}, {}};
       for (const auto buffer : places) pace->incoming({&transport, 0}, Pieces(*cut, 150, 1), buffer).reset();
-      PendingReceive(transport, transport.start_receive(data, 0, Purpose::data)).test();
-      transport.send({}, 0, Purpose::acknowledgement, SendMode::standard);
-      transport.receive(other, 0, Purpose::data);
+      PendingReceive(transport, Message::receive(data, 0)).test();
+      transport.perform(Message::send({}, 0, Purpose::acknowledgement));
+      transport.perform(Message::receive(other, 0));
       INFO(entry.name);
       CHECK(other == std::vector<std::byte>(64, std::byte{1}));
       CHECK(data == std::vector<std::byte>(150, std::byte{7}));
@@ -365,12 +363,12 @@ TEST_CASE("memory that nobody has is refused up front, with what it would take",
 TEST_CASE("on one node a rank adds to the counter of another without the library") {
   MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   if (!has_memory(transport, Capability::shared)) return;
-  REQUIRE(transport.open_counter().empty());
+  REQUIRE(transport.memory().open_counter().empty());
   const Recording recording;
   transport.synchronise();
-  for (int rank = 0; rank < transport.size(); ++rank) CHECK(transport.add_to_counter(rank, 3) >= 3);
+  for (int rank = 0; rank < transport.size(); ++rank) CHECK(transport.memory().add_to_counter(rank, 3) >= 3);
   transport.synchronise();
-  CHECK(transport.add_to_counter(transport.rank(), -1) == 3 * transport.size() - 1);
+  CHECK(transport.memory().add_to_counter(transport.rank(), -1) == 3 * transport.size() - 1);
   CHECK(recording.count("Fetch_and_op") == 0);
 }
 

@@ -18,35 +18,37 @@ constexpr int purposes = 1 + static_cast<int>(Purpose::meeting);
 
 }  // namespace
 
-class HostileTransport final : public Transport {
+class HostileTransport final : public Transport, public RemoteMemory {
  public:
-  HostileTransport(HostileNetwork& network, int rank) : network_(&network), rank_(rank) {}
+  HostileTransport(HostileNetwork& network, int rank) : Transport(rank, network.size_), network_(&network) {}
 
-  int rank() const override { return rank_; }
-  int size() const override { return network_->size_; }
+  void perform(const Message& message) override {
+    if (message.kind == Message::Kind::put) return put(message);
+    if (message.kind == Message::Kind::broadcast) return broadcast(message);
+    if (message.kind == Message::Kind::sum) return sum(message);
+    wait(begin(message));
+  }
 
-  void send(Bytes data, int destination, Purpose purpose, SendMode mode) override { wait(start_send(data, destination, purpose, mode)); }
-  void receive(MutableBytes data, int source, Purpose purpose) override { wait(start_receive(data, source, purpose)); }
-
-  Ticket start_send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
-    auto& channel = network_->channel(rank_, destination, purpose);
+  Ticket begin(const Message& message) override {
+    if (message.is_collective()) return finished(message);
+    const auto& data = message.data;
+    if (message.partitions > 0 && data.size() % static_cast<std::size_t>(message.partitions) != 0) throw std::logic_error("partitions must divide");
     const auto operation = std::make_shared<HostileNetwork::Operation>();
-    operation->outgoing = data;
-    if (mode == SendMode::standard && network_->random_() % 2 == 0) {
+    if (message.kind == Message::Kind::receive) {
+      auto& channel = network_->channel(message.peer, rank(), message.purpose);
+      operation->incoming = data.written;
+      std::fill(data.written.begin(), data.written.end(), std::byte{0xA5});
+      channel.receives.push_back(operation);
+      return remember(operation, channel);
+    }
+    auto& channel = network_->channel(rank(), message.peer, message.purpose);
+    operation->outgoing = data.read;
+    if (message.mode == SendMode::standard && network_->random_() % 2 == 0) {
       operation->buffered = true;
-      operation->copy.assign(data.begin(), data.end());
+      operation->copy.assign(data.read.begin(), data.read.end());
       operation->outgoing = operation->copy;
     }
     channel.sends.push_back(operation);
-    return remember(operation, channel);
-  }
-
-  Ticket start_receive(MutableBytes data, int source, Purpose purpose) override {
-    auto& channel = network_->channel(source, rank_, purpose);
-    const auto operation = std::make_shared<HostileNetwork::Operation>();
-    operation->incoming = data;
-    std::fill(data.begin(), data.end(), std::byte{0xA5});
-    channel.receives.push_back(operation);
     return remember(operation, channel);
   }
 
@@ -55,17 +57,17 @@ class HostileTransport final : public Transport {
     if (operation == nullptr || operation->buffered) return;  // finished when it was started
     HostileNetwork::deliver(*channel);
     if (operation->complete) return;
-    auto& mine = network_->ranks_[static_cast<std::size_t>(rank_)];
+    auto& mine = network_->ranks_[static_cast<std::size_t>(rank())];
     mine.awaited = operation;
     mine.channel = channel;
-    network_->pass_turn(rank_);
+    network_->pass_turn(rank());
   }
 
   bool test(Ticket ticket) override {
     const auto [operation, channel] = started_.at(ticket);
     if (operation == nullptr || operation->buffered || operation->complete) return true;
     if (network_->random_() % 2 == 0) HostileNetwork::deliver(*channel);  // tests may fail for no reason, but not for ever
-    if (!operation->complete) network_->pass_turn(rank_);
+    if (!operation->complete) network_->pass_turn(rank());
     return operation->complete;
   }
 
@@ -75,105 +77,80 @@ class HostileTransport final : public Transport {
     prepared_.erase(receive);
   }
 
-  Ticket prepare_send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
+  Ticket prepare(const Message& message) override {
     started_.emplace_back();
-    prepared_[started_.size() - 1] = [=, this] { return start_send(data, destination, purpose, mode); };
-    return started_.size() - 1;
-  }
-  Ticket prepare_receive(MutableBytes data, int source, Purpose purpose) override {
-    started_.emplace_back();
-    prepared_[started_.size() - 1] = [=, this] { return start_receive(data, source, purpose); };
+    prepared_[started_.size() - 1] = message;
     return started_.size() - 1;
   }
   void start(Ticket prepared) override {
-    const Ticket started = prepared_.at(prepared)();
+    const Ticket started = begin(prepared_.at(prepared));
     started_[prepared] = started_[started];
   }
   void release(Ticket prepared) override { prepared_.erase(prepared); }
 
-  Ticket start_partitioned_send(Bytes data, int partitions, int destination) override {
-    if (data.size() % static_cast<std::size_t>(partitions) != 0) throw std::logic_error("partitions must divide");
-    return start_send(data, destination, Purpose::data, SendMode::standard);
-  }
-  Ticket start_partitioned_receive(MutableBytes data, int partitions, int source) override {
-    if (data.size() % static_cast<std::size_t>(partitions) != 0) throw std::logic_error("partitions must divide");
-    return start_receive(data, source, Purpose::data);
-  }
-
-  std::string open_memory(Memory kind, std::size_t bytes) override {
+  RemoteMemory& memory() override { return *this; }
+  std::string open(Memory kind, std::size_t bytes) override {
     for (int other = 0; other < size(); ++other) {
-      auto& kept = network_->kept(kind, other, rank_);
+      auto& kept = network_->kept(kind, other, rank());
       if (kept.size() < bytes) kept.resize(bytes);
     }
     return {};
   }
-  void deposit(Memory kind, Bytes data, int destination, std::size_t offset) override {
-    auto& kept = network_->kept(kind, rank_, destination);
-    // The receiver may not have come to its own open_memory() yet; a real window would make the sender wait for it.
-    if (kept.size() < offset + data.size()) kept.resize(offset + data.size());
-    std::copy(data.begin(), data.end(), kept.begin() + static_cast<std::ptrdiff_t>(offset));
-  }
-  MutableBytes deposited(Memory kind, int source) override { return network_->kept(kind, source, rank_); }
-  void release_deposited(Memory) override {}
+  MutableBytes kept_for(Memory kind, int source) override { return network_->kept(kind, source, rank()); }
+  void release(Memory) override {}
   std::string open_counter() override { return {}; }
   std::int64_t add_to_counter(int rank, std::int64_t change) override {
-    network_->pass_turn(rank_);
+    network_->pass_turn(Transport::rank());
     return network_->counters_.at(static_cast<std::size_t>(rank)) += change;
-  }
-
-  void native_broadcast(BroadcastBuffer data, int root) override {
-    for (int other = 0; other < size(); ++other) {
-      if (other == root) continue;
-      if (rank_ == root) send(data.read, other, Purpose::data, SendMode::standard);
-      if (rank_ == other) receive(data.written, root, Purpose::data);
-    }
-  }
-
-  void native_sum(std::span<double> values, int root) override {
-    if (rank_ != root) return send(std::as_bytes(values), root, Purpose::data, SendMode::standard);
-    std::vector<double> term(values.size());
-    for (int other = 0; other < size(); ++other) {
-      if (other == root) continue;
-      receive(std::as_writable_bytes(std::span(term)), other, Purpose::data);
-      for (std::size_t i = 0; i < term.size(); ++i) values[i] += term[i];
-    }
-  }
-
-  // Finished when they return, which no caller may count on.
-  Ticket start_native_broadcast(BroadcastBuffer data, int root) override {
-    native_broadcast(data, root);
-    return finished();
-  }
-  Ticket start_native_sum(std::span<double> values, int root) override {
-    native_sum(values, root);
-    return finished();
   }
 
   void synchronise() override {}
   std::string unsupported_reason(Capability) override { return {}; }
-  void enter(std::string_view) override {}
-  void begin_transfer(std::string_view, std::size_t) override {}
-  void end_transfer() override {}
-  bool observes_transfers() const override { return false; }
-  void note_hidden(double) override {}
-  void note_progress() override {}
 
  private:
-  Ticket finished() {
+  void put(const Message& message) {
+    const auto& data = message.data.read;
+    auto& kept = network_->kept(message.memory, rank(), message.peer);
+    // The receiver may not have come to its own open() yet; a real window would make the sender wait for it.
+    if (kept.size() < message.offset + data.size()) kept.resize(message.offset + data.size());
+    std::copy(data.begin(), data.end(), kept.begin() + static_cast<std::ptrdiff_t>(message.offset));
+  }
+
+  void broadcast(const Message& message) {
+    for (int other = 0; other < size(); ++other) {
+      if (other == message.peer) continue;
+      if (rank() == message.peer) perform(Message::send(message.data.read, other));
+      if (rank() == other) perform(Message::receive(message.data.written, message.peer));
+    }
+  }
+
+  void sum(const Message& message) {
+    const auto values = message.values();
+    if (rank() != message.peer) return perform(Message::send(message.data.read, message.peer));
+    std::vector<double> term(values.size());
+    for (int other = 0; other < size(); ++other) {
+      if (other == rank()) continue;
+      perform(Message::receive(std::as_writable_bytes(std::span(term)), other));
+      for (std::size_t i = 0; i < term.size(); ++i) values[i] += term[i];
+    }
+  }
+
+  /// A collective that is finished when it has been begun, which no caller may count on.
+  Ticket finished(const Message& collective) {
+    perform(collective);
     started_.emplace_back();
     return started_.size() - 1;
   }
   Ticket remember(const HostileNetwork::Handle& operation, HostileNetwork::Channel& channel) {
     started_.emplace_back(operation, &channel);
     const Ticket ticket = started_.size() - 1;
-    if (network_->random_() % 4 == 0) network_->pass_turn(rank_);
+    if (network_->random_() % 4 == 0) network_->pass_turn(rank());
     return ticket;
   }
 
   HostileNetwork* network_;
-  int rank_;
   std::vector<std::pair<HostileNetwork::Handle, HostileNetwork::Channel*>> started_;
-  std::map<Ticket, std::function<Ticket()>> prepared_;
+  std::map<Ticket, Message> prepared_;
 };
 
 HostileNetwork::Channel& HostileNetwork::channel(int source, int destination, Purpose purpose) {

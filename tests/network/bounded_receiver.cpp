@@ -34,19 +34,19 @@ TEST_CASE("standard messages are outstanding from their send to their receive, o
     std::vector<std::byte> data(100), other(100);
     for (const auto mode : {SendMode::standard, SendMode::synchronous}) {
       if (network.rank() == 0) {
-        const auto first = bounded.start_send(Bytes(data).first(30), 1, Purpose::data, mode);
-        const auto second = bounded.start_send(Bytes(data).first(50), 1, Purpose::data, mode);
-        bounded.send({}, 1, Purpose::acknowledgement, SendMode::standard);  // now both are in flight
+        const auto first = bounded.begin(Message::send(Bytes(data).first(30), 1, Purpose::data, mode));
+        const auto second = bounded.begin(Message::send(Bytes(data).first(50), 1, Purpose::data, mode));
+        bounded.perform(Message::send({}, 1, Purpose::acknowledgement));  // now both are in flight
         bounded.wait(first);
         bounded.wait(second);
-        bounded.receive({}, 1, Purpose::acknowledgement);
+        bounded.perform(Message::receive({}, 1, Purpose::acknowledgement));
       } else {
-        bounded.receive({}, 0, Purpose::acknowledgement);
-        const auto first = bounded.start_receive(std::span(data).first(30), 0, Purpose::data);
-        const auto second = bounded.start_receive(std::span(other).first(50), 0, Purpose::data);
+        bounded.perform(Message::receive({}, 0, Purpose::acknowledgement));
+        const auto first = bounded.begin(Message::receive(std::span(data).first(30), 0));
+        const auto second = bounded.begin(Message::receive(std::span(other).first(50), 0));
         bounded.wait(second);
         bounded.wait(first);
-        bounded.send({}, 0, Purpose::acknowledgement, SendMode::standard);
+        bounded.perform(Message::send({}, 0, Purpose::acknowledgement));
       }
       bounded.enter("synchronous only");
     }
@@ -66,11 +66,11 @@ TEST_CASE("what is posted while the marks are taken is in the next ones too, and
     BoundedReceiver bounded(network, {}, {});
     std::vector<std::byte> data(30), other(40);
     const bool sends = network.rank() == 0;
-    if (sends) bounded.send(other, 1, Purpose::data, SendMode::standard);
-    if (!sends) bounded.receive(other, 0, Purpose::data);
-    const Ticket posted = sends ? Ticket{} : bounded.start_receive(data, 0, Purpose::data);
+    if (sends) bounded.perform(Message::send(other, 1));
+    if (!sends) bounded.perform(Message::receive(other, 0));
+    const Ticket posted = sends ? Ticket{} : bounded.begin(Message::receive(data, 0));
     const auto first = bounded.take_high_water(), second = bounded.take_high_water();
-    if (sends) bounded.send(data, 1, Purpose::data, SendMode::standard);
+    if (sends) bounded.perform(Message::send(data, 1));
     if (!sends) bounded.wait(posted);
     if (sends) before = first, after = second;
   });
@@ -87,14 +87,14 @@ TEST_CASE("a receive buffer holds as many bytes as it has") {
     BoundedReceiver bounded(network, 64, {"narrow"});
     bounded.enter("narrow");
     std::vector<std::byte> data(64);
-    if (network.rank() == 1) return bounded.receive(data, 0, Purpose::data);
+    if (network.rank() == 1) return bounded.perform(Message::receive(data, 0));
     std::string refused;
     try {
-      bounded.send(data, 1, Purpose::data, SendMode::standard);
+      bounded.perform(Message::send(data, 1));
     } catch (const core::RunError& error) {
       refused = error.what();
       bounded.enter("wide");
-      bounded.send(data, 1, Purpose::data, SendMode::standard);  // else the receiver would wait for ever
+      bounded.perform(Message::send(data, 1));  // else the receiver would wait for ever
     }
     CHECK(refused.empty());
   });
@@ -106,13 +106,12 @@ TEST_CASE("a message that would overflow the receive buffer fails at its sender,
     std::vector<std::byte> data(65);
     bounded.enter("wide");
     if (network.rank() == 1) {
-      bounded.receive(data, 0, Purpose::data);
-      return bounded.send({}, 0, Purpose::acknowledgement, SendMode::standard);
+      bounded.perform(Message::receive(data, 0));
+      return bounded.perform(Message::send({}, 0, Purpose::acknowledgement));
     }
-    bounded.send(data, 1, Purpose::data, SendMode::standard);
-    bounded.receive({}, 1, Purpose::acknowledgement);
+    bounded.perform(Message::send(data, 1));
+    bounded.perform(Message::receive({}, 1, Purpose::acknowledgement));
     bounded.enter("narrow");
-    CHECK_THROWS_WITH(bounded.send(data, 1, Purpose::data, SendMode::standard),
-                      Contains("rank 1's receive buffer of 64 bytes overflowed: 65 bytes outstanding"));
+    CHECK_THROWS_WITH(bounded.perform(Message::send(data, 1)), Contains("rank 1's receive buffer of 64 bytes overflowed: 65 bytes outstanding"));
   });
 }

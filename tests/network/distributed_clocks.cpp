@@ -52,14 +52,14 @@ TEST_CASE("by the trace a message comes in when it has left, though the clocks o
   MpiTransport wire(mpi::Communicator::world());
   network::Trace trace(wire, clock_offset(wire), 100);
   const int next = (wire.rank() + 1) % wire.size(), before = (wire.rank() + wire.size() - 1) % wire.size();
-  const auto receive = trace.start_receive({}, before, Purpose::data);
-  trace.send({}, next, Purpose::data, SendMode::standard);
+  const auto receive = trace.begin(Message::receive({}, before));
+  trace.perform(Message::send({}, next));
   trace.wait(receive);
   const auto log = trace.take();
   const double left = moment_of(log, TraceEvent::Kind::flow_out), came = moment_of(log, TraceEvent::Kind::flow_in);
   double left_before = 0;
-  const auto arrival = wire.start_receive(std::as_writable_bytes(std::span(&left_before, 1)), before, Purpose::data);
-  wire.send(std::as_bytes(std::span(&left, 1)), next, Purpose::data, SendMode::standard);
+  const auto arrival = wire.begin(Message::receive(std::as_writable_bytes(std::span(&left_before, 1)), before));
+  wire.perform(Message::send(std::as_bytes(std::span(&left, 1)), next));
   wire.wait(arrival);
   CHECK(std::abs(came - left_before) < slack);
 }

@@ -33,7 +33,7 @@ double fastest(Emulator& network, double enough, Work&& work) {
     work();
     if (network.rank() == 0) best = std::min(best, mpi::wall_time() - start);
     char done = best < enough ? 1 : 0;
-    network.native_broadcast(std::as_writable_bytes(std::span(&done, 1)), 0);
+    network.perform(Message::broadcast(std::as_writable_bytes(std::span(&done, 1)), 0));
     if (done != 0) break;
   }
   return best;
@@ -49,8 +49,8 @@ TEST_CASE("a message takes its latency and its bytes once, and shares the line i
   std::vector<std::byte> data(megabyte);
   const double least = latency + senders * on_the_wire;
   const double seconds = fastest(network, 1.2 * least, [&] {
-    if (network.rank() > 0 && network.rank() <= senders) network.send(data, 0, Purpose::data, SendMode::standard);
-    for (int rank = 1; network.rank() == 0 && rank <= senders; ++rank) network.receive(data, rank, Purpose::data);
+    if (network.rank() > 0 && network.rank() <= senders) network.perform(Message::send(data, 0));
+    for (int rank = 1; network.rank() == 0 && rank <= senders; ++rank) network.perform(Message::receive(data, rank));
   });
   if (network.rank() != 0) return;
   CHECK(seconds >= early * least);
@@ -64,11 +64,11 @@ TEST_CASE("a synchronous message leaves after question and answer, however late 
   Emulator network(wire, {{latency, overhead, std::numeric_limits<double>::infinity()}, {}});
   for (const double late : {0.0, 0.4}) {
     network.synchronise();
-    if (network.rank() == 1) network.send({}, 0, Purpose::data, SendMode::synchronous);
+    if (network.rank() == 1) network.perform(Message::send({}, 0, Purpose::data, SendMode::synchronous));
     if (network.rank() != 0) continue;
     std::this_thread::sleep_for(std::chrono::duration<double>(late));
     const double start = mpi::wall_time();
-    network.receive({}, 1, Purpose::data);
+    network.perform(Message::receive({}, 1));
     // The question is there by then, or travels: a latency and four overheads in all. Answer and message take a latency each.
     CHECK(mpi::wall_time() - start >= early * (2 * latency + 3 * overhead + (late == 0 ? latency : 0)));
   }
@@ -77,17 +77,17 @@ TEST_CASE("a synchronous message leaves after question and answer, however late 
 TEST_CASE("what is put is there before its announcement, though others' bytes are ahead of it", "[several][real]") {
   MpiTransport wire(mpi::Communicator::world());
   Emulator network(wire, {{latency, 0, megabyte / on_the_wire}, {}});
-  if (wire.size() < 3 || !network.open_memory(Memory::window, megabyte).empty()) {
+  if (wire.size() < 3 || !network.memory().open(Memory::window, megabyte).empty()) {
     SUCCEED("does not apply");
     return;
   }
   const std::vector<std::byte> data(megabyte);
   const double seconds = fastest(network, std::numeric_limits<double>::infinity(), [&] {
     if (network.rank() == 1 || network.rank() == 2) {
-      network.deposit(Memory::window, data, 0, 0);
-      network.send({}, 0, Purpose::data, SendMode::standard);
+      network.perform(Message::put(Memory::window, data, 0, 0));
+      network.perform(Message::send({}, 0));
     }
-    for (int rank = 1; network.rank() == 0 && rank < 3; ++rank) network.receive({}, rank, Purpose::data);
+    for (int rank = 1; network.rank() == 0 && rank < 3; ++rank) network.perform(Message::receive({}, rank));
   });
   if (network.rank() == 0) CHECK(seconds >= early * (latency + 2 * on_the_wire));
 }

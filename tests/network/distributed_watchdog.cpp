@@ -30,18 +30,18 @@ std::string told(MpiTransport& bare, network::Watchdog& watchdog, int whom, int 
   std::string text;
   if (bare.rank() == whom) {
     try {
-      watchdog.receive({}, sender, Purpose::data);
+      watchdog.perform(Message::receive({}, sender));
     } catch (const core::RunError& error) {
       text = error.what();
     }
     for (int other = 0; other < bare.size(); ++other)
-      if (other != whom) bare.send({}, other, Purpose::data, SendMode::standard);
-    bare.receive({}, sender, Purpose::data);
+      if (other != whom) bare.perform(Message::send({}, other));
+    bare.perform(Message::receive({}, sender));
     return text;
   }
   if (bare.rank() == sender) sleep(silent);
-  watchdog.receive({}, whom, Purpose::data);
-  if (bare.rank() == sender) watchdog.send({}, whom, Purpose::data, SendMode::standard);
+  watchdog.perform(Message::receive({}, whom));
+  if (bare.rank() == sender) watchdog.perform(Message::send({}, whom));
   return text;
 }
 
@@ -98,10 +98,10 @@ TEST_CASE("nothing is ended while one rank makes progress with its part of a sta
   // Those who ask wait in turn: rank 0 for the last rank, rank 1 for rank 0.
   for (const auto& [waiting, computing] : {std::pair{0, bare.size() - 1}, {1, 0}}) {
     const auto work = [&, waiting = waiting, computing = computing](const common::StageContext& context) {
-      if (bare.rank() == waiting) watchdog.receive({}, computing, Purpose::data);
+      if (bare.rank() == waiting) watchdog.perform(Message::receive({}, computing));
       if (bare.rank() != computing) return;
       for (const auto start = Clock::now(); seconds_since(start) < 8 * limit; sleep(limit / 4)) context.report_progress(0.5);
-      watchdog.send({}, waiting, Purpose::data, SendMode::standard);
+      watchdog.perform(Message::send({}, waiting));
     };
     CHECK_NOTHROW(run.section(core::Stage::form, make_strategy({}), work));
   }
@@ -117,14 +117,14 @@ TEST_CASE("nothing is ended while one rank looks for messages", "[several]") {
   const int last = bare.size() - 1;
   // The last rank computes in stretches shorter than the limit and looks for a message in between; all others wait for it.
   if (bare.rank() == last) {
-    const auto ticket = watchdog.start_receive(bytes, 0, Purpose::data);
+    const auto ticket = watchdog.begin(Message::receive(bytes, 0));
     for (const auto start = Clock::now(); seconds_since(start) < 6 * limit; sleep(limit / 4)) CHECK_FALSE(watchdog.test(ticket));
-    watchdog.send({}, 0, Purpose::data, SendMode::standard);
+    watchdog.perform(Message::send({}, 0));
     watchdog.wait(ticket);
   }
   if (bare.rank() == 0) {
-    CHECK_NOTHROW(watchdog.receive({}, last, Purpose::data));
-    watchdog.send(bytes, last, Purpose::data, SendMode::standard);
+    CHECK_NOTHROW(watchdog.perform(Message::receive({}, last)));
+    watchdog.perform(Message::send(bytes, last));
   }
   CHECK_NOTHROW(watchdog.synchronise());
   CHECK_NOTHROW(watchdog.finish());
@@ -142,9 +142,8 @@ TEST_CASE("ranks meet under a watchdog", "[several]") {
     }
     watchdog.synchronise();
     const double met = now();
-    bare.native_broadcast(
-        bare.rank() == late ? BroadcastBuffer(std::as_bytes(std::span(&latest, 1))) : BroadcastBuffer(std::as_writable_bytes(std::span(&latest, 1))),
-        late);
+    bare.perform(Message::broadcast(
+        bare.rank() == late ? Buffer(std::as_bytes(std::span(&latest, 1))) : Buffer(std::as_writable_bytes(std::span(&latest, 1))), late));
     CHECK(met >= latest);
   }
   CHECK_NOTHROW(watchdog.finish());

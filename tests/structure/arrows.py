@@ -58,7 +58,10 @@ PRINTS = re.compile(r"\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs|put
 STATEFUL = re.compile(r"^\s*(static|thread_local|inline)\s+(?!.*\b(const|constexpr|constinit|namespace)\b)[^()]*[;={]")
 # Messages between two ranks are the message layer's; elsewhere only what measures single ones sends them.
 MAY_SEND = {"src/comm", "src/network", "src/benchmarks/pattern.cpp", "src/benchmarks/patterns", "src/tuning/measure_link.cpp", "tests", "bench"}
-SENDS = re.compile(r"(\.|->)(start_)?(send|receive)\s*\(")
+SENDS = re.compile(r"(\.|->|\bMessage::)(send|receive)\s*\(")
+# Sends and receives aside, a kind of message is known where it is defined, carried out and delayed: a new one touches three files.
+KINDS = re.compile(r"\bKind::(put|broadcast|sum)\b")
+MAY_KNOW_KINDS = {"src/comm/message.h", "src/comm/mpi_transport.cpp", "src/network/emulator.cpp"}
 # Only where a C library declares what it reads as what it writes.
 MAY_CAST = {"src/comm/mpi_transport.cpp", "src/io/hdf5_file.cpp"}
 # An integer read from, or cast to, a complex number: static_cast<Index>(x.real()), Complex(int(k)), static_cast<Complex>(k).
@@ -131,6 +134,8 @@ def check_source(root, source, stage):
             yield f"{source}:{number}: a stage is a value of core::Stage; its name stands in {STAGE_TABLE} alone"
         elif SENDS.search(code) and not any(source.is_relative_to(sender) for sender in MAY_SEND):
             yield f"{source}:{number}: a message between two ranks; gather, all_reduce, broadcast and sum are comm::Messenger's"
+        elif name(folder or "") in ("comm", "network") and KINDS.search(code) and str(source) not in MAY_KNOW_KINDS:
+            yield f"{source}:{number}: a kind of message; only {', '.join(sorted(MAY_KNOW_KINDS))} tell them apart"
         elif folder and "const_cast" in code and str(source) not in MAY_CAST:
             yield f"{source}:{number}: const_cast; where a C library's signature forces it, in {', '.join(sorted(MAY_CAST))}"
         elif folder and folder.startswith("stages/") and DISGUISED.search(code):

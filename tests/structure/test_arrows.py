@@ -61,9 +61,18 @@ class Arrows(unittest.TestCase):
         self.write("src/benchmarks/patterns/good.cpp", "messages.receive(data, 1);\n")
         self.write("stages/merge/good.cpp", "const auto message = receive();\nsend(1);\n")
         self.assertEqual(arrows.violations(self.root), [])
-        for line in ("messages.send(values, 0);", "  context->messages.receive (values, rank);", "transport.start_receive(values, 1);"):
+        for line in ("messages.send(values, 0);", "  context->messages.receive (values, rank);", "transport.begin(Message::receive(values, 1));",
+                     "transport.perform(comm::Message::send(values, 1));"):
             with self.subTest(line):
                 self.refused("src/app/bad.cpp", line + "\n", "between two ranks")
+
+    def test_kinds_of_messages(self):
+        line = "if (message.kind == comm::Message::Kind::put) return;\n"
+        self.write("src/network/emulator.cpp", line)
+        self.write("src/network/good.cpp", "if (message.kind == comm::Message::Kind::send) return;\n")
+        self.write("src/fem/good.cpp", "return Kind::sum;\n")
+        self.assertEqual(arrows.violations(self.root), [])
+        self.refused("src/network/bad.cpp", line, "kind of message")
 
     def test_const_cast(self):
         self.write("src/comm/mpi_transport.cpp", "MPI_Bcast(const_cast<std::byte*>(data));\n")

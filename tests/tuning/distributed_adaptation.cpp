@@ -24,9 +24,10 @@ constexpr std::size_t megabyte = std::size_t{1} << 20;
 class BadAtLongMessages final : public Decorator {
  public:
   using Decorator::Decorator;
-  void send(Bytes data, int destination, Purpose purpose, SendMode mode) override {
-    if (data.size() > megabyte / 2) std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    Decorator::send(data, destination, purpose, mode);
+  void perform(const Message& message) override {
+    const bool sends = message.kind == Message::Kind::send;
+    if (sends && message.data.size() > megabyte / 2) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    Decorator::perform(message);
   }
 };
 

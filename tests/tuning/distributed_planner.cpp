@@ -44,7 +44,7 @@ double code(const StrategyNames& names) {
 class Counted : public Route {
  public:
   Counted(core::Count of_broadcast, core::Count of_sum) : of_broadcast_(of_broadcast), of_sum_(of_sum) {}
-  void broadcast(const TransferContext&, BroadcastBuffer, std::size_t, int) const override {}
+  void broadcast(const TransferContext&, Buffer, std::size_t, int) const override {}
   void sum(const TransferContext&, std::span<double>, std::size_t, int) const override {}
   Traffic broadcast_traffic(const TransferShape&, const Cut&, const Pace&) const override { return {of_broadcast_, 0}; }
   Traffic sum_traffic(const TransferShape&, const Cut&, const Pace&) const override { return {of_sum_, 0}; }

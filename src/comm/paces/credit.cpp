@@ -5,7 +5,6 @@
 // granted back, so the receiver, having received them, grants: nobody waits for ever. Both ends know the segmentation,
 // so a grant is a zero-byte message, and its amount is known.
 #include <algorithm>
-#include <deque>
 #include <utility>
 
 #include "comm/pace.h"
@@ -43,17 +42,18 @@ class Grants {
 
 class CreditOutgoing final : public Outgoing {
  public:
-  CreditOutgoing(Peer to, Pieces pieces, std::size_t credit) : to_(to), pieces_(pieces), grants_(pieces, credit), replies_(to), credit_(credit) {}
+  CreditOutgoing(Peer to, Pieces pieces, std::size_t credit)
+      : to_(to.rank), pieces_(pieces), grants_(pieces, credit), replies_(to), credit_(credit), in_flight_(*to.transport) {}
 
   void push(Bytes data) override {
     while (credit_ < data.size()) {
       replies_.wait();
       credit_ += grants_.next_grant();
     }
-    release_sent();
+    in_flight_.test();
     credit_ -= data.size();
     pieces_.next();
-    in_flight_.push_back(to_.transport->start_send(data, to_.rank, Purpose::data, SendMode::standard));
+    in_flight_.begin(Message::send(data, to_));
   }
   bool can_push() override {
     Pieces ahead = pieces_;
@@ -66,20 +66,16 @@ class CreditOutgoing final : public Outgoing {
   }
   void finish() override {
     while (grants_.next_grant() > 0) replies_.wait();
-    for (; !in_flight_.empty(); in_flight_.pop_front()) to_.transport->wait(in_flight_.front());
+    in_flight_.wait();
   }
 
  private:
-  void release_sent() {
-    while (!in_flight_.empty() && to_.transport->test(in_flight_.front())) in_flight_.pop_front();
-  }
-
-  Peer to_;
+  int to_;
   Pieces pieces_;
   Grants grants_;
   ReplyReceiver replies_;
   std::size_t credit_;
-  std::deque<Ticket> in_flight_;
+  PendingMessages in_flight_;
 };
 
 class CreditIncoming final : public PostedIncoming {

@@ -17,8 +17,8 @@ class DepositOutgoing final : public Outgoing {
 
   void push(Bytes data) override {
     if (unanswered_ == 2) wait_for_reply();
-    to_.transport->deposit(kind_, data, to_.rank, pushed_ % 2 * half_);
-    to_.transport->send({}, to_.rank, Purpose::data, SendMode::standard);
+    to_.transport->perform(Message::put(kind_, data, to_.rank, pushed_ % 2 * half_));
+    to_.transport->perform(Message::send({}, to_.rank));
     ++pushed_;
     ++unanswered_;
   }
@@ -47,9 +47,9 @@ class DepositIncoming final : public Incoming {
 
   MutableBytes pull() override {
     reply();
-    from_.transport->receive({}, from_.rank, Purpose::data);
+    from_.transport->perform(Message::receive({}, from_.rank));
     const Piece piece = pieces_.next().value();
-    const MutableBytes written = from_.transport->deposited(kind_, from_.rank).subspan(pulled_ % 2 * half_, piece.length);
+    const MutableBytes written = from_.transport->memory().kept_for(kind_, from_.rank).subspan(pulled_ % 2 * half_, piece.length);
     ++pulled_;
     owes_reply_ = true;
     if (buffer_.destination == nullptr) return written;
@@ -66,7 +66,7 @@ class DepositIncoming final : public Incoming {
  private:
   void reply() {
     if (!owes_reply_) return;
-    from_.transport->release_deposited(kind_);
+    from_.transport->memory().release(kind_);
     replies_.send();
     owes_reply_ = false;
   }
@@ -88,7 +88,7 @@ class DepositPace final : public Pace {
 
   void prepare(Transport& transport) const override {
     require(transport, needs_, name_);
-    require_none(transport.open_memory(kind_, 2 * half_), name_);
+    require_none(transport.memory().open(kind_, 2 * half_), name_);
   }
   std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override { return std::make_unique<DepositOutgoing>(to, kind_, half_); }
   std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {

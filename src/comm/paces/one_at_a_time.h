@@ -13,8 +13,8 @@ class OneAtATimeOutgoing final : public Outgoing {
   OneAtATimeOutgoing(Peer to, SendMode mode, bool acknowledged) : to_(to), mode_(mode), acknowledged_(acknowledged) {}
 
   void push(Bytes data) override {
-    to_.transport->send(data, to_.rank, Purpose::data, mode_);
-    if (acknowledged_) to_.transport->receive({}, to_.rank, Purpose::acknowledgement);
+    to_.transport->perform(Message::send(data, to_.rank, Purpose::data, mode_));
+    if (acknowledged_) to_.transport->perform(Message::receive({}, to_.rank, Purpose::acknowledgement));
   }
   void finish() override {}
 
@@ -31,21 +31,14 @@ class OneAtATimeIncoming final : public Incoming {
       : from_(from), pieces_(pieces), buffer_(buffer), acknowledged_(acknowledged) {}
 
   MutableBytes pull() override {
-    const Piece piece = pieces_.next().value();
-    const MutableBytes place{target(piece), piece.length};
-    from_.transport->receive(place, from_.rank, Purpose::data);
-    if (acknowledged_) from_.transport->send({}, from_.rank, Purpose::acknowledgement, SendMode::standard);
+    const MutableBytes place = buffer_.place(pieces_.next().value(), staging_);
+    from_.transport->perform(Message::receive(place, from_.rank));
+    if (acknowledged_) from_.transport->perform(Message::send({}, from_.rank, Purpose::acknowledgement));
     return place;
   }
   void finish() override { staging_ = {}; }
 
  private:
-  std::byte* target(const Piece& piece) {
-    if (buffer_.destination != nullptr) return buffer_.destination + piece.offset;
-    if (staging_.size() < piece.length) staging_.resize(piece.length);
-    return staging_.data();
-  }
-
   Peer from_;
   Pieces pieces_;
   ReceiveBuffer buffer_;

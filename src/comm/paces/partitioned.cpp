@@ -21,7 +21,7 @@ class PartitionedOutgoing final : public Outgoing {
 
   void push(Bytes data) override {
     finish();
-    in_flight_ = to_.transport->start_partitioned_send(data, partitions_of(data.size(), partitions_), to_.rank);
+    in_flight_ = to_.transport->begin(Message::send(data, to_.rank).in_partitions(partitions_of(data.size(), partitions_)));
   }
   void finish() override {
     if (in_flight_) to_.transport->wait(*in_flight_);
@@ -40,11 +40,8 @@ class PartitionedIncoming final : public Incoming {
       : from_(from), pieces_(pieces), buffer_(buffer), partitions_(partitions) {}
 
   MutableBytes pull() override {
-    const Piece piece = pieces_.next().value();
-    if (buffer_.destination == nullptr) staging_.resize(std::max(staging_.size(), piece.length));
-    std::byte* start = buffer_.destination == nullptr ? staging_.data() : buffer_.destination + piece.offset;
-    const MutableBytes place{start, piece.length};
-    from_.transport->wait(from_.transport->start_partitioned_receive(place, partitions_of(piece.length, partitions_), from_.rank));
+    const MutableBytes place = buffer_.place(pieces_.next().value(), staging_);
+    from_.transport->wait(from_.transport->begin(Message::receive(place, from_.rank).in_partitions(partitions_of(place.size(), partitions_))));
     return place;
   }
   void finish() override { staging_ = {}; }

@@ -49,16 +49,8 @@ class PostedIncoming : public Incoming {
   void post(std::size_t slot) {
     const auto piece = pieces_.next();
     if (!piece) return;
-    std::byte* start = nullptr;
-    if (buffer_.destination != nullptr) {
-      start = buffer_.destination + piece->offset;
-    } else {
-      staging_[slot].resize(piece->length);
-      start = staging_[slot].data();
-    }
-    const MutableBytes place{start, piece->length};
-    const Ticket ticket = from_.transport->start_receive(place, from_.rank, Purpose::data);
-    posted_.push_back({PendingReceive(*from_.transport, ticket), slot, place});
+    const MutableBytes place = buffer_.place(*piece, staging_[slot]);
+    posted_.push_back({PendingReceive(*from_.transport, Message::receive(place, from_.rank)), slot, place});
   }
 
   static constexpr std::size_t none = static_cast<std::size_t>(-1);

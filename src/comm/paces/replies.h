@@ -1,8 +1,6 @@
 // Zero-byte messages from the receiver to the sender of a message.
 #pragma once
 
-#include <deque>
-
 #include "comm/pace.h"
 
 namespace febem::comm {
@@ -11,19 +9,17 @@ namespace febem::comm {
 /// it could close a circle of ranks that wait for each other where nothing is buffered.
 class Replies {
  public:
-  explicit Replies(Peer to) : to_(to) {}
+  explicit Replies(Peer to) : to_(to.rank), in_flight_(*to.transport) {}
 
   void send() {
-    while (!in_flight_.empty() && to_.transport->test(in_flight_.front())) in_flight_.pop_front();
-    in_flight_.push_back(to_.transport->start_send({}, to_.rank, Purpose::acknowledgement, SendMode::standard));
+    in_flight_.test();
+    in_flight_.begin(Message::send({}, to_, Purpose::acknowledgement));
   }
-  void finish() {
-    for (; !in_flight_.empty(); in_flight_.pop_front()) to_.transport->wait(in_flight_.front());
-  }
+  void finish() { in_flight_.wait(); }
 
  private:
-  Peer to_;
-  std::deque<Ticket> in_flight_;
+  int to_;
+  PendingMessages in_flight_;
 };
 
 /// Receives the replies at the other end, one at a time.
@@ -36,11 +32,11 @@ class ReplyReceiver {
       from_.transport->wait(ticket_);
       pending_ = false;
     } else {
-      from_.transport->receive({}, from_.rank, Purpose::acknowledgement);
+      from_.transport->perform(Message::receive({}, from_.rank, Purpose::acknowledgement));
     }
   }
   bool test() {
-    if (!pending_) ticket_ = from_.transport->start_receive({}, from_.rank, Purpose::acknowledgement);
+    if (!pending_) ticket_ = from_.transport->begin(Message::receive({}, from_.rank, Purpose::acknowledgement));
     pending_ = !from_.transport->test(ticket_);
     return !pending_;
   }

@@ -1,6 +1,5 @@
 // The paces that keep several pieces in flight and ask for no replies: window, persistent and flood.
 #include <algorithm>
-#include <deque>
 #include <optional>
 #include <vector>
 
@@ -40,29 +39,22 @@ class Windowed : public Pace {
 /// sender, so with P ranks it holds at most (P-1) W c bytes.
 class WindowOutgoing final : public Outgoing {
  public:
-  WindowOutgoing(Peer to, std::size_t width) : to_(to), width_(width) {}
+  WindowOutgoing(Peer to, std::size_t width) : to_(to.rank), width_(width), in_flight_(*to.transport) {}
 
   void push(Bytes data) override {
-    if (in_flight_.size() == width_) wait_for_oldest();
-    in_flight_.push_back(to_.transport->start_send(data, to_.rank, Purpose::data, SendMode::synchronous));
+    if (in_flight_.size() == width_) in_flight_.wait_for_oldest();
+    in_flight_.begin(Message::send(data, to_, Purpose::data, SendMode::synchronous));
   }
   bool can_push() override {
-    while (!in_flight_.empty() && to_.transport->test(in_flight_.front())) in_flight_.pop_front();
+    in_flight_.test();
     return in_flight_.size() < width_;
   }
-  void finish() override {
-    while (!in_flight_.empty()) wait_for_oldest();
-  }
+  void finish() override { in_flight_.wait(); }
 
  private:
-  void wait_for_oldest() {
-    to_.transport->wait(in_flight_.front());
-    in_flight_.pop_front();
-  }
-
-  Peer to_;
+  int to_;
   std::size_t width_;
-  std::deque<Ticket> in_flight_;
+  PendingMessages in_flight_;
 };
 
 class Window final : public Windowed {
@@ -123,8 +115,8 @@ class Slot {
   void bind(std::size_t length) {
     release();
     memory_.resize(length);
-    operation_ = end_ == End::sending ? peer_.transport->prepare_send(memory_, peer_.rank, Purpose::data, SendMode::synchronous)
-                                      : peer_.transport->prepare_receive(memory_, peer_.rank, Purpose::data);
+    operation_ = end_ == End::sending ? peer_.transport->prepare(Message::send(memory_, peer_.rank, Purpose::data, SendMode::synchronous))
+                                      : peer_.transport->prepare(Message::receive(memory_, peer_.rank));
     bound_ = true;
   }
 
@@ -216,17 +208,14 @@ class Persistent final : public Windowed {
 /// flood: every piece started at once (MPI_Isend); what the receiver must buffer is not limited by anything.
 class FloodOutgoing final : public Outgoing {
  public:
-  explicit FloodOutgoing(Peer to) : to_(to) {}
+  explicit FloodOutgoing(Peer to) : to_(to.rank), in_flight_(*to.transport) {}
 
-  void push(Bytes data) override { in_flight_.push_back(to_.transport->start_send(data, to_.rank, Purpose::data, SendMode::standard)); }
-  void finish() override {
-    for (const Ticket ticket : in_flight_) to_.transport->wait(ticket);
-    in_flight_.clear();
-  }
+  void push(Bytes data) override { in_flight_.begin(Message::send(data, to_)); }
+  void finish() override { in_flight_.wait(); }
 
  private:
-  Peer to_;
-  std::vector<Ticket> in_flight_;
+  int to_;
+  PendingMessages in_flight_;
 };
 
 class Flood final : public Pace {

@@ -1,5 +1,4 @@
 // The routes that the MPI library chooses: native and native-nb.
-#include <deque>
 #include <memory>
 
 #include "comm/route.h"
@@ -31,14 +30,14 @@ class NativeCalls : public Route {
 /// native: the MPI library's own MPI_Bcast and MPI_Reduce, one call a piece.
 class Native final : public NativeCalls {
  public:
-  void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override {
+  void broadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const override {
     Pieces pieces = calls(context.cut, data.size(), element);
-    while (const auto piece = pieces.next()) context.transport.native_broadcast(data.subspan(piece->offset, piece->length), root);
+    while (const auto piece = pieces.next()) context.transport.perform(Message::broadcast(data.subspan(piece->offset, piece->length), root));
   }
 
   void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override {
     Pieces pieces = calls(context.cut, values.size_bytes(), element);
-    while (const auto piece = pieces.next()) context.transport.native_sum(doubles(values, *piece), root);
+    while (const auto piece = pieces.next()) context.transport.perform(Message::sum(doubles(values, *piece), root));
   }
 };
 
@@ -47,61 +46,51 @@ class Native final : public NativeCalls {
 /// Libraries hold state for every call in flight, and some run out of it.
 constexpr std::size_t most_in_flight = 16;
 
-/// Starts a call for each piece, at most most_in_flight at a time.
-template <class Start>
+/// Begins a call for each piece, at most most_in_flight at a time.
+template <class MessageOf>
 class CallsRequest final : public BroadcastRequest {
  public:
-  CallsRequest(Transport& transport, Pieces pieces, Start start)
-      : transport_(transport), pieces_(pieces), start_(std::move(start)), next_(pieces_.next()) {}
+  CallsRequest(Transport& transport, Pieces pieces, MessageOf message_of)
+      : in_flight_(transport), pieces_(pieces), message_of_(std::move(message_of)), next_(pieces_.next()) {}
 
   bool progress() override {
-    while (!in_flight_.empty() && transport_.test(in_flight_.front())) in_flight_.pop_front();
-    while (next_ && in_flight_.size() < most_in_flight) start_next();
-    return !next_ && in_flight_.empty();
+    in_flight_.test();
+    begin_some();
+    return in_flight_.size() == 0;
   }
   void finish() override {
-    while (next_ || !in_flight_.empty()) {
-      while (next_ && in_flight_.size() < most_in_flight) start_next();
-      transport_.wait(in_flight_.front());
-      in_flight_.pop_front();
-    }
+    for (begin_some(); in_flight_.size() > 0; begin_some()) in_flight_.wait_for_oldest();
   }
 
  private:
-  void start_next() {
-    in_flight_.push_back(start_(*next_));
-    next_ = pieces_.next();
+  void begin_some() {
+    for (; next_ && in_flight_.size() < most_in_flight; next_ = pieces_.next()) in_flight_.begin(message_of_(*next_));
   }
 
-  Transport& transport_;
+  PendingMessages in_flight_;
   Pieces pieces_;
-  Start start_;
+  MessageOf message_of_;
   std::optional<Piece> next_;
-  std::deque<Ticket> in_flight_;
 };
 
 class NativeNonBlocking final : public NativeCalls {
  public:
-  std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override {
-    auto& transport = context.transport;
-    const auto start = [&transport, data, root](const Piece& piece) {
-      return transport.start_native_broadcast(data.subspan(piece.offset, piece.length), root);
-    };
+  std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const override {
+    const auto call = [data, root](const Piece& piece) { return Message::broadcast(data.subspan(piece.offset, piece.length), root); };
     const Pieces pieces = calls(context.cut, data.size(), element);
-    auto request = std::make_unique<CallsRequest<decltype(start)>>(transport, pieces, start);
+    auto request = std::make_unique<CallsRequest<decltype(call)>>(context.transport, pieces, call);
     request->progress();
     return request;
   }
   bool overlaps(const Pace&) const override { return true; }
 
-  void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override {
+  void broadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const override {
     ibroadcast(context, data, element, root)->finish();
   }
 
   void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override {
-    auto& transport = context.transport;
-    const auto start = [&](const Piece& piece) { return transport.start_native_sum(doubles(values, piece), root); };
-    CallsRequest(transport, calls(context.cut, values.size_bytes(), element), start).finish();
+    const auto call = [&](const Piece& piece) { return Message::sum(doubles(values, piece), root); };
+    CallsRequest(context.transport, calls(context.cut, values.size_bytes(), element), call).finish();
   }
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 class Rabenseifner final : public Route {
  public:
-  void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override {
+  void broadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const override {
     const Cube cube(context.transport.rank(), context.transport.size(), root);
     const Blocks blocks(data.size(), element, cube.q);
     if (cube.v >= cube.q) return receive(context, data.written, element, cube.rank_of(cube.v - cube.q));

@@ -13,7 +13,7 @@ namespace {
 
 class Ring final : public Route {
  public:
-  void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override {
+  void broadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const override {
     const Circle circle(context, root);
     const Blocks blocks(data.size(), element, circle.size);
     for (int v = 1; v < circle.size; ++v) {

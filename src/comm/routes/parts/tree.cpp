@@ -9,7 +9,7 @@ namespace {
 /// A broadcast along a tree, a piece at a time: pulled from the parent, then pushed to one child after the other.
 class TreeBroadcastRequest final : public BroadcastRequest {
  public:
-  TreeBroadcastRequest(const TransferContext& context, BroadcastBuffer data, std::size_t element, const Place& place)
+  TreeBroadcastRequest(const TransferContext& context, Buffer data, std::size_t element, const Place& place)
       : data_(data), pieces_(segmentation(context, data.size(), element)) {
     if (place.parent >= 0) in_ = context.pace.incoming({&context.transport, place.parent}, pieces_, {data.written.data()});
     for (const int child : place.children) out_.push_back(context.pace.outgoing({&context.transport, child}, pieces_));
@@ -50,7 +50,7 @@ class TreeBroadcastRequest final : public BroadcastRequest {
   }
   Bytes current() const { return data_.read.subspan(piece_->offset, piece_->length); }
 
-  BroadcastBuffer data_;
+  Buffer data_;
   Pieces pieces_;
   std::unique_ptr<Incoming> in_;
   std::vector<std::unique_ptr<Outgoing>> out_;
@@ -161,12 +161,12 @@ double line_seconds(const TransferShape& shape, const Schedule& schedule, const 
 
 }  // namespace
 
-void TreeRoute::broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const {
+void TreeRoute::broadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const {
   const Place place = broadcast_place(context.transport.rank(), context.transport.size(), root);
   TreeBroadcastRequest(context, data, element, place).finish();
 }
 
-std::unique_ptr<BroadcastRequest> TreeRoute::ibroadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const {
+std::unique_ptr<BroadcastRequest> TreeRoute::ibroadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const {
   if (!context.pace.overlaps()) return Route::ibroadcast(context, data, element, root);
   const Place place = broadcast_place(context.transport.rank(), context.transport.size(), root);
   auto request = std::make_unique<TreeBroadcastRequest>(context, data, element, place);

@@ -21,9 +21,9 @@ struct Place {
 
 class TreeRoute : public Route {
  public:
-  void broadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override;
+  void broadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const override;
   void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override;
-  std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, BroadcastBuffer data, std::size_t element, int root) const override;
+  std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const override;
   bool overlaps(const Pace& pace) const override { return pace.overlaps(); }
   Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
     return tree_traffic(shape.ranks - 1, shape, cut, pace);
