@@ -71,6 +71,8 @@ class MpiTransport final : public Transport {
   std::string unsupported_reason(Capability capability) override;
 
  private:
+  void perform_other(const Message& message);
+
   struct Operation {
     Message message;
     bool prepared = false;  ///< its request is persistent
