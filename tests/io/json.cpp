@@ -24,8 +24,26 @@ using Keys = std::set<std::string>;
 
 TEST_CASE("the schema of the JSON report") {
   const auto report = json::parse(febem::io::to_json(febem::io::sample::run()));
-  CHECK(keys(report) == Keys{"kind", "schema_version", "version", "commit", "mpi", "ranks", "groups", "messages", "network", "case", "arithmetic",
-                             "profile", "stages", "choices", "frequencies", "zgemm_flops_per_second", "total_seconds", "peak_memory_bytes", "cores"});
+  CHECK(keys(report) == Keys{"kind",
+                             "schema_version",
+                             "version",
+                             "commit",
+                             "mpi",
+                             "blas",
+                             "ranks",
+                             "groups",
+                             "messages",
+                             "network",
+                             "case",
+                             "arithmetic",
+                             "profile",
+                             "stages",
+                             "choices",
+                             "frequencies",
+                             "zgemm_flops_per_second",
+                             "total_seconds",
+                             "peak_memory_bytes",
+                             "cores"});
   CHECK(report["schema_version"] == 1);
   CHECK(keys(report["mpi"]) == Keys{"library"});
   CHECK(keys(report["messages"]) == Keys{"route", "cut", "pace"});
