@@ -1,4 +1,5 @@
-"""What the program prints and reports reads as the files of `printed` say, word by word; numbers and names of builds are left out.
+"""What the program prints and reports reads as the files of `printed` say, word by word; numbers and names of builds are left out. It takes
+twenty seconds, since what no command prints is not read: a third of the random changes that no test saw were in these texts.
 
 printed.py --write makes the files anew, for a reader to compare. MINIFEBEM and MPI_LAUNCHER name the program and the launcher.
 """
