@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/processor.h"
 
 namespace febem::bem {
 
@@ -16,10 +17,8 @@ extern const PanelKernels avx2_kernels, avx512_kernels;
 std::vector<const PanelKernels*> available_panel_kernels() {
   std::vector<const PanelKernels*> sets{&reference_kernels, &baseline_kernels};
 #ifdef __x86_64__
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (avx2) sets.push_back(&avx2_kernels);
-  if (avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-    sets.push_back(&avx512_kernels);
+  if (core::vector_bits() >= 256) sets.push_back(&avx2_kernels);
+  if (core::vector_bits() >= 512) sets.push_back(&avx512_kernels);
 #endif
   return sets;
 }

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "core/error.h"
+#include "core/processor.h"
 #include "la/blas.h"
 
 namespace febem::la {
@@ -101,18 +102,8 @@ std::string blas_kernels() {
   return openblas && is_of_blas("openblas_get_corename") ? openblas() : "";
 }
 
-int processor_vector_bits() {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) return 512;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return 256;
-  return 128;
-#else
-  return 0;
-#endif
-}
-
 std::string kernels_warning(const std::string& kernels, int processor_bits) {
-  // Of those that run on processors which OpenBLAS does not know, and of those that it knows by their vectors.
+  // Sets for processors that OpenBLAS does not know, and those that it chooses by the vectors of a processor.
   static const std::map<std::string, int> bits{{"Prescott", 128}, {"Core2", 128}, {"Nehalem", 128},  {"Barcelona", 128},  {"Sandybridge", 256},
                                                {"Haswell", 256},  {"Zen", 256},   {"SkylakeX", 512}, {"Cooperlake", 512}, {"SapphireRapids", 512}};
   const auto found = bits.find(kernels);
@@ -123,7 +114,7 @@ std::string kernels_warning(const std::string& kernels, int processor_bits) {
 }
 
 std::string blas_text() {
-  const auto warning = kernels_warning(blas_kernels(), processor_vector_bits());
+  const auto warning = kernels_warning(blas_kernels(), core::vector_bits());
   return "  " + blas_library() + "\n" + (warning.empty() ? "" : "  ! Warning: " + warning + "\n");
 }
 

@@ -14,9 +14,6 @@ std::string blas_library();
 /// The set of kernels that OpenBLAS chose for this processor, such as Haswell; empty of other libraries.
 std::string blas_kernels();
 
-/// Bits of the widest vectors that this processor has and OpenBLAS has kernels for; 0 where that is not known.
-int processor_vector_bits();
-
 /// What to do where a set of OpenBLAS's kernels uses narrower vectors than the processor has; empty where it does not, and of unknown sets.
 std::string kernels_warning(const std::string& kernels, int processor_bits);
 
