@@ -42,9 +42,10 @@ double distance(const Surface& surface, const EdgeWalk& edge, const Vec3& x) {
 NearestEdges nearest_edges(const Surface& surface, std::span<const SharpEdge> edges, const Vec3& x) {
   constexpr double rounding = 1e-9;
   NearestEdges nearest;
-  for (const SharpEdge& edge : edges) nearest.distance = std::min(nearest.distance, distance(surface, edge.walk, x));
-  for (const SharpEdge& edge : edges)
-    if (distance(surface, edge.walk, x) <= nearest.distance * (1 + rounding)) nearest.edges.push_back(edge);
+  std::vector<double> distances;
+  for (const SharpEdge& edge : edges) nearest.distance = std::min(nearest.distance, distances.emplace_back(distance(surface, edge.walk, x)));
+  for (std::size_t i = 0; i < edges.size(); ++i)
+    if (distances[i] <= nearest.distance * (1 + rounding)) nearest.edges.push_back(edges[i]);
   return nearest;
 }
 
