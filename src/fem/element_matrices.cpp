@@ -49,7 +49,7 @@ la::RealMatrix stiffness_of_gradients(const la::RealMatrix& w, const Material& m
 
 constexpr double kept_of_odd_stress = 0.25;
 
-// Of the further rotation of a wedge: its stiffness in bending over that in shear is about this times (thickness)^2 / area.
+// The stiffness of a wedge's further rotation in bending, over that in shear, is about this times (thickness)^2 / area.
 constexpr double bending_over_shear = 3;
 
 // Stresses of strains whose shears are engineering ones, twice the tensor's.

@@ -1,9 +1,10 @@
-"""What the program prints and reports reads as the files of `printed` say, word by word; numbers and names of builds are left out. It takes
-twenty seconds, since what no command prints is not read: a third of the random changes that no test saw were in these texts.
+"""What the program prints and reports reads as the files of `printed` say, word by word; numbers and names of builds are left out. A third
+of the random changes that no other test saw were in these texts.
 
 printed.py --write makes the files anew, for a reader to compare. MINIFEBEM and MPI_LAUNCHER name the program and the launcher.
 """
 import difflib
+import functools
 import json
 import os
 import pathlib
@@ -145,6 +146,7 @@ RULES = [
 BY_CHANCE = re.compile(r"^cores: |^ *! |^ from # B: t0 ")
 
 
+@functools.cache
 def names_of_the_build():
     said = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
     version, commit, mpi, blas = re.match(r"minifebem (\S+) \(commit (.+)\)\n.*\nMPI +(.+)\nBLAS +(.+)\n", said).groups()
