@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <limits>
 
 #include "cases/case_file.h"
@@ -39,6 +40,29 @@ double bending_wave_number(const fem::Material& m, double thickness, double omeg
   return std::sqrt(square * (a + b) / 2 + std::sqrt(square * square * (a - b) * (a - b) / 4 + bending));
 }
 
+// An element that is the whole thickness of a wall.
+struct Wall {
+  core::Index element;
+  double thickness, longest_edge;
+  double skew;  // |x0 - x1 + x2 - x3| of the corners of one face; 0 for a parallelogram and for a triangle
+  mesh::Vec3 centre;
+};
+
+void for_each_wall(const mesh::Solid& solid, const std::vector<std::array<bool, 3>>& free_faces, const std::function<void(const Wall&)>& visit) {
+  for (core::Index e = 0; e < solid.element_total(); ++e) {
+    const auto points = fem::element_points(solid, e);
+    const auto kind = solid.elements[e].kind;
+    for (const auto& pair : mesh::opposite_faces(kind)) {
+      if (!free_faces[e][pair.direction]) continue;
+      const auto &one = mesh::faces(kind)[pair.one], &other = mesh::faces(kind)[pair.other];
+      const double edge = std::max(longest_edge(one, points), longest_edge(other, points));
+      const auto corner = [&](int i) { return points.col(one.local[i]); };
+      const double skew = one.corners == 4 ? (corner(0) - corner(1) + corner(2) - corner(3)).norm() : 0;
+      visit({e, (centre(one, points) - centre(other, points)).norm(), edge, skew, centre(one, points)});
+    }
+  }
+}
+
 }  // namespace
 
 double elements_per_shear_wavelength(const fem::Structure& structure, double hz) {
@@ -54,20 +78,11 @@ double elements_per_shear_wavelength(const fem::Structure& structure, double hz)
 }
 
 double elements_per_bending_wavelength(const fem::Structure& structure, double hz) {
-  const double omega = 2 * core::pi * hz;
   double least = std::numeric_limits<double>::infinity();
-  for (core::Index e = 0; e < structure.solid().element_total(); ++e) {
-    const auto points = structure.element_points(e);
-    const auto& m = structure.material(e);
-    const auto kind = structure.solid().elements[e].kind;
-    for (const auto& pair : mesh::opposite_faces(kind)) {
-      if (!structure.free_faces(e)[pair.direction]) continue;
-      const auto &one = mesh::faces(kind)[pair.one], &other = mesh::faces(kind)[pair.other];
-      const double thickness = (centre(one, points) - centre(other, points)).norm();
-      const double number = bending_wave_number(m, thickness, omega);
-      least = std::min(least, 2 * core::pi / number / std::max(longest_edge(one, points), longest_edge(other, points)));
-    }
-  }
+  for_each_wall(structure.solid(), structure.free_faces(), [&](const Wall& wall) {
+    const double number = bending_wave_number(structure.material(wall.element), wall.thickness, 2 * core::pi * hz);
+    least = std::min(least, 2 * core::pi / number / wall.longest_edge);
+  });
   return std::isinf(least) ? std::numeric_limits<double>::quiet_NaN() : least;
 }
 
@@ -102,6 +117,25 @@ std::string facing_warning(const mesh::FacingSides& facing) {
   std::snprintf(line, sizeof line, "  ! Warning: panel %d at %s is %.3g m long and faces panel %d, only %.3g m away %s; refine the mesh there.\n",
                 facing.panel, mesh::text(facing.where).c_str(), facing.distance / facing.nearest, facing.opposite, facing.distance,
                 facing.across_fluid ? "across the fluid" : "through the body");
+  return line;
+}
+
+std::string wall_warning(const mesh::Solid& solid) {
+  int skewed = 0;
+  Wall worst{};
+  for_each_wall(solid, fem::free_faces(solid), [&](const Wall& wall) {
+    if (solid.elements[wall.element].kind != mesh::ElementKind::hex8) return;
+    if (!(wall.skew > wall.thickness)) return;
+    ++skewed;
+    if (skewed == 1 || wall.skew / wall.thickness > worst.skew / worst.thickness) worst = wall;
+  });
+  if (skewed == 0) return {};
+  char line[300];
+  std::snprintf(line, sizeof line,
+                "  ! Warning: %d thin brick%s of 8 nodes %s along the wall, element %lld at %s most; where few of them span a "
+                "plate, it is too stiff: use bricks of 20 nodes.\n",
+                skewed, skewed == 1 ? "" : "s", skewed == 1 ? "is not a parallelogram" : "are not parallelograms",
+                static_cast<long long>(worst.element), mesh::text(worst.centre).c_str());
   return line;
 }
 

@@ -51,17 +51,6 @@ std::vector<bool> held(const mesh::Solid& solid, const std::vector<Support>& sup
   return result;
 }
 
-// Structure::free_faces() of all elements.
-std::vector<std::array<bool, 3>> free_faces_of(const mesh::Solid& solid) {
-  std::vector<std::array<bool, 6>> is_free(solid.elements.size(), {false});
-  for (const auto& [element, face] : mesh::boundary_faces(solid)) is_free[element][face] = true;
-  std::vector<std::array<bool, 3>> result(solid.elements.size(), {false});
-  for (std::size_t e = 0; e < result.size(); ++e)
-    for (const auto& [direction, one, other] : mesh::opposite_faces(solid.elements[e].kind))
-      result[e][direction] = is_free[e][one] && is_free[e][other];
-  return result;
-}
-
 void refuse_free_motions(const Structure& structure) {
   const auto loose = free_motions(structure).bodies;
   if (loose.empty()) return;
@@ -76,12 +65,22 @@ void refuse_free_motions(const Structure& structure) {
 
 }  // namespace
 
+std::vector<std::array<bool, 3>> free_faces(const mesh::Solid& solid) {
+  std::vector<std::array<bool, 6>> is_free(solid.elements.size(), {false});
+  for (const auto& [element, face] : mesh::boundary_faces(solid)) is_free[element][face] = true;
+  std::vector<std::array<bool, 3>> result(solid.elements.size(), {false});
+  for (std::size_t e = 0; e < result.size(); ++e)
+    for (const auto& [direction, one, other] : mesh::opposite_faces(solid.elements[e].kind))
+      result[e][direction] = is_free[e][one] && is_free[e][other];
+  return result;
+}
+
 Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& materials, std::vector<Support> supports, bool free)
     : solid_(std::move(solid)) {
   check_points(solid_);
   materials_ = by_region(solid_, materials);
   for (const auto kind : mesh::element_kinds()) kernels_.emplace_back(kind);
-  free_faces_ = free_faces_of(solid_);
+  free_faces_ = fem::free_faces(solid_);
   number_dofs(supports);
   released_ = free_faces_;
   for (Index e = 0; e < solid_.element_total(); ++e) {

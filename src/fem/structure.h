@@ -24,6 +24,10 @@ struct Support {
   std::array<bool, 3> fixed{true, true, true};  ///< x, y, z
 };
 
+/// For each element, and each reference direction of it, whether both faces across it belong to no other element. In such a direction the
+/// element is the whole thickness of a wall. Any direction of a brick counts, of a wedge the third, of a tetrahedron none.
+std::vector<std::array<bool, 3>> free_faces(const mesh::Solid& solid);
+
 class Structure {
  public:
   /// Materials are given by region name. Throws core::InputError if a region has no material, a name is unknown, a
@@ -60,9 +64,8 @@ class Structure {
 
   const ElementKernel& kernel(Index element) const;
 
-  /// For each reference direction of an element, whether both faces across it belong to no other element. In such a direction the element
-  /// is the whole thickness of a wall. Any direction of a brick counts, of a wedge the third, of a tetrahedron none.
-  std::array<bool, 3> free_faces(Index element) const { return free_faces_[element]; }
+  /// free_faces() of the solid, computed once.
+  const std::vector<std::array<bool, 3>>& free_faces() const { return free_faces_; }
 
   /// Displacement of every node (rows: node; columns: x, y, z) from the free degrees of freedom. Held ones are zero.
   Eigen::Matrix<Complex, Eigen::Dynamic, 3> nodal(const la::Vector& u) const;

@@ -137,6 +137,7 @@ class SolveRun {
     if (const auto& text = network_.description(); !text.empty()) std::printf("  %s\n", text.c_str());
     for (const auto& [name, note] : model_.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
     std::printf("%s%s", cases::size_warning(surface).c_str(), cases::facing_warning(model_.facing).c_str());
+    if (model_.structure) std::printf("%s", cases::wall_warning(model_.structure->solid()).c_str());
     if (const auto& other = directory_.lock->left_by(); !other.empty())
       std::printf("%s: a run that was killed has left its lock (%s); taken over\n", directory_.path.c_str(), other.c_str());
     std::fflush(stdout);

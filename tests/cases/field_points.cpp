@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "meshes/brick_builder.h"
 #include "meshes/generator.h"
+#include "support/bodies.h"
 #include "support/catch.h"
 
 using namespace febem;
@@ -77,6 +78,20 @@ TEST_CASE("elements a bending wavelength are those of the wall where they are fe
   // No element is the whole thickness of a block of three layers.
   const fem::Structure block(meshes::box({3, 3, 3}, {3, 3, 3}), {{"box", metal}}, {}, true);
   CHECK(std::isnan(cases::elements_per_bending_wavelength(block, 100)));
+}
+
+TEST_CASE("thin bricks of 8 nodes that are no parallelograms are warned of, with their number and the most skewed") {
+  const auto plate = [](mesh::ElementKind kind, double thickness, double shift) {
+    auto solid = test::box(kind, {1, 1, thickness}, {4, 4, 1});
+    for (auto& x : solid.points)
+      if ((x.head<2>() - Eigen::Vector2d(0.25, 0.5)).norm() < 1e-9) x.x() += shift;  // one line of nodes across the wall, of four bricks
+    return solid;
+  };
+  CHECK(cases::wall_warning(plate(mesh::ElementKind::hex8, 0.01, 0)).empty());
+  CHECK(cases::wall_warning(plate(mesh::ElementKind::hex8, 0.01, 0.0099)).empty());
+  CHECK(cases::wall_warning(plate(mesh::ElementKind::hex20, 0.01, 0.02)).empty());
+  CHECK_THAT(cases::wall_warning(plate(mesh::ElementKind::hex8, 0.01, 0.0101)),
+             Catch::Matchers::Contains("4 thin bricks of 8 nodes are not parallelograms along the wall, element "));
 }
 
 TEST_CASE("a field point is not where a point source is") {
