@@ -70,7 +70,8 @@ def scaling_figures(data):
             panels[0].plot([], [], linestyle="none", marker=marker, color="grey", label="held back by " + limit)
     below.legend(*panels[0].get_legend_handles_labels(), loc="center", ncol=columns, fontsize=8)
     growing = ", the mesh grows with the ranks" if data.get("weak") else ""
-    figure.suptitle(f"{data['case']}, {METHODS[data['methods']]}, simulated{growing}", fontsize=9)
+    made = "measured here" + ", and simulated" * (len(networks) > 1) if data.get("measured") else "simulated"
+    figure.suptitle(f"{data['case']}, {METHODS[data['methods']]}, {made}{growing}", fontsize=9)
     yield "weak" if data.get("weak") else "stages", figure
 
 

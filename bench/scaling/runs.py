@@ -23,10 +23,10 @@ METHODS = ("fast", "1999")  # of solve
 TODAY = ("ethernet-10gbit", "ethernet-100gbit", "infiniband-200gbit")
 
 
-def add_options(parser, case=CASE, networks=TODAY):
+def add_options(parser, case=CASE):
     parser.add_argument("--case", type=Path, default=case)
     parser.add_argument("--methods", default=METHODS[0], choices=METHODS, help="the defaults of solve (fast), or those of the paper, one pivot at a time (1999)")
-    parser.add_argument("--networks", nargs="+", default=list(networks), choices=simulation.networks(), metavar="NAME")
+    parser.add_argument("--networks", nargs="+", default=list(TODAY), choices=simulation.networks(), metavar="NAME")
     parser.add_argument("--profile", type=Path, help="of a machine; else measured")
     parser.add_argument("--measured-by", type=Path, default=MINIFEBEM, help="minifebem that measures the profile")
     parser.add_argument("--program", type=built, default=str(SIMULATED), help="minifebem built with smpicxx")
@@ -68,6 +68,13 @@ class Runs:
 
     def __getitem__(self, key):
         return self.found[self.name(key)]
+
+    def stage(self, key, name):
+        """The figures of a stage, or of "all" four together."""
+        stages = self[key]["stages"]
+        if name != "all":
+            return stages[name]
+        return {"method": "four stages", **{figure: sum(stages[stage][figure] for stage in STAGES) for figure in KEPT if figure != "method"}}
 
     def simulate(self, keys):
         """All that are not there yet. Raises RuntimeError if one fails."""
@@ -122,12 +129,12 @@ class Runs:
 
 
 def line_of(network, change=""):
-    """Bandwidth and latency of a line of a network of networks.toml, without latency or with a hundred times the bandwidth if so changed."""
-    line = simulation.lines_of(simulation.networks()[network])
+    """Bandwidth and latency of a line of a network as in networks.toml, without latency or with a hundred times the bandwidth if so changed."""
+    line = simulation.lines_of(network)
     if change == "latency":
         line["latency"] = "0us"
     if change == "bandwidth":
-        line["bandwidth"] = f"{100 * simulation.networks()[network]['mb_per_s']}MBps"
+        line["bandwidth"] = f"{100 * network['mb_per_s']}MBps"
     return line["bandwidth"], line["latency"]
 
 

@@ -41,7 +41,7 @@ class Scaling(unittest.TestCase):
         options = ("--ranks", "1", "2", "--strategies", "star", "chain", "--networks", SLOW, FAST, "--journal", Path(self.folder.name) / "journal")
         found, printed = self.run_command("run", *options)
         rows = {(row["network"], row["stage"], row["ranks"]): row for row in found["rows"]}
-        self.assertEqual(len(rows), 2 * 4 * 2)
+        self.assertEqual(len(rows), 2 * 5 * 2)
         for (_, stage, ranks), row in rows.items():
             self.assertEqual(set(row["by_strategy"]), {"star", "chain"})
             self.assertIn(stage, printed)

@@ -1,0 +1,67 @@
+"""Runs of the four stages on this machine: each is repeated, in turn with all others, so that a change of the machine's speed meets them all."""
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from runs import KEPT, STAGES, simulation
+
+MACHINE = "this machine"
+
+
+def cores():
+    return len(os.sched_getaffinity(0))
+
+
+class Measured:
+    """By (case file, ranks, options of solve): the runs, in the order in which they were made."""
+
+    def __init__(self, program, methods):
+        self.program, self.methods = program, methods
+        beside = [program.parent / name for name in ("mpirun", "minifebem-mpirun")]  # in a build folder, where it is installed
+        self.launcher = next((path for path in beside if path.exists()), "mpirun")
+        self.found = {}
+
+    def report(self, ranks, *arguments):
+        """What the program writes with --json. Raises RuntimeError if it fails."""
+        with tempfile.TemporaryDirectory() as folder:
+            command = [self.launcher, "-n", ranks, self.program, *arguments, "--json", Path(folder) / "report.json"]
+            done = subprocess.run(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False, cwd=folder)
+            if done.returncode != 0:
+                raise RuntimeError(f"{' '.join(map(str, command))} failed: {done.stderr[-2000:]}")
+            return json.loads((Path(folder) / "report.json").read_text(encoding="utf-8"))
+
+    def repeat(self, keys, times):
+        for turn in range(times):
+            for number, (case, ranks, options) in enumerate(keys):
+                if sys.stderr.isatty():
+                    print(f"\rrun {turn * len(keys) + number + 1} of {times * len(keys)}: {ranks} ranks  ", end="", file=sys.stderr, flush=True)
+                report = self.report(ranks, "solve", Path(case).resolve(), "--methods", self.methods, *options, "--out", "results")
+                self.found.setdefault((case, ranks, options), []).append(report)
+        if sys.stderr.isatty():
+            print(file=sys.stderr)
+
+    def stage(self, key, name):
+        """As a simulated run gives it: of each figure the median, and the least and the most seconds. "all": the four stages together."""
+        names = STAGES if name == "all" else (name,)
+        runs = [[stage for stage in report["stages"] if stage["name"] in names] for report in self.found[key]]
+        figures = {figure: statistics.median(sum(stage[figure] for stage in stages) for stages in runs) for figure in KEPT if figure != "method"}
+        seconds = [sum(stage["seconds"] for stage in stages) for stages in runs]
+        return {"method": "four stages" if name == "all" else runs[0][0]["method"], **figures, "least_seconds": min(seconds), "most_seconds": max(seconds)}
+
+    def panels(self, key):
+        return self.found[key][0]["case"]["acoustic_dofs"]
+
+    def memory_bytes(self, key):
+        return self.found[key][0]["peak_memory_bytes"]
+
+    def line(self, times=5):
+        """Latency and bandwidth of a message between two ranks here, as bench/networks/networks.toml gives them: medians."""
+        pairs = [simulation.latency_and_bandwidth(self.report(2, "bench", "pingpong", *simulation.PING_PONG)) for _ in range(times)]
+        latency_us, mb_per_s = map(statistics.median, zip(*pairs))
+        if mb_per_s <= 0:
+            raise RuntimeError("the bandwidth between two ranks cannot be measured: the machine is busy")
+        return {"latency_us": latency_us, "mb_per_s": mb_per_s}
