@@ -90,7 +90,7 @@ std::string MpiMemory::open(Memory kind, std::size_t bytes) {
 }
 
 void MpiMemory::put(const Message& message) {
-  const auto& data = message.data.read;
+  const auto& data = message.data.read();
   auto& place = area(message.memory);
   const std::size_t start = static_cast<std::size_t>(communicator_->rank()) * place.bytes + message.offset;
   if (message.memory == Memory::window) return place.window->put(data, message.peer, start);

@@ -14,22 +14,27 @@ using mpi::Wait;
 
 int tag(Purpose purpose) { return static_cast<int>(purpose); }
 
+// The texts of errors are made apart from the functions that every message passes, which are inlined without them.
+[[noreturn]] void fail_too_long(std::size_t bytes) { throw core::RunError("a message of " + std::to_string(bytes) + " bytes is too long"); }
+[[noreturn]] void fail_length(std::size_t expected, int received) {
+  throw core::RunError("expected a message of " + std::to_string(expected) + " bytes, got " + std::to_string(received));
+}
+
 int count(std::size_t bytes) {
-  if (bytes > mpi::largest_message) throw core::RunError("a message of " + std::to_string(bytes) + " bytes is too long");
+  if (bytes > mpi::largest_message) fail_too_long(bytes);
   return static_cast<int>(bytes);
 }
 
 void expect_length(const MPI_Status& status, std::size_t expected) {
   int received = 0;
   check(MPI_Get_count(&status, MPI_BYTE, &received), "MPI_Get_count");
-  if (static_cast<std::size_t>(received) != expected)
-    throw core::RunError("expected a message of " + std::to_string(expected) + " bytes, got " + std::to_string(received));
+  if (static_cast<std::size_t>(received) != expected) fail_length(expected, received);
 }
 
 int doubles(const Message& sum) { return count(sum.data.size()) / static_cast<int>(sizeof(double)); }
 
 /// MPI_Bcast takes a pointer to mutable memory also at the root, where it only reads.
-void* start_of(const Buffer& data) { return const_cast<std::byte*>(data.read.data()); }
+void* start_of(const Buffer& data) { return const_cast<std::byte*>(data.read().data()); }
 
 /// Send and receive buffers of MPI_Reduce. `own` may be filled with a copy of the terms and must live until the sum is
 /// complete: MPICH 4.0.2 crashes on MPI_IN_PLACE at a root other than 0.
@@ -45,21 +50,6 @@ EndsOfSum ends_of_sum(const Message& message, int rank, std::vector<double>& own
   return {own.data(), values.data()};
 }
 
-/// The calls of MPI that make a request for a send or a receive.
-struct SendCall {
-  decltype(&MPI_Isend) function;
-  const char* name;
-};
-SendCall send_call(SendMode mode, bool prepared) {
-  if (mode == SendMode::standard) return prepared ? SendCall{MPI_Send_init, "MPI_Send_init"} : SendCall{MPI_Isend, "MPI_Isend"};
-  return prepared ? SendCall{MPI_Ssend_init, "MPI_Ssend_init"} : SendCall{MPI_Issend, "MPI_Issend"};
-}
-struct ReceiveCall {
-  decltype(&MPI_Irecv) function;
-  const char* name;
-};
-ReceiveCall receive_call(bool prepared) { return prepared ? ReceiveCall{MPI_Recv_init, "MPI_Recv_init"} : ReceiveCall{MPI_Irecv, "MPI_Irecv"}; }
-
 }  // namespace
 
 MpiTransport::MpiTransport(mpi::Communicator communicator, std::optional<mpi::Wait> wait)
@@ -74,13 +64,13 @@ void MpiTransport::perform(const Message& message) {
   const auto comm = communicator_.handle();
   if (message.kind == Message::Kind::receive) {
     MPI_Status status;
-    check(MPI_Recv(data.written.data(), count(data.size()), MPI_BYTE, message.peer, tag(message.purpose), comm, &status), "MPI_Recv");
+    check(MPI_Recv(data.written().data(), count(data.size()), MPI_BYTE, message.peer, tag(message.purpose), comm, &status), "MPI_Recv");
     return expect_length(status, data.size());
   }
   if (message.mode == SendMode::standard)
-    check(MPI_Send(data.read.data(), count(data.size()), MPI_BYTE, message.peer, tag(message.purpose), comm), "MPI_Send");
+    check(MPI_Send(data.read().data(), count(data.size()), MPI_BYTE, message.peer, tag(message.purpose), comm), "MPI_Send");
   else
-    check(MPI_Ssend(data.read.data(), count(data.size()), MPI_BYTE, message.peer, tag(message.purpose), comm), "MPI_Ssend");
+    check(MPI_Ssend(data.read().data(), count(data.size()), MPI_BYTE, message.peer, tag(message.purpose), comm), "MPI_Ssend");
 }
 
 // Apart, so that sends and receives do not pay for its frame.
@@ -96,7 +86,7 @@ void MpiTransport::perform_other(const Message& message) {
 }
 
 Ticket MpiTransport::begin(const Message& message) {
-  const Ticket ticket = operations_.open({message});
+  const Ticket ticket = operations_.open();
   auto& operation = operations_[ticket];
   const auto& data = message.data;
   const auto comm = communicator_.handle();
@@ -104,9 +94,9 @@ Ticket MpiTransport::begin(const Message& message) {
     case Message::Kind::send:
     case Message::Kind::receive:
       if (message.partitions > 0)
-        begin_partitioned(operation);
+        begin_partitioned(message, operation);
       else
-        make_request(operation);
+        make_request(message, operation);
       break;
     case Message::Kind::put:
       memory_.put(message);
@@ -124,39 +114,43 @@ Ticket MpiTransport::begin(const Message& message) {
 }
 
 Ticket MpiTransport::prepare(const Message& message) {
-  const Ticket ticket = operations_.open({message, true});
-  make_request(operations_[ticket]);
+  const Ticket ticket = operations_.open();
+  operations_[ticket].prepared = true;
+  make_request(message, operations_[ticket]);
   return ticket;
 }
 
-void MpiTransport::make_request(Operation& operation) const {
-  const auto& message = operation.message;
-  const int length = count(message.data.size());
-  const auto make = [&](const auto& call, auto* start) {
-    check(call.function(start, length, MPI_BYTE, message.peer, tag(message.purpose), communicator_.handle(), &operation.request), call.name);
+void MpiTransport::make_request(const Message& message, Operation& operation) const {
+  const auto make = [&](auto function, const char* name, auto* start) {
+    check(function(start, count(message.data.size()), MPI_BYTE, message.peer, tag(message.purpose), communicator_.handle(), &operation.request),
+          name);
   };
-  if (message.kind == Message::Kind::send)
-    make(send_call(message.mode, operation.prepared), message.data.read.data());
-  else
-    make(receive_call(operation.prepared), message.data.written.data());
+  const bool prepared = operation.prepared;
+  if (message.kind == Message::Kind::receive) {
+    operation.expected = message.data.size();
+    prepared ? make(MPI_Recv_init, "MPI_Recv_init", message.data.written().data()) : make(MPI_Irecv, "MPI_Irecv", message.data.written().data());
+  } else if (message.mode == SendMode::standard) {
+    prepared ? make(MPI_Send_init, "MPI_Send_init", message.data.read().data()) : make(MPI_Isend, "MPI_Isend", message.data.read().data());
+  } else {
+    prepared ? make(MPI_Ssend_init, "MPI_Ssend_init", message.data.read().data()) : make(MPI_Issend, "MPI_Issend", message.data.read().data());
+  }
 }
 
 #ifdef FEBEM_HAVE_PARTITIONED
-void MpiTransport::begin_partitioned(Operation& operation) const {
-  const auto& [kind, data, peer, purpose, mode, partitions, memory, offset] = operation.message;
-  const bool sends = kind == Message::Kind::send;
-  const auto comm = communicator_.handle();
-  const int length = count(data.size()) / partitions;
-  MPI_Request* const request = &operation.request;
-  if (sends)
-    check(MPI_Psend_init(data.read.data(), partitions, length, MPI_BYTE, peer, tag(purpose), comm, MPI_INFO_NULL, request), "MPI_Psend_init");
-  else
-    check(MPI_Precv_init(data.written.data(), partitions, length, MPI_BYTE, peer, tag(purpose), comm, MPI_INFO_NULL, request), "MPI_Precv_init");
-  check(MPI_Start(request), "MPI_Start");
-  for (int partition = 0; sends && partition < partitions; ++partition) check(MPI_Pready(partition, *request), "MPI_Pready");
+void MpiTransport::begin_partitioned(const Message& message, Operation& operation) const {
+  const bool sends = message.kind == Message::Kind::send;
+  const int parts = message.partitions, length = count(message.data.size()) / parts;
+  const auto make = [&](auto function, const char* name, auto* start) {
+    check(function(start, parts, length, MPI_BYTE, message.peer, tag(message.purpose), communicator_.handle(), MPI_INFO_NULL, &operation.request),
+          name);
+  };
+  operation.partitioned = true;
+  sends ? make(MPI_Psend_init, "MPI_Psend_init", message.data.read().data()) : make(MPI_Precv_init, "MPI_Precv_init", message.data.written().data());
+  check(MPI_Start(&operation.request), "MPI_Start");
+  for (int part = 0; sends && part < parts; ++part) check(MPI_Pready(part, operation.request), "MPI_Pready");
 }
 #else
-void MpiTransport::begin_partitioned(Operation&) const { throw core::RunError(mpi::partitioned_unsupported_reason()); }
+void MpiTransport::begin_partitioned(const Message&, Operation&) const { throw core::RunError(mpi::partitioned_unsupported_reason()); }
 #endif
 
 void MpiTransport::start(Ticket prepared) { check(MPI_Start(&operations_[prepared].request), "MPI_Start"); }
@@ -181,10 +175,10 @@ bool MpiTransport::test(Ticket ticket) {
 }
 
 void MpiTransport::completed(Ticket ticket, const MPI_Status& status) {
-  auto& [message, prepared, request, terms] = operations_[ticket];
-  if (message.kind == Message::Kind::receive && message.partitions == 0) expect_length(status, message.data.size());
-  if (prepared) return;
-  if (message.partitions > 0) check(MPI_Request_free(&request), "MPI_Request_free");
+  auto& operation = operations_[ticket];
+  if (operation.expected) expect_length(status, *operation.expected);
+  if (operation.prepared) return;
+  if (operation.partitioned) check(MPI_Request_free(&operation.request), "MPI_Request_free");
   operations_.close(ticket);
 }
 

@@ -74,15 +74,16 @@ class MpiTransport final : public Transport {
   void perform_other(const Message& message);
 
   struct Operation {
-    Message message;
-    bool prepared = false;  ///< its request is persistent
     MPI_Request request = MPI_REQUEST_NULL;
-    std::vector<double> terms{};  ///< of a sum: this rank's, where the sum itself is made in the caller's memory
+    bool prepared = false;  ///< its request is persistent
+    bool partitioned = false;
+    std::optional<std::size_t> expected{};  ///< bytes, of a receive
+    std::vector<double> terms{};            ///< of a sum: this rank's, where the sum itself is made in the caller's memory
   };
 
   /// Makes the request of a send or receive, and starts it unless it is prepared.
-  void make_request(Operation& operation) const;
-  void begin_partitioned(Operation& operation) const;
+  void make_request(const Message& message, Operation& operation) const;
+  void begin_partitioned(const Message& message, Operation& operation) const;
   /// Why there are no partitioned requests; empty if there are. Every rank opens some, one to and one from its neighbours:
   /// Open MPI 5.0 makes ready for them by a collective operation within the first, in which ranks that open none are missing.
   std::string make_partitioned_ready();

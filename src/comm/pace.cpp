@@ -23,11 +23,10 @@ std::span<const PaceEntry> paces() {
 std::unique_ptr<Pace> make_pace(std::string_view text) {
   const auto colon = text.find(':');
   const auto parameter = colon == std::string_view::npos ? std::string_view{} : text.substr(colon + 1);
-  return core::find(paces(), text.substr(0, colon), "pace").make(parameter);
-}
-
-void require_no_parameter(std::string_view pace, std::string_view parameter) {
-  if (!parameter.empty()) throw core::InputError("pace '" + std::string(pace) + "' takes no parameter, got ':" + std::string(parameter) + "'");
+  const auto& entry = core::find(paces(), text.substr(0, colon), "pace");
+  if (entry.parameter.empty() && !parameter.empty())
+    throw core::InputError("pace '" + std::string(entry.name) + "' takes no parameter, got ':" + std::string(parameter) + "'");
+  return entry.make(parameter);
 }
 
 int count_parameter(std::string_view pace, std::string_view parameter, int most, int usual) {

@@ -146,8 +146,8 @@ class Pace {
   virtual bool overlaps() const { return false; }
 };
 
-/// A registered pace; `make` gets what follows the colon of "window:4" (empty if there is none) and throws
-/// core::InputError if it cannot be used.
+/// A registered pace; `make` gets what follows the colon of "window:4" (empty if there is none, and always if the pace has no parameter) and
+/// throws core::InputError if it cannot be used.
 struct PaceEntry {
   std::string_view name;
   std::string_view parameter;  ///< how the parameter is shown in help: "", ":W"
@@ -162,8 +162,6 @@ std::span<const PaceEntry> paces();
 /// The pace for a specification such as "ack" or "window:4". Throws core::InputError if there is none.
 std::unique_ptr<Pace> make_pace(std::string_view text);
 
-/// Throws core::InputError if a pace that takes no parameter got one.
-void require_no_parameter(std::string_view pace, std::string_view parameter);
 /// The parameter as a whole number from 1 to `most`; `usual` if it is empty. Throws core::InputError.
 int count_parameter(std::string_view pace, std::string_view parameter, int most, int usual);
 /// The parameter as a size of at least `least` bytes; `usual` if it is empty. Throws core::InputError.

@@ -12,14 +12,13 @@ namespace febem::comm {
 template <class Entry>
 class TicketTable {
  public:
-  Ticket open(Entry entry) {
+  Ticket open() {
     if (free_.empty()) {
-      entries_.push_back(std::move(entry));
+      entries_.emplace_back();
       return entries_.size() - 1;
     }
     const Ticket ticket = free_.back();
     free_.pop_back();
-    entries_[ticket] = std::move(entry);
     return ticket;
   }
   void close(Ticket ticket) {

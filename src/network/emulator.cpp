@@ -236,7 +236,8 @@ void Emulator::perform(const comm::Message& message) {
 comm::Ticket Emulator::begin(const comm::Message& message) {
   if (message.is_collective()) return begin_collective(message);
   const double entered = now();
-  const comm::Ticket ticket = operations_.open({.message = message});
+  const comm::Ticket ticket = operations_.open();
+  operations_[ticket].message = message;
   const bool sends = message.kind == comm::Message::Kind::send;
   if (sends)
     begin_send(ticket, entered);
@@ -244,7 +245,7 @@ comm::Ticket Emulator::begin(const comm::Message& message) {
     begin_receive(ticket);
   auto& op = operations_[ticket];
   if (sends && message.partitions == 0 && message.mode == comm::SendMode::standard && message.data.size() <= buffered_up_to) {
-    auto& leaving = leaving_.emplace_back(Leaving{{message.data.read.begin(), message.data.read.end()}, 0});
+    auto& leaving = leaving_.emplace_back(Leaving{{message.data.read().begin(), message.data.read().end()}, 0});
     leaving.below = below().begin(comm::Message::send(leaving.data, message.peer, message.purpose));
     op.moved = true;
   } else {
@@ -255,9 +256,9 @@ comm::Ticket Emulator::begin(const comm::Message& message) {
 }
 
 comm::Ticket Emulator::prepare(const comm::Message& message) {
-  Operation op{.message = message, .prepared = true};
-  op.below = below().prepare(message);
-  return operations_.open(std::move(op));
+  const comm::Ticket ticket = operations_.open();
+  operations_[ticket] = {.message = message, .prepared = true, .below = below().prepare(message)};
+  return ticket;
 }
 
 void Emulator::start(comm::Ticket prepared) {
@@ -288,12 +289,13 @@ void Emulator::put(const comm::Message& message) {
 }
 
 comm::Ticket Emulator::begin_collective(const comm::Message& message) {
-  Operation op{.message = message};
+  const comm::Ticket ticket = operations_.open();
+  auto& op = operations_[ticket];
+  op.message = message;
   if (message.kind == comm::Message::Kind::broadcast)
     op.collective = std::make_unique<TreeBroadcast>(*this, message.data, message.peer);
   else
     op.collective = std::make_unique<TreeSum>(*this, message.values(), message.peer);
-  const comm::Ticket ticket = operations_.open(std::move(op));
   collectives_.push_back(ticket);
   progress();
   return ticket;

@@ -24,10 +24,10 @@ TreeBroadcast::TreeBroadcast(comm::Transport& transport, comm::Buffer data, int 
 
 bool TreeBroadcast::progress() {
   if (!is_root()) {
-    if (!receive_) receive_.emplace(transport(), comm::Message::receive(data_.written, place().parent));
+    if (!receive_) receive_.emplace(transport(), comm::Message::receive(data_.written(), place().parent));
     if (!receive_->test()) return false;
   }
-  for (auto child = place().children.rbegin(); child != place().children.rend(); ++child) send(data_.read, *child);
+  for (auto child = place().children.rbegin(); child != place().children.rend(); ++child) send(data_.read(), *child);
   return true;
 }
 

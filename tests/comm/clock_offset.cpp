@@ -24,9 +24,9 @@ class AheadOfUs final : public Decorator {
     Decorator::perform(message);
     if (message.kind != Message::Kind::receive || message.purpose != Purpose::clock || message.data.size() != sizeof(double)) return;
     double time = 0;
-    std::memcpy(&time, message.data.read.data(), sizeof time);
+    std::memcpy(&time, message.data.read().data(), sizeof time);
     time += seconds_;
-    std::memcpy(message.data.written.data(), &time, sizeof time);
+    std::memcpy(message.data.written().data(), &time, sizeof time);
   }
 
  private:

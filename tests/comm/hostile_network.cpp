@@ -36,16 +36,16 @@ class HostileTransport final : public Transport, public RemoteMemory {
     const auto operation = std::make_shared<HostileNetwork::Operation>();
     if (message.kind == Message::Kind::receive) {
       auto& channel = network_->channel(message.peer, rank(), message.purpose);
-      operation->incoming = data.written;
-      std::fill(data.written.begin(), data.written.end(), std::byte{0xA5});
+      operation->incoming = data.written();
+      std::fill(data.written().begin(), data.written().end(), std::byte{0xA5});
       channel.receives.push_back(operation);
       return remember(operation, channel);
     }
     auto& channel = network_->channel(rank(), message.peer, message.purpose);
-    operation->outgoing = data.read;
+    operation->outgoing = data.read();
     if (message.mode == SendMode::standard && network_->random_() % 2 == 0) {
       operation->buffered = true;
-      operation->copy.assign(data.read.begin(), data.read.end());
+      operation->copy.assign(data.read().begin(), data.read().end());
       operation->outgoing = operation->copy;
     }
     channel.sends.push_back(operation);
@@ -109,7 +109,7 @@ class HostileTransport final : public Transport, public RemoteMemory {
 
  private:
   void put(const Message& message) {
-    const auto& data = message.data.read;
+    const auto& data = message.data.read();
     auto& kept = network_->kept(message.memory, rank(), message.peer);
     // The receiver may not have come to its own open() yet; a real window would make the sender wait for it.
     if (kept.size() < message.offset + data.size()) kept.resize(message.offset + data.size());
@@ -119,14 +119,14 @@ class HostileTransport final : public Transport, public RemoteMemory {
   void broadcast(const Message& message) {
     for (int other = 0; other < size(); ++other) {
       if (other == message.peer) continue;
-      if (rank() == message.peer) perform(Message::send(message.data.read, other));
-      if (rank() == other) perform(Message::receive(message.data.written, message.peer));
+      if (rank() == message.peer) perform(Message::send(message.data.read(), other));
+      if (rank() == other) perform(Message::receive(message.data.written(), message.peer));
     }
   }
 
   void sum(const Message& message) {
     const auto values = message.values();
-    if (rank() != message.peer) return perform(Message::send(message.data.read, message.peer));
+    if (rank() != message.peer) return perform(Message::send(message.data.read(), message.peer));
     std::vector<double> term(values.size());
     for (int other = 0; other < size(); ++other) {
       if (other == rank()) continue;

@@ -1,7 +1,8 @@
-// A receiving end that keeps up to `depth` receives posted before their pieces are asked for.
+// The receiving end of the paces that have receives posted before their pieces are asked for.
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "comm/pace.h"
@@ -11,56 +12,50 @@ namespace febem::comm {
 
 class PostedIncoming : public Incoming {
  public:
-  PostedIncoming(Peer from, Pieces pieces, ReceiveBuffer buffer, std::size_t depth) : from_(from), pieces_(pieces), buffer_(buffer), staging_(depth) {
-    for (std::size_t slot = 0; slot < depth; ++slot) post(slot);
+  /// At most `depth` receives are posted.
+  PostedIncoming(Peer from, Pieces pieces, ReceiveBuffer buffer, std::size_t depth) : from_(from), pieces_(pieces), buffer_(buffer) {
+    for (std::size_t i = 0; i < depth; ++i) post({});
   }
 
   MutableBytes pull() override {
-    post_released();
+    post_again();
     Posted& oldest = posted_.front();
     oldest.receive.wait();
-    in_use_ = oldest.slot;
     const MutableBytes place = oldest.place;
+    in_use_ = std::move(oldest.staging);
     posted_.pop_front();
     return place;
   }
   bool can_pull() override {
-    post_released();
+    post_again();
     return !posted_.empty() && posted_.front().receive.test();
   }
-  void finish() override { staging_.clear(); }
-
- protected:
-  const Peer& peer() const { return from_; }
+  void finish() override { in_use_.reset(); }
 
  private:
   struct Posted {
     PendingReceive receive;
-    std::size_t slot;
     MutableBytes place;
+    std::vector<std::byte> staging;  ///< empty if the place is the caller's
   };
 
-  /// The slot handed out last is free only now that the caller has done with it.
-  void post_released() {
-    if (in_use_ < staging_.size()) post(in_use_);
-    in_use_ = none;
+  /// The memory handed out last is free only now that the caller has done with it.
+  void post_again() {
+    if (in_use_) post(std::move(*in_use_));
+    in_use_.reset();
   }
-
-  void post(std::size_t slot) {
+  void post(std::vector<std::byte> staging) {
     const auto piece = pieces_.next();
     if (!piece) return;
-    const MutableBytes place = buffer_.place(*piece, staging_[slot]);
-    posted_.push_back({PendingReceive(*from_.transport, Message::receive(place, from_.rank)), slot, place});
+    const MutableBytes place = buffer_.place(*piece, staging);
+    posted_.push_back({PendingReceive(*from_.transport, Message::receive(place, from_.rank)), place, std::move(staging)});
   }
-
-  static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
   Peer from_;
   Pieces pieces_;
   ReceiveBuffer buffer_;
-  std::vector<std::vector<std::byte>> staging_;  ///< one slot a piece in flight
   std::deque<Posted> posted_;
-  std::size_t in_use_ = none;  ///< slot of the piece last handed out
+  std::optional<std::vector<std::byte>> in_use_;  ///< staging memory of the piece last handed out
 };
 
 }  // namespace febem::comm

@@ -243,10 +243,6 @@ extern const PaceEntry persistent_pace{"persistent", ":W", "as window, with oper
                                        "persistent:3"};
 
 extern const PaceEntry flood_pace{"flood", "", "every piece started at once; nothing limits what the receiver must hold",
-                                  [](std::string_view parameter) -> std::unique_ptr<Pace> {
-                                    require_no_parameter("flood", parameter);
-                                    return std::make_unique<Flood>();
-                                  },
-                                  "flood"};
+                                  [](std::string_view) -> std::unique_ptr<Pace> { return std::make_unique<Flood>(); }, "flood"};
 
 }  // namespace febem::comm

@@ -21,18 +21,18 @@ class Rabenseifner final : public Route {
   void broadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const override {
     const Cube cube(context.transport.rank(), context.transport.size(), root);
     const Blocks blocks(data.size(), element, cube.q);
-    if (cube.v >= cube.q) return receive(context, data.written, element, cube.rank_of(cube.v - cube.q));
+    if (cube.v >= cube.q) return receive(context, data.written(), element, cube.rank_of(cube.v - cube.q));
     for (int d = cube.q / 2; d >= 1; d /= 2) {
-      if (cube.v % (2 * d) == 0) send(context, blocks.of(data.read, cube.v + d, cube.v + 2 * d), element, cube.rank_of(cube.v + d));
-      if (cube.v % (2 * d) == d) receive(context, blocks.of(data.written, cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
+      if (cube.v % (2 * d) == 0) send(context, blocks.of(data.read(), cube.v + d, cube.v + 2 * d), element, cube.rank_of(cube.v + d));
+      if (cube.v % (2 * d) == d) receive(context, blocks.of(data.written(), cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
     }
     for (int d = 1; d < cube.q; d *= 2) {
       const int own = cube.v / d * d, other = own ^ d;
-      const Bytes out = cube.v == d ? Bytes() : blocks.of(data.read, own, own + d);
-      const MutableBytes in = cube.v == 0 ? MutableBytes() : blocks.of(data.written, other, other + d);
+      const Bytes out = cube.v == d ? Bytes() : blocks.of(data.read(), own, own + d);
+      const MutableBytes in = cube.v == 0 ? MutableBytes() : blocks.of(data.written(), other, other + d);
       exchange(context, out, cube.rank_of(cube.v ^ d), in, cube.rank_of(cube.v ^ d), element, Arrival::replaces, (cube.v & d) == 0);
     }
-    if (cube.v + cube.q < cube.size) send(context, data.read, element, cube.rank_of(cube.v + cube.q));
+    if (cube.v + cube.q < cube.size) send(context, data.read(), element, cube.rank_of(cube.v + cube.q));
   }
 
   void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override {

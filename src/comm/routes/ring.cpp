@@ -17,13 +17,13 @@ class Ring final : public Route {
     const Circle circle(context, root);
     const Blocks blocks(data.size(), element, circle.size);
     for (int v = 1; v < circle.size; ++v) {
-      if (circle.v == 0) send(context, blocks.of(data.read, v, v + 1), element, circle.rank_of(v));
-      if (circle.v == v) receive(context, blocks.of(data.written, v, v + 1), element, root);
+      if (circle.v == 0) send(context, blocks.of(data.read(), v, v + 1), element, circle.rank_of(v));
+      if (circle.v == v) receive(context, blocks.of(data.written(), v, v + 1), element, root);
     }
     for (int step = 0; step + 1 < circle.size; ++step) {
       const int out = circle.wrap(circle.v - step), in = circle.wrap(circle.v - step - 1);
-      circle.pass(context, circle.v + 1 == circle.size ? Bytes() : blocks.of(data.read, out, out + 1),
-                  circle.v == 0 ? MutableBytes() : blocks.of(data.written, in, in + 1), element, Arrival::replaces);
+      circle.pass(context, circle.v + 1 == circle.size ? Bytes() : blocks.of(data.read(), out, out + 1),
+                  circle.v == 0 ? MutableBytes() : blocks.of(data.written(), in, in + 1), element, Arrival::replaces);
     }
   }
 

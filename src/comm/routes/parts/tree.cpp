@@ -11,7 +11,7 @@ class TreeBroadcastRequest final : public BroadcastRequest {
  public:
   TreeBroadcastRequest(const TransferContext& context, Buffer data, std::size_t element, const Place& place)
       : data_(data), pieces_(segmentation(context, data.size(), element)) {
-    if (place.parent >= 0) in_ = context.pace.incoming({&context.transport, place.parent}, pieces_, {data.written.data()});
+    if (place.parent >= 0) in_ = context.pace.incoming({&context.transport, place.parent}, pieces_, {data.written().data()});
     for (const int child : place.children) out_.push_back(context.pace.outgoing({&context.transport, child}, pieces_));
     next_piece();
   }
@@ -48,7 +48,7 @@ class TreeBroadcastRequest final : public BroadcastRequest {
     if (!pulled_ && in_) in_->pull();
     pulled_ = true;
   }
-  Bytes current() const { return data_.read.subspan(piece_->offset, piece_->length); }
+  Bytes current() const { return data_.read().subspan(piece_->offset, piece_->length); }
 
   Buffer data_;
   Pieces pieces_;
