@@ -1,8 +1,5 @@
 # The libraries, each found once.
-include(FebemLauncher)
-set(MPI_CXX_SKIP_MPICXX ON)
-find_package(MPI 3.1 REQUIRED COMPONENTS CXX)
-febem_launcher()
+include(FebemMpi)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(PkgConfig REQUIRED)
 include(FebemBlas)

@@ -16,6 +16,12 @@ class Library:
     mpirun: str = ""  # empty: the one beside the wrapper
     options: list = field(default_factory=list)  # of CMake
     environment: dict = field(default_factory=dict)
+    program: str = ""  # whose program it runs; empty: one that is built for it
+
+    @property
+    def folder(self):
+        """Where its program is built, under the folder of all libraries."""
+        return self.program or self.name
 
 
 def install_debian(*options):
@@ -40,24 +46,42 @@ def of_debian(name, wrapper, *options, cmake=()):
     return install
 
 
-def of_python(name, *packages, root_variable=None):
-    """From Python packages that hold the library with its compiler wrapper and launcher."""
+# Python packages that hold a library with its compiler wrapper and launcher.
+PACKAGES = {"openmpi5": ["openmpi>=5,<6"], "mpich5": ["mpich>=5,<6"], "intelmpi": ["impi-rt", "impi-devel"]}
+
+
+def of_python(name, root_variable=None):
     def install(work):
         install_debian()
-        folder = environment_of(work / "libraries" / name, *packages)
+        folder = environment_of(work / "libraries" / name, *PACKAGES[name])
         environment = {root_variable: str(folder)} if root_variable else {}
         return Library(name, str(folder / "bin" / "mpicxx"), options=["-DFEBEM_PETSC=OFF"], environment=environment)
     return install
 
 
+def by_abi(name):
+    """The program of the standard's ABI, built once with MPICH 5, run with the library `name`."""
+    def install(work):
+        install_debian()
+        wrapper, folder = (environment_of(work / "libraries" / which, *PACKAGES[which]) for which in ("mpich5", name))
+        return Library(f"abi-{name}", str(wrapper / "bin" / "mpicxx_abi"), options=["-DFEBEM_MPI_ABI=ON", "-DFEBEM_PETSC=OFF"],
+                       environment={"LD_LIBRARY_PATH": str(folder / "lib")}, program="abi")
+    return install
+
+
 LIBRARIES = {
     "openmpi4": of_debian("openmpi4", "mpicxx.openmpi", "--reference"),
-    "openmpi5": of_python("openmpi5", "openmpi>=5,<6"),
+    "openmpi5": of_python("openmpi5"),
     "mpich4": of_debian("mpich4", "mpicxx.mpich", "--mpich", cmake=["-DFEBEM_PETSC=OFF"]),
-    "mpich5": of_python("mpich5", "mpich>=5,<6"),
-    "intelmpi": of_python("intelmpi", "impi-rt", "impi-devel", root_variable="I_MPI_ROOT"),
+    "mpich5": of_python("mpich5"),
+    "intelmpi": of_python("intelmpi", root_variable="I_MPI_ROOT"),
+    "abi-mpich5": by_abi("mpich5"),
+    "abi-intelmpi": by_abi("intelmpi"),
     "smpi": of_debian("smpi", "smpicxx", "--simgrid", cmake=["-DFEBEM_PETSC=OFF"]),
 }
+
+
+GROUPS = {"all": list(LIBRARIES), "abi": [name for name in LIBRARIES if name.startswith("abi-")]}
 
 
 def where_moved(folder):

@@ -53,6 +53,12 @@ def table(rows):
     for (commit, blas), names in libraries.items():
         if commit:
             text += f"\n- {', '.join(names)}: digests of commit {commit} with {blas}"
+    programs = {}
+    for row in rows:
+        programs.setdefault(row.get("program"), []).append(row["library"])
+    for checksum, names in programs.items():
+        if checksum and len(names) > 1:
+            text += f"\n- {', '.join(names)}: one program, SHA-256 {checksum}"
     for row in rows:
         for name, reason in row["unsupported"].items():
             text += f"\n- {row['library']}, not supported: {name}: {reason}"
