@@ -31,14 +31,13 @@ Collocation::Collocation(const mesh::Surface& surface, const Formulation& formul
     : Collocation(std::make_shared<CollocationSurface>(surface, kernels), formulation) {}
 
 PanelSums Collocation::over_panels_at_point(Index i) const {
-  const auto& surface = surface_->surface;
-  return surface_->integrals.over_panels_at_point(surface.centroids[i], surface.normals[i], formulation_.wavenumber,
+  return surface_->integrals.over_panels_at_point(surface_->space.points[i], surface_->space.normals[i], formulation_.wavenumber,
                                                   hypersingular(i) ? Terms::hypersingular : Terms::both_layers, i);
 }
 
 core::Count Collocation::layers(Index i, const PanelSums& sums, std::span<Complex> s, std::span<Complex> k) const {
-  const auto& [surface, integrals, neighbours, edges] = *surface_;
-  const Vec3& x = surface.centroids[i];
+  const auto& [surface, space, integrals, neighbours, edges] = *surface_;
+  const Vec3& x = space.points[i];
   for (Index j = 0; j < size(); ++j) {
     const std::size_t entry = integrals.entry(j);
     const double height = (x - surface.centroids[j]).dot(surface.normals[j]);
@@ -49,7 +48,7 @@ core::Count Collocation::layers(Index i, const PanelSums& sums, std::span<Comple
 }
 
 OperatorRow Collocation::operators(Index i) const {
-  const auto& [surface, integrals, neighbours, edges] = *surface_;
+  const auto& [surface, space, integrals, neighbours, edges] = *surface_;
   const auto& quadrature = integrals.quadrature();
   const PanelSums sums = over_panels_at_point(i);
   OperatorRow row(size());
@@ -58,7 +57,7 @@ OperatorRow Collocation::operators(Index i) const {
   row.s[i] = self.s;
   if (!hypersingular(i)) return row;
 
-  const Vec3 &x = surface.centroids[i], &normal = surface.normals[i];
+  const Vec3 &x = space.points[i], &normal = space.normals[i];
   for (Index j = 0; j < size(); ++j) {
     const std::size_t entry = integrals.entry(j);
     const double height = (x - surface.centroids[j]).dot(surface.normals[j]);
@@ -73,19 +72,19 @@ OperatorRow Collocation::operators(Index i) const {
 }
 
 core::Count Collocation::transposed(Index i, std::span<Complex> k) const {
-  const auto& [surface, integrals, neighbours, edges] = *surface_;
+  const auto& [surface, space, integrals, neighbours, edges] = *surface_;
   const PanelSums sums = integrals.over_panel_at_points(i, formulation_.wavenumber);
   for (Index j = 0; j < size(); ++j) {
-    const double height = (surface.centroids[i] - surface.centroids[j]).dot(surface.normals[i]);
-    k[j] = inverse_4_pi * height * (surface.areas[j] / surface.areas[i]) * sums.t(integrals.entry(j));
+    const double height = (surface.centroids[i] - space.points[j]).dot(surface.normals[i]);
+    k[j] = inverse_4_pi * height * (space.mass[j] / space.mass[i]) * sums.t(integrals.entry(j));
   }
   return sums.points;
 }
 
 RowCost Collocation::row_cost(Index i) const {
-  const auto& [surface, integrals, neighbours, edges] = *surface_;
+  const auto& [surface, space, integrals, neighbours, edges] = *surface_;
   const auto& quadrature = integrals.quadrature();
-  const SumCost from_here = integrals.cost_over_panels_at_point(surface.centroids[i], i);
+  const SumCost from_here = integrals.cost_over_panels_at_point(space.points[i], i);
   RowCost cost{from_here.points * layers_flops + edges.points(quadrature, i) * edge_correction_flops, size(), from_here.near_panels};
   if (!hypersingular(i)) return cost;
   const SumCost of_others = integrals.cost_over_panel_at_points(i);

@@ -13,9 +13,10 @@ namespace febem::bem {
 /// measured and outlive it. Memory: about 1 KiB a panel.
 struct CollocationSurface {
   explicit CollocationSurface(const mesh::Surface& of, const PanelKernels& kernels = chosen_panel_kernels())
-      : surface(of), integrals(of, kernels), neighbours(vertex_neighbours(of)), edges(of, neighbours) {}
+      : surface(of), space(of), integrals(of, kernels), neighbours(vertex_neighbours(of)), edges(of, neighbours) {}
 
   const mesh::Surface& surface;
+  const BoundarySpace space;
   const PanelIntegrals integrals;
   const std::vector<std::vector<Index>> neighbours;  ///< panels that share a vertex with each panel
   const EdgeCorrection edges;
@@ -23,7 +24,7 @@ struct CollocationSurface {
 
 /// Row i of the integral operators, at the collocation point x_i. Entry j is an integral over panel j:
 ///   S_ij = int G,    K_ij = int dG/dn_y with the edge correction,    N_ij = int d2G/dn_x dn_y with the gradient correction,
-///   K'_ij = K_ji A_j / A_i, the integral over panel i at x_j without a correction. This keeps second order on flat panels.
+///   K'_ij = K_ji M_j / M_i, the integral over panel i at x_j without a correction. This keeps second order on flat panels.
 /// Where alpha_i = 0, the row does not use K' and N, and their entries are zero.
 struct OperatorRow {
   explicit OperatorRow(Index size) : s(size), k(size), k_transposed(size), n(size) {}
@@ -45,7 +46,7 @@ class Collocation {
   /// Refers to `surface`, which must be measured and outlive this.
   Collocation(const mesh::Surface& surface, const Formulation& formulation, const PanelKernels& kernels = chosen_panel_kernels());
 
-  Index size() const { return surface_->surface.size(); }
+  Index size() const { return surface_->space.size(); }
   const Formulation& formulation() const { return formulation_; }
 
   /// Row i (0 <= i < size()) of H = 1/2 I - K - alpha_i N and B = S + alpha_i (1/2 I + K'); h and b have size() entries. Returns the real

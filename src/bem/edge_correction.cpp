@@ -52,38 +52,29 @@ EdgeCorrection::EdgeCorrection(const mesh::Surface& surface, const std::vector<s
   }
 }
 
-/// use(j, weight) for each panel that is corrected as seen from `here`.
-template <class Use>
-void EdgeCorrection::for_each_seen(const PanelShape& here, const PanelQuadrature& quadrature, Use&& use) const {
-  if (smooth_) return;
-  quadrature.for_each_near(here.centre, fade_reach * quadrature.largest_radius(), [&](Index j) {
-    const PanelShape& there = quadrature.shape(j);
-    if (gradients_[j].empty() || !on_another_side(here.normal, there.normal)) return;
-    if (const double weight = fade(here, there); weight != 0) use(j, weight);
+std::vector<NearPanel> EdgeCorrection::seen_from(const PanelShape& here, const PanelQuadrature& quadrature) const {
+  if (smooth_) return {};
+  auto seen = panels_near(quadrature, here);
+  std::erase_if(seen, [&](const NearPanel& there) {
+    return gradients_[there.panel].empty() || !on_another_side(here.normal, quadrature.shape(there.panel).normal);
   });
+  return seen;
 }
 
 core::Count EdgeCorrection::add(const PanelQuadrature& quadrature, Index i, std::span<Complex> k) const {
   const PanelShape& here = quadrature.shape(i);
-  NearMoments near(quadrature, here);
-  std::vector<std::pair<Index, double>> seen;
-  for_each_seen(here, quadrature, [&](Index j, double weight) {
-    const PanelShape& there = quadrature.shape(j);
-    near.add(j, {(here.centre - there.centre).dot(there.normal) / (4 * core::pi), 0});
-    seen.emplace_back(j, weight);
+  const auto seen = seen_from(here, quadrature);
+  const auto moments = first_moments(quadrature, here, seen, [&](const PanelShape& there) {
+    return StaticKernel{(here.centre - there.centre).dot(there.normal) / (4 * core::pi), 0};
   });
-  const core::Count points = near.points();
-  const auto moments = std::move(near).finish();
   for (std::size_t n = 0; n < seen.size(); ++n)
-    for (const auto& [m, gradient] : gradients_[seen[n].first]) k[m] += seen[n].second * moments[n].dot(gradient);
-  return points;
+    for (const auto& [m, gradient] : gradients_[seen[n].panel]) k[m] += seen[n].weight * moments.values[n].dot(gradient);
+  return moments.points;
 }
 
 core::Count EdgeCorrection::points(const PanelQuadrature& quadrature, Index i) const {
   const PanelShape& here = quadrature.shape(i);
-  core::Count count = 0;
-  for_each_seen(here, quadrature, [&](Index j, double) { count += quadrature.points(here.centre, j); });
-  return count;
+  return moment_points(quadrature, here, seen_from(here, quadrature));
 }
 
 }  // namespace febem::bem

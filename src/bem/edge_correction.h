@@ -37,8 +37,8 @@ class EdgeCorrection {
   core::Count points(const PanelQuadrature& quadrature, Index i) const;
 
  private:
-  template <class Use>
-  void for_each_seen(const PanelShape& here, const PanelQuadrature& quadrature, Use&& use) const;
+  /// The panels that are corrected as seen from `here`.
+  std::vector<NearPanel> seen_from(const PanelShape& here, const PanelQuadrature& quadrature) const;
 
   std::vector<std::vector<GradientTerm>> gradients_;  ///< f_j grad_j by panel; empty where there is no sharp edge
   bool smooth_ = true;                                ///< whether all of `gradients_` are empty

@@ -21,7 +21,7 @@ double radius_of_box(const mesh::Surface& surface) {
 }
 
 /// int e^{-i wave.y} over the points of a rule.
-Complex integral_of_wave(const Vec3& wave, const PointView& points) {
+Complex integral_of_wave(const Vec3& wave, const RulePoints& points) {
   double real = 0, imaginary = 0;
   for (int m = 0; m < points.size; ++m) {
     const auto [sine, cosine] = sine_cosine(wave.x() * points.x[m] + wave.y() * points.y[m] + wave.z() * points.z[m]);
@@ -53,11 +53,11 @@ la::Vector Field::pressure(std::span<const Vec3> points, const la::Vector& p, co
 la::Vector Field::directivity(std::span<const Vec3> directions, const la::Vector& p, const la::Vector& q) const {
   la::Vector result = la::Vector::Zero(directions.size());
   for (Index j = 0; j < surface_.size(); ++j) {
-    const PointBuffer points = rule_points(integrals_.quadrature().shape(j), order_for_waves);
+    const RulePoints points = rule_points(integrals_.quadrature().shape(j), order_for_waves);
     for (std::size_t m = 0; m < directions.size(); ++m) {
       const Vec3 wave = wavenumber_ * directions[m];
       const Complex dipole(0, -wave.dot(surface_.normals[j]));
-      result[m] += (dipole * p[j] - q[j]) * integral_of_wave(wave, points.view());
+      result[m] += (dipole * p[j] - q[j]) * integral_of_wave(wave, points);
     }
   }
   return result / (4 * core::pi);
@@ -80,9 +80,9 @@ double Field::far_field_power(double density, double sound_speed, const la::Vect
   return power / (2 * density * sound_speed);
 }
 
-double surface_power(const mesh::Surface& surface, const la::Vector& p, const la::Vector& v) {
+double surface_power(const BoundarySpace& space, const la::Vector& p, const la::Vector& v) {
   double power = 0;
-  for (Index j = 0; j < surface.size(); ++j) power += surface.areas[j] * (p[j] * std::conj(v[j])).real() / 2;
+  for (Index j = 0; j < space.size(); ++j) power += space.mass[j] * (p[j] * std::conj(v[j])).real() / 2;
   return power;
 }
 

@@ -5,8 +5,6 @@
 #include <vector>
 
 #include "bem/panel_integrals.h"
-#include "la/matrix.h"
-#include "mesh/point.h"
 
 namespace febem::bem {
 
@@ -35,8 +33,8 @@ class Field {
   PanelIntegrals integrals_;
 };
 
-/// The power that leaves through the surface, W: 1/2 Re sum A_j p_j conj(v_j), with v the outward normal velocity (m/s).
-double surface_power(const mesh::Surface& surface, const la::Vector& p, const la::Vector& v);
+/// The power that leaves through the surface, W: 1/2 Re sum M_j p_j conj(v_j), with v the outward normal velocity (m/s).
+double surface_power(const BoundarySpace& space, const la::Vector& p, const la::Vector& v);
 
 /// A point of a quadrature over all directions.
 struct SpherePoint {

@@ -37,13 +37,11 @@ Vec3 own_moment(const PanelShape& shape) {
   return sum / (4 * core::pi);
 }
 
-/// use(j, w_ij) for each panel whose weight is not zero, i itself left out.
-template <class Use>
-void for_each_near(const PanelQuadrature& quadrature, Index i, Use&& use) {
-  const PanelShape& here = quadrature.shape(i);
-  quadrature.for_each_near(here.centre, fade_reach * quadrature.largest_radius(), [&](Index j) {
-    if (const double weight = j == i ? 0 : fade(here, quadrature.shape(j)); weight != 0) use(j, weight);
-  });
+/// The other panels near panel i.
+std::vector<NearPanel> others_near(const PanelQuadrature& quadrature, Index i) {
+  auto near = panels_near(quadrature, quadrature.shape(i));
+  std::erase_if(near, [i](const NearPanel& other) { return other.panel == i; });
+  return near;
 }
 
 }  // namespace
@@ -66,25 +64,56 @@ std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface) 
   return neighbours;
 }
 
+std::vector<NearPanel> panels_near(const PanelQuadrature& quadrature, const PanelShape& here) {
+  std::vector<NearPanel> near;
+  quadrature.for_each_near(here.centre, fade_reach * quadrature.largest_radius(), [&](Index j) {
+    if (const double weight = fade(here, quadrature.shape(j)); weight != 0) near.push_back({j, weight});
+  });
+  return near;
+}
+
+FirstMoments first_moments(const PanelQuadrature& quadrature, const PanelShape& here, const std::vector<NearPanel>& panels,
+                           const std::function<StaticKernel(const PanelShape& there)>& kernel) {
+  FirstMoments moments{std::vector<Vec3>(panels.size(), Vec3::Zero())};
+  const Observer observer{0, 0, 0, here.normal.x(), here.normal.y(), here.normal.z()};
+  double sums[3][PairBatches<5>::Batch::capacity];
+  PairBatches<5> pairs([&](const auto& batch, const NodeArrays& nodes) {
+    const auto* further = batch.number + map_coefficients;
+    quadrature.kernels().moments(observer, batch.maps(), nodes, {further[0], further[1], further[2], further[3], further[4]}, padded(batch.size),
+                                 {sums[0], sums[1], sums[2]});
+    for (std::size_t pair = 0; pair < batch.size; ++pair) moments.values[batch.at[pair]] += Vec3(sums[0][pair], sums[1][pair], sums[2][pair]);
+  });
+  for (std::size_t n = 0; n < panels.size(); ++n) {
+    const PanelShape& there = quadrature.shape(panels[n].panel);
+    const auto [a, b] = kernel(there);
+    const Vec3 from_centre = here.centre - there.centre;
+    moments.points += quadrature.for_each_part(here.centre, panels[n].panel, [&, a = a, b = b](const PanelMap& map, std::size_t rule) {
+      pairs.add(here.centre, map, rule, n, {a, b, from_centre.x(), from_centre.y(), from_centre.z()});
+    });
+  }
+  pairs.finish();
+  return moments;
+}
+
+core::Count moment_points(const PanelQuadrature& quadrature, const PanelShape& here, const std::vector<NearPanel>& panels) {
+  core::Count points = 0;
+  for (const auto& near : panels) points += quadrature.points(here.centre, near.panel);
+  return points;
+}
+
 GradientDefect gradient_defect(const PanelQuadrature& quadrature, Index i) {
   const PanelShape& here = quadrature.shape(i);
-  NearMoments near(quadrature, here);
-  std::vector<double> weights;
-  for_each_near(quadrature, i, [&](Index j, double weight) {
-    const PanelShape& there = quadrature.shape(j);
-    near.add(j, {here.normal.dot(there.normal), 3 * (here.centre - there.centre).dot(there.normal)});
-    weights.push_back(weight);
+  const auto near = others_near(quadrature, i);
+  const auto moments = first_moments(quadrature, here, near, [&](const PanelShape& there) {
+    return StaticKernel{here.normal.dot(there.normal), 3 * (here.centre - there.centre).dot(there.normal)};
   });
-  GradientDefect defect{own_moment(here), near.points()};
-  const auto moments = std::move(near).finish();
-  for (std::size_t m = 0; m < moments.size(); ++m) defect.value += weights[m] / (4 * core::pi) * moments[m];
+  GradientDefect defect{own_moment(here), moments.points};
+  for (std::size_t m = 0; m < near.size(); ++m) defect.value += near[m].weight / (4 * core::pi) * moments.values[m];
   return defect;
 }
 
 core::Count gradient_defect_points(const PanelQuadrature& quadrature, Index i) {
-  core::Count count = 0;
-  for_each_near(quadrature, i, [&](Index j, double) { count += quadrature.points(quadrature.shape(i).centre, j); });
-  return count;
+  return moment_points(quadrature, quadrature.shape(i), others_near(quadrature, i));
 }
 
 std::vector<GradientTerm> gradient_stencil(const mesh::Surface& surface, const std::vector<Index>& neighbours, Index i) {
@@ -111,44 +140,6 @@ std::vector<GradientTerm> gradient_stencil(const mesh::Surface& surface, const s
   }
   terms.push_back({i, own});
   return terms;
-}
-
-NearMoments::NearMoments(const PanelQuadrature& quadrature, const PanelShape& here)
-    : quadrature_(quadrature), here_(here), batches_(std::make_unique_for_overwrite<Batch[]>(rules_total)) {}
-
-void NearMoments::add(Index j, const StaticKernel& kernel) {
-  moments_.push_back(Vec3::Zero());
-  points_ += quadrature_.for_each_part(here_.centre, j,
-                                       [&](const PanelMap& map, std::size_t rule) { add_part(map, rule, kernel, quadrature_.shape(j).centre); });
-}
-
-void NearMoments::add_part(const PanelMap& map, std::size_t rule, const StaticKernel& kernel, const Vec3& centre) {
-  Batch& batch = batches_[rule];
-  const std::size_t pair = batch.maps.add(here_.centre, map);
-  batch.at[pair] = moments_.size() - 1;
-  batch.a[pair] = kernel.a;
-  batch.b[pair] = kernel.b;
-  for (int axis = 0; axis < 3; ++axis) batch.from_centre[axis][pair] = here_.centre[axis] - centre[axis];
-  if (batch.maps.full()) evaluate(rule);
-}
-
-void NearMoments::evaluate(std::size_t rule) {
-  Batch& batch = batches_[rule];
-  auto& maps = batch.maps;
-  for (double* const values : {batch.a, batch.b, batch.from_centre[0], batch.from_centre[1], batch.from_centre[2]}) maps.repeat_last(values);
-  const Observer observer{0, 0, 0, here_.normal.x(), here_.normal.y(), here_.normal.z()};
-  double sums[3][MapBatch::capacity];
-  quadrature_.kernels().moments(observer, maps.arrays(), rule_nodes(rule),
-                                {batch.a, batch.b, batch.from_centre[0], batch.from_centre[1], batch.from_centre[2]}, padded(maps.size),
-                                {sums[0], sums[1], sums[2]});
-  for (std::size_t pair = 0; pair < maps.size; ++pair) moments_[batch.at[pair]] += Vec3(sums[0][pair], sums[1][pair], sums[2][pair]);
-  maps.size = 0;
-}
-
-std::vector<Vec3> NearMoments::finish() && {
-  for (std::size_t rule = 0; rule < rules_total; ++rule)
-    if (batches_[rule].maps.size > 0) evaluate(rule);
-  return std::move(moments_);
 }
 
 }  // namespace febem::bem

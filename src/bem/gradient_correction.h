@@ -2,11 +2,9 @@
 // (docs/decisions/0007). It uses the first moments of a static kernel over the panels near a point. Many moments are evaluated at a time.
 #pragma once
 
-#include <array>
-#include <memory>
+#include <functional>
 #include <vector>
 
-#include "bem/panel_map.h"
 #include "bem/panel_quadrature.h"
 
 namespace febem::bem {
@@ -16,41 +14,28 @@ struct StaticKernel {
   double a, b;
 };
 
-/// First moments of static kernels over panels, as seen from the centre of one panel.
-class NearMoments {
- public:
-  /// The moments seen from the centre of `here`. Both arguments must outlive this.
-  NearMoments(const PanelQuadrature& quadrature, const PanelShape& here);
-
-  /// Adds panel j with its kernel. Panels are numbered from zero in the order in which they are added.
-  void add(Index j, const StaticKernel& kernel);
-  /// The number of quadrature points so far.
-  core::Count points() const { return points_; }
-
-  /// The integral of (y - c_j) times the kernel over each added panel j, by number. No panel can be added afterwards.
-  std::vector<Vec3> finish() &&;
-
- private:
-  struct Batch {
-    MapBatch maps;
-    std::array<std::size_t, MapBatch::capacity> at;
-    double a[MapBatch::capacity], b[MapBatch::capacity];
-    double from_centre[3][MapBatch::capacity];  ///< x - c
-  };
-  void add_part(const PanelMap& map, std::size_t rule, const StaticKernel& kernel, const Vec3& centre);
-  void evaluate(std::size_t rule);
-
-  const PanelQuadrature& quadrature_;
-  const PanelShape& here_;
-  std::vector<Vec3> moments_;
-  std::unique_ptr<Batch[]> batches_;  ///< one for each rule
-  core::Count points_ = 0;
-};
-
 /// Distance beyond which fade() is 0, in units of the greater radius of the two panels.
 inline constexpr double fade_reach = 4;
 /// The weight of the correction on the panel `there`, seen from the centre of `here`: 1 within half of fade_reach, 0 beyond it.
 double fade(const PanelShape& here, const PanelShape& there);
+
+/// A panel of which fade() is not 0.
+struct NearPanel {
+  Index panel;
+  double weight;  ///< fade()
+};
+/// All such panels, the panel `here` itself among them.
+std::vector<NearPanel> panels_near(const PanelQuadrature& quadrature, const PanelShape& here);
+
+/// The integrals of (y - c_j) times a static kernel over panels j, in their order, as seen from the centre of `here`.
+struct FirstMoments {
+  std::vector<Vec3> values;
+  core::Count points = 0;  ///< quadrature points that were used
+};
+FirstMoments first_moments(const PanelQuadrature& quadrature, const PanelShape& here, const std::vector<NearPanel>& panels,
+                           const std::function<StaticKernel(const PanelShape& there)>& kernel);
+/// FirstMoments::points, without computing the moments.
+core::Count moment_points(const PanelQuadrature& quadrature, const PanelShape& here, const std::vector<NearPanel>& panels);
 
 /// For each panel the other panels that share a vertex with it, in ascending order.
 std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface);

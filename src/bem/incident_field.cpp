@@ -19,8 +19,8 @@ Complex normal_derivative(const PlaneWave& wave, double wavenumber, const Vec3& 
 IncidentField panel_means(const PlaneWave& wave, double wavenumber, const mesh::Surface& surface) {
   IncidentField means{la::Vector::Zero(surface.size()), la::Vector::Zero(surface.size())};
   for (Index j = 0; j < surface.size(); ++j) {
-    const PointBuffer at = rule_points(panel_shape(surface, j), order_for_waves);
-    for (int i = 0; i < at.size; ++i) means.p[j] += at.weight[i] * pressure(wave, wavenumber, {at.x[i], at.y[i], at.z[i]});
+    const RulePoints at = rule_points(panel_shape(surface, j), order_for_waves);
+    for (int i = 0; i < at.size; ++i) means.p[j] += at.weight[i] * pressure(wave, wavenumber, at.point(i));
     means.p[j] /= surface.areas[j];
     means.q[j] = Complex(0, wavenumber * wave.direction.dot(surface.normals[j])) * means.p[j];
   }
@@ -79,11 +79,10 @@ IncidentField panel_means(const PointSource& source, double wavenumber, const me
   IncidentField means{la::Vector::Zero(surface.size()), la::Vector::Zero(surface.size())};
   for (Index j = 0; j < surface.size(); ++j) {
     const Vec3& normal = surface.normals[j];
-    quadrature.visit(source.position, j, [&](const PointView& at) {
+    quadrature.visit(source.position, j, [&](const RulePoints& at) {
       for (int i = 0; i < at.size; ++i) {
-        const Vec3 x(at.x[i], at.y[i], at.z[i]);
-        means.p[j] += at.weight[i] * pressure(source, wavenumber, x);
-        means.q[j] += at.weight[i] * normal_derivative(source, wavenumber, x, normal);
+        means.p[j] += at.weight[i] * pressure(source, wavenumber, at.point(i));
+        means.q[j] += at.weight[i] * normal_derivative(source, wavenumber, at.point(i), normal);
       }
     });
     means.p[j] /= surface.areas[j];
@@ -92,10 +91,10 @@ IncidentField panel_means(const PointSource& source, double wavenumber, const me
   return means;
 }
 
-double extinction_power(const mesh::Surface& surface, const IncidentField& incident, double omega, double density, const la::Vector& p,
+double extinction_power(const BoundarySpace& space, const IncidentField& incident, double omega, double density, const la::Vector& p,
                         const la::Vector& q) {
   double sum = 0;
-  for (Index j = 0; j < surface.size(); ++j) sum += surface.areas[j] * (std::conj(incident.p[j]) * q[j] - std::conj(incident.q[j]) * p[j]).imag();
+  for (Index j = 0; j < space.size(); ++j) sum += space.mass[j] * (std::conj(incident.p[j]) * q[j] - std::conj(incident.q[j]) * p[j]).imag();
   return -sum / (2 * omega * density);
 }
 

@@ -1,16 +1,11 @@
 // Incident sound fields: a plane wave and point sources; and the power that they lose to a body.
 #pragma once
 
-#include <Eigen/Core>
-
-#include "bem/formulation.h"
-#include "la/matrix.h"
+#include "bem/boundary_space.h"
 
 namespace febem::bem {
 
-using mesh::Vec3;
-
-/// Pressure and normal derivative of an incident field at the collocation points, one entry for each panel.
+/// Pressure and normal derivative of an incident field at the collocation points, one entry for each unknown.
 struct IncidentField {
   la::Vector p;  ///< p_inc, Pa
   la::Vector q;  ///< q_inc = dp_inc/dn, Pa/m
@@ -58,11 +53,11 @@ IncidentField panel_means(const PointSource& source, double wavenumber, const me
 
 /// The pressure and normal derivative of a plane wave or a point source at the collocation points.
 template <class Source>
-IncidentField incident_field(const Source& source, double wavenumber, const mesh::Surface& surface) {
-  IncidentField field{la::Vector(surface.size()), la::Vector(surface.size())};
-  for (Index j = 0; j < surface.size(); ++j) {
-    field.p[j] = pressure(source, wavenumber, surface.centroids[j]);
-    field.q[j] = normal_derivative(source, wavenumber, surface.centroids[j], surface.normals[j]);
+IncidentField incident_field(const Source& source, double wavenumber, const BoundarySpace& space) {
+  IncidentField field{la::Vector(space.size()), la::Vector(space.size())};
+  for (Index j = 0; j < space.size(); ++j) {
+    field.p[j] = pressure(source, wavenumber, space.points[j]);
+    field.q[j] = normal_derivative(source, wavenumber, space.points[j], space.normals[j]);
   }
   return field;
 }
@@ -95,8 +90,8 @@ IncidentField incident_field(const Source& source, double wavenumber, const mesh
 // integral equation gives these except for discretisation, so the identity shows errors of the discretisation.
 
 /// The extinction W_ext, W, of incident fields with the means `incident` over the panels (the sum of panel_means() of each source).
-/// p (Pa) and q (Pa/m) are total values with one entry for each panel. omega is in rad/s, density in kg/m^3.
-double extinction_power(const mesh::Surface& surface, const IncidentField& incident, double omega, double density, const la::Vector& p,
+/// p (Pa) and q (Pa/m) are total values with one entry for each unknown. omega is in rad/s, density in kg/m^3.
+double extinction_power(const BoundarySpace& space, const IncidentField& incident, double omega, double density, const la::Vector& p,
                         const la::Vector& q);
 
 }  // namespace febem::bem

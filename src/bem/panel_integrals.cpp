@@ -25,49 +25,7 @@ Eigen::Matrix3d axes_of_body(const mesh::Surface& surface) {
   return axes;
 }
 
-PointArrays arrays(const PointBuffer& points) { return {points.x.data(), points.y.data(), points.z.data(), points.weight.data(), 1, points.size}; }
-
-/// Pairs of a point and a panel, or a part of one, that are near each other: gathered rule by rule, evaluated many at a time.
-class NearPairs {
- public:
-  /// Adds to `sums`, which must outlive this; `normal` is n_x of every point, read for Terms::hypersingular only.
-  NearPairs(const PanelKernels& kernels, double wavenumber, const Vec3& normal, PanelSums& sums)
-      : kernels_(kernels), wavenumber_(wavenumber), observer_{0, 0, 0, normal.x(), normal.y(), normal.z()}, sums_(sums) {}
-
-  /// A panel or part with this map seen from x, to be added to entry `at` of the sums.
-  void add(const Vec3& x, const PanelMap& map, std::size_t rule, std::size_t at) {
-    Batch& batch = batches_[rule];
-    batch.at[batch.maps.add(x, map)] = at;
-    if (batch.maps.full()) evaluate(rule);
-  }
-
-  /// Evaluates what is left.
-  void finish() {
-    for (std::size_t rule = 0; rule < rules_total; ++rule)
-      if (batches_[rule].maps.size > 0) evaluate(rule);
-  }
-
- private:
-  struct Batch {
-    MapBatch maps;
-    std::array<std::size_t, MapBatch::capacity> at;
-  };
-
-  void evaluate(std::size_t rule) {
-    auto& [maps, at] = batches_[rule];
-    const auto integrate = kernels_.mapped[static_cast<std::size_t>(sums_.terms())];
-    integrate(wavenumber_, observer_, maps.arrays(), rule_nodes(rule), padded(maps.size), batch_sums_.arrays());
-    for (std::size_t pair = 0; pair < maps.size; ++pair) sums_.add(at[pair], batch_sums_, pair);
-    maps.size = 0;
-  }
-
-  const PanelKernels& kernels_;
-  double wavenumber_;
-  Observer observer_;
-  PanelSums& sums_;
-  PanelSums batch_sums_{MapBatch::capacity, sums_.terms()};
-  std::unique_ptr<Batch[]> batches_ = std::make_unique_for_overwrite<Batch[]>(rules_total);  ///< one a rule
-};
+PointArrays arrays(const RulePoints& points) { return {points.x.data(), points.y.data(), points.z.data(), points.weight.data(), 1, points.size}; }
 
 }  // namespace
 
@@ -102,7 +60,7 @@ PanelIntegrals::StoredRule PanelIntegrals::stored_rule(const std::vector<Index>&
   StoredRule rule{rule_size(quadrature_.shape(panels.front()).corner_count, order), {}, {}, {}, {}};
   for (auto* const array : {&rule.x, &rule.y, &rule.z, &rule.weight}) array->resize(rule.points * panels.size());
   for (std::size_t p = 0; p < panels.size(); ++p) {
-    const PointBuffer points = rule_points(quadrature_.shape(panels[p]), order);
+    const RulePoints points = rule_points(quadrature_.shape(panels[p]), order);
     for (int q = 0; q < rule.points; ++q) {
       const std::size_t at = q * panels.size() + p;
       rule.x[at] = points.x[q];
@@ -170,7 +128,13 @@ void PanelIntegrals::for_each_run(const Choice& choice, Use&& use) const {
 
 template <class PairOf>
 void PanelIntegrals::add_near(const Choice& choice, double wavenumber, const Vec3& normal, PairOf&& pair_of, PanelSums& sums) const {
-  NearPairs pairs(quadrature_.kernels(), wavenumber, normal, sums);
+  const Observer observer{0, 0, 0, normal.x(), normal.y(), normal.z()};
+  const auto kernel = quadrature_.kernels().mapped[static_cast<std::size_t>(sums.terms())];
+  PanelSums parts(PairBatches<0>::Batch::capacity, sums.terms());
+  PairBatches<0> pairs([&](const auto& batch, const NodeArrays& nodes) {
+    kernel(wavenumber, observer, batch.maps(), nodes, padded(batch.size), parts.arrays());
+    for (std::size_t pair = 0; pair < batch.size; ++pair) sums.add(batch.at[pair], parts, pair);
+  });
   for (const Index j : choice.near) {
     const auto [x, panel] = pair_of(j);
     const std::size_t entry = entries_[j];

@@ -15,7 +15,7 @@ namespace febem::bem {
 namespace {
 
 struct Nodes {
-  std::array<double, PointBuffer::capacity> s, t, weight;
+  std::array<double, RulePoints::capacity> s, t, weight;
   int size = 0;
 
   void append(double at_s, double at_t, double with) {
@@ -81,10 +81,10 @@ NodeArrays rule_nodes(std::size_t number) {
   return {nodes.s.data(), nodes.t.data(), nodes.weight.data(), nodes.size};
 }
 
-PointBuffer rule_points(const PanelShape& shape, int order) {
+RulePoints rule_points(const PanelShape& shape, int order) {
   const PanelMap map = panel_map(shape);
   const NodeArrays nodes = rule_nodes(rule_number(shape.corner_count, order));
-  PointBuffer points;
+  RulePoints points;
   points.size = nodes.size;
   for (int q = 0; q < nodes.size; ++q) {
     const double s = nodes.s[q], t = nodes.t[q];

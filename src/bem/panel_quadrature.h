@@ -2,28 +2,26 @@
 // near panel is split.
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <span>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <utility>
 #include <vector>
 
-#include "bem/panel_map.h"
+#include "bem/panel_shape.h"
 #include "bem/point_grid.h"
 
 namespace febem::bem {
 
-/// Quadrature points in space with weights (m^2). Each coordinate has an array of its own, so that loops over the points run in vectors.
-struct PointView {
-  const double *x, *y, *z, *weight;
-  int size;
-};
-
-/// Room for the points of any rule.
-struct PointBuffer {
+/// The points of a rule in space with weights (m^2). Each coordinate has an array of its own, so that loops over the points run in vectors.
+struct RulePoints {
   static constexpr int capacity = 64;
   std::array<double, capacity> x, y, z, weight;
   int size = 0;
 
-  PointView view() const { return {x.data(), y.data(), z.data(), weight.data(), size}; }
+  Vec3 point(int q) const { return {x[q], y[q], z[q]}; }
 };
 
 /// The orders of the rules. A rule has `order` points in each direction. Triangles have symmetric rules of 3 and 7 points at orders 2
@@ -49,11 +47,11 @@ constexpr std::size_t rule_number(int corner_count, int order) {
   return number;
 }
 
-/// Nodes and weights of a rule on the square of panel_map.h.
+/// Nodes and weights of a rule on the square of panel_shape.h.
 NodeArrays rule_nodes(std::size_t number);
 
 /// Points and weights of the rule. The weights add up to the area. `order` is one of rule_orders.
-PointBuffer rule_points(const PanelShape& shape, int order);
+RulePoints rule_points(const PanelShape& shape, int order);
 
 /// Distances in units of the radius: from order_2_from on the rule of order 2 is enough, from order_3_from on the rule of order 3.
 inline constexpr double order_2_from = 16, order_3_from = 7;
@@ -98,10 +96,10 @@ class PanelQuadrature {
     return (from - centre).squaredNorm() < order_3_from * order_3_from * radius * radius;
   }
 
-  /// Calls sink(PointView) once or more. Together the points make the rule for panel j seen from `from`.
+  /// Calls sink(RulePoints) once or more. Together the points make the rule for panel j seen from `from`.
   template <class Sink>
   void visit(const Vec3& from, Index j, Sink&& sink) const {
-    for_each_leaf(shapes_[j], from, [&](const PanelShape& part, int order) { sink(rule_points(part, order).view()); });
+    for_each_leaf(shapes_[j], from, [&](const PanelShape& part, int order) { sink(rule_points(part, order)); });
   }
   /// Calls use(map, rule number) for each part into which panel j is split, as seen from `from`. Returns the number of points.
   template <class Use>
@@ -136,5 +134,59 @@ int PanelQuadrature::for_each_part(const Vec3& from, Index j, Use&& use) const {
   });
   return points;
 }
+
+/// Pairs of a point and a part of a panel with further numbers, gathered rule by rule and integrated many at a time.
+template <std::size_t numbers>
+class PairBatches {
+ public:
+  /// Pairs of one rule.
+  struct Batch {
+    static constexpr std::size_t capacity = 32;
+    static_assert(capacity % padding == 0);
+
+    std::size_t size = 0;
+    double number[map_coefficients + numbers][capacity];  ///< of the map, then the further ones; the last pair is repeated up to padded(size)
+    std::size_t at[capacity];
+
+    MapArrays maps() const {
+      MapArrays maps;
+      for (std::size_t m = 0; m < map_coefficients; ++m) maps.coefficient[m] = number[m];
+      return maps;
+    }
+  };
+  using Integrate = std::function<void(const Batch&, const NodeArrays&)>;
+
+  explicit PairBatches(Integrate integrate) : integrate_(std::move(integrate)), batches_(std::make_unique_for_overwrite<Batch[]>(rules_total)) {}
+
+  /// Adds a part with this map seen from x. The batch has `at` and `further` with it.
+  void add(const Vec3& x, const PanelMap& map, std::size_t rule, std::size_t at, const std::array<double, numbers>& further = {}) {
+    Batch& batch = batches_[rule];
+    PanelMap seen = map;
+    seen.middle = x - map.middle;
+    std::array<double, map_coefficients> coefficients;
+    std::memcpy(coefficients.data(), &seen, sizeof coefficients);
+    for (std::size_t m = 0; m < map_coefficients; ++m) batch.number[m][batch.size] = coefficients[m];
+    for (std::size_t m = 0; m < numbers; ++m) batch.number[map_coefficients + m][batch.size] = further[m];
+    batch.at[batch.size++] = at;
+    if (batch.size == Batch::capacity) integrate(rule);
+  }
+
+  /// Integrates what is left.
+  void finish() {
+    for (std::size_t rule = 0; rule < rules_total; ++rule)
+      if (batches_[rule].size > 0) integrate(rule);
+  }
+
+ private:
+  void integrate(std::size_t rule) {
+    Batch& batch = batches_[rule];
+    for (auto& row : batch.number) std::fill(row + batch.size, row + padded(batch.size), row[batch.size - 1]);
+    integrate_(batch, rule_nodes(rule));
+    batch.size = 0;
+  }
+
+  Integrate integrate_;
+  std::unique_ptr<Batch[]> batches_;  ///< one for each rule
+};
 
 }  // namespace febem::bem

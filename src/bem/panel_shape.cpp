@@ -43,4 +43,11 @@ std::array<PanelShape, 4> split(const PanelShape& shape) {
   return {part(shape, a, ab, middle, da), part(shape, ab, b, bc, middle), part(shape, middle, bc, c, cd), part(shape, da, middle, cd, d)};
 }
 
+PanelMap panel_map(const PanelShape& shape) {
+  const auto& [a, b, c, d] = shape.corners;
+  const Vec3 middle = (a + b + c + d) / 4, along_s = (b + c - a - d) / 4, along_t = (c + d - a - b) / 4, twist = (a + c - b - d) / 4;
+  const Vec3& normal = shape.normal;
+  return {middle, along_s, along_t, twist, {normal.dot(along_s.cross(along_t)), normal.dot(along_s.cross(twist)), normal.dot(twist.cross(along_t))}};
+}
+
 }  // namespace febem::bem

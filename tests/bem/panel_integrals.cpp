@@ -39,13 +39,13 @@ struct Expected {
   Complex g = 0, t = 0, e = 0;
   core::Count points = 0;
 
-  void add(const bem::PointView& points, const Vec3& x, const Vec3& normal, double k);
+  void add(const bem::RulePoints& points, const Vec3& x, const Vec3& normal, double k);
 };
 
-void Expected::add(const bem::PointView& at, const Vec3& x, const Vec3& normal, double k) {
+void Expected::add(const bem::RulePoints& at, const Vec3& x, const Vec3& normal, double k) {
   points += at.size;
   for (int q = 0; q < at.size; ++q) {
-    const Vec3 d = x - Vec3(at.x[q], at.y[q], at.z[q]);
+    const Vec3 d = x - at.point(q);
     const double r = d.norm();
     const Complex ik(0, k), from_point = at.weight[q] * std::exp(ik * r) / r, derivative = (ik - 1 / r) * from_point / r;
     g += from_point;
@@ -57,7 +57,7 @@ void Expected::add(const bem::PointView& at, const Vec3& x, const Vec3& normal, 
 /// By the rule that the distance asks for.
 Expected expected(const bem::PanelQuadrature& quadrature, const Vec3& x, const Vec3& normal, Index j, double k) {
   Expected sums;
-  quadrature.visit(x, j, [&](const bem::PointView& points) { sums.add(points, x, normal, k); });
+  quadrature.visit(x, j, [&](const bem::RulePoints& points) { sums.add(points, x, normal, k); });
   return sums;
 }
 
@@ -80,7 +80,7 @@ Expected rule_found(const bem::PanelQuadrature& quadrature, const Vec3& x, const
     return own;
   }
   Expected finer;
-  finer.add(bem::rule_points(shape, 3).view(), x, normal, k);
+  finer.add(bem::rule_points(shape, 3), x, normal, k);
   ++far.fine;
   far.farthest_fine = std::max(far.farthest_fine, distance);
   return finer;
