@@ -130,7 +130,8 @@ void check_precision(const Case& c) {
     cli::fail_at(place, "'mixed' needs " + core::name(stage) + ".method '" + instead + "', not '" + method + "'");
   };
   const auto &reduced = c.stages[Stage::reduce].method, &solved = c.stages[Stage::eliminate].method;
-  if (eliminate::method(solved).factor_single == nullptr) refuse(Stage::eliminate, solved, "rows");
+  const auto& method = eliminate::method(solved);
+  if (method.iterates() || method.direct().factor_single == nullptr) refuse(Stage::eliminate, solved, "rows");
   if (c.structure && reduce::method(reduced).run_single == nullptr) refuse(Stage::reduce, reduced, "columns");
 }
 

@@ -21,10 +21,10 @@ void start_libraries(const Case& problem) {
   if (problem.structure)
     if (const auto start = merge::method(problem.stages[Stage::merge].method).start) start();
   const auto& options = problem.stages[Stage::eliminate];
-  const auto start = eliminate::method(options.method).start;
-  if (start == nullptr) return;
+  const auto& method = eliminate::method(options.method);
+  if (!method.iterates() || method.iterative().start == nullptr) return;
   try {
-    start(limits_of(options));
+    method.iterative().start(limits_of(options));
   } catch (const core::InputError& error) {
     cli::fail_at({problem.file, 0, core::name(Stage::eliminate) + ".petsc"}, error.what());
   }

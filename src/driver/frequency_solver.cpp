@@ -51,9 +51,9 @@ class FrequencySolver {
   void solve_system() {
     const auto& reduction = strategies_[Stage::reduce];
     reduced = stages.reduce(run_, reduction, take_matrix(), rows->b, factor);
-    if (!refines && !reduced->product) rows.reset();
+    if (!refines && std::holds_alternative<common::DenseSystem>(*reduced)) rows.reset();
     solved = stages.eliminate(run_, strategies_[Stage::eliminate], *reduced);
-    if (!reduced->single) return;
+    if (!is_mixed()) return;
     figures().precision = "mixed";
     check_elimination();
     if (figures().residual <= acceptable::mixed_residual) return;
@@ -85,17 +85,18 @@ class FrequencySolver {
   const StageDrivers stages;
   common::Factor factor;
   std::optional<form::BoundaryRows> rows;  ///< kept only for the refinement, and for an operator
-  std::optional<reduce::ReducedRows> reduced;
+  std::optional<common::System> reduced;
   eliminate::Elimination solved;
   bool refines = false;
   FrequencyOutcome result;
 
  private:
+  bool is_mixed() const { return std::holds_alternative<common::MixedSystem>(*reduced); }
+
   void check_elimination() {
     run_.section(Stage::check, strategies_[Stage::eliminate], [&](const auto& context) {
-      const auto& b = reduced->right_hand_side;
-      const auto quality = reduced->single ? eliminate::check(*reduced->product, *reduced->single, b, solved, context)
-                                           : eliminate::check(reduced->matrix, b, solved, context);
+      const auto quality = is_mixed() ? eliminate::check(std::get<common::MixedSystem>(*reduced), solved, context)
+                                      : eliminate::check(std::get<common::DenseSystem>(*reduced), solved, context);
       figures().residual = quality.residual;
       figures().pivot_growth = quality.pivot_growth;
       figures().condition_estimate = quality.condition_estimate;
@@ -107,7 +108,7 @@ class FrequencySolver {
     figures().iteration_residual = done.residuals.back();
     figures().residual_history = done.residuals;
     // In mixed precision the residual was judged, beside that of elimination.
-    if (done.converged || reduced->single) return true;
+    if (done.converged || is_mixed()) return true;
     figures().outcome = "not converged";
     return false;
   }

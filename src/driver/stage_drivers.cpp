@@ -44,8 +44,8 @@ form::BoundaryRows StageDrivers::form(common::Run& run, const comm::Strategy& st
   return run.section(Stage::form, strategy, [&](const auto& context) { return method.run(collocation, map, context); });
 }
 
-reduce::ReducedRows StageDrivers::reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b,
-                                         common::Factor& factor, reduce::Precision precision) const {
+common::System StageDrivers::reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b, common::Factor& factor,
+                                    reduce::Precision precision) const {
   auto condition = surface_condition();
   if (model_.structure) condition.factor = &factor;
   const auto& method = reduce::method(problem_.stages[Stage::reduce].method);
@@ -53,22 +53,23 @@ reduce::ReducedRows StageDrivers::reduce(common::Run& run, const comm::Strategy&
                      [&](const auto& context) { return reduce::run(std::move(h), b, condition, method, context, precision); });
 }
 
-eliminate::Elimination StageDrivers::eliminate(common::Run& run, const comm::Strategy& strategy, const reduce::ReducedRows& rows) const {
+eliminate::Elimination StageDrivers::eliminate(common::Run& run, const comm::Strategy& strategy, const common::System& system) const {
   const auto& options = problem_.stages[Stage::eliminate];
   const auto& method = eliminate::method(options.method);
-  if (method.iterates()) {
-    const auto limits = cases::limits_of(options);
-    return run.section(Stage::eliminate, strategy,
-                       [&](const auto& context) { return method.iterate(*rows.product, rows.right_hand_side, limits, context); });
+  const auto section = [&](auto&& work) { return run.section(Stage::eliminate, strategy, work); };
+  if (const auto* dense = std::get_if<common::DenseSystem>(&system)) {
+    auto matrix = dense->matrix;
+    return section([&](const auto& context) { return method.direct().run(std::move(matrix), dense->right_hand_side, context); });
   }
-  if (rows.single) {
-    auto single = *rows.single;
-    return run.section(Stage::eliminate, strategy, [&](const auto& context) {
-      return eliminate::run_mixed(*rows.product, std::move(single), rows.right_hand_side, method, options.iterations, context);
+  if (const auto* mixed = std::get_if<common::MixedSystem>(&system)) {
+    auto matrix = mixed->matrix;
+    return section([&](const auto& context) {
+      return eliminate::run_mixed(*mixed->product, std::move(matrix), mixed->right_hand_side, method, options.iterations, context);
     });
   }
-  auto matrix = rows.matrix;
-  return run.section(Stage::eliminate, strategy, [&](const auto& context) { return method.run(std::move(matrix), rows.right_hand_side, context); });
+  const auto& by_products = std::get<common::OperatorSystem>(system);
+  const auto limits = cases::limits_of(options);
+  return section([&](const auto& context) { return method.iterative().run(*by_products.product, by_products.right_hand_side, limits, context); });
 }
 
 reduce::SurfaceCondition StageDrivers::surface_condition() const {
@@ -78,7 +79,7 @@ reduce::SurfaceCondition StageDrivers::surface_condition() const {
   condition.has_prescribed = cases::has_prescribed(problem_, surface);
   condition.prescribed = cases::prescribed(problem_, model_, at_);
   condition.admittance = cases::admittance(problem_, at_);
-  condition.areas = &surface.areas;
+  condition.mass = bem::BoundarySpace(surface).mass;
   if (model_.structure) {
     condition.coupling = &model_.coupling;
     condition.force = model_.force;

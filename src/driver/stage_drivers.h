@@ -65,17 +65,16 @@ class StageDrivers {
 
   /// Stage 3: own rows of the coupled system. `h` becomes its matrix, or part of an operator that refers to `b` and `factor`. Without a
   /// structure `factor` is not read.
-  reduce::ReducedRows reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b,
-                             common::Factor& factor) const {
+  common::System reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b, common::Factor& factor) const {
     return reduce(run, strategy, std::move(h), b, factor, precision());
   }
   /// Stage 3 in `precision`, which may differ from that of the case.
-  reduce::ReducedRows reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b, common::Factor& factor,
-                             reduce::Precision precision) const;
+  common::System reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b, common::Factor& factor,
+                        reduce::Precision precision) const;
 
-  /// Stage 4: the surface pressure. Works on a copy of `rows`, made before the clock starts. An iteration, as in mixed precision, refers to
-  /// `rows`.
-  eliminate::Elimination eliminate(common::Run& run, const comm::Strategy& strategy, const reduce::ReducedRows& rows) const;
+  /// Stage 4: the surface pressure. Works on a copy of the matrix, made before the clock starts. An iteration, as in mixed precision, refers
+  /// to `system`.
+  eliminate::Elimination eliminate(common::Run& run, const comm::Strategy& strategy, const common::System& system) const;
 
  private:
   reduce::Precision precision() const { return problem_.is_mixed() ? reduce::Precision::mixed : reduce::Precision::full; }

@@ -55,7 +55,7 @@ void Subject::prepare(const std::vector<Stage>& stages) {
   if (factor_.report.singular) throw core::RunError("the structure is singular at this frequency");
   rows_ = stages_->form(run, strategies[Stage::form]);
   if (wanted(Stage::eliminate)) reduced_ = stages_->reduce(run, strategies[Stage::reduce], rows_->h, rows_->b, factor_);
-  if (wanted(Stage::reduce) || reduced_->product) return;
+  if (wanted(Stage::reduce) || !std::holds_alternative<common::DenseSystem>(*reduced_)) return;  // an operator refers to them
   rows_.reset();
   factor_ = {};
 }
@@ -84,9 +84,11 @@ std::string Subject::form(common::Run& run, const comm::Strategy& strategy) {
 
 std::string Subject::reduce(common::Run& run, const comm::Strategy& strategy) {
   auto h = rows_->h;
-  const auto rows = stages_->reduce(run, strategy, std::move(h), rows_->b, factor_);
-  const auto matrix = rows.single ? digest_of_values(rows.single->values) : digest_of_values(rows.matrix.values);
-  return digest_of(matrix + digest_of_values(rows.right_hand_side));
+  const auto system = stages_->reduce(run, strategy, std::move(h), rows_->b, factor_);
+  const auto digest_of_rows = [](const auto& values, const auto& rows) { return digest_of(digest_of_values(values) + digest_of_values(rows)); };
+  if (const auto* dense = std::get_if<common::DenseSystem>(&system)) return digest_of_rows(dense->matrix.values, dense->right_hand_side);
+  if (const auto* mixed = std::get_if<common::MixedSystem>(&system)) return digest_of_rows(mixed->matrix.values, mixed->right_hand_side);
+  return digest_of_rows(la::Matrix(), std::get<common::OperatorSystem>(system).right_hand_side);
 }
 
 std::string Subject::eliminate(common::Run& run, const comm::Strategy& strategy) {

@@ -54,7 +54,7 @@ class Subject {
   std::optional<driver::StageDrivers> stages_;
   common::Factor factor_;
   std::optional<form::BoundaryRows> rows_;
-  std::optional<reduce::ReducedRows> reduced_;
+  std::optional<common::System> reduced_;
 };
 
 }  // namespace febem::study

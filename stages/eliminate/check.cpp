@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "la/norms.h"
-#include "stages/common/row_operator.h"
 
 namespace febem::eliminate {
 namespace {
@@ -68,15 +67,15 @@ Quality judged(const Norms& own, const Elimination& elimination, const StageCont
 
 }  // namespace
 
-Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination, const StageContext& context) {
-  const Vector residual = matrix.values.transpose() * elimination.solution - right_hand_side;
-  return judged(own_norms(matrix, residual, right_hand_side, *elimination.factored), elimination, context);
+Quality check(const common::DenseSystem& system, Elimination& elimination, const StageContext& context) {
+  const Vector residual = system.matrix.values.transpose() * elimination.solution - system.right_hand_side;
+  return judged(own_norms(system.matrix, residual, system.right_hand_side, *elimination.factored), elimination, context);
 }
 
-Quality check(common::RowOperator& a, const la::SingleRows& near, const Vector& right_hand_side, Elimination& elimination,
-              const StageContext& context) {
-  const Vector residual = a.apply(common::own_entries(a.map(), elimination.solution, context.rank()), context) - right_hand_side;
-  return judged(own_norms(near, residual, right_hand_side, *elimination.factored), elimination, context);
+Quality check(const common::MixedSystem& system, Elimination& elimination, const StageContext& context) {
+  auto& a = *system.product;
+  const Vector residual = a.apply(common::own_entries(a.map(), elimination.solution, context.rank()), context) - system.right_hand_side;
+  return judged(own_norms(system.matrix, residual, system.right_hand_side, *elimination.factored), elimination, context);
 }
 
 }  // namespace febem::eliminate

@@ -13,13 +13,11 @@ struct Quality {
   double condition_estimate = 0;  ///< |A| |A^{-1}|, maximum norms, |A^{-1}| estimated (Higham 1988, LAPACK zlacn2)
 };
 
-/// `matrix` and `right_hand_side` are this rank's rows as they were before elimination. Collective; the result is valid on
-/// the master.
-Quality check(const la::OwnedRows& matrix, const Vector& right_hand_side, Elimination& elimination, const common::StageContext& context);
+/// The quality of an elimination of `system`. Collective; the result is valid on the master.
+Quality check(const common::DenseSystem& system, Elimination& elimination, const common::StageContext& context);
 
-/// The quality after run_mixed(). The residual is that of the operator `a`. Norms, growth and condition are those of `near`, the matrix
-/// in single precision, and its factor.
-Quality check(common::RowOperator& a, const la::SingleRows& near, const Vector& right_hand_side, Elimination& elimination,
-              const common::StageContext& context);
+/// The quality after run_mixed(). The residual is that of the products. Norms, growth and condition are those of the matrix in single
+/// precision, and its factor.
+Quality check(const common::MixedSystem& system, Elimination& elimination, const common::StageContext& context);
 
 }  // namespace febem::eliminate

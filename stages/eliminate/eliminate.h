@@ -6,11 +6,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
-#include "la/row_map.h"
-#include "stages/common/row_operator.h"
-#include "stages/common/stage_context.h"
+#include "stages/common/system.h"
 
 namespace febem::eliminate {
 
@@ -59,25 +58,32 @@ struct Elimination {
   Solver& solver() const { return iterative ? *iterative : *factored; }
 };
 
-/// A method of stage 4. Either it factors `matrix` (n x n, this rank's rows) in place and solves for the right-hand side (this
-/// rank's rows); the width of a panel is the block of the row map. Or it needs products with the matrix only, which is then
-/// never formed: run() is null and iterate() is not. Both are collective.
+/// Factors this rank's rows of a matrix; the width of a panel is the block of the row map. Both are collective.
+struct DirectMethod {
+  /// Factors `matrix` in place, and solves for this rank's rows of the right-hand side.
+  Elimination (*run)(la::OwnedRows matrix, Vector right_hand_side, const common::StageContext& context);
+  /// The factor of a matrix in single precision, for run_mixed(); null if the method has none.
+  std::unique_ptr<Factored> (*factor_single)(la::SingleRows matrix, const common::StageContext& context) = nullptr;
+};
+
+/// Needs products with the matrix only, which is never formed. Both are collective.
+struct IterativeMethod {
+  Elimination (*run)(common::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits, const common::StageContext& context);
+  /// Starts the library behind the method, so that no stage's time includes it; null if there is nothing to start. Throws
+  /// core::InputError, the same on every rank, for options that it cannot use.
+  void (*start)(const IterationLimits& limits) = nullptr;
+};
+
+/// A method of stage 4.
 struct Method {
   std::string_view name;
   std::string_view help;
-  Elimination (*run)(la::OwnedRows matrix, Vector right_hand_side, const common::StageContext& context);
+  std::variant<DirectMethod, IterativeMethod> kind;
   bool is_library = false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
-  Elimination (*iterate)(common::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits,
-                         const common::StageContext& context) = nullptr;
 
-  /// The factor of a matrix in single precision, for run_mixed(); null if the method has none. Collective.
-  std::unique_ptr<Factored> (*factor_single)(la::SingleRows matrix, const common::StageContext& context) = nullptr;
-
-  /// Starts the library behind the method, so that no stage's time includes it; null if there is nothing to start. Throws
-  /// core::InputError, the same on every rank, for options that it cannot use. Collective.
-  void (*start)(const IterationLimits& limits) = nullptr;
-
-  bool iterates() const { return iterate != nullptr; }
+  const DirectMethod& direct() const { return std::get<DirectMethod>(kind); }
+  const IterativeMethod& iterative() const { return std::get<IterativeMethod>(kind); }
+  bool iterates() const { return std::holds_alternative<IterativeMethod>(kind); }
   bool takes_petsc() const { return is_library && iterates(); }
 };
 
@@ -98,7 +104,7 @@ struct SingleTraffic {
   comm::Traffic factor, solution;
 };
 SingleTraffic rows_single_traffic(const la::RowMap& map, const comm::Messenger& messages);
-/// What the method `krylov` sent in iterate() for a right-hand side that is not zero, all ranks together.
+/// What the method `krylov` sent for a right-hand side that is not zero, all ranks together.
 comm::Traffic krylov_traffic(const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages);
 
 /// Mixed precision (README.md): A p = b by iteration with the products of `a`, preconditioned by the factor that `method` (with

@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "stages/common/row_operator.h"
 #include "stages/eliminate/krylov/krylov.h"
 
 namespace febem::eliminate {
@@ -41,15 +40,15 @@ Elimination run_mixed(common::RowOperator& a, la::SingleRows near, const Vector&
   // A factor that needs more is not worth it.
   constexpr la::Index worth = 20;
   const IterationLimits limits{.tolerance = tolerance(a.map().rows()), .most = std::min(most, worth)};
-  auto factored = method.factor_single(std::move(near), context);
-  auto result = iterate(a, std::make_unique<FactorPreconditioner>(*factored, a.map(), context.messages), right_hand_side, limits, context);
+  auto factored = method.direct().factor_single(std::move(near), context);
+  auto result = run_gmres(a, std::make_unique<FactorPreconditioner>(*factored, a.map(), context.messages), right_hand_side, limits, context);
   result.factored = std::move(factored);
   return result;
 }
 
 comm::Traffic mixed_traffic(const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages) {
   const auto rows = rows_single_traffic(a.map(), messages);
-  return rows.factor + iterate_traffic(a, common::all_entries_traffic(a.map(), messages) + rows.solution, done, messages);
+  return rows.factor + gmres_traffic(a, common::all_entries_traffic(a.map(), messages) + rows.solution, done, messages);
 }
 
 }  // namespace febem::eliminate

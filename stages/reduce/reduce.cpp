@@ -1,6 +1,7 @@
 #include "stages/reduce/reduce.h"
 
 #include <array>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -37,29 +38,28 @@ void complete(const la::OwnedRows& b, const SurfaceCondition& surface, la::Owned
 
 }  // namespace
 
-ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method, const StageContext& context,
-                Precision precision) {
+common::System run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method, const StageContext& context,
+                   Precision precision) {
   const la::RowMap map = h.map;
   const auto own = map.rows_of(context.rank());
-  const Vector incident = shared(surface.incident, map.rows(), context);
-  ReducedRows rows{std::move(h), incident(own)};
+  Vector right_hand_side = shared(surface.incident, map.rows(), context)(own);
   if (surface.has_prescribed) {
     const Vector prescribed = shared(surface.prescribed, map.rows(), context);
-    context.arithmetic.gemv(rows.right_hand_side, b.view(context.rank()).transpose(), prescribed);
+    context.arithmetic.gemv(right_hand_side, b.view(context.rank()).transpose(), prescribed);
   }
+  const auto products = [&] { return std::make_unique<CoupledOperator>(std::move(h), b, surface, context.rank()); };
   if (precision == Precision::mixed) {
-    rows.single.emplace(map);
-    rows.single->values.resize(map.rows(), std::ssize(own));
-    context.arithmetic.copy(rows.matrix.values.cast<core::SingleComplex>(), rows.single->values);
-    complete(b, surface, *rows.single, rows.right_hand_side, method.run_single, context);
-  } else if (method.forms_matrix) {
-    complete(b, surface, rows.matrix, rows.right_hand_side, method.run, context);
-  } else if (surface.factor != nullptr) {
-    method.run(b, surface, rows.matrix, rows.right_hand_side, context);
+    la::SingleRows single{map, la::SingleMatrix(map.rows(), std::ssize(own))};
+    context.arithmetic.copy(h.values.cast<core::SingleComplex>(), single.values);
+    complete(b, surface, single, right_hand_side, method.run_single, context);
+    return common::MixedSystem{std::move(single), products(), std::move(right_hand_side)};
   }
-  if (rows.single || !method.forms_matrix)
-    rows.product = std::make_unique<CoupledOperator>(std::exchange(rows.matrix, {map, {}}), b, surface, context.rank());
-  return rows;
+  if (method.forms_matrix) {
+    complete(b, surface, h, right_hand_side, method.run, context);
+    return common::DenseSystem{std::move(h), std::move(right_hand_side)};
+  }
+  if (surface.factor != nullptr) method.run(b, surface, h, right_hand_side, context);
+  return common::OperatorSystem{products(), std::move(right_hand_side)};
 }
 
 comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const Method& method, const comm::Messenger& messages,

@@ -1,8 +1,6 @@
 // Stage 3, reduce: eliminates everything but the surface pressure from own rows. The algebra and the cost are in README.md.
 #pragma once
 
-#include <memory>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -10,8 +8,7 @@
 #include "fem/structure.h"
 #include "la/row_map.h"
 #include "stages/common/factor.h"
-#include "stages/common/row_operator.h"
-#include "stages/common/stage_context.h"
+#include "stages/common/system.h"
 
 namespace febem::reduce {
 
@@ -19,7 +16,7 @@ using core::Complex;
 using la::Vector;
 
 /// What the surface does, q = dp/dn at each panel:
-///   q = q_prescribed + y p + omega^2 rho C A_s^{-1} (F - T p),  C = diag(1/area) T^T.
+///   q = q_prescribed + y p + omega^2 rho C A_s^{-1} (F - T p),  C = M^{-1} T^T.
 /// Vectors are valid on the master, which shares them; which of the terms there are is the same on every rank.
 struct SurfaceCondition {
   Vector incident;  ///< p_inc + alpha q_inc, n_a, Pa
@@ -28,7 +25,7 @@ struct SurfaceCondition {
   Complex admittance = 0;                       ///< y, 1/m; zero if the surface does not react
   common::Factor* factor = nullptr;             ///< of A_s; null without a structure
   const fem::SparseMatrix* coupling = nullptr;  ///< T, n_s x n_a, on every rank
-  const std::vector<double>* areas = nullptr;   ///< of the panels, m^2, on every rank
+  std::span<const double> mass;                 ///< diagonal of M, m^2, on every rank
   Vector force;                                 ///< F, n_s, N
   double omega_squared_rho = 0;                 ///< kg/(m^3 s^2)
 };
@@ -36,15 +33,7 @@ struct SurfaceCondition {
 /// In which numbers stages 3 and 4 compute.
 enum class Precision {
   full,   ///< double
-  mixed,  ///< the matrix in single, for stage 4 to iterate with the products of the operator, which is in double
-};
-
-/// This rank's rows of A p = b.
-struct ReducedRows {
-  la::OwnedRows matrix;                               ///< without values where there is an operator in its place
-  Vector right_hand_side;                             ///< one entry an own row
-  std::unique_ptr<common::RowOperator> product = {};  ///< A by its products, if no matrix is formed or one in single precision
-  std::optional<la::SingleRows> single = {};          ///< A in single precision, if mixed
+  mixed,  ///< the matrix in single, its operator in double
 };
 
 /// A method of stage 3: subtracts omega^2 rho B C A_s^{-1} T from `matrix`, if it forms one, and omega^2 rho B C A_s^{-1} F from the
@@ -78,8 +67,8 @@ const Method& method(std::string_view name);
 /// A = H + y B - omega^2 rho B C A_s^{-1} T and b = incident - B q_prescribed - omega^2 rho B C A_s^{-1} F, the terms of the
 /// structure by the method. `h` becomes A, or part of the operator in its place, which refers to `b` and to what `surface` refers
 /// to. Mixed precision with a structure needs a method that has run_single. Collective.
-ReducedRows run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method, const common::StageContext& context,
-                Precision precision = Precision::full);
+common::System run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method,
+                   const common::StageContext& context, Precision precision = Precision::full);
 
 /// What run() sends, all ranks together, for `unknowns` panels.
 comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const Method& method, const comm::Messenger& messages,

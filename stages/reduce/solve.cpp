@@ -166,7 +166,7 @@ void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, con
   if (context.is_master()) {
     q = Vector::Zero(n);
     m.spmv(q, coupling.transpose(), x);
-    for (Index j = 0; j < n; ++j) q[j] *= surface.omega_squared_rho / (*surface.areas)[j];
+    for (Index j = 0; j < n; ++j) q[j] *= surface.omega_squared_rho / surface.mass[j];
   }
   q = shared(std::move(q), n, context);
   m.gemv(right_hand_side, b.view(context.rank()).transpose(), q);

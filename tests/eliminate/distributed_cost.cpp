@@ -20,7 +20,7 @@ TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
     const Index own = map.local_rows(world.rank());
     world.section(core::Stage::eliminate, {}, [&](const common::StageContext& context) {
       const la::OwnedRows rows{map, test::random_matrix(n, own, 7u + static_cast<unsigned>(world.rank()))};
-      return eliminate::method("rows").run(rows, Vector(test::random_matrix(own, 1, 90)), context);
+      return eliminate::method("rows").direct().run(rows, Vector(test::random_matrix(own, 1, 90)), context);
     });
     Count expected = 0;
     for (Count first = 0; first < n; first += panel) {
@@ -66,7 +66,7 @@ TEST_CASE("the next panel of rows is in flight during the work with the one befo
   constexpr double rest = panels * message, apart = panels * (message + work) + rest;
   constexpr double enough = apart - 0.4 * panels * message;
   const auto times = test::EmulatedRun(latency, work).fastest({"star", "whole", "window:2"}, enough, [&](const auto& context) {
-    const auto result = eliminate::method("rows").run(rows, right, context);
+    const auto result = eliminate::method("rows").direct().run(rows, right, context);
     CHECK(std::abs(result.solution[n / 2] - 1.0) < 1e-10);
     return 0;
   });

@@ -33,7 +33,7 @@ Vector owned(const Vector& b, const la::RowMap& map, int rank) {
 /// What the check says of a solution as that of a x = b; valid on the master.
 eliminate::Quality judged(test::World& world, const la::RowMap& map, const Matrix& a, const Vector& b, eliminate::Elimination& elimination) {
   return world.section(core::Stage::check, {}, [&](const auto& context) {
-    return eliminate::check(owned(a, map, world.rank()), owned(b, map, world.rank()), elimination, context);
+    return eliminate::check({owned(a, map, world.rank()), owned(b, map, world.rank())}, elimination, context);
   });
 }
 
@@ -48,10 +48,12 @@ Solved solved(test::World& world, const Matrix& a, const Vector& b, Index panel,
   const auto rows = owned(a, map, world.rank());
   const Vector right = owned(b, map, world.rank());
   Solved result{
-      world.section(core::Stage::eliminate, names, [&](const auto& context) { return eliminate::method(method).run(rows, right, context); }), {}};
+      world.section(core::Stage::eliminate, names, [&](const auto& context) { return eliminate::method(method).direct().run(rows, right, context); }),
+      {}};
   if (!result.elimination.singular)
-    result.quality =
-        world.section(core::Stage::check, names, [&](const auto& context) { return eliminate::check(rows, right, result.elimination, context); });
+    result.quality = world.section(core::Stage::check, names, [&](const auto& context) {
+      return eliminate::check(common::DenseSystem{rows, right}, result.elimination, context);
+    });
   return result;
 }
 
@@ -225,8 +227,9 @@ TEST_CASE("a NaN in one row of the equations is in every figure of the master, w
   const Matrix a = test::random_matrix(n, n, 5);
   const Vector b = test::random_matrix(n, 1, 6);
   const auto factored = [&](const Matrix& matrix, const auto& method) {
-    return world.section(core::Stage::eliminate, {},
-                         [&](const auto& context) { return method.run(owned(matrix, map, world.rank()), owned(b, map, world.rank()), context); });
+    return world.section(core::Stage::eliminate, {}, [&](const auto& context) {
+      return method.direct().run(owned(matrix, map, world.rank()), owned(b, map, world.rank()), context);
+    });
   };
   for (const auto& method : eliminate::methods())
     for (const Index row : std::initializer_list<Index>{0, 5, 9, 13, 17, n - 1}) {

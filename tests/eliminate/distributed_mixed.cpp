@@ -30,6 +30,14 @@ eliminate::Elimination by_mixed(test::World& world, WholeMatrix& products, const
   });
 }
 
+/// The quality of a solution, `near` being the matrix in single precision.
+eliminate::Quality checked(test::World& world, const WholeMatrix& products, const Matrix& near, const Vector& b, eliminate::Elimination& result) {
+  const auto& map = products.map();
+  const common::MixedSystem system{single_rows(near, map, world.rank()), std::make_unique<WholeMatrix>(products),
+                                   common::own_entries(map, b, world.rank())};
+  return world.section(core::Stage::check, {}, [&](const common::StageContext& context) { return eliminate::check(system, result, context); });
+}
+
 }  // namespace
 
 TEST_CASE("mixed precision reaches the residual of double in few steps, more ranks than rows included") {
@@ -44,10 +52,7 @@ TEST_CASE("mixed precision reaches the residual of double in few steps, more ran
       REQUIRE(result.iteration);
       CHECK(result.iteration->residuals.size() <= 8);
       CHECK((b - a * result.solution).norm() <= 2e-13 * b.norm());
-      const auto quality = world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
-        return eliminate::check(products, single_rows(a, products.map(), world.rank()), common::own_entries(products.map(), b, world.rank()), result,
-                                context);
-      });
+      const auto quality = checked(world, products, a, b, result);
       if (world.rank() == core::master) {
         CHECK(quality.residual <= 16);
         const double condition = la::largest_column_sum(a.transpose()) * la::largest_column_sum(Matrix(a.inverse().transpose()));
@@ -66,13 +71,7 @@ TEST_CASE("what the factor in single precision is far from, the check of mixed p
   WholeMatrix products(a, 4, world);
   const auto judged = [&](const Matrix& near) {
     auto result = by_mixed(world, products, near, b);
-    return world
-        .section(core::Stage::check, {},
-                 [&](const common::StageContext& context) {
-                   return eliminate::check(products, single_rows(near, products.map(), world.rank()),
-                                           common::own_entries(products.map(), b, world.rank()), result, context);
-                 })
-        .residual;
+    return checked(world, products, near, b, result).residual;
   };
   const double good = judged(a), far = judged(test::random_matrix(40, 40, 11));
   const double beyond = judged(a * 1e300), singular = judged(Matrix::Zero(40, 40));

@@ -45,7 +45,7 @@ class WholeMatrix final : public common::RowOperator {
 inline eliminate::Elimination iterated(const std::string& method, World& world, common::RowOperator& a, const la::Vector& b,
                                        const eliminate::IterationLimits& limits = {}, const comm::StrategyNames& names = {}) {
   return world.section(core::Stage::eliminate, names, [&](const common::StageContext& context) {
-    return eliminate::method(method).iterate(a, common::own_entries(a.map(), b, world.rank()), limits, context);
+    return eliminate::method(method).iterative().run(a, common::own_entries(a.map(), b, world.rank()), limits, context);
   });
 }
 

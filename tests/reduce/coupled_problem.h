@@ -48,7 +48,7 @@ struct CoupledProblem {
     if (rank == core::master) surface.incident = incident, surface.force = force;
     surface.factor = &factor;
     surface.coupling = &coupling;
-    surface.areas = &areas;
+    surface.mass = areas;
     surface.omega_squared_rho = 0.7;
     return surface;
   }
@@ -68,7 +68,8 @@ struct CoupledProblem {
 };
 
 /// Largest difference of own rows from H - omega^2 rho B C A_s^{-1} T and its right-hand side, relative to the largest entry.
-inline double error(const reduce::ReducedRows& rows, const CoupledProblem& problem, int rank) {
+inline double error(const common::System& system, const CoupledProblem& problem, int rank) {
+  const auto& rows = std::get<common::DenseSystem>(system);
   const auto [a, b] = problem.reduced();
   double largest = 0;
   const auto& map = rows.matrix.map;

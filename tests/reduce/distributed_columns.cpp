@@ -19,7 +19,7 @@ using Problem = test::CoupledProblem;
 namespace {
 
 struct Reduced {
-  reduce::ReducedRows rows;
+  common::System rows;
   comm::Traffic sent, expected;
 };
 
@@ -78,10 +78,10 @@ TEST_CASE("the structure is condensed onto own rows by columns") {
 
 TEST_CASE("in mixed precision the matrix is near, and its operator and right-hand side are as in double") {
   for (const auto& names : strategies)
-    for (const auto& system : {test::lattice(19, 4, 1.0), test::delaying_lattice(24, 3)})
+    for (const auto& structure : {test::lattice(19, 4, 1.0), test::delaying_lattice(24, 3)})
       for (const Index panels : {1, 61}) {
         INFO(panels << " panels, " << text(names));
-        const Problem problem(system, panels);
+        const Problem problem(structure, panels);
         test::World world;
         const la::RowMap map(panels, 5, world.ranks());
         const int rank = world.rank();
@@ -92,16 +92,16 @@ TEST_CASE("in mixed precision the matrix is near, and its operator and right-han
         surface.admittance = {0.2, 0.3};
         const auto b = problem.owned(problem.b, map, rank);
         const auto& method = reduce::method("columns");
-        const auto rows = world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
+        const auto system = world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
           return reduce::run(problem.owned(problem.h, map, rank), b, surface, method, context, reduce::Precision::mixed);
         });
         CHECK(world.sent(core::Stage::reduce) == reduce::traffic(surface, panels, method, world.messenger(names), reduce::Precision::mixed));
         auto [a, right_hand_side] = problem.reduced();
         a += surface.admittance * problem.b;
-        REQUIRE(rows.single);
-        REQUIRE(rows.product);
+        REQUIRE(std::holds_alternative<common::MixedSystem>(system));
+        const auto& rows = std::get<common::MixedSystem>(system);
         const auto expected = problem.owned(a, map, rank);
-        const double error = la::max_norm(rows.single->values.cast<core::Complex>() - expected.values) / la::max_norm(a);
+        const double error = la::max_norm(rows.matrix.values.cast<core::Complex>() - expected.values) / la::max_norm(a);
         CHECK(error < 1e-4);
         CHECK(la::max_norm(rows.right_hand_side - common::own_entries(map, right_hand_side, rank)) < 1e-9 * la::max_norm(a));
         const la::Vector x = test::random_matrix(panels, 1, 6);
@@ -178,8 +178,9 @@ TEST_CASE("the columns do not depend on cut and pace, to the last bit") {
     for (const char* cut : {"whole", "48", "1KiB"})
       for (const char* pace : {"sync", "ack", "window:3"}) {
         const auto other = reduced(world, problem, 3, {route, cut, pace});
-        CHECK(other.rows.matrix.values == reference.rows.matrix.values);
-        CHECK(other.rows.right_hand_side == reference.rows.right_hand_side);
+        const auto &found = std::get<common::DenseSystem>(other.rows), &expected = std::get<common::DenseSystem>(reference.rows);
+        CHECK(found.matrix.values == expected.matrix.values);
+        CHECK(found.right_hand_side == expected.right_hand_side);
       }
   }
 }

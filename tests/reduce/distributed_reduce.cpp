@@ -49,7 +49,8 @@ struct Whole {
   Vector b;
 };
 
-double difference(const reduce::ReducedRows& rows, const Whole& expected, int rank) {
+double difference(const common::System& system, const Whole& expected, int rank) {
+  const auto& rows = std::get<common::DenseSystem>(system);
   double largest = 0;
   const auto& map = rows.matrix.map;
   for (const Index row : map.rows_of(rank)) {
@@ -98,7 +99,7 @@ TEST_CASE("the structure is condensed onto own rows") {
       if (world.rank() == core::master) surface.incident = problem.incident, surface.force = problem.force;
       surface.factor = &factor;
       surface.coupling = &problem.coupling;
-      surface.areas = &problem.areas;
+      surface.mass = problem.areas;
       surface.omega_squared_rho = 0.7;
       const auto rows = world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
         return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()), surface, reduce::method("rows"),
@@ -144,7 +145,7 @@ TEST_CASE("the flops of all ranks together are those of the algebra") {
   });
   surface.factor = &factor;
   surface.coupling = &coupling;
-  surface.areas = &areas;
+  surface.mass = areas;
   surface.force = test::random_matrix(structure.size, 1, 7);
   surface.omega_squared_rho = 1;
   Count sweeps = 0;
@@ -177,7 +178,7 @@ TEST_CASE("the next panel of the factor is in flight during the work on the one 
   }
   surface.factor = &factor;
   surface.coupling = &coupling;
-  surface.areas = &areas;
+  surface.mass = areas;
   surface.omega_squared_rho = 0.7;
   const la::RowMap map(count, 2, world.ranks());
   const la::OwnedRows rows{map, Matrix::Zero(count, map.local_rows(world.rank()))};

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "stages/common/row_operator.h"
-
 namespace febem::eliminate {
 namespace {
 
@@ -14,19 +12,19 @@ using common::StageContext;
 
 class IterativeSolver final : public Solver {
  public:
-  IterativeSolver(const la::RowMap& map, IterativeMethod method, const StageContext& context)
-      : map_(map), method_(std::move(method)), stage_(context.stage), messages_(context.messages), arithmetic_(context.arithmetic) {}
+  IterativeSolver(const la::RowMap& map, Iterate iterate, const StageContext& context)
+      : map_(map), iterate_(std::move(iterate)), stage_(context.stage), messages_(context.messages), arithmetic_(context.arithmetic) {}
 
   Vector solve(const Vector& b) override {
     const timing::Progress quiet;
     const StageContext context{stage_, messages_, arithmetic_, quiet};
     Iteration done;
-    return common::all_entries(map_, method_(common::own_entries(map_, b, context.rank()), done, context), messages_);
+    return common::all_entries(map_, iterate_(common::own_entries(map_, b, context.rank()), done, context), messages_);
   }
 
  private:
   la::RowMap map_;
-  IterativeMethod method_;
+  Iterate iterate_;
   core::Stage stage_;
   comm::Messenger messages_;
   timing::Arithmetic& arithmetic_;  ///< the run's, which outlives this
@@ -46,29 +44,29 @@ class DiagonalPreconditioner final : public Preconditioner {
   Vector diagonal_;  ///< own entries
 };
 
-Elimination iterate_krylov(common::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits, const StageContext& context) {
-  return iterate(a, std::make_unique<DiagonalPreconditioner>(a), right_hand_side, limits, context);
+Elimination run_krylov(common::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits, const StageContext& context) {
+  return run_gmres(a, std::make_unique<DiagonalPreconditioner>(a), right_hand_side, limits, context);
 }
 
 }  // namespace
 
-Elimination iterate(const la::RowMap& map, const IterativeMethod& method, const Vector& right_hand_side, const StageContext& context) {
+Elimination run_iteration(const la::RowMap& map, const Iterate& iterate, const Vector& right_hand_side, const StageContext& context) {
   Elimination result;
-  const Vector own = method(right_hand_side, result.iteration.emplace(), context);
+  const Vector own = iterate(right_hand_side, result.iteration.emplace(), context);
   result.solution = common::all_entries(map, own, context.messages);
-  result.iterative = std::make_unique<IterativeSolver>(map, method, context);
+  result.iterative = std::make_unique<IterativeSolver>(map, iterate, context);
   return result;
 }
 
-Elimination iterate(common::RowOperator& a, std::unique_ptr<Preconditioner> near, const Vector& right_hand_side, const IterationLimits& limits,
-                    const StageContext& context) {
+Elimination run_gmres(common::RowOperator& a, std::unique_ptr<Preconditioner> near, const Vector& right_hand_side, const IterationLimits& limits,
+                      const StageContext& context) {
   const auto gmres = [&a, shared = std::shared_ptr(std::move(near)), limits](const Vector& own_b, Iteration& done, const StageContext& here) {
     return Gmres(a, *shared, limits, here).solve(own_b, done);
   };
-  return iterate(a.map(), gmres, right_hand_side, context);
+  return run_iteration(a.map(), gmres, right_hand_side, context);
 }
 
-comm::Traffic iterate_traffic(const common::RowOperator& a, const comm::Traffic& near, const Iteration& done, const comm::Messenger& messages) {
+comm::Traffic gmres_traffic(const common::RowOperator& a, const comm::Traffic& near, const Iteration& done, const comm::Messenger& messages) {
   return Gmres::traffic(a, near, done, messages) + common::all_entries_traffic(a.map(), messages);
 }
 
@@ -78,10 +76,11 @@ bool needs_no_iteration(double largest, Iteration& done) {
   return true;
 }
 
-extern const Method krylov_method{"krylov", "GMRES with products by the matrix, which is never formed", nullptr, false, iterate_krylov};
+extern const Method krylov_method{
+    .name = "krylov", .help = "GMRES with products by the matrix, which is never formed", .kind = IterativeMethod{run_krylov}};
 
 comm::Traffic krylov_traffic(const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages) {
-  return iterate_traffic(a, {}, done, messages);
+  return gmres_traffic(a, {}, done, messages);
 }
 
 }  // namespace febem::eliminate

@@ -34,16 +34,18 @@ Vector solve(common::RowOperator& a, const Vector& own_b, const IterationLimits&
   return scale * result.solution;
 }
 
-Elimination iterate_ksp(common::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits, const StageContext& context) {
-  const auto method = [&a, limits](const Vector& own_b, Iteration& done, const StageContext& here) { return solve(a, own_b, limits, done, here); };
-  return iterate(a.map(), method, right_hand_side, context);
+Elimination run_ksp(common::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits, const StageContext& context) {
+  const auto iterate = [&a, limits](const Vector& own_b, Iteration& done, const StageContext& here) { return solve(a, own_b, limits, done, here); };
+  return run_iteration(a.map(), iterate, right_hand_side, context);
 }
 
 void start_ksp(const IterationLimits& limits) { reference::validate(settings_of(limits)); }
 
 }  // namespace
 
-extern const Method ksp_method{
-    "ksp", "PETSc's KSP with products by the matrix, which is never formed; its sums are its own", nullptr, true, iterate_ksp, nullptr, start_ksp};
+extern const Method ksp_method{.name = "ksp",
+                               .help = "PETSc's KSP with products by the matrix, which is never formed; its sums are its own",
+                               .kind = IterativeMethod{run_ksp, start_ksp},
+                               .is_library = true};
 
 }  // namespace febem::eliminate

@@ -203,8 +203,8 @@ comm::Traffic substitution_traffic(const RowMap& map, const comm::Messenger& mes
 
 }  // namespace
 
-extern const Method rows_method{"rows",     "Gaussian elimination of owned rows, pivoting over the columns (1999)", run_rows, false, nullptr,
-                                factor_rows};
+extern const Method rows_method{
+    .name = "rows", .help = "Gaussian elimination of owned rows, pivoting over the columns (1999)", .kind = DirectMethod{run_rows, factor_rows}};
 
 Count rows_memory(const RowMap& map) {
   const Count n = map.rows(), entry = sizeof(Complex), group = std::min<Count>(n, panels_in_group(map) * map.block());

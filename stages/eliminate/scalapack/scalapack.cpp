@@ -68,6 +68,7 @@ Elimination run_scalapack(la::OwnedRows matrix, Vector right_hand_side, const St
 
 }  // namespace
 
-extern const Method scalapack_method{"scalapack", "ScaLAPACK's LU, as a reference; its messages are its own", run_scalapack, true};
+extern const Method scalapack_method{
+    .name = "scalapack", .help = "ScaLAPACK's LU, as a reference; its messages are its own", .kind = DirectMethod{run_scalapack}, .is_library = true};
 
 }  // namespace febem::eliminate

@@ -152,6 +152,7 @@ comm::Traffic dynamic_traffic(const BoundaryRows& rows, const comm::Messenger& m
   return total;
 }
 
-extern const Method dynamic_method{"dynamic", "the master hands out blocks of rows on request: for uneven machines", run_dynamic};
+extern const Method dynamic_method{
+    .name = "dynamic", .help = "the master hands out blocks of rows on request: for uneven machines", .run = run_dynamic};
 
 }  // namespace febem::form

@@ -16,6 +16,6 @@ BoundaryRows run_static(const bem::Collocation& collocation, const la::RowMap& m
 
 }  // namespace
 
-extern const Method static_method{"static", "each rank forms the rows that it owns", run_static};
+extern const Method static_method{.name = "static", .help = "each rank forms the rows that it owns", .run = run_static};
 
 }  // namespace febem::form

@@ -199,7 +199,8 @@ Factor run_frontal(const ElementSystem& system, const Options& options, const St
 
 }  // namespace
 
-extern const Method frontal_method{"frontal", "one front shared by all ranks; pivot panels are summed globally (1999)", run_frontal};
+extern const Method frontal_method{
+    .name = "frontal", .help = "one front shared by all ranks; pivot panels are summed globally (1999)", .run = run_frontal};
 
 comm::Traffic frontal_traffic(std::span<const common::PanelSum> sums, const comm::Messenger& messages) {
   comm::Traffic total;

@@ -41,14 +41,17 @@ common::Factor run_mumps(const common::ElementSystem& system, const Options&, co
 
 }  // namespace
 
-extern const Method mumps_method{
-    "mumps", "MUMPS through PETSc, as a reference; its messages are its own", run_mumps<false>, true, true, nullptr, reference::start_petsc};
-extern const Method schur_method{"schur",
-                                 "MUMPS through PETSc, which forms C A_s^{-1} T while it factors, in place of stage 3",
-                                 run_mumps<true>,
-                                 true,
-                                 true,
-                                 nullptr,
-                                 reference::start_petsc};
+extern const Method mumps_method{.name = "mumps",
+                                 .help = "MUMPS through PETSc, as a reference; its messages are its own",
+                                 .run = run_mumps<false>,
+                                 .is_library = true,
+                                 .sparse_columns = true,
+                                 .start = reference::start_petsc};
+extern const Method schur_method{.name = "schur",
+                                 .help = "MUMPS through PETSc, which forms C A_s^{-1} T while it factors, in place of stage 3",
+                                 .run = run_mumps<true>,
+                                 .is_library = true,
+                                 .sparse_columns = true,
+                                 .start = reference::start_petsc};
 
 }  // namespace febem::merge

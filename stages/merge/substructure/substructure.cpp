@@ -299,9 +299,11 @@ Factor run_substructure(const ElementSystem& system, const Options& options, con
 
 }  // namespace
 
-extern const Method substructure_method{
-    "substructure",     "nested dissection; each rank eliminates its subdomain, the master the interface", run_substructure, false, true,
-    substructure_memory};
+extern const Method substructure_method{.name = "substructure",
+                                        .help = "nested dissection; each rank eliminates its subdomain, the master the interface",
+                                        .run = run_substructure,
+                                        .sparse_columns = true,
+                                        .memory = substructure_memory};
 
 comm::Traffic substructure_traffic(const Factor& factor, const comm::Messenger& messages) {
   const auto& parts = *factor.subdomains;

@@ -18,11 +18,11 @@ using common::StageContext;
 using core::SingleComplex;
 using la::Matrix;
 
-/// A -= omega^2 rho B diag(1 / area) G where a library gives G as a whole.
+/// A -= omega^2 rho B M^{-1} G where a library gives G as a whole.
 template <class T>
 void subtract_whole(const Matrix& g, const SurfaceCondition& surface, const la::OwnedRows& b, la::MatrixOf<T>& a) {
   Matrix scaled = b.values;
-  for (Index j = 0; j < scaled.rows(); ++j) scaled.row(j) *= surface.omega_squared_rho / (*surface.areas)[j];
+  for (Index j = 0; j < scaled.rows(); ++j) scaled.row(j) *= surface.omega_squared_rho / surface.mass[j];
   la::Gemm<T>(la::in_precision<T>(g)).subtract_product(a, la::in_precision<T>(scaled));
 }
 
@@ -106,14 +106,12 @@ std::vector<Count> columns_memory(const Subdomains& parts, const fem::SparseMatr
   return bytes;
 }
 
-extern const Method columns_method{"columns",
-                                   "C A_s^{-1} T by forward elimination on the tree, then the product with B",
-                                   run_columns<Complex>,
-                                   columns_traffic,
-                                   true,
-                                   true,
-                                   false,
-                                   columns_memory,
-                                   run_columns<SingleComplex>};
+extern const Method columns_method{.name = "columns",
+                                   .help = "C A_s^{-1} T by forward elimination on the tree, then the product with B",
+                                   .run = run_columns<Complex>,
+                                   .traffic = columns_traffic,
+                                   .needs_sparse_columns = true,
+                                   .memory = columns_memory,
+                                   .run_single = run_columns<SingleComplex>};
 
 }  // namespace febem::reduce

@@ -25,11 +25,11 @@ la::Matrix unpack_pivots(const T* from, Index pivots) {
   return values;
 }
 
-/// A -= omega^2 rho B S on own rows, S = diag(1 / area) G given by the messages of all ranks:
+/// A -= omega^2 rho B S on own rows, S = M^{-1} G given by the messages of all ranks:
 ///
 ///     G = sum over blocks of G_b + sum over the nodes kept factored of W_v^T D_v^{-1} W_v
 ///
-/// All by columns of A^T, one an own row: with X = omega^2 rho diag(1 / area) B^T first G_b X and Q_v = W_v X, rank by rank as the
+/// All by columns of A^T, one an own row: with X = omega^2 rho M^{-1} B^T first G_b X and Q_v = W_v X, rank by rank as the
 /// messages come; then, with all Q_v complete, W_v^T (D_v^{-1} Q_v).
 template <class T>
 class Product {
@@ -161,7 +161,7 @@ class Product {
     m_.fill(x, [&] {
       for (Index j = 0; j < count; ++j)
         for (Index k = 0; k < range.size(); ++k)
-          x(k, j) = static_cast<T>((surface_.omega_squared_rho / (*surface_.areas)[panels[k]]) * b_(panels[k], first + j));
+          x(k, j) = static_cast<T>((surface_.omega_squared_rho / surface_.mass[panels[k]]) * b_(panels[k], first + j));
     });
     return x;
   }

@@ -13,7 +13,7 @@ namespace febem::reduce {
 
 class CoupledOperator final : public common::RowOperator {
  public:
-  /// H and B by own row. Refers to `b` and to the factor, T and the areas of `surface`.
+  /// H and B by own row. Refers to `b` and to the factor, T and M of `surface`.
   CoupledOperator(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, int rank);
 
   const la::RowMap& map() const override { return h_.map; }
@@ -35,7 +35,7 @@ class CoupledOperator final : public common::RowOperator {
   Complex admittance_;
   common::Factor* factor_;           ///< null without a structure
   fem::SparseMatrix coupling_;       ///< T in the unknowns of the factor
-  Vector scale_;                     ///< omega^2 rho / area of each panel
+  Vector scale_;                     ///< omega^2 rho M^{-1}
   std::optional<SurfaceTree> tree_;  ///< with a factor in parts: which rank has which panels' unknowns
 };
 

@@ -12,7 +12,7 @@ CoupledOperator::CoupledOperator(la::OwnedRows h, const la::OwnedRows& b, const 
     : h_(std::move(h)), b_(b), rank_(rank), admittance_(surface.admittance), factor_(surface.factor) {
   if (factor_ == nullptr) return;
   coupling_ = coupling_of_unknowns(surface);
-  scale_ = Eigen::Map<const la::RealVector>(surface.areas->data(), std::ssize(*surface.areas)).cwiseInverse().cast<Complex>();
+  scale_ = Eigen::Map<const la::RealVector>(surface.mass.data(), std::ssize(surface.mass)).cwiseInverse().cast<Complex>();
   scale_ *= surface.omega_squared_rho;
   if (factor_->subdomains) tree_ = surface_tree(*factor_->subdomains, coupling_, h_.map.ranks());
 }
@@ -101,7 +101,10 @@ comm::Traffic matrix_free_traffic(const SurfaceCondition& surface, la::Index pan
 
 }  // namespace
 
-extern const Method matrix_free_method{
-    "matrix-free", "the right-hand side alone; stage 4 iterates with products", run_matrix_free, matrix_free_traffic, false, false};
+extern const Method matrix_free_method{.name = "matrix-free",
+                                       .help = "the right-hand side alone; stage 4 iterates with products",
+                                       .run = run_matrix_free,
+                                       .traffic = matrix_free_traffic,
+                                       .forms_matrix = false};
 
 }  // namespace febem::reduce

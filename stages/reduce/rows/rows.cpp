@@ -130,12 +130,12 @@ void solve_rows(Factor& factor, Matrix& x, Index own, const StageContext& contex
   context.arithmetic.run({work}, [&] { factor.motions->to_displacements(x); });
 }
 
-/// Row i of the result: (C^T B_i^T)^T = sum over panels j of B_ij / area_j T_j^T.
+/// Row i of the result: (C^T B_i^T)^T = sum over unknowns j of B_ij / M_j T_j^T.
 Matrix right_hand_sides(const Matrix& b, const SurfaceCondition& surface) {
   const auto& t = *surface.coupling;
   Matrix x = Matrix::Zero(b.cols(), t.rows());
   for (Index j = 0; j < t.cols(); ++j) {
-    const Vector scaled = b.row(j).transpose() / (*surface.areas)[j];
+    const Vector scaled = b.row(j).transpose() / surface.mass[j];
     for (fem::SparseMatrix::InnerIterator entry(t, j); entry; ++entry) x.col(entry.row()) += entry.value() * scaled;
   }
   return x;
@@ -186,7 +186,10 @@ comm::Traffic rows_traffic(const SurfaceCondition& surface, Index, Precision, co
 
 }  // namespace
 
-extern const Method rows_method{"rows", "a right-hand side for each own row, the factor streaming past (1999)", run_rows, rows_traffic, false, true,
-                                true};
+extern const Method rows_method{.name = "rows",
+                                .help = "a right-hand side for each own row, the factor streaming past (1999)",
+                                .run = run_rows,
+                                .traffic = rows_traffic,
+                                .solves_for_each_row = true};
 
 }  // namespace febem::reduce
