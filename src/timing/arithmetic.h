@@ -84,6 +84,8 @@ class Arithmetic {
     if (charge(price(result.size()))) result.setZero();
     return result;
   }
+  /// A matrix of any values that keeps its memory, which the process has not used before; empty in a modelled run.
+  la::Matrix allocate(Index rows, Index columns) { return charge(first_touch(rows * columns)) ? la::Matrix(rows, columns) : la::Matrix(); }
   /// A column for a long message, all zero. In a modelled run, which sends it too, it has no content, and under a simulator it takes no room.
   template <class T>
   la::Workspace<T> message(Index values) const {
@@ -111,6 +113,12 @@ class Arithmetic {
   template <class C, class A, class B>
   void gemm(C&& c, const A& a, const B& b, la::Op op_b = la::Op::none) {
     if (charge(timing::multiply(c.rows(), c.cols(), a.cols()))) la::subtract_product(c, a, b, op_b);
+  }
+  /// C -= A op(B), where all but `rows_of_b` rows of B are zeros, which do not count.
+  template <class C, class A, class B>
+  void gemm(C&& c, const A& a, const B& b, la::Op op_b, Index rows_of_b) {
+    const auto work = op_b == la::Op::transpose ? timing::multiply(c.rows(), rows_of_b, a.cols()) : timing::multiply(c.rows(), c.cols(), rows_of_b);
+    if (charge(work)) la::subtract_product(c, a, b, op_b);
   }
   /// C -= A B, for as many rows of A as C has, from `first_row` on.
   template <class C, class T, class B>
@@ -167,6 +175,11 @@ class Arithmetic {
   void spmv(Y&& y, const S& s, const X& x) {
     if (charge(add_scaled_by_real(s.nonZeros()))) y = s * x;
   }
+  /// compute() multiplies so many columns by a sparse real matrix of so many entries.
+  template <class Compute>
+  void spmm(Index columns, Count entries, Compute&& compute) {
+    if (charge(add_scaled_by_real(columns * entries))) std::forward<Compute>(compute)();
+  }
   /// Y += a X.
   template <class Y, class X>
   void axpy(la::Complex a, const X& x, Y&& y) {
@@ -184,6 +197,12 @@ class Arithmetic {
     run({element_matrix(flops), scatter(la::triangle(rows))}, std::forward<Compute>(compute));
   }
 
+  /// compute() calls a library, which does so many flops.
+  template <class Compute>
+  void in_library(Count flops, Compute&& compute) {
+    if (charge(timing::in_library(flops))) std::forward<Compute>(compute)();
+  }
+
   template <class A>
   void set_zero(A&& a) {
     if (charge(clear(a.size()))) a.setZero();
@@ -196,6 +215,16 @@ class Arithmetic {
   template <class To, class Compute>
   void fill(const To& to, Compute&& compute) {
     if (charge(timing::copy(static_cast<Count>(to.size())))) std::forward<Compute>(compute)();
+  }
+  /// compute() brings as many entries as `near` has from or to places far apart.
+  template <class Near, class Compute>
+  void gather(const Near& near, Compute&& compute) {
+    if (charge(scatter(near.size()))) std::forward<Compute>(compute)();
+  }
+  /// compute() spreads the rows of L21, and of L21 D, over as many rows as `l21` has.
+  template <class A, class Compute>
+  void spread_panel(const A& l21, Compute&& compute) {
+    run({timing::copy(4 * l21.size()), scatter(3 * l21.size())}, std::forward<Compute>(compute));
   }
   template <class A, class B>
   void swap(A&& a, B&& b) {

@@ -8,15 +8,10 @@
 
 namespace febem::form {
 
-/// Allocates the rows of H and B that this rank owns, without values. A modelled run allocates nothing.
+/// The rows of H and B that this rank owns, of any values. A modelled run allocates nothing.
 inline BoundaryRows own_rows(const la::RowMap& map, const common::StageContext& context) {
   const la::Index n = map.rows(), own = map.local_rows(context.rank());
-  BoundaryRows rows{{map, {}}, {map, {}}};
-  context.arithmetic.run({timing::first_touch(2 * n * own)}, [&] {
-    rows.h.values.resize(n, own);
-    rows.b.values.resize(n, own);
-  });
-  return rows;
+  return {{map, context.arithmetic.allocate(n, own)}, {map, context.arithmetic.allocate(n, own)}};
 }
 
 /// Forms a row of H and B in the two columns that `place()` returns. A modelled run does not call `place()`.

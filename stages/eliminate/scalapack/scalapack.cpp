@@ -57,8 +57,7 @@ Elimination run_scalapack(la::OwnedRows matrix, Vector right_hand_side, const St
   const Vector b = gathered(matrix.map, right_hand_side, context);
   Elimination result;
   std::unique_ptr<ScalapackFactor> factor;
-  context.arithmetic.run({timing::in_library(8 * n * n * n / 3 / context.ranks())},
-                         [&] { factor = std::make_unique<ScalapackFactor>(std::move(matrix), context); });
+  context.arithmetic.in_library(8 * n * n * n / 3 / context.ranks(), [&] { factor = std::make_unique<ScalapackFactor>(std::move(matrix), context); });
   result.singular = factor->singular();
   result.solution = Vector::Constant(static_cast<Index>(n), std::numeric_limits<double>::quiet_NaN());
   if (!result.singular) result.solution = factor->solve(b);

@@ -1,6 +1,7 @@
 #include "stages/merge/frontal/front.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "la/blas.h"
 
@@ -10,12 +11,9 @@ Front::Front(Index size, int rank, int ranks, timing::Arithmetic& arithmetic) : 
 
 void Front::make_room() {
   scales_.resize(capacity_, 0.0);
-  m_.run({timing::clear(capacity_ * capacity_)}, [&] {
-    const Index before = values_.rows();
-    values_.conservativeResize(capacity_, capacity_);
-    values_.bottomRows(capacity_ - before).setZero();
-    values_.topRightCorner(before, capacity_ - before).setZero();
-  });
+  auto larger = m_.zeros<Complex>(capacity_, capacity_);
+  m_.uncharged([&] { larger.topLeftCorner(values_.rows(), values_.cols()) = values_; });
+  values_ = std::move(larger);
 }
 
 void Front::enter(const Dofs& dofs) {
@@ -50,7 +48,7 @@ Dofs Front::active() const {
 }
 
 void Front::copy_columns(const Dofs& rows, la::Matrix& columns) const {
-  m_.run({timing::scatter(columns.size())}, [&] {
+  m_.gather(columns, [&] {
     const Index front = std::ssize(rows);
     for (Index j = 0; j < columns.cols(); ++j) {
       const Index column = slot(rows[j]);
@@ -64,16 +62,15 @@ void Front::eliminate(const common::PanelShape& shape, const la::ConstView& valu
   const Index pivots = shape.pivots, used_slots = used();
   // By slot; rows of the pivots themselves and of free slots stay zero.
   auto l21 = m_.matrix<Complex>(used_slots, pivots), l21_d = m_.matrix<Complex>(used_slots, pivots);
-  m_.run({timing::copy(4 * l21.size()), timing::scatter(3 * l21.size())}, [&] {
+  m_.spread_panel(l21, [&] {
     l21.setZero();
     l21_d.setZero();
     for (Index i = pivots; i < shape.front(); ++i) l21.row(slot(shape.rows[i])) = l21_d.row(slot(shape.rows[i])) = values.row(i);
     la::multiply_by_pivots(values.topRows(pivots), l21_d);
   });
-  auto front = la::shaped(values_, capacity_, capacity_);
   for (Index first = rank_ * block_width; first < used_slots; first += ranks_ * block_width) {
     const Index width = std::min(block_width, used_slots - first), below = used_slots - first;
-    m_.gemm(front.block(first, first, below, width), l21.middleRows(first, below), l21_d.middleRows(first, width), la::Op::transpose);
+    m_.gemm(values_.block(first, first, below, width), l21.middleRows(first, below), l21_d.middleRows(first, width), la::Op::transpose);
   }
   m_.uncharged([&] {
     for (const auto dof : shape.eliminated()) clear(slot(dof));

@@ -51,11 +51,11 @@ class Front {
 
   int rank_, ranks_;
   timing::Arithmetic& m_;
-  Index capacity_ = 0;          ///< slots there is room for
-  la::Matrix values_;           ///< by slot; empty in a modelled run
-  std::vector<double> scales_;  ///< by slot: sum of the largest moduli of its columns of element matrices here
-  std::vector<Index> slots_;    ///< by degree of freedom; -1 where it is not in the front
-  Dofs dofs_;                   ///< by slot; -1 where the slot is free
+  Index capacity_ = 0;             ///< slots there is room for
+  la::Workspace<Complex> values_;  ///< by slot
+  std::vector<double> scales_;     ///< by slot: sum of the largest moduli of its columns of element matrices here
+  std::vector<Index> slots_;       ///< by degree of freedom; -1 where it is not in the front
+  Dofs dofs_;                      ///< by slot; -1 where the slot is free
   Index active_count_ = 0;
 };
 

@@ -2,9 +2,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "comm/entry_message.h"
-#include "la/ldlt.h"
 #include "stages/merge/frontal/front.h"
+#include "stages/merge/frontal/panel_message.h"
 #include "stages/merge/merge.h"
 
 namespace febem::merge {
@@ -29,43 +28,6 @@ std::vector<Dofs> fully_summed_after(const ElementSystem& system) {
   return result;
 }
 
-/// The factored panel as it is redistributed: L and D, the two figures of quality, the order of the candidates and the
-/// numbers of pivots.
-class FrontPanelMessage {
- public:
-  FrontPanelMessage(Index front, Index candidates) : front_(front), candidates_(candidates), message_(front * candidates + 1, candidates + 2) {}
-
-  static std::size_t bytes(Index front, Index candidates) { return (front * candidates + candidates + 3) * sizeof(Complex); }
-
-  auto entries() { return message_.entries(); }
-
-  Eigen::Map<la::Matrix> values() { return {message_.numbers(), front_, candidates_}; }
-
-  /// All but the values.
-  void write_pivots(const PivotPanel& panel) {
-    message_.numbers()[front_ * candidates_] = {panel.growth, panel.smallest_pivot};
-    auto integers = panel.order;
-    integers.insert(integers.end(), {panel.pivots, panel.two_by_two});
-    message_.write_integers(integers);
-  }
-
-  PivotPanel read_pivots() {
-    PivotPanel panel;
-    const Complex quality = message_.numbers()[front_ * candidates_];
-    panel.growth = quality.real();
-    panel.smallest_pivot = quality.imag();
-    const auto integers = message_.read_integers();
-    panel.order.assign(integers.begin(), integers.end() - 2);
-    panel.pivots = integers.end()[-2];
-    panel.two_by_two = integers.end()[-1];
-    return panel;
-  }
-
- private:
-  Index front_, candidates_;
-  comm::EntryMessage<core::Complex> message_;
-};
-
 /// The frontal method on one rank; every rank goes through the same steps.
 class Frontal {
  public:
@@ -79,9 +41,7 @@ class Frontal {
     for (Index e = 0; e < system_.elements(); ++e) {
       merge_element(e);
       candidates_.insert(candidates_.end(), summed[e].begin(), summed[e].end());
-      const bool last = e + 1 == system_.elements();
-      while (!factor_.report.singular && std::ssize(candidates_) >= (last ? 1 : options_.block))
-        if (!eliminate_panel() && !last) break;
+      while (const Index width = next_panel(e + 1 == system_.elements())) eliminate_panel(width);
       context_.report_progress(static_cast<double>(e + 1) / system_.elements());
     }
     return std::move(factor_);
@@ -90,34 +50,36 @@ class Frontal {
  private:
   void merge_element(Index e) {
     front_.enter(system_.dofs[e]);
+    no_pivot_left_ = false;
     factor_.report.front_size = std::max(factor_.report.front_size, front_.active_count());
     if (e % context_.ranks() != context_.rank()) return;
     m_.assemble(system_.matrix_flops(e), std::ssize(system_.dofs[e]), [&] { front_.add(system_.dofs[e], system_.matrix(e)); });
   }
 
-  /// One panel of candidates. False if none had a good pivot; the next panel is then wider.
-  bool eliminate_panel() {
+  /// How many candidates to try next; 0 to merge another element first. After panels without a good pivot it is more and more of them, until all
+  /// were tried.
+  Index next_panel(bool is_last) const {
     const Index available = std::ssize(candidates_);
-    const Index wanted = std::min(available, options_.block << std::min(failures_, 16));
-    const auto rows = panel_rows(wanted);
-    const la::Matrix columns = sum_columns(rows, wanted);
+    if (factor_.report.singular || available < (is_last ? 1 : options_.block) || (no_pivot_left_ && !is_last)) return 0;
+    return std::min(available, options_.block << std::min(failures_, 16));
+  }
+
+  void eliminate_panel(Index width) {
+    const auto rows = panel_rows(width);
+    const la::Matrix columns = sum_columns(rows, width);
     PivotPanel panel = factor_and_redistribute(columns);
-    requeue_delayed_pivots(panel, wanted);
+    no_pivot_left_ = panel.pivots == 0 && width == std::ssize(candidates_);
+    requeue_delayed_pivots(panel, width);
     if (panel.pivots == 0) {
       ++failures_;
-      return wanted < available;
+      return;
     }
     failures_ = 0;
     PanelShape shape = pivots_first(rows, panel);
-    judge(panel, shape);
-    const auto values = la::shaped(panel.values, shape.front(), shape.pivots);
-    if (!factor_.report.singular) update_front(shape, values);
-    factor_.shapes.push_back(std::move(shape));
-    if (context_.is_master()) {
-      m_.charge(timing::first_touch(values.size()));
-      factor_.panels.push_back(std::move(panel.values));
-    }
-    return true;
+    factor_.report.add(shape, panel);
+    factor_.report.judge();
+    if (!factor_.report.singular) update_front(shape, la::shaped(panel.values, shape.front(), shape.pivots));
+    store_panel(std::move(shape), panel);
   }
 
   /// The first `wanted` candidates, then the rest of the front.
@@ -171,16 +133,19 @@ class Frontal {
     return shape;
   }
 
-  /// Adds the panel to the report, which then says whether the matrix is singular.
-  void judge(const PivotPanel& panel, const PanelShape& shape) {
-    factor_.report.add(shape, panel);
-    factor_.report.judge();
-  }
-
   /// F^(r) -= L21 D L21^T on this rank's columns.
   void update_front(const PanelShape& shape, const la::ConstView& values) {
     front_.eliminate(shape, values);
     front_.leave(shape.eliminated());
+  }
+
+  /// The master keeps the values, every rank the shape.
+  void store_panel(PanelShape shape, PivotPanel& panel) {
+    if (context_.is_master()) {
+      m_.charge(timing::first_touch(shape.front() * shape.pivots));
+      factor_.panels.push_back(std::move(panel.values));
+    }
+    factor_.shapes.push_back(std::move(shape));
   }
 
   const ElementSystem& system_;
@@ -189,8 +154,9 @@ class Frontal {
   timing::Arithmetic& m_;
   Front front_;
   Factor factor_;
-  Dofs candidates_;   ///< fully summed, not yet eliminated
-  int failures_ = 0;  ///< panels in a row without a pivot
+  Dofs candidates_;             ///< fully summed, not yet eliminated
+  int failures_ = 0;            ///< panels in a row without a pivot
+  bool no_pivot_left_ = false;  ///< all candidates were tried since the last element came
 };
 
 Factor run_frontal(const ElementSystem& system, const Options& options, const StageContext& context) {
@@ -201,14 +167,5 @@ Factor run_frontal(const ElementSystem& system, const Options& options, const St
 
 extern const Method frontal_method{
     .name = "frontal", .help = "one front shared by all ranks; pivot panels are summed globally (1999)", .run = run_frontal};
-
-comm::Traffic frontal_traffic(std::span<const common::PanelSum> sums, const comm::Messenger& messages) {
-  comm::Traffic total;
-  for (const auto& [front, candidates] : sums) {
-    total += messages.sum_traffic((front + 1) * candidates * sizeof(Complex));
-    total += messages.broadcast_traffic(FrontPanelMessage::bytes(front, candidates), sizeof(Complex));
-  }
-  return total;
-}
 
 }  // namespace febem::merge

@@ -32,7 +32,7 @@ common::Factor run_mumps(const common::ElementSystem& system, const Options&, co
   if (border && system.coupling != nullptr) library.border(fem::forces_on_unknowns(system.motions, *system.coupling));
   common::Factor factor;
   factor.size = system.size;
-  context.arithmetic.run({timing::in_library(0)}, [&] { factor.report.singular = !library.factor(); });
+  context.arithmetic.in_library(0, [&] { factor.report.singular = !library.factor(); });
   factor.report.entries = library.factor_entries();
   factor.report.growth = factor.report.smallest_pivot = std::numeric_limits<double>::quiet_NaN();
   factor.opaque = std::move(opaque);

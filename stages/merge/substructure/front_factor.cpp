@@ -28,8 +28,9 @@ void for_each_strip(Index first, Index end, Visit&& visit) {
 class FrontElimination {
  public:
   FrontElimination(la::View front, Index candidates, const la::RealVector& scales, timing::Arithmetic& m)
-      : m_(m), a_(front), rows_(front.rows()), candidates_(candidates), scales_(scales), values_(zeros(m, rows_, candidates)),
+      : m_(m), a_(front), rows_(front.rows()), candidates_(candidates), scales_(scales), values_(m.allocate(rows_, candidates)),
         l_(la::shaped(values_, rows_, candidates)) {
+    values_.setZero();
     result_.order.resize(rows_);
     std::iota(result_.order.begin(), result_.order.end(), 0);
     result_.smallest_pivot = std::numeric_limits<double>::infinity();
@@ -58,10 +59,6 @@ class FrontElimination {
   }
 
  private:
-  static Matrix zeros(timing::Arithmetic& m, Index rows, Index columns) {
-    return m.charge(timing::first_touch(rows * columns)) ? Matrix::Zero(rows, columns) : Matrix();
-  }
-
   /// The next b candidates with all rows that are left, and their scales.
   la::Workspace<Complex> columns(Index b) {
     const Index left = rows_ - done_;

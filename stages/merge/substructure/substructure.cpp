@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "la/norms.h"
-#include "la/packed.h"
 #include "stages/merge/merge.h"
+#include "stages/merge/substructure/contribution.h"
 #include "stages/merge/substructure/front_factor.h"
 
 namespace febem::merge {
@@ -23,16 +23,6 @@ using core::Complex;
 using core::Count;
 using core::master;
 using la::Matrix;
-
-/// What a node leaves to its parent: S of its front.
-struct Contribution {
-  Dofs rows;  ///< the delayed candidates, then the others
-  Index delayed = 0;
-  la::RealVector scales;  ///< of the rows
-  la::Vector values;      ///< lower triangle, la::packed(); empty in a modelled run
-
-  Index size() const { return std::ssize(rows); }
-};
 
 /// Memory for one front after the other, as large as the largest so far.
 class FrontMemory {
@@ -53,26 +43,15 @@ class FrontMemory {
   la::Workspace<Complex> entries_;
 };
 
-/// Entries of a contribution in a message: the lower triangle by column, then the scales.
-Count message_entries(Count rows) { return la::triangle(rows) + rows; }
-
-/// Reads and writes contributions one after the other.
-class ContributionMessage {
- public:
-  explicit ContributionMessage(std::vector<Complex>& entries) : next_(entries.data()) {}
-
-  void write(const Contribution& from) {
-    next_ = std::copy_n(from.values.data(), from.values.size(), next_);
-    for (const double scale : from.scales) *next_++ = scale;
-  }
-  void read(Contribution& to) {
-    to.values = Eigen::Map<const la::Vector>(next_, la::triangle(to.size()));
-    next_ += to.values.size();
-    for (double& scale : to.scales) scale = (next_++)->real();
-  }
-
- private:
-  Complex* next_;
+/// The front of a node: the lower triangle of
+///
+///     F = [F11  .  ]     c x c, the candidates
+///         [F21  F22]     the others
+struct NodeFront {
+  Dofs rows;  ///< the candidates, then the others
+  Index candidates;
+  la::View values;
+  la::RealVector scales;  ///< of the rows
 };
 
 /// The quality of the panels of two ranks.
@@ -112,8 +91,15 @@ class Substructure {
     }
   }
 
-  /// Assembles the front of a node, eliminates what it can and keeps the rest for the parent.
   void eliminate(Index v) {
+    NodeFront f = assemble(v);
+    auto panel = factor_front(f.values, f.candidates, f.scales, options_.block, m_);
+    store_panel(v, f, panel);
+    store_contribution(v, f, panel);
+  }
+
+  /// The sum of the node's elements, if it is a leaf, and of what its children left.
+  NodeFront assemble(Index v) {
     const auto& node = tree().nodes[v];
     Dofs rows = node.eliminated;
     for (const Index child : node.children) {
@@ -122,70 +108,60 @@ class Substructure {
     }
     const Index candidates = std::ssize(rows);
     rows.insert(rows.end(), node.others.begin(), node.others.end());
-    la::RealVector scales = la::RealVector::Zero(std::ssize(rows));
-    const la::View front = assemble(v, rows, scales);
+    const Index size = std::ssize(rows);
+    NodeFront f{std::move(rows), candidates, front_.zeros(size, m_), la::RealVector::Zero(size)};
+    for (Index k = 0; k < size; ++k) place_[f.rows[k]] = k;
+    for (Index e = node.begin; node.is_leaf && e < node.end; ++e) add_element(tree().elements[e], f);
+    for (const Index child : node.children) add(contributions_.at(child), f);
     for (const Index child : node.children) contributions_.erase(child);
-
-    auto factored = factor_front(front, candidates, scales, options_.block, m_);
-    store_panel(v, rows, candidates, factored);
-    store_contribution(v, factored, front, scales);
+    return f;
   }
 
-  /// The sum of the node's elements, if it is a leaf, and of what its children left.
-  la::View assemble(Index v, const Dofs& rows, la::RealVector& scales) {
-    const auto& node = tree().nodes[v];
-    la::View front = front_.zeros(std::ssize(rows), m_);
-    for (Index k = 0; k < std::ssize(rows); ++k) place_[rows[k]] = k;
-    for (Index e = node.begin; node.is_leaf && e < node.end; ++e) add_element(tree().elements[e], front, scales);
-    for (const Index child : node.children) add(contributions_.at(child), front, scales);
-    return front;
-  }
-
-  void add_element(Index element, la::View front, la::RealVector& scales) const {
+  void add_element(Index element, NodeFront& f) const {
     const auto& dofs = system_.dofs[element];
     m_.assemble(system_.matrix_flops(element), std::ssize(dofs), [&] {
       const Matrix values = system_.matrix(element);
       for (Index j = 0; j < std::ssize(dofs); ++j) {
         if (dofs[j] < 0) continue;
         const Index column = place_[dofs[j]];
-        scales[column] += values.col(j).cwiseAbs().maxCoeff();
+        f.scales[column] += values.col(j).cwiseAbs().maxCoeff();
         for (Index i = 0; i < std::ssize(dofs); ++i)
-          if (dofs[i] >= 0 && place_[dofs[i]] >= column) front(place_[dofs[i]], column) += values(i, j);
+          if (dofs[i] >= 0 && place_[dofs[i]] >= column) f.values(place_[dofs[i]], column) += values(i, j);
       }
     });
   }
 
-  void add(const Contribution& from, la::View front, la::RealVector& scales) const {
+  void add(const Contribution& from, NodeFront& f) const {
     std::vector<Index> places;
     for (const auto dof : from.rows) places.push_back(place_[dof]);
-    m_.extend_add(front, from.values, places);
-    for (Index i = 0; i < from.size(); ++i) scales[places[i]] += from.scales[i];
+    m_.extend_add(f.values, from.values, places);
+    for (Index i = 0; i < from.size(); ++i) f.scales[places[i]] += from.scales[i];
   }
 
   /// Adds a panel to the factor and to the report.
-  void store_panel(Index v, const Dofs& rows, Index candidates, FrontFactor& factored) {
-    PanelShape shape{rows, factored.pivots};
-    for (std::size_t k = 0; k < rows.size(); ++k) shape.rows[k] = rows[factored.order[k]];
+  void store_panel(Index v, const NodeFront& f, FrontFactor& panel) {
+    PanelShape shape{f.rows, panel.pivots};
+    for (std::size_t k = 0; k < f.rows.size(); ++k) shape.rows[k] = f.rows[panel.order[k]];
     auto& report = factor_.report;
     report.front_size = std::max(report.front_size, shape.front());
-    report.delayed_pivots += candidates - factored.pivots;
-    report.add(shape, factored);
+    report.delayed_pivots += f.candidates - panel.pivots;
+    report.add(shape, panel);
     factor_.shapes.push_back(std::move(shape));
-    factor_.panels.push_back(std::move(factored.values));
+    factor_.panels.push_back(std::move(panel.values));
     parts_.nodes.push_back(v);
-    parts_.pivots[v] = factored.pivots;
+    parts_.pivots[v] = panel.pivots;
   }
 
   /// S becomes the node's contribution; it has no rows where the node's elements are whole bodies.
-  void store_contribution(Index v, const FrontFactor& factored, const la::ConstView& front, const la::RealVector& scales) {
+  void store_contribution(Index v, const NodeFront& f, const FrontFactor& panel) {
     const auto& shape = factor_.shapes.back();
     const Index size = shape.front() - shape.pivots;
     Contribution& left = contributions_[v];
     if (size == 0) return;
     left.rows.assign(shape.others().begin(), shape.others().end());
     left.delayed = size - std::ssize(tree().nodes[v].others);
-    left.values = m_.packed(front.bottomRightCorner(size, size));
-    left.scales = scales(factored.order).tail(size);
+    left.values = m_.packed(f.values.bottomRightCorner(size, size));
+    left.scales = f.scales(panel.order).tail(size);
   }
 
   /// The contributions of all subdomains, to the master: the pivots of each node and the candidates that were delayed to the
@@ -200,7 +176,7 @@ class Substructure {
     for (const Index v : roots) {
       const auto& from = contributions_[v];
       pivots.insert(pivots.end(), from.rows.begin(), from.rows.begin() + from.delayed);
-      length += message_entries(from.size());
+      length += ContributionMessage::entries(from.size());
     }
     entries.resize(length);
     m_.fill(entries, [&] {
@@ -227,7 +203,7 @@ class Substructure {
         to.rows.insert(to.rows.end(), tree().nodes[v].others.begin(), tree().nodes[v].others.end());
         to.scales = la::RealVector::Zero(to.size());
         next += to.delayed;
-        lengths.back() += message_entries(to.size());
+        lengths.back() += ContributionMessage::entries(to.size());
       }
     }
     auto entries = context_.messages.gather(own, lengths, master);
@@ -304,31 +280,5 @@ extern const Method substructure_method{.name = "substructure",
                                         .run = run_substructure,
                                         .sparse_columns = true,
                                         .memory = substructure_memory};
-
-comm::Traffic substructure_traffic(const Factor& factor, const comm::Messenger& messages) {
-  const auto& parts = *factor.subdomains;
-  const int ranks = messages.size();
-  comm::Traffic total = messages.all_reduce_traffic(sizeof(FactorQuality));
-  if (ranks == 1) return total;
-  std::vector<std::size_t> pivots, contributions;
-  for (int rank = 0; rank < ranks; ++rank) {
-    pivots.push_back(parts.tree.nodes_of(rank).size() * sizeof(Index));
-    contributions.push_back(0);
-    for (const Index v : parts.tree.roots_of(rank)) {
-      pivots.back() += parts.delayed(v) * sizeof(Index);
-      contributions.back() += message_entries(parts.front(v) - parts.pivots[v]) * sizeof(Complex);
-    }
-  }
-  total += messages.gather_traffic(std::vector(ranks, sizeof(std::size_t)), sizeof(std::size_t), master);
-  total += messages.gather_traffic(pivots, sizeof(Index), master);
-  total += messages.gather_traffic(contributions, sizeof(Complex), master);
-  Index header = std::ssize(parts.pivots);
-  for (const Index v : parts.tree.nodes_of(EliminationTree::interface)) {
-    header += parts.front(v);
-    total += messages.broadcast_traffic(parts.front(v) * parts.pivots[v] * sizeof(Complex), sizeof(Complex));
-  }
-  total += messages.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t));
-  return total + messages.broadcast_traffic(header * sizeof(Index), sizeof(Index));
-}
 
 }  // namespace febem::merge

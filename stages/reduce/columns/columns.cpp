@@ -33,8 +33,7 @@ void run_columns(const la::OwnedRows& b, const SurfaceCondition& surface, la::Ow
   if (!factor.subdomains && !factor.opaque) throw std::logic_error("method 'columns' needs a factor that takes sparse right-hand sides");
   const auto coupling = coupling_of_unknowns(surface);
   subtract_force(b, surface, coupling, right_hand_side, context);
-  if (factor.opaque)
-    return context.arithmetic.run({timing::in_library(0)}, [&] { subtract_whole(factor.opaque->condensed(coupling), surface, b, matrix.values); });
+  if (factor.opaque) return context.arithmetic.in_library(0, [&] { subtract_whole(factor.opaque->condensed(coupling), surface, b, matrix.values); });
   const auto tree = surface_tree(*factor.subdomains, coupling, context.ranks());
   subtract_columns(eliminate_columns<T>(factor, tree, coupling, context), tree, surface, b, matrix.values, context);
 }

@@ -46,7 +46,7 @@ void PanelSweep::place() {
 la::Workspace<core::Complex> PanelSweep::rearranged(const PanelShape& shape, const Placement& placement, const la::ConstView& values) {
   auto l = m_.matrix<core::Complex>(placement.rest, shape.pivots);
   const auto l21 = values.bottomRows(shape.front() - shape.pivots);
-  m_.run({timing::scatter(l21.size())}, [&] {
+  m_.gather(l21, [&] {
     l.setZero();
     for (Index k = 0; k < shape.pivots; ++k)
       for (Index row = 0; row < l21.rows(); ++row) l(placement.slots[shape.pivots + row], k) = l21(row, k);
@@ -54,12 +54,11 @@ la::Workspace<core::Complex> PanelSweep::rearranged(const PanelShape& shape, con
   return l;
 }
 
-/// C -= A op(B), some rows at a time. B is L21 with its `rest` rows spread over the window; the zeros in between do not count.
+/// C -= A op(B), some rows at a time. B is L21 with its `rest` rows spread over the window.
 void PanelSweep::subtract_product(la::View c, const la::ConstView& a, const la::ConstView& b, la::Op op_b, Index rest, const Progress& progress) {
   for (Index row = 0; row < c.rows(); row += rows_at_a_time) {
     const Index rows = std::min(rows_at_a_time, c.rows() - row);
-    const auto work = op_b == la::Op::transpose ? timing::multiply(rows, rest, b.cols()) : timing::multiply(rows, b.cols(), rest);
-    m_.run({work}, [&] { la::subtract_product(c.middleRows(row, rows), a.middleRows(row, rows), b, op_b); });
+    m_.gemm(c.middleRows(row, rows), a.middleRows(row, rows), b, op_b, rest);
     progress();
   }
 }

@@ -111,10 +111,7 @@ class PanelStream {
 
 /// Each of the `own` rows of x by the factor, as the panels come past.
 void sweep(Factor& factor, Matrix& x, Index own, const StageContext& context) {
-  if (factor.opaque) {
-    context.arithmetic.run({timing::in_library(0)}, [&] { factor.opaque->solve(x); });
-    return;
-  }
+  if (factor.opaque) return context.arithmetic.in_library(0, [&] { factor.opaque->solve(x); });
   const Panels all = factor.subdomains ? panels_of_subdomains(factor, context) : panels_of_master(factor);
   PanelSweep panels(all.shapes, la::shaped(x, own, factor.size), context.arithmetic);
   PanelStream(all, false, context).for_each([&](std::size_t k, const auto& values, const auto& progress) { panels.forward(k, values, progress); });
@@ -124,43 +121,43 @@ void sweep(Factor& factor, Matrix& x, Index own, const StageContext& context) {
 /// x = x A_s^{-1}, this rank's `own` right-hand sides by row: x T (T^T A_s T)^{-1} T^T where rigid-body motions are free.
 void solve_rows(Factor& factor, Matrix& x, Index own, const StageContext& context) {
   if (factor.motions == nullptr) return sweep(factor, x, own, context);
-  const auto work = timing::add_scaled_by_real(own * factor.motions->entries());
-  context.arithmetic.run({work}, [&] { factor.motions->to_unknowns(x); });
+  const auto& motions = *factor.motions;
+  context.arithmetic.spmm(own, motions.entries(), [&] { motions.to_unknowns(x); });
   sweep(factor, x, own, context);
-  context.arithmetic.run({work}, [&] { factor.motions->to_displacements(x); });
+  context.arithmetic.spmm(own, motions.entries(), [&] { motions.to_displacements(x); });
 }
 
-/// Row i of the result: (C^T B_i^T)^T = sum over unknowns j of B_ij / M_j T_j^T.
-Matrix right_hand_sides(const Matrix& b, const SurfaceCondition& surface) {
+/// X += (C^T B_i^T)^T by own row i: sum over unknowns j of B_ij / M_j T_j^T.
+void add_right_hand_sides(const Matrix& b, const SurfaceCondition& surface, Matrix& x) {
   const auto& t = *surface.coupling;
-  Matrix x = Matrix::Zero(b.cols(), t.rows());
   for (Index j = 0; j < t.cols(); ++j) {
     const Vector scaled = b.row(j).transpose() / surface.mass[j];
     for (fem::SparseMatrix::InnerIterator entry(t, j); entry; ++entry) x.col(entry.row()) += entry.value() * scaled;
   }
-  return x;
 }
 
-/// A -= omega^2 rho Y T and b -= omega^2 rho Y F, Y = B C A_s^{-1} by own row.
-void subtract_structure(const Matrix& y, const SurfaceCondition& surface, const Vector& force, Matrix& a, Vector& right_hand_side) {
+/// A -= omega^2 rho Y T, Y = B C A_s^{-1} by own row.
+void subtract_structure(const Matrix& y, const SurfaceCondition& surface, Matrix& a) {
   const auto& t = *surface.coupling;
-  const double factor = surface.omega_squared_rho;
   for (Index j = 0; j < t.cols(); ++j) {
     Vector column = Vector::Zero(y.rows());
     for (fem::SparseMatrix::InnerIterator entry(t, j); entry; ++entry) column += entry.value() * y.col(entry.row());
-    a.row(j) -= factor * column.transpose();
+    a.row(j) -= surface.omega_squared_rho * column.transpose();
   }
-  right_hand_side -= factor * (y * force);
 }
 
 void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows& matrix, Vector& right_hand_side, const StageContext& context) {
-  const Vector force = shared(surface.force, surface.factor->size, context);
-  const Index own = right_hand_side.size(), size = surface.factor->size;
-  const auto coupling = timing::add_scaled_by_real(own * surface.coupling->nonZeros());
-  Matrix x;
-  context.arithmetic.run({timing::first_touch(own * size), coupling}, [&] { x = right_hand_sides(b.values, surface); });
+  auto& m = context.arithmetic;
+  const Index own = right_hand_side.size(), size = surface.factor->size, entries = surface.coupling->nonZeros();
+  const Vector force = shared(surface.force, size, context);
+  Matrix x = m.allocate(own, size);
+  x.setZero();
+  m.spmm(own, entries, [&] { add_right_hand_sides(b.values, surface, x); });
   solve_rows(*surface.factor, x, own, context);
-  context.arithmetic.run({coupling, timing::add_scaled(own * size)}, [&] { subtract_structure(x, surface, force, matrix.values, right_hand_side); });
+  m.spmm(own, entries, [&] { subtract_structure(x, surface, matrix.values); });
+  Vector of_force;
+  m.multiply(of_force, la::shaped(x, own, size), force);
+  m.uncharged([&] { right_hand_side -= surface.omega_squared_rho * of_force; });
 }
 
 comm::Traffic rows_traffic(const SurfaceCondition& surface, Index, Precision, const comm::Messenger& messages) {

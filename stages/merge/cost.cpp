@@ -1,18 +1,20 @@
-// What the method `substructure` holds, before anything is computed.
+// The messages and bytes of stage 1, and what its ranks hold, before anything is computed. README.md has the formulas.
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "core/types.h"
 #include "la/gemm.h"
-#include "la/packed.h"
+#include "stages/merge/frontal/panel_message.h"
 #include "stages/merge/merge.h"
+#include "stages/merge/substructure/contribution.h"
 
 namespace febem::merge {
 namespace {
 
 using common::EliminationTree;
+using core::Complex;
 using core::Count;
+using core::master;
 
 /// Entries on one rank, node by node as substructure.cpp has them.
 class Held {
@@ -42,7 +44,7 @@ class Held {
   void see(Count more) { peak_ = std::max(peak_, factor_ + front_ + waiting_ + more); }
 
   Memory memory() const {
-    constexpr Count entry = sizeof(core::Complex);
+    constexpr Count entry = sizeof(Complex);
     return {entry * factor_, entry * peak_};
   }
 
@@ -52,17 +54,46 @@ class Held {
   Count factor_ = 0, front_ = 0, waiting_ = 0, peak_ = 0;
 };
 
-/// Entries of a rank's message to the master.
+/// Entries of a rank's contributions in its message to the master.
 Count sent_entries(const common::Subdomains& parts, int rank) {
   Count entries = 0;
-  for (const Index v : parts.tree.roots_of(rank)) {
-    const Count rest = parts.front(v) - parts.pivots[v];
-    entries += la::triangle(rest) + rest;
-  }
+  for (const Index v : parts.tree.roots_of(rank)) entries += ContributionMessage::entries(parts.front(v) - parts.pivots[v]);
   return entries;
 }
 
 }  // namespace
+
+comm::Traffic frontal_traffic(std::span<const common::PanelSum> sums, const comm::Messenger& messages) {
+  comm::Traffic total;
+  for (const auto& [front, candidates] : sums) {
+    total += messages.sum_traffic((front + 1) * candidates * sizeof(Complex));
+    total += messages.broadcast_traffic(FrontPanelMessage::bytes(front, candidates), sizeof(Complex));
+  }
+  return total;
+}
+
+comm::Traffic substructure_traffic(const common::Factor& factor, const comm::Messenger& messages) {
+  const auto& parts = *factor.subdomains;
+  const int ranks = messages.size();
+  comm::Traffic total = messages.all_reduce_traffic(sizeof(common::FactorQuality));
+  if (ranks == 1) return total;
+  std::vector<std::size_t> pivots, contributions;
+  for (int rank = 0; rank < ranks; ++rank) {
+    pivots.push_back(parts.tree.nodes_of(rank).size() * sizeof(Index));
+    contributions.push_back(sent_entries(parts, rank) * sizeof(Complex));
+    for (const Index v : parts.tree.roots_of(rank)) pivots.back() += parts.delayed(v) * sizeof(Index);
+  }
+  total += messages.gather_traffic(std::vector(ranks, sizeof(std::size_t)), sizeof(std::size_t), master);
+  total += messages.gather_traffic(pivots, sizeof(Index), master);
+  total += messages.gather_traffic(contributions, sizeof(Complex), master);
+  Index header = std::ssize(parts.pivots);
+  for (const Index v : parts.tree.nodes_of(EliminationTree::interface)) {
+    header += parts.front(v);
+    total += messages.broadcast_traffic(parts.front(v) * parts.pivots[v] * sizeof(Complex), sizeof(Complex));
+  }
+  total += messages.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t));
+  return total + messages.broadcast_traffic(header * sizeof(Index), sizeof(Index));
+}
 
 std::vector<Memory> substructure_memory(const common::Subdomains& parts, int ranks) {
   const auto interface = parts.tree.nodes_of(EliminationTree::interface);
@@ -74,7 +105,7 @@ std::vector<Memory> substructure_memory(const common::Subdomains& parts, int ran
     Held held(parts);
     held.eliminate(parts.tree.nodes_of(rank));
     held.see(sent_entries(parts, rank));
-    if (rank == core::master) {
+    if (rank == master) {
       for (int other = 1; other < ranks; ++other)
         for (const Index v : parts.tree.roots_of(other)) held.take(v);
       held.see(messages + sent_entries(parts, rank));
