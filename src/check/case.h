@@ -1,8 +1,9 @@
-// The cases by name. A new case is a Case in a file of cases/ (that of its family, or a new one), and one line in cases/list.inc.
+// The cases by name. A new case is a function and a row in the table of its family, a file of cases/.
 #pragma once
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "check/probe.h"
 
@@ -13,21 +14,32 @@ enum class Legality { legal, unsafe, erroneous };
 
 std::string_view name(Legality legality);
 
+using enum Legality;
+
+/// How many processes a case needs, and whether it can use more.
+struct Processes {
+  int least = 2;
+  bool takes_more = false;
+};
+constexpr Processes exactly(int ranks) { return {ranks, false}; }
+constexpr Processes at_least(int ranks) { return {ranks, true}; }
+
+/// A case that asks for MPI_THREAD_MULTIPLE, and accepts less; one that ends by MPI_Abort: the launcher must then end with all its processes.
+enum class Special { none, threads, abort };
+
 /// A small MPI program. Every library should run a legal one. The others show what a library does with programs that need not work.
 struct Case {
   std::string_view name;
-  Legality legality = Legality::legal;
-  int ranks = 2;                  ///< processes that it needs
-  bool takes_more = false;        ///< whether it can use more processes
+  Legality legality = legal;
+  Processes processes;
+  void (*run)(Probe&) = nullptr;  ///< collective, inside MPI with MPI_ERRORS_RETURN on MPI_COMM_WORLD
   std::string_view help;          ///< one line: what it does
   std::string_view standard;      ///< one sentence on what the standard says, with version and section
-  void (*run)(Probe&) = nullptr;  ///< collective, inside MPI with MPI_ERRORS_RETURN on MPI_COMM_WORLD
   double time_limit = 20;         ///< seconds, including start and end of the processes
-  bool threads = false;           ///< whether it asks for MPI_THREAD_MULTIPLE; it accepts less
-  bool aborts = false;            ///< whether it ends by MPI_Abort: the launcher must then end with all its processes
+  Special special = Special::none;
 };
 
-/// All cases, in the order of the list.
+/// All cases, in the order in which they run.
 std::span<const Case> cases();
 
 /// The case that always runs first. A library that cannot run it can run no case. It also finds the name of the library.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "check/command.h"
 #include "check/launch.h"
@@ -41,16 +39,11 @@ std::vector<Case> chosen(const std::vector<std::string>& only) {
   return result;
 }
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 std::vector<std::optional<RankRecord>> read_records(const fs::path& folder, int ranks) {
   std::vector<std::optional<RankRecord>> records;
   for (int rank = 0; rank < ranks; ++rank) {
     const auto text = text_of(record_file(folder.string(), rank));
-    records.push_back(text.empty() ? std::nullopt : std::optional(record_from(io::Json::parse(text))));
+    records.push_back(text.empty() ? std::nullopt : std::optional(io::Json::parse(text).get<RankRecord>()));
   }
   return records;
 }
@@ -75,7 +68,7 @@ class Checker {
 
   /// Returns how the launcher ended.
   Ended run(const Case& one) {
-    const int ranks = one.takes_more ? std::max(one.ranks, options_.ranks) : one.ranks;
+    const int ranks = one.processes.takes_more ? std::max(one.processes.least, options_.ranks) : one.processes.least;
     const double limit = options_.time_limit > 0 ? options_.time_limit : one.time_limit;
     const TemporaryDirectory folder;
     auto command = launcher_words(record_.launcher, ranks);

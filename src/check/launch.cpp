@@ -107,9 +107,7 @@ std::vector<pid_t> marked_now(const std::string& mark) {
   for (fs::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
     const auto id = entry->path().filename().string();
     if (id.find_first_not_of("0123456789") != std::string::npos) continue;
-    std::ifstream file(entry->path() / "environ", std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (text.find(mark) != std::string::npos) result.push_back(static_cast<pid_t>(std::stol(id)));
+    if (text_of(entry->path() / "environ").find(mark) != std::string::npos) result.push_back(static_cast<pid_t>(std::stol(id)));
   }
   return result;
 }
@@ -128,44 +126,38 @@ void signal_all(pid_t launcher, const std::string& mark, int signal) {
   for (const pid_t process : marked(mark)) ::kill(process, signal);
 }
 
+/// Whether all are gone before long, the launcher among them unless it has ended before (0).
+bool vanish(pid_t launcher, const std::string& mark, std::chrono::milliseconds patience) {
+  for (const auto end = Clock::now() + patience; Clock::now() < end; std::this_thread::sleep_for(20ms)) {
+    if (launcher > 0) ::waitpid(launcher, nullptr, WNOHANG);
+    if ((launcher == 0 || ::kill(launcher, 0) != 0) && marked(mark).empty()) return true;
+  }
+  return false;
+}
+
 /// The launcher itself first: a good one ends its processes on all nodes.
 void end_all(pid_t launcher, const std::string& mark) {
   ::kill(launcher, SIGTERM);
-  const auto until_gone = [&](auto patience) {
-    for (const auto end = Clock::now() + patience; Clock::now() < end; std::this_thread::sleep_for(20ms)) {
-      ::waitpid(launcher, nullptr, WNOHANG);
-      if (::kill(launcher, 0) != 0 && marked(mark).empty()) return true;
-    }
-    return false;
-  };
-  if (until_gone(1500ms)) return;
+  if (vanish(launcher, mark, 1500ms)) return;
   signal_all(launcher, mark, SIGTERM);
-  if (until_gone(500ms)) return;
+  if (vanish(launcher, mark, 500ms)) return;
   for (int tries = 0; tries < 5; ++tries) {
     signal_all(launcher, mark, SIGKILL);
-    if (until_gone(1000ms)) return;
+    if (vanish(launcher, mark, 1000ms)) return;
   }
-}
-
-/// Whether all are gone before long.
-bool vanish(const std::string& mark, std::chrono::milliseconds patience) {
-  for (const auto end = Clock::now() + patience; Clock::now() < end; std::this_thread::sleep_for(20ms))
-    if (marked(mark).empty()) return true;
-  return false;
 }
 
 /// Ends what outlives the launcher by more than a moment; returns how many.
 int sweep(const std::string& mark) {
-  if (vanish(mark, 3s)) return 0;
+  if (vanish(0, mark, 3s)) return 0;
   const auto found = marked(mark);
   for (const pid_t process : found) ::kill(process, SIGKILL);
-  vanish(mark, 2s);
+  vanish(0, mark, 2s);
   return static_cast<int>(found.size());
 }
 
 std::string tail_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
+  const auto text = text_of(file);
   return text.size() > kept_output ? text.substr(text.size() - kept_output) : text;
 }
 
@@ -192,6 +184,11 @@ bool wait_until(pid_t child, Clock::time_point end, Ended& ended) {
 }
 
 }  // namespace
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
 std::vector<std::string> launcher_words(const std::string& launcher, int ranks) {
   if (launcher.find("{n}") == std::string::npos)

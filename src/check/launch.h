@@ -11,6 +11,9 @@
 
 namespace febem::check {
 
+/// The content of a file; empty if it cannot be read.
+std::string text_of(const std::filesystem::path& file);
+
 /// The words of a command line, with quotes and backslashes as in a shell. Every {n} becomes the number of ranks. Throws core::InputError if
 /// there is no word, or no {n}.
 std::vector<std::string> launcher_words(const std::string& launcher, int ranks);

@@ -38,31 +38,19 @@ std::string Fact::text() const {
   return unit == "s" ? cli::with_prefix(number, unit) : cli::number(number, "%.4g") + " " + unit;
 }
 
-io::Json json_of(const Fact& fact) {
+void to_json(io::Json& json, const Fact& fact) {
   const auto value = std::visit([](const auto& held) { return io::Json(held); }, fact.value);
-  return {{"name", fact.name}, {"value", value}, {"unit", fact.unit}, {"measured", fact.measured}};
+  json = {{"name", fact.name}, {"value", value}, {"unit", fact.unit}, {"measured", fact.measured}};
 }
 
-Fact fact_from(const io::Json& json) { return {json.at("name"), value_from(json.at("value")), json.at("unit"), json.at("measured")}; }
+void from_json(const io::Json& json, Fact& fact) { fact = {json.at("name"), value_from(json.at("value")), json.at("unit"), json.at("measured")}; }
 
-io::Json json_of(const std::vector<Fact>& facts) {
-  auto list = io::Json::array();
-  for (const auto& fact : facts) list.push_back(json_of(fact));
-  return list;
+void to_json(io::Json& json, const RankRecord& record) {
+  json = {{"observation", name(record.observation)}, {"detail", record.detail}, {"facts", record.facts}};
 }
 
-std::vector<Fact> facts_from(const io::Json& json) {
-  std::vector<Fact> facts;
-  for (const auto& fact : json) facts.push_back(fact_from(fact));
-  return facts;
-}
-
-io::Json json_of(const RankRecord& record) {
-  return {{"observation", name(record.observation)}, {"detail", record.detail}, {"facts", json_of(record.facts)}};
-}
-
-RankRecord record_from(const io::Json& json) {
-  return {observation_from(json.at("observation").get<std::string>()), json.at("detail"), facts_from(json.at("facts"))};
+void from_json(const io::Json& json, RankRecord& record) {
+  record = {observation_from(json.at("observation").get<std::string>()), json.at("detail"), json.at("facts").get<std::vector<Fact>>()};
 }
 
 }  // namespace febem::check

@@ -49,12 +49,9 @@ struct RankRecord {
 };
 
 // JSON, between the processes of a case and the command, and in the report.
-io::Json json_of(const Fact& fact);
-Fact fact_from(const io::Json& json);
-io::Json json_of(const std::vector<Fact>& facts);
-std::vector<Fact> facts_from(const io::Json& json);
-
-io::Json json_of(const RankRecord& record);
-RankRecord record_from(const io::Json& json);
+void to_json(io::Json& json, const Fact& fact);
+void from_json(const io::Json& json, Fact& fact);
+void to_json(io::Json& json, const RankRecord& record);
+void from_json(const io::Json& json, RankRecord& record);
 
 }  // namespace febem::check

@@ -79,39 +79,39 @@ Verdict judge_end(const Case& one, const Ended& ended, const Records& records) {
   const Verdict verdict{seen.observation, records.front()->observation == seen.observation ? records.front()->detail : seen.detail};
   const bool ended_by_itself = ended.how == Ended::How::exited || ended.how == Ended::How::signalled;
   if (ended.left_behind > 0) return {Observation::leak, std::to_string(ended.left_behind) + " processes outlive the launcher"};
-  if (one.aborts) {
+  if (one.special == Special::abort) {
     if (!ended_by_itself) return {Observation::hang, "after MPI_Abort"};
     return {verdict.observation, how_it_ended(ended)};
   }
   if (verdict.observation != Observation::pass) return verdict;
   if (!ended_by_itself) return {Observation::hang, "in MPI_Finalize"};
-  if (one.legality == Legality::legal && (ended.how == Ended::How::signalled || ended.status != 0))
+  if (one.legality == legal && (ended.how == Ended::How::signalled || ended.status != 0))
     return {Observation::crash, "in MPI_Finalize: " + telling_line(ended.output)};
   return verdict;
 }
 
-io::Json json_of(const Outcome& outcome) {
-  return {{"name", outcome.name},       {"class", name(outcome.legality)},          {"ranks", outcome.ranks},
-          {"seconds", outcome.seconds}, {"observation", name(outcome.observation)}, {"detail", outcome.detail},
-          {"fault", outcome.is_fault()}};
-}
-
 Legality legality_from(const std::string& text) {
-  for (const auto legality : {Legality::legal, Legality::unsafe, Legality::erroneous})
+  for (const auto legality : {legal, unsafe, erroneous})
     if (name(legality) == text) return legality;
   throw core::InputError("unknown class '" + text + "'");
 }
 
-Outcome outcome_from(const io::Json& json) {
-  return {json.at("name"),
-          legality_from(json.at("class")),
-          json.at("ranks"),
-          json.at("seconds"),
-          observation_from(json.at("observation").get<std::string>()),
-          json.at("detail")};
+}  // namespace
+
+void to_json(io::Json& json, const Outcome& outcome) {
+  json = {{"name", outcome.name},       {"class", name(outcome.legality)},          {"ranks", outcome.ranks},
+          {"seconds", outcome.seconds}, {"observation", name(outcome.observation)}, {"detail", outcome.detail},
+          {"fault", outcome.is_fault()}};
 }
 
-}  // namespace
+void from_json(const io::Json& json, Outcome& outcome) {
+  outcome = {json.at("name"),
+             legality_from(json.at("class")),
+             json.at("ranks"),
+             json.at("seconds"),
+             observation_from(json.at("observation").get<std::string>()),
+             json.at("detail")};
+}
 
 std::string telling_line(const std::string& output) {
   constexpr std::array words{"Not yet implemented", "signal 11",   "Segmentation", "signal 6",         "ssertion", "Fatal error", "BAD TERMINATION",
@@ -148,9 +148,8 @@ io::Json json_of(const CheckRecord& record) {
   auto json = io::report_head(command_name, cli::version, cli::commit(), record.mpi_library);
   json["mpi"]["standard"] = record.standard;
   json["launcher"] = record.launcher;
-  json["cases"] = io::Json::array();
-  for (const auto& outcome : record.outcomes) json["cases"].push_back(json_of(outcome));
-  json["facts"] = json_of(record.facts);
+  json["cases"] = record.outcomes;
+  json["facts"] = record.facts;
   return json;
 }
 
@@ -158,9 +157,9 @@ CheckRecord check_record_from(const std::string& text, const std::string& name) 
   try {
     const auto json = io::Json::parse(text);
     if (json.at("kind") != command_name) throw core::InputError("its kind is " + json.at("kind").dump());
-    CheckRecord record{json.at("mpi").at("library"), json.at("mpi").at("standard"), json.at("launcher"), {}, facts_from(json.at("facts"))};
-    for (const auto& outcome : json.at("cases")) record.outcomes.push_back(outcome_from(outcome));
-    return record;
+    const auto& mpi = json.at("mpi");
+    return {mpi.at("library"), mpi.at("standard"), json.at("launcher"), json.at("cases").get<std::vector<Outcome>>(),
+            json.at("facts").get<std::vector<Fact>>()};
   } catch (const io::Json::exception& error) {
     throw core::InputError("'" + name + "' is no report of a check: " + error.what());
   } catch (const core::InputError& error) {

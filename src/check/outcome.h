@@ -23,6 +23,9 @@ struct Outcome {
   bool is_fault() const { return legality == Legality::legal && observation != Observation::pass && observation != Observation::unsupported; }
 };
 
+void to_json(io::Json& json, const Outcome& outcome);
+void from_json(const io::Json& json, Outcome& outcome);
+
 /// One check of one library.
 struct CheckRecord {
   std::string mpi_library, standard, launcher;

@@ -3,8 +3,13 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <fstream>
+#include <limits>
+
 #include "check/case.h"
 #include "check/command.h"
+#include "cli/text.h"
 #include "core/memory.h"
 #include "core/registry.h"
 #include "io/atomic_file.h"
@@ -54,17 +59,46 @@ RankRecord Probe::finished() const {
   return {worst_, detail_ + (notes_.empty() ? "" : "; " + notes_), facts_};
 }
 
+double resident_bytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    double kilobytes = 0;
+    if (word == "VmRSS:" && status >> kilobytes) return 1024 * kilobytes;
+  }
+  throw Unsupported("the system does not tell the memory of a process (/proc/self/status)");
+}
+
+void expect_no_growth(Probe& probe, const std::string& what, int repetitions, const std::function<void()>& once) {
+  constexpr double few = 16, store = 256 * 1024;
+  constexpr int parts = 4;
+  const int in_part = repetitions / parts;
+  for (int i = 0; i < in_part; ++i) once();
+  double least = std::numeric_limits<double>::infinity();
+  for (int part = 0; part < parts; ++part) {
+    const double before = resident_bytes();
+    for (int i = 0; i < in_part; ++i) once();
+    least = std::min(least, std::max(0.0, resident_bytes() - before));
+  }
+  const double each = least / in_part;
+  const auto text = cli::number(each, "%.3g") + " bytes kept by each " + what + ", " + std::to_string(repetitions) + " of them";
+  if (each > few && parts * least > store)
+    probe.observe(Observation::leak, text);
+  else
+    probe.note(text);
+}
+
 std::string record_file(const std::string& records, int rank) { return records + "/" + std::to_string(rank) + ".json"; }
 
 int run_case(const Options& options) {
   const Case& one = core::find(cases(), options.run_case, "case");
   limit_process(options.alarm);
   int granted = MPI_THREAD_SINGLE, rank = 0, size = 1;
-  mpi::check(MPI_Init_thread(nullptr, nullptr, one.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &granted), "MPI_Init_thread");
+  mpi::check(MPI_Init_thread(nullptr, nullptr, one.special == Special::threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &granted),
+             "MPI_Init_thread");
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  const auto keep = [&](const RankRecord& record) { io::write_atomically(record_file(options.records, rank), json_of(record).dump()); };
+  const auto keep = [&](const RankRecord& record) { io::write_atomically(record_file(options.records, rank), io::Json(record).dump()); };
   Probe probe(rank, size, granted, keep);
   probe.step("the case");
   const auto record = observed(one, probe);

@@ -89,6 +89,14 @@ inline void expect_pattern(Probe& probe, const std::vector<int>& got, int seed, 
       return probe.expect_equal(got[i], wanted[i], what + ", element " + std::to_string(i) + " of " + std::to_string(got.size()));
 }
 
+/// Bytes of memory that this process uses (VmRSS). Throws Unsupported if the system does not tell.
+double resident_bytes();
+
+/// Repeats `once` after a warm-up, in four parts, and measures how much memory each part keeps on this rank. It notes the smallest of the four: a
+/// leak grows in all parts, a library's own store only in some. There is a leak if each repetition keeps more than a few bytes, and all
+/// together a quarter of a megabyte.
+void expect_no_growth(Probe& probe, const std::string& what, int repetitions, const std::function<void()>& once);
+
 struct Options;
 
 /// One process of a case (--run-case): initialises MPI, runs the case and writes its record as RANK.json into the directory of the records. From

@@ -1,11 +1,13 @@
 #include "check/report.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
 #include <cmath>
 #include <cstdio>
 #include <sstream>
+#include <tuple>
 
 #include "check/command.h"
 #include "cli/text.h"
@@ -24,11 +26,10 @@ std::string meaning(const Outcome& outcome) {
   return "";
 }
 
-std::string line(const char* name, const char* legality, const char* ranks, const char* seconds, const char* observation, const char* meaning,
-                 const char* detail) {
+std::string line(const std::array<std::string, 7>& cells) {
   char text[600];
-  std::snprintf(text, sizeof text, layout, name, legality, ranks, seconds, observation, meaning, detail);
-  std::string result(text);
+  std::apply([&](const auto&... cell) { std::snprintf(text, sizeof text, layout, cell.c_str()...); }, cells);
+  const std::string result(text);
   return result.substr(0, result.find_last_not_of(' ') + 1) + "\n";
 }
 
@@ -59,7 +60,7 @@ Tree test_case(const Outcome& outcome) {
   set(tree, "classname", command_name + ("." + std::string(name(outcome.legality))));
   set(tree, "name", outcome.name);
   set(tree, "time", cli::number(outcome.seconds, "%.3f"));
-  const auto text = printable_xml(outcome.detail), seen = std::string(name(outcome.observation));
+  const auto text = printable_xml(outcome.detail), seen = said(outcome);
   if (outcome.is_fault() || outcome.observation == Observation::unsupported) {
     Tree& why = tree.add_child(outcome.is_fault() ? "failure" : "skipped", {});
     if (outcome.is_fault()) set(why, "type", seen);
@@ -81,12 +82,11 @@ bool is_legal(const Outcome& outcome) { return outcome.legality == Legality::leg
 
 }  // namespace
 
-std::string case_head() { return line("case", "class", "ranks", "seconds", "observed", "", ""); }
+std::string case_head() { return line({"case", "class", "ranks", "seconds", "observed"}); }
 
 std::string case_line(const Outcome& outcome) {
-  return line(outcome.name.c_str(), std::string(name(outcome.legality)).c_str(), std::to_string(outcome.ranks).c_str(),
-              cli::number(outcome.seconds, "%.1f").c_str(), std::string(name(outcome.observation)).c_str(), meaning(outcome).c_str(),
-              outcome.detail.c_str());
+  return line({outcome.name, std::string(name(outcome.legality)), std::to_string(outcome.ranks), cli::number(outcome.seconds, "%.1f"), said(outcome),
+               meaning(outcome), outcome.detail});
 }
 
 std::string fact_table(const std::vector<Fact>& facts) {
@@ -102,7 +102,7 @@ std::string summary(const CheckRecord& record) {
   std::string separator = ": ";
   for (const auto& outcome : record.outcomes)
     if (outcome.is_fault()) {
-      text += separator + outcome.name + " (" + std::string(name(outcome.observation)) + ")";
+      text += separator + outcome.name + " (" + said(outcome) + ")";
       separator = ", ";
     }
   return text + "\n";

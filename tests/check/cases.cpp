@@ -6,7 +6,6 @@
 
 #include "check/case.h"
 #include "check/command.h"
-#include "check/memory_growth.h"
 #include "core/registry.h"
 #include "support/catch.h"
 #include "support/parsed.h"
@@ -38,7 +37,7 @@ TEST_CASE("every case cites a section of the standard, has processes, a time lim
     INFO(one.name);
     CHECK_THAT(std::string(one.standard), Catch::Matchers::Matches(R"(.*\(MPI [34]\.[01], [1-9]\d?\.\d.*\))"));
     CHECK(one.help.size() > 10);
-    CHECK(one.ranks >= 1);
+    CHECK(one.processes.least >= 1);
     CHECK(one.time_limit > 0);
     CHECK(one.run != nullptr);
   }

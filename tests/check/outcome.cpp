@@ -125,7 +125,7 @@ TEST_CASE("only a hang of an unsafe case is what one expects") {
 
 TEST_CASE("a case that aborts passes when the launcher ends with all its processes") {
   auto one = a_case();
-  one.aborts = true;
+  one.special = check::Special::abort;
   CHECK(judged(one, ended(How::exited, 7), {passed, passed}) == Observation::pass);
   CHECK(judged(one, ended(How::timed_out, 0), {passed, passed}) == Observation::hang);
   CHECK(judged(one, ended(How::exited, 7, "", 1), {passed, passed}) == Observation::leak);
@@ -161,7 +161,7 @@ TEST_CASE("a report as JSON reads back, and what is none is refused") {
   CHECK(read.outcomes.at(1).observation == Observation::hang);
   CHECK(std::get<std::int64_t>(read.facts.at(0).value) == 4040);
   for (const std::string bad : {"", "{}", R"({"kind": "solve"})", "[1]"}) CHECK_THROWS_AS(check::check_record_from(bad, "f"), core::InputError);
-  const auto record = check::record_from(check::json_of(RankRecord{Observation::leak, "x", sample().facts}));
+  const auto record = febem::io::Json(RankRecord{Observation::leak, "x", sample().facts}).get<RankRecord>();
   CHECK(record.observation == Observation::leak);
   CHECK(record.facts.size() == 3);
 }

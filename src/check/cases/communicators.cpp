@@ -135,44 +135,21 @@ void run_attributes(Probe& probe) {
 
 }  // namespace
 
-extern const Case comm_split_case{
-    .name = "comm_split",
-    .ranks = 4,
-    .takes_more = true,
-    .help = "one rank left out by MPI_UNDEFINED, the others in descending order; equal keys",
-    .standard = "ranks are ordered by key, then by old rank; the colour MPI_UNDEFINED gives MPI_COMM_NULL (MPI 3.1, 6.4.2)",
-    .run = run_comm_split};
-
-// 2048 contexts and a hang when they are used up were MPICH's: pmodels/mpich#1768.
-extern const Case many_communicators_case{.name = "many_communicators",
-                                          .help = "300 communicators at once, then 3000 made and freed one after the other",
-                                          .standard =
-                                              "a freed communicator is marked for deallocation, and its resources are free "
-                                              "when nothing is pending (MPI 3.1, 6.4.3)",
-                                          .run = run_many_communicators,
-                                          .time_limit = 60};
-
-// MPICH 3 asserted or hung with more than one in flight: pmodels/mpich#1935, pmodels/mpich#2269.
-extern const Case comm_idup_case{
-    .name = "comm_idup",
-    .ranks = 3,
-    .takes_more = true,
-    .help = "ten nonblocking duplications at once",
-    .standard = "MPI_Comm_idup is nonblocking; the new communicator may be used when its request has completed (MPI 3.1, 6.4.2)",
-    .run = run_comm_idup};
-
-extern const Case intercommunicator_case{
-    .name = "intercommunicator",
-    .ranks = 4,
-    .takes_more = true,
-    .help = "two groups joined, a broadcast from one to the other, and their merging",
-    .standard = "an intercommunicator joins two groups; the group that gave high = 0 comes first when merged (MPI 3.1, 6.6.2)",
-    .run = run_intercommunicator};
-
-extern const Case attributes_case{.name = "attributes",
-                                  .ranks = 1,
-                                  .help = "attributes are copied with a communicator as they say, and deleted with it",
-                                  .standard = "copy callbacks are called by MPI_Comm_dup, delete callbacks by MPI_Comm_free (MPI 3.1, 6.7.2)",
-                                  .run = run_attributes};
+std::vector<Case> communicators_cases() {
+  return {
+      {"comm_split", legal, at_least(4), run_comm_split, "one rank left out by MPI_UNDEFINED, the others in descending order; equal keys",
+       "ranks are ordered by key, then by old rank; the colour MPI_UNDEFINED gives MPI_COMM_NULL (MPI 3.1, 6.4.2)"},
+      // 2048 contexts and a hang when they are used up were MPICH's: pmodels/mpich#1768.
+      {"many_communicators", legal, exactly(2), run_many_communicators, "300 communicators at once, then 3000 made and freed one after the other",
+       "a freed communicator is marked for deallocation, and its resources are free when nothing is pending (MPI 3.1, 6.4.3)", 60},
+      // MPICH 3 asserted or hung with more than one in flight: pmodels/mpich#1935, pmodels/mpich#2269.
+      {"comm_idup", legal, at_least(3), run_comm_idup, "ten nonblocking duplications at once",
+       "MPI_Comm_idup is nonblocking; the new communicator may be used when its request has completed (MPI 3.1, 6.4.2)"},
+      {"intercommunicator", legal, at_least(4), run_intercommunicator, "two groups joined, a broadcast from one to the other, and their merging",
+       "an intercommunicator joins two groups; the group that gave high = 0 comes first when merged (MPI 3.1, 6.6.2)"},
+      {"attributes", legal, exactly(1), run_attributes, "attributes are copied with a communicator as they say, and deleted with it",
+       "copy callbacks are called by MPI_Comm_dup, delete callbacks by MPI_Comm_free (MPI 3.1, 6.7.2)"},
+  };
+}
 
 }  // namespace febem::check

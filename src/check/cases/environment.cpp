@@ -1,8 +1,13 @@
-// What holds from the start of a program on: its processes, its thread level and its clocks.
+// What holds from the start of a program to its end: processes, thread level, clocks; errors, their handlers and texts, MPI_Abort.
 #include "mpi/environment.h"
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -136,31 +141,110 @@ void run_wtime_global(Probe& probe) {
   probe.fact("clocks of two ranks agree within a round trip", std::abs(offset.value) <= offset.round_trip);
 }
 
+/// What the handler of an error leaves: the buffer of a keyval that the communicator carries.
+struct Seen {
+  int calls = 0, code = MPI_SUCCESS;
+};
+
+extern "C" void note_error(MPI_Comm* comm, int* code, ...) {
+  int key = MPI_KEYVAL_INVALID, there = 0, length = 0;
+  char name[MPI_MAX_OBJECT_NAME] = {};
+  void* seen = nullptr;
+  // The name of the communicator tells the key of the attribute: a handler has no argument of its user's.
+  MPI_Comm_get_name(*comm, name, &length);
+  key = std::atoi(name);
+  MPI_Comm_get_attr(*comm, key, &seen, &there);
+  if (there == 0) return;
+  ++static_cast<Seen*>(seen)->calls;
+  static_cast<Seen*>(seen)->code = *code;
+}
+
+void run_error_handler(Probe& probe) {
+  Seen seen;
+  int key = MPI_KEYVAL_INVALID, kind = MPI_SUCCESS;
+  MPI_Comm comm;
+  MPI_Errhandler handler;
+  mpi::check(MPI_Comm_dup(MPI_COMM_SELF, &comm), "MPI_Comm_dup");
+  mpi::check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, nullptr), "MPI_Comm_create_keyval");
+  mpi::check(MPI_Comm_set_attr(comm, key, &seen), "MPI_Comm_set_attr");
+  mpi::check(MPI_Comm_set_name(comm, std::to_string(key).c_str()), "MPI_Comm_set_name");
+  mpi::check(MPI_Comm_create_errhandler(note_error, &handler), "MPI_Comm_create_errhandler");
+  mpi::check(MPI_Comm_set_errhandler(comm, handler), "MPI_Comm_set_errhandler");
+  mpi::check(MPI_Errhandler_free(&handler), "MPI_Errhandler_free");
+  probe.step("a call that fails, with a handler of the user's");
+  const int code = MPI_Comm_call_errhandler(comm, MPI_ERR_OTHER);
+  probe.expect_equal(code, MPI_SUCCESS, "MPI_Comm_call_errhandler");
+  probe.expect_equal(seen.calls, 1, "calls of the handler");
+  if (seen.code != MPI_SUCCESS) MPI_Error_class(seen.code, &kind);
+  probe.expect_equal(kind, MPI_ERR_OTHER, "class of the error that the handler was given");
+  mpi::check(MPI_Comm_free_keyval(&key), "MPI_Comm_free_keyval");
+  mpi::check(MPI_Comm_free(&comm), "MPI_Comm_free");
+}
+
+void run_error_strings(Probe& probe) {
+  char text[MPI_MAX_ERROR_STRING + 1];
+  probe.step("texts of errors");
+  // Enumerators in one library, integers in another.
+  const int codes[] = {MPI_SUCCESS,  MPI_ERR_BUFFER, MPI_ERR_COUNT,    MPI_ERR_TYPE,  MPI_ERR_TAG,     MPI_ERR_COMM,
+                       MPI_ERR_RANK, MPI_ERR_ROOT,   MPI_ERR_TRUNCATE, MPI_ERR_OTHER, MPI_ERR_LASTCODE};
+  for (const int code : codes) {
+    int length = -1;
+    std::memset(text, 1, sizeof text);
+    if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) continue;
+    probe.expect(length >= 0 && length < MPI_MAX_ERROR_STRING, "length of the text of error " + std::to_string(code));
+    probe.expect(std::strlen(text) == static_cast<std::size_t>(length), "the length returned is not that of the text");
+  }
+  char name[MPI_MAX_PROCESSOR_NAME + 1];
+  int length = -1;
+  mpi::check(MPI_Get_processor_name(name, &length), "MPI_Get_processor_name");
+  probe.expect(length > 0 && length < MPI_MAX_PROCESSOR_NAME, "length of the processor's name");
+  MPI_Comm named;
+  mpi::check(MPI_Comm_dup(MPI_COMM_SELF, &named), "MPI_Comm_dup");
+  const std::string longest(MPI_MAX_OBJECT_NAME - 1, 'x');
+  char got[MPI_MAX_OBJECT_NAME + 1] = {};
+  probe.step("a communicator with the longest name");
+  mpi::check(MPI_Comm_set_name(named, longest.c_str()), "MPI_Comm_set_name");
+  mpi::check(MPI_Comm_get_name(named, got, &length), "MPI_Comm_get_name");
+  probe.expect_equal(std::string(got), longest, "name");
+  mpi::check(MPI_Comm_free(&named), "MPI_Comm_free");
+}
+
+void run_abort(Probe& probe) {
+  double value = 0;
+  const bool simulated = mpi::is_simulated();
+  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  // What was seen is kept before the end: nothing comes after it.
+  probe.keep();
+  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  if (probe.rank() == 1) {
+    MPI_Abort(MPI_COMM_WORLD, 7);
+  } else if (probe.rank() == 2 && !simulated) {
+    ::pause();  // outside MPI, where a simulator would wait with it
+  }
+  mpi::check(MPI_Recv(&value, 1, MPI_DOUBLE, 1, 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+}
+
 }  // namespace
 
-extern const Case start_case{.name = "start",
-                             .help = "two processes start, know of each other, and end",
-                             .standard = "MPI_COMM_WORLD holds all processes a program was started with (MPI 3.1, 6.2.4 and 8.7)",
-                             .run = run_start,
-                             .time_limit = 60};
-
-extern const Case thread_level_case{.name = "thread_level",
-                                    .help = "the thread level is what it is said to be: with MPI_THREAD_MULTIPLE four threads exchange at once",
-                                    .standard = "the level provided is returned, and may be less than was asked (MPI 3.1, 12.4.3)",
-                                    .run = run_thread_level,
-                                    .time_limit = 40,
-                                    .threads = true};
-
-extern const Case wtime_case{.name = "wtime",
-                             .ranks = 1,
-                             .help = "resolution, cost and monotony of MPI_Wtime",
-                             .standard = "MPI_Wtime is elapsed time that does not change its origin; MPI_Wtick its resolution (MPI 3.1, 8.6)",
-                             .run = run_wtime};
-
-extern const Case wtime_global_case{
-    .name = "wtime_global",
-    .help = "whether the clocks of two ranks are synchronous, as said and as measured",
-    .standard = "MPI_WTIME_IS_GLOBAL is true only if clocks agree to within half a round trip of an empty message (MPI 3.1, 8.1.2)",
-    .run = run_wtime_global};
+std::vector<Case> environment_cases() {
+  return {
+      {"start", legal, exactly(2), run_start, "two processes start, know of each other, and end",
+       "MPI_COMM_WORLD holds all processes a program was started with (MPI 3.1, 6.2.4 and 8.7)", 60},
+      {"thread_level", legal, exactly(2), run_thread_level,
+       "the thread level is what it is said to be: with MPI_THREAD_MULTIPLE four threads exchange at once",
+       "the level provided is returned, and may be less than was asked (MPI 3.1, 12.4.3)", 40, Special::threads},
+      {"wtime", legal, exactly(1), run_wtime, "resolution, cost and monotony of MPI_Wtime",
+       "MPI_Wtime is elapsed time that does not change its origin; MPI_Wtick its resolution (MPI 3.1, 8.6)"},
+      {"wtime_global", legal, exactly(2), run_wtime_global, "whether the clocks of two ranks are synchronous, as said and as measured",
+       "MPI_WTIME_IS_GLOBAL is true only if clocks agree to within half a round trip of an empty message (MPI 3.1, 8.1.2)"},
+      {"error_handler", legal, exactly(1), run_error_handler, "a handler of the user's is called once, with the communicator and the error",
+       "an error handler attached to a communicator is called for its errors, or by MPI_Comm_call_errhandler (MPI 3.1, 8.3.1, 8.5)"},
+      {"error_strings", legal, exactly(1), run_error_strings,
+       "texts of errors, the processor's name and the longest name of a communicator fit and have their lengths",
+       "strings have at most MPI_MAX_ERROR_STRING, ..._PROCESSOR_NAME, ..._OBJECT_NAME characters (MPI 3.1, 8.3.4, 8.1.2, 6.8)"},
+      {"abort", legal, exactly(3), run_abort, "one rank aborts, one waits for a message, one does something else: all end, and the launcher says so",
+       "MPI_Abort makes a best attempt to abort all tasks of the communicator (MPI 3.1, 8.7)", 20, Special::abort},
+  };
+}
 
 }  // namespace febem::check

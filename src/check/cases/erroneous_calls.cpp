@@ -83,52 +83,23 @@ void run_collective_order(Probe& probe) {
 
 }  // namespace
 
-extern const Case tag_too_large_case{.name = "tag_too_large",
-                                     .legality = Legality::erroneous,
-                                     .ranks = 1,
-                                     .help = "a receive with a tag beyond MPI_TAG_UB, or a negative one where that is the largest integer",
-                                     .standard = "tags are 0 to MPI_TAG_UB (MPI 3.1, 3.2.3)",
-                                     .run = run_tag_too_large};
-
-extern const Case truncation_case{.name = "truncation",
-                                  .legality = Legality::erroneous,
-                                  .help = "a message of 4000 bytes for a receive of 40",
-                                  .standard = "an overflow error occurs if the incoming data do not fit into the receive buffer (MPI 3.1, 3.2.4)",
-                                  .run = run_truncation};
-
-extern const Case invalid_rank_case{.name = "invalid_rank",
-                                    .legality = Legality::erroneous,
-                                    .ranks = 1,
-                                    .help = "a message to a rank beyond the communicator, with MPI_ERRORS_RETURN",
-                                    .standard = "the rank of the destination is 0 to n-1, or MPI_PROC_NULL (MPI 3.1, 3.2.3)",
-                                    .run = run_invalid_rank};
-
-extern const Case type_mismatch_case{.name = "type_mismatch",
-                                     .legality = Legality::erroneous,
-                                     .help = "two integers sent, one double received",
-                                     .standard = "the type of each entry sent must match that of the entry received (MPI 3.1, 3.3.1)",
-                                     .run = run_type_mismatch};
-
-extern const Case aliased_buffers_case{.name = "aliased_buffers",
-                                       .legality = Legality::erroneous,
-                                       .help = "MPI_Allreduce with the same send and receive buffer in place of MPI_IN_PLACE",
-                                       .standard = "an output argument must not be aliased with any other argument (MPI 3.1, 2.3)",
-                                       .run = run_aliased_buffers};
-
-extern const Case bcast_lengths_differ_case{
-    .name = "bcast_lengths_differ",
-    .legality = Legality::erroneous,
-    .help = "MPI_Bcast with a longer count on the root than elsewhere",
-    .standard = "the amount of data sent must equal the amount received, between each process and the root (MPI 3.1, 5.4)",
-    .run = run_bcast_lengths_differ,
-    .time_limit = 8};
-
-extern const Case collective_order_case{
-    .name = "collective_order",
-    .legality = Legality::erroneous,
-    .help = "rank 0 calls MPI_Bcast, then MPI_Reduce; rank 1 the other way round",
-    .standard = "collective operations must be executed in the same order at all members of the communicator (MPI 3.1, 5.13)",
-    .run = run_collective_order,
-    .time_limit = 6};
+std::vector<Case> erroneous_calls_cases() {
+  return {
+      {"tag_too_large", erroneous, exactly(1), run_tag_too_large,
+       "a receive with a tag beyond MPI_TAG_UB, or a negative one where that is the largest integer", "tags are 0 to MPI_TAG_UB (MPI 3.1, 3.2.3)"},
+      {"truncation", erroneous, exactly(2), run_truncation, "a message of 4000 bytes for a receive of 40",
+       "an overflow error occurs if the incoming data do not fit into the receive buffer (MPI 3.1, 3.2.4)"},
+      {"invalid_rank", erroneous, exactly(1), run_invalid_rank, "a message to a rank beyond the communicator, with MPI_ERRORS_RETURN",
+       "the rank of the destination is 0 to n-1, or MPI_PROC_NULL (MPI 3.1, 3.2.3)"},
+      {"type_mismatch", erroneous, exactly(2), run_type_mismatch, "two integers sent, one double received",
+       "the type of each entry sent must match that of the entry received (MPI 3.1, 3.3.1)"},
+      {"aliased_buffers", erroneous, exactly(2), run_aliased_buffers, "MPI_Allreduce with the same send and receive buffer in place of MPI_IN_PLACE",
+       "an output argument must not be aliased with any other argument (MPI 3.1, 2.3)"},
+      {"bcast_lengths_differ", erroneous, exactly(2), run_bcast_lengths_differ, "MPI_Bcast with a longer count on the root than elsewhere",
+       "the amount of data sent must equal the amount received, between each process and the root (MPI 3.1, 5.4)", 8},
+      {"collective_order", erroneous, exactly(2), run_collective_order, "rank 0 calls MPI_Bcast, then MPI_Reduce; rank 1 the other way round",
+       "collective operations must be executed in the same order at all members of the communicator (MPI 3.1, 5.13)", 6},
+  };
+}
 
 }  // namespace febem::check

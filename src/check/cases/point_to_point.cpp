@@ -1,4 +1,7 @@
-// Send modes, and messages to oneself, to nobody and of nothing.
+// Messages between two ranks: send modes, messages to oneself, to nobody and of nothing; which receive gets which message.
+#include <algorithm>
+#include <vector>
+
 #include "check/case.h"
 
 namespace febem::check {
@@ -151,51 +154,215 @@ void run_proc_null(Probe& probe) {
   probe.expect_equal(status.MPI_SOURCE, MPI_PROC_NULL, "the source of a nonblocking one");
 }
 
+constexpr int mixed_messages = 200, longest_mixed = 100000;
+
+/// Elements of message i: most short, some far beyond any eager limit.
+int mixed_length(int i) { return i % 3 == 0 ? longest_mixed - i : i % 7; }
+
+void send_mixed() {
+  std::vector<std::vector<int>> out;
+  std::vector<MPI_Request> requests(mixed_messages);
+  for (int i = 0; i < mixed_messages; ++i) {
+    out.push_back(pattern(mixed_length(i), i));
+    mpi::check(MPI_Isend(out.back().data(), mixed_length(i), MPI_INT, 1, 9, MPI_COMM_WORLD, &requests[static_cast<std::size_t>(i)]), "MPI_Isend");
+  }
+  mpi::check(MPI_Waitall(mixed_messages, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+}
+
+void receive_mixed(Probe& probe) {
+  for (int i = 0; i < mixed_messages; ++i) {
+    std::vector<int> in(longest_mixed);
+    MPI_Status status;
+    int count = 0;
+    mpi::check(MPI_Recv(in.data(), longest_mixed, MPI_INT, i % 2 == 0 ? 0 : MPI_ANY_SOURCE, 9, MPI_COMM_WORLD, &status), "MPI_Recv");
+    mpi::check(MPI_Get_count(&status, MPI_INT, &count), "MPI_Get_count");
+    probe.expect_equal(count, mixed_length(i), "elements of message " + std::to_string(i));
+    in.resize(static_cast<std::size_t>(count));
+    expect_pattern(probe, in, i, "message " + std::to_string(i));
+  }
+}
+
+void alternate_mixed(Probe& probe) {
+  for (int i = 0; i < mixed_messages; ++i) {
+    auto data = pattern(mixed_length(i), i);
+    if (probe.is_first()) {
+      mpi::check(MPI_Send(data.data(), mixed_length(i), MPI_INT, 1, 10, MPI_COMM_WORLD), "MPI_Send");
+      continue;
+    }
+    std::vector<int> in(longest_mixed);
+    MPI_Status status;
+    int count = 0;
+    mpi::check(MPI_Recv(in.data(), longest_mixed, MPI_INT, 0, 10, MPI_COMM_WORLD, &status), "MPI_Recv");
+    mpi::check(MPI_Get_count(&status, MPI_INT, &count), "MPI_Get_count");
+    probe.expect_equal(count, mixed_length(i), "elements of blocking message " + std::to_string(i));
+  }
+}
+
+void run_order_mixed_sizes(Probe& probe) {
+  probe.step("messages of mixed lengths, all in flight");
+  if (probe.is_first())
+    send_mixed();
+  else
+    receive_mixed(probe);
+  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  probe.step("messages of mixed lengths, one after the other");
+  alternate_mixed(probe);
+}
+
+constexpr int messages_of_each = 500;
+
+void receive_from_any(Probe& probe) {
+  std::vector<int> next(static_cast<std::size_t>(probe.size()));
+  int last = -1, in_a_row = 0, longest = 0;
+  for (int i = 0; i < messages_of_each * (probe.size() - 1); ++i) {
+    int value = -1;
+    MPI_Status status;
+    mpi::check(MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status), "MPI_Recv");
+    auto& wanted = next.at(static_cast<std::size_t>(status.MPI_SOURCE));
+    probe.expect_equal(value, wanted, "message of rank " + std::to_string(status.MPI_SOURCE));
+    probe.expect_equal(status.MPI_TAG, value % 50, "its tag");
+    ++wanted;
+    in_a_row = status.MPI_SOURCE == last ? in_a_row + 1 : 1;
+    longest = std::max(longest, in_a_row);
+    last = status.MPI_SOURCE;
+  }
+  probe.note("at most " + std::to_string(longest) + " messages in a row from one rank");
+}
+
+void run_any_source(Probe& probe) {
+  probe.step("receives from any rank with any tag");
+  if (probe.is_first()) return receive_from_any(probe);
+  for (int i = 0; i < messages_of_each; ++i) mpi::check(MPI_Send(&i, 1, MPI_INT, 0, i % 50, MPI_COMM_WORLD), "MPI_Send");
+}
+
+void run_tag_bound(Probe& probe) {
+  int* bound = nullptr;
+  int known = 0;
+  mpi::check(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &known), "MPI_Comm_get_attr");
+  probe.expect(known != 0, "MPI_TAG_UB is not set");
+  if (known == 0) return;
+  probe.expect(*bound >= 32767, "MPI_TAG_UB is " + std::to_string(*bound));
+  probe.note("MPI_TAG_UB is " + std::to_string(*bound));
+  probe.fact("largest tag", *bound);
+  int in = 0;
+  MPI_Status status;
+  probe.step("messages with the largest tag, and one less");
+  for (const int tag : {*bound, *bound - 1, 32767}) {
+    mpi::check(MPI_Sendrecv(&tag, 1, MPI_INT, probe.other(), tag, &in, 1, MPI_INT, probe.other(), tag, MPI_COMM_WORLD, &status), "MPI_Sendrecv");
+    probe.expect_equal(in, tag, "message with the tag");
+    probe.expect_equal(status.MPI_TAG, tag, "tag");
+  }
+}
+
+void run_separate_communicators(Probe& probe) {
+  MPI_Comm other;
+  probe.step("messages of the same tag on two communicators");
+  mpi::check(MPI_Comm_dup(MPI_COMM_WORLD, &other), "MPI_Comm_dup");
+  if (probe.is_first()) {
+    for (int i = 0; i < 20; ++i) mpi::check(MPI_Send(&i, 1, MPI_INT, 1, 1, i % 2 == 0 ? MPI_COMM_WORLD : other), "MPI_Send");
+  } else {
+    for (const MPI_Comm comm : {other, MPI_COMM_WORLD})
+      for (int i = comm == other ? 1 : 0; i < 20; i += 2) {
+        int value = -1;
+        mpi::check(MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, MPI_STATUS_IGNORE), "MPI_Recv");
+        probe.expect_equal(value, i, "message");
+      }
+  }
+  mpi::check(MPI_Comm_free(&other), "MPI_Comm_free");
+}
+
+void receive_probed(Probe& probe, int i) {
+  MPI_Status status;
+  int count = -1, there = 0;
+  if (i % 2 == 0)
+    mpi::check(MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status), "MPI_Probe");
+  else
+    while (there == 0) mpi::check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status), "MPI_Iprobe");
+  mpi::check(MPI_Get_count(&status, MPI_INT, &count), "MPI_Get_count");
+  probe.expect_equal(status.MPI_SOURCE, 0, "source of a probed message");
+  probe.expect_equal(status.MPI_TAG, i, "tag of a probed message");
+  std::vector<int> in(static_cast<std::size_t>(count));
+  mpi::check(MPI_Recv(in.data(), count, MPI_INT, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD, &status), "MPI_Recv");
+  probe.expect_equal(count, i * i * 100, "elements of a probed message");
+  expect_pattern(probe, in, i, "a probed message");
+}
+
+void run_probe_count(Probe& probe) {
+  for (int i = 0; i < 30; ++i) {
+    probe.step("message " + std::to_string(i) + " of a length that the receiver asks for");
+    if (probe.is_first())
+      mpi::check(MPI_Send(pattern(i * i * 100, i).data(), i * i * 100, MPI_INT, 1, i, MPI_COMM_WORLD), "MPI_Send");
+    else
+      receive_probed(probe, i);
+  }
+}
+
+void receive_matched(Probe& probe, int count) {
+  MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_Status status;
+  int got = 0;
+  mpi::check(MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &message, &status), "MPI_Mprobe");
+  mpi::check(MPI_Get_count(&status, MPI_INT, &got), "MPI_Get_count");
+  std::vector<int> in(static_cast<std::size_t>(got));
+  mpi::check(MPI_Mrecv(in.data(), got, MPI_INT, &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
+  probe.expect_equal(got, count, "elements of a matched message");
+  probe.expect(message == MPI_MESSAGE_NULL, "MPI_Mrecv leaves the message handle");
+  expect_pattern(probe, in, 2, "a matched message");
+}
+
+void run_matched_probe(Probe& probe) {
+  int there = 1;
+  MPI_Message message = MPI_MESSAGE_NULL;
+  probe.step("MPI_Improbe with nothing there, then MPI_Barrier");
+  mpi::check(MPI_Improbe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &there, &message, MPI_STATUS_IGNORE), "MPI_Improbe");
+  probe.expect(there == 0, "MPI_Improbe finds a message that nobody sent");
+  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  for (const int count : {0, 100, 200000}) {
+    probe.step("MPI_Mprobe and MPI_Mrecv of " + std::to_string(count) + " integers");
+    if (probe.is_first())
+      mpi::check(MPI_Send(pattern(count, 2).data(), count, MPI_INT, 1, 1, MPI_COMM_WORLD), "MPI_Send");
+    else
+      receive_matched(probe, count);
+  }
+}
+
 }  // namespace
 
-// Blocking Sendrecv and nonblocking pairs, with lengths on both sides of any eager limit.
-extern const Case self_send_case{.name = "self_send",
-                                 .ranks = 1,
-                                 .help = "nonblocking messages and MPI_Sendrecv of a process with itself, up to 4 MB",
-                                 .standard = "a process can send a message to itself (MPI 3.1, 3.2.4)",
-                                 .run = run_self_send};
-
-extern const Case zero_length_case{.name = "zero_length",
-                                   .help = "empty messages and collectives on nothing, with null buffers",
-                                   .standard = "the count may be zero, in which case the data part of the message is empty (MPI 3.1, 3.2.2)",
-                                   .run = run_zero_length};
-
-extern const Case ssend_case{.name = "ssend",
-                             .help = "a synchronous send of 8 bytes does not complete before its receive is posted, and does after",
-                             .standard = "a synchronous send completes only if a matching receive has started to receive it (MPI 3.1, 3.4)",
-                             .run = run_ssend};
-
-extern const Case bsend_case{.name = "bsend",
-                             .help = "both ranks send two messages of 1.2 MB to each other through a buffer of their own, then receive",
-                             .standard =
-                                 "a buffered send completes whether or not a receive is posted, if the attached buffer holds it (MPI 3.1, 3.4 and "
-                                 "3.6)",
-                             .run = run_bsend};
-
-extern const Case rsend_case{.name = "rsend",
-                             .help = "ready sends to a receive that is known to be posted",
-                             .standard = "a ready send may be started if the matching receive is already posted (MPI 3.1, 3.4)",
-                             .run = run_rsend};
-
-extern const Case sendrecv_replace_case{
-    .name = "sendrecv_replace",
-    .ranks = 3,
-    .takes_more = true,
-    .help = "a ring of exchanges in place, up to 2 MB",
-    .standard = "send and receive of one call use the same buffer, and a cycle of them does not deadlock (MPI 3.1, 3.10)",
-    .run = run_sendrecv_replace};
-
-// MPICH 4.0 and 4.1: the status of a nonblocking receive says source 0 and tag 0, pmodels/mpich#6805.
-extern const Case proc_null_case{
-    .name = "proc_null",
-    .ranks = 1,
-    .help = "messages to and from MPI_PROC_NULL do nothing, and say so in the status",
-    .standard = "communication with MPI_PROC_NULL has no effect; source MPI_PROC_NULL, tag MPI_ANY_TAG, count 0 (MPI 3.1, 3.11)",
-    .run = run_proc_null};
+std::vector<Case> point_to_point_cases() {
+  return {
+      // Blocking Sendrecv and nonblocking pairs, with lengths on both sides of any eager limit.
+      {"self_send", legal, exactly(1), run_self_send, "nonblocking messages and MPI_Sendrecv of a process with itself, up to 4 MB",
+       "a process can send a message to itself (MPI 3.1, 3.2.4)"},
+      {"zero_length", legal, exactly(2), run_zero_length, "empty messages and collectives on nothing, with null buffers",
+       "the count may be zero, in which case the data part of the message is empty (MPI 3.1, 3.2.2)"},
+      {"ssend", legal, exactly(2), run_ssend, "a synchronous send of 8 bytes does not complete before its receive is posted, and does after",
+       "a synchronous send completes only if a matching receive has started to receive it (MPI 3.1, 3.4)"},
+      {"bsend", legal, exactly(2), run_bsend, "both ranks send two messages of 1.2 MB to each other through a buffer of their own, then receive",
+       "a buffered send completes whether or not a receive is posted, if the attached buffer holds it (MPI 3.1, 3.4 and 3.6)"},
+      {"rsend", legal, exactly(2), run_rsend, "ready sends to a receive that is known to be posted",
+       "a ready send may be started if the matching receive is already posted (MPI 3.1, 3.4)"},
+      {"sendrecv_replace", legal, at_least(3), run_sendrecv_replace, "a ring of exchanges in place, up to 2 MB",
+       "send and receive of one call use the same buffer, and a cycle of them does not deadlock (MPI 3.1, 3.10)"},
+      // MPICH 4.0 and 4.1: the status of a nonblocking receive says source 0 and tag 0, pmodels/mpich#6805.
+      {"proc_null", legal, exactly(1), run_proc_null, "messages to and from MPI_PROC_NULL do nothing, and say so in the status",
+       "communication with MPI_PROC_NULL has no effect; source MPI_PROC_NULL, tag MPI_ANY_TAG, count 0 (MPI 3.1, 3.11)"},
+      // Short messages are sent at once, long ones wait for their receiver: the short must not come first for that.
+      {"order_mixed_sizes", legal, exactly(2), run_order_mixed_sizes, "400 messages of one tag from 0 to 400 kB arrive in the order they were sent",
+       "messages that match the same receive are not overtaking (MPI 3.1, 3.5)", 40},
+      {"any_source", legal, at_least(3), run_any_source, "wildcards keep the order of each sender, and all messages arrive",
+       "messages of one sender are not overtaking, also with wildcards; between senders there is no fairness (MPI 3.1, 3.5)", 40},
+      // MPI_TAG_UB is 2^23 - 1 or 2^19 - 1 with some transports, and programs broke: open-mpi/ompi#6940, trilinos/Trilinos#10139.
+      {"tag_bound", legal, exactly(2), run_tag_bound, "messages with the largest tag",
+       "tags go up to MPI_TAG_UB, which is at least 32767 (MPI 3.1, 8.1.2)"},
+      {"separate_communicators", legal, exactly(2), run_separate_communicators,
+       "messages of the same tag on a communicator and its duplicate do not mix, also with wildcards",
+       "a message is received in the communication universe it was sent in (MPI 3.1, 3.2.3)"},
+      {"probe_count", legal, exactly(2), run_probe_count, "messages of unknown length, source and tag, by MPI_Probe and MPI_Iprobe",
+       "a receive with the source and tag that a probe returned gets that message, of that length (MPI 3.1, 3.8.1)"},
+      // Open MPI 1.10 and 2.0 hung in a barrier after MPI_Improbe found nothing: open-mpi/ompi#2275.
+      {"matched_probe", legal, exactly(2), run_matched_probe, "matched probes and receives; a barrier after a matched probe that found nothing",
+       "a matched message is received by its handle, and by nothing else (MPI 3.1, 3.8.2 and 3.8.3)"},
+  };
+}
 
 }  // namespace febem::check

@@ -1,5 +1,9 @@
-// Reductions: in place, reproducible, partial and scattered.
+// Reductions: in place, reproducible, partial and scattered; their operations: complex sums, places of extremes, NaN, the user's.
+#include <array>
+#include <cmath>
+#include <complex>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include "check/case.h"
@@ -106,44 +110,144 @@ void run_reduce_scatter(Probe& probe) {
   if (own < all) probe.expect_equal(part[static_cast<std::size_t>(own)], -1, "what lies behind this rank's part");
 }
 
+using Complex = std::complex<double>;
+
+void sums(Probe& probe, int count) {
+  std::vector<Complex> values(static_cast<std::size_t>(count)), all(values), scanned(values);
+  for (int i = 0; i < count; ++i) values[static_cast<std::size_t>(i)] = {1.0 * i + probe.rank(), 2.0 * i - probe.rank()};
+  mpi::check(MPI_Allreduce(values.data(), all.data(), count, MPI_C_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
+  mpi::check(MPI_Scan(values.data(), scanned.data(), count, MPI_C_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD), "MPI_Scan");
+  const auto wanted = [](int i, int ranks) { return Complex(1.0 * i * ranks + ranks * (ranks - 1) / 2, 2.0 * i * ranks - ranks * (ranks - 1) / 2); };
+  for (int i = 0; i < count; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    probe.expect_equal(all[at], wanted(i, probe.size()), "sum " + std::to_string(i) + " of " + std::to_string(count));
+    probe.expect_equal(scanned[at], wanted(i, probe.rank() + 1), "partial sum " + std::to_string(i));
+  }
+}
+
+void complex_product(Probe& probe) {
+  const Complex mine(1, 1);
+  Complex all;
+  mpi::check(MPI_Allreduce(&mine, &all, 1, MPI_C_DOUBLE_COMPLEX, MPI_PROD, MPI_COMM_WORLD), "MPI_Allreduce");
+  Complex wanted(1, 0);
+  for (int i = 0; i < probe.size(); ++i) wanted *= mine;
+  probe.expect_equal(all, wanted, "product of (1,1)");
+}
+
+void run_complex_sum(Probe& probe) {
+  for (const int count : {1, 2, 63, 1000, 50001}) {
+    probe.step("sums of " + std::to_string(count) + " complex numbers");
+    sums(probe, count);
+  }
+  probe.step("a product of complex numbers");
+  complex_product(probe);
+}
+
+struct Located {
+  double value;
+  int index;
+};
+
+void run_max_location(Probe& probe) {
+  for (const int count : {1, 10, 5000}) {
+    std::vector<Located> mine(static_cast<std::size_t>(count)), largest(mine), smallest(mine);
+    // All are equal in the even places; in the odd the last rank has the largest.
+    for (int i = 0; i < count; ++i) mine[static_cast<std::size_t>(i)] = {i % 2 == 0 ? 7.0 : probe.rank(), 100 - probe.rank()};
+    probe.step("MPI_MAXLOC and MPI_MINLOC of " + std::to_string(count));
+    mpi::check(MPI_Allreduce(mine.data(), largest.data(), count, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD), "MPI_Allreduce");
+    mpi::check(MPI_Allreduce(mine.data(), smallest.data(), count, MPI_DOUBLE_INT, MPI_MINLOC, MPI_COMM_WORLD), "MPI_Allreduce");
+    const int lowest = 101 - probe.size();
+    for (int i = 0; i < count; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      const auto place = "place " + std::to_string(i) + " of " + std::to_string(count);
+      probe.expect_equal(largest[at].index, lowest, "index of the largest, " + place);
+      probe.expect_equal(smallest[at].index, i % 2 == 0 ? lowest : 100, "index of the smallest, " + place);
+      probe.expect_equal(largest[at].value, i % 2 == 0 ? 7.0 : probe.size() - 1.0, "the largest, " + place);
+    }
+  }
+}
+
+double reduced(Probe& probe, int rank_with_nan, MPI_Op operation) {
+  const double mine = probe.rank() == rank_with_nan ? std::numeric_limits<double>::quiet_NaN() : 1.0;
+  double result = 0;
+  mpi::check(MPI_Allreduce(&mine, &result, 1, MPI_DOUBLE, operation, MPI_COMM_WORLD), "MPI_Allreduce");
+  return result;
+}
+
+void run_not_a_number(Probe& probe) {
+  probe.step("MPI_MAX and MPI_SUM with NaN");
+  int kept = 0, tried = 0;
+  for (int rank = 0; rank < probe.size(); ++rank, ++tried) kept += std::isnan(reduced(probe, rank, MPI_MAX)) ? 1 : 0;
+  probe.expect(std::isnan(reduced(probe, 0, MPI_SUM)), "a sum with NaN is a number");
+  const std::string text = kept == tried ? "always kept" : kept == 0 ? "always lost" : "kept or lost by the rank that has it";
+  probe.note("NaN under MPI_MAX is " + text);
+  probe.fact("NaN under MPI_MAX", text);
+}
+
+using Matrix = std::array<long, 4>;
+
+Matrix matrix_product(const Matrix& a, const Matrix& b) {
+  return {a[0] * b[0] + a[1] * b[2], a[0] * b[1] + a[1] * b[3], a[2] * b[0] + a[3] * b[2], a[2] * b[1] + a[3] * b[3]};
+}
+
+extern "C" void multiply_all(void* in, void* inout, int* count, MPI_Datatype*) {
+  const auto* left = static_cast<const Matrix*>(in);
+  auto* right = static_cast<Matrix*>(inout);
+  for (int i = 0; i < *count; ++i) right[i] = matrix_product(left[i], right[i]);
+}
+
+Matrix of_rank(int rank, int i) { return {1, rank % 3 + 1, (rank + i) % 2, 1}; }
+
+void run_user_operation(Probe& probe) {
+  MPI_Datatype matrix;
+  MPI_Op multiply;
+  mpi::check(MPI_Type_contiguous(4, MPI_LONG, &matrix), "MPI_Type_contiguous");
+  mpi::check(MPI_Type_commit(&matrix), "MPI_Type_commit");
+  mpi::check(MPI_Op_create(multiply_all, 0, &multiply), "MPI_Op_create");
+  for (const int count : {1, 100, 5000}) {
+    std::vector<Matrix> mine(static_cast<std::size_t>(count)), all(mine);
+    for (int i = 0; i < count; ++i) mine[static_cast<std::size_t>(i)] = of_rank(probe.rank(), i);
+    probe.step("a product of " + std::to_string(count) + " matrices over the ranks");
+    mpi::check(MPI_Allreduce(mine.data(), all.data(), count, matrix, multiply, MPI_COMM_WORLD), "MPI_Allreduce");
+    for (int i = 0; i < count; ++i) {
+      Matrix wanted = of_rank(0, i);
+      for (int rank = 1; rank < probe.size(); ++rank) wanted = matrix_product(wanted, of_rank(rank, i));
+      probe.expect(all[static_cast<std::size_t>(i)] == wanted,
+                   "product " + std::to_string(i) + " of " + std::to_string(count) + " is not in the order of ranks");
+    }
+  }
+  mpi::check(MPI_Op_free(&multiply), "MPI_Op_free");
+  mpi::check(MPI_Type_free(&matrix), "MPI_Type_free");
+}
+
 }  // namespace
 
-// MPICH 3.4 to 4.1.1 crashes on one node with a root other than 0: pmodels/mpich#6540; also pmodels/mpich#5700.
-extern const Case reduce_in_place_case{.name = "reduce_in_place",
-                                       .takes_more = true,
-                                       .help = "MPI_Reduce with MPI_IN_PLACE at every root, 1 to 100 000 doubles",
-                                       .standard =
-                                           "the root may pass MPI_IN_PLACE for its send buffer, and its data are taken from "
-                                           "the receive buffer (MPI 3.1, 5.9.1)",
-                                       .run = run_reduce_in_place};
-
-extern const Case allreduce_identical_case{.name = "allreduce_identical",
-                                           .ranks = 4,
-                                           .takes_more = true,
-                                           .help = "sums that round are the same to the last bit on all ranks",
-                                           .standard = "all processes receive identical results from MPI_Allreduce (MPI 3.1, 5.9.6)",
-                                           .run = run_allreduce_identical};
-
-extern const Case repeatable_sum_case{
-    .name = "repeatable_sum",
-    .ranks = 4,
-    .takes_more = true,
-    .help = "whether a sum that rounds comes out the same again, and with the ranks on other processes",
-    .standard = "the same result for the same arguments in the same order is strongly recommended, not required (MPI 3.1, 5.9.1)",
-    .run = run_repeatable_sum};
-
-extern const Case scan_case{.name = "scan",
-                            .ranks = 4,
-                            .takes_more = true,
-                            .help = "inclusive and exclusive partial sums",
-                            .standard = "rank i receives the sum over ranks 0 to i, or below i; of the latter rank 0 has none (MPI 3.1, 5.11)",
-                            .run = run_scan};
-
-extern const Case reduce_scatter_case{.name = "reduce_scatter",
-                                      .ranks = 4,
-                                      .takes_more = true,
-                                      .help = "MPI_Reduce_scatter with different counts, some zero",
-                                      .standard = "the sum is scattered in blocks of the given counts, which must be non-negative (MPI 3.1, 5.10)",
-                                      .run = run_reduce_scatter};
+std::vector<Case> reductions_cases() {
+  return {
+      // MPICH 3.4 to 4.1.1 crashes on one node with a root other than 0: pmodels/mpich#6540; also pmodels/mpich#5700.
+      {"reduce_in_place", legal, at_least(2), run_reduce_in_place, "MPI_Reduce with MPI_IN_PLACE at every root, 1 to 100 000 doubles",
+       "the root may pass MPI_IN_PLACE for its send buffer, and its data are taken from the receive buffer (MPI 3.1, 5.9.1)"},
+      {"allreduce_identical", legal, at_least(4), run_allreduce_identical, "sums that round are the same to the last bit on all ranks",
+       "all processes receive identical results from MPI_Allreduce (MPI 3.1, 5.9.6)"},
+      {"repeatable_sum", legal, at_least(4), run_repeatable_sum,
+       "whether a sum that rounds comes out the same again, and with the ranks on other processes",
+       "the same result for the same arguments in the same order is strongly recommended, not required (MPI 3.1, 5.9.1)"},
+      {"scan", legal, at_least(4), run_scan, "inclusive and exclusive partial sums",
+       "rank i receives the sum over ranks 0 to i, or below i; of the latter rank 0 has none (MPI 3.1, 5.11)"},
+      {"reduce_scatter", legal, at_least(4), run_reduce_scatter, "MPI_Reduce_scatter with different counts, some zero",
+       "the sum is scattered in blocks of the given counts, which must be non-negative (MPI 3.1, 5.10)"},
+      // The type of C; the MPI_CXX_* types are gone from some libraries' headers.
+      {"complex_sum", legal, at_least(3), run_complex_sum, "sums, partial sums and a product of MPI_C_DOUBLE_COMPLEX",
+       "MPI_SUM and MPI_PROD take complex types, MPI_C_DOUBLE_COMPLEX among them (MPI 3.1, 5.9.2)"},
+      {"max_location", legal, at_least(3), run_max_location, "MPI_MAXLOC and MPI_MINLOC with equal values",
+       "of equal values the index returned is the least (MPI 3.1, 5.9.4)"},
+      // What a solver that looks for NaN by a maximum must know.
+      {"not_a_number", legal, at_least(3), run_not_a_number, "NaN on each rank in turn under MPI_MAX, and under MPI_SUM",
+       "MPI_MAX does not say what becomes of NaN; a sum has it by IEEE arithmetic (MPI 3.1, 5.9.2)"},
+      // Two-by-two matrices: their product depends on the order, but not on the brackets.
+      {"user_operation", legal, at_least(4), run_user_operation, "an operation of the user's that does not commute, on a derived type",
+       "the order of the operands is that of the ranks if the operation is said not to commute (MPI 3.1, 5.9.5)"},
+  };
+}
 
 }  // namespace febem::check

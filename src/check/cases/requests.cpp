@@ -1,7 +1,9 @@
-// Nonblocking requests: completion, cancellation, release.
+// Nonblocking, persistent and partitioned requests: completion, cancellation, release.
+#include <algorithm>
 #include <vector>
 
 #include "check/case.h"
+#include "mpi/environment.h"
 
 namespace febem::check {
 namespace {
@@ -157,45 +159,178 @@ void receive_and_compare(Probe& probe) {
 
 void run_wait_completes(Probe& probe) { probe.is_first() ? send_and_overwrite(probe) : receive_and_compare(probe); }
 
+constexpr int persistent_rounds = 20;
+
+/// Both ways at once.
+void exchange_persistently(Probe& probe, int count) {
+  std::vector<int> out(static_cast<std::size_t>(count)), in(out);
+  MPI_Request requests[2];
+  mpi::check(MPI_Send_init(out.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[0]), "MPI_Send_init");
+  mpi::check(MPI_Recv_init(in.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[1]), "MPI_Recv_init");
+  for (int round = 0; round < persistent_rounds; ++round) {
+    const auto data = pattern(count, 10 * round + probe.rank());
+    std::copy(data.begin(), data.end(), out.begin());
+    mpi::check(MPI_Startall(2, requests), "MPI_Startall");
+    mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
+    expect_pattern(probe, in, 10 * round + probe.other(), "round " + std::to_string(round));
+  }
+  for (auto& request : requests) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+}
+
+/// One way: a persistent request on one side, MPI_Send or MPI_Recv on the other.
+void one_way(Probe& probe, int count, bool persistent_send) {
+  std::vector<int> data(static_cast<std::size_t>(count));
+  const bool is_persistent = persistent_send == probe.is_first();
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (is_persistent)
+    mpi::check(probe.is_first() ? MPI_Send_init(data.data(), count, MPI_INT, 1, 2, MPI_COMM_WORLD, &request)
+                                : MPI_Recv_init(data.data(), count, MPI_INT, 0, 2, MPI_COMM_WORLD, &request),
+               "the making of the request");
+  for (int round = 0; round < persistent_rounds; ++round) {
+    if (probe.is_first()) {
+      const auto next = pattern(count, round);
+      std::copy(next.begin(), next.end(), data.begin());
+    }
+    if (is_persistent) {
+      mpi::check(MPI_Start(&request), "MPI_Start");
+      mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+    } else if (probe.is_first()) {
+      mpi::check(MPI_Send(data.data(), count, MPI_INT, 1, 2, MPI_COMM_WORLD), "MPI_Send");
+    } else {
+      mpi::check(MPI_Recv(data.data(), count, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+    }
+    if (!probe.is_first()) expect_pattern(probe, data, round, "one way, round " + std::to_string(round));
+  }
+  if (is_persistent) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+}
+
+void run_persistent(Probe& probe) {
+  for (const int count : {1, 100, 100000}) {
+    const auto length = " of " + std::to_string(count) + " integers";
+    probe.step("persistent messages both ways" + length);
+    exchange_persistently(probe, count);
+    probe.step("persistent sends to MPI_Recv" + length);
+    one_way(probe, count, true);
+    probe.step("MPI_Send to persistent receives" + length);
+    one_way(probe, count, false);
+  }
+}
+
+void run_persistent_proc_null(Probe& probe) {
+  double value = 2;
+  MPI_Request requests[2];
+  MPI_Status statuses[2];
+  probe.step("persistent requests with MPI_PROC_NULL");
+  mpi::check(MPI_Send_init(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[0]), "MPI_Send_init");
+  mpi::check(MPI_Recv_init(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[1]), "MPI_Recv_init");
+  mpi::check(MPI_Startall(2, requests), "MPI_Startall");
+  mpi::check(MPI_Waitall(2, requests, statuses), "MPI_Waitall");
+  probe.expect_equal(statuses[1].MPI_SOURCE, MPI_PROC_NULL, "source");
+  for (auto& request : requests) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+}
+
+#ifdef FEBEM_HAVE_PARTITIONED
+constexpr int partitions = 8, of_each = 1000;
+
+void send_partitions(Probe& probe, std::vector<int>& data) {
+  MPI_Request requests[2];
+  for (int to = 1; to <= 2; ++to)
+    mpi::check(MPI_Psend_init(data.data(), partitions, of_each, MPI_INT, to, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[to - 1]), "MPI_Psend_init");
+  for (int round = 0; round < 3; ++round) {
+    probe.step("partitioned sends to two ranks, round " + std::to_string(round));
+    const auto next = pattern(partitions * of_each, round);
+    std::copy(next.begin(), next.end(), data.begin());
+    mpi::check(MPI_Startall(2, requests), "MPI_Startall");
+    for (int i = partitions - 1; i >= 0; --i)
+      for (auto& request : requests) mpi::check(MPI_Pready(i, request), "MPI_Pready");
+    mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
+  }
+  for (auto& request : requests) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+}
+
+void receive_partitions(Probe& probe, std::vector<int>& data) {
+  MPI_Request request;
+  mpi::check(MPI_Precv_init(data.data(), partitions, of_each, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request), "MPI_Precv_init");
+  for (int round = 0; round < 3; ++round) {
+    probe.step("a partitioned receive, round " + std::to_string(round));
+    mpi::check(MPI_Start(&request), "MPI_Start");
+    mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+    expect_pattern(probe, data, round, "partitioned round " + std::to_string(round));
+  }
+  mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+}
+
+void run_partitioned(Probe& probe) {
+  std::vector<int> data(static_cast<std::size_t>(partitions * of_each));
+  probe.is_first() ? send_partitions(probe, data) : receive_partitions(probe, data);
+}
+
+constexpr int partition_length = 1000;
+
+/// Opens, starts, completes and frees a request of one partition.
+void transfer_partition(Probe& probe, std::vector<int>& data) {
+  MPI_Request request;
+  mpi::check(probe.is_first() ? MPI_Psend_init(data.data(), 1, partition_length, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request)
+                              : MPI_Precv_init(data.data(), 1, partition_length, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request),
+             "the making of the request");
+  mpi::check(MPI_Start(&request), "MPI_Start");
+  if (probe.is_first()) mpi::check(MPI_Pready(0, request), "MPI_Pready");
+  mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+}
+
+void run_partitioned_bystander(Probe& probe) {
+  auto data = probe.is_first() ? pattern(partition_length, 7) : std::vector<int>(partition_length);
+  if (probe.rank() < 2) {
+    probe.step("a partitioned transfer between two ranks, the third waiting for a message");
+    transfer_partition(probe, data);
+    if (probe.rank() == 1) expect_pattern(probe, data, 7, "the transfer");
+  }
+  int done = 1;
+  if (probe.rank() == 1) mpi::check(MPI_Send(&done, 1, MPI_INT, 2, 2, MPI_COMM_WORLD), "MPI_Send");
+  if (probe.rank() == 2) mpi::check(MPI_Recv(&done, 1, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+}
+#else
+void run_partitioned(Probe&) { throw Unsupported(mpi::partitioned_unsupported_reason()); }
+void run_partitioned_bystander(Probe&) { throw Unsupported(mpi::partitioned_unsupported_reason()); }
+#endif
+
 }  // namespace
 
-extern const Case cancel_receive_case{
-    .name = "cancel_receive",
-    .help = "a receive that nobody will match is cancelled, and does not take the next message",
-    .standard = "MPI_Wait on a request marked for cancellation returns whatever other processes do (MPI 3.1, 3.8.4)",
-    .run = run_cancel_receive,
-    .time_limit = 8};
-
-// Open MPI does not cancel sends (open-mpi/ompi#9626), nor does MPICH since 3.4 (pmodels/mpich#5775, which will stay so).
-// MPI 4.0 deprecates it.
-extern const Case cancel_send_case{.name = "cancel_send",
-                                   .ranks = 1,
-                                   .help = "a synchronous send that nobody will receive is cancelled",
-                                   .standard = "MPI_Wait on a request marked for cancellation returns whatever other processes do (MPI 3.1, 3.8.4)",
-                                   .run = run_cancel_send,
-                                   .time_limit = 6};
-
-extern const Case request_free_case{.name = "request_free",
-                                    .help = "the message of an active send whose request is freed still arrives, up to 4 MB",
-                                    .standard = "MPI_Request_free lets the communication complete, and the request goes when it has (MPI 3.1, 3.7.3)",
-                                    .run = run_request_free};
-
-extern const Case many_requests_case{.name = "many_requests",
-                                     .help = "20 000 nonblocking receives and sends at once on each rank",
-                                     .standard = "any number of nonblocking operations may be pending, as resources allow (MPI 3.1, 3.7.2 and 3.5)",
-                                     .run = run_many_requests,
-                                     .time_limit = 40};
-
-extern const Case completion_calls_case{.name = "completion_calls",
-                                        .help = "MPI_Waitsome, MPI_Waitany, MPI_Testany, MPI_Testall on active and on null requests",
-                                        .standard = "with no active request they return at once: true, or MPI_UNDEFINED (MPI 3.1, 3.7.5)",
-                                        .run = run_completion_calls};
-
-// What MPI_Wait and MPI_Send promise of the buffers: the data are there, or may be overwritten.
-extern const Case wait_completes_case{
-    .name = "wait_completes",
-    .help = "data are there when MPI_Wait returns, and may be overwritten when a send has completed, 2 MB",
-    .standard = "MPI_Wait returns when the operation is complete: the buffer holds the message, or may be reused (MPI 3.1, 3.7.3)",
-    .run = run_wait_completes};
+std::vector<Case> requests_cases() {
+  return {
+      {"cancel_receive", legal, exactly(2), run_cancel_receive, "a receive that nobody will match is cancelled, and does not take the next message",
+       "MPI_Wait on a request marked for cancellation returns whatever other processes do (MPI 3.1, 3.8.4)", 8},
+      // Open MPI does not cancel sends (open-mpi/ompi#9626), nor does MPICH since 3.4 (pmodels/mpich#5775, which will stay so).
+      // MPI 4.0 deprecates it.
+      {"cancel_send", legal, exactly(1), run_cancel_send, "a synchronous send that nobody will receive is cancelled",
+       "MPI_Wait on a request marked for cancellation returns whatever other processes do (MPI 3.1, 3.8.4)", 6},
+      {"request_free", legal, exactly(2), run_request_free, "the message of an active send whose request is freed still arrives, up to 4 MB",
+       "MPI_Request_free lets the communication complete, and the request goes when it has (MPI 3.1, 3.7.3)"},
+      {"many_requests", legal, exactly(2), run_many_requests, "20 000 nonblocking receives and sends at once on each rank",
+       "any number of nonblocking operations may be pending, as resources allow (MPI 3.1, 3.7.2 and 3.5)", 40},
+      {"completion_calls", legal, exactly(2), run_completion_calls,
+       "MPI_Waitsome, MPI_Waitany, MPI_Testany, MPI_Testall on active and on null requests",
+       "with no active request they return at once: true, or MPI_UNDEFINED (MPI 3.1, 3.7.5)"},
+      // What MPI_Wait and MPI_Send promise of the buffers: the data are there, or may be overwritten.
+      {"wait_completes", legal, exactly(2), run_wait_completes,
+       "data are there when MPI_Wait returns, and may be overwritten when a send has completed, 2 MB",
+       "MPI_Wait returns when the operation is complete: the buffer holds the message, or may be reused (MPI 3.1, 3.7.3)"},
+      // SimGrid SMPI 3.32: a started MPI_Send_init of a short message never completes.
+      {"persistent", legal, exactly(2), run_persistent,
+       "persistent sends and receives started twenty times, also with MPI_Recv and MPI_Send on the other side",
+       "a persistent request may be started again when it has completed (MPI 3.1, 3.9)"},
+      // MPICH 3.4: MPI_Wait hangs, pmodels/mpich#5053.
+      {"persistent_proc_null", legal, exactly(1), run_persistent_proc_null, "persistent requests with MPI_PROC_NULL complete",
+       "MPI_PROC_NULL may stand wherever a source or destination does, also in persistent requests (MPI 3.1, 3.9 and 3.11)", 8},
+      // Partitioned sends to two neighbours hang in Open MPI 5: open-mpi/ompi#12969.
+      {"partitioned", legal, exactly(3), run_partitioned, "partitioned sends to two ranks, partitions ready in reverse order",
+       "partitions may be marked ready in any order (MPI 4.0, 4.2)"},
+      // Open MPI 5.0 makes ready for partitioned requests by a collective operation within the first: ranks that open none leave the
+      // others waiting. Akin to open-mpi/ompi#12969.
+      {"partitioned_bystander", legal, exactly(3), run_partitioned_bystander, "a partitioned transfer between two ranks while the third opens none",
+       "the calls that open and start a partitioned transfer are local: they need no call by a third (MPI 4.0, 4.2, A.2)"},
+  };
+}
 
 }  // namespace febem::check

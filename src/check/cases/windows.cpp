@@ -1,9 +1,13 @@
-// One-sided communication.
+// One-sided communication, and whether it and messages progress while a rank computes.
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <set>
 #include <vector>
 
 #include "check/case.h"
+#include "cli/text.h"
+#include "mpi/environment.h"
 
 namespace febem::check {
 namespace {
@@ -196,60 +200,112 @@ void run_win_shared(Probe& probe) {
   mpi::check(MPI_Comm_free(&node), "MPI_Comm_free");
 }
 
+/// Keeps the core busy without a call of MPI but for the time. What it returns is not negative.
+double compute(double seconds) {
+  double sum = 0;
+  for (const double start = MPI_Wtime(); MPI_Wtime() - start < seconds;)
+    for (int i = 1; i < 1000; ++i) sum += std::sqrt(static_cast<double>(i));
+  return sum;
+}
+
+constexpr int exchange_length = 1 << 23;  // 32 MiB
+
+/// Seconds in MPI_Wait, after computing so long in between.
+double wait_after(Probe& probe, std::vector<int>& out, std::vector<int>& in, double seconds) {
+  MPI_Request requests[2];
+  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  mpi::check(MPI_Irecv(in.data(), exchange_length, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[0]), "MPI_Irecv");
+  mpi::check(MPI_Isend(out.data(), exchange_length, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[1]), "MPI_Isend");
+  if (compute(seconds) < 0) probe.note("");
+  const double start = MPI_Wtime();
+  mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
+  double mine = MPI_Wtime() - start, longest = 0;
+  mpi::check(MPI_Allreduce(&mine, &longest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD), "MPI_Allreduce");
+  return longest;
+}
+
+/// The least of several: another process may have had the core.
+double least_wait(Probe& probe, std::vector<int>& out, std::vector<int>& in, double seconds) {
+  double least = wait_after(probe, out, in, seconds);
+  for (int i = 0; i < 3; ++i) least = std::min(least, wait_after(probe, out, in, seconds));
+  return least;
+}
+
+void run_asynchronous_progress(Probe& probe) {
+  if (mpi::is_simulated()) throw Unsupported("the clock of a simulator does not run while a process computes");
+  auto out = pattern(exchange_length, probe.rank());
+  std::vector<int> in(exchange_length);
+  wait_after(probe, out, in, 0);
+  probe.step("exchange of 32 MiB, waited for at once");
+  const double alone = least_wait(probe, out, in, 0);
+  probe.step("exchange of 32 MiB beside arithmetic");
+  const double beside = least_wait(probe, out, in, 0.2 + 3 * alone);
+  expect_pattern(probe, in, probe.other(), "the exchange");
+  probe.note("32 MiB take " + cli::with_prefix(alone, "s") + ", after arithmetic still " + cli::with_prefix(beside, "s"));
+  probe.fact("32 MiB move while both ranks compute", beside < 0.5 * alone);
+}
+
+constexpr double busy = 0.5;  // seconds
+constexpr MPI_Aint window_bytes = 4096;
+
+void run_win_progress(Probe& probe) {
+  if (mpi::is_simulated()) throw Unsupported("the clock of a simulator does not run while a process computes");
+  int* memory = nullptr;
+  MPI_Win window;
+  mpi::check(MPI_Win_allocate(window_bytes, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window), "MPI_Win_allocate");
+  mpi::check(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, probe.rank(), 0, window), "MPI_Win_lock");
+  *memory = 0;
+  mpi::check(MPI_Win_unlock(probe.rank(), window), "MPI_Win_unlock");
+  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  double took = 0;
+  probe.step("a put to a rank that computes");
+  if (probe.is_first()) {
+    const int value = 9;
+    const double start = MPI_Wtime();
+    mpi::check(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, window), "MPI_Win_lock");
+    mpi::check(MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, window), "MPI_Put");
+    mpi::check(MPI_Win_unlock(1, window), "MPI_Win_unlock");
+    took = MPI_Wtime() - start;
+  } else if (compute(busy) < 0) {
+    probe.note("");
+  }
+  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  mpi::check(MPI_Win_lock(MPI_LOCK_SHARED, probe.rank(), 0, window), "MPI_Win_lock");
+  if (!probe.is_first()) probe.expect_equal(*memory, 9, "what was put");
+  mpi::check(MPI_Win_unlock(probe.rank(), window), "MPI_Win_unlock");
+  if (probe.is_first()) probe.note("took " + cli::with_prefix(took, "s") + " while the target computed for 500 ms");
+  probe.fact("one-sided messages end without the target", took < busy / 2);
+  mpi::check(MPI_Win_free(&window), "MPI_Win_free");
+}
+
 }  // namespace
 
-extern const Case win_fence_case{.name = "win_fence",
-                                 .ranks = 3,
-                                 .takes_more = true,
-                                 .help = "MPI_Put, MPI_Get and MPI_Accumulate of all ranks between two fences",
-                                 .standard = "operations between fences are complete, at origin and target, after the second (MPI 3.1, 11.5.1)",
-                                 .run = run_win_fence};
-
-extern const Case win_lock_case{.name = "win_lock",
-                                .ranks = 3,
-                                .takes_more = true,
-                                .help = "MPI_Put, MPI_Win_flush and MPI_Get under a lock, without the target's doing",
-                                .standard = "after a flush the operations are complete at origin and target (MPI 3.1, 11.5.3 and 11.5.4)",
-                                .run = run_win_lock};
-
-// MPICH 4.0.2 on one node: where the size given to MPI_Win_allocate is no multiple of 16 bytes, what is put does not come
-// where the target's pointer says, though a get of the origin's finds it. Found by this case.
-extern const Case win_small_case{.name = "win_small",
-                                 .takes_more = true,
-                                 .help = "MPI_Put into windows of 4 to 4000 bytes from MPI_Win_allocate",
-                                 .standard = "MPI_Win_allocate returns a pointer to the memory that is the window (MPI 3.1, 11.2.2)",
-                                 .run = run_win_small};
-
-extern const Case win_start_post_case{
-    .name = "win_start_post",
-    .help = "twenty epochs of post, start, complete and wait",
-    .standard = "MPI_Win_wait returns when all origins have completed, and their operations are visible (MPI 3.1, 11.5.2)",
-    .run = run_win_start_post};
-
-extern const Case win_counter_case{
-    .name = "win_counter",
-    .ranks = 3,
-    .takes_more = true,
-    .help = "1500 numbers drawn by MPI_Fetch_and_op from one counter are each drawn once",
-    .standard = "accumulate operations with the same predefined type are atomic for each element (MPI 3.1, 11.3.4 and 11.7.1)",
-    .run = run_win_counter,
-    .time_limit = 30};
-
-// Windows in which some ranks have nothing: open-mpi/ompi#7203, microsoft/Microsoft-MPI#41, openucx/ucx#7725.
-extern const Case win_zero_size_case{.name = "win_zero_size",
-                                     .ranks = 4,
-                                     .takes_more = true,
-                                     .help = "a window in which every second rank has no memory",
-                                     .standard = "the size may differ between processes, and may be zero (MPI 3.1, 11.2.2)",
-                                     .run = run_win_zero_size};
-
-// open-mpi/ompi#7203: a rank with no memory got a null pointer.
-extern const Case win_shared_case{
-    .name = "win_shared",
-    .ranks = 3,
-    .takes_more = true,
-    .help = "memory shared by the ranks of a node is contiguous over them, also where the first has none",
-    .standard = "the memory allocated is contiguous across process ranks unless the info says otherwise (MPI 3.1, 11.2.3)",
-    .run = run_win_shared};
+std::vector<Case> windows_cases() {
+  return {
+      {"win_fence", legal, at_least(3), run_win_fence, "MPI_Put, MPI_Get and MPI_Accumulate of all ranks between two fences",
+       "operations between fences are complete, at origin and target, after the second (MPI 3.1, 11.5.1)"},
+      {"win_lock", legal, at_least(3), run_win_lock, "MPI_Put, MPI_Win_flush and MPI_Get under a lock, without the target's doing",
+       "after a flush the operations are complete at origin and target (MPI 3.1, 11.5.3 and 11.5.4)"},
+      // MPICH 4.0.2 on one node: where the size given to MPI_Win_allocate is no multiple of 16 bytes, what is put does not come
+      // where the target's pointer says, though a get of the origin's finds it. Found by this case.
+      {"win_small", legal, at_least(2), run_win_small, "MPI_Put into windows of 4 to 4000 bytes from MPI_Win_allocate",
+       "MPI_Win_allocate returns a pointer to the memory that is the window (MPI 3.1, 11.2.2)"},
+      {"win_start_post", legal, exactly(2), run_win_start_post, "twenty epochs of post, start, complete and wait",
+       "MPI_Win_wait returns when all origins have completed, and their operations are visible (MPI 3.1, 11.5.2)"},
+      {"win_counter", legal, at_least(3), run_win_counter, "1500 numbers drawn by MPI_Fetch_and_op from one counter are each drawn once",
+       "accumulate operations with the same predefined type are atomic for each element (MPI 3.1, 11.3.4 and 11.7.1)", 30},
+      // Windows in which some ranks have nothing: open-mpi/ompi#7203, microsoft/Microsoft-MPI#41, openucx/ucx#7725.
+      {"win_zero_size", legal, at_least(4), run_win_zero_size, "a window in which every second rank has no memory",
+       "the size may differ between processes, and may be zero (MPI 3.1, 11.2.2)"},
+      // open-mpi/ompi#7203: a rank with no memory got a null pointer.
+      {"win_shared", legal, at_least(3), run_win_shared,
+       "memory shared by the ranks of a node is contiguous over them, also where the first has none",
+       "the memory allocated is contiguous across process ranks unless the info says otherwise (MPI 3.1, 11.2.3)"},
+      {"asynchronous_progress", legal, exactly(2), run_asynchronous_progress, "whether an exchange of 32 MiB makes progress while both ranks compute",
+       "a communication must progress when its partner completes it; while both compute it may, and need not (MPI 3.1, 3.7.4)", 30},
+      {"win_progress", legal, exactly(2), run_win_progress, "whether a put under a lock ends while its target computes, and that it ends",
+       "a passive-target operation needs no call of the target's; some libraries wait for one all the same (MPI 3.1, 11.7.3)"},
+  };
+}
 
 }  // namespace febem::check

@@ -1,9 +1,8 @@
-// How much a library buffers: thresholds of standard sends, and the memory of messages that wait for their receive.
+// The memory of a library: what it buffers, what waiting messages cost, and whether objects give it back when they are freed.
 #include <algorithm>
 #include <vector>
 
 #include "check/case.h"
-#include "check/memory_growth.h"
 #include "cli/text.h"
 
 namespace febem::check {
@@ -155,49 +154,100 @@ void run_unexpected_returned(Probe& probe) {
   expect_no_growth(probe, "round of 100 messages that waited", 200, [&] { return_messages(probe); });
 }
 
+void make_and_free_communicators() {
+  MPI_Comm dup, cart;
+  MPI_Group group;
+  const int size = 2, periodic = 1;
+  mpi::check(MPI_Comm_dup(MPI_COMM_WORLD, &dup), "MPI_Comm_dup");
+  mpi::check(MPI_Cart_create(dup, 1, &size, &periodic, 0, &cart), "MPI_Cart_create");
+  mpi::check(MPI_Comm_group(cart, &group), "MPI_Comm_group");
+  mpi::check(MPI_Group_free(&group), "MPI_Group_free");
+  mpi::check(MPI_Comm_free(&cart), "MPI_Comm_free");
+  mpi::check(MPI_Comm_free(&dup), "MPI_Comm_free");
+}
+
+void run_communicator_leak(Probe& probe) {
+  probe.step("communicators, grids and groups made and freed");
+  expect_no_growth(probe, "communicator, grid and group", 1500, make_and_free_communicators);
+}
+
+void make_and_free_types(Probe& probe) {
+  double out[200] = {}, in[200] = {};
+  MPI_Datatype column, resized;
+  mpi::check(MPI_Type_vector(10, 2, 20, MPI_DOUBLE, &column), "MPI_Type_vector");
+  mpi::check(MPI_Type_create_resized(column, 0, sizeof(double), &resized), "MPI_Type_create_resized");
+  mpi::check(MPI_Type_commit(&resized), "MPI_Type_commit");
+  mpi::check(MPI_Sendrecv(out, 1, resized, probe.rank(), 1, in, 1, resized, probe.rank(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Sendrecv");
+  mpi::check(MPI_Type_free(&resized), "MPI_Type_free");
+  mpi::check(MPI_Type_free(&column), "MPI_Type_free");
+}
+
+void run_datatype_leak(Probe& probe) {
+  probe.step("types made, used and freed");
+  expect_no_growth(probe, "pair of types", 20000, [&] { make_and_free_types(probe); });
+}
+
+void make_and_free_requests(Probe& probe) {
+  double out[4] = {}, in[4] = {};
+  MPI_Request requests[2];
+  mpi::check(MPI_Send_init(out, 4, MPI_DOUBLE, probe.rank(), 1, MPI_COMM_WORLD, &requests[0]), "MPI_Send_init");
+  mpi::check(MPI_Recv_init(in, 4, MPI_DOUBLE, probe.rank(), 1, MPI_COMM_WORLD, &requests[1]), "MPI_Recv_init");
+  mpi::check(MPI_Startall(2, requests), "MPI_Startall");
+  mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
+  for (auto& request : requests) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+}
+
+void run_request_leak(Probe& probe) {
+  probe.step("persistent requests made, used and freed");
+  expect_no_growth(probe, "pair of persistent requests", 20000, [&] { make_and_free_requests(probe); });
+}
+
+void make_and_free_window() {
+  void* memory = nullptr;
+  MPI_Win window;
+  mpi::check(MPI_Win_allocate(4096, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window), "MPI_Win_allocate");
+  mpi::check(MPI_Win_fence(0, window), "MPI_Win_fence");
+  mpi::check(MPI_Win_fence(0, window), "MPI_Win_fence");
+  mpi::check(MPI_Win_free(&window), "MPI_Win_free");
+}
+
+void run_window_leak(Probe& probe) {
+  probe.step("windows made and freed");
+  expect_no_growth(probe, "window", 400, make_and_free_window);
+}
+
 }  // namespace
 
-// The largest message whose MPI_Send returns before a receive is posted. Found by cause, not by time: after the send the
-// sender says so in a second message, which the receiver must see before it posts the receive.
-extern const Case eager_threshold_case{
-    .name = "eager_threshold",
-    .legality = Legality::unsafe,
-    .help = "the longest MPI_Send that returns before its receive is posted, to the byte, and head to head with that length",
-    .standard = "a standard send may wait for its receive or buffer the message; which is the library's choice (MPI 3.1, 3.4)",
-    .run = run_eager_threshold,
-    .time_limit = 60};
-
-extern const Case head_to_head_case{
-    .name = "head_to_head",
-    .legality = Legality::unsafe,
-    .help = "both ranks send 4 MiB to each other before they receive",
-    .standard = "a program in which every process sends before it receives works only where messages are buffered (MPI 3.1, 3.5)",
-    .run = run_head_to_head,
-    .time_limit = 6};
-
-extern const Case self_threshold_case{
-    .name = "self_threshold",
-    .ranks = 1,
-    .help = "the longest MPI_Isend to itself that completes before its receive is posted, to the byte",
-    .standard = "a process may send to itself; a blocking send that is not buffered would deadlock (MPI 3.1, 3.2.4)",
-    .run = run_self_threshold};
-
-// What a receiver pays for messages that it has not asked for; libraries differ by a factor of hundreds. openucx/ucx#7151 is
-// one that ran out of memory so, open-mpi/ompi#8561 another report.
-extern const Case unexpected_memory_case{
-    .name = "unexpected_memory",
-    .legality = Legality::unsafe,
-    .help = "what 50 000 short messages cost a receiver that waits for a later one",
-    .standard = "a library has a limited amount of memory for messages that wait; a program should not rely on it (MPI 3.1, 3.5)",
-    .run = run_unexpected_memory,
-    .time_limit = 60};
-
-// open-mpi/ompi#8561: with messages that wait the receiver's memory grew for ever.
-extern const Case unexpected_returned_case{.name = "unexpected_returned",
-                                           .legality = Legality::unsafe,
-                                           .help = "messages that waited give their memory back when they are received, 250 rounds",
-                                           .standard = "what a message took is free again when it has been received (MPI 3.1, 3.5 and 3.6)",
-                                           .run = run_unexpected_returned,
-                                           .time_limit = 40};
+std::vector<Case> memory_cases() {
+  return {
+      // The largest message whose MPI_Send returns before a receive is posted. Found by cause, not by time: after the send the
+      // sender says so in a second message, which the receiver must see before it posts the receive.
+      {"eager_threshold", unsafe, exactly(2), run_eager_threshold,
+       "the longest MPI_Send that returns before its receive is posted, to the byte, and head to head with that length",
+       "a standard send may wait for its receive or buffer the message; which is the library's choice (MPI 3.1, 3.4)", 60},
+      {"head_to_head", unsafe, exactly(2), run_head_to_head, "both ranks send 4 MiB to each other before they receive",
+       "a program in which every process sends before it receives works only where messages are buffered (MPI 3.1, 3.5)", 6},
+      {"self_threshold", legal, exactly(1), run_self_threshold,
+       "the longest MPI_Isend to itself that completes before its receive is posted, to the byte",
+       "a process may send to itself; a blocking send that is not buffered would deadlock (MPI 3.1, 3.2.4)"},
+      // What a receiver pays for messages that it has not asked for; libraries differ by a factor of hundreds. openucx/ucx#7151 is
+      // one that ran out of memory so, open-mpi/ompi#8561 another report.
+      {"unexpected_memory", unsafe, exactly(2), run_unexpected_memory, "what 50 000 short messages cost a receiver that waits for a later one",
+       "a library has a limited amount of memory for messages that wait; a program should not rely on it (MPI 3.1, 3.5)", 60},
+      // open-mpi/ompi#8561: with messages that wait the receiver's memory grew for ever.
+      {"unexpected_returned", unsafe, exactly(2), run_unexpected_returned,
+       "messages that waited give their memory back when they are received, 250 rounds",
+       "what a message took is free again when it has been received (MPI 3.1, 3.5 and 3.6)", 40},
+      // MPICH kept memory of groups of communicators: pmodels/mpich#2080.
+      {"communicator_leak", legal, exactly(2), run_communicator_leak, "memory that 1500 communicators, grids and groups leave behind when freed",
+       "MPI_Comm_free and MPI_Group_free mark an object for deallocation (MPI 3.1, 6.3.3 and 6.4.3)", 40},
+      {"datatype_leak", legal, exactly(1), run_datatype_leak, "memory that 20 000 derived types leave behind when freed",
+       "MPI_Type_free marks a type for deallocation; what uses it completes normally (MPI 3.1, 4.1.9)"},
+      {"request_leak", legal, exactly(1), run_request_leak, "memory that 20 000 persistent requests leave behind when freed",
+       "MPI_Request_free deallocates an inactive persistent request (MPI 3.1, 3.9)"},
+      {"window_leak", legal, exactly(2), run_window_leak, "memory that 400 windows leave behind when freed",
+       "MPI_Win_free frees the window, and the memory that MPI_Win_allocate gave (MPI 3.1, 11.2.2 and 11.2.5)", 40},
+  };
+}
 
 }  // namespace febem::check
