@@ -7,7 +7,7 @@
 #include "cases/field_points.h"
 #include "cases/material_text.h"
 #include "cases/resolution.h"
-#include "cases/shared_mesh.h"
+#include "cases/share.h"
 #include "cases/sources.h"
 #include "cli/input_errors.h"
 #include "core/memory.h"
@@ -138,65 +138,6 @@ void add_structure(const Case& c, meshes::Generated generated, const std::filesy
   model.dissection = std::make_shared<la::Dissection>(dissection(model));
 }
 
-// Packs what the other ranks need besides the meshes and the coupling.
-void write(Packet& packet, const Model& model) {
-  packet.write(std::vector<char>{static_cast<char>(model.structure ? 1 : 0)});
-  packet.write(model.order);
-  packet.write(model.dissection ? model.dissection->order : std::vector<core::Index>{});
-  packet.write(model.dissection ? model.dissection->nodes : std::vector<la::Dissection::Node>{});
-  std::vector<fem::Material> by_region;
-  std::string regions, node_sets;
-  for (const auto& [region, material] : model.materials) {
-    by_region.push_back(material);
-    regions += region + '\n';
-  }
-  std::vector<char> fixed;
-  for (const auto& support : model.supports) {
-    node_sets += support.node_set + '\n';
-    for (const bool held : support.fixed) fixed.push_back(static_cast<char>(held));
-  }
-  packet.write(by_region);
-  packet.write(regions);
-  packet.write(node_sets);
-  packet.write(fixed);
-  // Every rank must replace the same degrees of freedom, whatever its processor's rounding.
-  packet.write(model.motions.replaced);
-  packet.write(std::vector<core::Index>(1, static_cast<core::Index>(model.motions.bodies.size())));
-  for (const auto& [body, first_column, first_dof, modes] : model.motions.bodies) {
-    packet.write(std::vector<core::Index>{static_cast<core::Index>(body), first_column, first_dof, static_cast<core::Index>(modes.cols())});
-    packet.write(std::vector<double>(modes.data(), modes.data() + modes.size()));
-  }
-}
-
-std::vector<std::string> lines(const std::string& text) {
-  std::istringstream in(text);
-  std::vector<std::string> result;
-  for (std::string line; std::getline(in, line);) result.push_back(line);
-  return result;
-}
-
-// The counterpart of write(), after its first value.
-void read_structure(Packet& packet, mesh::Solid solid, Model& model) {
-  model.order = packet.read<core::Index>();
-  la::Dissection dissection{packet.read<core::Index>(), packet.read<la::Dissection::Node>()};
-  model.dissection = std::make_shared<la::Dissection>(std::move(dissection));
-  const auto by_region = packet.read<fem::Material>();
-  const auto regions = lines(packet.read_text()), node_sets = lines(packet.read_text());
-  const auto fixed = packet.read<char>();
-  for (std::size_t i = 0; i < regions.size(); ++i) model.materials[regions[i]] = by_region[i];
-  for (std::size_t i = 0; i < node_sets.size(); ++i)
-    model.supports.push_back({node_sets[i], {fixed[3 * i] != 0, fixed[3 * i + 1] != 0, fixed[3 * i + 2] != 0}});
-  model.motions.replaced = packet.read<core::Index>();
-  for (auto left = packet.read<core::Index>().at(0); left > 0; --left) {
-    const auto numbers = packet.read<core::Index>();
-    const auto modes = packet.read<double>();
-    const auto columns = numbers.at(3), rows = static_cast<core::Index>(modes.size()) / columns;
-    model.motions.bodies.push_back(
-        {static_cast<std::size_t>(numbers.at(0)), numbers.at(1), numbers.at(2), Eigen::Map<const la::RealMatrix>(modes.data(), rows, columns)});
-  }
-  model.structure.emplace(std::move(solid), model.materials, model.supports, true);
-}
-
 }  // namespace
 
 meshes::Generated geometry(const Case& c, const std::filesystem::path& folder) {
@@ -232,18 +173,22 @@ Model build_model(const Case& problem, const std::filesystem::path& folder, mesh
   return model;
 }
 
-void share_surface(Model& model, const comm::Messenger& messages) { distribute(model.wet.surface, messages); }
+void share_surface(Model& model, const comm::Messenger& messages) {
+  auto& surface = model.wet.surface;
+  share(messages, surface.points, surface.panels, surface.regions);
+  if (messages.rank() != core::master) measure(surface);
+}
 
+// Rounding, which may differ from processor to processor, decides which degrees of freedom the motions replace: every rank gets those of the
+// master.
 void share_structure(Model& model, const comm::Messenger& messages) {
-  if (messages.size() == 1) return;
-  Packet packet;
-  if (messages.rank() == core::master) write(packet, model);
-  packet.broadcast(messages, core::master);
-  if (packet.read<char>().front() == 0) return;
-  mesh::Solid solid = model.structure ? model.structure->solid() : mesh::Solid{};
-  distribute(solid, messages);
-  distribute(model.coupling, messages);
-  if (messages.rank() != core::master) read_structure(packet, std::move(solid), model);
+  bool is_elastic = model.structure.has_value();
+  auto solid = is_elastic ? model.structure->solid() : mesh::Solid{};
+  auto dissection = is_elastic ? *model.dissection : la::Dissection{};
+  share(messages, is_elastic, solid, model.materials, model.supports, model.order, dissection, model.motions, model.coupling);
+  if (messages.rank() == core::master || !is_elastic) return;
+  model.dissection = std::make_shared<la::Dissection>(std::move(dissection));
+  model.structure.emplace(std::move(solid), model.materials, model.supports, true);
 }
 
 }  // namespace febem::cases

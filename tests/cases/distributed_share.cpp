@@ -1,16 +1,16 @@
-// What the master knows, every rank knows after its distribution; and it costs what the model says.
+// What the master knows, every rank knows after it was shared; and it costs what the model says.
 #include <algorithm>
 #include <new>
 
-#include "cases/shared_mesh.h"
+#include "cases/model.h"
+#include "cases/share.h"
 #include "comm/decorator.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 #include "support/world.h"
 
 using namespace febem;
-using cases::distribute;
-using cases::pack;
+using cases::share;
 
 namespace {
 
@@ -51,23 +51,29 @@ class Meetings final : public comm::Decorator {
 
 TEST_CASE("a solid arrives whole") {
   test::World world;
-  const auto expected = one_brick();
+  auto expected = one_brick();
   mesh::Solid solid = world.rank() == core::master ? expected : mesh::Solid{};
-  world.section(core::Stage::distribute, {"binomial", "16", "ack"}, [&](const auto& context) { distribute(solid, context.messages); });
+  const core::StrategyNames names{"binomial", "16", "ack"};
+  world.section(core::Stage::distribute, names, [&](const auto& context) { share(context.messages, solid); });
   CHECK(solid.points == expected.points);
   CHECK(solid.elements[0].nodes == expected.elements[0].nodes);
   CHECK(solid.elements[0].kind == expected.elements[0].kind);
   CHECK(solid.regions == expected.regions);
   CHECK(solid.node_sets == expected.node_sets);
   CHECK(solid.face_sets.at("top")[0].face == 5);
-  CHECK(world.sent(core::Stage::distribute) == cases::packet_traffic(pack(expected).size(), world.messenger({"binomial", "16", "ack"})));
+  cases::Packet packet;
+  packet(expected);
+  const auto messages = world.messenger(names);
+  CHECK(world.sent(core::Stage::distribute) == messages.broadcast_traffic(8, 8) + messages.broadcast_traffic(packet.bytes().size(), 1));
 }
 
 TEST_CASE("a surface arrives with its measures") {
   test::World world;
   const auto expected = meshes::icosphere(1.0, 3);
-  mesh::Surface surface = world.rank() == core::master ? expected : mesh::Surface{};
-  world.section(core::Stage::distribute, {}, [&](const auto& context) { distribute(surface, context.messages); });
+  cases::Model model;
+  if (world.rank() == core::master) model.wet.surface = expected;
+  world.section(core::Stage::distribute, {}, [&](const auto& context) { cases::share_surface(model, context.messages); });
+  const auto& surface = model.wet.surface;
   CHECK(surface.points == expected.points);
   CHECK(surface.regions == expected.regions);
   CHECK(surface.centroids == expected.centroids);
@@ -82,8 +88,43 @@ TEST_CASE("a sparse matrix arrives, empty columns included") {
   expected.makeCompressed();
   fem::SparseMatrix matrix;
   if (world.rank() == core::master) matrix = expected;
-  world.section(core::Stage::distribute, {}, [&](const auto& context) { distribute(matrix, context.messages); });
+  world.section(core::Stage::distribute, {}, [&](const auto& context) { share(context.messages, matrix); });
   CHECK(Eigen::MatrixXd(matrix) == Eigen::MatrixXd(expected));
+}
+
+TEST_CASE("a structure that floats arrives with its motions, materials and supports") {
+  test::World world;
+  cases::Model model;
+  const fem::Material steel{207e9, 0.3, 7800, 0.002};
+  if (world.rank() == core::master) {
+    model.materials = {{"steel", steel}, {"", steel}};
+    model.supports = {{"corner", {true, false, true}}};
+    model.structure.emplace(one_brick(), model.materials, model.supports, true);
+    model.motions = fem::free_motions(*model.structure);
+    model.order = {0};
+    model.dissection = std::make_shared<la::Dissection>(la::Dissection{{0}, {{0, 1, -1, 7, 8, 9}}});
+    model.coupling.resize(model.structure->dofs(), 2);
+  }
+  world.section(core::Stage::distribute, {}, [&](const auto& context) { cases::share_structure(model, context.messages); });
+  REQUIRE(model.structure);
+  CHECK(model.structure->dofs() == 22);
+  CHECK(model.structure->dof(7, 1) >= 0);
+  CHECK(model.structure->dof(7, 2) < 0);
+  CHECK(model.structure->material(0).poisson == 0.3);
+  CHECK(model.supports.at(0).node_set == "corner");
+  CHECK(model.order == std::vector<core::Index>{0});
+  CHECK(model.dissection->nodes.at(0).if_shared == 9);
+  CHECK(model.coupling.cols() == 2);
+  const auto motions = fem::free_motions(*model.structure);
+  CHECK(model.motions.replaced == motions.replaced);
+  REQUIRE(model.motions.bodies.size() == motions.bodies.size());
+  CHECK(model.motions.bodies.at(0).modes == motions.bodies.at(0).modes);
+}
+
+TEST_CASE("a packet that ends too early is refused") {
+  cases::Packet packet(std::vector<std::byte>(4));
+  double value = 0;
+  CHECK_THROWS_AS(packet(value), core::RunError);
 }
 
 TEST_CASE("the time of a section is that of its slowest rank") {
