@@ -20,14 +20,14 @@ namespace fs = std::filesystem;
 
 constexpr const char* temporary_ending = ".tmp";
 
-[[noreturn]] void fail_write(const fs::path& path, int cause) {
-  throw core::RunError("cannot write '" + path.string() + "': " + std::strerror(cause));
-}
-
 int open_file(const fs::path& path, int flags) { return ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666); }
 
-// Whose name can be linked.
-std::string path_of(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
+void check(bool done, const fs::path& name) {
+  if (!done) fail_write(name, errno);
+}
+
+// A path whose name can be linked.
+fs::path path_of(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
 // A new file of `folder` without a name, of which nothing is left when the process is killed; -1 where there is no such thing.
 int open_unnamed(const fs::path& folder) {
@@ -39,61 +39,14 @@ int open_unnamed(const fs::path& folder) {
   return -1;
 }
 
-// An open file, closed at the end.
-class OpenFile {
- public:
-  /// Takes over what a call that opens has returned. `name` is the one used in messages.
-  OpenFile(int descriptor, fs::path name) : name_(std::move(name)), file_(descriptor) { check(file_ >= 0); }
-  ~OpenFile() {
-    if (file_ >= 0) ::close(file_);
+void write_all(int file, std::span<const std::byte> bytes, const fs::path& name) {
+  while (!bytes.empty()) {
+    const auto written = ::write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    check(written >= 0, name);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-
-  void write(std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-      const auto written = ::write(file_, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      check(written >= 0);
-      bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
-  }
-  /// Throws if the device is full: it then refuses even an empty write.
-  void write_nothing() { check(::write(file_, "", 0) >= 0); }
-  /// Where a file system cannot reserve, the space is found when it is written.
-  void reserve(std::size_t size) {
-    const int cause = ::posix_fallocate(file_, 0, static_cast<off_t>(size));
-    if (cause != 0 && cause != EINVAL && cause != EOPNOTSUPP) fail_write(name_, cause);
-  }
-  /// Gives a name to a file that has none; false if the name is taken.
-  bool link(const fs::path& path) const {
-    const bool linked = ::linkat(AT_FDCWD, path_of(file_).c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0;
-    check(linked || errno == EEXIST);
-    return linked;
-  }
-  void sync() { check(::fsync(file_) == 0); }
-  void close() { check(::close(std::exchange(file_, -1)) == 0); }
-
- private:
-  void check(bool done) const {
-    if (!done) fail_write(name_, errno);
-  }
-
-  fs::path name_;
-  int file_;
-};
-
-// Removes a file at the end unless it has been renamed or is to be kept.
-struct Temporary {
-  fs::path path;
-
-  ~Temporary() { ::unlink(path.c_str()); }
-  void rename(const fs::path& target) {
-    if (std::rename(path.c_str(), target.c_str()) != 0) fail_write(target, errno);
-    keep();
-  }
-  void keep() { path.clear(); }
-};
+}
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
@@ -121,10 +74,18 @@ int descriptor_of(const fs::path& path) {
   return -1;
 }
 
-// What was written to a descriptor before stays before.
-int open_in_place(const fs::path& path, int flags = 0) {
-  const int descriptor = descriptor_of(path);
-  return descriptor >= 0 ? ::dup(descriptor) : open_file(path, flags);
+// Opens a device or the like, calls use(file), and closes it. What was written to a descriptor before stays before.
+template <class Use>
+void use_in_place(const fs::path& path, int flags, Use&& use) {
+  const int descriptor = descriptor_of(path), file = descriptor >= 0 ? ::dup(descriptor) : open_file(path, flags);
+  check(file >= 0, path);
+  try {
+    use(file);
+  } catch (...) {
+    ::close(file);
+    throw;
+  }
+  check(::close(file) == 0, path);
 }
 
 fs::path resolved(const fs::path& path) {
@@ -141,11 +102,12 @@ void try_folder(fs::path folder, const fs::path& name) {
     folder = folder_of(folder);
   }
   if (!fs::is_directory(folder, error)) fail_write(name, ENOTDIR);
-  const Temporary trial{folder / ("minifebem-trial." + std::to_string(::getpid()) + temporary_ending)};
-  OpenFile(open_file(trial.path, O_CREAT | O_EXCL), name).close();
+  PendingFile(folder / "minifebem-trial", name);
 }
 
 }  // namespace
+
+void fail_write(const fs::path& path, int cause) { throw core::RunError("cannot write '" + path.string() + "': " + std::strerror(cause)); }
 
 // Devices, pipes and the like can only be written to; nothing may take their name. Whatever is in /dev (such
 // as the program's own output) is left in its place too.
@@ -162,60 +124,66 @@ void try_output(const fs::path& path) {
   if (fs::is_directory(path, error)) fail_write(path, EISDIR);
   if (fs::is_fifo(path, error) && descriptor_of(path) < 0) {
     // Opening and closing a pipe would end it for its reader.
-    if (::access(path.c_str(), W_OK) != 0) fail_write(path, errno);
-    return;
+    return check(::access(path.c_str(), W_OK) == 0, path);
   }
-  OpenFile(open_in_place(path, O_NONBLOCK | O_NOCTTY), path).write_nothing();
+  // A full device refuses even an empty write.
+  use_in_place(path, O_NONBLOCK | O_NOCTTY, [&](int file) { check(::write(file, "", 0) >= 0, path); });
 }
 
 void try_directory(const fs::path& path) { try_folder(path, path); }
 
-void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
-  if (!can_be_replaced(path)) {
-    std::fflush(nullptr);  // what was printed so far comes first
-    OpenFile file(open_in_place(path), path);
-    file.write(bytes);
-    return file.close();
-  }
-  const fs::path target = resolved(path);
-  const int unnamed = open_unnamed(folder_of(target));
-  if (unnamed < 0) return PendingFile(path, bytes, 0).commit();
-  OpenFile file(unnamed, path);
-  file.write(bytes);
-  file.sync();  // it is on the disk before it has its name
-  if (!file.link(target)) {
+PendingFile::PendingFile(const fs::path& target, fs::path name, int unnamed) : name_(std::move(name)), target_(resolved(target)), file_(unnamed) {
+  if (file_ >= 0) return;
+  temporary_ = temporary_name(target_);
+  file_ = open_file(temporary_, O_CREAT | O_TRUNC);
+  check(file_ >= 0, name_);
+}
+
+PendingFile::PendingFile(const fs::path& target, fs::path name) : PendingFile(target, std::move(name), open_unnamed(folder_of(resolved(target)))) {}
+
+PendingFile::PendingFile(const fs::path& target, std::span<const std::byte> bytes, std::size_t size) : PendingFile(target, target, -1) {
+  write(bytes);
+  // Where a file system cannot reserve, the space is found when it is written.
+  const int cause = ::posix_fallocate(file_, 0, static_cast<off_t>(size));
+  if (cause != 0 && cause != EINVAL && cause != EOPNOTSUPP) fail_write(name_, cause);
+}
+
+void PendingFile::write(std::span<const std::byte> bytes) { write_all(file_, bytes, name_); }
+
+PendingFile::~PendingFile() {
+  ::close(file_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void PendingFile::commit() {
+  const auto link = [&](const fs::path& to) {
+    const bool linked = ::linkat(AT_FDCWD, path_of(file_).c_str(), AT_FDCWD, to.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    check(linked || errno == EEXIST, name_);
+    return linked;
+  };
+  check(::fsync(file_) == 0, name_);  // it is on the disk before it has its name
+  if (temporary_.empty() && !link(target_)) {
     // Only a file with a name can take that of another.
-    Temporary temporary{temporary_name(target)};
-    ::unlink(temporary.path.c_str());
-    file.link(temporary.path);
-    temporary.rename(target);
+    temporary_ = temporary_name(target_);
+    ::unlink(temporary_.c_str());
+    link(temporary_);
   }
-  file.close();
-  sync_directory_of(target);
+  if (!temporary_.empty()) check(std::rename(temporary_.c_str(), target_.c_str()) == 0, name_);
+  temporary_.clear();
+  sync_directory_of(target_);
+}
+
+void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
+  if (can_be_replaced(path)) {
+    PendingFile file(path, path);
+    file.write(bytes);
+    return file.commit();
+  }
+  std::fflush(nullptr);  // what was printed so far comes first
+  use_in_place(path, 0, [&](int file) { write_all(file, bytes, path); });
 }
 
 void write_atomically(const fs::path& path, std::string_view text) { write_atomically(path, std::as_bytes(std::span(text))); }
-
-PendingFile::PendingFile(const fs::path& target, std::span<const std::byte> bytes, std::size_t size)
-    : target_(resolved(target)), path_(temporary_name(target_)) {
-  Temporary temporary{path_};
-  OpenFile file(open_file(path_, O_CREAT | O_TRUNC), target);
-  file.write(bytes);
-  file.reserve(size);
-  file.close();
-  temporary.keep();
-}
-
-PendingFile::~PendingFile() { ::unlink(path_.c_str()); }
-
-void PendingFile::commit() {
-  Temporary temporary{std::exchange(path_, {})};
-  OpenFile file(open_file(temporary.path, 0), target_);
-  file.sync();
-  file.close();
-  temporary.rename(target_);
-  sync_directory_of(target_);
-}
 
 void write_output(const fs::path& path, std::string_view text) {
   if (path.has_parent_path() && can_be_replaced(path)) make_directory(path.parent_path());

@@ -7,11 +7,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <sstream>
 #include <utility>
+
+#include "io/atomic_file.h"
 
 namespace febem::io {
 namespace {
@@ -78,44 +79,29 @@ bool may_be_held(const std::string& text, const std::string& host, const std::st
 }
 
 RunLock::RunLock(std::filesystem::path file, std::filesystem::path place) : path_(std::move(file)), place_(std::move(place)) {
-  while (!open()) {
-  }
-}
-
-// False if the file was removed by its holder between opening and locking: then there is a new one to be made.
-bool RunLock::open() {
-  file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
-  if (file_ < 0) throw core::RunError("cannot write '" + path_.string() + "': " + std::strerror(errno));
-  const int locked = ::flock(file_, LOCK_EX | LOCK_NB);
-  const int cause = locked == 0 ? 0 : errno;
-  const auto text = content(file_);
-  const auto name = describe(file_);
-  if (cause == EWOULDBLOCK || cause == EINTR || (cause != 0 && may_be_held(text, host(), boot()))) {
-    ::close(std::exchange(file_, -1));
-    throw core::InputError("'" + place_.string() + "' is in use by another run: " + name + " (if there is no such run, remove '" + path_.string() +
-                           "')");
-  }
-  if (!same_file(file_, path_)) {
-    ::close(std::exchange(file_, -1));
-    return false;
-  }
-  if (!text.empty()) left_by_ = name;
-  write_name();
-  return true;
-}
-
-void RunLock::write_name() {
+  do {
+    // The file is opened again if its holder removed it between opening and locking.
+    if (file_ >= 0) ::close(file_);
+    file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (file_ < 0) fail_write(path_, errno);
+    const int cause = ::flock(file_, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
+    const auto text = content(file_), name = describe(file_);
+    if (cause == EWOULDBLOCK || cause == EINTR || (cause != 0 && may_be_held(text, host(), boot()))) {
+      ::close(file_);
+      throw core::InputError("'" + place_.string() + "' is in use by another run: " + name + " (if there is no such run, remove '" + path_.string() +
+                             "')");
+    }
+    left_by_ = text.empty() ? "" : name;
+  } while (!same_file(file_, path_));
   const auto text = "process " + std::to_string(::getpid()) + " host " + host() + " boot " + boot() + "\n";
-  const bool written = ::ftruncate(file_, 0) == 0 && ::pwrite(file_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
-  if (written) return;
+  if (::ftruncate(file_, 0) == 0 && ::pwrite(file_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size())) return;
   const int cause = errno;
   ::unlink(path_.c_str());
-  ::close(std::exchange(file_, -1));
-  throw core::RunError("cannot write '" + path_.string() + "': " + std::strerror(cause));
+  ::close(file_);
+  fail_write(path_, cause);
 }
 
 RunLock::~RunLock() {
-  if (file_ < 0) return;
   if (same_file(file_, path_)) ::unlink(path_.c_str());
   ::close(file_);
 }

@@ -45,9 +45,6 @@ class RunLock {
   }
 
  private:
-  bool open();
-  void write_name();
-
   std::filesystem::path path_, place_;
   std::string left_by_;
   int file_ = -1;
