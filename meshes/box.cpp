@@ -24,10 +24,11 @@ MeshSize size_of_box(const Values& values) {
 
 Generated generate_box(const Values& values) {
   const Vec3 size(values.at("size_x"), values.at("size_y"), values.at("size_z"));
-  const std::array count{static_cast<int>(values.at("panels_x")), static_cast<int>(values.at("panels_y")), static_cast<int>(values.at("panels_z"))};
+  const std::array count{whole(values, "panels_x"), whole(values, "panels_y"), whole(values, "panels_z")};
   Generated result;
-  result.wet.surface.regions = {"x-", "x+", "y-", "y+", "z-", "z+"};
-  Patches patches(result.wet.surface, 1e-9 * size.minCoeff());
+  mesh::Surface& surface = result.wet.surface;
+  surface.regions = {"x-", "x+", "y-", "y+", "z-", "z+"};
+  Patches patches(surface, 1e-9 * size.minCoeff());
   for (int axis = 0; axis < 3; ++axis) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;  // axis = u x v
     for (const int side : {0, 1}) {
@@ -46,8 +47,6 @@ Generated generate_box(const Values& values) {
         }
     }
   }
-  measure(result.wet.surface);
-  validate(result.wet.surface);
   return result;
 }
 

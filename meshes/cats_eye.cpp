@@ -53,10 +53,11 @@ MeshSize size_of_cats_eye(const Values& values) {
 
 Generated generate_cats_eye(const Values& values) {
   const double radius = values.at("radius");
-  const int n = static_cast<int>(values.at("cells"));
+  const int n = whole(values, "cells");
   Generated result;
-  result.wet.surface.regions = {"sphere", "mouth"};
-  Patches patches(result.wet.surface, 1e-7 * radius / n);
+  mesh::Surface& surface = result.wet.surface;
+  surface.regions = {"sphere", "mouth"};
+  Patches patches(surface, 1e-7 * radius / n);
   for (int octant = 1; octant < 8; ++octant) {
     const Vec3 sign(octant & 1 ? -1 : 1, octant & 2 ? -1 : 1, octant & 4 ? -1 : 1);
     add_blocks(patches, n, 0, sign.prod() < 0, [&](const Place& at) {
@@ -72,8 +73,6 @@ Generated generate_cats_eye(const Values& values) {
       x[(axis + 2) % 3] = at.away * std::sin(at.angle);
       return Vec3(radius * x);
     });
-  measure(result.wet.surface);
-  validate(result.wet.surface);
   return result;
 }
 

@@ -2,18 +2,15 @@
 // toward the piston's edge and the edges of the cylinder.
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <tuple>
 
 #include "core/error.h"
 #include "meshes/disc.h"
 #include "meshes/generator.h"
+#include "meshes/patches.h"
 
 namespace febem::meshes {
 namespace {
 
-using mesh::Index;
-using mesh::Surface;
 using mesh::Vec3;
 
 constexpr std::array cylinder_parameters{
@@ -29,67 +26,34 @@ constexpr std::array cylinder_parameters{
               "largest over smallest panel size along the cylinder, its square root on the ends; both times the density"},
     density_parameter};
 
-// n + 1 points from a to b; sizes grow from both ends by `ratio`, geometrically, over two fifths of the way to the middle.
+// n + 1 points from a to b; the i-th distance has this size, in proportion.
+template <class Size>
+std::vector<double> graded(double a, double b, int n, Size size) {
+  std::vector<double> result{0};
+  for (int i = 0; i < n; ++i) result.push_back(result.back() + size(i));
+  for (double& x : result) x = a + (b - a) * x / result.back();
+  result.back() = b;
+  return result;
+}
+
+// Sizes grow from both ends by `ratio`, geometrically, over two fifths of the way to the middle.
 std::vector<double> finer_at_both_ends(double a, double b, int n, double ratio) {
-  std::vector<double> result{0};
-  for (int i = 0; i < n; ++i) {
+  return graded(a, b, n, [&](int i) {
     const double from_end = 2.5 * std::min(i, n - 1 - i) / std::max(1.0, (n - 1) / 2.0);  // 1 where the growth ends
-    result.push_back(result.back() + std::pow(ratio, std::min(1.0, from_end)));
-  }
-  for (double& x : result) x = a + (b - a) * x / result.back();
-  result.back() = b;
-  return result;
+    return std::pow(ratio, std::min(1.0, from_end));
+  });
 }
 
-// n + 1 points from a to b; sizes shrink toward b by `ratio`.
+// Sizes shrink toward b by `ratio`.
 std::vector<double> finer_at_end(double a, double b, int n, double ratio) {
-  std::vector<double> result{0};
-  for (int i = 0; i < n; ++i) result.push_back(result.back() + std::pow(ratio, n == 1 ? 0 : -static_cast<double>(i) / (n - 1)));
-  for (double& x : result) x = a + (b - a) * x / result.back();
-  result.back() = b;
-  return result;
+  return graded(a, b, n, [&](int i) { return std::pow(ratio, n == 1 ? 0 : -static_cast<double>(i) / (n - 1)); });
 }
-
-// Panels between vertices known by their parameters.
-class PanelBuilder {
- public:
-  /// `stretch` multiplies the distance from the axis.
-  PanelBuilder(Surface& surface, const DiscMap& map, double stretch) : surface_(surface), map_(map), stretch_(stretch, stretch, 1) {}
-
-  void add(const std::array<Vec3, 4>& corners, Index region) {
-    mesh::Panel panel{{}, 4, region};
-    for (int i = 0; i < 4; ++i) panel.vertices[i] = vertex(corners[i]);
-    surface_.panels.push_back(panel);
-  }
-
- private:
-  Index vertex(const Vec3& x) {
-    const auto key = [](double level) { return std::llround(level * 1e9); };
-    const auto [known, fresh] = known_.emplace(std::tuple(key(x(0)), key(x(1)), x(2)), static_cast<Index>(surface_.points.size()));
-    if (fresh) surface_.points.push_back(stretch_.cwiseProduct(map_(x)));
-    return known->second;
-  }
-
-  Surface& surface_;
-  const DiscMap& map_;
-  Vec3 stretch_;
-  std::map<std::tuple<long long, long long, double>, Index> known_;
-};
 
 // Flat panels between points of a circle cut off a part of the disc, 2/3 % of it with 32. Points a little outside make its area,
 // and with it the volume and the piston, exact.
 double area_keeping(int around) {
   const double angle = 2 * core::pi / around;
   return std::sqrt(angle / std::sin(angle));
-}
-
-void add_end(PanelBuilder& builder, const std::vector<DiscCell>& cells, double z, bool up, int piston_rings) {
-  for (const auto& cell : cells) {
-    std::array<Vec3, 4> corners;
-    for (int i = 0; i < 4; ++i) corners[i] = Vec3(cell.corners[i].x(), cell.corners[i].y(), z);
-    if (!up) std::reverse(corners.begin(), corners.end());
-    builder.add(corners, up ? (cell.ring <= piston_rings ? 0 : 1) : 2);
-  }
 }
 
 MeshSize size_of_cylinder(const Values& values) {
@@ -101,8 +65,8 @@ MeshSize size_of_cylinder(const Values& values) {
 Generated generate_cylinder(const Values& values) {
   const double radius = values.at("radius"), length = values.at("length"), piston = values.at("piston_radius"), grading = values.at("grading"),
                density = values.at("density");
-  const int around = static_cast<int>(values.at("around")), inside = static_cast<int>(values.at("piston_rings")),
-            outside = static_cast<int>(values.at("rim_rings")), back = static_cast<int>(values.at("back_rings"));
+  const int around = whole(values, "around"), inside = whole(values, "piston_rings"), outside = whole(values, "rim_rings"),
+            back = whole(values, "back_rings");
   if (!(piston < radius)) throw core::InputError("mesh 'cylinder': piston_radius must be less than radius");
 
   // Finer still with the density: the panels at the edges, where the pressure is singular, shrink with its square.
@@ -125,19 +89,27 @@ Generated generate_cylinder(const Values& values) {
   rear.insert(rear.begin(), core);
 
   Generated result;
-  Surface& surface = result.wet.surface;
+  mesh::Surface& surface = result.wet.surface;
   surface.regions = {"piston", "front", "back", "barrel"};
-  PanelBuilder builder(surface, map, area_keeping(around));
-  add_end(builder, disc_cells(around, levels_of(map, front)), length / 2, true, inside);
-  add_end(builder, disc_cells(around, levels_of(map, rear)), -length / 2, false, 0);
-  const auto z = finer_at_both_ends(-length / 2, length / 2, static_cast<int>(values.at("stations")), barrel_grading);
+  Patches patches(surface, 1e-9 * std::min(radius, length));
+  const double stretch = area_keeping(around);
+  const auto at = [&](const Eigen::Vector2d& xy, double z) { return Vec3(Vec3(stretch, stretch, 1).cwiseProduct(map(Vec3(xy.x(), xy.y(), z)))); };
+  const auto add_end = [&](const std::vector<double>& radii, double z, bool up) {
+    for (const auto& [corners, ring] : disc_cells(around, levels_of(map, radii))) {
+      std::vector<Vec3> panel;
+      for (const auto& xy : corners) panel.push_back(at(xy, z));
+      if (!up) std::reverse(panel.begin(), panel.end());
+      patches.add(panel, up ? (ring <= inside ? 0 : 1) : 2);
+    }
+  };
+  add_end(front, length / 2, true);
+  add_end(rear, -length / 2, false);
+  const auto z = finer_at_both_ends(-length / 2, length / 2, whole(values, "stations"), barrel_grading);
   for (std::size_t k = 0; k + 1 < z.size(); ++k)
     for (int j = 0; j < around; ++j) {
       const auto a = ring_point(around, j, map.level(radius)), b = ring_point(around, j + 1, map.level(radius));
-      builder.add({Vec3(a.x(), a.y(), z[k]), Vec3(b.x(), b.y(), z[k]), Vec3(b.x(), b.y(), z[k + 1]), Vec3(a.x(), a.y(), z[k + 1])}, 3);
+      patches.add({at(a, z[k]), at(b, z[k]), at(b, z[k + 1]), at(a, z[k + 1])}, 3);
     }
-  measure(surface);
-  validate(surface);
   return result;
 }
 

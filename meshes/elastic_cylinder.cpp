@@ -17,25 +17,24 @@ constexpr std::array elastic_cylinder_parameters{
     Parameter{"piston_rings", "1", 2, 1, 100, true, "rings of bricks between the core and the piston's edge", 1},
     Parameter{"back_rings", "1", 3, 2, 100, true, "rings of bricks around the core of the -z end", 1},
     Parameter{"stations", "1", 20, 2, 1000, true, "bricks along the barrel", 1},
-    Parameter{"split", "1", 2, 1, 16, true, "each outer face becomes split x split panels"},
-    Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"},
+    split_parameter,
+    triangles_parameter,
     density_parameter};
 
 CylinderShell shell_of_cylinder(const Values& values) {
-  const auto whole = [&](const char* name) { return static_cast<int>(values.at(name)); };
   CylinderShell shell{values.at("radius"),
                       values.at("thickness"),
                       values.at("length"),
                       values.at("thickness"),
-                      whole("around"),
+                      whole(values, "around"),
                       {},
-                      whole("back_rings"),
+                      whole(values, "back_rings"),
                       {},
                       std::min(2 * values.at("thickness"), values.at("length") / 2)};
   const double piston = values.at("piston_radius");
   if (!(piston < shell.radius - shell.wall)) throw core::InputError("mesh 'elastic_cylinder': piston_radius must be less than radius - thickness");
   if (!(2 * shell.wall < shell.length)) throw core::InputError("mesh 'elastic_cylinder': thickness is too large");
-  const int rings = whole("piston_rings"), stations = whole("stations");
+  const int rings = whole(values, "piston_rings"), stations = whole(values, "stations");
   // The ring around the core is twice as wide as the others: its inner edge is the core's.
   for (int i = 1; i <= rings; ++i) shell.circles.push_back(piston * (i + 1) / (rings + 1));
   for (int k = 1; k < stations; ++k) shell.stations.push_back(shell.length * (static_cast<double>(k) / stations - 0.5));
@@ -45,23 +44,15 @@ CylinderShell shell_of_cylinder(const Values& values) {
 
 constexpr std::array<DefaultMaterial, 1> elastic_cylinder_materials{{{"shell", "aluminium"}}};
 
-MeshSize size_of_elastic_cylinder(const Values& values) {
-  MeshSize size = size_of_shell(shell_of_cylinder(values));
-  const double split = values.at("split");
-  size.panels *= split * split * (values.at("triangles") != 0 ? 2 : 1);
-  return size;
-}
+MeshSize size_of_elastic_cylinder(const Values& values) { return size_of_shell(shell_of_cylinder(values)); }
 
 Generated generate_elastic_cylinder(const Values& values) {
   const auto shell = shell_of_cylinder(values);
-  const int rings = static_cast<int>(values.at("piston_rings"));
+  const int rings = whole(values, "piston_rings");
   BrickBuilder builder(disc_map(shell), {1, 1, shell.length});
   for (const auto& [ring, face] : add_shell(builder, shell, "shell", [](int) { return "shell"; }))
     if (ring <= rings) builder.solid.face_sets["wet:piston"].push_back(face);
-  Generated result;
-  result.wet = mesh::skin(builder.solid, {static_cast<int>(values.at("split")), values.at("triangles") != 0});
-  result.solid = std::move(builder.solid);
-  return result;
+  return {.solid = std::move(builder.solid)};
 }
 
 }  // namespace

@@ -55,12 +55,20 @@ Values all_values(const Generator& generator, const Values& given) {
   return values;
 }
 
+mesh::SkinOptions skin_options(const Values& values) {
+  return {whole(values, "split"), values.contains("triangles") && whole(values, "triangles") != 0};
+}
+
 // Estimates, with the maps by which nodes are found again during generation.
 constexpr double bytes_a_node = 250, bytes_an_element = 200, bytes_a_panel = 400;
 constexpr double most_nodes = 7e8;  // three degrees of freedom each are counted in 32 bits
 
 MeshSize checked_size(const Generator& generator, const Values& values) {
-  const MeshSize size = generator.size(values);
+  MeshSize size = generator.size(values);
+  if (values.contains("split")) {
+    const auto [split, triangles] = skin_options(values);
+    size.panels *= split * split * (triangles ? 2 : 1);
+  }
   std::ostringstream what;
   what << "mesh '" << generator.name << "': " << size.nodes << " nodes, " << size.elements << " elements and " << size.panels << " panels";
   core::require_memory(size.nodes * bytes_a_node + size.elements * bytes_an_element + size.panels * bytes_a_panel, what.str());
@@ -71,6 +79,12 @@ MeshSize checked_size(const Generator& generator, const Values& values) {
 Generated made_by(const Generator& generator, const Values& values) {
   try {
     Generated result = generator.generate(values);
+    if (!result.solid.elements.empty()) {
+      result.wet = mesh::skin(result.solid, skin_options(values));
+    } else {
+      measure(result.wet.surface);
+      validate(result.wet.surface);
+    }
     fem::check_elements(result.solid);
     return result;
   } catch (const core::InputError& error) {

@@ -28,14 +28,21 @@ struct Parameter {
 inline constexpr Parameter density_parameter{
     "density", "1", 1, 1, 10, false, "elements and panels along each direction, over their number at density 1"};
 
+/// The parameters by which the outer faces of a solid are cut into panels. A generator may be without the second.
+inline constexpr Parameter split_parameter{"split", "1", 2, 1, 16, true, "each outer face becomes split x split panels"};
+inline constexpr Parameter triangles_parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"};
+
 using Values = std::map<std::string, double>;
 
+/// The value of a parameter that takes whole numbers only.
+inline int whole(const Values& values, const char* name) { return static_cast<int>(values.at(name)); }
+
 struct Generated {
-  mesh::Solid solid;                                    ///< empty for a rigid surface
-  mesh::WetSurface wet;                                 ///< measured and validated
-  std::map<std::string, std::string> materials;         ///< default material (known to fem) of each region of the solid
-  std::map<std::string, std::array<bool, 3>> supports;  ///< default supports: node set -> held in x, y, z; none: free
-  std::map<std::string, std::string> notes;             ///< further lines to print: name, text
+  mesh::Solid solid = {};                                    ///< empty for a rigid surface
+  mesh::WetSurface wet = {};                                 ///< measured and validated
+  std::map<std::string, std::string> materials = {};         ///< default material (known to fem) of each region of the solid
+  std::map<std::string, std::array<bool, 3>> supports = {};  ///< default supports: node set -> held in x, y, z; none: free
+  std::map<std::string, std::string> notes = {};             ///< further lines to print: name, text
 };
 
 /// The parts of a mesh that take memory. They are real numbers, because products of parameters may exceed 2^63.
@@ -55,8 +62,11 @@ struct Generator {
   std::string_view name;
   std::string_view help;
   std::span<const Parameter> parameters;
-  MeshSize (*size)(const Values& values);           ///< size of the mesh; gets every parameter, each within its range, as `generate` does
-  Generated (*generate)(const Values& values);      ///< the mesh without its materials
+  /// Size of the mesh, with a panel on each outer face. Gets every parameter, each within its range, as `generate` does.
+  MeshSize (*size)(const Values& values);
+  /// The mesh without its materials: either a solid without its wet surface, which the parameters `split` and `triangles` make of it, or a surface,
+  /// which need not be measured.
+  Generated (*generate)(const Values& values);
   std::span<const DefaultMaterial> materials = {};  ///< default materials of all regions of the solid
 };
 

@@ -18,14 +18,14 @@ class Patches {
 
   /// Adds a panel with three or four corners, anticlockwise seen from the fluid.
   void add(const std::vector<mesh::Vec3>& corners, mesh::Index region) {
-    mesh::Panel panel{{}, static_cast<int>(corners.size()), region};
+    mesh::Panel panel{{-1, -1, -1, -1}, static_cast<int>(corners.size()), region};
     for (std::size_t i = 0; i < corners.size(); ++i) panel.vertices[i] = point(corners[i]);
     surface_.panels.push_back(panel);
   }
 
  private:
   mesh::Index point(const mesh::Vec3& x) {
-    const auto cell = [&](double v) { return std::llround(v / tolerance_); };
+    const auto cell = [&](double v) { return std::round(v / tolerance_); };
     // A corner computed twice may fall on either side of a cell's limit: its neighbours are looked at too.
     for (int i = 0; i < 27; ++i) {
       const std::array key{cell(x.x()) + i % 3 - 1, cell(x.y()) + i / 3 % 3 - 1, cell(x.z()) + i / 9 - 1};
@@ -39,7 +39,7 @@ class Patches {
 
   mesh::Surface& surface_;
   double tolerance_;
-  std::map<std::array<long long, 3>, mesh::Index> points_;
+  std::map<std::array<double, 3>, mesh::Index> points_;
 };
 
 }  // namespace febem::meshes

@@ -15,8 +15,8 @@ constexpr std::array solid_sphere_parameters{
     Parameter{"radius", "m", 1, 1e-6, 1e6, false, "radius"},
     Parameter{"cells", "1", 6, 1, 60, true, "bricks along an edge of the core: cells^3 + 6 cells^2 layers bricks", 1},
     Parameter{"layers", "1", 3, 1, 60, true, "layers of bricks between the core and the surface", 1},
-    Parameter{"split", "1", 2, 1, 16, true, "each outer face becomes split x split panels"},
-    Parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"},
+    split_parameter,
+    triangles_parameter,
     density_parameter};
 
 constexpr double core_radius = 0.5;  // radius of the core
@@ -44,24 +44,20 @@ void add_core(BrickBuilder& builder, int n) {
 constexpr std::array<DefaultMaterial, 1> solid_sphere_materials{{{"sphere", "aluminium"}}};
 
 MeshSize size_of_solid_sphere(const Values& values) {
-  const double n = values.at("cells"), layers = values.at("layers"), split = values.at("split");
+  const double n = values.at("cells"), layers = values.at("layers");
   const double cells = 6 * n * n, corners = cells + 2, edges = 2 * cells;  // of the cubed sphere
   const double core = std::pow(n + 1, 3) + 3 * n * std::pow(n + 1, 2);
-  const double panels = cells * split * split * (values.at("triangles") != 0 ? 2 : 1);
-  return {core + (corners + edges + corners) * layers, n * n * n + cells * layers, panels};
+  return {core + (corners + edges + corners) * layers, n * n * n + cells * layers, cells};
 }
 
 Generated generate_solid_sphere(const Values& values) {
   const double radius = values.at("radius");
   BrickBuilder builder([radius](const Vec3& x) { return ball(x, radius); });
-  const int n = static_cast<int>(values.at("cells")), layers = static_cast<int>(values.at("layers"));
+  const int n = whole(values, "cells"), layers = whole(values, "layers");
   add_core(builder, n);
   for (int layer = 0; layer < layers; ++layer)
     builder.solid.face_sets["outer"] = add_cube_layer(builder, n, 1 + static_cast<double>(layer) / layers, 1 + (layer + 1.0) / layers, "sphere");
-  Generated result;
-  result.wet = mesh::skin(builder.solid, {static_cast<int>(values.at("split")), values.at("triangles") != 0});
-  result.solid = std::move(builder.solid);
-  return result;
+  return {.solid = std::move(builder.solid)};
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ constexpr std::array sonobuoy_parameters{Parameter{"radius", "m", 0.062, 0.01, 1
                                          Parameter{"decoupler", "m", 0.005, 1e-4, 0.05, false, "width of the soft ring around the head"},
                                          Parameter{"ceramic", "m", 0.036, 1e-3, 0.5, false, "length of the ceramic"},
                                          Parameter{"tail", "m", 0.04, 1e-3, 0.5, false, "length of the tail mass and of its mount"},
-                                         Parameter{"split", "1", 2, 1, 16, true, "each outer face becomes split x split panels"},
+                                         split_parameter,
                                          density_parameter};
 
 /// Bricks at density 1.
@@ -145,7 +145,7 @@ MeshSize size_of_transducer(const CylinderShell& shell, double density) {
 MeshSize size_of_sonobuoy(const Values& values) {
   const auto shell = shell_of_sonobuoy(values);
   const auto outside = size_of_shell(shell), inside = size_of_transducer(shell, values.at("density"));
-  return {outside.nodes + inside.nodes, outside.elements + inside.elements, outside.panels * values.at("split") * values.at("split")};
+  return {outside.nodes + inside.nodes, outside.elements + inside.elements, outside.panels};
 }
 
 // Three nodes of the -z edge by which it can be held without stress: x, y, z at the first, y, z opposite, z at a right angle.
@@ -170,11 +170,7 @@ Generated generate_sonobuoy(const Values& values) {
     if (ring <= 1) builder.solid.face_sets["wet:piston"].push_back(face);
   add_transducer(builder, shell, values);
   name_nodes(builder, shell);
-  Generated result;
-  result.solid = std::move(builder.solid);
-  result.wet = mesh::skin(result.solid, {static_cast<int>(values.at("split")), false});
-  result.notes = {{"drive", "opposite pressures on the face sets ceramic:front and ceramic:back"}};
-  return result;
+  return {.solid = std::move(builder.solid), .notes = {{"drive", "opposite pressures on the face sets ceramic:front and ceramic:back"}}};
 }
 
 }  // namespace

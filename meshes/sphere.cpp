@@ -19,7 +19,7 @@ MeshSize size_of_sphere(const Values& values) {
 
 Generated generate_sphere(const Values& values) {
   const double radius = values.at("radius"), angle = values.at("cap_angle");
-  const int frequency = static_cast<int>(values.at("frequency"));
+  const int frequency = whole(values, "frequency");
   Generated result;
   result.wet.surface = angle > 0 ? capped_sphere(radius, frequency, angle * core::pi / 180) : icosphere(radius, frequency);
   return result;

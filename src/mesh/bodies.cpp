@@ -1,16 +1,14 @@
 #include "mesh/bodies.h"
 
 #include <algorithm>
-#include <boost/pending/disjoint_sets.hpp>
 #include <cmath>
-#include <map>
-#include <numeric>
 #include <optional>
 #include <sstream>
 
 #include "core/error.h"
 #include "mesh/crossing.h"
 #include "mesh/edges.h"
+#include "mesh/groups.h"
 #include "mesh/inside.h"
 #include "mesh/point.h"
 
@@ -94,18 +92,15 @@ std::string fault(const std::vector<Body>& all, std::size_t i, const std::option
 }  // namespace
 
 std::vector<Body> bodies(const Surface& surface) {
-  std::vector<Index> rank(surface.panels.size()), parent(surface.panels.size());
-  boost::disjoint_sets<Index*, Index*> sets(rank.data(), parent.data());
-  for (Index j = 0; j < surface.size(); ++j) sets.make_set(j);
-  for_each_edge(edge_walks(surface), [&](std::span<const EdgeWalk> walks) {
-    for (const auto& walk : walks) sets.union_set(walks.front().panel, walk.panel);
-  });
-  std::map<Index, std::size_t> number;
   std::vector<Body> all;
-  for (Index j = 0; j < surface.size(); ++j) {
-    const auto [known, fresh] = number.try_emplace(sets.find_set(j), all.size());
-    if (fresh) all.emplace_back();
-    add(all[known->second], surface, j);
+  const auto groups = connected_groups(surface.size(), [&](const auto& unite) {
+    for_each_edge(edge_walks(surface), [&](std::span<const EdgeWalk> walks) {
+      for (const auto& walk : walks) unite(walks.front().panel, walk.panel);
+    });
+  });
+  for (const auto& panels : groups) {
+    all.emplace_back();
+    for (const Index j : panels) add(all.back(), surface, j);
   }
   return all;
 }
@@ -127,24 +122,23 @@ void check_bodies(const Surface& surface) {
 }
 
 std::vector<SolidBody> bodies(const Solid& solid) {
-  const auto nodes = solid.points.size();
-  std::vector<Index> rank(nodes, 0), parent(nodes);
-  std::iota(parent.begin(), parent.end(), 0);
-  boost::disjoint_sets<Index*, Index*> sets(rank.data(), parent.data());
-  for (const auto& element : solid.elements)
-    for (int i = 0; i < node_count(element.kind); ++i) sets.union_set(element.nodes[0], element.nodes[i]);
-  std::vector<Index> number(nodes, -1);  // of the body, at the node that stands for it
+  const auto nodes_of = [&](Index e) { return std::span(solid.elements[e].nodes).first(node_count(solid.elements[e].kind)); };
+  auto groups = connected_groups(solid.element_total(), [&](const auto& unite) {
+    std::vector<Index> first(solid.points.size(), -1);  // element of each node
+    for (Index e = 0; e < solid.element_total(); ++e)
+      for (const Index node : nodes_of(e)) {
+        if (first[node] < 0) first[node] = e;
+        unite(first[node], e);
+      }
+  });
   std::vector<SolidBody> all;
-  for (Index e = 0; e < solid.element_total(); ++e) {
-    Index& body = number[sets.find_set(solid.elements[e].nodes[0])];
-    if (body < 0) {
-      body = static_cast<Index>(all.size());
-      all.emplace_back();
-    }
-    all[body].elements.push_back(e);
+  for (auto& elements : groups) {
+    std::vector<Index> nodes;
+    for (const Index e : elements) nodes.insert(nodes.end(), nodes_of(e).begin(), nodes_of(e).end());
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    all.push_back({std::move(elements), std::move(nodes)});
   }
-  for (Index node = 0; node < solid.node_total(); ++node)
-    if (const Index body = number[sets.find_set(node)]; body >= 0) all[body].nodes.push_back(node);
   return all;
 }
 

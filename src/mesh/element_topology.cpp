@@ -34,66 +34,33 @@ constexpr std::array<EdgeCorners, 12> hex20_edges{{{0, 1}, {1, 2}, {2, 3}, {3, 0
 constexpr std::array<EdgeCorners, 6> tet10_edges{{{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}}};
 constexpr std::array<EdgeCorners, 9> wedge15_edges{{{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}}};
 
-constexpr std::array<ElementKind, 4> all_kinds{ElementKind::hex8, ElementKind::hex20, ElementKind::tet10, ElementKind::wedge15};
+/// Everything by kind, in the order of the enumeration.
+struct ElementTopology {
+  ElementKind kind;
+  std::string_view name;
+  std::span<const FaceTopology> faces;
+  std::span<const EdgeCorners> middle_edges;
+  std::span<const OppositeFaces> opposite_faces;
+};
+constexpr std::array topologies{ElementTopology{ElementKind::hex8, "hex8", hex8_faces, {}, brick_pairs},
+                                ElementTopology{ElementKind::hex20, "hex20", hex20_faces, hex20_edges, brick_pairs},
+                                ElementTopology{ElementKind::tet10, "tet10", tet10_faces, tet10_edges, {}},
+                                ElementTopology{ElementKind::wedge15, "wedge15", wedge15_faces, wedge15_edges, wedge_pairs}};
+
+constexpr const ElementTopology& topology(ElementKind kind) { return topologies[static_cast<std::size_t>(kind)]; }
 
 }  // namespace
 
-std::span<const FaceTopology> faces(ElementKind kind) {
-  switch (kind) {
-    case ElementKind::hex8:
-      return hex8_faces;
-    case ElementKind::hex20:
-      return hex20_faces;
-    case ElementKind::tet10:
-      return tet10_faces;
-    case ElementKind::wedge15:
-      return wedge15_faces;
-  }
-  return {};
-}
+std::string_view name(ElementKind kind) { return topology(kind).name; }
+std::span<const FaceTopology> faces(ElementKind kind) { return topology(kind).faces; }
+std::span<const EdgeCorners> middle_edges(ElementKind kind) { return topology(kind).middle_edges; }
+std::span<const OppositeFaces> opposite_faces(ElementKind kind) { return topology(kind).opposite_faces; }
 
-std::span<const OppositeFaces> opposite_faces(ElementKind kind) {
-  switch (kind) {
-    case ElementKind::hex8:
-    case ElementKind::hex20:
-      return brick_pairs;
-    case ElementKind::wedge15:
-      return wedge_pairs;
-    case ElementKind::tet10:
-      return {};
-  }
-  return {};
+std::vector<ElementKind> element_kinds() {
+  std::vector<ElementKind> kinds;
+  for (const auto& entry : topologies) kinds.push_back(entry.kind);
+  return kinds;
 }
-
-std::span<const EdgeCorners> middle_edges(ElementKind kind) {
-  switch (kind) {
-    case ElementKind::hex8:
-      return {};
-    case ElementKind::hex20:
-      return hex20_edges;
-    case ElementKind::tet10:
-      return tet10_edges;
-    case ElementKind::wedge15:
-      return wedge15_edges;
-  }
-  return {};
-}
-
-std::string_view name(ElementKind kind) {
-  switch (kind) {
-    case ElementKind::hex8:
-      return "hex8";
-    case ElementKind::hex20:
-      return "hex20";
-    case ElementKind::tet10:
-      return "tet10";
-    case ElementKind::wedge15:
-      return "wedge15";
-  }
-  return "";
-}
-
-std::span<const ElementKind> element_kinds() { return all_kinds; }
 
 // Serendipity shape functions of a face (any finite element textbook, e.g. Zienkiewicz and Taylor, ch. 8).
 //   quadrilateral, 4 nodes:  N_i = (1 + r r_i)(1 + s s_i)/4

@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "mesh/solid.h"
 
@@ -41,7 +42,7 @@ std::span<const EdgeCorners> middle_edges(ElementKind kind);
 std::string_view name(ElementKind kind);
 
 /// All kinds, in the order of the enumeration.
-std::span<const ElementKind> element_kinds();
+std::vector<ElementKind> element_kinds();
 
 /// Shape functions of a face at one point of its own coordinates. A quadrilateral spans [-1, 1]^2, a triangle r, s >= 0, r + s <= 1. Corners
 /// are in the order of FaceTopology.

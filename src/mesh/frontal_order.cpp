@@ -64,23 +64,24 @@ Graph element_graph(const Solid& solid, const std::vector<Order>& elements) {
   return graph;
 }
 
-Order reverse_cuthill_mckee(const Graph& graph) {
-  Order order;
-  auto copy = graph;
+// `order(graph, found)` writes the vertices to the list `found`.
+template <class OrderGraph>
+Order order_by(Graph graph, OrderGraph order) {
   std::vector<Graph::vertex_descriptor> found(boost::num_vertices(graph));
-  boost::cuthill_mckee_ordering(copy, found.rbegin(), boost::get(boost::vertex_color, copy), boost::make_degree_map(copy));
-  for (auto v : found) order.push_back(static_cast<Index>(v));
-  return order;
+  order(graph, found);
+  return {found.begin(), found.end()};
+}
+
+Order reverse_cuthill_mckee(const Graph& graph) {
+  return order_by(graph, [](Graph& g, auto& found) {
+    boost::cuthill_mckee_ordering(g, found.rbegin(), boost::get(boost::vertex_color, g), boost::make_degree_map(g));
+  });
 }
 
 Order sloan(const Graph& graph) {
-  Order order;
-  auto copy = graph;
-  std::vector<Graph::vertex_descriptor> found(boost::num_vertices(graph));
-  boost::sloan_ordering(copy, found.begin(), boost::get(boost::vertex_color, copy), boost::make_degree_map(copy),
-                        boost::get(boost::vertex_priority, copy));
-  for (auto v : found) order.push_back(static_cast<Index>(v));
-  return order;
+  return order_by(graph, [](Graph& g, auto& found) {
+    boost::sloan_ordering(g, found.begin(), boost::get(boost::vertex_color, g), boost::make_degree_map(g), boost::get(boost::vertex_priority, g));
+  });
 }
 
 // Grows the assembled part by the element next to it that enlarges the front least (new nodes less finished

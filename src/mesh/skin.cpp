@@ -1,7 +1,6 @@
 // The faces on the outside of the bodies of a solid, each cut by a regular lattice of its own coordinates. A lattice point on an
 // edge is known by the two corners of the edge and its distances from them, so that neighbouring faces share it.
 #include <algorithm>
-#include <boost/pending/disjoint_sets.hpp>
 #include <cmath>
 #include <map>
 #include <string>
@@ -9,6 +8,7 @@
 #include "core/error.h"
 #include "mesh/bodies.h"
 #include "mesh/element_topology.h"
+#include "mesh/groups.h"
 #include "mesh/wet_surface.h"
 
 namespace febem::mesh {
@@ -55,25 +55,17 @@ struct Skin {
 
 // Faces are connected when they share an edge. Skins in the order of their first faces.
 std::vector<Skin> separate(const Solid& solid, const std::vector<Face>& boundary) {
-  const auto count = static_cast<Index>(boundary.size());
-  std::vector<Index> rank(count), parent(count);
-  boost::disjoint_sets<Index*, Index*> sets(rank.data(), parent.data());
-  for (Index i = 0; i < count; ++i) sets.make_set(i);
-  std::map<std::pair<Index, Index>, Index> edges;
-  for (Index i = 0; i < count; ++i) {
-    const FaceGeometry face(solid, boundary[i]);
-    for (int c = 0; c < face.topology.corners; ++c) {
-      const auto [a, b] = std::minmax(face.nodes[c], face.nodes[(c + 1) % face.topology.corners]);
-      sets.union_set(i, edges.try_emplace({a, b}, i).first->second);
+  const auto groups = connected_groups(static_cast<Index>(boundary.size()), [&](const auto& unite) {
+    std::map<std::pair<Index, Index>, Index> first;  // face of each edge
+    for (Index i = 0; i < std::ssize(boundary); ++i) {
+      const FaceGeometry face(solid, boundary[i]);
+      for (int c = 0; c < face.topology.corners; ++c)
+        unite(i, first.try_emplace(std::minmax(face.nodes[c], face.nodes[(c + 1) % face.topology.corners]), i).first->second);
     }
-  }
-  std::map<Index, std::size_t> number;
-  std::vector<Skin> skins;
-  for (Index i = 0; i < count; ++i) {
-    const auto [known, fresh] = number.try_emplace(sets.find_set(i), skins.size());
-    if (fresh) skins.emplace_back();
-    skins[known->second].add(solid, boundary[i]);
-  }
+  });
+  std::vector<Skin> skins(groups.size());
+  for (std::size_t k = 0; k < groups.size(); ++k)
+    for (const Index i : groups[k]) skins[k].add(solid, boundary[i]);
   return skins;
 }
 
