@@ -7,12 +7,11 @@
 #include <filesystem>
 #include <limits>
 #include <numeric>
-#include <string_view>
 #include <utility>
 
 #include "core/error.h"
 #include "core/memory.h"
-#include "core/text.h"
+#include "core/units.h"
 #include "meshes/hdf5_failure.h"
 
 namespace febem::meshes {
@@ -21,10 +20,6 @@ using core::InputError;
 using io::Handle;
 
 namespace {
-
-// Units of lengths, in metres.
-constexpr std::array<std::pair<std::string_view, double>, 7> length_units{
-    {{"m", 1}, {"mm", 1e-3}, {"cm", 1e-2}, {"km", 1e3}, {"um", 1e-6}, {"in", 0.0254}, {"ft", 0.3048}}};
 
 constexpr double most_values = std::numeric_limits<std::int32_t>::max();
 
@@ -51,6 +46,27 @@ bool is_complex(const Handle& type) {
   const int r = H5Tget_member_index(type.id(), "r"), i = H5Tget_member_index(type.id(), "i");
   return H5Tget_nmembers(type.id()) == 2 && r >= 0 && i >= 0 && H5Tget_member_class(type.id(), static_cast<unsigned>(r)) == H5T_FLOAT &&
          H5Tget_member_class(type.id(), static_cast<unsigned>(i)) == H5T_FLOAT;
+}
+
+/// `count` texts of this type, of variable length or not, which read(memory) reads.
+template <class Read>
+std::vector<std::string> texts_of(const Handle& type, const Handle& space, std::size_t count, Read&& read) {
+  std::vector<std::string> result;
+  if (H5Tis_variable_str(type.id()) > 0) {
+    std::vector<char*> texts(count, nullptr);
+    read(texts.data());
+    for (const char* text : texts) result.emplace_back(text == nullptr ? "" : text);
+    H5Dvlen_reclaim(type.id(), space.id(), H5P_DEFAULT, texts.data());
+    return result;
+  }
+  const auto width = H5Tget_size(type.id());
+  std::string texts(count * width, '\0');
+  read(texts.data());
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto text = texts.substr(i * width, width);
+    result.push_back(text.substr(0, text.find('\0')));
+  }
+  return result;
 }
 
 Handle open_file(const std::string& path, const std::string& kind) {
@@ -87,6 +103,15 @@ void Hdf5Reader::refuse(const std::string& name, const std::string& why) const {
 
 void Hdf5Reader::refuse_unread(const std::string& name, hid_t set) const { refuse(name, "cannot be read: " + Hdf5Failure().why_not_read(set)); }
 
+Handle Hdf5Reader::checked(hid_t id, Handle::Close close, const std::string& name) const {
+  if (id < 0) refuse_unread(name);
+  return {id, close, name};
+}
+
+void Hdf5Reader::read(const Handle& set, hid_t memory_type, void* to, const std::string& name) const {
+  if (H5Dread(set.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) < 0) refuse_unread(name, set.id());
+}
+
 bool Hdf5Reader::has(const std::string& name) const {
   const auto exists = [&](const std::string& path) {
     const htri_t found = H5Lexists(file_.id(), path.c_str(), H5P_DEFAULT);
@@ -112,28 +137,14 @@ std::vector<std::string> Hdf5Reader::members(const std::string& group) const {
 }
 
 Handle Hdf5Reader::open(const std::string& name, H5I_type_t kind, const std::string& what) const {
-  const hid_t id = H5Oopen(file_.id(), name.c_str(), H5P_DEFAULT);
-  if (id < 0) refuse_unread(name);
-  Handle opened(id, H5Oclose, name);
-  if (H5Iget_type(id) != kind) refuse(name, "is not " + what);
+  Handle opened = checked(H5Oopen(file_.id(), name.c_str(), H5P_DEFAULT), H5Oclose, name);
+  if (H5Iget_type(opened.id()) != kind) refuse(name, "is not " + what);
   return opened;
 }
 
 Handle Hdf5Reader::open(const std::string& name) const {
   if (!has(name)) refuse(name, "is missing");
   return open(name, H5I_DATASET, "a data set");
-}
-
-Handle Hdf5Reader::type_of(const Handle& set, const std::string& name) const {
-  const hid_t id = H5Dget_type(set.id());
-  if (id < 0) refuse_unread(name);
-  return {id, H5Tclose, name};
-}
-
-Handle Hdf5Reader::space_of(const Handle& set, const std::string& name) const {
-  const hid_t id = H5Dget_space(set.id());
-  if (id < 0) refuse_unread(name);
-  return {id, H5Sclose, name};
 }
 
 void Hdf5Reader::check_size(const Handle& set, const Handle& space, std::size_t bytes_each, const std::string& name) const {
@@ -150,7 +161,7 @@ void Hdf5Reader::check_size(const Handle& set, const Handle& space, std::size_t 
 }
 
 Hdf5Reader::Extents Hdf5Reader::extents(const Handle& set, std::size_t bytes_each, const std::string& name) const {
-  const Handle space = space_of(set, name);
+  const Handle space = checked(H5Dget_space(set.id()), H5Sclose, name);
   const int rank = H5Sget_simple_extent_ndims(space.id());
   if (rank != 1 && rank != 2) refuse(name, "has " + std::to_string(rank) + " dimensions; 1 or 2 are allowed");
   std::array<hsize_t, 2> size{0, 1};
@@ -161,7 +172,7 @@ Hdf5Reader::Extents Hdf5Reader::extents(const Handle& set, std::size_t bytes_eac
 
 template <class Number>
 Table<Number> Hdf5Reader::table(const std::string& name, std::size_t columns, hid_t memory_type, bool reals_allowed) const {
-  const Handle set = open(name), type = type_of(set, name);
+  const Handle set = open(name), type = checked(H5Dget_type(set.id()), H5Tclose, name);
   const auto kind = H5Tget_class(type.id());
   if (kind != H5T_INTEGER && !(reals_allowed && kind == H5T_FLOAT))
     refuse(name, reals_allowed ? "does not hold numbers" : "does not hold whole numbers");
@@ -169,50 +180,38 @@ Table<Number> Hdf5Reader::table(const std::string& name, std::size_t columns, hi
   if (columns != 0 && size.columns != columns)
     refuse(name, "has " + std::to_string(size.columns) + " columns; " + std::to_string(columns) + " are needed");
   Table<Number> result{size.rows, size.columns, std::vector<Number>(size.rows * size.columns)};
-  if (!result.values.empty() && H5Dread(set.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, result.values.data()) < 0)
-    refuse_unread(name, set.id());
+  if (!result.values.empty()) read(set, memory_type, result.values.data(), name);
   return result;
 }
 
 std::string Hdf5Reader::units(const std::string& name) const {
   const Handle set = open(name);
   if (H5Aexists(set.id(), "units") <= 0) return {};
-  const hid_t id = H5Aopen(set.id(), "units", H5P_DEFAULT);
-  if (id < 0) refuse(name, "has units that cannot be read");
-  const auto unit = text_of({id, H5Aclose, name}, name);
-  if (unit.empty()) refuse(name, "has units without a name");
-  return unit;
+  const auto require = [&](bool good, const char* otherwise) {
+    if (!good) refuse(name, std::string("has units ") + otherwise);
+  };
+  const auto owned = [&](hid_t id, Handle::Close close) {
+    require(id >= 0, "that cannot be read");
+    return Handle(id, close, name);
+  };
+  const Handle attribute = owned(H5Aopen(set.id(), "units", H5P_DEFAULT), H5Aclose), type = owned(H5Aget_type(attribute.id()), H5Tclose),
+               space = owned(H5Aget_space(attribute.id()), H5Sclose);
+  require(H5Tget_class(type.id()) == H5T_STRING && H5Sget_simple_extent_npoints(space.id()) == 1 && H5Tget_size(type.id()) <= 1000,
+          "that are not one text");
+  const auto texts = texts_of(type, space, 1, [&](void* to) { require(H5Aread(attribute.id(), type.id(), to) >= 0, "that cannot be read"); });
+  const auto text = texts[0].substr(0, texts[0].find_last_not_of(' ') + 1);  // Fortran pads with blanks
+  require(!text.empty(), "without a name");
+  return text;
 }
 
-double Hdf5Reader::metres(const std::string& name) const {
-  const auto unit = units(name);
-  if (unit.empty()) return 1;
-  std::vector<std::string> known;
-  for (const auto& [word, length] : length_units) {
-    if (unit == word) return length;
-    known.emplace_back(word);
+double Hdf5Reader::unit(const std::string& name, const std::string& base) const {
+  const auto found = units(name);
+  if (found.empty()) return 1;
+  try {
+    return core::parse_quantity("1 " + found, base);
+  } catch (const InputError& error) {
+    refuse(name, error.what());
   }
-  refuse(name, "has the units '" + unit + "'" + core::suggestion(unit, known));
-}
-
-std::string Hdf5Reader::text_of(const Handle& attribute, const std::string& name) const {
-  const hid_t type_id = H5Aget_type(attribute.id()), space_id = H5Aget_space(attribute.id());
-  if (type_id < 0 || space_id < 0) refuse(name, "has units that cannot be read");
-  const Handle type(type_id, H5Tclose, name), space(space_id, H5Sclose, name);
-  const auto width = H5Tget_size(type.id());
-  if (H5Tget_class(type.id()) != H5T_STRING || H5Sget_simple_extent_npoints(space.id()) != 1 || width > 1000)
-    refuse(name, "has units that are not one text");
-  if (H5Tis_variable_str(type.id()) > 0) {
-    char* text = nullptr;
-    if (H5Aread(attribute.id(), type.id(), &text) < 0) refuse(name, "has units that cannot be read");
-    std::string result = text == nullptr ? "" : text;
-    H5Dvlen_reclaim(type.id(), space.id(), H5P_DEFAULT, &text);
-    return result;
-  }
-  std::string text(width, '\0');
-  if (H5Aread(attribute.id(), type.id(), text.data()) < 0) refuse(name, "has units that cannot be read");
-  text.resize(std::min(text.find('\0'), text.size()));
-  return text.substr(0, text.find_last_not_of(' ') + 1);  // Fortran pads with blanks
 }
 
 Table<double> Hdf5Reader::reals(const std::string& name, std::size_t columns) const { return table<double>(name, columns, H5T_NATIVE_DOUBLE, true); }
@@ -223,7 +222,7 @@ Table<std::int64_t> Hdf5Reader::integers(const std::string& name, std::size_t co
 
 std::vector<std::complex<double>> Hdf5Reader::complexes(const std::string& name) const {
   std::vector<std::complex<double>> result;
-  const Handle set = open(name), type = type_of(set, name);
+  const Handle set = open(name), type = checked(H5Dget_type(set.id()), H5Tclose, name);
   if (H5Tget_class(type.id()) != H5T_COMPOUND) {
     const auto parts = reals(name, 0);
     if (parts.columns != 1 && parts.columns != 2)
@@ -238,35 +237,18 @@ std::vector<std::complex<double>> Hdf5Reader::complexes(const std::string& name)
   H5Tinsert(memory.id(), "r", 0, H5T_NATIVE_DOUBLE);
   H5Tinsert(memory.id(), "i", sizeof(double), H5T_NATIVE_DOUBLE);
   result.resize(size.rows);
-  if (!result.empty() && H5Dread(set.id(), memory.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, result.data()) < 0) refuse_unread(name, set.id());
+  if (!result.empty()) read(set, memory.id(), result.data(), name);
   return result;
 }
 
 std::vector<std::string> Hdf5Reader::strings(const std::string& name) const {
-  const Handle set = open(name), type = type_of(set, name), space = space_of(set, name);
+  const Handle set = open(name), type = checked(H5Dget_type(set.id()), H5Tclose, name), space = checked(H5Dget_space(set.id()), H5Sclose, name);
   if (H5Tget_class(type.id()) != H5T_STRING) refuse(name, "does not hold names");
   check_size(set, space, std::max(H5Tget_size(type.id()), sizeof(std::string)), name);
   const auto count = static_cast<std::size_t>(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space.id())));
-  std::vector<std::string> result;
-  if (count == 0) return result;
-  if (H5Tis_variable_str(type.id()) > 0) {
-    std::vector<char*> texts(count, nullptr);
-    const hid_t copy = H5Tcopy(type.id());
-    if (copy < 0) refuse_unread(name);
-    const Handle memory(copy, H5Tclose, name);
-    if (H5Dread(set.id(), memory.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) < 0) refuse_unread(name, set.id());
-    for (const char* text : texts) result.emplace_back(text == nullptr ? "" : text);
-    H5Dvlen_reclaim(memory.id(), space.id(), H5P_DEFAULT, texts.data());
-    return result;
-  }
-  const std::size_t width = H5Tget_size(type.id());
-  std::string texts(count * width, '\0');
-  if (H5Dread(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) < 0) refuse_unread(name, set.id());
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto text = texts.substr(i * width, width);
-    result.push_back(text.substr(0, text.find('\0')));
-  }
-  return result;
+  if (count == 0) return {};
+  const Handle memory = checked(H5Tcopy(type.id()), H5Tclose, name);
+  return texts_of(memory, space, count, [&](void* to) { read(set, memory.id(), to, name); });
 }
 
 }  // namespace febem::meshes

@@ -52,12 +52,9 @@ class Hdf5Reader {
   /// numbers in two columns, the real and the imaginary part.
   std::vector<std::complex<double>> complexes(const std::string& name) const;
 
-  /// The attribute "units" of this data set. Empty without the attribute.
-  std::string units(const std::string& name) const;
-
-  /// Metres in one unit of this data set, by its attribute "units". 1 without the attribute. Throws core::InputError for a unit that is not a
-  /// known length.
-  double metres(const std::string& name) const;
+  /// One unit of this data set, by its attribute "units", in the unit `base` ("m"). 1 without the attribute. Throws core::InputError for a unit
+  /// of another kind.
+  double unit(const std::string& name, const std::string& base) const;
 
   [[noreturn]] void refuse(const std::string& name, const std::string& why) const;
 
@@ -72,13 +69,16 @@ class Hdf5Reader {
   io::Handle open(const std::string& name) const;
   // What has this name; it must exist. `what` names the kind in messages.
   io::Handle open(const std::string& name, H5I_type_t kind, const std::string& what) const;
+  // Owns what a call of the library has returned for `name`. Throws if the call has failed.
+  io::Handle checked(hid_t id, io::Handle::Close close, const std::string& name) const;
+  // Reads all of a data set.
+  void read(const io::Handle& set, hid_t memory_type, void* to, const std::string& name) const;
   // After a call of the library that failed; `set`: the data set that it read.
   [[noreturn]] void refuse_unread(const std::string& name, hid_t set = H5I_INVALID_HID) const;
   // Before anything is allocated for it.
   void check_size(const io::Handle& set, const io::Handle& space, std::size_t bytes_each, const std::string& name) const;
-  std::string text_of(const io::Handle& attribute, const std::string& name) const;
-  io::Handle type_of(const io::Handle& set, const std::string& name) const;
-  io::Handle space_of(const io::Handle& set, const std::string& name) const;
+  // The attribute "units"; empty without it.
+  std::string units(const std::string& name) const;
 
   QuietHdf5 quiet_;
   std::string path_, kind_;

@@ -33,7 +33,7 @@ constexpr std::size_t most_points = 700'000'000;  // three degrees of freedom ea
 std::vector<Vec3> read_points(const Hdf5Reader& file, const std::string& name) {
   const auto table = file.reals(name, 3);
   if (table.rows > most_points) file.refuse(name, "has " + std::to_string(table.rows) + " points; 7e8 may be given");
-  const double metres = file.metres(name);
+  const double metres = file.unit(name, "m");
   std::vector<Vec3> points;
   for (std::size_t i = 0; i < table.rows; ++i) {
     points.push_back(metres * Vec3(table(i, 0), table(i, 1), table(i, 2)));

@@ -16,6 +16,7 @@
 #include "cli/text.h"
 #include "comm/strategy.h"
 #include "core/registry.h"
+#include "core/units.h"
 #include "io/results.h"
 #include "meshes/generator.h"
 
@@ -94,7 +95,7 @@ HelpPage units(const CLI::App&) {
       "Units",
       "A number without a unit is in the unit of its key. A text names another unit of the same kind: \"12 mm\", \"68.9 GPa\", \"100 Mbit\".",
       {{"units by kind", {}, {}}}};
-  for (const auto& [base, others] : cli::known_units()) page.sections[0].entries.push_back({base, others});
+  for (const auto& [base, others] : core::known_units()) page.sections[0].entries.push_back({base, others});
   page.sections.push_back(
       {"sizes of messages and memory", {}, {{"B, KiB, MiB, GiB", "bytes by powers of 1024: 4KiB is 4096; a number without a unit is in bytes"}}});
   return page;

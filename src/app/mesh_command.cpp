@@ -19,6 +19,7 @@
 #include "cli/text.h"
 #include "core/error.h"
 #include "core/text.h"
+#include "core/units.h"
 #include "mesh/bodies.h"
 #include "mesh/frontal_order.h"
 #include "mesh/repair.h"
@@ -102,7 +103,7 @@ void inspect(const std::string& file) {
 double tolerance(const std::string& text, const mesh::Surface& loose) {
   if (text.empty()) return mesh::merging_tolerance(loose);
   try {
-    const double value = cli::parse_quantity(text, "m");
+    const double value = core::parse_quantity(text, "m");
     if (!(std::isfinite(value) && value >= 0)) throw core::InputError("is " + text + "; a length of 0 or more is needed");
     return value;
   } catch (const core::InputError& error) {

@@ -1,9 +1,9 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "cases/case_file.h"
+#include "cli/text.h"
 #include "core/text.h"
 #include "core/types.h"
 #include "stages/eliminate/eliminate.h"
@@ -13,11 +13,7 @@
 namespace febem::cases {
 namespace {
 
-std::string text_of(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.9g", value);
-  return text;
-}
+std::string text_of(double value) { return cli::number(value, "%.9g"); }
 
 void check_geometry(const Case& c) {
   const cli::Place place{c.file, c.geometry.line, "geometry"};

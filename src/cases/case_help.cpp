@@ -1,8 +1,7 @@
 #include <cmath>
 #include <cstdio>
-#include <memory>
+#include <iterator>
 #include <sstream>
-#include <type_traits>
 
 #include "cases/case_file.h"
 #include "cases/case_schema.h"
@@ -19,85 +18,47 @@ namespace febem::cases {
 namespace {
 
 // A value as a user would write it, or exactly (hexadecimal) for the digest.
-class Writer {
- public:
-  explicit Writer(bool exact) : exact_(exact) {}
+struct Writer {
+  bool exact;
+
   std::string operator()(double value) const {
     char text[64];
-    std::snprintf(text, sizeof text, exact_ ? "%a" : "%.9g", value);
+    std::snprintf(text, sizeof text, exact ? "%a" : "%.9g", value);
     return text;
   }
   std::string operator()(int value) const { return std::to_string(value); }
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(const std::string& value) const { return "\"" + value + "\""; }
-  std::string operator()(const Vec3& v) const { return "[" + (*this)(v.x()) + ", " + (*this)(v.y()) + ", " + (*this)(v.z()) + "]"; }
+  std::string operator()(const Vec3& v) const { return (*this)(std::vector<double>(v.begin(), v.end())); }
   template <class T>
   std::string operator()(const std::vector<T>& values) const {
     std::string text = "[";
     for (const auto& value : values) text += (text.size() > 1 ? ", " : "") + (*this)(value);
     return text + "]";
   }
-
- private:
-  bool exact_;
-};
-
-struct TypeName {
-  std::string operator()(double) const { return "number"; }
-  std::string operator()(int) const { return "whole number"; }
-  std::string operator()(bool) const { return "true or false"; }
-  std::string operator()(const std::string&) const { return "text"; }
-  std::string operator()(const Vec3&) const { return "[x, y, z]"; }
-  std::string operator()(const std::vector<double>&) const { return "list of numbers"; }
-  std::string operator()(const std::vector<int>&) const { return "list of whole numbers"; }
-  std::string operator()(const std::vector<std::string>&) const { return "list of texts"; }
-  std::string operator()(const std::vector<Vec3>&) const { return "list of [x, y, z]"; }
-};
-
-std::string limit_text(Limit limit) {
-  switch (limit) {
-    case Limit::positive:
-      return "> 0";
-    case Limit::non_negative:
-      return ">= 0";
-    case Limit::poisson:
-      return "> -1 and < 0.5";
-    case Limit::nonzero:
-      return "not zero";
-    case Limit::none:
-      break;
+  std::string operator()(const Key& key) const {
+    return std::visit([&](const auto* value) { return (*this)(*value); }, key.variable);
   }
-  return {};
+};
+
+std::string type_name(const Variable& variable) {
+  constexpr const char* names[] = {"number",           "whole number",    "true or false",         "text",
+                                   "[x, y, z]",        "list of numbers", "list of whole numbers", "list of texts",
+                                   "list of [x, y, z]"};
+  static_assert(std::size(names) == std::variant_size_v<Variable>);
+  return names[variable.index()];
 }
 
-std::string range_text(const Rule& rule) {
-  if (!std::isfinite(rule.least)) return "at most " + Writer(false)(rule.most);
-  return "from " + Writer(false)(rule.least) + " to " + Writer(false)(rule.most);
-}
-
-// The default values of a section.
-template <class T>
-std::unique_ptr<T> defaults_of(const T& section) {
-  return std::make_unique<T>(section);
-}
-template <class T>
-std::unique_ptr<T> defaults_of(const std::optional<T>&) {
-  return std::make_unique<T>();
-}
-template <class T>
-std::unique_ptr<T> defaults_of(const std::vector<T>&) {
-  return std::make_unique<T>();
-}
-
-template <class T>
-std::string describe(const Key<T>& key, const T& defaults) {
-  const auto type = std::visit([&](auto member) { return TypeName{}(defaults.*member); }, key.member);
-  const auto value = std::visit([&](auto member) { return Writer(false)(defaults.*member); }, key.member);
+// `key` has its default value.
+std::string describe(const Key& key) {
+  const Writer written{false};
+  const auto value = written(key);
   const auto& rule = key.rule;
-  std::string text = rule.help + "; " + type;
+  std::string text = rule.help + "; " + type_name(key.variable);
   if (!rule.unit.empty()) text += " in " + rule.unit;
-  if (rule.limit != Limit::none) text += " " + limit_text(rule.limit);
-  if (std::isfinite(rule.most)) text += ", " + range_text(rule);
+  if (rule.limit != nullptr) text += std::string(" ") + rule.limit->text;
+  if (std::isfinite(rule.most)) text += std::isfinite(rule.least) ? ", from " + written(rule.least) + " to " : ", at most ";
+  if (std::isfinite(rule.most)) text += written(rule.most);
   for (const auto* words : {&rule.choices, &rule.forms})
     if (!words->empty()) text += " (" + core::joined(*words) + ")";
   if (!rule.kinds.empty()) text += "; for " + core::joined(rule.kinds);
@@ -108,34 +69,6 @@ std::string describe(const Key<T>& key, const T& defaults) {
   else if (value != "\"\"" && value != "[]" && value != "inf")
     text += "; default " + value;
   return text;
-}
-
-template <class T>
-std::string header(const Section<T>& section, const std::vector<T>*) {
-  return "[[" + section.name + "]]";
-}
-template <class T>
-std::string header(const Section<T>& section, const void*) {
-  return "[" + section.name + "]";
-}
-
-template <class T>
-void write_values(std::ostream& out, const Section<T>& section, const T& value) {
-  out << section.name << "\n";
-  for (const auto& key : section.keys)
-    out << " " << key.name << " " << std::visit([&](auto m) { return Writer(true)(value.*m); }, key.member) << "\n";
-  if constexpr (std::is_same_v<T, Geometry>)
-    for (const auto& [name, number] : value.parameters) out << " " << name << " " << Writer(true)(number) << "\n";
-}
-
-template <class T>
-void write_values(std::ostream& out, const Section<T>& section, const std::optional<T>& value) {
-  if (value) write_values(out, section, *value);
-}
-
-template <class T>
-void write_values(std::ostream& out, const Section<T>& section, const std::vector<T>& values) {
-  for (const auto& value : values) write_values(out, section, value);
 }
 
 }  // namespace
@@ -150,13 +83,13 @@ cli::HelpPage case_help() {
        {},
        {{"title", "a line for the reports"},
         {"methods", "methods of all stages by one word (" + core::joined(core::names(method_sets())) + "); keys of single stages change it"}}});
-  for_each_section([&](const auto& section, auto get) {
-    Case problem;
-    const auto defaults = defaults_of(get(problem));
-    cli::HelpSection help{header(section, &get(problem)), (section.required ? "required; " : "") + section.help, {}};
-    for (const auto& key : section.keys) help.entries.push_back({key.name, describe(key, *defaults)});
+  Case defaults;
+  for (const auto& section : case_schema(defaults)) {
+    const auto header = section.occurs == Occurs::several_times ? "[[" + section.name + "]]" : "[" + section.name + "]";
+    cli::HelpSection help{header, (section.required ? "required; " : "") + section.help, {}};
+    for (const auto& key : section.add().keys) help.entries.push_back({key.name, describe(key)});
     page.sections.push_back(std::move(help));
-  });
+  }
   for (auto& section : material_help()) page.sections.push_back(std::move(section));
   return page;
 }
@@ -179,9 +112,17 @@ cli::HelpPage stages_help() {
 
 std::string answer_text(const Case& problem) {
   std::ostringstream out;
-  for_each_section([&](const auto& section, auto get) {
-    if (section.decides_answer) write_values(out, section, get(problem));
-  });
+  const Writer exactly{true};
+  Case copy = problem;
+  for (const auto& section : case_schema(copy)) {
+    if (!section.decides_answer) continue;
+    for (const auto& table : section.tables()) {
+      out << section.name << "\n";
+      for (const auto& key : table.keys) out << " " << key.name << " " << exactly(key) << "\n";
+      if (table.parameters == nullptr) continue;
+      for (const auto& [name, number] : *table.parameters) out << " " << name << " " << exactly(number) << "\n";
+    }
+  }
   return out.str();
 }
 

@@ -27,23 +27,15 @@ std::string option_name(const std::string& section, const std::string& key) {
 
 std::string type_of(const Rule& rule) {
   const auto& words = rule.choices.empty() ? rule.forms : rule.choices;
-  if (words.empty()) return rule.limit == Limit::none ? "TEXT" : "NUMBER";
+  if (words.empty()) return rule.limit == nullptr ? "TEXT" : "NUMBER";
   return std::string(1, '{').append(core::joined(words, ",")).append(1, '}');
 }
 
-template <class T>
-std::string usual_of(const Key<T>& key, const T& defaults) {
-  return std::visit(
-      [&](auto member) -> std::string {
-        const auto& value = defaults.*member;
-        if constexpr (std::is_same_v<decltype(value), const std::string&>)
-          return value.empty() ? key.rule.usual : value;
-        else if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>)
-          return cli::number(value, "%g");
-        else
-          return {};
-      },
-      key.member);
+std::string usual_of(const Key& key) {
+  if (const auto* text = std::get_if<std::string*>(&key.variable)) return (*text)->empty() ? key.rule.usual : **text;
+  if (const auto* whole = std::get_if<int*>(&key.variable)) return std::to_string(**whole);
+  if (const auto* number = std::get_if<double*>(&key.variable)) return cli::number(**number, "%g");
+  return {};
 }
 
 std::string value_of(const KeyOption& option) {
@@ -60,14 +52,11 @@ KeyOptions::KeyOptions() {
   for (const auto& set : method_sets()) sets += (sets.empty() ? "" : "; ") + std::string(set.name) + ": " + std::string(set.help);
   options_.push_back({"", "methods", "--methods", "methods of all stages. " + sets + ". Options of single stages change it",
                       type_of({.help = "", .choices = core::names(method_sets())}), std::string(method_sets().front().name)});
-  for_each_section([&](const auto& section, auto get) {
-    Case problem;
-    using T = std::remove_cvref_t<decltype(get(problem))>;
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(section)>, Section<T>>)
-      for (const auto& key : section.keys)
-        if (const auto option = option_name(section.name, key.name); !option.empty())
-          options_.push_back({section.name, key.name, option, key.rule.help, type_of(key.rule), usual_of<T>(key, get(problem))});
-  });
+  Case defaults;
+  for (const auto& section : case_schema(defaults))
+    for (const auto& key : section.add().keys)
+      if (const auto option = option_name(section.name, key.name); !option.empty())
+        options_.push_back({section.name, key.name, option, key.rule.help, type_of(key.rule), usual_of(key)});
 }
 
 void KeyOptions::add_to(CLI::App& command, bool (KeyOption::*unwanted)() const) {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "bem/incident_field.h"
-#include "cli/text.h"
 #include "core/error.h"
 #include "fem/loads.h"
 #include "mesh/inside.h"
@@ -58,17 +57,6 @@ la::RealVector distribution(const Excitation& excitation, const mesh::Surface& s
     if (excitation.panels.empty() || excitation.panels == region) values[j] = legendre(surface.centroids[j]);
   }
   return values;
-}
-
-/// One unit of the data set in `unit`.
-double unit_of(const meshes::Hdf5Reader& file, const std::string& dataset, const std::string& unit) {
-  const auto found = file.units(dataset);
-  if (found.empty()) return 1;
-  try {
-    return cli::parse_quantity("1 " + found, unit);
-  } catch (const core::InputError& error) {
-    file.refuse(dataset, error.what());
-  }
 }
 
 }  // namespace
@@ -178,7 +166,7 @@ la::Vector read_panel_data(const std::filesystem::path& file, const std::string&
   for (std::size_t j = 0; j < values.size(); ++j)
     if (!std::isfinite(values[j].real()) || !std::isfinite(values[j].imag()))
       reader.refuse(dataset, "row " + std::to_string(j) + " is not a finite number");
-  return unit_of(reader, dataset, unit) * la::Vector::Map(values.data(), panels);
+  return reader.unit(dataset, unit) * la::Vector::Map(values.data(), panels);
 }
 
 }  // namespace febem::cases

@@ -4,9 +4,11 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <type_traits>
 
-#include "cli/text.h"
+#include "core/stage.h"
 #include "core/text.h"
+#include "core/units.h"
 
 namespace febem::cases {
 namespace {
@@ -22,17 +24,6 @@ std::string shown(double value, const Rule& rule) {
   std::snprintf(text, sizeof text, "%.9g", value);
   return rule.unit.empty() ? text : text + (" " + rule.unit);
 }
-
-[[noreturn]] void fail_type(const toml::node& node, const cli::Place& place, const std::string& wanted) {
-  cli::fail_at(place, "takes " + wanted + ", got " + type_name(node));
-}
-
-const toml::array& list(const toml::node& node, const cli::Place& place, const std::string& wanted) {
-  if (!node.is_array()) fail_type(node, place, wanted);
-  return *node.as_array();
-}
-
-}  // namespace
 
 std::string type_name(const toml::node& node) {
   switch (node.type()) {
@@ -52,24 +43,21 @@ std::string type_name(const toml::node& node) {
   }
 }
 
+[[noreturn]] void fail_type(const toml::node& node, const cli::Place& place, const std::string& wanted) {
+  cli::fail_at(place, "takes " + wanted + ", got " + type_name(node));
+}
+
 void check_number(double value, const cli::Place& place, const Rule& rule) {
   if (!std::isfinite(value)) cli::fail_at(place, "must be finite, got " + shown(value, rule));
-  switch (rule.limit) {
-    case Limit::positive:
-      if (!(value > 0)) cli::fail_at(place, "must be > 0, got " + shown(value, rule));
-      break;
-    case Limit::non_negative:
-      if (!(value >= 0)) cli::fail_at(place, "must be >= 0, got " + shown(value, rule));
-      break;
-    case Limit::poisson:
-      if (!(value > -1 && value < 0.5)) cli::fail_at(place, "must be > -1 and < 0.5, got " + shown(value, rule));
-      break;
-    case Limit::none:
-    case Limit::nonzero:
-      break;
-  }
+  if (rule.limit != nullptr && rule.limit->holds != nullptr && !rule.limit->holds(value))
+    cli::fail_at(place, std::string("must be ") + rule.limit->text + ", got " + shown(value, rule));
   if (!(value >= rule.least && value <= rule.most))
     cli::fail_at(place, "is out of range; from " + shown(rule.least, rule) + " to " + shown(rule.most, rule) + ", got " + shown(value, rule));
+}
+
+const toml::array& list_of(const toml::node& node, const cli::Place& place, const std::string& elements) {
+  if (!node.is_array()) fail_type(node, place, "a list of " + elements);
+  return *node.as_array();
 }
 
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, double& out) {
@@ -78,7 +66,7 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
   if (node.is_string()) {
     const auto& text = node.as_string()->get();
     try {
-      value = cli::parse_quantity(text, rule.unit);
+      value = core::parse_quantity(text, rule.unit);
     } catch (const core::InputError& error) {
       cli::fail_at(here, "\"" + text + "\" " + error.what());
     }
@@ -116,7 +104,8 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
     cli::fail_at(here, "'" + text + "' needs PETSc, without which this program was built");
   if (!rule.choices.empty() && std::find(rule.choices.begin(), rule.choices.end(), text) == rule.choices.end())
     cli::fail_at(here, "unknown value '" + text + "'" + core::suggestion(text, rule.choices));
-  if (rule.check != nullptr) {
+  const bool is_left_open = text == core::automatic && std::find(rule.forms.begin(), rule.forms.end(), text) != rule.forms.end();
+  if (rule.check != nullptr && !is_left_open) {
     try {
       rule.check(text);
     } catch (const core::InputError& error) {
@@ -128,37 +117,34 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
 
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, Vec3& out) {
   const cli::Place here = at(node, place);
-  const auto& values = list(node, here, "a list of 3 numbers");
+  const auto& values = list_of(node, here, "3 numbers");
   if (values.size() != 3) cli::fail_at(here, "takes a list of 3 numbers, got " + std::to_string(values.size()));
   Rule component = rule;
-  component.limit = Limit::none;
+  component.limit = nullptr;
   for (std::size_t i = 0; i < 3; ++i) read_value(values[i], place, component, out[static_cast<Eigen::Index>(i)]);
-  if (rule.limit != Limit::nonzero) return;
+  if (rule.limit != &nonzero) return;
   if (out.isZero(0.0)) cli::fail_at(here, "must not be the zero vector");
   // The square of the length must neither overflow nor vanish.
   if (!(out.norm() >= 1e-100 && out.norm() <= 1e100)) cli::fail_at(here, "must have a length from 1e-100 to 1e100");
 }
 
-void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<double>& out) {
+const char* plural(double) { return "numbers"; }
+const char* plural(int) { return "whole numbers"; }
+const char* plural(const std::string&) { return "texts"; }
+const char* plural(const Vec3&) { return "points [x, y, z]"; }
+
+template <class T>
+void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<T>& out) {
+  const auto& elements = list_of(node, at(node, place), plural(T{}));
+  if (std::is_same_v<T, std::string> && elements.empty()) cli::fail_at(at(node, place), "is an empty list");
   out.clear();
-  for (const auto& element : list(node, at(node, place), "a list of numbers")) read_value(element, place, rule, out.emplace_back());
+  for (const auto& element : elements) read_value(element, place, rule, out.emplace_back());
 }
 
-void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<int>& out) {
-  out.clear();
-  for (const auto& element : list(node, at(node, place), "a list of whole numbers")) read_value(element, place, rule, out.emplace_back());
-}
+}  // namespace
 
-void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<std::string>& out) {
-  const auto& values = list(node, at(node, place), "a list of texts");
-  if (values.empty()) cli::fail_at(at(node, place), "is an empty list");
-  out.clear();
-  for (const auto& element : values) read_value(element, place, rule, out.emplace_back());
-}
-
-void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<Vec3>& out) {
-  out.clear();
-  for (const auto& element : list(node, at(node, place), "a list of points [x, y, z]")) read_value(element, place, rule, out.emplace_back());
+void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, const Variable& variable) {
+  std::visit([&](auto* out) { read_value(node, place, rule, *out); }, variable);
 }
 
 }  // namespace febem::cases

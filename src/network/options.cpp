@@ -5,6 +5,7 @@
 #include "cli/text.h"
 #include "comm/cut.h"
 #include "core/error.h"
+#include "core/units.h"
 #include "network/stack.h"
 
 namespace febem::network {
@@ -17,7 +18,7 @@ NetworkModel& model(Options& options) {
 
 double quantity(const std::string& option, const std::string& text, const std::string& unit, bool may_be_zero) {
   try {
-    const double value = cli::parse_quantity(text, unit);
+    const double value = core::parse_quantity(text, unit);
     if (std::isfinite(value) && (value > 0 || (may_be_zero && value == 0))) return value;
   } catch (const core::InputError& error) {
     throw CLI::ValidationError(option, "'" + text + "' " + error.what());

@@ -163,7 +163,7 @@ TEST_CASE("the points of a file may have other units than metres") {
     CHECK(mesh::enclosed_volume(mesh.wet.surface) == Approx(8 * metres * metres * metres / 6));
   }
   CHECK_THROWS_WITH(meshes::read_mesh(write_tetrahedron(scratch.path(), "parsec"), {}),
-                    Contains("/surface/points has the units 'parsec'") && Contains("mm"));
+                    Contains("/surface/points has the unit 'parsec'") && Contains("mm"));
 }
 
 TEST_CASE("the units of the nodes of a solid count, too") {
