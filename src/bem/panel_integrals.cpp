@@ -89,12 +89,13 @@ PointArrays PanelIntegrals::Kind::points(bool fine, std::size_t entry) const {
   return {&x[at], &y[at], &z[at], &weight[at], count, points};
 }
 
-PanelIntegrals::Choice PanelIntegrals::choose(const Vec3& x, Index left_out, Index seen) const {
-  const auto shape_seen = [&](Index j) -> const PanelShape& { return quadrature_.shape(seen == none ? j : seen); };
+PanelIntegrals::Choice PanelIntegrals::choose(const Pairs& pairs) const {
+  const auto& [x, left_out, seen] = pairs;
+  const auto shape_seen = [&](Index j) -> const PanelShape& { return quadrature_.shape(pair(pairs, j).panel); };
   Choice choice{std::vector<char>(blocks_.size()), {}};
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const Block& block = blocks_[b];
-    const double squared = (x - block.centre).squaredNorm(), radius = seen == none ? block.radius : shape_seen(seen).radius;
+    const double squared = (x - block.centre).squaredNorm(), radius = seen == none ? block.radius : quadrature_.shape(seen).radius;
     const auto all_beyond = [&](double radii) {
       const double distance = radii * radius + block.reach;
       return squared >= distance * distance;
@@ -126,29 +127,28 @@ void PanelIntegrals::for_each_run(const Choice& choice, Use&& use) const {
   }
 }
 
-template <class PairOf>
-void PanelIntegrals::add_near(const Choice& choice, double wavenumber, const Vec3& normal, PairOf&& pair_of, PanelSums& sums) const {
+void PanelIntegrals::add_near(const Pairs& pairs, const Choice& choice, double wavenumber, const Vec3& normal, PanelSums& sums) const {
   const Observer observer{0, 0, 0, normal.x(), normal.y(), normal.z()};
   const auto kernel = quadrature_.kernels().mapped[static_cast<std::size_t>(sums.terms())];
   PanelSums parts(PairBatches<0>::Batch::capacity, sums.terms());
-  PairBatches<0> pairs([&](const auto& batch, const NodeArrays& nodes) {
+  PairBatches<0> batches([&](const auto& batch, const NodeArrays& nodes) {
     kernel(wavenumber, observer, batch.maps(), nodes, padded(batch.size), parts.arrays());
     for (std::size_t pair = 0; pair < batch.size; ++pair) sums.add(batch.at[pair], parts, pair);
   });
   for (const Index j : choice.near) {
-    const auto [x, panel] = pair_of(j);
+    const auto [x, panel] = pair(pairs, j);
     const std::size_t entry = entries_[j];
     sums.clear(entry);
-    sums.points += quadrature_.for_each_part(x, panel, [&, &x = x](const PanelMap& map, std::size_t rule) { pairs.add(x, map, rule, entry); });
+    sums.points += quadrature_.for_each_part(x, panel, [&, &x = x](const PanelMap& map, std::size_t rule) { batches.add(x, map, rule, entry); });
   }
-  pairs.finish();
+  batches.finish();
 }
 
-template <class PairOf>
-SumCost PanelIntegrals::cost(const Choice& choice, PairOf&& pair_of) const {
+SumCost PanelIntegrals::cost(const Pairs& pairs) const {
+  const Choice choice = choose(pairs);
   SumCost cost{choice.points, std::ssize(choice.near)};
   for (const Index j : choice.near) {
-    const auto [x, panel] = pair_of(j);
+    const auto [x, panel] = pair(pairs, j);
     cost.points += quadrature_.points(x, panel);
   }
   return cost;
@@ -158,46 +158,30 @@ PanelSums PanelIntegrals::over_panels_at_point(const Vec3& x, const Vec3& normal
   PanelSums sums(centre_x_.size(), terms);
   const Observer observer{x.x(), x.y(), x.z(), normal.x(), normal.y(), normal.z()};
   const auto integrate = quadrature_.kernels().over_panels_at_point[static_cast<std::size_t>(terms)];
-  const Choice choice = choose(x, left_out);
+  const Pairs pairs{x, left_out};
+  const Choice choice = choose(pairs);
   for_each_run(choice, [&](const Kind& kind, std::size_t entry, std::size_t count, bool fine) {
     integrate(wavenumber, observer, kind.points(fine, entry), count, sums.arrays(entry));
   });
   sums.points = choice.points;
   if (left_out != none) sums.clear(entries_[left_out]);
-  add_near(
-      choice, wavenumber, normal,
-      [&](Index j) {
-        return Pair{x, j};
-      },
-      sums);
+  add_near(pairs, choice, wavenumber, normal, sums);
   return sums;
 }
 
 PanelSums PanelIntegrals::over_panel_at_points(Index i, double wavenumber) const {
   PanelSums sums(centre_x_.size(), Terms::double_layer);
   const std::array rules{rule_points(quadrature_.shape(i), stored_orders[0]), rule_points(quadrature_.shape(i), stored_orders[1])};
-  const Choice choice = choose(centres_[i], i, i);
+  const Pairs pairs{centres_[i], i, i};
+  const Choice choice = choose(pairs);
   for_each_run(choice, [&](const Kind&, std::size_t entry, std::size_t count, bool fine) {
     const PointArrays others{&centre_x_[entry], &centre_y_[entry], &centre_z_[entry], nullptr, 1, 1};
     quadrature_.kernels().seen_by(wavenumber, others, arrays(rules[fine]), count, sums.arrays(entry));
   });
   sums.points = choice.points;
   sums.clear(entries_[i]);
-  add_near(
-      choice, wavenumber, Vec3::Zero(),
-      [&](Index j) {
-        return Pair{centres_[j], i};
-      },
-      sums);
+  add_near(pairs, choice, wavenumber, Vec3::Zero(), sums);
   return sums;
-}
-
-SumCost PanelIntegrals::cost_over_panels_at_point(const Vec3& x, Index left_out) const {
-  return cost(choose(x, left_out), [&](Index j) { return Pair{x, j}; });
-}
-
-SumCost PanelIntegrals::cost_over_panel_at_points(Index i) const {
-  return cost(choose(centres_[i], i, i), [&](Index j) { return Pair{centres_[j], i}; });
 }
 
 }  // namespace febem::bem

@@ -71,8 +71,8 @@ class PanelIntegrals {
   PanelSums over_panel_at_points(Index i, double wavenumber) const;
 
   /// The costs of the two functions above, without computing anything. Near panels that a block evaluates and then discards are not counted.
-  SumCost cost_over_panels_at_point(const Vec3& x, Index left_out = none) const;
-  SumCost cost_over_panel_at_points(Index i) const;
+  SumCost cost_over_panels_at_point(const Vec3& x, Index left_out = none) const { return cost({x, left_out}); }
+  SumCost cost_over_panel_at_points(Index i) const { return cost({centres_[i], i, i}); }
 
  private:
   /// The points of one rule on each panel of a kind, in the order that the kernels read.
@@ -107,6 +107,11 @@ class PanelIntegrals {
     core::Count points = 0;  ///< quadrature points of stored rules, except those on near panels
   };
 
+  /// The pairs of x and all panels, or of the centres of all panels and panel `seen`, whose centre is x. Pair `left_out` is not one of them.
+  struct Pairs {
+    const Vec3& x;
+    Index left_out = none, seen = none;
+  };
   /// A point and the panel that is seen from it.
   struct Pair {
     const Vec3& x;
@@ -116,17 +121,14 @@ class PanelIntegrals {
   void add_kind(int corners, const BodyFrame& frame);
   StoredRule stored_rule(const std::vector<Index>& panels, int order) const;
   void add_block(std::vector<Index> panels, const BodyFrame& frame);
-  /// The choice for all panels except `left_out`, as seen from x. If `seen` is given: the choice for panel `seen`, as seen from the centres
-  /// of all panels.
-  Choice choose(const Vec3& x, Index left_out, Index seen = none) const;
+  Pair pair(const Pairs& pairs, Index j) const { return pairs.seen == none ? Pair{pairs.x, j} : Pair{centres_[j], pairs.seen}; }
+  Choice choose(const Pairs& pairs) const;
   /// Calls use(kind, first entry, count, fine) for each run of entries that take the same rule.
   template <class Use>
   void for_each_run(const Choice& choice, Use&& use) const;
-  /// Replaces the integrals of the near panels j in `sums`, each for the pair pair_of(j), and counts their points.
-  template <class PairOf>
-  void add_near(const Choice& choice, double wavenumber, const Vec3& normal, PairOf&& pair_of, PanelSums& sums) const;
-  template <class PairOf>
-  SumCost cost(const Choice& choice, PairOf&& pair_of) const;
+  /// Replaces the integrals of the near pairs in `sums`, and counts their points.
+  void add_near(const Pairs& pairs, const Choice& choice, double wavenumber, const Vec3& normal, PanelSums& sums) const;
+  SumCost cost(const Pairs& pairs) const;
 
   PanelQuadrature quadrature_;
   std::vector<Vec3> centres_;

@@ -15,15 +15,6 @@ namespace {
 using core::Complex;
 using core::Index;
 
-/// The elements that touch each degree of freedom.
-std::vector<std::vector<Index>> elements_by_dof(const common::ElementSystem& elements) {
-  std::vector<std::vector<Index>> touching(static_cast<std::size_t>(elements.size));
-  for (Index e = 0; e < elements.elements(); ++e)
-    for (const auto dof : elements.dofs[e])
-      if (dof >= 0) touching[dof].push_back(e);
-  return touching;
-}
-
 /// g_row - sum of a v over the row.
 template <class Row>
 Complex row_residual(Row entry, const la::Vector& v, Complex g) {
@@ -80,8 +71,10 @@ AssemblyPattern::AssemblyPattern(const common::ElementSystem& elements) {
 }
 
 void AssemblyPattern::find_columns(const common::ElementSystem& elements) {
+  auto elements_of_rows = la::elements_of_dofs(elements.dofs);
+  elements_of_rows.resize(static_cast<std::size_t>(elements.size));
   common::Dofs of_row;
-  for (const auto& touching : elements_by_dof(elements)) {
+  for (const auto& touching : elements_of_rows) {
     of_row.clear();
     for (const Index e : touching) of_row.insert(of_row.end(), elements.dofs[e].begin(), elements.dofs[e].end());
     std::sort(of_row.begin(), of_row.end());

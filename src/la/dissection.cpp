@@ -21,18 +21,6 @@ struct Neighbour {
 };
 using Graph = std::vector<std::vector<Neighbour>>;
 
-/// Elements by the degrees of freedom they touch.
-std::vector<std::vector<core::Index>> elements_of_dofs(std::span<const std::vector<core::Index>> dofs) {
-  core::Index size = 0;
-  for (const auto& of_element : dofs)
-    for (const core::Index dof : of_element) size = std::max(size, dof + 1);
-  std::vector<std::vector<core::Index>> elements(static_cast<std::size_t>(size));
-  for (std::size_t e = 0; e < dofs.size(); ++e)
-    for (const core::Index dof : dofs[e])
-      if (dof >= 0) elements[dof].push_back(static_cast<core::Index>(e));
-  return elements;
-}
-
 Graph element_graph(std::span<const std::vector<core::Index>> dofs) {
   const auto elements = elements_of_dofs(dofs);
   Graph graph(dofs.size());
@@ -221,6 +209,17 @@ std::vector<core::Index> weights(const Dissection& tree, const Work& work) {
 }
 
 }  // namespace
+
+std::vector<std::vector<core::Index>> elements_of_dofs(std::span<const std::vector<core::Index>> dofs) {
+  core::Index size = 0;
+  for (const auto& of_element : dofs)
+    for (const core::Index dof : of_element) size = std::max(size, dof + 1);
+  std::vector<std::vector<core::Index>> elements(static_cast<std::size_t>(size));
+  for (std::size_t e = 0; e < dofs.size(); ++e)
+    for (const core::Index dof : dofs[e])
+      if (dof >= 0) elements[dof].push_back(static_cast<core::Index>(e));
+  return elements;
+}
 
 Dissection dissect(std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> weights) { return Bisection(dofs, weights).run(); }
 

@@ -28,6 +28,9 @@ struct Dissection {
 /// The largest number of elements in a leaf.
 inline constexpr core::Index largest_leaf = 8;
 
+/// The elements that touch each degree of freedom, ascending. `dofs` is by element; -1 is skipped.
+std::vector<std::vector<core::Index>> elements_of_dofs(std::span<const std::vector<core::Index>> dofs);
+
 /// The dissection of elements with the degrees of freedom `dofs` (-1 is skipped) and positive `weights`. The same METIS gives the same
 /// result on every rank. Throws core::RunError if METIS fails.
 Dissection dissect(std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> weights);

@@ -7,6 +7,8 @@
 
 #include "la/matrix.h"
 
+extern "C" void zlacn2_(const int* n, void* v, void* x, double* estimate, int* kase, int* isave);
+
 namespace febem::la {
 
 /// The larger of two numbers; NaN if either is NaN.
@@ -30,12 +32,16 @@ double largest_column_sum(const Eigen::MatrixBase<Derived>& x) {
 /// 14, 1988). It works by reverse communication: call next() with the product that it asked for, until it asks for nothing.
 class OneNormEstimate {
  public:
-  explicit OneNormEstimate(Index n);
+  explicit OneNormEstimate(Index n) : n_(static_cast<int>(n)), work_(n) {}
 
   enum class Ask : int { nothing = 0, product = 1, adjoint_product = 2 };
   /// `x` holds the product that was asked for last (anything in the first call). It becomes the vector to multiply next, by the operator or
   /// by its conjugate transpose.
-  Ask next(Vector& x);
+  Ask next(Vector& x) {
+    x.conservativeResize(n_);
+    zlacn2_(&n_, work_.data(), x.data(), &value_, &ask_, state_.data());
+    return static_cast<Ask>(ask_);
+  }
   double value() const { return value_; }
 
  private:

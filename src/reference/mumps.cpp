@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "core/error.h"
 #include "mpi/check.h"
@@ -26,6 +27,29 @@ constexpr PetscInt block_of_right_hand_sides = 64;
 constexpr Index large = 5000;
 constexpr PetscInt ordering = 4;
 
+bool is_first_process() {
+  int rank = 0;
+  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  return rank == 0;
+}
+
+/// Entries of a matrix by coordinates.
+struct Coordinates {
+  std::vector<PetscInt> rows, columns;
+  std::vector<Complex> values;
+
+  void add(Index row, Index column, Complex value) {
+    rows.push_back(row);
+    columns.push_back(column);
+    values.push_back(value);
+  }
+  /// Makes them the entries of `matrix`. Collective.
+  void set(Mat matrix, InsertMode mode) {
+    check(MatSetPreallocationCOO(matrix, static_cast<PetscCount>(rows.size()), rows.data(), columns.data()), "MatSetPreallocationCOO");
+    check(MatSetValuesCOO(matrix, values.data(), mode), "MatSetValuesCOO");
+  }
+};
+
 }  // namespace
 
 struct Mumps::Handles {
@@ -34,8 +58,7 @@ struct Mumps::Handles {
   Mat factored = nullptr;  // owned by the preconditioner
   Index size = 0;
   Index border = 0;  // columns of T
-  std::vector<PetscInt> rows, columns;
-  std::vector<Complex> values;
+  Coordinates entries;
 
   ~Handles() {
     PCDestroy(&preconditioner);
@@ -52,32 +75,21 @@ Mumps::~Mumps() = default;
 
 void Mumps::add(const std::vector<Index>& dofs, const la::Matrix& element) {
   for (std::size_t j = 0; j < dofs.size(); ++j)
-    for (std::size_t i = 0; i < dofs.size(); ++i) {
-      if (dofs[i] < 0 || dofs[j] < 0) continue;
-      handles_->rows.push_back(dofs[i]);
-      handles_->columns.push_back(dofs[j]);
-      handles_->values.push_back(element(static_cast<Index>(i), static_cast<Index>(j)));
-    }
+    for (std::size_t i = 0; i < dofs.size(); ++i)
+      if (dofs[i] >= 0 && dofs[j] >= 0) handles_->entries.add(dofs[i], dofs[j], element(static_cast<Index>(i), static_cast<Index>(j)));
 }
 
 void Mumps::border(const Eigen::SparseMatrix<double>& t) {
   auto& h = *handles_;
   h.border = static_cast<Index>(t.cols());
-  int rank = 0;
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
-  if (rank != 0) return;
-  const auto add = [&](Index row, Index column, double value) {
-    h.rows.push_back(row);
-    h.columns.push_back(column);
-    h.values.emplace_back(value);
-  };
+  if (!is_first_process()) return;
   for (Index j = 0; j < h.border; ++j) {
     const Index panel = h.size + j;
-    add(panel, panel, 0);  // PETSc wants a diagonal
+    h.entries.add(panel, panel, 0);  // PETSc wants a diagonal
     for (Eigen::SparseMatrix<double>::InnerIterator entry(t, j); entry; ++entry) {
       const auto dof = static_cast<Index>(entry.row());
-      add(dof, panel, entry.value());
-      add(panel, dof, entry.value());
+      h.entries.add(dof, panel, entry.value());
+      h.entries.add(panel, dof, entry.value());
     }
   }
 }
@@ -86,10 +98,8 @@ namespace {
 
 /// The last `count` of so many, all named by the first process: that is how PETSc takes them.
 void set_schur_complement(Mat factored, Index first, Index count) {
-  int rank = 0;
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
   IS border = nullptr;
-  check(ISCreateStride(PETSC_COMM_WORLD, rank == 0 ? count : 0, first, 1, &border), "ISCreateStride");
+  check(ISCreateStride(PETSC_COMM_WORLD, is_first_process() ? count : 0, first, 1, &border), "ISCreateStride");
   check(MatFactorSetSchurIS(factored, border), "MatFactorSetSchurIS");
   ISDestroy(&border);
 }
@@ -102,10 +112,7 @@ bool Mumps::factor() {
   const Index total = h.size + h.border;
   check(MatSetSizes(h.matrix, PETSC_DECIDE, PETSC_DECIDE, total, total), "MatSetSizes");
   check(MatSetType(h.matrix, MATAIJ), "MatSetType");
-  check(MatSetPreallocationCOO(h.matrix, static_cast<PetscCount>(h.rows.size()), h.rows.data(), h.columns.data()), "MatSetPreallocationCOO");
-  check(MatSetValuesCOO(h.matrix, h.values.data(), ADD_VALUES), "MatSetValuesCOO");
-  h.rows = h.columns = {};
-  h.values = {};
+  std::exchange(h.entries, {}).set(h.matrix, ADD_VALUES);
   check(MatSetOption(h.matrix, MAT_SYMMETRIC, PETSC_TRUE), "MatSetOption");
   check(PCCreate(PETSC_COMM_WORLD, &h.preconditioner), "PCCreate");
   check(PCSetOperators(h.preconditioner, h.matrix, h.matrix), "PCSetOperators");
@@ -244,33 +251,24 @@ namespace {
 
 /// Columns [first, first + count) of T, transposed: PETSc takes sparse right-hand sides by row, all on the first process.
 Mat sparse_columns(const Eigen::SparseMatrix<double>& t, Index first, Index count) {
-  int rank = 0;
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
-  const bool has_rows = rank == 0;
+  const bool has_rows = is_first_process();
   Mat rows = nullptr;
   check(MatCreate(PETSC_COMM_WORLD, &rows), "MatCreate");
   check(MatSetSizes(rows, has_rows ? count : 0, has_rows ? static_cast<PetscInt>(t.rows()) : 0, PETSC_DECIDE, PETSC_DECIDE), "MatSetSizes");
   check(MatSetType(rows, MATAIJ), "MatSetType");
-  std::vector<PetscInt> i, j;
-  std::vector<Complex> values;
+  Coordinates entries;
   for (Index column = 0; has_rows && column < count; ++column)
-    for (Eigen::SparseMatrix<double>::InnerIterator entry(t, first + column); entry; ++entry) {
-      i.push_back(column);
-      j.push_back(static_cast<PetscInt>(entry.row()));
-      values.emplace_back(entry.value());
-    }
-  check(MatSetPreallocationCOO(rows, static_cast<PetscCount>(i.size()), i.data(), j.data()), "MatSetPreallocationCOO");
-  check(MatSetValuesCOO(rows, values.data(), INSERT_VALUES), "MatSetValuesCOO");
+    for (Eigen::SparseMatrix<double>::InnerIterator entry(t, first + column); entry; ++entry)
+      entries.add(column, static_cast<Index>(entry.row()), entry.value());
+  entries.set(rows, INSERT_VALUES);
   return rows;
 }
 
 }  // namespace
 
 la::Matrix Mumps::schur_complement(Index panels) {
-  int rank = 0;
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
   la::Matrix g(panels, panels);
-  if (rank == 0) {
+  if (is_first_process()) {
     Mat schur = nullptr;
     check(MatFactorGetSchurComplement(handles_->factored, &schur, nullptr), "MatFactorGetSchurComplement");
     const Complex* values = nullptr;

@@ -151,4 +151,11 @@ struct KernelsOnLanes {
 #undef FEBEM_INLINE
 
 }  // namespace
+
+/// NAME_kernels, with so many lanes.
+#define FEBEM_KERNELS(NAME, LANES)                                                   \
+  typedef double Real __attribute__((vector_size(LANES * sizeof(double))));          \
+  typedef std::int64_t Integer __attribute__((vector_size(LANES * sizeof(double)))); \
+  extern constinit const PanelKernels NAME##_kernels = KernelsOnLanes<Real, Integer>::table(#NAME);
+
 }  // namespace febem::bem
