@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "stages/eliminate/krylov/krylov.h"
+#include "stages/eliminate/krylov/gmres.h"
 
 namespace febem::eliminate {
 namespace {
@@ -44,11 +44,6 @@ Elimination run_mixed(common::RowOperator& a, la::SingleRows near, const Vector&
   auto result = run_gmres(a, std::make_unique<FactorPreconditioner>(*factored, a.map(), context.messages), right_hand_side, limits, context);
   result.factored = std::move(factored);
   return result;
-}
-
-comm::Traffic mixed_traffic(const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages) {
-  const auto rows = rows_single_traffic(a.map(), messages);
-  return rows.factor + gmres_traffic(a, common::all_entries_traffic(a.map(), messages) + rows.solution, done, messages);
 }
 
 }  // namespace febem::eliminate

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "la/norms.h"
-#include "stages/eliminate/krylov/krylov.h"
 
 namespace febem::eliminate {
 namespace {
@@ -15,12 +14,6 @@ namespace {
 using common::StageContext;
 using core::master;
 using Rotation = Eigen::JacobiRotation<Complex>;
-
-/// Traffic of a sum of `entries` entries that every rank gets.
-comm::Traffic sum_traffic(Index entries, const comm::Messenger& messages) {
-  const std::size_t bytes = static_cast<std::size_t>(entries) * sizeof(Complex);
-  return messages.sum_traffic(bytes) + messages.broadcast_traffic(bytes, sizeof(Complex));
-}
 
 /// The rotation's adjoint: what makeGivens() was given becomes (r, 0).
 void rotate(const Rotation& rotation, Complex& upper, Complex& lower) {
@@ -183,17 +176,6 @@ void Gmres::reserve(Index columns) {
   constexpr Index at_first = 64;
   if (columns <= basis_.cols()) return;
   for (auto* vectors : {&basis_, &directions_}) vectors->conservativeResize(b_.size(), std::max({columns, 2 * vectors->cols(), at_first}));
-}
-
-comm::Traffic Gmres::traffic(const common::RowOperator& a, const comm::Traffic& preconditioner, const Iteration& done,
-                             const comm::Messenger& messages) {
-  auto total = messages.all_reduce_traffic(sizeof(double)) + sum_traffic(1, messages);
-  for (const Index cycle : done.cycles) {
-    total += (cycle + 1) * a.traffic(messages) + cycle * preconditioner + sum_traffic(1, messages);
-    total += messages.broadcast_traffic(static_cast<std::size_t>(cycle) * sizeof(Complex), sizeof(Complex));
-    for (Index k = 0; k < cycle; ++k) total += sum_traffic(k + 1, messages) + sum_traffic(k + 2, messages);
-  }
-  return total;
 }
 
 }  // namespace febem::eliminate

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <Eigen/Jacobi>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -55,10 +56,6 @@ class Gmres {
   /// Own entries of x, as good as they became; how that went is in `done`. Collective.
   Vector solve(const Vector& own_b, Iteration& done);
 
-  /// What solve() sends, all ranks together, if b is not zero; `preconditioner` is what the preconditioner sends each time.
-  static comm::Traffic traffic(const common::RowOperator& a, const comm::Traffic& preconditioner, const Iteration& done,
-                               const comm::Messenger& messages);
-
  private:
   /// What the master says of an iteration.
   struct Step {
@@ -89,5 +86,22 @@ class Gmres {
   Matrix directions_;                    ///< z_j = M^{-1} v_j
   std::unique_ptr<LeastSquares> small_;  ///< on the master
 };
+
+/// Own entries of A^{-1} b from those of b, and how that went. Collective.
+using Iterate = std::function<Vector(const Vector& own_b, Iteration& done, const common::StageContext& context)>;
+
+/// A p = b by `iterate`; the solver of the result iterates anew for each right-hand side. `right_hand_side` by own row. Collective.
+Elimination run_iteration(const la::RowMap& map, const Iterate& iterate, const Vector& right_hand_side, const common::StageContext& context);
+
+/// A p = b by GMRES with a preconditioner; the result refers to `a`. Collective.
+Elimination run_gmres(common::RowOperator& a, std::unique_ptr<Preconditioner> near, const Vector& right_hand_side, const IterationLimits& limits,
+                      const common::StageContext& context);
+
+/// What run_gmres() sent for a right-hand side that is not zero, all ranks together; `preconditioner` is what the preconditioner sends each time.
+comm::Traffic gmres_traffic(const common::RowOperator& a, const comm::Traffic& preconditioner, const Iteration& done,
+                            const comm::Messenger& messages);
+
+/// By the largest modulus of b: true, with how it went, if b is zero or not finite, so that there is nothing to do or no way to do it.
+bool needs_no_iteration(double largest, Iteration& done);
 
 }  // namespace febem::eliminate

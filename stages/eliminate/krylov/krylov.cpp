@@ -1,9 +1,9 @@
 // krylov: GMRES with products by the matrix, which is never formed; and what the methods that iterate share. The algebra, the messages
 // and their cost are in ../README.md.
-#include "stages/eliminate/krylov/krylov.h"
-
 #include <cmath>
 #include <utility>
+
+#include "stages/eliminate/krylov/gmres.h"
 
 namespace febem::eliminate {
 namespace {
@@ -66,10 +66,6 @@ Elimination run_gmres(common::RowOperator& a, std::unique_ptr<Preconditioner> ne
   return run_iteration(a.map(), gmres, right_hand_side, context);
 }
 
-comm::Traffic gmres_traffic(const common::RowOperator& a, const comm::Traffic& near, const Iteration& done, const comm::Messenger& messages) {
-  return Gmres::traffic(a, near, done, messages) + common::all_entries_traffic(a.map(), messages);
-}
-
 bool needs_no_iteration(double largest, Iteration& done) {
   if (largest != 0 && std::isfinite(largest)) return false;
   done = {{largest == 0 ? 0 : largest / largest}, {}, largest == 0};
@@ -78,9 +74,5 @@ bool needs_no_iteration(double largest, Iteration& done) {
 
 extern const Method krylov_method{
     .name = "krylov", .help = "GMRES with products by the matrix, which is never formed", .kind = IterativeMethod{run_krylov}};
-
-comm::Traffic krylov_traffic(const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages) {
-  return gmres_traffic(a, {}, done, messages);
-}
 
 }  // namespace febem::eliminate

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "la/norms.h"
-#include "stages/eliminate/krylov/krylov.h"
+#include "stages/eliminate/krylov/gmres.h"
 
 namespace febem::eliminate {
 namespace {

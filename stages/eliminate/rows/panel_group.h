@@ -1,8 +1,9 @@
 // The message of a panel of rows, and some panels one after the other, by which the rest of the matrix is updated at once.
 #pragma once
 
-#include <memory>
+#include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "comm/entry_message.h"
@@ -33,6 +34,18 @@ class PanelMessage {
   comm::EntryMessage<T> message_;
 };
 
+/// Panels by which the columns after them are updated at once: as many as have some two hundred rows, so that the product takes the
+/// most of the machine, but at most a fifth of a rank's rows, since while a group is factored only the group before it gives other work.
+/// Narrow panels are those of 1999, which updated by each.
+inline Index panels_in_group(const la::RowMap& map) {
+  constexpr Index narrow = 8, enough = 192, part = 5;
+  if (map.block() < narrow) return 1;
+  return std::max<Index>(1, std::min(enough / map.block(), map.rows() / (part * map.ranks() * map.block())));
+}
+
+/// Columns that are updated before the message in flight is looked after.
+inline constexpr Index columns_at_a_time = 128;
+
 /// L11 and L21 of the panels of a group as one, whose height x width is that of all of them:
 ///
 ///     L = [L11      ]     from the first panel; rows as the interchanges of the last panel leave them
@@ -45,7 +58,7 @@ class PanelGroup {
   PanelGroup(Index first, timing::Arithmetic& arithmetic) : first_(first), end_(first), m_(arithmetic) {}
 
   /// Takes the message of the next panel, and interchanges the rows of those before it by its pivots.
-  void add(const RowPanel& panel, std::unique_ptr<Message> message);
+  void add(const RowPanel& panel, Message&& message);
 
   /// Makes update() ready, with all panels added; `height` is that of the first. The messages go.
   void close(Index height);
@@ -62,7 +75,7 @@ class PanelGroup {
   struct Member {
     RowPanel panel;
     std::vector<Index> pivots;
-    std::unique_ptr<Message> message;  ///< until close()
+    std::optional<Message> message;  ///< until close()
   };
 
   Index first_, end_;
@@ -72,5 +85,40 @@ class PanelGroup {
   la::VectorOf<T> y_;
   std::optional<la::Gemm<T>> l21_;
 };
+
+template <class T>
+void PanelGroup<T>::add(const RowPanel& panel, Message&& message) {
+  auto pivots = message.pivots();
+  for (auto& member : members_) {
+    auto l = member.message->l();
+    m_.laswp(l.bottomRows(l.rows() - (panel.first - member.panel.first)), pivots);
+  }
+  members_.push_back({panel, std::move(pivots), std::move(message)});
+  end_ = panel.end;
+}
+
+template <class T>
+void PanelGroup<T>::close(Index height) {
+  const Index below = height - width();
+  l11_ = m_.matrix<T>(width(), width());
+  y_.resize(width());
+  l21_ = m_.operand<T>(below, width());
+  for (auto& [panel, pivots, message] : members_) {
+    const Index before = panel.first - first_;
+    m_.uncharged([&] { l11_.block(before, before, width() - before, panel.width()) = message->l().topRows(width() - before); });
+    y_.segment(before, panel.width()) = message->y();
+    m_.set_columns(*l21_, before, message->l().bottomRows(below));
+    message.reset();
+  }
+}
+
+template <class T>
+void PanelGroup<T>::update(Eigen::Ref<la::MatrixOf<T>> columns, Eigen::Ref<la::VectorOf<T>> b2) {
+  for (const auto& member : members_) m_.laswp(columns.bottomRows(columns.rows() - (member.panel.first - first_)), member.pivots);
+  auto a12 = columns.topRows(width()), a22 = columns.bottomRows(columns.rows() - width());
+  m_.trsm(la::Side::left, la::Op::none, l11_, a12);  // becomes U12
+  m_.gemm(a22, *l21_, a12);
+  m_.uncharged([&] { b2 -= a12.transpose() * y_; });
+}
 
 }  // namespace febem::eliminate

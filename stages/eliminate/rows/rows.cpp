@@ -2,6 +2,7 @@
 // messages and their cost are in ../README.md.
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "la/blas.h"
 #include "stages/eliminate/eliminate.h"
@@ -12,10 +13,8 @@ namespace febem::eliminate {
 namespace {
 
 using common::StageContext;
-using core::Count;
 using core::SingleComplex;
 using la::OwnedRowsOf;
-using la::RowMap;
 using la::VectorOf;
 
 /// Columns of A^T that this rank owns: its own rows of A.
@@ -24,18 +23,6 @@ struct Columns {
   Index count() const { return end - first; }
   bool empty() const { return first >= end; }
 };
-
-/// Panels by which the columns after them are updated at once: as many as have some two hundred rows, so that the product takes the
-/// most of the machine, but at most a fifth of a rank's rows, since while a group is factored only the group before it gives other work.
-/// Narrow panels are those of 1999, which updated by each.
-Index panels_in_group(const RowMap& map) {
-  constexpr Index narrow = 8, enough = 192, part = 5;
-  if (map.block() < narrow) return 1;
-  return std::max<Index>(1, std::min(enough / map.block(), map.rows() / (part * map.ranks() * map.block())));
-}
-
-/// Columns that are updated before the message in flight is looked after.
-constexpr Index columns_at_a_time = 128;
 
 /// The steps of the elimination of one matrix in double or single precision; eliminate() below is the loop.
 template <class T>
@@ -55,7 +42,7 @@ class RowElimination {
   /// Factors panel k if it is this rank's, whose columns must be up to date, and begins its broadcast.
   void factor_and_broadcast_panel(Index k) {
     const RowPanel next = panel(k);
-    message_ = std::make_unique<Message>(n_ - next.first, next.width());
+    message_.emplace(n_ - next.first, next.width());
     if (next.owner == context_.rank()) factor_panel(next, *message_);
     in_flight_ = context_.messages.ibroadcast(message_->entries(), next.owner);
   }
@@ -75,15 +62,16 @@ class RowElimination {
     const Columns columns{own_before(now.end), own_before(panel(group_end(k) - 1).end)};
     m_.laswp(a(now.first, n_, columns), pivots);
     update(now, *message_, columns);
-    if (!group_) group_ = std::make_unique<PanelGroup<T>>(now.first, m_);
-    group_->add(now, std::move(message_));
+    if (!group_) group_.emplace(now.first, m_);
+    group_->add(now, std::move(*message_));
   }
 
   /// With all panels of a group received, and `next` the one after them: the own columns of the next group are brought up to date; those
   /// after it are left to be updated while its panels are awaited.
   void update_next_group(Index next) {
     update_rest();
-    complete_ = std::move(group_);
+    complete_.emplace(std::move(*group_));
+    group_.reset();
     rest_ = {own_before(complete_->end()), own_columns()};
     if (rest_.empty()) return;
     complete_->close(n_ - complete_->first());
@@ -142,12 +130,12 @@ class RowElimination {
   const StageContext& context_;
   timing::Arithmetic& m_;
   Index n_, group_size_;
-  Eigen::Map<la::MatrixOf<T>> a_;            ///< the columns of matrix_
-  std::vector<Index> pivots_;                ///< so far, as RowFactor keeps them
-  std::unique_ptr<PanelGroup<T>> group_;     ///< at hand, its panels so far
-  std::unique_ptr<PanelGroup<T>> complete_;  ///< the one before it
-  Columns rest_;                             ///< own columns that are to be updated by that
-  std::unique_ptr<Message> message_;         ///< of the panel in flight
+  Eigen::Map<la::MatrixOf<T>> a_;          ///< the columns of matrix_
+  std::vector<Index> pivots_;              ///< so far, as RowFactor keeps them
+  std::optional<PanelGroup<T>> group_;     ///< at hand, its panels so far
+  std::optional<PanelGroup<T>> complete_;  ///< the one before it
+  Columns rest_;                           ///< own columns that are to be updated by that
+  std::optional<Message> message_;         ///< of the panel in flight
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
 
@@ -182,42 +170,9 @@ std::unique_ptr<Factored> factor_rows(la::SingleRows matrix, const StageContext&
   return std::move(a).factored();
 }
 
-/// Traffic of all panels of the elimination.
-template <class T>
-comm::Traffic panels_traffic(const RowMap& map, const comm::Messenger& messages) {
-  comm::Traffic total;
-  for (Index number = 0; number < map.blocks(); ++number) {
-    const RowPanel panel = row_panel(map, number);
-    total += messages.ibroadcast_traffic(PanelMessage<T>::bytes(map.rows() - panel.first, panel.width()), sizeof(T));
-  }
-  return total;
-}
-
-/// Traffic of one substitution, forward or back.
-template <class T>
-comm::Traffic substitution_traffic(const RowMap& map, const comm::Messenger& messages) {
-  comm::Traffic total;
-  for (Index number = 0; number < map.blocks(); ++number) total += messages.broadcast_traffic(row_panel(map, number).width() * sizeof(T), sizeof(T));
-  return total;
-}
-
 }  // namespace
 
 extern const Method rows_method{
     .name = "rows", .help = "Gaussian elimination of owned rows, pivoting over the columns (1999)", .kind = DirectMethod{run_rows, factor_rows}};
-
-Count rows_memory(const RowMap& map) {
-  const Count n = map.rows(), entry = sizeof(Complex), group = std::min<Count>(n, panels_in_group(map) * map.block());
-  const Count at_hand = group * n, before = la::by_three(n, group) ? 3 * group * n / 2 : group * n;
-  return entry * (at_hand + before + n * columns_at_a_time);
-}
-
-comm::Traffic rows_traffic(const RowMap& map, const comm::Messenger& messages) {
-  return panels_traffic<Complex>(map, messages) + substitution_traffic<Complex>(map, messages);
-}
-
-SingleTraffic rows_single_traffic(const RowMap& map, const comm::Messenger& messages) {
-  return {panels_traffic<SingleComplex>(map, messages), 2 * substitution_traffic<SingleComplex>(map, messages)};
-}
 
 }  // namespace febem::eliminate
