@@ -62,13 +62,4 @@ common::System run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceConditi
   return common::OperatorSystem{products(), std::move(right_hand_side)};
 }
 
-comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const Method& method, const comm::Messenger& messages,
-                      Precision precision) {
-  const auto vector = messages.broadcast_traffic(unknowns * sizeof(Complex), sizeof(Complex));
-  comm::Traffic total = vector;
-  if (surface.has_prescribed) total += vector;
-  if (surface.factor != nullptr) total += method.traffic(surface, unknowns, precision, messages);
-  return total;
-}
-
 }  // namespace febem::reduce

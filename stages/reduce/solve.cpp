@@ -87,34 +87,12 @@ void gather_interiors(const Subdomains& parts, Vector& x, const common::StageCon
 
 }  // namespace
 
-void solve(Factor& factor, Vector& x, const common::StageContext& context) {
-  if (factor.subdomains) return solve_by_subdomains(factor, x, context);
-  if (!factor.opaque) {
-    if (context.is_master()) solve(factor, x);
-    return;
-  }
-  Matrix row(context.is_master() ? 1 : 0, factor.size);
-  if (context.is_master()) row.row(0) = x.transpose();
-  factor.opaque->solve(row);
-  if (context.is_master()) x = row.row(0).transpose();
-}
-
-void solve(const Factor& factor, Vector& x) {
-  timing::Arithmetic computed;
-  forward(factor, 0, factor.shapes.size(), x, computed);
-  backward(factor, 0, factor.shapes.size(), x, computed);
-}
-
-void keep_interface_on_master(const Factor& factor, Vector& x, const common::StageContext& context) {
-  if (context.is_master()) return;
-  for (const auto dof : interface(factor)) x[dof] = 0;
-}
-
 void solve_own_part(const Factor& factor, Vector& x, const common::StageContext& context) {
   const auto& messages = context.messages;
   auto& m = context.arithmetic;
   const std::size_t own = factor.subdomains->own_panels, all = factor.shapes.size();
   const auto shared = interface(factor);
+  if (!context.is_master()) set_entries_at(shared, std::vector<core::Complex>(shared.size()), x);  // terms of a sum over the ranks
   forward(factor, 0, own, x, m);
   Vector x_shared = entries_at(shared, x);
   messages.sum(la::span_of(x_shared), master);
@@ -129,26 +107,28 @@ void solve_own_part(const Factor& factor, Vector& x, const common::StageContext&
   backward(factor, 0, own, x, m);
 }
 
-comm::Traffic solve_own_part_traffic(const Factor& factor, const comm::Messenger& messages) {
-  const auto bytes = interface(factor).size() * sizeof(core::Complex);
-  return messages.sum_traffic(bytes) + messages.broadcast_traffic(bytes, sizeof(core::Complex));
+void solve(const Factor& factor, Vector& x, const common::StageContext& context) {
+  if (factor.subdomains) {
+    x.conservativeResize(factor.size);
+    context.messages.broadcast(la::span_of(x), master);
+    solve_own_part(factor, x, context);
+    Vector shared = entries_at(interface(factor), x);
+    gather_interiors(*factor.subdomains, x, context);
+    set_entries_at(interface(factor), la::span_of(shared), x);  // also where it came from an interior
+  } else if (factor.opaque) {
+    Matrix row(context.is_master() ? 1 : 0, factor.size);
+    if (context.is_master()) row.row(0) = x.transpose();
+    factor.opaque->solve(row);
+    if (context.is_master()) x = row.row(0).transpose();
+  } else if (context.is_master()) {
+    solve(factor, x);
+  }
 }
 
-void solve_by_subdomains(const Factor& factor, Vector& x, const common::StageContext& context) {
-  x.conservativeResize(factor.size);
-  context.messages.broadcast(la::span_of(x), master);
-  keep_interface_on_master(factor, x, context);
-  solve_own_part(factor, x, context);
-  Vector shared = entries_at(interface(factor), x);
-  gather_interiors(*factor.subdomains, x, context);
-  set_entries_at(interface(factor), la::span_of(shared), x);  // also where it came from an interior
-}
-
-comm::Traffic solve_by_subdomains_traffic(const Factor& factor, const comm::Messenger& messages) {
-  std::vector<std::size_t> interiors;
-  for (int rank = 0; rank < messages.size(); ++rank) interiors.push_back(interior(*factor.subdomains, rank).size() * sizeof(core::Complex));
-  return messages.broadcast_traffic(factor.size * sizeof(core::Complex), sizeof(core::Complex)) + solve_own_part_traffic(factor, messages) +
-         messages.gather_traffic(interiors, sizeof(core::Complex), master);
+void solve(const Factor& factor, Vector& x) {
+  timing::Arithmetic computed;
+  forward(factor, 0, factor.shapes.size(), x, computed);
+  backward(factor, 0, factor.shapes.size(), x, computed);
 }
 
 fem::SparseMatrix coupling_of_unknowns(const SurfaceCondition& surface) {
@@ -170,11 +150,6 @@ void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, con
   }
   q = shared(std::move(q), n, context);
   m.gemv(right_hand_side, b.view(context.rank()).transpose(), q);
-}
-
-comm::Traffic subtract_force_traffic(const common::Factor& factor, Index panels, const comm::Messenger& messages) {
-  const auto vector = messages.broadcast_traffic(panels * sizeof(Complex), sizeof(Complex));
-  return factor.subdomains ? vector + solve_by_subdomains_traffic(factor, messages) : vector;
 }
 
 }  // namespace febem::reduce

@@ -5,6 +5,7 @@
 
 #include "element_systems.h"
 #include "stages/merge/merge.h"
+#include "stages/reduce/cost.h"
 #include "support/catch.h"
 #include "support/world.h"
 
@@ -164,7 +165,7 @@ TEST_CASE("the ledger shows what subdomains cost by the model, to the byte, with
       const auto factor = substructure_factor(world, system, 6, names);
       CHECK(world.sent(core::Stage::merge) == merge::substructure_traffic(factor, world.messenger(names)));
       solved_by_subdomains(world, factor, right_hand_sides(system.size).leftCols(1), names);
-      CHECK(world.sent(core::Stage::check) == reduce::solve_by_subdomains_traffic(factor, world.messenger(names)));
+      CHECK(world.sent(core::Stage::check) == reduce::solve_traffic(factor, world.messenger(names)));
     }
 }
 

@@ -137,7 +137,7 @@ inline Matrix solved_rows(const common::Factor& factor, Matrix x, const common::
   for (auto row : x.rowwise()) {
     la::Vector right_hand_side;
     if (context.is_master()) right_hand_side = row.transpose();
-    reduce::solve_by_subdomains(factor, right_hand_side, context);
+    reduce::solve(factor, right_hand_side, context);
     if (context.is_master()) row = right_hand_side.transpose();
   }
   return x;

@@ -4,8 +4,8 @@
 
 #include "reduce/coupled_problem.h"
 #include "stages/common/row_operator.h"
-#include "stages/reduce/columns/columns.h"
 #include "stages/reduce/columns/surface_tree.h"
+#include "stages/reduce/cost.h"
 #include "support/catch.h"
 #include "support/world.h"
 

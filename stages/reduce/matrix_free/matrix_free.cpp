@@ -1,6 +1,6 @@
 // matrix-free: only the right-hand side. The matrix stays an operator for stage 4 to iterate with. The algebra, the messages and
 // their cost are in ../README.md.
-#include "stages/common/row_operator.h"
+#include "stages/reduce/cost.h"
 #include "stages/reduce/matrix_free/coupled_operator.h"
 #include "stages/reduce/solve.h"
 
@@ -38,7 +38,6 @@ Vector CoupledOperator::structure(const Vector& p, const StageContext& context) 
 Vector CoupledOperator::by_subdomains(const Vector& p, const StageContext& context) const {
   Vector x;
   context.arithmetic.spmv(x, coupling_, p);
-  keep_interface_on_master(*factor_, x, context);
   solve_own_part(*factor_, x, context);
   const auto own = tree_->of_rank[rank_];
   Vector found(own.size());
@@ -93,10 +92,6 @@ namespace {
 
 void run_matrix_free(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows&, Vector& right_hand_side, const StageContext& context) {
   subtract_force(b, surface, coupling_of_unknowns(surface), right_hand_side, context);
-}
-
-comm::Traffic matrix_free_traffic(const SurfaceCondition& surface, la::Index panels, Precision, const comm::Messenger& messages) {
-  return subtract_force_traffic(*surface.factor, panels, messages);
 }
 
 }  // namespace

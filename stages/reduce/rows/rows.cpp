@@ -3,7 +3,7 @@
 #include <array>
 #include <memory>
 
-#include "stages/reduce/reduce.h"
+#include "stages/reduce/cost.h"
 #include "stages/reduce/rows/panel_sweep.h"
 
 namespace febem::reduce {
@@ -158,27 +158,6 @@ void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::Owned
   Vector of_force;
   m.multiply(of_force, la::shaped(x, own, size), force);
   m.uncharged([&] { right_hand_side -= surface.omega_squared_rho * of_force; });
-}
-
-comm::Traffic rows_traffic(const SurfaceCondition& surface, Index, Precision, const comm::Messenger& messages) {
-  const auto& factor = *surface.factor;
-  const auto bytes = [](core::Count entries) { return entries * sizeof(Complex); };
-  const auto panel = [&](Index front, Index pivots) { return 2 * messages.ibroadcast_traffic(bytes(front * pivots), sizeof(Complex)); };
-  comm::Traffic total = messages.broadcast_traffic(bytes(factor.size), sizeof(Complex));
-  if (!factor.subdomains) {
-    for (const auto& shape : factor.shapes) total += panel(shape.front(), shape.pivots);
-    return total;
-  }
-  const auto& parts = *factor.subdomains;
-  for (int rank = 0; rank < messages.size(); ++rank) {
-    Index rows = 0;
-    for (const Index v : parts.tree.nodes_of(rank)) {
-      rows += parts.front(v);
-      total += panel(parts.front(v), parts.pivots[v]);
-    }
-    total += messages.broadcast_traffic(rows * sizeof(Dofs::value_type), sizeof(Dofs::value_type));
-  }
-  return total;
 }
 
 }  // namespace

@@ -1,20 +1,19 @@
+// The first half of stage 3 by columns: forward elimination of T on the tree. No message is sent. The algebra is in ../README.md.
+#pragma once
+
 #include <algorithm>
 #include <map>
 #include <span>
 #include <utility>
 
-#include "la/blas.h"
 #include "la/packed.h"
-#include "stages/reduce/columns/columns.h"
+#include "stages/common/stage_context.h"
 #include "stages/reduce/columns/surface_tree.h"
 
 namespace febem::reduce {
-namespace {
 
 using common::Factor;
 using common::StageContext;
-using core::Complex;
-using core::SingleComplex;
 using la::Workspace;
 
 /// D of `pivots` columns of a panel: its diagonal, then what stands beside it.
@@ -24,7 +23,8 @@ void pack_pivots(const la::ConstView& values, Index pivots, T* to) {
   for (Index k = 0; k < pivots; ++k) to[pivots + k] = k + 1 < pivots ? T(values(k, k + 1)) : T(0);
 }
 
-/// W of this rank's panels, node by node, and the message that comes of it, in the precision of T.
+/// W = L^{-1} T of this rank's panels, node by node, and what follows from it for G: this rank's message, as Layout says, in the precision of T.
+/// `coupling` is T in the unknowns of the factor.
 template <class T>
 class ForwardElimination {
  public:
@@ -167,15 +167,5 @@ class ForwardElimination {
   Index block_root_ = -1;
   Workspace<T> message_;
 };
-
-}  // namespace
-
-template <class T>
-Workspace<T> eliminate_columns(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling, const StageContext& context) {
-  return ForwardElimination<T>(factor, surface, coupling, context).run();
-}
-
-template Workspace<Complex> eliminate_columns(const Factor&, const SurfaceTree&, const fem::SparseMatrix&, const StageContext&);
-template Workspace<SingleComplex> eliminate_columns(const Factor&, const SurfaceTree&, const fem::SparseMatrix&, const StageContext&);
 
 }  // namespace febem::reduce

@@ -1,19 +1,21 @@
+// The second half of stage 3 by columns: the product of B with what all ranks say of G. The algebra, the messages and their cost are in
+// ../README.md.
+#pragma once
+
 #include <algorithm>
 #include <map>
 #include <memory>
 #include <span>
 #include <utility>
 
-#include "la/gemm.h"
-#include "stages/reduce/columns/columns.h"
+#include "stages/common/stage_context.h"
 #include "stages/reduce/columns/surface_tree.h"
+#include "stages/reduce/reduce.h"
 
 namespace febem::reduce {
-namespace {
 
 using common::Factor;
 using common::StageContext;
-using core::SingleComplex;
 using la::Workspace;
 
 /// D as ForwardElimination packs it, back in the places that a panel has it in.
@@ -30,7 +32,8 @@ la::Matrix unpack_pivots(const T* from, Index pivots) {
 ///     G = sum over blocks of G_b + sum over the nodes kept factored of W_v^T D_v^{-1} W_v
 ///
 /// All by columns of A^T, one an own row: with X = omega^2 rho M^{-1} B^T first G_b X and Q_v = W_v X, rank by rank as the
-/// messages come; then, with all Q_v complete, W_v^T (D_v^{-1} Q_v).
+/// messages come; then, with all Q_v complete, W_v^T (D_v^{-1} Q_v). One broadcast from each rank, the next in flight during the work on the
+/// one before, as far as the strategy allows.
 template <class T>
 class Product {
  public:
@@ -38,10 +41,11 @@ class Product {
 
   Product(const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b, Matrix& h, const StageContext& context)
       : parts_(*surface.factor->subdomains), factor_(*surface.factor), tree_(tree), surface_(surface), b_(b.values), h_(h),
-        own_(b.map.local_rows(context.rank())), context_(context), m_(context.arithmetic), kept_(context.ranks()) {
+        own_(b.map.local_rows(context.rank())), context_(context), m_(context.arithmetic) {
     for (int rank = 0; rank < context.ranks(); ++rank) layouts_.emplace_back(parts_, tree, rank);
   }
 
+  /// `own` is the message of ForwardElimination. Collective.
   void run(Workspace<T> own) {
     begin(0, own);
     for (int rank = 0; rank < context_.ranks(); ++rank) {
@@ -59,10 +63,11 @@ class Product {
   }
 
  private:
-  /// What a node that is kept factored adds.
+  /// A node that is kept factored.
   struct FactoredNode {
-    Workspace<T> q;  ///< -W_v X, then D_v^{-1} W_v X
-    la::Matrix d;    ///< where it came with W; the interface's is on every rank
+    std::map<int, Workspace<T>> w;  ///< by rank, on its panels
+    la::Matrix d;                   ///< where it came with W; the interface's is on every rank
+    Workspace<T> q;                 ///< -W_v X, then D_v^{-1} W_v X
     bool is_divided = false;
   };
 
@@ -89,32 +94,31 @@ class Product {
       for_each_strip([&](Index first, Index count) { subtract_at(section.range, g, scaled_rows(section.range, first, count), first); });
     }
     for (const auto& section : layouts_[rank].factored) {
-      const auto w = m_.operand(w_of(section, message.data()));
+      const auto w = m_.operand(w_of(section, message));
       auto& q = nodes_[section.node].q;
       if (q.size() == 0) q = m_.zeros<T>(w.rows(), own_, timing::first_touch);
       for_each_strip([&](Index first, Index count) { m_.gemm(q.middleCols(first, count), w, scaled_rows(section.range, first, count)); });
     }
   }
 
-  /// What apply_factored() needs of a message.
+  /// W and D of the nodes that are kept factored.
   void keep(int rank, const Workspace<T>& message) {
-    const auto& layout = layouts_[rank];
-    kept_[rank] = m_.copy_of(message.bottomRows(layout.entries - layout.factored_offset));
-    for (const auto& section : layout.factored) {
+    for (const auto& section : layouts_[rank].factored) {
+      auto& node = nodes_[section.node];
+      node.w[rank] = m_.copy_of(w_of(section, message));
       if (!section.has_pivots) continue;
       const auto d = la::span_of(message).subspan(section.offset, 2 * section.pivots);
-      m_.fill(d, [&] { nodes_[section.node].d = unpack_pivots(d.data(), section.pivots); });
+      m_.fill(d, [&] { node.d = unpack_pivots(d.data(), section.pivots); });
     }
   }
 
   /// A^T -= W_v^T (D_v^{-1} Q_v) on the panels of one rank.
   void apply_factored(int rank) {
     if (own_ == 0) return;
-    const auto& layout = layouts_[rank];
-    for (const auto& section : layout.factored) {
+    for (const auto& section : layouts_[rank].factored) {
       auto& node = nodes_[section.node];
       if (!std::exchange(node.is_divided, true)) divide(section.node, node);
-      const auto w = m_.operand(w_of(section, kept_[rank].data(), layout.factored_offset), la::Op::transpose);
+      const auto w = m_.operand(node.w[rank], la::Op::transpose);
       for_each_strip([&](Index first, Index count) { subtract_at(section.range, w, node.q.middleCols(first, count), first); });
     }
   }
@@ -133,10 +137,9 @@ class Product {
     return factor_.panels[k].topRows(parts_.pivots[v]);
   }
 
-  /// W in a message, or in what is kept of it from entry `first` on.
-  static Eigen::Map<const Matrix> w_of(const Section& section, const T* entries, Count first = 0) {
-    const Count begin = section.offset - first + (section.has_pivots ? 2 * section.pivots : 0);
-    return {entries + begin, section.pivots, section.range.size()};
+  /// W in a message.
+  static Eigen::Map<const Matrix> w_of(const Section& section, const Workspace<T>& message) {
+    return {message.data() + section.offset + (section.has_pivots ? 2 * section.pivots : 0), section.pivots, section.range.size()};
   }
 
   /// G of a block, both triangles.
@@ -198,24 +201,10 @@ class Product {
   Index own_;
   const StageContext& context_;
   timing::Arithmetic& m_;
-  std::vector<Layout> layouts_;     ///< by rank
-  std::vector<Workspace<T>> kept_;  ///< W by rank, and what else stands there
+  std::vector<Layout> layouts_;  ///< by rank
   std::map<Index, FactoredNode> nodes_;
   Workspace<T> received_;
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
-
-}  // namespace
-
-template <class T>
-void subtract_columns(Workspace<T> message, const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b, la::MatrixOf<T>& a,
-                      const StageContext& context) {
-  Product<T>(tree, surface, b, a, context).run(std::move(message));
-}
-
-template void subtract_columns(Workspace<Complex>, const SurfaceTree&, const SurfaceCondition&, const la::OwnedRows&, la::Matrix&,
-                               const StageContext&);
-template void subtract_columns(Workspace<SingleComplex>, const SurfaceTree&, const SurfaceCondition&, const la::OwnedRows&, la::SingleMatrix&,
-                               const StageContext&);
 
 }  // namespace febem::reduce

@@ -1,0 +1,140 @@
+#include "stages/reduce/cost.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "la/gemm.h"
+#include "stages/reduce/columns/surface_tree.h"
+#include "stages/reduce/solve.h"
+
+namespace febem::reduce {
+namespace {
+
+using common::Dofs;
+
+/// What subtract_force() sends.
+comm::Traffic subtract_force_traffic(const common::Factor& factor, Index unknowns, const comm::Messenger& messages) {
+  const auto vector = messages.broadcast_traffic(unknowns * sizeof(Complex), sizeof(Complex));
+  return factor.subdomains ? vector + solve_traffic(factor, messages) : vector;
+}
+
+/// Entries of ForwardElimination: X of the node at hand, W and what each node has left for its parent, G of a block, the message.
+Count forward_entries(const Subdomains& parts, const SurfaceTree& surface, const Layout& layout, int rank) {
+  std::map<Index, Count> left;
+  Count waiting = 0, block = 0, peak = layout.entries;
+  for (const int owner : {rank, EliminationTree::interface})
+    for (const Index v : parts.tree.nodes_of(owner)) {
+      const Count n = surface.range(v, rank).size(), p = parts.pivots[v], front = parts.front(v), rest = front - p;
+      if (n == 0) continue;
+      if (surface.part[v] == Part::block) block = n * n;
+      peak = std::max(peak, layout.entries + waiting + block + (front + rest + 2 * p) * n);
+      for (const Index child : parts.tree.nodes[v].children) waiting -= std::exchange(left[child], 0);
+      waiting += left[v] = rest * n;
+    }
+  return peak;
+}
+
+/// Entries of a la::Gemm.
+Count gemm_entries(Index m, Index k) { return la::by_three(m, k) ? 3 * Count{m} * k / 2 : Count{m} * k; }
+
+/// Entries of Product: the message at hand and the next, what is kept of those before, Q, and G of a block, or the Gemm of a section.
+Count product_entries(const Subdomains& parts, const std::vector<Layout>& layouts, int rank, Count own) {
+  std::set<Index> nodes;
+  Count kept = 0, q = 0, peak = 0;
+  for (int at = 0; at < std::ssize(layouts); ++at) {
+    const auto& layout = layouts[at];
+    Count g = 0;
+    for (const auto& section : layout.blocks) {
+      const Index n = section.range.size();
+      g = std::max(g, Count{n} * n + gemm_entries(n, n));
+    }
+    for (const auto& section : layout.factored) {
+      g = std::max(g, gemm_entries(section.pivots, section.range.size()));
+      if (nodes.insert(section.node).second) q += own * parts.pivots[section.node];
+    }
+    Count messages = layout.entries;
+    if (at + 1 < std::ssize(layouts)) messages += layouts[at + 1].entries;
+    if (at + 1 < rank) messages += layouts[rank].entries;
+    peak = std::max(peak, messages + kept + q + g);
+    kept += layout.entries - layout.factored_offset;
+    peak = std::max(peak, messages + kept + q);
+  }
+  return peak;
+}
+
+}  // namespace
+
+comm::Traffic solve_own_part_traffic(const common::Factor& factor, const comm::Messenger& messages) {
+  Index interface = 0;
+  for (auto shape = factor.shapes.begin() + factor.subdomains->own_panels; shape != factor.shapes.end(); ++shape) interface += shape->pivots;
+  const auto bytes = interface * sizeof(Complex);
+  return messages.sum_traffic(bytes) + messages.broadcast_traffic(bytes, sizeof(Complex));
+}
+
+comm::Traffic solve_traffic(const common::Factor& factor, const comm::Messenger& messages) {
+  const auto& tree = factor.subdomains->tree;
+  std::vector<std::size_t> interiors(messages.size(), 0);
+  for (int rank = 0; rank < messages.size(); ++rank)
+    for (const Index v : tree.nodes_of(rank)) interiors[rank] += tree.nodes[v].eliminated.size() * sizeof(Complex);
+  return messages.broadcast_traffic(factor.size * sizeof(Complex), sizeof(Complex)) + solve_own_part_traffic(factor, messages) +
+         messages.gather_traffic(interiors, sizeof(Complex), core::master);
+}
+
+comm::Traffic rows_traffic(const SurfaceCondition& surface, Index, Precision, const comm::Messenger& messages) {
+  const auto& factor = *surface.factor;
+  const auto bytes = [](core::Count entries) { return entries * sizeof(Complex); };
+  const auto panel = [&](Index front, Index pivots) { return 2 * messages.ibroadcast_traffic(bytes(front * pivots), sizeof(Complex)); };
+  comm::Traffic total = messages.broadcast_traffic(bytes(factor.size), sizeof(Complex));
+  if (!factor.subdomains) {
+    for (const auto& shape : factor.shapes) total += panel(shape.front(), shape.pivots);
+    return total;
+  }
+  const auto& parts = *factor.subdomains;
+  for (int rank = 0; rank < messages.size(); ++rank) {
+    Index rows = 0;
+    for (const Index v : parts.tree.nodes_of(rank)) {
+      rows += parts.front(v);
+      total += panel(parts.front(v), parts.pivots[v]);
+    }
+    total += messages.broadcast_traffic(rows * sizeof(Dofs::value_type), sizeof(Dofs::value_type));
+  }
+  return total;
+}
+
+comm::Traffic columns_traffic(const SurfaceCondition& surface, Index unknowns, Precision precision, const comm::Messenger& messages) {
+  const auto& factor = *surface.factor;
+  const auto tree = surface_tree(*factor.subdomains, coupling_of_unknowns(surface), messages.size());
+  const std::size_t entry = precision == Precision::mixed ? sizeof(core::SingleComplex) : sizeof(Complex);
+  auto total = subtract_force_traffic(factor, unknowns, messages);
+  for (int rank = 0; rank < messages.size(); ++rank)
+    total += messages.ibroadcast_traffic(Layout(*factor.subdomains, tree, rank).entries * entry, entry);
+  return total;
+}
+
+comm::Traffic matrix_free_traffic(const SurfaceCondition& surface, Index unknowns, Precision, const comm::Messenger& messages) {
+  return subtract_force_traffic(*surface.factor, unknowns, messages);
+}
+
+comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const Method& method, const comm::Messenger& messages,
+                      Precision precision) {
+  const auto vector = messages.broadcast_traffic(unknowns * sizeof(Complex), sizeof(Complex));
+  comm::Traffic total = vector;
+  if (surface.has_prescribed) total += vector;
+  if (surface.factor != nullptr) total += method.traffic(surface, unknowns, precision, messages);
+  return total;
+}
+
+std::vector<Count> columns_memory(const Subdomains& parts, const fem::SparseMatrix& coupling, const la::RowMap& rows) {
+  const auto surface = surface_tree(parts, coupling, rows.ranks());
+  std::vector<Layout> layouts;
+  for (int rank = 0; rank < rows.ranks(); ++rank) layouts.emplace_back(parts, surface, rank);
+  std::vector<Count> bytes;
+  for (int rank = 0; rank < rows.ranks(); ++rank)
+    bytes.push_back(static_cast<Count>(sizeof(core::Complex)) *
+                    std::max(forward_entries(parts, surface, layouts[rank], rank), product_entries(parts, layouts, rank, rows.local_rows(rank))));
+  return bytes;
+}
+
+}  // namespace febem::reduce
