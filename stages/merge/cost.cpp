@@ -1,7 +1,5 @@
 // The messages and bytes of stage 1, and what its ranks hold, before anything is computed. README.md has the formulas.
 #include <algorithm>
-#include <map>
-#include <utility>
 
 #include "la/gemm.h"
 #include "stages/merge/frontal/panel_message.h"
@@ -16,48 +14,13 @@ using core::Complex;
 using core::Count;
 using core::master;
 
-/// Entries on one rank, node by node as substructure.cpp has them.
-class Held {
- public:
-  explicit Held(const common::Subdomains& parts) : parts_(parts) {}
-
-  void eliminate(const std::vector<Index>& nodes) {
-    for (const Index v : nodes) {
-      const Count front = parts_.front(v), p = parts_.pivots[v], rest = front - p;
-      front_ = std::max(front_, front * front);
-      see(0);
-      for (const Index child : parts_.tree.nodes[v].children) waiting_ -= std::exchange(left_[child], 0);
-      factor_ += front * p;
-      see(la::by_three(rest, p) ? 3 * rest * p / 2 : 0);  // the parts of L21
-      take(v);
-      see(0);
-    }
-  }
-  /// What a node leaves to its parent is here.
-  void take(Index v) { waiting_ += left_[v] = la::triangle(parts_.front(v) - parts_.pivots[v]); }
-  void forget_contributions() { waiting_ = 0; }
-  void add_to_factor(Count entries) {
-    factor_ += entries;
-    see(0);
-  }
-  /// So much more is held for a moment.
-  void see(Count more) { peak_ = std::max(peak_, factor_ + front_ + waiting_ + more); }
-
-  Memory memory() const {
-    constexpr Count entry = sizeof(Complex);
-    return {entry * factor_, entry * peak_};
-  }
-
- private:
-  const common::Subdomains& parts_;
-  std::map<Index, Count> left_;
-  Count factor_ = 0, front_ = 0, waiting_ = 0, peak_ = 0;
-};
+/// Rows that a node leaves to its parent.
+Count rest(const common::Subdomains& parts, Index v) { return parts.front(v) - parts.pivots[v]; }
 
 /// Entries of a rank's contributions in its message to the master.
 Count sent_entries(const common::Subdomains& parts, int rank) {
   Count entries = 0;
-  for (const Index v : parts.tree.roots_of(rank)) entries += ContributionMessage::entries(parts.front(v) - parts.pivots[v]);
+  for (const Index v : parts.tree.roots_of(rank)) entries += ContributionMessage::entries(rest(parts, v));
   return entries;
 }
 
@@ -95,6 +58,7 @@ comm::Traffic substructure_traffic(const common::Factor& factor, const comm::Mes
   return total + messages.broadcast_traffic(header * sizeof(Index), sizeof(Index));
 }
 
+// Node by node, as substructure.cpp goes through them.
 std::vector<Memory> substructure_memory(const common::Subdomains& parts, int ranks) {
   const auto interface = parts.tree.nodes_of(EliminationTree::interface);
   Count messages = 0, shared = 0;
@@ -102,19 +66,31 @@ std::vector<Memory> substructure_memory(const common::Subdomains& parts, int ran
   for (const Index v : interface) shared += parts.front(v) * parts.pivots[v];
   std::vector<Memory> result;
   for (int rank = 0; rank < ranks; ++rank) {
-    Held held(parts);
-    held.eliminate(parts.tree.nodes_of(rank));
-    held.see(sent_entries(parts, rank));
+    Count factor = 0, front = 0, contributions = 0, peak = 0;
+    const auto hold = [&](Count more) { peak = std::max(peak, factor + front + contributions + more); };
+    const auto eliminate = [&](Index v) {
+      const Count size = parts.front(v), p = parts.pivots[v];
+      front = std::max(front, size * size);
+      hold(0);
+      for (const Index child : parts.tree.nodes[v].children) contributions -= la::triangle(rest(parts, child));
+      factor += size * p;
+      hold(la::by_three(size - p, p) ? 3 * (size - p) * p / 2 : 0);  // the parts of L21
+      contributions += la::triangle(size - p);
+      hold(0);
+    };
+    for (const Index v : parts.tree.nodes_of(rank)) eliminate(v);
+    hold(sent_entries(parts, rank));
     if (rank == master) {
       for (int other = 1; other < ranks; ++other)
-        for (const Index v : parts.tree.roots_of(other)) held.take(v);
-      held.see(messages + sent_entries(parts, rank));
-      held.eliminate(interface);
+        for (const Index v : parts.tree.roots_of(other)) contributions += la::triangle(rest(parts, v));
+      hold(messages + sent_entries(parts, rank));
+      for (const Index v : interface) eliminate(v);
     } else {
-      held.forget_contributions();
-      held.add_to_factor(shared);
+      contributions = 0;
+      factor += shared;
+      hold(0);
     }
-    result.push_back(held.memory());
+    result.push_back({factor * static_cast<Count>(sizeof(Complex)), peak * static_cast<Count>(sizeof(Complex))});
   }
   return result;
 }

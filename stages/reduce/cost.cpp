@@ -1,9 +1,7 @@
 #include "stages/reduce/cost.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
-#include <utility>
 
 #include "la/gemm.h"
 #include "stages/reduce/columns/surface_tree.h"
@@ -22,7 +20,7 @@ comm::Traffic subtract_force_traffic(const common::Factor& factor, Index unknown
 
 /// Entries of ForwardElimination: X of the node at hand, W and what each node has left for its parent, G of a block, the message.
 Count forward_entries(const Subdomains& parts, const SurfaceTree& surface, const Layout& layout, int rank) {
-  std::map<Index, Count> left;
+  const auto left = [&](Index v) { return (parts.front(v) - parts.pivots[v]) * surface.range(v, rank).size(); };
   Count waiting = 0, block = 0, peak = layout.entries;
   for (const int owner : {rank, EliminationTree::interface})
     for (const Index v : parts.tree.nodes_of(owner)) {
@@ -30,8 +28,8 @@ Count forward_entries(const Subdomains& parts, const SurfaceTree& surface, const
       if (n == 0) continue;
       if (surface.part[v] == Part::block) block = n * n;
       peak = std::max(peak, layout.entries + waiting + block + (front + rest + 2 * p) * n);
-      for (const Index child : parts.tree.nodes[v].children) waiting -= std::exchange(left[child], 0);
-      waiting += left[v] = rest * n;
+      for (const Index child : parts.tree.nodes[v].children) waiting -= left(child);
+      waiting += left(v);
     }
   return peak;
 }
