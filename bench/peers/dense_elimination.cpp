@@ -110,7 +110,7 @@ class Rows final : public Way {
   }
   void solve() override {
     done_ = run_.section(core::Stage::eliminate, comm::make_strategy({}), [&](const auto& context) {
-      return eliminate::method("rows").run({map_, std::move(matrix_)}, std::move(right_), context);
+      return eliminate::method("rows").direct().run({map_, std::move(matrix_)}, std::move(right_), context);
     });
   }
   la::Vector take() override { return std::move(std::exchange(done_, {}).solution); }

@@ -42,7 +42,7 @@ eliminate::Elimination by_ksp(test::World& world, common::RowOperator& a, const 
 std::string refusal(const std::string& petsc) {
   test::World world;  // PETSc starts over all ranks
   try {
-    eliminate::method("ksp").start(with(petsc));
+    eliminate::method("ksp").iterative().start(with(petsc));
     return {};
   } catch (const core::InputError& error) {
     return error.what();
