@@ -6,122 +6,81 @@
 // every round each of them is timed once, in random order, for the speed of shared memory drifts; a column is
 // the median over the rounds of half the round trip, and what a way adds to bare calls is the median of the
 // differences within a round.
-#include <mpi.h>
-
-#include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
-#include <random>
+#include <limits>
+#include <span>
 #include <vector>
 
+#include "bench/mpi_program.h"
+#include "benchmarks/sampler.h"
 #include "comm/ledger.h"
 #include "comm/messenger.h"
-#include "comm/mpi_transport.h"
-#include "mpi/check.h"
-#include "mpi/environment.h"
+#include "mpi/communicator.h"
 #include "timing/statistics.h"
 
 namespace {
 
 using namespace febem;
-using comm::Bytes, comm::MutableBytes;
 
-/// One way to send a message to the other rank and to receive one from it.
-struct Way {
-  const char* name;
-  std::function<void(Bytes)> send;
-  std::function<void(MutableBytes)> receive;
-};
+/// Names of the ways, in their order.
+const std::vector<const char*> ways{"bare MPI", "transport", "layer", "with ledger"};
 
-Way bare(MPI_Comm handle, int other) {
-  return {"bare MPI", [=](Bytes data) { mpi::check(MPI_Send(data.data(), static_cast<int>(data.size()), MPI_BYTE, other, 1, handle), "MPI_Send"); },
-          [=](MutableBytes data) {
-            mpi::check(MPI_Recv(data.data(), static_cast<int>(data.size()), MPI_BYTE, other, 1, handle, MPI_STATUS_IGNORE), "MPI_Recv");
-          }};
-}
-
-Way through(const char* name, comm::Transport& transport, int other) {
-  return {name, [&transport, other](Bytes data) { transport.perform(comm::Message::send(data, other)); },
-          [&transport, other](MutableBytes data) { transport.perform(comm::Message::receive(data, other)); }};
-}
-
-Way through(const char* name, const comm::Messenger& messages, int other) {
-  return {name, [&messages, other](Bytes data) { messages.send(data, other); },
-          [&messages, other](MutableBytes data) { messages.receive(data, other); }};
-}
-
-/// Half a round trip, s, the mean of `count`.
-double ping_pong(const Way& way, bool first, Bytes out, MutableBytes in, int count) {
-  const double start = mpi::wall_time();
-  for (int i = 0; i < count; ++i) {
-    if (first) way.send(out);
-    way.receive(in);
-    if (!first) way.send(out);
-  }
-  return (mpi::wall_time() - start) / (2.0 * count);
-}
-
-/// As many round trips as fit into about two milliseconds on a fast machine, never fewer than four.
-int round_trips(std::size_t bytes) { return std::max(4, static_cast<int>(2e-3 / (1e-6 + static_cast<double>(bytes) / 4e9))); }
-
-/// Seconds of each way in each round, on rank 0; both ranks take the same order from the same
-/// `random`.
-std::vector<std::vector<double>> measure(const std::vector<Way>& ways, bool first, std::size_t bytes, int rounds, std::mt19937& random,
-                                         comm::Transport& transport) {
-  std::vector<std::byte> out(bytes), in(bytes);
-  std::vector<std::vector<double>> seconds(ways.size());
-  std::vector<std::size_t> order(ways.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  for (int round = 0; round < rounds; ++round) {
-    std::shuffle(order.begin(), order.end(), random);
-    for (const auto i : order) {
-      transport.synchronise();
-      ping_pong(ways[i], first, out, in, 1 + round_trips(bytes) / 10);
-      seconds[i].push_back(ping_pong(ways[i], first, out, in, round_trips(bytes)));
-    }
-  }
-  return seconds;
-}
-
-void print_line(std::size_t bytes, const std::vector<std::vector<double>>& seconds) {
-  std::printf("%9zu", bytes);
-  const double bare = timing::summarise(seconds.front()).median;
-  std::printf(" %12.3f", 1e6 * bare);
-  for (std::size_t way = 1; way < seconds.size(); ++way) {
-    auto added = seconds[way];
-    for (std::size_t i = 0; i < added.size(); ++i) added[i] -= seconds.front()[i];
+void print_line(std::size_t bytes, const std::vector<std::vector<benchmarks::Sample>>& samples) {
+  const auto bare = benchmarks::slowest(samples.front());
+  const double median = timing::summarise(bare).median;
+  std::printf("%9zu %12.3f", bytes, 1e6 * median);
+  for (std::size_t way = 1; way < samples.size(); ++way) {
+    auto added = benchmarks::slowest(samples[way]);
+    for (std::size_t round = 0; round < added.size(); ++round) added[round] -= bare[round];
     const auto summary = timing::summarise(added);
     std::printf(" %9.3f (%6.3f..%6.3f) %6.2f", 1e6 * summary.median, 1e6 * summary.lower_quartile, 1e6 * summary.upper_quartile,
-                100 * summary.median / bare);
+                100 * summary.median / median);
   }
   std::printf("\n");
   std::fflush(stdout);
 }
 
-int run(int rounds) {
-  const auto world = mpi::Communicator::world();
-  if (world.size() != 2) {
-    if (world.rank() == 0) std::fprintf(stderr, "layer_overhead: needs 2 ranks, has %d\n", world.size());
+int run(int rounds, comm::Transport& transport) {
+  const bool first = transport.rank() == 0;
+  const int other = 1 - transport.rank();
+  if (transport.size() != 2) {
+    if (first) std::fprintf(stderr, "layer_overhead: needs 2 ranks, has %d\n", transport.size());
     return 2;
   }
-  comm::MpiTransport transport(mpi::Communicator::world());
+  const auto world = mpi::Communicator::world();
   comm::Ledger ledger(transport);
   const comm::Messenger messages(transport, comm::make_strategy({})), counted(ledger, comm::make_strategy({}));
-  const bool first = world.rank() == 0;
-  const int other = 1 - world.rank();
-  const std::vector<Way> ways{bare(world.handle(), other), through("transport", transport, other), through("layer", messages, other),
-                              through("with ledger", counted, other)};
   if (first) {
     std::printf("%s\nhalf a round trip, us; %d rounds; what is added to bare calls, us (quartiles) and %%\n%9s %12s", mpi::library_version().c_str(),
-                rounds, "bytes", ways.front().name);
-    for (std::size_t way = 1; way < ways.size(); ++way) std::printf(" %33s", ways[way].name);
+                rounds, "bytes", ways.front());
+    for (std::size_t way = 1; way < ways.size(); ++way) std::printf(" %33s", ways[way]);
     std::printf("\n");
   }
-  std::mt19937 random(1);
+  const benchmarks::SamplePlan all_rounds{rounds, std::numeric_limits<double>::infinity(), 1};
   for (std::size_t bytes = 1; bytes <= std::size_t{4} << 20; bytes *= 4) {
-    const auto seconds = measure(ways, first, bytes, rounds, random, transport);
-    if (first) print_line(bytes, seconds);
+    std::vector<std::byte> out(bytes), in(bytes);
+    const auto exchange = [&](auto&& send, auto&& receive) {
+      if (first) send();
+      receive();
+      if (!first) send();
+    };
+    const auto by_messenger = [&](const comm::Messenger& messenger) {
+      exchange([&] { messenger.send(std::span<const std::byte>(out), other); }, [&] { messenger.receive(std::span(in), other); });
+    };
+    const std::vector<std::function<void()>> trips{
+        [&] { mpi::round_trip(world, other, first, out, in); },
+        [&] { exchange([&] { transport.perform(comm::Message::send(out, other)); }, [&] { transport.perform(comm::Message::receive(in, other)); }); },
+        [&] { by_messenger(messages); }, [&] { by_messenger(counted); }};
+    std::vector<benchmarks::Point> points;
+    for (std::size_t way = 0; way < ways.size(); ++way)
+      points.push_back({ways[way], [&, way](std::size_t repetitions) {
+                          return benchmarks::mean_seconds(
+                                     repetitions, false, [&] { transport.synchronise(); }, trips[way]) /
+                                 2;
+                        }});
+    const auto samples = benchmarks::take_samples(points, all_rounds, messages, {});
+    if (first) print_line(bytes, samples);
   }
   return 0;
 }
@@ -129,6 +88,8 @@ int run(int rounds) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const mpi::Environment environment(&argc, &argv);
-  return run(argc > 1 ? std::max(1, std::atoi(argv[1])) : 50);
+  int rounds = 50;
+  CLI::App command("What the message layer adds to bare MPI calls.", "layer_overhead");
+  command.add_option("rounds", rounds, "how often each way is timed")->check(CLI::PositiveNumber)->capture_default_str();
+  return bench::run_mpi_program(argc, argv, command, [&](auto& transport) { return run(rounds, transport); });
 }

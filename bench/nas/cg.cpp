@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <span>
 #include <utility>
 
 #include "bench/nas/kernel.h"
@@ -15,53 +14,26 @@ namespace {
 constexpr double condition = 0.1;
 constexpr int inner_iterations = 25;
 
-struct Entry {
-  int index;
-  double value;
-};
-
-/// A vector of so many entries at different random places; NPB draws values and places in turn and leaves out
-/// what falls outside.
-std::vector<Entry> random_vector(const SparseProblem& problem, Random& random) {
+/// The entries of a sparse vector by their places. There are `nonzeros` of them at different random places; NPB draws values and places in turn
+/// and leaves out what falls outside. The entry at `half` becomes 0.5.
+std::vector<std::pair<int, double>> random_vector(const SparseProblem& problem, Random& random, int half) {
   int places = 1;
   while (places < problem.order) places *= 2;
-  std::vector<Entry> entries;
+  std::vector<std::pair<int, double>> entries;
+  const auto find = [&](int place) { return std::find_if(entries.begin(), entries.end(), [=](const auto& entry) { return entry.first == place; }); };
   while (static_cast<int>(entries.size()) < problem.nonzeros) {
     const double value = random.next();
-    const int index = static_cast<int>(places * random.next());
-    if (index >= problem.order) continue;
-    if (std::none_of(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.index == index; })) entries.push_back({index, value});
+    const int place = static_cast<int>(places * random.next());
+    if (place < problem.order && find(place) == entries.end()) entries.emplace_back(place, value);
   }
+  if (const auto found = find(half); found != entries.end())
+    found->second = 0.5;
+  else
+    entries.emplace_back(half, 0.5);
   return entries;
 }
 
-/// The entry at a place becomes 0.5.
-void set_half(std::vector<Entry>& entries, int index) {
-  const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.index == index; });
-  if (found == entries.end())
-    entries.push_back({index, 0.5});
-  else
-    found->value = 0.5;
-}
-
-/// Sorted by column, equal ones added.
-SparseBlock compressed(std::vector<std::vector<Entry>>& rows) {
-  SparseBlock block;
-  block.starts.push_back(0);
-  for (auto& row : rows) {
-    std::stable_sort(row.begin(), row.end(), [](const Entry& a, const Entry& b) { return a.index < b.index; });
-    const auto start = block.columns.size();
-    for (const auto& [column, value] : row)
-      if (block.columns.size() > start && block.columns.back() == column) {
-        block.values.back() += value;
-      } else {
-        block.columns.push_back(column);
-        block.values.push_back(value);
-      }
-    block.starts.push_back(static_cast<int>(block.columns.size()));
-  }
-  return block;
-}
+using Vector = Eigen::VectorXd;
 
 /// Where a rank stands in a grid with as many columns as rows, or twice as many. A rank has the matrix block
 /// of its row and column, and of every vector the part of its column.
@@ -85,27 +57,27 @@ class Grid {
   int column_length() const { return column_length_; }
 
   /// Adds up over the ranks of the row: log2(columns) exchanges. Collective over the row.
-  void sum_row(std::span<double> values, std::vector<double>& other) const {
+  void sum_row(Eigen::Ref<Vector> values, Vector& other) const {
     other.resize(values.size());
     for (int bit = 1; bit < columns_; bit *= 2) {
       exchange(values.data(), other.data(), values.size(), row_ * columns_ + (column_ ^ bit));
-      for (std::size_t i = 0; i < values.size(); ++i) values[i] += other[i];
+      values += other;
       machine_.charge(static_cast<double>(values.size()));
     }
   }
 
   /// Exchanges with the rank at the transposed place: the part of this column from the product's part of this row.
   /// Collective.
-  void transpose(std::span<const double> of_row, std::span<double> of_column) const {
-    const auto part = of_row.subspan(static_cast<std::size_t>(half_ * column_length_), static_cast<std::size_t>(column_length_));
+  void transpose(const Vector& of_row, Vector& of_column) const {
+    const auto part = of_row.segment(half_ * column_length_, column_length_);
     if (transposed_ == machine_.ranks.rank())
-      std::copy(part.begin(), part.end(), of_column.begin());
+      of_column = part;
     else
       exchange(part.data(), of_column.data(), part.size(), transposed_);
   }
 
  private:
-  void exchange(const double* out, double* in, std::size_t count, int other) const {
+  void exchange(const double* out, double* in, Eigen::Index count, int other) const {
     const int length = static_cast<int>(count);
     mpi::check(MPI_Sendrecv(out, length, MPI_DOUBLE, other, 1, in, length, MPI_DOUBLE, other, 1, machine_.ranks.handle(), MPI_STATUS_IGNORE),
                "MPI_Sendrecv");
@@ -117,42 +89,35 @@ class Grid {
   int transposed_ = 0, half_ = 0;
 };
 
-using Vector = std::vector<double>;
-
 /// What it computes it charges, as far as this rank does it, before the messages that wait for it.
 class Solver {
  public:
-  Solver(const SparseProblem& problem, Machine& machine) : machine_(machine), grid_(machine, problem.order) {
-    a_ = sparse_block(problem, grid_.first_row(), grid_.first_row() + grid_.row_length(), grid_.first_column(),
-                      grid_.first_column() + grid_.column_length());
-    of_row_.resize(static_cast<std::size_t>(grid_.row_length()));
-  }
+  Solver(const SparseProblem& problem, Machine& machine)
+      : machine_(machine), grid_(machine, problem.order), a_(sparse_block(problem, grid_.first_row(), grid_.first_row() + grid_.row_length(),
+                                                                          grid_.first_column(), grid_.first_column() + grid_.column_length())) {}
 
-  std::size_t length() const { return static_cast<std::size_t>(grid_.column_length()); }
+  int length() const { return grid_.column_length(); }
 
   double dot(const Vector& x, const Vector& y) const {
-    double result = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) result += x[i] * y[i];
+    Vector result = Vector::Constant(1, x.dot(y));
     charge(2);
-    grid_.sum_row({&result, 1}, received_);
-    return result;
+    grid_.sum_row(result, received_);
+    return result[0];
   }
 
   /// An approximation to z = A^{-1} x in 25 steps.
   Vector solve(const Vector& x) const {
-    Vector z(length(), 0.0), r = x, p = x, q(length());
+    Vector z = Vector::Zero(length()), r = x, p = x, q(length());
     double rho = dot(r, r);
     for (int step = 0; step < inner_iterations; ++step) {
       multiply(p, q);
       const double alpha = rho / dot(p, q);
-      for (std::size_t i = 0; i < z.size(); ++i) {
-        z[i] += alpha * p[i];
-        r[i] -= alpha * q[i];
-      }
+      z += alpha * p;
+      r -= alpha * q;
       charge(4);
       const double last = rho;
       rho = dot(r, r);
-      for (std::size_t i = 0; i < p.size(); ++i) p[i] = r[i] + rho / last * p[i];
+      p = r + rho / last * p;
       charge(2);
     }
     return z;
@@ -162,13 +127,13 @@ class Solver {
   double residual(const Vector& x, const Vector& z) const {
     Vector az(length());
     multiply(z, az);
-    for (std::size_t i = 0; i < az.size(); ++i) az[i] -= x[i];
+    az -= x;
     charge(1);
     return std::sqrt(dot(az, az));
   }
 
   void scale(const Vector& z, double factor, Vector& x) const {
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] = factor * z[i];
+    x = factor * z;
     charge(1);
   }
 
@@ -177,13 +142,8 @@ class Solver {
   void charge(double flop) const { machine_.charge(flop * static_cast<double>(length())); }
 
   void multiply(const Vector& p, Vector& q) const {
-    for (std::size_t row = 0; row < of_row_.size(); ++row) {
-      double value = 0;
-      for (auto k = static_cast<std::size_t>(a_.starts[row]); k < static_cast<std::size_t>(a_.starts[row + 1]); ++k)
-        value += a_.values[k] * p[static_cast<std::size_t>(a_.columns[k])];
-      of_row_[row] = value;
-    }
-    machine_.charge(2.0 * static_cast<double>(a_.values.size()));
+    of_row_.noalias() = a_ * p;
+    machine_.charge(2.0 * static_cast<double>(a_.nonZeros()));
     grid_.sum_row(of_row_, received_);
     grid_.transpose(of_row_, q);
   }
@@ -217,24 +177,25 @@ SparseProblem sparse_problem(Class problem) {
 }
 
 SparseBlock sparse_block(const SparseProblem& problem, int first_row, int end_row, int first_column, int end_column) {
-  std::vector<std::vector<Entry>> rows(static_cast<std::size_t>(end_row - first_row));
+  std::vector<Eigen::Triplet<double>> entries;
   Random random(314159265);
   random.next();  // NPB draws one before the matrix
   double weight = 1;
   const double ratio = std::pow(condition, 1.0 / problem.order);
   for (int i = 0; i < problem.order; ++i, weight *= ratio) {
-    auto x = random_vector(problem, random);
-    set_half(x, i);
+    const auto x = random_vector(problem, random, i);
     for (const auto& [row, of_row] : x) {
       if (row < first_row || row >= end_row) continue;
       for (const auto& [column, of_column] : x) {
         if (column < first_column || column >= end_column) continue;
         const double diagonal = row == i && column == i ? condition - problem.shift : 0;
-        rows[static_cast<std::size_t>(row - first_row)].push_back({column - first_column, weight * of_row * of_column + diagonal});
+        entries.emplace_back(row - first_row, column - first_column, weight * of_row * of_column + diagonal);
       }
     }
   }
-  return compressed(rows);
+  SparseBlock block(end_row - first_row, end_column - first_column);
+  block.setFromTriplets(entries.begin(), entries.end());  // equal places are added
+  return block;
 }
 
 std::string cg_refusal(Class problem, int ranks) {
@@ -247,9 +208,9 @@ std::string cg_refusal(Class problem, int ranks) {
 Result cg(Class problem, Machine& machine) {
   const auto sparse = sparse_problem(problem);
   const Solver solver(sparse, machine);
-  Vector x(solver.length(), 1.0);
+  Vector x = Vector::Ones(solver.length());
   step(solver, sparse.shift, x);  // touches everything once before it is timed
-  std::fill(x.begin(), x.end(), 1.0);
+  x.setOnes();
 
   mpi::check(MPI_Barrier(machine.ranks.handle()), "MPI_Barrier");
   const double start = mpi::wall_time();

@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <Eigen/SparseCore>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -109,12 +110,8 @@ Result ep(Class problem, Machine& machine);
 // solver (RNR-94-007, 2.4). Its many short sums and vectors exchanged between pairs of ranks are what a
 // network's latency shows in.
 
-/// Rows of a sparse matrix, compressed; columns count from the first of the block.
-struct SparseBlock {
-  std::vector<int> starts;  ///< of each row, and the end
-  std::vector<int> columns;
-  std::vector<double> values;
-};
+/// Rows and columns count from the first of the block.
+using SparseBlock = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
 struct SparseProblem {
   int order;

@@ -21,10 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import simulation
+from programs import SONOBUOY, STAGES
 
 HERE = Path(__file__).resolve().parent
-CASE = HERE.parents[1] / "meshes" / "cases" / "sonobuoy.toml"
-STAGES = ("merge", "form", "reduce", "eliminate")
 # One pivot at a time. The global sums of stage 1 are sent in small acknowledged messages, as the paper says; what the other stages
 # broadcast goes along a binomial tree, as MPI_Bcast did in MPICH, from which both libraries derive.
 BROADCAST = ["route", "binomial"], ["cut", "whole"], ["pace", "blocking"]
@@ -74,7 +73,7 @@ class Reproduction:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "profile.json"
             path.write_text(json.dumps(profile), encoding="utf-8")
-            report = simulation.report_of(["solve", CASE, *METHODS, *less, "--arithmetic", "modelled", "--profile", path], ranks,
+            report = simulation.report_of(["solve", SONOBUOY, *METHODS, *less, "--arithmetic", "modelled", "--profile", path], ranks,
                                           self.program, **simulation.lines_of(network))
         return {stage["name"]: stage for stage in report["stages"]}
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -80,130 +81,93 @@ class System {
   Index size_;
 };
 
-/// One way to solve the system. All calls but description() are collective.
-class Way {
- public:
-  virtual ~Way() = default;
-  virtual Json description() const = 0;
-  /// Makes the matrix, outside the clock.
-  virtual void prepare() = 0;
-  /// Factors it and solves.
-  virtual void solve() = 0;
-  /// Gives its memory back, and the solution, valid on the master.
-  virtual la::Vector take() = 0;
-};
-
-class Rows final : public Way {
- public:
-  Rows(const System& system, Index panel, common::Run& run)
-      : system_(system), map_(system.size(), std::min(panel, system.size()), run.ranks()), run_(run) {}
-
-  Json description() const override { return {{"way", "rows"}, {"ours", true}, {"panel", map_.block()}}; }
-  void prepare() override {
-    matrix_ = la::Matrix(system_.size(), map_.local_rows(run_.rank()));
-    right_.resize(matrix_.cols());
-    for (Index j = 0; j < matrix_.cols(); ++j) {
-      const Index row = map_.global(run_.rank(), j);
-      for (Index i = 0; i < matrix_.rows(); ++i) matrix_(i, j) = system_.entry(row, i);
-      right_[j] = system_.right_hand_side(row);
-    }
-  }
-  void solve() override {
-    done_ = run_.section(core::Stage::eliminate, comm::make_strategy({}), [&](const auto& context) {
-      return eliminate::method("rows").direct().run({map_, std::move(matrix_)}, std::move(right_), context);
-    });
-  }
-  la::Vector take() override { return std::move(std::exchange(done_, {}).solution); }
-
- private:
-  const System& system_;
-  la::RowMap map_;
-  common::Run& run_;
-  la::Matrix matrix_;
-  la::Vector right_;
-  eliminate::Elimination done_;
-};
-
-/// All of the system in one process.
-class Lapack final : public Way {
- public:
-  explicit Lapack(const System& system) : system_(system) {}
-
-  Json description() const override { return {{"way", "lapack"}, {"ours", false}}; }
-  void prepare() override {
-    const Index n = system_.size();
-    matrix_.resize(n, n);
-    x_.resize(n);
-    for (Index j = 0; j < n; ++j)
-      for (Index i = 0; i < n; ++i) matrix_(i, j) = system_.entry(i, j);
-    for (Index i = 0; i < n; ++i) x_[i] = system_.right_hand_side(i);
-    pivots_.resize(static_cast<std::size_t>(n));
-  }
-  void solve() override {
-    const int n = static_cast<int>(system_.size()), one = 1;
-    int info = 0;
-    zgetrf_(&n, &n, matrix_.data(), &n, pivots_.data(), &info);
-    if (info == 0) zgetrs_("N", &n, &one, matrix_.data(), &n, pivots_.data(), x_.data(), &n, &info, 1);
-    if (info != 0) throw core::RunError("LAPACK's zgetrf or zgetrs: info " + std::to_string(info));
-  }
-  la::Vector take() override {
-    matrix_ = {};
-    return std::move(x_);
-  }
-
- private:
-  const System& system_;
-  la::Matrix matrix_;
-  la::Vector x_;
-  std::vector<int> pivots_;
-};
-
-#ifdef FEBEM_PETSC
-class InScalapack final : public Way {
- public:
-  InScalapack(const System& system, Index block, reference::ProcessGrid grid, int rank)
-      : system_(system), layout_(system.size(), block, grid), grid_(grid), rank_(rank) {}
-
-  Json description() const override {
-    return {{"way", "scalapack"}, {"ours", false}, {"grid", {grid_.rows, grid_.columns}}, {"block", layout_.rows.block()}};
-  }
-  void prepare() override {
-    const int grid_row = layout_.grid_row(rank_), grid_column = layout_.grid_column(rank_);
-    matrix_ = la::Matrix(layout_.rows.local_rows(grid_row), layout_.columns.local_rows(grid_column));
-    for (Index j = 0; j < matrix_.cols(); ++j)
-      for (Index i = 0; i < matrix_.rows(); ++i)
-        matrix_(i, j) = system_.entry(layout_.rows.global(grid_row, i), layout_.columns.global(grid_column, j));
-    x_.resize(system_.size());
-    for (Index i = 0; i < x_.size(); ++i) x_[i] = system_.right_hand_side(i);
-  }
-  void solve() override {
-    library_ = std::make_unique<reference::Scalapack>(std::move(matrix_), layout_);
-    x_ = library_->solve(std::move(x_), false);
-  }
-  la::Vector take() override {
-    library_.reset();
-    return std::move(x_);
-  }
-
- private:
-  const System& system_;
-  reference::BlockCyclic layout_;
-  reference::ProcessGrid grid_;
-  int rank_;
-  la::Matrix matrix_;
-  la::Vector x_;
-  std::unique_ptr<reference::Scalapack> library_;
-};
-#endif
-
-/// A way and what it took in each of its turns, s.
-struct Timed {
-  std::unique_ptr<Way> way;
+/// One way to solve the system, and what it took in each of its turns. All functions are collective.
+struct Way {
+  Json description;
+  std::function<void()> prepare;     ///< makes the matrix, outside the clock
+  std::function<void()> solve;       ///< factors it and solves
+  std::function<la::Vector()> take;  ///< gives its memory back, and the solution, valid on the master
   std::vector<double> seconds = {};
   double residual = 0;  ///< largest so far: |b - A x| / (|A| |x| n eps), norms of the largest row
 
   double median() const { return timing::summarise(seconds).median; }
+  Json report() const {
+    Json json = description;
+    json.update({{"seconds", seconds}, {"residual", residual}});
+    return json;
+  }
 };
+
+/// What a way holds between its steps: before solve() x is the right-hand side, afterwards the solution.
+struct Workspace {
+  la::Matrix matrix;
+  la::Vector x;
+};
+
+Way by_rows(const System& system, Index panel, common::Run& run) {
+  const la::RowMap map(system.size(), std::min(panel, system.size()), run.ranks());
+  const auto space = std::make_shared<Workspace>();
+  const auto row = [map, rank = run.rank()](Index local) { return map.global(rank, local); };
+  return {{{"way", "rows"}, {"ours", true}, {"panel", map.block()}},
+          [=, &system, &run] {
+            const Index own = map.local_rows(run.rank());
+            space->matrix = la::Matrix::NullaryExpr(system.size(), own, [&](Index i, Index j) { return system.entry(row(j), i); });
+            space->x = la::Vector::NullaryExpr(own, [&](Index j) { return system.right_hand_side(row(j)); });
+          },
+          [=, &run] {
+            auto done = run.section(core::Stage::eliminate, comm::make_strategy({}), [&](const auto& context) {
+              return eliminate::method("rows").direct().run({map, std::move(space->matrix)}, std::move(space->x), context);
+            });
+            space->x = std::move(done.solution);
+          },
+          [=] { return std::exchange(space->x, {}); }};
+}
+
+/// All of the system in one process.
+Way by_lapack(const System& system) {
+  const auto space = std::make_shared<Workspace>();
+  return {{{"way", "lapack"}, {"ours", false}},
+          [=, &system] {
+            space->matrix = la::Matrix::NullaryExpr(system.size(), system.size(), [&](Index i, Index j) { return system.entry(i, j); });
+            space->x = la::Vector::NullaryExpr(system.size(), [&](Index i) { return system.right_hand_side(i); });
+          },
+          [=] {
+            const int n = static_cast<int>(space->x.size()), one = 1;
+            std::vector<int> pivots(static_cast<std::size_t>(n));
+            int info = 0;
+            zgetrf_(&n, &n, space->matrix.data(), &n, pivots.data(), &info);
+            if (info == 0) zgetrs_("N", &n, &one, space->matrix.data(), &n, pivots.data(), space->x.data(), &n, &info, 1);
+            if (info != 0) throw core::RunError("LAPACK's zgetrf or zgetrs: info " + std::to_string(info));
+          },
+          [=] {
+            space->matrix = {};
+            return std::exchange(space->x, {});
+          }};
+}
+
+#ifdef FEBEM_PETSC
+Way by_scalapack(const System& system, Index block, reference::ProcessGrid grid, int rank) {
+  const reference::BlockCyclic layout(system.size(), block, grid);
+  const auto space = std::make_shared<Workspace>();
+  const auto library = std::make_shared<std::unique_ptr<reference::Scalapack>>();
+  return {{{"way", "scalapack"}, {"ours", false}, {"grid", {grid.rows, grid.columns}}, {"block", layout.rows.block()}},
+          [=, &system] {
+            const int grid_row = layout.grid_row(rank), grid_column = layout.grid_column(rank);
+            space->matrix = la::Matrix::NullaryExpr(layout.rows.local_rows(grid_row), layout.columns.local_rows(grid_column), [&](Index i, Index j) {
+              return system.entry(layout.rows.global(grid_row, i), layout.columns.global(grid_column, j));
+            });
+            space->x = la::Vector::NullaryExpr(system.size(), [&](Index i) { return system.right_hand_side(i); });
+          },
+          [=] {
+            *library = std::make_unique<reference::Scalapack>(std::move(space->matrix), layout);
+            space->x = (*library)->solve(std::move(space->x), false);
+          },
+          [=] {
+            library->reset();
+            return std::exchange(space->x, {});
+          }};
+}
+#endif
 
 double larger(double a, double b) { return b <= a ? a : b; }  // also if b is not a number
 
@@ -213,24 +177,24 @@ class Contest {
       : system_(system), options_(options), ledger_(transport), run_(ledger_, {}), messages_(ledger_, comm::make_strategy({})) {}
 
   /// The ways that are to be compared: ours first, then LAPACK on one rank, then the fastest two of ScaLAPACK.
-  std::vector<Timed> entrants() {
-    std::vector<Timed> all;
-    all.push_back({std::make_unique<Rows>(system_, options_.panel, run_)});
-    if (run_.ranks() == 1) all.push_back({std::make_unique<Lapack>(system_)});
+  std::vector<Way> entrants() {
+    std::vector<Way> all{by_rows(system_, options_.panel, run_)};
+    if (run_.ranks() == 1) all.push_back(by_lapack(system_));
     auto candidates = of_scalapack();
     for (int turn = 0; turn < 2; ++turn)
       for (auto& candidate : candidates) take_turn(candidate);
-    const auto least = [](const Timed& one) { return timing::summarise(one.seconds).least; };
-    std::stable_sort(candidates.begin(), candidates.end(), [&](const Timed& a, const Timed& b) { return least(a) < least(b); });
+    const auto least = [](const Way& one) { return timing::summarise(one.seconds).least; };
+    std::stable_sort(candidates.begin(), candidates.end(), [&](const Way& a, const Way& b) { return least(a) < least(b); });
     for (auto& candidate : candidates) {
-      searched_.push_back(candidate.way->description());
-      searched_.back().update({{"seconds", candidate.seconds}, {"residual", candidate.residual}});
-      if (searched_.size() <= 2) all.push_back({std::move(candidate.way)});
+      searched_.push_back(candidate.report());
+      candidate.seconds.clear();
+      candidate.residual = 0;
+      if (searched_.size() <= 2) all.push_back(std::move(candidate));
     }
     return all;
   }
 
-  void run(std::vector<Timed>& ways) {
+  void run(std::vector<Way>& ways) {
     for (int round = 0; round < options_.rounds; ++round) {
       multiply_rates_.push_back(timing::measure_machine(messages_).zgemm_flops_per_second);
       for (std::size_t i = 0; i < ways.size(); ++i) take_turn(ways[round % 2 == 0 ? i : ways.size() - 1 - i]);
@@ -245,33 +209,32 @@ class Contest {
   double worst() const { return worst_; }
 
  private:
-  std::vector<Timed> of_scalapack() {
-    std::vector<Timed> all;
+  std::vector<Way> of_scalapack() {
+    std::vector<Way> all;
 #ifdef FEBEM_PETSC
     for (int rows = 1; rows <= run_.ranks(); ++rows)
       for (const Index block : options_.blocks)
         if (run_.ranks() % rows == 0 && block <= system_.size())
-          all.push_back({std::make_unique<InScalapack>(system_, block, reference::ProcessGrid{rows, run_.ranks() / rows}, run_.rank())});
+          all.push_back(by_scalapack(system_, block, {rows, run_.ranks() / rows}, run_.rank()));
 #endif
     return all;
   }
 
-  void take_turn(Timed& timed) {
-    timed.way->prepare();
+  void take_turn(Way& way) {
+    way.prepare();
     ledger_.synchronise();
     const double start = mpi::wall_time();
-    timed.way->solve();
-    timed.seconds.push_back(messages_.all_reduce(mpi::wall_time() - start, larger));
-    timed.residual = larger(timed.residual, residual(timed.way->take()));
-    worst_ = larger(worst_, timed.residual);
+    way.solve();
+    way.seconds.push_back(messages_.all_reduce(mpi::wall_time() - start, larger));
+    way.residual = larger(way.residual, residual(way.take()));
+    worst_ = larger(worst_, way.residual);
   }
 
   double residual(la::Vector x) const {
     messages_.broadcast(std::span(x.data(), static_cast<std::size_t>(x.size())), core::master);
     double largest = 0, norm = 0;
-    la::Vector row(system_.size());
     for (Index i = run_.rank(); i < system_.size(); i += run_.ranks()) {
-      for (Index j = 0; j < system_.size(); ++j) row[j] = system_.entry(i, j);
+      const la::Vector row = la::Vector::NullaryExpr(system_.size(), [&](Index j) { return system_.entry(i, j); });
       largest = larger(largest, std::abs(system_.right_hand_side(i) - row.cwiseProduct(x).sum()));
       norm = std::max(norm, row.lpNorm<1>());
     }
@@ -290,35 +253,29 @@ class Contest {
   double worst_ = 0;
 };
 
-void print(const Contest& contest, const System& system, const std::vector<Timed>& ways) {
+void print(const Contest& contest, const System& system, const std::vector<Way>& ways) {
   cli::TextTable table({0, 1});
   table.row({"way", "layout", "seconds", "flop/s", "of zgemm", "residual"});
-  for (const auto& timed : ways) {
-    const Json about = timed.way->description();
+  for (const auto& way : ways) {
+    const Json& about = way.description;
     const std::string layout = about.contains("grid")    ? about["grid"].dump() + " x " + about["block"].dump()
                                : about.contains("panel") ? "panels of " + about["panel"].dump()
                                                          : "";
-    const double rate = system.flops() / timed.median();
-    table.row({about["way"], layout, cli::number(timed.median(), "%.3f"), cli::with_prefix(rate, ""),
-               cli::number(100 * rate / contest.ceiling(), "%.0f %%"), cli::number(timed.residual, "%.1e")});
+    const double rate = system.flops() / way.median();
+    table.row({about["way"], layout, cli::number(way.median(), "%.3f"), cli::with_prefix(rate, ""),
+               cli::number(100 * rate / contest.ceiling(), "%.0f %%"), cli::number(way.residual, "%.1e")});
   }
   std::printf("%s", table.text().c_str());
 }
 
-Json report(const Contest& contest, const System& system, const std::vector<Timed>& ways, int ranks) {
-  Json list = Json::array();
-  for (const auto& timed : ways) {
-    Json one = timed.way->description();
-    one.update({{"seconds", timed.seconds}, {"residual", timed.residual}});
-    list.push_back(one);
-  }
+Json report(const Contest& contest, const System& system, const std::vector<Way>& ways, int ranks) {
   Json json = io::report_head("dense_elimination", cli::version, cli::commit(), mpi::library_version());
   json.update({{"ranks", ranks},
                {"size", system.size()},
                {"flops", system.flops()},
                {"blas", la::blas_library()},
                {"zgemm_flops_per_second", contest.multiply_rates()},
-               {"ways", list},
+               {"ways", io::list_of(ways, [](const Way& way) { return way.report(); })},
                {"searched", contest.searched()}});
   return json;
 }
@@ -339,7 +296,7 @@ int run(const Options& options, comm::Transport& transport) {
     std::printf("%s, %d rank%s, %s, n = %td\n\n", mpi::library_version().c_str(), transport.size(), transport.size() == 1 ? "" : "s",
                 la::blas_library().c_str(), system.size());
     print(contest, system, ways);
-    if (!options.json.empty()) io::write_output(options.json, report(contest, system, ways, transport.size()).dump(2) + "\n");
+    if (!options.json.empty()) io::write_output(options.json, io::file_text(report(contest, system, ways, transport.size()), 2));
   }
   constexpr double most = 16;  // as in the HPL benchmark
   return contest.worst() < most ? 0 : 1;

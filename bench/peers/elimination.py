@@ -1,14 +1,14 @@
 """Stage 4 alone: the program dense_elimination, and how many times longer each library took than our method."""
 import statistics
 
-from programs import built
-from stages import compared, spread, written
+from programs import built, report_of
+from stages import compared, spread
 
 
 def measure(given, size, ranks):
     """The report of one launch, with a row for each library: of ScaLAPACK's finalists the one with the smaller median."""
     build = given.program.parent
-    report = written(build / "mpirun", "-n", ranks, built(build / "bench" / "dense_elimination"), size, "--rounds", given.pairs)
+    report = report_of(build / "mpirun", "-n", ranks, built(build / "bench" / "dense_elimination"), size, "--rounds", given.pairs)
     report["rows"] = rows_of(report)
     return report
 

@@ -6,7 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from stages import interval, spread, written
+from programs import report_of
+from stages import interval, spread
 
 # The last Numba whose wheels use Intel's vector functions for sine and cosine, where they are installed: bempp-cl is several times faster by them.
 BEST = ["bempp-cl==0.4.2", "numba==0.60.0", "numpy<2.1", "meshio", "intel-cmplr-lib-rt"]
@@ -57,7 +58,7 @@ class Bempp:
 
 def ours_once(given):
     """Pairs of points a second, by name of the kernel, of one launch."""
-    report = written(given.program, "bench", "compute", "--kernel", "green", "--repeats", "5")
+    report = report_of(given.program, "bench", "compute", "--kernel", "green", "--repeats", "5")
     return {one["kernel"]: one["rate_per_second"] for one in report["results"]}
 
 

@@ -1,11 +1,11 @@
 """The four stages of a case by our methods and by those of libraries in turns: a row for each stage and one for all."""
-import json
 import statistics
-import subprocess
 import tempfile
 from pathlib import Path
 
-STAGES = ("merge", "form", "reduce", "eliminate")
+import programs
+from programs import STAGES
+
 OURS = "ours"
 LIBRARIES = {"dense": ["--merge.method", "mumps", "--reduce.method", "rows", "--eliminate.method", "scalapack"],
              "sparse": ["--merge.method", "mumps", "--reduce.method", "columns", "--eliminate.method", "scalapack"],
@@ -46,20 +46,9 @@ def refined(case, density, folder):
     return file
 
 
-def written(*command):
-    """What a command writes to the file that it is given by --json. Raises RuntimeError if it fails."""
-    with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.json"
-        words = list(map(str, [*command, "--json", report]))
-        done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
-        if done.returncode != 0:
-            raise RuntimeError(f"{' '.join(words)}: {done.stderr.strip()[-2000:]}")
-        return json.loads(report.read_text(encoding="utf-8"))
-
-
 def report_of(given, ranks, *arguments):
     """What one run of the program with these arguments writes to its JSON file."""
-    return written(given.program.parent / "mpirun", "-n", ranks, given.program, *arguments)
+    return programs.report_of(given.program.parent / "mpirun", "-n", ranks, given.program, *arguments)
 
 
 def solve(given, case, ranks, way, folder):

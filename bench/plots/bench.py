@@ -1,7 +1,7 @@
 """Figures of a benchmark: messages, and kernels."""
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.ticker import FuncFormatter, LogLocator
+from matplotlib.ticker import FuncFormatter
 
 from . import style
 from .reading import environment, label
@@ -47,16 +47,6 @@ def draw_strategy(rate_axes, time_axes, data, strategy, index):
     time_axes.plot(fine, curve, color=style.colour(index), linewidth=0.9, linestyle="--")
 
 
-def finish_messages(axes, text):
-    axes.set_xscale("log", base=2)
-    axes.set_yscale("log")
-    axes.xaxis.set_major_locator(LogLocator(base=16, numticks=12))
-    axes.xaxis.set_major_formatter(FuncFormatter(style.bytes_text))
-    axes.minorticks_off()
-    axes.set_xlabel("length of a message")
-    axes.set_ylabel(text)
-
-
 def message_figure(data):
     lines = 2 * len(data["strategies"])
     figure, axes = plt.subplot_mosaic([["rate", "time"], ["key", "key"]], figsize=(11, 4.6 + 0.09 * lines),
@@ -64,8 +54,10 @@ def message_figure(data):
     rate_axes, time_axes = axes["rate"], axes["time"]
     for index, strategy in enumerate(data["strategies"]):
         draw_strategy(rate_axes, time_axes, data, strategy, index)
-    finish_messages(rate_axes, "bandwidth, MB/s")
-    finish_messages(time_axes, "time, median")
+    for panel, text in ((rate_axes, "bandwidth, MB/s"), (time_axes, "time, median")):
+        panel.set_yscale("log")
+        style.bytes_axis(panel, "length of a message")
+        panel.set_ylabel(text)
     time_axes.yaxis.set_major_formatter(FuncFormatter(style.seconds_text))
     axes["key"].axis("off")
     axes["key"].legend(*rate_axes.get_legend_handles_labels(), fontsize=7, loc="center", ncols=2)
@@ -92,12 +84,8 @@ def draw_kernels(axes, results, unit):
             axes.plot([result["bytes"] for result in here], [result["rate_per_second"] / 1e9 for result in here],
                       color=style.colour(index), marker=style.marker(rank), linewidth=0.9, markersize=4,
                       label=f"{kernel}, rank {rank}")
-    axes.set_xscale("log", base=2)
-    axes.xaxis.set_major_locator(LogLocator(base=16, numticks=12))
-    axes.xaxis.set_major_formatter(FuncFormatter(style.bytes_text))
-    axes.minorticks_off()
+    style.bytes_axis(axes, "size of an operand")
     axes.set_ylim(bottom=0)
-    axes.set_xlabel("size of an operand")
     axes.set_ylabel(f"rate, G{unit}/s")
     axes.legend(fontsize=7)
 

@@ -2,17 +2,17 @@
 import h5py
 import matplotlib.pyplot as plt
 import numpy as np
+from programs import STAGES
 
 from . import style
 from .reading import environment
 
 # Where the time of a solution went.
 
-ORDER = ["merge", "form", "reduce", "eliminate"]
 
 
 def stage_bar_figures(data):
-    stages = sorted(data["stages"], key=lambda stage: (ORDER + [stage["name"]]).index(stage["name"]))
+    stages = sorted(data["stages"], key=lambda stage: (*STAGES, stage["name"]).index(stage["name"]))
     names = [stage["name"] for stage in stages]
     total = np.array([stage["seconds"] for stage in stages])
     communication = np.minimum([stage["communication_seconds"] for stage in stages], total)

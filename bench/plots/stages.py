@@ -3,11 +3,11 @@ import matplotlib.pyplot as plt
 import numpy
 from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter
 
+from programs import STAGES
+
 from . import style
 
 # Stage times of the 1999 paper: published as points, reproduced as lines.
-
-STAGES = ("merge", "form", "reduce", "eliminate")
 
 
 def paper_figures(data):

@@ -93,9 +93,7 @@ def stage_figure(data, stage, series):
     paces = list(dict.fromkeys(pace for _, pace in series))
     finite = [size(result) for results in series.values() for result in results if np.isfinite(size(result))]
     whole_at = 4 * max(finite, default=1024)
-    columns = min(3, len(routes))
-    rows = -(-len(routes) // columns)
-    figure, grid = plt.subplots(rows, columns, figsize=(max(6.4, 4.2 * columns), 4.8 * rows), sharey=True, squeeze=False)
+    figure, grid = style.grid(len(routes), 3, lambda rows, columns: (max(6.4, 4.2 * columns), 4.8 * rows))
     curves = False
     for axes, route in zip(grid.flat, routes):
         here = {names: results for names, results in series.items() if names[0] == route}
@@ -105,8 +103,6 @@ def stage_figure(data, stage, series):
         axes.legend(fontsize=7, loc="upper center", bbox_to_anchor=(0.5, -0.24))
         if route == fastest_route(series):
             best = mark_best(axes, [r for results in here.values() for r in results], whole_at)
-    for axes in grid.flat[len(routes):]:
-        axes.set_visible(False)
     grid[0, 0].set_ylim(bottom=0)
     for axes in grid[:, 0]:
         axes.set_ylabel("time of the stage, median and quartiles")
@@ -265,14 +261,10 @@ def network_figures(data):
     networks, stages = data.get("networks", []), data["stages"]
     if len(networks) < 2:
         return
-    columns = min(2, len(stages))
-    rows = -(-len(stages) // columns)
-    figure, grid = plt.subplots(rows, columns, figsize=(3.6 + 4 * columns, 0.8 + rows * (0.9 + 0.28 * len(networks))), squeeze=False, sharey=True)
+    figure, grid = style.grid(len(stages), 2, lambda rows, columns: (3.6 + 4 * columns, 0.8 + rows * (0.9 + 0.28 * len(networks))))
     for axes, stage in zip(grid.flat, stages):
         draw_network_bars(axes, [best_on(data, network["name"], stage) for network in networks], [style.colour(i) for i in range(len(networks))])
         axes.set_title(stage, fontsize=9)
-    for axes in grid.flat[len(stages):]:
-        axes.set_visible(False)
     for axes in grid[:, 0]:
         axes.set_yticks(np.arange(len(networks)), [network["title"] for network in networks], fontsize=7)
     figure.suptitle("seconds of each stage on each network, with the strategy that is best there\n"

@@ -6,6 +6,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
+from matplotlib.ticker import FuncFormatter, LogLocator  # noqa: E402
 
 # Okabe and Ito: told apart by colour-blind readers too; markers and dashes say the same once more.
 COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#999999"]
@@ -60,6 +61,27 @@ def row(names, height, legend):
                                         gridspec_kw={"height_ratios": [1 - legend, legend]})
     panels["below"].set_axis_off()
     return figure, [panels[name] for name in names], panels["below"]
+
+
+def grid(count, most_columns, size):
+    """A figure with a grid of panels for `count` of them in rows of at most so many; `size` is a function of rows and columns. Panels to the left
+    come first in each row.
+    """
+    columns = min(most_columns, count)
+    rows = -(-count // columns)
+    figure, panels = plt.subplots(rows, columns, figsize=size(rows, columns), sharey=True, squeeze=False)
+    for axes in panels.flat[count:]:
+        axes.set_visible(False)
+    return figure, panels
+
+
+def bytes_axis(axes, text):
+    """Lengths in bytes from left to right."""
+    axes.set_xscale("log", base=2)
+    axes.xaxis.set_major_locator(LogLocator(base=16, numticks=12))
+    axes.xaxis.set_major_formatter(FuncFormatter(bytes_text))
+    axes.minorticks_off()
+    axes.set_xlabel(text)
 
 
 def save(figure, folder, name, formats):

@@ -1,13 +1,12 @@
 """Runs of the four stages on this machine: each is repeated, in turn with all others, so that a change of the machine's speed meets them all."""
-import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from runs import KEPT, STAGES, simulation
+from runs import KEPT, simulation
+from programs import STAGES, report_of
 
 MACHINE = "this machine"
 
@@ -26,13 +25,9 @@ class Measured:
         self.found = {}
 
     def report(self, ranks, *arguments):
-        """What the program writes with --json. Raises RuntimeError if it fails."""
+        """What the program writes with --json."""
         with tempfile.TemporaryDirectory() as folder:
-            command = [self.launcher, "-n", ranks, self.program, *arguments, "--json", Path(folder) / "report.json"]
-            done = subprocess.run(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False, cwd=folder)
-            if done.returncode != 0:
-                raise RuntimeError(f"{' '.join(map(str, command))} failed: {done.stderr[-2000:]}")
-            return json.loads((Path(folder) / "report.json").read_text(encoding="utf-8"))
+            return report_of(self.launcher, "-n", ranks, self.program, *arguments, cwd=folder)
 
     def repeat(self, keys, times):
         for turn in range(times):

@@ -10,23 +10,20 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-CASE = ROOT / "meshes" / "cases" / "sonobuoy.toml"
-sys.path.insert(0, str(ROOT / "bench"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import simulation  # noqa: E402
-from programs import MINIFEBEM, SIMULATED, built  # noqa: E402
+from programs import MINIFEBEM, SIMULATED, SONOBUOY, STAGES, built  # noqa: E402
 
-STAGES = ("merge", "form", "reduce", "eliminate")
 KEPT = ("method", "seconds", "communication_seconds", "messages", "bytes", "flops")
 MANY = 256  # ranks, from where on simulations run one at a time, since they need the memory
 METHODS = ("fast", "1999")  # of solve
 TODAY = ("ethernet-10gbit", "ethernet-100gbit", "infiniband-200gbit")
 
 
-def add_options(parser, case=CASE):
+def add_options(parser, case=SONOBUOY, networks=TODAY):
     parser.add_argument("--case", type=Path, default=case)
     parser.add_argument("--methods", default=METHODS[0], choices=METHODS, help="the defaults of solve (fast), or those of the paper, one pivot at a time (1999)")
-    parser.add_argument("--networks", nargs="+", default=list(TODAY), choices=simulation.networks(), metavar="NAME")
+    parser.add_argument("--networks", nargs="+", default=list(networks), choices=simulation.networks(), metavar="NAME")
     parser.add_argument("--profile", type=Path, help="of a machine; else measured")
     parser.add_argument("--measured-by", type=Path, default=MINIFEBEM, help="minifebem that measures the profile")
     parser.add_argument("--program", type=built, default=str(SIMULATED), help="minifebem built with smpicxx")
@@ -136,9 +133,3 @@ def line_of(network, change=""):
     if change == "bandwidth":
         line["bandwidth"] = f"{100 * network['mb_per_s']}MBps"
     return line["bandwidth"], line["latency"]
-
-
-def write(given, content):
-    if given.json:
-        given.json.parent.mkdir(parents=True, exist_ok=True)
-        given.json.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")

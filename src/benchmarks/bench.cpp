@@ -21,9 +21,10 @@ Setting setting_of(const Options& options, network::Stack& network) {
 
 template <class Record>
 void report(const Record& record, const Options& options) {
-  if (!options.json.empty()) io::write_output(options.json, to_json(record));
-  if (!options.csv.empty()) io::write_output(options.csv, to_csv(record));
-  std::fputs(text(record).c_str(), stdout);
+  const auto [json, csv, text] = report_of(record);
+  if (!options.json.empty()) io::write_output(options.json, json);
+  if (!options.csv.empty()) io::write_output(options.csv, csv);
+  std::fputs(text.c_str(), stdout);
 }
 
 int status_of(const ComputeRecord& record, bool is_master) {

@@ -7,7 +7,6 @@
 #include "benchmarks/record.h"
 #include "core/error.h"
 #include "la/blas_library.h"
-#include "mpi/environment.h"
 
 namespace febem::benchmarks {
 
@@ -31,15 +30,8 @@ std::vector<std::size_t> kernel_sizes(const Options& options) {
 
 double time_kernel(Kernel& kernel, comm::Transport& transport, std::size_t repetitions) {
   transport.synchronise();
-  const std::size_t blocks = kernel.changes_its_input() ? repetitions : 1;
-  double seconds = 0;
-  for (std::size_t block = 0; block < blocks; ++block) {
-    kernel.prepare();
-    const double start = mpi::wall_time();
-    for (std::size_t i = 0; i < repetitions / blocks; ++i) kernel.run();
-    seconds += mpi::wall_time() - start;
-  }
-  return seconds / static_cast<double>(repetitions);
+  return mean_seconds(
+      repetitions, kernel.changes_its_input(), [&] { kernel.prepare(); }, [&] { kernel.run(); });
 }
 
 /// The largest error of all ranks; infinite where one is not a number.

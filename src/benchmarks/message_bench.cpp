@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <boost/align/aligned_allocator.hpp>
 #include <deque>
-#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -21,23 +21,7 @@ std::vector<std::size_t> message_sizes(const Options& options, const Pattern& pa
 }
 
 /// Memory that begins at a page, so that the speed of copies does not depend on where it happens to lie.
-class Pages {
- public:
-  /// Zeros.
-  explicit Pages(std::size_t bytes) : storage_(bytes + page), bytes_(bytes) {}
-
-  std::span<std::byte> first(std::size_t bytes) {
-    void* start = storage_.data();
-    std::size_t space = storage_.size();
-    std::align(page, bytes_, start, space);
-    return {static_cast<std::byte*>(start), bytes};
-  }
-
- private:
-  static constexpr std::size_t page = 4096;
-  std::vector<std::byte> storage_;
-  std::size_t bytes_;
-};
+using Pages = std::vector<std::byte, boost::alignment::aligned_allocator<std::byte, 4096>>;
 
 class MessageBench {
  public:
@@ -90,7 +74,7 @@ class MessageBench {
   }
 
   Exchange exchange(const comm::Messenger& messages, const mpi::Communicator* bare, std::size_t bytes) {
-    return {messages, transport_, record_.barrier, bare, out_.first(bytes), in_.first(bytes)};
+    return {messages, transport_, record_.barrier, bare, std::span(out_).first(bytes), std::span(in_).first(bytes)};
   }
 
   Point point(std::size_t strategy, std::size_t bytes) {
@@ -125,7 +109,7 @@ class MessageBench {
       for (const auto& timing : record_.timings) {
         if (timing.strategy != strategy) continue;
         bytes.push_back(static_cast<double>(timing.bytes));
-        medians.push_back(timing::summarise(timing.seconds()).median);
+        medians.push_back(median_of_slowest(timing.samples));
       }
       record_.fits.push_back(timing::fit_line(bytes, medians));
     }

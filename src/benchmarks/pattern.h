@@ -6,11 +6,9 @@
 #include <span>
 #include <string_view>
 
-#include "benchmarks/command.h"
-#include "comm/messenger.h"
+#include "benchmarks/sampler.h"
 #include "core/types.h"
 #include "mpi/communicator.h"
-#include "mpi/environment.h"
 
 namespace febem::benchmarks {
 
@@ -49,17 +47,11 @@ std::span<const Pattern> patterns();
 /// start of the clock.
 template <class F, class Meet>
 double seconds_of(const Exchange& exchange, std::size_t repetitions, F&& transfer, Meet&& meet) {
-  double seconds = 0;
-  const bool apart = exchange.barrier == Barrier::repetition;
-  const std::size_t blocks = apart ? repetitions : 1, length = apart ? 1 : repetitions;
-  for (std::size_t block = 0; block < blocks; ++block) {
+  const auto synchronise = [&] {
     exchange.transport.synchronise();
     meet();
-    const double start = mpi::wall_time();
-    for (std::size_t i = 0; i < length; ++i) transfer();
-    seconds += mpi::wall_time() - start;
-  }
-  return seconds / static_cast<double>(repetitions);
+  };
+  return mean_seconds(repetitions, exchange.barrier == Barrier::repetition, synchronise, transfer);
 }
 
 template <class F>

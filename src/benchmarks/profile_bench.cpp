@@ -16,7 +16,6 @@
 #include "la/blas_library.h"
 #include "la/packed.h"
 #include "meshes/generator.h"
-#include "mpi/environment.h"
 #include "timing/fit.h"
 #include "timing/work.h"
 
@@ -254,25 +253,10 @@ timing::Profile profile_of(const ProfileRecord& record) {
   for (const auto& entry : timing::operation_table) {
     std::vector<timing::PricedSample> samples;
     for (const auto& timing : record.timings)
-      if (timing.work.operation == entry.operation) samples.push_back({timing.work.quantities, timing.median()});
+      if (timing.work.operation == entry.operation) samples.push_back({timing.work.quantities, median_of_slowest(timing.samples)});
     profile.prices[static_cast<std::size_t>(entry.operation)] = timing::fit_prices(samples).prices;
   }
   return profile;
-}
-
-double subject_seconds(const TimedOperation& subject, std::size_t repetitions) {
-  const double start = mpi::wall_time();
-  for (std::size_t i = 0; i < repetitions; ++i) subject.run();
-  return (mpi::wall_time() - start) / static_cast<double>(repetitions);
-}
-
-double prepared_seconds(const TimedOperation& subject, std::size_t repetitions) {
-  double seconds = 0;
-  for (std::size_t i = 0; i < repetitions; ++i) {
-    subject.prepare();
-    seconds += subject_seconds(subject, 1);
-  }
-  return seconds / static_cast<double>(repetitions);
 }
 
 }  // namespace
@@ -284,7 +268,10 @@ ProfileRecord time_profile(const Options& options, const Setting& setting, comm:
   for (const auto& subject : subjects)
     points.push_back({subject.name, [&subject, &transport](std::size_t repetitions) {
                         transport.synchronise();
-                        return (subject.prepare ? prepared_seconds : subject_seconds)(subject, repetitions);
+                        const auto prepare = [&subject] {
+                          if (subject.prepare) subject.prepare();
+                        };
+                        return mean_seconds(repetitions, subject.prepare != nullptr, prepare, subject.run);
                       }});
   auto samples = take_samples(points, options.effort, control, progress);
   ProfileRecord record{setting, {}, {}};

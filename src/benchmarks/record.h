@@ -41,9 +41,6 @@ struct Timing {
   std::size_t bytes = 0;
   std::vector<Sample> samples;
   core::Metrics counted;  ///< by the ledger, all ranks together in one repetition that is not a sample; zeros for bare calls
-
-  /// Seconds of the slowest rank in each sample.
-  std::vector<double> seconds() const;
 };
 
 /// The place of the barrier in words.
@@ -88,9 +85,14 @@ struct ComputeRecord {
 
 /// Statistics of the rates of a family of kernels, each of the slowest rank. The Livermore loops are reported by these figures.
 struct RateStatistics {
+  struct Figure {
+    const char *key, *name;  ///< in files and in words
+    double rate;
+  };
+
   const KernelFamily* family = nullptr;
   std::size_t rates = 0;  ///< number of rates, each counted as often as its weight
-  double maximum = 0, upper_quartile = 0, average = 0, geometric_mean = 0, median = 0, harmonic_mean = 0, lower_quartile = 0, minimum = 0;
+  std::vector<Figure> figures;
 };
 
 /// The statistics of the families that have them. On the master.
@@ -101,9 +103,6 @@ struct PricedTiming {
   timing::Work work;
   std::string name;
   std::vector<Sample> samples;
-
-  /// Median seconds of the slowest rank.
-  double median() const;
 };
 
 struct ProfileRecord {
@@ -112,24 +111,19 @@ struct ProfileRecord {
   timing::Profile profile;
 };
 
-// Text: the conditions of the measurement, and a table.
+/// What a benchmark prints and writes.
+struct Report {
+  std::string json;  ///< everything in the record, statistics computed from it, and the meaning of the figures; infinite numbers are null
+  std::string csv;   ///< one line for each sample (and for each rank, with kernels), below a head line
+  std::string text;  ///< the conditions of the measurement, and a table
+};
 
-/// A table and a fit for each strategy, and the fastest strategy at each length.
-std::string text(const MessageRecord& record);
-/// A line for each kernel and size, with the rates of the ranks.
-std::string text(const ComputeRecord& record);
-/// A line for each operation and size, with the measured time and the time by the fitted prices.
-std::string text(const ProfileRecord& record);
-
-/// The report: everything in the record, statistics computed from it, and the meaning of the figures. Infinite numbers become null.
-std::string to_json(const MessageRecord& record);
-std::string to_json(const ComputeRecord& record);
-std::string to_json(const ProfileRecord& record);
-
-/// One line for each sample (and for each rank, with kernels), below a head line.
-std::string to_csv(const MessageRecord& record);
-std::string to_csv(const ComputeRecord& record);
-std::string to_csv(const ProfileRecord& record);
+/// With a table and a fit for each strategy, and the fastest strategy at each length.
+Report report_of(const MessageRecord& record);
+/// With a line for each kernel and size, with the rates of the ranks.
+Report report_of(const ComputeRecord& record);
+/// With a line for each operation and size, with the measured time and the time by the fitted prices.
+Report report_of(const ProfileRecord& record);
 
 // Timing. `control` carries messages between samples, outside the clock.
 

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "core/types.h"
-#include "mpi/environment.h"
+#include "timing/statistics.h"
 
 namespace febem::benchmarks {
 namespace {
@@ -112,6 +112,14 @@ class Sampler {
 }  // namespace
 
 double Sample::slowest() const { return *std::max_element(seconds.begin(), seconds.end()); }
+
+std::vector<double> slowest(const std::vector<Sample>& samples) {
+  std::vector<double> seconds;
+  for (const auto& sample : samples) seconds.push_back(sample.slowest());
+  return seconds;
+}
+
+double median_of_slowest(const std::vector<Sample>& samples) { return timing::summarise(slowest(samples)).median; }
 
 std::vector<std::vector<Sample>> take_samples(const std::vector<Point>& points, const SamplePlan& effort, const comm::Messenger& control,
                                               const timing::Progress& progress) {

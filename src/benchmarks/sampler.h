@@ -8,6 +8,7 @@
 
 #include "benchmarks/command.h"
 #include "comm/messenger.h"
+#include "mpi/environment.h"
 #include "timing/clock.h"
 
 namespace febem::benchmarks {
@@ -27,6 +28,25 @@ struct Sample {
 
   double slowest() const;
 };
+
+/// Seconds of the slowest rank in each sample.
+std::vector<double> slowest(const std::vector<Sample>& samples);
+double median_of_slowest(const std::vector<Sample>& samples);
+
+/// The time of one run, s, by the clock of this rank: the mean of as many as `repetitions`. prepare(), outside the clock, comes before each of
+/// them if they are `apart`, else once before all.
+template <class Prepare, class Run>
+double mean_seconds(std::size_t repetitions, bool apart, Prepare&& prepare, Run&& run) {
+  double seconds = 0;
+  const std::size_t blocks = apart ? repetitions : 1;
+  for (std::size_t block = 0; block < blocks; ++block) {
+    prepare();
+    const double start = mpi::wall_time();
+    for (std::size_t i = 0; i < repetitions / blocks; ++i) run();
+    seconds += mpi::wall_time() - start;
+  }
+  return seconds / static_cast<double>(repetitions);
+}
 
 /// Times each point in rounds over all points. Each round has a new random order, which is the same on all ranks and for the same seed. A warm-up
 /// round finds how many repetitions make a sample long enough for the clock. Returns the samples by point. The ranks agree over `control`,

@@ -82,7 +82,7 @@ std::string to_json(const timing::Profile& profile) {
       json["operations"][std::string(operation_table[i].name)][quantities[q]] = profile.prices[i][q];
   }
   for (const auto stage : core::four_stages) json["stages"][core::name(stage)] = profile.factors[stage];
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return io::file_text(json, 2);
 }
 
 timing::Profile parse_profile(const std::string& text, const std::string& file) {

@@ -1,5 +1,7 @@
 #include "io/json.h"
 
+#include <ranges>
+
 #include "core/error.h"
 #include "la/blas_library.h"
 
@@ -103,6 +105,21 @@ Json json_of(const NetworkFigures& network) {
   return json;
 }
 
+std::string csv(const Json& rows, std::string_view keys) {
+  std::string text = std::string(keys) + "\n";
+  for (const auto& row : rows) {
+    for (const auto key : keys | std::views::split(',')) {
+      const auto figure = row.find(std::string(key.begin(), key.end()));
+      if (figure != row.end() && !figure->is_null()) text += figure->is_string() ? figure->get<std::string>() : figure->dump();
+      text += ',';
+    }
+    text.back() = '\n';
+  }
+  return text;
+}
+
+std::string file_text(const Json& report, int indent) { return report.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
 std::string to_json(const RunResult& result) {
   Json json = report_head("solve", result.version, result.commit, result.mpi_library);
   json.update({{"ranks", result.ranks},
@@ -126,7 +143,7 @@ std::string to_json(const RunResult& result) {
                {"total_seconds", result.total_seconds},
                {"peak_memory_bytes", result.peak_memory_bytes},
                {"cores", result.cores ? json_of(*result.cores) : Json(nullptr)}});
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return file_text(json, 2);
 }
 
 std::string to_json(const FrequencyResult& result) { return json_of(result).dump(); }

@@ -35,6 +35,21 @@ Json json_of(const core::Metrics& metrics) {
   return json;
 }
 
+/// The JSON of each item, by the function `of`.
+template <class Items, class Of>
+Json list_of(const Items& items, Of&& of) {
+  Json list = Json::array();
+  for (const auto& item : items) list.push_back(of(item));
+  return list;
+}
+
+/// The figures with these keys ("stage,route,seconds") of each object in the list `rows`: a line for each, below a line with the keys. Numbers
+/// have the fewest digits that read back as the same. Nothing stands for null and for a figure that a row has not.
+std::string csv(const Json& rows, std::string_view keys);
+
+/// The text of a report as a file. Numbers that are not finite become null.
+std::string file_text(const Json& report, int indent);
+
 /// Version of the layout of all reports. It is raised when a key is removed or changes its meaning.
 inline constexpr int schema_version = 1;
 

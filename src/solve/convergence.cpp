@@ -162,7 +162,7 @@ int solve_refined(const Options& options, const Ranks& ranks) {
   if (!master) return 0;
   const auto rows = rows_of(reports);
   print(options.densities, reports, rows);
-  const auto text = convergence_json(options.densities, reports, rows).dump(2) + "\n";
+  const auto text = io::file_text(convergence_json(options.densities, reports, rows), 2);
   io::write_output(folder / "convergence.json", text);
   if (!options.json.empty()) io::write_output(options.json, text);
   std::printf("this table in %s\n", core::printable((folder / "convergence.json").string()).c_str());

@@ -209,7 +209,7 @@ int estimate(const Options& options, network::Stack& network) {
   std::printf("%s", headline(input->problem, input->model, {run.ranks()}).c_str());
   std::printf("\n%s\n%s", (e.unmodelled.empty() ? cost_table(e, !options.arithmetic.profile.empty()) : memory_table(e)).c_str(),
               rank_table(e).c_str());
-  if (!options.json.empty()) io::write_output(options.json, estimate_json(e).dump(2) + "\n");
+  if (!options.json.empty()) io::write_output(options.json, io::file_text(estimate_json(e), 2));
   return 0;
 }
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <sstream>
 #include <utility>
 
 #include "cli/strategy_grid.h"
+#include "cli/text.h"
 #include "core/digest.h"
 #include "io/json.h"
 
@@ -24,8 +24,6 @@ std::string comparable(const Record& record, const Sample& sample) {
   const bool ours = comm::make_route(names.route)->follows_pace();
   return core::name(record.stages[sample.item.stage]) + ", route " + names.route + (ours ? "" : ", cut " + names.cut);
 }
-
-Json json_of(core::Stage stage) { return core::name(stage); }
 
 Json json_of(const network::NamedNetwork& network) {
   const auto& link = network.model.all;
@@ -103,40 +101,23 @@ Sensitivity sensitivity_of(const Json& json) {
   return sensitivity;
 }
 
-Json sensitivities(const Record& record) {
-  Json list = Json::array();
-  for (const auto& sensitivity : record.sensitivities) list.push_back(json_of(record, sensitivity));
-  return list;
-}
-
-Json summaries(const Record& record) {
-  Json list = Json::array();
-  for (const auto& item : items(record)) {
-    const auto found = repeats(record, item);
-    list.push_back({{"stage", core::name(record.stages[item.stage])},
-                    {"strategy", json_of(record.strategies[item.strategy])},
-                    {"network", record.networks[item.network].name},
-                    {"repeats", found.seconds.n},
-                    {"median_seconds", found.seconds.median},
-                    {"lower_quartile_seconds", found.seconds.lower_quartile},
-                    {"upper_quartile_seconds", found.seconds.upper_quartile},
-                    {"p95_seconds", found.seconds.p95},
-                    {"spread", found.seconds.relative_spread()},
-                    {"communication_median_seconds", found.communication.median},
-                    {"queued_share", found.queued_share.n > 0 ? Json(found.queued_share.upper_quartile) : Json(nullptr)},
-                    {"disturbed", is_disturbed(record, found)},
-                    {"messages", found.sent.messages},
-                    {"bytes", found.sent.bytes},
-                    {"most_outstanding_bytes", json_of(found.most_outstanding_bytes)}});
-  }
-  return list;
-}
-
-template <class T>
-Json list_of(const std::vector<T>& items) {
-  Json list = Json::array();
-  for (const auto& item : items) list.push_back(json_of(item));
-  return list;
+Json summary(const Record& record, const Item& item) {
+  const auto found = repeats(record, item);
+  return {{"stage", core::name(record.stages[item.stage])},
+          {"strategy", json_of(record.strategies[item.strategy])},
+          {"network", record.networks[item.network].name},
+          {"repeats", found.seconds.n},
+          {"median_seconds", found.seconds.median},
+          {"lower_quartile_seconds", found.seconds.lower_quartile},
+          {"upper_quartile_seconds", found.seconds.upper_quartile},
+          {"p95_seconds", found.seconds.p95},
+          {"spread", found.seconds.relative_spread()},
+          {"communication_median_seconds", found.communication.median},
+          {"queued_share", found.queued_share.n > 0 ? Json(found.queued_share.upper_quartile) : Json(nullptr)},
+          {"disturbed", is_disturbed(record, found)},
+          {"messages", found.sent.messages},
+          {"bytes", found.sent.bytes},
+          {"most_outstanding_bytes", json_of(found.most_outstanding_bytes)}};
 }
 
 Json json_of(const io::Origin& origin) {
@@ -208,60 +189,63 @@ std::vector<std::string> differing_digests(const Record& record) {
 
 std::string to_json(const Record& record) {
   const auto use = cores(record);
-  const Json measured{{"sensitivities", sensitivities(record)}, {"samples", list_of(record.samples)}};
-  Json json = io::report_head("study", record.version, record.commit, record.mpi_library);
-  json.update({{"ranks", record.ranks},
-               {"network", json_of(record.network)},
-               {"networks", list_of(record.networks)},
-               {"case",
-                {{"title", record.case_title},
-                 {"file", record.case_file},
-                 {"structural_dofs", record.structural_dofs},
-                 {"acoustic_dofs", record.acoustic_dofs},
-                 {"hz", record.hz}}},
-               {"zgemm_flops_per_second", record.zgemm_flops_per_second},
-               {"meaning",
-                {{"seconds", "of the slowest rank, from a barrier before the stage"},
-                 {"communication_seconds", "inside the transport, waiting included, of the rank with most"},
-                 {"messages", "sent by all ranks"},
-                 {"bytes", "sent by all ranks"},
-                 {"most_outstanding_bytes", "in flight to one rank at one time, by standard-mode sends; null: not counted"},
-                 {"spread", "interquartile range / median of the seconds"},
-                 {"queued_share", "of the time of a repeat that a rank was ready to run but waited for a core: upper quartile; null: unknown"},
-                 {"disturbed", "queued_share is so large that it spoils the seconds; never where the ranks outnumber the cores, which spoils all"}}},
-               {"origin", json_of(record.origin)},
-               {"digest", record.digest},
-               {"measured_digest", measured_digest(measured)},
-               {"effort", json_of(record.effort)},
-               {"cores", use ? json_of(*use) : Json(nullptr)},
-               {"complete", record.complete},
-               {"elapsed_seconds", record.elapsed_seconds},
-               {"stages", list_of(record.stages)},
-               {"strategies", list_of(record.strategies)},
-               {"refused", json_of(record.refused)},
-               {"differing_digests", differing_digests(record)},
-               {"results", summaries(record)},
-               {"sensitivities", measured["sensitivities"]},
-               {"samples", measured["samples"]}});
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const auto json = [](const auto& item) { return json_of(item); };
+  const Json measured{{"sensitivities", io::list_of(record.sensitivities, [&](const auto& one) { return json_of(record, one); })},
+                      {"samples", io::list_of(record.samples, json)}};
+  Json report = io::report_head("study", record.version, record.commit, record.mpi_library);
+  report.update(
+      {{"ranks", record.ranks},
+       {"network", json_of(record.network)},
+       {"networks", io::list_of(record.networks, json)},
+       {"case",
+        {{"title", record.case_title},
+         {"file", record.case_file},
+         {"structural_dofs", record.structural_dofs},
+         {"acoustic_dofs", record.acoustic_dofs},
+         {"hz", record.hz}}},
+       {"zgemm_flops_per_second", record.zgemm_flops_per_second},
+       {"meaning",
+        {{"seconds", "of the slowest rank, from a barrier before the stage"},
+         {"communication_seconds", "inside the transport, waiting included, of the rank with most"},
+         {"messages", "sent by all ranks"},
+         {"bytes", "sent by all ranks"},
+         {"most_outstanding_bytes", "in flight to one rank at one time, by standard-mode sends; null: not counted"},
+         {"spread", "interquartile range / median of the seconds"},
+         {"queued_share", "of the time of a repeat that a rank was ready to run but waited for a core: upper quartile; null: unknown"},
+         {"disturbed", "queued_share is so large that it spoils the seconds; never where the ranks outnumber the cores, which spoils all"}}},
+       {"origin", json_of(record.origin)},
+       {"digest", record.digest},
+       {"measured_digest", measured_digest(measured)},
+       {"effort", json_of(record.effort)},
+       {"cores", use ? json_of(*use) : Json(nullptr)},
+       {"complete", record.complete},
+       {"elapsed_seconds", record.elapsed_seconds},
+       {"stages", io::list_of(record.stages, [](core::Stage stage) { return core::name(stage); })},
+       {"strategies", io::list_of(record.strategies, json)},
+       {"refused", json_of(record.refused)},
+       {"differing_digests", differing_digests(record)},
+       {"results", io::list_of(items(record), [&](const Item& item) { return summary(record, item); })},
+       {"sensitivities", measured["sensitivities"]},
+       {"samples", measured["samples"]}});
+  return io::file_text(report, 1);
 }
 
 std::string to_csv(const Record& record) {
-  std::ostringstream text;
-  text.precision(9);
-  text << "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,hidden_seconds,"
-          "messages,bytes,digest,most_outstanding_bytes,network,queued_share\n";
+  Json lines = Json::array();
   for (const auto& sample : record.samples) {
-    const auto& metrics = sample.metrics;
-    text << core::name(record.stages[sample.item.stage]) << ',' << core::text(record.strategies[sample.item.strategy], ",") << ',' << record.ranks
-         << ',' << sample.round << ',' << sample.warm_up << ',' << sample.order << ',' << metrics.seconds << ',' << metrics.communication_seconds
-         << ',' << metrics.hidden_seconds << ',' << metrics.sent.messages << ',' << metrics.sent.bytes << ',' << sample.digest << ',';
-    if (metrics.most_outstanding_bytes) text << *metrics.most_outstanding_bytes;
-    text << ',' << record.networks[sample.item.network].name << ',';
-    if (const double share = metrics.cores.queued_share(); !std::isnan(share)) text << share;
-    text << '\n';
+    auto& line = lines.emplace_back(json_of(sample));
+    line.update(json_of(record.strategies[sample.item.strategy]));
+    line.update({{"stage", core::name(record.stages[sample.item.stage])},
+                 {"network", record.networks[sample.item.network].name},
+                 {"ranks", record.ranks},
+                 {"warm_up", sample.warm_up ? 1 : 0},
+                 {"queued_share", sample.metrics.cores.queued_share()}});
+    for (auto& [key, figure] : line.items())
+      if (figure.is_number_float()) figure = std::isnan(figure.get<double>()) ? "" : cli::number(figure, "%.9g");
   }
-  return text.str();
+  return io::csv(lines,
+                 "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,hidden_seconds,messages,bytes,digest,"
+                 "most_outstanding_bytes,network,queued_share");
 }
 
 Found look_at(const std::string& text, const Record& wanted) {

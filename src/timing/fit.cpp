@@ -29,21 +29,15 @@ double sum_of_squares(const Regime& regime, Points points) {
   return sum;
 }
 
-// The line t0 + slope s of least squares of the relative residuals, by its normal equations; w is one over a time. Start-up time
-// and time per byte must not be negative: where the unconstrained line has one that is, it is set to 0.
+// The line t0 + slope s of least squares of the relative residuals: a message has the prices of its start and of its bytes. The time does not
+// grow with the length where there is only one length.
 Line fit_one(Points points) {
-  double w = 0, sw = 0, ww = 0, sww = 0, ssww = 0;
-  for (const auto [s, seconds] : points) {
-    const double weight = 1 / seconds;
-    w += weight, sw += s * weight;
-    ww += weight * weight, sww += s * weight * weight, ssww += s * s * weight * weight;
-  }
-  const double determinant = ww * ssww - sww * sww;
-  double t0 = (w * ssww - sw * sww) / determinant, slope = (ww * sw - sww * w) / determinant;
-  if (points.front().bytes == points.back().bytes || slope < 0) t0 = w / ww, slope = 0;
-  if (t0 < 0) t0 = 0, slope = sw / ssww;
-  const double rate = slope > 0 ? 1 / slope : std::numeric_limits<double>::infinity();
-  const Regime regime{points.front().bytes, t0, rate};
+  const bool one_length = points.front().bytes == points.back().bytes;
+  std::vector<PricedSample> samples;
+  for (const auto [bytes, seconds] : points) samples.push_back({{1, one_length ? 0 : bytes}, seconds});
+  const auto prices = fit_prices(samples).prices;
+  const double rate = prices[1] > 0 ? 1 / prices[1] : std::numeric_limits<double>::infinity();
+  const Regime regime{points.front().bytes, prices[0], rate};
   return {regime, sum_of_squares(regime, points)};
 }
 

@@ -159,7 +159,7 @@ TEST_CASE("a benchmark's table has the median, the quartiles, the rate of the pa
   }
   record.timings = {timing};
   record.fits.resize(1);
-  const auto text = benchmarks::text(record);
+  const auto text = benchmarks::report_of(record).text;
   CHECK(lines_of(text).front() == "pingpong on 2 ranks, An MPI");
   CHECK(text.find("4KiB x ack") != std::string::npos);
   CHECK(row_with(text, "1000") == Texts{"1000", "3.000", "2.000", "4.000", "4.800", "667 MB/s", "5 x 10", "6"});

@@ -49,9 +49,9 @@ namespace {
 
 std::map<std::pair<int, int>, double> entries(const nas::SparseBlock& block, int first_row, int first_column) {
   std::map<std::pair<int, int>, double> result;
-  for (std::size_t row = 0; row + 1 < block.starts.size(); ++row)
-    for (auto k = static_cast<std::size_t>(block.starts[row]); k < static_cast<std::size_t>(block.starts[row + 1]); ++k)
-      CHECK(result.emplace(std::pair{first_row + static_cast<int>(row), first_column + block.columns[k]}, block.values[k]).second);
+  for (int row = 0; row < block.rows(); ++row)
+    for (nas::SparseBlock::InnerIterator entry(block, row); entry; ++entry)
+      CHECK(result.emplace(std::pair{first_row + row, first_column + static_cast<int>(entry.col())}, entry.value()).second);
   return result;
 }
 

@@ -33,5 +33,13 @@ class Real(ProgramTest):
         self.assertEqual(rows["merge", 1]["method"], "substructure")
 
 
+class Help(unittest.TestCase):
+    def test_each_script_tells_its_options(self):
+        for name in ("auto", "run", "widths"):
+            with self.subTest(name):
+                done = subprocess.run([COMMAND.with_name(name), "--help"], stdout=subprocess.PIPE, text=True, check=True, timeout=20 * PATIENCE)
+                self.assertIn("--networks", done.stdout)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -113,7 +113,7 @@ int run(const Options& options, comm::Transport& transport) {
     print(options, ranks.size(), results);
     Json report = io::report_head("nas", cli::version, cli::commit(), mpi::library_version());
     report.update({{"ranks", ranks.size()}, {"class", options.problem}, {"kernels", list}});
-    if (!options.json.empty()) io::write_output(options.json, report.dump(2) + "\n");
+    if (!options.json.empty()) io::write_output(options.json, io::file_text(report, 2));
   }
   return holds ? 0 : 1;
 }

@@ -117,36 +117,14 @@ void initialise(Data& data, Span span, int search) {
   lay_out_zones(data, search);
 }
 
-extern const Loop hydro_fragment, conjugate_gradient, inner_product, banded_equations, tridiagonal_elimination, linear_recurrence, equation_of_state,
-    alternating_directions, integrate_predictors, difference_predictors, first_sum, first_difference, particles_in_plane, particles_on_line,
-    casual_fortran, monte_carlo_search, implicit_conditional, explicit_hydrodynamics, second_linear_recurrence, discrete_ordinates, matrix_product,
-    planckian_distribution, implicit_hydrodynamics, first_minimum;
-
 std::span<const Loop* const> loops() {
-  static constexpr std::array all{&hydro_fragment,
-                                  &conjugate_gradient,
-                                  &inner_product,
-                                  &banded_equations,
-                                  &tridiagonal_elimination,
-                                  &linear_recurrence,
-                                  &equation_of_state,
-                                  &alternating_directions,
-                                  &integrate_predictors,
-                                  &difference_predictors,
-                                  &first_sum,
-                                  &first_difference,
-                                  &particles_in_plane,
-                                  &particles_on_line,
-                                  &casual_fortran,
-                                  &monte_carlo_search,
-                                  &implicit_conditional,
-                                  &explicit_hydrodynamics,
-                                  &second_linear_recurrence,
-                                  &discrete_ordinates,
-                                  &matrix_product,
-                                  &planckian_distribution,
-                                  &implicit_hydrodynamics,
-                                  &first_minimum};
+  static const auto all = [] {
+    std::vector<const Loop*> in_order;
+    for (const auto& family : {vector_loops(), recurrences(), grid_loops()})
+      for (const auto& loop : family) in_order.push_back(&loop);
+    std::sort(in_order.begin(), in_order.end(), [](const Loop* a, const Loop* b) { return a->number < b->number; });
+    return in_order;
+  }();
   return all;
 }
 

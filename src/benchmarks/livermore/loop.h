@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <span>
-#include <string_view>
 
 namespace febem::benchmarks::livermore {
 
@@ -48,7 +47,6 @@ void initialise(Data& data, Span span, int search);
 /// One of the loops, and its known results.
 struct Loop {
   int number;
-  std::string_view name;
   std::array<int, 3> lengths;       ///< by Span
   std::array<int, 3> passes;        ///< by Span; the checksum is taken after `multiples` times as many
   std::array<double, 3> checksums;  ///< as published; those of loop 4, and of 8, 18 and 23 at the short length, differ from the computed ones
@@ -59,6 +57,9 @@ struct Loop {
 };
 
 inline constexpr std::array<int, 3> multiples{200, 400, 1600};
+
+/// Loops over vectors, loops in which an element needs those before it, and loops over grids.
+std::span<const Loop> vector_loops(), recurrences(), grid_loops();
 
 /// All loops, in the order of their numbers.
 std::span<const Loop* const> loops();
