@@ -1,6 +1,7 @@
 """What the scripts have in common: programs of this project, each built where it belongs if it is not there, their reports, and how a script ends."""
 import argparse
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,12 @@ STAGES = ("merge", "form", "reduce", "eliminate")
 SONOBUOY = ROOT / "meshes" / "cases" / "sonobuoy.toml"
 # Build folder -> the preset that fills it, and what of cmake/install-dependencies it needs.
 PRESETS = {"build": ("default", ["--tests", "--reference"]), "build-smpi": ("smpi", ["--simgrid"])}
+
+
+def bytes_of(text):
+    """'4KiB' in bytes, as minifebem reads sizes; None for a word that is none."""
+    match = re.fullmatch(r"(?i)(\d+)(?:b|([kmg])(?:ib)?)?", text)
+    return int(match[1]) * 1024 ** " kmg".index((match[2] or " ").lower()) if match else None
 
 
 def built(program):

@@ -2,6 +2,7 @@
 import json
 
 import h5py
+from programs import bytes_of
 
 
 class InputError(Exception):
@@ -35,16 +36,9 @@ def kind_of(data):
     return "solve" if {"stages", "frequencies", "total_seconds"} <= data.keys() else None
 
 
-UNITS = {"": 1, "b": 1, "k": 1024, "kib": 1024, "m": 1024**2, "mib": 1024**2, "g": 1024**3, "gib": 1024**3}
-
-
 def piece_bytes(cut):
     """Bytes of a cut such as "4KiB", of the first piece of "grow:4KiB"; None for "whole"."""
-    text = cut.split(":")[-1]
-    digits = text.rstrip("BbiKkMmGg")
-    if not digits.isdigit():
-        return None
-    return int(digits) * UNITS[text[len(digits):].lower()]
+    return bytes_of(cut.split(":")[-1])
 
 
 def label(strategy):

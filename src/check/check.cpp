@@ -120,7 +120,7 @@ void print_end(const CheckRecord& record) {
 }
 
 void write_files(const Options& options, const CheckRecord& record) {
-  if (!options.json.empty()) io::write_output(options.json, json_of(record).dump(2) + "\n");
+  if (!options.json.empty()) io::write_output(options.json, io::file_text(json_of(record), 2));
   if (!options.junit.empty()) io::write_output(options.junit, junit_text(record));
 }
 

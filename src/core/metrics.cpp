@@ -17,16 +17,15 @@ std::string percent(double share) {
   return text;
 }
 
+constexpr std::array times{&CoreTime::seconds, &CoreTime::rank_seconds, &CoreTime::ran_seconds, &CoreTime::node_busy_seconds,
+                           &CoreTime::node_stolen_seconds};
+
 }  // namespace
 
 CoreTime& CoreTime::operator+=(const CoreTime& next) {
-  seconds += next.seconds;
-  rank_seconds += next.rank_seconds;
-  ran_seconds += next.ran_seconds;
+  for (const auto time : times) this->*time += next.*time;
   if (next.queued_seconds) queued_seconds = queued_seconds.value_or(0) + *next.queued_seconds;
   involuntary_switches += next.involuntary_switches;
-  node_busy_seconds += next.node_busy_seconds;
-  node_stolen_seconds += next.node_stolen_seconds;
   return *this;
 }
 
@@ -48,13 +47,9 @@ double CoreTime::queued_share() const { return std::min(part(queued_seconds.valu
 double CoreTime::stolen_share() const { return part(node_stolen_seconds, node_busy_seconds); }
 
 CoreTime operator-(const CoreTime& after, const CoreTime& before) {
-  CoreTime stretch{after.seconds - before.seconds,
-                   after.rank_seconds - before.rank_seconds,
-                   after.ran_seconds - before.ran_seconds,
-                   {},
-                   after.involuntary_switches - before.involuntary_switches,
-                   after.node_busy_seconds - before.node_busy_seconds,
-                   after.node_stolen_seconds - before.node_stolen_seconds};
+  CoreTime stretch;
+  for (const auto time : times) stretch.*time = after.*time - before.*time;
+  stretch.involuntary_switches = after.involuntary_switches - before.involuntary_switches;
   if (after.queued_seconds && before.queued_seconds) stretch.queued_seconds = *after.queued_seconds - *before.queued_seconds;
   return stretch;
 }

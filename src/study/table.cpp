@@ -17,24 +17,23 @@ struct Line {
 
 bool faster(const Line& a, const Line& b) { return a.repeats.median() < b.repeats.median(); }
 
-std::vector<Line> measured(const Record& record, std::size_t network, std::size_t stage) {
+std::optional<Line> line_of(const Record& record, const Item& item) {
+  const auto found = repeats(record, item);
+  return found.any() ? std::optional(Line{item.strategy, found}) : std::nullopt;
+}
+
+// Those on any route, or on one.
+std::vector<Line> measured(const Record& record, std::size_t network, std::size_t stage, const std::string& route = {}) {
   std::vector<Line> lines;
   for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy)
-    if (const auto found = repeats(record, {stage, strategy, network}); found.any()) lines.push_back({strategy, found});
+    if (route.empty() || record.strategies[strategy].route == route)
+      if (const auto line = line_of(record, {stage, strategy, network})) lines.push_back(*line);
   return lines;
 }
 
 std::optional<Line> fastest(const std::vector<Line>& lines) {
   const auto best = std::min_element(lines.begin(), lines.end(), faster);
   return best == lines.end() ? std::nullopt : std::optional(*best);
-}
-
-// The fastest on that route, if any was measured.
-std::optional<Line> best_of_route(const Record& record, const std::vector<Line>& lines, const char* route) {
-  std::optional<Line> best;
-  for (const auto& line : lines)
-    if (record.strategies[line.strategy].route == route && (!best || faster(line, *best))) best = line;
-  return best;
 }
 
 std::vector<std::string> cells(const Record& record, const std::string& stage, const char* which, const Line& line, double slowest) {
@@ -62,26 +61,16 @@ void add_stage(const Record& record, std::size_t network, std::size_t stage, cli
   table.row(cells(record, core::name(record.stages[stage]), "best", best, slowest));
   if (lines.size() > 1) table.row(cells(record, "", "worst", worst, slowest));
   for (const auto* route : {"auto", "native"})
-    if (const auto line = best_of_route(record, lines, route)) table.row(cells(record, "", route, *line, slowest));
+    if (const auto line = fastest(measured(record, network, stage, route))) table.row(cells(record, "", route, *line, slowest));
 }
 
-// Sum over the stages of what one strategy took; nothing if a stage was not measured.
-std::optional<double> total(const Record& record, std::size_t network, std::size_t strategy) {
+// Sum over the stages of what one strategy took, or the best of each stage; nothing if a stage was not measured.
+std::optional<double> total(const Record& record, std::size_t network, std::optional<std::size_t> strategy = {}) {
   double sum = 0;
   for (std::size_t stage = 0; stage < record.stages.size(); ++stage) {
-    const auto found = repeats(record, {stage, strategy, network});
-    if (!found.any()) return std::nullopt;
-    sum += found.median();
-  }
-  return sum;
-}
-
-std::optional<double> total_of_best(const Record& record, std::size_t network) {
-  double sum = 0;
-  for (std::size_t stage = 0; stage < record.stages.size(); ++stage) {
-    const auto best = fastest(measured(record, network, stage));
-    if (!best) return std::nullopt;
-    sum += best->repeats.median();
+    const auto line = strategy ? line_of(record, {stage, *strategy, network}) : fastest(measured(record, network, stage));
+    if (!line) return std::nullopt;
+    sum += line->repeats.median();
   }
   return sum;
 }
@@ -92,7 +81,7 @@ void add_totals(const Record& record, std::size_t network, cli::TextTable& table
     if (const auto sum = total(record, network, strategy); sum && (!single || *sum < *total(record, network, *single))) single = strategy;
   if (!single) return;
   table.row({});
-  table.row({"total", "best", "the best of each stage", cli::number(*total_of_best(record, network))});
+  table.row({"total", "best", "the best of each stage", cli::number(*total(record, network))});
   table.row({"", "best", text(record.strategies[*single]) + " throughout", cli::number(*total(record, network, *single))});
 }
 
@@ -126,7 +115,7 @@ std::string networks_table(const Record& record) {
       const auto best = fastest(measured(record, network, stage));
       cells.push_back(best ? cli::number(best->repeats.median()) : "-");
     }
-    const auto sum = total_of_best(record, network);
+    const auto sum = total(record, network);
     cells.push_back(sum ? cli::number(*sum) : "-");
     table.row(cells);
   }
