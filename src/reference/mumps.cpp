@@ -33,6 +33,8 @@ bool is_first_process() {
   return rank == 0;
 }
 
+}  // namespace
+
 /// Entries of a matrix by coordinates.
 struct Coordinates {
   std::vector<PetscInt> rows, columns;
@@ -49,8 +51,6 @@ struct Coordinates {
     check(MatSetValuesCOO(matrix, values.data(), mode), "MatSetValuesCOO");
   }
 };
-
-}  // namespace
 
 struct Mumps::Handles {
   Mat matrix = nullptr;
