@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,13 +13,14 @@
 
 namespace febem::comm {
 
-/// A rule for the length of the next piece. Stateless; Pieces applies it.
-class Cut {
- public:
-  virtual ~Cut() = default;
+/// A rule for the length of the next piece. Pieces applies it.
+struct Cut {
   /// Wished length, bytes, of the piece after one of `previous` bytes (0 before the first) when `remaining` are left.
   /// Any value is safe: Pieces clamps and aligns it.
-  virtual std::size_t wish(std::size_t previous, std::size_t remaining) const = 0;
+  using Wish = std::size_t (*)(std::size_t size, std::size_t previous, std::size_t remaining);
+
+  Wish wish;
+  std::size_t size = 0;  ///< bytes that the user gave; 0: none
 };
 
 /// A contiguous part of a message, bytes.
@@ -35,12 +35,12 @@ struct Piece {
 class Pieces {
  public:
   Pieces(const Cut& cut, std::size_t total, std::size_t element, std::size_t longest = mpi::largest_message)
-      : cut_(&cut), total_(total), element_(element == 0 || element > longest ? 1 : element), longest_(longest) {}
+      : cut_(cut), total_(total), element_(element == 0 || element > longest ? 1 : element), longest_(longest) {}
   /// The next piece, or nothing at the end. Inline: it stands between messages.
   std::optional<Piece> next() {
     const std::size_t remaining = total_ - offset_;
     if (remaining == 0) return std::nullopt;
-    std::size_t length = std::min(cut_->wish(previous_, remaining), longest_);
+    std::size_t length = std::min(cut_.wish(cut_.size, previous_, remaining), longest_);
     if (length < remaining) length = std::max(length / element_ * element_, element_);
     const Piece piece{offset_, std::min(length, remaining)};
     offset_ += piece.length;
@@ -52,7 +52,7 @@ class Pieces {
   core::Count count() const;
 
  private:
-  const Cut* cut_;
+  Cut cut_;
   std::size_t total_;
   std::size_t element_;
   std::size_t longest_;
@@ -60,20 +60,20 @@ class Pieces {
   std::size_t previous_ = 0;
 };
 
-/// A registered cut; `make` gets what the user wrote, e.g. "whole" or "4KiB", and returns nothing if it is not its own.
+/// A registered cut.
 struct CutEntry {
-  std::string_view name;  ///< as shown in help: "whole", "SIZE"
+  std::string_view name;  ///< as shown in help: "whole", "SIZE"; the user writes a size in place of the last word SIZE
   std::string_view help;
-  std::unique_ptr<Cut> (*make)(std::string_view text);
+  Cut::Wish wish;
   std::string_view example;  ///< one specification the conformance tests use: short pieces
   std::string_view usual;    ///< what stands for it where every cut is asked for
 };
 
-/// Every registered cut, in the order of cuts/list.inc.
+/// Every registered cut.
 std::span<const CutEntry> cuts();
 
 /// The cut for a specification. Throws core::InputError if there is none.
-std::unique_ptr<Cut> make_cut(std::string_view text);
+Cut make_cut(std::string_view text);
 
 /// Bytes of "4096", "4KiB", "2MiB", "1GiB" (also "64k", "1M"); nothing if the text is not a positive size.
 std::optional<std::size_t> parse_size(std::string_view text);

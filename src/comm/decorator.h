@@ -8,18 +8,36 @@
 
 namespace febem::comm {
 
-/// Does not own the transport below, which must outlive it.
+/// Does not own the transport below, which must outlive it. A decorator that only looks at messages overrides begins() and completes().
 class Decorator : public Transport {
  public:
   explicit Decorator(Transport& below) : Transport(below.rank(), below.size()), below_(&below) {}
 
-  void perform(const Message& message) override { below_->perform(message); }
-  Ticket begin(const Message& message) override { return remember(below_->begin(message), message); }
+  void perform(const Message& message) override {
+    const Record record{message, begins(message)};
+    below_->perform(message);
+    completes(record);
+  }
+  Ticket begin(const Message& message) override {
+    const auto number = begins(message);
+    return remember(below_->begin(message), message, number);
+  }
   Ticket prepare(const Message& message) override { return remember(below_->prepare(message), message); }
-  void start(Ticket prepared) override { below_->start(prepared); }
+  void start(Ticket prepared) override {
+    auto& [message, number] = record(prepared);
+    number = begins(message);
+    below_->start(prepared);
+  }
   void release(Ticket prepared) override { below_->release(prepared); }
-  void wait(Ticket ticket) override { below_->wait(ticket); }
-  bool test(Ticket ticket) override { return below_->test(ticket); }
+  void wait(Ticket ticket) override {
+    below_->wait(ticket);
+    completes(record(ticket));
+  }
+  bool test(Ticket ticket) override {
+    const bool done = below_->test(ticket);
+    if (done) completes(record(ticket));
+    return done;
+  }
   void cancel(Ticket receive) noexcept override { below_->cancel(receive); }
   RemoteMemory& memory() override { return below_->memory(); }
   void synchronise() override { below_->synchronise(); }
@@ -36,7 +54,7 @@ class Decorator : public Transport {
   /// What a ticket stands for.
   struct Record {
     Message message;
-    std::uint64_t number = 0;  ///< of the message, as the decorator counts
+    std::uint64_t number = 0;  ///< what begins() gave
   };
 
   Transport& below() const { return *below_; }
@@ -44,9 +62,14 @@ class Decorator : public Transport {
   Record& record(Ticket ticket) { return records_[ticket]; }
 
  private:
-  Ticket remember(Ticket ticket, const Message& message) {
+  /// A message is about to begin, or to be started again. Returns its number, as the decorator counts.
+  virtual std::uint64_t begins(const Message&) { return 0; }
+  /// A message has completed.
+  virtual void completes(const Record&) {}
+
+  Ticket remember(Ticket ticket, const Message& message, std::uint64_t number = 0) {
     if (records_.size() <= ticket) records_.resize(ticket + 1);
-    records_[ticket] = {message};
+    records_[ticket] = {message, number};
     return ticket;
   }
 

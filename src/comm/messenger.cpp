@@ -90,11 +90,6 @@ const Strategy& Messenger::strategy_for(Operation operation, std::size_t bytes) 
   return strategy_.chooser ? strategy_.chooser->choose(operation, bytes) : strategy_;
 }
 
-/// On a single rank nothing is sent, and there are no choices.
-const Strategy& Messenger::strategy_to_price(Operation operation, std::size_t bytes) const {
-  return strategy_.chooser && size() > 1 ? strategy_.chooser->would_choose(operation, bytes) : strategy_;
-}
-
 void Messenger::sum(std::span<core::Complex> values, int root) const {
   if (size() == 1) return;
   require_idle("sum", values.size_bytes());
@@ -162,26 +157,14 @@ void Messenger::gather_bytes(Bytes mine, const std::vector<MutableBytes>& all, s
   }
 }
 
-Traffic Messenger::broadcast_traffic(std::size_t bytes, std::size_t element) const {
-  return traffic_of_broadcast(Operation::broadcast, bytes, element);
-}
-
-Traffic Messenger::ibroadcast_traffic(std::size_t bytes, std::size_t element) const {
-  return traffic_of_broadcast(Operation::ibroadcast, bytes, element);
-}
-
-Traffic Messenger::traffic_of_broadcast(Operation operation, std::size_t bytes, std::size_t element) const {
-  const auto& strategy = strategy_to_price(operation, bytes);
-  return strategy.route->broadcast_traffic({bytes, element, size()}, *strategy.cut, *strategy.pace);
-}
-
-Traffic Messenger::sum_traffic(std::size_t bytes) const {
-  const auto& strategy = strategy_to_price(Operation::sum, bytes);
-  return strategy.route->sum_traffic({bytes, sizeof(core::Complex), size()}, *strategy.cut, *strategy.pace);
+/// On a single rank nothing is sent, and there are no choices.
+Traffic Messenger::traffic(Operation operation, std::size_t bytes, std::size_t element) const {
+  const auto& strategy = strategy_.chooser && size() > 1 ? strategy_.chooser->would_choose(operation, bytes) : strategy_;
+  return strategy.route->traffic(operation, {bytes, element, size()}, strategy.cut, *strategy.pace);
 }
 
 Traffic Messenger::send_traffic(std::size_t bytes, std::size_t element) const {
-  return tree_traffic(1, {bytes, element, size()}, *strategy_.cut, *strategy_.pace);
+  return tree_traffic(1, {bytes, element, size()}, strategy_.cut, *strategy_.pace);
 }
 
 Traffic Messenger::task_traffic(core::Count tasks) const {

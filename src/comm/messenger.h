@@ -128,9 +128,9 @@ class Messenger {
   }
 
   /// Messages and bytes of the calls above, all ranks together. Free of side effects, a chooser's included.
-  Traffic broadcast_traffic(std::size_t bytes, std::size_t element) const;
-  Traffic ibroadcast_traffic(std::size_t bytes, std::size_t element) const;
-  Traffic sum_traffic(std::size_t bytes) const;
+  Traffic broadcast_traffic(std::size_t bytes, std::size_t element) const { return traffic(Operation::broadcast, bytes, element); }
+  Traffic ibroadcast_traffic(std::size_t bytes, std::size_t element) const { return traffic(Operation::ibroadcast, bytes, element); }
+  Traffic sum_traffic(std::size_t bytes) const { return traffic(Operation::sum, bytes, sizeof(core::Complex)); }
   Traffic send_traffic(std::size_t bytes, std::size_t element) const;
   /// Traffic of `tasks` tasks given to ranks other than the one that serves: a request and an answer each, and both once more for each
   /// rank that is told that no task is left.
@@ -155,11 +155,10 @@ class Messenger {
     if (in_flight_->root >= 0) refuse(transfer, bytes);
   }
   [[noreturn]] void refuse(std::string_view transfer, std::size_t bytes) const;
-  Traffic traffic_of_broadcast(Operation operation, std::size_t bytes, std::size_t element) const;
+  Traffic traffic(Operation operation, std::size_t bytes, std::size_t element) const;
   const Strategy& strategy_for(Operation operation, std::size_t bytes) const;
-  const Strategy& strategy_to_price(Operation operation, std::size_t bytes) const;
-  Pieces pieces(std::size_t bytes, std::size_t element) const { return {*strategy_.cut, bytes, element, longest_piece_}; }
-  TransferContext context(const Strategy& strategy) const { return {*transport_, *strategy.cut, *strategy.pace}; }
+  Pieces pieces(std::size_t bytes, std::size_t element) const { return {strategy_.cut, bytes, element, longest_piece_}; }
+  TransferContext context(const Strategy& strategy) const { return {*transport_, strategy.cut, *strategy.pace}; }
 
   Transport* transport_;
   Transport* observer_;        ///< the transport, if a decorator observes transfers; else null

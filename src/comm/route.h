@@ -11,13 +11,16 @@
 #include "comm/pace.h"
 #include "comm/transport.h"
 #include "core/metrics.h"
+#include "core/strategy.h"
 
 namespace febem::comm {
+
+using core::Operation;
 
 /// What a route is handed for one transfer: the transport and the choices on the other two axes. Owns none of them.
 struct TransferContext {
   Transport& transport;
-  const Cut& cut;
+  Cut cut;
   const Pace& pace;
 };
 
@@ -56,13 +59,10 @@ class Route {
   virtual void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const = 0;
 
   /// What the ledger of all ranks must show for one broadcast or sum.
-  virtual Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
-  virtual Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
-
+  virtual Traffic traffic(Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
   /// Predicted time of one broadcast or sum, s, if all links are like this one; `unknown` without a cost formula, as for
   /// the MPI library's own collectives.
-  virtual double broadcast_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const { return unknown; }
-  virtual double sum_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const { return unknown; }
+  virtual double seconds(Operation, const TransferShape&, const Cut&, const Pace&, const LinkCost&) const { return unknown; }
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
   /// False if the pace has no effect, as on the MPI library's own collectives.

@@ -13,7 +13,6 @@
 
 namespace febem::comm {
 
-using core::Operation;
 using core::StrategyNames;
 
 class Chooser;
@@ -21,7 +20,7 @@ class Chooser;
 /// The choices, ready to use. Immutable; cheap to copy.
 struct Strategy {
   std::shared_ptr<const Route> route;
-  std::shared_ptr<const Cut> cut;
+  Cut cut;
   std::shared_ptr<const Pace> pace;
   /// Chooses another strategy for each broadcast and sum; messages between two ranks go by this one. May be null.
   std::shared_ptr<Chooser> chooser;

@@ -65,42 +65,16 @@ comm::SendMode BoundedReceiver::mode_of(const Record& receive) {
   return from.modes.extract(receive.number).mapped();
 }
 
-void BoundedReceiver::received(const Record& receive) {
+void BoundedReceiver::completes(const Record& receive) {
   if (!counts(receive.message, comm::Message::Kind::receive)) return;
   const auto bytes = static_cast<std::int64_t>(receive.message.data.size());
   posted_ -= bytes;
   if (mode_of(receive) == comm::SendMode::standard) below().memory().add_to_counter(rank(), -bytes);
 }
 
-void BoundedReceiver::perform(const comm::Message& message) {
-  if (message.kind == comm::Message::Kind::receive) return comm::PendingReceive(*this, message).wait();
+std::uint64_t BoundedReceiver::begins(const comm::Message& message) {
   sending(message);
-  below().perform(message);
-}
-
-comm::Ticket BoundedReceiver::begin(const comm::Message& message) {
-  sending(message);
-  const comm::Ticket ticket = Decorator::begin(message);
-  record(ticket).number = posted(message);
-  return ticket;
-}
-
-void BoundedReceiver::start(comm::Ticket prepared) {
-  auto& [message, number] = record(prepared);
-  sending(message);
-  number = posted(message);
-  below().start(prepared);
-}
-
-void BoundedReceiver::wait(comm::Ticket ticket) {
-  below().wait(ticket);
-  received(record(ticket));
-}
-
-bool BoundedReceiver::test(comm::Ticket ticket) {
-  if (!below().test(ticket)) return false;
-  received(record(ticket));
-  return true;
+  return posted(message);
 }
 
 // High-water marks

@@ -41,12 +41,6 @@ class BoundedReceiver final : public comm::Decorator {
   std::vector<HighWater> take_high_water();
 
   void enter(std::string_view section) override;
-  /// Calls that send throw core::RunError on the sender if the message would overflow the receiver's buffer.
-  void perform(const comm::Message& message) override;
-  comm::Ticket begin(const comm::Message& message) override;
-  void start(comm::Ticket prepared) override;
-  void wait(comm::Ticket ticket) override;
-  bool test(comm::Ticket ticket) override;
 
  private:
   struct Note {
@@ -68,10 +62,12 @@ class BoundedReceiver final : public comm::Decorator {
   static bool counts(const comm::Message& message, comm::Message::Kind kind) {
     return message.kind == kind && message.data.size() > 0 && message.purpose == comm::Purpose::data;
   }
+  /// Throws core::RunError on the sender if the message would overflow the receiver's buffer.
+  std::uint64_t begins(const comm::Message& message) override;
+  void completes(const Record& receive) override;
   void sending(const comm::Message& message);
   /// The number of a receive in the order in which those from its source are posted; 0 of another message.
   std::uint64_t posted(const comm::Message& message);
-  void received(const Record& receive);
   comm::SendMode mode_of(const Record& receive);
   Seen& now() { return seen_[current_]; }
 

@@ -115,7 +115,7 @@ std::uint64_t Trace::begins(const comm::Message& message) {
   return sent_[channel]++;
 }
 
-void Trace::arrived(const Record& record) {
+void Trace::completes(const Record& record) {
   if (record.message.kind == comm::Message::Kind::receive) keep_flow(TraceEvent::Kind::flow_in, record.message, record.number);
 }
 
@@ -123,17 +123,12 @@ void Trace::arrived(const Record& record) {
 
 void Trace::perform(const comm::Message& message) {
   const Call call(*this, name("", message), message);
-  const Record begun{message, begins(message)};
-  below().perform(message);
-  arrived(begun);
+  Decorator::perform(message);
 }
 
 comm::Ticket Trace::begin(const comm::Message& message) {
   const Call call(*this, name("start ", message), message);
-  const auto number = begins(message);
-  const comm::Ticket ticket = Decorator::begin(message);
-  record(ticket).number = number;
-  return ticket;
+  return Decorator::begin(message);
 }
 
 comm::Ticket Trace::prepare(const comm::Message& message) {
@@ -142,25 +137,19 @@ comm::Ticket Trace::prepare(const comm::Message& message) {
 }
 
 void Trace::start(comm::Ticket prepared) {
-  auto& [message, number] = record(prepared);
-  const Call call(*this, "start", message);
-  number = begins(message);
-  below().start(prepared);
+  const Call call(*this, "start", record(prepared).message);
+  Decorator::start(prepared);
 }
 
 void Trace::wait(comm::Ticket ticket) {
   const Call call(*this, "wait");
-  below().wait(ticket);
-  arrived(record(ticket));
+  Decorator::wait(ticket);
 }
 
 bool Trace::test(comm::Ticket ticket) {
   Call call(*this, "test");
-  const bool done = below().test(ticket);
-  if (done)
-    arrived(record(ticket));
-  else
-    call.drop();
+  const bool done = Decorator::test(ticket);
+  if (!done) call.drop();
   return done;
 }
 

@@ -67,9 +67,9 @@ class Trace final : public comm::Decorator {
   void keep_flow(TraceEvent::Kind kind, const comm::Message& message, std::uint64_t number);
   double now() const;
   std::int32_t text(std::string_view name);
-  /// The number of a send or receive that begins: how many of its purpose went before it between the two ranks; 0 of another message.
-  std::uint64_t begins(const comm::Message& message);
-  void arrived(const Record& message);
+  /// The number of a send or receive: how many of its purpose went before it between the two ranks; 0 of another message.
+  std::uint64_t begins(const comm::Message& message) override;
+  void completes(const Record& record) override;
 
   double offset_;
   std::size_t most_, sections_ = 0, others_ = 0;

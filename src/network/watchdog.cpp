@@ -79,7 +79,7 @@ void Watchdog::end_transfer() {
   below().end_transfer();
 }
 
-std::uint64_t Watchdog::piece(const comm::Message& message) { return message.is_collective() ? 0 : ++pieces_[{message.kind, message.peer}]; }
+std::uint64_t Watchdog::begins(const comm::Message& message) { return message.is_collective() ? 0 : ++pieces_[{message.kind, message.peer}]; }
 
 Standing Watchdog::standing() const {
   Standing now;
@@ -205,7 +205,7 @@ void Watchdog::report() const {
 
 void Watchdog::perform(const comm::Message& message) {
   if (message.is_one_sided()) return below().perform(message);
-  const Call blocked = call({message, piece(message)});
+  const Call blocked = call({message, begins(message)});
   if (message.kind == comm::Message::Kind::receive) {
     comm::PendingReceive receive(below(), message);
     wait_until([&] { return receive.test(); }, blocked);
@@ -231,23 +231,9 @@ void Watchdog::synchronise() {
   }
 }
 
-// Calls that do not: numbered for the report of a wait for them
-
-comm::Ticket Watchdog::begin(const comm::Message& message) {
-  const auto ticket = Decorator::begin(message);
-  record(ticket).number = piece(message);
-  return ticket;
-}
-
-void Watchdog::start(comm::Ticket prepared) {
-  auto& [message, number] = record(prepared);
-  number = piece(message);
-  below().start(prepared);
-}
-
 bool Watchdog::test(comm::Ticket ticket) {
   answer();
-  return below().test(ticket);
+  return Decorator::test(ticket);
 }
 
 }  // namespace febem::network

@@ -57,8 +57,6 @@ class Watchdog final : public comm::Decorator {
   void wait(comm::Ticket ticket) override;
   void synchronise() override;
 
-  comm::Ticket begin(const comm::Message& message) override;
-  void start(comm::Ticket prepared) override;
   bool test(comm::Ticket ticket) override;
 
  private:
@@ -79,8 +77,8 @@ class Watchdog final : public comm::Decorator {
   };
 
   static Call call(const Record& record) { return {record.message.words().waits, record.message.peer, record.number}; }
-  /// The number of a message that begins, as Standing has it.
-  std::uint64_t piece(const comm::Message& message);
+  /// The number of a message, as Standing::piece has it.
+  std::uint64_t begins(const comm::Message& message) override;
   template <class IsComplete>
   void wait_until(IsComplete&& is_complete, const Call& call);
   Standing standing() const;

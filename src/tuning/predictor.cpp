@@ -23,14 +23,11 @@ constexpr double hidden_share = 0.2, hidden_at_most = 1e-3;
 double Predictor::longest(std::size_t bytes) const { return std::ceil(std::log2(ranks_)) * link_.delivery(bytes); }
 
 double Predictor::seconds(const Strategy& strategy, Operation operation, std::size_t bytes) const {
-  const auto& [route, cut, pace] = std::tie(*strategy.route, *strategy.cut, *strategy.pace);
-  return operation == Operation::sum ? route.sum_seconds(shape(bytes), cut, pace, link_) : route.broadcast_seconds(shape(bytes), cut, pace, link_);
+  return strategy.route->seconds(operation, shape(bytes), strategy.cut, *strategy.pace, link_);
 }
 
 core::Count Predictor::messages(const Strategy& strategy, Operation operation, std::size_t bytes) const {
-  const auto& [route, cut, pace] = std::tie(*strategy.route, *strategy.cut, *strategy.pace);
-  return operation == Operation::sum ? route.sum_traffic(shape(bytes), cut, pace).messages
-                                     : route.broadcast_traffic(shape(bytes), cut, pace).messages;
+  return strategy.route->traffic(operation, shape(bytes), strategy.cut, *strategy.pace).messages;
 }
 
 bool Predictor::waits(const Candidate& candidate, Operation operation) const {

@@ -113,7 +113,7 @@ TEST_CASE("no more than W pieces of a window are in flight, whether or not the s
       std::vector<std::byte> data(640);
       const auto chosen = make_pace(pace);
       const auto cut = make_cut("64");
-      const Pieces segmentation(*cut, data.size(), 1);
+      const Pieces segmentation(cut, data.size(), 1);
       if (network.rank() == 1) return pull_all(*chosen->incoming({&network, 0}, segmentation, {data.data()}), segmentation);
       CountingSends counting(network);
       const auto out = chosen->outgoing({&counting, 1}, segmentation);

@@ -251,7 +251,7 @@ TEST_CASE("a receive that was given up leaves its memory alone, and takes no mes
       CHECK_NOTHROW(transport.perform(Message::send(std::span(data).first(64), 1)));
     } else {
       const ReceiveBuffer places[2] = {{data.data()}, {}};
-      for (const auto buffer : places) pace->incoming({&transport, 0}, Pieces(*cut, 150, 1), buffer).reset();
+      for (const auto buffer : places) pace->incoming({&transport, 0}, Pieces(cut, 150, 1), buffer).reset();
       PendingReceive(transport, Message::receive(data, 0)).test();
       transport.perform(Message::send({}, 0, Purpose::acknowledgement));
       transport.perform(Message::receive(other, 0));

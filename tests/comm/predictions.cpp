@@ -15,12 +15,12 @@ LinkCost link() { return {{{0, alpha, beta}}, alpha}; }
 
 double broadcast_seconds(const StrategyNames& names, std::size_t bytes, int ranks) {
   const auto strategy = make_strategy(names);
-  return strategy.route->broadcast_seconds({bytes, 1, ranks}, *strategy.cut, *strategy.pace, link());
+  return strategy.route->seconds(Operation::broadcast, {bytes, 1, ranks}, strategy.cut, *strategy.pace, link());
 }
 
 double sum_seconds(const StrategyNames& names, std::size_t bytes, int ranks) {
   const auto strategy = make_strategy(names);
-  return strategy.route->sum_seconds({bytes, 1, ranks}, *strategy.cut, *strategy.pace, link());
+  return strategy.route->seconds(Operation::sum, {bytes, 1, ranks}, strategy.cut, *strategy.pace, link());
 }
 
 constexpr std::size_t megabyte = 1 << 20;
@@ -78,7 +78,7 @@ TEST_CASE("nothing to send takes no time") {
   for (const auto& route : routes())
     for (const auto& pace : paces()) {
       const auto strategy = make_strategy({std::string(route.name), "64", std::string(pace.example)});
-      const double seconds = strategy.route->broadcast_seconds({0, 8, 4}, *strategy.cut, *strategy.pace, link());
+      const double seconds = strategy.route->seconds(Operation::broadcast, {0, 8, 4}, strategy.cut, *strategy.pace, link());
       INFO(route.name << " x " << pace.name);
       CHECK((std::isnan(seconds) || seconds <= 4 * alpha));
     }

@@ -19,14 +19,12 @@ const LinkCost slow_link({{0, 0.1, 1e-7}}, 0.05);
 
 double seconds(const Strategy& strategy, Operation operation, std::size_t bytes, int ranks, const LinkCost& link) {
   const TransferShape shape{bytes, sizeof(core::Complex), ranks};
-  return operation == Operation::sum ? strategy.route->sum_seconds(shape, *strategy.cut, *strategy.pace, link)
-                                     : strategy.route->broadcast_seconds(shape, *strategy.cut, *strategy.pace, link);
+  return strategy.route->seconds(operation, shape, strategy.cut, *strategy.pace, link);
 }
 
 core::Count messages(const Strategy& strategy, Operation operation, std::size_t bytes, int ranks) {
   const TransferShape shape{bytes, sizeof(core::Complex), ranks};
-  return operation == Operation::sum ? strategy.route->sum_traffic(shape, *strategy.cut, *strategy.pace).messages
-                                     : strategy.route->broadcast_traffic(shape, *strategy.cut, *strategy.pace).messages;
+  return strategy.route->traffic(operation, shape, strategy.cut, *strategy.pace).messages;
 }
 
 }  // namespace

@@ -46,10 +46,10 @@ class Counted : public Route {
   Counted(core::Count of_broadcast, core::Count of_sum) : of_broadcast_(of_broadcast), of_sum_(of_sum) {}
   void broadcast(const TransferContext&, Buffer, std::size_t, int) const override {}
   void sum(const TransferContext&, std::span<double>, std::size_t, int) const override {}
-  Traffic broadcast_traffic(const TransferShape&, const Cut&, const Pace&) const override { return {of_broadcast_, 0}; }
-  Traffic sum_traffic(const TransferShape&, const Cut&, const Pace&) const override { return {of_sum_, 0}; }
-  double broadcast_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override { return 0; }
-  double sum_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override { return 0; }
+  Traffic traffic(Operation operation, const TransferShape&, const Cut&, const Pace&) const override {
+    return {operation == Operation::sum ? of_sum_ : of_broadcast_, 0};
+  }
+  double seconds(Operation, const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override { return 0; }
 
  private:
   core::Count of_broadcast_, of_sum_;
@@ -59,7 +59,10 @@ class Counted : public Route {
 class WithoutPrice final : public Counted {
  public:
   WithoutPrice() : Counted(0, 0) {}
-  double broadcast_seconds(const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override { throw core::InputError("no price"); }
+  double seconds(Operation operation, const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override {
+    if (operation != Operation::sum) throw core::InputError("no price");
+    return 0;
+  }
 };
 
 Strategy by(std::shared_ptr<const Route> route) {

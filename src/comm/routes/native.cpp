@@ -12,11 +12,10 @@ namespace {
 /// the library's messages: it counts one message a call, and the payload once.
 class NativeCalls : public Route {
  public:
-  Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace&) const override {
+  Traffic traffic(Operation, const TransferShape& shape, const Cut& cut, const Pace&) const override {
     if (shape.ranks == 1) return {};
     return {calls(cut, shape.bytes, shape.element).count(), static_cast<core::Count>(shape.bytes)};
   }
-  Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override { return broadcast_traffic(shape, cut, pace); }
   bool follows_pace() const override { return false; }
 
  protected:

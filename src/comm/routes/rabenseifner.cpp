@@ -52,9 +52,19 @@ class Rabenseifner final : public Route {
     }
   }
 
-  Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override { return traffic(shape, cut, pace, false); }
-  Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override { return traffic(shape, cut, pace, true); }
-  double broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override {
+  Traffic traffic(Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
+    const bool to_root = operation == Operation::sum;  // a broadcast sends nothing to the root
+    const Cube cube(0, shape.ranks, 0);
+    const Blocks blocks(shape.bytes, shape.element, cube.q);
+    Traffic total = tree_traffic(shape.ranks - cube.q, shape, cut, pace);
+    const auto group = [&](core::Count copies, int first, int length) {
+      total += tree_traffic(copies, {blocks.length(first, first + length), shape.element, shape.ranks}, cut, pace);
+    };
+    for (int d = 1; d < cube.q; d *= 2)
+      for (int first = 0; first < cube.q; first += d) group(d + (first % (2 * d) == d && (to_root || first != d) ? 1 : 0), first, d);
+    return total;
+  }
+  double seconds(Operation, const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override {
     const int q = Cube(0, shape.ranks, 0).q;
     double total = shape.ranks > q ? message_seconds(shape, cut, pace, link) : 0;
     for (int d = 1; d < q; d *= 2) {
@@ -62,9 +72,6 @@ class Rabenseifner final : public Route {
       total += message_seconds(part, cut, pace, link) + exchange_seconds(part, cut, pace, link);
     }
     return total;
-  }
-  double sum_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override {
-    return broadcast_seconds(shape, cut, pace, link);
   }
 
  private:
@@ -77,19 +84,6 @@ class Rabenseifner final : public Route {
 
     int size, root, q, v;
   };
-
-  /// A broadcast sends nothing to the root.
-  static Traffic traffic(const TransferShape& shape, const Cut& cut, const Pace& pace, bool to_root) {
-    const Cube cube(0, shape.ranks, 0);
-    const Blocks blocks(shape.bytes, shape.element, cube.q);
-    Traffic total = tree_traffic(shape.ranks - cube.q, shape, cut, pace);
-    const auto group = [&](core::Count copies, int first, int length) {
-      total += tree_traffic(copies, {blocks.length(first, first + length), shape.element, shape.ranks}, cut, pace);
-    };
-    for (int d = 1; d < cube.q; d *= 2)
-      for (int first = 0; first < cube.q; first += d) group(d + (first % (2 * d) == d && (to_root || first != d) ? 1 : 0), first, d);
-    return total;
-  }
 };
 
 }  // namespace

@@ -41,25 +41,19 @@ class Ring final : public Route {
     }
   }
 
-  Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
+  Traffic traffic(Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
     const Blocks blocks(shape.bytes, shape.element, shape.ranks);
     Traffic total;
-    for (int b = 0; b < shape.ranks; ++b) total += tree_traffic(shape.ranks - 1, {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
+    for (int b = 0; b < shape.ranks; ++b) {
+      const core::Count to_root = operation == Operation::sum && b > 0 ? 1 : 0;
+      total += tree_traffic(shape.ranks - 1 + to_root, {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
+    }
     return total;
   }
-  Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
-    const Blocks blocks(shape.bytes, shape.element, shape.ranks);
-    Traffic total = broadcast_traffic(shape, cut, pace);
-    for (int b = 1; b < shape.ranks; ++b) total += tree_traffic(1, {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
-    return total;
-  }
-  double broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override {
+  double seconds(Operation, const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override {
     const TransferShape block{shape.bytes / static_cast<std::size_t>(shape.ranks), shape.element, shape.ranks};
     const double scatter = (shape.ranks - 2) * link.occupied(block.bytes) + message_seconds(block, cut, pace, link);
     return scatter + (shape.ranks - 1) * exchange_seconds(block, cut, pace, link);
-  }
-  double sum_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override {
-    return broadcast_seconds(shape, cut, pace, link);
   }
 
  private:

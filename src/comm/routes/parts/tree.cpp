@@ -86,10 +86,9 @@ struct Schedule {
   PieceTimes times;
 };
 
-template <class PlaceOf>
-Schedule schedule(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link, PlaceOf&& place_of) {
+Schedule schedule(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link, PlaceOf place_of) {
   Schedule result{{}, {0}, Pieces(cut, shape.bytes, shape.element, pace.longest_piece()).count(), {}};
-  for (int rank = 0; rank < shape.ranks; ++rank) result.places.push_back(place_of(rank));
+  for (int rank = 0; rank < shape.ranks; ++rank) result.places.push_back(place_of(rank, shape.ranks, 0));
   for (std::size_t i = 0; i < result.outwards.size(); ++i)
     for (const int child : result.places[static_cast<std::size_t>(result.outwards[i])].children) result.outwards.push_back(child);
   if (result.pieces > 0) result.times = pace.times(shape.bytes / static_cast<std::size_t>(result.pieces), link);
@@ -162,20 +161,20 @@ double line_seconds(const TransferShape& shape, const Schedule& schedule, const 
 }  // namespace
 
 void TreeRoute::broadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const {
-  const Place place = broadcast_place(context.transport.rank(), context.transport.size(), root);
+  const Place place = broadcast_place_(context.transport.rank(), context.transport.size(), root);
   TreeBroadcastRequest(context, data, element, place).finish();
 }
 
 std::unique_ptr<BroadcastRequest> TreeRoute::ibroadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const {
   if (!context.pace.overlaps()) return Route::ibroadcast(context, data, element, root);
-  const Place place = broadcast_place(context.transport.rank(), context.transport.size(), root);
+  const Place place = broadcast_place_(context.transport.rank(), context.transport.size(), root);
   auto request = std::make_unique<TreeBroadcastRequest>(context, data, element, place);
   request->progress();
   return request;
 }
 
 void TreeRoute::sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const {
-  const Place place = sum_place(context.transport.rank(), context.transport.size(), root);
+  const Place place = sum_place_(context.transport.rank(), context.transport.size(), root);
   const MutableBytes data = std::as_writable_bytes(values);
   Pieces pieces = segmentation(context, data.size(), element);
   std::vector<std::unique_ptr<Incoming>> in;
@@ -192,15 +191,13 @@ void TreeRoute::sum(const TransferContext& context, std::span<double> values, st
   if (out) out->finish();
 }
 
-double TreeRoute::broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const {
-  const auto plan = schedule(shape, cut, pace, link, [&](int rank) { return broadcast_place(rank, shape.ranks, 0); });
-  return extrapolated(plan.pieces, [&](core::Count pieces) { return outward_seconds(plan, pieces, link.receiving()); });
-}
-
-double TreeRoute::sum_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const {
-  const auto plan = schedule(shape, cut, pace, link, [&](int rank) { return sum_place(rank, shape.ranks, 0); });
+double TreeRoute::seconds(Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const {
+  const bool sums = operation == Operation::sum;
+  const auto plan = schedule(shape, cut, pace, link, sums ? sum_place_ : broadcast_place_);
   const double line = line_seconds(shape, plan, link);
-  return extrapolated(plan.pieces, [&](core::Count pieces) { return inward_seconds(plan, pieces, line, link.receiving()); });
+  return extrapolated(plan.pieces, [&](core::Count pieces) {
+    return sums ? inward_seconds(plan, pieces, line, link.receiving()) : outward_seconds(plan, pieces, link.receiving());
+  });
 }
 
 }  // namespace febem::comm

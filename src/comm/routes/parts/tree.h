@@ -19,24 +19,23 @@ struct Place {
   std::size_t own_after = 0;  ///< the sum adds this rank's own term after so many children's
 };
 
-class TreeRoute : public Route {
+using PlaceOf = Place (*)(int rank, int size, int root);
+
+class TreeRoute final : public Route {
  public:
+  TreeRoute(PlaceOf broadcast_place, PlaceOf sum_place) : broadcast_place_(broadcast_place), sum_place_(sum_place) {}
+
   void broadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const override;
   void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override;
   std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const override;
   bool overlaps(const Pace& pace) const override { return pace.overlaps(); }
-  Traffic broadcast_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
+  Traffic traffic(Operation, const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
     return tree_traffic(shape.ranks - 1, shape, cut, pace);
   }
-  Traffic sum_traffic(const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
-    return tree_traffic(shape.ranks - 1, shape, cut, pace);
-  }
-  double broadcast_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override;
-  double sum_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override;
+  double seconds(Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override;
 
  private:
-  virtual Place broadcast_place(int rank, int size, int root) const = 0;
-  virtual Place sum_place(int rank, int size, int root) const = 0;
+  PlaceOf broadcast_place_, sum_place_;
 };
 
 /// This rank's place in the binomial tree. With v = (rank - root) mod P, the parent of v is v with its lowest set bit cleared; the
