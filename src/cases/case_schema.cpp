@@ -32,7 +32,7 @@ Table keys_of(Geometry& g) {
           &g.parameters};
 }
 
-const Rule density{.help = "density", .unit = "kg/m^3", .limit = &positive, .least = 1e-9, .most = 1e9, .required = true};
+const Rule density_rule{.help = "density", .unit = "kg/m^3", .limit = &positive, .least = 1e-9, .most = 1e9, .required = true};
 
 Rule loss_factor(const char* help) { return {.help = help, .limit = &non_negative, .least = 0, .most = 1e3}; }
 
@@ -40,7 +40,7 @@ Table keys_of(Material& m) {
   return {{{"name", &m.name, {.help = "name of the material in messages"}},
            {"young", &m.young, {.help = "Young's modulus", .unit = "Pa", .limit = &positive, .least = 1e-6, .most = 1e18, .required = true}},
            {"poisson", &m.poisson, {.help = "Poisson's ratio", .limit = &poisson, .required = true}},
-           {"density", &m.density, density},
+           {"density", &m.density, density_rule},
            {"loss_factor", &m.loss_factor, loss_factor("hysteretic loss factor eta")},
            {"regions", &m.regions, {.help = "regions of the solid made of it", .required = true}}},
           &m.line};
@@ -48,7 +48,7 @@ Table keys_of(Material& m) {
 
 Table keys_of(Fluid& f) {
   return {
-      {{"density", &f.density, density},
+      {{"density", &f.density, density_rule},
        {"sound_speed", &f.sound_speed, {.help = "speed of sound", .unit = "m/s", .limit = &positive, .least = 1e-6, .most = 1e9, .required = true}}}};
 }
 
