@@ -6,8 +6,6 @@
 #include "app/help_topics.h"
 #include "app/mesh_command.h"
 #include "benchmarks/command.h"
-#include "cases/case_file.h"
-#include "cases/input_files.h"
 #include "check/command.h"
 #include "cli/cli11.h"
 #include "cli/help_page.h"
@@ -46,36 +44,13 @@ class HelpFormatter final : public CLI::Formatter {
   HelpFormatter() { column_width(names_width); }
 };
 
-/// A subcommand with the options of its folder; they live as long as the reader or what it hands out to be run.
-template <class Options, class... Everyone>
-void add_command(CLI::App& app, Parsed& parsed, const char* name, const char* help, int (*run)(const Options&, network::Stack&, Everyone&...)) {
-  auto options = std::make_shared<Options>();
-  auto* command = app.add_subcommand(name, help);
-  add_options(*command, *options);
-  command->final_callback([&parsed, options, run] {
-    parsed.run = [options, run](network::Stack& group, comm::Transport& everyone) {
-      if constexpr (sizeof...(Everyone) == 0)
-        return run(*options, group);
-      else
-        return run(*options, group, everyone);
-    };
-    if constexpr (requires { options->groups; }) parsed.groups = options->groups;
-    parsed.outputs = options->outputs();
-    if constexpr (requires { options->network; }) parsed.network = options->network;
-    if constexpr (requires { options->keys, options->case_file; })
-      parsed.network_of_case = [options] {
-        return cases::read_case(cases::read_case_file(options->case_file), options->case_file, options->keys.overrides()).network;
-      };
-  });
-}
-
-/// Adds a command without network options; it initialises MPI itself if it needs it.
+/// A subcommand with the options of its folder. `chosen` gets the options if the user names the command.
 template <class Options>
-void add_command_without_mpi(CLI::App& app, Parsed& parsed, const char* name, const char* help, int (*run)(const Options&)) {
+void add_command(CLI::App& app, const char* name, const char* help, std::function<void(std::shared_ptr<const Options>)> chosen) {
   auto options = std::make_shared<Options>();
   auto* command = app.add_subcommand(name, help);
   add_options(*command, *options);
-  command->final_callback([&parsed, options, run] { parsed.run_without_mpi = [options, run] { return run(*options); }; });
+  command->final_callback([options, chosen] { chosen(options); });
 }
 
 // The innermost subcommand that was named.
@@ -110,12 +85,34 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   app.formatter(std::make_shared<HelpFormatter>());
   app.set_version_flag("--version", version_text);
   app.require_subcommand(1);
-  add_command(app, result, "solve", "solve a case", solve::solve);
-  add_command(app, result, "study", "time the stages of a case with many strategies", study::study);
-  add_command(app, result, "verify", "compare with exact solutions; status 1 if any fails", verify::verify);
-  add_command(app, result, "bench", "time patterns of messages, or arithmetic", benchmarks::bench);
-  add_command_without_mpi(app, result, check::command_name, "is this MPI library fit for codes like this one?", check::check);
-  add_command(app, result, "mesh", "mesh generators and mesh files", mesh_command);
+  const auto takes_case = [&](const auto& options) {
+    result.network = options.network;
+    result.outputs = options.outputs();
+    result.case_file = options.case_file;
+    result.overrides = options.keys.overrides();
+  };
+  add_command<solve::Options>(app, "solve", "solve a case", [&](auto options) {
+    takes_case(*options);
+    result.groups = options->groups;
+    result.run = [options](const Session& session) { return solve::solve(*options, session.input, session.group, session.everyone); };
+  });
+  add_command<study::Options>(app, "study", "time the stages of a case with many strategies", [&](auto options) {
+    takes_case(*options);
+    result.run = [options](const Session& session) { return study::study(*options, session.input, session.group); };
+  });
+  add_command<verify::Options>(app, "verify", "compare with exact solutions; status 1 if any fails", [&](auto options) {
+    result.outputs = options->outputs();
+    result.run = [options](const Session& session) { return verify::verify(*options, session.group); };
+  });
+  add_command<benchmarks::Options>(app, "bench", "time patterns of messages, or arithmetic", [&](auto options) {
+    result.network = options->network;
+    result.outputs = options->outputs();
+    result.run = [options](const Session& session) { return benchmarks::bench(*options, session.group); };
+  });
+  add_command<check::Options>(app, check::command_name, "is this MPI library fit for codes like this one?",
+                              [&](auto options) { result.run_without_mpi = [options] { return check::check(*options); }; });
+  add_command<MeshOptions>(app, "mesh", "mesh generators and mesh files",
+                           [&](auto options) { result.run = [options](const Session& session) { return mesh_command(*options, session.group); }; });
   std::string topic;
   bool markdown = false;
   auto* help = app.add_subcommand("help", "explain a topic; without one, list the topics");

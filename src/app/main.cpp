@@ -9,9 +9,11 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/command_line.h"
+#include "cases/input_files.h"
 #include "cli/input_errors.h"
 #include "comm/messenger.h"
 #include "comm/mpi_transport.h"
@@ -35,33 +37,36 @@ using namespace febem;
 
 // Whether everything the command is to write can be written, said by the master. Collective.
 bool can_write(const app::Parsed& parsed, comm::Transport& transport) {
-  const auto trial = [&]() -> std::vector<std::string> {
+  return cli::check_on_root({transport, comm::make_strategy({})}, [&] {
     auto outputs = parsed.outputs;
     outputs.push_back({"--trace", parsed.network.trace});
     cli::try_outputs(outputs);
-    return {};
-  };
-  return cli::validate_on_root({transport, comm::make_strategy({})}, trial).has_value();
+  });
 }
 
-// The network options of a command, with the network of its case unless an option emulates one. A case that cannot be read is left to
-// the command, which says so. Collective; the same on every rank.
-network::Options network_options(const app::Parsed& parsed, comm::Transport& transport) {
-  struct Asked {
-    bool any = false;
-    network::Link link;
+// The case of the command, with the options applied; empty for a command without one. Nothing, after a line of the master, if the case is
+// wrong. Collective; the same on every rank.
+std::optional<cases::CaseInput> read_input(const app::Parsed& parsed, comm::Transport& transport) {
+  cases::CaseInput input;
+  if (!parsed.case_file) return input;
+  const auto read = [&](std::string text) {
+    input.problem = cases::read_case(text, *parsed.case_file, parsed.overrides);
+    input.text = std::move(text);
   };
+  const auto agreed = cli::validate_on_root({transport, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
+    read(cases::read_case_file(*parsed.case_file));
+    return {input.text};
+  });
+  if (!agreed) return {};
+  if (transport.rank() != core::master) read(agreed->front());
+  return input;
+}
+
+// The network options of a command, with the network of its case unless an option emulates one.
+network::Options network_options(const app::Parsed& parsed, const cases::Case& problem) {
   auto options = parsed.network;
-  if (!parsed.network_of_case || options.emulated) return options;
-  Asked asked;
-  try {
-    const auto network = transport.rank() == core::master ? parsed.network_of_case() : std::nullopt;
-    if (network) asked = {true, {network->latency, network->overhead, network->bandwidth}};
-  } catch (const core::InputError&) {
-    // the command reads the case once more
-  }
-  comm::Messenger(transport, comm::make_strategy({})).broadcast(asked, core::master);
-  if (asked.any) options.emulated.emplace().all = asked.link;
+  if (const auto& network = problem.network; network && !options.emulated)
+    options.emulated.emplace().all = {network->latency, network->overhead, network->bandwidth};
   return options;
 }
 
@@ -132,14 +137,16 @@ int main(int argc, char** argv) {
   try {
     la::check_blas();
     if (!can_write(parsed, transport)) return 2;
+    const auto input = read_input(parsed, transport);
+    if (!input) return 2;
     std::optional<comm::MpiTransport> group;
     std::optional<network::Stack> network;
     const auto set_up = [&] {
       join_group(parsed, transport, group);
-      network.emplace(group ? *group : transport, network_options(parsed, transport));
+      network.emplace(group ? *group : transport, network_options(parsed, input->problem));
     };
     if (!cli::validate_everywhere(prints, set_up)) return 2;
-    const int status = parsed.run(*network, group ? transport : network->top());
+    const int status = parsed.run({*network, group ? transport : network->top(), *input});
     if (status != 2) network->finish();
     return after_printing(status);
   } catch (const std::exception& error) {

@@ -24,6 +24,12 @@ struct Override {
 /// 'KEY': ..." for the first fault.
 Case read_case(std::string_view text, const std::string& file, const std::vector<Override>& overrides = {});
 
+/// The case of a command, as every rank has it: the text of its file, and its content with the options of the command line applied.
+struct CaseInput {
+  std::string text;
+  Case problem;
+};
+
 /// The help page of the case format, from the tables that also read the case.
 cli::HelpPage case_help();
 /// The help page of the methods of the four stages.

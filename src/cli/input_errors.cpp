@@ -34,6 +34,15 @@ std::optional<std::vector<std::string>> validate_on_root(const comm::Messenger& 
   return texts;
 }
 
+bool check_on_root(const comm::Messenger& messages, const std::function<void()>& inspect) {
+  return validate_on_root(messages,
+                          [&] {
+                            inspect();
+                            return std::vector<std::string>();
+                          })
+      .has_value();
+}
+
 bool validate_everywhere(bool prints, const std::function<void()>& inspect) {
   try {
     inspect();

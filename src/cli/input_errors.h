@@ -36,6 +36,9 @@ void complain(std::string_view text);
 /// ends with status 2. Collective. Only such broadcasts may have been sent before.
 std::optional<std::vector<std::string>> validate_on_root(const comm::Messenger& messages, const std::function<std::vector<std::string>()>& inspect);
 
+/// Validates input on the master as above, without texts for the other ranks. False on every rank if `inspect` throws core::InputError there.
+bool check_on_root(const comm::Messenger& messages, const std::function<void()>& inspect);
+
 /// Runs `inspect`, which must have the same result on every rank. If it throws core::InputError, the rank that `prints` prints the message and
 /// all ranks get false: the run ends with status 2.
 bool validate_everywhere(bool prints, const std::function<void()>& inspect);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cases/case_file.h"
 #include "cases/case_options.h"
 #include "cli/outputs.h"
 #include "io/results.h"
@@ -48,7 +49,7 @@ struct Ranks {
 
 /// Solves a case. Collective over everyone. Returns the exit status: 0, 1 if a frequency could not be solved, or 2 after one line on the master's
 /// stderr if the input is wrong. Throws core::RunError if the run cannot go on. `group` is the network of this rank's group in mpi::RankGroups.
-int solve(const Options& options, network::Stack& group, comm::Transport& everyone);
+int solve(const Options& options, const cases::CaseInput& input, network::Stack& group, comm::Transport& everyone);
 
 /// The result of a solution on one mesh: the status, and on the master the report.
 struct Refined {
@@ -56,23 +57,23 @@ struct Refined {
   io::RunResult report;
 };
 /// Solves a case without regard to `options.convergence`. If `density` is given, the case's generator makes the mesh at this density.
-Refined solve_at_density(const Options& options, const Ranks& ranks, std::optional<double> density);
+Refined solve_at_density(const Options& options, const cases::CaseInput& input, const Ranks& ranks, std::optional<double> density);
 
 /// `--convergence`: solves at each of options.densities, into a folder of its own under the results directory. Prints each power and the
 /// mean pressure with its estimated error and order, and writes them to convergence.json there. Collective over everyone. Status and
 /// failures are as for solve(); the status is also 2 for a case whose mesh comes from a file.
-int solve_refined(const Options& options, const Ranks& ranks);
+int solve_refined(const Options& options, const cases::CaseInput& input, const Ranks& ranks);
 
 /// `--estimate`: prints how much each stage will hold, send and compute at one frequency on these ranks, and how much memory other numbers
 /// of ranks would hold. Memory is that of driver::MemoryEstimate. Messages are counted while they are sent, with no arithmetic between
 /// them. A profile, if one is given, prices the arithmetic. Collective. Returns status 0, or 2 after one line on the master's stderr if the
 /// input is wrong.
-int estimate(const Options& options, network::Stack& network);
+int estimate(const Options& options, const cases::CaseInput& input, network::Stack& network);
 
 /// `--arithmetic modelled|free`: runs the four stages for each frequency of the case, and reports their cost. It sends all messages, and
 /// lets only the time of the arithmetic pass. Nothing is solved and no results are written: there are no matrices, and pivots are chosen at
 /// random. Collective. Returns status 0, or 2 after one line on the master's stderr if the input is wrong. A method of a library counts as
 /// wrong input, because the library sends its own messages.
-int solve_modelled(const Options& options, network::Stack& network);
+int solve_modelled(const Options& options, const cases::CaseInput& input, network::Stack& network);
 
 }  // namespace febem::solve

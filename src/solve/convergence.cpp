@@ -140,22 +140,17 @@ Convergence convergence(const std::vector<double>& h, const std::vector<double>&
   return result;
 }
 
-int solve_refined(const Options& options, const Ranks& ranks) {
-  const comm::Messenger messages(ranks.everyone, comm::make_strategy({}));
+int solve_refined(const Options& options, const cases::CaseInput& input, const Ranks& ranks) {
   const bool master = ranks.is_master();
   const fs::path folder = options.directory();
-  if (!cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
-        check(cases::read_case(cases::read_case_file(options.case_file), options.case_file, options.keys.overrides()), options);
-        return {};
-      }))
-    return 2;
+  if (!cli::validate_everywhere(master, [&] { check(input.problem, options); })) return 2;
   std::vector<io::RunResult> reports;
   for (const double density : options.densities) {
     Options one = options;
     one.json.clear();
     one.out = (folder / ("density-" + cli::number(density))).string();
     if (master) std::printf("%sdensity %s\n", reports.empty() ? "" : "\n", cli::number(density).c_str());
-    auto [status, report] = solve_at_density(one, ranks, density);
+    auto [status, report] = solve_at_density(one, input, ranks, density);
     if (status != 0) return status;
     reports.push_back(std::move(report));
   }

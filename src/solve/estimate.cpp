@@ -168,22 +168,18 @@ Options of_modelled_run(Options options) {
 
 }  // namespace
 
-int estimate(const Options& options, network::Stack& network) {
+int estimate(const Options& options, const cases::CaseInput& of_case, network::Stack& network) {
   constexpr int bad_input = 2;
   comm::Ledger ledger(network.top());
   const comm::Messenger messages(ledger, comm::make_strategy({}));
   const bool is_master = ledger.rank() == core::master;
   const auto bound = memory_bound(options.memory, messages);
-  auto input = read_modelled_input(of_modelled_run(options), messages);
+  auto input = read_modelled_input(of_modelled_run(options), of_case, messages);
   if (!input) return bad_input;
   Estimate e;
   e.bound = bound;
   std::optional<driver::MemoryEstimate> memory;  // on the master
-  const auto foretell = [&]() -> std::vector<std::string> {
-    e.memory = memory.emplace(input->problem, input->model).on(ledger.size());
-    return {};
-  };
-  if (!cli::validate_on_root(messages, foretell)) return bad_input;
+  if (!cli::check_on_root(messages, [&] { e.memory = memory.emplace(input->problem, input->model).on(ledger.size()); })) return bad_input;
   tuning::Strategies all(ledger);
   const auto strategies = resolved(all, input->problem.messages, is_master);
   if (!strategies) return bad_input;

@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "cases/input_files.h"
 #include "cli/input_errors.h"
 #include "cli/progress_line.h"
 #include "comm/ledger.h"
@@ -62,18 +61,18 @@ std::string unmodelled(const cases::Case& problem) {
   return {};
 }
 
-std::optional<ModelledInput> read_modelled_input(const Options& options, const comm::Messenger& messages) {
-  ModelledInput input;
+std::optional<ModelledInput> read_modelled_input(const Options& options, const cases::CaseInput& of_case, const comm::Messenger& messages) {
+  ModelledInput input{of_case.problem, {}, {}};
   const auto agreed = cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
-    auto text = cases::read_case_file(options.case_file), profile = cases::profile_text(options.arithmetic);
-    const auto problem = case_of(options, text, {});
-    if (!options.estimate) refuse_what_has_no_model(options, problem);
-    input.model = cases::build_model(problem, std::filesystem::path(options.case_file).parent_path(), messages.size(), cases::Matrices::modelled);
-    return {std::move(text), std::move(profile)};
+    cases::validate(options.arithmetic);
+    auto profile = cases::profile_text(options.arithmetic);
+    if (!options.estimate) refuse_what_has_no_model(options, input.problem);
+    const auto folder = std::filesystem::path(options.case_file).parent_path();
+    input.model = cases::build_model(input.problem, folder, messages.size(), cases::Matrices::modelled);
+    return {std::move(profile)};
   });
   if (!agreed) return {};
-  input.problem = case_of(options, agreed->front(), {});
-  input.profile = *cases::profile_of(options.arithmetic, agreed->back());
+  input.profile = *cases::profile_of(options.arithmetic, agreed->front());
   return input;
 }
 
@@ -87,12 +86,12 @@ io::FactorSize run_modelled(const ModelledInput& input, common::Run& run, tuning
   return factor;
 }
 
-int solve_modelled(const Options& options, network::Stack& network) {
+int solve_modelled(const Options& options, const cases::CaseInput& of_case, network::Stack& network) {
   constexpr int bad_input = 2;
   const double start = mpi::wall_time();
   comm::Ledger ledger(network.top());
   const comm::Messenger messages(ledger, comm::make_strategy({}));
-  auto input = read_modelled_input(options, messages);
+  auto input = read_modelled_input(options, of_case, messages);
   if (!input) return bad_input;
   tuning::Strategies all(ledger);
   const bool is_master = ledger.rank() == core::master;

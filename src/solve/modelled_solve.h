@@ -26,7 +26,7 @@ std::string unmodelled(const cases::Case& problem);
 
 /// Reads the input. Returns nothing, after a message of the master, if the input is wrong, or if the case cannot be modelled. An estimate
 /// accepts a case that cannot be modelled. Collective.
-std::optional<ModelledInput> read_modelled_input(const Options& options, const comm::Messenger& messages);
+std::optional<ModelledInput> read_modelled_input(const Options& options, const cases::CaseInput& of_case, const comm::Messenger& messages);
 
 /// Runs the stages at each frequency. Every rank must have the model. Returns the size of the factor, which is the same at all frequencies.
 /// Collective.

@@ -61,13 +61,6 @@ bool scatters(const io::RunResult& run) { return run.far_field == "scattered"; }
 
 }  // namespace
 
-cases::Case case_of(const Options& options, const std::string& text, std::optional<double> density) {
-  cases::validate(options.arithmetic);
-  cases::Case problem = cases::read_case(text, options.case_file, options.keys.overrides());
-  if (density) problem.geometry.parameters[std::string(meshes::density_parameter.name)] = *density;
-  return problem;
-}
-
 std::optional<tuning::StageStrategies> resolved(tuning::Strategies& strategies, const cases::Messages& messages, bool prints) {
   std::optional<tuning::StageStrategies> found;
   cli::validate_everywhere(prints, [&] { found = strategies.find_all(messages.of_stages()); });

@@ -1,5 +1,4 @@
-// The begin and the end of every way to solve a case: the case with the options applied, its strategies, the report, and the tables on the
-// terminal.
+// The begin and the end of every way to solve a case: its strategies, the report, and the tables on the terminal.
 #pragma once
 
 #include <optional>
@@ -13,10 +12,6 @@
 #include "tuning/strategies.h"
 
 namespace febem::solve {
-
-/// The case that the user wrote, with the options of the command line applied. If `density` is given, its mesh has this density. Throws
-/// core::InputError.
-cases::Case case_of(const Options& options, const std::string& text, std::optional<double> density);
 
 /// The strategies of the stages. Returns nothing, after a message of the rank that `prints`, if a strategy cannot be used. The result is the
 /// same on every rank. Collective.

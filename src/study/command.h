@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cases/case_file.h"
 #include "cases/case_options.h"
 #include "cli/outputs.h"
 #include "cli/strategy_grid.h"
@@ -58,6 +59,6 @@ std::vector<comm::StrategyNames> strategies(const Options& options, const comm::
 
 /// Repeats the stages of a case with each strategy. Collective. Returns the exit status: 0; 1 if results that must be equal differ; 2 after one line on the master's stderr if the input is wrong.
 /// Throws core::RunError if the run cannot go on.
-int study(const Options& options, network::Stack& network);
+int study(const Options& options, const cases::CaseInput& input, network::Stack& network);
 
 }  // namespace febem::study

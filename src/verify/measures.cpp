@@ -80,16 +80,16 @@ Complex far_field_along_z(const SolvedFrequency& solved, double sign) {
   return solved.solution.directivity[static_cast<std::size_t>(nearest - vectors.begin())];
 }
 
-void record_extinction(VerificationSuite& suite, const SolvedFrequency& solved, double radius, Complex forward, double tolerance) {
+void record_extinction(VerificationSuite& suite, const SolvedFrequency& solved, Complex forward, double tolerance) {
   const auto& figures = solved.solution.figures;
-  // sigma / (2 rho c) with f = (a/2) times the form function
-  const double exact = core::pi * radius / (solved.at.wavenumber * solved.fluid_impedance()) * forward.imag();
-  suite.record(compare("extinction, W, " + ka_label(solved, radius), exact, figures.extinction_power_w, tolerance));
-  suite.record(compare("scattered and absorbed = extinction, W, " + ka_label(solved, radius), figures.extinction_power_w,
+  // sigma / (2 rho c) with f = a/2 times the form function, a = 1 m
+  const double exact = core::pi / (solved.at.wavenumber * solved.fluid_impedance()) * forward.imag();
+  suite.record(compare("extinction, W, " + ka_label(solved), exact, figures.extinction_power_w, tolerance));
+  suite.record(compare("scattered and absorbed = extinction, W, " + ka_label(solved), figures.extinction_power_w,
                        figures.far_field_power_w - figures.radiated_power_w, tolerance));
 }
 
-double back_scattered(const SolvedFrequency& solved, double radius) { return std::abs(2.0 / radius * far_field_along_z(solved, -1.0)); }
+double back_scattered(const SolvedFrequency& solved) { return std::abs(2.0 * far_field_along_z(solved, -1.0)); }
 
 std::string ka_label(const SolvedFrequency& solved, double radius) {
   char text[32];

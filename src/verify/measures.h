@@ -42,13 +42,12 @@ Complex mean_pressure(const SolvedFrequency& solved, const std::string& region);
 /// Far-field amplitude D (p -> D e^{ikr}/r, Pa m) in the direction along the z axis with this sign.
 Complex far_field_along_z(const SolvedFrequency& solved, double sign);
 
-/// |f(pi)| of the wave e^{ikz} scattered back by a body of this radius: p_s -> (a/2r) f e^{ikr}.
-double back_scattered(const SolvedFrequency& solved, double radius);
+/// |f(pi)| of the wave e^{ikz} scattered back by a body of radius 1 m: p_s -> (a/2r) f e^{ikr}.
+double back_scattered(const SolvedFrequency& solved);
 
-/// Records the power that a wave of 1 Pa loses to a body. Compares it with sigma_ext = 4 pi / k Im f(0) of the exact solution, whose form
-/// function at 0 is `forward` (far away the scattered pressure is (a/2r) f e^{ikr}). Compares it also with the power that the body scatters and
-/// absorbs.
-void record_extinction(VerificationSuite& suite, const SolvedFrequency& solved, double radius, Complex forward, double tolerance);
+/// Records the power that a wave of 1 Pa loses to a body of radius 1 m. Compares it with sigma_ext = 4 pi / k Im f(0) of the exact solution, whose
+/// form function at 0 is `forward`. Compares it also with the power that the body scatters and absorbs.
+void record_extinction(VerificationSuite& suite, const SolvedFrequency& solved, Complex forward, double tolerance);
 
 /// The label of a frequency: "ka = 3.14".
 std::string ka_label(const SolvedFrequency& solved, double radius = 1.0);

@@ -7,6 +7,10 @@
 
 namespace febem::verify {
 
+Row compare(std::string quantity, Complex exact, Complex computed, double tolerance) {
+  return {std::move(quantity), exact, computed, std::abs(computed - exact) / std::abs(exact), tolerance};
+}
+
 VerificationSuite::VerificationSuite(comm::Ledger& ledger, std::vector<cases::Override> overrides)
     : overrides_(std::move(overrides)), progress_(ledger.rank() == core::master), run_(ledger, progress_.callback()), strategies_(ledger) {}
 

@@ -10,7 +10,6 @@
 #include "mpi/environment.h"
 #include "verify/case_text.h"
 #include "verify/command.h"
-#include "verify/table.h"
 #include "verify/verification_suite.h"
 
 namespace febem::verify {
@@ -44,6 +43,41 @@ nlohmann::json to_json(const std::string& name, const Row& row) {
           {"must_exceed", row.side == Row::Side::above},
           {"passes", row.passes()}};
 }
+
+// The table on the terminal.
+
+constexpr const char* layout = "%-19s %-56s %22s %22s %9s %10s  %s\n";
+
+std::string format(const char* pattern, double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, pattern, value);
+  return text;
+}
+
+std::string number(Complex value) {
+  if (value.imag() == 0.0) return format("%.6g", value.real());
+  return format("%.5g", value.real()) + format("%+.5gi", value.imag());
+}
+
+std::string tolerance(const Row& row) { return (row.side == Row::Side::within ? "<= " : "> ") + format("%.3g", row.tolerance); }
+
+std::string line(const char* name, const char* quantity, const char* exact, const char* computed, const char* error, const char* tolerance,
+                 const char* verdict) {
+  char text[240];
+  std::snprintf(text, sizeof text, layout, name, quantity, exact, computed, error, tolerance, verdict);
+  return text;
+}
+
+}  // namespace
+
+std::string table_head() { return line("case", "quantity", "exact", "computed", "error", "tolerance", "") + std::string(150, '-') + "\n"; }
+
+std::string table_line(const std::string& name, const Row& row) {
+  return line(name.c_str(), row.quantity.c_str(), number(row.exact).c_str(), number(row.computed).c_str(), format("%.2e", row.error).c_str(),
+              tolerance(row).c_str(), row.passes() ? "pass" : "FAIL");
+}
+
+namespace {
 
 // What the master prints and counts.
 class Report {
@@ -93,10 +127,9 @@ int verify(const Options& options, network::Stack& network) {
   if (options.list) return list_cases(prints);
   comm::Ledger ledger(transport);
   const comm::Messenger messages(ledger, comm::make_strategy({}));
-  if (!cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
+  if (!cli::check_on_root(messages, [&] {
         chosen(options.name);
         some_case(options.keys.overrides());
-        return {};
       }))
     return 2;
   if (!cli::validate_everywhere(prints, [&] { cases::start_libraries(some_case(options.keys.overrides())); })) return 2;

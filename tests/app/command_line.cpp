@@ -186,10 +186,14 @@ TEST_CASE("the options of help are those of every command, with choices and defa
     CHECK_THAT(text, Catch::Matchers::Contains(line));
 }
 
-TEST_CASE("a case may ask for a network, of the commands that have one") {
-  CHECK(parse_command_line({"solve", "c.toml"}).network_of_case);
-  CHECK(parse_command_line({"study", "c.toml", "--pace", "ack"}).network_of_case);
-  CHECK_FALSE(parse_command_line({"bench", "pingpong"}).network_of_case);
+TEST_CASE("a command tells the case that it needs, and what overrides its keys") {
+  const auto solve = parse_command_line({"solve", "c.toml", "--frequency", "5", "--pace", "ack"});
+  CHECK(solve.case_file == "c.toml");
+  REQUIRE(solve.overrides.size() == 2);
+  CHECK(solve.overrides[0].option == "--frequency");
+  CHECK(solve.overrides[1].option == "--pace");
+  CHECK(parse_command_line({"study", "c.toml", "--pace", "ack"}).case_file == "c.toml");
+  CHECK_FALSE(parse_command_line({"bench", "pingpong"}).case_file);
   const auto listed = parse_command_line({"study", "c.toml", "--network", "n.toml"});
   REQUIRE(listed.network.emulated);
   CHECK(listed.network.emulated->all == febem::network::Link{});

@@ -7,7 +7,7 @@
 #include "solve/report.h"
 #include "study/record.h"
 #include "support/catch.h"
-#include "verify/table.h"
+#include "verify/verification_suite.h"
 
 using namespace febem;
 using cli::Refused;

@@ -89,7 +89,7 @@ TEST_CASE("the extinction of a dipole is that of two monopoles, and sources add 
 TEST_CASE("a rigid sphere takes from a wave what the exact forward amplitude says, and scatters it, with second order") {
   const double k = GENERATE(0.5, 1.0, 2.0);
   // sigma = 4 pi / k Im f(0); the form function is 2 f.
-  const double exact = 2 * core::pi / k * exact::rigid_sphere_form_function(k, 0).imag();
+  const double exact = 2 * core::pi / k * exact::sphere_form_function(k, 0).imag();
   const auto coarse = cross_sections(4, k, 0), fine = cross_sections(8, k, 0);
   const auto error = [&](double value) { return std::abs(value / exact - 1); };
   CHECK(error(fine.extinction) < 0.02);  // of the panels' volume, mostly

@@ -71,10 +71,10 @@ ScatteringErrors scattering_errors(int frequency, double k, bem::Equation equati
   const auto [h, b] = bem::form(bem::Collocation(surface, formulation));
   const la::Vector p = bem::solve(h, incident.p + formulation.alpha.cwiseProduct(incident.q));
   la::Vector exact(size);
-  for (bem::Index j = 0; j < size; ++j) exact[j] = exact::rigid_sphere_pressure(k, std::acos(surface.centroids[j].normalized().z()));
+  for (bem::Index j = 0; j < size; ++j) exact[j] = exact::sphere_pressure(k, std::acos(surface.centroids[j].normalized().z()));
   const std::array<mesh::Vec3, 1> backwards{-mesh::Vec3::UnitZ()};
   const Complex f = 2.0 * bem::Field(surface, k).directivity(backwards, p, la::Vector::Zero(size))[0];
-  const Complex form_function = exact::rigid_sphere_form_function(k, core::pi);
+  const Complex form_function = exact::sphere_form_function(k, core::pi);
   return {bem::relative_error(surface, p, exact), std::abs(f - form_function) / std::abs(form_function)};
 }
 

@@ -102,14 +102,14 @@ TEST_CASE("what a wave loses to a rigid body is scattered, and is not with a wro
   const auto model = cases::build_model(problem, ".", 1);
   const auto& surface = model.wet.surface;
   la::Vector exact(surface.size());
-  for (core::Index j = 0; j < surface.size(); ++j) exact[j] = 2.0 * exact::rigid_sphere_pressure(1, std::acos(surface.centroids[j].normalized().z()));
+  for (core::Index j = 0; j < surface.size(); ++j) exact[j] = 2.0 * exact::sphere_pressure(1, std::acos(surface.centroids[j].normalized().z()));
   const auto of = [&](const Complex& factor) { return outcome(problem, model, 238.732414637843, factor * exact, {}); };
   const auto right = of(1);
   const auto& figures = right.solution.figures;
   CHECK(right.text == "solved");
   CHECK(figures.extinction_over_loss == Approx(1).epsilon(0.05));
   // sigma |A|^2 / (2 rho c) with sigma = 2 pi / k Im of the form function
-  const double lost = 2 * core::pi * exact::rigid_sphere_form_function(1, 0).imag() * 4 / (2 * 1.5e6);
+  const double lost = 2 * core::pi * exact::sphere_form_function(1, 0).imag() * 4 / (2 * 1.5e6);
   CHECK(figures.extinction_power_w == Approx(lost).epsilon(0.1));
   CHECK(std::isnan(figures.surface_over_far_field));
   for (const Complex& factor : {Complex(-1), Complex(2), Complex(0, 1)}) {

@@ -5,15 +5,13 @@
 //   sigma_rr = -lambda_L k_l^2 f + 2 mu f'' + 2 mu lambda (g'/r - g/r^2)
 //   sigma_rt = 2 mu (f'/r - f/r^2) + mu (g'' + (lambda - 2) g/r^2)
 //
-// Outer surface: sigma_rr = -p, sigma_rt = 0 and p = p_b + rho omega^2 u_r h/(k h'), p_b the pressure on the
-// sphere held still. Inner surface: sigma_rr = -p_in, sigma_rt = 0. For n = 0 neither psi nor sigma_rt exist.
+// Outer surface: sigma_rr = -p, sigma_rt = 0; without an incident wave p = rho omega^2 u_r h/(k h').
+// Inner surface: sigma_rr = -p_in, sigma_rt = 0. For n = 0 neither psi nor sigma_rt exist.
 #include "verify/exact/elastic_sphere.h"
 
 #include <Eigen/LU>
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
-
-#include "verify/exact/partial_waves.h"
 
 namespace febem::exact {
 
@@ -89,25 +87,16 @@ Motions motions(const ElasticSphere& sphere, int n, double omega) {
   return result;
 }
 
-/// Under the blocked pressure `outer` and the inner pressure `inner` (coefficients of P_n, Pa).
-SurfaceResponse respond(const ElasticSphere& sphere, const Fluid& fluid, int n, double omega, Complex outer, Complex inner) {
-  const double k = omega / fluid.sound_speed;
-  const auto h = spherical_h(n, k * sphere.outer_radius);
-  const Complex pressure_per_displacement = fluid.density * omega * omega * h.value / (k * h.derivative);
+/// Radial displacement of the outer surface under the pressures `outer` and `inner` (coefficients of P_n, Pa), and under `reaction` times the
+/// displacement itself.
+Complex displacement(const ElasticSphere& sphere, int n, double omega, Complex outer, Complex inner, Complex reaction) {
   const Motions m = motions(sphere, n, omega);
   Eigen::MatrixXcd matrix = m.tractions.cast<Complex>();
-  matrix.row(0) += pressure_per_displacement * m.displacement;
+  matrix.row(0) += reaction * m.displacement;
   Eigen::VectorXcd load = Eigen::VectorXcd::Zero(matrix.rows());
   load[0] = -outer;
   if (sphere.inner_radius > 0) load[matrix.rows() / 2] = -inner;
-  const Complex u = m.displacement.cast<Complex>() * matrix.fullPivLu().solve(load);
-  return {outer + pressure_per_displacement * u, u};
-}
-
-SurfaceResponse plane_wave_response(const ElasticSphere& sphere, const Fluid& fluid, int n, double omega) {
-  const double x = omega / fluid.sound_speed * sphere.outer_radius;
-  const Complex blocked = double(2 * n + 1) * power_of_i(n + 1) / (x * x * spherical_h(n, x).derivative);
-  return respond(sphere, fluid, n, omega, blocked, 0);
+  return m.displacement.cast<Complex>() * matrix.fullPivLu().solve(load);
 }
 
 /// Vanishes at the free vibrations; continuous in frequency because columns are scaled by positive numbers.
@@ -118,28 +107,15 @@ double free_determinant(const ElasticSphere& sphere, int n, double frequency) {
 }  // namespace
 
 SurfaceResponse driven_from_inside(const ElasticSphere& sphere, const Fluid& fluid, int n, double omega) {
-  return respond(sphere, fluid, n, omega, 0, 1);
+  const double k = omega / fluid.sound_speed;
+  const auto h = spherical_h(n, k * sphere.outer_radius);
+  const Complex pressure_per_displacement = fluid.density * omega * omega * h.value / (k * h.derivative);
+  const Complex u = displacement(sphere, n, omega, 0, 1, pressure_per_displacement);
+  return {pressure_per_displacement * u, u};
 }
 
-Complex plane_wave_surface_pressure(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta) {
-  const double x = omega / fluid.sound_speed * sphere.outer_radius;
-  Complex sum = 0;
-  for (int n = 0; n < partial_waves(x); ++n) sum += plane_wave_response(sphere, fluid, n, omega).pressure * std::legendre(n, std::cos(theta));
-  return sum;
-}
-
-// p_s = sum c_n h_n(kr) P_n with k [(2n+1) i^n j_n' + c_n h_n'] = rho omega^2 u_r; f = (2/x) sum (-i)^{n+1}
-// c_n P_n.
-Complex plane_wave_form_function(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta) {
-  const double k = omega / fluid.sound_speed, x = k * sphere.outer_radius;
-  Complex sum = 0;
-  for (int n = 0; n < partial_waves(x); ++n) {
-    const Complex u = plane_wave_response(sphere, fluid, n, omega).displacement;
-    const Complex incident = double(2 * n + 1) * power_of_i(n) * spherical_j(n, x).derivative;
-    const Complex c = (fluid.density * omega * omega * u / k - incident) / spherical_h(n, x).derivative;
-    sum += std::conj(power_of_i(n + 1)) * c * std::legendre(n, std::cos(theta));
-  }
-  return sum * 2.0 / x;
+Admittance elastic(const ElasticSphere& sphere, const Fluid& fluid, double omega) {
+  return [=](int n) { return fluid.density * fluid.sound_speed * Complex(0, omega) * displacement(sphere, n, omega, 1, 0, 0); };
 }
 
 std::vector<double> in_vacuo_frequencies(const ElasticSphere& sphere, int n, double highest) {

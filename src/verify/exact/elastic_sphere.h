@@ -3,11 +3,9 @@
 
 #include <vector>
 
-#include "core/types.h"
+#include "verify/exact/partial_waves.h"
 
 namespace febem::exact {
-
-using core::Complex;
 
 struct ElasticSphere {
   double youngs_modulus;  ///< Pa
@@ -15,11 +13,6 @@ struct ElasticSphere {
   double density;       ///< kg/m^3
   double outer_radius;  ///< m
   double inner_radius;  ///< m; zero for a solid sphere
-};
-
-struct Fluid {
-  double density;      ///< kg/m^3
-  double sound_speed;  ///< m/s
 };
 
 /// Coefficients of P_n(cos theta) in the response of the outer surface.
@@ -31,11 +24,8 @@ struct SurfaceResponse {
 /// Response to the pressure P_n(cos theta) of 1 Pa on the inner surface (inner_radius > 0) at omega (rad/s).
 SurfaceResponse driven_from_inside(const ElasticSphere& sphere, const Fluid& fluid, int n, double omega);
 
-/// Total surface pressure in the plane wave e^{ikz} of 1 Pa, Pa; theta from +z.
-Complex plane_wave_surface_pressure(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta);
-
-/// The form function f in the plane wave e^{ikz}: far away the scattered pressure is (a/2r) f e^{ikr}, a the outer radius.
-Complex plane_wave_form_function(const ElasticSphere& sphere, const Fluid& fluid, double omega, double theta);
+/// The admittance of the outer surface at omega (rad/s), for the plane wave of partial_waves.h.
+Admittance elastic(const ElasticSphere& sphere, const Fluid& fluid, double omega);
 
 /// Frequencies (Hz, ascending) below `highest` of the free vibrations in vacuo with n nodal circles. Rigid motion is left out, and so is
 /// torsion, which does not move the surface outwards.

@@ -93,33 +93,47 @@ Complex piston_cap_pressure(double half_angle, double x, double theta) {
   return sum;
 }
 
-// Rigid sphere:  p_b = sum p_b,n P_n,  p_b,n = (2n+1) i^{n+1} / (x^2 h_n'),
-//                f = (2/ix) sum (2n+1) (-j_n'/h_n') P_n
+// Plane wave:    p_b = sum p_b,n P_n on the sphere held still,  p_b,n = (2n+1) i^{n+1} / (x^2 h_n')
+//                p_n = p_b,n + rho c z_n v_n and rho c v_n = -y_n p_n, so p_n = p_b,n / (1 + z_n y_n)
+//                p_s = sum c_n h_n(kr) P_n with (2n+1) i^n j_n' + c_n h_n' = i rho c v_n,  f = (2/x) sum (-i)^{n+1} c_n P_n
 // Beside a monopole at d: e^{ikr}/r = ik sum (2n+1) j_n(k r<) h_n(k r>) P_n, so on the sphere, with j h' - j' h = i/x^2,
 //                p a = -(1/x) sum (2n+1) h_n(kd)/h_n'(x) P_n
-// Locally reacting: Z = [k_s (1 - i eta) - omega^2 m] / (-i omega),  V_n = -p_b,n / (Z + rho c z_n) outwards,
-//                p_n = p_b,n + rho c z_n V_n
 
 namespace {
 
-/// p_b,n: the coefficient of P_n in the pressure on the sphere held still.
-Complex blocked_pressure(int n, double x) { return double(2 * n + 1) * power_of_i(n + 1) / (x * x * spherical_h(n, x).derivative); }
+/// p_n and y_n p_n.
+struct SurfaceOrder {
+  Complex pressure, inward;
+};
+
+SurfaceOrder surface_order(int n, double x, const Admittance& admittance) {
+  const Complex blocked = double(2 * n + 1) * power_of_i(n + 1) / (x * x * spherical_h(n, x).derivative), y = admittance(n);
+  const Complex pressure = blocked / (1.0 + modal_impedance(n, x) * y);
+  return {pressure, y * pressure};
+}
 
 }  // namespace
 
-Complex rigid_sphere_pressure(double x, double theta) {
+Admittance locally_reacting(const ReactingSurface& surface, const Fluid& fluid, double omega) {
+  const Complex stiffness = surface.stiffness * Complex(1, -surface.loss_factor);
+  const Complex impedance = (stiffness - omega * omega * surface.mass) / Complex(0, -omega);
+  return [=](int) { return fluid.density * fluid.sound_speed / impedance; };
+}
+
+Complex sphere_pressure(double x, double theta, const Admittance& admittance) {
   Complex sum = 0;
-  for (int n = 0; n < partial_waves(x); ++n) sum += blocked_pressure(n, x) * std::legendre(n, std::cos(theta));
+  for (int n = 0; n < partial_waves(x); ++n) sum += surface_order(n, x, admittance).pressure * std::legendre(n, std::cos(theta));
   return sum;
 }
 
-Complex rigid_sphere_form_function(double x, double theta) {
+Complex sphere_form_function(double x, double theta, const Admittance& admittance) {
   Complex sum = 0;
   for (int n = 0; n < partial_waves(x); ++n) {
-    const Complex scattered = -spherical_j(n, x).derivative / spherical_h(n, x).derivative;
-    sum += double(2 * n + 1) * scattered * std::legendre(n, std::cos(theta));
+    const Complex incident = double(2 * n + 1) * power_of_i(n) * spherical_j(n, x).derivative;
+    const Complex c = -(incident + Complex(0, 1) * surface_order(n, x, admittance).inward) / spherical_h(n, x).derivative;
+    sum += std::conj(power_of_i(n + 1)) * c * std::legendre(n, std::cos(theta));
   }
-  return sum * 2.0 / Complex(0, x);
+  return sum * 2.0 / x;
 }
 
 Complex rigid_sphere_pressure_beside_monopole(double x, double distance, double theta) {
@@ -132,19 +146,6 @@ Complex rigid_sphere_pressure_beside_monopole(double x, double distance, double 
     sum -= double(2 * n + 1) * outer / derivative * std::legendre(n, std::cos(theta));
   }
   return sum / x;
-}
-
-Complex reacting_sphere_pressure(const ReactingSphere& sphere, double x, double theta) {
-  const double omega = x / sphere.radius * sphere.sound_speed;
-  const Complex stiffness = sphere.stiffness * Complex(1, -sphere.loss_factor);
-  const Complex impedance = (stiffness - omega * omega * sphere.mass) / Complex(0, -omega);
-  Complex sum = 0;
-  for (int n = 0; n < partial_waves(x); ++n) {
-    const Complex radiation = sphere.fluid_density * sphere.sound_speed * modal_impedance(n, x);
-    const Complex blocked = blocked_pressure(n, x), velocity = -blocked / (impedance + radiation);
-    sum += (blocked + radiation * velocity) * std::legendre(n, std::cos(theta));
-  }
-  return sum;
 }
 
 }  // namespace febem::exact

@@ -1,12 +1,19 @@
 // Sums of partial waves: spherical Bessel functions, radiation from a sphere, and scattering by one.
 #pragma once
 
+#include <functional>
+
 #include "core/types.h"
 
 namespace febem::exact {
 
 using core::Complex;
 using core::pi;
+
+struct Fluid {
+  double density;      ///< kg/m^3
+  double sound_speed;  ///< m/s
+};
 
 /// A function of the radius and its derivative at one point.
 template <class Value>
@@ -38,31 +45,33 @@ Complex piston_cap_impedance(double half_angle, double x);
 /// p/(rho c v) on the surface at polar angle `theta`, for the piston of piston_cap_impedance().
 Complex piston_cap_pressure(double half_angle, double x, double theta);
 
-// Scattering by a sphere of radius a: the plane wave e^{ikz} of 1 Pa on a rigid or a locally reacting one, and a monopole
-// beside a rigid one. x = ka > 0; theta is the angle from +z, so theta = pi faces the source of the plane wave.
+// Scattering by a sphere of radius a: the plane wave e^{ikz} of 1 Pa, or a monopole beside a rigid sphere. x = ka > 0; theta is the angle from
+// +z, so theta = pi faces the source of the plane wave.
 
-/// Total pressure on a rigid sphere in the plane wave, Pa.
-Complex rigid_sphere_pressure(double x, double theta);
+/// The motion of a sphere's surface under pressure, for each order n: rho c v_n / (-p_n), where v_n is the outward velocity that the total
+/// pressure p_n P_n(cos theta) causes.
+using Admittance = std::function<Complex(int n)>;
 
-/// Form function f of the rigid sphere in the plane wave: far away the scattered pressure is (a/2r) f e^{ikr}. f(pi) is the
-/// backscatter.
-Complex rigid_sphere_form_function(double x, double theta);
+inline Complex rigid(int) { return 0; }
+
+/// A locally reacting surface: each part of it moves by itself, a mass on a spring.
+struct ReactingSurface {
+  double mass;         ///< kg/m^2
+  double stiffness;    ///< N/m^3
+  double loss_factor;  ///< stiffness (1 - i loss_factor)
+};
+
+/// At omega, rad/s.
+Admittance locally_reacting(const ReactingSurface& surface, const Fluid& fluid, double omega);
+
+/// Total pressure on a sphere in the plane wave, Pa.
+Complex sphere_pressure(double x, double theta, const Admittance& admittance = rigid);
+
+/// Form function f of a sphere in the plane wave: far away the scattered pressure is (a/2r) f e^{ikr}. f(pi) is the backscatter.
+Complex sphere_form_function(double x, double theta, const Admittance& admittance = rigid);
 
 /// Total pressure on a rigid sphere beside a monopole whose free field is e^{ikr}/r, times a. Its distance from the centre
 /// is `distance` a >= 1.2 a, x >= 1e-3; theta is the angle from its direction.
 Complex rigid_sphere_pressure_beside_monopole(double x, double distance, double theta);
-
-/// A locally reacting sphere: each part of its surface moves by itself, a mass on a spring.
-struct ReactingSphere {
-  double radius;         ///< m
-  double fluid_density;  ///< kg/m^3
-  double sound_speed;    ///< m/s
-  double mass;           ///< kg/m^2
-  double stiffness;      ///< N/m^3
-  double loss_factor;    ///< stiffness (1 - i loss_factor)
-};
-
-/// Total pressure on a locally reacting sphere in the plane wave, Pa.
-Complex reacting_sphere_pressure(const ReactingSphere& sphere, double x, double theta);
 
 }  // namespace febem::exact

@@ -1,6 +1,5 @@
-// Spheres of radius 1 m in an incident field: rigid, locally reacting, and of solid aluminium.
+// Spheres of radius 1 m in an incident field: rigid, locally reacting, and elastic.
 #include <string>
-#include <vector>
 
 #include "verify/case_text.h"
 #include "verify/exact/elastic_sphere.h"
@@ -10,73 +9,69 @@
 namespace febem::verify {
 namespace {
 
-/// A rigid sphere in the incident wave e^{ikz}: total surface pressure, f(pi) of the scattered wave, and extinction.
-void strike(VerificationSuite& suite, int frequency, const std::vector<double>& wavenumbers) {
-  const auto text = geometry("sphere", "frequency = " + std::to_string(frequency)) + water() + plane_wave() + at_ka(wavenumbers);
-  suite.solve(text, [&](const SolvedFrequency& solved) {
-    const double ka = solved.at.wavenumber, tolerance = ka < 2.0 ? 0.005 : 0.02;
-    suite.record(compare_surface_pressure(
-        "surface pressure, " + ka_label(solved), solved, [&](double theta) { return exact::rigid_sphere_pressure(ka, theta); }, tolerance));
-    suite.record(
-        compare("|f(pi)|, " + ka_label(solved), std::abs(exact::rigid_sphere_form_function(ka, core::pi)), back_scattered(solved, 1.0), tolerance));
-    // Scattering far from resonance is proportional to the square of the volume, of which flat panels lack a part.
-    record_extinction(suite, solved, 1.0, exact::rigid_sphere_form_function(ka, 0.0), 0.02);
-  });
-}
-
-void run_rigid_sphere(VerificationSuite& suite) {
-  strike(suite, 9, {1.0, 5.0});
-  strike(suite, 14, {10.0});
-}
-
-// A rigid sphere beside a monopole of 1 m^3/s: total surface pressure.
-
-constexpr double distance = 1.6;  // radii
-
-void run_sphere_and_monopole(VerificationSuite& suite) {
-  const auto text = geometry("sphere", "frequency = 9") + water() + point_source("monopole", {0, 0, distance}) + at_ka({1.0, 3.0});
-  suite.solve(text, [&](const SolvedFrequency& solved) {
-    const double ka = solved.at.wavenumber;
-    // p = -i omega rho Q e^{ikr} / (4 pi r)
-    const Complex strength = Complex(0, -solved.at.omega * solved.problem.fluid.density) / (4 * core::pi);
-    suite.record(compare_surface_pressure(
-        "surface pressure, " + ka_label(solved), solved,
-        [&](double theta) { return strength * exact::rigid_sphere_pressure_beside_monopole(ka, distance, theta); }, 0.01));
-  });
-}
-
-// A locally reacting sphere in the incident wave e^{ikz}: the coupling of surface and fluid without finite elements.
-
-constexpr exact::ReactingSphere reacting_sphere{1.0, 1000.0, 1500.0, 300.0, 4e9, 0.05};
-
-void run_reacting_sphere(VerificationSuite& suite) {
-  const auto text = geometry("sphere", "frequency = 9") + water() + plane_wave() + at_ka({1.0}) +
-                    "[impedance]\nstiffness = " + exactly(reacting_sphere.stiffness) + "\nmass = " + exactly(reacting_sphere.mass) +
-                    "\nloss_factor = " + exactly(reacting_sphere.loss_factor) + "\n";
-  suite.solve(text, [&](const SolvedFrequency& solved) {
-    suite.record(compare_surface_pressure(
-        "surface pressure, " + ka_label(solved), solved,
-        [&](double theta) { return exact::reacting_sphere_pressure(reacting_sphere, solved.at.wavenumber, theta); }, 0.01));
-  });
-}
-
-// A solid aluminium sphere in water in the incident wave e^{ikz}.
-
-constexpr exact::ElasticSphere aluminium_sphere{70e9, 0.33, 2700.0, 1.0, 0.0};
 constexpr exact::Fluid fluid{1000.0, 1500.0};
+constexpr exact::ReactingSurface reacting{300.0, 4e9, 0.05};
+constexpr exact::ElasticSphere aluminium{70e9, 0.33, 2700.0, 1.0, 0.0}, steel_shell{210e9, 0.3, 7800.0, 1.0, 0.95};
+
+std::string icosphere(int frequency) { return geometry("sphere", "frequency = " + std::to_string(frequency)); }
+
+std::string elastic_body(const exact::ElasticSphere& body, const std::string& region) {
+  return free_structure(region, body.youngs_modulus, body.poisson_ratio, body.density);
+}
+
+/// A sphere in the wave e^{ikz}.
+struct Struck {
+  std::string body;  ///< the case without fluid, excitation and frequency
+  double ka;
+  exact::Admittance admittance;
+  /// Tolerances of the surface pressure, of |f(pi)| of the scattered wave, and of the extinction; zero: not compared.
+  double pressure, backscatter, extinction;
+};
+
+void strike(VerificationSuite& suite, const Struck& sphere) {
+  suite.solve(sphere.body + water() + plane_wave() + at_ka({sphere.ka}), [&](const SolvedFrequency& solved) {
+    const auto exact_pressure = [&](double theta) { return exact::sphere_pressure(sphere.ka, theta, sphere.admittance); };
+    const auto form_function = [&](double theta) { return exact::sphere_form_function(sphere.ka, theta, sphere.admittance); };
+    suite.record(compare_surface_pressure("surface pressure, " + ka_label(solved), solved, exact_pressure, sphere.pressure));
+    if (sphere.backscatter > 0)
+      suite.record(compare("|f(pi)|, " + ka_label(solved), std::abs(form_function(core::pi)), back_scattered(solved), sphere.backscatter));
+    if (sphere.extinction > 0) record_extinction(suite, solved, form_function(0), sphere.extinction);
+  });
+}
+
+// Scattering far from resonance is proportional to the square of the volume, of which flat panels lack a part.
+void run_rigid_sphere(VerificationSuite& suite) {
+  strike(suite, {icosphere(9), 1, exact::rigid, 0.005, 0.005, 0.02});
+  strike(suite, {icosphere(9), 5, exact::rigid, 0.02, 0.02, 0.02});
+  strike(suite, {icosphere(14), 10, exact::rigid, 0.02, 0.02, 0.02});
+}
+
+// The coupling of surface and fluid without finite elements.
+void run_reacting_sphere(VerificationSuite& suite) {
+  const auto impedance = "[impedance]\nstiffness = " + exactly(reacting.stiffness) + "\nmass = " + exactly(reacting.mass) +
+                         "\nloss_factor = " + exactly(reacting.loss_factor) + "\n";
+  strike(suite, {icosphere(9) + impedance, 1, exact::locally_reacting(reacting, fluid, omega_at(1)), 0.01, 0, 0});
+}
 
 void run_solid_sphere(VerificationSuite& suite) {
-  const auto text = geometry("solid_sphere", "cells = 6\nlayers = 2\nsplit = 2") + water() +
-                    free_structure("sphere", aluminium_sphere.youngs_modulus, aluminium_sphere.poisson_ratio, aluminium_sphere.density) +
-                    plane_wave() + at_ka({1.0});
-  suite.solve(text, [&](const SolvedFrequency& solved) {
-    const double omega = solved.at.omega;
-    suite.record(compare_surface_pressure(
-        "surface pressure, " + ka_label(solved), solved,
-        [&](double theta) { return exact::plane_wave_surface_pressure(aluminium_sphere, fluid, omega, theta); }, 0.03));
-    suite.record(compare("|f(pi)|, " + ka_label(solved), std::abs(exact::plane_wave_form_function(aluminium_sphere, fluid, omega, core::pi)),
-                         back_scattered(solved, aluminium_sphere.outer_radius), 0.03));
-    record_extinction(suite, solved, aluminium_sphere.outer_radius, exact::plane_wave_form_function(aluminium_sphere, fluid, omega, 0.0), 0.03);
+  const auto body = geometry("solid_sphere", "cells = 6\nlayers = 2\nsplit = 2") + elastic_body(aluminium, "sphere");
+  strike(suite, {body, 1, exact::elastic(aluminium, fluid, omega_at(1)), 0.03, 0.03, 0.03});
+}
+
+void run_shell_struck(VerificationSuite& suite) {
+  const auto body = geometry("shell", "thickness = 0.05\ncells = 8") + elastic_body(steel_shell, "shell");
+  strike(suite, {body, 1, exact::elastic(steel_shell, fluid, omega_at(1)), 0.02, 0.03, 0});
+}
+
+// A rigid sphere beside a monopole of 1 m^3/s: p = -i omega rho Q e^{ikr} / (4 pi r).
+void run_sphere_and_monopole(VerificationSuite& suite) {
+  constexpr double distance = 1.6;  // radii
+  suite.solve(icosphere(9) + water() + point_source("monopole", {0, 0, distance}) + at_ka({1.0, 3.0}), [&](const SolvedFrequency& solved) {
+    const Complex strength = Complex(0, -solved.at.omega * fluid.density) / (4 * core::pi);
+    const auto exact_pressure = [&](double theta) {
+      return strength * exact::rigid_sphere_pressure_beside_monopole(solved.at.wavenumber, distance, theta);
+    };
+    suite.record(compare_surface_pressure("surface pressure, " + ka_label(solved), solved, exact_pressure, 0.01));
   });
 }
 
@@ -90,5 +85,7 @@ extern const VerificationCase sphere_and_monopole_case{"sphere_and_monopole", "a
 extern const VerificationCase reacting_sphere_case{"reacting_sphere", "a locally reacting sphere in an incident plane wave", run_reacting_sphere};
 
 extern const VerificationCase solid_sphere_case{"solid_sphere", "a solid aluminium sphere in water in an incident plane wave", run_solid_sphere};
+
+extern const VerificationCase shell_struck_case{"shell_struck", "a thick steel shell in water in an incident plane wave", run_shell_struck};
 
 }  // namespace febem::verify

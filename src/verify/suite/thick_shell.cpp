@@ -1,4 +1,4 @@
-// A thick spherical shell of steel: its free vibrations in vacuo, and in water driven from inside or by a wave.
+// A thick spherical shell of steel: its free vibrations in vacuo, and in water driven from inside.
 #include <boost/math/special_functions/legendre.hpp>
 #include <cmath>
 
@@ -153,18 +153,6 @@ void run_shell_resonance(VerificationSuite& suite) {
     suite.record(compare("frequency of the peak in water, Hz, n = 2", peak(hz, exact), peak(hz, computed), 0.01));
 }
 
-/// A thick steel shell in water in the incident wave e^{ikz}.
-void run_shell_struck(VerificationSuite& suite) {
-  suite.solve(thick_shell_case(8) + plane_wave() + at_ka({1.0}), [&](const SolvedFrequency& solved) {
-    const double omega = solved.at.omega;
-    suite.record(compare_surface_pressure(
-        "surface pressure, " + ka_label(solved), solved,
-        [&](double theta) { return exact::plane_wave_surface_pressure(thick_shell, exact_water, omega, theta); }, 0.02));
-    suite.record(compare("|f(pi)|, " + ka_label(solved), std::abs(exact::plane_wave_form_function(thick_shell, exact_water, omega, core::pi)),
-                         back_scattered(solved, thick_shell.outer_radius), 0.03));
-  });
-}
-
 /// Power of the forces = power lost in the structure + power given to the fluid, exactly so in the discrete
 /// system.
 void record_balance(VerificationSuite& suite, const std::string& driven_by, const std::string& excitation) {
@@ -188,8 +176,6 @@ extern const VerificationCase shell_in_vacuo_case{"shell_in_vacuo", "free vibrat
 extern const VerificationCase shell_driven_case{"shell_driven", "a thick steel shell in water driven from inside", run_shell_driven};
 
 extern const VerificationCase shell_resonance_case{"shell_resonance", "a resonance of a thick steel shell in water", run_shell_resonance};
-
-extern const VerificationCase shell_struck_case{"shell_struck", "a thick steel shell in water in an incident plane wave", run_shell_struck};
 
 extern const VerificationCase power_case{"power", "the power balance of a lossy shell", run_power};
 
