@@ -130,7 +130,7 @@ std::string strategy_table(const MessageRecord& record, std::size_t strategy) {
     if (const auto most = timing.counted.most_outstanding_bytes) cells.push_back(std::to_string(*most));
     table.row(cells);
   }
-  return "\n" + strategy_text(record, record.strategies[strategy]) + "\n" + table.text() +
+  return std::string("\n").append(strategy_text(record, record.strategies[strategy])) + "\n" + table.text() +
          (counted ? "  outstanding: most bytes in flight to one rank at one time\n" : "") + fit_text(record.fits[strategy]);
 }
 
@@ -144,7 +144,7 @@ std::string fastest(const MessageRecord& record) {
     table.row({std::to_string(bytes), microseconds(best->first), strategy_text(record, record.strategies[best->second]), microseconds(worst->first),
                strategy_text(record, record.strategies[worst->second])});
   }
-  return "\n" + table.text();
+  return std::string("\n").append(table.text());
 }
 
 std::string text(const MessageRecord& record) {
@@ -167,7 +167,7 @@ Json json_of(const RateStatistics& statistics) {
 std::string text(const RateStatistics& statistics) {
   cli::TextTable table({0});
   for (const auto& [key, name, rate] : statistics.figures) table.row({name, cli::with_prefix(rate, std::string(statistics.family->unit) + "/s")});
-  return "\n" + std::string(statistics.family->name) + ": " + std::to_string(statistics.rates) +
+  return std::string("\n").append(statistics.family->name) + ": " + std::to_string(statistics.rates) +
          " rates of the slowest rank, those of medium length counted twice\n" + table.text();
 }
 

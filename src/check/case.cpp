@@ -30,7 +30,7 @@ std::vector<Case> in_order() {
   for (const auto& one : NAME##_cases()) all.push_back(one);
 #include "check/cases/list.inc"
 #undef FEBEM_PLUGIN
-  const auto place = [](const Case& one) { return order.find(" " + std::string(one.name) + " "); };
+  const auto place = [](const Case& one) { return order.find(std::string(" ").append(one.name).append(" ")); };
   std::stable_sort(all.begin(), all.end(), [&](const Case& a, const Case& b) { return place(a) < place(b); });
   return all;
 }
