@@ -15,7 +15,7 @@ TEST_CASE("\"all\" stands for every entry, with what users would give") {
     paces.insert(pace);
     const auto strategy = comm::make_strategy({route, cut, pace});
     // A study of the sonobuoy sends more than 100 MB: pieces of a few bytes would take hours.
-    CHECK(strategy.cut->wish(0, 1 << 20) >= 1 << 12);
+    CHECK(strategy.cut.wish(strategy.cut.size, 0, 1 << 20) >= 1 << 12);
     CHECK(strategy.pace->longest_piece() >= 1 << 12);
   }
   CHECK(routes.size() == comm::routes().size());
