@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
+#include <algorithm>
 #include <new>
 
 #include "mpi/environment.h"
@@ -17,6 +18,7 @@ void pass_time(double seconds) { smpi_execute(seconds); }
 // One piece of memory in place of all that is allocated so. SimGrid has it mapped at once, which counts as if it were as many: until someone
 // touches it that is undone.
 void* allocate_unread(std::size_t bytes) {
+  bytes = std::max<std::size_t>(bytes, 1);  // SimGrid ends the simulation where it is to map nothing
   void* memory = SMPI_SHARED_MALLOC(bytes);
   if (memory == nullptr) throw std::bad_alloc();
   madvise(memory, bytes, MADV_DONTNEED);
