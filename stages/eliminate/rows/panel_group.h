@@ -46,6 +46,18 @@ inline Index panels_in_group(const la::RowMap& map) {
 /// Columns that are updated before the message in flight is looked after.
 inline constexpr Index columns_at_a_time = 128;
 
+/// On columns of A^T, A12 above A22, and their part of the right-hand side, b2:
+///     U12 = L11^{-1} A12 in place of A12,    A22 -= L21 U12,    b2 -= U12^T y
+/// L21 is a matrix, or the operand of several products.
+template <class T, class L21>
+void update_columns(const Eigen::Ref<const la::MatrixOf<T>>& l11, const L21& l21, const Eigen::Ref<const la::VectorOf<T>>& y,
+                    Eigen::Ref<la::MatrixOf<T>> columns, Eigen::Ref<la::VectorOf<T>> b2, timing::Arithmetic& m) {
+  auto a12 = columns.topRows(l11.rows()), a22 = columns.bottomRows(columns.rows() - l11.rows());
+  m.trsm(la::Side::left, la::Op::none, l11, a12);
+  m.gemm(a22, l21, a12);
+  m.uncharged([&] { b2 -= a12.transpose() * y; });
+}
+
 /// L11 and L21 of the panels of a group as one, whose height x width is that of all of them:
 ///
 ///     L = [L11      ]     from the first panel; rows as the interchanges of the last panel leave them
@@ -67,8 +79,7 @@ class PanelGroup {
   Index end() const { return end_; }
   Index width() const { return end_ - first_; }
 
-  /// On columns of A^T from the group's first row down, A12 above A22, and their part of the right-hand side, b2:
-  ///     interchange rows,    U12 = L11^{-1} A12,    A22 -= L21 U12,    b2 -= U12^T y
+  /// Interchanges the rows of columns of A^T, from the group's first row down, and updates them (update_columns()).
   void update(Eigen::Ref<la::MatrixOf<T>> columns, Eigen::Ref<la::VectorOf<T>> b2);
 
  private:
@@ -115,10 +126,7 @@ void PanelGroup<T>::close(Index height) {
 template <class T>
 void PanelGroup<T>::update(Eigen::Ref<la::MatrixOf<T>> columns, Eigen::Ref<la::VectorOf<T>> b2) {
   for (const auto& member : members_) m_.laswp(columns.bottomRows(columns.rows() - (member.panel.first - first_)), member.pivots);
-  auto a12 = columns.topRows(width()), a22 = columns.bottomRows(columns.rows() - width());
-  m_.trsm(la::Side::left, la::Op::none, l11_, a12);  // becomes U12
-  m_.gemm(a22, *l21_, a12);
-  m_.uncharged([&] { b2 -= a12.transpose() * y_; });
+  update_columns<T>(l11_, *l21_, y_, columns, b2, m_);
 }
 
 }  // namespace febem::eliminate

@@ -61,7 +61,8 @@ class RowElimination {
     for (const Index row : pivots) pivots_.push_back(now.first + row);
     const Columns columns{own_before(now.end), own_before(panel(group_end(k) - 1).end)};
     m_.laswp(a(now.first, n_, columns), pivots);
-    update(now, *message_, columns);
+    if (!columns.empty())
+      update_columns<T>(message_->l11(), message_->l21(), message_->y(), a(now.first, n_, columns), y_.segment(columns.first, columns.count()), m_);
     if (!group_) group_.emplace(now.first, m_);
     group_->add(now, std::move(*message_));
   }
@@ -101,16 +102,6 @@ class RowElimination {
   Index own_before(Index row) const { return matrix_.map.local_rows_before(context_.rank(), row); }
   /// Rows first .. end of some own columns.
   auto a(Index first, Index end, const Columns& columns) { return a_.block(first, columns.first, end - first, columns.count()); }
-
-  /// By one panel: U12 = L11^{-1} A12, A22 -= L21 U12 and b2 -= U12^T y on some of the own columns after it.
-  void update(const RowPanel& panel, Message& message, const Columns& columns) {
-    if (columns.empty()) return;
-    auto a12 = a(panel.first, panel.end, columns), a22 = a(panel.end, n_, columns);
-    auto b2 = y_.segment(columns.first, columns.count());
-    m_.trsm(la::Side::left, la::Op::none, message.l11(), a12);  // becomes U12
-    m_.gemm(a22, message.l21(), a12);
-    m_.uncharged([&] { b2 -= a12.transpose() * message.y(); });
-  }
 
   /// By the group before that at hand: the next of the columns that are left, before column `end`.
   void update_some(Index end) {
