@@ -79,7 +79,7 @@ void describe(const meshes::Generated& mesh, const std::vector<cases::Material>&
     std::printf("region           %s, %s\n", shown(region).c_str(), cases::material_of(region, mesh.materials, materials).c_str());
   for (const auto& [name, nodes] : solid.node_sets) std::printf("node set         %s, %zu nodes\n", shown(name).c_str(), nodes.size());
   for (const auto& [name, faces] : solid.face_sets) std::printf("face set         %s, %zu faces\n", shown(name).c_str(), faces.size());
-  std::printf("%s", cases::wall_warning(solid).c_str());
+  std::printf("%s", cases::wall_warning(solid, fem::free_faces(solid)).c_str());
   for (const auto& [name, note] : mesh.notes) std::printf("%-16s %s\n", name.c_str(), note.c_str());
 }
 

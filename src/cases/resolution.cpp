@@ -120,10 +120,10 @@ std::string facing_warning(const mesh::FacingSides& facing) {
   return line;
 }
 
-std::string wall_warning(const mesh::Solid& solid) {
+std::string wall_warning(const mesh::Solid& solid, const std::vector<std::array<bool, 3>>& free_faces) {
   int skewed = 0;
   Wall worst{};
-  for_each_wall(solid, fem::free_faces(solid), [&](const Wall& wall) {
+  for_each_wall(solid, free_faces, [&](const Wall& wall) {
     if (solid.elements[wall.element].kind != mesh::ElementKind::hex8) return;
     if (!(wall.skew > wall.thickness)) return;
     ++skewed;

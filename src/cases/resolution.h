@@ -47,7 +47,7 @@ std::string facing_warning(const mesh::FacingSides& facing);
 
 /// A warning of one line, with its end, of 8-node bricks that lock in coarse meshes: walls whose face is no parallelogram, so that the sum
 /// x0 - x1 + x2 - x3 of its corners is longer than the wall is thick. It names their number and the place of the worst. Else empty.
-/// docs/decisions/0016 has the figures.
-std::string wall_warning(const mesh::Solid& solid);
+/// `free_faces`: fem::free_faces() of the solid. docs/decisions/0016 has the figures.
+std::string wall_warning(const mesh::Solid& solid, const std::vector<std::array<bool, 3>>& free_faces);
 
 }  // namespace febem::cases

@@ -45,7 +45,7 @@ void announce(const cases::Case& problem, const cases::Model& model, const mpi::
   if (const auto& text = network.description(); !text.empty()) std::printf("  %s\n", text.c_str());
   for (const auto& [name, note] : model.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
   std::printf("%s%s", cases::size_warning(model.wet.surface).c_str(), cases::facing_warning(model.facing).c_str());
-  if (model.structure) std::printf("%s", cases::wall_warning(model.structure->solid()).c_str());
+  if (model.structure) std::printf("%s", cases::wall_warning(model.structure->solid(), model.structure->free_faces()).c_str());
   if (const auto& other = store.left_by(); !other.empty())
     std::printf("%s: a run that was killed has left its lock (%s); taken over\n", store.directory().c_str(), other.c_str());
   std::fflush(stdout);
