@@ -5,8 +5,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from runs import KEPT, simulation
-from programs import STAGES, report_of
+from runs import KEPT, figures_of, kept, simulation
+from programs import report_of
 
 MACHINE = "this machine"
 
@@ -40,12 +40,11 @@ class Measured:
             print(file=sys.stderr)
 
     def stage(self, key, name):
-        """As a simulated run gives it: of each figure the median, and the least and the most seconds. "all": the four stages together."""
-        names = STAGES if name == "all" else (name,)
-        runs = [[stage for stage in report["stages"] if stage["name"] in names] for report in self.found[key]]
-        figures = {figure: statistics.median(sum(stage[figure] for stage in stages) for stages in runs) for figure in KEPT if figure != "method"}
-        seconds = [sum(stage["seconds"] for stage in stages) for stages in runs]
-        return {"method": "four stages" if name == "all" else runs[0][0]["method"], **figures, "least_seconds": min(seconds), "most_seconds": max(seconds)}
+        """As a simulated run gives it: of each figure the median, and the least and the most seconds."""
+        runs = [figures_of(kept(report), name) for report in self.found[key]]
+        seconds = [run["seconds"] for run in runs]
+        return {"method": runs[0]["method"], **{figure: statistics.median(run[figure] for run in runs) for figure in KEPT if figure != "method"},
+                "least_seconds": min(seconds), "most_seconds": max(seconds)}
 
     def panels(self, key):
         return self.found[key][0]["case"]["acoustic_dofs"]

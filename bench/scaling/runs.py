@@ -20,6 +20,18 @@ METHODS = ("fast", "1999")  # of solve
 TODAY = ("ethernet-10gbit", "ethernet-100gbit", "infiniband-200gbit")
 
 
+def figures_of(stages, name):
+    """The figures of a stage, or of "all" four together."""
+    if name != "all":
+        return stages[name]
+    return {"method": "four stages", **{figure: sum(stages[stage][figure] for stage in STAGES) for figure in KEPT if figure != "method"}}
+
+
+def kept(report):
+    """By stage, what is kept of a report of solve."""
+    return {stage["name"]: {figure: stage[figure] for figure in KEPT} for stage in report["stages"] if stage["name"] in STAGES}
+
+
 def add_options(parser, case=SONOBUOY, networks=TODAY):
     parser.add_argument("--case", type=Path, default=case)
     parser.add_argument("--methods", default=METHODS[0], choices=METHODS, help="the defaults of solve (fast), or those of the paper, one pivot at a time (1999)")
@@ -67,11 +79,7 @@ class Runs:
         return self.found[self.name(key)]
 
     def stage(self, key, name):
-        """The figures of a stage, or of "all" four together."""
-        stages = self[key]["stages"]
-        if name != "all":
-            return stages[name]
-        return {"method": "four stages", **{figure: sum(stages[stage][figure] for stage in STAGES) for figure in KEPT if figure != "method"}}
+        return figures_of(self[key]["stages"], name)
 
     def simulate(self, keys):
         """All that are not there yet. Raises RuntimeError if one fails."""
@@ -100,9 +108,8 @@ class Runs:
         case, ranks, options, (bandwidth, latency) = key
         began = time.monotonic()
         report = self.report_of(case, ranks, *options, "--arithmetic", "modelled", "--profile", self.profile, bandwidth=bandwidth, latency=latency)
-        stages = {stage["name"]: {name: stage[name] for name in KEPT} for stage in report["stages"] if stage["name"] in STAGES}
         sizes = {name: report["case"][name] for name in ("acoustic_dofs", "structural_dofs", "front_size")}
-        return {"stages": stages, "sizes": sizes, "wall_seconds": time.monotonic() - began, "memory_bytes": report["peak_memory_bytes"],
+        return {"stages": kept(report), "sizes": sizes, "wall_seconds": time.monotonic() - began, "memory_bytes": report["peak_memory_bytes"],
                 "choices": [{name: choice[name] for name in ("section", "operation", "longest_bytes", "strategy", "transfers")}
                             for choice in report["choices"]]}
 
