@@ -3,6 +3,7 @@ option(FEBEM_MPI_ABI "Build one program for all MPI libraries with the standard'
 include(FebemLauncher)
 set(MPI_CXX_SKIP_MPICXX ON)
 if(FEBEM_MPI_ABI)
+  set(FEBEM_MPI_ABI ON)  # where the user wrote TRUE or 1: mpirun.in reads the word
   find_program(MPI_CXX_COMPILER mpicxx_abi REQUIRED)
 endif()
 find_package(MPI 3.1 REQUIRED COMPONENTS CXX)
