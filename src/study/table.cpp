@@ -22,7 +22,7 @@ std::optional<Line> line_of(const Record& record, const Item& item) {
   return found.any() ? std::optional(Line{item.strategy, found}) : std::nullopt;
 }
 
-// Those on any route, or on one.
+// The lines of a stage on a network, of strategies on any route, or on one.
 std::vector<Line> measured(const Record& record, std::size_t network, std::size_t stage, const std::string& route = {}) {
   std::vector<Line> lines;
   for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy)
