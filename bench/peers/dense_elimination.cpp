@@ -17,9 +17,9 @@
 #include "cli/cli11.h"
 #include "cli/input_errors.h"
 #include "cli/outputs.h"
-#include "cli/text.h"
 #include "cli/version.h"
 #include "core/error.h"
+#include "core/text_table.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
 #include "la/blas.h"
@@ -29,7 +29,7 @@
 #include "timing/machine_rate.h"
 #include "timing/statistics.h"
 #ifdef FEBEM_PETSC
-#include "reference/scalapack.h"
+#include "stages/reference/scalapack.h"
 #endif
 
 extern "C" {
@@ -254,7 +254,7 @@ class Contest {
 };
 
 void print(const Contest& contest, const System& system, const std::vector<Way>& ways) {
-  cli::TextTable table({0, 1});
+  core::TextTable table({0, 1});
   table.row({"way", "layout", "seconds", "flop/s", "of zgemm", "residual"});
   for (const auto& way : ways) {
     const Json& about = way.description;
@@ -262,8 +262,8 @@ void print(const Contest& contest, const System& system, const std::vector<Way>&
                                : about.contains("panel") ? "panels of " + about["panel"].dump()
                                                          : "";
     const double rate = system.flops() / way.median();
-    table.row({about["way"], layout, cli::number(way.median(), "%.3f"), cli::with_prefix(rate, ""),
-               cli::number(100 * rate / contest.ceiling(), "%.0f %%"), cli::number(way.residual, "%.1e")});
+    table.row({about["way"], layout, core::number(way.median(), "%.3f"), core::with_prefix(rate, ""),
+               core::number(100 * rate / contest.ceiling(), "%.0f %%"), core::number(way.residual, "%.1e")});
   }
   std::printf("%s", table.text().c_str());
 }

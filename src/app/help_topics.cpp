@@ -13,9 +13,9 @@
 #include "check/case.h"
 #include "cli/cli11.h"
 #include "cli/help_page.h"
-#include "cli/text.h"
 #include "comm/strategy.h"
 #include "core/registry.h"
+#include "core/text_table.h"
 #include "core/units.h"
 #include "io/results.h"
 #include "meshes/generator.h"
@@ -306,9 +306,9 @@ HelpPage generators_help() {
     HelpSection section{std::string(generator.name), std::string(generator.help), {}};
     for (const auto& p : generator.parameters) {
       std::string range = "; ";
-      range += (p.whole ? "whole number from " : "from ") + cli::number(p.low) + " to " + cli::number(p.high);
+      range += (p.whole ? "whole number from " : "from ") + core::number(p.low) + " to " + core::number(p.high);
       if (p.unit != "1") range += " " + std::string(p.unit);
-      section.entries.push_back({std::string(p.name), std::string(p.help) + range + "; default " + cli::number(p.value)});
+      section.entries.push_back({std::string(p.name), std::string(p.help) + range + "; default " + core::number(p.value)});
     }
     for (const auto& [region, material] : generator.materials)
       section.entries.push_back({"region " + std::string(region), std::string(material) + " by default: " + cases::known_properties(material)});

@@ -5,6 +5,7 @@
 #include "benchmarks/kernel.h"
 #include "benchmarks/pattern.h"
 #include "cli/cli11.h"
+#include "cli/network_options.h"
 #include "cli/strategy_grid.h"
 #include "comm/cut.h"
 #include "core/error.h"
@@ -97,7 +98,7 @@ void add_options(CLI::App& bench, Options& options) {
   cli::add_output_option(bench, "--profile", options.profile,
                          "compute only: time what the stages of a run do and write the prices to this file, for --arithmetic modelled; "
                          "the ranks compute at once, and prices are those of the slowest");
-  network::add_options(bench, options.network);
+  cli::add_network_options(bench, options.network);
   bench.footer(footer());
 }
 

@@ -5,8 +5,8 @@
 
 #include "benchmarks/record.h"
 #include "cli/strategy_grid.h"
-#include "cli/text.h"
 #include "cli/version.h"
+#include "core/text_table.h"
 #include "io/json.h"
 
 namespace febem::benchmarks {
@@ -53,7 +53,7 @@ std::string samples_text(const std::vector<Sample>& samples) {
   return std::to_string(samples.size()) + " x " + std::to_string(samples.front().repetitions);
 }
 
-std::string microseconds(double seconds) { return cli::number(1e6 * seconds, "%.3f"); }
+std::string microseconds(double seconds) { return core::number(1e6 * seconds, "%.3f"); }
 
 // Messages.
 
@@ -102,18 +102,18 @@ std::string fit_text(const timing::Fit& fit) {
   std::string lines;
   for (const auto& regime : fit.regimes) {
     const bool flat = std::isinf(regime.r_inf);
-    lines += std::string("  from ") + cli::with_prefix(regime.from_bytes, "B") + ": t0 " + cli::with_prefix(regime.t0, "s") +
+    lines += std::string("  from ") + core::with_prefix(regime.from_bytes, "B") + ": t0 " + core::with_prefix(regime.t0, "s") +
              (flat ? ", equal for every length"
-                   : ", r_inf " + cli::with_prefix(regime.r_inf, "B/s") + ", n_half " + cli::with_prefix(regime.n_half(), "B")) +
+                   : ", r_inf " + core::with_prefix(regime.r_inf, "B/s") + ", n_half " + core::with_prefix(regime.n_half(), "B")) +
              "\n";
   }
-  return lines + "  fit of the medians: relative residual " + cli::number(100 * fit.relative_residual, "%.1f") + " % (root mean square), " +
-         cli::number(100 * fit.largest_residual, "%.1f") + " % at most\n";
+  return lines + "  fit of the medians: relative residual " + core::number(100 * fit.relative_residual, "%.1f") + " % (root mean square), " +
+         core::number(100 * fit.largest_residual, "%.1f") + " % at most\n";
 }
 
 std::string strategy_table(const MessageRecord& record, std::size_t strategy) {
   const bool bare = record.strategies[strategy] == bare_calls;
-  cli::TextTable table({});
+  core::TextTable table({});
   std::vector<std::string> head{"bytes", "median, us", "lower quartile", "upper quartile", "P95", "rate", "samples", "messages"};
   const bool counted = std::any_of(record.timings.begin(), record.timings.end(),
                                    [&](const Timing& timing) { return timing.strategy == strategy && timing.counted.most_outstanding_bytes; });
@@ -124,7 +124,7 @@ std::string strategy_table(const MessageRecord& record, std::size_t strategy) {
     const auto seconds = timing::summarise(slowest(timing.samples));
     std::vector<std::string> cells{std::to_string(timing.bytes)};
     for (const double one : {seconds.median, seconds.lower_quartile, seconds.upper_quartile, seconds.p95}) cells.push_back(microseconds(one));
-    cells.push_back(cli::with_prefix(record.rate(timing, seconds.median), "B/s"));
+    cells.push_back(core::with_prefix(record.rate(timing, seconds.median), "B/s"));
     cells.push_back(samples_text(timing.samples));
     cells.push_back(bare ? "-" : std::to_string(timing.counted.sent.messages));
     if (const auto most = timing.counted.most_outstanding_bytes) cells.push_back(std::to_string(*most));
@@ -137,7 +137,7 @@ std::string strategy_table(const MessageRecord& record, std::size_t strategy) {
 std::string fastest(const MessageRecord& record) {
   std::map<std::size_t, std::vector<std::pair<double, std::size_t>>> by_bytes;
   for (const auto& timing : record.timings) by_bytes[timing.bytes].emplace_back(median_of_slowest(timing.samples), timing.strategy);
-  cli::TextTable table({2, 4});
+  core::TextTable table({2, 4});
   table.row({"bytes", "fastest, us", "strategy", "slowest, us", "strategy"});
   for (const auto& [bytes, medians] : by_bytes) {
     const auto [best, worst] = std::minmax_element(medians.begin(), medians.end());
@@ -165,8 +165,8 @@ Json json_of(const RateStatistics& statistics) {
 }
 
 std::string text(const RateStatistics& statistics) {
-  cli::TextTable table({0});
-  for (const auto& [key, name, rate] : statistics.figures) table.row({name, cli::with_prefix(rate, std::string(statistics.family->unit) + "/s")});
+  core::TextTable table({0});
+  for (const auto& [key, name, rate] : statistics.figures) table.row({name, core::with_prefix(rate, std::string(statistics.family->unit) + "/s")});
   return std::string("\n").append(statistics.family->name) + ": " + std::to_string(statistics.rates) +
          " rates of the slowest rank, those of medium length counted twice\n" + table.text();
 }
@@ -196,16 +196,16 @@ std::vector<std::string> cells(const KernelTiming& timing, std::size_t ranks) {
   const auto unit = std::string(timing.family->unit) + "/s";
   return {timing.name,
           std::to_string(timing.bytes),
-          cli::with_prefix(slowest, unit),
-          cli::with_prefix(fastest, unit),
-          cli::with_prefix(sum, unit),
-          cli::number(100 * spread, "%.1f"),
-          cli::number(timing.deviation.error, "%.1e") + (timing.deviation.right() ? "" : " WRONG"),
+          core::with_prefix(slowest, unit),
+          core::with_prefix(fastest, unit),
+          core::with_prefix(sum, unit),
+          core::number(100 * spread, "%.1f"),
+          core::number(timing.deviation.error, "%.1e") + (timing.deviation.right() ? "" : " WRONG"),
           samples_text(timing.samples)};
 }
 
 std::string text(const ComputeRecord& record) {
-  cli::TextTable table({0});
+  core::TextTable table({0});
   table.row({"kernel", "bytes", "slowest rank", "fastest rank", "all ranks", "spread %", "error", "samples"});
   for (const auto& timing : record.timings) table.row(cells(timing, static_cast<std::size_t>(record.setting.ranks)));
   std::string result = heading(record.setting) + "  all ranks at once, from one barrier before each sample; medians; " + record.blas_library + "\n" +
@@ -226,12 +226,12 @@ Json result_of(const ProfileRecord& record, const PricedTiming& timing) {
 }
 
 std::string text(const ProfileRecord& record) {
-  cli::TextTable table({0});
+  core::TextTable table({0});
   table.row({"operation", "measured us", "priced us", "off by %", "flop/s", "samples"});
   for (const auto& timing : record.timings) {
     const double measured = median_of_slowest(timing.samples), priced = record.profile.seconds(timing.work);
-    table.row({timing.name, microseconds(measured), microseconds(priced), cli::number(100 * (priced / measured - 1), "%+.1f"),
-               timing.work.flops > 0 ? cli::with_prefix(static_cast<double>(timing.work.flops) / measured, "") : "-", samples_text(timing.samples)});
+    table.row({timing.name, microseconds(measured), microseconds(priced), core::number(100 * (priced / measured - 1), "%+.1f"),
+               timing.work.flops > 0 ? core::with_prefix(static_cast<double>(timing.work.flops) / measured, "") : "-", samples_text(timing.samples)});
   }
   return heading(record.setting) + "  all ranks at once, from one barrier before each sample; medians of the slowest rank; " +
          record.profile.machine + "\n" + table.text() + "  Priced: by the prices of the operation's quantities that fit all its sizes best.\n";

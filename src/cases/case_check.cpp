@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "cases/case_file.h"
-#include "cli/text.h"
 #include "core/text.h"
+#include "core/text_table.h"
 #include "core/types.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/merge/merge.h"
@@ -13,7 +13,7 @@
 namespace febem::cases {
 namespace {
 
-std::string text_of(double value) { return cli::number(value, "%.9g"); }
+std::string text_of(double value) { return core::number(value, "%.9g"); }
 
 void check_geometry(const Case& c) {
   const cli::Place place{c.file, c.geometry.line, "geometry"};

@@ -4,10 +4,10 @@
 #include "cases/input_files.h"
 #include "cli/cli11.h"
 #include "cli/profile_file.h"
-#include "cli/text.h"
 #include "core/error.h"
 #include "core/registry.h"
 #include "core/text.h"
+#include "core/text_table.h"
 
 namespace febem::cases {
 namespace {
@@ -34,7 +34,7 @@ std::string type_of(const Rule& rule) {
 std::string usual_of(const Key& key) {
   if (const auto* text = std::get_if<std::string*>(&key.variable)) return (*text)->empty() ? key.rule.usual : **text;
   if (const auto* whole = std::get_if<int*>(&key.variable)) return std::to_string(**whole);
-  if (const auto* number = std::get_if<double*>(&key.variable)) return cli::number(**number, "%g");
+  if (const auto* number = std::get_if<double*>(&key.variable)) return core::number(**number, "%g");
   return {};
 }
 

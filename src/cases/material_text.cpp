@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "cli/text.h"
 #include "core/text.h"
+#include "core/text_table.h"
 #include "fem/material.h"
 #include "meshes/generator.h"
 
@@ -13,8 +13,8 @@ namespace {
 std::string shown_name(const std::string& name) { return core::printable(name, 80); }
 
 std::string properties(double young, double poisson, double density, double loss_factor) {
-  return "Young's modulus " + cli::with_prefix(young, "Pa") + ", Poisson's ratio " + cli::number(poisson) + ", density " +
-         cli::number(density, "%.6g") + " kg/m^3, loss factor " + cli::number(loss_factor);
+  return "Young's modulus " + core::with_prefix(young, "Pa") + ", Poisson's ratio " + core::number(poisson) + ", density " +
+         core::number(density, "%.6g") + " kg/m^3, loss factor " + core::number(loss_factor);
 }
 
 // The material of the case for a region; the last counts.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "cli/text.h"
 #include "core/error.h"
+#include "core/text_table.h"
 #include "io/json.h"
 
 namespace febem::check {
@@ -35,7 +35,7 @@ std::string Fact::text() const {
   if (const auto* word = std::get_if<std::string>(&value)) return *word;
   if (const auto* count = std::get_if<std::int64_t>(&value)) return std::to_string(*count) + (unit.empty() ? "" : " " + unit);
   const double number = std::get<double>(value);
-  return unit == "s" ? cli::with_prefix(number, unit) : cli::number(number, "%.4g") + " " + unit;
+  return unit == "s" ? core::with_prefix(number, unit) : core::number(number, "%.4g") + " " + unit;
 }
 
 void to_json(io::Json& json, const Fact& fact) {

@@ -9,9 +9,9 @@
 
 #include "check/case.h"
 #include "check/command.h"
-#include "cli/text.h"
 #include "core/memory.h"
 #include "core/registry.h"
+#include "core/text_table.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
 
@@ -80,7 +80,7 @@ void expect_no_growth(Probe& probe, const std::string& what, int repetitions, co
     least = std::min(least, std::max(0.0, resident_bytes() - before));
   }
   const double each = least / in_part;
-  const auto text = cli::number(each, "%.3g") + " bytes kept by each " + what + ", " + std::to_string(repetitions) + " of them";
+  const auto text = core::number(each, "%.3g") + " bytes kept by each " + what + ", " + std::to_string(repetitions) + " of them";
   if (each > few && parts * least > store)
     probe.observe(Observation::leak, text);
   else

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "check/command.h"
-#include "cli/text.h"
+#include "core/text_table.h"
 
 namespace febem::check {
 namespace {
@@ -59,7 +59,7 @@ Tree test_case(const Outcome& outcome) {
   const auto set = [](Tree& element, const char* key, const std::string& value) { element.put(std::string("<xmlattr>.") + key, value); };
   set(tree, "classname", command_name + ("." + std::string(name(outcome.legality))));
   set(tree, "name", outcome.name);
-  set(tree, "time", cli::number(outcome.seconds, "%.3f"));
+  set(tree, "time", core::number(outcome.seconds, "%.3f"));
   const auto text = printable_xml(outcome.detail), seen = said(outcome);
   if (outcome.is_fault() || outcome.observation == Observation::unsupported) {
     Tree& why = tree.add_child(outcome.is_fault() ? "failure" : "skipped", {});
@@ -85,12 +85,12 @@ bool is_legal(const Outcome& outcome) { return outcome.legality == Legality::leg
 std::string case_head() { return line({"case", "class", "ranks", "seconds", "observed"}); }
 
 std::string case_line(const Outcome& outcome) {
-  return line({outcome.name, std::string(name(outcome.legality)), std::to_string(outcome.ranks), cli::number(outcome.seconds, "%.1f"), said(outcome),
+  return line({outcome.name, std::string(name(outcome.legality)), std::to_string(outcome.ranks), core::number(outcome.seconds, "%.1f"), said(outcome),
                meaning(outcome), outcome.detail});
 }
 
 std::string fact_table(const std::vector<Fact>& facts) {
-  cli::TextTable table({0, 1});
+  core::TextTable table({0, 1});
   for (const auto& fact : facts) table.row({fact.name, fact.text()});
   return table.text();
 }
@@ -118,7 +118,7 @@ std::string junit_text(const CheckRecord& record) {
   suite.put("<xmlattr>.tests", record.outcomes.size());
   suite.put("<xmlattr>.failures", count(record, is_fault));
   suite.put("<xmlattr>.skipped", count(record, is_unsupported));
-  suite.put("<xmlattr>.time", cli::number(seconds, "%.3f"));
+  suite.put("<xmlattr>.time", core::number(seconds, "%.3f"));
   for (const auto& outcome : record.outcomes) suite.add_child("testcase", test_case(outcome));
   std::ostringstream out;
   boost::property_tree::write_xml(out, document, boost::property_tree::xml_writer_make_settings<std::string>(' ', 1));
@@ -126,7 +126,7 @@ std::string junit_text(const CheckRecord& record) {
 }
 
 std::string differences(const CheckRecord& earlier, const CheckRecord& now) {
-  cli::TextTable table({0, 1, 2, 3});
+  core::TextTable table({0, 1, 2, 3});
   table.row({"", "earlier", "now", "detail"});
   table.row({"library", earlier.mpi_library.substr(0, 40), now.mpi_library.substr(0, 40)});
   table.row({"launcher", earlier.launcher, now.launcher});

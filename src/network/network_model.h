@@ -1,9 +1,7 @@
-// The emulated network: its parameters, also by name from a file, and the lines that its messages share.
+// The emulated network: its parameters, and the lines that its messages share.
 #pragma once
 
 #include <limits>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace febem::network {
@@ -34,17 +32,6 @@ struct NetworkModel {
     return all;
   }
 };
-
-/// A network of a file such as bench/networks/networks.toml.
-struct NamedNetwork {
-  std::string name, title;  ///< short, and in words
-  NetworkModel model;
-};
-
-/// The networks of `names`, in that order; without names all, in the order of the file. `text` is TOML, a table for each: latency_us (of
-/// a message, one way) and mb_per_s (10^6 bytes/s), and as one likes overhead_us, name (in words) and source. `file` is its name in
-/// messages. Throws core::InputError.
-std::vector<NamedNetwork> read_networks(std::string_view text, const std::string& file, const std::vector<std::string>& names);
 
 /// A line that carries one message at a time: the only way out of, or into, a rank.
 class Line {

@@ -1,11 +1,13 @@
 #include "network/stack.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "comm/clock_offset.h"
 #include "core/error.h"
 #include "core/stage.h"
+#include "core/text_table.h"
 
 namespace febem::network {
 namespace {
@@ -22,6 +24,28 @@ void check_ranks(const NetworkModel& model, int size) {
 io::LinkFigures figures_of(const Link& link) { return {link.latency, link.overhead, link.bandwidth}; }
 
 }  // namespace
+
+std::string describe(const Link& link) {
+  return "latency " + core::with_prefix(link.latency, "s") + ", overhead " + core::with_prefix(link.overhead, "s") +
+         (std::isfinite(link.bandwidth) ? ", " + core::with_prefix(link.bandwidth, "B/s") : "");
+}
+
+std::string describe(const Options& options) {
+  std::string text;
+  if (options.emulated) {
+    text = "emulated network: " + describe(options.emulated->all);
+    for (const auto& [from, to, link] : options.emulated->exceptions)
+      text += "; " + std::to_string(from) + " to " + std::to_string(to) + ": " + describe(link);
+    text += "; native collectives are a binomial tree";
+  }
+  if (options.receive_buffer) text += (text.empty() ? "" : "; ") + ("receive buffers of " + std::to_string(*options.receive_buffer) + " bytes");
+  if (options.unbuffered) text += (text.empty() ? "" : "; ") + std::string("nothing is buffered");
+  return text;
+}
+
+bool needs_all_ranks(const Options& options) {
+  return !options.trace.empty() || options.outstanding || options.receive_buffer || (options.emulated && !options.emulated->exceptions.empty());
+}
 
 Stack::Stack(comm::Transport& bare, const Options& options)
     : bare_(&bare), top_(&bare), description_(describe(options)), receive_buffer_(options.receive_buffer), trace_file_(options.trace) {

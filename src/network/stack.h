@@ -16,10 +16,6 @@
 #include "network/trace.h"
 #include "network/watchdog.h"
 
-namespace CLI {
-class App;
-}
-
 namespace febem::network {
 
 struct Options {
@@ -41,10 +37,6 @@ bool needs_all_ranks(const Options& options);
 
 /// Latency, overhead and bandwidth of a link, in words.
 std::string describe(const Link& link);
-
-/// Adds the options to a command; `options` must outlive the parsing. It may be shared by commands, of which only one is
-/// ever given.
-void add_options(CLI::App& command, Options& options);
 
 /// Bare transport <- emulator <- watchdog <- unbuffered <- bounded receiver <- trace, each only if asked for. Does not
 /// own the transport.

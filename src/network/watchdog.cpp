@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/text.h"
 #include "core/error.h"
+#include "core/text_table.h"
 #include "mpi/environment.h"
 #include "mpi/machine.h"
 
@@ -26,7 +26,7 @@ std::string described(int rank, const Standing& standing, bool answered) {
   text += std::string(", ") + standing.call.data();
   if (standing.peer >= 0) text += " rank " + std::to_string(standing.peer);
   if (standing.piece > 0) text += ", piece " + std::to_string(standing.piece);
-  return text + ", for " + cli::number(standing.waited, "%.3g") + " s";
+  return text + ", for " + core::number(standing.waited, "%.3g") + " s";
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ void Watchdog::finish() {
   mpi::Pause pause;
   const auto pass = [&](const char* until) {
     if (mpi::wall_time() - start > 4 * limit_)
-      throw core::RunError("no rank has made progress for " + cli::number(4 * limit_, "%.3g") + " s (--stall-limit), at the end of the run: waits " +
+      throw core::RunError("no rank has made progress for " + core::number(4 * limit_, "%.3g") + " s (--stall-limit), at the end of the run: waits " +
                            until);
     pause();
   };
@@ -193,7 +193,7 @@ bool Watchdog::same_as_before() const {
 }
 
 void Watchdog::report() const {
-  std::string text = "no rank has made progress for " + cli::number(limit_, "%.3g") + " s (--stall-limit)";
+  std::string text = "no rank has made progress for " + core::number(limit_, "%.3g") + " s (--stall-limit)";
   for (int other = 0; other < size(); ++other) {
     const auto place = static_cast<std::size_t>(other);
     text += (other == 0 ? ": " : "; ") + described(other, round_->standings[place], round_->answered[place] != 0);

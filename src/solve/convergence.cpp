@@ -13,9 +13,9 @@
 
 #include "cases/input_files.h"
 #include "cli/input_errors.h"
-#include "cli/text.h"
 #include "comm/messenger.h"
 #include "core/text.h"
+#include "core/text_table.h"
 #include "core/types.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
@@ -77,21 +77,21 @@ std::vector<Row> rows_of(const std::vector<io::RunResult>& reports) {
   return rows;
 }
 
-std::string per_cent(double share) { return cli::number(100 * share, "%.2g") + (std::isnan(share) ? "" : " %"); }
+std::string per_cent(double share) { return core::number(100 * share, "%.2g") + (std::isnan(share) ? "" : " %"); }
 
 void print(const std::vector<double>& densities, const std::vector<io::RunResult>& reports, const std::vector<Row>& rows) {
-  cli::TextTable table({0, 1});
+  core::TextTable table({0, 1});
   std::vector<std::string> head{"frequency", "quantity"};
-  for (const double density : densities) head.push_back("density " + cli::number(density));
+  for (const double density : densities) head.push_back("density " + core::number(density));
   head.insert(head.end(), {"extrapolated", "order"});
-  for (const double density : densities) head.push_back("error at " + cli::number(density));
+  for (const double density : densities) head.push_back("error at " + core::number(density));
   table.row(head);
   for (const auto& row : rows) {
     const std::string unit(row.quantity.unit);
-    std::vector<std::string> cells{cli::number(row.hz, "%.6g") + " Hz", std::string(row.quantity.name)};
-    for (const double v : row.values) cells.push_back(cli::with_prefix(v, unit));
-    cells.push_back(std::isnan(row.convergence.limit) ? "-" : cli::with_prefix(row.convergence.limit, unit));
-    cells.push_back(cli::number(row.convergence.order, "%.2g"));
+    std::vector<std::string> cells{core::number(row.hz, "%.6g") + " Hz", std::string(row.quantity.name)};
+    for (const double v : row.values) cells.push_back(core::with_prefix(v, unit));
+    cells.push_back(std::isnan(row.convergence.limit) ? "-" : core::with_prefix(row.convergence.limit, unit));
+    cells.push_back(core::number(row.convergence.order, "%.2g"));
     for (const double error : row.convergence.errors) cells.push_back(per_cent(error));
     table.row(cells);
   }
@@ -148,8 +148,8 @@ int solve_refined(const Options& options, const cases::CaseInput& input, const R
   for (const double density : options.densities) {
     Options one = options;
     one.json.clear();
-    one.out = (folder / ("density-" + cli::number(density))).string();
-    if (master) std::printf("%sdensity %s\n", reports.empty() ? "" : "\n", cli::number(density).c_str());
+    one.out = (folder / ("density-" + core::number(density))).string();
+    if (master) std::printf("%sdensity %s\n", reports.empty() ? "" : "\n", core::number(density).c_str());
     auto [status, report] = solve_at_density(one, input, ranks, density);
     if (status != 0) return status;
     reports.push_back(std::move(report));

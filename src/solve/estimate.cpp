@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "cli/input_errors.h"
-#include "cli/text.h"
 #include "cli/version.h"
 #include "comm/ledger.h"
+#include "core/text_table.h"
 #include "driver/memory_estimate.h"
 #include "driver/refinement.h"
 #include "driver/stage_drivers.h"
@@ -98,12 +98,12 @@ core::Count flops_of(const core::StageMetrics& stage) {
   return most;
 }
 
-std::string seconds_text(double seconds) { return cli::with_prefix(seconds, "s"); }
+std::string seconds_text(double seconds) { return core::with_prefix(seconds, "s"); }
 
 std::string memory_cell(const Estimate& e, Stage stage) { return bytes_text(e.base + static_cast<double>(largest_of(e.memory, stage))); }
 
 std::string memory_table(const Estimate& e) {
-  cli::TextTable table({0});
+  core::TextTable table({0});
   table.row({"stage", "memory"});
   for (const auto stage : core::four_stages) table.row({core::name(stage), memory_cell(e, stage)});
   return table.text() + "  Memory of the largest rank, including " + bytes_text(e.base) +
@@ -111,11 +111,11 @@ std::string memory_table(const Estimate& e) {
 }
 
 std::string cost_table(const Estimate& e, bool has_profile) {
-  cli::TextTable table({0});
+  core::TextTable table({0});
   table.row({"stage", "memory", "flop", "at zgemm's rate", "by the profile", "messages", "bytes"});
   for (const auto& stage : e.stages) {
     const auto flops = static_cast<double>(flops_of(stage));
-    table.row({core::name(stage.stage), memory_cell(e, stage.stage), cli::with_prefix(flops, ""), seconds_text(flops / e.zgemm_flops_per_second),
+    table.row({core::name(stage.stage), memory_cell(e, stage.stage), core::with_prefix(flops, ""), seconds_text(flops / e.zgemm_flops_per_second),
                has_profile ? seconds_text(largest_of(e.seconds, stage.stage)) : "-", std::to_string(stage.sent.messages),
                bytes_text(static_cast<double>(stage.sent.bytes))});
   }
@@ -125,13 +125,13 @@ std::string cost_table(const Estimate& e, bool has_profile) {
 }
 
 std::string rank_table(const Estimate& e) {
-  cli::TextTable table({});
+  core::TextTable table({});
   table.row({"ranks", "largest rank", "if refined", "all together"});
   for (const auto& held : e.held)
     table.row({std::to_string(held.ranks), bytes_text(held.largest), bytes_text(held.refined), bytes_text(held.together)});
   const auto fits = std::find_if(e.held.begin(), e.held.end(), [&](const Held& held) { return held.largest <= e.bound.bytes; });
   return table.text() + "  Memory. A solution is refined if the condition estimate of its structure is above " +
-         cli::number(driver::refine_beyond, "%.0e") + ".\n  A rank may hold " + bytes_text(e.bound.bytes) + " (" + e.bound.why + "): " +
+         core::number(driver::refine_beyond, "%.0e") + ".\n  A rank may hold " + bytes_text(e.bound.bytes) + " (" + e.bound.why + "): " +
          (fits == e.held.end() ? "no number of ranks would do"
                                : std::to_string(fits->ranks) + (fits->ranks == 1 ? " rank" : " ranks") + " would do") +
          ".\n";

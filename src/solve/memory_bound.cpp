@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "cli/input_errors.h"
-#include "cli/text.h"
 #include "core/memory.h"
+#include "core/text_table.h"
 #include "core/types.h"
 #include "driver/memory_estimate.h"
 #include "la/blas.h"
@@ -39,7 +39,7 @@ Largest largest_on(int ranks, const driver::MemoryEstimate& memory, double base)
 std::string what_would_do(int ranks, const driver::MemoryEstimate& memory, double base, double bound, int panels) {
   while ((ranks *= 2) <= std::min(most_ranks, panels))
     if (const auto held = largest_on(ranks, memory, base); held.bytes <= bound)
-      return std::to_string(ranks) + " ranks would do, with " + cli::with_prefix(held.bytes, "B") + " each";
+      return std::to_string(ranks) + " ranks would do, with " + core::with_prefix(held.bytes, "B") + " each";
   return "more ranks would not do either: each has the program, and part of what it keeps does not get less";
 }
 
@@ -89,10 +89,11 @@ void require_within(const MemoryBound& bound, const cases::Case& problem, const 
   const double base = timing::peak_memory();  // the program and the model
   const auto held = largest_on(ranks, memory, base);
   if (held.bytes <= bound.bytes) return;
-  cli::fail_at({problem.file, problem.geometry.line, "geometry"},
-               (ranks == 1 ? "the rank" : "the largest of " + std::to_string(ranks) + " ranks") + " would hold " + cli::with_prefix(held.bytes, "B") +
-                   " in stage " + core::name(held.stage) + ", and may hold " + cli::with_prefix(bound.bytes, "B") + " (" + bound.why + "); " +
-                   what_would_do(ranks, memory, base, bound.bytes, model.wet.surface.size()));
+  cli::fail_at({problem.file, problem.geometry.line, "geometry"}, (ranks == 1 ? "the rank" : "the largest of " + std::to_string(ranks) + " ranks") +
+                                                                      " would hold " + core::with_prefix(held.bytes, "B") + " in stage " +
+                                                                      core::name(held.stage) + ", and may hold " +
+                                                                      core::with_prefix(bound.bytes, "B") + " (" + bound.why + "); " +
+                                                                      what_would_do(ranks, memory, base, bound.bytes, model.wet.surface.size()));
 }
 
 }  // namespace febem::solve

@@ -1,4 +1,5 @@
 #include "cli/cli11.h"
+#include "cli/network_options.h"
 #include "comm/cut.h"
 #include "solve/command.h"
 
@@ -40,7 +41,7 @@ void add_options(CLI::App& command, Options& options) {
   options.keys.add_to(command);
   cases::add_arithmetic_options(command, options.arithmetic);
   for (auto* option : {estimate, groups}) option->excludes(command.get_option("--arithmetic"));
-  network::add_options(command, options.network);
+  cli::add_network_options(command, options.network);
   command.footer(
       "If a run was interrupted, the same command goes on: frequencies that the same program solved for the\n"
       "same case and mesh file are read back from the directory.\n"

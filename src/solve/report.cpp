@@ -8,10 +8,10 @@
 #include "cases/resolution.h"
 #include "cases/sources.h"
 #include "cli/input_errors.h"
-#include "cli/text.h"
 #include "cli/version.h"
 #include "core/error.h"
 #include "core/text.h"
+#include "core/text_table.h"
 #include "mpi/environment.h"
 
 namespace febem::solve {
@@ -23,12 +23,12 @@ using core::Count;
 std::vector<std::string> cells(const core::StageMetrics& section, bool is_free) {
   const bool has_rate = !is_free && section.flops > 0 && section.seconds > 0;
   return {core::name(section.stage),
-          cli::number(section.seconds, "%.3f"),
-          cli::number(section.communication_seconds, "%.3f"),
-          section.hidden_seconds > 0 ? cli::number(section.hidden_seconds, "%.3f") : "-",
+          core::number(section.seconds, "%.3f"),
+          core::number(section.communication_seconds, "%.3f"),
+          section.hidden_seconds > 0 ? core::number(section.hidden_seconds, "%.3f") : "-",
           std::to_string(section.sent.messages),
           bytes_text(section.sent.bytes),
-          has_rate ? cli::with_prefix(static_cast<double>(section.flops) / section.seconds, "") : "-",
+          has_rate ? core::with_prefix(static_cast<double>(section.flops) / section.seconds, "") : "-",
           section.method,
           text(section.strategy)};
 }
@@ -109,11 +109,11 @@ void describe(const cases::Case& problem, const cases::Model& model, const mpi::
   result.acoustic_dofs = model.wet.surface.size();
 }
 
-std::string bytes_text(double bytes) { return cli::with_prefix(bytes, "B"); }
+std::string bytes_text(double bytes) { return core::with_prefix(bytes, "B"); }
 
 std::string stage_table(const io::RunResult& run) {
   const bool is_free = run.arithmetic == "free";
-  cli::TextTable table({0, 7, 8});
+  core::TextTable table({0, 7, 8});
   table.row({"stage", "seconds", "communication, s", "hidden, s", "messages", "bytes", "flop/s", "method", "route x cut x pace"});
   for (const auto stage : core::four_stages)
     for (const auto& section : run.stages)
@@ -123,7 +123,7 @@ std::string stage_table(const io::RunResult& run) {
     if (!core::is_one_of_four(section.stage)) table.row(cells(section, is_free));
   core::Traffic sent;
   for (const auto& section : run.stages) sent += section.sent;
-  table.row({"total", cli::number(run.total_seconds, "%.3f"), "", "", std::to_string(sent.messages), bytes_text(sent.bytes)});
+  table.row({"total", core::number(run.total_seconds, "%.3f"), "", "", std::to_string(sent.messages), bytes_text(sent.bytes)});
   return table.text() +
          "  Stages: merge factors the structure, form fills the boundary element matrices, reduce eliminates the structure\n"
          "  from the acoustic rows, eliminate solves the acoustic system. Times: of the slowest rank. communication: inside the\n"
@@ -132,7 +132,7 @@ std::string stage_table(const io::RunResult& run) {
 }
 
 std::string outstanding_table(const io::RunResult& run) {
-  cli::TextTable table({0});
+  core::TextTable table({0});
   table.row({});
   table.row({"stage", "most in flight", "to rank", "most awaited", "by rank"});
   bool counted = false;
@@ -152,12 +152,12 @@ std::string outstanding_table(const io::RunResult& run) {
 
 std::string choice_table(const io::RunResult& run) {
   if (run.choices.empty()) return {};
-  cli::TextTable table({0, 1, 3});
+  core::TextTable table({0, 1, 3});
   table.row({"stage", "transfer", "up to", "auto chose", "predicted", "tried", "measured", "transfers", "candidates"});
   for (const auto& [last, strategies] : last_choices(run.choices))
-    table.row({last->section, std::string(name(last->operation)), cli::with_prefix(static_cast<double>(last->longest), "B"), text(last->strategy),
-               cli::with_prefix(last->predicted_seconds, "s"), cli::with_prefix(last->tried_seconds, "s"),
-               cli::with_prefix(last->measured_seconds / static_cast<double>(last->transfers), "s"), std::to_string(last->transfers),
+    table.row({last->section, std::string(name(last->operation)), core::with_prefix(static_cast<double>(last->longest), "B"), text(last->strategy),
+               core::with_prefix(last->predicted_seconds, "s"), core::with_prefix(last->tried_seconds, "s"),
+               core::with_prefix(last->measured_seconds / static_cast<double>(last->transfers), "s"), std::to_string(last->transfers),
                std::to_string(strategies)});
   std::string text = table.text();
   text.insert(text.begin(), '\n');
@@ -167,7 +167,7 @@ std::string choice_table(const io::RunResult& run) {
 }
 
 std::string frequency_table(const io::RunResult& run) {
-  cli::TextTable table({0, 1, 2});
+  core::TextTable table({0, 1, 2});
   std::vector<std::string> head{"frequency", "outcome", "formulation", "radiated"};
   if (scatters(run))
     head.insert(head.end(), {"scattered", "extinction"});
@@ -176,18 +176,18 @@ std::string frequency_table(const io::RunResult& run) {
   head.insert(head.end(), {"input", "dissipated", "balance", "rms pressure"});
   table.row(head);
   for (const auto& f : run.frequencies) {
-    std::vector<std::string> row{cli::number(f.hz, "%.6g") + " Hz", f.outcome + (f.resumed ? " (resumed)" : ""), f.formulation,
-                                 cli::with_prefix(f.radiated_power_w, "W"), cli::with_prefix(f.far_field_power_w, "W")};
-    if (scatters(run)) row.push_back(cli::with_prefix(f.extinction_power_w, "W"));
-    row.insert(row.end(), {cli::with_prefix(f.input_power_w, "W"), cli::with_prefix(f.dissipated_power_w, "W"),
-                           cli::number(f.power_balance_error, "%.1e"), cli::with_prefix(f.mean_pressure_pa, "Pa")});
+    std::vector<std::string> row{core::number(f.hz, "%.6g") + " Hz", f.outcome + (f.resumed ? " (resumed)" : ""), f.formulation,
+                                 core::with_prefix(f.radiated_power_w, "W"), core::with_prefix(f.far_field_power_w, "W")};
+    if (scatters(run)) row.push_back(core::with_prefix(f.extinction_power_w, "W"));
+    row.insert(row.end(), {core::with_prefix(f.input_power_w, "W"), core::with_prefix(f.dissipated_power_w, "W"),
+                           core::number(f.power_balance_error, "%.1e"), core::with_prefix(f.mean_pressure_pa, "Pa")});
     table.row(row);
   }
   return table.text();
 }
 
 std::string quality_table(const io::RunResult& run) {
-  cli::TextTable table({0});
+  core::TextTable table({0});
   const auto some = [&](double io::FrequencyResult::*figure) {
     return std::any_of(run.frequencies.begin(), run.frequencies.end(), [&](const auto& f) { return !std::isnan(f.*figure); });
   };
@@ -198,14 +198,14 @@ std::string quality_table(const io::RunResult& run) {
   if (run.structural_dofs > 0) head.insert(head.end(), {"structure: error", "growth", "delayed pivots", "condition", "refined by"});
   table.row(head);
   for (const auto& f : run.frequencies) {
-    std::vector<std::string> row{cli::number(f.hz, "%.6g") + " Hz"};
-    if (iterated) row.insert(row.end(), {cli::number(f.iterations, "%.0f"), cli::number(f.iteration_residual, "%.1e")});
+    std::vector<std::string> row{core::number(f.hz, "%.6g") + " Hz"};
+    if (iterated) row.insert(row.end(), {core::number(f.iterations, "%.0f"), core::number(f.iteration_residual, "%.1e")});
     if (factored || !iterated)
-      row.insert(row.end(), {cli::number(f.residual, "%.2g"), cli::number(f.pivot_growth, "%.2g"), cli::number(f.condition_estimate, "%.1e")});
+      row.insert(row.end(), {core::number(f.residual, "%.2g"), core::number(f.pivot_growth, "%.2g"), core::number(f.condition_estimate, "%.1e")});
     if (run.structural_dofs > 0)
       row.insert(row.end(),
-                 {cli::number(f.structural_backward_error, "%.1e"), cli::number(f.factor_growth, "%.2g"), cli::number(f.delayed_pivots, "%.0f"),
-                  cli::number(f.structural_condition_estimate, "%.1e"), cli::number(f.refinement_correction, "%.1e")});
+                 {core::number(f.structural_backward_error, "%.1e"), core::number(f.factor_growth, "%.2g"), core::number(f.delayed_pivots, "%.0f"),
+                  core::number(f.structural_condition_estimate, "%.1e"), core::number(f.refinement_correction, "%.1e")});
     table.row(row);
   }
   return table.text() +
@@ -213,7 +213,7 @@ std::string quality_table(const io::RunResult& run) {
 }
 
 std::string accuracy_table(const io::RunResult& run, bool generated) {
-  cli::TextTable table({0});
+  core::TextTable table({0});
   bool doubtful = false;
   const auto marked = [&](const std::string& text, bool mark) {
     doubtful = doubtful || mark;
@@ -224,12 +224,12 @@ std::string accuracy_table(const io::RunResult& run, bool generated) {
   for (const auto& f : run.frequencies) {
     const double powers = scatters(run) ? f.extinction_over_loss : f.surface_over_far_field;
     table.row(
-        {cli::number(f.hz, "%.6g") + " Hz",
-         marked(cli::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < cases::one_per_cent::least_panels),
-         marked(cli::number(f.sides_apart_over_panel, "%.3g"), f.sides_apart_over_panel < cases::one_per_cent::least_sides_apart),
-         marked(cli::number(f.elements_per_shear_wavelength, "%.3g"), f.elements_per_shear_wavelength < cases::one_per_cent::least_elements),
-         marked(cli::number(f.elements_per_bending_wavelength, "%.3g"), f.elements_per_bending_wavelength < cases::one_per_cent::least_elements),
-         marked(cli::number(powers, "%.4f"), std::abs(powers - 1) > cases::one_per_cent::power_difference)});
+        {core::number(f.hz, "%.6g") + " Hz",
+         marked(core::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < cases::one_per_cent::least_panels),
+         marked(core::number(f.sides_apart_over_panel, "%.3g"), f.sides_apart_over_panel < cases::one_per_cent::least_sides_apart),
+         marked(core::number(f.elements_per_shear_wavelength, "%.3g"), f.elements_per_shear_wavelength < cases::one_per_cent::least_elements),
+         marked(core::number(f.elements_per_bending_wavelength, "%.3g"), f.elements_per_bending_wavelength < cases::one_per_cent::least_elements),
+         marked(core::number(powers, "%.4f"), std::abs(powers - 1) > cases::one_per_cent::power_difference)});
   }
   if (!doubtful) return table.text();
   char text[400];
@@ -248,7 +248,7 @@ std::string accuracy_table(const io::RunResult& run, bool generated) {
 }
 
 std::string memory_text(const io::RunResult& run) {
-  return "peak memory: " + cli::with_prefix(static_cast<double>(run.peak_memory_bytes), "B") +
+  return "peak memory: " + core::with_prefix(static_cast<double>(run.peak_memory_bytes), "B") +
          (mpi::is_simulated() ? ", all ranks together" : " on the largest rank");
 }
 

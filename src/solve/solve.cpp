@@ -8,9 +8,9 @@
 #include "cases/resolution.h"
 #include "cli/input_errors.h"
 #include "cli/progress_line.h"
-#include "cli/text.h"
 #include "comm/ledger.h"
 #include "core/text.h"
+#include "core/text_table.h"
 #include "driver/frequency_solver.h"
 #include "driver/outcome.h"
 #include "la/blas_library.h"
@@ -74,7 +74,7 @@ void print_results(const io::RunResult& result, const mpi::RankGroups& groups, b
   std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result).c_str(), outstanding_table(result).c_str(), choice_table(result).c_str(),
               frequency_table(result).c_str(), quality_table(result).c_str(), accuracy_table(result, generated).c_str());
   std::printf("\n%s; speed of zgemm on all ranks at once, the ceiling of flop/s: %s\n%sresults in %s\n", memory_text(result).c_str(),
-              cli::with_prefix(groups.ranks * result.zgemm_flops_per_second, "flop/s").c_str(), result.cores ? result.cores->text().c_str() : "",
+              core::with_prefix(groups.ranks * result.zgemm_flops_per_second, "flop/s").c_str(), result.cores ? result.cores->text().c_str() : "",
               core::printable(directory.string()).c_str());
   std::fflush(stdout);
   if (const auto line = driver::unsolved(result.frequencies); !line.empty()) cli::complain(line);

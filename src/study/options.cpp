@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "cli/cli11.h"
+#include "cli/network_options.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "io/atomic_file.h"
@@ -112,7 +113,7 @@ void add_options(CLI::App& study, Options& options) {
   add_strategies(study, options);
   add_effort(study, options.effort);
   options.keys.add_to(study, &cases::KeyOption::is_of_messages);
-  network::add_options(study, options.network);
+  cli::add_network_options(study, options.network);
   study.footer("If a study was interrupted, the same command goes on with the repeats in its report.");
   study.parse_complete_callback([&options] { emulate_what_is_compared(options); });
 }

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "cli/strategy_grid.h"
-#include "cli/text.h"
 #include "core/digest.h"
+#include "core/text_table.h"
 #include "io/json.h"
 
 namespace febem::study {
@@ -25,7 +25,7 @@ std::string comparable(const Record& record, const Sample& sample) {
   return core::name(record.stages[sample.item.stage]) + ", route " + names.route + (ours ? "" : ", cut " + names.cut);
 }
 
-Json json_of(const network::NamedNetwork& network) {
+Json json_of(const NamedNetwork& network) {
   const auto& link = network.model.all;
   return {{"name", network.name},
           {"title", network.title},
@@ -241,7 +241,7 @@ std::string to_csv(const Record& record) {
                  {"warm_up", sample.warm_up ? 1 : 0},
                  {"queued_share", sample.metrics.cores.queued_share()}});
     for (auto& [key, figure] : line.items())
-      if (figure.is_number_float()) figure = std::isnan(figure.get<double>()) ? "" : cli::number(figure, "%.9g");
+      if (figure.is_number_float()) figure = std::isnan(figure.get<double>()) ? "" : core::number(figure, "%.9g");
   }
   return io::csv(lines,
                  "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,hidden_seconds,messages,bytes,digest,"

@@ -11,8 +11,8 @@
 #include "core/metrics.h"
 #include "io/checkpoint.h"
 #include "io/results.h"
-#include "network/network_model.h"
 #include "study/command.h"
+#include "study/network_file.h"
 #include "study/sensitivity.h"
 #include "timing/statistics.h"
 
@@ -42,7 +42,7 @@ struct Record {
   std::string version, commit, mpi_library;
   io::Origin origin;
   io::NetworkFigures network;
-  std::vector<network::NamedNetwork> networks;  ///< one without a name if no list of networks was given
+  std::vector<NamedNetwork> networks;  ///< one without a name if no list of networks was given
   int ranks = 1;
   std::string case_title, case_file;
   core::Count structural_dofs = 0, acoustic_dofs = 0;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "cli/text.h"
+#include "core/text_table.h"
 #include "mpi/environment.h"
 
 namespace febem::study {
@@ -55,7 +55,7 @@ std::string duration_text(const Span& span) {
   if (span.most < 1) return "less than 1 s";
   const bool seconds = span.most < 90, minutes = span.most < 90 * 60;
   const double unit = seconds ? 1 : minutes ? 60 : 3600;
-  const auto least = cli::number(span.least / unit, "%.2g"), most = cli::number(span.most / unit, "%.2g");
+  const auto least = core::number(span.least / unit, "%.2g"), most = core::number(span.most / unit, "%.2g");
   const std::string from = span.least < 1 ? "at most " : least == most ? "about " : "about " + least + " to ";
   return from + most + (seconds ? " s" : minutes ? " min" : " h");
 }

@@ -55,9 +55,9 @@ std::string problem_text(const Options& options, const std::string& case_text) {
 }
 
 // Throws core::InputError.
-std::vector<network::NamedNetwork> networks_of(const Options& options, const std::string& text) {
+std::vector<NamedNetwork> networks_of(const Options& options, const std::string& text) {
   if (options.networks_file.empty()) return {};
-  return network::read_networks(text, options.networks_file, options.network_names);
+  return read_networks(text, options.networks_file, options.network_names);
 }
 
 // Throws core::InputError if there is nothing to measure.

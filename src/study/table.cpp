@@ -3,7 +3,7 @@
 #include <cmath>
 #include <optional>
 
-#include "cli/text.h"
+#include "core/text_table.h"
 #include "study/record.h"
 
 namespace febem::study {
@@ -41,18 +41,18 @@ std::vector<std::string> cells(const Record& record, const std::string& stage, c
   std::vector<std::string> cells{stage,
                                  which,
                                  text(record.strategies[line.strategy]),
-                                 cli::number(r.median()) + (is_disturbed(record, r) ? "!" : ""),
-                                 r.seconds.n > 1 ? cli::number(100 * r.seconds.relative_spread(), "%.1f %%") : "-",
-                                 cli::number(slowest / r.median(), "%.2f"),
-                                 cli::number(r.communication.median),
+                                 core::number(r.median()) + (is_disturbed(record, r) ? "!" : ""),
+                                 r.seconds.n > 1 ? core::number(100 * r.seconds.relative_spread(), "%.1f %%") : "-",
+                                 core::number(slowest / r.median(), "%.2f"),
+                                 core::number(r.communication.median),
                                  std::to_string(r.sent.messages),
-                                 cli::with_prefix(static_cast<double>(r.sent.bytes), "B"),
+                                 core::with_prefix(static_cast<double>(r.sent.bytes), "B"),
                                  std::to_string(r.seconds.n)};
-  if (r.most_outstanding_bytes) cells.push_back(cli::with_prefix(static_cast<double>(*r.most_outstanding_bytes), "B"));
+  if (r.most_outstanding_bytes) cells.push_back(core::with_prefix(static_cast<double>(*r.most_outstanding_bytes), "B"));
   return cells;
 }
 
-void add_stage(const Record& record, std::size_t network, std::size_t stage, cli::TextTable& table) {
+void add_stage(const Record& record, std::size_t network, std::size_t stage, core::TextTable& table) {
   const auto lines = measured(record, network, stage);
   if (lines.empty()) return;
   const auto best = *fastest(lines);
@@ -75,14 +75,14 @@ std::optional<double> total(const Record& record, std::size_t network, std::opti
   return sum;
 }
 
-void add_totals(const Record& record, std::size_t network, cli::TextTable& table) {
+void add_totals(const Record& record, std::size_t network, core::TextTable& table) {
   std::optional<std::size_t> single;
   for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy)
     if (const auto sum = total(record, network, strategy); sum && (!single || *sum < *total(record, network, *single))) single = strategy;
   if (!single) return;
   table.row({});
-  table.row({"total", "best", "the best of each stage", cli::number(*total(record, network))});
-  table.row({"", "best", text(record.strategies[*single]) + " throughout", cli::number(*total(record, network, *single))});
+  table.row({"total", "best", "the best of each stage", core::number(*total(record, network))});
+  table.row({"", "best", text(record.strategies[*single]) + " throughout", core::number(*total(record, network, *single))});
 }
 
 // Whether bytes in flight were counted.
@@ -91,7 +91,7 @@ bool is_counted(const Record& record) { return !record.samples.empty() && record
 // Best and worst of each stage on one network, and what they add up to.
 std::string table_of_network(const Record& record, std::size_t network) {
   const bool counted = is_counted(record);
-  cli::TextTable table({0, 1, 2});
+  core::TextTable table({0, 1, 2});
   std::vector<std::string> head{"stage", "",       "route x cut x pace", "seconds", "spread", "speed-up", "communication, s", "messages",
                                 "bytes", "repeats"};
   if (counted) head.emplace_back("outstanding");
@@ -104,7 +104,7 @@ std::string table_of_network(const Record& record, std::size_t network) {
 
 // What every network costs, each stage with its best strategy.
 std::string networks_table(const Record& record) {
-  cli::TextTable table({0});
+  core::TextTable table({0});
   std::vector<std::string> head{"network"};
   for (const auto stage : record.stages) head.push_back(core::name(stage));
   head.emplace_back("total");
@@ -113,10 +113,10 @@ std::string networks_table(const Record& record) {
     std::vector<std::string> cells{record.networks[network].title};
     for (std::size_t stage = 0; stage < record.stages.size(); ++stage) {
       const auto best = fastest(measured(record, network, stage));
-      cells.push_back(best ? cli::number(best->repeats.median()) : "-");
+      cells.push_back(best ? core::number(best->repeats.median()) : "-");
     }
     const auto sum = total(record, network);
-    cells.push_back(sum ? cli::number(*sum) : "-");
+    cells.push_back(sum ? core::number(*sum) : "-");
     table.row(cells);
   }
   return table.text() + "  Seconds, each stage with the strategy that is best on that network.\n";
@@ -128,14 +128,14 @@ std::string disturbed_text(const Record& record) {
   const auto disturbed = std::count_if(all.begin(), all.end(), [&](const Item& item) { return is_disturbed(record, repeats(record, item)); });
   if (disturbed == 0) return {};
   return "  ! Disturbed, " + std::to_string(disturbed) + " of " + std::to_string(all.size()) +
-         ": in a quarter of the repeats or more a rank waited for a core more than " + cli::number(100 * core::spoiling_share, "%g") +
+         ": in a quarter of the repeats or more a rank waited for a core more than " + core::number(100 * core::spoiling_share, "%g") +
          " % of the time.\n";
 }
 
 }  // namespace
 
 std::string sensitivity_table(const Record& record) {
-  cli::TextTable table({0, 1});
+  core::TextTable table({0, 1});
   std::vector<std::string> head{"stage", "route x cut x pace", "seconds"};
   for (const auto& parameter : network_parameters()) {
     head.emplace_back(parameter.slope);
@@ -145,14 +145,14 @@ std::string sensitivity_table(const Record& record) {
   table.row(head);
   for (const auto& sensitivity : record.sensitivities) {
     std::vector<std::string> cells{core::name(record.stages[sensitivity.stage]), text(record.strategies[sensitivity.strategy]),
-                                   cli::number(sensitivity.responses.front().line().intercept)};
+                                   core::number(sensitivity.responses.front().line().intercept)};
     for (const auto& response : sensitivity.responses) {
-      cells.push_back(cli::number(response.line().slope));
-      cells.push_back(cli::number(response.line().slope_error, "%.2g"));
+      cells.push_back(core::number(response.line().slope));
+      cells.push_back(core::number(response.line().slope_error, "%.2g"));
     }
     for (const double fraction : {0.01, 0.02, 0.05}) {
       const double latency = sensitivity.latency_costing(fraction);
-      cells.push_back(std::isfinite(latency) ? cli::with_prefix(latency, "s") : "-");
+      cells.push_back(std::isfinite(latency) ? core::with_prefix(latency, "s") : "-");
     }
     table.row(cells);
   }

@@ -20,7 +20,7 @@ from libraries import environment_of  # noqa: E402
 GENERATOR = "universalmutator==1.14.1"  # another version has other rules, by which the same seed draws another list
 RULES = ["universal.rules", "c_like.rules", "cpp.rules"]
 SOURCES = ("src", "stages")
-LIBRARIES = re.compile(r"^src/reference/|/(mumps|ksp|scalapack)/")  # compiled with PETSc only
+LIBRARIES = re.compile(r"^stages/reference/|/(mumps|ksp|scalapack)/")  # compiled with PETSc only
 # What a case of `check` asks of an MPI library shows with a faulty library alone (tests/portability/faulty).
 LEFT_OUT = re.compile(r"^src/check/cases/")
 # Lines that only declare something, and ends of blocks: what is changed there is no program, or the same one.

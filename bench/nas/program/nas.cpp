@@ -12,10 +12,10 @@
 #include "cli/cli11.h"
 #include "cli/input_errors.h"
 #include "cli/outputs.h"
-#include "cli/text.h"
 #include "cli/version.h"
 #include "comm/messenger.h"
 #include "core/error.h"
+#include "core/text_table.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
 
@@ -72,14 +72,14 @@ Json json_of(const Kernel& kernel, const nas::Result& result) {
 }
 
 void print(const Options& options, int ranks, const std::vector<std::pair<const Kernel*, nas::Result>>& results) {
-  cli::TextTable table({0, 5, 9});
+  core::TextTable table({0, 5, 9});
   table.row({"kernel", "class", "ranks", "seconds", "Mop/s", "verification", "value", "expected", "error", ""});
   for (const auto& [kernel, result] : results) {
-    std::string name = kernel->name, problem = options.problem, count = std::to_string(ranks), seconds = cli::number(result.seconds, "%.3f"),
-                rate = cli::number(1e-6 * result.operations / result.seconds, "%.2f");
+    std::string name = kernel->name, problem = options.problem, count = std::to_string(ranks), seconds = core::number(result.seconds, "%.3f"),
+                rate = core::number(1e-6 * result.operations / result.seconds, "%.2f");
     for (const auto& check : result.checks) {
-      table.row({name, problem, count, seconds, rate, check.what, cli::number(check.value, "%.13g"), cli::number(check.expected, "%.13g"),
-                 cli::number(check.error(), "%.1e"), check.holds() ? "successful" : "UNSUCCESSFUL"});
+      table.row({name, problem, count, seconds, rate, check.what, core::number(check.value, "%.13g"), core::number(check.expected, "%.13g"),
+                 core::number(check.error(), "%.1e"), check.holds() ? "successful" : "UNSUCCESSFUL"});
       name = problem = count = seconds = rate = "";
     }
   }

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "check/case.h"
-#include "cli/text.h"
+#include "core/text_table.h"
 
 namespace febem::check {
 namespace {
@@ -91,9 +91,9 @@ void run_wtime(Probe& probe) {
   }
   probe.expect(monotonic, "the clock goes backwards");
   const double tick = MPI_Wtick(), cost = (last - start) / calls;
-  probe.expect(tick > 0 && tick <= 1e-3, "MPI_Wtick is " + cli::number(tick));
+  probe.expect(tick > 0 && tick <= 1e-3, "MPI_Wtick is " + core::number(tick));
   if (last > start) {
-    probe.note("smallest step " + cli::with_prefix(step, "s") + ", a reading takes " + cli::with_prefix(cost, "s"));
+    probe.note("smallest step " + core::with_prefix(step, "s") + ", a reading takes " + core::with_prefix(cost, "s"));
     probe.measured("smallest step of MPI_Wtime", step, "s");
     probe.measured("cost of MPI_Wtime", cost, "s");
   } else {
@@ -135,7 +135,7 @@ void run_wtime_global(Probe& probe) {
   const auto offset = measured_offset(probe);
   if (!probe.is_first()) return;
   probe.note("MPI_WTIME_IS_GLOBAL is " + std::string(is_global ? "true" : "false") + ", measured offset " +
-             cli::with_prefix(std::abs(offset.value), "s") + " +- " + cli::with_prefix(offset.round_trip / 2, "s"));
+             core::with_prefix(std::abs(offset.value), "s") + " +- " + core::with_prefix(offset.round_trip / 2, "s"));
   probe.expect(!is_global || std::abs(offset.value) <= offset.round_trip, "clocks said to be synchronous are not");
   probe.fact("MPI_WTIME_IS_GLOBAL", is_global);
   probe.fact("clocks of two ranks agree within a round trip", std::abs(offset.value) <= offset.round_trip);

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "check/case.h"
-#include "cli/text.h"
+#include "core/text_table.h"
 
 namespace febem::check {
 namespace {
@@ -132,7 +132,7 @@ void run_unexpected_memory(Probe& probe) {
   else
     each = receive_unexpected();
   mpi::check(MPI_Bcast(&each, 1, MPI_DOUBLE, 1, MPI_COMM_WORLD), "MPI_Bcast");
-  probe.note(cli::number(each, "%.0f") + " bytes of memory for each waiting message of 64 bytes");
+  probe.note(core::number(each, "%.0f") + " bytes of memory for each waiting message of 64 bytes");
   probe.measured("memory of a message of 64 bytes that waits for its receive", each, "bytes");
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "check/case.h"
-#include "cli/text.h"
+#include "core/text_table.h"
 #include "mpi/environment.h"
 
 namespace febem::check {
@@ -241,7 +241,7 @@ void run_asynchronous_progress(Probe& probe) {
   probe.step("exchange of 32 MiB beside arithmetic");
   const double beside = least_wait(probe, out, in, 0.2 + 3 * alone);
   expect_pattern(probe, in, probe.other(), "the exchange");
-  probe.note("32 MiB take " + cli::with_prefix(alone, "s") + ", after arithmetic still " + cli::with_prefix(beside, "s"));
+  probe.note("32 MiB take " + core::with_prefix(alone, "s") + ", after arithmetic still " + core::with_prefix(beside, "s"));
   probe.fact("32 MiB move while both ranks compute", beside < 0.5 * alone);
 }
 
@@ -273,7 +273,7 @@ void run_win_progress(Probe& probe) {
   mpi::check(MPI_Win_lock(MPI_LOCK_SHARED, probe.rank(), 0, window), "MPI_Win_lock");
   if (!probe.is_first()) probe.expect_equal(*memory, 9, "what was put");
   mpi::check(MPI_Win_unlock(probe.rank(), window), "MPI_Win_unlock");
-  if (probe.is_first()) probe.note("took " + cli::with_prefix(took, "s") + " while the target computed for 500 ms");
+  if (probe.is_first()) probe.note("took " + core::with_prefix(took, "s") + " while the target computed for 500 ms");
   probe.fact("one-sided messages end without the target", took < busy / 2);
   mpi::check(MPI_Win_free(&window), "MPI_Win_free");
 }

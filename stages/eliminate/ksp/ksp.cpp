@@ -1,6 +1,6 @@
 // ksp: PETSc's Krylov methods with products by the matrix, which is never formed. What PETSc sends by itself, its sums of products,
 // does not go through the message layer; what the products send does.
-#include "reference/ksp.h"
+#include "stages/reference/ksp.h"
 
 #include <algorithm>
 #include <cmath>

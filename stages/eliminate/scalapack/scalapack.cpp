@@ -1,6 +1,6 @@
 // scalapack: ScaLAPACK's LU of A^T, whose columns are the owned rows where they are. Its messages do not go through the
 // message layer.
-#include "reference/scalapack.h"
+#include "stages/reference/scalapack.h"
 
 #include <cmath>
 #include <limits>

@@ -1,11 +1,11 @@
 // mumps: the library's own merge and reduction, as a reference. Its messages do not go through the message layer.
 // schur: as mumps, but of [A_s T; T^T 0], with the Schur complement of A_s, which makes stage 3 a product alone.
-#include "reference/mumps.h"
+#include "stages/reference/mumps.h"
 
 #include <limits>
 
-#include "reference/petsc.h"
 #include "stages/merge/merge.h"
+#include "stages/reference/petsc.h"
 
 namespace febem::merge {
 namespace {

@@ -1,7 +1,7 @@
 // PETSc is started once: PetscInitialize does nothing where it is running, so a PetscFinalize by any one user would take
 // the library from all others. Its end hangs on MPI_COMM_SELF as an attribute, whose deletion is the first thing that
 // MPI_Finalize does.
-#include "reference/petsc.h"
+#include "stages/reference/petsc.h"
 
 #include <mpi.h>
 #include <petscsys.h>

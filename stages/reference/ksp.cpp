@@ -1,4 +1,4 @@
-#include "reference/ksp.h"
+#include "stages/reference/ksp.h"
 
 #include <petscksp.h>
 
@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
-#include "reference/petsc.h"
+#include "stages/reference/petsc.h"
 
 namespace febem::reference {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace febem::cli {
+namespace febem::core {
 
 /// Rows of cells. Each column is as wide as its widest cell. The columns in `left` are aligned to the left, the other columns to the right. A
 /// row without cells is an empty line.
@@ -27,4 +27,4 @@ std::string number(double value, const char* format = "%.4g");
 /// A number with a prefix and three significant digits: "1.6 MB", "1.23 ms", "3.2 Gflop/s".
 std::string with_prefix(double value, const std::string& unit);
 
-}  // namespace febem::cli
+}  // namespace febem::core

@@ -1,12 +1,12 @@
-#include "cli/text.h"
+#include "core/text_table.h"
 
 #include <limits>
 #include <map>
 
 #include "support/catch.h"
 
-using febem::cli::TextTable;
-using febem::cli::with_prefix;
+using febem::core::TextTable;
+using febem::core::with_prefix;
 
 TEST_CASE("numbers are shown with a prefix and three digits") {
   CHECK(with_prefix(0.0, "W") == "0 W");

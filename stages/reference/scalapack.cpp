@@ -1,4 +1,4 @@
-#include "reference/scalapack.h"
+#include "stages/reference/scalapack.h"
 
 #include <mpi.h>
 

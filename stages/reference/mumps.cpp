@@ -1,4 +1,4 @@
-#include "reference/mumps.h"
+#include "stages/reference/mumps.h"
 
 #include <mpi.h>
 #include <petscksp.h>
@@ -10,7 +10,7 @@
 
 #include "core/error.h"
 #include "mpi/check.h"
-#include "reference/petsc.h"
+#include "stages/reference/petsc.h"
 
 namespace febem::reference {
 namespace {

@@ -1,11 +1,11 @@
-#include "cli/text.h"
+#include "core/text_table.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 
-namespace febem::cli {
+namespace febem::core {
 
 std::string TextTable::text() const {
   std::vector<std::size_t> widths;
@@ -47,4 +47,4 @@ std::string with_prefix(double value, const std::string& unit) {
   return text + std::string(prefixes[static_cast<std::size_t>(index)]) + unit;
 }
 
-}  // namespace febem::cli
+}  // namespace febem::core

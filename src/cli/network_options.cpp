@@ -1,17 +1,17 @@
+#include "cli/network_options.h"
+
 #include <charconv>
 #include <cmath>
 
 #include "cli/cli11.h"
-#include "cli/text.h"
 #include "comm/cut.h"
 #include "core/error.h"
 #include "core/units.h"
-#include "network/stack.h"
 
-namespace febem::network {
+namespace febem::cli {
 namespace {
 
-NetworkModel& model(Options& options) {
+network::NetworkModel& model(network::Options& options) {
   if (!options.emulated) options.emulated.emplace();
   return *options.emulated;
 }
@@ -48,7 +48,7 @@ int rank_of(const std::string& text) {
 }
 
 // "0-1:300us,10Mbit" or "0-1:300us,10Mbit,5us".
-NetworkModel::Exception read_link(const std::string& text) {
+network::NetworkModel::Exception read_link(const std::string& text) {
   const std::string option = "--emulate-link";
   const auto colon = text.find(':');
   const auto ranks = split(text.substr(0, colon), '-');
@@ -56,7 +56,7 @@ NetworkModel::Exception read_link(const std::string& text) {
   const int from = rank_of(ranks.front()), to = rank_of(ranks.back());
   if (ranks.size() != 2 || from < 0 || to < 0 || from == to || figures.size() < 2 || figures.size() > 3)
     throw CLI::ValidationError(option, "'" + text + "' is not FROM-TO:LATENCY,BANDWIDTH[,OVERHEAD]");
-  Link link;
+  network::Link link;
   link.latency = quantity(option, figures[0], "s", true);
   link.bandwidth = quantity(option, figures[1], "B/s", false);
   if (figures.size() == 3) link.overhead = quantity(option, figures[2], "s", true);
@@ -65,29 +65,7 @@ NetworkModel::Exception read_link(const std::string& text) {
 
 }  // namespace
 
-std::string describe(const Link& link) {
-  return "latency " + cli::with_prefix(link.latency, "s") + ", overhead " + cli::with_prefix(link.overhead, "s") +
-         (std::isfinite(link.bandwidth) ? ", " + cli::with_prefix(link.bandwidth, "B/s") : "");
-}
-
-std::string describe(const Options& options) {
-  std::string text;
-  if (options.emulated) {
-    text = "emulated network: " + describe(options.emulated->all);
-    for (const auto& [from, to, link] : options.emulated->exceptions)
-      text += "; " + std::to_string(from) + " to " + std::to_string(to) + ": " + describe(link);
-    text += "; native collectives are a binomial tree";
-  }
-  if (options.receive_buffer) text += (text.empty() ? "" : "; ") + ("receive buffers of " + std::to_string(*options.receive_buffer) + " bytes");
-  if (options.unbuffered) text += (text.empty() ? "" : "; ") + std::string("nothing is buffered");
-  return text;
-}
-
-bool needs_all_ranks(const Options& options) {
-  return !options.trace.empty() || options.outstanding || options.receive_buffer || (options.emulated && !options.emulated->exceptions.empty());
-}
-
-void add_options(CLI::App& command, Options& options) {
+void add_network_options(CLI::App& command, network::Options& options) {
   const auto add = [&](const std::string& name, const char* type, const char* help, auto read) {
     command.add_option_function<std::vector<std::string>>(name, read, help)->type_name(type)->expected(1)->take_last()->group("Network");
   };
@@ -142,4 +120,4 @@ void add_options(CLI::App& command, Options& options) {
       ->group("Network");
 }
 
-}  // namespace febem::network
+}  // namespace febem::cli
