@@ -10,7 +10,7 @@ namespace {
 const std::array sets{
     StrategySet{"bulk", "star x whole x blocking: what most codes do", {"star", "whole", "blocking"}},
     StrategySet{"celestion", "star x 4KiB x ack: the fix of 1999 for a network that lost long messages", {"star", "4KiB", "ack"}},
-    StrategySet{"auto", "chosen for each transfer by what is measured at the start, and in a sweep between frequencies", {"auto", "auto", "auto"}},
+    StrategySet{"auto", "chosen for each transfer by what is measured at the start", {"auto", "auto", "auto"}},
 };
 
 }  // namespace

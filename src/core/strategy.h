@@ -45,7 +45,6 @@ struct Choice {
   double tried_seconds = std::numeric_limits<double>::quiet_NaN();      ///< per transfer, in the trial at the start, if any
   Count transfers = 0;
   double measured_seconds = 0;  ///< sum of all transfers on this rank, including waiting for other ranks
-  Count last_turn = 0;          ///< last frequency with this choice, numbered from 0 among those of this run
 };
 
 }  // namespace febem::core

@@ -49,8 +49,7 @@ Json json_of(const core::Choice& choice) {
           {"predicted_seconds", choice.predicted_seconds},
           {"tried_seconds", choice.tried_seconds},
           {"transfers", choice.transfers},
-          {"measured_seconds", choice.measured_seconds},
-          {"last_turn", choice.last_turn}};
+          {"measured_seconds", choice.measured_seconds}};
 }
 
 Json json_of(const FrequencyResult& result) {

@@ -51,7 +51,7 @@ std::string csv(const Json& rows, std::string_view keys);
 std::string file_text(const Json& report, int indent);
 
 /// Version of the layout of all reports. It is raised when a key is removed or changes its meaning.
-inline constexpr int schema_version = 1;
+inline constexpr int schema_version = 2;
 
 /// The keys that every report begins with.
 Json report_head(std::string_view kind, const std::string& version, const std::string& commit, const std::string& mpi_library);

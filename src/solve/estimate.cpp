@@ -196,7 +196,7 @@ int estimate(const Options& options, const cases::CaseInput& of_case, network::S
   e.zgemm_flops_per_second = machine.zgemm_flops_per_second;
   e.unmodelled = unmodelled(input->problem);
   if (e.unmodelled.empty()) {
-    run_modelled(*input, run, all, *strategies);
+    run_modelled(*input, run, *strategies);
     e.stages = four_of(run.report());
   }
   for (const auto& of_rank : messages.gather(std::span(&run.arithmetic().modelled_seconds(), 1), core::master)) e.seconds.push_back(of_rank.front());

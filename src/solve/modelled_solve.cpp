@@ -76,13 +76,10 @@ std::optional<ModelledInput> read_modelled_input(const Options& options, const c
   return input;
 }
 
-io::FactorSize run_modelled(const ModelledInput& input, common::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies) {
+io::FactorSize run_modelled(const ModelledInput& input, common::Run& run, const tuning::StageStrategies& strategies) {
   const driver::Sweep sweep(input.problem, input.model);
   io::FactorSize factor;
-  for (const double hz : input.problem.frequencies()) {
-    all.adapt();
-    factor = run_stages(sweep, hz, run, strategies);
-  }
+  for (const double hz : input.problem.frequencies()) factor = run_stages(sweep, hz, run, strategies);
   return factor;
 }
 
@@ -103,7 +100,7 @@ int solve_modelled(const Options& options, const cases::CaseInput& of_case, netw
   if (is_master) print_heading(*input, network, run.ranks());
   driver::share(input->model, run, *strategies);
   io::RunResult result;
-  result.factor = run_modelled(*input, run, all, *strategies);
+  result.factor = run_modelled(*input, run, *strategies);
   progress.wipe();
 
   result.stages = stages_of(run.report(), input->problem, *strategies);

@@ -30,6 +30,6 @@ std::optional<ModelledInput> read_modelled_input(const Options& options, const c
 
 /// Runs the stages at each frequency. Every rank must have the model. Returns the size of the factor, which is the same at all frequencies.
 /// Collective.
-io::FactorSize run_modelled(const ModelledInput& input, common::Run& run, tuning::Strategies& all, const tuning::StageStrategies& strategies);
+io::FactorSize run_modelled(const ModelledInput& input, common::Run& run, const tuning::StageStrategies& strategies);
 
 }  // namespace febem::solve

@@ -33,29 +33,6 @@ std::vector<std::string> cells(const core::StageMetrics& section, bool is_free) 
           text(section.strategy)};
 }
 
-/// The last choice for a kind of transfer, and the number of strategies that were used.
-struct LastChoice {
-  const core::Choice* last;
-  int strategies;
-};
-
-std::vector<LastChoice> last_choices(const std::vector<core::Choice>& choices) {
-  std::vector<LastChoice> result;
-  for (const auto& choice : choices) {
-    if (choice.transfers == 0) continue;
-    const auto found = std::find_if(result.begin(), result.end(), [&](const LastChoice& known) {
-      return known.last->section == choice.section && known.last->operation == choice.operation && known.last->longest == choice.longest;
-    });
-    if (found == result.end()) {
-      result.push_back({&choice, 1});
-      continue;
-    }
-    ++found->strategies;
-    if (choice.last_turn >= found->last->last_turn) found->last = &choice;
-  }
-  return result;
-}
-
 /// With an incident wave.
 bool scatters(const io::RunResult& run) { return run.far_field == "scattered"; }
 
@@ -153,17 +130,17 @@ std::string outstanding_table(const io::RunResult& run) {
 std::string choice_table(const io::RunResult& run) {
   if (run.choices.empty()) return {};
   core::TextTable table({0, 1, 3});
-  table.row({"stage", "transfer", "up to", "auto chose", "predicted", "tried", "measured", "transfers", "candidates"});
-  for (const auto& [last, strategies] : last_choices(run.choices))
-    table.row({last->section, std::string(name(last->operation)), core::with_prefix(static_cast<double>(last->longest), "B"), text(last->strategy),
-               core::with_prefix(last->predicted_seconds, "s"), core::with_prefix(last->tried_seconds, "s"),
-               core::with_prefix(last->measured_seconds / static_cast<double>(last->transfers), "s"), std::to_string(last->transfers),
-               std::to_string(strategies)});
+  table.row({"stage", "transfer", "up to", "auto chose", "predicted", "tried", "measured", "transfers"});
+  for (const auto& choice : run.choices)
+    if (choice.transfers > 0)
+      table.row({choice.section, std::string(name(choice.operation)), core::with_prefix(static_cast<double>(choice.longest), "B"),
+                 text(choice.strategy), core::with_prefix(choice.predicted_seconds, "s"), core::with_prefix(choice.tried_seconds, "s"),
+                 core::with_prefix(choice.measured_seconds / static_cast<double>(choice.transfers), "s"), std::to_string(choice.transfers)});
   std::string text = table.text();
   text.insert(text.begin(), '\n');
   return text +
          "  predicted: time of a transfer by the link that was measured at the start; tried: in a trial at the start; measured:\n"
-         "  mean on the master, waiting for other ranks included. candidates: strategies that were used, this one last.\n";
+         "  mean on the master, waiting for other ranks included.\n";
 }
 
 std::string frequency_table(const io::RunResult& run) {

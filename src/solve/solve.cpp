@@ -132,8 +132,6 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
   io::RunResult result;
   for (std::size_t n = 0; const auto number = turn_of(group, n, groups, missing); ++n) {
     if (store) store->check();
-    // What was handed out before the first frequency is not what a frequency transfers.
-    n == 0 ? all.forget() : all.adapt();
     char prefix[80];
     std::snprintf(prefix, sizeof prefix, "%.6g Hz (%d of %zu)", frequencies[*number], *number + 1, frequencies.size());
     progress.set_prefix(prefix);

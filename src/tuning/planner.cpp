@@ -101,7 +101,6 @@ Planner::Planner(comm::Transport& transport, std::vector<Strategy> strategies, c
     messages.broadcast(std::span(table), 0);
     compare(operation, table);
     tables_[operation] = std::move(table);
-    accumulated_[operation].resize(classes);
   }
 }
 
@@ -133,13 +132,10 @@ void Planner::compare(Operation operation, Table& table) {
     time_candidates(transport_, operation, bytes, predictor_.delivery(bytes), strategies_, candidates);
     messages.broadcast(std::span(candidates), 0);
     const auto best = *std::min_element(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.tried < b.tried; });
-    const std::size_t here = class_of(bytes);
-    const std::size_t from = bytes == lengths_to_try.front() ? 0 : here - 1;
-    const std::size_t end = bytes == lengths_to_try.back() ? classes : here + 1;
-    for (std::size_t c = from; c < end; ++c) {
-      table[c] = best;
-      if (transport_.rank() == 0) online_trials_.insert_or_assign({operation, c}, OnlineTrial(candidates));
-    }
+    const auto here = static_cast<std::ptrdiff_t>(class_of(bytes));
+    const auto from = bytes == lengths_to_try.front() ? 0 : here - 1;
+    const auto end = bytes == lengths_to_try.back() ? classes : here + 1;
+    std::fill(table.begin() + from, table.begin() + end, best);
   }
 }
 
@@ -156,53 +152,13 @@ const Strategy& Planner::choose(Operation operation, std::size_t bytes) {
     return choice.operation == operation && choice.longest == longest && choice.section == section_ && choice.strategy == strategy.names;
   });
   current_ = static_cast<std::size_t>(found - choices_.begin());
-  if (found == choices_.end()) choices_.push_back({section_, operation, longest, strategy.names, candidate.predicted, candidate.tried, 0, 0, 0});
-  choices_[current_].last_turn = turn_;
+  if (found == choices_.end()) choices_.push_back({section_, operation, longest, strategy.names, candidate.predicted, candidate.tried, 0, 0});
   return strategy;
 }
 
 void Planner::measured(double seconds) {
-  auto& choice = choices_[current_];
-  auto& accumulated = accumulated_[choice.operation][class_of(static_cast<std::size_t>(choice.longest))];
-  ++choice.transfers;
-  choice.measured_seconds += seconds;
-  ++accumulated.transfers;
-  accumulated.seconds += seconds;
-}
-
-void Planner::adapt() {
-  ++turn_;
-  if (transport_.size() == 1) return;
-  const comm::Messenger messages(transport_, comm::make_strategy({}));
-  for (auto& [operation, table] : tables_) {
-    const AccumulatedTimes times = of_slowest_rank(accumulated_[operation]);
-    on_first_rank(transport_, [&, &what = operation, &choices = table] {
-      for (std::size_t c = 0; c < times.size(); ++c)
-        if (const auto& [transfers, seconds] = times[c]; transfers > 0)
-          choices[c] = online_trial(what, c).next(choices[c], seconds / static_cast<double>(transfers));
-    });
-    messages.broadcast(std::span(table), 0);
-  }
-  forget();
-}
-
-void Planner::forget() {
-  for (auto& [operation, times] : accumulated_) times.assign(classes, {});
-}
-
-/// The times of the slowest rank, on rank 0; elsewhere this rank's.
-Planner::AccumulatedTimes Planner::of_slowest_rank(const AccumulatedTimes& times) const {
-  AccumulatedTimes slowest = times;
-  for (const auto& other : comm::Messenger(transport_, comm::make_strategy({})).gather(times, 0))
-    for (std::size_t c = 0; c < slowest.size(); ++c) slowest[c].seconds = std::max(slowest[c].seconds, other[c].seconds);
-  return slowest;
-}
-
-/// Without trials at the start, of the candidates that would have taken part in them.
-OnlineTrial& Planner::online_trial(Operation operation, std::size_t length_class) {
-  const auto key = std::pair(operation, length_class);
-  if (!online_trials_.contains(key)) online_trials_.emplace(key, predictor_.finalists(operation, longest_of(length_class)));
-  return online_trials_.at(key);
+  ++choices_[current_].transfers;
+  choices_[current_].measured_seconds += seconds;
 }
 
 }  // namespace febem::tuning

@@ -2,15 +2,13 @@
 //
 // Once, at the start, the link is measured, and every route x cut x pace with a cost formula is predicted for every class
 // of lengths (powers of two). Where trials take little time, the best predicted ones are timed against each other and
-// against the MPI library's own collectives, which have no formula. In a sweep the finalists are then measured in turn on
-// the sweep's own transfers, one frequency each. Rank 0 decides for all: ranks may round differently, and ranks that chose
-// differently would deadlock.
+// against the MPI library's own collectives, which have no formula. Rank 0 decides for all: ranks may round differently, and
+// ranks that chose differently would deadlock.
 #pragma once
 
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "comm/strategy.h"
@@ -41,42 +39,25 @@ class Planner final : public comm::Chooser {
   const comm::Strategy& would_choose(comm::Operation operation, std::size_t bytes) const override;
   void measured(double seconds) override;
   void enter(std::string_view section) override { section_ = section; }
-  /// Lets the times of the transfers since the last call change the selection: each finalist of a class of lengths is
-  /// measured in turn, then the fastest stays. To be called between repetitions of the same work, such as two frequencies.
-  /// Collective.
-  void adapt();
-  /// Discards the times since the last call of adapt(), as of work that is not repeated.
-  void forget();
   /// Every choice made so far, in the order first made; of this rank.
   const std::vector<Choice>& choices() const { return choices_; }
 
  private:
-  /// The current selection, by class of length.
+  /// The selection, by class of length.
   using Table = std::vector<Candidate>;
-  /// Time of the transfers of one class of lengths since the last adapt().
-  struct AccumulatedTime {
-    core::Count transfers = 0;
-    double seconds = 0;
-  };
-  using AccumulatedTimes = std::vector<AccumulatedTime>;
 
   const Candidate& candidate_for(comm::Operation operation, std::size_t bytes) const;
   Table plan(comm::Operation operation) const;
   std::vector<Candidate> to_be_tried(comm::Operation operation, std::size_t bytes) const;
   void compare(comm::Operation operation, Table& table);
-  AccumulatedTimes of_slowest_rank(const AccumulatedTimes& times) const;
-  OnlineTrial& online_trial(comm::Operation operation, std::size_t length_class);
 
   comm::Transport& transport_;
   std::vector<comm::Strategy> strategies_;
   Predictor predictor_;
   std::map<comm::Operation, Table> tables_;
-  std::map<comm::Operation, AccumulatedTimes> accumulated_;
-  std::map<std::pair<comm::Operation, std::size_t>, OnlineTrial> online_trials_;  ///< rank 0 only; by class of length
   std::string section_;
   std::vector<Choice> choices_;
   std::size_t current_ = 0;  ///< index in choices_ of the choice made last
-  core::Count turn_ = 0;     ///< calls of adapt()
 };
 
 }  // namespace febem::tuning

@@ -15,8 +15,7 @@ namespace febem::tuning {
 struct Candidate {
   std::size_t strategy = 0;  ///< index in the repertoire
   double predicted = comm::Route::unknown;
-  double tried = comm::Route::unknown;     ///< in the trial at the start
-  double measured = comm::Route::unknown;  ///< by transfers of the run itself
+  double tried = comm::Route::unknown;  ///< in the trial at the start
 };
 
 class Predictor {

@@ -40,16 +40,6 @@ StageStrategies Strategies::find_all(const core::PerStage<comm::StrategyNames>& 
   return result;
 }
 
-void Strategies::adapt() {
-  if (planners_.empty()) return;
-  transport_->enter("tune");
-  for (const auto& planner : planners_) planner->adapt();
-}
-
-void Strategies::forget() {
-  for (const auto& planner : planners_) planner->forget();
-}
-
 std::vector<Choice> Strategies::choices() const {
   std::vector<Choice> all;
   for (const auto& planner : planners_) all.insert(all.end(), planner->choices().begin(), planner->choices().end());

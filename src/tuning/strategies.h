@@ -28,11 +28,6 @@ class Strategies {
   /// One for each stage. Collective.
   StageStrategies find_all(const core::PerStage<comm::StrategyNames>& names);
 
-  /// Planner::adapt() of every planner, between two frequencies. Collective.
-  void adapt();
-  /// Planner::forget() of every planner.
-  void forget();
-
   /// What all planners chose so far, with this rank's times.
   std::vector<Choice> choices() const;
 

@@ -1,4 +1,4 @@
-// Candidates timed against each other: at the start of a run by transfers of their own, later on the transfers of the run.
+// Candidates timed against each other, at the start of a run.
 #pragma once
 
 #include <cstddef>
@@ -18,19 +18,5 @@ inline constexpr int repetitions_per_candidate = 6;
 /// rank's, from one barrier to the next.
 void time_candidates(comm::Transport& transport, comm::Operation operation, std::size_t bytes, double arithmetic,
                      std::span<const comm::Strategy> strategies, std::vector<Candidate>& candidates);
-
-/// Selection during the run: candidates are measured in turn on the same work, again and again; then the fastest stays.
-class OnlineTrial {
- public:
-  /// Candidates whose start-up trial, if there was one, took more than 1.5 times the shortest are left out.
-  explicit OnlineTrial(std::vector<Candidate> candidates);
-
-  /// Next candidate, after `current` took `seconds` a transfer: any untried one, else the fastest by its last measurement,
-  /// or `current` if that is within 5 % of it.
-  Candidate next(const Candidate& current, double seconds);
-
- private:
-  std::vector<Candidate> candidates_;
-};
 
 }  // namespace febem::tuning

@@ -44,7 +44,7 @@ TEST_CASE("the schema of the JSON report") {
                              "total_seconds",
                              "peak_memory_bytes",
                              "cores"});
-  CHECK(report["schema_version"] == 1);
+  CHECK(report["schema_version"] == 2);
   CHECK(keys(report["mpi"]) == Keys{"library"});
   CHECK(keys(report["messages"]) == Keys{"route", "cut", "pace"});
   CHECK(keys(report["case"]) == Keys{"title", "file", "far_field", "structural_dofs", "front_size", "factor_entries", "acoustic_dofs"});

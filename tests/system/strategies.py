@@ -117,22 +117,19 @@ class Strategies(ProgramTest):
                 slow = ["--emulate-latency", "50us", "--emulate-bandwidth", "1Gbit", "--emulate-link", "0-1:1ms,100Mbit"]
                 self.assertEqual(self.solution("--route", "star", *options, *slow, ranks=3)[0], first)
 
-    def test_auto_learns_in_a_sweep(self):
-        hertz = [100.0, 150.0, 200.0, 250.0, 300.0, 350.0, 400.0, 450.0]
+    def test_auto_in_a_sweep(self):
+        """The solution of one rank, and one choice for each kind of transfer."""
+        hertz = [100.0, 150.0, 200.0]
         case = self.write(SHELL.replace("hz = [200.0]", f"hz = {hertz}"))
         network = ["--emulate-latency", "100us", "--emulate-bandwidth", "100Mbit"]
+        alone = self.solve(case, ranks=1)
         for ranks in (2, 3):
             report = self.solve(case, "--strategy", "auto", *network, ranks=ranks)
-            alone = self.solve(case, ranks=1)
             for found, expected in zip(report["frequencies"], alone["frequencies"], strict=True):
                 self.assertAlmostEqual(found["radiated_power_w"] / expected["radiated_power_w"], 1, delta=1e-8)
-            merge = [c for c in report["choices"] if c["section"] == "merge" and c["operation"] == "sum"]
-            for longest in {c["longest_bytes"] for c in merge}:
-                turns = [c for c in merge if c["longest_bytes"] == longest]
-                each = sum(c["transfers"] for c in turns) // len(hertz)  # frequency
-                self.assertGreater(len(turns), 1, longest)
-                self.assertTrue(all(c["transfers"] % each == 0 for c in turns), turns)
-                self.assertEqual(max(c["last_turn"] for c in turns), len(hertz) - 1)
+            kinds = [(c["section"], c["operation"], c["longest_bytes"]) for c in report["choices"]]
+            self.assertEqual(len(kinds), len(set(kinds)))
+            self.assertGreater(sum(c["transfers"] for c in report["choices"] if c["section"] == "eliminate"), 0)
 
     def test_nothing_relies_on_buffering(self):
         for ranks, options in ((2, ["--strategy", "bulk"]), (3, ["--strategy", "celestion"]), (3, ["--route", "ring"]),

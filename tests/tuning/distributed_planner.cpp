@@ -74,8 +74,7 @@ Strategy by(std::shared_ptr<const Route> route) {
 /// All that a planner counts.
 double counted(const std::vector<tuning::Choice>& choices) {
   double sum = static_cast<double>(choices.size());
-  for (const auto& choice : choices)
-    sum += static_cast<double>(choice.transfers) + choice.measured_seconds + 1e3 * static_cast<double>(choice.last_turn);
+  for (const auto& choice : choices) sum += static_cast<double>(choice.transfers) + choice.measured_seconds;
   return sum;
 }
 
@@ -87,7 +86,6 @@ TEST_CASE("a question about cost changes nothing of what auto counts, and is ans
   const Messenger messenger(transport, strategies.find({"auto", "auto", "auto"}));
   std::vector<core::Complex> values(1000);
   messenger.broadcast(std::span(values), 0);
-  strategies.adapt();
   const double before = counted(strategies.choices());
   const auto bytes = std::size_t{1} << 20;
   for (int question = 0; question < 3; ++question) {
@@ -101,13 +99,8 @@ TEST_CASE("a question about cost changes nothing of what auto counts, and is ans
   messenger.sum_traffic(bytes);
   messenger.broadcast(std::span(values), 0);
   core::Count transfers = 0;
-  for (const auto& choice : strategies.choices()) {
-    transfers += choice.transfers;
-    CHECK(choice.last_turn <= 1);
-  }
+  for (const auto& choice : strategies.choices()) transfers += choice.transfers;
   CHECK(transfers == (transport.size() > 1 ? 3 : 0));
-  const auto after_it = [](const tuning::Choice& choice) { return choice.last_turn == 1; };  // the turn that adapt() began
-  CHECK(std::ranges::any_of(strategies.choices(), after_it) == (transport.size() > 1));
 }
 
 TEST_CASE("what a prediction refuses on the first rank is refused on every rank", "[several]") {
