@@ -16,7 +16,7 @@
 namespace febem::comm {
 
 /// What messages cost over one link of the network, for predictions: the time of one message as a piecewise linear function of its
-/// length, T1(s) = start_up + s per_byte, and the part of the start-up that occupies the sender.
+/// length, T1(s) = start_up + s per_byte, the part of the start-up that occupies the sender, and the MPI library's eager limit.
 class LinkCost {
  public:
   struct Regime {
@@ -26,10 +26,10 @@ class LinkCost {
   };
 
   LinkCost() = default;
-  /// At least one regime, shortest messages first. `overhead`: how long a message occupies its sender besides its bytes,
-  /// `receiving`: how long it occupies a receiver that has other things to do; s.
-  LinkCost(std::vector<Regime> regimes, double overhead, double receiving = 0)
-      : regimes_(std::move(regimes)), overhead_(overhead), receiving_(receiving) {}
+  /// At least one regime, shortest messages first. `overhead`: how long a message occupies its sender besides its bytes, s. `eager_limit`: the
+  /// longest message whose sender need not wait for the receiver, bytes.
+  LinkCost(std::vector<Regime> regimes, double overhead, std::size_t eager_limit = std::numeric_limits<std::size_t>::max())
+      : regimes_(std::move(regimes)), overhead_(overhead), eager_limit_(eager_limit) {}
 
   /// T1: from the call that sends to the arrival of the data, s.
   double delivery(std::size_t bytes) const {
@@ -38,7 +38,8 @@ class LinkCost {
   }
   /// How long one message occupies the sender and its line, s.
   double occupied(std::size_t bytes) const { return overhead_ + static_cast<double>(bytes) * regime(bytes).per_byte; }
-  double receiving() const { return receiving_; }
+  /// Whether a standard-mode send completes without the receiver.
+  bool is_eager(std::size_t bytes) const { return bytes <= eager_limit_; }
 
  private:
   const Regime& regime(std::size_t bytes) const {
@@ -48,7 +49,8 @@ class LinkCost {
   }
 
   std::vector<Regime> regimes_{Regime{}};
-  double overhead_ = 0, receiving_ = 0;
+  double overhead_ = 0;
+  std::size_t eager_limit_ = std::numeric_limits<std::size_t>::max();
 };
 
 /// Times of one piece sent under a pace, s.
@@ -56,6 +58,7 @@ struct PieceTimes {
   double delivery = 0;  ///< from push() to the arrival of the piece
   double held = 0;      ///< from push() to when the sender may do something else
   double spacing = 0;   ///< least time between two pieces to the same receiver
+  bool waits = false;   ///< the piece leaves only once the receiver has nothing else to do
 };
 
 /// The sending end of one message. push() every piece of its segmentation in order, then finish().
@@ -138,7 +141,7 @@ class Pace {
   virtual std::size_t longest_piece() const { return mpi::largest_message; }
   /// Bytes that a receiver may have to hold for one sender, if no piece is longer than `piece`.
   virtual std::size_t most_outstanding(std::size_t piece) const = 0;
-  /// Predicted times of a piece of so many bytes over the link; by default those of sends back to back.
+  /// Predicted times of a piece of so many bytes over the link; by default those of sends that the library buffers.
   virtual PieceTimes times(std::size_t bytes, const LinkCost& link) const {
     return {link.delivery(bytes), link.occupied(bytes), link.occupied(bytes)};
   }

@@ -7,6 +7,7 @@
 
 #include "comm/messenger.h"
 #include "mpi/environment.h"
+#include "mpi/modelled.h"
 #include "timing/fit.h"
 #include "timing/statistics.h"
 
@@ -18,6 +19,8 @@ using comm::Purpose;
 using comm::SendMode;
 using comm::Transport;
 
+/// MPI libraries have eager limits of 4 KiB to 256 KiB.
+constexpr std::size_t longest_eager = std::size_t{1} << 19;
 constexpr std::array<std::size_t, 9> lengths{0, 64, 1024, 4096, 16384, 65536, 131072, 262144, 1048576};
 
 /// Half of each of so many round trips, s, at the first rank; nothing at the last.
@@ -62,6 +65,22 @@ double overhead_of_one(Transport& transport, const LinkCost& link) {
   return std::clamp(each - wire, 0.0, link.delivery(0));
 }
 
+/// Seconds of a send whose receiver comes `late` seconds after it; the median of three. At the first rank.
+double unexpected_send(Transport& transport, std::size_t bytes, double late) {
+  std::vector<std::byte> data(bytes);
+  std::vector<double> times;
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    const bool first = transport.rank() == 0;
+    const int other = first ? transport.size() - 1 : 0;
+    transport.perform(first ? comm::Message::receive({}, other) : comm::Message::send({}, other));
+    const double start = mpi::wall_time();
+    if (!first) mpi::pass_time(late);
+    transport.perform(first ? comm::Message::send(data, other) : comm::Message::receive(data, other));
+    times.push_back(mpi::wall_time() - start);
+  }
+  return timing::summarise(times).median;
+}
+
 /// The first rank's word, on the last rank as well.
 bool word_of_first(Transport& transport, bool says) {
   std::byte word{says ? std::byte{1} : std::byte{0}};
@@ -91,6 +110,20 @@ Samples ping_pong(Transport& transport, double allowed) {
   return samples;
 }
 
+/// The longest of the lengths whose sender does not wait for a receiver that is late, as long as trying takes at most `allowed` seconds; no
+/// limit if the longest of all is such a one.
+std::size_t eager_limit(Transport& transport, const LinkCost& link, double allowed) {
+  std::size_t limit = 0;
+  for (std::size_t bytes = 1024; bytes <= longest_eager; bytes *= 2) {
+    const double delivery = link.delivery(bytes);
+    if (!word_of_first(transport, (allowed -= 12 * delivery) > 0)) return limit;
+    const double taken = unexpected_send(transport, bytes, 3 * delivery);
+    if (!word_of_first(transport, taken < 2 * delivery)) return limit;
+    limit = bytes;
+  }
+  return std::numeric_limits<std::size_t>::max();
+}
+
 }  // namespace
 
 LinkCost measure_link(Transport& transport, double seconds) {
@@ -98,19 +131,22 @@ LinkCost measure_link(Transport& transport, double seconds) {
   const bool takes_part = transport.rank() == 0 || transport.rank() == transport.size() - 1;
   std::vector<LinkCost::Regime> regimes(2);
   double overhead = 0;
+  std::size_t eager = 0;
   if (takes_part) {
     const auto samples = ping_pong(transport, seconds);
     regimes.clear();
     for (const auto& regime : timing::fit_line(samples.bytes, samples.seconds).regimes)
       regimes.push_back({regime.from_bytes, regime.t0, std::isinf(regime.r_inf) ? 0 : 1 / regime.r_inf});
     overhead = overhead_of_one(transport, {regimes, 0});
+    eager = eager_limit(transport, {regimes, 0}, seconds);
     if (regimes.size() == 1) regimes.push_back(regimes.front());
   }
   const comm::Messenger messages(transport, comm::make_strategy({}));
   messages.broadcast(std::span(regimes), 0);
   messages.broadcast(overhead, 0);
+  messages.broadcast(eager, 0);
   if (regimes[1].from_bytes == 0) regimes.pop_back();
-  return {regimes, overhead, overhead};
+  return {regimes, overhead, eager};
 }
 
 }  // namespace febem::tuning

@@ -57,6 +57,22 @@ TEST_CASE("a star is predicted to take P - 1 messages, a binomial tree ceil(log2
   CHECK(sum_seconds({"star", "whole", "blocking"}, 100000, 5) == Approx(4 * one));
 }
 
+TEST_CASE("above the eager limit a rank of a chain receives and sends in turn") {
+  // Of k pieces each but the first costs a rank in the middle a receive and a send.
+  constexpr int pieces = 16;
+  const double one = alpha + beta * megabyte / pieces;
+  const auto strategy = make_strategy({"chain", "64KiB", "blocking"});
+  const auto seconds = [&](Operation operation, std::size_t limit, int ranks) {
+    return strategy.route->seconds(operation, {megabyte, 1, ranks}, strategy.cut, *strategy.pace, {{{0, alpha, beta}}, alpha, limit});
+  };
+  for (const auto operation : {Operation::broadcast, Operation::sum}) {
+    CHECK(seconds(operation, 64 << 10, 3) == Approx((pieces + 1) * one));
+    CHECK(seconds(operation, 32 << 10, 3) == Approx(2 * pieces * one));
+    CHECK(seconds(operation, 32 << 10, 2) == Approx(pieces * one));
+    CHECK(seconds(operation, 32 << 10, 5) == Approx((2 * pieces + 2) * one));
+  }
+}
+
 TEST_CASE("k acknowledged pieces are predicted to take k (T1(c) + T1(0))") {
   const int pieces = 32;
   const double expected = pieces * (alpha + beta * megabyte / pieces + alpha);

@@ -7,6 +7,7 @@
 #include "comm/messenger.h"
 #include "comm/mpi_transport.h"
 #include "core/error.h"
+#include "network/bounded_receiver.h"
 #include "network/emulator.h"
 #include "support/catch.h"
 #include "tuning/measure_link.h"
@@ -123,6 +124,14 @@ TEST_CASE("the measured link is the same on every rank and does not shrink with 
   const auto link = tuning::measure_link(transport, 0.1);
   for (const std::size_t bytes : {0, 1000, 100000, 10000000}) CHECK(same_as_first(transport, link.delivery(bytes)));
   CHECK(link.delivery(10000000) >= link.delivery(0));
+  for (std::size_t bytes = 1; bytes < std::size_t{1} << 30; bytes *= 2) CHECK(same_as_first(transport, link.is_eager(bytes)));
+}
+
+TEST_CASE("where each send waits for its receiver, no message is eager", "[several]") {
+  MpiTransport wire(mpi::Communicator::world());
+  if (wire.size() == 1) return;
+  febem::network::Unbuffered transport(wire);
+  CHECK_FALSE(tuning::measure_link(transport, 0.1).is_eager(1));
 }
 
 TEST_CASE("the measured link is that of the network: one way, not there and back", "[several][real]") {

@@ -95,18 +95,19 @@ Schedule schedule(const TransferShape& shape, const Cut& cut, const Pace& pace, 
   return result;
 }
 
-/// The pieces over one edge: each leaves once the sender is free and the piece before has left.
+/// The pieces over one edge: each leaves once the sender is free, the piece before has left, and the receiver is free if it must be.
 struct Edge {
   double last = -1e30;  ///< when the piece before left
-  double send(double& idle_from, const PieceTimes& times) {
+  double send(double& idle_from, double receiver_idle_from, const PieceTimes& times) {
     last = std::max(idle_from, last + times.spacing);
+    if (times.waits) last = std::max(last, receiver_idle_from);
     idle_from = last + times.held;
     return last + times.delivery;
   }
 };
 
 /// When every rank has everything, for the first `pieces` pieces of a broadcast.
-double outward_seconds(const Schedule& schedule, core::Count pieces, double receiving) {
+double outward_seconds(const Schedule& schedule, core::Count pieces) {
   const std::size_t n = schedule.places.size();
   std::vector<double> idle_from(n, 0);
   std::vector<Edge> edges(n);
@@ -115,10 +116,10 @@ double outward_seconds(const Schedule& schedule, core::Count pieces, double rece
     std::vector<double> arrived(n, 0);
     for (const int rank : schedule.outwards) {
       const auto r = static_cast<std::size_t>(rank);
-      idle_from[r] = std::max(idle_from[r], arrived[r]) + (schedule.places[r].parent >= 0 ? receiving : 0);
+      idle_from[r] = std::max(idle_from[r], arrived[r]);
       for (const int child : schedule.places[r].children) {
         const auto c = static_cast<std::size_t>(child);
-        arrived[c] = edges[c].send(idle_from[r], schedule.times);
+        arrived[c] = edges[c].send(idle_from[r], idle_from[c], schedule.times);
         end = std::max(end, arrived[c]);
       }
       end = std::max(end, idle_from[r]);
@@ -128,21 +129,20 @@ double outward_seconds(const Schedule& schedule, core::Count pieces, double rece
 }
 
 /// When the root has everything, for the first `pieces` pieces of a sum: arriving pieces share the line into a rank.
-double inward_seconds(const Schedule& schedule, core::Count pieces, double line, double receiving) {
+double inward_seconds(const Schedule& schedule, core::Count pieces, double line) {
   const std::size_t n = schedule.places.size();
   std::vector<double> idle_from(n, 0), line_idle(n, 0);
   std::vector<Edge> edges(n);
-  for (core::Count piece = 0; piece < pieces; ++piece) {
-    std::vector<double> arrived(n, 0);
+  for (core::Count piece = 0; piece < pieces; ++piece)
     for (auto rank = schedule.outwards.rbegin(); rank != schedule.outwards.rend(); ++rank) {
       const auto r = static_cast<std::size_t>(*rank);
       for (const int child : schedule.places[r].children) {
-        line_idle[r] = std::max(line_idle[r] + line, arrived[static_cast<std::size_t>(child)]);
-        idle_from[r] = std::max(idle_from[r], line_idle[r]) + receiving;
+        const auto c = static_cast<std::size_t>(child);
+        const double arrived = edges[c].send(idle_from[c], idle_from[r], schedule.times);
+        line_idle[r] = std::max(line_idle[r] + line, arrived);
+        idle_from[r] = std::max(idle_from[r], line_idle[r]);
       }
-      if (schedule.places[r].parent >= 0) arrived[r] = edges[r].send(idle_from[r], schedule.times);
     }
-  }
   return idle_from[0];
 }
 
@@ -195,9 +195,7 @@ double TreeRoute::seconds(Operation operation, const TransferShape& shape, const
   const bool sums = operation == Operation::sum;
   const auto plan = schedule(shape, cut, pace, link, sums ? sum_place_ : broadcast_place_);
   const double line = line_seconds(shape, plan, link);
-  return extrapolated(plan.pieces, [&](core::Count pieces) {
-    return sums ? inward_seconds(plan, pieces, line, link.receiving()) : outward_seconds(plan, pieces, link.receiving());
-  });
+  return extrapolated(plan.pieces, [&](core::Count pieces) { return sums ? inward_seconds(plan, pieces, line) : outward_seconds(plan, pieces); });
 }
 
 }  // namespace febem::comm
