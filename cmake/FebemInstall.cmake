@@ -1,6 +1,6 @@
 # The program, its cases, and the documentation, whose pages keep their places so that their links hold.
 include(GNUInstallDirs)
-install(TARGETS minifebem RUNTIME)
+install(TARGETS minifebem RUNTIME_DEPENDENCY_SET febem_libraries RUNTIME)
 if(NOT CMAKE_CXX_COMPILER MATCHES "smpicxx")  # whose script needs the sources
   install(PROGRAMS ${PROJECT_BINARY_DIR}/mpirun DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME minifebem-mpirun)
 endif()
@@ -11,3 +11,4 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 foreach(FOLDER meshes stages/merge stages/form stages/reduce stages/eliminate)
   install(FILES ${FOLDER}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/${FOLDER})
 endforeach()
+include(FebemArchive)
