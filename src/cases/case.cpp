@@ -49,7 +49,7 @@ comm::StrategyNames replaced(comm::StrategyNames names, const MessageChoice& cho
 
 }  // namespace
 
-comm::StrategyNames Messages::of_run() const { return replaced({}, all); }
+comm::StrategyNames Messages::of_run() const { return replaced(usual.empty() ? comm::StrategyNames{} : comm::strategy_set(usual), all); }
 
 comm::StrategyNames Messages::of(Stage stage) const {
   const auto whose = stage == Stage::check ? Stage::eliminate : stage == Stage::recover ? Stage::merge : stage;
@@ -75,7 +75,8 @@ core::PerStage<StageOptions> options_of_1999() {
 
 constexpr std::array all_method_sets{
     MethodSet{"fast", "the defaults", default_options},
-    MethodSet{"1999", "the paper's: a shared front, the factor streamed past owned rows, one pivot at a time", options_of_1999}};
+    MethodSet{"1999", "the paper's: a shared front, the factor streamed past owned rows, one pivot at a time, messages by a star", options_of_1999,
+              "bulk"}};
 
 }  // namespace
 

@@ -147,6 +147,7 @@ struct MethodSet {
   std::string_view name;
   std::string_view help;
   core::PerStage<StageOptions> (*stages)();
+  std::string_view strategy = "";  ///< named strategy that takes the place of the default; empty: none
 };
 std::span<const MethodSet> method_sets();
 /// The set of this name. Throws core::InputError with the nearest name if there is none.
@@ -161,6 +162,7 @@ struct MessageChoice {
 };
 
 struct Messages {
+  std::string usual;  ///< named strategy of what is not chosen; empty: the defaults of StrategyNames
   MessageChoice all;
   core::PerStage<MessageChoice> stages;  ///< choices of the four stages
 

@@ -21,7 +21,9 @@ bool contains(const Texts& texts, std::string_view wanted) { return std::find(te
 // Replaces what was said of single stages so far.
 void set_methods(const std::string& name, const cli::Place& place, Case& problem) {
   try {
-    problem.stages = method_set(name).stages();
+    const auto& set = method_set(name);
+    problem.stages = set.stages();
+    problem.messages.usual = set.strategy;
   } catch (const core::InputError& error) {
     cli::fail_at(place, error.what());
   }

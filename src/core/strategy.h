@@ -10,8 +10,9 @@
 
 namespace febem::core {
 
+/// By default a tree, whose root sends log2 P messages where a star's sends P - 1. On two ranks they are the same.
 struct StrategyNames {
-  std::string route = "star";
+  std::string route = "binomial";
   std::string cut = "whole";
   std::string pace = "blocking";
 

@@ -230,7 +230,7 @@ sweep = {start = 5, stop = 9, count = 1}
 TEST_CASE("what a stage says of its messages replaces the run's axis by axis, a named set all of them") {
   Messages messages;
   using febem::comm::StrategyNames;
-  CHECK(messages.of_run() == StrategyNames{"star", "whole", "blocking"});
+  CHECK(messages.of_run() == StrategyNames{"binomial", "whole", "blocking"});
   messages.all = {"", "ring", "4KiB", "ack"};
   messages.stages[Stage::merge] = {"", "chain", "", ""};
   messages.stages[Stage::form] = {"", "", "1KiB", ""};
@@ -258,6 +258,16 @@ strategy = "celestion"
   CHECK(m.of(Stage::form) == StrategyNames{"ring", "1KiB", "blocking"});
   CHECK(m.of(Stage::reduce) == StrategyNames{"ring", "whole", "sync"});
   CHECK(m.of(Stage::eliminate) == StrategyNames{"star", "4KiB", "ack"});
+}
+
+TEST_CASE("the methods of 1999 send by a star unless the user chooses") {
+  using febem::comm::StrategyNames;
+  const auto of_run = [](const std::vector<febem::cases::Override>& overrides) { return read_case(elastic, "c.toml", overrides).messages.of_run(); };
+  const febem::cases::Override methods_1999{"", "methods", "--methods", "1999"}, methods_fast{"", "methods", "--methods", "fast"};
+  CHECK(of_run({methods_1999}) == StrategyNames{"star", "whole", "blocking"});
+  CHECK(of_run({methods_1999, methods_fast}) == StrategyNames{});
+  CHECK(of_run({methods_1999, {"messages", "route", "--route", "ring"}}) == StrategyNames{"ring", "whole", "blocking"});
+  CHECK(of_run({{"messages", "strategy", "--strategy", "celestion"}, methods_1999}) == StrategyNames{"star", "4KiB", "ack"});
 }
 
 TEST_CASE("every option of the stages and of the messages takes the place of the key it names") {
