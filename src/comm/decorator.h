@@ -11,7 +11,7 @@ namespace febem::comm {
 /// Does not own the transport below, which must outlive it. A decorator that only looks at messages overrides begins() and completes().
 class Decorator : public Transport {
  public:
-  explicit Decorator(Transport& below) : Transport(below.rank(), below.size()), below_(&below) {}
+  explicit Decorator(Transport& below) : Decorator(below, below.rank(), below.size()) {}
 
   void perform(const Message& message) override {
     const Record record{message, begins(message)};
@@ -51,6 +51,9 @@ class Decorator : public Transport {
   InFlight& in_flight() override { return below_->in_flight(); }
 
  protected:
+  /// With another number for this rank, and another number of ranks.
+  Decorator(Transport& below, int rank, int size) : Transport(rank, size), below_(&below) {}
+
   /// What a ticket stands for.
   struct Record {
     Message message;

@@ -140,6 +140,8 @@ class Messenger {
   Traffic all_reduce_traffic(std::size_t bytes) const;
 
  private:
+  friend class Team;
+
   /// Read-only at the root, so that no route can write to what its caller may only read.
   template <class T>
   Buffer buffer(std::span<const T> sent, std::span<T> copy, int root) const {

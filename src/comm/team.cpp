@@ -1,0 +1,57 @@
+#include "comm/team.h"
+
+#include <list>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+namespace febem::comm {
+namespace {
+
+/// The strategy for a team of one that is for all ranks.
+Strategy for_team(Strategy strategy) {
+  if (!strategy.route->follows_pace()) strategy.route = make_route("binomial");
+  return strategy;
+}
+
+/// Chooses for a team what another chooser would choose for all ranks.
+class TeamChooser final : public Chooser {
+ public:
+  explicit TeamChooser(std::shared_ptr<const Chooser> of_all) : of_all_(std::move(of_all)) {}
+
+  const Strategy& choose(Operation operation, std::size_t bytes) override { return chosen(operation, bytes); }
+  const Strategy& would_choose(Operation operation, std::size_t bytes) const override { return chosen(operation, bytes); }
+  void enter(std::string_view) override {}
+  void measured(double) override {}
+
+ private:
+  const Strategy& chosen(Operation operation, std::size_t bytes) const {
+    const Strategy& of_all = of_all_->would_choose(operation, bytes);
+    return of_all.route->follows_pace() ? of_all : chosen_.emplace_back(for_team(of_all));
+  }
+
+  std::shared_ptr<const Chooser> of_all_;
+  mutable std::list<Strategy> chosen_;  ///< in place of native ones, as long as this chooser
+};
+
+Strategy of_team(const Strategy& of_all) {
+  Strategy strategy = for_team(of_all);
+  if (of_all.chooser) strategy.chooser = std::make_shared<TeamChooser>(of_all.chooser);
+  return strategy;
+}
+
+}  // namespace
+
+TeamTransport::TeamTransport(Transport& below, RankRange ranks)
+    : Decorator(below, below.rank() - ranks.first, ranks.size()), first_(ranks.first), memory_(below, ranks.first) {}
+
+Message TeamTransport::among_all(Message message) const {
+  if (message.is_collective()) throw std::logic_error("a team of ranks has no collective of the library");
+  message.peer += first_;
+  return message;
+}
+
+Team::Team(const Messenger& all, RankRange ranks)
+    : ranks_(ranks), transport_(*all.transport_, ranks), messages_(transport_, of_team(all.strategy_)) {}
+
+}  // namespace febem::comm
