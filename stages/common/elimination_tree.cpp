@@ -25,25 +25,23 @@ std::vector<Node> nodes_of(const la::Dissection& dissection) {
   return nodes;
 }
 
-/// Which rank owns which subtrees, and what is left above them as the interface. It begins with the whole as one piece and goes
-/// on to split the heaviest piece into its halves (Geist and Ng, Task scheduling for parallel sparse Cholesky factorization,
-/// 1989). The weight of all pieces is a road along which rank r owns those whose middles lie between r / P and (r + 1) / P of it.
-/// The split is kept for which the heaviest rank and the interface after it take the least.
+/// Which rank owns which subtrees, and which ranks share the nodes above them. It begins with the whole as one piece and goes on to split the
+/// heaviest piece into its halves (Geist and Ng, Task scheduling for parallel sparse Cholesky factorization, 1989). The weight of all pieces
+/// is a road along which rank r owns those whose middles lie between r / P and (r + 1) / P of it. The split is kept that takes the least time.
 class Ownership {
  public:
-  Ownership(const la::Dissection& dissection, std::vector<Node>& nodes, int ranks)
-      : dissection_(dissection), nodes_(nodes), ranks_(ranks), pieces_{static_cast<Index>(nodes.size()) - 1} {}
+  Ownership(const la::Dissection& dissection, EliminationTree& tree, int ranks)
+      : dissection_(dissection), tree_(tree), nodes_(tree.nodes), ranks_(ranks), pieces_{static_cast<Index>(nodes_.size()) - 1} {}
 
   void assign() {
     auto best = pieces_;
-    for (Count least = cost(); split_heaviest();)
-      if (const Count now = cost(); now < least) {
+    for (Count least = share(); split_heaviest();)
+      if (const Count now = share(); now < least) {
         least = now;
         best = pieces_;
       }
     pieces_ = std::move(best);
-    const auto ranks = owners();
-    for (std::size_t k = 0; k < pieces_.size(); ++k) give(pieces_[k], ranks[k]);
+    share();
   }
 
  private:
@@ -56,8 +54,6 @@ class Ownership {
     if (ranks_ == 1 || nodes_[v].is_leaf || 20 * ranks_ * weight(v) <= weight_of_pieces()) return false;
     const auto at = pieces_.erase(heaviest);
     pieces_.insert(at, nodes_[v].children.begin(), nodes_[v].children.end());
-    alone_ += dissection_.nodes[v].elimination;
-    together_ += dissection_.nodes[v].if_shared;
     return true;
   }
 
@@ -67,36 +63,48 @@ class Ownership {
     return sum;
   }
 
-  /// The owner of each piece. Computed in integers, so that every rank finds the same.
-  std::vector<int> owners() const {
+  /// Gives the pieces to ranks, and the nodes above them to teams. Returns the time that all of it takes. Computed in integers, so that every
+  /// rank finds the same.
+  Count share() {
+    std::vector<Count> ready(ranks_, 0);                                 // when each rank has done what it has to do so far
+    std::vector<Count> begin(nodes_.size(), 0), end(nodes_.size(), -1);  // of the elimination of each front
     const Count whole = weight_of_pieces();
-    std::vector<int> result;
-    Count begin = 0;
-    for (const Index v : pieces_) {
-      const Count rank = (2 * begin + weight(v)) * ranks_ / (2 * whole);
-      result.push_back(static_cast<int>(std::min<Count>(rank, ranks_ - 1)));
-      begin += weight(v);
+    Count road = 0, last = -1, together = 0;
+    int rank = -1;
+    for (const Index piece : pieces_) {
+      const Count place = (2 * road + weight(piece)) * ranks_ / (2 * whole);
+      if (std::exchange(last, place) != place) ++rank;
+      road += weight(piece);
+      ready[rank] += weight(piece);
+      for (Index v = tree_.first_below(piece); v <= piece; ++v) {
+        nodes_[v].team = {rank, rank + 1};
+        nodes_[v].rank = rank;
+        end[v] = ready[rank];
+      }
     }
-    return result;
-  }
-
-  Count cost() const {
-    std::vector<Count> of_rank(ranks_, 0);
-    const auto ranks = owners();
-    for (std::size_t k = 0; k < pieces_.size(); ++k) of_rank[ranks[k]] += weight(pieces_[k]);
-    return *std::max_element(of_rank.begin(), of_rank.end()) + alone_ + together_ / ranks_;
-  }
-
-  void give(Index v, int rank) {
-    nodes_[v].rank = rank;
-    for (const Index child : nodes_[v].children) give(child, rank);
+    tree_.shared.clear();
+    for (Index v = 0; v < std::ssize(nodes_); ++v) {
+      if (end[v] >= 0) continue;
+      Node& node = nodes_[v];
+      const auto largest = std::max_element(node.children.begin(), node.children.end(),
+                                            [&](Index a, Index b) { return nodes_[a].others.size() < nodes_[b].others.size(); });
+      node.rank = nodes_[*largest].rank;
+      node.team = {nodes_[node.children.front()].team.first, nodes_[node.children.back()].team.end};
+      begin[v] = ready[node.rank];
+      for (const Index child : node.children) begin[v] = std::max(begin[v], end[child]);
+      end[v] = ready[node.rank] = begin[v] + dissection_.nodes[v].elimination;
+      together += dissection_.nodes[v].if_shared;
+      if (node.is_shared()) tree_.shared.push_back(v);
+    }
+    std::stable_sort(tree_.shared.begin(), tree_.shared.end(), [&](Index a, Index b) { return begin[a] < begin[b]; });
+    return end.back() + together / ranks_;
   }
 
   const la::Dissection& dissection_;
+  EliminationTree& tree_;
   std::vector<Node>& nodes_;
   int ranks_;
-  std::vector<Index> pieces_;       ///< from left to right
-  Count alone_ = 0, together_ = 0;  ///< work at the nodes above the pieces: by the master, by all ranks
+  std::vector<Index> pieces_;  ///< from left to right
 };
 
 /// The lowest node whose elements are all that touch a degree of freedom: all between the first and the last of them.
@@ -140,16 +148,28 @@ void find_others(const ElementSystem& system, EliminationTree& tree) {
 
 }  // namespace
 
-std::vector<Index> EliminationTree::nodes_of(int rank) const {
+std::vector<Index> EliminationTree::eliminated_by(int rank) const {
   std::vector<Index> result;
   for (Index v = 0; v < std::ssize(nodes); ++v)
     if (nodes[v].rank == rank) result.push_back(v);
   return result;
 }
 
+std::vector<Index> EliminationTree::nodes_of(int rank) const {
+  auto result = eliminated_by(rank);
+  std::erase_if(result, [&](Index v) { return nodes[v].is_shared(); });
+  return result;
+}
+
 std::vector<Index> EliminationTree::roots_of(int rank) const {
   auto result = nodes_of(rank);
-  std::erase_if(result, [&](Index v) { return nodes[v].parent < 0 || nodes[nodes[v].parent].rank != interface; });
+  std::erase_if(result, [&](Index v) { return nodes[v].parent < 0 || !nodes[nodes[v].parent].is_shared(); });
+  return result;
+}
+
+std::vector<Index> EliminationTree::shared_by(int rank) const {
+  auto result = shared;
+  std::erase_if(result, [&](Index v) { return !nodes[v].team.contains(rank); });
   return result;
 }
 
@@ -159,9 +179,9 @@ EliminationTree elimination_tree(const ElementSystem& system, int ranks) {
   tree.elements.assign(system.dissection->order.begin(), system.dissection->order.end());
   tree.nodes = nodes_of(*system.dissection);
   if (tree.nodes.empty()) return tree;
-  Ownership(*system.dissection, tree.nodes, ranks).assign();
   place_dofs(system, tree);
   find_others(system, tree);
+  Ownership(*system.dissection, tree, ranks).assign();
   return tree;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/rank_range.h"
 #include "fem/rigid_body.h"
 #include "la/dissection.h"
 #include "la/matrix.h"
@@ -32,29 +33,40 @@ struct ElementSystem {
 };
 
 /// The assembly tree. Every node of the dissection has a front. A degree of freedom is eliminated at the lowest node that holds all elements
-/// that touch it. Each rank owns neighbouring subtrees, its subdomain, or none. The nodes above all subtrees are the interface.
+/// that touch it. Each rank owns neighbouring subtrees, its subdomain, or none. Above them are the nodes that several ranks share: the team of
+/// a node is the ranks that own what is below it.
 struct EliminationTree {
-  /// Owner of a node above the subtrees of ranks.
-  static constexpr int interface = -1;
-
   struct Node {
     Dofs eliminated;    ///< eliminated here if they find good pivots, else further up
     Dofs others;        ///< touched by its elements but eliminated further up; by node, then by number
     Index parent = -1;  ///< -1 at the root
-    int rank = interface;
+    core::RankRange team{0, 1};
+    int rank = 0;              ///< of the team: it eliminates the front
     Index begin = 0, end = 0;  ///< its elements are EliminationTree::elements[begin .. end)
     bool is_leaf = true;
     std::vector<Index> children;
+
+    bool is_shared() const { return team.size() > 1; }
   };
 
   std::vector<Index> elements;     ///< elements; those of a node are adjacent
   std::vector<Node> nodes;         ///< children before their parent
   std::vector<Index> node_of_dof;  ///< node at which it is eliminated, if not delayed; -1 if no element touches it
+  std::vector<Index> shared;       ///< nodes that ranks share, children before their parent, in the order in which their fronts may begin
 
-  /// The nodes of `rank`, ascending; the nodes of the interface for `interface`.
+  /// The first node of the subtree of `v`, which is nodes [first_below(v), v].
+  Index first_below(Index v) const {
+    while (!nodes[v].children.empty()) v = nodes[v].children.front();
+    return v;
+  }
+  /// The nodes whose fronts a rank eliminates, ascending: those of its subdomain, and of the shared ones some.
+  std::vector<Index> eliminated_by(int rank) const;
+  /// The nodes of a rank's subdomain, ascending.
   std::vector<Index> nodes_of(int rank) const;
-  /// The nodes of `rank` just below the interface, ascending. They give their contributions to the interface.
+  /// The nodes of `rank` just below those that are shared, ascending.
   std::vector<Index> roots_of(int rank) const;
+  /// The shared nodes whose team has this rank, in the order of `shared`.
+  std::vector<Index> shared_by(int rank) const;
 };
 
 /// The tree of `system`, whose dissection must be set, for this number of ranks. The result is equal on every rank.

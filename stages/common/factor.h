@@ -6,7 +6,7 @@
 //   diagonal:  X1 = D^{-1} X1
 //   backward:  X1 = L11^{-T} (X1 - L21^T X2)            k descending
 // Either the master keeps the values and every rank the shapes; or each rank keeps what belongs to its own subdomain, and
-// all of them what belongs to the interface between subdomains (elimination_tree.h).
+// to the nodes above it that it shares with other ranks (elimination_tree.h).
 #pragma once
 
 #include <cmath>
@@ -84,8 +84,8 @@ struct PanelSum {
 struct Subdomains {
   EliminationTree tree;       ///< the same on every rank
   std::vector<Index> pivots;  ///< of every node: candidates that it eliminated; the same on every rank
-  std::vector<Index> nodes;   ///< of each panel here: those of this rank, ascending, then those of the interface, ascending
-  Index own_panels = 0;       ///< how many are this rank's; the values of the others are the same on every rank
+  std::vector<Index> nodes;   ///< of each panel here: EliminationTree::nodes_of() this rank, then shared_by() it
+  Index own_panels = 0;       ///< how many are this rank's alone; each of the others is on every rank of its node's team
 
   /// Degrees of freedom that a node may eliminate: its own and those that its children delayed.
   Index candidates(Index node) const {
@@ -95,6 +95,8 @@ struct Subdomains {
   }
   Index delayed(Index node) const { return candidates(node) - pivots[node]; }
   Index front(Index node) const { return candidates(node) + std::ssize(tree.nodes[node].others); }
+  /// Rows of what a node leaves to its parent.
+  Index left(Index node) const { return front(node) - pivots[node]; }
 
   /// As far as it is known before any number is: no pivot is delayed. `nodes` stays empty.
   static Subdomains without_delays(EliminationTree tree) {

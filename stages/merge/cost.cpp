@@ -1,28 +1,17 @@
 // The messages and bytes of stage 1, and what its ranks hold, before anything is computed. README.md has the formulas.
 #include <algorithm>
 
+#include "comm/team.h"
 #include "la/gemm.h"
+#include "la/packed.h"
 #include "stages/merge/frontal/panel_message.h"
 #include "stages/merge/merge.h"
-#include "stages/merge/substructure/contribution.h"
 
 namespace febem::merge {
 namespace {
 
-using common::EliminationTree;
 using core::Complex;
 using core::Count;
-using core::master;
-
-/// Rows that a node leaves to its parent.
-Count rest(const common::Subdomains& parts, Index v) { return parts.front(v) - parts.pivots[v]; }
-
-/// Entries of a rank's contributions in its message to the master.
-Count sent_entries(const common::Subdomains& parts, int rank) {
-  Count entries = 0;
-  for (const Index v : parts.tree.roots_of(rank)) entries += ContributionMessage::entries(rest(parts, v));
-  return entries;
-}
 
 }  // namespace
 
@@ -37,33 +26,30 @@ comm::Traffic frontal_traffic(std::span<const common::PanelSum> sums, const comm
 
 comm::Traffic substructure_traffic(const common::Factor& factor, const comm::Messenger& messages) {
   const auto& parts = *factor.subdomains;
-  const int ranks = messages.size();
+  const auto& tree = parts.tree;
+  const auto bytes = [](Count entries) { return entries * sizeof(Complex); };
   comm::Traffic total = messages.all_reduce_traffic(sizeof(common::FactorQuality));
-  if (ranks == 1) return total;
-  std::vector<std::size_t> pivots, contributions;
-  for (int rank = 0; rank < ranks; ++rank) {
-    pivots.push_back(parts.tree.nodes_of(rank).size() * sizeof(Index));
-    contributions.push_back(sent_entries(parts, rank) * sizeof(Complex));
-    for (const Index v : parts.tree.roots_of(rank)) pivots.back() += parts.delayed(v) * sizeof(Index);
+  if (!tree.nodes.empty()) total += messages.broadcast_traffic(parts.pivots.size() * sizeof(Index), sizeof(Index));
+  for (const Index v : tree.shared) {
+    const auto& node = tree.nodes[v];
+    for (const Index child : node.children) {
+      if (tree.nodes[child].rank == node.rank) continue;
+      const Count rows = parts.left(child);
+      total += messages.send_traffic((child + 1 - tree.first_below(child)) * sizeof(Index), sizeof(Index));
+      if (rows > 0) total += messages.send_traffic(bytes(rows), sizeof(Complex)) + messages.send_traffic(bytes(la::triangle(rows)), sizeof(Complex));
+    }
+    constexpr std::size_t number = sizeof(common::Dofs::value_type);
+    const comm::Team team(messages, node.team);
+    total += team.messages().broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t));
+    total += team.messages().broadcast_traffic((parts.front(v) + 1) * number, number);
+    total += team.messages().broadcast_traffic(bytes(parts.front(v) * parts.pivots[v]), sizeof(Complex));
   }
-  total += messages.gather_traffic(std::vector(ranks, sizeof(std::size_t)), sizeof(std::size_t), master);
-  total += messages.gather_traffic(pivots, sizeof(Index), master);
-  total += messages.gather_traffic(contributions, sizeof(Complex), master);
-  Index header = std::ssize(parts.pivots);
-  for (const Index v : parts.tree.nodes_of(EliminationTree::interface)) {
-    header += parts.front(v);
-    total += messages.broadcast_traffic(parts.front(v) * parts.pivots[v] * sizeof(Complex), sizeof(Complex));
-  }
-  total += messages.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t));
-  return total + messages.broadcast_traffic(header * sizeof(Index), sizeof(Index));
+  return total;
 }
 
 // Node by node, as substructure.cpp goes through them.
 std::vector<Memory> substructure_memory(const common::Subdomains& parts, int ranks) {
-  const auto interface = parts.tree.nodes_of(EliminationTree::interface);
-  Count messages = 0, shared = 0;
-  for (int rank = 0; rank < ranks; ++rank) messages += sent_entries(parts, rank);
-  for (const Index v : interface) shared += parts.front(v) * parts.pivots[v];
+  const auto& tree = parts.tree;
   std::vector<Memory> result;
   for (int rank = 0; rank < ranks; ++rank) {
     Count factor = 0, front = 0, contributions = 0, peak = 0;
@@ -72,23 +58,26 @@ std::vector<Memory> substructure_memory(const common::Subdomains& parts, int ran
       const Count size = parts.front(v), p = parts.pivots[v];
       front = std::max(front, size * size);
       hold(0);
-      for (const Index child : parts.tree.nodes[v].children) contributions -= la::triangle(rest(parts, child));
+      for (const Index child : tree.nodes[v].children) contributions -= la::triangle(parts.left(child));
       factor += size * p;
       hold(la::by_three(size - p, p) ? 3 * (size - p) * p / 2 : 0);  // the parts of L21
       contributions += la::triangle(size - p);
       hold(0);
     };
-    for (const Index v : parts.tree.nodes_of(rank)) eliminate(v);
-    hold(sent_entries(parts, rank));
-    if (rank == master) {
-      for (int other = 1; other < ranks; ++other)
-        for (const Index v : parts.tree.roots_of(other)) contributions += la::triangle(rest(parts, v));
-      hold(messages + sent_entries(parts, rank));
-      for (const Index v : interface) eliminate(v);
-    } else {
-      contributions = 0;
-      factor += shared;
-      hold(0);
+    for (const Index v : tree.nodes_of(rank)) eliminate(v);
+    for (const Index v : tree.shared) {
+      const auto& node = tree.nodes[v];
+      for (const Index child : node.children) {
+        if (tree.nodes[child].rank == node.rank) continue;
+        if (node.rank == rank) contributions += la::triangle(parts.left(child));
+        if (tree.nodes[child].rank == rank) contributions -= la::triangle(parts.left(child));
+      }
+      if (node.rank == rank) {
+        eliminate(v);
+      } else if (node.team.contains(rank)) {
+        factor += parts.front(v) * parts.pivots[v];
+        hold(0);
+      }
     }
     result.push_back({factor * static_cast<Count>(sizeof(Complex)), peak * static_cast<Count>(sizeof(Complex))});
   }

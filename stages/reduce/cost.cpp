@@ -20,17 +20,19 @@ comm::Traffic subtract_force_traffic(const common::Factor& factor, Index unknown
 
 /// Entries of ForwardElimination: X of the node at hand, W and what each node has left for its parent, G of a block, the message.
 Count forward_entries(const Subdomains& parts, const SurfaceTree& surface, const Layout& layout, int rank) {
-  const auto left = [&](Index v) { return (parts.front(v) - parts.pivots[v]) * surface.range(v, rank).size(); };
+  const auto left = [&](Index v) { return parts.left(v) * surface.range(v, rank).size(); };
   Count waiting = 0, block = 0, peak = layout.entries;
-  for (const int owner : {rank, EliminationTree::interface})
-    for (const Index v : parts.tree.nodes_of(owner)) {
-      const Count n = surface.range(v, rank).size(), p = parts.pivots[v], front = parts.front(v), rest = front - p;
-      if (n == 0) continue;
-      if (surface.part[v] == Part::block) block = n * n;
-      peak = std::max(peak, layout.entries + waiting + block + (front + rest + 2 * p) * n);
-      for (const Index child : parts.tree.nodes[v].children) waiting -= left(child);
-      waiting += left(v);
-    }
+  auto nodes = parts.tree.nodes_of(rank);
+  const auto shared = parts.tree.shared_by(rank);
+  nodes.insert(nodes.end(), shared.begin(), shared.end());
+  for (const Index v : nodes) {
+    const Count n = surface.range(v, rank).size(), p = parts.pivots[v], front = parts.front(v), rest = front - p;
+    if (n == 0) continue;
+    if (surface.part[v] == Part::block) block = n * n;
+    peak = std::max(peak, layout.entries + waiting + block + (front + rest + 2 * p) * n);
+    for (const Index child : parts.tree.nodes[v].children) waiting -= left(child);
+    waiting += left(v);
+  }
   return peak;
 }
 
@@ -65,17 +67,20 @@ Count product_entries(const Subdomains& parts, const std::vector<Layout>& layout
 }  // namespace
 
 comm::Traffic solve_own_part_traffic(const common::Factor& factor, const comm::Messenger& messages) {
-  Index interface = 0;
-  for (auto shape = factor.shapes.begin() + factor.subdomains->own_panels; shape != factor.shapes.end(); ++shape) interface += shape->pivots;
-  const auto bytes = interface * sizeof(Complex);
-  return messages.sum_traffic(bytes) + messages.broadcast_traffic(bytes, sizeof(Complex));
+  const auto& parts = *factor.subdomains;
+  comm::Traffic total;
+  for (const Index v : parts.tree.shared)
+    for (const Index child : parts.tree.nodes[v].children)
+      if (parts.tree.nodes[child].rank != parts.tree.nodes[v].rank)
+        for (int way = 0; way < 2; ++way) total += messages.send_traffic(parts.front(v) * sizeof(Complex), sizeof(Complex));
+  return total;
 }
 
 comm::Traffic solve_traffic(const common::Factor& factor, const comm::Messenger& messages) {
   const auto& tree = factor.subdomains->tree;
   std::vector<std::size_t> interiors(messages.size(), 0);
   for (int rank = 0; rank < messages.size(); ++rank)
-    for (const Index v : tree.nodes_of(rank)) interiors[rank] += tree.nodes[v].eliminated.size() * sizeof(Complex);
+    for (const Index v : tree.eliminated_by(rank)) interiors[rank] += tree.nodes[v].eliminated.size() * sizeof(Complex);
   return messages.broadcast_traffic(factor.size * sizeof(Complex), sizeof(Complex)) + solve_own_part_traffic(factor, messages) +
          messages.gather_traffic(interiors, sizeof(Complex), core::master);
 }
@@ -92,7 +97,7 @@ comm::Traffic rows_traffic(const SurfaceCondition& surface, Index, Precision, co
   const auto& parts = *factor.subdomains;
   for (int rank = 0; rank < messages.size(); ++rank) {
     Index rows = 0;
-    for (const Index v : parts.tree.nodes_of(rank)) {
+    for (const Index v : parts.tree.eliminated_by(rank)) {
       rows += parts.front(v);
       total += panel(parts.front(v), parts.pivots[v]);
     }

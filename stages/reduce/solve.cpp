@@ -46,65 +46,97 @@ void backward(const Factor& factor, std::size_t first, std::size_t end, Vector& 
   }
 }
 
-/// What a rank's subdomain eliminates, if no pivot is delayed.
-Dofs interior(const Subdomains& parts, int rank) {
+/// The degrees of freedom that a rank eliminates, if no pivot is delayed.
+Dofs own_dofs(const Subdomains& parts, int rank) {
   Dofs dofs;
-  for (const Index v : parts.tree.nodes_of(rank)) {
+  for (const Index v : parts.tree.eliminated_by(rank)) {
     const auto& eliminated = parts.tree.nodes[v].eliminated;
     dofs.insert(dofs.end(), eliminated.begin(), eliminated.end());
   }
   return dofs;
 }
 
-/// What the interface eliminates.
-Dofs interface(const Factor& factor) {
-  Dofs dofs;
-  for (std::size_t k = factor.subdomains->own_panels; k < factor.shapes.size(); ++k) {
-    const auto eliminated = factor.shapes[k].eliminated();
-    dofs.insert(dofs.end(), eliminated.begin(), eliminated.end());
-  }
-  return dofs;
-}
-
 /// x at these degrees of freedom, and back.
-Vector entries_at(const Dofs& dofs, const Vector& x) {
+Vector entries_at(std::span<const Dofs::value_type> dofs, const Vector& x) {
   Vector result(std::ssize(dofs));
   for (Index i = 0; i < result.size(); ++i) result[i] = x[dofs[i]];
   return result;
 }
-void set_entries_at(const Dofs& dofs, std::span<const core::Complex> values, Vector& x) {
+void set_entries_at(std::span<const Dofs::value_type> dofs, std::span<const core::Complex> values, Vector& x) {
   for (std::size_t i = 0; i < dofs.size(); ++i) x[dofs[i]] = values[i];
 }
 
-/// The solution of the interiors, from their owners to the master.
-void gather_interiors(const Subdomains& parts, Vector& x, const common::StageContext& context) {
+/// A sweep on the shared nodes, of which x at the rows of a front is sent between the node's rank and that of each child.
+class SharedSweep {
+ public:
+  SharedSweep(const Factor& factor, Vector& x, const common::StageContext& context)
+      : factor_(factor), parts_(*factor.subdomains), x_(x), context_(context), m_(context.arithmetic) {}
+
+  /// Each rank has a term of x.
+  void up() {
+    for (std::size_t k = parts_.own_panels; k < factor_.shapes.size(); ++k) {
+      for_each_child(k, [&](const Dofs& rows, int child, int rank) {
+        Vector term = entries_at(rows, x_);
+        context_.messages.copy(la::span_of(term), child, rank);
+        if (context_.rank() == rank) term += entries_at(rows, x_);
+        if (context_.rank() == child) term.setZero();
+        set_entries_at(rows, la::span_of(term), x_);
+      });
+      if (is_own(k)) forward(factor_, k, k + 1, x_, m_);
+    }
+  }
+  void down() {
+    for (std::size_t k = factor_.shapes.size(); k-- > static_cast<std::size_t>(parts_.own_panels);) {
+      if (is_own(k)) backward(factor_, k, k + 1, x_, m_);
+      for_each_child(k, [&](const Dofs& rows, int child, int rank) {
+        Vector solution = entries_at(rows, x_);
+        context_.messages.copy(la::span_of(solution), rank, child);
+        set_entries_at(rows, la::span_of(solution), x_);
+      });
+    }
+  }
+
+ private:
+  const common::EliminationTree::Node& node(std::size_t k) const { return parts_.tree.nodes[parts_.nodes[k]]; }
+  bool is_own(std::size_t k) const { return node(k).rank == context_.rank(); }
+
+  /// Calls visit(rows, rank of the child, rank) where this rank is one of the two.
+  template <class Visit>
+  void for_each_child(std::size_t k, Visit&& visit) const {
+    const int rank = node(k).rank;
+    for (const Index v : node(k).children)
+      if (const int child = parts_.tree.nodes[v].rank; child != rank && (is_own(k) || child == context_.rank()))
+        visit(factor_.shapes[k].rows, child, rank);
+  }
+
+  const Factor& factor_;
+  const Subdomains& parts_;
+  Vector& x_;
+  const common::StageContext& context_;
+  timing::Arithmetic& m_;
+};
+
+/// The solution, from the ranks that have it to the master.
+void gather_solution(const Subdomains& parts, Vector& x, const common::StageContext& context) {
   std::vector<std::size_t> lengths;
-  for (int rank = 0; rank < context.ranks(); ++rank) lengths.push_back(interior(parts, rank).size());
-  Vector own = entries_at(interior(parts, context.rank()), x);
+  for (int rank = 0; rank < context.ranks(); ++rank) lengths.push_back(own_dofs(parts, rank).size());
+  Vector own = entries_at(own_dofs(parts, context.rank()), x);
   const auto all = context.messages.gather(la::span_of(own), lengths, master);
-  for (int rank = 0; rank < static_cast<int>(all.size()); ++rank) set_entries_at(interior(parts, rank), all[rank], x);
+  for (int rank = 0; rank < static_cast<int>(all.size()); ++rank) set_entries_at(own_dofs(parts, rank), all[rank], x);
 }
 
 }  // namespace
 
 void solve_own_part(const Factor& factor, Vector& x, const common::StageContext& context) {
-  const auto& messages = context.messages;
+  const auto& parts = *factor.subdomains;
   auto& m = context.arithmetic;
-  const std::size_t own = factor.subdomains->own_panels, all = factor.shapes.size();
-  const auto shared = interface(factor);
-  if (!context.is_master()) set_entries_at(shared, std::vector<core::Complex>(shared.size()), x);  // terms of a sum over the ranks
-  forward(factor, 0, own, x, m);
-  Vector x_shared = entries_at(shared, x);
-  messages.sum(la::span_of(x_shared), master);
-  if (context.is_master()) {
-    set_entries_at(shared, la::span_of(x_shared), x);
-    forward(factor, own, all, x, m);
-    backward(factor, own, all, x, m);
-    x_shared = entries_at(shared, x);
-  }
-  messages.broadcast(la::span_of(x_shared), master);
-  set_entries_at(shared, la::span_of(x_shared), x);
-  backward(factor, 0, own, x, m);
+  for (Index dof = 0; dof < x.size(); ++dof)
+    if (const Index v = parts.tree.node_of_dof[dof]; v >= 0 && parts.tree.nodes[v].rank != context.rank()) x[dof] = 0;
+  SharedSweep shared(factor, x, context);
+  forward(factor, 0, parts.own_panels, x, m);
+  shared.up();
+  shared.down();
+  backward(factor, 0, parts.own_panels, x, m);
 }
 
 void solve(const Factor& factor, Vector& x, const common::StageContext& context) {
@@ -112,9 +144,7 @@ void solve(const Factor& factor, Vector& x, const common::StageContext& context)
     x.conservativeResize(factor.size);
     context.messages.broadcast(la::span_of(x), master);
     solve_own_part(factor, x, context);
-    Vector shared = entries_at(interface(factor), x);
-    gather_interiors(*factor.subdomains, x, context);
-    set_entries_at(interface(factor), la::span_of(shared), x);  // also where it came from an interior
+    gather_solution(*factor.subdomains, x, context);
   } else if (factor.opaque) {
     Matrix row(context.is_master() ? 1 : 0, factor.size);
     if (context.is_master()) row.row(0) = x.transpose();

@@ -15,8 +15,8 @@ void solve(const common::Factor& factor, la::Vector& x, const common::StageConte
 void solve(const common::Factor& factor, la::Vector& x);
 
 /// By a factor of which each rank has a part (Factor::subdomains); every rank has the right-hand side in `x`. Each rank eliminates its subdomain,
-/// the master solves with the sum on the interface, and each rank substitutes back: it then has the solution on its subdomain and on the
-/// interface. Collective.
+/// the ranks of shared nodes go on, and each rank substitutes back: it then has the solution on its subdomain and on what that touches.
+/// Collective.
 void solve_own_part(const common::Factor& factor, la::Vector& x, const common::StageContext& context);
 
 /// T in the unknowns of the factor, n_s x n_a.

@@ -10,7 +10,6 @@
 #include "support/world.h"
 
 using namespace febem;
-using common::EliminationTree;
 using core::Complex;
 using test::backward_error;
 using test::Index;
@@ -49,7 +48,7 @@ TEST_CASE("the subdomains' factor solves, for every block size, whatever the num
   }
 }
 
-TEST_CASE("each rank has the panels of its subdomain and of the interface, and all know the pivots of all") {
+TEST_CASE("each rank has the panels of its subdomain and of what it shares, and all know the pivots of all") {
   test::World world;
   const auto system = test::lattice(19, 6, 0.3);
   const auto factor = substructure_factor(world, system, 8);
@@ -59,11 +58,13 @@ TEST_CASE("each rank has the panels of its subdomain and of the interface, and a
   REQUIRE(parts.nodes.size() == factor.shapes.size());
   Index eliminated = 0;
   core::Count entries = 0;
+  auto expected = parts.tree.nodes_of(world.rank());
+  CHECK(parts.own_panels == std::ssize(expected));
+  for (const Index v : parts.tree.shared_by(world.rank())) expected.push_back(v);
+  CHECK(parts.nodes == expected);
   for (std::size_t k = 0; k < factor.shapes.size(); ++k) {
     const auto& shape = factor.shapes[k];
     const Index v = parts.nodes[k];
-    const bool own = static_cast<Index>(k) < parts.own_panels;
-    CHECK(parts.tree.nodes[v].rank == (own ? world.rank() : EliminationTree::interface));
     CHECK(shape.front() == parts.front(v));
     CHECK(shape.pivots == parts.pivots[v]);
     CHECK(factor.panels[k].rows() == shape.front());
@@ -115,7 +116,7 @@ TEST_CASE("subdomains whose diagonals are zero need pivots of two") {
   }
 }
 
-TEST_CASE("columns without a good pivot move up the tree, at last into the interface") {
+TEST_CASE("columns without a good pivot move up the tree, at last into what ranks share") {
   test::World world;
   const auto system = test::delaying_lattice(24, 3);
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);

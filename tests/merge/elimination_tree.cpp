@@ -56,49 +56,74 @@ TEST_CASE("a front is what its elements touch and is not eliminated below") {
   }
 }
 
-TEST_CASE("each rank has a part of its own, its weight about the same, and the interface is what lies above") {
+TEST_CASE("each rank has a part of its own, its weight about the same, and teams of neighbours share what lies above") {
   const auto system = test::lattice(40, 12, 1.0);
-  for (const int ranks : {1, 2, 3, 5, 8}) {
+  for (const int ranks : {1, 2, 3, 5, 7, 8, 16}) {
     INFO(ranks << " ranks");
     const auto tree = elimination_tree(system, ranks);
     std::vector<Index> elements(ranks, 0);
     for (const auto& node : tree.nodes) {
-      if (node.rank == EliminationTree::interface) {
-        CHECK_FALSE(node.is_leaf);
-        if (node.parent >= 0) CHECK(tree.nodes[node.parent].rank == EliminationTree::interface);
-        continue;
+      CHECK(node.team.contains(node.rank));
+      if (node.is_leaf) {
+        CHECK_FALSE(node.is_shared());
+        elements[node.rank] += node.end - node.begin;
       }
-      REQUIRE(node.rank >= 0);
-      REQUIRE(node.rank < ranks);
-      for (const Index child : node.children) CHECK(tree.nodes[child].rank == node.rank);
-      if (node.is_leaf) elements[node.rank] += node.end - node.begin;
+      if (node.children.empty()) continue;
+      CHECK(node.team.first == tree.nodes[node.children.front()].team.first);
+      CHECK(node.team.end == tree.nodes[node.children.back()].team.end);
+      CHECK(std::any_of(node.children.begin(), node.children.end(), [&](Index child) { return tree.nodes[child].rank == node.rank; }));
+      for (const Index child : node.children) {
+        CHECK(node.team.contains(tree.nodes[child].rank));
+        CHECK((node.is_shared() || !tree.nodes[child].is_shared()));
+      }
     }
     for (const Index count : elements) {
-      CHECK(count * ranks >= 0.8 * system.elements());
-      CHECK(count * ranks <= 1.25 * system.elements());
+      CHECK(count * ranks >= 0.75 * system.elements());
+      CHECK(count * ranks <= 1.3 * system.elements());
     }
-    CHECK(tree.nodes_of(EliminationTree::interface).empty() == (ranks == 1));
+    CHECK(tree.nodes.back().team == core::RankRange{0, ranks});
     for (int rank = 0; rank < ranks; ++rank) CHECK(tree.roots_of(rank).empty() == (ranks == 1));
   }
 }
 
-TEST_CASE("what the interface costs decides how deep it goes") {
+TEST_CASE("every shared node is listed once, after its children, and for each rank of its team") {
+  const auto system = test::lattice(40, 12, 1.0);
+  for (const int ranks : {1, 2, 3, 5, 7, 8, 16}) {
+    const auto tree = elimination_tree(system, ranks);
+    std::vector<int> seen(tree.nodes.size(), 0);
+    for (const Index v : tree.shared) {
+      CHECK(tree.nodes[v].is_shared());
+      CHECK(seen[v]++ == 0);
+      for (const Index child : tree.nodes[v].children) CHECK((seen[child] == 1 || !tree.nodes[child].is_shared()));
+    }
+    Index listed = 0, members = 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+      listed += std::ssize(tree.shared_by(rank));
+      for (const Index v : tree.eliminated_by(rank)) CHECK(tree.nodes[v].rank == rank);
+      for (const Index v : tree.nodes_of(rank)) CHECK(tree.nodes[v].team == core::RankRange{rank, rank + 1});
+    }
+    for (const Index v : tree.shared) members += tree.nodes[v].team.size();
+    CHECK(listed == members);
+    CHECK(std::ssize(tree.shared) == std::count_if(tree.nodes.begin(), tree.nodes.end(), [](const auto& node) { return node.is_shared(); }));
+  }
+}
+
+TEST_CASE("what shared nodes cost decides how many there are") {
   auto system = test::lattice(40, 12, 1.0);
-  const auto interface_with = [&](core::Count elimination, core::Count if_shared) {
+  const auto shared_with = [&](core::Count elimination, core::Count if_shared) {
     auto dissection = *system.dissection;
     for (auto& node : dissection.nodes) {
       node.elimination = elimination;
       node.if_shared = if_shared;
     }
     system.dissection = std::make_shared<la::Dissection>(dissection);
-    return elimination_tree(system, 3).nodes_of(EliminationTree::interface).size();
+    return elimination_tree(system, 3).shared.size();
   };
-  const auto deep = interface_with(0, 0);
-  CHECK(deep > 1);
-  CHECK(interface_with(system.elements(), 0) == 0);
-  CHECK(interface_with(100, 0) == 1);      // one half stays whole: 240 + 100 in place of about 160 + 200 or more
-  CHECK(interface_with(0, 3 * 100) == 1);  // the same by all of three ranks
-  CHECK(interface_with(0, 3) > 1);
+  CHECK(shared_with(0, 0) > 1);
+  CHECK(shared_with(system.elements(), 0) == 0);
+  CHECK(shared_with(100, 0) == 1);      // one half stays whole: 240 + 100 in place of about 160 + 200 or more
+  CHECK(shared_with(0, 3 * 100) == 1);  // the same by all of three ranks
+  CHECK(shared_with(0, 3) > 1);
 }
 
 TEST_CASE("what lies above separate bodies has no degree of freedom") {
@@ -110,7 +135,7 @@ TEST_CASE("what lies above separate bodies has no degree of freedom") {
     CHECK(root.others.empty());
     for (const Index child : root.children) CHECK(tree.nodes[child].others.empty());
     CHECK(std::count(tree.node_of_dof.begin(), tree.node_of_dof.end(), -1) == 0);
-    CHECK((root.rank == EliminationTree::interface) == (ranks > 1));
+    CHECK(root.is_shared() == (ranks > 1));
   }
 }
 
@@ -122,4 +147,6 @@ TEST_CASE("with more ranks than elements some have nothing") {
     for (const Index v : tree.nodes_of(rank))
       if (tree.nodes[v].is_leaf) elements += tree.nodes[v].end - tree.nodes[v].begin;
   CHECK(elements == system.elements());
+  for (const auto& node : tree.nodes)  // those who have nothing share nothing, and are the last
+    for (int rank = node.team.first; rank < node.team.end; ++rank) CHECK_FALSE(tree.nodes_of(rank).empty());
 }

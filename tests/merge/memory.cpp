@@ -11,18 +11,20 @@ using merge::Memory;
 
 namespace {
 
-constexpr int interface = EliminationTree::interface;
-
-/// A node of so many own and other degrees of freedom; the memory does not depend on which they are.
-EliminationTree::Node a_node(int rank, la::Index eliminated, la::Index others, la::Index parent, std::vector<la::Index> children = {}) {
+/// A node of so many own and other degrees of freedom; the memory does not depend on which they are. The first rank of its team eliminates it.
+EliminationTree::Node a_node(core::RankRange team, la::Index eliminated, la::Index others, la::Index parent, std::vector<la::Index> children = {}) {
   EliminationTree::Node node;
-  node.rank = rank;
+  node.team = team;
+  node.rank = team.first;
   node.eliminated.resize(eliminated);
   node.others.resize(others);
   node.parent = parent;
   node.is_leaf = children.empty();
   node.children = std::move(children);
   return node;
+}
+EliminationTree::Node a_node(int rank, la::Index eliminated, la::Index others, la::Index parent, std::vector<la::Index> children = {}) {
+  return a_node({rank, rank + 1}, eliminated, others, parent, std::move(children));
 }
 
 using Held = std::pair<core::Count, core::Count>;  ///< entries of the factor, and of the peak
@@ -31,6 +33,8 @@ using Held = std::pair<core::Count, core::Count>;  ///< entries of the factor, a
 std::vector<Held> held(std::vector<EliminationTree::Node> nodes, int ranks) {
   EliminationTree tree;
   tree.nodes = std::move(nodes);
+  for (la::Index v = 0; v < std::ssize(tree.nodes); ++v)
+    if (tree.nodes[v].is_shared()) tree.shared.push_back(v);
   std::vector<Held> entries;
   for (const Memory& memory : merge::substructure_memory(common::Subdomains::without_delays(std::move(tree)), ranks)) {
     CHECK(memory.factor % sizeof(core::Complex) == 0);
@@ -42,39 +46,35 @@ std::vector<Held> held(std::vector<EliminationTree::Node> nodes, int ranks) {
 
 }  // namespace
 
-TEST_CASE("three ranks of different subdomains hold fronts, factors, contributions and messages") {
+TEST_CASE("three ranks of different subdomains hold fronts, factors, contributions and panels") {
   const auto found = held({a_node(0, 3, 4, 5), a_node(1, 2, 3, 3), a_node(1, 1, 4, 3), a_node(1, 3, 2, 5, {1, 2}), a_node(2, 5, 5, 5),
-                           a_node(interface, 6, 0, -1, {0, 3, 4})},
+                           a_node({0, 3}, 6, 0, -1, {0, 3, 4})},
                           3);
-  // Messages hold a triangle and as many scales: 10 + 4, 3 + 2 and 15 + 5 entries.
   CHECK(found == std::vector<Held>{
-                     // The interface adds 6 x 6. While the messages of all ranks come: 7 x 3 of the factor, a front of 7 x 7, what all
-                     // three have left, 10 + 3 + 15, all messages and the own one once more.
-                     {21 + 36, 21 + 49 + 28 + (14 + 5 + 20) + 14},
-                     // Nothing is left of the contributions when the interface's panel has come.
+                     // The shared node adds 6 x 6 to 7 x 3 of the factor and a front of 7 x 7. The contributions, 10 + 3 + 15, are gone then.
+                     {21 + 36, 21 + 36 + 49},
+                     // Nothing is left of the contribution when the shared panel has come.
                      {10 + 5 + 15 + 36, 66 + 25},
                      {50 + 36, 86 + 100},
                  });
 }
 
-TEST_CASE("of an interface of two nodes every rank gets both panels") {
+TEST_CASE("a rank gets the panels of the nodes above its subdomain, and no others") {
   const auto found =
-      held({a_node(0, 1, 4, 2), a_node(1, 1, 4, 2), a_node(interface, 3, 2, 4, {0, 1}), a_node(2, 1, 2, 4), a_node(interface, 4, 0, -1, {2, 3})}, 3);
-  constexpr core::Count panels = 5 * 3 + 4 * 4;
+      held({a_node(0, 1, 4, 2), a_node(1, 1, 4, 2), a_node({0, 2}, 3, 2, 4, {0, 1}), a_node(2, 1, 2, 4), a_node({0, 3}, 4, 0, -1, {2, 3})}, 3);
+  constexpr core::Count lower = 5 * 3, upper = 4 * 4;
   CHECK(found ==
-        std::vector<Held>{{5 + panels, 5 + 25 + (10 + 10 + 3) + (14 + 14 + 5) + 14}, {5 + panels, 5 + panels + 25}, {3 + panels, 3 + panels + 9}});
+        std::vector<Held>{{5 + lower + upper, 5 + lower + upper + 25}, {5 + lower + upper, 5 + lower + upper + 25}, {3 + upper, 3 + upper + 9}});
 }
 
-TEST_CASE("with a small interface a rank holds most while its message leaves") {
-  const auto found = held({a_node(0, 3, 2, 5), a_node(1, 2, 3, 3), a_node(1, 1, 4, 3), a_node(1, 3, 2, 5, {1, 2}), a_node(2, 5, 2, 5),
-                           a_node(interface, 2, 0, -1, {0, 3, 4})},
-                          3);
-  CHECK(found[1] == Held{30 + 4, 30 + 25 + 3 + 5});
-  CHECK(found[2] == Held{35 + 4, 35 + 49 + 3 + 5});
+TEST_CASE("the rank of a shared node holds most when all contributions to it have come") {
+  const auto found =
+      held({a_node(0, 1, 6, 3), a_node(1, 1, 6, 3), a_node(2, 1, 6, 3), a_node({0, 3}, 1, 5, 4, {0, 1, 2}), a_node({0, 3}, 5, 0, -1, {3})}, 3);
+  CHECK(found[0] == Held{7 + 6 + 25, 7 + 49 + 3 * 21});
 }
 
-TEST_CASE("with a large interface the master holds most at its end") {
-  const auto found = held({a_node(0, 1, 2, 3), a_node(1, 1, 2, 3), a_node(2, 1, 2, 3), a_node(interface, 12, 0, -1, {0, 1, 2})}, 3);
+TEST_CASE("with a large shared node its rank holds most at its end") {
+  const auto found = held({a_node(0, 1, 2, 3), a_node(1, 1, 2, 3), a_node(2, 1, 2, 3), a_node({0, 3}, 12, 0, -1, {0, 1, 2})}, 3);
   CHECK(found[0] == Held{3 + 144, 147 + 144});
 }
 

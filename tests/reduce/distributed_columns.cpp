@@ -36,8 +36,8 @@ Reduced reduced(test::World& world, const Problem& problem, Index block, const c
   return {std::move(rows), world.sent(core::Stage::reduce), reduce::traffic(surface, problem.panels, reduce::method(method), world.messenger(names))};
 }
 
-/// Entries by rank, of three leaves of a rank each below an interface, where so many panels are on each leaf. Degrees of freedom:
-/// 0, 1 of the first leaf; 2, 3, 4 of the second; 5 of the third; 6, 7, 8 of the interface. Rows in blocks of 4.
+/// Entries by rank, of three leaves of a rank each below a shared node, where so many panels are on each leaf. Degrees of freedom:
+/// 0, 1 of the first leaf; 2, 3, 4 of the second; 5 of the third; 6, 7, 8 of the shared node. Rows in blocks of 4.
 std::vector<core::Count> entries_of_columns(std::array<Index, 3> panels) {
   const auto leaf = [](int rank, common::Dofs own, common::Dofs others) {
     common::EliminationTree::Node node;
@@ -45,6 +45,7 @@ std::vector<core::Count> entries_of_columns(std::array<Index, 3> panels) {
     node.others = std::move(others);
     node.parent = 3;
     node.rank = rank;
+    node.team = {rank, rank + 1};
     return node;
   };
   common::EliminationTree tree;
@@ -52,6 +53,8 @@ std::vector<core::Count> entries_of_columns(std::array<Index, 3> panels) {
   tree.nodes[3].eliminated = {6, 7, 8};
   tree.nodes[3].children = {0, 1, 2};
   tree.nodes[3].is_leaf = false;
+  tree.nodes[3].team = {0, 3};
+  tree.shared = {3};
   tree.node_of_dof = {0, 0, 1, 1, 1, 2, 3, 3, 3};
   const Index all = panels[0] + panels[1] + panels[2];
   fem::SparseMatrix coupling(9, all);
@@ -219,7 +222,7 @@ TEST_CASE("every panel enters where one rank has all of its degrees of freedom, 
     ++times[surface.panels[place]];
     const Index v = surface.entry[place];
     const auto& node = parts.tree.nodes[v];
-    CHECK(node.rank != common::EliminationTree::interface);
+    CHECK_FALSE(node.is_shared());
     for (fem::SparseMatrix::InnerIterator entry(problem.coupling, surface.panels[place]); entry; ++entry) {
       const auto dof = static_cast<core::Index>(entry.row());
       const bool in_front = std::find(node.eliminated.begin(), node.eliminated.end(), dof) != node.eliminated.end() ||
@@ -243,14 +246,14 @@ TEST_CASE("every panel enters where one rank has all of its degrees of freedom, 
   }
 }
 
-// Each leaf of n panels, p pivots and r others is a block. Messages: n (n + 1) / 2 of the block, and 3 n of the interface's W: 15, 9 and 4
-// entries for 3, 2 and 1 panels. Rank 0 has four of the six rows, rank 1 two.
+// Each leaf of n panels, p pivots and r others is a block. Messages: n (n + 1) / 2 of the block, and 3 n of W of the shared node, before them
+// 2 x 3 of D for the first panels: 21, 9 and 4 entries for 3, 2 and 1 panels. Rank 0 has four of the six rows, rank 1 two.
 TEST_CASE("what the columns hold is foretold for three ranks of unlike leaves") {
-  // Rank 0 holds most in the forward elimination, at the interface: its message, what the leaf left (2 x 3), G of the block (3 x 3), and of
-  // the interface X, nothing of others, and two copies of 3 pivots, by 3 panels. Ranks 1 and 2 in the product, at the first message: it and
+  // Rank 0 holds most in the forward elimination, at the shared node: its message, what the leaf left (2 x 3), G of the block (3 x 3), and of
+  // the shared node X, nothing of others, and two copies of 3 pivots, by 3 panels. Ranks 1 and 2 in the product, at the first message: it and
   // the next (rank 2: and its own), three pivots for each own row, G and its copy to multiply by.
-  CHECK(entries_of_columns({3, 2, 1}) == std::vector<core::Count>{15 + 6 + 9 + (3 + 2 * 3) * 3, 15 + 9 + 3 * 2 + 9 + 9, 15 + 9 + 4 + 9 + 9});
-  // With the panels the other way round ranks 0 and 1 hold most at the last message: it, what is kept of the two before (3 and 6), the
+  CHECK(entries_of_columns({3, 2, 1}) == std::vector<core::Count>{21 + 6 + 9 + (3 + 2 * 3) * 3, 21 + 9 + 3 * 2 + 9 + 9, 21 + 9 + 4 + 9 + 9});
+  // With the panels the other way round ranks 0 and 1 hold most at the last message: it, what is kept of the two before (9 and 6), the
   // pivots of own rows, G and its copy. Rank 2 in the forward elimination: its message, 1 x 3, 3 x 3 and 9 x 3.
-  CHECK(entries_of_columns({1, 2, 3}) == std::vector<core::Count>{15 + 9 + 3 * 4 + 9 + 9, 15 + 9 + 3 * 2 + 9 + 9, 15 + 3 + 9 + (3 + 2 * 3) * 3});
+  CHECK(entries_of_columns({1, 2, 3}) == std::vector<core::Count>{15 + 15 + 3 * 4 + 9 + 9, 15 + 15 + 3 * 2 + 9 + 9, 15 + 3 + 9 + (3 + 2 * 3) * 3});
 }

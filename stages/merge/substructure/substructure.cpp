@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 #include <utility>
 
+#include "comm/team.h"
 #include "la/norms.h"
+#include "la/packed.h"
 #include "stages/merge/merge.h"
 #include "stages/merge/substructure/contribution.h"
 #include "stages/merge/substructure/front_factor.h"
@@ -21,7 +24,6 @@ using common::PanelShape;
 using common::StageContext;
 using core::Complex;
 using core::Count;
-using core::master;
 using la::Matrix;
 
 /// Memory for one front after the other, as large as the largest so far.
@@ -70,12 +72,15 @@ class Substructure {
   }
 
   Factor run() && {
-    eliminate_all(tree().nodes_of(context_.rank()));
+    for (const Index v : tree().nodes_of(context_.rank())) eliminate(v);
     parts_.own_panels = std::ssize(factor_.shapes);
-    gather_contributions();
-    const auto interface = tree().nodes_of(EliminationTree::interface);
-    if (context_.is_master()) eliminate_all(interface);
-    share_interface(interface);
+    for (const Index v : tree().shared) {
+      const auto& node = tree().nodes[v];
+      for (const Index child : node.children) pass_on(child, node.rank);
+      if (node.rank == context_.rank()) eliminate(v);
+      if (node.team.contains(context_.rank())) share_panel(v);
+    }
+    share_pivots();
     share_report();
     factor_.subdomains = std::make_unique<common::Subdomains>(std::move(parts_));
     return std::move(factor_);
@@ -84,18 +89,12 @@ class Substructure {
  private:
   const EliminationTree& tree() const { return parts_.tree; }
 
-  void eliminate_all(const std::vector<Index>& nodes) {
-    for (const Index v : nodes) {
-      eliminate(v);
-      context_.report_progress(static_cast<double>(std::ssize(factor_.shapes)) / static_cast<double>(tree().nodes.size()));
-    }
-  }
-
   void eliminate(Index v) {
     NodeFront f = assemble(v);
     auto panel = factor_front(f.values, f.candidates, f.scales, options_.block, m_);
     store_panel(v, f, panel);
     store_contribution(v, f, panel);
+    context_.report_progress(static_cast<double>(std::ssize(factor_.shapes)) / static_cast<double>(tree().nodes.size()));
   }
 
   /// The sum of the node's elements, if it is a leaf, and of what its children left.
@@ -164,92 +163,70 @@ class Substructure {
     left.scales = f.scales(panel.order).tail(size);
   }
 
-  /// The contributions of all subdomains, to the master: the pivots of each node and the candidates that were delayed to the
-  /// interface, then what the contributions hold.
-  void gather_contributions() {
-    if (context_.ranks() == 1) return;
-    std::vector<Index> pivots;
-    std::vector<Complex> entries;
-    Count length = 0;
-    for (const Index v : tree().nodes_of(context_.rank())) pivots.push_back(parts_.pivots[v]);
-    const auto roots = tree().roots_of(context_.rank());
-    for (const Index v : roots) {
-      const auto& from = contributions_[v];
-      pivots.insert(pivots.end(), from.rows.begin(), from.rows.begin() + from.delayed);
-      length += ContributionMessage::entries(from.size());
-    }
-    entries.resize(length);
-    m_.fill(entries, [&] {
-      ContributionMessage message(entries);
-      for (const Index v : roots) message.write(contributions_[v]);
-    });
-    const auto pivots_of = context_.messages.gather_varying(pivots, master);
-    if (context_.is_master()) return receive(pivots_of, entries);
-    context_.messages.gather(entries, {}, master);
-    contributions_.clear();
+  /// What a node leaves to its parent, to the rank of that: the pivots of the subtree; then, for each row, its scale and its degree of freedom,
+  /// and the values.
+  void pass_on(Index v, int to) {
+    const int from = tree().nodes[v].rank;
+    if (from == to || (context_.rank() != from && context_.rank() != to)) return;
+    const Index first = tree().first_below(v);
+    context_.messages.copy(std::span(parts_.pivots).subspan(first, v + 1 - first), from, to);
+    Contribution& contribution = contributions_[v];
+    if (context_.rank() == to) expect(v, contribution);
+    if (contribution.size() > 0) copy(contribution, from, to);
+    if (context_.rank() == from) contributions_.erase(v);
   }
 
-  /// On the master.
-  void receive(const std::vector<std::vector<Index>>& pivots_of, const std::vector<Complex>& own) {
-    std::vector<std::size_t> lengths;
-    for (int rank = 0; rank < context_.ranks(); ++rank) {
-      lengths.push_back(0);
-      auto next = pivots_of[rank].begin();
-      for (const Index v : tree().nodes_of(rank)) parts_.pivots[v] = *next++;
-      for (const Index v : tree().roots_of(rank)) {
-        Contribution& to = contributions_[v];
-        to.delayed = parts_.delayed(v);
-        to.rows.assign(next, next + to.delayed);
-        to.rows.insert(to.rows.end(), tree().nodes[v].others.begin(), tree().nodes[v].others.end());
-        to.scales = la::RealVector::Zero(to.size());
-        next += to.delayed;
-        lengths.back() += ContributionMessage::entries(to.size());
-      }
-    }
-    auto entries = context_.messages.gather(own, lengths, master);
-    for (int rank = 0; rank < context_.ranks(); ++rank)
-      m_.fill(entries[rank], [&] {
-        ContributionMessage message(entries[rank]);
-        for (const Index v : tree().roots_of(rank)) message.read(contributions_[v]);
-      });
+  /// Makes room for what will be received.
+  void expect(Index v, Contribution& contribution) const {
+    contribution.delayed = parts_.delayed(v);
+    contribution.rows.assign(contribution.delayed, -1);
+    contribution.rows.insert(contribution.rows.end(), tree().nodes[v].others.begin(), tree().nodes[v].others.end());
+    contribution.scales = la::RealVector::Zero(contribution.size());
+    if (!m_.modelled()) contribution.values.resize(la::triangle(contribution.size()));
   }
 
-  /// The interface's panels, from the master to every rank: first the pivots of all nodes and their rows.
-  void share_interface(const std::vector<Index>& interface) {
-    if (context_.ranks() == 1) return;
-    std::vector<Index> header;
-    if (context_.is_master()) {
-      header = parts_.pivots;
-      for (Index k = parts_.own_panels; k < std::ssize(factor_.shapes); ++k)
-        header.insert(header.end(), factor_.shapes[k].rows.begin(), factor_.shapes[k].rows.end());
-    }
-    context_.messages.broadcast_varying(header, master);
-    if (!context_.is_master()) read_shapes(header, interface);
-    for (Index k = parts_.own_panels; k < std::ssize(factor_.shapes); ++k) share_panel(factor_.shapes[k], factor_.panels[k]);
+  /// A row of a contribution, as it is sent.
+  struct Row {
+    double scale;
+    Index dof;
+  };
+
+  void copy(Contribution& contribution, int from, int to) const {
+    std::vector<Row> rows;
+    for (Index k = 0; k < contribution.size(); ++k) rows.push_back({contribution.scales[k], contribution.rows[k]});
+    context_.messages.copy(std::span(rows), from, to);
+    for (Index k = 0; k < contribution.size(); ++k) std::tie(contribution.scales[k], contribution.rows[k]) = std::tie(rows[k].scale, rows[k].dof);
+    if (!m_.modelled()) return context_.messages.copy(la::span_of(contribution.values), from, to);
+    auto none = m_.message<Complex>(la::triangle(contribution.size()));
+    context_.messages.copy(la::span_of(none), from, to);
   }
 
-  /// A modelled run has no panel to keep.
-  void share_panel(const PanelShape& shape, Matrix& values) const {
-    if (m_.modelled()) {
-      auto none = m_.message<Complex>(shape.front() * shape.pivots);
-      return context_.messages.broadcast(la::span_of(none), master);
+  /// The panel of a shared node, from its rank to the node's team: the pivots and the rows, then the values. A modelled run has no panel to keep.
+  void share_panel(Index v) {
+    const auto& node = tree().nodes[v];
+    const comm::Team team(context_.messages, node.team);
+    const int root = team.number(node.rank);
+    Dofs header;
+    if (context_.rank() == node.rank) {
+      header = factor_.shapes.back().rows;
+      header.push_back(static_cast<Dofs::value_type>(factor_.shapes.back().pivots));
     }
-    values.resize(shape.front(), shape.pivots);
-    context_.messages.broadcast(la::span_of(values), master);
-  }
-
-  void read_shapes(const std::vector<Index>& header, const std::vector<Index>& interface) {
-    auto next = header.begin() + std::ssize(parts_.pivots);
-    parts_.pivots.assign(header.begin(), next);
-    for (const Index v : interface) {
-      PanelShape shape;
-      shape.pivots = parts_.pivots[v];
-      shape.rows.assign(next, next + parts_.front(v));
-      next += parts_.front(v);
-      factor_.shapes.push_back(std::move(shape));
-      factor_.panels.emplace_back();
+    team.messages().broadcast_varying(header, root);
+    if (context_.rank() != node.rank) {
+      const Index pivots = header.back();
+      header.pop_back();
+      factor_.panels.emplace_back(m_.modelled() ? Matrix() : Matrix(std::ssize(header), pivots));
+      factor_.shapes.push_back({std::move(header), pivots});
       parts_.nodes.push_back(v);
     }
+    if (!m_.modelled()) return team.messages().broadcast(la::span_of(factor_.panels.back()), root);
+    auto none = m_.message<Complex>(factor_.shapes.back().front() * factor_.shapes.back().pivots);
+    team.messages().broadcast(la::span_of(none), root);
+  }
+
+  /// The pivots of all nodes, from the rank of the root.
+  void share_pivots() {
+    if (!tree().nodes.empty()) context_.messages.broadcast(std::span(parts_.pivots), tree().nodes.back().rank);
   }
 
   void share_report() {
@@ -276,7 +253,7 @@ Factor run_substructure(const ElementSystem& system, const Options& options, con
 }  // namespace
 
 extern const Method substructure_method{.name = "substructure",
-                                        .help = "nested dissection; each rank eliminates its subdomain, the master the interface",
+                                        .help = "nested dissection; each rank eliminates its subdomain, then pairs of subtrees meet",
                                         .run = run_substructure,
                                         .sparse_columns = true,
                                         .memory = substructure_memory};

@@ -100,7 +100,7 @@ class ForwardElimination {
     return section == sections.end() ? std::span<T>() : la::span_of(message_).subspan(section->offset, section->entries);
   }
 
-  /// W of a node that is kept factored goes into the message, D before it where only this rank has it.
+  /// W of a node that is kept factored goes into the message, D before it where Layout says so.
   void keep(std::size_t k, const Eigen::Ref<const Matrix>& w) {
     const auto to = section_of(layout_.factored, parts_.nodes[k]);
     m_.fill(to, [&] {

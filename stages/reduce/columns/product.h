@@ -40,9 +40,8 @@ class Product {
   using Matrix = la::MatrixOf<T>;
 
   Product(const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b, Matrix& h, const StageContext& context)
-      : parts_(*surface.factor->subdomains), factor_(*surface.factor), tree_(tree), surface_(surface), b_(b.values), h_(h),
-        own_(b.map.local_rows(context.rank())), context_(context), m_(context.arithmetic) {
-    for (int rank = 0; rank < context.ranks(); ++rank) layouts_.emplace_back(parts_, tree, rank);
+      : tree_(tree), surface_(surface), b_(b.values), h_(h), own_(b.map.local_rows(context.rank())), context_(context), m_(context.arithmetic) {
+    for (int rank = 0; rank < context.ranks(); ++rank) layouts_.emplace_back(*surface.factor->subdomains, tree, rank);
   }
 
   /// `own` is the message of ForwardElimination. Collective.
@@ -66,7 +65,7 @@ class Product {
   /// A node that is kept factored.
   struct FactoredNode {
     std::map<int, Workspace<T>> w;  ///< by rank, on its panels
-    la::Matrix d;                   ///< where it came with W; the interface's is on every rank
+    la::Matrix d;                   ///< came with W of the first panels
     Workspace<T> q;                 ///< -W_v X, then D_v^{-1} W_v X
     bool is_divided = false;
   };
@@ -117,24 +116,18 @@ class Product {
     if (own_ == 0) return;
     for (const auto& section : layouts_[rank].factored) {
       auto& node = nodes_[section.node];
-      if (!std::exchange(node.is_divided, true)) divide(section.node, node);
+      if (!std::exchange(node.is_divided, true)) divide(node);
       const auto w = m_.operand(node.w[rank], la::Op::transpose);
       for_each_strip([&](Index first, Index count) { subtract_at(section.range, w, node.q.middleCols(first, count), first); });
     }
   }
 
   /// Q_v = D_v^{-1} W_v X.
-  void divide(Index v, FactoredNode& node) {
+  void divide(FactoredNode& node) {
     auto rows = m_.matrix<T>(own_, node.q.rows());
     m_.copy(-node.q.transpose(), rows);
-    m_.fill(rows, [&] { la::divide_by_pivots(node.d.size() > 0 ? node.d : pivots_of_interface(v), rows); });
+    m_.fill(rows, [&] { la::divide_by_pivots(node.d, rows); });
     m_.copy(rows.transpose(), node.q);
-  }
-
-  la::Matrix pivots_of_interface(Index v) const {
-    const auto interface = parts_.nodes.begin() + parts_.own_panels;
-    const auto k = std::lower_bound(interface, parts_.nodes.end(), v) - parts_.nodes.begin();
-    return factor_.panels[k].topRows(parts_.pivots[v]);
   }
 
   /// W in a message.
@@ -192,8 +185,6 @@ class Product {
     }
   }
 
-  const Subdomains& parts_;
-  const Factor& factor_;
   const SurfaceTree& tree_;
   const SurfaceCondition& surface_;
   const la::Matrix& b_;

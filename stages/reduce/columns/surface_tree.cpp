@@ -37,7 +37,7 @@ class EntryPoint {
     for (const Index child : tree_.nodes[v].children)
       if (const Index found = search(child, dofs); found >= 0) return found;
     const bool all_in_front = std::all_of(dofs.begin(), dofs.end(), [&](auto dof) { return tree_.node_of_dof[dof] >= v; });
-    return all_in_front && tree_.nodes[v].rank != EliminationTree::interface ? v : -1;
+    return all_in_front && !tree_.nodes[v].is_shared() ? v : -1;
   }
 
   /// Some element of the node touches it: it is eliminated in its subtree, or one of its others.
@@ -85,8 +85,7 @@ class BlockPartition {
     }
     const double as_block = below.as_block + p * n * n / 2, formed = as_block + all * n * n;
     const double factored = below.best + 2 * all * n * p;
-    const bool is_shared = parts_.tree.nodes[v].rank == EliminationTree::interface;
-    if (!is_shared && (formed <= factored || parts_.tree.nodes[v].is_leaf)) {
+    if (!parts_.tree.nodes[v].is_shared() && (formed <= factored || parts_.tree.nodes[v].is_leaf)) {
       become_block(v);
       return {as_block, formed};
     }
@@ -149,14 +148,17 @@ Layout::Layout(const Subdomains& parts, const SurfaceTree& surface, int rank) {
     if (surface.part[v] == Part::block) add(blocks, v, range, 0, false, la::triangle(range.size()));
   }
   factored_offset = entries;
-  for (const int owner : {rank, EliminationTree::interface})
-    for (const Index v : parts.tree.nodes_of(owner)) {
+  const auto add_factored = [&](const std::vector<Index>& nodes) {
+    for (const Index v : nodes) {
       const Index p = parts.pivots[v];
       if (surface.part[v] != Part::factored || p == 0) continue;
       const auto range = surface.range(v, rank);
-      const bool own = owner == rank;
-      add(factored, v, range, p, own, p * range.size() + (own ? 2 * p : 0));
+      const bool is_first = range.begin == surface.of_node[v].begin;
+      add(factored, v, range, p, is_first, p * range.size() + (is_first ? 2 * p : 0));
     }
+  };
+  add_factored(parts.tree.nodes_of(rank));
+  add_factored(parts.tree.shared_by(rank));
 }
 
 void Layout::add(std::vector<Section>& to, Index node, PanelRange range, Index pivots, bool has_pivots, Count count) {

@@ -53,12 +53,12 @@ struct Section {
   Index node = 0;
   PanelRange range;         ///< of the rank's panels
   Index pivots = 0;         ///< 0 for a block
-  bool has_pivots = false;  ///< D goes before W: the receivers do not have it
+  bool has_pivots = false;  ///< D goes before W: the panels are the node's first ones
   Count offset = 0, entries = 0;
 };
 
-/// A rank's message: G of its blocks, lower triangles by columns; then W of the nodes that are kept factored, D before it where
-/// only this rank has it.
+/// A rank's message: G of its blocks, lower triangles by columns; then W of the nodes that are kept factored, D before it if the rank has the
+/// first panels of the node.
 struct Layout {
   std::vector<Section> blocks, factored;
   Count entries = 0;

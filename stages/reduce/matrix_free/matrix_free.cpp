@@ -34,7 +34,7 @@ Vector CoupledOperator::structure(const Vector& p, const StageContext& context) 
   return tree_ ? by_subdomains(p, context) : on_master(p, context);
 }
 
-/// Every rank has p, and so T p: nothing is sent but the interface and what each rank finds on its own panels.
+/// Every rank has p, and so T p: nothing is sent but x on shared nodes, and what each rank finds on its own panels.
 Vector CoupledOperator::by_subdomains(const Vector& p, const StageContext& context) const {
   Vector x;
   context.arithmetic.spmv(x, coupling_, p);

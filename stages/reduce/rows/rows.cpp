@@ -10,7 +10,6 @@ namespace febem::reduce {
 namespace {
 
 using common::Dofs;
-using common::EliminationTree;
 using common::Factor;
 using common::StageContext;
 using core::master;
@@ -19,10 +18,9 @@ using la::Matrix;
 
 /// All panels of a factor in the order of elimination, and who has their values.
 struct Panels {
-  static constexpr int everyone = -1;
   struct Source {
-    const Matrix* values = nullptr;  ///< null where another rank has them
-    int owner = master;              ///< or everyone
+    const Matrix* values = nullptr;  ///< null where another rank sends them
+    int owner = master;
   };
   std::vector<PanelShape> shapes;
   std::vector<Source> sources;
@@ -34,19 +32,20 @@ Panels panels_of_master(const Factor& factor) {
   return panels;
 }
 
-/// Each rank broadcasts the rows of its own panels; the rest is known.
+/// Each rank broadcasts the rows of the panels that it eliminated.
 Panels panels_of_subdomains(const Factor& factor, const StageContext& context) {
   const auto& parts = *factor.subdomains;
   const auto count = parts.tree.nodes.size();
   Panels panels{std::vector<PanelShape>(count), std::vector<Panels::Source>(count)};
   for (std::size_t k = 0; k < factor.shapes.size(); ++k) {
-    const bool own = static_cast<Index>(k) < parts.own_panels;
-    panels.shapes[parts.nodes[k]] = factor.shapes[k];
-    panels.sources[parts.nodes[k]] = {&factor.panels[k], own ? context.rank() : Panels::everyone};
+    const Index v = parts.nodes[k];
+    if (parts.tree.nodes[v].rank != context.rank()) continue;
+    panels.shapes[v] = factor.shapes[k];
+    panels.sources[v].values = &factor.panels[k];
   }
   for (int rank = 0; rank < context.ranks(); ++rank) {
     Dofs rows;
-    const auto nodes = parts.tree.nodes_of(rank);
+    const auto nodes = parts.tree.eliminated_by(rank);
     for (const Index v : nodes) {
       panels.shapes[v].rows.resize(parts.front(v));
       panels.shapes[v].pivots = parts.pivots[v];
@@ -93,7 +92,7 @@ class PanelStream {
 
   void begin(std::size_t step) {
     in_flight_.reset();
-    if (step == panels_.shapes.size() || source(step).owner == Panels::everyone) return;
+    if (step == panels_.shapes.size()) return;
     const auto& shape = panels_.shapes[panel(step)];
     Matrix& copy = received_[step % 2];
     // The owner too has nothing to send where arithmetic is modelled.
