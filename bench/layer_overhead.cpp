@@ -50,7 +50,8 @@ int run(int rounds, comm::Transport& transport) {
   }
   const auto world = mpi::Communicator::world();
   comm::Ledger ledger(transport);
-  const comm::Messenger messages(transport, comm::make_strategy({})), counted(ledger, comm::make_strategy({}));
+  const comm::Messenger messages(transport, comm::make_strategy(comm::strategy_set("bulk"))),
+      counted(ledger, comm::make_strategy(comm::strategy_set("bulk")));
   if (first) {
     std::printf("%s\nhalf a round trip, us; %d rounds; what is added to bare calls, us (quartiles) and %%\n%9s %12s", mpi::library_version().c_str(),
                 rounds, "bytes", ways.front());

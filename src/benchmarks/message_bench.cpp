@@ -32,7 +32,7 @@ class MessageBench {
     record_.pattern = pattern_of(options);
     record_.barrier = options.barrier.value_or(record_.pattern.barrier);
     if (record_.pattern.bare && !setting.network.emulated) add_bare();
-    for (const auto& names : cli::strategy_grid(options.strategies, {})) add(names);
+    for (const auto& names : cli::strategy_grid(options.strategies, comm::strategy_set("bulk"))) add(names);
     if (ways_.empty() || (bare_ && ways_.size() == 1)) throw core::InputError(record_.refused.front().reason);
   }
 
@@ -135,7 +135,7 @@ void check_messages(const Options& options, int ranks) {
   const auto& pattern = pattern_of(options);
   if (!pattern.routed && !options.strategies.routes.empty())
     throw core::InputError("option '--route': " + options.pattern + " has no route, for its messages go from one rank to one other");
-  cli::strategy_grid(options.strategies, {});
+  cli::strategy_grid(options.strategies, comm::strategy_set("bulk"));
   message_sizes(options, pattern);
   if (ranks < 2) throw core::InputError("bench " + options.pattern + " needs 2 ranks or more: mpirun -n 2 minifebem ...");
 }

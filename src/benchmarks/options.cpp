@@ -91,7 +91,7 @@ void add_options(CLI::App& bench, Options& options) {
       ->check(CLI::IsMember(families))
       ->type_name("NAME");
   cli::add_output_option(bench, "--csv", options.csv, "also write the samples to this file, a line each");
-  cli::add_strategy_options(bench, options.strategies, {"binomial (broadcast and reduce only)", "whole", "blocking"});
+  cli::add_strategy_options(bench, options.strategies, {"star (broadcast and reduce only)", "whole", "blocking"});
   add_barrier(bench, options);
   add_effort(bench, options.effort);
   cli::add_output_option(bench, "--json", options.json, "also write everything measured, samples included, to this file");

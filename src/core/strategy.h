@@ -10,11 +10,11 @@
 
 namespace febem::core {
 
-/// By default a tree, whose root sends log2 P messages where a star's sends P - 1. On two ranks they are the same.
+/// By default a tree, whose root sends log2 P messages where a star's sends P - 1, and a window, whose messages are in flight while the ranks compute.
 struct StrategyNames {
   std::string route = "binomial";
   std::string cut = "whole";
-  std::string pace = "blocking";
+  std::string pace = "window";
 
   friend auto operator<=>(const StrategyNames&, const StrategyNames&) = default;
 };

@@ -230,7 +230,7 @@ sweep = {start = 5, stop = 9, count = 1}
 TEST_CASE("what a stage says of its messages replaces the run's axis by axis, a named set all of them") {
   Messages messages;
   using febem::comm::StrategyNames;
-  CHECK(messages.of_run() == StrategyNames{"binomial", "whole", "blocking"});
+  CHECK(messages.of_run() == StrategyNames{"binomial", "whole", "window"});
   messages.all = {"", "ring", "4KiB", "ack"};
   messages.stages[Stage::merge] = {"", "chain", "", ""};
   messages.stages[Stage::form] = {"", "", "1KiB", ""};
@@ -254,8 +254,8 @@ strategy = "celestion"
 )",
                            "c.toml");
   const auto& m = c.messages;
-  CHECK(m.of(Stage::merge) == StrategyNames{"chain", "whole", "blocking"});
-  CHECK(m.of(Stage::form) == StrategyNames{"ring", "1KiB", "blocking"});
+  CHECK(m.of(Stage::merge) == StrategyNames{"chain", "whole", "window"});
+  CHECK(m.of(Stage::form) == StrategyNames{"ring", "1KiB", "window"});
   CHECK(m.of(Stage::reduce) == StrategyNames{"ring", "whole", "sync"});
   CHECK(m.of(Stage::eliminate) == StrategyNames{"star", "4KiB", "ack"});
 }

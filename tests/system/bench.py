@@ -52,7 +52,7 @@ class Bench(ProgramTest):
     def test_statistics_are_of_the_samples(self):
         report, lines, text = self.bench("pingpong", "--sizes", *SIZES, "--pace", "blocking", "sync")
         self.assertEqual([(names["route"], names["pace"]) for names in report["strategies"]],
-                         [("bare", "blocking"), ("binomial", "blocking"), ("binomial", "sync")])
+                         [("bare", "blocking"), ("star", "blocking"), ("star", "sync")])
         self.assertEqual(len(report["results"]), 3 * len(BYTES))
         self.assertEqual(sorted(sample["order"] for sample in report["samples"]), list(range(len(report["samples"]))))
         for result in report["results"]:
@@ -66,7 +66,7 @@ class Bench(ProgramTest):
             self.assertAlmostEqual(result["rate_bytes_per_second"] * result["median_seconds"] / result["bytes"], 1)
         self.assertEqual([float(line["seconds"]) for line in lines], [s["seconds"] for s in report["samples"]])
         self.assertEqual({(line["route"], line["cut"], line["pace"]) for line in lines},
-                         {("bare", "whole", "blocking"), ("binomial", "whole", "blocking"), ("binomial", "whole", "sync")})
+                         {("bare", "whole", "blocking"), ("star", "whole", "blocking"), ("star", "whole", "sync")})
         self.assertIn("slowest", text)
 
     def test_each_strategy_has_a_fit(self):
@@ -97,7 +97,7 @@ class Bench(ProgramTest):
         self.assertEqual(report["network"]["emulated"]["latency_s"], 0.002)
         self.assertGreaterEqual(report["results"][0]["least_seconds"], 0.002)
         # Bare calls know of no emulator.
-        self.assertEqual([names["route"] for names in report["strategies"]], ["binomial"])
+        self.assertEqual([names["route"] for names in report["strategies"]], ["star"])
         self.assertIn("emulated network", text)
 
     def test_kernels_have_a_rate_on_each_rank(self):

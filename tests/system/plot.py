@@ -44,12 +44,12 @@ class Plot(ProgramTest):
         words = self.drawn("s.json")
         self.assertEqual(sorted(words), ["s-heat.svg", "s-pieces-merge.svg", "s-pieces-reduce.svg",
                                          "s-sensitivity-merge.svg", "s-sensitivity-reduce.svg"])
-        for part in ("size of a piece", "4 KiB", "64 KiB", "whole", "route star", "fastest", "2 ranks", "a message", "emulated 10000 Mbit/s"):
+        for part in ("size of a piece", "4 KiB", "64 KiB", "whole", "route binomial", "fastest", "2 ranks", "a message", "emulated 10000 Mbit/s"):
             self.assertIn(part, words["s-pieces-merge.svg"])
-        for part in ("merge", "reduce", "star × grow:4KiB × blocking", "time over the best of the stage"):
+        for part in ("merge", "reduce", "binomial × grow:4KiB × blocking", "time over the best of the stage"):
             self.assertIn(part, words["s-heat.svg"])
 
-        for part in ("dT/dL", "dT/do", "dT/dG", "star × whole × ack"):
+        for part in ("dT/dL", "dT/do", "dT/dG", "binomial × whole × ack"):
             self.assertIn(part, words["s-sensitivity-reduce.svg"])
 
     def test_a_study_of_networks(self):
@@ -60,7 +60,7 @@ class Plot(ProgramTest):
         words = self.drawn("w.json")
         self.assertEqual(sorted(words), sorted(["w-networks.svg"] + [f"w-{what}-{network}.svg" for network in ("slow", "fast")
                                                                      for what in ("heat", "pieces-merge", "pieces-reduce")]))
-        for part in ("Slow net", "fast", "merge", "reduce", "star × "):
+        for part in ("Slow net", "fast", "merge", "reduce", "binomial × "):
             self.assertIn(part, words["w-networks.svg"])
         self.assertIn("emulated Slow net", words["w-heat-slow.svg"])
 

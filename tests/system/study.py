@@ -221,7 +221,7 @@ class Study(ProgramTest):
         report, out = self.study("--strategy", "all", "--route", "native", "--stage", "merge", "eliminate", "--repeats", "1",
                                  ranks=3)
         self.assertEqual([name(strategy) for strategy in report["strategies"]],
-                         [("native", "whole", "blocking"), ("star", "whole", "blocking"), ("star", "4KiB", "ack"),
+                         [("native", "whole", "window"), ("star", "whole", "blocking"), ("star", "4KiB", "ack"),
                           ("auto", "auto", "auto")])
         for row in ("best", "worst", "auto", "native"):
             rows = re.findall(rf"(?m)^  \S* +{row}  ", out)
