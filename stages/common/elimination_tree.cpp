@@ -1,6 +1,7 @@
 #include "stages/common/elimination_tree.h"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -25,86 +26,91 @@ std::vector<Node> nodes_of(const la::Dissection& dissection) {
   return nodes;
 }
 
-/// Which rank owns which subtrees, and which ranks share the nodes above them. It begins with the whole as one piece and goes on to split the
-/// heaviest piece into its halves (Geist and Ng, Task scheduling for parallel sparse Cholesky factorization, 1989). The weight of all pieces
-/// is a road along which rank r owns those whose middles lie between r / P and (r + 1) / P of it. The split is kept that takes the least time.
+/// Which rank owns which subtree, and which ranks share the nodes above. The ranks of a node go to its two subtrees so that all is done soonest
+/// (proportional mapping: Pothen and Sun, A mapping algorithm for parallel sparse Cholesky factorization, 1993); one rank takes the whole if
+/// sharing the node costs more than it saves.
 class Ownership {
  public:
   Ownership(const la::Dissection& dissection, EliminationTree& tree, int ranks)
-      : dissection_(dissection), tree_(tree), nodes_(tree.nodes), ranks_(ranks), pieces_{static_cast<Index>(nodes_.size()) - 1} {}
-
-  void assign() {
-    auto best = pieces_;
-    for (Count least = share(); split_heaviest();)
-      if (const Count now = share(); now < least) {
-        least = now;
-        best = pieces_;
-      }
-    pieces_ = std::move(best);
-    share();
+      : dissection_(dissection), tree_(tree), ranks_(ranks), elimination_(tree.nodes.size(), 0), cuts_(tree.nodes.size()) {
+    for (std::size_t v = 0; v < tree.nodes.size(); ++v) {
+      elimination_[v] += dissection.nodes[v].elimination;
+      if (tree.nodes[v].parent >= 0) elimination_[tree.nodes[v].parent] += elimination_[v];
+    }
   }
+
+  void assign() { give(std::ssize(tree_.nodes) - 1, ranks_, 0); }
 
  private:
-  Count weight(Index v) const { return dissection_.nodes[v].weight; }
+  struct Cut {
+    Count time;
+    int left;  ///< ranks of the left subtree; 0: one rank takes the whole
+  };
 
-  /// False if that is a leaf, or no more than a twentieth of a rank's part.
-  bool split_heaviest() {
-    const auto heaviest = std::max_element(pieces_.begin(), pieces_.end(), [&](Index a, Index b) { return weight(a) < weight(b); });
-    const Index v = *heaviest;
-    if (ranks_ == 1 || nodes_[v].is_leaf || 20 * ranks_ * weight(v) <= weight_of_pieces()) return false;
-    const auto at = pieces_.erase(heaviest);
-    pieces_.insert(at, nodes_[v].children.begin(), nodes_[v].children.end());
-    return true;
+  /// The time of so much elimination and of so much work with right-hand sides. Fronts cost about as much again as their multiply-adds, for what
+  /// is assembled, stored and passed on.
+  static Count time(Count elimination, Count right_hand_sides) { return 2 * elimination + right_hand_sides; }
+
+  bool is_spread(Index v) const { return !tree_.nodes[v].others.empty() && tree_.nodes[v].work() >= tree_.spreading.from; }
+
+  /// At a node that so many ranks share. The product with B, of all ranks, takes longer because the node is kept factored.
+  Count time_if_shared(Index v, int ranks) const {
+    const auto& of = dissection_.nodes[v];
+    Count right_hand_sides = of.weight - of.elimination;
+    for (const Index child : tree_.nodes[v].children) right_hand_sides -= dissection_.nodes[child].weight;
+    right_hand_sides = std::max<Count>(right_hand_sides, 0);
+    return time(is_spread(v) ? of.elimination / ranks : of.elimination, right_hand_sides / ranks) + (of.if_shared - right_hand_sides) / ranks_;
   }
 
-  Count weight_of_pieces() const {
-    Count sum = 0;
-    for (const Index v : pieces_) sum += weight(v);
-    return sum;
-  }
-
-  /// Gives the pieces to ranks, and the nodes above them to teams. Returns the time that all of it takes. Computed in integers, so that every
-  /// rank finds the same.
-  Count share() {
-    std::vector<Count> ready(ranks_, 0);                                 // when each rank has done what it has to do so far
-    std::vector<Count> begin(nodes_.size(), 0), end(nodes_.size(), -1);  // of the elimination of each front
-    const Count whole = weight_of_pieces();
-    Count road = 0, last = -1, together = 0;
-    int rank = -1;
-    for (const Index piece : pieces_) {
-      const Count place = (2 * road + weight(piece)) * ranks_ / (2 * whole);
-      if (std::exchange(last, place) != place) ++rank;
-      road += weight(piece);
-      ready[rank] += weight(piece);
-      for (Index v = tree_.first_below(piece); v <= piece; ++v) {
-        nodes_[v].team = {rank, rank + 1};
-        nodes_[v].rank = rank;
-        end[v] = ready[rank];
+  /// The best for so many ranks. Computed in integers, so that every rank finds the same.
+  const Cut& cut(Index v, int ranks) {
+    if (const auto found = cuts_[v].find(ranks); found != cuts_[v].end()) return found->second;
+    const auto& node = tree_.nodes[v];
+    Cut best{time(elimination_[v], dissection_.nodes[v].weight - elimination_[v]), 0};
+    if (ranks > 1 && !node.is_leaf) {
+      const Index left = node.children.front(), right = node.children.back();
+      int low = 1, high = ranks - 1;  // where the left subtree begins to take no longer than the right one
+      while (low < high) {
+        const int middle = (low + high) / 2;
+        if (cut(left, middle).time > cut(right, ranks - middle).time)
+          low = middle + 1;
+        else
+          high = middle;
       }
+      for (int some = std::max(low - 1, 1); some <= low; ++some)
+        if (const Count all = std::max(cut(left, some).time, cut(right, ranks - some).time) + time_if_shared(v, ranks); all < best.time)
+          best = {all, some};
     }
-    tree_.shared.clear();
-    for (Index v = 0; v < std::ssize(nodes_); ++v) {
-      if (end[v] >= 0) continue;
-      Node& node = nodes_[v];
-      const auto largest = std::max_element(node.children.begin(), node.children.end(),
-                                            [&](Index a, Index b) { return nodes_[a].others.size() < nodes_[b].others.size(); });
-      node.rank = nodes_[*largest].rank;
-      node.team = {nodes_[node.children.front()].team.first, nodes_[node.children.back()].team.end};
-      begin[v] = ready[node.rank];
-      for (const Index child : node.children) begin[v] = std::max(begin[v], end[child]);
-      end[v] = ready[node.rank] = begin[v] + dissection_.nodes[v].elimination;
-      together += dissection_.nodes[v].if_shared;
-      if (node.is_shared()) tree_.shared.push_back(v);
+    return cuts_[v][ranks] = best;
+  }
+
+  /// Gives the subtree to so many ranks, from `first` on. Returns how many of them have something.
+  int give(Index v, int ranks, int first) {
+    const int left = cut(v, ranks).left;
+    if (left == 0) {
+      for (Index below = tree_.first_below(v); below <= v; ++below) {
+        tree_.nodes[below].team = {first, first + 1};
+        tree_.nodes[below].rank = first;
+      }
+      return 1;
     }
-    std::stable_sort(tree_.shared.begin(), tree_.shared.end(), [&](Index a, Index b) { return begin[a] < begin[b]; });
-    return end.back() + together / ranks_;
+    auto& node = tree_.nodes[v];
+    int used = give(node.children.front(), left, first);
+    used += give(node.children.back(), ranks - left, first + used);
+    node.team = {first, first + used};
+    node.is_spread = is_spread(v);
+    const auto largest = std::max_element(node.children.begin(), node.children.end(),
+                                          [&](Index a, Index b) { return tree_.nodes[a].others.size() < tree_.nodes[b].others.size(); });
+    node.rank = tree_.nodes[*largest].rank;
+    tree_.shared.push_back(v);
+    return used;
   }
 
   const la::Dissection& dissection_;
   EliminationTree& tree_;
-  std::vector<Node>& nodes_;
   int ranks_;
-  std::vector<Index> pieces_;  ///< from left to right
+  std::vector<Count> elimination_;        ///< of each subtree
+  std::vector<std::map<int, Cut>> cuts_;  ///< of each subtree, by the number of ranks
 };
 
 /// The lowest node whose elements are all that touch a degree of freedom: all between the first and the last of them.
@@ -179,6 +185,7 @@ EliminationTree elimination_tree(const ElementSystem& system, int ranks) {
   tree.elements.assign(system.dissection->order.begin(), system.dissection->order.end());
   tree.nodes = nodes_of(*system.dissection);
   if (tree.nodes.empty()) return tree;
+  tree.spreading = system.spreading;
   place_dofs(system, tree);
   find_others(system, tree);
   Ownership(*system.dissection, tree, ranks).assign();

@@ -18,6 +18,15 @@ using la::Index;
 /// Numbers of degrees of freedom.
 using Dofs = std::vector<core::Index>;
 
+/// Which fronts that ranks share have their columns spread over these ranks, block-cyclically.
+struct Spreading {
+  core::Count from = core::Count{1} << 22;  ///< complex multiply-adds of such a front, at least
+  Index width = 48;                         ///< columns of a block
+
+  /// Which of so many ranks has a column, counted among the candidates or among the others of a front.
+  int owner(Index column, int ranks) const { return static_cast<int>(column / width % ranks); }
+};
+
 /// The structural system as a sum of element matrices: A_s, or T^T A_s T if rigid-body motions are free (fem/rigid_body.h). Elements are in the
 /// order of elimination.
 struct ElementSystem {
@@ -28,31 +37,39 @@ struct ElementSystem {
   const fem::RigidBodyMotions* motions = nullptr;          ///< T; not owned, null if the matrix is A_s itself
   const fem::SparseMatrix* coupling = nullptr;             ///< coupling of A_s with the surface, n_s x n_a, before T; not owned, null if unknown
   std::shared_ptr<const la::Dissection> dissection;        ///< dissection of the elements, by their place in `dofs`; equal on every rank
+  Spreading spreading;
 
   Index elements() const { return std::ssize(dofs); }
 };
 
 /// The assembly tree. Every node of the dissection has a front. A degree of freedom is eliminated at the lowest node that holds all elements
-/// that touch it. Each rank owns neighbouring subtrees, its subdomain, or none. Above them are the nodes that several ranks share: the team of
-/// a node is the ranks that own what is below it.
+/// that touch it. Each rank owns a subtree, its subdomain, or none. Above them are the nodes that several ranks share: the team of a node is the
+/// ranks that own what is below it.
 struct EliminationTree {
   struct Node {
     Dofs eliminated;    ///< eliminated here if they find good pivots, else further up
     Dofs others;        ///< touched by its elements but eliminated further up; by node, then by number
     Index parent = -1;  ///< -1 at the root
     core::RankRange team{0, 1};
-    int rank = 0;              ///< of the team: it eliminates the front
+    int rank = 0;              ///< of the team: it eliminates the front, if its columns are not spread over the team
+    bool is_spread = false;    ///< never where there are no others, so that no candidate can be delayed
     Index begin = 0, end = 0;  ///< its elements are EliminationTree::elements[begin .. end)
     bool is_leaf = true;
     std::vector<Index> children;
 
     bool is_shared() const { return team.size() > 1; }
+    /// Complex multiply-adds, if no pivot is delayed.
+    core::Count work() const {
+      const core::Count p = std::ssize(eliminated), rest = std::ssize(others);
+      return p * p * p / 6 + p * rest * (p + rest) / 2;
+    }
   };
 
   std::vector<Index> elements;     ///< elements; those of a node are adjacent
   std::vector<Node> nodes;         ///< children before their parent
   std::vector<Index> node_of_dof;  ///< node at which it is eliminated, if not delayed; -1 if no element touches it
-  std::vector<Index> shared;       ///< nodes that ranks share, children before their parent, in the order in which their fronts may begin
+  Spreading spreading;
+  std::vector<Index> shared;  ///< nodes that ranks share, ascending
 
   /// The first node of the subtree of `v`, which is nodes [first_below(v), v].
   Index first_below(Index v) const {
@@ -63,9 +80,9 @@ struct EliminationTree {
   std::vector<Index> eliminated_by(int rank) const;
   /// The nodes of a rank's subdomain, ascending.
   std::vector<Index> nodes_of(int rank) const;
-  /// The nodes of `rank` just below those that are shared, ascending.
+  /// The root of a rank's subdomain if other ranks have something too; else none.
   std::vector<Index> roots_of(int rank) const;
-  /// The shared nodes whose team has this rank, in the order of `shared`.
+  /// The shared nodes whose team has this rank, ascending.
   std::vector<Index> shared_by(int rank) const;
 };
 

@@ -59,7 +59,12 @@ struct FactorQuality {
   /// Adds a la::PivotPanel or what is judged as one.
   template <class Panel>
   void add(const PanelShape& shape, const Panel& panel) {
-    entries += shape.front() * shape.pivots - shape.pivots * (shape.pivots - 1) / 2;
+    add_entries(shape);
+    add_figures(panel);
+  }
+  void add_entries(const PanelShape& shape) { entries += shape.front() * shape.pivots - shape.pivots * (shape.pivots - 1) / 2; }
+  template <class Panel>
+  void add_figures(const Panel& panel) {
     two_by_two_pivots += panel.two_by_two;
     growth = la::larger(growth, panel.growth);
     smallest_pivot = la::smaller(smallest_pivot, panel.smallest_pivot);

@@ -35,10 +35,11 @@ Matrix solved_by_subdomains(test::World& world, const common::Factor& factor, co
 TEST_CASE("the subdomains' factor solves, for every block size, whatever the number of ranks") {
   test::World world;
   for (const auto& [nx, ny] : {std::pair<Index, Index>{19, 6}, {1, 1}, {7, 1}, {13, 12}}) {
-    const auto system = test::lattice(nx, ny, 0.3);
-    const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
+    const auto whole = test::lattice(nx, ny, 0.3);
+    const Matrix a = test::assembled(whole), b = right_hand_sides(whole.size);
     for (const Index block : {1, 3, 17, 1000}) {
       INFO(nx << " x " << ny << " cells, block " << block);
+      const auto system = block == 1000 ? whole : test::spread(whole, block);
       const auto factor = substructure_factor(world, system, block);
       CHECK_FALSE(factor.report.singular);
       CHECK(factor.report.growth <= 100);
@@ -106,8 +107,8 @@ TEST_CASE("subdomains whose diagonals are zero need pivots of two") {
   test::World world;
   const auto system = test::changed(test::lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
-  for (const Index block : {1, 4, 30}) {
-    const auto factor = substructure_factor(world, system, block);
+  for (const Index block : {1, 4, 30, -1, -2, -5}) {
+    const auto factor = block > 0 ? substructure_factor(world, system, block) : substructure_factor(world, test::spread(system, -block), 4);
     CHECK_FALSE(factor.report.singular);
     CHECK(factor.report.two_by_two_pivots > 0);
     CHECK(factor.report.growth <= 100);
@@ -121,7 +122,8 @@ TEST_CASE("columns without a good pivot move up the tree, at last into what rank
   const auto system = test::delaying_lattice(24, 3);
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"binomial", "100", "window:2"}}) {
-    const auto factor = substructure_factor(world, system, 2, names);
+    const bool is_spread = names.route == "binomial";
+    const auto factor = substructure_factor(world, is_spread ? test::spread(system, 2) : system, 2, names);
     CHECK(factor.report.delayed_pivots > 0);
     const auto& parts = *factor.subdomains;
     Index delayed = 0;
@@ -135,14 +137,37 @@ TEST_CASE("columns without a good pivot move up the tree, at last into what rank
   }
 }
 
+TEST_CASE("a front whose columns are spread has the pivots and the panel of one that a rank eliminates alone") {
+  test::World world;
+  const auto system = test::lattice(19, 12, 0.3);
+  const auto alone = substructure_factor(world, system, 4), together = substructure_factor(world, test::spread(system, 4), 4);
+  const auto& parts = *together.subdomains;
+  CHECK(parts.pivots == alone.subdomains->pivots);
+  CHECK(together.report.entries == alone.report.entries);
+  CHECK(together.report.front_size == alone.report.front_size);
+  CHECK(together.report.two_by_two_pivots == alone.report.two_by_two_pivots);
+  CHECK(together.report.growth == Approx(alone.report.growth));
+  Index spread = 0;
+  for (std::size_t k = 0; k < together.panels.size(); ++k) {
+    const auto& nodes = alone.subdomains->nodes;  // of another cut
+    const auto same = std::find(nodes.begin(), nodes.end(), parts.nodes[k]) - nodes.begin();
+    if (same == std::ssize(nodes)) continue;
+    spread += parts.tree.nodes[parts.nodes[k]].is_spread;
+    CHECK(together.shapes[k].rows == alone.shapes[same].rows);
+    CHECK((together.panels[k] - alone.panels[same]).norm() <= 1e-11 * alone.panels[same].norm());
+  }
+  if (world.ranks() > 3) CHECK(spread > 0);
+}
+
 TEST_CASE("a singular matrix is known as such on every subdomain") {
   test::World world;
   const auto system = test::free_springs(15, 4);
-  for (const Index block : {1, 5, 100}) {
-    const auto factor = substructure_factor(world, system, block);
-    CHECK(factor.report.singular);
-    CHECK(factor.report.smallest_pivot < 1e-14);
-  }
+  for (const auto& each : {system, test::spread(system, 2)})
+    for (const Index block : {1, 5, 100}) {
+      const auto factor = substructure_factor(world, each, block);
+      CHECK(factor.report.singular);
+      CHECK(factor.report.smallest_pivot < 1e-14);
+    }
 }
 
 TEST_CASE("an element matrix that is not a number is called singular") {
@@ -150,8 +175,8 @@ TEST_CASE("an element matrix that is not a number is called singular") {
   const auto system = test::changed(test::lattice(15, 4, 0.3), [](Index e, Matrix& a) {
     if (e == 31) a(1, 2) = a(2, 1) = std::numeric_limits<double>::quiet_NaN();
   });
-  const auto factor = substructure_factor(world, system, 8);
-  CHECK(factor.report.singular);
+  CHECK(substructure_factor(world, system, 8).report.singular);
+  CHECK(substructure_factor(world, test::spread(system, 3), 8).report.singular);
 }
 
 TEST_CASE("the ledger shows what subdomains cost by the model, to the byte, with delayed pivots too") {
@@ -159,6 +184,7 @@ TEST_CASE("the ledger shows what subdomains cost by the model, to the byte, with
   systems.push_back(test::lattice(17, 5, 0.5));
   systems.push_back(test::delaying_lattice(24, 3));
   systems.push_back(test::lattice(2, 1, 0.5));
+  for (std::size_t k = systems.size(); k-- > 0;) systems.push_back(test::spread(systems[k], 1 + static_cast<Index>(k)));
   for (const auto& system : systems)
     for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "4KiB", "ack"},
                               comm::StrategyNames{"binomial", "100", "window:2"}, comm::StrategyNames{"native", "1KiB", "sync"}}) {
@@ -172,7 +198,8 @@ TEST_CASE("the ledger shows what subdomains cost by the model, to the byte, with
 
 TEST_CASE("the subdomains' factor does not depend on route, cut and pace, to the last bit") {
   test::World world;
-  for (const auto& system : {test::lattice(16, 6, 0.4), test::side_by_side({test::lattice(8, 5, 0.3), test::lattice(8, 5, 0.4)})}) {
+  for (const auto& system : {test::lattice(16, 6, 0.4), test::spread(test::lattice(16, 6, 0.4), 2),
+                             test::side_by_side({test::lattice(8, 5, 0.3), test::lattice(8, 5, 0.4)})}) {
     const auto reference = substructure_factor(world, system, 5, {"star", "whole", "blocking"});
     for (const char* route : {"star", "binomial"})
       for (const char* cut : {"whole", "48", "1KiB"})

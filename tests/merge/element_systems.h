@@ -59,6 +59,12 @@ inline common::ElementSystem side_by_side(std::vector<common::ElementSystem> bod
   return system;
 }
 
+/// The system, of which every front that ranks share has its columns spread over them, so many at a time.
+inline common::ElementSystem spread(common::ElementSystem system, Index width) {
+  system.spreading = {0, width};
+  return system;
+}
+
 /// Bodies of equal and of different sizes; of one element each, so that there are more than ranks; one large and one small.
 inline std::vector<common::ElementSystem> forests() {
   return {side_by_side({lattice(8, 5, 0.3), lattice(8, 5, 0.4)}), side_by_side({lattice(13, 2, 0.3), lattice(1, 1, 0.5), lattice(7, 6, 0.2)}),

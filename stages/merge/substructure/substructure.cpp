@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "comm/team.h"
@@ -11,6 +10,7 @@
 #include "stages/merge/merge.h"
 #include "stages/merge/substructure/contribution.h"
 #include "stages/merge/substructure/front_factor.h"
+#include "stages/merge/substructure/spread_front.h"
 
 namespace febem::merge {
 namespace {
@@ -26,34 +26,19 @@ using core::Complex;
 using core::Count;
 using la::Matrix;
 
-/// Memory for one front after the other, as large as the largest so far.
-class FrontMemory {
- public:
-  /// A front of zeros.
-  Eigen::Map<Matrix> zeros(Index rows, timing::Arithmetic& m) {
-    const Count fresh = rows * rows - entries_.size();
-    if (fresh > 0) {
-      m.charge(timing::first_touch(fresh));
-      entries_ = m.matrix<Complex>(rows * rows, 1);
-    }
-    Eigen::Map<Matrix> front(entries_.data(), rows, rows);
-    m.set_zero(front);
-    return front;
-  }
-
- private:
-  la::Workspace<Complex> entries_;
+/// The rows of a node's front.
+struct FrontRows {
+  Dofs rows;  ///< the candidates, then the others
+  Index candidates;
+  la::RealVector scales;  ///< of the rows
 };
 
 /// The front of a node: the lower triangle of
 ///
 ///     F = [F11  .  ]     c x c, the candidates
 ///         [F21  F22]     the others
-struct NodeFront {
-  Dofs rows;  ///< the candidates, then the others
-  Index candidates;
+struct NodeFront : FrontRows {
   la::View values;
-  la::RealVector scales;  ///< of the rows
 };
 
 /// The quality of the panels of two ranks.
@@ -74,12 +59,8 @@ class Substructure {
   Factor run() && {
     for (const Index v : tree().nodes_of(context_.rank())) eliminate(v);
     parts_.own_panels = std::ssize(factor_.shapes);
-    for (const Index v : tree().shared) {
-      const auto& node = tree().nodes[v];
-      for (const Index child : node.children) pass_on(child, node.rank);
-      if (node.rank == context_.rank()) eliminate(v);
-      if (node.team.contains(context_.rank())) share_panel(v);
-    }
+    for (const Index v : tree().shared)
+      if (tree().nodes[v].team.contains(context_.rank())) eliminate_shared(v);
     share_pivots();
     share_report();
     factor_.subdomains = std::make_unique<common::Subdomains>(std::move(parts_));
@@ -92,8 +73,8 @@ class Substructure {
   void eliminate(Index v) {
     NodeFront f = assemble(v);
     auto panel = factor_front(f.values, f.candidates, f.scales, options_.block, m_);
-    store_panel(v, f, panel);
-    store_contribution(v, f, panel);
+    Contribution& left = store(v, f, panel);
+    if (left.size() > 0) left.values = m_.packed(f.values.bottomRightCorner(left.size(), left.size()));
     context_.report_progress(static_cast<double>(std::ssize(factor_.shapes)) / static_cast<double>(tree().nodes.size()));
   }
 
@@ -108,7 +89,7 @@ class Substructure {
     const Index candidates = std::ssize(rows);
     rows.insert(rows.end(), node.others.begin(), node.others.end());
     const Index size = std::ssize(rows);
-    NodeFront f{std::move(rows), candidates, front_.zeros(size, m_), la::RealVector::Zero(size)};
+    NodeFront f{{std::move(rows), candidates, la::RealVector::Zero(size)}, Eigen::Map<Matrix>(front_.zeros(size * size, m_), size, size)};
     for (Index k = 0; k < size; ++k) place_[f.rows[k]] = k;
     for (Index e = node.begin; node.is_leaf && e < node.end; ++e) add_element(tree().elements[e], f);
     for (const Index child : node.children) add(contributions_.at(child), f);
@@ -137,52 +118,43 @@ class Substructure {
     for (Index i = 0; i < from.size(); ++i) f.scales[places[i]] += from.scales[i];
   }
 
-  /// Adds a panel to the factor and to the report.
-  void store_panel(Index v, const NodeFront& f, FrontFactor& panel) {
+  /// Adds a panel to the factor and to the report. S becomes the node's contribution, its values left out; it has no rows where the node's
+  /// elements are whole bodies.
+  Contribution& store(Index v, const FrontRows& f, FrontFactor& panel) {
     PanelShape shape{f.rows, panel.pivots};
     for (std::size_t k = 0; k < f.rows.size(); ++k) shape.rows[k] = f.rows[panel.order[k]];
     auto& report = factor_.report;
-    report.front_size = std::max(report.front_size, shape.front());
-    report.delayed_pivots += f.candidates - panel.pivots;
-    report.add(shape, panel);
+    report.add_figures(panel);
+    if (tree().nodes[v].rank == context_.rank()) {
+      report.front_size = std::max(report.front_size, shape.front());
+      report.delayed_pivots += f.candidates - panel.pivots;
+      report.add_entries(shape);
+    }
+    Contribution& left = contributions_[v];
+    left.rows.assign(shape.others().begin(), shape.others().end());
+    left.delayed = f.candidates - panel.pivots;
+    left.scales = f.scales(panel.order).tail(left.size());
     factor_.shapes.push_back(std::move(shape));
     factor_.panels.push_back(std::move(panel.values));
     parts_.nodes.push_back(v);
     parts_.pivots[v] = panel.pivots;
+    return left;
   }
 
-  /// S becomes the node's contribution; it has no rows where the node's elements are whole bodies.
-  void store_contribution(Index v, const NodeFront& f, const FrontFactor& panel) {
-    const auto& shape = factor_.shapes.back();
-    const Index size = shape.front() - shape.pivots;
-    Contribution& left = contributions_[v];
-    if (size == 0) return;
-    left.rows.assign(shape.others().begin(), shape.others().end());
-    left.delayed = size - std::ssize(tree().nodes[v].others);
-    left.values = m_.packed(f.values.bottomRightCorner(size, size));
-    left.scales = f.scales(panel.order).tail(size);
-  }
-
-  /// What a node leaves to its parent, to the rank of that: the pivots of the subtree; then, for each row, its scale and its degree of freedom,
-  /// and the values.
-  void pass_on(Index v, int to) {
-    const int from = tree().nodes[v].rank;
-    if (from == to || (context_.rank() != from && context_.rank() != to)) return;
-    const Index first = tree().first_below(v);
-    context_.messages.copy(std::span(parts_.pivots).subspan(first, v + 1 - first), from, to);
-    Contribution& contribution = contributions_[v];
-    if (context_.rank() == to) expect(v, contribution);
-    if (contribution.size() > 0) copy(contribution, from, to);
-    if (context_.rank() == from) contributions_.erase(v);
-  }
-
-  /// Makes room for what will be received.
-  void expect(Index v, Contribution& contribution) const {
-    contribution.delayed = parts_.delayed(v);
-    contribution.rows.assign(contribution.delayed, -1);
-    contribution.rows.insert(contribution.rows.end(), tree().nodes[v].others.begin(), tree().nodes[v].others.end());
-    contribution.scales = la::RealVector::Zero(contribution.size());
-    if (!m_.modelled()) contribution.values.resize(la::triangle(contribution.size()));
+  /// Together with the other ranks of the node's team.
+  void eliminate_shared(Index v) {
+    const auto& node = tree().nodes[v];
+    const comm::Team team(context_.messages, node.team);
+    std::vector<Index> delayed;
+    for (const Index child : node.children) {
+      announce(child, team);
+      delayed.push_back(contributions_[child].delayed);
+    }
+    if (node.is_spread) return eliminate_spread(v, delayed, team);
+    for (const Index child : node.children) collect(child, delayed);
+    if (node.rank == context_.rank()) eliminate(v);
+    for (const Index child : node.children) contributions_.erase(child);
+    share_panel(v, team);
   }
 
   /// A row of a contribution, as it is sent.
@@ -191,20 +163,112 @@ class Substructure {
     Index dof;
   };
 
-  void copy(Contribution& contribution, int from, int to) const {
+  /// What all ranks of the parent's team must know of a contribution: its rows, after one with the pivots of the node in place of a degree of freedom.
+  void announce(Index v, const comm::Team& team) {
+    const int rank = tree().nodes[v].rank;
+    Contribution& contribution = contributions_[v];
     std::vector<Row> rows;
-    for (Index k = 0; k < contribution.size(); ++k) rows.push_back({contribution.scales[k], contribution.rows[k]});
-    context_.messages.copy(std::span(rows), from, to);
-    for (Index k = 0; k < contribution.size(); ++k) std::tie(contribution.scales[k], contribution.rows[k]) = std::tie(rows[k].scale, rows[k].dof);
-    if (!m_.modelled()) return context_.messages.copy(la::span_of(contribution.values), from, to);
-    auto none = m_.message<Complex>(la::triangle(contribution.size()));
-    context_.messages.copy(la::span_of(none), from, to);
+    if (context_.rank() == rank) {
+      rows.push_back({0, parts_.pivots[v]});
+      for (Index k = 0; k < contribution.size(); ++k) rows.push_back({contribution.scales[k], contribution.rows[k]});
+    }
+    team.messages().broadcast_varying(rows, team.number(rank));
+    parts_.pivots[v] = rows.front().dof;
+    contribution.rows.clear();
+    contribution.scales.resize(std::ssize(rows) - 1);
+    for (Index k = 0; k < contribution.scales.size(); ++k) {
+      contribution.scales[k] = rows[k + 1].scale;
+      contribution.rows.push_back(static_cast<Dofs::value_type>(rows[k + 1].dof));
+    }
+    contribution.delayed = contribution.size() - std::ssize(tree().nodes[v].others);
+  }
+
+  /// The whole contribution to the rank that eliminates the parent.
+  void collect(Index child, const std::vector<Index>& delayed) {
+    const auto& node = tree().nodes[child];
+    const auto& parent = tree().nodes[node.parent];
+    if (!node.is_spread && node.rank == parent.rank) return;
+    Contribution& contribution = contributions_[child];
+    la::Vector whole;
+    if (!m_.modelled() && parent.rank == context_.rank()) whole.resize(la::triangle(contribution.size()));
+    transfer(child, delayed, [&](const Transfer& transfer, Index column, const Complex* entries) {
+      const std::span values(entries, static_cast<std::size_t>(transfer.entries(column)));
+      m_.fill(values, [&] { std::copy(values.begin(), values.end(), whole.data() + whole.size() - la::triangle(std::ssize(values))); });
+    });
+    contribution.values = std::move(whole);
+  }
+
+  /// Sends and receives columns of a child's contribution. Calls take(transfer, column, its entries) for each that this rank has afterwards.
+  template <class Take>
+  void transfer(Index child, const std::vector<Index>& delayed, Take&& take) {
+    const Transfer columns(tree(), child, delayed, parts_.pivots[child]);
+    const auto own = own_columns(columns, child);
+    columns.for_each(team_above(child), [&](int from, int to, const std::vector<Index>& some) {
+      if (context_.rank() != from && context_.rank() != to) return;
+      auto message = m_.message<Complex>(columns.entries(some));
+      if (context_.rank() == from)
+        m_.fill(message, [&] {
+          Complex* end = message.data();
+          for (const Index column : some) end = std::copy_n(own.at(column), columns.entries(column), end);
+        });
+      if (from != to) context_.messages.copy(la::span_of(message), from, to);
+      if (context_.rank() != to) return;
+      const Complex* next = message.data();
+      for (const Index column : some) {
+        take(columns, column, next);
+        next += columns.entries(column);
+      }
+    });
+  }
+
+  core::RankRange team_above(Index v) const { return tree().nodes[tree().nodes[v].parent].team; }
+
+  /// Where the columns of a contribution are that this rank has.
+  std::map<Index, const Complex*> own_columns(const Transfer& columns, Index child) const {
+    std::vector<Index> own;
+    columns.for_each(team_above(child), [&](int from, int, const std::vector<Index>& some) {
+      if (from == context_.rank()) own.insert(own.end(), some.begin(), some.end());
+    });
+    std::map<Index, const Complex*> result;
+    if (m_.modelled()) return result;
+    std::sort(own.begin(), own.end());
+    const Complex* next = contributions_.at(child).values.data();
+    for (const Index column : own) {
+      result[column] = next;
+      next += columns.entries(column);
+    }
+    return result;
+  }
+
+  void eliminate_spread(Index v, const std::vector<Index>& delayed, const comm::Team& team) {
+    const auto& node = tree().nodes[v];
+    FrontRows f;
+    for (const Index child : node.children) {
+      const auto& from = contributions_.at(child);
+      f.rows.insert(f.rows.end(), from.rows.begin(), from.rows.begin() + from.delayed);
+    }
+    f.rows.insert(f.rows.end(), node.eliminated.begin(), node.eliminated.end());
+    f.candidates = std::ssize(f.rows);
+    f.rows.insert(f.rows.end(), node.others.begin(), node.others.end());
+    f.scales = la::RealVector::Zero(std::ssize(f.rows));
+    for (const Index child : node.children) {
+      const Transfer columns(tree(), child, delayed, parts_.pivots[child]);
+      for (Index k = 0; k < std::ssize(columns.places()); ++k) f.scales[columns.places()[k]] += contributions_.at(child).scales[k];
+    }
+    SpreadFront front(f.candidates, f.scales, tree().spreading, team, front_, m_);
+    for (const Index child : node.children) {
+      transfer(child, delayed, [&](const Transfer& transfer, Index column, const Complex* entries) {
+        front.add(std::span(transfer.places()).subspan(column), entries);
+      });
+      contributions_.erase(child);
+    }
+    auto panel = front.factor();
+    store(v, f, panel).values = front.contribution();
   }
 
   /// The panel of a shared node, from its rank to the node's team: the pivots and the rows, then the values. A modelled run has no panel to keep.
-  void share_panel(Index v) {
+  void share_panel(Index v, const comm::Team& team) {
     const auto& node = tree().nodes[v];
-    const comm::Team team(context_.messages, node.team);
     const int root = team.number(node.rank);
     Dofs header;
     if (context_.rank() == node.rank) {
@@ -215,7 +279,7 @@ class Substructure {
     if (context_.rank() != node.rank) {
       const Index pivots = header.back();
       header.pop_back();
-      factor_.panels.emplace_back(m_.modelled() ? Matrix() : Matrix(std::ssize(header), pivots));
+      factor_.panels.push_back(m_.allocate(std::ssize(header), pivots));
       factor_.shapes.push_back({std::move(header), pivots});
       parts_.nodes.push_back(v);
     }
@@ -224,9 +288,18 @@ class Substructure {
     team.messages().broadcast(la::span_of(none), root);
   }
 
-  /// The pivots of all nodes, from the rank of the root.
+  /// The pivots of all nodes, from the ranks that eliminated them.
   void share_pivots() {
-    if (!tree().nodes.empty()) context_.messages.broadcast(std::span(parts_.pivots), tree().nodes.back().rank);
+    if (context_.ranks() == 1) return;
+    std::vector<std::vector<Index>> nodes;
+    std::vector<std::size_t> lengths;
+    for (int rank = 0; rank < context_.ranks(); ++rank) lengths.push_back(nodes.emplace_back(tree().eliminated_by(rank)).size());
+    std::vector<Index> own;
+    for (const Index v : nodes[context_.rank()]) own.push_back(parts_.pivots[v]);
+    const auto all = context_.messages.gather(own, lengths, core::master);
+    for (std::size_t rank = 0; rank < all.size(); ++rank)
+      for (std::size_t k = 0; k < all[rank].size(); ++k) parts_.pivots[nodes[rank][k]] = all[rank][k];
+    context_.messages.broadcast(std::span(parts_.pivots), core::master);
   }
 
   void share_report() {
