@@ -27,8 +27,8 @@ Count forward_entries(const Subdomains& parts, const SurfaceTree& surface, const
   nodes.insert(nodes.end(), shared.begin(), shared.end());
   for (const Index v : nodes) {
     const Count n = surface.range(v, rank).size(), p = parts.pivots[v], front = parts.front(v), rest = front - p;
-    if (n == 0) continue;
-    if (surface.part[v] == Part::block) block = n * n;
+    if (surface.part[v] == Part::block && n > 0) block = n * n;
+    // The columns that come from other ranks, in messages, come before W and what is left are copied.
     peak = std::max(peak, layout.entries + waiting + block + (front + rest + 2 * p) * n);
     for (const Index child : parts.tree.nodes[v].children) waiting -= left(child);
     waiting += left(v);
@@ -111,8 +111,13 @@ comm::Traffic columns_traffic(const SurfaceCondition& surface, Index unknowns, P
   const auto tree = surface_tree(*factor.subdomains, coupling_of_unknowns(surface), messages.size());
   const std::size_t entry = precision == Precision::mixed ? sizeof(core::SingleComplex) : sizeof(Complex);
   auto total = subtract_force_traffic(factor, unknowns, messages);
-  for (int rank = 0; rank < messages.size(); ++rank)
-    total += messages.ibroadcast_traffic(Layout(*factor.subdomains, tree, rank).entries * entry, entry);
+  const auto& parts = *factor.subdomains;
+  for (const Index v : parts.tree.shared)
+    for (const Index child : parts.tree.nodes[v].children)
+      tree.for_each_exchange(v, child, [&](int from, int to, PanelRange some) {
+        if (from != to) total += messages.send_traffic(parts.front(v) * some.size() * entry, entry);
+      });
+  for (int rank = 0; rank < messages.size(); ++rank) total += messages.ibroadcast_traffic(Layout(parts, tree, rank).entries * entry, entry);
   return total;
 }
 

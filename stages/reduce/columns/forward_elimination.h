@@ -1,4 +1,4 @@
-// The first half of stage 3 by columns: forward elimination of T on the tree. No message is sent. The algebra is in ../README.md.
+// The first half of stage 3 by columns: forward elimination of T on the tree. The algebra and the messages are in ../README.md.
 #pragma once
 
 #include <algorithm>
@@ -58,8 +58,12 @@ class ForwardElimination {
   void eliminate(std::size_t k) {
     const auto& shape = factor_.shapes[k];
     const Index v = parts_.nodes[k], p = shape.pivots;
+    const bool is_shared = parts_.tree.nodes[v].is_shared();
+    if (range(v).empty() && !is_shared) return;
+    for (Index row = 0; row < shape.front(); ++row) place_[shape.rows[row]] = row;
+    auto x = is_shared ? exchanged(v, shape) : assembled(v, shape);
+    for (const Index child : parts_.tree.nodes[v].children) contributions_.erase(child);
     if (range(v).empty()) return;
-    auto x = assembled(v, shape);
     auto x1 = x.topRows(p), x2 = x.bottomRows(shape.front() - p);
     if (p > 0) {
       const auto& values = la::in_precision<T>(factor_.panels[k]);
@@ -68,30 +72,48 @@ class ForwardElimination {
       m_.gemm(x2, l.bottomRows(shape.front() - p), x1);
     }
     contributions_[v] = {{shape.others().begin(), shape.others().end()}, m_.copy_of(x2)};
-    for (const Index child : parts_.tree.nodes[v].children) contributions_.erase(child);
     if (surface_.part[v] == Part::factored) return keep(k, x1);
     add_to_block(k, x1);
   }
 
-  /// X of a node: what its children left, and the columns that enter here.
+  /// X of a node of the subdomain: what its children left, and the columns that enter here.
   Workspace<T> assembled(Index v, const common::PanelShape& shape) {
     const auto columns = range(v);
     auto x = m_.zeros<T>(shape.front(), columns.size());
     m_.uncharged([&] {
-      for (Index row = 0; row < shape.front(); ++row) place_[shape.rows[row]] = row;
-      for (const Index child : parts_.tree.nodes[v].children) {
-        const auto from = contributions_.find(child);
-        if (from == contributions_.end()) continue;
-        const auto& [rows, values] = from->second;
-        auto block = x.middleCols(range(child).begin - columns.begin, range(child).size());
-        for (Index row = 0; row < std::ssize(rows); ++row) block.row(place_[rows[row]]) = values.row(row);
-      }
+      for (const Index child : parts_.tree.nodes[v].children)
+        if (!range(child).empty()) place(child, range(child), x.middleCols(range(child).begin - columns.begin, range(child).size()));
       for (Index at = columns.begin; at < columns.end; ++at)
         if (surface_.entry[at] == v)
           for (fem::SparseMatrix::InnerIterator entry(coupling_, surface_.panels[at]); entry; ++entry)
             x(place_[entry.row()], at - columns.begin) = static_cast<typename T::value_type>(entry.value());
     });
     return x;
+  }
+
+  /// X of a shared node: the columns that its children left, from the ranks that have them. They travel with all rows of the front, which both
+  /// ranks know.
+  Workspace<T> exchanged(Index v, const common::PanelShape& shape) {
+    auto x = m_.zeros<T>(shape.front(), range(v).size());
+    for (const Index child : parts_.tree.nodes[v].children)
+      surface_.for_each_exchange(v, child, [&](int from, int to, PanelRange some) {
+        const bool sends = context_.rank() == from, receives = context_.rank() == to;
+        if (!sends && !receives) return;
+        const auto own = [&] { return x.middleCols(some.begin - range(v).begin, some.size()); };
+        if (sends && receives) return m_.uncharged([&] { place(child, some, own()); });
+        auto message = m_.message<T>(shape.front() * some.size());
+        Eigen::Map<Matrix> columns(message.data(), shape.front(), some.size());
+        if (sends) m_.fill(columns, [&] { place(child, some, columns); });
+        context_.messages.copy(la::span_of(message), from, to);
+        if (receives) m_.copy(columns, own());
+      });
+    return x;
+  }
+
+  /// What a child left in some columns, in the rows of the front at hand.
+  void place(Index child, PanelRange some, Eigen::Ref<Matrix> x) const {
+    const auto& [rows, values] = contributions_.at(child);
+    for (Index row = 0; row < std::ssize(rows); ++row) x.row(place_[rows[row]]) = values.block(row, some.begin - range(child).begin, 1, some.size());
   }
 
   /// Entries of the message.

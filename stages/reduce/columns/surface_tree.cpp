@@ -57,7 +57,7 @@ class EntryPoint {
 ///
 ///     n_a n^2 + p n^2 / 2 + ...        or        2 n_a n p + ...
 ///
-/// Where the panels of a node belong to several ranks, no rank has all of W, so that the part of the node is always kept factored.
+/// Where ranks share a node, no rank has all of W, so that the part of the node is always kept factored.
 class BlockPartition {
  public:
   BlockPartition(const Subdomains& parts, SurfaceTree& surface) : parts_(parts), surface_(surface) {
@@ -109,9 +109,11 @@ class BlockPartition {
 }  // namespace
 
 PanelRange SurfaceTree::range(Index node, int rank) const {
-  const auto &a = of_node[node], &b = of_rank[rank];
-  const Index begin = std::max(a.begin, b.begin);
-  return {begin, std::max(begin, std::min(a.end, b.end))};
+  const auto& [begin, end] = of_node[node];
+  const auto& team = teams[node];
+  if (!team.contains(rank)) return {begin, begin};
+  const Index place = rank - team.first;
+  return {begin + (end - begin) * place / team.size(), begin + (end - begin) * (place + 1) / team.size()};
 }
 
 SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupling, int ranks) {
@@ -135,6 +137,7 @@ SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupl
     const auto& node = tree.nodes[v];
     first[v] = node.children.empty() ? v : first[node.children.front()];
     surface.of_node.push_back({place_of(first[v]), place_of(v + 1)});
+    surface.teams.push_back(node.team);
   }
   for (int rank = 0; rank < ranks; ++rank)
     if (const auto nodes = tree.nodes_of(rank); !nodes.empty()) surface.of_rank[rank] = {place_of(nodes.front()), place_of(nodes.back() + 1)};

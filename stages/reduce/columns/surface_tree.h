@@ -6,6 +6,7 @@
 // stage 3 by columns: the same on every rank.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "fem/structure.h"
@@ -34,14 +35,28 @@ enum class Part {
 };
 
 struct SurfaceTree {
-  std::vector<Index> panels;        ///< in the order of the tree
-  std::vector<Index> entry;         ///< of each place: the node that its column enters at
-  std::vector<PanelRange> of_node;  ///< of its subtree
-  std::vector<PanelRange> of_rank;
-  std::vector<Part> part;  ///< of each node
+  std::vector<Index> panels;           ///< in the order of the tree
+  std::vector<Index> entry;            ///< of each place: the node that its column enters at
+  std::vector<PanelRange> of_node;     ///< of its subtree
+  std::vector<PanelRange> of_rank;     ///< of its subdomain
+  std::vector<core::RankRange> teams;  ///< of each node
+  std::vector<Part> part;              ///< of each node
 
-  /// Panels of a node that are a rank's.
+  /// Panels of a node whose columns a rank takes through it: an equal part of them for each rank of the team.
   PanelRange range(Index node, int rank) const;
+  /// Calls visit(from, to, panels) for every two ranks of which one has the columns of these panels at `child`, and the other, or the same one, at
+  /// its parent `node`; in rounds, in each of which a rank sends to one other.
+  template <class Visit>
+  void for_each_exchange(Index node, Index child, Visit&& visit) const {
+    const auto& team = teams[node];
+    for (int shift = 0; shift < team.size(); ++shift)
+      for (int from = teams[child].first; from < teams[child].end; ++from) {
+        const int to = team.first + (from - team.first + shift) % team.size();
+        const auto before = range(child, from), after = range(node, to);
+        const PanelRange both{std::max(before.begin, after.begin), std::min(before.end, after.end)};
+        if (both.begin < both.end) visit(from, to, both);
+      }
+  }
 };
 
 /// `coupling` in the unknowns of the factor, n_s x n_a. The same on every rank. Throws core::RunError if no front has all
