@@ -113,9 +113,22 @@ Generated generate_cylinder(const Values& values) {
   return result;
 }
 
+// Curved panels need no points outside the circles. Edges between two points of a circle become arcs of it.
+void curve_cylinder(const Values& values, mesh::Surface& surface) {
+  const double stretch = area_keeping(whole(values, "around"));
+  for (Vec3& x : surface.points) x = x.cwiseQuotient(Vec3(stretch, stretch, 1));
+  set_middles(surface, [&](const Vec3& a, const Vec3& b) {
+    const double radius = a.head<2>().norm();
+    Vec3 middle = (a + b) / 2;
+    if (std::abs(b.head<2>().norm() - radius) < 1e-9 * values.at("radius") && a.head<2>().dot(b.head<2>()) > 0)
+      middle.head<2>() *= radius / middle.head<2>().norm();
+    return middle;
+  });
+}
+
 }  // namespace
 
-extern const Generator cylinder_generator{"cylinder", "rigid closed cylinder with a piston in its +z end", cylinder_parameters, size_of_cylinder,
-                                          generate_cylinder};
+extern const Generator cylinder_generator{
+    "cylinder", "rigid closed cylinder with a piston in its +z end", cylinder_parameters, size_of_cylinder, generate_cylinder, {}, curve_cylinder};
 
 }  // namespace febem::meshes

@@ -76,12 +76,14 @@ MeshSize checked_size(const Generator& generator, const Values& values) {
   return size;
 }
 
-Generated made_by(const Generator& generator, const Values& values) {
+Generated made_by(const Generator& generator, const Values& values, Edges edges) {
   try {
     Generated result = generator.generate(values);
     if (!result.solid.elements.empty()) {
       result.wet = mesh::skin(result.solid, skin_options(values));
+      if (edges == Edges::curved) mesh::curve_edges(result.solid, result.wet);
     } else {
+      if (edges == Edges::curved && generator.curve != nullptr) generator.curve(values, result.wet.surface);
       measure(result.wet.surface);
       validate(result.wet.surface);
     }
@@ -110,11 +112,11 @@ MeshSize mesh_size(std::string_view name, const Values& given) {
   return checked_size(generator, all_values(generator, given));
 }
 
-Generated generate(std::string_view name, const Values& given) {
+Generated generate(std::string_view name, const Values& given, Edges edges) {
   const Generator& generator = generator_called(name);
   const Values values = all_values(generator, given);
   checked_size(generator, values);
-  Generated result = made_by(generator, values);
+  Generated result = made_by(generator, values, edges);
   for (const auto& [region, material] : generator.materials) result.materials[std::string(region)] = material;
   return result;
 }

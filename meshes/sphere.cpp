@@ -25,9 +25,14 @@ Generated generate_sphere(const Values& values) {
   return result;
 }
 
+void curve_sphere(const Values& values, mesh::Surface& surface) {
+  const double radius = values.at("radius");
+  set_middles(surface, [&](const mesh::Vec3& a, const mesh::Vec3& b) { return mesh::Vec3(radius * (a + b).normalized()); });
+}
+
 }  // namespace
 
-extern const Generator sphere_generator{"sphere", "rigid sphere of triangles, with a piston cap if asked", sphere_parameters, size_of_sphere,
-                                        generate_sphere};
+extern const Generator sphere_generator{
+    "sphere", "rigid sphere of triangles, with a piston cap if asked", sphere_parameters, size_of_sphere, generate_sphere, {}, curve_sphere};
 
 }  // namespace febem::meshes

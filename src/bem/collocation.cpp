@@ -4,6 +4,7 @@
 //   N = -h int (G'' - G'/r) (d.n_x)/r^2 - n_x.n_y int G'/r
 #include "bem/collocation.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -28,15 +29,18 @@ Collocation::Collocation(std::shared_ptr<const CollocationSurface> surface, cons
 }
 
 Collocation::Collocation(const mesh::Surface& surface, const Formulation& formulation, const PanelKernels& kernels)
-    : Collocation(std::make_shared<CollocationSurface>(surface, kernels), formulation) {}
+    : Collocation(std::make_shared<CollocationSurface>(surface, 0, kernels), formulation) {}
+
+const ConstantPanels& Collocation::constant() const { return std::get<ConstantPanels>(surface_->integrals); }
 
 PanelSums Collocation::over_panels_at_point(Index i) const {
-  return surface_->integrals.over_panels_at_point(surface_->space.points[i], surface_->space.normals[i], formulation_.wavenumber,
-                                                  hypersingular(i) ? Terms::hypersingular : Terms::both_layers, i);
+  return constant().integrals.over_panels_at_point(surface_->space.points[i], surface_->space.normals[i], formulation_.wavenumber, terms(i), i);
 }
 
 core::Count Collocation::layers(Index i, const PanelSums& sums, std::span<Complex> s, std::span<Complex> k) const {
-  const auto& [surface, space, integrals, neighbours, edges] = *surface_;
+  const auto& [integrals, neighbours, edges] = constant();
+  const auto& surface = surface_->surface;
+  const auto& space = surface_->space;
   const Vec3& x = space.points[i];
   for (Index j = 0; j < size(); ++j) {
     const std::size_t entry = integrals.entry(j);
@@ -48,7 +52,10 @@ core::Count Collocation::layers(Index i, const PanelSums& sums, std::span<Comple
 }
 
 OperatorRow Collocation::operators(Index i) const {
-  const auto& [surface, space, integrals, neighbours, edges] = *surface_;
+  if (const auto* product = std::get_if<ProductIntegrals>(&surface_->integrals)) return product->row(at(i), formulation_.wavenumber, terms(i));
+  const auto& [integrals, neighbours, edges] = constant();
+  const auto& surface = surface_->surface;
+  const auto& space = surface_->space;
   const auto& quadrature = integrals.quadrature();
   const PanelSums sums = over_panels_at_point(i);
   OperatorRow row(size());
@@ -72,7 +79,9 @@ OperatorRow Collocation::operators(Index i) const {
 }
 
 core::Count Collocation::transposed(Index i, std::span<Complex> k) const {
-  const auto& [surface, space, integrals, neighbours, edges] = *surface_;
+  const auto& [integrals, neighbours, edges] = constant();
+  const auto& surface = surface_->surface;
+  const auto& space = surface_->space;
   const PanelSums sums = integrals.over_panel_at_points(i, formulation_.wavenumber);
   for (Index j = 0; j < size(); ++j) {
     const double height = (surface.centroids[i] - space.points[j]).dot(surface.normals[i]);
@@ -82,9 +91,13 @@ core::Count Collocation::transposed(Index i, std::span<Complex> k) const {
 }
 
 RowCost Collocation::row_cost(Index i) const {
-  const auto& [surface, space, integrals, neighbours, edges] = *surface_;
+  if (const auto* product = std::get_if<ProductIntegrals>(&surface_->integrals)) {
+    const auto cost = product->cost(at(i), terms(i));
+    return {cost.flops, size(), cost.near_panels};
+  }
+  const auto& [integrals, neighbours, edges] = constant();
   const auto& quadrature = integrals.quadrature();
-  const SumCost from_here = integrals.cost_over_panels_at_point(space.points[i], i);
+  const SumCost from_here = integrals.cost_over_panels_at_point(surface_->space.points[i], i);
   RowCost cost{from_here.points * layers_flops + edges.points(quadrature, i) * edge_correction_flops, size(), from_here.near_panels};
   if (!hypersingular(i)) return cost;
   const SumCost of_others = integrals.cost_over_panel_at_points(i);
@@ -96,15 +109,21 @@ RowCost Collocation::row_cost(Index i) const {
 }
 
 core::Count Collocation::row(Index i, std::span<Complex> h, std::span<Complex> b) const {
-  if (!hypersingular(i)) {
+  if (!hypersingular(i) && surface_->space.order() == 0) {
     const core::Count flops = layers(i, over_panels_at_point(i), b, h);
-    b[i] = self_terms(surface_->integrals.quadrature().shape(i), formulation_.wavenumber).s;
+    b[i] = self_terms(constant().integrals.quadrature().shape(i), formulation_.wavenumber).s;
     for (Complex& entry : h) entry = -entry;
     h[i] += 0.5;
     return flops;
   }
   const OperatorRow ops = operators(i);
   const Complex alpha = formulation_.alpha[i];
+  if (!hypersingular(i)) {
+    for (Index j = 0; j < size(); ++j) h[j] = -ops.k[j];
+    std::copy(ops.s.begin(), ops.s.end(), b.begin());
+    h[i] += 0.5;
+    return ops.flops;
+  }
   for (Index j = 0; j < size(); ++j) {
     h[j] = -ops.k[j] - alpha * ops.n[j];
     b[j] = ops.s[j] + alpha * ops.k_transposed[j];

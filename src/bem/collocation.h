@@ -1,36 +1,48 @@
-// Rows of the boundary element matrices by collocation at the centroids of constant panels.
+// Rows of the boundary element matrices by collocation: at the centroids of constant panels, or at the nodes of panels of order 1 or 2.
 #pragma once
 
 #include <memory>
 #include <span>
+#include <variant>
 
 #include "bem/edge_correction.h"
+#include "bem/formulation.h"
 #include "bem/panel_integrals.h"
+#include "bem/product_integrals.h"
 
 namespace febem::bem {
 
-/// What the rows of every frequency share: quadrature, neighbours and edge correction of a surface. Immutable. Refers to `of`, which must be
-/// measured and outlive it. Memory: about 1 KiB a panel.
-struct CollocationSurface {
-  explicit CollocationSurface(const mesh::Surface& of, const PanelKernels& kernels = chosen_panel_kernels())
-      : surface(of), space(of), integrals(of, kernels), neighbours(vertex_neighbours(of)), edges(of, neighbours) {}
+/// Quadrature, neighbours and edge correction of flat panels with constant pressure.
+struct ConstantPanels {
+  ConstantPanels(const mesh::Surface& of, const PanelKernels& kernels)
+      : integrals(of, kernels), neighbours(vertex_neighbours(of)), edges(of, neighbours) {}
 
-  const mesh::Surface& surface;
-  const BoundarySpace space;
   const PanelIntegrals integrals;
   const std::vector<std::vector<Index>> neighbours;  ///< panels that share a vertex with each panel
   const EdgeCorrection edges;
 };
 
-/// Row i of the integral operators, at the collocation point x_i. Entry j is an integral over panel j:
-///   S_ij = int G,    K_ij = int dG/dn_y with the edge correction,    N_ij = int d2G/dn_x dn_y with the gradient correction,
-///   K'_ij = K_ji M_j / M_i, the integral over panel i at x_j without a correction. This keeps second order on flat panels.
-/// Where alpha_i = 0, the row does not use K' and N, and their entries are zero.
-struct OperatorRow {
-  explicit OperatorRow(Index size) : s(size), k(size), k_transposed(size), n(size) {}
-  std::vector<Complex> s, k, k_transposed, n;
-  core::Count flops = 0;  ///< real operations of the kernels, as Collocation::row() counts them
+/// What the rows of every frequency share. Immutable. Refers to `of`, which must be measured and outlive it. Memory: with order 0 about 1 KiB a
+/// panel, with order 1 or 2 about 3 or 9 KiB.
+struct CollocationSurface {
+  explicit CollocationSurface(const mesh::Surface& of, int order = 0, const PanelKernels& kernels = chosen_panel_kernels())
+      : surface(of), space(of, order) {
+    if (order == 0)
+      integrals.emplace<ConstantPanels>(of, kernels);
+    else
+      integrals.emplace<ProductIntegrals>(of, space, kernels);
+  }
+  CollocationSurface(const CollocationSurface&) = delete;
+
+  const mesh::Surface& surface;
+  const BoundarySpace space;
+  std::variant<std::monostate, ConstantPanels, ProductIntegrals> integrals;
 };
+
+// Row i of the integral operators, at the collocation point x_i. With constant panels entry j is an integral over panel j:
+//   S_ij = int G,    K_ij = int dG/dn_y with the edge correction,    N_ij = int d2G/dn_x dn_y with the gradient correction,
+//   K'_ij = K_ji M_j / M_i, the integral over panel i at x_j without a correction. This keeps second order on flat panels.
+// With order 1 or 2 each operator is integrated directly (product_integrals.h). Where alpha_i = 0, the row does not use K' and N.
 
 /// The cost of a row: real operations as Collocation::row() counts them, pairs of a point and a panel, and how many of these pairs are near.
 struct RowCost {
@@ -41,7 +53,7 @@ struct RowCost {
 /// the same bits (docs/decisions/0015).
 class Collocation {
  public:
-  /// Throws core::InputError unless the wavenumber is finite and not negative. alpha has one entry a panel.
+  /// Throws core::InputError unless the wavenumber is finite and not negative. alpha has one entry for each unknown.
   Collocation(std::shared_ptr<const CollocationSurface> surface, const Formulation& formulation);
   /// Refers to `surface`, which must be measured and outlive this.
   Collocation(const mesh::Surface& surface, const Formulation& formulation, const PanelKernels& kernels = chosen_panel_kernels());
@@ -57,12 +69,15 @@ class Collocation {
   /// The cost of row(i, ...), without computing it.
   RowCost row_cost(Index i) const;
 
-  /// The operators of row i before they are combined.
+  /// The operators of row i before they are combined. Where alpha_i = 0, K' and N are zero or empty.
   OperatorRow operators(Index i) const;
 
  private:
   /// Whether row i has N and K'.
   bool hypersingular(Index i) const { return formulation_.alpha[i] != 0.0; }
+  Terms terms(Index i) const { return hypersingular(i) ? Terms::hypersingular : Terms::both_layers; }
+  FieldPoint at(Index i) const { return {surface_->space.points[i], surface_->space.normals[i], i}; }
+  const ConstantPanels& constant() const;
   /// The integrals of row i, without K'.
   PanelSums over_panels_at_point(Index i) const;
   /// Row i of S and K from the integrals `sums`. The caller sets S_ii. Returns real operations, including those of `sums`.

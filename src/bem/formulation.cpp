@@ -30,8 +30,23 @@ struct Strength {
   }
 };
 constexpr Strength with_edges{0.7, 1}, without_edges{1, 0.31};
+constexpr double share_of_order_1 = 0.2;  // and of order 2, on all panels
 
 constexpr double rounding = 1e-9;  // so that panels that are mirror images of each other are treated alike
+
+/// The sharp edges, by the normals that curved panels have there.
+std::vector<SharpEdge> sharp_edges(const Surface& surface, const BoundarySpace& space) {
+  if (space.order() == 0) return mesh::sharp_edges(surface);
+  std::vector<SharpEdge> result;
+  mesh::for_each_edge(mesh::edge_walks(surface), [&](std::span<const mesh::EdgeWalk> walks) {
+    if (walks.size() != 2) return;
+    const Index one = walks[0].panel, other = walks[1].panel;
+    const Vec3 a = corner_normal(surface, space, one, walks[0].tail), b = corner_normal(surface, space, other, walks[0].tail);
+    const double angle = std::atan2(a.cross(b).norm(), a.dot(b));
+    if (angle > mesh::sharp_turn) result.push_back({walks[0], std::copysign(angle, mesh::turn(surface, one, other))});
+  });
+  return result;
+}
 
 double area_of(const Surface& surface, const Body& body) {
   double area = 0;
@@ -113,20 +128,22 @@ double best_box(const Surface& surface, const Body& body) {
 
 }  // namespace
 
-la::Vector coupling_parameter(const Surface& surface, double wavenumber) {
-  la::Vector alpha = la::Vector::Zero(surface.size());
+la::Vector coupling_parameter(const Surface& surface, const BoundarySpace& space, double wavenumber) {
+  la::Vector alpha = la::Vector::Zero(space.size());
   if (!(wavenumber > 0)) return alpha;
-  const auto all_sharp = mesh::sharp_edges(surface);
+  const auto all_sharp = sharp_edges(surface, space);
   for (const auto& body : mesh::bodies(surface)) {
     const auto sharp = convex_edges_of(body, all_sharp);
     const double area = area_of(surface, body);
     const double length = std::sqrt(area / (4 * core::pi));
-    const double strength = (sharp.empty() ? without_edges : with_edges)(wavenumber, irregular_wavenumber_bound(surface, body));
+    const bool constant = space.order() == 0;
+    const double strength =
+        (constant ? 1 : share_of_order_1) * (sharp.empty() ? without_edges : with_edges)(wavenumber, irregular_wavenumber_bound(surface, body));
     const Complex coupling(0, strength * std::min(1 / wavenumber, length / 2));
     const auto clear = clearances(surface, body, sharp, 1.5 * body.volume / area);
-    const double needed = clearance_needed(surface, clear, area) * (1 - rounding);
+    const double needed = constant ? clearance_needed(surface, clear, area) * (1 - rounding) : 0;
     for (const auto& [clearance, panel] : clear)
-      if (clearance >= needed) alpha[panel] = coupling;
+      if (clearance >= needed) alpha.segment(space.first(panel), space.first(panel + 1) - space.first(panel)).setConstant(coupling);
   }
   return alpha;
 }
@@ -136,8 +153,12 @@ double irregular_wavenumber_bound(const Surface& surface, const Body& body) {
   return std::max(ball, core::pi * std::sqrt(best_box(surface, body)));
 }
 
-Formulation cbie(double wavenumber, const mesh::Surface& surface) { return {wavenumber, la::Vector::Zero(surface.size())}; }
+Formulation cbie(double wavenumber, const BoundarySpace& space) { return {wavenumber, la::Vector::Zero(space.size())}; }
 
-Formulation burton_miller(double wavenumber, const mesh::Surface& surface) { return {wavenumber, coupling_parameter(surface, wavenumber)}; }
+Formulation burton_miller(double wavenumber, const mesh::Surface& surface, const BoundarySpace& space) {
+  return {wavenumber, coupling_parameter(surface, space, wavenumber)};
+}
+
+Formulation burton_miller(double wavenumber, const mesh::Surface& surface) { return burton_miller(wavenumber, surface, surface); }
 
 }  // namespace febem::bem

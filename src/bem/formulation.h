@@ -1,30 +1,27 @@
 // The boundary integral equation, and its coupling parameter alpha.
 #pragma once
 
-#include "core/types.h"
-#include "la/matrix.h"
+#include "bem/boundary_space.h"
 #include "mesh/bodies.h"
-#include "mesh/surface.h"
 
 namespace febem::bem {
 
-using core::Complex;
-using core::Index;
-
-/// The equation of row i, at panel i:  H p = -B q + p_inc + alpha_i q_inc  with H = 1/2 I - K - alpha_i N, B = S + alpha_i (1/2 I + K').
+/// The equation of row i, at collocation point i:  H p = -B q + p_inc + alpha_i q_inc  with H = 1/2 I - K - alpha_i N, B = S + alpha_i (1/2 I + K').
 /// Where alpha_i = 0 this is the CBIE, elsewhere Burton and Miller's equation.
 struct Formulation {
   double wavenumber = 0;  ///< k, 1/m; zero is the limit of an incompressible fluid
-  la::Vector alpha;       ///< m, one entry for each panel, Im alpha_i >= 0. The sign belongs to e^{-i omega t}: with -i
+  la::Vector alpha;       ///< m, one entry for each unknown, Im alpha_i >= 0. The sign belongs to e^{-i omega t}: with -i
                           ///< the eigenvalues would spread.
 };
 
 /// The plain equation, alpha = 0 everywhere. It has no unique solution at the irregular frequencies: the eigenfrequencies of the interior
 /// with p = 0 on the surface.
-Formulation cbie(double wavenumber, const mesh::Surface& surface);
+Formulation cbie(double wavenumber, const BoundarySpace& space);
 
 /// The equation of Burton and Miller with alpha from coupling_parameter(). It has one solution at every frequency. The surface must be
-/// closed and measured.
+/// closed and measured. `space` is a space on it.
+Formulation burton_miller(double wavenumber, const mesh::Surface& surface, const BoundarySpace& space);
+/// With constant panels.
 Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 
 // Burton and Miller's coupling parameter, which varies over the surface.
@@ -48,9 +45,14 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 // distance from vanishing as panels get smaller, because the pressure is singular at an edge, and so is the error near it.
 // Below k1, and so below k0, the CBIE of this body has one solution, so that alpha may fade. The numbers are from experiments: see
 // docs/decisions/0013-a-coupling-that-varies.md.
+//
+// With order 1 or 2 all panels of a body have 0.2 theta in place of theta. Beside edges N then has no error that matters, and a small alpha
+// keeps the error of N small elsewhere (docs/decisions/0018).
 
-/// The coupling parameter alpha_i, one entry for each panel, m. The surface must be closed and measured. O(panels x sharp edges).
-la::Vector coupling_parameter(const mesh::Surface& surface, double wavenumber);
+/// The coupling parameter alpha_i, one entry for each unknown, m. The unknowns of a panel have the same alpha. The surface must be closed and
+/// measured. O(panels x sharp edges).
+la::Vector coupling_parameter(const mesh::Surface& surface, const BoundarySpace& space, double wavenumber);
+inline la::Vector coupling_parameter(const mesh::Surface& surface, double wavenumber) { return coupling_parameter(surface, surface, wavenumber); }
 
 /// A wavenumber (1/m) below which the CBIE of a body has no irregular frequency: a lower bound of the first Dirichlet eigenvalue of its
 /// interior. It is the greater of two bounds: pi (4 pi / 3V)^{1/3} of the ball of the same volume V (Faber and Krahn), and

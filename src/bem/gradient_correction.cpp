@@ -46,24 +46,6 @@ std::vector<NearPanel> others_near(const PanelQuadrature& quadrature, Index i) {
 
 }  // namespace
 
-std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface) {
-  std::vector<std::vector<Index>> panels_at(surface.points.size()), neighbours(surface.panels.size());
-  const auto vertices = [&](Index j) {
-    const mesh::Panel& panel = surface.panels[j];
-    return std::vector<Index>(panel.vertices.begin(), panel.vertices.begin() + panel.vertex_count);
-  };
-  for (Index j = 0; j < surface.size(); ++j)
-    for (const Index vertex : vertices(j)) panels_at[vertex].push_back(j);
-  for (Index j = 0; j < surface.size(); ++j) {
-    auto& found = neighbours[j];
-    for (const Index vertex : vertices(j)) found.insert(found.end(), panels_at[vertex].begin(), panels_at[vertex].end());
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    found.erase(std::find(found.begin(), found.end(), j));
-  }
-  return neighbours;
-}
-
 std::vector<NearPanel> panels_near(const PanelQuadrature& quadrature, const PanelShape& here) {
   std::vector<NearPanel> near;
   quadrature.for_each_near(here.centre, fade_reach * quadrature.largest_radius(), [&](Index j) {

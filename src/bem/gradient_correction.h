@@ -37,9 +37,6 @@ FirstMoments first_moments(const PanelQuadrature& quadrature, const PanelShape& 
 /// FirstMoments::points, without computing the moments.
 core::Count moment_points(const PanelQuadrature& quadrature, const PanelShape& here, const std::vector<NearPanel>& panels);
 
-/// For each panel the other panels that share a vertex with it, in ascending order.
-std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface);
-
 /// delta_i, dimensionless: the sum of the first moments of the static kernel of N over the panels near i. With it N p at x_i is
 /// sum_j N_ij p_j + delta_i . grad p, as if the pressure had this gradient on all panels near i.
 struct GradientDefect {

@@ -30,13 +30,13 @@ IncidentField panel_means(const PlaneWave& wave, double wavenumber, const mesh::
 namespace {
 
 /// Where a point lies as seen from the source, and G there.
-struct Ray {
+struct SphericalWave {
   double r;
   Vec3 e;
   Complex green;
 };
 
-Ray ray(const PointSource& source, double wavenumber, const Vec3& x) {
+SphericalWave spherical_wave(const PointSource& source, double wavenumber, const Vec3& x) {
   const Vec3 d = x - source.position;
   const double r = d.norm();
   return {r, d / r, std::polar(1 / (4 * core::pi * r), wavenumber * r)};
@@ -62,12 +62,12 @@ PointSource dipole(const Vec3& position, const Eigen::Vector3cd& force) {
 }
 
 Complex pressure(const PointSource& source, double wavenumber, const Vec3& x) {
-  const auto [r, e, green] = ray(source, wavenumber, x);
+  const auto [r, e, green] = spherical_wave(source, wavenumber, x);
   return (source.strength + Complex(1 / r, -wavenumber) * dot(source.force, e)) * green;
 }
 
 Complex normal_derivative(const PointSource& source, double wavenumber, const Vec3& x, const Vec3& normal) {
-  const auto [r, e, green] = ray(source, wavenumber, x);
+  const auto [r, e, green] = spherical_wave(source, wavenumber, x);
   const Complex decay(-1 / r, wavenumber);
   const Complex along(3 / (r * r) - wavenumber * wavenumber, -3 * wavenumber / r);
   const double cosine = e.dot(normal);

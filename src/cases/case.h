@@ -93,6 +93,7 @@ struct Frequency {
 
 struct Formulation {
   std::string kind = "burton_miller";
+  int order = 0;  ///< of the boundary elements
 };
 
 /// A locally reacting surface: pressure over inward velocity is [k_s (1 - i eta) - omega^2 m] / (-i omega).

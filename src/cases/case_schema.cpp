@@ -74,8 +74,8 @@ Table keys_of(Excitation& e) {
        {"panels", &e.panels, {.help = "panel region that moves; without it the whole surface", .kinds = {"velocity"}}},
        {"file",
         &e.file,
-        {.help = "HDF5 file, relative to the case file, with the velocity or the pressure of each panel of the surface; the amplitude is "
-                 "then a factor",
+        {.help = "HDF5 file, relative to the case file, with the velocity or the pressure of each panel of the surface, with order 1 or 2 of "
+                 "each panel of results.h5; the amplitude is then a factor",
          .kinds = distributed}},
        {"dataset",
         &e.dataset,
@@ -125,7 +125,14 @@ Table keys_of(Formulation& f) {
   return {{{"kind",
             &f.kind,
             {.help = "burton_miller is right at every frequency; cbie fails at irregular ones, and is for comparison",
-             .choices = {"burton_miller", "cbie"}}}}};
+             .choices = {"burton_miller", "cbie"}}},
+           {"order",
+            &f.order,
+            {.help = "order of the boundary elements: 0 constant on flat panels, 1 linear and 2 quadratic on curved panels, with 4 and 9 "
+                     "unknowns on a quadrilateral, 3 and 6 on a triangle",
+             .limit = &non_negative,
+             .least = 0,
+             .most = 2}}}};
 }
 
 Table keys_of(Impedance& i) {

@@ -65,14 +65,14 @@ std::vector<fem::Support> supports(const Case& c, const meshes::Generated& gener
 }
 
 /// The sum of all that excitations of this kind have in files, n_a, with amplitudes and phases; empty without any.
-la::Vector values_in_files(const Case& c, const std::string& kind, const std::string& unit, const mesh::Surface& surface,
+la::Vector values_in_files(const Case& c, const std::string& kind, const std::string& unit, core::Index unknowns,
                            const std::filesystem::path& folder) {
   la::Vector sum;
   for (const auto& e : c.excitations) {
     if (e.kind != kind || e.file.empty()) continue;
-    if (sum.size() == 0) sum = la::Vector::Zero(surface.size());
-    sum += complex_amplitude(e) * located({c.file, e.lines.at("file"), "excitation.file"},
-                                          [&] { return read_panel_data(folder / e.file, e.dataset, surface.size(), unit); });
+    if (sum.size() == 0) sum = la::Vector::Zero(unknowns);
+    sum += complex_amplitude(e) *
+           located({c.file, e.lines.at("file"), "excitation.file"}, [&] { return read_panel_data(folder / e.file, e.dataset, unknowns, unit); });
   }
   return sum;
 }
@@ -102,10 +102,13 @@ void check_panels(const Case& c, const mesh::Surface& surface, int ranks) {
 // What no method does without: the dense matrices H and B of a rank, and with a structure, where stage 3 has them, right-hand sides, one of
 // all degrees of freedom for each own panel. What is held besides, driver::MemoryEstimate tells when the structure has been taken apart.
 void check_memory(const Case& c, double panels, double nodes, int ranks) {
+  constexpr std::array least_unknowns{1, 3, 6};  // of a panel: those of a triangle
+  const int order = c.formulation.order;
+  panels *= least_unknowns[order];
   const double dofs = c.structure && c.solves_for_each_row() ? 3 * nodes : 0;
   const double together = sizeof(core::Complex) * panels * (2 * panels + dofs);
   std::ostringstream what;
-  what << panels << " panels";
+  what << panels << (order == 0 ? " panels" : " unknowns");
   if (c.structure) what << " and " << nodes << " nodes";
   what << " on " << ranks << (ranks == 1 ? " rank" : " ranks, for each the matrices");
   located({c.file, c.geometry.line, "geometry"}, [&] { core::require_memory(together / ranks, what.str(), together); });
@@ -131,9 +134,9 @@ void add_structure(const Case& c, meshes::Generated generated, const std::filesy
   model.supports = supports(c, generated);
   model.structure = located(place, [&] { return fem::Structure(std::move(generated.solid), model.materials, model.supports, c.structure->free); });
   model.motions = fem::free_motions(*model.structure);
-  model.coupling = located(place, [&] { return fem::coupling(*model.structure, model.wet); });
+  model.coupling = located(place, [&] { return fem::coupling(*model.structure, model.wet, c.formulation.order); });
   model.force = forces(c, *model.structure);
-  if (const auto p = values_in_files(c, "pressure", "Pa", model.wet.surface, folder); p.size() != 0) model.force -= model.coupling * p;
+  if (const auto p = values_in_files(c, "pressure", "Pa", model.space.size(), folder); p.size() != 0) model.force -= model.coupling * p;
   model.order = mesh::frontal_order(model.structure->solid(), model.structure->node_dofs());
   model.dissection = std::make_shared<la::Dissection>(dissection(model));
 }
@@ -144,7 +147,9 @@ meshes::Generated geometry(const Case& c, const std::filesystem::path& folder) {
   const cli::Place place{c.file, c.geometry.line, "geometry"};
   if (!c.geometry.mesh.empty())
     return located({c.file, c.geometry.line, "geometry.mesh"}, [&] { return meshes::read_mesh((folder / c.geometry.mesh).string(), {}); });
-  return located(place, [&] { return meshes::generate(c.geometry.generator, c.geometry.parameters); });
+  return located(place, [&] {
+    return meshes::generate(c.geometry.generator, c.geometry.parameters, c.formulation.order > 0 ? meshes::Edges::curved : meshes::Edges::straight);
+  });
 }
 
 Model build_model(const Case& problem, const std::filesystem::path& folder, int ranks, Matrices matrices) {
@@ -162,21 +167,33 @@ Model build_model(const Case& problem, const std::filesystem::path& folder, int 
 Model build_model(const Case& problem, const std::filesystem::path& folder, meshes::Generated generated, int ranks) {
   Model model;
   model.wet = generated.wet;
+  if (problem.formulation.order > 0 && problem.geometry.generator.empty()) mesh::curve_edges(generated.solid, model.wet);
+  model.make_space(problem.formulation.order);
   model.facing = mesh::facing_sides(model.wet.surface);
   model.notes.assign(generated.notes.begin(), generated.notes.end());
   check_panels(problem, model.wet.surface, ranks);
   check_wavelengths(problem, model.wet.surface);
-  check_point_sources(problem, model.wet.surface);
-  model.field = field_points(problem, model.wet.surface);
-  model.velocity = values_in_files(problem, "velocity", "m/s", model.wet.surface, folder);
+  check_point_sources(problem, model.unknown_cells());
+  model.field = field_points(problem, model.unknown_cells());
+  model.velocity = values_in_files(problem, "velocity", "m/s", model.space.size(), folder);
   if (problem.structure) add_structure(problem, std::move(generated), folder, model);
   return model;
 }
 
-void share_surface(Model& model, const comm::Messenger& messages) {
+void Model::make_space(int of_order) {
+  space = bem::BoundarySpace(wet.surface, of_order);
+  if (of_order > 0) cells = bem::cells(wet.surface, space);
+}
+
+void share_surface(Model& model, int order, const comm::Messenger& messages) {
   auto& surface = model.wet.surface;
-  share(messages, surface.points, surface.panels, surface.regions);
-  if (messages.rank() != core::master) measure(surface);
+  if (order == 0)
+    share(messages, surface.points, surface.panels, surface.regions);
+  else
+    share(messages, surface.points, surface.panels, surface.regions, surface.middles);
+  if (messages.rank() == core::master) return;
+  measure(surface);
+  model.make_space(order);
 }
 
 // Rounding, which may differ from processor to processor, decides which degrees of freedom the motions replace: every rank gets those of the

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bem/boundary_space.h"
 #include "cases/case.h"
 #include "cases/field_points.h"
 #include "comm/messenger.h"
@@ -25,6 +26,8 @@ using mesh::Vec3;
 /// The model of a case. The master builds it. The share functions below give the other ranks what the stages need.
 struct Model {
   mesh::WetSurface wet;                                    ///< parents on the master only
+  bem::BoundarySpace space;                                ///< space of the pressure on it
+  mesh::Surface cells;                                     ///< bem::cells() with order 1 or 2
   mesh::FacingSides facing;                                ///< sides of the wet surface that face each other; on the master only
   std::optional<fem::Structure> structure;                 ///< nothing for a rigid or locally reacting surface
   std::map<std::string, fem::Material> materials;          ///< materials of the structure, by region
@@ -37,6 +40,11 @@ struct Model {
   la::Vector velocity;                                     ///< velocities from files, n_a, m/s, or empty; on the master only
   FieldPoints field;                                       ///< field points; on the master only
   std::vector<std::pair<std::string, std::string>> notes;  ///< further lines for the report: name, text
+
+  /// One flat panel for each unknown of the surface.
+  const mesh::Surface& unknown_cells() const { return space.order() == 0 ? wet.surface : cells; }
+  /// Makes `space` and `cells` from the surface.
+  void make_space(int of_order);
 };
 
 /// The mesh of a case, from its generator or from its file, whose path is relative to `folder`.
@@ -55,7 +63,7 @@ Model build_model(const Case& problem, const std::filesystem::path& folder, mesh
 
 /// Gives every rank the master's structure and coupling. Collective.
 void share_structure(Model& model, const comm::Messenger& messages);
-/// Gives every rank the master's surface. Stage 2 needs no other message. Collective.
-void share_surface(Model& model, const comm::Messenger& messages);
+/// Gives every rank the master's surface, and the space of this order on it. Stage 2 needs no other message. Collective.
+void share_surface(Model& model, int order, const comm::Messenger& messages);
 
 }  // namespace febem::cases

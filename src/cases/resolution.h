@@ -23,8 +23,8 @@ inline constexpr double power_difference = 0.01;  ///< relative difference of th
 inline constexpr double least_sides_apart = 1.5;  ///< distance of sides that face each other, over the length of their panels
 }  // namespace one_per_cent
 
-/// Wavelength in the fluid at `hz` over the longest edge of a panel.
-double panels_per_wavelength(const Fluid& fluid, const mesh::Surface& surface, double hz);
+/// Wavelength in the fluid at `hz` over the longest edge of a panel, times order + 1, the number of unknowns along the edge.
+double panels_per_wavelength(const Fluid& fluid, const mesh::Surface& surface, int order, double hz);
 
 /// Shear wavelength at `hz` over the longest straight edge of an element: the smallest value of all elements.
 double elements_per_shear_wavelength(const fem::Structure& structure, double hz);
@@ -34,7 +34,7 @@ double elements_per_shear_wavelength(const fem::Structure& structure, double hz)
 /// wavelength is that of Mindlin's plate in a vacuum.
 double elements_per_bending_wavelength(const fem::Structure& structure, double hz);
 
-/// Throws core::InputError if a frequency has fewer than `least_panels` panels per wavelength, at the key that asks for the frequency.
+/// Throws core::InputError if a frequency has fewer than `least_panels` panels per wavelength, or unknowns with order 1 or 2, at the key that asks for the frequency.
 void check_wavelengths(const Case& problem, const mesh::Surface& surface);
 
 /// A warning of one line, with its end, if the size of the panels jumps across sharp edges: the number of edges, and the place of the worst

@@ -35,7 +35,7 @@ class Packet {
 
  private:
   template <class T>
-  static constexpr bool is_plain = std::is_trivially_copyable_v<T> || std::is_same_v<T, mesh::Vec3>;
+  static constexpr bool is_plain = std::is_trivially_copyable_v<T> || std::is_same_v<T, mesh::Vec3> || std::is_same_v<T, std::array<mesh::Vec3, 4>>;
 
   template <class T>
   void pass(T& value) {

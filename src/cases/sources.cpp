@@ -38,8 +38,8 @@ void for_each_incident(const Case& problem, const mesh::Surface& surface, double
 
 /// The sum of field(source) over all incident fields.
 template <class FieldOf>
-bem::IncidentField sum_of_incident(const Case& problem, const mesh::Surface& surface, double wavenumber, FieldOf&& field) {
-  bem::IncidentField sum{la::Vector::Zero(surface.size()), la::Vector::Zero(surface.size())};
+bem::IncidentField sum_of_incident(const Case& problem, const mesh::Surface& surface, Eigen::Index unknowns, double wavenumber, FieldOf&& field) {
+  bem::IncidentField sum{la::Vector::Zero(unknowns), la::Vector::Zero(unknowns)};
   for_each_incident(problem, surface, wavenumber, [&](const auto& source) {
     const bem::IncidentField one = field(source);
     sum.p += one.p;
@@ -48,13 +48,19 @@ bem::IncidentField sum_of_incident(const Case& problem, const mesh::Surface& sur
   return sum;
 }
 
+/// The field of a source from which powers follow.
+template <class Source>
+bem::IncidentField mean_field(const Source& source, const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber) {
+  return space.order() == 0 ? bem::panel_means(source, wavenumber, surface) : bem::incident_field(source, wavenumber, space);
+}
+
 /// P_n(cos theta) on the panels that a velocity moves, zero on the others.
-la::RealVector distribution(const Excitation& excitation, const mesh::Surface& surface) {
+la::RealVector distribution(const Excitation& excitation, const mesh::Surface& surface, const bem::BoundarySpace& space) {
   const auto legendre = fem::legendre(excitation.legendre, excitation.axis.normalized());
-  la::RealVector values = la::RealVector::Zero(surface.size());
-  for (core::Index j = 0; j < surface.size(); ++j) {
-    const auto& region = surface.regions[surface.panels[j].region];
-    if (excitation.panels.empty() || excitation.panels == region) values[j] = legendre(surface.centroids[j]);
+  la::RealVector values = la::RealVector::Zero(space.size());
+  for (core::Index j = 0; j < space.size(); ++j) {
+    const auto& region = surface.regions[surface.panels[space.panel[j]].region];
+    if (excitation.panels.empty() || excitation.panels == region) values[j] = legendre(space.points[j]);
   }
   return values;
 }
@@ -66,8 +72,8 @@ FrequencyPoint::FrequencyPoint(double frequency, const Fluid& fluid)
 
 Complex complex_amplitude(const Excitation& excitation) { return excitation.amplitude * std::polar(1.0, excitation.phase * core::pi / 180.0); }
 
-bem::Formulation formulation(const Case& problem, const mesh::Surface& surface, const FrequencyPoint& at) {
-  return problem.formulation.kind == "cbie" ? bem::cbie(at.wavenumber, surface) : bem::burton_miller(at.wavenumber, surface);
+bem::Formulation formulation(const Case& problem, const mesh::Surface& surface, const bem::BoundarySpace& space, const FrequencyPoint& at) {
+  return problem.formulation.kind == "cbie" ? bem::cbie(at.wavenumber, space) : bem::burton_miller(at.wavenumber, surface, space);
 }
 
 bool is_incident(const Excitation& excitation, const mesh::Surface& surface) {
@@ -78,16 +84,18 @@ bool has_incident_field(const Case& problem, const mesh::Surface& surface) {
   return std::any_of(problem.excitations.begin(), problem.excitations.end(), [&](const Excitation& e) { return is_incident(e, surface); });
 }
 
-bem::IncidentField incident_field(const Case& problem, const mesh::Surface& surface, double wavenumber) {
-  return sum_of_incident(problem, surface, wavenumber, [&](const auto& source) { return bem::incident_field(source, wavenumber, surface); });
+bem::IncidentField incident_field(const Case& problem, const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber) {
+  return sum_of_incident(problem, surface, space.size(), wavenumber,
+                         [&](const auto& source) { return bem::incident_field(source, wavenumber, space); });
 }
 
-bem::IncidentField mean_incident_field(const Case& problem, const mesh::Surface& surface, double wavenumber) {
-  return sum_of_incident(problem, surface, wavenumber, [&](const auto& source) { return bem::panel_means(source, wavenumber, surface); });
+bem::IncidentField mean_incident_field(const Case& problem, const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber) {
+  return sum_of_incident(problem, surface, space.size(), wavenumber,
+                         [&](const auto& source) { return mean_field(source, surface, space, wavenumber); });
 }
 
-la::Vector incident(const Case& problem, const mesh::Surface& surface, const bem::Formulation& equation) {
-  const auto field = incident_field(problem, surface, equation.wavenumber);
+la::Vector incident(const Case& problem, const mesh::Surface& surface, const bem::BoundarySpace& space, const bem::Formulation& equation) {
+  const auto field = incident_field(problem, surface, space, equation.wavenumber);
   return field.p + equation.alpha.cwiseProduct(field.q);
 }
 
@@ -100,15 +108,15 @@ la::Vector incident_pressure(const Case& problem, const mesh::Surface& surface, 
 }
 
 la::Vector prescribed(const Case& problem, const Model& model, const FrequencyPoint& at) {
-  const auto& surface = model.wet.surface;
+  const auto &surface = model.wet.surface, &cells = model.unknown_cells();
   const Complex velocity_to_normal_derivative = Complex(0.0, 1.0) * at.omega * problem.fluid.density;
-  la::Vector q = la::Vector::Zero(surface.size());
+  la::Vector q = la::Vector::Zero(model.space.size());
   if (model.velocity.size() != 0) q = velocity_to_normal_derivative * model.velocity;
   for (const auto& excitation : problem.excitations) {
     if (excitation.kind == "velocity" && excitation.file.empty())
-      q += velocity_to_normal_derivative * complex_amplitude(excitation) * distribution(excitation, surface);
-    if (drives_from_inside(excitation, surface))
-      q += bem::panel_means(point_source_of(excitation, problem.fluid, at.wavenumber), at.wavenumber, surface).q;
+      q += velocity_to_normal_derivative * complex_amplitude(excitation) * distribution(excitation, surface, model.space);
+    if (drives_from_inside(excitation, cells))
+      q += mean_field(point_source_of(excitation, problem.fluid, at.wavenumber), surface, model.space, at.wavenumber).q;
   }
   return q;
 }
@@ -122,8 +130,8 @@ bool excites(const Case& problem, const Model& model) {
   const auto any = [](const la::Vector& values) { return (values.array() != Complex(0.0)).any(); };
   // At 1 Hz: terms with omega as a factor may vanish in rounding at the frequency wanted.
   const FrequencyPoint at(1.0, problem.fluid);
-  const auto& surface = model.wet.surface;
-  return any(model.force) || any(prescribed(problem, model, at)) || any(incident_pressure(problem, surface, surface.centroids, at.wavenumber));
+  return any(model.force) || any(prescribed(problem, model, at)) ||
+         any(incident_pressure(problem, model.unknown_cells(), model.space.points, at.wavenumber));
 }
 
 Complex admittance(const Case& problem, const FrequencyPoint& at) {
@@ -135,12 +143,12 @@ Complex admittance(const Case& problem, const FrequencyPoint& at) {
 }
 
 la::Vector normal_derivative(const Case& problem, const Model& model, const FrequencyPoint& at, const la::Vector& p, const la::Vector& u) {
-  const auto& surface = model.wet.surface;
+  const auto& mass = model.space.mass;
   la::Vector q = prescribed(problem, model, at) + admittance(problem, at) * p;
   if (!model.structure) return q;
   const double factor = at.omega * at.omega * problem.fluid.density;
   const la::Vector volume = model.coupling.transpose() * u;
-  for (core::Index j = 0; j < surface.size(); ++j) q[j] += factor * volume[j] / surface.areas[static_cast<std::size_t>(j)];
+  for (std::size_t j = 0; j < mass.size(); ++j) q[j] += factor * volume[j] / mass[j];
   return q;
 }
 
@@ -158,15 +166,15 @@ Directions directions(const Output& output) {
   return result;
 }
 
-la::Vector read_panel_data(const std::filesystem::path& file, const std::string& dataset, core::Index panels, const std::string& unit) {
+la::Vector read_panel_data(const std::filesystem::path& file, const std::string& dataset, core::Index unknowns, const std::string& unit) {
   const meshes::Hdf5Reader reader(file.string(), "data file");
   const auto values = reader.complexes(dataset);
-  if (values.size() != static_cast<std::size_t>(panels))
-    reader.refuse(dataset, "has " + std::to_string(values.size()) + " values for " + std::to_string(panels) + " panels");
+  if (values.size() != static_cast<std::size_t>(unknowns))
+    reader.refuse(dataset, "has " + std::to_string(values.size()) + " values for " + std::to_string(unknowns) + " panels");
   for (std::size_t j = 0; j < values.size(); ++j)
     if (!std::isfinite(values[j].real()) || !std::isfinite(values[j].imag()))
       reader.refuse(dataset, "row " + std::to_string(j) + " is not a finite number");
-  return reader.unit(dataset, unit) * la::Vector::Map(values.data(), panels);
+  return reader.unit(dataset, unit) * la::Vector::Map(values.data(), unknowns);
 }
 
 }  // namespace febem::cases

@@ -20,7 +20,7 @@ io::FrequencyResult figures_of_mesh(const cases::Case& problem, const cases::Mod
   io::FrequencyResult f;
   f.hz = hz;
   f.formulation = problem.formulation.kind;
-  f.panels_per_wavelength = cases::panels_per_wavelength(problem.fluid, model.wet.surface, hz);
+  f.panels_per_wavelength = cases::panels_per_wavelength(problem.fluid, model.wet.surface, model.space.order(), hz);
   if (std::isfinite(model.facing.nearest)) f.sides_apart_over_panel = model.facing.nearest;
   if (!model.structure) return f;
   f.elements_per_shear_wavelength = cases::elements_per_shear_wavelength(*model.structure, hz);

@@ -21,7 +21,7 @@ constexpr Count field_point_bytes = 4 * sizeof(core::Complex);
 
 constexpr Count entry_bytes = sizeof(core::Complex), in_single = sizeof(core::Complex) / sizeof(core::SingleComplex);
 
-/// Bytes of the rows that a rank owns of a complex matrix of all panels.
+/// Bytes of the rows that a rank owns of a complex matrix of all unknowns of the surface.
 Count matrix_bytes(const la::RowMap& rows, int rank) { return entry_bytes * rows.rows() * rows.local_rows(rank); }
 
 const merge::Method& merging(const cases::Case& problem) { return merge::method(problem.stages[Stage::merge].method); }
@@ -86,7 +86,7 @@ std::vector<StageBytes> MemoryEstimate::refined(std::vector<StageBytes> bytes) c
   return bytes;
 }
 
-la::RowMap MemoryEstimate::rows_on(int ranks) const { return {model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, ranks}; }
+la::RowMap MemoryEstimate::rows_on(int ranks) const { return {model_.space.size(), problem_.stages[Stage::eliminate].width, ranks}; }
 
 // H and B; then A in place of H, and its factor where B was. An iteration keeps H and B, and mixed precision A in single and its factor as well.
 void MemoryEstimate::add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank) const {

@@ -37,7 +37,7 @@ ApplicableChecks Postprocessing::applicable_checks(const la::Vector& u, const io
   result.excited = cases::excites(problem_, model_);
   result.structure = model_.structure.has_value();
   result.far_field = true;
-  if (cases::has_incident_field(problem_, surface_)) result.apparent_scattered_w = apparent_scattered_power(solution);
+  if (cases::has_incident_field(problem_, model_.unknown_cells())) result.apparent_scattered_w = apparent_scattered_power(solution);
   if (model_.structure) result.apparent_input_w = 0.5 * at_.omega * model_.force.cwiseAbs().dot(u.cwiseAbs());
   return result;
 }
@@ -54,20 +54,20 @@ la::Vector Postprocessing::velocity(const la::Vector& q) const { return q / (cor
 
 double Postprocessing::mean_pressure(const la::Vector& p) const {
   double sum = 0.0, area = 0.0;
-  for (core::Index j = 0; j < surface_.size(); ++j) {
-    sum += surface_.areas[static_cast<std::size_t>(j)] * std::norm(p[j]);
-    area += surface_.areas[static_cast<std::size_t>(j)];
+  for (core::Index j = 0; j < model_.space.size(); ++j) {
+    sum += model_.space.mass[static_cast<std::size_t>(j)] * std::norm(p[j]);
+    area += model_.space.mass[static_cast<std::size_t>(j)];
   }
   return std::sqrt(sum / area);
 }
 
 double Postprocessing::apparent_power(const la::Vector& p, const la::Vector& v) const {
-  const Eigen::Map<const Eigen::ArrayXd> areas(surface_.areas.data(), surface_.size());
+  const Eigen::Map<const Eigen::ArrayXd> areas(model_.space.mass.data(), model_.space.size());
   return 0.5 * (areas * p.cwiseAbs().array() * v.cwiseAbs().array()).sum();
 }
 
 double Postprocessing::apparent_scattered_power(const io::FrequencySolution& solution) const {
-  const auto incident = cases::incident_field(problem_, surface_, at_.wavenumber);
+  const auto incident = cases::incident_field(problem_, model_.unknown_cells(), model_.space, at_.wavenumber);
   const auto values = [](const std::vector<core::Complex>& of) {
     return Eigen::Map<const la::Vector>(of.data(), static_cast<Eigen::Index>(of.size()));
   };
@@ -75,17 +75,18 @@ double Postprocessing::apparent_scattered_power(const io::FrequencySolution& sol
 }
 
 void Postprocessing::extinction(const la::Vector& p, const la::Vector& q, io::FrequencyResult& out) const {
-  const auto incident = cases::mean_incident_field(problem_, surface_, at_.wavenumber);
-  out.extinction_power_w = bem::extinction_power(surface_, incident, at_.omega, problem_.fluid.density, p, q);
+  const auto incident = cases::mean_incident_field(problem_, model_.unknown_cells(), model_.space, at_.wavenumber);
+  out.extinction_power_w = bem::extinction_power(model_.space, incident, at_.omega, problem_.fluid.density, p, q);
   const double emitted = std::max(out.radiated_power_w, 0.0), absorbed = std::max(-out.radiated_power_w, 0.0);
   out.extinction_over_loss = (out.extinction_power_w + emitted) / (out.far_field_power_w + absorbed);
 }
 
 void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::Vector& v, const StructuralSolution& structural,
                             io::FrequencyResult& out) const {
-  out.radiated_power_w = bem::surface_power(surface_, p, v);
-  out.far_field_power_w = bem::Field(surface_, at_.wavenumber).far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
-  if (cases::has_incident_field(problem_, surface_))
+  out.radiated_power_w = bem::surface_power(model_.space, p, v);
+  out.far_field_power_w =
+      bem::Field(surface_, at_.wavenumber, model_.space.order()).far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
+  if (cases::has_incident_field(problem_, model_.unknown_cells()))
     extinction(p, q, out);
   else
     out.surface_over_far_field = out.radiated_power_w / out.far_field_power_w;
@@ -105,9 +106,10 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
 }
 
 void Postprocessing::fields(const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const {
-  const bem::Field field(surface_, at_.wavenumber);
+  const bem::Field field(surface_, at_.wavenumber, model_.space.order());
   const auto& points = model_.field.computed;
-  if (!points.empty()) out.field_pressure = list(field.pressure(points, p, q) + cases::incident_pressure(problem_, surface_, points, at_.wavenumber));
+  if (!points.empty())
+    out.field_pressure = list(field.pressure(points, p, q) + cases::incident_pressure(problem_, model_.unknown_cells(), points, at_.wavenumber));
   const auto far = cases::directions(problem_.output);
   if (!far.vectors.empty()) out.directivity = list(field.directivity(far.vectors, p, q));
 }

@@ -15,7 +15,7 @@ class Postprocessing {
  public:
   Postprocessing(const cases::Case& problem, const cases::Model& model, const cases::FrequencyPoint& at);
 
-  /// Fills in all fields and figures that follow from p (one entry for each panel, Pa) and the response of the structure (empty without a
+  /// Fills in all fields and figures that follow from p (one entry for each unknown, Pa) and the response of the structure (empty without a
   /// structure).
   void fill(const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const;
 

@@ -7,13 +7,14 @@
 
 namespace febem::driver {
 
-void share(cases::Model& model, common::Run& run, const tuning::StageStrategies& strategies) {
+void share(const cases::Case& problem, cases::Model& model, common::Run& run, const tuning::StageStrategies& strategies) {
   run.section(Stage::distribute, strategies[Stage::distribute], [&](const auto& context) { cases::share_structure(model, context.messages); });
-  run.section(Stage::form, strategies[Stage::form], [&](const auto& context) { cases::share_surface(model, context.messages); });
+  run.section(Stage::form, strategies[Stage::form],
+              [&](const auto& context) { cases::share_surface(model, problem.formulation.order, context.messages); });
 }
 
 Sweep::Sweep(const cases::Case& problem, const cases::Model& model)
-    : problem_(problem), model_(model), surface_(std::make_shared<bem::CollocationSurface>(model.wet.surface)) {}
+    : problem_(problem), model_(model), surface_(std::make_shared<bem::CollocationSurface>(model.wet.surface, problem.formulation.order)) {}
 
 AssembledSystem Sweep::assembled_system(double omega) const {
   const auto elements = element_system(model_, omega);
@@ -24,9 +25,9 @@ AssembledSystem Sweep::assembled_system(double omega) const {
 StageDrivers::StageDrivers(const Sweep& sweep, double hz, common::Run& run)
     : sweep_(sweep), problem_(sweep.problem()), model_(sweep.model()), at_(hz, problem_.fluid) {
   run.section(Stage::distribute, comm::make_strategy({}), [&](const auto& context) {
-    const auto& surface = model_.wet.surface;
-    equation_ = context.is_master() ? cases::formulation(problem_, surface, at_) : bem::cbie(at_.wavenumber, surface);
-    context.messages.broadcast(std::span(equation_.alpha.data(), surface.panels.size()), core::master);
+    const auto& space = model_.space;
+    equation_ = context.is_master() ? cases::formulation(problem_, model_.wet.surface, space, at_) : bem::cbie(at_.wavenumber, space);
+    context.messages.broadcast(std::span(equation_.alpha.data(), space.points.size()), core::master);
   });
 }
 
@@ -39,7 +40,7 @@ common::Factor StageDrivers::merge(common::Run& run, const comm::Strategy& strat
 
 form::BoundaryRows StageDrivers::form(common::Run& run, const comm::Strategy& strategy) const {
   const bem::Collocation collocation(sweep_.surface(), equation_);
-  const la::RowMap map(model_.wet.surface.size(), problem_.stages[Stage::eliminate].width, run.ranks());
+  const la::RowMap map(model_.space.size(), problem_.stages[Stage::eliminate].width, run.ranks());
   const auto& method = form::method(problem_.stages[Stage::form].method);
   return run.section(Stage::form, strategy, [&](const auto& context) { return method.run(collocation, map, context); });
 }
@@ -73,13 +74,12 @@ eliminate::Elimination StageDrivers::eliminate(common::Run& run, const comm::Str
 }
 
 reduce::SurfaceCondition StageDrivers::surface_condition() const {
-  const auto& surface = model_.wet.surface;
   reduce::SurfaceCondition condition;
-  condition.incident = cases::incident(problem_, surface, equation_);
-  condition.has_prescribed = cases::has_prescribed(problem_, surface);
+  condition.incident = cases::incident(problem_, model_.unknown_cells(), model_.space, equation_);
+  condition.has_prescribed = cases::has_prescribed(problem_, model_.unknown_cells());
   condition.prescribed = cases::prescribed(problem_, model_, at_);
   condition.admittance = cases::admittance(problem_, at_);
-  condition.mass = bem::BoundarySpace(surface).mass;
+  condition.mass = model_.space.mass;
   if (model_.structure) {
     condition.coupling = &model_.coupling;
     condition.force = model_.force;

@@ -23,7 +23,7 @@ namespace febem::driver {
 using core::Stage;
 
 /// Gives every rank the master's model, in the sections `distribute` and `form`. Collective.
-void share(cases::Model& model, common::Run& run, const tuning::StageStrategies& strategies);
+void share(const cases::Case& problem, cases::Model& model, common::Run& run, const tuning::StageStrategies& strategies);
 
 /// The data that all frequencies share, computed once on every rank.
 class Sweep {

@@ -7,11 +7,12 @@
 #include "core/text.h"
 #include "fem/reference_element.h"
 #include "mesh/element_topology.h"
+#include "mesh/panel_functions.h"
 
 namespace febem::fem {
 namespace {
 
-/// Calls visit(shape, n dS w) at the quadrature points of the part of a face between `count` (3 or 4) corners
+/// Calls visit(shape, place on the face, n dS w, point of the rule) at the quadrature points of the part of a face between `count` (3 or 4) corners
 /// given in face coordinates. Exact for shape functions times the normal on the polynomial face when the part
 /// is a parallelogram or a triangle; so that panels of a face add up to the face.
 template <class Visit>
@@ -29,15 +30,15 @@ void integrate(const mesh::FaceGeometry& face, const std::array<Eigen::Vector2d,
       jacobian << ((1 - s) * (corners[1] - corners[0]) + (1 + s) * (corners[2] - corners[3])) / 4,
           ((1 - r) * (corners[3] - corners[0]) + (1 + r) * (corners[2] - corners[1])) / 4;
     }
-    visit(mesh::face_shape(face.topology, at), at, mesh::Vec3(point.weight * jacobian.determinant() * face.area_vector(at)));
+    visit(mesh::face_shape(face.topology, at), at, mesh::Vec3(point.weight * jacobian.determinant() * face.area_vector(at)), point.at);
   }
 }
 
 /// The rule for a part with `count` corners: shape functions times the normal have degree 5 in each variable (quadrilateral
-/// parts), total degree 7 (triangular parts of quadrilateral faces) or 4 (of triangular faces).
-std::vector<FacePoint> face_rule(const mesh::FaceTopology& face, int count) {
-  if (count == 4) return square_rule(3);
-  return triangle_rule(face.corners == 4 ? 5 : 3);
+/// parts), total degree 7 (triangular parts of quadrilateral faces) or 4 (of triangular faces). Functions of `order` add to the degree.
+std::vector<FacePoint> face_rule(const mesh::FaceTopology& face, int count, int order = 0) {
+  if (count == 4) return square_rule(3 + (order + 1) / 2);
+  return triangle_rule((face.corners == 4 ? 5 : 3) + (order + 1) / 2);
 }
 
 template <class Set>
@@ -71,7 +72,7 @@ la::RealVector pressure(const Structure& structure, const std::string& face_set,
     const int count = face.topology.corners;
     Eigen::Matrix<double, 3, 8> sum = Eigen::Matrix<double, 3, 8>::Zero();
     integrate(face, mesh::face_corners(face.topology), count, face_rule(face.topology, count),
-              [&](const mesh::FaceShape& shape, const Eigen::Vector2d& at, const Vec3& normal) {
+              [&](const mesh::FaceShape& shape, const Eigen::Vector2d& at, const Vec3& normal, const Eigen::Vector2d&) {
                 sum -= amplitude * distribution(face.position(at)) * normal * shape.value.transpose();
               });
     for (int i = 0; i < face.topology.nodes; ++i) add(structure, face.nodes[i], sum.col(i), load);
@@ -91,22 +92,29 @@ Distribution legendre(int n, const Vec3& axis) {
   };
 }
 
-SparseMatrix coupling(const Structure& structure, const mesh::WetSurface& wet) {
+SparseMatrix coupling(const Structure& structure, const mesh::WetSurface& wet, int order) {
   if (wet.parents.size() != wet.surface.panels.size())
     throw core::InputError("the wet surface does not belong to the structure (its panels lie on no element)");
+  const std::array functions{mesh::PanelFunctions(order, 3), mesh::PanelFunctions(order, 4)};
   std::vector<Eigen::Triplet<double>> entries;
+  Index first = 0;  // unknown of the panel
   for (Index j = 0; j < wet.surface.size(); ++j) {
     const auto& parent = wet.parents[j];
     const mesh::FaceGeometry face(structure.solid(), parent.face);
     const int count = wet.surface.panels[j].vertex_count;
-    Eigen::Matrix<double, 3, 8> sum = Eigen::Matrix<double, 3, 8>::Zero();
-    integrate(face, parent.corners, count, face_rule(face.topology, count),
-              [&](const mesh::FaceShape& shape, const Eigen::Vector2d&, const Vec3& normal) { sum += normal * shape.value.transpose(); });
-    for (int i = 0; i < face.topology.nodes; ++i)
-      for (int d = 0; d < 3; ++d)
-        if (const Index dof = structure.dof(face.nodes[i], d); dof >= 0) entries.emplace_back(dof, j, sum(d, i));
+    const auto& of_panel = functions[count - 3];
+    std::vector<Eigen::Matrix<double, 3, 8>> sums(of_panel.size(), Eigen::Matrix<double, 3, 8>::Zero());
+    integrate(face, parent.corners, count, face_rule(face.topology, count, order),
+              [&](const mesh::FaceShape& shape, const Eigen::Vector2d&, const Vec3& normal, const Eigen::Vector2d& at) {
+                const auto phi = of_panel.values(at);
+                for (int f = 0; f < of_panel.size(); ++f) sums[f] += phi[f] * normal * shape.value.transpose();
+              });
+    for (int f = 0; f < of_panel.size(); ++f, ++first)
+      for (int i = 0; i < face.topology.nodes; ++i)
+        for (int d = 0; d < 3; ++d)
+          if (const Index dof = structure.dof(face.nodes[i], d); dof >= 0) entries.emplace_back(dof, first, sums[f](d, i));
   }
-  SparseMatrix t(structure.dofs(), wet.surface.size());
+  SparseMatrix t(structure.dofs(), first);
   t.setFromTriplets(entries.begin(), entries.end());
   return t;
 }

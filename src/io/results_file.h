@@ -29,6 +29,9 @@
 //   /run/json                what --json writes  /run/case             text of the case file
 //   /xdmf/...                for results.xdmf: parts of the datasets above as virtual datasets of HDF5, which take no space
 //
+// With boundary elements of order 1 or 2 the panels are parts of the case's panels, one for each unknown: the centroids are the collocation
+// points, the normals are those there, and the areas are the weights M of the unknowns. Neighbours have points of their own.
+//
 // Groups without content (no structure, no field points) are left out. A frequency without a solution is NaN in every
 // dataset. The attribute "quantity" of /figures/far_field_power_w and /field/directivity_* names their field: "scattered" with an incident
 // wave (the field that the body adds), else "radiated".

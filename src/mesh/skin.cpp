@@ -245,4 +245,17 @@ WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const Ski
   return result;
 }
 
+void curve_edges(const Solid& solid, WetSurface& wet) {
+  if (wet.parents.empty()) return;
+  wet.surface.middles.clear();
+  for (Index j = 0; j < wet.surface.size(); ++j) {
+    const auto& [face, corners] = wet.parents[j];
+    const FaceGeometry geometry(solid, face);
+    const int count = wet.surface.panels[j].vertex_count;
+    auto& middles = wet.surface.middles.emplace_back();
+    middles.fill(Vec3::Zero());
+    for (int v = 0; v < count; ++v) middles[v] = geometry.position((corners[v] + corners[(v + 1) % count]) / 2);
+  }
+}
+
 }  // namespace febem::mesh

@@ -169,6 +169,12 @@ double enclosed_volume(const Surface& surface) {
   return volume;
 }
 
+Vec3 middle(const Surface& surface, Index panel, int v) {
+  if (!surface.middles.empty()) return surface.middles[static_cast<std::size_t>(panel)][static_cast<std::size_t>(v)];
+  const auto& [vertices, count, region] = surface.panels[panel];
+  return (surface.points[vertices[v]] + surface.points[vertices[(v + 1) % count]]) / 2;
+}
+
 double longest_edge(const Surface& surface, Index panel) {
   const auto& [vertices, count, region] = surface.panels[panel];
   double longest = 0;

@@ -21,6 +21,9 @@ struct Surface {
   std::vector<Vec3> points;  ///< m
   std::vector<Panel> panels;
   std::vector<std::string> regions;  ///< names ("piston", "barrel", ...); at least one
+  /// The point of each edge of each panel halfway between its vertices v and v + 1, on the curved edge, m; the last is unused for a triangle.
+  /// Empty if all edges are straight. Only boundary elements of order 1 and 2 use it.
+  std::vector<std::array<Vec3, 4>> middles;
 
   // Computed by measure(), with one entry for each panel.
   std::vector<Vec3> centroids;  ///< m, the collocation points
@@ -42,6 +45,19 @@ void validate(const Surface& surface);
 
 /// The enclosed volume (1/3) sum of A_j c_j.n_j, m^3. It is positive for outward normals.
 double enclosed_volume(const Surface& surface);
+
+/// The middle of the edge from vertex v of a panel to the next, on the curved edge if it is one, m.
+Vec3 middle(const Surface& surface, Index panel, int v);
+
+/// Sets the middles of all edges: onto(a, b) is the middle of the edge from a to b, the same from both sides.
+template <class Onto>
+void set_middles(Surface& surface, Onto&& onto) {
+  surface.middles.assign(surface.panels.size(), {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
+  for (Index j = 0; j < surface.size(); ++j) {
+    const auto& [vertices, count, region] = surface.panels[static_cast<std::size_t>(j)];
+    for (int v = 0; v < count; ++v) surface.middles[j][v] = onto(surface.points[vertices[v]], surface.points[vertices[(v + 1) % count]]);
+  }
+}
 
 /// Longest edge of all panels, m.
 double longest_edge(const Surface& surface);

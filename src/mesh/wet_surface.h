@@ -43,6 +43,9 @@ std::vector<Face> outer_faces(const Solid& solid, const std::vector<Face>& bound
 WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const SkinOptions& options);
 inline WetSurface skin(const Solid& solid, const SkinOptions& options) { return skin(solid, boundary_faces(solid), options); }
 
+/// Sets the middles of the panels' edges to points of the curved faces. Panels without parents keep theirs.
+void curve_edges(const Solid& solid, WetSurface& wet);
+
 /// Finds the places of the panels of a given surface on the skin of a solid. Each panel must lie on one face, and the panels of a face must
 /// cover it once. Vertices must be within 1e-4 of the panel's size of the face. `boundary` is boundary_faces() of the solid. Throws
 /// core::InputError if panels do not match, with their number and the first panel.

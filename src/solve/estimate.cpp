@@ -188,7 +188,7 @@ int estimate(const Options& options, const cases::CaseInput& of_case, network::S
   frequency.sweep.reset();
 
   common::Run run(ledger, {}, timing::Arithmetic(input->profile, timing::Arithmetic::Passing::only_counted));
-  driver::share(input->model, run, *strategies);
+  driver::share(input->problem, input->model, run, *strategies);
   e.ranks = run.ranks();
   ledger.enter("machine");
   const auto machine = timing::measure_machine(messages);  // after which the BLAS has its buffers
@@ -201,7 +201,7 @@ int estimate(const Options& options, const cases::CaseInput& of_case, network::S
   }
   for (const auto& of_rank : messages.gather(std::span(&run.arithmetic().modelled_seconds(), 1), core::master)) e.seconds.push_back(of_rank.front());
   if (!is_master) return 0;
-  e.held = held_by_all(*memory, input->model.wet.surface.size(), e);
+  e.held = held_by_all(*memory, input->model.space.size(), e);
   std::printf("%s", headline(input->problem, input->model, {run.ranks()}).c_str());
   std::printf("\n%s\n%s", (e.unmodelled.empty() ? cost_table(e, !options.arithmetic.profile.empty()) : memory_table(e)).c_str(),
               rank_table(e).c_str());

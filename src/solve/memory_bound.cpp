@@ -93,7 +93,7 @@ void require_within(const MemoryBound& bound, const cases::Case& problem, const 
                                                                       " would hold " + core::with_prefix(held.bytes, "B") + " in stage " +
                                                                       core::name(held.stage) + ", and may hold " +
                                                                       core::with_prefix(bound.bytes, "B") + " (" + bound.why + "); " +
-                                                                      what_would_do(ranks, memory, base, bound.bytes, model.wet.surface.size()));
+                                                                      what_would_do(ranks, memory, base, bound.bytes, model.space.size()));
 }
 
 }  // namespace febem::solve

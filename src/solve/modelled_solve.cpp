@@ -98,7 +98,7 @@ int solve_modelled(const Options& options, const cases::CaseInput& of_case, netw
   cli::ProgressLine progress(is_master);
   common::Run run(ledger, progress.callback(), timing::Arithmetic(input->profile));
   if (is_master) print_heading(*input, network, run.ranks());
-  driver::share(input->model, run, *strategies);
+  driver::share(input->problem, input->model, run, *strategies);
   io::RunResult result;
   result.factor = run_modelled(*input, run, *strategies);
   progress.wipe();

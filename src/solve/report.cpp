@@ -47,6 +47,7 @@ std::optional<tuning::StageStrategies> resolved(tuning::Strategies& strategies, 
 std::string headline(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups) {
   std::string text =
       core::printable(problem.title.empty() ? problem.file : problem.title, 200) + ": " + std::to_string(model.wet.surface.size()) + " panels";
+  if (model.space.order() > 0) text += " of order " + std::to_string(model.space.order()) + ", " + std::to_string(model.space.size()) + " unknowns";
   if (model.structure)
     text += ", " + std::to_string(model.structure->dofs()) + " structural degrees of freedom in " +
             std::to_string(model.structure->solid().element_total()) + " elements";
@@ -81,9 +82,9 @@ void describe(const cases::Case& problem, const cases::Model& model, const mpi::
   result.messages = problem.messages.of_run();
   result.case_title = problem.title;
   result.case_file = problem.file;
-  if (cases::has_incident_field(problem, model.wet.surface)) result.far_field = "scattered";
+  if (cases::has_incident_field(problem, model.unknown_cells())) result.far_field = "scattered";
   result.structural_dofs = model.structure ? model.structure->dofs() : 0;
-  result.acoustic_dofs = model.wet.surface.size();
+  result.acoustic_dofs = model.space.size();
 }
 
 std::string bytes_text(double bytes) { return core::with_prefix(bytes, "B"); }

@@ -16,8 +16,8 @@ namespace febem::solve {
 namespace {
 
 io::FieldSizes sizes_of(const cases::Case& problem, const cases::Model& model) {
-  const auto panels = static_cast<std::size_t>(model.wet.surface.size());
-  return {panels, panels, model.structure ? 3 * model.structure->solid().points.size() : 0, model.field.computed.size(),
+  const auto unknowns = static_cast<std::size_t>(model.space.size());
+  return {unknowns, unknowns, model.structure ? 3 * model.structure->solid().points.size() : 0, model.field.computed.size(),
           cases::directions(problem.output).vectors.size()};
 }
 
@@ -98,7 +98,7 @@ void ResultStore::write_files(io::RunResult& report, const std::string& case_tex
   std::vector<std::vector<int>> grids;
   for (const auto& grid : problem_.output.grids) grids.push_back(grid.counts);
   const io::ResultsMesh mesh{
-      &model_.wet.surface,  model_.structure ? &model_.structure->solid() : nullptr, model_.field.all, far.vectors, far.angles, std::move(grids),
+      &model_.unknown_cells(), model_.structure ? &model_.structure->solid() : nullptr, model_.field.all, far.vectors, far.angles, std::move(grids),
       model_.field.in_fluid};
   io::ResultsFile file(mesh, frequencies_, report, case_text, directory_);
   for (std::size_t i = 0; i < frequencies_.size(); ++i) file.add(i, load(frequencies_[i]));

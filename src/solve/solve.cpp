@@ -121,7 +121,7 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
   cli::ProgressLine progress(is_master);
   common::Run run(ledger, progress.callback());
   if (is_master) announce(problem, model, groups, ranks.group, *store);
-  driver::share(model, run, *strategies);
+  driver::share(problem, model, run, *strategies);
   const driver::Sweep sweep(problem, model);
   const auto frequencies = problem.frequencies();
   std::vector<core::Index> missing;

@@ -373,7 +373,7 @@ int study(const Options& options, const cases::CaseInput& input, network::Stack&
   for (const auto stage : stages(options))
     if (subject.has(stage)) record.stages.push_back(stage);
   record.structural_dofs = subject.model().structure ? subject.model().structure->dofs() : 0;
-  record.acoustic_dofs = subject.model().wet.surface.size();
+  record.acoustic_dofs = subject.model().space.size();
   const Runner runner(record, strategies(options, problem.messages.of_run()), network, subject);
   record.digest = identity(options, record, network.description());
   if (record.strategies.empty()) {

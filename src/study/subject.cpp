@@ -47,7 +47,7 @@ void Subject::prepare(const std::vector<Stage>& stages) {
   common::Run run(ledger, {});
   const comm::Messenger messages(ledger, strategies[Stage::distribute]);
   cases::share_structure(model_, messages);
-  cases::share_surface(model_, messages);
+  cases::share_surface(model_, problem_.formulation.order, messages);
   sweep_.emplace(problem_, model_);
   stages_.emplace(*sweep_, hz_, run);
   if (!wanted(Stage::reduce) && !wanted(Stage::eliminate)) return;
@@ -77,7 +77,7 @@ Measured Subject::run(Stage stage, const comm::Strategy& strategy) {
 std::string Subject::merge(common::Run& run, const comm::Strategy& strategy) { return digest_of(stages_->merge(run, strategy)); }
 
 std::string Subject::form(common::Run& run, const comm::Strategy& strategy) {
-  run.section(Stage::form, strategy, [&](const auto& context) { cases::share_surface(model_, context.messages); });
+  run.section(Stage::form, strategy, [&](const auto& context) { cases::share_surface(model_, problem_.formulation.order, context.messages); });
   const auto rows = stages_->form(run, strategy);
   return digest_of(digest_of_values(rows.h.values) + digest_of_values(rows.b.values));
 }

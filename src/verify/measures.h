@@ -25,8 +25,8 @@ Row compare_surface_pressure(std::string quantity, const SolvedFrequency& solved
 /// Compares the computed surface pressure with an exact value for each panel, by the error of the function above.
 Row compare_surface_pressure(std::string quantity, const SolvedFrequency& solved, const std::vector<Complex>& exact, double tolerance);
 
-/// A row whose error is the amount by which the observed order on a family of meshes is below 2.
-Row second_order(std::string of, const std::vector<double>& h, const std::vector<double>& error, double tolerance);
+/// A row whose error is the amount by which the observed order on a family of meshes is below `wanted`.
+Row order_at_least(double wanted, std::string of, const std::vector<double>& h, const std::vector<double>& error, double tolerance);
 
 /// The coefficients c_0 .. c_{count-1} of the sum c_n P_n(cos theta) that is nearest to the values (one for each panel) in the mean square over
 /// the area.

@@ -18,7 +18,7 @@ Prepared VerificationSuite::prepare(const std::string& case_text) {
   Prepared result{cases::read_case(case_text, "verification case", overrides_), {}, {}};
   result.strategies = strategies_.find_all(result.problem.messages.of_stages());
   if (is_master()) result.model = cases::build_model(result.problem, {}, run_.ranks());
-  driver::share(result.model, run_, result.strategies);
+  driver::share(result.problem, result.model, run_, result.strategies);
   return result;
 }
 

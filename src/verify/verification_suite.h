@@ -55,7 +55,7 @@ struct SolvedFrequency {
   cases::FrequencyPoint at;
   const io::FrequencySolution& solution;
 
-  const mesh::Surface& surface() const { return model.wet.surface; }
+  const mesh::Surface& surface() const { return model.unknown_cells(); }
   /// The impedance rho c of the fluid, Pa s/m.
   double fluid_impedance() const { return problem.fluid.density * problem.fluid.sound_speed; }
 };

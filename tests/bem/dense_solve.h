@@ -8,6 +8,8 @@ namespace febem::bem {
 
 using Equation = Formulation(double wavenumber, const mesh::Surface& surface);
 
+inline Formulation plain(double wavenumber, const mesh::Surface& surface) { return cbie(wavenumber, surface); }
+
 struct Matrices {
   la::Matrix h, b;
 };
@@ -34,9 +36,9 @@ inline la::Matrix solve(la::Matrix a, la::Matrix b) {
   return b;
 }
 
-/// sqrt(sum A |p - exact|^2 / sum A |exact|^2)
-inline double relative_error(const mesh::Surface& surface, const la::Vector& p, const la::Vector& exact) {
-  const la::RealVector areas = la::RealVector::Map(surface.areas.data(), surface.size());
+/// sqrt(sum M |p - exact|^2 / sum M |exact|^2)
+inline double relative_error(const BoundarySpace& space, const la::Vector& p, const la::Vector& exact) {
+  const la::RealVector areas = la::RealVector::Map(space.mass.data(), space.size());
   return std::sqrt((p - exact).cwiseAbs2().dot(areas) / exact.cwiseAbs2().dot(areas));
 }
 

@@ -48,10 +48,10 @@ TEST_CASE("Burton-Miller converges with second order at regular and irregular fr
 }
 
 TEST_CASE("the plain CBIE converges at ka = 1 and fails at ka = pi, where the pulsating sphere is irregular") {
-  const auto coarse = radiation_errors(3, 1, bem::cbie), fine = radiation_errors(6, 1, bem::cbie);
+  const auto coarse = radiation_errors(3, 1, bem::plain), fine = radiation_errors(6, 1, bem::plain);
   for (int n = 0; n < radiated_degrees; ++n) CHECK(order(coarse[n], fine[n]) > 1.8);
-  CHECK(radiation_errors(4, core::pi, bem::cbie)[0] > 0.05);
-  CHECK(radiation_errors(6, core::pi, bem::cbie)[0] > 0.05);
+  CHECK(radiation_errors(4, core::pi, bem::plain)[0] > 0.05);
+  CHECK(radiation_errors(6, core::pi, bem::plain)[0] > 0.05);
 }
 
 // A rigid sphere of radius 1 scatters the plane wave e^{ikz}.
@@ -89,7 +89,7 @@ TEST_CASE("Burton-Miller: pressure on a rigid sphere and its echo") {
 }
 
 TEST_CASE("Burton-Miller and the plain CBIE agree away from irregular frequencies") {
-  const auto plain = scattering_errors(5, 1, bem::cbie);
+  const auto plain = scattering_errors(5, 1, bem::plain);
   CHECK(plain.surface < 0.01);
   CHECK(plain.backward < 0.01);
 }

@@ -72,12 +72,27 @@ TEST_CASE("a surface arrives with its measures") {
   const auto expected = meshes::icosphere(1.0, 3);
   cases::Model model;
   if (world.rank() == core::master) model.wet.surface = expected;
-  world.section(core::Stage::distribute, {}, [&](const auto& context) { cases::share_surface(model, context.messages); });
+  world.section(core::Stage::distribute, {}, [&](const auto& context) { cases::share_surface(model, 0, context.messages); });
   const auto& surface = model.wet.surface;
   CHECK(surface.points == expected.points);
   CHECK(surface.regions == expected.regions);
   CHECK(surface.centroids == expected.centroids);
   CHECK(surface.areas == expected.areas);
+}
+
+TEST_CASE("a curved surface arrives with its middles and its space") {
+  test::World world;
+  auto expected = meshes::icosphere(1.0, 2);
+  mesh::set_middles(expected, [](const mesh::Vec3& a, const mesh::Vec3& b) { return mesh::Vec3((a + b).normalized()); });
+  cases::Model model;
+  if (world.rank() == core::master) {
+    model.wet.surface = expected;
+    model.make_space(2);
+  }
+  world.section(core::Stage::distribute, {}, [&](const auto& context) { cases::share_surface(model, 2, context.messages); });
+  CHECK(model.wet.surface.middles == expected.middles);
+  CHECK(model.space.points == bem::BoundarySpace(expected, 2).points);
+  CHECK(model.unknown_cells().size() == 6 * expected.size());
 }
 
 TEST_CASE("a sparse matrix arrives, empty columns included") {

@@ -182,7 +182,8 @@ TEST_CASE("a grid has no pressure where a point source is, and is refused if it 
 
 TEST_CASE("two panels a wavelength are the least") {
   const double edge = mesh::longest_edge(sphere());
-  CHECK(cases::panels_per_wavelength({1000, 1500}, sphere(), 1500 / (5 * edge)) == Approx(5));
+  CHECK(cases::panels_per_wavelength({1000, 1500}, sphere(), 0, 1500 / (5 * edge)) == Approx(5));
+  CHECK(cases::panels_per_wavelength({1000, 1500}, sphere(), 2, 1500 / (5 * edge)) == Approx(15));
   const auto at = [&](double panels) {
     auto problem = sphere_case("hz = [100, 200]");
     problem.frequency.hz = {1500 / (panels * edge), 10};

@@ -42,6 +42,7 @@ mesh::Surface two_panels() {
 cases::Model model_on(const mesh::Surface& surface) {
   cases::Model model;
   model.wet.surface = surface;
+  model.make_space(0);
   return model;
 }
 
@@ -156,11 +157,11 @@ TEST_CASE("an incident wave enters the equation with its normal derivative times
   const double k = 0.75;
   bem::Formulation equation{k, la::Vector::Zero(2)};
   equation.alpha[0] = Complex(0, 0.5);
-  const auto sum = cases::incident(c, two_panels(), equation);
+  const auto sum = cases::incident(c, two_panels(), two_panels(), equation);
   const Complex p0 = Complex(0, 3) * std::polar(1.0, -2 * k), q0 = Complex(0, -k) * p0;  // at z = 2, normal along z
   CHECK(close(sum[0], p0 + Complex(0, 0.5) * q0));
   CHECK(close(sum[1], Complex(0, 3)));  // at z = 0; alpha is 0 there
-  const auto field = cases::incident_field(c, two_panels(), k);
+  const auto field = cases::incident_field(c, two_panels(), two_panels(), k);
   CHECK(close(field.p[0], p0));
   CHECK(close(field.q[0], q0));
   const auto at_points = cases::incident_pressure(c, two_panels(), {{0, 0, 2}, {7, 7, -1}}, k);
@@ -194,17 +195,17 @@ TEST_CASE("a point source outside is an incident field, with amplitude, phase an
   check({monopole}, of_monopole);
   check({dipole}, of_dipole);
   check({monopole, dipole}, of_monopole + of_dipole);
-  const auto both = cases::incident_field(c, surface, at.wavenumber);
+  const auto both = cases::incident_field(c, surface, surface, at.wavenumber);
   la::Vector alpha(surface.size());
   for (core::Index j = 0; j < surface.size(); ++j) alpha[j] = Complex(0.25, 0.5 * j);
-  const auto incident = cases::incident(c, surface, {at.wavenumber, alpha});
+  const auto incident = cases::incident(c, surface, surface, {at.wavenumber, alpha});
   CHECK((incident - both.p - alpha.cwiseProduct(both.q)).norm() < 1e-12 * incident.norm());
   monopole.position = {0, 0, 0.25};
   c.excitations = {monopole, monopole};
   CHECK_FALSE(cases::has_incident_field(c, surface));
   CHECK(cases::has_prescribed(c, surface));
   CHECK(cases::incident_pressure(c, surface, {x}, at.wavenumber)[0] == Complex(0));
-  CHECK(cases::incident_field(c, surface, at.wavenumber).q.norm() == 0);
+  CHECK(cases::incident_field(c, surface, surface, at.wavenumber).q.norm() == 0);
   const auto inside = bem::monopole(monopole.position, Complex(0, 3), at.omega, 2);
   const la::Vector expected = 2 * bem::panel_means(inside, at.wavenumber, surface).q;
   CHECK((cases::prescribed(c, model, at) - expected).norm() < 1e-12 * expected.norm());
@@ -238,11 +239,11 @@ TEST_CASE("the equation is the one asked for") {
   const cases::FrequencyPoint at(5.0, c.fluid);
   const auto surface = meshes::icosphere(1, 2);
   c.formulation.kind = "cbie";
-  CHECK(cases::formulation(c, surface, at).alpha == la::Vector::Zero(surface.size()));
-  CHECK(cases::formulation(c, surface, at).wavenumber == Approx(pi));
+  CHECK(cases::formulation(c, surface, surface, at).alpha == la::Vector::Zero(surface.size()));
+  CHECK(cases::formulation(c, surface, surface, at).wavenumber == Approx(pi));
   c.formulation.kind = "burton_miller";
-  CHECK(cases::formulation(c, surface, at).wavenumber == Approx(pi));
-  CHECK(cases::formulation(c, surface, at).alpha == bem::burton_miller(at.wavenumber, surface).alpha);
+  CHECK(cases::formulation(c, surface, surface, at).wavenumber == Approx(pi));
+  CHECK(cases::formulation(c, surface, surface, at).alpha == bem::burton_miller(at.wavenumber, surface).alpha);
 }
 
 TEST_CASE("values of panels: real, in one column, in two, or as the compounds of h5py in either order of their members") {

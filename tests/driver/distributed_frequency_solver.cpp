@@ -110,7 +110,7 @@ TEST_CASE("the master's coupling parameter is everybody's, also where another ra
               kind + "\"\n[frequency]\nhz = [100]\n",
           "c.toml");
       auto model = cases::build_model(problem, ".", 1);
-      const auto masters = cases::formulation(problem, model.wet.surface, cases::FrequencyPoint(hz, problem.fluid));
+      const auto masters = cases::formulation(problem, model.wet.surface, model.space, cases::FrequencyPoint(hz, problem.fluid));
       CHECK((masters.alpha.array() == 0.0).all() == (kind == "cbie"));
       // Other ranks see a body of another size.
       for (auto& point : model.wet.surface.points)

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "fem/loads.h"
 #include "fem/steel_body.h"
+#include "mesh/panel_functions.h"
 #include "support/bodies.h"
 #include "support/catch.h"
 
@@ -97,6 +98,30 @@ TEST_CASE("coupling: a panel of a flat face takes its own area along the normal"
     const la::RealVector displaced = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
     for (Index j = 0; j < wet.surface.size(); ++j) CHECK(displaced(j) == Approx(wet.surface.areas[j] * wet.surface.normals[j](d)).margin(1e-14));
   }
+}
+
+TEST_CASE("coupling of order 1 and 2: the functions of a panel add up to the panel, and on flat panels they have the weights of their nodes") {
+  for (const int order : {1, 2})
+    for (const bool triangles : {false, true}) {
+      const auto s = free_body(box(ElementKind::hex20, {2, 1, 1}, {2, 1, 1}));
+      const auto wet = mesh::skin(s.solid(), {2, triangles});
+      const mesh::PanelFunctions functions(order, triangles ? 3 : 4);
+      const auto t = fem::coupling(s, wet, order);
+      REQUIRE(t.cols() == wet.surface.size() * functions.size());
+      for (int d = 0; d < 3; ++d) {
+        const la::RealVector displaced = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
+        for (Index j = 0; j < wet.surface.size(); ++j)
+          for (int f = 0; f < functions.size(); ++f) {
+            const double part = functions.nodes()[f].weight / (triangles ? 0.5 : 4);
+            CHECK(displaced(j * functions.size() + f) == Approx(part * wet.surface.areas[j] * wet.surface.normals[j](d)).margin(1e-14));
+          }
+      }
+      const auto bent_body = free_body(bent(ElementKind::hex20));
+      const auto bent_wet = mesh::skin(bent_body.solid(), {2, triangles});
+      const la::RealMatrix whole = fem::coupling(bent_body, bent_wet), parts = fem::coupling(bent_body, bent_wet, order);
+      for (Index j = 0; j < bent_wet.surface.size(); ++j)
+        CHECK((parts.middleCols(j * functions.size(), functions.size()).rowwise().sum() - whole.col(j)).norm() < 1e-12 * whole.norm());
+    }
 }
 
 TEST_CASE("coupling does not depend on whether the surface was cut here or given") {

@@ -43,7 +43,7 @@ void converge(VerificationSuite& suite, const Body& body, const std::string& kin
       error.push_back(row.error);
     });
   }
-  if (suite.is_master()) suite.record(second_order(label, h, error, body.shortfall));
+  if (suite.is_master()) suite.record(order_at_least(2, label, h, error, body.shortfall));
 }
 
 std::string sphere_of(int frequency) { return geometry("sphere", "frequency = " + std::to_string(frequency)); }

@@ -1,0 +1,79 @@
+// A rigid sphere of radius 1 of curved panels of order 1 and 2 in the plane wave e^{ikz}, at ka = pi, where the CBIE is irregular.
+#include <cmath>
+
+#include "bem/dense_solve.h"
+#include "bem/field.h"
+#include "bem/incident_field.h"
+#include "meshes/generator.h"
+#include "support/catch.h"
+#include "verify/exact/partial_waves.h"
+
+using namespace febem;
+using bem::Complex;
+
+namespace {
+
+/// A cubed sphere of 6 cells^2 panels, its edges on the true sphere.
+mesh::Surface cubed_sphere(int cells) { return meshes::generate("shell", {{"cells", cells}, {"split", 1}}, meshes::Edges::curved).wet.surface; }
+
+struct Errors {
+  double pressure;    ///< relative L2 error on the surface
+  double extinction;  ///< relative error of the extinction cross-section
+  bem::Index unknowns;
+};
+
+Errors errors(const mesh::Surface& surface, int order, double k) {
+  const auto shared = std::make_shared<bem::CollocationSurface>(surface, order);
+  const auto& space = shared->space;
+  const auto formulation = bem::burton_miller(k, surface, space);
+  const bem::Collocation collocation(shared, formulation);
+  std::vector<Complex> row(2 * static_cast<std::size_t>(space.size()));
+  const std::span all(row);
+  CHECK(collocation.row(1, all.first(all.size() / 2), all.last(all.size() / 2)) == collocation.row_cost(1).flops);
+  const auto [h, b] = bem::form(collocation);
+  const auto incident = bem::incident_field(bem::PlaneWave{}, k, space);
+  const la::Vector p = bem::solve(h, incident.p + formulation.alpha.cwiseProduct(incident.q));
+  la::Vector exact(space.size());
+  for (bem::Index j = 0; j < space.size(); ++j) exact[j] = exact::sphere_pressure(k, std::acos(space.points[j].normalized().z()));
+  const std::array<mesh::Vec3, 1> forward{mesh::Vec3::UnitZ()};
+  const Complex f = 2.0 * bem::Field(surface, k, order).directivity(forward, p, la::Vector::Zero(space.size()))[0];
+  const double wanted = exact::sphere_form_function(k, 0).imag();
+  return {bem::relative_error(space, p, exact), std::abs(f.imag() / wanted - 1), space.size()};
+}
+
+double observed_order(double coarse, double fine, double ratio) { return std::log(coarse / fine) / std::log(ratio); }
+
+}  // namespace
+
+TEST_CASE("curved panels of order 1 and 2 converge at an irregular frequency") {
+  const auto one_coarse = errors(cubed_sphere(3), 1, core::pi), one_fine = errors(cubed_sphere(5), 1, core::pi);
+  CHECK(one_fine.unknowns == 600);
+  CHECK(one_fine.pressure < 0.005);
+  CHECK(one_fine.extinction < 0.004);
+  CHECK(observed_order(one_coarse.pressure, one_fine.pressure, 5.0 / 3) > 1.8);
+  const auto two_coarse = errors(cubed_sphere(2), 2, core::pi), two_fine = errors(cubed_sphere(4), 2, core::pi);
+  CHECK(two_fine.unknowns == 864);
+  CHECK(two_fine.pressure < 0.0015);
+  CHECK(two_fine.extinction < 0.002);
+  CHECK(observed_order(two_coarse.pressure, two_fine.pressure, 2) > 2.8);
+}
+
+TEST_CASE("triangles of order 2 do as well as quadrilaterals") {
+  const auto surface = meshes::generate("sphere", {{"frequency", 2}}, meshes::Edges::curved).wet.surface;
+  CHECK(errors(surface, 2, core::pi).pressure < 0.006);
+}
+
+TEST_CASE("a field point and a row see the same panels: the pressure beside a sphere of order 2") {
+  const auto surface = cubed_sphere(3);
+  const bem::BoundarySpace space(surface, 2);
+  // A monopole inside: p = e^{ikr}/r on the surface and outside.
+  constexpr double k = 2;
+  const auto source = bem::monopole({0.1, 0, 0.2}, Complex(0, 4 * core::pi), 1, 1);
+  const auto known = bem::incident_field(source, k, space);
+  const std::vector<mesh::Vec3> points{{0, 0, 1.1}, {1.5, 0.3, 0}, {4, 4, -2}};
+  const auto found = bem::Field(surface, k, 2).pressure(points, known.p, known.q);
+  for (std::size_t m = 0; m < points.size(); ++m) {
+    const Complex exact = bem::pressure(source, k, points[m]);
+    CHECK(std::abs(found[m] - exact) < 3e-3 * std::abs(exact));
+  }
+}
