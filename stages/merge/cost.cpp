@@ -102,6 +102,14 @@ comm::Traffic substructure_traffic(const common::Factor& factor, const comm::Mes
 // Node by node, as substructure.cpp goes through them.
 std::vector<Memory> substructure_memory(const common::Subdomains& parts, int ranks) {
   const auto& tree = parts.tree;
+  struct Message {
+    int from, to;
+    Count entries;
+  };
+  std::vector<std::vector<Message>> messages(tree.nodes.size());  // by child
+  for (const Index v : tree.shared)
+    for (const Index child : tree.nodes[v].children)
+      for_each_message(parts, child, [&](int from, int to, Count entries) { messages[child].push_back({from, to, entries}); });
   std::vector<Memory> result;
   for (int rank = 0; rank < ranks; ++rank) {
     Count factor = 0, front = 0, contributions = 0, peak = 0;
@@ -126,9 +134,8 @@ std::vector<Memory> substructure_memory(const common::Subdomains& parts, int ran
       }
       for (const Index child : node.children) {
         Count message = 0;
-        for_each_message(parts, child, [&](int from, int to, Count entries) {
+        for (const auto& [from, to, entries] : messages[child])
           if (from == rank || to == rank) message = std::max(message, entries);
-        });
         const bool stays = !node.is_spread && !tree.nodes[child].is_spread && tree.nodes[child].rank == node.rank;
         const Count all = la::triangle(parts.left(child));
         if (!node.is_spread && !stays && node.rank == rank) contributions += all;
