@@ -80,7 +80,7 @@ comm::Traffic substructure_traffic(const common::Factor& factor, const comm::Mes
     const auto broadcast = [&](Count values, std::size_t size) { total += team.messages().broadcast_traffic(values * size, size); };
     for (const Index child : node.children) {
       broadcast(1, sizeof(std::size_t));
-      broadcast(parts.left(child) + 1, sizeof(Complex));
+      broadcast(parts.left(child) + 1, sizeof(ContributionRow));
       for_each_message(parts, child, [&](int, int, Count entries) { total += messages.send_traffic(entries * sizeof(Complex), sizeof(Complex)); });
     }
     constexpr std::size_t number = sizeof(common::Dofs::value_type);

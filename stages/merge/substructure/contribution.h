@@ -23,6 +23,12 @@ struct Contribution {
   Index size() const { return std::ssize(rows); }
 };
 
+/// A row of a contribution, as the ranks of the parent's team learn of it.
+struct ContributionRow {
+  Index dof = 0;  ///< in the first entry of the message the number of pivots
+  double scale = 0;
+};
+
 /// The columns of a contribution, from the ranks that have them to those that have them in the parent's front. If the columns of that are spread,
 /// its rows are what the children delayed, what is eliminated there, and the others.
 class Transfer {

@@ -157,20 +157,14 @@ class Substructure {
     share_panel(v, team);
   }
 
-  /// A row of a contribution, as it is sent.
-  struct Row {
-    double scale;
-    Index dof;
-  };
-
-  /// What all ranks of the parent's team must know of a contribution: its rows, after one with the pivots of the node in place of a degree of freedom.
+  /// What all ranks of the parent's team must know of a contribution: the pivots of the node, and for each row its scale and its degree of freedom.
   void announce(Index v, const comm::Team& team) {
     const int rank = tree().nodes[v].rank;
     Contribution& contribution = contributions_[v];
-    std::vector<Row> rows;
+    std::vector<ContributionRow> rows;
     if (context_.rank() == rank) {
-      rows.push_back({0, parts_.pivots[v]});
-      for (Index k = 0; k < contribution.size(); ++k) rows.push_back({contribution.scales[k], contribution.rows[k]});
+      rows.push_back({parts_.pivots[v], 0});
+      for (Index k = 0; k < contribution.size(); ++k) rows.push_back({contribution.rows[k], contribution.scales[k]});
     }
     team.messages().broadcast_varying(rows, team.number(rank));
     parts_.pivots[v] = rows.front().dof;
