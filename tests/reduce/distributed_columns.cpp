@@ -260,14 +260,14 @@ TEST_CASE("every panel enters where one rank has all of its degrees of freedom, 
 }
 
 // Each leaf of n panels, p pivots and r others is a block. Each rank takes two of the six panels through the shared node. Messages:
-// n (n + 1) / 2 of the block, and 3 x 2 of W of the shared node, before them 2 x 3 of D for the first panels: 18, 9 and 7 entries for 3, 2 and 1
+// n (n + 1) / 2 of the block, and 3 x 2 of W of the shared node, before them 4 x 3 of D for the first panels: 24, 9 and 7 entries for 3, 2 and 1
 // panels. Rank 0 has four of the six rows, rank 1 two.
 TEST_CASE("what the columns hold is foretold for three ranks of unlike leaves") {
   // Rank 0 holds as much in the forward elimination, at its leaf (its message, G of the block, 3 x 3, and X, what is left of it and two copies of
   // its pivots, (4 + 2 + 2 x 2) x 3), as in the product, where all hold most at the first message: it and the next (rank 2: and its own), three
   // pivots for each own row, G and its copy to multiply by.
-  CHECK(entries_of_columns({3, 2, 1}) == std::vector<core::Count>{18 + 9 + 3 * 4 + 9 + 9, 18 + 9 + 3 * 2 + 9 + 9, 18 + 9 + 7 + 9 + 9});
-  // With the panels the other way round they hold most at the last message: it, what is kept of the two before (12 and 6), the pivots of own
-  // rows, G and its copy.
-  CHECK(entries_of_columns({1, 2, 3}) == std::vector<core::Count>{12 + 18 + 3 * 4 + 9 + 9, 12 + 18 + 3 * 2 + 9 + 9, 12 + 18 + 9 + 9});
+  CHECK(entries_of_columns({3, 2, 1}) == std::vector<core::Count>{24 + 9 + 3 * 4 + 9 + 9, 24 + 9 + 3 * 2 + 9 + 9, 24 + 9 + 7 + 9 + 9});
+  // With the panels the other way round two hold most at the last message: it, what is kept of the two before (18 and 6), the pivots of own
+  // rows, G and its copy; rank 2 at the first.
+  CHECK(entries_of_columns({1, 2, 3}) == std::vector<core::Count>{12 + 24 + 3 * 4 + 9 + 9, 12 + 24 + 3 * 2 + 9 + 9, 19 + 9 + 12 + 9 + 9});
 }

@@ -16,11 +16,15 @@ using common::Factor;
 using common::StageContext;
 using la::Workspace;
 
-/// D of `pivots` columns of a panel: its diagonal, then what stands beside it.
+/// D of `pivots` columns of a panel: its diagonal, then what stands beside it; then what the precision of T leaves out of each. A pivot may be
+/// small beside its row, so that half of its digits are not enough to divide by it.
 template <class T>
 void pack_pivots(const la::ConstView& values, Index pivots, T* to) {
-  for (Index k = 0; k < pivots; ++k) to[k] = T(values(k, k));
-  for (Index k = 0; k < pivots; ++k) to[pivots + k] = k + 1 < pivots ? T(values(k, k + 1)) : T(0);
+  for (Index k = 0; k < 2 * pivots; ++k) {
+    const la::Complex d = k < pivots ? values(k, k) : k + 1 < 2 * pivots ? values(k - pivots, k - pivots + 1) : la::Complex(0);
+    to[k] = T(d);
+    to[2 * pivots + k] = T(d - la::Complex(to[k]));
+  }
 }
 
 /// W = L^{-1} T of this rank's panels, node by node, and what follows from it for G: this rank's message, as Layout says, in the precision of T.

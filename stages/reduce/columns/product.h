@@ -22,8 +22,9 @@ using la::Workspace;
 template <class T>
 la::Matrix unpack_pivots(const T* from, Index pivots) {
   la::Matrix values = la::Matrix::Zero(pivots, pivots);
-  for (Index k = 0; k < pivots; ++k) values(k, k) = from[k];
-  for (Index k = 0; k + 1 < pivots; ++k) values(k, k + 1) = from[pivots + k];
+  const auto at = [&](Index k) { return la::Complex(from[k]) + la::Complex(from[2 * pivots + k]); };
+  for (Index k = 0; k < pivots; ++k) values(k, k) = at(k);
+  for (Index k = 0; k + 1 < pivots; ++k) values(k, k + 1) = at(pivots + k);
   return values;
 }
 
@@ -106,7 +107,7 @@ class Product {
       auto& node = nodes_[section.node];
       node.w[rank] = m_.copy_of(w_of(section, message));
       if (!section.has_pivots) continue;
-      const auto d = la::span_of(message).subspan(section.offset, 2 * section.pivots);
+      const auto d = la::span_of(message).subspan(section.offset, 4 * section.pivots);
       m_.fill(d, [&] { node.d = unpack_pivots(d.data(), section.pivots); });
     }
   }
@@ -132,7 +133,7 @@ class Product {
 
   /// W in a message.
   static Eigen::Map<const Matrix> w_of(const Section& section, const Workspace<T>& message) {
-    return {message.data() + section.offset + (section.has_pivots ? 2 * section.pivots : 0), section.pivots, section.range.size()};
+    return {message.data() + section.offset + (section.has_pivots ? 4 * section.pivots : 0), section.pivots, section.range.size()};
   }
 
   /// G of a block, both triangles.

@@ -157,7 +157,7 @@ Layout::Layout(const Subdomains& parts, const SurfaceTree& surface, int rank) {
       if (surface.part[v] != Part::factored || p == 0) continue;
       const auto range = surface.range(v, rank);
       const bool is_first = range.begin == surface.of_node[v].begin;
-      add(factored, v, range, p, is_first, p * range.size() + (is_first ? 2 * p : 0));
+      add(factored, v, range, p, is_first, p * range.size() + (is_first ? 4 * p : 0));
     }
   };
   add_factored(parts.tree.nodes_of(rank));
