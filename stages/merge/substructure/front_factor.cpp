@@ -40,7 +40,7 @@ class FrontElimination {
     Index wanted = width;
     while (done_ < candidates_) {
       const Index b = std::min(wanted, candidates_ - done_);
-      const PivotPanel panel = m_.ldlt(columns(b));
+      const PivotPanel panel = factor_columns(a_.block(done_, done_, rows_ - done_, b), scales_.segment(done_, b), m_);
       if (panel.pivots == 0) {
         if (b == candidates_ - done_) break;
         wanted *= 2;
@@ -59,19 +59,6 @@ class FrontElimination {
   }
 
  private:
-  /// The next b candidates with all rows that are left, and their scales.
-  la::Workspace<Complex> columns(Index b) {
-    const Index left = rows_ - done_;
-    auto panel = m_.matrix<Complex>(left + 1, b);
-    m_.copy(a_.block(done_, done_, left, b), panel.topRows(left));
-    m_.uncharged([&] {
-      auto a11 = panel.topRows(b);
-      a11.triangularView<Eigen::StrictlyUpper>() = a11.transpose();
-      panel.row(left) = scales_.segment(done_, b).transpose().cast<Complex>();
-    });
-    return panel;
-  }
-
   /// Takes the pivots of a panel of b candidates into L.
   void store(const PivotPanel& panel, Index b) {
     const Index left = rows_ - done_;
@@ -84,9 +71,7 @@ class FrontElimination {
     auto l = l_.block(done_, done_, left, panel.pivots);
     m_.fill(l, [&] { l = panel.values.leftCols(panel.pivots)(order, Eigen::all); });
     rearrange(from, panel.pivots < b);
-    result_.two_by_two += panel.two_by_two;
-    result_.growth = la::larger(result_.growth, panel.growth);
-    result_.smallest_pivot = la::smaller(result_.smallest_pivot, panel.smallest_pivot);
+    result_.add_figures(panel);
     done_ += panel.pivots;
   }
 
@@ -172,6 +157,24 @@ class FrontElimination {
 };
 
 }  // namespace
+
+void FrontFactor::add_figures(const PivotPanel& panel) {
+  two_by_two += panel.two_by_two;
+  growth = la::larger(growth, panel.growth);
+  smallest_pivot = la::smaller(smallest_pivot, panel.smallest_pivot);
+}
+
+PivotPanel factor_columns(const la::ConstView& columns, const la::RealVector& scales, timing::Arithmetic& m) {
+  const Index rows = columns.rows(), b = columns.cols();
+  auto panel = m.matrix<Complex>(rows + 1, b);
+  m.copy(columns, panel.topRows(rows));
+  m.uncharged([&] {
+    auto a11 = panel.topRows(b);
+    a11.triangularView<Eigen::StrictlyUpper>() = a11.transpose();
+    panel.row(rows) = scales.transpose().cast<Complex>();
+  });
+  return m.ldlt(panel);
+}
 
 FrontFactor factor_front(la::View front, Index candidates, const la::RealVector& scales, Index width, timing::Arithmetic& m) {
   return FrontElimination(front, candidates, scales, m).run(width);

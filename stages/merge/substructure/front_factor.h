@@ -23,7 +23,14 @@ struct FrontFactor {
   Index two_by_two = 0;
   double growth = 0;          ///< largest modulus in L21 of any panel
   double smallest_pivot = 1;  ///< see PivotPanel
+
+  /// Takes the figures of one more panel.
+  void add_figures(const la::PivotPanel& panel);
 };
+
+/// LDL^T of the candidates in `columns`, whose rows are those that are left, the candidates first. Only the lower triangle is read. `scales` are
+/// those of the candidates.
+la::PivotPanel factor_columns(const la::ConstView& columns, const la::RealVector& scales, timing::Arithmetic& m);
 
 /// Eliminates `width` candidates of the first `candidates` at a time. Only the lower triangle of `front` is read; on return
 /// its last front.rows() - pivots rows and columns are S, the lower triangle. `scales` of the candidates: what their columns

@@ -71,21 +71,11 @@ FrontFactor SpreadFront::factor() {
 /// The panel of own columns, as la::factor_panel() makes it.
 void SpreadFront::factor_block(Index first) {
   const Block& block = block_at(first);
-  const Index b = block.size(), rows = rows_ - first;
-  auto a = m_.matrix<Complex>(rows + 1, b);
-  m_.copy(block.values, a.topRows(rows));
-  m_.uncharged([&] {
-    auto a11 = a.topRows(b);
-    a11.triangularView<Eigen::StrictlyUpper>() = a11.transpose();
-    a.row(rows) = scales_.segment(first, b).transpose().cast<Complex>();
-  });
-  const la::PivotPanel panel = m_.ldlt(a);
-  panel_ = {first, panel.pivots, {}, m_.message<Complex>(rows * panel.pivots)};
+  const la::PivotPanel panel = factor_columns(block.values, scales_.segment(first, block.size()), m_);
+  panel_ = {first, panel.pivots, {}, m_.message<Complex>((rows_ - first) * panel.pivots)};
   panel_.order.assign(panel.order.begin(), panel.order.end());
   m_.fill(panel_.values, [&] { std::copy_n(panel.values.data(), panel_.values.size(), panel_.values.data()); });
-  result_.two_by_two += panel.two_by_two;
-  result_.growth = la::larger(result_.growth, panel.growth);
-  result_.smallest_pivot = la::smaller(result_.smallest_pivot, panel.smallest_pivot);
+  result_.add_figures(panel);
 }
 
 /// The panel, from the owner of its columns.

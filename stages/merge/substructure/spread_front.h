@@ -1,7 +1,7 @@
 // A front whose columns are spread over the ranks of a team, block-cyclically: a front that is large enough to be worth it.
 //
 // The owner of a block of candidates factors it as a panel and broadcasts it. Then each rank updates its own columns. The owner of the next block
-// updates and factors that first, and its other columns while the next panel is on its way. If a candidate of a panel has no good pivot, all
+// updates and factors that first, and its other columns once that panel has left. If a candidate of a panel has no good pivot, all
 // candidates that are left are delayed: they stay in S, before the other rows. All panels are on every rank at the end, as stage 3 needs them.
 #pragma once
 

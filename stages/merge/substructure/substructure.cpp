@@ -82,10 +82,7 @@ class Substructure {
   NodeFront assemble(Index v) {
     const auto& node = tree().nodes[v];
     Dofs rows = node.eliminated;
-    for (const Index child : node.children) {
-      const auto& from = contributions_.at(child);
-      rows.insert(rows.end(), from.rows.begin(), from.rows.begin() + from.delayed);
-    }
+    append_delayed(node, rows);
     const Index candidates = std::ssize(rows);
     rows.insert(rows.end(), node.others.begin(), node.others.end());
     const Index size = std::ssize(rows);
@@ -95,6 +92,14 @@ class Substructure {
     for (const Index child : node.children) add(contributions_.at(child), f);
     for (const Index child : node.children) contributions_.erase(child);
     return f;
+  }
+
+  /// What the children of a node delayed to it.
+  void append_delayed(const EliminationTree::Node& node, Dofs& rows) const {
+    for (const Index child : node.children) {
+      const auto& from = contributions_.at(child);
+      rows.insert(rows.end(), from.rows.begin(), from.rows.begin() + from.delayed);
+    }
   }
 
   void add_element(Index element, NodeFront& f) const {
@@ -237,10 +242,7 @@ class Substructure {
   void eliminate_spread(Index v, const std::vector<Index>& delayed, const comm::Team& team) {
     const auto& node = tree().nodes[v];
     FrontRows f;
-    for (const Index child : node.children) {
-      const auto& from = contributions_.at(child);
-      f.rows.insert(f.rows.end(), from.rows.begin(), from.rows.begin() + from.delayed);
-    }
+    append_delayed(node, f.rows);
     f.rows.insert(f.rows.end(), node.eliminated.begin(), node.eliminated.end());
     f.candidates = std::ssize(f.rows);
     f.rows.insert(f.rows.end(), node.others.begin(), node.others.end());
