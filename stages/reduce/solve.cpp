@@ -118,11 +118,12 @@ class SharedSweep {
 
 /// The solution, from the ranks that have it to the master.
 void gather_solution(const Subdomains& parts, Vector& x, const common::StageContext& context) {
+  std::vector<Dofs> dofs;  // by rank
   std::vector<std::size_t> lengths;
-  for (int rank = 0; rank < context.ranks(); ++rank) lengths.push_back(own_dofs(parts, rank).size());
-  Vector own = entries_at(own_dofs(parts, context.rank()), x);
+  for (int rank = 0; rank < context.ranks(); ++rank) lengths.push_back(dofs.emplace_back(own_dofs(parts, rank)).size());
+  Vector own = entries_at(dofs[context.rank()], x);
   const auto all = context.messages.gather(la::span_of(own), lengths, master);
-  for (int rank = 0; rank < static_cast<int>(all.size()); ++rank) set_entries_at(own_dofs(parts, rank), all[rank], x);
+  for (std::size_t rank = 0; rank < all.size(); ++rank) set_entries_at(dofs[rank], all[rank], x);
 }
 
 }  // namespace
