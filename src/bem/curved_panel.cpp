@@ -15,7 +15,7 @@ Monomials monomials(const Vector2d& xi) {
 }
 
 /// The matrix that makes coefficients of the nodes' positions, corners first. Those of a triangle are of degree 2.
-Eigen::Matrix<double, 8, 8> interpolation(const std::vector<Vector2d>& corners) {
+Eigen::Matrix<double, 8, 8> interpolation(std::span<const Vector2d> corners) {
   const int n = static_cast<int>(corners.size());
   Eigen::Matrix<double, 8, 8> at_nodes = Eigen::Matrix<double, 8, 8>::Zero();
   for (int v = 0; v < n; ++v) {
@@ -36,13 +36,15 @@ CurvedPanel::CurvedPanel(const mesh::Surface& surface, Index j) : corners_(surfa
     nodes.col(corners_ + v) = mesh::middle(surface, j, v);
   }
   c_ = nodes * interpolation(reference_corners());
-  centre_ = at(corners_ == 4 ? Vector2d(0, 0) : Vector2d(1.0 / 3, 1.0 / 3)).point;
+  centre_ = at(reference_middle()).point;
   for (int n = 0; n < 2 * corners_; ++n) radius_ = std::max(radius_, (nodes.col(n) - centre_).norm());
 }
 
-std::vector<Vector2d> CurvedPanel::reference_corners() const {
-  if (corners_ == 3) return {{0, 0}, {1, 0}, {0, 1}};
-  return {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+std::span<const Vector2d> CurvedPanel::reference_corners() const {
+  static const std::array<Vector2d, 3> triangle{Vector2d(0, 0), Vector2d(1, 0), Vector2d(0, 1)};
+  static const std::array<Vector2d, 4> square{Vector2d(-1, -1), Vector2d(1, -1), Vector2d(1, 1), Vector2d(-1, 1)};
+  if (corners_ == 3) return triangle;
+  return square;
 }
 
 CurvedPanel::Place CurvedPanel::at(const Vector2d& xi) const {

@@ -4,7 +4,7 @@
 
 #include <Eigen/Geometry>
 #include <array>
-#include <vector>
+#include <span>
 
 #include "core/types.h"
 #include "mesh/surface.h"
@@ -26,8 +26,9 @@ class CurvedPanel {
   CurvedPanel(const mesh::Surface& surface, Index j);
 
   int corners() const { return corners_; }
-  /// Reference coordinates of the corners, anticlockwise.
-  std::vector<Vector2d> reference_corners() const;
+  /// Reference coordinates of the corners, anticlockwise, and of the middle.
+  std::span<const Vector2d> reference_corners() const;
+  Vector2d reference_middle() const { return corners_ == 4 ? Vector2d(0, 0) : Vector2d(1.0 / 3, 1.0 / 3); }
 
   struct Place {
     Vec3 point;

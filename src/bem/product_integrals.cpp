@@ -106,12 +106,12 @@ void ProductIntegrals::for_each_near(const FieldPoint& at, Use&& use) const {
 
 template <class Leaf>
 void ProductIntegrals::for_each_leaf(const CurvedPanel& panel, const Part& part, const Vec3& x, int depth, Leaf&& leaf) const {
-  const auto place = [&](double r, double s) { return panel.at(part.a + r * part.u + s * part.v).point; };
+  const auto place = [&](const Vector2d& at) { return panel.at(part.a + at[0] * part.u + at[1] * part.v).point; };
   const bool square = panel.corners() == 4;
-  const Vec3 centre = square ? place(0, 0) : place(1.0 / 3, 1.0 / 3);
+  const Vec3 centre = place(panel.reference_middle());
   std::array<Vec3, 4> corners;
   const int n = panel.corners();
-  for (int c = 0; c < n; ++c) corners[c] = square ? place(c == 1 || c == 2 ? 1 : -1, c < 2 ? -1 : 1) : place(c == 1, c == 2);
+  for (int c = 0; c < n; ++c) corners[c] = place(panel.reference_corners()[c]);
   double radius = 0;
   for (int c = 0; c < n; ++c) radius = std::max(radius, (corners[c] - centre).squaredNorm());
   const double ratio = (x - centre).squaredNorm() / radius;
@@ -229,9 +229,11 @@ OperatorRow ProductIntegrals::row(const FieldPoint& at, double wavenumber, Terms
     row.n[j] = inverse_of_4_pi * of.n;
   }
   row.flops = n * flops_at_a_point(terms);
-  for_each_near(at, [&](Index j) { clear(j, row); });
+  std::vector<Index> near;
+  for_each_near(at, [&](Index j) { near.push_back(j); });
+  for (const Index j : near) clear(j, row);
   if (at.unknown != FieldPoint::none) clear(space_.panel[at.unknown], row);
-  for_each_near(at, [&](Index j) { add_near(at, j, wavenumber, row); });
+  for (const Index j : near) add_near(at, j, wavenumber, row);
   if (at.unknown == FieldPoint::none) return row;
   const Index j = space_.panel[at.unknown];
   const int node = at.unknown - space_.first(j);

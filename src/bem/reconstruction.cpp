@@ -9,7 +9,7 @@ namespace febem::bem {
 
 PanelReconstruction::PanelReconstruction(const BoundarySpace& space, Index j, const std::vector<Index>& neighbours) : order_(space.order() + 1) {
   const CurvedPanel& panel = space.panels()[j];
-  const auto place = panel.at(panel.corners() == 4 ? Vector2d(0, 0) : Vector2d(1.0 / 3, 1.0 / 3));
+  const auto place = panel.at(panel.reference_middle());
   centre_ = place.point;
   along_ = place.along_r.normalized() / panel.radius();
   across_ = place.area_vector().normalized().cross(along_);
