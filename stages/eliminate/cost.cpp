@@ -41,7 +41,7 @@ comm::Traffic sum_traffic(Index entries, const comm::Messenger& messages) {
 Count rows_memory(const RowMap& map) {
   const Count n = map.rows(), entry = sizeof(Complex), group = std::min<Count>(n, panels_in_group(map) * map.block());
   const Count at_hand = group * n, before = la::by_three(n, group) ? 3 * group * n / 2 : group * n;
-  return entry * (at_hand + before + n * columns_at_a_time);
+  return entry * (at_hand + before + n * columns_at_a_time(map.ranks()));
 }
 
 comm::Traffic rows_traffic(const RowMap& map, const comm::Messenger& messages) {

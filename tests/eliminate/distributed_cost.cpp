@@ -37,12 +37,12 @@ TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
   }
 }
 
-// A group at hand, the one before it, half as large again where it multiplies by three products, and 128 columns of the rest.
+// A group at hand, the one before it, half as large again where it multiplies by three products, and 48 columns of the rest, of one rank 128.
 TEST_CASE("the panels of the method rows take what the group of panels is long") {
   constexpr Count entry = sizeof(core::Complex);
-  CHECK(eliminate::rows_memory({3000, 48, 3}) == entry * (192 * 3000 + 3 * 192 * 3000 / 2 + 128 * 3000));
-  CHECK(eliminate::rows_memory({3000, 48, 5}) == entry * (96 * 3000 + 96 * 3000 + 128 * 3000));  // at most a fifth of a rank's rows
-  CHECK(eliminate::rows_memory({100, 4, 2}) == entry * (4 * 100 + 4 * 100 + 128 * 100));         // narrow: one panel
+  CHECK(eliminate::rows_memory({3000, 48, 3}) == entry * (192 * 3000 + 3 * 192 * 3000 / 2 + 48 * 3000));
+  CHECK(eliminate::rows_memory({3000, 48, 5}) == entry * (96 * 3000 + 96 * 3000 + 48 * 3000));  // at most a fifth of a rank's rows
+  CHECK(eliminate::rows_memory({100, 4, 2}) == entry * (4 * 100 + 4 * 100 + 48 * 100));         // narrow: one panel
   CHECK(eliminate::rows_memory({5, 48, 1}) == entry * (5 * 5 + 5 * 5 + 128 * 5));
 }
 

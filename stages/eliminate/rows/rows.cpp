@@ -105,7 +105,7 @@ class RowElimination {
 
   /// By the group before that at hand: the next of the columns that are left, before column `end`.
   void update_some(Index end) {
-    const Columns some{rest_.first, std::min(rest_.first + columns_at_a_time, end)};
+    const Columns some{rest_.first, std::min(rest_.first + columns_at_a_time(context_.ranks()), end)};
     complete_->update(a(complete_->first(), n_, some), y_.segment(some.first, some.count()));
     rest_.first = some.end;
   }
