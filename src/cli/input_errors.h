@@ -24,8 +24,9 @@ struct Place {
 
 /// Throws core::InputError "FILE:LINE: key 'KEY': TEXT", or "FILE: option 'KEY': TEXT" without a line.
 [[noreturn]] inline void fail_at(const Place& place, const std::string& text) {
-  const auto where = place.line == 0 ? ": option '" : ":" + std::to_string(place.line) + ": key '";
-  throw core::InputError(place.file + where + place.key + "': " + text);
+  auto where = place.file + ":";
+  if (place.line > 0) where += std::to_string(place.line) + ":";
+  throw core::InputError(where + (place.line > 0 ? " key '" : " option '") + place.key + "': " + text);
 }
 
 /// Prints "minifebem: TEXT" as one line on stderr. The text may quote the user's input, so that it may hold any characters.
