@@ -11,10 +11,10 @@ namespace febem::la {
 /// The number of entries of a triangle of n rows.
 constexpr Index triangle(Index n) { return n * (n + 1) / 2; }
 
-/// Copies the lower triangle of a square matrix to `to`. Returns the end of the written entries.
-template <class Square, class T>
-T* pack(const Square& square, T* to) {
-  for (Index j = 0; j < square.cols(); ++j) to = std::copy_n(square.col(j).data() + j, square.rows() - j, to);
+/// Copies the lower triangle of a square matrix, or of its first columns, to `to`. Returns the end of the written entries.
+template <class Columns, class T>
+T* pack(const Columns& columns, T* to) {
+  for (Index j = 0; j < columns.cols(); ++j) to = std::copy_n(columns.col(j).data() + j, columns.rows() - j, to);
   return to;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "comm/team.h"
 #include "la/gemm.h"
 #include "stages/reduce/columns/surface_tree.h"
 #include "stages/reduce/solve.h"
@@ -20,16 +21,23 @@ comm::Traffic subtract_force_traffic(const common::Factor& factor, Index unknown
 
 /// Entries of ForwardElimination: X of the node at hand, W and what each node has left for its parent, G of a block, the message.
 Count forward_entries(const Subdomains& parts, const SurfaceTree& surface, const Layout& layout, int rank) {
-  const auto left = [&](Index v) { return parts.left(v) * surface.range(v, rank).size(); };
-  Count waiting = 0, block = 0, peak = layout.entries;
+  const auto is_shared = [&](Index v) { return parts.tree.nodes[v].is_shared(); };
+  const auto left = [&](Index v) {
+    const bool hands_g = surface.summed_rows(v) > 0 && is_shared(parts.tree.nodes[v].parent);
+    return (parts.left(v) + (hands_g ? surface.summed_rows(v) : 0)) * surface.range(v, rank).size();
+  };
+  Count waiting = 0, peak = layout.entries;
   auto nodes = parts.tree.nodes_of(rank);
   const auto shared = parts.tree.shared_by(rank);
   nodes.insert(nodes.end(), shared.begin(), shared.end());
   for (const Index v : nodes) {
     const Count n = surface.range(v, rank).size(), p = parts.pivots[v], front = parts.front(v), rest = front - p;
-    if (surface.part[v] == Part::block && n > 0) block = n * n;
+    const bool in_block = surface.part[v] != Part::factored;
+    const Index root = surface.summed_at[v];
+    const Count block = in_block ? surface.of_node[root].size() * surface.range(root, rank).size() : 0;
     // The columns that come from other ranks, in messages, come before W and what is left are copied.
-    peak = std::max(peak, layout.entries + waiting + block + (front + rest + 2 * p) * n);
+    const Count w = 2 * p * (in_block && is_shared(v) ? surface.of_node[v].size() : n);
+    peak = std::max(peak, layout.entries + waiting + block + (front + rest) * n + w);
     for (const Index child : parts.tree.nodes[v].children) waiting -= left(child);
     waiting += left(v);
   }
@@ -40,18 +48,21 @@ Count forward_entries(const Subdomains& parts, const SurfaceTree& surface, const
 Count gemm_entries(Index m, Index k) { return la::by_three(m, k) ? 3 * Count{m} * k / 2 : Count{m} * k; }
 
 /// Entries of Product: the message at hand and the next, what is kept of those before, Q, and G of a block, or the Gemm of a section.
-Count product_entries(const Subdomains& parts, const std::vector<Layout>& layouts, int rank, Count own) {
+Count product_entries(const Subdomains& parts, const SurfaceTree& surface, const std::vector<Layout>& layouts, int rank, Count own) {
   std::set<Index> nodes;
-  Count kept = 0, q = 0, peak = 0;
+  Count kept = 0, q = 0, peak = 0, shared = 0;  // shared: G of a block whose columns have not all come
   for (int at = 0; at < std::ssize(layouts); ++at) {
     const auto& layout = layouts[at];
     Count g = 0;
     for (const auto& section : layout.blocks) {
-      const Index n = section.range.size();
-      g = std::max(g, Count{n} * n + gemm_entries(n, n));
+      const auto panels = surface.of_node[section.node];
+      const Index n = panels.size();
+      const bool is_complete = section.range.end == panels.end;
+      g = std::max(g, Count{n} * n + (is_complete ? gemm_entries(n, n) : 0));
+      shared = is_complete ? 0 : Count{n} * n;
     }
     for (const auto& section : layout.factored) {
-      g = std::max(g, gemm_entries(section.pivots, section.range.size()));
+      g = std::max(g, shared + gemm_entries(section.pivots, section.range.size()));
       if (nodes.insert(section.node).second) q += own * parts.pivots[section.node];
     }
     Count messages = layout.entries;
@@ -115,8 +126,15 @@ comm::Traffic columns_traffic(const SurfaceCondition& surface, Index unknowns, P
   for (const Index v : parts.tree.shared)
     for (const Index child : parts.tree.nodes[v].children)
       tree.for_each_exchange(v, child, [&](int from, int to, PanelRange some) {
-        if (from != to) total += messages.send_traffic(parts.front(v) * some.size() * entry, entry);
+        if (from != to) total += messages.send_traffic((parts.front(v) + tree.summed_rows(child)) * some.size() * entry, entry);
       });
+  for (const Index v : parts.tree.shared) {
+    if (tree.part[v] == Part::factored || parts.pivots[v] == 0) continue;
+    const comm::Team team(messages, tree.teams[v]);
+    for (int rank = tree.teams[v].first; rank < tree.teams[v].end; ++rank)
+      if (const auto some = tree.range(v, rank); !some.empty())
+        total += team.messages().broadcast_traffic(parts.pivots[v] * some.size() * entry, entry);
+  }
   for (int rank = 0; rank < messages.size(); ++rank) total += messages.ibroadcast_traffic(Layout(parts, tree, rank).entries * entry, entry);
   return total;
 }
@@ -140,8 +158,8 @@ std::vector<Count> columns_memory(const Subdomains& parts, const fem::SparseMatr
   for (int rank = 0; rank < rows.ranks(); ++rank) layouts.emplace_back(parts, surface, rank);
   std::vector<Count> bytes;
   for (int rank = 0; rank < rows.ranks(); ++rank)
-    bytes.push_back(static_cast<Count>(sizeof(core::Complex)) *
-                    std::max(forward_entries(parts, surface, layouts[rank], rank), product_entries(parts, layouts, rank, rows.local_rows(rank))));
+    bytes.push_back(static_cast<Count>(sizeof(core::Complex)) * std::max(forward_entries(parts, surface, layouts[rank], rank),
+                                                                         product_entries(parts, surface, layouts, rank, rows.local_rows(rank))));
   return bytes;
 }
 

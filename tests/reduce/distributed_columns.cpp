@@ -79,6 +79,26 @@ TEST_CASE("the structure is condensed onto own rows by columns") {
       }
 }
 
+TEST_CASE("a shared node of many pivots is part of a block, whose columns the ranks add up together") {
+  for (const auto& names : strategies)
+    for (const auto& structure : {test::lattice(16, 16, 1.0), test::spread(test::delaying_lattice(16, 12), 2)})
+      for (const Index panels : {3, 17, 40}) {
+        INFO(panels << " panels, " << text(names));
+        const Problem problem(structure, panels);
+        test::World world;
+        const auto found = reduced(world, problem, 4, names);
+        CHECK(error(found.rows, problem, world.rank()) < 1e-9);
+        CHECK(found.sent == found.expected);
+        auto factor = world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
+          return merge::run(problem.structure, {"substructure", 4}, context);
+        });
+        const auto tree = reduce::surface_tree(*factor.subdomains, problem.coupling, world.ranks());
+        const auto& shared = factor.subdomains->tree.shared;
+        const auto in_block = std::count_if(shared.begin(), shared.end(), [&](Index v) { return tree.part[v] != reduce::Part::factored; });
+        if (panels == 17 && world.ranks() > 2) CHECK(in_block > 1);
+      }
+}
+
 TEST_CASE("in mixed precision the matrix is near, and its operator and right-hand side are as in double") {
   for (const auto& names : strategies)
     for (const auto& structure : {test::lattice(19, 4, 1.0), test::delaying_lattice(24, 3)})
@@ -259,15 +279,23 @@ TEST_CASE("every panel enters where one rank has all of its degrees of freedom, 
   }
 }
 
-// Each leaf of n panels, p pivots and r others is a block. Each rank takes two of the six panels through the shared node. Messages:
-// n (n + 1) / 2 of the block, and 3 x 2 of W of the shared node, before them 4 x 3 of D for the first panels: 24, 9 and 7 entries for 3, 2 and 1
-// panels. Rank 0 has four of the six rows, rank 1 two.
+// Each leaf of n panels is a block. Each rank takes four of the twelve panels through the shared node, which is kept factored. Messages:
+// n (n + 1) / 2 of the block, and 3 x 4 of W of the shared node, before them 4 x 3 of D for the first panels: 45, 22 and 15 entries for 6, 4 and 2
+// panels. Each rank has four of the twelve rows.
 TEST_CASE("what the columns hold is foretold for three ranks of unlike leaves") {
-  // Rank 0 holds as much in the forward elimination, at its leaf (its message, G of the block, 3 x 3, and X, what is left of it and two copies of
-  // its pivots, (4 + 2 + 2 x 2) x 3), as in the product, where all hold most at the first message: it and the next (rank 2: and its own), three
-  // pivots for each own row, G and its copy to multiply by.
-  CHECK(entries_of_columns({3, 2, 1}) == std::vector<core::Count>{24 + 9 + 3 * 4 + 9 + 9, 24 + 9 + 3 * 2 + 9 + 9, 24 + 9 + 7 + 9 + 9});
-  // With the panels the other way round two hold most at the last message: it, what is kept of the two before (18 and 6), the pivots of own
-  // rows, G and its copy; rank 2 at the first.
-  CHECK(entries_of_columns({1, 2, 3}) == std::vector<core::Count>{12 + 24 + 3 * 4 + 9 + 9, 12 + 24 + 3 * 2 + 9 + 9, 19 + 9 + 12 + 9 + 9});
+  // All hold most at the first message: it and the next (rank 2: and its own), three pivots for each own row, G and its copy to multiply by.
+  CHECK(entries_of_columns({6, 4, 2}) ==
+        std::vector<core::Count>{45 + 22 + 3 * 4 + 36 + 36, 45 + 22 + 3 * 4 + 36 + 36, 45 + 22 + 15 + 3 * 4 + 36 + 36});
+  // With the panels the other way round they do at the last message, of 33 entries: it, what is kept of the two before (24 and 12), the pivots
+  // of own rows, G and its copy.
+  CHECK(entries_of_columns({2, 4, 6}) == std::vector<core::Count>(3, 33 + 24 + 12 + 3 * 4 + 36 + 36));
+}
+
+// Where the shared node has more than half as many pivots as panels, all is one block, of which each rank adds up two columns: 6 + 5, 4 + 3 and
+// 2 + 1 entries.
+TEST_CASE("what the columns hold of a block that ranks share is foretold") {
+  // Rank 0 holds most in the forward elimination, at the shared node: its message, what the leaf left and G of its panels ((2 + 3) x 3), G at hand
+  // (6 x 2), X (3 x 2), W of the whole team and its multiple by D^-1; the others at the last message: it, G and its copy to multiply by.
+  CHECK(entries_of_columns({3, 2, 1}) == std::vector<core::Count>{11 + 15 + 12 + 6 + 2 * 3 * 6, 3 + 36 + 36, 3 + 36 + 36});
+  CHECK(entries_of_columns({1, 2, 3}) == std::vector<core::Count>(3, 3 + 36 + 36));
 }

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "comm/team.h"
 #include "la/packed.h"
 #include "stages/common/stage_context.h"
 #include "stages/reduce/columns/surface_tree.h"
@@ -51,33 +52,36 @@ class ForwardElimination {
 
  private:
   PanelRange range(Index v) const { return surface_.range(v, context_.rank()); }
+  bool is_shared(Index v) const { return parts_.tree.nodes[v].is_shared(); }
 
-  /// X2 of a node, and its rows.
-  struct ContributionBlock {
+  /// X2 of a node, and its rows; G of its panels, if ranks share the block above it.
+  struct Contribution {
     common::Dofs rows;
-    Workspace<T> values;
+    Workspace<T> x, g;
   };
 
   /// X1 = L11^{-1} X1 = W on the node's pivots, X2 -= L21 X1 goes on to its parent.
   void eliminate(std::size_t k) {
     const auto& shape = factor_.shapes[k];
     const Index v = parts_.nodes[k], p = shape.pivots;
-    const bool is_shared = parts_.tree.nodes[v].is_shared();
-    if (range(v).empty() && !is_shared) return;
+    if (range(v).empty() && !is_shared(v)) return;
     for (Index row = 0; row < shape.front(); ++row) place_[shape.rows[row]] = row;
-    auto x = is_shared ? exchanged(v, shape) : assembled(v, shape);
+    auto x = is_shared(v) ? exchanged(v, shape) : assembled(v, shape);
     for (const Index child : parts_.tree.nodes[v].children) contributions_.erase(child);
-    if (range(v).empty()) return;
     auto x1 = x.topRows(p), x2 = x.bottomRows(shape.front() - p);
-    if (p > 0) {
+    if (p > 0 && !range(v).empty()) {
       const auto& values = la::in_precision<T>(factor_.panels[k]);
       const auto l = la::shaped(values, shape.front(), p);
       m_.trsm(la::Side::left, la::Op::none, l.topRows(p), x1);
       m_.gemm(x2, l.bottomRows(shape.front() - p), x1);
     }
-    contributions_[v] = {{shape.others().begin(), shape.others().end()}, m_.copy_of(x2)};
+    contributions_[v] = {{shape.others().begin(), shape.others().end()}, m_.copy_of(x2), Workspace<T>()};
     if (surface_.part[v] == Part::factored) return keep(k, x1);
-    add_to_block(k, x1);
+    if (!is_shared(v)) return add_to_block(k, x1, x1);
+    const auto of_team = p > 0 ? w_of_team(v, x1) : Workspace<T>();
+    if (range(v).empty()) return;
+    const Index before = range(v).begin - surface_.of_node[v].begin, own_and_after = surface_.of_node[v].size() - before;
+    add_to_block(k, x1, Eigen::Map<const Matrix>(of_team.data() + p * before, p, own_and_after));
   }
 
   /// X of a node of the subdomain: what its children left, and the columns that enter here.
@@ -86,7 +90,7 @@ class ForwardElimination {
     auto x = m_.zeros<T>(shape.front(), columns.size());
     m_.uncharged([&] {
       for (const Index child : parts_.tree.nodes[v].children)
-        if (!range(child).empty()) place(child, range(child), x.middleCols(range(child).begin - columns.begin, range(child).size()));
+        if (!range(child).empty()) place_x(child, range(child), x.middleCols(range(child).begin - columns.begin, range(child).size()));
       for (Index at = columns.begin; at < columns.end; ++at)
         if (surface_.entry[at] == v)
           for (fem::SparseMatrix::InnerIterator entry(coupling_, surface_.panels[at]); entry; ++entry)
@@ -95,29 +99,57 @@ class ForwardElimination {
     return x;
   }
 
-  /// X of a shared node: the columns that its children left, from the ranks that have them. They travel with all rows of the front, which both
-  /// ranks know.
+  /// X of a shared node, and G in a block: the columns that its children left, from the ranks that have them. They travel with all rows of the
+  /// front, which both ranks know, and the rows of G on the child's panels below them.
   Workspace<T> exchanged(Index v, const common::PanelShape& shape) {
     auto x = m_.zeros<T>(shape.front(), range(v).size());
+    if (surface_.part[v] != Part::factored) begin_block(v);
     for (const Index child : parts_.tree.nodes[v].children)
       surface_.for_each_exchange(v, child, [&](int from, int to, PanelRange some) {
         const bool sends = context_.rank() == from, receives = context_.rank() == to;
         if (!sends && !receives) return;
-        const auto own = [&] { return x.middleCols(some.begin - range(v).begin, some.size()); };
-        if (sends && receives) return m_.uncharged([&] { place(child, some, own()); });
-        auto message = m_.message<T>(shape.front() * some.size());
-        Eigen::Map<Matrix> columns(message.data(), shape.front(), some.size());
-        if (sends) m_.fill(columns, [&] { place(child, some, columns); });
+        const Index of_g = surface_.summed_rows(child), column = some.begin - range(v).begin;
+        const auto own_x = [&] { return x.middleCols(column, some.size()); };
+        const auto own_g = [&] { return block_.block(surface_.of_node[child].begin - surface_.of_node[v].begin, column, of_g, some.size()); };
+        if (sends && receives) {
+          m_.uncharged([&] { place_x(child, some, own_x()); });
+          if (of_g > 0) m_.copy(g_of(child, some), own_g());
+          return;
+        }
+        auto message = m_.message<T>((shape.front() + of_g) * some.size());
+        Eigen::Map<Matrix> columns(message.data(), shape.front() + of_g, some.size());
+        if (sends)
+          m_.fill(columns, [&] {
+            place_x(child, some, columns.topRows(shape.front()));
+            if (of_g > 0) columns.bottomRows(of_g) = g_of(child, some);
+          });
         context_.messages.copy(la::span_of(message), from, to);
-        if (receives) m_.copy(columns, own());
+        if (!receives) return;
+        m_.copy(columns.topRows(shape.front()), own_x());
+        if (of_g > 0) m_.copy(columns.bottomRows(of_g), own_g());
       });
     return x;
   }
 
   /// What a child left in some columns, in the rows of the front at hand.
-  void place(Index child, PanelRange some, Eigen::Ref<Matrix> x) const {
-    const auto& [rows, values] = contributions_.at(child);
-    for (Index row = 0; row < std::ssize(rows); ++row) x.row(place_[rows[row]]) = values.block(row, some.begin - range(child).begin, 1, some.size());
+  void place_x(Index child, PanelRange some, Eigen::Ref<Matrix> x) const {
+    const auto& [rows, left, g] = contributions_.at(child);
+    for (Index row = 0; row < std::ssize(rows); ++row) x.row(place_[rows[row]]) = left.block(row, some.begin - range(child).begin, 1, some.size());
+  }
+  /// G that a child left in some columns.
+  auto g_of(Index child, PanelRange some) const { return contributions_.at(child).g.middleCols(some.begin - range(child).begin, some.size()); }
+
+  /// W of a shared node on all of its panels, column after column: each rank of the team broadcasts what it has.
+  Workspace<T> w_of_team(Index v, const Eigen::Ref<const Matrix>& own) {
+    const comm::Team team(context_.messages, surface_.teams[v]);
+    const Index p = own.rows(), begin = surface_.of_node[v].begin;
+    auto w = m_.message<T>(p * surface_.of_node[v].size());
+    const auto columns = [&](PanelRange some) { return la::span_of(w).subspan(p * (some.begin - begin), p * some.size()); };
+    const auto to = columns(range(v));
+    m_.fill(to, [&] { Eigen::Map<Matrix>(to.data(), p, own.cols()) = own; });
+    for (int rank = surface_.teams[v].first; rank < surface_.teams[v].end; ++rank)
+      if (const auto theirs = surface_.range(v, rank); !theirs.empty()) team.messages().broadcast(columns(theirs), team.number(rank));
+    return w;
   }
 
   /// Entries of the message.
@@ -136,21 +168,29 @@ class ForwardElimination {
     });
   }
 
-  /// G += W^T D^{-1} W on the node's panels, of the lower triangle; a finished block goes into the message.
-  void add_to_block(std::size_t k, const Eigen::Ref<const Matrix>& w) {
-    const Index v = parts_.nodes[k], n = w.cols(), p = w.rows();
-    const Index root = block_of(v), block_size = range(root).size(), first = range(v).begin - range(root).begin;
-    if (root != block_root_) {
-      block_root_ = root;
-      block_ = m_.zeros<T>(block_size, block_size);
-    }
-    if (p > 0) {
-      const auto z = minus_divided(w, k);
-      for_each_strip(n, [&](Index column, Index count) {
-        m_.gemm(block_.block(first + column, first + column, n - column, count), z.bottomRows(n - column), w.middleCols(column, count));
+  /// G += W^T D^{-1} W, of the lower triangle, in the own columns of the node; `below` is W of these and the columns after them. A finished
+  /// block goes into the message, and what there is of one that ranks share to the parent.
+  void add_to_block(std::size_t k, const Eigen::Ref<const Matrix>& w, const Eigen::Ref<const Matrix>& below) {
+    const Index v = parts_.nodes[k], root = surface_.summed_at[v];
+    if (root != block_root_) begin_block(root);
+    const Index row = range(v).begin - surface_.of_node[root].begin, first = range(v).begin - range(root).begin;
+    if (w.rows() > 0) {
+      const auto z = minus_divided(below, k);
+      for_each_strip(w.cols(), [&](Index column, Index count) {
+        m_.gemm(block_.block(row + column, first + column, z.rows() - column, count), z.bottomRows(z.rows() - column), w.middleCols(column, count));
       });
     }
-    if (v == root) finish_block();
+    if (v != root) return;
+    if (surface_.part[v] == Part::block)
+      finish_block();
+    else
+      contributions_[v].g = std::move(block_);
+    block_root_ = -1;
+  }
+
+  void begin_block(Index v) {
+    block_root_ = v;
+    block_ = m_.zeros<T>(surface_.of_node[v].size(), range(v).size());
   }
 
   /// -W^T D^{-1}
@@ -164,14 +204,8 @@ class ForwardElimination {
 
   void finish_block() {
     const auto to = section_of(layout_.blocks, block_root_);
-    m_.fill(to, [&] { la::pack(block_, to.data()); });
+    m_.fill(to, [&] { la::pack(block_.bottomRows(surface_.of_node[block_root_].end - range(block_root_).begin), to.data()); });
     block_ = Workspace<T>();
-    block_root_ = -1;
-  }
-
-  Index block_of(Index v) const {
-    while (surface_.part[v] != Part::block) v = parts_.tree.nodes[v].parent;
-    return v;
   }
 
   template <class Visit>
@@ -187,9 +221,9 @@ class ForwardElimination {
   const StageContext& context_;
   timing::Arithmetic& m_;
   Layout layout_;
-  std::vector<Index> place_;                          ///< of each degree of freedom in the front at hand
-  std::map<Index, ContributionBlock> contributions_;  ///< of each node, until its parent takes it
-  Workspace<T> block_;                                ///< G of the block at hand
+  std::vector<Index> place_;                     ///< of each degree of freedom in the front at hand
+  std::map<Index, Contribution> contributions_;  ///< of each node, until its parent takes it
+  Workspace<T> block_;                           ///< G at hand: rows on the panels of block_root_, own columns
   Index block_root_ = -1;
   Workspace<T> message_;
 };

@@ -90,8 +90,12 @@ class Product {
   void apply(int rank, const Workspace<T>& message) {
     if (own_ == 0) return;
     for (const auto& section : layouts_[rank].blocks) {
-      const auto g = m_.operand(unpacked(section, message));
-      for_each_strip([&](Index first, Index count) { subtract_at(section.range, g, scaled_rows(section.range, first, count), first); });
+      const auto panels = tree_.of_node[section.node];
+      unpack(section, message);
+      if (section.range.end < panels.end) continue;
+      const auto g = m_.operand(g_);
+      g_ = Workspace<T>();
+      for_each_strip([&](Index first, Index count) { subtract_at(panels, g, scaled_rows(panels, first, count), first); });
     }
     for (const auto& section : layouts_[rank].factored) {
       const auto w = m_.operand(w_of(section, message));
@@ -136,19 +140,19 @@ class Product {
     return {message.data() + section.offset + (section.has_pivots ? 4 * section.pivots : 0), section.pivots, section.range.size()};
   }
 
-  /// G of a block, both triangles.
-  Workspace<T> unpacked(const Section& section, const Workspace<T>& message) {
-    auto g = m_.matrix<T>(section.range.size(), section.range.size());
-    m_.fill(g, [&] {
+  /// Some columns of G of a block, both triangles. The ranks that share a block follow each other.
+  void unpack(const Section& section, const Workspace<T>& message) {
+    const auto [begin, end] = tree_.of_node[section.node];
+    if (section.range.begin == begin) g_ = m_.matrix<T>(end - begin, end - begin);
+    m_.fill(g_.middleCols(section.range.begin - begin, section.range.size()), [&] {
       const T* from = message.data() + section.offset;
-      for (Index j = 0; j < g.cols(); ++j) {
-        const Index below = g.rows() - j;
-        std::copy_n(from, below, &g(j, j));
-        g.row(j).tail(below - 1) = g.col(j).tail(below - 1).transpose();
+      for (Index j = section.range.begin - begin; j < section.range.end - begin; ++j) {
+        const Index below = g_.rows() - j;
+        std::copy_n(from, below, &g_(j, j));
+        g_.row(j).tail(below - 1) = g_.col(j).tail(below - 1).transpose();
         from += below;
       }
     });
-    return g;
   }
 
   /// Some own columns of X on a range of panels.
@@ -195,6 +199,7 @@ class Product {
   timing::Arithmetic& m_;
   std::vector<Layout> layouts_;  ///< by rank
   std::map<Index, FactoredNode> nodes_;
+  Workspace<T> g_;  ///< of the block at hand
   Workspace<T> received_;
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };

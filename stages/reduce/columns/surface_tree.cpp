@@ -56,8 +56,6 @@ class EntryPoint {
 /// complex multiply-adds, all ranks together, with n panels of the node, p pivots and n_a panels in all,
 ///
 ///     n_a n^2 + p n^2 / 2 + ...        or        2 n_a n p + ...
-///
-/// Where ranks share a node, no rank has all of W, so that the part of the node is always kept factored.
 class BlockPartition {
  public:
   BlockPartition(const Subdomains& parts, SurfaceTree& surface) : parts_(parts), surface_(surface) {
@@ -85,7 +83,7 @@ class BlockPartition {
     }
     const double as_block = below.as_block + p * n * n / 2, formed = as_block + all * n * n;
     const double factored = below.best + 2 * all * n * p;
-    if (!parts_.tree.nodes[v].is_shared() && (formed <= factored || parts_.tree.nodes[v].is_leaf)) {
+    if (formed <= factored || parts_.tree.nodes[v].is_leaf) {
       become_block(v);
       return {as_block, formed};
     }
@@ -142,14 +140,24 @@ SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupl
   for (int rank = 0; rank < ranks; ++rank)
     if (const auto nodes = tree.nodes_of(rank); !nodes.empty()) surface.of_rank[rank] = {place_of(nodes.front()), place_of(nodes.back() + 1)};
   BlockPartition(parts, surface).decide();
+  surface.summed_at.resize(tree.nodes.size());
+  for (Index v = std::ssize(tree.nodes) - 1; v >= 0; --v) {
+    const Index parent = tree.nodes[v].parent;
+    surface.summed_at[v] = surface.part[v] != Part::interior || tree.nodes[parent].is_shared() ? v : surface.summed_at[parent];
+  }
   return surface;
 }
 
 Layout::Layout(const Subdomains& parts, const SurfaceTree& surface, int rank) {
-  for (const Index v : parts.tree.nodes_of(rank)) {
-    const auto range = surface.range(v, rank);
-    if (surface.part[v] == Part::block) add(blocks, v, range, 0, false, la::triangle(range.size()));
-  }
+  const auto add_blocks = [&](const std::vector<Index>& nodes) {
+    for (const Index v : nodes) {
+      const auto range = surface.range(v, rank);
+      const Index end = surface.of_node[v].end;
+      if (surface.part[v] == Part::block) add(blocks, v, range, 0, false, la::triangle(end - range.begin) - la::triangle(end - range.end));
+    }
+  };
+  add_blocks(parts.tree.nodes_of(rank));
+  add_blocks(parts.tree.shared_by(rank));
   factored_offset = entries;
   const auto add_factored = [&](const std::vector<Index>& nodes) {
     for (const Index v : nodes) {

@@ -41,9 +41,13 @@ struct SurfaceTree {
   std::vector<PanelRange> of_rank;     ///< of its subdomain
   std::vector<core::RankRange> teams;  ///< of each node
   std::vector<Part> part;              ///< of each node
+  std::vector<Index> summed_at;        ///< of each node in a block: where G is added up while it is at hand: the node itself, if ranks share it, or
+                                       ///< else the highest node of the block that its rank has alone
 
   /// Panels of a node whose columns a rank takes through it: an equal part of them for each rank of the team.
   PanelRange range(Index node, int rank) const;
+  /// Rows of G that a child hands to its parent with its columns: those of its panels, if the block goes on above it.
+  Index summed_rows(Index child) const { return part[child] == Part::interior ? of_node[child].size() : 0; }
   /// Calls visit(from, to, panels) for every two ranks of which one has the columns of these panels at `child`, and the other, or the same one, at
   /// its parent `node`; in rounds, in each of which a rank sends to one other.
   template <class Visit>
@@ -72,7 +76,7 @@ struct Section {
   Count offset = 0, entries = 0;
 };
 
-/// A rank's message: G of its blocks, lower triangles by columns; then W of the nodes that are kept factored, D before it if the rank has the
+/// A rank's message: G of its blocks, lower triangles by columns, of a block that ranks share its own columns; then W of the nodes that are kept factored, D before it if the rank has the
 /// first panels of the node.
 struct Layout {
   std::vector<Section> blocks, factored;
