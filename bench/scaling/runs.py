@@ -116,17 +116,17 @@ class Runs:
     def report_of(self, case, ranks, *options, **line):
         return simulation.report_of(["solve", case, "--methods", self.methods, *options], ranks, self.program, **line)
 
-    def held_bytes(self, case, ranks, options):
+    def held_bytes(self, case, ranks):
         """By stage, what the rank that holds most is going to hold (solve --estimate), program and model included; None for methods that
         cannot tell. One rank tells of many, of as many as there are where it does not.
         """
         if self.methods == "1999":
             return None
-        name = json.dumps(["held", self.digest(case), self.methods, ranks, options])
+        name = json.dumps(["held", self.digest(case), self.methods, ranks])
         for asked in (1, ranks):
             if name in self.found:
                 break
-            for held in self.report_of(case, asked, *options, "--estimate")["memory"]:
+            for held in self.report_of(case, asked, "--estimate")["memory"]:
                 if held["ranks"] == ranks:
                     self.keep(name, held["stages"])
         return self.found[name]

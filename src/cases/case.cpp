@@ -86,6 +86,7 @@ const MethodSet& method_set(std::string_view name) { return core::find(method_se
 core::PerStage<StageOptions> default_options() {
   core::PerStage<StageOptions> result;
   for (const auto& entry : core::stage_table) result[entry.stage].method = entry.default_method;
+  result[Stage::merge].width = 48;
   return result;
 }
 

@@ -133,7 +133,7 @@ struct Output {
 /// Options of one of the four stages.
 struct StageOptions {
   std::string method;
-  int width = 48;  ///< number of pivots or rows eliminated together
+  int width = 0;  ///< number of pivots or rows eliminated together; of rows 0: as eliminate::row_map() chooses
   // For methods that iterate:
   double tolerance = 1e-10;          ///< relative residual at which the iteration stops
   int iterations = 1000;             ///< largest number of iterations

@@ -190,7 +190,9 @@ Table keys_of(StageOptions& o, Stage stage) {
   const auto [names, missing] = methods(stage);
   Table table{{{std::string(entry.method_key), &o.method, {.help = std::string(entry.method_help), .choices = names, .missing = missing}}}};
   if (!entry.width_key.empty())
-    table.keys.push_back({std::string(entry.width_key), &o.width, {.help = std::string(entry.width_help), .limit = &positive}});
+    table.keys.push_back({std::string(entry.width_key),
+                          &o.width,
+                          {.help = std::string(entry.width_help), .limit = stage == Stage::merge ? &positive : &non_negative}});
   if (stage != Stage::eliminate) return table;
   const std::vector<Key> of_eliminate{
       {"tolerance", &o.tolerance, {.help = "krylov and ksp stop at this |b - A p| / |b|", .limit = &positive, .least = 1e-15, .most = 0.1}},

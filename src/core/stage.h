@@ -33,7 +33,7 @@ inline constexpr std::array stage_table{
     StageEntry{Stage::reduce, "reduce", "stage 3: eliminates the structure from the acoustic rows", "method",
                "how the Schur complement is formed; auto: the fastest that fits stages 1 and 4", automatic},
     StageEntry{Stage::eliminate, "eliminate", "stage 4: solves the dense acoustic system", "method", "how the dense system is solved", "rows",
-               "panel", "rows factored and broadcast together"},
+               "panel", "rows factored and broadcast together; 0: 48, or fewer on many ranks, so that all have as many"},
     StageEntry{Stage::check, "check", "computes residual and condition"},
     StageEntry{Stage::recover, "recover", "computes the displacements of the structure"}};
 

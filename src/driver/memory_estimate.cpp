@@ -86,7 +86,9 @@ std::vector<StageBytes> MemoryEstimate::refined(std::vector<StageBytes> bytes) c
   return bytes;
 }
 
-la::RowMap MemoryEstimate::rows_on(int ranks) const { return {model_.space.size(), problem_.stages[Stage::eliminate].width, ranks}; }
+la::RowMap MemoryEstimate::rows_on(int ranks) const {
+  return eliminate::row_map(model_.space.size(), problem_.stages[Stage::eliminate].width, ranks);
+}
 
 // H and B; then A in place of H, and its factor where B was. An iteration keeps H and B, and mixed precision A in single and its factor as well.
 void MemoryEstimate::add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank) const {

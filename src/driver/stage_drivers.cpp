@@ -40,7 +40,7 @@ common::Factor StageDrivers::merge(common::Run& run, const comm::Strategy& strat
 
 form::BoundaryRows StageDrivers::form(common::Run& run, const comm::Strategy& strategy) const {
   const bem::Collocation collocation(sweep_.surface(), equation_);
-  const la::RowMap map(model_.space.size(), problem_.stages[Stage::eliminate].width, run.ranks());
+  const auto map = eliminate::row_map(model_.space.size(), problem_.stages[Stage::eliminate].width, run.ranks());
   const auto& method = form::method(problem_.stages[Stage::form].method);
   return run.section(Stage::form, strategy, [&](const auto& context) { return method.run(collocation, map, context); });
 }

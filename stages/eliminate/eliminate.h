@@ -95,6 +95,10 @@ std::span<const std::string_view> methods_missing();
 /// The named method. Throws core::InputError with the nearest name if there is none.
 const Method& method(std::string_view name);
 
+/// The ownership of n rows by blocks of `width`. With 0 a block has 48 rows, the panel that takes the least time on few ranks. From four ranks on, if a
+/// rank has less than ten blocks, they are narrower, so that each has the same number of them: six, or fewer where they would have less than 12 rows.
+la::RowMap row_map(la::Index rows, la::Index width, int ranks);
+
 /// Bytes that the method `rows` takes on each rank beside the matrix.
 core::Count rows_memory(const la::RowMap& map);
 /// What the method `rows` sends in run(), all ranks together.

@@ -338,16 +338,16 @@ TEST_CASE("one word sets the methods of all stages, and what is said of one stag
       text += c.stages[stage].method + " " + std::to_string(c.stages[stage].width) + " ";
     return text;
   };
-  const std::string fast = "substructure 48 columns 48 rows 48 ", old = "frontal 1 rows 48 rows 1 ";
+  const std::string fast = "substructure 48 columns 0 rows 0 ", old = "frontal 1 rows 0 rows 1 ";
   const cases::Override methods_1999{"", "methods", "--methods", "1999"}, methods_fast{"", "methods", "--methods", "fast"};
   CHECK(of("", "", {}) == fast);
   CHECK(of("methods = \"fast\"\n", "", {}) == fast);
   CHECK(of("methods = \"1999\"\n", "", {}) == old);
   CHECK(of("", "", {methods_1999}) == old);
   CHECK(of("methods = \"1999\"\n", "", {methods_fast}) == fast);
-  CHECK(of("methods = \"1999\"\n", "\n[merge]\nblock = 7\n", {}) == "frontal 7 rows 48 rows 1 ");
+  CHECK(of("methods = \"1999\"\n", "\n[merge]\nblock = 7\n", {}) == "frontal 7 rows 0 rows 1 ");
   CHECK(of("", "\n[merge]\nblock = 7\n", {methods_1999}) == old);
-  CHECK(of("", "", {methods_1999, {"merge", "block", "--merge.block", "9"}}) == "frontal 9 rows 48 rows 1 ");
+  CHECK(of("", "", {methods_1999, {"merge", "block", "--merge.block", "9"}}) == "frontal 9 rows 0 rows 1 ");
 }
 
 /// The method of stage 3, where another stage's method is asked for, and its own unless that is empty.

@@ -46,6 +46,27 @@ TEST_CASE("the panels of the method rows take what the group of panels is long")
   CHECK(eliminate::rows_memory({5, 48, 1}) == entry * (5 * 5 + 5 * 5 + 128 * 5));
 }
 
+TEST_CASE("where no panel is chosen, many ranks get as many rows, by six blocks and more") {
+  const auto width = [](la::Index rows, int ranks) { return eliminate::row_map(rows, 0, ranks).block(); };
+  for (const int ranks : {1, 2, 3}) CHECK(width(96, ranks) == 48);
+  CHECK(width(1920, 4) == 48);  // ten blocks for each rank
+  CHECK(width(1919, 4) == 48);
+  CHECK(width(1664, 4) == 47);
+  CHECK(width(1664, 16) == 18);
+  CHECK(width(1664, 64) == 13);  // two blocks of 12 rows and more
+  CHECK(width(1664, 1024) == 2);
+  CHECK(width(3, 8) == 1);
+  CHECK(eliminate::row_map(1664, 9, 16).block() == 9);
+  for (const la::Index rows : {0, 1, 47, 100, 385, 1664, 6656})
+    for (const int ranks : {4, 7, 16, 64, 100}) {
+      const auto map = eliminate::row_map(rows, 0, ranks);
+      la::Index most = 0;
+      for (int rank = 0; rank < ranks; ++rank) most = std::max(most, map.local_rows(rank));
+      INFO(rows << " rows, " << ranks << " ranks");
+      CHECK(most <= 1.06 * static_cast<double>(rows) / ranks + 3);
+    }
+}
+
 TEST_CASE("the next panel of rows is in flight during the work with the one before", "[several]") {
   int rank = 0, ranks = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
