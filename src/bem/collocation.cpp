@@ -52,7 +52,6 @@ core::Count Collocation::layers(Index i, const PanelSums& sums, std::span<Comple
 }
 
 OperatorRow Collocation::operators(Index i) const {
-  if (const auto* product = std::get_if<ProductIntegrals>(&surface_->integrals)) return product->row(at(i), formulation_.wavenumber, terms(i));
   const auto& [integrals, neighbours, edges] = constant();
   const auto& surface = surface_->surface;
   const auto& space = surface_->space;
@@ -92,7 +91,7 @@ core::Count Collocation::transposed(Index i, std::span<Complex> k) const {
 
 RowCost Collocation::row_cost(Index i) const {
   if (const auto* product = std::get_if<ProductIntegrals>(&surface_->integrals)) {
-    const auto cost = product->cost(at(i), terms(i));
+    const auto cost = product->cost(at(i), equation(i));
     return {cost.flops, size(), cost.near_panels};
   }
   const auto& [integrals, neighbours, edges] = constant();
@@ -109,28 +108,25 @@ RowCost Collocation::row_cost(Index i) const {
 }
 
 core::Count Collocation::row(Index i, std::span<Complex> h, std::span<Complex> b) const {
-  if (!hypersingular(i) && surface_->space.order() == 0) {
-    const core::Count flops = layers(i, over_panels_at_point(i), b, h);
+  const Complex alpha = formulation_.alpha[i];
+  core::Count flops;
+  if (const auto* product = std::get_if<ProductIntegrals>(&surface_->integrals)) {
+    flops = product->row(at(i), equation(i), h, b);
+  } else if (hypersingular(i)) {
+    const OperatorRow ops = operators(i);
+    flops = ops.flops;
+    for (Index j = 0; j < size(); ++j) {
+      h[j] = -ops.k[j] - alpha * ops.n[j];
+      b[j] = ops.s[j] + alpha * ops.k_transposed[j];
+    }
+  } else {
+    flops = layers(i, over_panels_at_point(i), b, h);
     b[i] = self_terms(constant().integrals.quadrature().shape(i), formulation_.wavenumber).s;
     for (Complex& entry : h) entry = -entry;
-    h[i] += 0.5;
-    return flops;
-  }
-  const OperatorRow ops = operators(i);
-  const Complex alpha = formulation_.alpha[i];
-  if (!hypersingular(i)) {
-    for (Index j = 0; j < size(); ++j) h[j] = -ops.k[j];
-    std::copy(ops.s.begin(), ops.s.end(), b.begin());
-    h[i] += 0.5;
-    return ops.flops;
-  }
-  for (Index j = 0; j < size(); ++j) {
-    h[j] = -ops.k[j] - alpha * ops.n[j];
-    b[j] = ops.s[j] + alpha * ops.k_transposed[j];
   }
   h[i] += 0.5;
   b[i] += 0.5 * alpha;
-  return ops.flops;
+  return flops;
 }
 
 }  // namespace febem::bem

@@ -23,7 +23,7 @@ struct ConstantPanels {
 };
 
 /// What the rows of every frequency share. Immutable. Refers to `of`, which must be measured and outlive it. Memory: with order 0 about 1 KiB a
-/// panel, with order 1 or 2 about 3 or 9 KiB.
+/// panel, with order 1 or 2 about 8 KiB.
 struct CollocationSurface {
   explicit CollocationSurface(const mesh::Surface& of, int order = 0, const PanelKernels& kernels = chosen_panel_kernels())
       : surface(of), space(of, order) {
@@ -37,6 +37,13 @@ struct CollocationSurface {
   const mesh::Surface& surface;
   const BoundarySpace space;
   std::variant<std::monostate, ConstantPanels, ProductIntegrals> integrals;
+};
+
+/// Rows of the four operators at a point, one entry for each unknown.
+struct OperatorRow {
+  explicit OperatorRow(Index size) : s(size), k(size), k_transposed(size), n(size) {}
+  std::vector<Complex> s, k, k_transposed, n;
+  core::Count flops = 0;  ///< real operations of the kernels
 };
 
 // Row i of the integral operators, at the collocation point x_i. With constant panels entry j is an integral over panel j:
@@ -69,13 +76,14 @@ class Collocation {
   /// The cost of row(i, ...), without computing it.
   RowCost row_cost(Index i) const;
 
-  /// The operators of row i before they are combined. Where alpha_i = 0, K' and N are zero or empty.
+  /// With constant panels: the operators of row i before they are combined. Where alpha_i = 0, K' and N are zero.
   OperatorRow operators(Index i) const;
 
  private:
   /// Whether row i has N and K'.
   bool hypersingular(Index i) const { return formulation_.alpha[i] != 0.0; }
   Terms terms(Index i) const { return hypersingular(i) ? Terms::hypersingular : Terms::both_layers; }
+  RowEquation equation(Index i) const { return {formulation_.wavenumber, formulation_.alpha[i].real(), formulation_.alpha[i].imag()}; }
   FieldPoint at(Index i) const { return {surface_->space.points[i], surface_->space.normals[i], i}; }
   const ConstantPanels& constant() const;
   /// The integrals of row i, without K'.

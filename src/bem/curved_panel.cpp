@@ -7,11 +7,11 @@ namespace febem::bem {
 
 namespace {
 
-using Monomials = Eigen::Matrix<double, 8, 1>;
+using MapMonomials = Eigen::Matrix<double, 8, 1>;
 
-Monomials monomials(const Vector2d& xi) {
+MapMonomials map_monomials(const Vector2d& xi) {
   const double r = xi[0], s = xi[1];
-  return (Monomials() << 1, r, s, r * r, r * s, s * s, r * r * s, r * s * s).finished();
+  return (MapMonomials() << 1, r, s, r * r, r * s, s * s, r * r * s, r * s * s).finished();
 }
 
 /// The matrix that makes coefficients of the nodes' positions, corners first. Those of a triangle are of degree 2.
@@ -19,8 +19,8 @@ Eigen::Matrix<double, 8, 8> interpolation(std::span<const Vector2d> corners) {
   const int n = static_cast<int>(corners.size());
   Eigen::Matrix<double, 8, 8> at_nodes = Eigen::Matrix<double, 8, 8>::Zero();
   for (int v = 0; v < n; ++v) {
-    at_nodes.col(v) = monomials(corners[v]);
-    at_nodes.col(n + v) = monomials((corners[v] + corners[(v + 1) % n]) / 2);
+    at_nodes.col(v) = map_monomials(corners[v]);
+    at_nodes.col(n + v) = map_monomials((corners[v] + corners[(v + 1) % n]) / 2);
   }
   Eigen::Matrix<double, 8, 8> result = Eigen::Matrix<double, 8, 8>::Zero();
   result.topLeftCorner(2 * n, 2 * n) = at_nodes.topLeftCorner(2 * n, 2 * n).inverse();
@@ -49,27 +49,20 @@ std::span<const Vector2d> CurvedPanel::reference_corners() const {
 
 CurvedPanel::Place CurvedPanel::at(const Vector2d& xi) const {
   const double r = xi[0], s = xi[1];
-  return {c_ * monomials(xi), c_.col(1) + 2 * r * c_.col(3) + s * c_.col(4) + 2 * r * s * c_.col(6) + s * s * c_.col(7),
+  return {c_ * map_monomials(xi), c_.col(1) + 2 * r * c_.col(3) + s * c_.col(4) + 2 * r * s * c_.col(6) + s * s * c_.col(7),
           c_.col(2) + r * c_.col(4) + 2 * s * c_.col(5) + r * r * c_.col(6) + 2 * r * s * c_.col(7)};
 }
 
-std::array<Vec3, 3> CurvedPanel::second_derivatives(const Vector2d& xi) const {
-  return {2 * (c_.col(3) + xi[1] * c_.col(6)), c_.col(4) + 2 * (xi[0] * c_.col(6) + xi[1] * c_.col(7)), 2 * (c_.col(5) + xi[0] * c_.col(7))};
-}
-
-Ray CurvedPanel::ray(const Vector2d& from, const Vector2d& direction) const {
+PanelLine CurvedPanel::line(const Vector2d& from, const Vector2d& direction, const Vec3& seen_from) const {
   const Place place = at(from);
-  const auto second = second_derivatives(from);
-  const double r = direction[0], s = direction[1];
-  return {r * place.along_r + s * place.along_s, (r * r * second[0] + 2 * r * s * second[1] + s * s * second[2]) / 2,
-          r * s * (r * c_.col(6) + s * c_.col(7))};
-}
-
-Vec3 CurvedPanel::area_vector_derivative(const Vector2d& from, const Vector2d& direction) const {
-  const Place place = at(from);
-  const auto second = second_derivatives(from);
-  const Vec3 of_r = direction[0] * second[0] + direction[1] * second[1], of_s = direction[0] * second[1] + direction[1] * second[2];
-  return of_r.cross(place.along_s) + place.along_r.cross(of_s);
+  const double r = from[0], s = from[1], a = direction[0], b = direction[1];
+  const auto c = [&](int m) { return c_.col(m); };
+  const Vec3 rr = c(3) + s * c(6), rs = c(4) + 2 * (r * c(6) + s * c(7)), ss = c(5) + r * c(7);
+  return {from,
+          direction,
+          {place.point - seen_from, a * place.along_r + b * place.along_s, a * a * rr + a * b * rs + b * b * ss, a * b * (a * c(6) + b * c(7))},
+          {place.along_r, 2 * a * rr + b * rs, b * (2 * a * c(6) + b * c(7))},
+          {place.along_s, a * rs + 2 * b * ss, a * (a * c(6) + 2 * b * c(7))}};
 }
 
 }  // namespace febem::bem

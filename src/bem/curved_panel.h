@@ -15,9 +15,15 @@ using core::Index;
 using Eigen::Vector2d;
 using mesh::Vec3;
 
-/// The ray y(at + rho direction) = y(at) + rho a + rho^2 b + rho^3 c.
-struct Ray {
-  Vec3 a, b, c;
+/// A panel along the line xi = from + t direction of the reference panel, seen from a point o: polynomials of t with the coefficients
+/// y - o = y[0] + t y[1] + ..., y_,r and y_,s.
+struct PanelLine {
+  Vector2d from, direction;
+  std::array<Vec3, 4> y;
+  std::array<Vec3, 3> along_r, along_s;
+
+  /// The derivative of J at t = 0.
+  Vec3 area_vector_derivative() const { return along_r[1].cross(along_s[0]) + along_r[0].cross(along_s[1]); }
 };
 
 class CurvedPanel {
@@ -36,17 +42,12 @@ class CurvedPanel {
     Vec3 area_vector() const { return along_r.cross(along_s); }  ///< J, into the fluid
   };
   Place at(const Vector2d& xi) const;
-  Ray ray(const Vector2d& from, const Vector2d& direction) const;
-  /// The derivative of J along the ray at its origin.
-  Vec3 area_vector_derivative(const Vector2d& from, const Vector2d& direction) const;
+  PanelLine line(const Vector2d& from, const Vector2d& direction, const Vec3& seen_from) const;
 
   const Vec3& centre() const { return centre_; }  ///< the image of the middle of the reference panel
   double radius() const { return radius_; }       ///< of a sphere around the centre that holds corners and middles
 
  private:
-  /// Second derivatives along r and r, r and s, s and s.
-  std::array<Vec3, 3> second_derivatives(const Vector2d& xi) const;
-
   int corners_;
   Eigen::Matrix<double, 3, 8> c_;  ///< coefficients of 1, r, s, r^2, r s, s^2, r^2 s, r s^2
   Vec3 centre_;

@@ -46,10 +46,11 @@ la::Vector Field::pressure(std::span<const Vec3> points, const la::Vector& p, co
   const auto* const product = std::get_if<ProductIntegrals>(&integrals_);
   if (product == nullptr) return pressure_of_constants(points, p, q);
   la::Vector result(points.size());
+  la::Vector minus_k(space_.size()), of_s(space_.size());
+  const auto span = [](la::Vector& v) { return std::span(v.data(), static_cast<std::size_t>(v.size())); };
   for (std::size_t m = 0; m < points.size(); ++m) {
-    const auto row = product->row({points[m], Vec3::Zero()}, wavenumber_, Terms::both_layers);
-    const auto values = [](const std::vector<Complex>& of) { return Eigen::Map<const la::Vector>(of.data(), std::ssize(of)); };
-    result[m] = (values(row.k).transpose() * p - values(row.s).transpose() * q).value();
+    product->row({points[m], Vec3::Zero()}, {.wavenumber = wavenumber_}, span(minus_k), span(of_s));
+    result[m] = -(minus_k.transpose() * p + of_s.transpose() * q).value();
   }
   return result;
 }

@@ -17,15 +17,14 @@
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 
-#include "bem/sine_cosine.h"
+#include "bem/panel_basis.h"
 
 namespace febem::bem {
 
 namespace {
 
-constexpr double longest_piece = 1.5;  // of v
-using AngularRule = boost::math::quadrature::gauss<double, 12>;
-using RadialRule = boost::math::quadrature::gauss<double, 16>;
+constexpr int radial_points = 14;
+using RadialRule = boost::math::quadrature::gauss<double, radial_points>;
 
 /// Calls use(position, weight) for the points of a rule between two ends.
 template <class Rule, class Use>
@@ -54,19 +53,18 @@ class Plane {
   template <class Use>
   void for_each_direction(Use&& use) const {
     for_each_edge([&](const Edge& edge) {
-      for (int piece = 0; piece < edge.pieces; ++piece) {
-        const double step = (edge.to - edge.from) / edge.pieces, from = edge.from + piece * step;
-        integrate_line<AngularRule>(from, from + step, [&](double v, double weight) {
-          const double cosh = std::cosh(v);
-          use(Vector2d(to_reference_ * (edge.outward + std::sinh(v) * edge.tangent) / cosh), edge.distance * cosh, weight / cosh);
-        });
+      const LineRule& rule = gauss_rule(edge.points);
+      const double middle = (edge.from + edge.to) / 2, half = (edge.to - edge.from) / 2;
+      for (int q = 0; q < rule.size; ++q) {
+        const double v = middle + half * rule.t[q], cosh = std::cosh(v);
+        use(Vector2d(to_reference_ * (edge.outward + std::sinh(v) * edge.tangent) / cosh), edge.distance * cosh, half * rule.weight[q] / cosh);
       }
     });
   }
 
   core::Count directions() const {
     core::Count count = 0;
-    for_each_edge([&](const Edge& edge) { count += 12 * edge.pieces; });
+    for_each_edge([&](const Edge& edge) { count += edge.points; });
     return count;
   }
 
@@ -74,7 +72,7 @@ class Plane {
   struct Edge {
     Vector2d tangent, outward;
     double distance, from, to;  ///< of the node; limits of v
-    int pieces;
+    int points;
   };
 
   template <class Use>
@@ -84,7 +82,7 @@ class Plane {
       const Vector2d tangent = (b - a).normalized(), outward(tangent[1], -tangent[0]);
       const double distance = a.dot(outward);
       const double from = std::asinh(a.dot(tangent) / distance), to = std::asinh(b.dot(tangent) / distance);
-      use(Edge{tangent, outward, distance, from, to, static_cast<int>(std::ceil((to - from) / longest_piece))});
+      use(Edge{tangent, outward, distance, from, to, gauss_points(to - from, 11.5, 4)});
     }
   }
 
@@ -94,56 +92,38 @@ class Plane {
 
 }  // namespace
 
-PanelColumns own_panel(const CurvedPanel& panel, const PanelFunctions& functions, const PanelReconstruction& further, int node, double wavenumber) {
-  using Densities = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most_densities, 1>;
-  // Real and imaginary parts of S, K, K' and N.
-  using Kernels = Eigen::Matrix<double, 1, 8>;
-  const int own = functions.size(), all = own + further.size();
-  const Vector2d& xi = functions.nodes()[node].at;
+void own_panel(const CurvedPanel& panel, const Vector2d& xi, const PanelKernels& kernels, const RowEquation& row, int order, PanelMoments& sums) {
   const auto place = panel.at(xi);
-  const Vec3 &x = place.point, area = place.area_vector();
-  const double jacobian = area.norm(), k = wavenumber;
+  const Vec3 area = place.area_vector();
+  const double jacobian = area.norm();
   const Vec3 normal = area / jacobian;
-  Densities at_node(all), slope(all), density(all);
-  at_node.head(own) = PanelFunctions::Values::Unit(own, node);
-  if (all > own) at_node.tail(all - own) = further.monomials(x);
-  Eigen::Matrix<double, Eigen::Dynamic, 8, 0, most_densities, 8> sums = decltype(sums)::Zero(all, 8);
-  Plane(panel, xi).for_each_direction([&](const Vector2d& w, double limit, double weight) {
-    const Ray ray = panel.ray(xi, w);
-    slope.head(own) = functions.derivatives(xi, w);
-    if (all > own) slope.tail(all - own) = further.monomial_derivatives(x, ray.a);
-    const Densities minus_1 = slope + (normal.dot(panel.area_vector_derivative(xi, w)) / jacobian - 3 * ray.a.dot(ray.b)) * at_node;
-    double of_minus_2 = -1 / limit, of_minus_1 = std::log(limit);
-    integrate_line<RadialRule>(0, limit, [&](double rho, double weight_of_rho) {
-      const Vector2d at = xi + rho * w;
-      const Vec3 d = -rho * (ray.a + rho * (ray.b + rho * ray.c)), j = panel.at(at).area_vector() / jacobian;
-      density.head(own) = functions.values(at);
-      if (all > own) density.tail(all - own) = further.monomials(x - d);
-      const double r = d.norm(), u = 1 / r, size = j.norm(), along_x = d.dot(normal), along_y = d.dot(j);
-      const auto [sine, cosine] = sine_cosine(k * r);
-      const Complex g = u * Complex(cosine, sine), t = Complex(-u, k) * u * g, e = Complex(3 * u * u - k * k, -3 * k * u) * u * u * g;
-      const Complex n = -along_x * along_y * e - normal.dot(j) * t;
-      const double with = weight * weight_of_rho * rho;
-      sums += with * density *
-              (Kernels() << size * g.real(), size * g.imag(), -along_y * t.real(), -along_y * t.imag(), along_x * size * t.real(),
-               along_x * size * t.imag(), n.real(), n.imag())
-                  .finished();
-      of_minus_2 -= weight_of_rho / (rho * rho);
-      of_minus_1 -= weight_of_rho / rho;
-    });
-    sums.col(6) += weight * (of_minus_2 * at_node + of_minus_1 * minus_1);
+  // On the line from the node to the edge, of the length R, rho = R t.
+  LineRule rule;
+  double sum_1 = 0, sum_2 = 0;
+  integrate_line<RadialRule>(0, 1, [&](double t, double weight) {
+    rule.append(t, weight * t);
+    sum_1 += weight / t;
+    sum_2 += weight / (t * t);
   });
-  further.reduce(sums);
-  PanelColumns result(all, 4);
-  for (int op = 0; op < 4; ++op) {
-    result.col(op).real() = sums.col(2 * op) / (4 * core::pi);
-    result.col(op).imag() = sums.col(2 * op + 1) / (4 * core::pi);
+  rule.pad();
+  MomentSums points(kernels, row, {0, 0, 0, normal.x(), normal.y(), normal.z()}, order);
+  const Monomials at_node = monomials(order, xi);
+  Monomials finite = Monomials::Zero(at_node.size());
+  Plane(panel, xi).for_each_direction([&](const Vector2d& w, double limit, double weight) {
+    const PanelLine line = panel.line(xi, limit * w, place.point);
+    points.add(line, rule, {weight * limit * limit / jacobian, 0});
+    const double slope = normal.dot(line.area_vector_derivative()) / (jacobian * limit) - 3 * line.y[1].dot(line.y[2]) / (limit * limit * limit);
+    const Monomials minus_1 = monomial_derivatives(order, xi, w) + slope * at_node;
+    finite += weight * ((std::log(limit) - sum_1) * minus_1 - (1 + sum_2) / limit * at_node);
+  });
+  const PanelMoments& found = points.finish();
+  for (std::size_t m = 0; m < monomial_count(order); ++m) {
+    for (std::size_t part = 0; part < row_parts; ++part) sums[m][part] += found[m][part];
+    sums[m][0] -= row.alpha_re * finite[m];
+    sums[m][1] -= row.alpha_im * finite[m];
   }
-  return result;
 }
 
-core::Count own_panel_points(const CurvedPanel& panel, const PanelFunctions& functions, int node) {
-  return 16 * Plane(panel, functions.nodes()[node].at).directions();
-}
+core::Count own_panel_points(const CurvedPanel& panel, const Vector2d& xi) { return radial_points * Plane(panel, xi).directions(); }
 
 }  // namespace febem::bem

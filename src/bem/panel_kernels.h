@@ -67,20 +67,66 @@ struct MomentArrays {
   const double *x, *y, *z;  ///< x - c
 };
 
+// Panels of order 1 and 2. At a point of a panel, with the area vector J (the normal times the element of area) and
+// the kernels of S, K, K' and N:
+//
+//   -h = cbie K + alpha N,    b = cbie S + alpha K'
+
+/// The equation whose kernels are evaluated: a row has cbie = 1. Other values separate the operators.
+struct RowEquation {
+  double wavenumber;
+  double alpha_re = 0, alpha_im = 0, cbie = 1;
+
+  bool hypersingular() const { return alpha_re != 0 || alpha_im != 0; }
+};
+
+/// Points of panels: y, J and |J|, both times the weight, and the reference coordinates r and s.
+struct AreaPoints {
+  const double *x, *y, *z, *area_x, *area_y, *area_z, *area, *r, *s;
+};
+
+/// The four numbers at points: real and imaginary parts of h, then of b.
+inline constexpr std::size_t row_parts = 4;
+using RowArrays = double* const (&)[row_parts];
+
+/// Moments of h and b with 1, r, s, r^2, rs, s^2 and, for order 2, also r^2 s, r s^2, r^3, s^3, r^2 s^2.
+inline constexpr std::size_t most_monomials = 11;
+constexpr std::size_t monomial_count(int order) { return order == 1 ? 6 : most_monomials; }
+using PanelMoments = double[most_monomials][row_parts];
+
+/// Polynomials of t along a line of a reference panel: y as seen from a point, the tangents along r and s, the reference coordinates, and a
+/// weight.
+struct LineCoefficients {
+  double y[4][3], along_r[3][3], along_s[3][3], r[2], s[2], weight[2];
+};
+/// The arrays of AreaPoints to write to.
+struct AreaPointsOut {
+  double *x, *y, *z, *area_x, *area_y, *area_z, *area, *r, *s;
+};
+
 /// The inner loops for one instruction set. The result of a pair has the same bits at any place among other pairs.
 struct PanelKernels {
   using OverPanelsAtPoint = void (*)(double wavenumber, const Observer&, const PointArrays&, std::size_t count, const SumArrays&);
   using SeenBy = void (*)(double wavenumber, const PointArrays& observers, const PointArrays& panel, std::size_t count, const SumArrays&);
   using Mapped = void (*)(double wavenumber, const Observer&, const MapArrays&, const NodeArrays&, std::size_t count, const SumArrays&);
 
-  using Moments = void (*)(const Observer&, const MapArrays&, const NodeArrays&, const MomentArrays&, std::size_t count, double* const (&sums)[3]);
+  using FirstMoments = void (*)(const Observer&, const MapArrays&, const NodeArrays&, const MomentArrays&, std::size_t count,
+                                double* const (&sums)[3]);
+
+  using AtPoints = void (*)(const RowEquation&, const Observer&, const AreaPoints&, std::size_t count, RowArrays);
+  using OfPanel = void (*)(const RowEquation&, const Observer&, const AreaPoints&, std::size_t count, int order, PanelMoments& sums);
+  using AlongLine = void (*)(const LineCoefficients&, const double* t, const double* weight, std::size_t count, const AreaPointsOut&);
 
   const char* name;  ///< name of the instruction set
 
   OverPanelsAtPoint over_panels_at_point[terms_total];  ///< `count` panels from one point
   SeenBy seen_by;                                       ///< Terms::double_layer of one panel (stride 1) seen from `count` points (without weights)
   Mapped mapped[terms_total];                           ///< `count` pairs; reads only the normal of the observer
-  Moments moments;  ///< integrals of (y - c) times the kernel, of `count` pairs; reads only the normal of the observer
+  FirstMoments moments;  ///< integrals of (y - c) times the kernel, of `count` pairs; reads only the normal of the observer
+
+  AtPoints at_points;    ///< h and b at each point; 4 pi times the kernels
+  OfPanel of_panel;      ///< adds the moments; 4 pi times the kernels
+  AlongLine along_line;  ///< y, J, |J|, r and s at each t, weighted by weight(t) times the entry of `weight`
 };
 
 /// Real operations of Terms::double_layer at a point: 3 for d, 5 for r^2, 3 for r, u and kr, sine and cosine, 3 for G, 8 for G'/r, 2 to add

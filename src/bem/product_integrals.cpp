@@ -1,258 +1,191 @@
-// With d = x - y and the sums of panel_kernels.h:
-//
-//   S = G    K = -(d.n_y) G'/r    K' = (d.n_x) G'/r    N = -(d.n_x)(d.n_y) (G'' - G'/r)/r^2 - n_x.n_y G'/r
-//
-// A Gauss rule of n points in each direction on a part whose centre is `ratio` radii away: the error falls as (2 ratio)^(2 - 2n) or faster, since
-// phi_j takes up two degrees. Measured on flat, bent, slender and twisted panels, for N relative to its greatest entry: below 1e-7.
+// The table of distances was measured on flat, bent, slender and twisted panels: see stages/form/README.md.
 #include "bem/product_integrals.h"
 
 #include <algorithm>
-#include <boost/math/special_functions/legendre.hpp>
 #include <cmath>
 
-#include "bem/panel_integrals.h"
+#include "bem/near_panel.h"
+#include "bem/own_panel.h"
 
 namespace febem::bem {
 
 namespace {
 
-/// From `ratio` radii on `points` points in each direction are enough.
-struct RuleChoice {
-  double ratio;
-  int points;
-};
-constexpr std::array<RuleChoice, 5> choices{{{8, 4}, {5, 5}, {3.5, 6}, {2.6, 7}, {1.9, 9}}};
-constexpr int most_halvings = 60;  // a part so small is nearer than rounding to a point on the panel itself
-
-/// Points and weights of the Gauss-Legendre rule.
-std::vector<std::pair<double, double>> gauss_line(int n) {
-  std::vector<std::pair<double, double>> line;
-  for (const double x : boost::math::legendre_p_zeros<double>(n)) {
-    const double derivative = boost::math::legendre_p_prime(n, x), weight = 2 / ((1 - x * x) * derivative * derivative);
-    line.emplace_back(x, weight);
-    if (x > 0) line.emplace_back(-x, weight);
-  }
-  return line;
-}
-
-constexpr core::Count flops_at_a_point(Terms terms) {
-  return double_layer_flops + single_layer_flops + (terms == Terms::hypersingular ? hypersingular_flops : 0);
-}
-
-/// The integrands at a point of a panel, from the sums there times 4 pi, for the area vector `area`.
-struct Integrands {
-  Complex s, k, k_transposed, n;
-
-  Integrands(const PanelSums& sums, std::size_t entry, const FieldPoint& at, const Vec3& y, const Vec3& area) {
-    const Vec3 d = at.x - y;
-    const Complex t = sums.t(entry);
-    const double along_y = d.dot(area);
-    s = sums.g(entry) * area.norm();
-    k = -along_y * t;
-    if (sums.terms() != Terms::hypersingular) return;
-    k_transposed = d.dot(at.normal) * area.norm() * t;
-    n = -along_y * sums.e(entry) - at.normal.dot(area) * t;  // e has d.n_x
-  }
-};
-
 constexpr double inverse_of_4_pi = 1 / (4 * core::pi);
+
+/// Real operations at a point: of h and b, and of their moments.
+constexpr core::Count point_flops(bool hypersingular) { return hypersingular ? 112 : 70; }
+constexpr core::Count moment_flops_of(int order) { return order == 1 ? 44 : 84; }
+constexpr core::Count line_flops = 65;  // of the point itself, on a line
 
 Observer observer_at(const FieldPoint& at) { return {at.x.x(), at.x.y(), at.x.z(), at.normal.x(), at.normal.y(), at.normal.z()}; }
 
 }  // namespace
 
-ProductIntegrals::ProductIntegrals(const mesh::Surface& surface, const BoundarySpace& space, const PanelKernels& kernels)
-    : space_(space), kernels_(kernels), further_(reconstructions(surface, space)) {
-  for (const Vec3& x : space.points) {
-    x_.push_back(x.x());
-    y_.push_back(x.y());
-    z_.push_back(x.z());
+AreaPoints ProductIntegrals::StoredRule::points(std::size_t panel) const {
+  const double* const from = &values[7 * stride * panel];
+  return {from, from + stride, from + 2 * stride, from + 3 * stride, from + 4 * stride, from + 5 * stride, from + 6 * stride, r.data(), s.data()};
+}
+
+void ProductIntegrals::StoredRule::append(const CurvedPanel& panel, const PanelRule& rule) {
+  const std::size_t first = values.size();
+  values.resize(first + 7 * stride, 0);
+  for (std::size_t q = 0; q < stride; ++q) {
+    const auto place = panel.at({r[q], s[q]});
+    const Vec3 area = q < count ? Vec3(rule.weight[q] * place.area_vector()) : Vec3::Zero();
+    for (int axis = 0; axis < 3; ++axis) {
+      values[first + axis * stride + q] = place.point[axis];
+      values[first + (3 + axis) * stride + q] = area[axis];
+    }
+    values[first + 6 * stride + q] = area.norm();
   }
-  for (auto* all : {&x_, &y_, &z_}) all->resize(padded(all->size()), all->empty() ? 0 : all->back());
-  mass_.assign(x_.size(), 1);
+}
+
+ProductIntegrals::ProductIntegrals(const mesh::Surface& surface, const BoundarySpace& space, const PanelKernels& kernels)
+    : space_(space), kernels_(kernels), bases_{PanelBasis(space.order(), 3), PanelBasis(space.order(), 4)},
+      further_(reconstructions(surface, space, bases_)) {
+  const std::array all{&x_, &y_, &z_, &area_x_, &area_y_, &area_z_, &area_};
+  for (Index j = 0; j < space.size(); ++j) {
+    const Vec3 &y = space.points[j], area = space.mass[j] * space.normals[j];
+    const std::array values{y.x(), y.y(), y.z(), area.x(), area.y(), area.z(), space.mass[j]};
+    for (std::size_t part = 0; part < all.size(); ++part) all[part]->push_back(values[part]);
+  }
+  for (auto* part : all) part->resize(padded(part->size()), part->empty() ? 0 : part->back());
+  std::array<std::array<PanelRule, stored_rules>, 2> rules;
+  for (const int corners : {3, 4})
+    for (int which = 0; which < stored_rules; ++which) {
+      const auto& from = rules[corners - 3][which] = panel_rule(corners, distances(space.order())[which].points);
+      auto& rule = stored_[corners - 3][which];
+      rule.count = from.at.size();
+      rule.stride = padded(rule.count);
+      for (std::size_t q = 0; q < rule.stride; ++q) {
+        rule.r.push_back(from.at[std::min(q, rule.count - 1)][0]);
+        rule.s.push_back(from.at[std::min(q, rule.count - 1)][1]);
+      }
+    }
   std::vector<Vec3> centres;
   double sum = 0;
   for (const auto& panel : space.panels()) {
     centres.push_back(panel.centre());
     largest_radius_ = std::max(largest_radius_, panel.radius());
     sum += panel.radius();
+    auto& stored = stored_[panel.corners() - 3];
+    stored_at_.push_back(stored[0].values.size() / (7 * stored[0].stride));
+    for (int which = 0; which < stored_rules; ++which) stored[which].append(panel, rules[panel.corners() - 3][which]);
   }
   if (!centres.empty()) centres_.emplace(centres, 4 * sum / static_cast<double>(centres.size()));
-  for (const auto& choice : choices) {
-    Rule triangle, square;
-    for (const auto& [s, weight_s] : gauss_line(choice.points))
-      for (const auto& [r, weight_r] : gauss_line(choice.points)) {
-        square.at.emplace_back(r, s);
-        square.weight.push_back(weight_r * weight_s);
-        triangle.at.emplace_back((1 + r) * (1 - s) / 4, (1 + s) / 2);
-        triangle.weight.push_back(weight_r * weight_s * (1 - s) / 8);
-      }
-    rules_[0].push_back(std::move(triangle));
-    rules_[1].push_back(std::move(square));
-  }
 }
 
 template <class Use>
-void ProductIntegrals::for_each_near(const FieldPoint& at, Use&& use) const {
-  const double reach = far_from(space_.order());
+void ProductIntegrals::for_each_near(const FieldPoint& at, double wavenumber, Use&& use) const {
   if (!centres_) return;
+  constexpr auto squared = [](double x) { return x * x; };
+  const auto table = distances(space_.order());
   const Index own = at.unknown == FieldPoint::none ? FieldPoint::none : space_.panel[at.unknown];
-  centres_->for_each_near(at.x, reach * largest_radius_, [&](Index j) {
+  const double longest = longest_of_nodes(space_.order());
+  const auto classify = [&](Index j) {
     const auto& panel = space_.panels()[j];
-    const double distance = reach * panel.radius();
-    if (j != own && (at.x - panel.centre()).squaredNorm() < distance * distance) use(j);
-  });
+    const double ratio = (at.x - panel.centre()).squaredNorm() / squared(panel.radius());
+    int which = 0;
+    while (which < stored_rules && ratio < squared(table[which].ratio)) ++which;
+    if ((which > 0 || wavenumber * panel.radius() > longest) && j != own) use(j, which);
+  };
+  if (wavenumber * largest_radius_ <= longest)
+    centres_->for_each_near(at.x, table[0].ratio * largest_radius_, classify);
+  else
+    for (Index j = 0; j < std::ssize(space_.panels()); ++j) classify(j);
 }
 
-template <class Leaf>
-void ProductIntegrals::for_each_leaf(const CurvedPanel& panel, const Part& part, const Vec3& x, int depth, Leaf&& leaf) const {
-  const auto place = [&](const Vector2d& at) { return panel.at(part.a + at[0] * part.u + at[1] * part.v).point; };
-  const bool square = panel.corners() == 4;
-  const Vec3 centre = place(panel.reference_middle());
-  std::array<Vec3, 4> corners;
-  const int n = panel.corners();
-  for (int c = 0; c < n; ++c) corners[c] = place(panel.reference_corners()[c]);
-  double radius = 0;
-  for (int c = 0; c < n; ++c) radius = std::max(radius, (corners[c] - centre).squaredNorm());
-  const double ratio = (x - centre).squaredNorm() / radius;
-  for (std::size_t rule = 0; rule < choices.size(); ++rule)
-    if (ratio >= choices[rule].ratio * choices[rule].ratio) return leaf(part, rule);
-  if (depth == most_halvings) return leaf(part, choices.size() - 1);
-  // The halves along the longest edge.
-  if (square) {
-    const double along_r = (corners[1] - corners[0]).norm() + (corners[2] - corners[3]).norm();
-    const double along_s = (corners[3] - corners[0]).norm() + (corners[2] - corners[1]).norm();
-    const Vector2d u = along_r >= along_s ? part.u / 2 : part.u, v = along_r >= along_s ? part.v : part.v / 2;
-    const Vector2d step = along_r >= along_s ? u : v;
-    for_each_leaf(panel, {part.a - step, u, v}, x, depth + 1, leaf);
-    for_each_leaf(panel, {part.a + step, u, v}, x, depth + 1, leaf);
-    return;
-  }
-  int longest = 0;
-  for (int c = 1; c < 3; ++c)
-    if ((corners[(c + 1) % 3] - corners[c]).norm() > (corners[(longest + 1) % 3] - corners[longest]).norm()) longest = c;
-  const std::array<Vector2d, 3> at{part.a, part.a + part.u, part.a + part.v};
-  const Vector2d &from = at[longest], &to = at[(longest + 1) % 3], &apex = at[(longest + 2) % 3], middle = (from + to) / 2;
-  for_each_leaf(panel, {from, middle - from, apex - from}, x, depth + 1, leaf);
-  for_each_leaf(panel, {middle, to - middle, apex - middle}, x, depth + 1, leaf);
-}
-
-template <class Leaf>
-void ProductIntegrals::for_each_leaf(Index j, const Vec3& x, Leaf&& leaf) const {
-  for_each_leaf(space_.panels()[j], {Vector2d::Zero(), Vector2d::UnitX(), Vector2d::UnitY()}, x, 0, leaf);
-}
-
-void ProductIntegrals::add_near(const FieldPoint& at, Index j, double wavenumber, OperatorRow& row) const {
-  const auto& panel = space_.panels()[j];
-  const auto& functions = space_.functions(j);
+void ProductIntegrals::add(Index j, const PanelMoments& moments, bool with_further, std::span<Complex> h, std::span<Complex> b) const {
+  const auto& basis = bases_[space_.panels()[j].corners() - 3];
   const auto& further = further_[j];
-  const Terms terms = row.n.empty() ? Terms::both_layers : Terms::hypersingular;
-  std::vector<std::pair<Part, const Rule*>> leaves;
-  std::size_t points = 0;
-  for_each_leaf(j, at.x, [&](const Part& part, std::size_t which) {
-    leaves.emplace_back(part, &rules_[panel.corners() - 3][which]);
-    points += leaves.back().second->at.size();
-  });
-  const int own = functions.size(), all = own + further.size();
-  const std::size_t count = padded(points);
-  std::vector<double> x(count), y(count), z(count), ones(count, 1);
-  std::vector<Vec3> areas;
-  areas.reserve(points);
-  la::RealMatrix densities(all, points);
-  std::size_t n = 0;
-  for (const auto& [part, rule] : leaves) {
-    const double size = part.u[0] * part.v[1] - part.u[1] * part.v[0];
-    for (std::size_t q = 0; q < rule->at.size(); ++q, ++n) {
-      const Vector2d reference = part.a + rule->at[q][0] * part.u + rule->at[q][1] * part.v;
-      const auto place = panel.at(reference);
-      x[n] = place.point.x();
-      y[n] = place.point.y();
-      z[n] = place.point.z();
-      areas.push_back(rule->weight[q] * size * place.area_vector());
-      densities.col(n).head(own) = functions.values(reference);
-      if (all > own) densities.col(n).tail(all - own) = further.monomials(place.point);
-    }
+  with_further = with_further && further.coefficients().size() > 0;
+  const Index own = basis.functions(), all = own + (with_further ? basis.further() : 0), first = space_.first(j);
+  double integrals[PanelFunctions::most + PanelBasis::most_further][row_parts];
+  for (Index f = 0; f < all; ++f) {
+    double sums[row_parts] = {};
+    for (Index m = 0; m < basis.coefficients().cols(); ++m)
+      for (std::size_t part = 0; part < row_parts; ++part) sums[part] += basis.coefficients()(f, m) * moments[m][part];
+    for (std::size_t part = 0; part < row_parts; ++part) integrals[f][part] = inverse_of_4_pi * sums[part];
   }
-  for (auto* part : {&x, &y, &z}) std::fill(part->begin() + n, part->end(), (*part)[n - 1]);
-  PanelSums sums(count, terms);
-  kernels_.over_panels_at_point[static_cast<std::size_t>(terms)](wavenumber, observer_at(at), {x.data(), y.data(), z.data(), ones.data(), count, 1},
-                                                                 count, sums.arrays());
-  // Real and imaginary parts of S, K, K' and N.
-  la::RealMatrix kernels(points, terms == Terms::hypersingular ? 8 : 4);
-  for (std::size_t q = 0; q < points; ++q) {
-    const Integrands of(sums, q, at, Vec3(x[q], y[q], z[q]), areas[q]);
-    kernels.row(q).head(4) << of.s.real(), of.s.imag(), of.k.real(), of.k.imag();
-    if (terms == Terms::hypersingular) kernels.row(q).tail(4) << of.k_transposed.real(), of.k_transposed.imag(), of.n.real(), of.n.imag();
-  }
-  la::RealMatrix integrals = inverse_of_4_pi * densities * kernels;
-  further.reduce(integrals);
-  PanelColumns columns = PanelColumns::Zero(all, 4);
-  for (Eigen::Index op = 0; op < integrals.cols() / 2; ++op) {
-    columns.col(op).real() = integrals.col(2 * op);
-    columns.col(op).imag() = integrals.col(2 * op + 1);
-  }
-  add(j, columns, row);
-  row.flops += static_cast<core::Count>(points) * flops_at_a_point(terms);
-}
-
-void ProductIntegrals::add(Index j, const PanelColumns& integrals, OperatorRow& row) const {
-  const Index first = space_.first(j), own = space_.first(j + 1) - first;
-  const auto& further = further_[j];
-  la::Matrix shared;
-  if (further.size() > 0) shared = further.coefficients().transpose() * integrals.bottomRows(further.size());
-  int op = 0;
-  for (auto* to : {&row.s, &row.k, &row.k_transposed, &row.n}) {
-    if (to->empty()) return;
-    for (Index f = 0; f < own; ++f) (*to)[first + f] += integrals(f, op);
-    for (Eigen::Index n = 0; n < shared.rows(); ++n) (*to)[further.unknowns()[n]] += shared(n, op);
-    ++op;
+  const auto add_to = [&](Index unknown, const double(&of)[row_parts]) {
+    h[unknown] += Complex(of[0], of[1]);
+    b[unknown] += Complex(of[2], of[3]);
+  };
+  for (Index f = 0; f < own; ++f) add_to(first + f, integrals[f]);
+  if (!with_further) return;
+  const double* c = further.coefficients().data();
+  for (const Index unknown : further.unknowns()) {
+    double sums[row_parts] = {};
+    for (Index e = own; e < all; ++e, ++c)
+      for (std::size_t part = 0; part < row_parts; ++part) sums[part] += *c * integrals[e][part];
+    add_to(unknown, sums);
   }
 }
 
-void ProductIntegrals::clear(Index j, OperatorRow& row) const {
-  for (auto* part : {&row.s, &row.k, &row.k_transposed, &row.n})
-    if (!part->empty()) std::fill(part->begin() + space_.first(j), part->begin() + space_.first(j + 1), 0);
-}
-
-OperatorRow ProductIntegrals::row(const FieldPoint& at, double wavenumber, Terms terms) const {
+core::Count ProductIntegrals::row(const FieldPoint& at, const RowEquation& equation, std::span<Complex> h, std::span<Complex> b) const {
   const Index n = space_.size();
-  OperatorRow row(n, terms);
-  PanelSums sums(x_.size(), terms);
-  kernels_.over_panels_at_point[static_cast<std::size_t>(terms)](
-      wavenumber, observer_at(at), {x_.data(), y_.data(), z_.data(), mass_.data(), x_.size(), 1}, x_.size(), sums.arrays());
+  const Observer observer = observer_at(at);
+  const auto parts = std::make_unique_for_overwrite<double[]>(row_parts * x_.size());
+  double* const to[row_parts] = {&parts[0], &parts[x_.size()], &parts[2 * x_.size()], &parts[3 * x_.size()]};
+  kernels_.at_points(equation, observer,
+                     {x_.data(), y_.data(), z_.data(), area_x_.data(), area_y_.data(), area_z_.data(), area_.data(), nullptr, nullptr}, x_.size(),
+                     to);
   for (Index j = 0; j < n; ++j) {
-    const Integrands of(sums, static_cast<std::size_t>(j), at, space_.points[j], space_.mass[j] * space_.normals[j]);
-    row.s[j] = inverse_of_4_pi * of.s;
-    row.k[j] = inverse_of_4_pi * of.k;
-    if (terms != Terms::hypersingular) continue;
-    row.k_transposed[j] = inverse_of_4_pi * of.k_transposed;
-    row.n[j] = inverse_of_4_pi * of.n;
+    h[j] = inverse_of_4_pi * Complex(to[0][j], to[1][j]);
+    b[j] = inverse_of_4_pi * Complex(to[2][j], to[3][j]);
   }
-  row.flops = n * flops_at_a_point(terms);
-  std::vector<Index> near;
-  for_each_near(at, [&](Index j) { near.push_back(j); });
-  for (const Index j : near) clear(j, row);
-  if (at.unknown != FieldPoint::none) clear(space_.panel[at.unknown], row);
-  for (const Index j : near) add_near(at, j, wavenumber, row);
-  if (at.unknown == FieldPoint::none) return row;
+  const bool hypersingular = equation.hypersingular();
+  const core::Count flops_at_a_point = point_flops(hypersingular) + moment_flops_of(space_.order());
+  core::Count flops = n * point_flops(hypersingular);
+  std::vector<std::pair<Index, int>> near;
+  for_each_near(at, equation.wavenumber, [&](Index j, int which) { near.emplace_back(j, which); });
+  const auto clear = [&](Index j) {
+    for (const auto& part : {h, b}) std::fill(part.begin() + space_.first(j), part.begin() + space_.first(j + 1), 0);
+  };
+  for (const auto& [j, which] : near) clear(j);
+  if (at.unknown != FieldPoint::none) clear(space_.panel[at.unknown]);
+  MomentSums sums(kernels_, equation, observer, space_.order());
+  for (const auto& [j, which] : near) {
+    const auto& panel = space_.panels()[j];
+    sums.clear();
+    if (which < stored_rules) {
+      const auto& rule = stored_[panel.corners() - 3][which];
+      sums.add(rule.points(stored_at_[j]), rule.stride);
+      flops += static_cast<core::Count>(rule.count) * flops_at_a_point;
+    } else {
+      const NearRule rule(panel, at.x);
+      rule.add_to(sums);
+      flops += rule.points() * (flops_at_a_point + line_flops);
+    }
+    add(j, sums.finish(), which > 0, h, b);
+  }
+  if (at.unknown == FieldPoint::none) return flops;
   const Index j = space_.panel[at.unknown];
-  const int node = at.unknown - space_.first(j);
-  add(j, own_panel(space_.panels()[j], space_.functions(j), further_[j], node, wavenumber), row);
-  row.flops += own_panel_points(space_.panels()[j], space_.functions(j), node) * own_panel_flops;
-  return row;
+  const auto& panel = space_.panels()[j];
+  const Vector2d& xi = space_.functions(j).nodes()[at.unknown - space_.first(j)].at;
+  PanelMoments own = {};
+  own_panel(panel, xi, kernels_, equation, space_.order(), own);
+  add(j, own, true, h, b);
+  return flops + own_panel_points(panel, xi) * (flops_at_a_point + line_flops);
 }
 
-ProductIntegrals::Cost ProductIntegrals::cost(const FieldPoint& at, Terms terms) const {
-  core::Count points = space_.size();
-  Cost cost;
-  for_each_near(at, [&](Index j) {
+ProductIntegrals::Cost ProductIntegrals::cost(const FieldPoint& at, const RowEquation& equation) const {
+  const bool hypersingular = equation.hypersingular();
+  const core::Count flops_at_a_point = point_flops(hypersingular) + moment_flops_of(space_.order());
+  Cost cost{space_.size() * point_flops(hypersingular), 0};
+  for_each_near(at, equation.wavenumber, [&](Index j, int which) {
     ++cost.near_panels;
-    for_each_leaf(j, at.x, [&](const Part&, std::size_t rule) { points += choices[rule].points * choices[rule].points; });
+    const auto& panel = space_.panels()[j];
+    if (which < stored_rules)
+      cost.flops += static_cast<core::Count>(stored_[panel.corners() - 3][which].count) * flops_at_a_point;
+    else
+      cost.flops += NearRule(panel, at.x).points() * (flops_at_a_point + line_flops);
   });
-  cost.flops = points * flops_at_a_point(terms);
   if (at.unknown == FieldPoint::none) return cost;
   const Index j = space_.panel[at.unknown];
-  cost.flops += own_panel_points(space_.panels()[j], space_.functions(j), at.unknown - space_.first(j)) * own_panel_flops;
+  const Vector2d& xi = space_.functions(j).nodes()[at.unknown - space_.first(j)].at;
+  cost.flops += own_panel_points(space_.panels()[j], xi) * (flops_at_a_point + line_flops);
   return cost;
 }
 

@@ -7,52 +7,56 @@
 
 namespace febem::bem {
 
-PanelReconstruction::PanelReconstruction(const BoundarySpace& space, Index j, const std::vector<Index>& neighbours) : order_(space.order() + 1) {
+namespace {
+
+/// Coordinates in a plane through a panel, in units of its radius, and their powers.
+class PlanePolynomials {
+ public:
+  PlanePolynomials(const CurvedPanel& panel, int degree) : degree_(degree), centre_(panel.centre()) {
+    const auto place = panel.at(panel.reference_middle());
+    along_ = place.along_r.normalized() / panel.radius();
+    across_ = place.area_vector().normalized().cross(along_);
+  }
+  Index size() const { return (degree_ + 1) * (degree_ + 2) / 2; }
+  la::RealVector at(const Vec3& y) const {
+    const double t = (y - centre_).dot(along_), u = (y - centre_).dot(across_);
+    la::RealVector values(size());
+    values.head(6) << 1, t, u, t * t, t * u, u * u;
+    if (degree_ == 3) values.tail(4) << t * t * t, t * t * u, t * u * u, u * u * u;
+    return values;
+  }
+
+ private:
+  int degree_;
+  Vec3 centre_, along_, across_;
+};
+
+}  // namespace
+
+PanelReconstruction::PanelReconstruction(const BoundarySpace& space, const PanelBasis& basis, Index j, const std::vector<Index>& neighbours) {
   const CurvedPanel& panel = space.panels()[j];
-  const auto place = panel.at(panel.reference_middle());
-  centre_ = place.point;
-  along_ = place.along_r.normalized() / panel.radius();
-  across_ = place.area_vector().normalized().cross(along_);
+  const PlanePolynomials polynomials(panel, space.order() + 1);
   const auto add = [&](Index other) {
     for (Index n = space.first(other); n < space.first(other + 1); ++n) unknowns_.push_back(n);
   };
   add(j);
   for (const Index other : neighbours) add(other);
-  const int functions = (order_ + 1) * (order_ + 2) / 2 - 1, own = space.first(j + 1) - space.first(j);
   const auto count = static_cast<Eigen::Index>(unknowns_.size());
-  if (count < 2 * functions) return;
-  la::RealMatrix fit(count, functions + 1);
+  if (count < 2 * (polynomials.size() - 1)) return;
+  la::RealMatrix fit(count, polynomials.size());
   la::RealVector weight(count);
   for (Eigen::Index n = 0; n < count; ++n) {
     const Vec3& y = space.points[unknowns_[n]];
-    weight[n] = 1 / ((y - centre_).norm() / panel.radius() + 0.2);
-    fit(n, 0) = weight[n];
-    fit.row(n).tail(functions) = weight[n] * monomials(y).transpose();
+    weight[n] = 1 / ((y - panel.centre()).norm() / panel.radius() + 0.2);
+    fit.row(n) = weight[n] * polynomials.at(y).transpose();
   }
   const Eigen::ColPivHouseholderQR<la::RealMatrix> qr(fit);
   constexpr double least_independent = 1e-3;
   const auto diagonal = qr.matrixR().diagonal().cwiseAbs();
   if (!(diagonal.minCoeff() > least_independent * diagonal.maxCoeff())) return;
-  const la::RealMatrix all = qr.solve(la::RealMatrix(weight.asDiagonal()));
-  coefficients_ = all.bottomRows(functions);
-  at_nodes_.resize(functions, own);
-  for (int n = 0; n < own; ++n) at_nodes_.col(n) = monomials(space.points[unknowns_[n]]);
-}
-
-PanelReconstruction::Values PanelReconstruction::monomials(const Vec3& y) const {
-  const double t = (y - centre_).dot(along_), u = (y - centre_).dot(across_);
-  Values values(order_ == 2 ? 5 : 9);
-  values.head(5) << t, u, t * t, t * u, u * u;
-  if (order_ == 3) values.tail(4) << t * t * t, t * t * u, t * u * u, u * u * u;
-  return values;
-}
-
-PanelReconstruction::Values PanelReconstruction::monomial_derivatives(const Vec3& y, const Vec3& tangent) const {
-  const double t = (y - centre_).dot(along_), u = (y - centre_).dot(across_), a = tangent.dot(along_), b = tangent.dot(across_);
-  Values values(order_ == 2 ? 5 : 9);
-  values.head(5) << a, b, 2 * t * a, t * b + u * a, 2 * u * b;
-  if (order_ == 3) values.tail(4) << 3 * t * t * a, 2 * t * u * a + t * t * b, u * u * a + 2 * t * u * b, 3 * u * u * b;
-  return values;
+  la::RealMatrix on_panel(polynomials.size(), std::ssize(basis.projection_points()));
+  for (Eigen::Index q = 0; q < on_panel.cols(); ++q) on_panel.col(q) = polynomials.at(panel.at(basis.projection_points()[q]).point);
+  coefficients_ = basis.projection() * on_panel.transpose() * qr.solve(la::RealMatrix(weight.asDiagonal()));
 }
 
 namespace {
@@ -70,12 +74,12 @@ bool join_smoothly(const mesh::Surface& surface, const BoundarySpace& space, Ind
 
 }  // namespace
 
-std::vector<PanelReconstruction> reconstructions(const mesh::Surface& surface, const BoundarySpace& space) {
+std::vector<PanelReconstruction> reconstructions(const mesh::Surface& surface, const BoundarySpace& space, const std::array<PanelBasis, 2>& bases) {
   auto neighbours = vertex_neighbours(surface);
   std::vector<PanelReconstruction> result;
   for (Index j = 0; j < surface.size(); ++j) {
     std::erase_if(neighbours[j], [&](Index other) { return !join_smoothly(surface, space, j, other); });
-    result.emplace_back(space, j, neighbours[j]);
+    result.emplace_back(space, bases[space.panels()[j].corners() - 3], j, neighbours[j]);
   }
   return result;
 }

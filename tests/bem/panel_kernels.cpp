@@ -118,6 +118,39 @@ TEST_CASE("every instruction set agrees with the reference to a few rounding err
       }
 }
 
+TEST_CASE("every instruction set makes the same moments of the same points along a line") {
+  const auto t = numbers(16, -1, 1, 21), weight = numbers(16, 0.5, 1, 22);
+  bem::LineCoefficients line;
+  const auto c = numbers(36, 0.5, 1, 23);
+  std::size_t next = 0;
+  for (auto* tangents : {&line.along_r, &line.along_s})
+    for (auto& of_power : *tangents)
+      for (double& coefficient : of_power) coefficient = c[next++];
+  for (auto& of_power : line.y)
+    for (double& coefficient : of_power) coefficient = c[next++];
+  for (auto* pair : {&line.r, &line.s, &line.weight})
+    for (double& coefficient : *pair) coefficient = c[next++];
+  for (const bem::RowEquation& row : {bem::RowEquation{1.3}, bem::RowEquation{1.3, 0.3, 0.2}, bem::RowEquation{0, 0, 0.7, 0}})
+    for (const int order : {1, 2}) {
+      const auto moments = [&](const PanelKernels& kernels) {
+        std::vector<double> points(9 * 16);
+        const auto array = [&](int number) { return &points[16 * number]; };
+        kernels.along_line(line, t.data(), weight.data(), 16,
+                           {array(0), array(1), array(2), array(3), array(4), array(5), array(6), array(7), array(8)});
+        bem::PanelMoments sums = {{1}};
+        kernels.of_panel(row, {-1, -2, 0.5, 0.6, 0, 0.8}, {array(0), array(1), array(2), array(3), array(4), array(5), array(6), array(7), array(8)},
+                         16, order, sums);
+        return std::vector<double>(&sums[0][0], &sums[0][0] + bem::most_monomials * bem::row_parts);
+      };
+      const auto expected = moments(reference());
+      for (const auto* kernels : bem::available_panel_kernels()) {
+        INFO(kernels->name << ", order " << order);
+        const auto found = moments(*kernels);
+        for (std::size_t m = 0; m < expected.size(); ++m) CHECK(found[m] == Approx(expected[m]).epsilon(1e-12).margin(1e-13));
+      }
+    }
+}
+
 TEST_CASE("one panel seen by many points is many panels seen from one, turned round") {
   const Points points(1);
   for (const auto* kernels : bem::available_panel_kernels()) {

@@ -1,0 +1,91 @@
+// The moments of h and b (panel_kernels.h) over points that are added line by line.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "bem/curved_panel.h"
+#include "bem/panel_kernels.h"
+
+namespace febem::bem {
+
+/// Positions and weights of a rule on a line, padded.
+struct LineRule {
+  static constexpr int capacity = 96;
+  std::array<double, capacity> t, weight;
+  int size = 0;
+
+  void append(double at, double with) {
+    t[size] = at;
+    weight[size++] = with;
+  }
+  /// Repeats the last position, without weight.
+  void pad() {
+    for (std::size_t q = size; q < padded(size); ++q) {
+      t[q] = t[size - 1];
+      weight[q] = 0;
+    }
+  }
+};
+
+/// The Gauss rule of n points on [-1, 1], 1 <= n <= LineRule::capacity.
+const LineRule& gauss_rule(int n);
+/// The number of Gauss points for an interval of this length, where the integrand has poles at the distance pi/2 from the real axis: the error
+/// falls as e^{-2 n asinh(pi / length)}.
+int gauss_points(double length, double minus_half_log_of_error, double more);
+
+class MomentSums {
+ public:
+  MomentSums(const PanelKernels& kernels, const RowEquation& row, const Observer& observer, int order)
+      : kernels_(kernels), row_(row), observer_(observer), order_(order), points_(std::make_unique_for_overwrite<double[]>(arrays * capacity)) {}
+
+  /// Adds the points of a rule on a line. J is multiplied by weight[0] + t weight[1] and the weights of the rule.
+  void add(const PanelLine& line, const LineRule& rule, std::array<double, 2> weight) {
+    if (used_ + padded(rule.size) > capacity) integrate();
+    LineCoefficients c{{}, {}, {}, {line.from[0], line.direction[0]}, {line.from[1], line.direction[1]}, {weight[0], weight[1]}};
+    for (int axis = 0; axis < 3; ++axis) {
+      for (int power = 0; power < 4; ++power) c.y[power][axis] = line.y[power][axis];
+      for (int power = 0; power < 3; ++power) {
+        c.along_r[power][axis] = line.along_r[power][axis];
+        c.along_s[power][axis] = line.along_s[power][axis];
+      }
+    }
+    kernels_.along_line(c, rule.t.data(), rule.weight.data(), padded(rule.size),
+                        {array(0), array(1), array(2), array(3), array(4), array(5), array(6), array(7), array(8)});
+    used_ += rule.size;
+  }
+  /// Adds points of which arrays exist.
+  void add(const AreaPoints& points, std::size_t count) { kernels_.of_panel(row_, observer_, points, count, order_, sums_); }
+
+  /// The moments times 4 pi. The next points make new ones.
+  PanelMoments& finish() {
+    integrate();
+    return sums_;
+  }
+  void clear() {
+    for (auto& part : sums_) std::fill(std::begin(part), std::end(part), 0.0);
+  }
+
+ private:
+  static constexpr std::size_t arrays = 9, capacity = 192;
+
+  double* array(std::size_t number) { return &points_[number * capacity + used_]; }
+  void integrate() {
+    if (used_ == 0) return;
+    const std::size_t count = padded(used_);
+    for (std::size_t number = 3; number < 7; ++number) std::fill(array(number), array(number) + (count - used_), 0.0);
+    used_ = 0;
+    add({array(0), array(1), array(2), array(3), array(4), array(5), array(6), array(7), array(8)}, count);
+  }
+
+  const PanelKernels& kernels_;
+  RowEquation row_;
+  Observer observer_;
+  int order_;
+  std::size_t used_ = 0;
+  std::unique_ptr<double[]> points_;
+  PanelMoments sums_ = {};
+};
+
+}  // namespace febem::bem

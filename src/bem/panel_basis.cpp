@@ -1,0 +1,96 @@
+#include "bem/panel_basis.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <array>
+#include <boost/math/special_functions/legendre.hpp>
+
+namespace febem::bem {
+
+namespace {
+
+constexpr std::array<std::array<int, 2>, most_monomials> powers{
+    {{0, 0}, {1, 0}, {0, 1}, {2, 0}, {1, 1}, {0, 2}, {2, 1}, {1, 2}, {3, 0}, {0, 3}, {2, 2}}};
+
+/// Which monomials lead the functions e_f.
+std::vector<int> leading(int order, int corners) {
+  if (order == 1) return corners == 4 ? std::vector{3, 5} : std::vector{3, 4, 5};
+  return corners == 4 ? std::vector{8, 9} : std::vector{6, 7, 8, 9};
+}
+
+}  // namespace
+
+Monomials monomials(int order, const Vector2d& at) {
+  const double r = at[0], s = at[1];
+  Monomials values(monomial_count(order));
+  values.head(6) << 1, r, s, r * r, r * s, s * s;
+  if (order == 2) values.tail(5) << r * r * s, r * s * s, r * r * r, s * s * s, r * r * s * s;
+  return values;
+}
+
+Monomials monomial_derivatives(int order, const Vector2d& at, const Vector2d& direction) {
+  const double r = at[0], s = at[1], a = direction[0], b = direction[1];
+  Monomials values(monomial_count(order));
+  values.head(6) << 0, a, b, 2 * r * a, r * b + s * a, 2 * s * b;
+  if (order == 2) values.tail(5) << 2 * r * s * a + r * r * b, s * s * a + 2 * r * s * b, 3 * r * r * a, 3 * s * s * b, 2 * r * s * (s * a + r * b);
+  return values;
+}
+
+std::vector<std::pair<double, double>> gauss_line(int n) {
+  std::vector<std::pair<double, double>> line;
+  for (const double x : boost::math::legendre_p_zeros<double>(n)) {
+    const double derivative = boost::math::legendre_p_prime(n, x), weight = 2 / ((1 - x * x) * derivative * derivative);
+    line.emplace_back(x, weight);
+    if (x > 0) line.emplace_back(-x, weight);
+  }
+  std::sort(line.begin(), line.end());
+  return line;
+}
+
+PanelRule panel_rule(int corners, int n) {
+  PanelRule rule;
+  for (const auto& [s, weight_s] : gauss_line(n))
+    for (const auto& [r, weight_r] : gauss_line(n)) {
+      const bool square = corners == 4;
+      rule.at.push_back(square ? Vector2d(r, s) : Vector2d((1 + r) * (1 - s) / 4, (1 + s) / 2));
+      rule.weight.push_back(weight_r * weight_s * (square ? 1 : (1 - s) / 8));
+    }
+  return rule;
+}
+
+PanelBasis::PanelBasis(int order, int corners) : order_(order) {
+  const PanelFunctions functions(order, corners);
+  const auto& nodes = functions.nodes();
+  own_ = functions.size();
+  // phi_j is a combination of the monomials that lead no e_f and that the space has.
+  const auto leads = leading(order, corners);
+  std::vector<int> of_space;
+  for (int m = 0; m < static_cast<int>(monomial_count(order)); ++m)
+    if (std::find(leads.begin(), leads.end(), m) == leads.end() && (corners == 4 || powers[m][0] + powers[m][1] <= order)) of_space.push_back(m);
+  la::RealMatrix at_nodes(monomial_count(order), own_);
+  for (Index j = 0; j < own_; ++j) at_nodes.col(j) = monomials(order, nodes[j].at);
+  la::RealMatrix square(own_, own_);
+  for (Index m = 0; m < own_; ++m) square.row(m) = at_nodes.row(of_space[m]);
+  const la::RealMatrix inverse = square.inverse();
+  coefficients_ = la::RealMatrix::Zero(own_ + std::ssize(leads), monomial_count(order));
+  for (Index m = 0; m < own_; ++m) coefficients_.col(of_space[m]).head(own_) = inverse.col(m);
+  for (Index f = 0; f < std::ssize(leads); ++f) {
+    coefficients_.row(own_ + f) = -at_nodes.row(leads[f]) * coefficients_.topRows(own_);
+    coefficients_(own_ + f, leads[f]) += 1;
+  }
+  // The projection of a polynomial g: the e_f nearest to g - sum_j g(node j) phi_j. Its points are those of a rule, then the nodes.
+  const PanelRule rule = panel_rule(corners, order + 3);
+  projection_points_ = rule.at;
+  la::RealMatrix values(coefficients_.rows(), std::ssize(rule.at));
+  for (Index q = 0; q < values.cols(); ++q) values.col(q) = coefficients_ * monomials(order, rule.at[q]);
+  const la::RealMatrix e = values.bottomRows(further());
+  const la::RealMatrix weighted = e * Eigen::Map<const la::RealVector>(rule.weight.data(), values.cols()).asDiagonal();
+  const la::RealMatrix gram = weighted * e.transpose();
+  projection_.resize(further(), values.cols() + own_);
+  projection_.leftCols(values.cols()) = weighted;
+  projection_.rightCols(own_) = -weighted * values.topRows(own_).transpose();
+  projection_ = gram.inverse() * projection_;
+  for (const auto& node : nodes) projection_points_.push_back(node.at);
+}
+
+}  // namespace febem::bem

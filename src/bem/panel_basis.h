@@ -1,0 +1,57 @@
+// The functions on a reference panel that the density of a row is made of, as combinations of the monomials of panel_kernels.h.
+#pragma once
+
+#include "bem/panel_kernels.h"
+#include "la/matrix.h"
+#include "mesh/panel_functions.h"
+
+namespace febem::bem {
+
+using core::Index;
+using Eigen::Vector2d;
+using mesh::PanelFunctions;
+
+using Monomials = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most_monomials, 1>;
+
+/// The monomials of order 1 or 2 at a point, and their derivatives along a direction.
+Monomials monomials(int order, const Vector2d& at);
+Monomials monomial_derivatives(int order, const Vector2d& at, const Vector2d& direction);
+
+/// The functions phi_j of the space, and after them functions e_f that vanish at the nodes and make all polynomials of the next degree of them:
+/// e_f = m_f - sum_j m_f(node j) phi_j. Squares have m_f = r^{m+1}, s^{m+1}, triangles all monomials of degree m + 1.
+class PanelBasis {
+ public:
+  static constexpr int most_further = 4;
+
+  /// `order` is 1 or 2, `corners` 3 or 4.
+  PanelBasis(int order, int corners);
+
+  int order() const { return order_; }
+  Index functions() const { return own_; }
+  Index further() const { return coefficients_.rows() - own_; }
+
+  /// All functions by row: coefficients of the monomials.
+  const la::RealMatrix& coefficients() const { return coefficients_; }
+  /// The part of a polynomial of degree m + 1 that the functions e_f make: a row for each e_f, to multiply values of it at projection_points().
+  const la::RealMatrix& projection() const { return projection_; }
+  const std::vector<Vector2d>& projection_points() const { return projection_points_; }
+
+ private:
+  int order_;
+  Index own_;
+  la::RealMatrix coefficients_, projection_;
+  std::vector<Vector2d> projection_points_;
+};
+
+/// Points and weights of a rule on the reference square or triangle.
+struct PanelRule {
+  std::vector<Vector2d> at;
+  std::vector<double> weight;
+};
+
+/// The rule of n x n points of Gauss; a triangle is a square of which one edge is a point.
+PanelRule panel_rule(int corners, int n);
+/// Positions between -1 and 1 and weights of the Gauss-Legendre rule, in ascending order.
+std::vector<std::pair<double, double>> gauss_line(int n);
+
+}  // namespace febem::bem
