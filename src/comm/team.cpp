@@ -43,11 +43,11 @@ Strategy of_team(const Strategy& of_all) {
 }  // namespace
 
 TeamTransport::TeamTransport(Transport& below, RankRange ranks)
-    : Decorator(below, below.rank() - ranks.first, ranks.size()), first_(ranks.first), memory_(below, ranks.first) {}
+    : Decorator(below, ranks.number(below.rank()), ranks.size()), ranks_(ranks), memory_(below, ranks) {}
 
 Message TeamTransport::among_all(Message message) const {
   if (message.is_collective()) throw std::logic_error("a team of ranks has no collective of the library");
-  message.peer += first_;
+  message.peer = ranks_.rank(message.peer);
   return message;
 }
 

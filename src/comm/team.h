@@ -1,4 +1,4 @@
-// Transfers among ranks that stand side by side.
+// Transfers among some of the ranks.
 #pragma once
 
 #include "comm/decorator.h"
@@ -27,21 +27,21 @@ class TeamTransport final : public Decorator {
   /// The memory below, by the numbers of this transport.
   class MemoryOfTeam final : public RemoteMemory {
    public:
-    MemoryOfTeam(Transport& below, int first) : below_(below), first_(first) {}
+    MemoryOfTeam(Transport& below, RankRange ranks) : below_(below), ranks_(ranks) {}
     std::string open(Memory kind, std::size_t bytes) override { return below_.memory().open(kind, bytes); }
-    MutableBytes kept_for(Memory kind, int source) override { return below_.memory().kept_for(kind, source + first_); }
+    MutableBytes kept_for(Memory kind, int source) override { return below_.memory().kept_for(kind, ranks_.rank(source)); }
     void release(Memory kind) override { below_.memory().release(kind); }
     std::string open_counter() override { return below_.memory().open_counter(); }
-    std::int64_t add_to_counter(int rank, std::int64_t change) override { return below_.memory().add_to_counter(rank + first_, change); }
+    std::int64_t add_to_counter(int rank, std::int64_t change) override { return below_.memory().add_to_counter(ranks_.rank(rank), change); }
 
    private:
     Transport& below_;
-    int first_;
+    RankRange ranks_;
   };
 
   Message among_all(Message message) const;
 
-  int first_;
+  RankRange ranks_;
   MemoryOfTeam memory_;
 };
 
@@ -56,7 +56,7 @@ class Team {
 
   const Messenger& messages() const { return messages_; }
   /// The number in the team of a rank of `all`.
-  int number(int rank) const { return rank - ranks_.first; }
+  int number(int rank) const { return ranks_.number(rank); }
 
  private:
   RankRange ranks_;
