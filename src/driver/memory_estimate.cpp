@@ -95,7 +95,8 @@ void MemoryEstimate::add_dense_matrices(StageBytes& bytes, const la::RowMap& row
   const Count matrix = matrix_bytes(rows, rank), single = problem_.is_mixed() ? matrix / in_single : 0;
   for (const auto stage : {Stage::form, Stage::reduce, Stage::eliminate, Stage::recover}) bytes[stage] = 2 * matrix;
   bytes[Stage::reduce] += single;
-  if (!eliminating(problem_).iterates()) bytes[Stage::eliminate] += 2 * single + eliminate::rows_memory(rows) / (problem_.is_mixed() ? in_single : 1);
+  const auto& method = eliminating(problem_);
+  if (!method.iterates()) bytes[Stage::eliminate] += 2 * single + method.direct().memory(rows) / (problem_.is_mixed() ? in_single : 1);
 }
 
 }  // namespace febem::driver

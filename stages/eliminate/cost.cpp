@@ -1,6 +1,8 @@
 // The messages and bytes of stage 4, and the memory of its panels. README.md has the formulas.
 #include <algorithm>
 
+#include "comm/team.h"
+#include "stages/eliminate/grid/rank_grid.h"
 #include "stages/eliminate/krylov/gmres.h"
 #include "stages/eliminate/rows/panel_group.h"
 
@@ -46,6 +48,41 @@ Count rows_memory(const RowMap& map) {
 
 comm::Traffic rows_traffic(const RowMap& map, const comm::Messenger& messages) {
   return panels_traffic<Complex>(map, messages) + substitution_traffic<Complex>(map, messages);
+}
+
+// A rank's part of the matrix, unless it stays in place; the rows of two panels; U12 and the rows that leave; and the longest message, to
+// or from the home of a panel, or by which the matrix is distributed.
+Count grid_memory(const RowMap& map) {
+  const RankGrid grid(map);
+  const Count rows = grid.rows_from(0, 0), columns = grid.columns_from(0, 0), width = map.block(), own = map.local_rows(0);
+  const Count part = grid.rows() == 1 ? 0 : rows * columns, distributed = grid.rows() == 1 ? 0 : rows * own;
+  return Count{sizeof(Complex)} * (part + std::max(distributed, width * (3 * rows + 2 * columns)));
+}
+
+comm::Traffic grid_traffic(const RowMap& map, const comm::Messenger& messages) {
+  const RankGrid grid(map);
+  const comm::Team row_team(messages, grid.ranks_of_row(0)), column_team(messages, grid.ranks_of_column(0));
+  const auto &in_row = row_team.messages(), &in_column = column_team.messages();
+  const auto bytes = [](Index entries) { return static_cast<std::size_t>(entries) * sizeof(Complex); };
+  comm::Traffic total = substitution_traffic<Complex>(map, messages);
+  for (int rank = 0; rank < map.ranks(); ++rank)
+    for (int row = 0; row < grid.rows(); ++row)
+      if (row != rank / grid.columns()) total += in_column.send_traffic(bytes(grid.rows_from(row, 0) * map.local_rows(rank)), sizeof(Complex));
+  for (Index number = 0; number < map.blocks(); ++number) {
+    const RowPanel panel = row_panel(map, number);
+    for (int row = 0; row < grid.rows(); ++row) {
+      const Index rows = grid.rows_from(row, panel.first);
+      const std::size_t l = PanelMessage<Complex>::bytes(rows, panel.width());
+      if (row != panel.owner / grid.columns())
+        total += in_column.send_traffic(bytes(rows * panel.width()), sizeof(Complex)) + in_column.send_traffic(l, sizeof(Complex));
+      total += in_row.ibroadcast_traffic(l, sizeof(Complex));
+    }
+    for (int column = 0; column < grid.columns(); ++column) {
+      const std::size_t u = bytes(panel.width() * grid.columns_from(column, panel.end));
+      if (u > 0) total += in_column.sum_traffic(u) + in_column.broadcast_traffic(2 * u, sizeof(Complex));
+    }
+  }
+  return total;
 }
 
 SingleTraffic rows_single_traffic(const RowMap& map, const comm::Messenger& messages) {

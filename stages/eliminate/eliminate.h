@@ -58,12 +58,17 @@ struct Elimination {
   Solver& solver() const { return iterative ? *iterative : *factored; }
 };
 
+/// Bytes that a method takes on a rank beside the matrix, at most.
+core::Count rows_memory(const la::RowMap& map);
+core::Count grid_memory(const la::RowMap& map);
+
 /// Factors this rank's rows of a matrix; the width of a panel is the block of the row map. Both are collective.
 struct DirectMethod {
   /// Factors `matrix` in place, and solves for this rank's rows of the right-hand side.
   Elimination (*run)(la::OwnedRows matrix, Vector right_hand_side, const common::StageContext& context);
   /// The factor of a matrix in single precision, for run_mixed(); null if the method has none.
   std::unique_ptr<Factored> (*factor_single)(la::SingleRows matrix, const common::StageContext& context) = nullptr;
+  core::Count (*memory)(const la::RowMap& map) = rows_memory;
 };
 
 /// Needs products with the matrix only, which is never formed. Both are collective.
@@ -99,11 +104,10 @@ const Method& method(std::string_view name);
 /// rank has less than ten blocks, they are narrower, so that each has the same number of them: six, or fewer where they would have less than 12 rows.
 la::RowMap row_map(la::Index rows, la::Index width, int ranks);
 
-/// Bytes that the method `rows` takes on each rank beside the matrix.
-core::Count rows_memory(const la::RowMap& map);
-/// What the method `rows` sends in run(), all ranks together.
+/// What the method `rows` or `grid` sends in run(), all ranks together.
 comm::Traffic rows_traffic(const la::RowMap& map, const comm::Messenger& messages);
-/// What it sends in factor_single() and in a solution with that factor.
+comm::Traffic grid_traffic(const la::RowMap& map, const comm::Messenger& messages);
+/// What `rows` sends in factor_single() and in a solution with that factor.
 struct SingleTraffic {
   comm::Traffic factor, solution;
 };

@@ -406,8 +406,9 @@ TEST_CASE("mixed precision goes with methods that have it, and is refused beside
   CHECK(read("[eliminate]\nprecision = \"mixed\"\n").is_mixed());
   CHECK_FALSE(read("[eliminate]\nprecision = \"mixed\"\n", {{"eliminate", "precision", "--precision", "double"}}).is_mixed());
   CHECK(cases::answer_text(read("")) != cases::answer_text(read("", {mixed})));
-  CHECK_THROWS_WITH(read("[eliminate]\nmethod = \"krylov\"\n", {mixed}),
-                    Catch::Matchers::Contains("'mixed' needs eliminate.method 'rows', not 'krylov'"));
+  for (const std::string method : {"krylov", "grid"})
+    CHECK_THROWS_WITH(read("[eliminate]\nmethod = \"" + method + "\"\n", {mixed}),
+                      Catch::Matchers::Contains("'mixed' needs eliminate.method 'rows', not '" + method + "'"));
   CHECK_THROWS_WITH(read("[reduce]\nmethod = \"rows\"\n", {mixed}), Catch::Matchers::Contains("'mixed' needs reduce.method 'columns', not 'rows'"));
   CHECK_THROWS_WITH(read("", {{"eliminate", "precision", "--precision", "half"}}), Catch::Matchers::Contains("'half'"));
 }

@@ -37,23 +37,25 @@ Count own_rows(const la::RowMap& rows, int rank) { return 16 * Count{rows.rows()
 
 }  // namespace
 
-TEST_CASE("without a structure a rank holds its rows of two matrices, and the panels of stage 4") {
-  const auto problem = estimated_case(false, "");
-  const auto model = cases::build_model(problem, ".", 1);
-  const auto rows = rows_of(model, three);
-  const driver::MemoryEstimate estimate(problem, model);
-  const auto found = estimate.on(three);
-  REQUIRE(found.size() == three);
-  CHECK(rows.local_rows(0) > rows.local_rows(2));
-  for (int rank = 0; rank < three; ++rank) {
-    const Count matrix = own_rows(rows, rank);
-    StageBytes expected{};
-    expected[Stage::form] = expected[Stage::reduce] = expected[Stage::recover] = 2 * matrix;
-    expected[Stage::eliminate] = 2 * matrix + eliminate::rows_memory(rows);
-    CHECK(found[rank] == expected);
-    CHECK(driver::largest(found[rank]) == expected[Stage::eliminate]);
+TEST_CASE("without a structure a rank holds its rows of two matrices, and what the method of stage 4 takes") {
+  for (const auto& [options, memory] : {std::pair{"", &eliminate::rows_memory}, {"method = \"grid\"\n", &eliminate::grid_memory}}) {
+    const auto problem = estimated_case(false, options);
+    const auto model = cases::build_model(problem, ".", 1);
+    const auto rows = rows_of(model, three);
+    const driver::MemoryEstimate estimate(problem, model);
+    const auto found = estimate.on(three);
+    REQUIRE(found.size() == three);
+    CHECK(rows.local_rows(0) > rows.local_rows(2));
+    for (int rank = 0; rank < three; ++rank) {
+      const Count matrix = own_rows(rows, rank);
+      StageBytes expected{};
+      expected[Stage::form] = expected[Stage::reduce] = expected[Stage::recover] = 2 * matrix;
+      expected[Stage::eliminate] = 2 * matrix + memory(rows);
+      CHECK(found[rank] == expected);
+      CHECK(driver::largest(found[rank]) == expected[Stage::eliminate]);
+    }
+    CHECK(estimate.refined(found) == found);
   }
-  CHECK(estimate.refined(found) == found);
 }
 
 TEST_CASE("in mixed precision two matrices in single come on top, and panels are half as large") {

@@ -14,13 +14,13 @@ using la::Vector;
 
 TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
   constexpr Index n = 41;
-  for (const Index panel : {1, 6, 100}) {
+  for (const auto& [method, panel] : {std::pair{"rows", 1}, {"rows", 6}, {"rows", 100}, {"grid", 1}, {"grid", 6}, {"grid", 100}}) {
     test::World world;
     const la::RowMap map(n, panel, world.ranks());
     const Index own = map.local_rows(world.rank());
     world.section(core::Stage::eliminate, {}, [&](const common::StageContext& context) {
       const la::OwnedRows rows{map, test::random_matrix(n, own, 7u + static_cast<unsigned>(world.rank()))};
-      return eliminate::method("rows").direct().run(rows, Vector(test::random_matrix(own, 1, 90)), context);
+      return eliminate::method(method).direct().run(rows, Vector(test::random_matrix(own, 1, 90)), context);
     });
     Count expected = 0;
     for (Count first = 0; first < n; first += panel) {
@@ -65,6 +65,15 @@ TEST_CASE("where no panel is chosen, many ranks get as many rows, by six blocks 
       INFO(rows << " rows, " << ranks << " ranks");
       CHECK(most <= 1.06 * static_cast<double>(rows) / ranks + 3);
     }
+}
+
+// Part of the matrix, rows of two panels, pivot rows twice, and a message of a panel or of the matrix.
+TEST_CASE("the method grid takes another matrix, unless it is in place") {
+  constexpr Count entry = sizeof(core::Complex);
+  CHECK(eliminate::grid_memory({3200, 50, 16}) == entry * (1600 * 400 + 1600 * 200));
+  CHECK(eliminate::grid_memory({3000, 50, 6}) == entry * (1500 * 1000 + 1500 * 500));
+  CHECK(eliminate::grid_memory({1600, 100, 16}) == entry * (800 * 200 + 100 * (3 * 800 + 2 * 200)));
+  CHECK(eliminate::grid_memory({300, 50, 3}) == entry * 50 * (3 * 300 + 2 * 100));
 }
 
 TEST_CASE("the next panel of rows is in flight during the work with the one before", "[several]") {

@@ -15,7 +15,7 @@ OPTIONS = {
     "--strategy": ["bulk", "celestion", "auto", "all", "none"],
     "--merge.block": hostile.NUMBERS, "--eliminate.panel": hostile.NUMBERS,
     "--methods": ["1999", "fast", "1998"], "--precision": ["mixed", "double", "single"], "--reduce.method": ["rows", "columns", "column"],
-    "--merge.method": ["frontal", "substructure", "mumps", "fronta"], "--eliminate.method": ["rows", "scalapack", "krylov", "ksp", "row"],
+    "--merge.method": ["frontal", "substructure", "mumps", "fronta"], "--eliminate.method": ["rows", "grid", "scalapack", "krylov", "ksp", "row"],
     "--eliminate.petsc": ["-ksp_type bcgs", "-ksp_type bicg", "-ksp_typo", "-ksp_max_it -1", "gmres", "'", "-options_file /dev/zero", "-pc_type lu"],
     "--form.schedule": ["static", "dynamic"],
     "--emulate-latency": ["200us", "-1s", "1 parsec", "0", "1e400s"],

@@ -108,6 +108,14 @@ la::Vector RowFactor<T>::solve_transposed(const la::Vector& b) {
   return x.template cast<Complex>();
 }
 
+Elimination solved(std::unique_ptr<RowFactor<Complex>> factored, const Vector& own_y) {
+  Elimination result;
+  result.solution = factored->back_substitute(own_y);
+  result.singular = !result.solution.allFinite();
+  result.factored = std::move(factored);
+  return result;
+}
+
 template class RowFactor<Complex>;
 template class RowFactor<core::SingleComplex>;
 

@@ -1,6 +1,7 @@
 // The factors of the row-owned elimination, where elimination left them. The algebra is in ../README.md.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "la/blas.h"
@@ -46,5 +47,8 @@ class RowFactor final : public Factored {
   comm::Messenger messages_;
   timing::Arithmetic& arithmetic_;  ///< the run's, which outlives this
 };
+
+/// The end of an elimination: p from y = U^{-T} b by the rows that this rank has.
+Elimination solved(std::unique_ptr<RowFactor<Complex>> factored, const Vector& own_y);
 
 }  // namespace febem::eliminate

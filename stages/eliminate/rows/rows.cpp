@@ -17,13 +17,6 @@ using core::SingleComplex;
 using la::OwnedRowsOf;
 using la::VectorOf;
 
-/// Columns of A^T that this rank owns: its own rows of A.
-struct Columns {
-  Index first = 0, end = 0;
-  Index count() const { return end - first; }
-  bool empty() const { return first >= end; }
-};
-
 /// The steps of the elimination of one matrix in double or single precision; eliminate() below is the loop.
 template <class T>
 class RowElimination {
@@ -145,13 +138,8 @@ void eliminate(RowElimination<T>& a, const StageContext& context) {
 Elimination run_rows(la::OwnedRows matrix, Vector right_hand_side, const StageContext& context) {
   RowElimination<Complex> a(std::move(matrix), std::move(right_hand_side), context);
   eliminate(a, context);
-  Elimination result;
   const Vector y = a.reduced_right_hand_side();
-  auto factored = std::move(a).factored();
-  result.solution = factored->back_substitute(y);
-  result.singular = !result.solution.allFinite();
-  result.factored = std::move(factored);
-  return result;
+  return solved(std::move(a).factored(), y);
 }
 
 std::unique_ptr<Factored> factor_rows(la::SingleRows matrix, const StageContext& context) {
