@@ -141,7 +141,7 @@ TEST_CASE("no line of help is longer than 100 characters, and every option says 
 TEST_CASE("the help of a key's option has its choices and its default") {
   const auto text = parse_command_line({"solve", "--help"}).text;
   for (const auto* line :
-       {"--eliminate.panel NUMBER [48]", "--reduce.method {rows,columns,matrix-free,auto} [auto]", "--precision {double,mixed} [double]",
+       {"--eliminate.panel NUMBER [0]", "--reduce.method {rows,columns,matrix-free,auto} [auto]", "--precision {double,mixed} [double]",
         "--route {star,binomial,", "--cut {whole,SIZE,grow:SIZE,auto} [whole]", ",window,", "--arithmetic {computed,modelled,free} [computed]"})
     CHECK_THAT(text, Catch::Matchers::Contains(line));
   CHECK_THAT(text, !Catch::Matchers::Contains("--merge.route"));  // one line says that there are such options
