@@ -86,14 +86,4 @@ PanelFunctions::Values PanelFunctions::monomials(const Vector2d& at) const {
 
 PanelFunctions::Values PanelFunctions::values(const Vector2d& at) const { return coefficients_ * monomials(at); }
 
-PanelFunctions::Values PanelFunctions::derivatives(const Vector2d& at, const Vector2d& direction) const {
-  const std::array r{1.0, at[0], at[0] * at[0]}, s{1.0, at[1], at[1] * at[1]}, of_r{0.0, 1.0, 2 * at[0]}, of_s{0.0, 1.0, 2 * at[1]};
-  Values sum(size());
-  for (int m = 0; m < size(); ++m) {
-    const int a = powers_[m][0], b = powers_[m][1];
-    sum[m] = direction[0] * of_r[a] * s[b] + direction[1] * r[a] * of_s[b];
-  }
-  return coefficients_ * sum;
-}
-
 }  // namespace febem::mesh

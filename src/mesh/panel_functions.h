@@ -33,8 +33,6 @@ class PanelFunctions {
 
   /// phi_j at a point, for all j.
   Values values(const Eigen::Vector2d& at) const;
-  /// The derivatives of all phi_j along `direction` at a point.
-  Values derivatives(const Eigen::Vector2d& at, const Eigen::Vector2d& direction) const;
 
  private:
   using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most, most>;
