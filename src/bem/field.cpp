@@ -4,10 +4,11 @@
 // With order 1 and 2 the rule of the nodes is used for f: int e^{-ik d.y} becomes M_j e^{-ik d.y_j}.
 #include "bem/field.h"
 
-#include <boost/math/special_functions/legendre.hpp>
 #include <cmath>
 #include <limits>
 #include <numeric>
+
+#include "bem/panel_basis.h"
 
 namespace febem::bem {
 
@@ -128,11 +129,7 @@ std::vector<SpherePoint> sphere_rule(int degree) {
       points.push_back({{s * std::cos(phi), s * std::sin(phi), c}, weight * 2 * core::pi / azimuths});
     }
   };
-  for (const double c : boost::math::legendre_p_zeros<double>(n)) {
-    const double derivative = boost::math::legendre_p_prime(n, c), weight = 2 / ((1 - c * c) * derivative * derivative);
-    add_circle(c, weight);
-    if (c > 0) add_circle(-c, weight);
-  }
+  for (const auto& [c, weight] : gauss_line(n)) add_circle(c, weight);
   return points;
 }
 

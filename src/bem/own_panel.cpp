@@ -14,7 +14,6 @@
 #include "bem/own_panel.h"
 
 #include <Eigen/Cholesky>
-#include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 
 #include "bem/panel_basis.h"
@@ -24,17 +23,6 @@ namespace febem::bem {
 namespace {
 
 constexpr int radial_points = 14;
-using RadialRule = boost::math::quadrature::gauss<double, radial_points>;
-
-/// Calls use(position, weight) for the points of a rule between two ends.
-template <class Rule, class Use>
-void integrate_line(double from, double to, Use&& use) {
-  const double middle = (from + to) / 2, half = (to - from) / 2;
-  for (std::size_t q = 0; q < Rule::abscissa().size(); ++q) {
-    use(middle - half * Rule::abscissa()[q], half * Rule::weights()[q]);
-    if (Rule::abscissa()[q] > 0) use(middle + half * Rule::abscissa()[q], half * Rule::weights()[q]);
-  }
-}
 
 /// The image of the panel in the plane of eta, seen from the node.
 class Plane {
@@ -100,11 +88,13 @@ void own_panel(const CurvedPanel& panel, const Vector2d& xi, const PanelKernels&
   // On the line from the node to the edge, of the length R, rho = R t.
   LineRule rule;
   double sum_1 = 0, sum_2 = 0;
-  integrate_line<RadialRule>(0, 1, [&](double t, double weight) {
-    rule.append(t, weight * t);
-    sum_1 += weight / t;
-    sum_2 += weight / (t * t);
-  });
+  const LineRule& gauss = gauss_rule(radial_points);
+  for (int q = 0; q < gauss.size; ++q) {
+    const double t = (1 + gauss.t[q]) / 2, with = gauss.weight[q] / 2;
+    rule.append(t, with * t);
+    sum_1 += with / t;
+    sum_2 += with / (t * t);
+  }
   rule.pad();
   MomentSums points(kernels, row, {0, 0, 0, normal.x(), normal.y(), normal.z()}, order);
   const Monomials at_node = monomials(order, xi);

@@ -43,7 +43,6 @@ std::vector<std::pair<double, double>> gauss_line(int n) {
     line.emplace_back(x, weight);
     if (x > 0) line.emplace_back(-x, weight);
   }
-  std::sort(line.begin(), line.end());
   return line;
 }
 

@@ -51,7 +51,7 @@ struct PanelRule {
 
 /// The rule of n x n points of Gauss; a triangle is a square of which one edge is a point.
 PanelRule panel_rule(int corners, int n);
-/// Positions between -1 and 1 and weights of the Gauss-Legendre rule, in ascending order.
+/// Positions c between -1 and 1, and weights 2 / ((1 - c^2) P_n'(c)^2), of the Gauss-Legendre rule.
 std::vector<std::pair<double, double>> gauss_line(int n);
 
 }  // namespace febem::bem
