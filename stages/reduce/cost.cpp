@@ -1,7 +1,6 @@
 #include "stages/reduce/cost.h"
 
 #include <algorithm>
-#include <set>
 
 #include "comm/team.h"
 #include "la/gemm.h"
@@ -19,14 +18,14 @@ comm::Traffic subtract_force_traffic(const common::Factor& factor, Index unknown
   return factor.subdomains ? vector + solve_traffic(factor, messages) : vector;
 }
 
-/// Entries of ForwardElimination: X of the node at hand, W and what each node has left for its parent, G of a block, the message.
-Count forward_entries(const Subdomains& parts, const SurfaceTree& surface, const Layout& layout, int rank) {
+/// Entries of ForwardElimination: X of the node at hand, W and what each node has left for its parent, G of a block, what the rank says.
+Count forward_entries(const Subdomains& parts, const SurfaceTree& surface, Count said, int rank) {
   const auto is_shared = [&](Index v) { return parts.tree.nodes[v].is_shared(); };
   const auto left = [&](Index v) {
     const bool hands_g = surface.summed_rows(v) > 0 && is_shared(parts.tree.nodes[v].parent);
     return (parts.left(v) + (hands_g ? surface.summed_rows(v) : 0)) * surface.range(v, rank).size();
   };
-  Count waiting = 0, peak = layout.entries;
+  Count waiting = 0, peak = said;
   auto nodes = parts.tree.nodes_of(rank);
   const auto shared = parts.tree.shared_by(rank);
   nodes.insert(nodes.end(), shared.begin(), shared.end());
@@ -36,8 +35,9 @@ Count forward_entries(const Subdomains& parts, const SurfaceTree& surface, const
     const Index root = surface.summed_at[v];
     const Count block = in_block ? surface.of_node[root].size() * surface.range(root, rank).size() : 0;
     // The columns that come from other ranks, in messages, come before W and what is left are copied.
-    const Count w = 2 * p * (in_block && is_shared(v) ? surface.of_node[v].size() : n);
-    peak = std::max(peak, layout.entries + waiting + block + (front + rest) * n + w);
+    const Count of_team = in_block && is_shared(v) ? surface.of_node[v].size() : n;
+    const Count w = p * (of_team + std::min<Count>(of_team, panels_of_strip));
+    peak = std::max(peak, said + waiting + block + (front + rest) * n + w);
     for (const Index child : parts.tree.nodes[v].children) waiting -= left(child);
     waiting += left(v);
   }
@@ -47,30 +47,22 @@ Count forward_entries(const Subdomains& parts, const SurfaceTree& surface, const
 /// Entries of a la::Gemm.
 Count gemm_entries(Index m, Index k) { return la::by_three(m, k) ? 3 * Count{m} * k / 2 : Count{m} * k; }
 
-/// Entries of Product: the message at hand and the next, what is kept of those before, Q, and G of a block, or the Gemm of a section.
-Count product_entries(const Subdomains& parts, const SurfaceTree& surface, const std::vector<Layout>& layouts, int rank, Count own) {
-  std::set<Index> nodes;
-  Count kept = 0, q = 0, peak = 0, shared = 0;  // shared: G of a block whose columns have not all come
-  for (int at = 0; at < std::ssize(layouts); ++at) {
-    const auto& layout = layouts[at];
-    Count g = 0;
-    for (const auto& section : layout.blocks) {
-      const auto panels = surface.of_node[section.node];
-      const Index n = panels.size();
-      const bool is_complete = section.range.end == panels.end;
-      g = std::max(g, Count{n} * n + (is_complete ? gemm_entries(n, n) : 0));
-      shared = is_complete ? 0 : Count{n} * n;
+/// Entries of Product: what the rank says itself; the whole at hand and the next, Q of a node; and some columns of a block or of W, ready to multiply
+/// by.
+Count product_entries(const SurfaceTree& surface, const std::vector<Broadcast>& all, int rank, Count own) {
+  const Count said = entries_of(all, rank);
+  const auto received = [&](std::size_t k) { return all[k].rank == rank && all[k].entries == all[k].of_whole ? 0 : all[k].of_whole; };
+  Count peak = said;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const Count next = k + 1 < all.size() && all[k + 1].begins_whole() && !all[k + 1].begins_large_whole() ? received(k + 1) : 0;
+    for (const auto& section : all[k].sections) {
+      const Count n = surface.of_node[section.node].size(), p = section.pivots;
+      const Count sections = (least_panels + section.range.size() - 1) / section.range.size(), strip = std::min(n, sections * section.range.size());
+      const Count most = std::min<Count>(n, most_panels(own));
+      const Count work = p > 0 ? own * p + std::max(own * p, gemm_entries(p, most))
+                               : n * strip + std::max(gemm_entries(most, strip), gemm_entries(std::min(most, strip), n - strip));
+      peak = std::max(peak, said + received(k) + next + work);
     }
-    for (const auto& section : layout.factored) {
-      g = std::max(g, shared + gemm_entries(section.pivots, section.range.size()));
-      if (nodes.insert(section.node).second) q += own * parts.pivots[section.node];
-    }
-    Count messages = layout.entries;
-    if (at + 1 < std::ssize(layouts)) messages += layouts[at + 1].entries;
-    if (at + 1 < rank) messages += layouts[rank].entries;
-    peak = std::max(peak, messages + kept + q + g);
-    kept += layout.entries - layout.factored_offset;
-    peak = std::max(peak, messages + kept + q);
   }
   return peak;
 }
@@ -135,7 +127,7 @@ comm::Traffic columns_traffic(const SurfaceCondition& surface, Index unknowns, P
       if (const auto some = tree.range(v, rank); !some.empty())
         total += team.messages().broadcast_traffic(parts.pivots[v] * some.size() * entry, entry);
   }
-  for (int rank = 0; rank < messages.size(); ++rank) total += messages.ibroadcast_traffic(Layout(parts, tree, rank).entries * entry, entry);
+  for (const auto& broadcast : broadcasts(parts, tree)) total += messages.ibroadcast_traffic(broadcast.entries * entry, entry);
   return total;
 }
 
@@ -154,12 +146,11 @@ comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const
 
 std::vector<Count> columns_memory(const Subdomains& parts, const fem::SparseMatrix& coupling, const la::RowMap& rows) {
   const auto surface = surface_tree(parts, coupling, rows.ranks());
-  std::vector<Layout> layouts;
-  for (int rank = 0; rank < rows.ranks(); ++rank) layouts.emplace_back(parts, surface, rank);
+  const auto all = broadcasts(parts, surface);
   std::vector<Count> bytes;
   for (int rank = 0; rank < rows.ranks(); ++rank)
-    bytes.push_back(static_cast<Count>(sizeof(core::Complex)) * std::max(forward_entries(parts, surface, layouts[rank], rank),
-                                                                         product_entries(parts, surface, layouts, rank, rows.local_rows(rank))));
+    bytes.push_back(static_cast<Count>(sizeof(core::Complex)) * std::max(forward_entries(parts, surface, entries_of(all, rank), rank),
+                                                                         product_entries(surface, all, rank, rows.local_rows(rank))));
   return bytes;
 }
 

@@ -279,23 +279,23 @@ TEST_CASE("every panel enters where one rank has all of its degrees of freedom, 
   }
 }
 
-// Each leaf of n panels is a block. Each rank takes four of the twelve panels through the shared node, which is kept factored. Messages:
-// n (n + 1) / 2 of the block, and 3 x 4 of W of the shared node, before them 4 x 3 of D for the first panels: 45, 22 and 15 entries for 6, 4 and 2
-// panels. Each rank has four of the twelve rows.
+// Each leaf of n panels is a block. Each rank takes four of the twelve panels through the shared node, which is kept factored. Broadcasts: from each
+// rank n (n + 1) / 2 of its block; then from each 3 x 4 of W of the shared node, before them 4 x 3 of D for the first panels: 48 entries, which
+// are kept together. Each rank has four of the twelve rows.
 TEST_CASE("what the columns hold is foretold for three ranks of unlike leaves") {
-  // All hold most at the first message: it and the next (rank 2: and its own), three pivots for each own row, G and its copy to multiply by.
-  CHECK(entries_of_columns({6, 4, 2}) ==
-        std::vector<core::Count>{45 + 22 + 3 * 4 + 36 + 36, 45 + 22 + 3 * 4 + 36 + 36, 45 + 22 + 15 + 3 * 4 + 36 + 36});
-  // With the panels the other way round they do at the last message, of 33 entries: it, what is kept of the two before (24 and 12), the pivots
-  // of own rows, G and its copy.
-  CHECK(entries_of_columns({2, 4, 6}) == std::vector<core::Count>(3, 33 + 24 + 12 + 3 * 4 + 36 + 36));
+  // Blocks of 21, 10 and 3 entries; what the ranks say themselves: 45, 22 and 15. Rank 0 holds as much at its leaf as at the shared node: besides, G,
+  // X (4 + 2) x 6, W and W^T D^-1; or all of W, Q and W ready to multiply by. Rank 1 holds most at the shared node, rank 2 at the first
+  // broadcast: it and the next, G and its copy to multiply by.
+  CHECK(entries_of_columns({6, 4, 2}) == std::vector<core::Count>{45 + 36 + 6 * 6 + 2 * 2 * 6, 22 + 48 + 12 + 36, 15 + 21 + 10 + 36 + 36});
+  // Blocks of 3, 10 and 21 entries: all hold most at the shared node.
+  CHECK(entries_of_columns({2, 4, 6}) == std::vector<core::Count>{27 + 48 + 12 + 36, 22 + 48 + 12 + 36, 33 + 48 + 12 + 36});
 }
 
 // Where the shared node has more than half as many pivots as panels, all is one block, of which each rank adds up two columns: 6 + 5, 4 + 3 and
 // 2 + 1 entries.
 TEST_CASE("what the columns hold of a block that ranks share is foretold") {
-  // Rank 0 holds most in the forward elimination, at the shared node: its message, what the leaf left and G of its panels ((2 + 3) x 3), G at hand
-  // (6 x 2), X (3 x 2), W of the whole team and its multiple by D^-1; the others at the last message: it, G and its copy to multiply by.
-  CHECK(entries_of_columns({3, 2, 1}) == std::vector<core::Count>{11 + 15 + 12 + 6 + 2 * 3 * 6, 3 + 36 + 36, 3 + 36 + 36});
-  CHECK(entries_of_columns({1, 2, 3}) == std::vector<core::Count>(3, 3 + 36 + 36));
+  // What the rank says; all 21 entries, G and its copy to multiply by.
+  const std::vector<core::Count> expected{11 + 21 + 36 + 36, 7 + 21 + 36 + 36, 3 + 21 + 36 + 36};
+  CHECK(entries_of_columns({3, 2, 1}) == expected);
+  CHECK(entries_of_columns({1, 2, 3}) == expected);
 }

@@ -28,8 +28,8 @@ void pack_pivots(const la::ConstView& values, Index pivots, T* to) {
   }
 }
 
-/// W = L^{-1} T of this rank's panels, node by node, and what follows from it for G: this rank's message, as Layout says, in the precision of T.
-/// `coupling` is T in the unknowns of the factor.
+/// W = L^{-1} T of this rank's panels, node by node, and what follows from it for G: all broadcasts of this rank, one after the other, in the
+/// precision of T. `coupling` is T in the unknowns of the factor.
 template <class T>
 class ForwardElimination {
  public:
@@ -37,9 +37,10 @@ class ForwardElimination {
 
   ForwardElimination(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling, const StageContext& context)
       : factor_(factor), parts_(*factor.subdomains), surface_(surface), coupling_(coupling), context_(context), m_(context.arithmetic),
-        layout_(parts_, surface, context.rank()), place_(factor.size, -1) {
-    m_.charge(timing::first_touch(layout_.entries));
-    message_ = m_.message<T>(layout_.entries);
+        broadcasts_(broadcasts(parts_, surface)), place_(factor.size, -1) {
+    const Count entries = entries_of(broadcasts_, context.rank());
+    m_.charge(timing::first_touch(entries));
+    said_ = m_.message<T>(entries);
   }
 
   Workspace<T> run() && {
@@ -47,7 +48,7 @@ class ForwardElimination {
       eliminate(k);
       context_.report_progress(0.3 * static_cast<double>(k + 1) / static_cast<double>(factor_.shapes.size()));
     }
-    return std::move(message_);
+    return std::move(said_);
   }
 
  private:
@@ -152,15 +153,18 @@ class ForwardElimination {
     return w;
   }
 
-  /// Entries of the message.
-  auto section_of(const std::vector<Section>& sections, Index v) {
-    const auto section = std::find_if(sections.begin(), sections.end(), [v](const auto& s) { return s.node == v; });
-    return section == sections.end() ? std::span<T>() : la::span_of(message_).subspan(section->offset, section->entries);
+  /// Where this rank says something of a node; empty if it says nothing.
+  std::span<T> section_of(Index v) {
+    for (const auto& broadcast : broadcasts_)
+      for (const auto& section : broadcast.sections)
+        if (broadcast.rank == context_.rank() && section.node == v)
+          return la::span_of(said_).subspan(broadcast.offset + section.offset, section.entries);
+    return {};
   }
 
-  /// W of a node that is kept factored goes into the message, D before it where Layout says so.
+  /// W of a node that is kept factored, D before it where it has the node's first panels.
   void keep(std::size_t k, const Eigen::Ref<const Matrix>& w) {
-    const auto to = section_of(layout_.factored, parts_.nodes[k]);
+    const auto to = section_of(parts_.nodes[k]);
     m_.fill(to, [&] {
       const Index of_d = std::ssize(to) - w.size();
       if (of_d > 0) pack_pivots(factor_.panels[k], w.rows(), to.data());
@@ -169,17 +173,15 @@ class ForwardElimination {
   }
 
   /// G += W^T D^{-1} W, of the lower triangle, in the own columns of the node; `below` is W of these and the columns after them. A finished
-  /// block goes into the message, and what there is of one that ranks share to the parent.
+  /// block is said, and what there is of one that ranks share goes to the parent.
   void add_to_block(std::size_t k, const Eigen::Ref<const Matrix>& w, const Eigen::Ref<const Matrix>& below) {
     const Index v = parts_.nodes[k], root = surface_.summed_at[v];
     if (root != block_root_) begin_block(root);
-    const Index row = range(v).begin - surface_.of_node[root].begin, first = range(v).begin - range(root).begin;
-    if (w.rows() > 0) {
-      const auto z = minus_divided(below, k);
-      for_each_strip(w.cols(), [&](Index column, Index count) {
-        m_.gemm(block_.block(row + column, first + column, z.rows() - column, count), z.bottomRows(z.rows() - column), w.middleCols(column, count));
-      });
-    }
+    const Index row = range(v).begin - surface_.of_node[root].begin, column = range(v).begin - range(root).begin;
+    for_each_strip(w.rows() > 0 ? below.cols() : 0, [&](Index first, Index count) {
+      const Index columns = std::min(w.cols(), first + count);
+      m_.gemm(block_.block(row + first, column, count, columns), minus_divided(below.middleCols(first, count), k), w.leftCols(columns));
+    });
     if (v != root) return;
     if (surface_.part[v] == Part::block)
       finish_block();
@@ -196,22 +198,20 @@ class ForwardElimination {
   /// -W^T D^{-1}
   Workspace<T> minus_divided(const Eigen::Ref<const Matrix>& w, std::size_t k) {
     auto z = m_.matrix<T>(w.cols(), w.rows());
-    m_.copy(w.transpose(), z);
+    m_.copy(-w.transpose(), z);
     m_.fill(z, [&] { la::divide_by_pivots(factor_.panels[k], z); });
-    m_.fill(z, [&] { z = -z; });
     return z;
   }
 
   void finish_block() {
-    const auto to = section_of(layout_.blocks, block_root_);
+    const auto to = section_of(block_root_);
     m_.fill(to, [&] { la::pack(block_.bottomRows(surface_.of_node[block_root_].end - range(block_root_).begin), to.data()); });
     block_ = Workspace<T>();
   }
 
   template <class Visit>
-  static void for_each_strip(Index columns, Visit&& visit) {
-    constexpr Index columns_at_a_time = 128;
-    for (Index first = 0; first < columns; first += columns_at_a_time) visit(first, std::min(columns_at_a_time, columns - first));
+  static void for_each_strip(Index panels, Visit&& visit) {
+    for (Index first = 0; first < panels; first += panels_of_strip) visit(first, std::min(panels_of_strip, panels - first));
   }
 
   const Factor& factor_;
@@ -220,12 +220,12 @@ class ForwardElimination {
   const fem::SparseMatrix& coupling_;
   const StageContext& context_;
   timing::Arithmetic& m_;
-  Layout layout_;
+  std::vector<Broadcast> broadcasts_;
   std::vector<Index> place_;                     ///< of each degree of freedom in the front at hand
   std::map<Index, Contribution> contributions_;  ///< of each node, until its parent takes it
   Workspace<T> block_;                           ///< G at hand: rows on the panels of block_root_, own columns
   Index block_root_ = -1;
-  Workspace<T> message_;
+  Workspace<T> said_;
 };
 
 }  // namespace febem::reduce

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <span>
 #include <utility>
@@ -28,131 +27,131 @@ la::Matrix unpack_pivots(const T* from, Index pivots) {
   return values;
 }
 
-/// A -= omega^2 rho B S on own rows, S = M^{-1} G given by the messages of all ranks:
+/// A -= omega^2 rho B S on own rows, S = M^{-1} G given by the broadcasts of all ranks:
 ///
 ///     G = sum over blocks of G_b + sum over the nodes kept factored of W_v^T D_v^{-1} W_v
 ///
-/// All by columns of A^T, one an own row: with X = omega^2 rho M^{-1} B^T first G_b X and Q_v = W_v X, rank by rank as the
-/// messages come; then, with all Q_v complete, W_v^T (D_v^{-1} Q_v). One broadcast from each rank, the next in flight during the work on the
-/// one before, as far as the strategy allows.
+/// All by columns of A^T, one an own row: with X = omega^2 rho M^{-1} B^T first G_b X and Q_v = W_v X, broadcast by broadcast as they come; as
+/// soon as Q_v is complete, W_v^T (D_v^{-1} Q_v). The next broadcast is in flight during the work on the one before, as far as the strategy
+/// allows.
 template <class T>
 class Product {
  public:
   using Matrix = la::MatrixOf<T>;
 
   Product(const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b, Matrix& h, const StageContext& context)
-      : tree_(tree), surface_(surface), b_(b.values), h_(h), own_(b.map.local_rows(context.rank())), context_(context), m_(context.arithmetic) {
-    for (int rank = 0; rank < context.ranks(); ++rank) layouts_.emplace_back(*surface.factor->subdomains, tree, rank);
-  }
+      : tree_(tree), surface_(surface), b_(b.values), h_(h), own_(b.map.local_rows(context.rank())), context_(context), m_(context.arithmetic),
+        broadcasts_(broadcasts(*surface.factor->subdomains, tree)) {}
 
-  /// `own` is the message of ForwardElimination. Collective.
-  void run(Workspace<T> own) {
-    begin(0, own);
-    for (int rank = 0; rank < context_.ranks(); ++rank) {
+  /// `said` is what ForwardElimination made: all broadcasts of this rank. Collective.
+  void run(Workspace<T> said) {
+    begin(0, said);
+    for (std::size_t k = 0; k < broadcasts_.size(); ++k) {
       in_flight_->finish();
-      Workspace<T> message = rank == context_.rank() ? std::move(own) : std::move(received_);
-      begin(rank + 1, own);
-      apply(rank, message);
-      keep(rank, message);
-      report_progress(rank);
-    }
-    for (int rank = 0; rank < context_.ranks(); ++rank) {
-      apply_factored(rank);
-      report_progress(context_.ranks() + rank);
+      const auto& broadcast = broadcasts_[k];
+      if (broadcast.begins_whole()) whole_ = std::move(next_);
+      const bool is_next_large = k + 1 < broadcasts_.size() && broadcasts_[k + 1].begins_large_whole();
+      if (!is_next_large) begin(k + 1, said);
+      for (const auto& section : broadcast.sections) apply(section, whole_.entries + (broadcast.begins_whole() ? section.offset : 0));
+      if (is_next_large) {
+        whole_ = Whole();
+        begin(k + 1, said);
+      }
+      context_.report_progress(0.3 + 0.7 * static_cast<double>(k + 1) / static_cast<double>(broadcasts_.size()));
     }
   }
 
  private:
-  /// A node that is kept factored.
-  struct FactoredNode {
-    std::map<int, Workspace<T>> w;  ///< by rank, on its panels
-    la::Matrix d;                   ///< came with W of the first panels
-    Workspace<T> q;                 ///< -W_v X, then D_v^{-1} W_v X
-    bool is_divided = false;
+  /// The broadcasts of a shared node one after the other, or that of a subdomain.
+  struct Whole {
+    Workspace<T> memory;  ///< none for a subdomain of this rank
+    T* entries = nullptr;
   };
 
-  /// Begins the broadcast of a rank's message, if there is one more rank.
-  void begin(int rank, Workspace<T>& own) {
+  /// Begins broadcast k, if there is one.
+  void begin(std::size_t k, Workspace<T>& said) {
     in_flight_.reset();
-    if (rank == context_.ranks()) return;
-    if (rank != context_.rank()) received_ = m_.message<T>(layouts_[rank].entries);
-    auto& values = rank == context_.rank() ? own : received_;
-    in_flight_ = context_.messages.ibroadcast(la::span_of(values), rank);
+    if (k == broadcasts_.size()) return;
+    const auto& broadcast = broadcasts_[k];
+    const bool is_own = broadcast.rank == context_.rank(), stays = is_own && broadcast.entries == broadcast.of_whole;
+    if (stays) {
+      next_ = {Workspace<T>(), said.data() + broadcast.offset};
+    } else if (broadcast.begins_whole()) {
+      next_.memory = m_.message<T>(broadcast.of_whole);
+      next_.entries = next_.memory.data();
+    }
+    T* const entries = (broadcast.begins_whole() ? next_ : whole_).entries + broadcast.in_whole;
+    const std::span<T> message(entries, static_cast<std::size_t>(broadcast.entries));
+    if (is_own && !stays) m_.fill(message, [&] { std::copy_n(said.data() + broadcast.offset, broadcast.entries, entries); });
+    in_flight_ = context_.messages.ibroadcast(message, broadcast.rank);
   }
-
-  void report_progress(int steps) const { context_.report_progress(0.3 + 0.7 * (steps + 1) / (2.0 * context_.ranks())); }
 
   void progress() const {
     if (in_flight_) in_flight_->progress();
   }
 
-  /// G_b X and Q_v += W_v X by the panels of one rank.
-  void apply(int rank, const Workspace<T>& message) {
+  /// What has come of a node, from its first panels on, where it is enough to multiply by, or all.
+  void apply(const Section& section, const T* entries) {
     if (own_ == 0) return;
-    for (const auto& section : layouts_[rank].blocks) {
-      const auto panels = tree_.of_node[section.node];
-      unpack(section, message);
-      if (section.range.end < panels.end) continue;
-      const auto g = m_.operand(g_);
-      g_ = Workspace<T>();
-      for_each_strip([&](Index first, Index count) { subtract_at(panels, g, scaled_rows(panels, first, count), first); });
+    const PanelRange all = tree_.of_node[section.node];
+    const Index p = section.pivots;
+    const bool is_first = section.range.begin == all.begin, is_last = section.range.end == all.end;
+    if (is_first) done_ = all.begin;
+    if (is_first && p > 0) {
+      m_.uncharged([&] { d_ = unpack_pivots(entries, p); });
+      q_ = m_.zeros<T>(p, own_, timing::first_touch);
     }
-    for (const auto& section : layouts_[rank].factored) {
-      const auto w = m_.operand(w_of(section, message));
-      auto& q = nodes_[section.node].q;
-      if (q.size() == 0) q = m_.zeros<T>(w.rows(), own_, timing::first_touch);
-      for_each_strip([&](Index first, Index count) { m_.gemm(q.middleCols(first, count), w, scaled_rows(section.range, first, count)); });
-    }
+    if (section.range.end - done_ < least_panels && !is_last) return;
+    const PanelRange some{std::exchange(done_, section.range.end), section.range.end};
+    if (p == 0) return subtract_block(all, some, entries);
+    const Eigen::Map<const Matrix> w(entries + 4 * p, p, all.size());
+    add_to_q(some, w.middleCols(some.begin - all.begin, some.size()));
+    if (is_last) subtract_factored(all, w);
   }
 
-  /// W and D of the nodes that are kept factored.
-  void keep(int rank, const Workspace<T>& message) {
-    for (const auto& section : layouts_[rank].factored) {
-      auto& node = nodes_[section.node];
-      node.w[rank] = m_.copy_of(w_of(section, message));
-      if (!section.has_pivots) continue;
-      const auto d = la::span_of(message).subspan(section.offset, 4 * section.pivots);
-      m_.fill(d, [&] { node.d = unpack_pivots(d.data(), section.pivots); });
-    }
-  }
-
-  /// A^T -= W_v^T (D_v^{-1} Q_v) on the panels of one rank.
-  void apply_factored(int rank) {
-    if (own_ == 0) return;
-    for (const auto& section : layouts_[rank].factored) {
-      auto& node = nodes_[section.node];
-      if (!std::exchange(node.is_divided, true)) divide(node);
-      const auto w = m_.operand(node.w[rank], la::Op::transpose);
-      for_each_strip([&](Index first, Index count) { subtract_at(section.range, w, node.q.middleCols(first, count), first); });
-    }
-  }
-
-  /// Q_v = D_v^{-1} W_v X.
-  void divide(FactoredNode& node) {
-    auto rows = m_.matrix<T>(own_, node.q.rows());
-    m_.copy(-node.q.transpose(), rows);
-    m_.fill(rows, [&] { la::divide_by_pivots(node.d, rows); });
-    m_.copy(rows.transpose(), node.q);
-  }
-
-  /// W in a message.
-  static Eigen::Map<const Matrix> w_of(const Section& section, const Workspace<T>& message) {
-    return {message.data() + section.offset + (section.has_pivots ? 4 * section.pivots : 0), section.pivots, section.range.size()};
-  }
-
-  /// Some columns of G of a block, both triangles. The ranks that share a block follow each other.
-  void unpack(const Section& section, const Workspace<T>& message) {
-    const auto [begin, end] = tree_.of_node[section.node];
-    if (section.range.begin == begin) g_ = m_.matrix<T>(end - begin, end - begin);
-    m_.fill(g_.middleCols(section.range.begin - begin, section.range.size()), [&] {
-      const T* from = message.data() + section.offset;
-      for (Index j = section.range.begin - begin; j < section.range.end - begin; ++j) {
-        const Index below = g_.rows() - j;
-        std::copy_n(from, below, &g_(j, j));
-        g_.row(j).tail(below - 1) = g_.col(j).tail(below - 1).transpose();
-        from += below;
+  /// A^T -= G_b X for some columns of the lower triangle of G_b: those below the diagonal are rows right of it too.
+  void subtract_block(PanelRange all, PanelRange some, const T* entries) {
+    const PanelRange rows{some.begin, all.end}, below{some.end, all.end};
+    auto g = m_.matrix<T>(rows.size(), some.size());
+    m_.fill(g, [&] {
+      const T* from = entries + la::triangle(all.size()) - la::triangle(rows.size());
+      for (Index j = 0; j < g.cols(); from += g.rows() - j, ++j) {
+        std::copy_n(from, g.rows() - j, &g(j, j));
+        g.row(j).segment(j + 1, g.cols() - j - 1) = g.col(j).segment(j + 1, g.cols() - j - 1).transpose();
       }
     });
+    subtract(rows, g, la::Op::none, [&](Index first, Index count) { return scaled_rows(some, first, count); });
+    if (!below.empty())
+      subtract(some, g.bottomRows(below.size()), la::Op::transpose, [&](Index first, Index count) { return scaled_rows(below, first, count); });
+  }
+
+  /// A^T -= op(G) X on some panels, X given by own rows: x_of(first, count).
+  template <class Rows>
+  void subtract(PanelRange panels, const Eigen::Ref<const Matrix>& g, la::Op op, Rows&& x_of) {
+    const Index most = most_panels(own_);
+    for (Index row = 0; row < panels.size(); row += most) {
+      const Index rows = std::min(most, panels.size() - row);
+      const auto left = op == la::Op::none ? m_.operand(g.middleRows(row, rows)) : m_.operand(g.middleCols(row, rows), op);
+      for_each_strip([&](Index first, Index count) {
+        subtract_at({panels.begin + row, panels.begin + row + rows}, left, x_of(first, count), first);
+      });
+    }
+  }
+
+  /// -Q_v += -W_v X on some panels.
+  void add_to_q(PanelRange some, const Eigen::Ref<const Matrix>& w_of_some) {
+    const auto w = m_.operand(w_of_some);
+    for_each_strip([&](Index first, Index count) { m_.gemm(q_.middleCols(first, count), w, scaled_rows(some, first, count)); });
+  }
+
+  /// A^T -= W_v^T (D_v^{-1} Q_v), with Q_v complete.
+  void subtract_factored(PanelRange all, const Eigen::Ref<const Matrix>& w_of_all) {
+    auto rows = m_.matrix<T>(own_, q_.rows());
+    m_.copy(-q_.transpose(), rows);
+    m_.fill(rows, [&] { la::divide_by_pivots(d_, rows); });
+    m_.copy(rows.transpose(), q_);
+    subtract(all, w_of_all, la::Op::transpose, [&](Index first, Index count) { return q_.middleCols(first, count); });
+    q_ = Workspace<T>();
   }
 
   /// Some own columns of X on a range of panels.
@@ -197,10 +196,12 @@ class Product {
   Index own_;
   const StageContext& context_;
   timing::Arithmetic& m_;
-  std::vector<Layout> layouts_;  ///< by rank
-  std::map<Index, FactoredNode> nodes_;
-  Workspace<T> g_;  ///< of the block at hand
-  Workspace<T> received_;
+  std::vector<Broadcast> broadcasts_;
+  Whole whole_, next_;  ///< at hand, and the one whose first broadcast is in flight
+  Index done_ = 0;      ///< panels of the node at hand before this place are multiplied by
+  // Of the node kept factored that is at hand:
+  la::Matrix d_;
+  Workspace<T> q_;  ///< -W_v X, then D_v^{-1} W_v X
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
 

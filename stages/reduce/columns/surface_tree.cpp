@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "core/error.h"
 #include "la/packed.h"
@@ -148,34 +149,57 @@ SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupl
   return surface;
 }
 
-Layout::Layout(const Subdomains& parts, const SurfaceTree& surface, int rank) {
-  const auto add_blocks = [&](const std::vector<Index>& nodes) {
-    for (const Index v : nodes) {
-      const auto range = surface.range(v, rank);
-      const Index end = surface.of_node[v].end;
-      if (surface.part[v] == Part::block) add(blocks, v, range, 0, false, la::triangle(end - range.begin) - la::triangle(end - range.end));
+std::vector<Broadcast> broadcasts(const Subdomains& parts, const SurfaceTree& surface) {
+  std::vector<Broadcast> result;
+  std::vector<Count> said(surface.of_rank.size(), 0);  // by rank
+  const auto add = [&](Broadcast& to, Index v) {
+    const auto range = surface.range(v, to.rank);
+    const Index p = parts.pivots[v], end = surface.of_node[v].end;
+    if (range.empty() || surface.part[v] == Part::interior || (surface.part[v] == Part::factored && p == 0)) return;
+    Section section{v, range};
+    if (surface.part[v] == Part::block) {
+      section.entries = la::triangle(end - range.begin) - la::triangle(end - range.end);
+    } else {
+      section.pivots = p;
+      section.has_pivots = range.begin == surface.of_node[v].begin;
+      section.entries = p * range.size() + (section.has_pivots ? 4 * p : 0);
+    }
+    section.offset = to.entries;
+    to.entries += section.entries;
+    to.sections.push_back(section);
+  };
+  const auto say = [&](std::vector<Broadcast>&& whole) {
+    std::erase_if(whole, [](const auto& broadcast) { return broadcast.entries == 0; });
+    Count entries = 0;
+    for (auto& broadcast : whole) {
+      broadcast.offset = std::exchange(said[broadcast.rank], said[broadcast.rank] + broadcast.entries);
+      broadcast.in_whole = std::exchange(entries, entries + broadcast.entries);
+    }
+    for (auto& broadcast : whole) {
+      broadcast.of_whole = entries;
+      result.push_back(std::move(broadcast));
     }
   };
-  add_blocks(parts.tree.nodes_of(rank));
-  add_blocks(parts.tree.shared_by(rank));
-  factored_offset = entries;
-  const auto add_factored = [&](const std::vector<Index>& nodes) {
-    for (const Index v : nodes) {
-      const Index p = parts.pivots[v];
-      if (surface.part[v] != Part::factored || p == 0) continue;
-      const auto range = surface.range(v, rank);
-      const bool is_first = range.begin == surface.of_node[v].begin;
-      add(factored, v, range, p, is_first, p * range.size() + (is_first ? 4 * p : 0));
-    }
-  };
-  add_factored(parts.tree.nodes_of(rank));
-  add_factored(parts.tree.shared_by(rank));
+  for (int rank = 0; rank < std::ssize(surface.of_rank); ++rank) {
+    Broadcast own{rank, {}};
+    for (const auto part : {Part::block, Part::factored})
+      for (const Index v : parts.tree.nodes_of(rank))
+        if (surface.part[v] == part) add(own, v);
+    say({own});
+  }
+  for (const Index v : parts.tree.shared) {
+    std::vector<Broadcast> whole;
+    for (int rank = surface.teams[v].first; rank < surface.teams[v].end; ++rank) add(whole.emplace_back(Broadcast{rank, {}}), v);
+    say(std::move(whole));
+  }
+  return result;
 }
 
-void Layout::add(std::vector<Section>& to, Index node, PanelRange range, Index pivots, bool has_pivots, Count count) {
-  if (range.empty()) return;
-  to.push_back({node, range, pivots, has_pivots, entries, count});
-  entries += count;
+Count entries_of(const std::vector<Broadcast>& broadcasts, int rank) {
+  Count entries = 0;
+  for (const auto& broadcast : broadcasts)
+    if (broadcast.rank == rank) entries += broadcast.entries;
+  return entries;
 }
 
 }  // namespace febem::reduce

@@ -67,7 +67,7 @@ struct SurfaceTree {
 /// degrees of freedom of a panel.
 SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupling, int ranks);
 
-/// What one node of a rank puts into that rank's message.
+/// What a rank says of one node: G of its columns of a block, the lower triangle by columns; or W of its panels, of a node that is kept factored.
 struct Section {
   Index node = 0;
   PanelRange range;         ///< of the rank's panels
@@ -76,17 +76,30 @@ struct Section {
   Count offset = 0, entries = 0;
 };
 
-/// A rank's message: G of its blocks, lower triangles by columns, of a block that ranks share its own columns; then W of the nodes that are kept factored, D before it if the rank has the
-/// first panels of the node.
-struct Layout {
-  std::vector<Section> blocks, factored;
+/// What a rank says at once: of its subdomain, or of a shared node. The broadcasts of a shared node by its team make up a whole; that of a subdomain is
+/// a whole by itself.
+struct Broadcast {
+  int rank = 0;
+  std::vector<Section> sections;  ///< their offsets count entries of the broadcast
   Count entries = 0;
-  Count factored_offset = 0;
+  Count offset = 0;                  ///< entries of the rank's broadcasts before this one
+  Count in_whole = 0, of_whole = 0;  ///< entries of the whole before this one, and of all of it
 
-  Layout(const Subdomains& parts, const SurfaceTree& surface, int rank);
-
- private:
-  void add(std::vector<Section>& to, Index node, PanelRange range, Index pivots, bool has_pivots, Count count);
+  bool begins_whole() const { return in_whole == 0; }
+  /// One of several broadcasts: it is not begun before the whole at hand is dropped.
+  bool begins_large_whole() const { return begins_whole() && entries < of_whole; }
 };
+
+/// All that is said of G, in order: by each rank what its subdomain has, its blocks first; then of each shared node, children before their parent,
+/// by each rank of the team its part. None is empty.
+std::vector<Broadcast> broadcasts(const Subdomains& parts, const SurfaceTree& surface);
+
+/// Panels in a strip of W^T D^{-1}, and the least number of columns of G or W to multiply by at once, if the node has them.
+inline constexpr Index panels_of_strip = 128, least_panels = 384;
+/// The greatest number of rows of G or W^T to multiply by at once, which need memory beside own rows.
+inline Index most_panels(Index own_rows) { return std::max<Index>(768, own_rows); }
+
+/// Entries of all broadcasts of a rank.
+Count entries_of(const std::vector<Broadcast>& broadcasts, int rank);
 
 }  // namespace febem::reduce
