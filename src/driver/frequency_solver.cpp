@@ -44,7 +44,7 @@ FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run
   const double start = mpi::wall_time();
 
   common::Factor factor;
-  std::optional<AssembledSystem> assembled;  // on the master
+  std::optional<AssembledSystem> assembled;
   if (model.structure) {
     factor = stages.merge(run, strategies[Stage::merge]);
     result.factor = {factor.report.front_size, factor.report.entries};
@@ -52,8 +52,8 @@ FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run
     if (!factor.opaque) figures.delayed_pivots = static_cast<double>(factor.report.delayed_pivots);
     if (factor.report.singular) return unsolved("singular structure");
     run.section(Stage::check, strategies[Stage::merge], [&](const auto& context) {
-      if (context.is_master()) assembled.emplace(sweep.assembled_system(stages.at().omega));
-      figures.structural_condition_estimate = structural_condition(assembled ? &*assembled : nullptr, factor, context);
+      assembled.emplace(sweep.assembled_system(stages.at().omega, context));
+      figures.structural_condition_estimate = structural_condition(*assembled, factor, context);
       context.messages.broadcast(figures.structural_condition_estimate, core::master);
     });
     if (!(figures.structural_condition_estimate <= acceptable::singular_structure)) return unsolved("singular structure");
@@ -105,16 +105,15 @@ FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run
       if (context.is_master()) f = model.force - model.coupling * solved.solution;
       structural = structural_solution(factor, f, context);
       if (refines) {
-        const auto refinement = refine({problem, model, stages, assembled ? &*assembled : nullptr, factor, *rows}, solved, structural, context);
+        const auto refinement = refine({problem, model, stages, *assembled, factor, *rows}, solved, structural, context);
         figures.refinement_steps = refinement.steps;
         figures.refinement_correction = refinement.correction;
       }
+      const auto quality = assembled->quality(structural.unknowns, structural.right_hand_side, context);
+      figures.structural_backward_error = quality.backward_error;
+      figures.structural_rounding = quality.rounding;
     }
     if (!context.is_master()) return;
-    if (assembled) {
-      figures.structural_backward_error = assembled->backward_error(structural.unknowns, structural.right_hand_side);
-      figures.structural_rounding = assembled->rounding(structural.unknowns, structural.right_hand_side);
-    }
     const Postprocessing after(problem, model, stages.at());
     after.fill(solved.solution, structural, result.solution);
     ApplicableChecks checks = after.applicable_checks(structural.displacement, result.solution);

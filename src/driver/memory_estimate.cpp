@@ -1,6 +1,7 @@
 #include "driver/memory_estimate.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -45,9 +46,9 @@ MemoryEstimate::MemoryEstimate(const cases::Case& problem, const cases::Model& m
     throw core::InputError("method '" + std::string(name) + "' cannot tell its memory before it computes; the default methods can");
   if (!model.structure) return;
   auto system = element_system(model, 1);
-  const AssemblyPattern pattern(system);
   auto coupling = fem::forces_on_unknowns(system.motions, model.coupling);
-  structure_ = {std::move(system), std::move(coupling), pattern.bytes_of_matrix() + pattern.bytes()};
+  auto of_rows = AssemblyPattern::bytes_of_rows(system);
+  structure_ = {std::move(system), std::move(coupling), std::move(of_rows)};
 }
 
 std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
@@ -65,7 +66,7 @@ std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
     add_dense_matrices(bytes, rows, rank);
     bytes[Stage::reduce] += third[rank] / (problem_.is_mixed() ? in_single : 1);
     if (!structure_) continue;
-    const Count kept = first[rank].factor + (rank == core::master ? structure_->assembled_bytes : 0);
+    const Count kept = first[rank].factor + assembled_bytes(rank, ranks);
     for (const auto stage : {Stage::check, Stage::form, Stage::reduce, Stage::eliminate, Stage::recover}) bytes[stage] += kept;
     bytes[Stage::merge] = first[rank].peak;
   }
@@ -84,6 +85,13 @@ std::vector<StageBytes> MemoryEstimate::refined(std::vector<StageBytes> bytes) c
     for (const auto stage : {Stage::eliminate, Stage::recover}) bytes[rank][stage] += has_operator ? matrix : 2 * matrix;
   }
   return bytes;
+}
+
+// What belongs to no row: where the first begins, and the body of each unknown.
+Count MemoryEstimate::assembled_bytes(int rank, int ranks) const {
+  const auto& of_rows = structure_->bytes_of_rows;
+  const auto [begin, end] = AssembledRows::of(static_cast<core::Index>(of_rows.size()), rank, ranks);
+  return std::accumulate(of_rows.begin() + begin, of_rows.begin() + end, (1 + std::ssize(of_rows)) * static_cast<Count>(sizeof(core::Index)));
 }
 
 la::RowMap MemoryEstimate::rows_on(int ranks) const {

@@ -39,11 +39,12 @@ class MemoryEstimate {
   /// The parts that do not depend on the number of ranks.
   struct Structure {
     common::ElementSystem system;
-    fem::SparseMatrix coupling;       ///< coupling in the unknowns of the factor
-    core::Count assembled_bytes = 0;  ///< assembled structure with its sparsity, on the master
+    fem::SparseMatrix coupling;              ///< coupling in the unknowns of the factor
+    std::vector<core::Count> bytes_of_rows;  ///< of the assembled structure with its sparsity
   };
 
   la::RowMap rows_on(int ranks) const;
+  core::Count assembled_bytes(int rank, int ranks) const;
   void add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank) const;
 
   const cases::Case& problem_;

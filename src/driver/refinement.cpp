@@ -38,8 +38,8 @@ Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved, S
     la::Vector rest, z, q;
     if (context.is_master()) {
       update_right_hand_side();
-      z = rest = system.assembled->residual(v, structural.right_hand_side);
     }
+    z = rest = system.assembled.residual(v, structural.right_hand_side, context);
     reduce::solve(system.factor, z, context);
     if (context.is_master()) q = cases::normal_derivative(system.problem, model, system.stages.at(), p, model.motions.displacement(v + z));
     const la::Vector dp = solved.solver().solve(fluid_residual(system, incident, p, std::move(q), context));

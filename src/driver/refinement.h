@@ -14,7 +14,8 @@
 //     dv = A^{-1} (r_s - T^T T_c dp)
 //
 // Each step multiplies the error by about the condition of A times the rounding unit (Wilkinson; Higham, Accuracy and Stability of Numerical
-// Algorithms, chapter 12). A step sends three broadcasts and one sum of n_a entries, and the messages of a dense solution.
+// Algorithms, chapter 12). A step sends three broadcasts and one sum of n_a entries, two broadcasts and a gather of n_s, and the messages of a
+// dense solution.
 #pragma once
 
 #include "driver/stage_drivers.h"
@@ -29,12 +30,12 @@ inline constexpr double refine_beyond = 2e8;
 inline constexpr double small_correction = 1e-10;
 inline constexpr int most_refinements = 5;
 
-/// The data for the residuals, not owned. Every rank has them, except `assembled`.
+/// The data for the residuals, not owned. Every rank has them.
 struct CoupledSystem {
   const cases::Case& problem;
   const cases::Model& model;
   const StageDrivers& stages;
-  const AssembledSystem* assembled;  ///< on the master
+  const AssembledSystem& assembled;
   common::Factor& factor;
   const form::BoundaryRows& rows;  ///< H and B as formed
 };

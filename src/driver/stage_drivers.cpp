@@ -16,10 +16,10 @@ void share(const cases::Case& problem, cases::Model& model, common::Run& run, co
 Sweep::Sweep(const cases::Case& problem, const cases::Model& model)
     : problem_(problem), model_(model), surface_(std::make_shared<bem::CollocationSurface>(model.wet.surface, problem.formulation.order)) {}
 
-AssembledSystem Sweep::assembled_system(double omega) const {
+AssembledSystem Sweep::assembled_system(double omega, const common::StageContext& context) const {
   const auto elements = element_system(model_, omega);
-  if (!pattern_) pattern_.emplace(elements);
-  return AssembledSystem(*pattern_, elements);
+  if (!pattern_) pattern_.emplace(elements, AssembledRows::of(static_cast<core::Index>(elements.size), context.rank(), context.ranks()));
+  return AssembledSystem(*pattern_, elements, context);
 }
 
 StageDrivers::StageDrivers(const Sweep& sweep, double hz, common::Run& run)

@@ -36,8 +36,8 @@ class Sweep {
   /// The panels with their quadrature, for stage 2.
   const std::shared_ptr<const bem::CollocationSurface>& surface() const { return surface_; }
 
-  /// The structural system at `omega`, rad/s. The first call computes its sparsity.
-  AssembledSystem assembled_system(double omega) const;
+  /// The structural system at `omega`, rad/s. The first call computes its sparsity. Collective.
+  AssembledSystem assembled_system(double omega, const common::StageContext& context) const;
 
  private:
   const cases::Case& problem_;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "la/norms.h"
 #include "stages/reduce/solve.h"
@@ -14,6 +15,9 @@ namespace {
 
 using core::Complex;
 using core::Index;
+
+constexpr auto index_bytes = static_cast<core::Count>(sizeof(Index));
+constexpr auto matrix_entry_bytes = static_cast<core::Count>(sizeof(Complex)) + index_bytes;  // of a matrix
 
 /// g_row - sum of a v over the row.
 template <class Row>
@@ -26,6 +30,34 @@ Complex row_residual(Row entry, const la::Vector& v, Complex g) {
     imaginary -= a * y + b * x;
   }
   return {static_cast<double>(real), static_cast<double>(imaginary)};
+}
+
+/// Calls visit(elements that touch it, columns) for each of these rows of the assembled matrix.
+template <class Visit>
+void for_each_row(const common::ElementSystem& elements, AssembledRows rows, Visit&& visit) {
+  auto elements_of_rows = la::elements_of_dofs(elements.dofs);
+  elements_of_rows.resize(static_cast<std::size_t>(elements.size));
+  common::Dofs of_row;
+  for (Index row = rows.begin; row < rows.end; ++row) {
+    const auto& touching = elements_of_rows[static_cast<std::size_t>(row)];
+    of_row.clear();
+    for (const Index e : touching) of_row.insert(of_row.end(), elements.dofs[e].begin(), elements.dofs[e].end());
+    std::sort(of_row.begin(), of_row.end());
+    of_row.erase(std::unique(of_row.begin(), of_row.end()), of_row.end());
+    const auto first = std::lower_bound(of_row.begin(), of_row.end(), Index{0});  // what a support holds is -1
+    visit(touching, std::span<const Index>(first, of_row.end()));
+  }
+}
+
+/// The rows that each rank has of a vector come to the master.
+template <class Dense>
+void gather_rows(Dense& all, const AssembledRows& own, const common::StageContext& context) {
+  const auto rows_of = [&](int rank) { return AssembledRows::of(static_cast<Index>(all.size()), rank, context.ranks()); };
+  std::vector<std::size_t> lengths;
+  for (int rank = 0; rank < context.ranks(); ++rank) lengths.push_back(static_cast<std::size_t>(rows_of(rank).size()));
+  const auto parts = context.messages.gather(la::span_of(all).subspan(own.begin, own.size()), lengths, core::master);
+  for (std::size_t rank = 0; rank < parts.size(); ++rank)
+    std::copy(parts[rank].begin(), parts[rank].end(), all.data() + rows_of(static_cast<int>(rank)).begin);
 }
 
 }  // namespace
@@ -59,29 +91,25 @@ StructuralSolution structural_solution(common::Factor& factor, const la::Vector&
   return result;
 }
 
-AssemblyPattern::AssemblyPattern(const common::ElementSystem& elements) {
-  find_columns(elements);
-  find_bodies(elements);
-  for (const auto& dofs : elements.dofs) {
-    auto& places = places_.emplace_back();
-    places.reserve(dofs.size() * dofs.size());
-    for (const auto column : dofs)
-      for (const auto row : dofs) places.push_back(row >= 0 && column >= 0 ? place_of(row, column) : Index{-1});
-  }
+AssembledRows AssembledRows::of(Index size, int rank, int ranks) {
+  const auto place = [&](int number) { return static_cast<Index>(core::Count{size} * number / ranks); };
+  return {place(rank), place(rank + 1)};
 }
 
-void AssemblyPattern::find_columns(const common::ElementSystem& elements) {
-  auto elements_of_rows = la::elements_of_dofs(elements.dofs);
-  elements_of_rows.resize(static_cast<std::size_t>(elements.size));
-  common::Dofs of_row;
-  for (const auto& touching : elements_of_rows) {
-    of_row.clear();
-    for (const Index e : touching) of_row.insert(of_row.end(), elements.dofs[e].begin(), elements.dofs[e].end());
-    std::sort(of_row.begin(), of_row.end());
-    of_row.erase(std::unique(of_row.begin(), of_row.end()), of_row.end());
-    const auto first = std::lower_bound(of_row.begin(), of_row.end(), Index{0});  // what a support holds is -1
-    columns_.insert(columns_.end(), first, of_row.end());
+AssemblyPattern::AssemblyPattern(const common::ElementSystem& elements, AssembledRows rows) : rows_(rows) {
+  for_each_row(elements, rows, [&](const auto&, std::span<const Index> columns) {
+    columns_.insert(columns_.end(), columns.begin(), columns.end());
     begin_.push_back(static_cast<Index>(columns_.size()));
+  });
+  find_bodies(elements);
+  for (la::Index e = 0; e < elements.elements(); ++e) {
+    const auto& dofs = elements.dofs[static_cast<std::size_t>(e)];
+    if (std::none_of(dofs.begin(), dofs.end(), [&](Index row) { return rows_.contains(row); })) continue;
+    auto& [element, places] = touching_.emplace_back();
+    element = static_cast<Index>(e);
+    for (const auto column : dofs)
+      for (const auto row : dofs)
+        if (rows_.contains(row)) places.push_back(column >= 0 ? place_of(row, column) : Index{-1});
   }
 }
 
@@ -104,97 +132,136 @@ void AssemblyPattern::find_bodies(const common::ElementSystem& elements) {
 }
 
 core::Index AssemblyPattern::place_of(Index row, Index column) const {
-  const auto begin = columns_.begin() + begin_[row], end = columns_.begin() + begin_[row + 1];
+  const auto begin = columns_.begin() + begin_[row - rows_.begin], end = columns_.begin() + begin_[row - rows_.begin + 1];
   return static_cast<Index>(std::lower_bound(begin, end, column) - columns_.begin());
 }
 
 AssembledMatrix AssemblyPattern::assemble(const common::ElementSystem& elements) const {
-  AssembledMatrix matrix(elements.size, elements.size);
+  AssembledMatrix matrix(rows_.size(), elements.size);
   matrix.resizeNonZeros(std::ssize(columns_));
   std::copy(begin_.begin(), begin_.end(), matrix.outerIndexPtr());
   std::copy(columns_.begin(), columns_.end(), matrix.innerIndexPtr());
   std::fill_n(matrix.valuePtr(), columns_.size(), core::Complex(0));
-  for (la::Index e = 0; e < elements.elements(); ++e) {
+  for (const auto& [e, places] : touching_) {
     const la::Matrix element = elements.matrix(e);
-    const auto& places = places_[static_cast<std::size_t>(e)];
-    for (std::size_t k = 0; k < places.size(); ++k)
-      if (places[k] >= 0) matrix.valuePtr()[places[k]] += element.data()[k];
+    const auto& dofs = elements.dofs[static_cast<std::size_t>(e)];
+    auto place = places.begin();
+    for (Eigen::Index column = 0; column < element.cols(); ++column)
+      for (Eigen::Index row = 0; row < element.rows(); ++row)
+        if (rows_.contains(dofs[row]) && *place++ >= 0) matrix.valuePtr()[place[-1]] += element(row, column);
   }
   return matrix;
 }
 
-core::Count AssemblyPattern::bytes_of_matrix() const {
-  return std::ssize(columns_) * static_cast<core::Count>(sizeof(core::Complex) + sizeof(Index));
-}
-
 core::Count AssemblyPattern::bytes() const {
   core::Count indices = std::ssize(begin_) + std::ssize(columns_) + std::ssize(body_of_unknown_);
-  for (const auto& of_element : places_) indices += std::ssize(of_element);
-  return indices * static_cast<core::Count>(sizeof(Index));
+  for (const auto& of_element : touching_) indices += std::ssize(of_element.places);
+  return indices * index_bytes + std::ssize(columns_) * matrix_entry_bytes;
 }
 
-AssembledSystem::AssembledSystem(const AssemblyPattern& pattern, const common::ElementSystem& elements) : matrix_(pattern.assemble(elements)) {
-  for (const Index body : pattern.body_of_unknown()) group_.push_back(2 * body);
-  if (elements.motions != nullptr)
-    for (const Index place : elements.motions->replaced) ++group_[place];
-  equilibrate();
-}
-
-void AssembledSystem::equilibrate() {
-  constexpr int rounds = 4;  // each halves the logarithm of what is left
-  scale_ = la::RealVector::Ones(matrix_.rows());
-  for (int round = 0; round < rounds; ++round) {
-    // Squares of moduli, which need no root, in units of the row's own scale.
-    const la::RealVector squares = scale_.cwiseAbs2();
-    la::RealVector largest = la::RealVector::Zero(matrix_.rows());
-    for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
-      for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry)
-        largest[row] = la::larger(largest[row], std::norm(entry.value()) * squares[entry.col()]);
-    for (Eigen::Index row = 0; row < matrix_.rows(); ++row) scale_[row] /= std::pow(largest[row] * squares[row], 0.25);
-  }
-}
-
-la::Vector AssembledSystem::residual(const la::Vector& v, const la::Vector& g) const {
-  la::Vector result(g.size());
-  for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row) result[row] = row_residual(AssembledMatrix::InnerIterator(matrix_, row), v, g[row]);
+std::vector<core::Count> AssemblyPattern::bytes_of_rows(const common::ElementSystem& elements) {
+  std::vector<core::Count> result;
+  for_each_row(elements, {0, static_cast<Index>(elements.size)}, [&](const auto& touching, std::span<const Index> columns) {
+    core::Count indices = 1 + std::ssize(columns);
+    for (const Index e : touching) indices += std::ssize(elements.dofs[e]);
+    result.push_back(indices * index_bytes + std::ssize(columns) * matrix_entry_bytes);
+  });
   return result;
 }
 
-double AssembledSystem::backward_error(const la::Vector& v, const la::Vector& g) const {
-  const la::Vector r = residual(v, g);
-  la::RealVector size = g.cwiseAbs();
-  for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
-    for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry) size[row] += std::abs(entry.value()) * std::abs(v[entry.col()]);
-  std::vector<double> wrong(2 * group_.size(), 0.0), whole(wrong);
-  for (Eigen::Index i = 0; i < g.size(); ++i) {
-    const auto group = static_cast<std::size_t>(group_[static_cast<std::size_t>(i)]);
-    wrong[group] = la::larger(wrong[group], std::abs(r[i]));
-    whole[group] = la::larger(whole[group], size[i]);
+AssembledSystem::AssembledSystem(const common::ElementSystem& elements, const common::StageContext& context)
+    : AssembledSystem(AssemblyPattern(elements, AssembledRows::of(static_cast<Index>(elements.size), context.rank(), context.ranks())), elements,
+                      context) {}
+
+AssembledSystem::AssembledSystem(const AssemblyPattern& pattern, const common::ElementSystem& elements, const common::StageContext& context)
+    : matrix_(pattern.assemble(elements)), rows_(pattern.rows()) {
+  for (const Index body : pattern.body_of_unknown()) group_.push_back(2 * body);
+  if (elements.motions != nullptr)
+    for (const Index place : elements.motions->replaced) ++group_[place];
+  equilibrate(context);
+}
+
+template <class Visit>
+void AssembledSystem::for_each_entry(Visit&& visit) const {
+  for (Index row = 0; row < rows_.size(); ++row)
+    for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry) visit(rows_.begin + row, entry);
+}
+
+void AssembledSystem::equilibrate(const common::StageContext& context) {
+  constexpr int rounds = 4;  // each halves the logarithm of what is left
+  scale_ = la::RealVector::Ones(matrix_.cols());
+  for (int round = 0; round < rounds; ++round) {
+    // Squares of moduli, which need no root, in units of the row's own scale.
+    const la::RealVector squares = scale_.cwiseAbs2();
+    la::RealVector largest = la::RealVector::Zero(matrix_.cols());
+    for_each_entry([&](Index row, const auto& entry) { largest[row] = la::larger(largest[row], std::norm(entry.value()) * squares[entry.col()]); });
+    for (Index row = rows_.begin; row < rows_.end; ++row) scale_[row] /= std::pow(largest[row] * squares[row], 0.25);
+    gather_rows(scale_, rows_, context);
+    context.messages.broadcast(la::span_of(scale_), core::master);
   }
-  double error = 0;
-  for (std::size_t group = 0; group < wrong.size(); ++group)
-    if (wrong[group] != 0) error = la::larger(error, wrong[group] / whole[group]);
-  return error;
-}
-
-double AssembledSystem::rounding(const la::Vector& v, const la::Vector& g) const {
-  double squares = 0;
-  for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
-    for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry)
-      squares += std::norm(v[row]) * std::norm(entry.value()) * std::norm(v[entry.col()]);
-  if (squares == 0) return 0;
-  return std::numeric_limits<double>::epsilon() / 2 * std::sqrt(squares) / std::abs((v.transpose() * g).value());
-}
-
-double AssembledSystem::scaled_norm() const {
   la::RealVector sums = la::RealVector::Zero(matrix_.cols());
-  for (Eigen::Index row = 0; row < matrix_.outerSize(); ++row)
-    for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry)
-      sums[entry.col()] += scale_[row] * std::abs(entry.value()) * scale_[entry.col()];
-  return la::max_norm(sums);
+  for_each_entry([&](Index row, const auto& entry) { sums[row] += scale_[entry.col()] * std::abs(entry.value()) * scale_[row]; });
+  scaled_norm_ = context.messages.all_reduce(la::max_norm(sums), [](double a, double b) { return la::larger(a, b); });
 }
 
-double structural_condition(const AssembledSystem* system, common::Factor& factor, const common::StageContext& context) {
+void AssembledSystem::share(la::Vector& v, la::Vector& g, const common::StageContext& context) const {
+  for (la::Vector* each : {&v, &g}) {
+    each->conservativeResize(matrix_.cols());
+    context.messages.broadcast(la::span_of(*each), core::master);
+  }
+}
+
+/// In own rows.
+la::Vector AssembledSystem::own_residual(const la::Vector& v, const la::Vector& g) const {
+  la::Vector result = la::Vector::Zero(g.size());
+  for (Index row = 0; row < rows_.size(); ++row)
+    result[rows_.begin + row] = row_residual(AssembledMatrix::InnerIterator(matrix_, row), v, g[rows_.begin + row]);
+  return result;
+}
+
+la::Vector AssembledSystem::residual(la::Vector v, la::Vector g, const common::StageContext& context) const {
+  share(v, g, context);
+  auto result = own_residual(v, g);
+  gather_rows(result, rows_, context);
+  return result;
+}
+
+StructuralQuality AssembledSystem::quality(la::Vector v, la::Vector g, const common::StageContext& context) const {
+  share(v, g, context);
+  const la::Vector r = own_residual(v, g);
+  la::RealVector size = g.cwiseAbs();
+  double squares = 0;
+  for_each_entry([&](Index row, const auto& entry) {
+    size[row] += std::abs(entry.value()) * std::abs(v[entry.col()]);
+    squares += std::norm(v[row]) * std::norm(entry.value()) * std::norm(v[entry.col()]);
+  });
+  // By group what is wrong and the whole; then the squares.
+  const auto groups = static_cast<std::size_t>(1 + *std::max_element(group_.begin(), group_.end()));
+  std::vector<double> figures(2 * groups + 1, 0.0);
+  for (Index i = rows_.begin; i < rows_.end; ++i) {
+    const auto group = static_cast<std::size_t>(group_[static_cast<std::size_t>(i)]);
+    figures[group] = la::larger(figures[group], std::abs(r[i]));
+    figures[groups + group] = la::larger(figures[groups + group], size[i]);
+  }
+  figures.back() = squares;
+  const auto all = context.messages.gather(figures, core::master);
+  if (!context.is_master()) return {};
+  StructuralQuality quality;
+  for (std::size_t group = 0; group < groups; ++group) {
+    double wrong = 0, whole = 0;
+    for (const auto& of_rank : all) {
+      wrong = la::larger(wrong, of_rank[group]);
+      whole = la::larger(whole, of_rank[groups + group]);
+    }
+    if (wrong != 0) quality.backward_error = la::larger(quality.backward_error, wrong / whole);
+  }
+  squares = 0;
+  for (const auto& of_rank : all) squares += of_rank.back();
+  if (squares != 0) quality.rounding = std::numeric_limits<double>::epsilon() / 2 * std::sqrt(squares) / std::abs((v.transpose() * g).value());
+  return quality;
+}
+
+double structural_condition(const AssembledSystem& system, common::Factor& factor, const common::StageContext& context) {
   using Ask = la::OneNormEstimate::Ask;
   la::OneNormEstimate estimate(factor.size);
   la::Vector x;
@@ -205,15 +272,15 @@ double structural_condition(const AssembledSystem* system, common::Factor& facto
     if (ask == Ask::nothing) break;
     if (context.is_master()) {
       if (ask == Ask::adjoint_product) x = x.conjugate().eval();  // A is symmetric
-      x = x.cwiseQuotient(system->scale().cast<Complex>()).eval();
+      x = x.cwiseQuotient(system.scale().cast<Complex>()).eval();
     }
     reduce::solve(factor, x, context);
     if (context.is_master()) {
-      x = x.cwiseQuotient(system->scale().cast<Complex>()).eval();
+      x = x.cwiseQuotient(system.scale().cast<Complex>()).eval();
       if (ask == Ask::adjoint_product) x = x.conjugate().eval();
     }
   }
-  return context.is_master() ? system->scaled_norm() * estimate.value() : 0.0;
+  return context.is_master() ? system.scaled_norm() * estimate.value() : 0.0;
 }
 
 }  // namespace febem::driver

@@ -29,71 +29,101 @@ void complete(StructuralSolution& solution, const fem::RigidBodyMotions& motions
 /// The response to the forces `f`. The vectors are valid on the master. Collective.
 StructuralSolution structural_solution(common::Factor& factor, const la::Vector& f, const common::StageContext& context);
 
-/// The assembled matrix: complex symmetric, both triangles, by rows.
+/// Rows of the assembled matrix, which is complex symmetric: both triangles.
 using AssembledMatrix = Eigen::SparseMatrix<core::Complex, Eigen::RowMajor>;
 
-/// The sparsity of the assembled matrix, and the place of each entry of the element matrices in it. It is computed once, because it is the
-/// same at all frequencies. Memory: 4 bytes for each entry of the element matrices and of the sum, and for each unknown.
+/// The rows [begin, end) of the assembled matrix that a rank has: an equal part, in the order of the ranks.
+struct AssembledRows {
+  core::Index begin = 0, end = 0;
+
+  static AssembledRows of(core::Index size, int rank, int ranks);
+  core::Index size() const { return end - begin; }
+  bool contains(core::Index row) const { return begin <= row && row < end; }
+};
+
+/// The sparsity of some rows of the assembled matrix, and the place of each entry of the element matrices in them. It is computed once, because it
+/// is the same at all frequencies.
 class AssemblyPattern {
  public:
-  explicit AssemblyPattern(const common::ElementSystem& elements);
+  AssemblyPattern(const common::ElementSystem& elements, AssembledRows rows);
 
-  /// The sum over the elements, added in their order. `elements` must have the degrees of freedom that this pattern was made for.
+  /// The sum over the elements, added in their order. `elements` must have the degrees of freedom that this pattern was made for. Only elements
+  /// that touch the rows are computed; rigid-body motions touch all.
   AssembledMatrix assemble(const common::ElementSystem& elements) const;
 
-  /// The number of the body of each unknown. No entry joins two bodies. Bodies are numbered from 0 in the order of their first unknowns.
+  const AssembledRows& rows() const { return rows_; }
+  /// The number of the body of each unknown, of any row. No entry joins two bodies. Bodies are numbered from 0 in the order of their first unknowns.
   const std::vector<core::Index>& body_of_unknown() const { return body_of_unknown_; }
 
-  /// Bytes of the pattern, and bytes of each matrix that it assembles.
+  /// Bytes of the pattern and of a matrix that it assembles.
   core::Count bytes() const;
-  core::Count bytes_of_matrix() const;
+  /// What each row adds to bytes().
+  static std::vector<core::Count> bytes_of_rows(const common::ElementSystem& elements);
 
  private:
-  void find_columns(const common::ElementSystem& elements);
+  /// An element that touches the rows.
+  struct Touching {
+    core::Index element = 0;
+    std::vector<core::Index> places;  ///< among the values, by column, the rows from here alone; -1 if a support holds the column
+  };
+
   void find_bodies(const common::ElementSystem& elements);
   core::Index place_of(core::Index row, core::Index column) const;
 
-  std::vector<core::Index> begin_{0}, columns_;   ///< entries of the sum, by rows
-  std::vector<std::vector<core::Index>> places_;  ///< by element, by column: place among the values; -1 if a support holds the unknown
+  AssembledRows rows_;
+  std::vector<core::Index> begin_{0}, columns_;  ///< entries of the sum, by rows
+  std::vector<Touching> touching_;
   std::vector<core::Index> body_of_unknown_;
 };
 
-/// The assembled matrix A: A_s, or T^T A_s T if rigid-body motions are free.
-class AssembledSystem {
- public:
-  explicit AssembledSystem(const common::ElementSystem& elements) : AssembledSystem(AssemblyPattern(elements), elements) {}
-  /// `pattern` is made for these elements, at any frequency.
-  AssembledSystem(const AssemblyPattern& pattern, const common::ElementSystem& elements);
-
-  /// g - A v, each entry accumulated in extended precision (long double) and rounded once.
-  la::Vector residual(const la::Vector& v, const la::Vector& g) const;
-
-  /// The backward error |g - A v| / (|A| |v| + |g|) in the maximum norm, with |A| and |v| by entry. It is computed for the displacements of
-  /// each body, and for the amplitudes of its rigid-body motions, whose equations are small beside the others. The result is the greatest of
-  /// these.
-  double backward_error(const la::Vector& v, const la::Vector& g) const;
-
+/// How well a solution of the structure's equations is determined.
+struct StructuralQuality {
+  /// |g - A v| / (|A| |v| + |g|) in the maximum norm, with |A| and |v| by entry. It is computed for the displacements of each body, and for the
+  /// amplitudes of its rigid-body motions, whose equations are small beside the others. The result is the greatest of these.
+  double backward_error = 0;
   /// Relative change of v^T g, the work of the forces g = A v, that rounding the entries of A is expected to make. Rounding changes A
   /// by E and the work by v^T E v to first order; with independent errors of half a unit in the last place the expected change is
   /// eps/2 (sum |v_i A_ij v_j|^2)^(1/2).
-  double rounding(const la::Vector& v, const la::Vector& g) const;
+  double rounding = 0;
+};
 
-  /// The positive scale D: the largest entry of each row of D A D is about 1, for any materials and any unit of an amplitude
+/// The assembled matrix A: A_s, or T^T A_s T if rigid-body motions are free. Each rank has some rows. Vectors are read and valid on the master.
+class AssembledSystem {
+ public:
+  /// Collective.
+  AssembledSystem(const common::ElementSystem& elements, const common::StageContext& context);
+  /// `pattern` is made for these elements, at any frequency, and the rows of this rank. Collective.
+  AssembledSystem(const AssemblyPattern& pattern, const common::ElementSystem& elements, const common::StageContext& context);
+
+  /// g - A v, each entry accumulated in extended precision (long double) and rounded once. Collective.
+  la::Vector residual(la::Vector v, la::Vector g, const common::StageContext& context) const;
+
+  /// Collective.
+  StructuralQuality quality(la::Vector v, la::Vector g, const common::StageContext& context) const;
+
+  /// The positive scale D, on every rank: the largest entry of each row of D A D is about 1, for any materials and any unit of an amplitude
   /// (Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices, 2001).
   const la::RealVector& scale() const { return scale_; }
-  /// |D A D| in the 1-norm.
-  double scaled_norm() const;
+  /// |D A D| in the 1-norm, on every rank.
+  double scaled_norm() const { return scaled_norm_; }
 
  private:
-  void equilibrate();
+  void equilibrate(const common::StageContext& context);
+  void share(la::Vector& v, la::Vector& g, const common::StageContext& context) const;
+  la::Vector own_residual(const la::Vector& v, const la::Vector& g) const;
+  /// Calls visit(row, entry) for each entry of the own rows.
+  template <class Visit>
+  void for_each_entry(Visit&& visit) const;
 
-  AssembledMatrix matrix_;
+  AssembledMatrix matrix_;  ///< own rows
+  AssembledRows rows_;
   la::RealVector scale_;
+  double scaled_norm_ = 0;
   std::vector<core::Index> group_;  ///< by unknown: twice the number of its body, plus 1 for an amplitude
 };
 
 /// The condition estimate |D A D| |(D A D)^{-1}| in the 1-norm. The second factor is estimated from about five solves. `system` belongs to
-/// `factor`, and is read on the master only. The result is valid on the master. Collective.
-double structural_condition(const AssembledSystem* system, common::Factor& factor, const common::StageContext& context);
+/// `factor`. The result is valid on the master. Collective.
+double structural_condition(const AssembledSystem& system, common::Factor& factor, const common::StageContext& context);
 
 }  // namespace febem::driver

@@ -26,6 +26,10 @@ std::string text(double thickness, double hz) {
          std::to_string(hz) + "]\n";
 }
 
+driver::AssembledSystem assembled_of(test::World& world, const common::ElementSystem& elements) {
+  return world.section(core::Stage::check, {}, [&](const common::StageContext& context) { return driver::AssembledSystem(elements, context); });
+}
+
 /// Everything up to the unrefined solution.
 struct Prepared {
   cases::Case problem;
@@ -33,19 +37,20 @@ struct Prepared {
   driver::Sweep sweep;
   driver::StageDrivers stages;
   common::Factor factor;
-  std::optional<driver::AssembledSystem> assembled;
+  driver::AssembledSystem assembled;
   form::BoundaryRows rows;
   eliminate::Elimination solved;
 
   Prepared(test::World& world, double thickness, double hz)
       : problem(cases::read_case(text(thickness, hz), "c.toml")), model(cases::build_model(problem, ".", 1)), sweep(problem, model),
-        stages(sweep, hz, world.run()), factor(stages.merge(world.run(), comm::make_strategy({}))),
+        stages(sweep, hz, world.run()), factor(stages.merge(world.run(), comm::make_strategy({}))), assembled(assemble(world, model, stages)),
         rows(stages.form(world.run(), comm::make_strategy({}))) {
-    if (world.rank() == core::master) assembled.emplace(driver::element_system(model, stages.at().omega));
     auto reduced = stages.reduce(world.run(), comm::make_strategy({}), rows.h, rows.b, factor);
     solved = stages.eliminate(world.run(), comm::make_strategy({}), reduced);
   }
-  const driver::AssembledSystem* system() const { return assembled ? &*assembled : nullptr; }
+  static driver::AssembledSystem assemble(test::World& world, const cases::Model& model, const driver::StageDrivers& stages) {
+    return assembled_of(world, driver::element_system(model, stages.at().omega));
+  }
 };
 
 double distance(const Vector& a, const Vector& b) { return (a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff(); }
@@ -58,15 +63,17 @@ TEST_CASE("the condition of the structure is that of the whole scaled matrix, or
     for (const double hz : {1e-3, 200.0}) {
       Prepared p(world, thickness, hz);
       const double estimate = world.section(
-          core::Stage::check, {}, [&](const common::StageContext& context) { return driver::structural_condition(p.system(), p.factor, context); });
+          core::Stage::check, {}, [&](const common::StageContext& context) { return driver::structural_condition(p.assembled, p.factor, context); });
+      const auto n = p.factor.size;
+      Matrix a(n, n);
+      world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
+        for (core::Index j = 0; j < n; ++j) a.col(j) = -p.assembled.residual(Vector::Unit(n, j), Vector::Zero(n), context);
+      });
       if (world.rank() != core::master) {
         CHECK(estimate == 0);
         continue;
       }
-      const auto n = p.factor.size;
-      Matrix a(n, n);
-      for (core::Index j = 0; j < n; ++j) a.col(j) = -p.assembled->residual(Vector::Unit(n, j), Vector::Zero(n));
-      const la::RealVector d = p.assembled->scale();
+      const la::RealVector d = p.assembled.scale();
       const Matrix scaled = d.asDiagonal() * a * d.asDiagonal();
       const double exact = scaled.cwiseAbs().colwise().sum().maxCoeff() * scaled.inverse().cwiseAbs().colwise().sum().maxCoeff();
       INFO(thickness << " m, " << hz << " Hz");
@@ -84,13 +91,11 @@ TEST_CASE("the condition of the structure is what the estimate makes of the scal
     auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
       return merge::run(system, {"frontal", 8}, context);
     });
-    std::optional<driver::AssembledSystem> assembled;
-    if (world.rank() == core::master) assembled.emplace(system);
-    const double found = world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
-      return driver::structural_condition(assembled ? &*assembled : nullptr, factor, context);
-    });
+    const auto assembled = assembled_of(world, system);
+    const double found = world.section(core::Stage::check, {},
+                                       [&](const common::StageContext& context) { return driver::structural_condition(assembled, factor, context); });
     if (world.rank() != core::master) continue;
-    const auto d = assembled->scale().asDiagonal();
+    const auto d = assembled.scale().asDiagonal();
     const Matrix scaled = d * test::assembled(system) * d, inverse = scaled.inverse();
     la::OneNormEstimate estimate(system.size);
     Vector x(system.size);
@@ -119,7 +124,7 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
       p.solved.solution += error * original.cwiseAbs().maxCoeff() * test::random_matrix(original.size(), 1, 3);
       auto& v = result.structural.unknowns;
       if (context.is_master()) v += error * v.cwiseAbs().maxCoeff() * test::random_matrix(v.size(), 1, 4);
-      result.done = driver::refine({p.problem, p.model, p.stages, p.system(), p.factor, p.rows}, p.solved, result.structural, context);
+      result.done = driver::refine({p.problem, p.model, p.stages, p.assembled, p.factor, p.rows}, p.solved, result.structural, context);
       result.p = p.solved.solution;
       return result;
     });
@@ -133,11 +138,14 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
     CHECK(found.done.steps == 2);
     CHECK(found.done.correction < 1e-10);
     CHECK(distance(found.p, right.p) < 1e-12);
+    const auto quality = world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
+      return p.assembled.quality(found.structural.unknowns, found.structural.right_hand_side, context);
+    });
     if (world.rank() != core::master) continue;
+    CHECK(quality.backward_error < 1e-14);
     CHECK(distance(found.structural.unknowns, right.structural.unknowns) < 1e-12);
     CHECK(distance(found.structural.displacement, right.structural.displacement) < 1e-12);
     CHECK(distance(found.structural.deformation, right.structural.deformation) < 1e-12);
-    CHECK(p.assembled->backward_error(found.structural.unknowns, found.structural.right_hand_side) < 1e-14);
   }
 }
 
@@ -150,7 +158,7 @@ TEST_CASE("what does not converge ends, its last correction says so, and its for
     Vector f;
     if (context.is_master()) f = p.model.force - p.model.coupling * p.solved.solution;
     structural = driver::structural_solution(p.factor, f, context);
-    return driver::refine({p.problem, p.model, p.stages, p.system(), p.factor, p.rows}, p.solved, structural, context);
+    return driver::refine({p.problem, p.model, p.stages, p.assembled, p.factor, p.rows}, p.solved, structural, context);
   });
   CHECK(done.steps == driver::most_refinements);
   CHECK_FALSE(done.correction <= driver::small_correction);

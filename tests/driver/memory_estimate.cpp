@@ -81,7 +81,7 @@ TEST_CASE("in mixed precision two matrices in single come on top, and panels are
   }
 }
 
-TEST_CASE("a structure adds its factor from stage 1 on, what stage 3 takes, and on the master its assembled matrix") {
+TEST_CASE("a structure adds its factor from stage 1 on, what stage 3 takes, and its rows of the assembled matrix") {
   const auto problem = estimated_case(true, "");
   const auto model = cases::build_model(problem, ".", 1);
   const auto rows = rows_of(model, three);
@@ -91,9 +91,9 @@ TEST_CASE("a structure adds its factor from stage 1 on, what stage 3 takes, and 
   const auto parts = common::Subdomains::without_delays(elimination_tree(system, three));
   const auto first = merge::method("substructure").memory(parts, three);
   const auto third = reduce::method("columns").memory(parts, fem::forces_on_unknowns(system.motions, model.coupling), rows);
-  const driver::AssemblyPattern pattern(system);
   for (int rank = 0; rank < three; ++rank) {
-    const Count matrix = own_rows(rows, rank), kept = first[rank].factor + (rank == 0 ? pattern.bytes() + pattern.bytes_of_matrix() : 0);
+    const driver::AssemblyPattern pattern(system, driver::AssembledRows::of(static_cast<core::Index>(system.size), rank, three));
+    const Count matrix = own_rows(rows, rank), kept = first[rank].factor + pattern.bytes();
     StageBytes expected{};
     expected[Stage::merge] = first[rank].peak;
     expected[Stage::check] = kept;

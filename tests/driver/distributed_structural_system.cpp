@@ -1,15 +1,18 @@
-#include "driver/structural_system.h"
-
+// The assembled structure, whose rows the ranks share.
+#include <concepts>
 #include <limits>
+#include <numeric>
 #include <random>
+#include <utility>
 
 #include "driver/small_shell.h"
 #include "driver/stage_drivers.h"
+#include "driver/structural_system.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
+#include "support/world.h"
 
 using namespace febem;
-using driver::AssembledSystem;
 using la::Matrix;
 using la::Vector;
 
@@ -17,24 +20,58 @@ namespace {
 
 using test::omega, test::shell, test::stiffness;
 
+/// An AssembledSystem with its ranks: every rank asks, and gets the master's answer.
+class Assembled {
+ public:
+  explicit Assembled(const common::ElementSystem& elements)
+      : Assembled([&](const common::StageContext& context) { return driver::AssembledSystem(elements, context); }) {}
+  template <std::invocable<const common::StageContext&> Make>
+  explicit Assembled(Make&& make) : system_(world_.section(core::Stage::check, {}, std::forward<Make>(make))) {}
+
+  Vector residual(const Vector& v, const Vector& g) {
+    return world_.section(core::Stage::check, {}, [&](const common::StageContext& context) {
+      Vector r = system_.residual(of_master(v), of_master(g), context);
+      context.messages.broadcast(la::span_of(r), core::master);
+      return r;
+    });
+  }
+  driver::StructuralQuality quality(const Vector& v, const Vector& g) {
+    return world_.section(core::Stage::check, {}, [&](const common::StageContext& context) {
+      auto found = system_.quality(of_master(v), of_master(g), context);
+      context.messages.broadcast(found, core::master);
+      return found;
+    });
+  }
+  double backward_error(const Vector& v, const Vector& g) { return quality(v, g).backward_error; }
+  const la::RealVector& scale() const { return system_.scale(); }
+  double scaled_norm() const { return system_.scaled_norm(); }
+
+ private:
+  /// The others may have anything or nothing.
+  Vector of_master(const Vector& v) const { return world_.rank() == core::master ? v : Vector(); }
+
+  mutable test::World world_;
+  driver::AssembledSystem system_;
+};
+
 /// The shell's A_s itself.
-AssembledSystem plain() {
+Assembled plain() {
   common::ElementSystem elements;
   const auto& structure = *shell().structure;
   elements.size = structure.dofs();
   for (core::Index e = 0; e < structure.solid().element_total(); ++e) elements.dofs.push_back(structure.element_dofs(e));
   elements.matrix = [&](core::Index e) { return structure.dynamic_stiffness(e, omega); };
-  return AssembledSystem(elements);
+  return Assembled(elements);
 }
 
 /// The system of these numbers.
-AssembledSystem of(const Matrix& a) {
+Assembled of(const Matrix& a) {
   common::ElementSystem elements;
   elements.size = static_cast<core::Index>(a.rows());
   elements.dofs.emplace_back();
   for (core::Index i = 0; i < elements.size; ++i) elements.dofs[0].push_back(i);
   elements.matrix = [&](core::Index) { return a; };
-  return AssembledSystem(elements);
+  return Assembled(elements);
 }
 
 }  // namespace
@@ -43,7 +80,7 @@ TEST_CASE("the structural backward error is that of the assembled equations, and
   const Matrix a = stiffness();
   const Vector f = shell().force;
   const Vector u = a.partialPivLu().solve(f);
-  const auto system = plain();
+  auto system = plain();
   CHECK(system.backward_error(u, f) < 1e-15);
   const Eigen::Index n = u.size();
   for (const Eigen::Index at : {Eigen::Index(0), n / 2, n - 1}) {
@@ -60,7 +97,7 @@ TEST_CASE("a wrong rigid-body motion shows although its equations are small besi
   for (const double low : {2 * core::pi * 1e-3, 2 * core::pi, omega}) {
     const auto elements = driver::element_system(shell(), low);
     REQUIRE(elements.motions != nullptr);
-    const AssembledSystem system(elements);
+    Assembled system(elements);
     Matrix a(elements.size, elements.size);
     for (core::Index j = 0; j < elements.size; ++j) a.col(j) = -system.residual(Vector::Unit(elements.size, j), Vector::Zero(elements.size));
     const Vector g = elements.motions->forces(Vector::Unit(elements.size, 17));
@@ -83,9 +120,9 @@ TEST_CASE("the error of a body that hardly moves shows beside one that moves muc
     m(0, 1) = m(1, 0) = 0.25;
     return m;
   };
-  const driver::AssemblyPattern pattern(elements);
+  const driver::AssemblyPattern pattern(elements, {0, 5});
   CHECK(pattern.body_of_unknown() == std::vector<core::Index>{0, 1, 2, 1, 2});
-  const AssembledSystem system(pattern, elements);
+  Assembled system(elements);
   Vector u(5);
   u << 1, 2, 1e-9, 3, -1e-9;
   Vector f = -system.residual(u, Vector::Zero(5));
@@ -97,8 +134,8 @@ TEST_CASE("the error of a body that hardly moves shows beside one that moves muc
 TEST_CASE("the sparsity that a sweep finds once serves every frequency, to the last bit of what each finds by itself") {
   const driver::Sweep sweep(test::shell_case(), shell());
   for (const double at : {omega, omega / 1e3, 7 * omega, omega}) {
-    const auto kept = sweep.assembled_system(at);
-    const AssembledSystem anew(driver::element_system(shell(), at));
+    Assembled kept([&](const common::StageContext& context) { return sweep.assembled_system(at, context); });
+    Assembled anew(driver::element_system(shell(), at));
     const Vector v = test::random_matrix(shell().force.size(), 1, 5);
     CHECK(kept.residual(v, shell().force) == anew.residual(v, shell().force));
     CHECK(kept.scale() == anew.scale());
@@ -114,12 +151,12 @@ TEST_CASE("residuals are accumulated in extended precision, real and imaginary p
   }
   Matrix a = Matrix::Identity(3, 3);
   a.row(0) << 1e16, 1, -1e16;
-  const auto system = of(a);
+  auto system = of(a);
   const core::Complex i(0, 1);
   CHECK(system.residual(Vector::Ones(3), Vector::Zero(3))[0] == core::Complex(-1));
   CHECK(system.residual(i * Vector::Ones(3), Vector::Zero(3))[0] == -i);
   CHECK(system.residual(Vector::Zero(3), Vector::Constant(3, 2.0 * i))[1] == 2.0 * i);
-  const auto turned = of(i * a);
+  auto turned = of(i * a);
   CHECK(turned.residual(Vector::Ones(3), Vector::Zero(3))[0] == -i);
   CHECK(turned.residual(i * Vector::Ones(3), Vector::Zero(3))[0] == core::Complex(1));
 }
@@ -137,7 +174,7 @@ TEST_CASE("the scaled norm does not depend on the units of the unknowns") {
 
 TEST_CASE("a NaN anywhere makes the structural backward error NaN") {
   const double not_a_number = std::numeric_limits<double>::quiet_NaN();
-  const auto system = plain();
+  auto system = plain();
   const Eigen::Index n = shell().force.size();
   for (const Eigen::Index at : {Eigen::Index(0), Eigen::Index(1), n / 2, n - 1}) {
     Vector u = Vector::Ones(n), f = shell().force;
@@ -167,5 +204,25 @@ TEST_CASE("the expected effect of rounding is that of independent errors of half
     for (auto& entry : error.reshaped()) entry *= up(random) ? 1 : -1;
     squares += std::norm((v.transpose() * error * v).value() / (v.transpose() * g).value());
   }
-  CHECK(of(a).rounding(v, g) * larger == Approx(std::sqrt(squares / trials)).epsilon(0.15));
+  CHECK(of(a).quality(v, g).rounding * larger == Approx(std::sqrt(squares / trials)).epsilon(0.15));
+}
+
+TEST_CASE("ranks have all rows together, and every row as one rank would have it") {
+  const auto elements = driver::element_system(shell(), omega);
+  const auto bytes = driver::AssemblyPattern::bytes_of_rows(elements);
+  const driver::AssemblyPattern whole(elements, {0, static_cast<core::Index>(elements.size)});
+  const Matrix all(whole.assemble(elements));
+  for (const int ranks : {1, 2, 3, 7}) {
+    core::Index next = 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+      const auto rows = driver::AssembledRows::of(static_cast<core::Index>(elements.size), rank, ranks);
+      CHECK(rows.begin == next);
+      next = rows.end;
+      const driver::AssemblyPattern pattern(elements, rows);
+      CHECK(Matrix(pattern.assemble(elements)) == all.middleRows(rows.begin, rows.size()));
+      const auto of_rows = std::accumulate(bytes.begin() + rows.begin, bytes.begin() + rows.end, core::Count{0});
+      CHECK(pattern.bytes() == of_rows + static_cast<core::Count>((1 + elements.size) * sizeof(core::Index)));
+    }
+    CHECK(next == elements.size);
+  }
 }
