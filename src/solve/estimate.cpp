@@ -178,6 +178,10 @@ int estimate(const Options& options, const cases::CaseInput& of_case, network::S
   if (!input) return bad_input;
   Estimate e;
   e.bound = bound;
+  ledger.enter("machine");
+  const auto machine = timing::measure_machine(messages);  // after which the BLAS has its buffers, and before the estimate takes memory itself
+  e.base = machine.peak_memory;
+  e.zgemm_flops_per_second = machine.zgemm_flops_per_second;
   std::optional<driver::MemoryEstimate> memory;  // on the master
   if (!cli::check_on_root(messages, [&] { e.memory = memory.emplace(input->problem, input->model).on(ledger.size()); })) return bad_input;
   tuning::Strategies all(ledger);
@@ -190,10 +194,6 @@ int estimate(const Options& options, const cases::CaseInput& of_case, network::S
   common::Run run(ledger, {}, timing::Arithmetic(input->profile, timing::Arithmetic::Passing::only_counted));
   driver::share(input->problem, input->model, run, *strategies);
   e.ranks = run.ranks();
-  ledger.enter("machine");
-  const auto machine = timing::measure_machine(messages);  // after which the BLAS has its buffers
-  e.base = machine.peak_memory;
-  e.zgemm_flops_per_second = machine.zgemm_flops_per_second;
   e.unmodelled = unmodelled(input->problem);
   if (e.unmodelled.empty()) {
     run_modelled(*input, run, *strategies);
