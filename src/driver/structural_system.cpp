@@ -101,12 +101,15 @@ AssemblyPattern::AssemblyPattern(const common::ElementSystem& elements, Assemble
     columns_.insert(columns_.end(), columns.begin(), columns.end());
     begin_.push_back(static_cast<Index>(columns_.size()));
   });
+  columns_.shrink_to_fit();
   find_bodies(elements);
   for (la::Index e = 0; e < elements.elements(); ++e) {
     const auto& dofs = elements.dofs[static_cast<std::size_t>(e)];
-    if (std::none_of(dofs.begin(), dofs.end(), [&](Index row) { return rows_.contains(row); })) continue;
+    const auto own = static_cast<std::size_t>(std::count_if(dofs.begin(), dofs.end(), [&](Index row) { return rows_.contains(row); }));
+    if (own == 0) continue;
     auto& [element, places] = touching_.emplace_back();
     element = static_cast<Index>(e);
+    places.reserve(own * dofs.size());
     for (const auto column : dofs)
       for (const auto row : dofs)
         if (rows_.contains(row)) places.push_back(column >= 0 ? place_of(row, column) : Index{-1});
