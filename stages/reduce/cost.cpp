@@ -51,6 +51,8 @@ Count gemm_entries(Index m, Index k) { return la::by_three(m, k) ? 3 * Count{m} 
 /// by.
 Count product_entries(const SurfaceTree& surface, const std::vector<Broadcast>& all, int rank, Count own) {
   const Count said = entries_of(all, rank);
+  // A Gemm of m x k, some columns of X, of the product, and of their parts.
+  const auto product = [&](Index m, Index k) { return gemm_entries(m, k) + rows_of_strip(own) * (3 * k / 2 + 2 * m); };
   const auto received = [&](std::size_t k) { return all[k].rank == rank && all[k].entries == all[k].of_whole ? 0 : all[k].of_whole; };
   Count peak = said;
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -58,9 +60,9 @@ Count product_entries(const SurfaceTree& surface, const std::vector<Broadcast>& 
     for (const auto& section : all[k].sections) {
       const Count n = surface.of_node[section.node].size(), p = section.pivots;
       const Count sections = (least_panels + section.range.size() - 1) / section.range.size(), strip = std::min(n, sections * section.range.size());
-      const Count most = std::min<Count>(n, most_panels(own));
-      const Count work = p > 0 ? own * p + std::max(own * p, gemm_entries(p, most))
-                               : n * strip + std::max(gemm_entries(most, strip), gemm_entries(std::min(most, strip), n - strip));
+      const Count most = std::min<Count>(n, most_panels(own)), below = std::min(most, n - strip);
+      const Count work = p > 0 ? own * p + std::max({own * p, product(p, strip), product(most, p)})
+                               : n * strip + std::max(product(most, strip), product(std::min(most, strip), below));
       peak = std::max(peak, said + received(k) + next + work);
     }
   }

@@ -283,19 +283,19 @@ TEST_CASE("every panel enters where one rank has all of its degrees of freedom, 
 // rank n (n + 1) / 2 of its block; then from each 3 x 4 of W of the shared node, before them 4 x 3 of D for the first panels: 48 entries, which
 // are kept together. Each rank has four of the twelve rows.
 TEST_CASE("what the columns hold is foretold for three ranks of unlike leaves") {
-  // Blocks of 21, 10 and 3 entries; what the ranks say themselves: 45, 22 and 15. Rank 0 holds as much at its leaf as at the shared node: besides, G,
-  // X (4 + 2) x 6, W and W^T D^-1; or all of W, Q and W ready to multiply by. Rank 1 holds most at the shared node, rank 2 at the first
-  // broadcast: it and the next, G and its copy to multiply by.
-  CHECK(entries_of_columns({6, 4, 2}) == std::vector<core::Count>{45 + 36 + 6 * 6 + 2 * 2 * 6, 22 + 48 + 12 + 36, 15 + 21 + 10 + 36 + 36});
-  // Blocks of 3, 10 and 21 entries: all hold most at the shared node.
-  CHECK(entries_of_columns({2, 4, 6}) == std::vector<core::Count>{27 + 48 + 12 + 36, 22 + 48 + 12 + 36, 33 + 48 + 12 + 36});
+  // All ranks hold most at the shared node: what they say themselves, all of W, Q (3 x 4), W^T ready to multiply by; for each of the four own rows
+  // three entries of Q and one and a half of its parts, and twelve of the product and as many of its parts.
+  const core::Count at_the_node = 48 + 12 + 36 + 4 * (3 * 3 / 2 + 2 * 12);
+  CHECK(entries_of_columns({6, 4, 2}) == std::vector<core::Count>{21 + 24 + at_the_node, 10 + 12 + at_the_node, 3 + 12 + at_the_node});
+  CHECK(entries_of_columns({2, 4, 6}) == std::vector<core::Count>{3 + 24 + at_the_node, 10 + 12 + at_the_node, 21 + 12 + at_the_node});
 }
 
 // Where the shared node has more than half as many pivots as panels, all is one block, of which each rank adds up two columns: 6 + 5, 4 + 3 and
-// 2 + 1 entries.
+// 2 + 1 entries. The ranks have four, two and no rows.
 TEST_CASE("what the columns hold of a block that ranks share is foretold") {
-  // What the rank says; all 21 entries, G and its copy to multiply by.
-  const std::vector<core::Count> expected{11 + 21 + 36 + 36, 7 + 21 + 36 + 36, 3 + 21 + 36 + 36};
+  // What the rank says; all 21 entries, G and its copy to multiply by; for each own row X and its parts (6 x 3/2), and the product with its parts.
+  const core::Count block = 21 + 36 + 36, row = 9 + 2 * 6;
+  const std::vector<core::Count> expected{11 + block + 4 * row, 7 + block + 2 * row, 3 + block};
   CHECK(entries_of_columns({3, 2, 1}) == expected);
   CHECK(entries_of_columns({1, 2, 3}) == expected);
 }

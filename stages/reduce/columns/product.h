@@ -121,21 +121,20 @@ class Product {
       }
     });
     subtract(rows, g, la::Op::none, [&](Index first, Index count) { return scaled_rows(some, first, count); });
-    if (!below.empty())
-      subtract(some, g.bottomRows(below.size()), la::Op::transpose, [&](Index first, Index count) { return scaled_rows(below, first, count); });
+    for_each_part(below, [&](PanelRange part) {
+      const auto right_of_diagonal = g.middleRows(part.begin - rows.begin, part.size());
+      subtract(some, right_of_diagonal, la::Op::transpose, [&](Index first, Index count) { return scaled_rows(part, first, count); });
+    });
   }
 
   /// A^T -= op(G) X on some panels, X given by own rows: x_of(first, count).
   template <class Rows>
   void subtract(PanelRange panels, const Eigen::Ref<const Matrix>& g, la::Op op, Rows&& x_of) {
-    const Index most = most_panels(own_);
-    for (Index row = 0; row < panels.size(); row += most) {
-      const Index rows = std::min(most, panels.size() - row);
-      const auto left = op == la::Op::none ? m_.operand(g.middleRows(row, rows)) : m_.operand(g.middleCols(row, rows), op);
-      for_each_strip([&](Index first, Index count) {
-        subtract_at({panels.begin + row, panels.begin + row + rows}, left, x_of(first, count), first);
-      });
-    }
+    for_each_part(panels, [&](PanelRange part) {
+      const Index row = part.begin - panels.begin;
+      const auto left = op == la::Op::none ? m_.operand(g.middleRows(row, part.size())) : m_.operand(g.middleCols(row, part.size()), op);
+      for_each_strip([&](Index first, Index count) { subtract_at(part, left, x_of(first, count), first); });
+    });
   }
 
   /// -Q_v += -W_v X on some panels.
@@ -182,11 +181,17 @@ class Product {
   /// Calls visit(first, count) for some own rows at a time, what is in flight making progress in between.
   template <class Visit>
   void for_each_strip(Visit&& visit) const {
-    constexpr Index rows_at_a_time = 256;
-    for (Index first = 0; first < own_; first += rows_at_a_time) {
-      visit(first, std::min(rows_at_a_time, own_ - first));
+    const Index rows = rows_of_strip(own_);
+    for (Index first = 0; first < own_; first += rows) {
+      visit(first, std::min(rows, own_ - first));
       progress();
     }
+  }
+  /// Calls visit(some) for some of these panels at a time.
+  template <class Visit>
+  void for_each_part(PanelRange panels, Visit&& visit) const {
+    const Index most = most_panels(own_);
+    for (Index begin = panels.begin; begin < panels.end; begin += most) visit(PanelRange{begin, std::min(begin + most, panels.end)});
   }
 
   const SurfaceTree& tree_;

@@ -96,8 +96,9 @@ std::vector<Broadcast> broadcasts(const Subdomains& parts, const SurfaceTree& su
 
 /// Panels in a strip of W^T D^{-1}, and the least number of columns of G or W to multiply by at once, if the node has them.
 inline constexpr Index panels_of_strip = 128, least_panels = 384;
-/// The greatest number of rows of G or W^T to multiply by at once, which need memory beside own rows.
+/// The greatest number of rows of G or W^T to multiply by at once, and of own rows: they need memory beside own rows of the matrices.
 inline Index most_panels(Index own_rows) { return std::max<Index>(768, own_rows); }
+inline Index rows_of_strip(Index own_rows) { return std::min<Index>(own_rows, own_rows < 1024 ? 128 : 256); }
 
 /// Entries of all broadcasts of a rank.
 Count entries_of(const std::vector<Broadcast>& broadcasts, int rank);
