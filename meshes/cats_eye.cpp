@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "meshes/generator.h"
+#include "meshes/on_sphere.h"
 #include "meshes/patches.h"
 
 namespace febem::meshes {
@@ -76,8 +77,11 @@ Generated generate_cats_eye(const Values& values) {
   return result;
 }
 
+void curve_cats_eye(const Values& values, mesh::Surface& surface) { curve_on_sphere(surface, values.at("radius")); }
+
 }  // namespace
 
-extern const Generator cats_eye_generator{"cats_eye", "rigid sphere without one octant", cats_eye_parameters, size_of_cats_eye, generate_cats_eye};
+extern const Generator cats_eye_generator{
+    "cats_eye", "rigid sphere without one octant", cats_eye_parameters, size_of_cats_eye, generate_cats_eye, {}, curve_cats_eye};
 
 }  // namespace febem::meshes

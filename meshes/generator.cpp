@@ -82,8 +82,10 @@ Generated made_by(const Generator& generator, const Values& values, Edges edges)
     if (!result.solid.elements.empty()) {
       result.wet = mesh::skin(result.solid, skin_options(values));
       if (edges == Edges::curved) mesh::curve_edges(result.solid, result.wet);
-    } else {
-      if (edges == Edges::curved && generator.curve != nullptr) generator.curve(values, result.wet.surface);
+    }
+    const bool moved = edges == Edges::curved && generator.curve != nullptr;
+    if (moved) generator.curve(values, result.wet.surface);
+    if (moved || result.solid.elements.empty()) {
       measure(result.wet.surface);
       validate(result.wet.surface);
     }

@@ -68,8 +68,8 @@ struct Generator {
   /// which need not be measured.
   Generated (*generate)(const Values& values);
   std::span<const DefaultMaterial> materials = {};  ///< default materials of all regions of the solid
-  /// Moves the surface that `generate` made, and its middles, onto the true surface. Null for a solid, whose faces are curved, and for a surface of
-  /// flat panels.
+  /// Moves the surface, its middles and its ninth nodes onto the true surface. Null for a solid whose faces are curved enough, and for a surface
+  /// of flat panels.
   void (*curve)(const Values& values, mesh::Surface& surface) = nullptr;
 };
 
@@ -81,7 +81,7 @@ std::span<const Generator> generators();
 /// alone would not fit into this machine's memory.
 MeshSize mesh_size(std::string_view name, const Values& given);
 
-/// Panels between straight edges, or with middles on the true surface, for boundary elements of order 1 and 2.
+/// Panels between straight edges, or with middles and ninth nodes on the true surface, for boundary elements of order 1 and 2.
 enum class Edges { straight, curved };
 
 /// Runs the generator of this name. Throws core::InputError as mesh_size(), and if the parameters cannot be combined.

@@ -2,6 +2,7 @@
 #include "core/error.h"
 #include "meshes/brick_builder.h"
 #include "meshes/generator.h"
+#include "meshes/on_sphere.h"
 
 namespace febem::meshes {
 namespace {
@@ -36,9 +37,15 @@ Generated generate_shell(const Values& values) {
   return {.solid = std::move(builder.solid)};
 }
 
+// Triangles keep the middles of the bricks' faces.
+void curve_shell(const Values& values, mesh::Surface& surface) {
+  if (whole(values, "triangles") == 0) put_on_sphere(surface, values.at("radius"));
+}
+
 }  // namespace
 
 extern const Generator shell_generator{
-    "shell", "thick spherical shell of 20-node bricks, wet outside", shell_parameters, size_of_sphere_shell, generate_shell, shell_materials};
+    "shell",    "thick spherical shell of 20-node bricks, wet outside", shell_parameters, size_of_sphere_shell, generate_shell, shell_materials,
+    curve_shell};
 
 }  // namespace febem::meshes

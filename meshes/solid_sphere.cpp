@@ -5,6 +5,7 @@
 //   layers, 1..2:      (2 - s) core(s = 1) + (s - 1) R e
 #include "meshes/brick_builder.h"
 #include "meshes/generator.h"
+#include "meshes/on_sphere.h"
 
 namespace febem::meshes {
 namespace {
@@ -60,9 +61,14 @@ Generated generate_solid_sphere(const Values& values) {
   return {.solid = std::move(builder.solid)};
 }
 
+// Triangles keep the middles of the bricks' faces.
+void curve_solid_sphere(const Values& values, mesh::Surface& surface) {
+  if (whole(values, "triangles") == 0) put_on_sphere(surface, values.at("radius"));
+}
+
 }  // namespace
 
-extern const Generator solid_sphere_generator{
-    "solid_sphere", "solid sphere of 20-node bricks", solid_sphere_parameters, size_of_solid_sphere, generate_solid_sphere, solid_sphere_materials};
+extern const Generator solid_sphere_generator{"solid_sphere",        "solid sphere of 20-node bricks", solid_sphere_parameters, size_of_solid_sphere,
+                                              generate_solid_sphere, solid_sphere_materials,           curve_solid_sphere};
 
 }  // namespace febem::meshes

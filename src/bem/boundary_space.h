@@ -3,17 +3,20 @@
 
 #include <vector>
 
-#include "bem/curved_panel.h"
 #include "la/matrix.h"
+#include "mesh/curved_panel.h"
 #include "mesh/panel_functions.h"
 
 namespace febem::bem {
 
 using core::Complex;
+using core::Index;
+using mesh::CurvedPanel;
+using mesh::Vec3;
 
 /// Unknown j is the pressure at its collocation point. The function phi_j that belongs to it is 1 there and 0 at the other points. T_j is the
 /// integral of N^T n phi_j (fem/loads.h), and C = M^{-1} T^T, so that the work of the pressure on the structure is the power through the surface.
-/// Order 0 takes panels as flat polygons. Orders 1 and 2 take them as curved (mesh::Surface::middles). The unknowns of a panel are
+/// Order 0 takes panels as flat polygons. Orders 1 and 2 take them as curved (mesh::CurvedPanel). The unknowns of a panel are
 /// consecutive, and panels are in the order of the surface. Immutable.
 class BoundarySpace {
  public:

@@ -5,10 +5,15 @@
 #include <array>
 #include <memory>
 
-#include "bem/curved_panel.h"
 #include "bem/panel_kernels.h"
+#include "mesh/curved_panel.h"
 
 namespace febem::bem {
+
+using mesh::CurvedPanel;
+using mesh::PanelLine;
+using mesh::Vec3;
+using mesh::Vector2d;
 
 /// Positions and weights of a rule on a line, padded.
 struct LineRule {
@@ -45,8 +50,8 @@ class MomentSums {
     if (used_ + padded(rule.size) > capacity) integrate();
     LineCoefficients c{{}, {}, {}, {line.from[0], line.direction[0]}, {line.from[1], line.direction[1]}, {weight[0], weight[1]}};
     for (int axis = 0; axis < 3; ++axis) {
-      for (int power = 0; power < 4; ++power) c.y[power][axis] = line.y[power][axis];
-      for (int power = 0; power < 3; ++power) {
+      for (int power = 0; power < 5; ++power) c.y[power][axis] = line.y[power][axis];
+      for (int power = 0; power < 4; ++power) {
         c.along_r[power][axis] = line.along_r[power][axis];
         c.along_s[power][axis] = line.along_s[power][axis];
       }

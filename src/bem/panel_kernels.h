@@ -97,7 +97,7 @@ using PanelMoments = double[most_monomials][row_parts];
 /// Polynomials of t along a line of a reference panel: y as seen from a point, the tangents along r and s, the reference coordinates, and a
 /// weight.
 struct LineCoefficients {
-  double y[4][3], along_r[3][3], along_s[3][3], r[2], s[2], weight[2];
+  double y[5][3], along_r[4][3], along_s[4][3], r[2], s[2], weight[2];
 };
 /// The arrays of AreaPoints to write to.
 struct AreaPointsOut {

@@ -16,7 +16,7 @@ constexpr double inverse_of_4_pi = 1 / (4 * core::pi);
 /// Real operations at a point: of h and b, and of their moments.
 constexpr core::Count point_flops(bool hypersingular) { return hypersingular ? 112 : 70; }
 constexpr core::Count moment_flops_of(int order) { return order == 1 ? 44 : 84; }
-constexpr core::Count line_flops = 65;  // of the point itself, on a line
+constexpr core::Count line_flops = 83;  // of the point itself, on a line
 
 Observer observer_at(const FieldPoint& at) { return {at.x.x(), at.x.y(), at.x.z(), at.normal.x(), at.normal.y(), at.normal.z()}; }
 

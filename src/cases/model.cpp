@@ -190,7 +190,7 @@ void share_surface(Model& model, int order, const comm::Messenger& messages) {
   if (order == 0)
     share(messages, surface.points, surface.panels, surface.regions);
   else
-    share(messages, surface.points, surface.panels, surface.regions, surface.middles);
+    share(messages, surface.points, surface.panels, surface.regions, surface.middles, surface.ninth_nodes);
   if (messages.rank() == core::master) return;
   measure(surface);
   model.make_space(order);

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/error.h"
 #include "core/text.h"
 #include "fem/reference_element.h"
+#include "mesh/curved_panel.h"
 #include "mesh/element_topology.h"
 #include "mesh/panel_functions.h"
 
@@ -30,7 +32,7 @@ void integrate(const mesh::FaceGeometry& face, const std::array<Eigen::Vector2d,
       jacobian << ((1 - s) * (corners[1] - corners[0]) + (1 + s) * (corners[2] - corners[3])) / 4,
           ((1 - r) * (corners[3] - corners[0]) + (1 + r) * (corners[2] - corners[1])) / 4;
     }
-    visit(mesh::face_shape(face.topology, at), at, mesh::Vec3(point.weight * jacobian.determinant() * face.area_vector(at)), point.at);
+    visit(mesh::face_shape(face.topology, at), at, mesh::Vec3(point.weight * jacobian.determinant() * face.area_vector(at)), point);
   }
 }
 
@@ -72,7 +74,7 @@ la::RealVector pressure(const Structure& structure, const std::string& face_set,
     const int count = face.topology.corners;
     Eigen::Matrix<double, 3, 8> sum = Eigen::Matrix<double, 3, 8>::Zero();
     integrate(face, mesh::face_corners(face.topology), count, face_rule(face.topology, count),
-              [&](const mesh::FaceShape& shape, const Eigen::Vector2d& at, const Vec3& normal, const Eigen::Vector2d&) {
+              [&](const mesh::FaceShape& shape, const Eigen::Vector2d& at, const Vec3& normal, const FacePoint&) {
                 sum -= amplitude * distribution(face.position(at)) * normal * shape.value.transpose();
               });
     for (int i = 0; i < face.topology.nodes; ++i) add(structure, face.nodes[i], sum.col(i), load);
@@ -103,10 +105,14 @@ SparseMatrix coupling(const Structure& structure, const mesh::WetSurface& wet, i
     const mesh::FaceGeometry face(structure.solid(), parent.face);
     const int count = wet.surface.panels[j].vertex_count;
     const auto& of_panel = functions[count - 3];
+    // With a ninth node the area is that of the panel, as in M, and not that of the face.
+    std::optional<mesh::CurvedPanel> panel;
+    if (count == 4 && !wet.surface.ninth_nodes.empty()) panel.emplace(wet.surface, j);
     std::vector<Eigen::Matrix<double, 3, 8>> sums(of_panel.size(), Eigen::Matrix<double, 3, 8>::Zero());
     integrate(face, parent.corners, count, face_rule(face.topology, count, order),
-              [&](const mesh::FaceShape& shape, const Eigen::Vector2d&, const Vec3& normal, const Eigen::Vector2d& at) {
-                const auto phi = of_panel.values(at);
+              [&](const mesh::FaceShape& shape, const Eigen::Vector2d&, const Vec3& of_face, const FacePoint& point) {
+                const auto phi = of_panel.values(point.at);
+                const Vec3 normal = panel ? Vec3(point.weight * panel->at(point.at).area_vector()) : of_face;
                 for (int f = 0; f < of_panel.size(); ++f) sums[f] += phi[f] * normal * shape.value.transpose();
               });
     for (int f = 0; f < of_panel.size(); ++f, ++first)

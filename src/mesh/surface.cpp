@@ -175,6 +175,12 @@ Vec3 middle(const Surface& surface, Index panel, int v) {
   return (surface.points[vertices[v]] + surface.points[vertices[(v + 1) % count]]) / 2;
 }
 
+Vec3 middle_of_face(const Surface& surface, Index panel) {
+  Vec3 result = Vec3::Zero();
+  for (int v = 0; v < 4; ++v) result += middle(surface, panel, v) / 2 - surface.points[surface.panels[panel].vertices[v]] / 4;
+  return result;
+}
+
 double longest_edge(const Surface& surface, Index panel) {
   const auto& [vertices, count, region] = surface.panels[panel];
   double longest = 0;

@@ -24,6 +24,9 @@ struct Surface {
   /// The point of each edge of each panel halfway between its vertices v and v + 1, on the curved edge, m; the last is unused for a triangle.
   /// Empty if all edges are straight. Only boundary elements of order 1 and 2 use it.
   std::vector<std::array<Vec3, 4>> middles;
+  /// The image of the middle of the reference square of each panel, m; unused for a triangle. Empty if all quadrilaterals are images of 8-node
+  /// faces, or flat. Only boundary elements of order 1 and 2 use it.
+  std::vector<Vec3> ninth_nodes;
 
   // Computed by measure(), with one entry for each panel.
   std::vector<Vec3> centroids;  ///< m, the collocation points
@@ -48,6 +51,9 @@ double enclosed_volume(const Surface& surface);
 
 /// The middle of the edge from vertex v of a panel to the next, on the curved edge if it is one, m.
 Vec3 middle(const Surface& surface, Index panel, int v);
+
+/// The image of the middle of the reference square under the shape functions of the 8-node face of a panel, m.
+Vec3 middle_of_face(const Surface& surface, Index panel);
 
 /// Sets the middles of all edges: onto(a, b) is the middle of the edge from a to b, the same from both sides.
 template <class Onto>

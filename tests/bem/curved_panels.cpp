@@ -42,6 +42,10 @@ mesh::Surface panel(const std::string& name) {
   } else if (name == "bent") {
     surface.points = {{-.7, 0, .3}, {.7, 0, .3}, {.7, 1, .3}, {-.7, 1, .3}};
     surface.middles = {{Vec3(0, 0, .7), Vec3(.7, .5, .3), Vec3(0, 1, .7), Vec3(-.7, .5, .3)}};
+  } else if (name == "sphere") {
+    surface.points = {{-.0938, -.3414, .9352}, {.4132, -.3123, .8554}, {.419, .2683, .8674}, {-.0954, .2942, .951}};
+    surface.middles = {{Vec3(.1871, -.3368, .9228), Vec3(.4345, -.045, .8995), Vec3(.1901, .2901, .9379), Vec3(-.0997, -.0497, .9938)}};
+    surface.ninth_nodes = {{.1984, -.049, .9789}};
   } else {
     surface.points = {{0, 0, 0}, {1, 0, .2}, {1.4, 1, -.1}, {.1, .7, .3}};
     surface.middles = {{Vec3(.5, -.1, .2), Vec3(1.3, .5, 0), Vec3(.7, .9, .2), Vec3(0, .3, .1)}};
@@ -116,6 +120,36 @@ TEST_CASE("the mass of a space adds up to the area, and each unknown knows its p
   CHECK(cells.areas == space.mass);
 }
 
+TEST_CASE("the ninth node is the image of the middle; where the face has it, the panel is the same") {
+  auto surface = panel("sphere");
+  const Vec3 ninth = surface.ninth_nodes[0], without = middle_of_face(surface, 0);
+  CHECK((ninth - without).norm() > 1e-3);
+  const mesh::CurvedPanel nine(surface, 0);
+  CHECK((nine.centre() - ninth).norm() < 1e-15);
+  surface.ninth_nodes[0] = without;
+  const mesh::CurvedPanel same(surface, 0);
+  surface.ninth_nodes.clear();
+  const mesh::CurvedPanel eight(surface, 0);
+  for (const bem::Vector2d& xi : {bem::Vector2d(0.3, -0.8), bem::Vector2d(1, 0.2), bem::Vector2d(0, 0)}) {
+    CHECK((same.at(xi).point - eight.at(xi).point).norm() < 1e-15);
+    CHECK((same.at(xi).area_vector() - eight.at(xi).area_vector()).norm() < 1e-15);
+    CHECK((nine.at(xi).point - eight.at(xi).point - (1 - xi[0] * xi[0]) * (1 - xi[1] * xi[1]) * (ninth - without)).norm() < 1e-15);
+  }
+  // Along a line.
+  const bem::Vector2d from(0.2, -0.3), direction(-0.7, 0.4);
+  const auto line = nine.line(from, direction, Vec3(1, 2, 3));
+  constexpr double t = 0.9;
+  const auto there = nine.at(from + t * direction);
+  const auto value = [&](const auto& coefficients) {
+    Vec3 sum = Vec3::Zero();
+    for (auto c = coefficients.rbegin(); c != coefficients.rend(); ++c) sum = t * sum + *c;
+    return sum;
+  };
+  CHECK((value(line.y) + Vec3(1, 2, 3) - there.point).norm() < 1e-14);
+  CHECK((value(line.along_r) - there.along_r).norm() < 1e-14);
+  CHECK((value(line.along_s) - there.along_s).norm() < 1e-14);
+}
+
 TEST_CASE("integrals over a panel at its own nodes agree with values of 40 digits") {
   for (const auto& [name, order, node, k, function, values] : own_values) {
     const auto surface = panel(name);
@@ -162,7 +196,7 @@ la::Vector n_by_parts(const bem::BoundarySpace& space, const bem::FieldPoint& at
 }
 
 TEST_CASE("each rule for a panel that is not far integrates N to 1e-7 of its greatest entry at the panel's nodes") {
-  const std::string name = GENERATE("flat", "slender", "bent", "twisted");
+  const std::string name = GENERATE("flat", "slender", "bent", "twisted", "sphere");
   const int order = GENERATE(1, 2);
   const auto surface = panel(name);
   const bem::BoundarySpace space(surface, order);
@@ -181,7 +215,7 @@ TEST_CASE("each rule for a panel that is not far integrates N to 1e-7 of its gre
 
 // The double layer's normal derivative is continuous across the panel: an independent way to the finite part of N.
 TEST_CASE("N at a node is the limit of N at points beside it") {
-  const std::string name = GENERATE("bent", "twisted");
+  const std::string name = GENERATE("bent", "twisted", "sphere");
   const auto surface = panel(name);
   const bem::BoundarySpace space(surface, 2);
   constexpr int node = 1;

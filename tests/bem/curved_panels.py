@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Reference values of the integrals over curved panels, for tests/bem/curved_panels.cpp: tests/bem/curved_panels.py > tests/bem/curved_panels.inc
 
-40 digits, by mpmath. The map is that of the 8-node serendipity face, written as shape functions and not as in the program. Integrals at a node
-are in polar coordinates of the reference square, without the program's metric; the finite part is that of Guiggiani et al. (1992). Integrals
-near a panel are in polar coordinates about the foot of the normal, with rho = b sinh u. S, K, K', N are times phi_j, j = 0 ... in the order
-of the nodes, s slowest.
+40 digits, by mpmath. The map is that of the 8-node serendipity face or, with nine nodes, of Lagrange's face, written as shape functions and not
+as in the program. Integrals at a node are in polar coordinates of the reference square, without the program's metric; the finite part is that of
+Guiggiani et al. (1992). Integrals near a panel are in polar coordinates about the foot of the normal, with rho = b sinh u. S, K, K', N are times
+phi_j, j = 0 ... in the order of the nodes, s slowest.
 """
 import mpmath as mp
 
@@ -50,6 +50,16 @@ def shape(r, s):
     return values
 
 
+def lagrange(x):
+    """Values and derivatives of the parabolas that are one at -1, 0 and 1."""
+    return (x * (x - 1) / 2, x - mp.mpf(1) / 2), (1 - x * x, -2 * x), (x * (x + 1) / 2, x + mp.mpf(1) / 2)
+
+
+def nine(r, s):
+    on_r, on_s = lagrange(r), lagrange(s)
+    return [(on_r[a + 1][0] * on_s[b + 1][0], on_r[a + 1][1] * on_s[b + 1][0], on_r[a + 1][0] * on_s[b + 1][1]) for a, b in NODES + [(0, 0)]]
+
+
 def dot(a, b):
     return sum(x * y for x, y in zip(a, b))
 
@@ -65,7 +75,7 @@ class Panel:
         self.line = [-root, root] if order == 1 else [-root, mp.mpf(0), root]
 
     def at(self, r, s):
-        parts = shape(r, s)
+        parts = (nine if len(self.nodes) == 9 else shape)(r, s)
         y, yr, ys = ([sum(p[m] * x[d] for p, x in zip(parts, self.nodes)) for d in range(3)] for m in range(3))
         return y, yr, ys
 
@@ -179,6 +189,10 @@ PANELS = {
     'slender': [(0, 0, 0), (5, 0, 0), (5, 1, 0), (0, 1, 0), (2.5, 0, 0), (5, .5, 0), (2.5, 1, 0), (0, .5, 0)],
     'bent': [(-.7, 0, .3), (.7, 0, .3), (.7, 1, .3), (-.7, 1, .3), (0, 0, .7), (.7, .5, .3), (0, 1, .7), (-.7, .5, .3)],
     'twisted': [(0, 0, 0), (1, 0, .2), (1.4, 1, -.1), (.1, .7, .3), (.5, -.1, .2), (1.3, .5, 0), (.7, .9, .2), (0, .3, .1)],
+    # On a sphere of radius 1, rounded.
+    'sphere': [(-0.0938, -0.3414, 0.9352), (0.4132, -0.3123, 0.8554), (0.419, 0.2683, 0.8674), (-0.0954, 0.2942, 0.951),
+               (0.1871, -0.3368, 0.9228), (0.4345, -0.045, 0.8995), (0.1901, 0.2901, 0.9379), (-0.0997, -0.0497, 0.9938),
+               (0.1984, -0.049, 0.9789)],
 }
 
 
@@ -189,7 +203,8 @@ def text(z):
 def main():
     print('// Written by curved_panels.py.')
     print('constexpr std::array own_values{')
-    for name, order, node, k in [('flat', 1, 0, 0), ('slender', 2, 3, 0), ('slender', 1, 1, 1), ('bent', 2, 0, 2), ('bent', 1, 2, 0), ('twisted', 2, 8, 1)]:
+    for name, order, node, k in [('flat', 1, 0, 0), ('slender', 2, 3, 0), ('slender', 1, 1, 1), ('bent', 2, 0, 2), ('bent', 1, 2, 0), ('twisted', 2, 8, 1),
+                                  ('sphere', 2, 1, 1), ('sphere', 1, 3, 0)]:
         sums = own(Panel(PANELS[name], order), node, mp.mpf(k))
         for q in sorted({0, node, len(sums[0]) - 1}):
             print('    OwnValue{"%s", %d, %d, %d, %d, {%s}},' % (name, order, node, k, q, ', '.join(text(part[q]) for part in sums)))

@@ -121,7 +121,7 @@ TEST_CASE("every instruction set agrees with the reference to a few rounding err
 TEST_CASE("every instruction set makes the same moments of the same points along a line") {
   const auto t = numbers(16, -1, 1, 21), weight = numbers(16, 0.5, 1, 22);
   bem::LineCoefficients line;
-  const auto c = numbers(36, 0.5, 1, 23);
+  const auto c = numbers(45, 0.5, 1, 23);
   std::size_t next = 0;
   for (auto* tangents : {&line.along_r, &line.along_s})
     for (auto& of_power : *tangents)

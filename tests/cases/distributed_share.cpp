@@ -80,10 +80,11 @@ TEST_CASE("a surface arrives with its measures") {
   CHECK(surface.areas == expected.areas);
 }
 
-TEST_CASE("a curved surface arrives with its middles and its space") {
+TEST_CASE("a curved surface arrives with its middles, its ninth nodes and its space") {
   test::World world;
   auto expected = meshes::icosphere(1.0, 2);
   mesh::set_middles(expected, [](const mesh::Vec3& a, const mesh::Vec3& b) { return mesh::Vec3((a + b).normalized()); });
+  for (const auto& centroid : expected.centroids) expected.ninth_nodes.push_back(centroid.normalized());
   cases::Model model;
   if (world.rank() == core::master) {
     model.wet.surface = expected;
@@ -91,6 +92,7 @@ TEST_CASE("a curved surface arrives with its middles and its space") {
   }
   world.section(core::Stage::distribute, {}, [&](const auto& context) { cases::share_surface(model, 2, context.messages); });
   CHECK(model.wet.surface.middles == expected.middles);
+  CHECK(model.wet.surface.ninth_nodes == expected.ninth_nodes);
   CHECK(model.space.points == bem::BoundarySpace(expected, 2).points);
   CHECK(model.unknown_cells().size() == 6 * expected.size());
 }

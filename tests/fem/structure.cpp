@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "fem/loads.h"
 #include "fem/steel_body.h"
+#include "mesh/curved_panel.h"
 #include "mesh/panel_functions.h"
 #include "support/bodies.h"
 #include "support/catch.h"
@@ -122,6 +123,31 @@ TEST_CASE("coupling of order 1 and 2: the functions of a panel add up to the pan
       for (Index j = 0; j < bent_wet.surface.size(); ++j)
         CHECK((parts.middleCols(j * functions.size(), functions.size()).rowwise().sum() - whole.col(j)).norm() < 1e-12 * whole.norm());
     }
+}
+
+TEST_CASE("coupling to panels with ninth nodes: the area is that of the panel, at its nodes exactly, and a uniform pressure has no resultant") {
+  const auto s = free_body(bent(ElementKind::hex20));
+  auto wet = mesh::skin(s.solid(), {2, false});
+  mesh::curve_edges(s.solid(), wet);
+  const std::array with_face{la::RealMatrix(fem::coupling(s, wet, 1)), la::RealMatrix(fem::coupling(s, wet, 2))};
+  for (Index j = 0; j < wet.surface.size(); ++j) wet.surface.ninth_nodes.push_back(middle_of_face(wet.surface, j));
+  for (const int order : {1, 2}) CHECK((fem::coupling(s, wet, order) - with_face[order - 1]).norm() < 1e-14);
+  for (Index j = 0; j < wet.surface.size(); ++j) wet.surface.ninth_nodes[j] += 0.05 * wet.surface.normals[j] + Vec3(0.01, 0, -0.02);
+  const mesh::PanelFunctions functions(2, 4);
+  const la::RealMatrix one = fem::coupling(s, wet, 1).transpose(), two = fem::coupling(s, wet, 2).transpose();
+  CHECK((two.transpose() - with_face[1]).norm() > 1e-3);
+  for (int d = 0; d < 3; ++d) {
+    const la::RealVector along = field(s, [&](const Vec3&) { return Vec3::Unit(d); }), displaced = two * along;
+    CHECK(std::abs(displaced.sum()) < 1e-14);
+    for (Index j = 0; j < wet.surface.size(); ++j) {
+      const mesh::CurvedPanel panel(wet.surface, j);
+      for (int f = 0; f < functions.size(); ++f) {
+        const auto& node = functions.nodes()[f];
+        CHECK(displaced(j * functions.size() + f) == Approx(node.weight * panel.at(node.at).area_vector()(d)).margin(1e-15));
+      }
+      CHECK((one * along).segment(4 * j, 4).sum() == Approx(displaced.segment(9 * j, 9).sum()).margin(1e-14));
+    }
+  }
 }
 
 TEST_CASE("coupling does not depend on whether the surface was cut here or given") {

@@ -111,6 +111,6 @@ TEST_CASE("the longest edge, of a panel and of all") {
   add_box(box, {0, 0, 0}, {1, 2, 3});
   CHECK(longest_edge(box) == 3);
   CHECK(longest_edge(box, 0) == 2);
-  const Surface triangle{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{{0, 1, 2, 0}, 3, 0}}, {"wet"}, {}, {}, {}, {}};
+  const Surface triangle{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{{0, 1, 2, 0}, 3, 0}}, {"wet"}, {}, {}, {}, {}, {}};
   CHECK(longest_edge(triangle) == Approx(std::sqrt(2.0)));
 }

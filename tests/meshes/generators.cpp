@@ -180,6 +180,35 @@ TEST_CASE("cat's eye: seven octants of a sphere and three quarter discs, area an
   CHECK(order(volume_error[0], volume_error[1]) == Approx(2).margin(0.1));
 }
 
+TEST_CASE("curved panels of spheres have their nodes on the sphere, and their middles halfway along great circles") {
+  const std::map<std::string, meshes::Values> wanted{{"shell", {{"cells", 2}, {"split", 2}, {"radius", 3}}},
+                                                     {"solid_sphere", {{"cells", 2}, {"split", 1}, {"radius", 3}}},
+                                                     {"cats_eye", {{"cells", 3}, {"radius", 3}}}};
+  for (const auto& [name, values] : wanted) {
+    INFO(name);
+    const auto s = generate(name, values, meshes::Edges::curved).wet.surface;
+    REQUIRE(std::ssize(s.ninth_nodes) == s.size());
+    for (core::Index j = 0; j < s.size(); ++j) {
+      if (s.regions[s.panels[j].region] == "mouth") {
+        CHECK((s.ninth_nodes[j] - middle_of_face(s, j)).norm() < 1e-15);
+        CHECK(s.ninth_nodes[j].minCoeff() == Approx(0).margin(1e-15));
+        continue;
+      }
+      CHECK(s.ninth_nodes[j].norm() == Approx(3).epsilon(1e-14));
+      CHECK((s.ninth_nodes[j] - middle_of_face(s, j)).norm() > 1e-6);
+      for (int v = 0; v < 4; ++v) {
+        const mesh::Vec3 &a = s.points[s.panels[j].vertices[v]], &b = s.points[s.panels[j].vertices[(v + 1) % 4]], middle = mesh::middle(s, j, v);
+        CHECK(a.norm() == Approx(3).epsilon(1e-14));
+        CHECK(middle.norm() == Approx(3).epsilon(1e-14));
+        CHECK((middle - a).norm() == Approx((middle - b).norm()).epsilon(1e-13));
+      }
+    }
+    CHECK(generate(name, values).wet.surface.ninth_nodes.empty());
+  }
+  CHECK(generate("shell", {{"cells", 2}, {"triangles", 1}}, meshes::Edges::curved).wet.surface.ninth_nodes.empty());
+  CHECK(generate("elastic_cylinder", {}, meshes::Edges::curved).wet.surface.ninth_nodes.empty());
+}
+
 TEST_CASE("shell: counts are exact and volume and area converge with orders four and two") {
   std::vector<double> volume_error, area_error;
   for (int n : {2, 4}) {

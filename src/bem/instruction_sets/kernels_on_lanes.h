@@ -233,13 +233,13 @@ struct KernelsOnLanes {
   static void along_line(const LineCoefficients& line, const double* ts, const double* weights, std::size_t count, const AreaPointsOut& to) {
     for (std::size_t q = 0; q < count; q += lanes) {
       const Real t = load(ts + q), weight = load(weights + q) * (line.weight[0] + t * line.weight[1]);
-      const auto cubic = [&](int axis) { return line.y[0][axis] + t * (line.y[1][axis] + t * (line.y[2][axis] + t * line.y[3][axis])); };
-      const auto square = [&](const double(&c)[3][3], int axis) { return c[0][axis] + t * (c[1][axis] + t * c[2][axis]); };
-      store(to.x + q, cubic(0));
-      store(to.y + q, cubic(1));
-      store(to.z + q, cubic(2));
-      const Real ax = square(line.along_r, 0), ay = square(line.along_r, 1), az = square(line.along_r, 2);
-      const Real bx = square(line.along_s, 0), by = square(line.along_s, 1), bz = square(line.along_s, 2);
+      const auto cubic = [&](const double(*c)[3], int axis) { return c[0][axis] + t * (c[1][axis] + t * (c[2][axis] + t * c[3][axis])); };
+      const auto quartic = [&](int axis) { return line.y[0][axis] + t * cubic(line.y + 1, axis); };
+      store(to.x + q, quartic(0));
+      store(to.y + q, quartic(1));
+      store(to.z + q, quartic(2));
+      const Real ax = cubic(line.along_r, 0), ay = cubic(line.along_r, 1), az = cubic(line.along_r, 2);
+      const Real bx = cubic(line.along_s, 0), by = cubic(line.along_s, 1), bz = cubic(line.along_s, 2);
       const Real jx = weight * (ay * bz - az * by), jy = weight * (az * bx - ax * bz), jz = weight * (ax * by - ay * bx);
       store(to.area_x + q, jx);
       store(to.area_y + q, jy);

@@ -1,9 +1,9 @@
-#include "bem/curved_panel.h"
+#include "mesh/curved_panel.h"
 
 #include <Eigen/LU>
 #include <algorithm>
 
-namespace febem::bem {
+namespace febem::mesh {
 
 namespace {
 
@@ -29,13 +29,20 @@ Eigen::Matrix<double, 8, 8> interpolation(std::span<const Vector2d> corners) {
 
 }  // namespace
 
-CurvedPanel::CurvedPanel(const mesh::Surface& surface, Index j) : corners_(surface.panels[j].vertex_count) {
+CurvedPanel::CurvedPanel(const Surface& surface, Index j) : corners_(surface.panels[j].vertex_count) {
   Eigen::Matrix<double, 3, 8> nodes = Eigen::Matrix<double, 3, 8>::Zero();
   for (int v = 0; v < corners_; ++v) {
     nodes.col(v) = surface.points[surface.panels[j].vertices[v]];
-    nodes.col(corners_ + v) = mesh::middle(surface, j, v);
+    nodes.col(corners_ + v) = middle(surface, j, v);
   }
   c_ = nodes * interpolation(reference_corners());
+  if (corners_ == 4 && !surface.ninth_nodes.empty()) {
+    // The function of the ninth node: (1 - r^2)(1 - s^2).
+    bubble_ = surface.ninth_nodes[j] - c_.col(0);
+    c_.col(0) += bubble_;
+    c_.col(3) -= bubble_;
+    c_.col(5) -= bubble_;
+  }
   centre_ = at(reference_middle()).point;
   for (int n = 0; n < 2 * corners_; ++n) radius_ = std::max(radius_, (nodes.col(n) - centre_).norm());
 }
@@ -49,20 +56,25 @@ std::span<const Vector2d> CurvedPanel::reference_corners() const {
 
 CurvedPanel::Place CurvedPanel::at(const Vector2d& xi) const {
   const double r = xi[0], s = xi[1];
-  return {c_ * map_monomials(xi), c_.col(1) + 2 * r * c_.col(3) + s * c_.col(4) + 2 * r * s * c_.col(6) + s * s * c_.col(7),
-          c_.col(2) + r * c_.col(4) + 2 * s * c_.col(5) + r * r * c_.col(6) + 2 * r * s * c_.col(7)};
+  return {c_ * map_monomials(xi) + r * r * s * s * bubble_,
+          c_.col(1) + 2 * r * c_.col(3) + s * c_.col(4) + 2 * r * s * c_.col(6) + s * s * c_.col(7) + 2 * r * s * s * bubble_,
+          c_.col(2) + r * c_.col(4) + 2 * s * c_.col(5) + r * r * c_.col(6) + 2 * r * s * c_.col(7) + 2 * r * r * s * bubble_};
 }
 
 PanelLine CurvedPanel::line(const Vector2d& from, const Vector2d& direction, const Vec3& seen_from) const {
   const Place place = at(from);
   const double r = from[0], s = from[1], a = direction[0], b = direction[1];
   const auto c = [&](int m) { return c_.col(m); };
-  const Vec3 rr = c(3) + s * c(6), rs = c(4) + 2 * (r * c(6) + s * c(7)), ss = c(5) + r * c(7);
+  // Half the second and third derivatives of the map.
+  const Vec3 rr = c(3) + s * c(6) + s * s * bubble_, rs = c(4) + 2 * (r * c(6) + s * c(7)) + 4 * r * s * bubble_,
+             ss = c(5) + r * c(7) + r * r * bubble_;
+  const Vec3 rrs = c(6) + 2 * s * bubble_, rss = c(7) + 2 * r * bubble_;
   return {from,
           direction,
-          {place.point - seen_from, a * place.along_r + b * place.along_s, a * a * rr + a * b * rs + b * b * ss, a * b * (a * c(6) + b * c(7))},
-          {place.along_r, 2 * a * rr + b * rs, b * (2 * a * c(6) + b * c(7))},
-          {place.along_s, a * rs + 2 * b * ss, a * (a * c(6) + 2 * b * c(7))}};
+          {place.point - seen_from, a * place.along_r + b * place.along_s, a * a * rr + a * b * rs + b * b * ss, a * b * (a * rrs + b * rss),
+           a * a * b * b * bubble_},
+          {place.along_r, 2 * a * rr + b * rs, b * (2 * a * rrs + b * rss), 2 * a * b * b * bubble_},
+          {place.along_s, a * rs + 2 * b * ss, a * (a * rrs + 2 * b * rss), 2 * a * a * b * bubble_}};
 }
 
-}  // namespace febem::bem
+}  // namespace febem::mesh

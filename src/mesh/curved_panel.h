@@ -1,26 +1,23 @@
-// A curved panel: the image y(xi) of the reference square or triangle of mesh/panel_functions.h under the shape functions of an 8-node or a
-// 6-node face. On a panel with straight edges the map is that of 4 or 3 nodes.
+// A curved panel: the image y(xi) of the reference square or triangle of mesh/panel_functions.h under the shape functions of a face of 9, 8 or 6
+// nodes. On a panel with straight edges the map is that of 4 or 3 nodes.
 #pragma once
 
 #include <Eigen/Geometry>
 #include <array>
 #include <span>
 
-#include "core/types.h"
 #include "mesh/surface.h"
 
-namespace febem::bem {
+namespace febem::mesh {
 
-using core::Index;
 using Eigen::Vector2d;
-using mesh::Vec3;
 
 /// A panel along the line xi = from + t direction of the reference panel, seen from a point o: polynomials of t with the coefficients
 /// y - o = y[0] + t y[1] + ..., y_,r and y_,s.
 struct PanelLine {
   Vector2d from, direction;
-  std::array<Vec3, 4> y;
-  std::array<Vec3, 3> along_r, along_s;
+  std::array<Vec3, 5> y;
+  std::array<Vec3, 4> along_r, along_s;
 
   /// The derivative of J at t = 0.
   Vec3 area_vector_derivative() const { return along_r[1].cross(along_s[0]) + along_r[0].cross(along_s[1]); }
@@ -28,8 +25,8 @@ struct PanelLine {
 
 class CurvedPanel {
  public:
-  /// Panel j of `surface`, with its middles.
-  CurvedPanel(const mesh::Surface& surface, Index j);
+  /// Panel j of `surface`, with its middles and its ninth node.
+  CurvedPanel(const Surface& surface, Index j);
 
   int corners() const { return corners_; }
   /// Reference coordinates of the corners, anticlockwise, and of the middle.
@@ -50,8 +47,9 @@ class CurvedPanel {
  private:
   int corners_;
   Eigen::Matrix<double, 3, 8> c_;  ///< coefficients of 1, r, s, r^2, r s, s^2, r^2 s, r s^2
+  Vec3 bubble_ = Vec3::Zero();     ///< coefficient of r^2 s^2
   Vec3 centre_;
   double radius_ = 0;
 };
 
-}  // namespace febem::bem
+}  // namespace febem::mesh
