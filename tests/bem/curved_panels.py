@@ -209,7 +209,7 @@ def main():
         for q in sorted({0, node, len(sums[0]) - 1}):
             print('    OwnValue{"%s", %d, %d, %d, %d, {%s}},' % (name, order, node, k, q, ', '.join(text(part[q]) for part in sums)))
     print('};\nconstexpr std::array near_values{')
-    for name, order, k in [('bent', 2, 1), ('slender', 1, 0)]:
+    for name, order, k in [('bent', 2, 1), ('slender', 1, 0), ('sphere', 2, 1)]:
         for height in ('0.5', '0.1', '0.01', '0.001'):
             nx = [mp.mpf(2) / 3, mp.mpf(-1) / 3, mp.mpf(2) / 3]
             x, sums = near(Panel(PANELS[name], order), (mp.mpf('0.3'), mp.mpf('-0.4')), mp.mpf(height), nx, mp.mpf(k))
