@@ -30,7 +30,8 @@ struct Strength {
   }
 };
 constexpr Strength with_edges{0.7, 1}, without_edges{1, 0.31};
-constexpr double share_of_order_1 = 0.2;  // and of order 2, on all panels
+/// The part of it with order 1 and 2, on all panels.
+double part_of_order(int order, bool has_edges) { return order == 0 ? 1 : order == 2 && !has_edges ? 0.02 : 0.2; }
 
 constexpr double rounding = 1e-9;  // so that panels that are mirror images of each other are treated alike
 
@@ -137,8 +138,8 @@ la::Vector coupling_parameter(const Surface& surface, const BoundarySpace& space
     const double area = area_of(surface, body);
     const double length = std::sqrt(area / (4 * core::pi));
     const bool constant = space.order() == 0;
-    const double strength =
-        (constant ? 1 : share_of_order_1) * (sharp.empty() ? without_edges : with_edges)(wavenumber, irregular_wavenumber_bound(surface, body));
+    const double strength = part_of_order(space.order(), !sharp.empty()) *
+                            (sharp.empty() ? without_edges : with_edges)(wavenumber, irregular_wavenumber_bound(surface, body));
     const Complex coupling(0, strength * std::min(1 / wavenumber, length / 2));
     const auto clear = clearances(surface, body, sharp, 1.5 * body.volume / area);
     const double needed = constant ? clearance_needed(surface, clear, area) * (1 - rounding) : 0;

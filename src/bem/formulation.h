@@ -47,7 +47,8 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 // docs/decisions/0013-a-coupling-that-varies.md.
 //
 // With order 1 or 2 all panels of a body have 0.2 theta in place of theta. Beside edges N then has no error that matters, and a small alpha
-// keeps the error of N small elsewhere (docs/decisions/0018).
+// keeps the error of N small elsewhere. With order 2 all other errors are so small on bodies without sharp edges that 0.02 theta is enough
+// (docs/decisions/0018).
 
 /// The coupling parameter alpha_i, one entry for each unknown, m. The unknowns of a panel have the same alpha. The surface must be closed and
 /// measured. O(panels x sharp edges).

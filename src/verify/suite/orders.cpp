@@ -19,7 +19,7 @@ struct Family {
 };
 
 constexpr std::array families{Family{0, {4, 6, 9}, 0.02, 0.02, 1.8, 0}, Family{1, {3, 4, 5}, 0.005, 0.005, 1.8, 0},
-                              Family{2, {2, 3, 4}, 5e-4, 3e-4, 2.8, 0}};
+                              Family{2, {2, 3, 5}, 1e-4, 1e-4, 2.8, 3.7}};
 
 void converge(VerificationSuite& suite, const Family& family) {
   std::vector<double> h, of_pressure, of_power;
