@@ -46,9 +46,13 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 // Below k1, and so below k0, the CBIE of this body has one solution, so that alpha may fade. The numbers are from experiments: see
 // docs/decisions/0013-a-coupling-that-varies.md.
 //
-// With order 1 or 2 all panels of a body have 0.2 theta in place of theta. Beside edges N then has no error that matters, and a small alpha
-// keeps the error of N small elsewhere. With order 2 all other errors are so small on bodies without sharp edges that 0.02 theta is enough
-// (docs/decisions/0018).
+// With order 1 or 2 all panels of a body have alpha, and panel i of radius r_i has tau_i theta in place of theta,
+//
+//   tau_i = c (k r_i)^2, at least 0.02 and at most 0.2;   c = 0.1 with order 1, 0.02 with order 2
+//
+// i alpha turns the error of N, which is reactive, into power. Waves of a shell that are short against the wavelength in the fluid have much reactive
+// and little radiated power, so that alpha must be small for them. Near irregular frequencies the error is that of the CBIE over alpha. The
+// finer the panels, the less alpha is needed there (docs/decisions/0018).
 
 /// The coupling parameter alpha_i, one entry for each unknown, m. The unknowns of a panel have the same alpha. The surface must be closed and
 /// measured. O(panels x sharp edges).

@@ -108,6 +108,33 @@ TEST_CASE("with sharp edges alpha fades below the first irregular frequency") {
   CHECK(largest(0.56 * first) == 0);
 }
 
+TEST_CASE("with order 1 or 2 each panel has a part of the coupling that grows with k times its radius, beside edges too") {
+  const double k = 7, whole = 0.7 * std::min(1 / k, std::sqrt(6 / (4 * core::pi)) / 2);
+  const auto part = [&](int order, int cuts) {
+    const auto cube = bem::box({1, 1, 1}, {cuts, cuts, cuts});
+    const bem::BoundarySpace space(cube, order);
+    const auto alpha = bem::coupling_parameter(cube, space, k);
+    for (Index n = 0; n < space.size(); ++n) {
+      CHECK(alpha[n].real() == 0);
+      CHECK(alpha[n].imag() == Approx(alpha[0].imag()));
+    }
+    return alpha[0].imag() / whole;
+  };
+  const auto squared = [&](int cuts) { return std::pow(k / (std::sqrt(2) * cuts), 2); };
+  CHECK(part(1, 10) == Approx(0.1 * squared(10)));
+  CHECK(part(1, 2) == Approx(0.2));
+  CHECK(part(1, 20) == Approx(0.02));
+  CHECK(part(2, 3) == Approx(0.02 * squared(3)));
+  CHECK(part(2, 1) == Approx(0.2));
+  CHECK(part(2, 8) == Approx(0.02));
+  // Panels of one body that differ in size differ in alpha.
+  const auto slab = bem::box({1, 1, 2}, {3, 3, 3});
+  const bem::BoundarySpace space(slab, 1);
+  const auto alpha = bem::coupling_parameter(slab, space, 3);
+  for (Index n = 0; n < space.size(); ++n)
+    CHECK(alpha[n].imag() / alpha[0].imag() == Approx(std::pow(space.panels()[space.panel[n]].radius() / space.panels()[0].radius(), 2)));
+}
+
 TEST_CASE("concave edges take nothing from the coupling") {
   const auto surface = meshes::generate("cats_eye", {{"cells", 10}}).wet.surface;
   const auto alpha = bem::coupling_parameter(surface, 7);
