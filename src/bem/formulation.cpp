@@ -32,7 +32,9 @@ struct Strength {
 constexpr Strength with_edges{0.7, 1}, without_edges{1, 0.31};
 
 /// The part of the coupling that a panel of order 1 or 2 has, by k times its radius.
-double part_of_coupling(int order, double k_radius) { return std::clamp((order == 1 ? 0.1 : 0.02) * k_radius * k_radius, 0.02, 0.2); }
+double part_of_coupling(int order, double theta, double k_radius) {
+  return std::clamp((order == 1 ? 0.07 : 0.014) / theta * k_radius * k_radius, 0.02, 0.2);
+}
 
 constexpr double rounding = 1e-9;  // so that panels that are mirror images of each other are treated alike
 
@@ -139,13 +141,13 @@ la::Vector coupling_parameter(const Surface& surface, const BoundarySpace& space
     const double area = area_of(surface, body);
     const double length = std::sqrt(area / (4 * core::pi));
     const bool constant = space.order() == 0;
-    const double strength = (sharp.empty() ? without_edges : with_edges)(wavenumber, irregular_wavenumber_bound(surface, body));
-    const double coupling = strength * std::min(1 / wavenumber, length / 2);
+    const Strength& strength = sharp.empty() ? without_edges : with_edges;
+    const double coupling = strength(wavenumber, irregular_wavenumber_bound(surface, body)) * std::min(1 / wavenumber, length / 2);
     const auto clear = clearances(surface, body, sharp, 1.5 * body.volume / area);
     const double needed = constant ? clearance_needed(surface, clear, area) * (1 - rounding) : 0;
     for (const auto& [clearance, panel] : clear)
       if (clearance >= needed) {
-        const double part = constant ? 1 : part_of_coupling(space.order(), wavenumber * space.panels()[panel].radius());
+        const double part = constant ? 1 : part_of_coupling(space.order(), strength.theta, wavenumber * space.panels()[panel].radius());
         alpha.segment(space.first(panel), space.first(panel + 1) - space.first(panel)).setConstant(Complex(0, part * coupling));
       }
   }

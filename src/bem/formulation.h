@@ -48,7 +48,7 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 //
 // With order 1 or 2 all panels of a body have alpha, and panel i of radius r_i has tau_i theta in place of theta,
 //
-//   tau_i = c (k r_i)^2, at least 0.02 and at most 0.2;   c = 0.1 with order 1, 0.02 with order 2
+//   tau_i = c (k r_i)^2 / theta, at least 0.02 and at most 0.2;   c = 0.07 with order 1, 0.014 with order 2
 //
 // i alpha turns the error of N, which is reactive, into power. Waves of a shell that are short against the wavelength in the fluid have much reactive
 // and little radiated power, so that alpha must be small for them. Near irregular frequencies the error is that of the CBIE over alpha. The
