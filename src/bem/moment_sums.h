@@ -79,7 +79,11 @@ class MomentSums {
   void integrate() {
     if (used_ == 0) return;
     const std::size_t count = padded(used_);
-    for (std::size_t number = 3; number < 7; ++number) std::fill(array(number), array(number) + (count - used_), 0.0);
+    // Up to there the last point again, without area: a position of any values could be no number, which zero times is none either.
+    for (std::size_t number = 0; number < arrays; ++number) {
+      const bool is_area = number >= 3 && number < 7;
+      std::fill(array(number), array(number) + (count - used_), is_area ? 0.0 : array(number)[-1]);
+    }
     used_ = 0;
     add({array(0), array(1), array(2), array(3), array(4), array(5), array(6), array(7), array(8)}, count);
   }

@@ -1,4 +1,5 @@
 // A rigid sphere of radius 1 of curved panels of order 1 and 2 in the plane wave e^{ikz}, at ka = pi, where the CBIE is irregular.
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -96,5 +97,21 @@ TEST_CASE("a field point and a row see the same panels: the pressure beside a sp
   for (std::size_t m = 0; m < points.size(); ++m) {
     const Complex exact = bem::pressure(source, k, points[m]);
     CHECK(std::abs(found[m] - exact) < 3e-3 * std::abs(exact));
+  }
+}
+
+TEST_CASE("a row does not depend on what its memory held before") {
+  const auto surface = cubed_sphere(2);
+  for (const int order : {1, 2}) {
+    const auto shared = std::make_shared<bem::CollocationSurface>(surface, order);
+    const bem::Collocation collocation(shared, bem::burton_miller(core::pi, surface, shared->space));
+    std::vector<Complex> row(2 * static_cast<std::size_t>(shared->space.size()));
+    const std::span all(row);
+    {
+      std::vector<std::vector<double>> freed;  // memory of many sizes, none of it a number
+      for (std::size_t size = 64; size < 4096; size += 64) freed.emplace_back(size, std::nan(""));
+    }
+    collocation.row(1, all.first(all.size() / 2), all.last(all.size() / 2));
+    CHECK(std::all_of(row.begin(), row.end(), [](Complex z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }));
   }
 }
