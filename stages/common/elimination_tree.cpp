@@ -51,7 +51,7 @@ class Ownership {
   /// is assembled, stored and passed on.
   static Count time(Count elimination, Count right_hand_sides) { return 2 * elimination + right_hand_sides; }
 
-  bool is_spread(Index v) const { return !tree_.nodes[v].others.empty() && tree_.nodes[v].work() >= tree_.spreading.from; }
+  bool is_spread(Index v) const { return tree_.nodes[v].work() >= tree_.spreading.from; }
 
   /// At a node that so many ranks share. The product with B, of all ranks, takes longer because the node is kept factored.
   Count time_if_shared(Index v, int ranks) const {
@@ -152,6 +152,19 @@ void find_others(const ElementSystem& system, EliminationTree& tree) {
   }
 }
 
+/// A node above a root whose columns are spread, for what that delays.
+void add_node_for_delayed(EliminationTree& tree) {
+  Node above = tree.nodes.back();
+  if (!above.is_spread) return;
+  const Index root = std::ssize(tree.nodes) - 1;
+  tree.nodes.back().parent = root + 1;
+  above.eliminated.clear();
+  above.children = {root};
+  above.is_spread = false;
+  tree.nodes.push_back(std::move(above));
+  tree.shared.push_back(root + 1);
+}
+
 }  // namespace
 
 std::vector<Index> EliminationTree::eliminated_by(int rank) const {
@@ -189,6 +202,7 @@ EliminationTree elimination_tree(const ElementSystem& system, int ranks) {
   place_dofs(system, tree);
   find_others(system, tree);
   Ownership(*system.dissection, tree, ranks).assign();
+  add_node_for_delayed(tree);
   return tree;
 }
 

@@ -52,7 +52,7 @@ struct EliminationTree {
     Index parent = -1;  ///< -1 at the root
     core::RankRange team{0, 1};
     int rank = 0;              ///< of the team: it eliminates the front, if its columns are not spread over the team
-    bool is_spread = false;    ///< never where there are no others, so that no candidate can be delayed
+    bool is_spread = false;    ///< never where there is no parent, to which candidates can be delayed
     Index begin = 0, end = 0;  ///< its elements are EliminationTree::elements[begin .. end)
     bool is_leaf = true;
     std::vector<Index> children;

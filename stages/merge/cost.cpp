@@ -7,6 +7,7 @@
 #include "stages/merge/frontal/panel_message.h"
 #include "stages/merge/merge.h"
 #include "stages/merge/substructure/contribution.h"
+#include "stages/merge/substructure/spread_front.h"
 
 namespace febem::merge {
 namespace {
@@ -83,17 +84,15 @@ comm::Traffic substructure_traffic(const common::Factor& factor, const comm::Mes
       broadcast(parts.left(child) + 1, sizeof(ContributionRow));
       for_each_message(parts, child, [&](int, int, Count entries) { total += messages.send_traffic(entries * sizeof(Complex), sizeof(Complex)); });
     }
-    constexpr std::size_t number = sizeof(common::Dofs::value_type);
     const Index front = parts.front(v), candidates = parts.candidates(v), p = parts.pivots[v];
     if (!node.is_spread) {
       broadcast(1, sizeof(std::size_t));
-      broadcast(front + 1, number);
+      broadcast(front + 1, sizeof(common::Dofs::value_type));
       broadcast(front * p, sizeof(Complex));
     }
     for (Index first = 0; node.is_spread && first < std::min(candidates, p + 1); first += tree.spreading.width) {
       const Index block = std::min(tree.spreading.width, candidates - first);
-      broadcast(block + 1, number);
-      broadcast((front - first) * std::min(block, p - first), sizeof(Complex));
+      total += team.messages().ibroadcast_traffic(SpreadFront::message_entries(front - first, block) * sizeof(Complex), sizeof(Complex));
     }
   }
   return total;
@@ -144,7 +143,7 @@ std::vector<Memory> substructure_memory(const common::Subdomains& parts, int ran
       }
       if (node.is_spread) {
         factor += size * p;
-        hold(3 * tree.spreading.width * size);  // a panel, its message, and L D
+        hold(4 * tree.spreading.width * size);  // two messages, and a panel before it is one: its columns and the factor
         contributions += own_contribution(parts, v, rank);
         hold(0);
       } else if (node.rank == rank) {

@@ -142,7 +142,9 @@ TEST_CASE("a front whose columns are spread has the pivots and the panel of one 
   const auto system = test::lattice(19, 12, 0.3);
   const auto alone = substructure_factor(world, system, 4), together = substructure_factor(world, test::spread(system, 4), 4);
   const auto& parts = *together.subdomains;
-  CHECK(parts.pivots == alone.subdomains->pivots);
+  auto pivots = alone.subdomains->pivots;
+  if (world.ranks() > 1) pivots.push_back(0);  // of the node above the root, which delays none
+  CHECK(parts.pivots == pivots);
   CHECK(together.report.entries == alone.report.entries);
   CHECK(together.report.front_size == alone.report.front_size);
   CHECK(together.report.two_by_two_pivots == alone.report.two_by_two_pivots);
@@ -157,6 +159,36 @@ TEST_CASE("a front whose columns are spread has the pivots and the panel of one 
     CHECK((together.panels[k] - alone.panels[same]).norm() <= 1e-11 * alone.panels[same].norm());
   }
   if (world.ranks() > 3) CHECK(spread > 0);
+}
+
+TEST_CASE("what a spread root delays is eliminated by one rank at a node above it") {
+  const auto plain = test::lattice(24, 6, 1.0);
+  const auto at_root = [top = elimination_tree(plain, 1)](Index dof) { return top.node_of_dof[dof] == std::ssize(top.nodes) - 1; };
+  const auto system = test::changed(plain, [&](Index e, Matrix& a) {
+    const auto& dofs = plain.dofs[e];
+    for (Index j = 0; j < a.cols(); ++j)
+      for (Index i = 0; i < a.rows(); ++i)
+        if (at_root(dofs[i]) || at_root(dofs[j])) a(i, j) *= i == j ? 1e-6 : at_root(dofs[i]) && at_root(dofs[j]) ? 1 : 1e-3;
+  });
+  const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
+  for (const Index width : {1, 3, 50}) {
+    test::World world;
+    const auto factor = substructure_factor(world, test::spread(system, width), 4);
+    const auto& parts = *factor.subdomains;
+    const auto& top = parts.tree.nodes.back();
+    CHECK(top.eliminated.empty() == (world.ranks() > 1));
+    if (world.ranks() > 1) {
+      const Index root = top.children.front();
+      CHECK(parts.tree.nodes[root].is_spread);
+      CHECK((parts.delayed(root) > 0) == (width < 50));
+      CHECK(parts.pivots.back() == parts.delayed(root));
+    }
+    CHECK(parts.delayed(std::ssize(parts.tree.nodes) - 1) == 0);
+    CHECK_FALSE(factor.report.singular);
+    CHECK(world.sent(core::Stage::merge) == merge::substructure_traffic(factor, world.messenger({})));
+    const Matrix x = solved_by_subdomains(world, factor, b);
+    if (world.rank() == core::master) CHECK(backward_error(a, x, b) < 1e-12);
+  }
 }
 
 TEST_CASE("a singular matrix is known as such on every subdomain") {

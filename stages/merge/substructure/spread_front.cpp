@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
-#include "la/norms.h"
 
 namespace febem::merge {
 
@@ -14,8 +14,9 @@ using la::Matrix;
 SpreadFront::SpreadFront(Index candidates, la::RealVector scales, const common::Spreading& spreading, const comm::Team& team, FrontMemory& memory,
                          timing::Arithmetic& m)
     : m_(m), messages_(team.messages()), spreading_(spreading), rows_(scales.size()), candidates_(candidates), scales_(std::move(scales)),
-      values_(m.allocate(rows_, candidates)), l_(la::shaped(values_, rows_, candidates)) {
-  values_.setZero();
+      values_(m.modelled() ? Matrix() : Matrix(rows_, candidates)), l_(la::shaped(values_, rows_, candidates)) {
+  result_.order.resize(rows_);
+  std::iota(result_.order.begin(), result_.order.end(), 0);
   result_.smallest_pivot = std::numeric_limits<double>::infinity();
   core::Count entries = 0;
   const auto for_each_own = [&](auto&& visit) {
@@ -50,117 +51,120 @@ void SpreadFront::add(std::span<const Index> places, const Complex* entries) {
 }
 
 FrontFactor SpreadFront::factor() {
-  if (is_own(0)) factor_block(0);
-  for (Index first = 0; first < candidates_; first += spreading_.width) {
-    share(first);
-    store();
-    if (panel_.pivots < width_at(first)) break;
-    const Index next = first + spreading_.width;
-    if (next < candidates_ && is_own(next)) {
-      update(block_at(next));
-      factor_block(next);
-    } else {
-      update_from(next);
+  if (candidates_ > 0) begin_panel(0, {});
+  while (in_flight_) {
+    while (!in_flight_->progress() && update_some()) {
     }
+    const Panel panel = finish_panel();
+    const Index next = panel.first + spreading_.width;
+    if (panel.pivots == width_at(panel.first) && next < candidates_) begin_panel(next, panel);
+    store(panel);
   }
-  update_from(done_);
-  put_in_order();
+  while (update_some()) {
+  }
+  m_.uncharged([&] { values_.conservativeResize(Eigen::NoChange, done_); });
+  result_.pivots = done_;
+  result_.values = std::move(values_);
   return std::move(result_);
 }
 
-/// The panel of own columns, as la::factor_panel() makes it.
-void SpreadFront::factor_block(Index first) {
-  const Block& block = block_at(first);
-  const la::PivotPanel panel = factor_columns(block.values, scales_.segment(first, block.size()), m_);
-  panel_ = {first, panel.pivots, {}, m_.message<Complex>((rows_ - first) * panel.pivots)};
-  panel_.order.assign(panel.order.begin(), panel.order.end());
-  m_.fill(panel_.values, [&] { std::copy_n(panel.values.data(), panel_.values.size(), panel_.values.data()); });
-  result_.add_figures(panel);
-}
-
-/// The panel, from the owner of its columns.
-void SpreadFront::share(Index first) {
-  const int root = spreading_.owner(first, messages_.size());
-  const bool is_root = root == messages_.rank();
-  common::Dofs header;
-  if (is_root) header = panel_.order;
-  header.resize(width_at(first) + 1);
-  if (is_root) header.back() = static_cast<common::Dofs::value_type>(panel_.pivots);
-  messages_.broadcast(std::span(header), root);
-  if (!is_root) {
-    panel_ = {first, header.back(), header, m_.message<Complex>((rows_ - first) * header.back())};
-    panel_.order.pop_back();
+/// Begins the broadcast of a panel by the owner of its columns, who factors them. `before`: the panel that L does not have yet.
+void SpreadFront::begin_panel(Index first, const Panel& before) {
+  const Index width = width_at(first), root = spreading_.owner(first, messages_.size());
+  coming_ = {first, m_.message<Complex>(message_entries(rows_ - first, width))};
+  if (root == messages_.rank()) {
+    Block& block = block_at(first);
+    while (block.applied < done_) update(block);
+    if (before.pivots > 0) update(block, values_of(before).bottomRows(rows_ - first), values_of(before).topRows(before.pivots));
+    const la::PivotPanel panel = factor_columns(block.values, scales_.segment(first, width), m_);
+    result_.add_figures(panel);
+    m_.fill(coming_.message, [&] {
+      Complex* end = std::copy_n(panel.values.data(), (rows_ - first) * panel.pivots, coming_.message.data());
+      end = std::copy(panel.order.begin(), panel.order.end(), coming_.message.data() + (rows_ - first) * width);
+      *end = static_cast<double>(panel.pivots);
+    });
   }
-  messages_.broadcast(la::span_of(panel_.values), root);
+  in_flight_ = messages_.ibroadcast(la::span_of(coming_.message), static_cast<int>(root));
 }
 
-/// Takes the pivots of the panel into L.
-void SpreadFront::store() {
-  const Index first = panel_.first, pivots = panel_.pivots, b = std::ssize(panel_.order), rows = rows_ - first;
-  m_.fill(panel_.values, [&] {
-    const Eigen::Map<const Matrix> values(panel_.values.data(), rows, pivots);
-    for (Index k = 0; k < b; ++k) l_.block(first + panel_.order[k], done_, 1, pivots) = values.row(k);
-    l_.block(first + b, done_, rows - b, pivots) = values.bottomRows(rows - b);
+SpreadFront::Panel SpreadFront::finish_panel() {
+  in_flight_->finish();
+  in_flight_.reset();
+  Panel panel = std::move(coming_);
+  const Index width = width_at(panel.first);
+  panel.pivots = width;
+  panel.order.resize(width);
+  std::iota(panel.order.begin(), panel.order.end(), 0);  // as good as any where nothing is computed
+  m_.uncharged([&] {
+    const auto header = panel.message.col(0).tail(width + 1).real();
+    for (Index k = 0; k < width; ++k) panel.order[k] = static_cast<Index>(header[k]);
+    panel.pivots = static_cast<Index>(header[width]);
   });
-  for (Index k = 0; k < pivots; ++k) order_.push_back(first + panel_.order[k]);
-  done_ += pivots;
+  return panel;
 }
 
-/// Own blocks that have columns from `column` on.
-void SpreadFront::update_from(Index column) {
-  for (auto& block : blocks_)
-    if (block.end > column) update(block);
+/// L and D of a panel, in the rows from its first one on.
+Eigen::Map<const Matrix> SpreadFront::values_of(const Panel& panel) const { return {panel.message.data(), rows_ - panel.first, panel.pivots}; }
+
+/// Takes the pivots of a panel into L. The candidates of its block change places: in L, and in the columns if some are left.
+void SpreadFront::store(const Panel& panel) {
+  const Index first = panel.first, b = std::ssize(panel.order);
+  const auto values = values_of(panel);
+  auto columns = l_.middleCols(done_, panel.pivots);
+  auto before = l_.block(first, 0, b, done_);
+  m_.run({timing::first_touch(columns.size()), timing::copy(values.size() + before.size())}, [&] {
+    columns.topRows(first).setZero();
+    columns.bottomRows(rows_ - first) = values;
+    before = before(panel.order, Eigen::all).eval();
+  });
+  for (Index k = 0; k < b; ++k) result_.order[first + k] = first + panel.order[k];
+  done_ += panel.pivots;
+  if (panel.pivots < b && is_own(first)) m_.uncharged([&] { rearrange(block_at(first), panel.order); });
 }
 
-/// A -= L D L^T in the columns of a block, by the pivots that it is not updated by yet.
+/// Column and row k of a block become what was column and row order[k]. Only the lower triangle is read.
+void SpreadFront::rearrange(Block& block, const std::vector<Index>& order) {
+  const Matrix old = block.values;
+  for (Index j = 0; j < block.size(); ++j) {
+    for (Index i = j; i < block.size(); ++i) block.values(i, j) = old(std::max(order[i], order[j]), std::min(order[i], order[j]));
+    block.values.col(j).tail(old.rows() - block.size()) = old.col(order[j]).tail(old.rows() - block.size());
+  }
+}
+
+/// Updates one block by one panel. False if no block is left that can be.
+bool SpreadFront::update_some() {
+  const auto block = std::find_if(blocks_.begin(), blocks_.end(), [&](const Block& each) { return each.end > done_ && each.applied < done_; });
+  if (block == blocks_.end()) return false;
+  update(*block);
+  return true;
+}
+
+/// By the next panel. More of them at once, if more have come, would round otherwise: the result may not depend on when they come.
 void SpreadFront::update(Block& block) {
-  const Index pivots = done_ - block.applied;
-  if (pivots == 0) return;
-  auto l_d = m_.matrix<Complex>(block.size(), pivots);
-  m_.fill(l_d, [&] {
-    Matrix d = Matrix::Zero(pivots, pivots);
-    for (Index k = 0; k < pivots; ++k) {
-      const Index row = order_[block.applied + k], column = block.applied + k;
-      d(k, k) = l_(row, column);
-      if (k + 1 < pivots) d(k, k + 1) = l_(row, column + 1);
-    }
-    l_d = l_.block(block.first, block.applied, block.size(), pivots);
-    la::multiply_by_pivots(d, l_d);
-  });
-  m_.gemm(block.values, l_.block(block.first, block.applied, rows_ - block.first, pivots), l_d, la::Op::transpose);
-  block.applied = done_;
+  const Index from = block.applied, pivots = std::min(spreading_.width, done_ - from);
+  update(block, l_.block(block.first, from, rows_ - block.first, pivots), l_.block(from, from, pivots, pivots));
 }
 
-/// The rows of L and of S: pivots in the order of elimination, candidates that are left, others.
-void SpreadFront::put_in_order() {
-  std::vector<bool> is_left(candidates_, true);
-  for (const Index row : order_) is_left[row] = false;
-  for (Index row = 0; row < rows_; ++row)
-    if (row >= candidates_ || is_left[row]) order_.push_back(row);
-  auto of_candidates = l_.topLeftCorner(candidates_, done_);
-  m_.fill(of_candidates, [&] {
-    const std::vector<Index> rows(order_.begin(), order_.begin() + candidates_);
-    of_candidates = of_candidates(rows, Eigen::all).eval();
-  });
-  m_.uncharged([&] { values_.conservativeResize(Eigen::NoChange, done_); });
-  result_.pivots = done_;
-  result_.order = order_;
-  result_.values = std::move(values_);
+/// A -= L D L^T in the columns of a block. L has its rows, and D stands in `pivots`.
+void SpreadFront::update(Block& block, const la::ConstView& l, const la::ConstView& pivots) {
+  auto l_d = m_.copy_of(l.topRows(block.size()));
+  m_.uncharged([&] { la::multiply_by_pivots(pivots, l_d); });
+  m_.gemm(block.values, l, l_d, la::Op::transpose);
+  block.applied += pivots.cols();
 }
 
 la::Vector SpreadFront::contribution() {
   core::Count entries = 0;
   for (Index k = done_; k < rows_; ++k)
-    if (is_own(order_[k])) entries += rows_ - k;
+    if (is_own(k)) entries += rows_ - k;
   if (!m_.charge(timing::copy(entries))) return {};
   la::Vector values(entries);
   Complex* to = values.data();
-  for (Index k = done_; k < rows_; ++k) {
-    if (!is_own(order_[k])) continue;
-    const Block& block = block_at(order_[k]);
-    const auto column = block.values.col(order_[k] - block.first);
-    for (Index row = k; row < rows_; ++row) *to++ = column[order_[row] - block.first];
-  }
+  for (Index k = done_; k < rows_; ++k)
+    if (is_own(k)) {
+      const Block& block = block_at(k);
+      to = std::copy_n(block.values.col(k - block.first).data() + k - block.first, rows_ - k, to);
+    }
   return values;
 }
 

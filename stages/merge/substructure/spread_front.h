@@ -1,11 +1,13 @@
 // A front whose columns are spread over the ranks of a team, block-cyclically: a front that is large enough to be worth it.
 //
-// The owner of a block of candidates factors it as a panel and broadcasts it. Then each rank updates its own columns. The owner of the next block
-// updates and factors that first, and its other columns once that panel has left. If a candidate of a panel has no good pivot, all
-// candidates that are left are delayed: they stay in S, before the other rows. All panels are on every rank at the end, as stage 3 needs them.
+// The owner of a block of candidates factors it as a panel and broadcasts it. The owner of the next block updates and factors that as soon as the
+// panel has come, and broadcasts it before anything else. While a panel is in flight each rank updates its own columns by those before it. If a
+// candidate of a panel has no good pivot, all candidates that are left are delayed: they stay in S, before the other rows. All panels are on
+// every rank at the end, as stage 3 needs them.
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -30,6 +32,9 @@ class SpreadFront {
   /// The columns of S that this rank has, each from the diagonal on. After factor().
   la::Vector contribution();
 
+  /// Entries of the message of a panel: L and D, the order of the candidates, and the number of pivots.
+  static Index message_entries(Index rows, Index width) { return rows * width + width + 1; }
+
  private:
   /// Columns [first, end), with the rows from `first` on.
   struct Block {
@@ -39,22 +44,25 @@ class SpreadFront {
 
     Index size() const { return end - first; }
   };
-  /// A factored block of candidates: candidate order[k] is pivot k; rows of L from the block's first one on, the candidates in that order.
+  /// A factored block of candidates: candidate order[k] is row k of L, from the block's first one on.
   struct Panel {
-    Index first = 0, pivots = 0;
-    common::Dofs order;
-    la::Workspace<la::Complex> values;
+    Index first = 0;
+    la::Workspace<la::Complex> message{};  ///< L and D, the order, and the number of pivots
+    Index pivots = 0;
+    std::vector<Index> order{};
   };
 
   bool is_own(Index column) const;
   Block& block_at(Index first);
   Index width_at(Index first) const { return std::min(spreading_.width, candidates_ - first); }
-  void factor_block(Index first);
-  void share(Index first);
-  void store();
+  void begin_panel(Index first, const Panel& before);
+  Panel finish_panel();
+  Eigen::Map<const la::Matrix> values_of(const Panel& panel) const;
+  void store(const Panel& panel);
+  void rearrange(Block& block, const std::vector<Index>& order);
+  bool update_some();
   void update(Block& block);
-  void update_from(Index column);
-  void put_in_order();
+  void update(Block& block, const la::ConstView& l, const la::ConstView& pivots);
 
   timing::Arithmetic& m_;
   const comm::Messenger& messages_;
@@ -62,10 +70,10 @@ class SpreadFront {
   Index rows_, candidates_, done_ = 0;
   la::RealVector scales_;
   std::vector<Block> blocks_;  ///< own columns, ascending
-  la::Matrix values_;          ///< L in the rows of the front; empty in a modelled run
+  la::Matrix values_;          ///< L so far, its memory untouched beyond; empty in a modelled run
   Eigen::Map<la::Matrix> l_;
-  std::vector<Index> order_;  ///< rows of the front: pivots in the order of elimination; at the end candidates that are left and others too
-  Panel panel_;               ///< the panel at hand
+  Panel coming_;
+  std::unique_ptr<comm::BroadcastRequest> in_flight_;  ///< of that
   FrontFactor result_;
 };
 
