@@ -1,5 +1,8 @@
 #include "core/memory.h"
 
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -125,6 +128,12 @@ void require_memory(double bytes, const std::string& what, double together) {
     text += "; " + std::string(ranks) + " ranks with as much each would do";
   }
   throw InputError(text);
+}
+
+void return_free_memory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 std::string message_of(const std::exception& error) {

@@ -47,6 +47,9 @@ MemoryLimit process_limit();
 /// the memory that all ranks would take together. If it is given, the message says how many ranks would do, each with a limit like this one.
 void require_memory(double bytes, const std::string& what, double together = 0);
 
+/// Gives memory that this process has freed back to the system, as far as the C library does so on request (glibc).
+void return_free_memory();
+
 /// The message of an exception: its text. For std::bad_alloc the message says that memory is short, how much was wanted at least if that is
 /// known, and what limits it.
 std::string message_of(const std::exception& error);

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "cases/resolution.h"
+#include "core/memory.h"
 #include "driver/outcome.h"
 #include "driver/postprocessing.h"
 #include "driver/refinement.h"
@@ -58,6 +59,7 @@ FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run
     });
     if (!(figures.structural_condition_estimate <= acceptable::singular_structure)) return unsolved("singular structure");
   }
+  core::return_free_memory();  // of stage 1, which H and B do not use again
   const bool refines = model.structure && !(figures.structural_condition_estimate <= refine_beyond);
 
   // The refinement needs H and B as stage 2 formed them. So does an operator.
