@@ -53,10 +53,10 @@ Count product_entries(const SurfaceTree& surface, const std::vector<Broadcast>& 
   const Count said = entries_of(all, rank);
   // A Gemm of m x k, some columns of X, of the product, and of their parts.
   const auto product = [&](Index m, Index k) { return gemm_entries(m, k) + rows_of_strip(own) * (3 * k / 2 + 2 * m); };
-  const auto received = [&](std::size_t k) { return all[k].rank == rank && all[k].entries == all[k].of_whole ? 0 : all[k].of_whole; };
+  const auto received = [&](std::size_t k) { return all[k].rank == rank && all[k].is_whole() ? 0 : all[k].of_whole; };
   Count peak = said;
   for (std::size_t k = 0; k < all.size(); ++k) {
-    const Count next = k + 1 < all.size() && all[k + 1].begins_whole() && !all[k + 1].begins_large_whole() ? received(k + 1) : 0;
+    const Count next = k + 1 < all.size() && all[k + 1].is_whole() ? received(k + 1) : 0;
     for (const auto& section : all[k].sections) {
       const Count n = surface.of_node[section.node].size(), p = section.pivots;
       const Count sections = (least_panels + section.range.size() - 1) / section.range.size(), strip = std::min(n, sections * section.range.size());

@@ -32,8 +32,9 @@ void run_columns(const la::OwnedRows& b, const SurfaceCondition& surface, la::Ow
   subtract_force(b, surface, coupling, right_hand_side, context);
   if (factor.opaque) return context.arithmetic.in_library(0, [&] { subtract_whole(factor.opaque->condensed(coupling), surface, b, matrix.values); });
   const auto tree = surface_tree(*factor.subdomains, coupling, context.ranks());
-  auto message = ForwardElimination<T>(factor, tree, coupling, context).run();
-  Product<T>(tree, surface, b, matrix.values, context).run(std::move(message));
+  const auto all = broadcasts(*factor.subdomains, tree);
+  auto said = ForwardElimination<T>(factor, tree, all, coupling, context).run();
+  Product<T>(tree, all, surface, b, matrix.values, context).run(std::move(said));
 }
 
 }  // namespace

@@ -35,9 +35,10 @@ class ForwardElimination {
  public:
   using Matrix = la::MatrixOf<T>;
 
-  ForwardElimination(const Factor& factor, const SurfaceTree& surface, const fem::SparseMatrix& coupling, const StageContext& context)
-      : factor_(factor), parts_(*factor.subdomains), surface_(surface), coupling_(coupling), context_(context), m_(context.arithmetic),
-        broadcasts_(broadcasts(parts_, surface)), place_(factor.size, -1) {
+  ForwardElimination(const Factor& factor, const SurfaceTree& surface, const std::vector<Broadcast>& broadcasts, const fem::SparseMatrix& coupling,
+                     const StageContext& context)
+      : factor_(factor), parts_(*factor.subdomains), surface_(surface), broadcasts_(broadcasts), coupling_(coupling), context_(context),
+        m_(context.arithmetic), place_(factor.size, -1) {
     const Count entries = entries_of(broadcasts_, context.rank());
     m_.charge(timing::first_touch(entries));
     said_ = m_.message<T>(entries);
@@ -217,10 +218,10 @@ class ForwardElimination {
   const Factor& factor_;
   const Subdomains& parts_;
   const SurfaceTree& surface_;
+  const std::vector<Broadcast>& broadcasts_;
   const fem::SparseMatrix& coupling_;
   const StageContext& context_;
   timing::Arithmetic& m_;
-  std::vector<Broadcast> broadcasts_;
   std::vector<Index> place_;                     ///< of each degree of freedom in the front at hand
   std::map<Index, Contribution> contributions_;  ///< of each node, until its parent takes it
   Workspace<T> block_;                           ///< G at hand: rows on the panels of block_root_, own columns

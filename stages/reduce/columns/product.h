@@ -39,9 +39,11 @@ class Product {
  public:
   using Matrix = la::MatrixOf<T>;
 
-  Product(const SurfaceTree& tree, const SurfaceCondition& surface, const la::OwnedRows& b, Matrix& h, const StageContext& context)
-      : tree_(tree), surface_(surface), b_(b.values), h_(h), own_(b.map.local_rows(context.rank())), context_(context), m_(context.arithmetic),
-        broadcasts_(broadcasts(*surface.factor->subdomains, tree)) {}
+  /// Refers to all arguments.
+  Product(const SurfaceTree& tree, const std::vector<Broadcast>& broadcasts, const SurfaceCondition& surface, const la::OwnedRows& b, Matrix& h,
+          const StageContext& context)
+      : tree_(tree), broadcasts_(broadcasts), surface_(surface), b_(b.values), h_(h), own_(b.map.local_rows(context.rank())), context_(context),
+        m_(context.arithmetic) {}
 
   /// `said` is what ForwardElimination made: all broadcasts of this rank. Collective.
   void run(Workspace<T> said) {
@@ -73,7 +75,7 @@ class Product {
     in_flight_.reset();
     if (k == broadcasts_.size()) return;
     const auto& broadcast = broadcasts_[k];
-    const bool is_own = broadcast.rank == context_.rank(), stays = is_own && broadcast.entries == broadcast.of_whole;
+    const bool is_own = broadcast.rank == context_.rank(), stays = is_own && broadcast.is_whole();
     if (stays) {
       next_ = {Workspace<T>(), said.data() + broadcast.offset};
     } else if (broadcast.begins_whole()) {
@@ -195,18 +197,17 @@ class Product {
   }
 
   const SurfaceTree& tree_;
+  const std::vector<Broadcast>& broadcasts_;
   const SurfaceCondition& surface_;
   const la::Matrix& b_;
   Matrix& h_;
   Index own_;
   const StageContext& context_;
   timing::Arithmetic& m_;
-  std::vector<Broadcast> broadcasts_;
   Whole whole_, next_;  ///< at hand, and the one whose first broadcast is in flight
   Index done_ = 0;      ///< panels of the node at hand before this place are multiplied by
-  // Of the node kept factored that is at hand:
-  la::Matrix d_;
-  Workspace<T> q_;  ///< -W_v X, then D_v^{-1} W_v X
+  la::Matrix d_;        ///< D_v of the node at hand, if it is kept factored
+  Workspace<T> q_;      ///< -W_v X, then D_v^{-1} W_v X
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
 

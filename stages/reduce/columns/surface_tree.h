@@ -86,8 +86,9 @@ struct Broadcast {
   Count in_whole = 0, of_whole = 0;  ///< entries of the whole before this one, and of all of it
 
   bool begins_whole() const { return in_whole == 0; }
-  /// One of several broadcasts: it is not begun before the whole at hand is dropped.
-  bool begins_large_whole() const { return begins_whole() && entries < of_whole; }
+  bool is_whole() const { return entries == of_whole; }
+  /// The first of several broadcasts: it is not begun before the whole at hand is dropped.
+  bool begins_large_whole() const { return begins_whole() && !is_whole(); }
 };
 
 /// All that is said of G, in order: by each rank what its subdomain has, its blocks first; then of each shared node, children before their parent,
