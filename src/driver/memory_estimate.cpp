@@ -90,7 +90,7 @@ std::vector<StageBytes> MemoryEstimate::refined(std::vector<StageBytes> bytes) c
 // What belongs to no row: where the first begins, and the body of each unknown.
 Count MemoryEstimate::assembled_bytes(int rank, int ranks) const {
   const auto& of_rows = structure_->bytes_of_rows;
-  const auto [begin, end] = AssembledRows::of(static_cast<core::Index>(of_rows.size()), rank, ranks);
+  const auto [begin, end] = assembled_rows(std::ssize(of_rows), rank, ranks);
   return std::accumulate(of_rows.begin() + begin, of_rows.begin() + end, (1 + std::ssize(of_rows)) * static_cast<Count>(sizeof(core::Index)));
 }
 

@@ -18,7 +18,7 @@ Sweep::Sweep(const cases::Case& problem, const cases::Model& model)
 
 AssembledSystem Sweep::assembled_system(double omega, const common::StageContext& context) const {
   const auto elements = element_system(model_, omega);
-  if (!pattern_) pattern_.emplace(elements, AssembledRows::of(static_cast<core::Index>(elements.size), context.rank(), context.ranks()));
+  if (!pattern_) pattern_.emplace(elements, assembled_rows(elements.size, context.rank(), context.ranks()));
   return AssembledSystem(*pattern_, elements, context);
 }
 

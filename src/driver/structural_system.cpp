@@ -34,11 +34,11 @@ Complex row_residual(Row entry, const la::Vector& v, Complex g) {
 
 /// Calls visit(elements that touch it, columns) for each of these rows of the assembled matrix.
 template <class Visit>
-void for_each_row(const common::ElementSystem& elements, AssembledRows rows, Visit&& visit) {
+void for_each_row(const common::ElementSystem& elements, la::IndexRange rows, Visit&& visit) {
   auto elements_of_rows = la::elements_of_dofs(elements.dofs);
   elements_of_rows.resize(static_cast<std::size_t>(elements.size));
   common::Dofs of_row;
-  for (Index row = rows.begin; row < rows.end; ++row) {
+  for (la::Index row = rows.begin; row < rows.end; ++row) {
     const auto& touching = elements_of_rows[static_cast<std::size_t>(row)];
     of_row.clear();
     for (const Index e : touching) of_row.insert(of_row.end(), elements.dofs[e].begin(), elements.dofs[e].end());
@@ -51,8 +51,8 @@ void for_each_row(const common::ElementSystem& elements, AssembledRows rows, Vis
 
 /// The rows that each rank has of a vector come to the master.
 template <class Dense>
-void gather_rows(Dense& all, const AssembledRows& own, const common::StageContext& context) {
-  const auto rows_of = [&](int rank) { return AssembledRows::of(static_cast<Index>(all.size()), rank, context.ranks()); };
+void gather_rows(Dense& all, const la::IndexRange& own, const common::StageContext& context) {
+  const auto rows_of = [&](int rank) { return assembled_rows(all.size(), rank, context.ranks()); };
   std::vector<std::size_t> lengths;
   for (int rank = 0; rank < context.ranks(); ++rank) lengths.push_back(static_cast<std::size_t>(rows_of(rank).size()));
   const auto parts = context.messages.gather(la::span_of(all).subspan(own.begin, own.size()), lengths, core::master);
@@ -91,12 +91,7 @@ StructuralSolution structural_solution(common::Factor& factor, const la::Vector&
   return result;
 }
 
-AssembledRows AssembledRows::of(Index size, int rank, int ranks) {
-  const auto place = [&](int number) { return static_cast<Index>(core::Count{size} * number / ranks); };
-  return {place(rank), place(rank + 1)};
-}
-
-AssemblyPattern::AssemblyPattern(const common::ElementSystem& elements, AssembledRows rows) : rows_(rows) {
+AssemblyPattern::AssemblyPattern(const common::ElementSystem& elements, la::IndexRange rows) : rows_(rows) {
   for_each_row(elements, rows, [&](const auto&, std::span<const Index> columns) {
     columns_.insert(columns_.end(), columns.begin(), columns.end());
     begin_.push_back(static_cast<Index>(columns_.size()));
@@ -164,7 +159,7 @@ core::Count AssemblyPattern::bytes() const {
 
 std::vector<core::Count> AssemblyPattern::bytes_of_rows(const common::ElementSystem& elements) {
   std::vector<core::Count> result;
-  for_each_row(elements, {0, static_cast<Index>(elements.size)}, [&](const auto& touching, std::span<const Index> columns) {
+  for_each_row(elements, {0, elements.size}, [&](const auto& touching, std::span<const Index> columns) {
     core::Count indices = 1 + std::ssize(columns);
     for (const Index e : touching) indices += std::ssize(elements.dofs[e]);
     result.push_back(indices * index_bytes + std::ssize(columns) * matrix_entry_bytes);
@@ -173,8 +168,7 @@ std::vector<core::Count> AssemblyPattern::bytes_of_rows(const common::ElementSys
 }
 
 AssembledSystem::AssembledSystem(const common::ElementSystem& elements, const common::StageContext& context)
-    : AssembledSystem(AssemblyPattern(elements, AssembledRows::of(static_cast<Index>(elements.size), context.rank(), context.ranks())), elements,
-                      context) {}
+    : AssembledSystem(AssemblyPattern(elements, assembled_rows(elements.size, context.rank(), context.ranks())), elements, context) {}
 
 AssembledSystem::AssembledSystem(const AssemblyPattern& pattern, const common::ElementSystem& elements, const common::StageContext& context)
     : matrix_(pattern.assemble(elements)), rows_(pattern.rows()) {
@@ -186,7 +180,7 @@ AssembledSystem::AssembledSystem(const AssemblyPattern& pattern, const common::E
 
 template <class Visit>
 void AssembledSystem::for_each_entry(Visit&& visit) const {
-  for (Index row = 0; row < rows_.size(); ++row)
+  for (la::Index row = 0; row < rows_.size(); ++row)
     for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry) visit(rows_.begin + row, entry);
 }
 
@@ -197,13 +191,14 @@ void AssembledSystem::equilibrate(const common::StageContext& context) {
     // Squares of moduli, which need no root, in units of the row's own scale.
     const la::RealVector squares = scale_.cwiseAbs2();
     la::RealVector largest = la::RealVector::Zero(matrix_.cols());
-    for_each_entry([&](Index row, const auto& entry) { largest[row] = la::larger(largest[row], std::norm(entry.value()) * squares[entry.col()]); });
-    for (Index row = rows_.begin; row < rows_.end; ++row) scale_[row] /= std::pow(largest[row] * squares[row], 0.25);
+    for_each_entry(
+        [&](la::Index row, const auto& entry) { largest[row] = la::larger(largest[row], std::norm(entry.value()) * squares[entry.col()]); });
+    for (la::Index row = rows_.begin; row < rows_.end; ++row) scale_[row] /= std::pow(largest[row] * squares[row], 0.25);
     gather_rows(scale_, rows_, context);
     context.messages.broadcast(la::span_of(scale_), core::master);
   }
   la::RealVector sums = la::RealVector::Zero(matrix_.cols());
-  for_each_entry([&](Index row, const auto& entry) { sums[row] += scale_[entry.col()] * std::abs(entry.value()) * scale_[row]; });
+  for_each_entry([&](la::Index row, const auto& entry) { sums[row] += scale_[entry.col()] * std::abs(entry.value()) * scale_[row]; });
   scaled_norm_ = context.messages.all_reduce(la::max_norm(sums), [](double a, double b) { return la::larger(a, b); });
 }
 
@@ -217,7 +212,7 @@ void AssembledSystem::share(la::Vector& v, la::Vector& g, const common::StageCon
 /// In own rows.
 la::Vector AssembledSystem::own_residual(const la::Vector& v, const la::Vector& g) const {
   la::Vector result = la::Vector::Zero(g.size());
-  for (Index row = 0; row < rows_.size(); ++row)
+  for (la::Index row = 0; row < rows_.size(); ++row)
     result[rows_.begin + row] = row_residual(AssembledMatrix::InnerIterator(matrix_, row), v, g[rows_.begin + row]);
   return result;
 }
@@ -234,14 +229,14 @@ StructuralQuality AssembledSystem::quality(la::Vector v, la::Vector g, const com
   const la::Vector r = own_residual(v, g);
   la::RealVector size = g.cwiseAbs();
   double squares = 0;
-  for_each_entry([&](Index row, const auto& entry) {
+  for_each_entry([&](la::Index row, const auto& entry) {
     size[row] += std::abs(entry.value()) * std::abs(v[entry.col()]);
     squares += std::norm(v[row]) * std::norm(entry.value()) * std::norm(v[entry.col()]);
   });
   // By group what is wrong and the whole; then the squares.
   const auto groups = static_cast<std::size_t>(1 + *std::max_element(group_.begin(), group_.end()));
   std::vector<double> figures(2 * groups + 1, 0.0);
-  for (Index i = rows_.begin; i < rows_.end; ++i) {
+  for (la::Index i = rows_.begin; i < rows_.end; ++i) {
     const auto group = static_cast<std::size_t>(group_[static_cast<std::size_t>(i)]);
     figures[group] = la::larger(figures[group], std::abs(r[i]));
     figures[groups + group] = la::larger(figures[groups + group], size[i]);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cases/model.h"
+#include "la/index_range.h"
 #include "stages/common/factor.h"
 #include "stages/common/stage_context.h"
 
@@ -32,26 +33,20 @@ StructuralSolution structural_solution(common::Factor& factor, const la::Vector&
 /// Rows of the assembled matrix, which is complex symmetric: both triangles.
 using AssembledMatrix = Eigen::SparseMatrix<core::Complex, Eigen::RowMajor>;
 
-/// The rows [begin, end) of the assembled matrix that a rank has: an equal part, in the order of the ranks.
-struct AssembledRows {
-  core::Index begin = 0, end = 0;
-
-  static AssembledRows of(core::Index size, int rank, int ranks);
-  core::Index size() const { return end - begin; }
-  bool contains(core::Index row) const { return begin <= row && row < end; }
-};
+/// The rows of the assembled matrix that a rank has: an equal part, in the order of the ranks.
+inline la::IndexRange assembled_rows(la::Index size, int rank, int ranks) { return la::IndexRange{0, size}.part(rank, ranks); }
 
 /// The sparsity of some rows of the assembled matrix, and the place of each entry of the element matrices in them. It is computed once, because it
 /// is the same at all frequencies.
 class AssemblyPattern {
  public:
-  AssemblyPattern(const common::ElementSystem& elements, AssembledRows rows);
+  AssemblyPattern(const common::ElementSystem& elements, la::IndexRange rows);
 
   /// The sum over the elements, added in their order. `elements` must have the degrees of freedom that this pattern was made for. Only elements
   /// that touch the rows are computed; rigid-body motions touch all.
   AssembledMatrix assemble(const common::ElementSystem& elements) const;
 
-  const AssembledRows& rows() const { return rows_; }
+  const la::IndexRange& rows() const { return rows_; }
   /// The number of the body of each unknown, of any row. No entry joins two bodies. Bodies are numbered from 0 in the order of their first unknowns.
   const std::vector<core::Index>& body_of_unknown() const { return body_of_unknown_; }
 
@@ -70,7 +65,7 @@ class AssemblyPattern {
   void find_bodies(const common::ElementSystem& elements);
   core::Index place_of(core::Index row, core::Index column) const;
 
-  AssembledRows rows_;
+  la::IndexRange rows_;
   std::vector<core::Index> begin_{0}, columns_;  ///< entries of the sum, by rows
   std::vector<Touching> touching_;
   std::vector<core::Index> body_of_unknown_;
@@ -116,7 +111,7 @@ class AssembledSystem {
   void for_each_entry(Visit&& visit) const;
 
   AssembledMatrix matrix_;  ///< own rows
-  AssembledRows rows_;
+  la::IndexRange rows_;
   la::RealVector scale_;
   double scaled_norm_ = 0;
   std::vector<core::Index> group_;  ///< by unknown: twice the number of its body, plus 1 for an amplitude

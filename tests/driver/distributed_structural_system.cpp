@@ -13,6 +13,7 @@
 #include "support/world.h"
 
 using namespace febem;
+using la::Index;
 using la::Matrix;
 using la::Vector;
 
@@ -210,12 +211,12 @@ TEST_CASE("the expected effect of rounding is that of independent errors of half
 TEST_CASE("ranks have all rows together, and every row as one rank would have it") {
   const auto elements = driver::element_system(shell(), omega);
   const auto bytes = driver::AssemblyPattern::bytes_of_rows(elements);
-  const driver::AssemblyPattern whole(elements, {0, static_cast<core::Index>(elements.size)});
+  const driver::AssemblyPattern whole(elements, {0, elements.size});
   const Matrix all(whole.assemble(elements));
   for (const int ranks : {1, 2, 3, 7}) {
-    core::Index next = 0;
+    Index next = 0;
     for (int rank = 0; rank < ranks; ++rank) {
-      const auto rows = driver::AssembledRows::of(static_cast<core::Index>(elements.size), rank, ranks);
+      const auto rows = driver::assembled_rows(elements.size, rank, ranks);
       CHECK(rows.begin == next);
       next = rows.end;
       const driver::AssemblyPattern pattern(elements, rows);

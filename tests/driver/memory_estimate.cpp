@@ -92,7 +92,7 @@ TEST_CASE("a structure adds its factor from stage 1 on, what stage 3 takes, and 
   const auto first = merge::method("substructure").memory(parts, three);
   const auto third = reduce::method("columns").memory(parts, fem::forces_on_unknowns(system.motions, model.coupling), rows);
   for (int rank = 0; rank < three; ++rank) {
-    const driver::AssemblyPattern pattern(system, driver::AssembledRows::of(static_cast<core::Index>(system.size), rank, three));
+    const driver::AssemblyPattern pattern(system, driver::assembled_rows(system.size, rank, three));
     const Count matrix = own_rows(rows, rank), kept = first[rank].factor + pattern.bytes();
     StageBytes expected{};
     expected[Stage::merge] = first[rank].peak;

@@ -108,11 +108,10 @@ class BlockPartition {
 }  // namespace
 
 PanelRange SurfaceTree::range(Index node, int rank) const {
-  const auto& [begin, end] = of_node[node];
+  const auto& panels_of_node = of_node[node];
   const auto& team = teams[node];
-  if (!team.contains(rank)) return {begin, begin};
-  const Index place = rank - team.first;
-  return {begin + (end - begin) * place / team.size(), begin + (end - begin) * (place + 1) / team.size()};
+  if (!team.contains(rank)) return {panels_of_node.begin, panels_of_node.begin};
+  return panels_of_node.part(team.number(rank), team.size());
 }
 
 SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupling, int ranks) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fem/structure.h"
+#include "la/index_range.h"
 #include "stages/common/factor.h"
 
 namespace febem::reduce {
@@ -20,12 +21,7 @@ using core::Count;
 using la::Index;
 
 /// Places [begin, end) in SurfaceTree::panels.
-struct PanelRange {
-  Index begin = 0, end = 0;
-
-  Index size() const { return end - begin; }
-  bool empty() const { return begin == end; }
-};
+using PanelRange = la::IndexRange;
 
 /// The part of S = diag(1 / area) G, G = W^T D^{-1} W, that comes from a node.
 enum class Part {
