@@ -20,7 +20,9 @@ void curve_on_sphere(mesh::Surface& surface, double radius) {
   }
 }
 
-void put_on_sphere(mesh::Surface& surface, double radius) {
+void curve_ball(const Values& values, mesh::Surface& surface) {
+  if (whole(values, "triangles") != 0) return;
+  const double radius = values.at("radius");
   for (Vec3& x : surface.points) x *= radius / x.norm();
   curve_on_sphere(surface, radius);
 }

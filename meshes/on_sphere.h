@@ -1,7 +1,7 @@
 // Curved panels on a sphere about the origin.
 #pragma once
 
-#include "mesh/surface.h"
+#include "meshes/generator.h"
 
 namespace febem::meshes {
 
@@ -10,7 +10,7 @@ namespace febem::meshes {
 /// edge from the sphere is then of the fourth order of its length. With the middle of another parametrisation it is of the third order.
 void curve_on_sphere(mesh::Surface& surface, double radius);
 
-/// Moves all points of a surface of quadrilaterals onto the sphere first.
-void put_on_sphere(mesh::Surface& surface, double radius);
+/// Generator::curve of a ball of bricks. Moves all points of the surface onto the sphere first. Triangles keep the middles of the bricks' faces.
+void curve_ball(const Values& values, mesh::Surface& surface);
 
 }  // namespace febem::meshes

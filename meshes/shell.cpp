@@ -37,15 +37,10 @@ Generated generate_shell(const Values& values) {
   return {.solid = std::move(builder.solid)};
 }
 
-// Triangles keep the middles of the bricks' faces.
-void curve_shell(const Values& values, mesh::Surface& surface) {
-  if (whole(values, "triangles") == 0) put_on_sphere(surface, values.at("radius"));
-}
-
 }  // namespace
 
 extern const Generator shell_generator{
-    "shell",    "thick spherical shell of 20-node bricks, wet outside", shell_parameters, size_of_sphere_shell, generate_shell, shell_materials,
-    curve_shell};
+    "shell",   "thick spherical shell of 20-node bricks, wet outside", shell_parameters, size_of_sphere_shell, generate_shell, shell_materials,
+    curve_ball};
 
 }  // namespace febem::meshes

@@ -61,14 +61,10 @@ Generated generate_solid_sphere(const Values& values) {
   return {.solid = std::move(builder.solid)};
 }
 
-// Triangles keep the middles of the bricks' faces.
-void curve_solid_sphere(const Values& values, mesh::Surface& surface) {
-  if (whole(values, "triangles") == 0) put_on_sphere(surface, values.at("radius"));
-}
-
 }  // namespace
 
-extern const Generator solid_sphere_generator{"solid_sphere",        "solid sphere of 20-node bricks", solid_sphere_parameters, size_of_solid_sphere,
-                                              generate_solid_sphere, solid_sphere_materials,           curve_solid_sphere};
+extern const Generator solid_sphere_generator{
+    "solid_sphere", "solid sphere of 20-node bricks", solid_sphere_parameters, size_of_solid_sphere, generate_solid_sphere, solid_sphere_materials,
+    curve_ball};
 
 }  // namespace febem::meshes
