@@ -107,7 +107,7 @@ SparseMatrix coupling(const Structure& structure, const mesh::WetSurface& wet, i
     const auto& of_panel = functions[count - 3];
     // With a ninth node the area is that of the panel, as in M, and not that of the face.
     std::optional<mesh::CurvedPanel> panel;
-    if (count == 4 && !wet.surface.ninth_nodes.empty()) panel.emplace(wet.surface, j);
+    if (wet.surface.has_ninth_node(j)) panel.emplace(wet.surface, j);
     std::vector<Eigen::Matrix<double, 3, 8>> sums(of_panel.size(), Eigen::Matrix<double, 3, 8>::Zero());
     integrate(face, parent.corners, count, face_rule(face.topology, count, order),
               [&](const mesh::FaceShape& shape, const Eigen::Vector2d&, const Vec3& of_face, const FacePoint& point) {

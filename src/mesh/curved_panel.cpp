@@ -36,7 +36,7 @@ CurvedPanel::CurvedPanel(const Surface& surface, Index j) : corners_(surface.pan
     nodes.col(corners_ + v) = middle(surface, j, v);
   }
   c_ = nodes * interpolation(reference_corners());
-  if (corners_ == 4 && !surface.ninth_nodes.empty()) {
+  if (surface.has_ninth_node(j)) {
     // The function of the ninth node: (1 - r^2)(1 - s^2).
     bubble_ = surface.ninth_nodes[j] - c_.col(0);
     c_.col(0) += bubble_;

@@ -34,6 +34,7 @@ struct Surface {
   std::vector<double> areas;    ///< m^2
 
   Index size() const { return static_cast<Index>(panels.size()); }
+  bool has_ninth_node(Index panel) const { return panels[static_cast<std::size_t>(panel)].vertex_count == 4 && !ninth_nodes.empty(); }
 };
 
 /// Computes centroids, normals and areas from points and panels. Vertices must be within range. A panel without area gets a zero normal,
