@@ -1,8 +1,5 @@
 #include "core/memory.h"
 
-#if __has_include(<malloc.h>)
-#include <malloc.h>
-#endif
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -17,6 +14,10 @@
 #include <new>
 
 #include "core/error.h"
+
+#ifdef __GLIBC__
+extern "C" int malloc_trim(std::size_t) noexcept;  // as in malloc.h, which the compiler of SimGrid cannot read: its malloc is a macro
+#endif
 
 namespace febem::core {
 namespace {
