@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/registry.h"
+#include "stages/eliminate/eliminate.h"
 #include "stages/reduce/reduce.h"
 
 namespace febem::cases {
@@ -23,6 +24,17 @@ std::vector<Vec3> FieldGrid::points() const {
 bool Case::solves_for_each_row() const { return reduce::method(stages[Stage::reduce].method).solves_for_each_row; }
 
 bool Case::is_mixed() const { return stages[Stage::eliminate].precision == "mixed"; }
+
+const eliminate::Method& Case::elimination(int ranks) const {
+  constexpr int many = 32;  // stages/eliminate/README.md has the times
+  const auto& name = stages[Stage::eliminate].method;
+  if (name != core::automatic) return eliminate::method(name);
+  return eliminate::method(ranks < many || is_mixed() ? "rows" : "grid");
+}
+
+std::string Case::method(Stage stage, int ranks) const {
+  return stage == Stage::eliminate ? std::string(elimination(ranks).name) : stages[stage].method;
+}
 
 std::vector<double> Case::frequencies() const {
   std::vector<double> result = frequency.hz;

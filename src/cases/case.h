@@ -13,6 +13,10 @@
 #include "core/stage.h"
 #include "mesh/point.h"
 
+namespace febem::eliminate {
+struct Method;
+}
+
 namespace febem::cases {
 
 using core::Stage;
@@ -202,6 +206,10 @@ struct Case {
   bool solves_for_each_row() const;
   /// Whether stages 3 and 4 compute in single precision and then correct the solution in double precision.
   bool is_mixed() const;
+  /// The method of stage 4 on so many ranks. `auto` is `rows` on few ranks and in mixed precision, and `grid` on many.
+  const eliminate::Method& elimination(int ranks = 1) const;
+  /// The name of the method of a stage on so many ranks.
+  std::string method(Stage stage, int ranks) const;
   /// The frequencies to solve, Hz: the list, then the sweep.
   std::vector<double> frequencies() const;
 };

@@ -105,18 +105,19 @@ void check_methods(const Case& c) {
   if (c.structure && reduce::method(reduced).needs_sparse_columns && !merge::method(factored).sparse_columns)
     cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"},
                  "'" + reduced + "' cannot take the factor of " + core::name(Stage::merge) + ".method '" + factored + "'; use 'substructure'");
-  const auto& solved = c.stages[Stage::eliminate].method;
-  if (eliminate::method(solved).iterates() == reduce::method(reduced).forms_matrix)
+  const auto& solved = c.elimination();
+  if (solved.iterates() == reduce::method(reduced).forms_matrix)
     cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"}, "'" + reduced + "' does not go with " + core::name(Stage::eliminate) +
-                                                                         ".method '" + solved + "'; without this key the one that does is taken");
+                                                                         ".method '" + std::string(solved.name) +
+                                                                         "'; without this key the one that does is taken");
 }
 
 void check_library_options(const Case& c) {
   const auto& options = c.stages[Stage::eliminate];
-  if (!options.petsc.empty() && !eliminate::method(options.method).takes_petsc())
-    cli::fail_at(
-        {c.file, 0, core::name(Stage::eliminate) + ".petsc"},
-        core::printable(options.petsc, 200) + " goes with " + core::name(Stage::eliminate) + ".method 'ksp', not with '" + options.method + "'");
+  if (!options.petsc.empty() && !c.elimination().takes_petsc())
+    cli::fail_at({c.file, 0, core::name(Stage::eliminate) + ".petsc"}, core::printable(options.petsc, 200) + " goes with " +
+                                                                           core::name(Stage::eliminate) + ".method 'ksp', not with '" +
+                                                                           std::string(c.elimination().name) + "'");
 }
 
 void check_precision(const Case& c) {
@@ -125,9 +126,9 @@ void check_precision(const Case& c) {
   const auto refuse = [&](Stage stage, const std::string& method, const char* instead) {
     cli::fail_at(place, "'mixed' needs " + core::name(stage) + ".method '" + instead + "', not '" + method + "'");
   };
-  const auto &reduced = c.stages[Stage::reduce].method, &solved = c.stages[Stage::eliminate].method;
-  const auto& method = eliminate::method(solved);
-  if (method.iterates() || method.direct().factor_single == nullptr) refuse(Stage::eliminate, solved, "rows");
+  const auto& reduced = c.stages[Stage::reduce].method;
+  const auto& solved = c.elimination();
+  if (solved.iterates() || solved.direct().factor_single == nullptr) refuse(Stage::eliminate, std::string(solved.name), "rows");
   if (c.structure && reduce::method(reduced).run_single == nullptr) refuse(Stage::reduce, reduced, "columns");
 }
 

@@ -169,7 +169,7 @@ class CaseReader {
   void choose_methods() {
     auto& reduced = problem_.stages[Stage::reduce].method;
     if (reduced != core::automatic) return;
-    if (eliminate::method(problem_.stages[Stage::eliminate].method).iterates())
+    if (problem_.elimination().iterates())
       reduced = "matrix-free";
     else
       reduced = merge::method(problem_.stages[Stage::merge].method).sparse_columns ? "columns" : "rows";

@@ -182,7 +182,7 @@ std::pair<Texts, Texts> methods(Stage stage) {
   if (stage == Stage::merge) return {core::names(merge::methods()), texts(merge::methods_missing())};
   if (stage == Stage::form) return {core::names(form::methods()), texts(form::methods_missing())};
   if (stage == Stage::reduce) return {with_automatic(core::names(reduce::methods())), texts(reduce::methods_missing())};
-  return {core::names(eliminate::methods()), texts(eliminate::methods_missing())};
+  return {with_automatic(core::names(eliminate::methods())), texts(eliminate::methods_missing())};
 }
 
 Table keys_of(StageOptions& o, Stage stage) {

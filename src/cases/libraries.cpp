@@ -13,7 +13,7 @@ std::vector<std::string> library_methods(const Case& problem) {
     if (method.is_library) names.emplace_back(method.name);
   };
   if (problem.structure) add(merge::method(problem.stages[Stage::merge].method));
-  add(eliminate::method(problem.stages[Stage::eliminate].method));
+  add(problem.elimination());
   return names;
 }
 
@@ -21,7 +21,7 @@ void start_libraries(const Case& problem) {
   if (problem.structure)
     if (const auto start = merge::method(problem.stages[Stage::merge].method).start) start();
   const auto& options = problem.stages[Stage::eliminate];
-  const auto& method = eliminate::method(options.method);
+  const auto& method = problem.elimination();
   if (!method.iterates() || method.iterative().start == nullptr) return;
   try {
     method.iterative().start(limits_of(options));

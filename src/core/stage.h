@@ -22,7 +22,7 @@ struct StageEntry {
   std::string_view width_key = {}, width_help = {};  ///< number of pivots or rows eliminated together
 };
 
-/// The word for a method that follows from the methods of the other stages.
+/// The word for a method that follows from the methods of the other stages or the number of ranks.
 inline constexpr std::string_view automatic = "auto";
 
 inline constexpr std::array stage_table{
@@ -32,8 +32,9 @@ inline constexpr std::array stage_table{
     StageEntry{Stage::form, "form", "stage 2: fills the boundary element matrices", "schedule", "who forms which rows", "static"},
     StageEntry{Stage::reduce, "reduce", "stage 3: eliminates the structure from the acoustic rows", "method",
                "how the Schur complement is formed; auto: the fastest that fits stages 1 and 4", automatic},
-    StageEntry{Stage::eliminate, "eliminate", "stage 4: solves the dense acoustic system", "method", "how the dense system is solved", "rows",
-               "panel", "rows factored and broadcast together; 0: 48, or fewer on many ranks, so that all have as many"},
+    StageEntry{Stage::eliminate, "eliminate", "stage 4: solves the dense acoustic system", "method",
+               "how the dense system is solved; auto: rows on few ranks, grid from 32 on", automatic, "panel",
+               "rows factored and broadcast together; 0: 48, or fewer on many ranks, so that all have as many"},
     StageEntry{Stage::check, "check", "computes residual and condition"},
     StageEntry{Stage::recover, "recover", "computes the displacements of the structure"}};
 

@@ -27,14 +27,13 @@ Count matrix_bytes(const la::RowMap& rows, int rank) { return entry_bytes * rows
 
 const merge::Method& merging(const cases::Case& problem) { return merge::method(problem.stages[Stage::merge].method); }
 const reduce::Method& reducing(const cases::Case& problem) { return reduce::method(problem.stages[Stage::reduce].method); }
-const eliminate::Method& eliminating(const cases::Case& problem) { return eliminate::method(problem.stages[Stage::eliminate].method); }
 
 }  // namespace
 
 Count largest(const StageBytes& bytes) { return *std::max_element(bytes.begin(), bytes.end()); }
 
 std::string_view MemoryEstimate::unknown(const cases::Case& problem) {
-  if (const auto& last = eliminating(problem); last.is_library) return last.name;
+  if (const auto& last = problem.elimination(); last.is_library) return last.name;
   if (!problem.structure) return {};
   if (const auto& first = merging(problem); first.memory == nullptr) return first.name;
   if (const auto& third = reducing(problem); third.forms_matrix && third.memory == nullptr) return third.name;
@@ -78,7 +77,7 @@ std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
 std::vector<StageBytes> MemoryEstimate::refined(std::vector<StageBytes> bytes) const {
   if (!structure_) return bytes;
   const auto rows = rows_on(static_cast<int>(bytes.size()));
-  const bool has_operator = problem_.is_mixed() || eliminating(problem_).iterates();
+  const bool has_operator = problem_.is_mixed() || problem_.elimination().iterates();
   for (int rank = 0; rank < rows.ranks(); ++rank) {
     const Count matrix = matrix_bytes(rows, rank);
     bytes[rank][Stage::reduce] += matrix;
@@ -103,7 +102,7 @@ void MemoryEstimate::add_dense_matrices(StageBytes& bytes, const la::RowMap& row
   const Count matrix = matrix_bytes(rows, rank), single = problem_.is_mixed() ? matrix / in_single : 0;
   for (const auto stage : {Stage::form, Stage::reduce, Stage::eliminate, Stage::recover}) bytes[stage] = 2 * matrix;
   bytes[Stage::reduce] += single;
-  const auto& method = eliminating(problem_);
+  const auto& method = problem_.elimination(rows.ranks());
   if (!method.iterates()) bytes[Stage::eliminate] += 2 * single + method.direct().memory(rows) / (problem_.is_mixed() ? in_single : 1);
 }
 

@@ -56,7 +56,7 @@ common::System StageDrivers::reduce(common::Run& run, const comm::Strategy& stra
 
 eliminate::Elimination StageDrivers::eliminate(common::Run& run, const comm::Strategy& strategy, const common::System& system) const {
   const auto& options = problem_.stages[Stage::eliminate];
-  const auto& method = eliminate::method(options.method);
+  const auto& method = problem_.elimination(run.ranks());
   const auto section = [&](auto&& work) { return run.section(Stage::eliminate, strategy, work); };
   if (const auto* dense = std::get_if<common::DenseSystem>(&system)) {
     auto matrix = dense->matrix;

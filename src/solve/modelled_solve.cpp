@@ -53,7 +53,7 @@ std::string unmodelled(const cases::Case& problem) {
   const auto of_library = [](const auto& method) { return "method '" + std::string(method.name) + "' belongs to a library and cannot be modelled"; };
   const std::string no_numbers = " cannot be modelled: it iterates until the residual is small, which only a computed run can tell";
   const auto& first = merge::method(problem.stages[Stage::merge].method);
-  const auto& last = eliminate::method(problem.stages[Stage::eliminate].method);
+  const auto& last = problem.elimination();
   if (problem.structure && first.is_library) return of_library(first);
   if (last.is_library) return of_library(last);
   if (problem.is_mixed()) return "option '--precision mixed'" + no_numbers;
@@ -103,7 +103,7 @@ int solve_modelled(const Options& options, const cases::CaseInput& of_case, netw
   result.factor = run_modelled(*input, run, *strategies);
   progress.wipe();
 
-  result.stages = stages_of(run.report(), input->problem, *strategies);
+  result.stages = stages_of(run.report(), input->problem, run.ranks(), *strategies);
   add_high_water(network, result.stages);
   result.peak_memory_bytes = static_cast<core::Count>(timing::largest_peak_memory(messages));
   result.total_seconds = mpi::wall_time() - start;

@@ -55,10 +55,10 @@ std::string headline(const cases::Case& problem, const cases::Model& model, cons
   return text + (groups.divided() ? " in " + std::to_string(groups.count) + " groups\n" : "\n");
 }
 
-std::vector<core::StageMetrics> stages_of(std::vector<core::StageMetrics> stages, const cases::Case& problem,
+std::vector<core::StageMetrics> stages_of(std::vector<core::StageMetrics> stages, const cases::Case& problem, int ranks,
                                           const tuning::StageStrategies& strategies) {
   for (auto& stage : stages) {
-    stage.method = problem.stages[stage.stage].method;
+    stage.method = problem.method(stage.stage, ranks);
     stage.strategy = strategies[stage.stage].names;
   }
   return stages;

@@ -20,8 +20,8 @@ std::optional<tuning::StageStrategies> resolved(tuning::Strategies& strategies, 
 /// One line that says what will be solved.
 std::string headline(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups);
 
-/// The cost of the stages, from the report of a run, with their methods and strategies.
-std::vector<core::StageMetrics> stages_of(std::vector<core::StageMetrics> report, const cases::Case& problem,
+/// The cost of the stages, from the report of a run on so many ranks, with their methods and strategies.
+std::vector<core::StageMetrics> stages_of(std::vector<core::StageMetrics> report, const cases::Case& problem, int ranks,
                                           const tuning::StageStrategies& strategies);
 
 /// Adds the most bytes that were in flight to each rank, if they were counted. Collective.

@@ -142,7 +142,7 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
     if (store) store->save(*number, outcome.solution);
   }
 
-  result.stages = stages_of(run.report(everyone, groups.first(group)), problem, *strategies);
+  result.stages = stages_of(run.report(everyone, groups.first(group)), problem, run.ranks(), *strategies);
   if (groups.divided())
     gather_checkpoints(store ? &*store : nullptr, groups, missing, everyone);
   else

@@ -338,7 +338,7 @@ TEST_CASE("one word sets the methods of all stages, and what is said of one stag
       text += c.stages[stage].method + " " + std::to_string(c.stages[stage].width) + " ";
     return text;
   };
-  const std::string fast = "substructure 48 columns 0 rows 0 ", old = "frontal 1 rows 0 rows 1 ";
+  const std::string fast = "substructure 48 columns 0 auto 0 ", old = "frontal 1 rows 0 rows 1 ";
   const cases::Override methods_1999{"", "methods", "--methods", "1999"}, methods_fast{"", "methods", "--methods", "fast"};
   CHECK(of("", "", {}) == fast);
   CHECK(of("methods = \"fast\"\n", "", {}) == fast);
@@ -373,6 +373,21 @@ TEST_CASE("stage 3 forms no matrix if stage 4 iterates, and only then") {
   CHECK(reduced("matrix-free", "krylov") == "matrix-free");
   CHECK_THROWS_WITH(reduced("columns", "krylov"), Catch::Matchers::Contains("'columns' does not go with eliminate.method 'krylov'"));
   CHECK_THROWS_WITH(reduced("matrix-free", "rows"), Catch::Matchers::Contains("'matrix-free' does not go with eliminate.method 'rows'"));
+}
+
+TEST_CASE("stage 4 takes the grid on 32 ranks and more, unless a method or mixed precision is asked for") {
+  const auto on = [](int ranks, const std::vector<cases::Override>& overrides) {
+    return std::string(read_case(plain, "c.toml", overrides).elimination(ranks).name);
+  };
+  const auto with = [](const char* key, const char* value) { return cases::Override{"eliminate", key, std::string("--eliminate.") + key, value}; };
+  for (const auto& usual : {std::vector<cases::Override>{}, {with("method", "auto")}}) {
+    CHECK(on(1, usual) == "rows");
+    CHECK(on(31, usual) == "rows");
+    CHECK(on(32, usual) == "grid");
+  }
+  CHECK(on(32, {with("precision", "mixed")}) == "rows");
+  CHECK(on(32, {with("method", "rows")}) == "rows");
+  CHECK(on(2, {with("method", "grid")}) == "grid");
 }
 
 TEST_CASE("options of PETSc go with the method that takes them") {
