@@ -61,7 +61,7 @@ def scaling_figures(data):
                 chosen = [row for row in rows if row["limit"] == limit]
                 axes.plot([row["ranks"] for row in chosen], [row["seconds"] for row in chosen], linestyle="none", marker=marker, color=style.colour(index))
         axes.plot([row["ranks"] for row in rows], [ideal(data, rows[0], row) for row in rows], color="grey", linestyle=":", label="ideal")
-        axes.set(title=f"{stage}, {rows[0]['method']}", xlabel="ranks", xscale="log", yscale="log")
+        axes.set(title=f"{stage}, {', '.join(dict.fromkeys(row['method'] for row in rows))}", xlabel="ranks", xscale="log", yscale="log")
         axes.set_xticks([row["ranks"] for row in rows], [row["ranks"] for row in rows])
         axes.set_xticks([], minor=True)
     panels[0].set_ylabel("seconds, best strategy")
