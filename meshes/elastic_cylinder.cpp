@@ -18,6 +18,7 @@ constexpr std::array elastic_cylinder_parameters{
     Parameter{"back_rings", "1", 3, 2, 100, true, "rings of bricks around the core of the -z end", 1},
     Parameter{"stations", "1", 20, 2, 1000, true, "bricks along the barrel", 1},
     split_parameter,
+    join_parameter,
     triangles_parameter,
     density_parameter};
 

@@ -55,10 +55,6 @@ Values all_values(const Generator& generator, const Values& given) {
   return values;
 }
 
-mesh::SkinOptions skin_options(const Values& values) {
-  return {whole(values, "split"), values.contains("triangles") && whole(values, "triangles") != 0};
-}
-
 // Estimates, with the maps by which nodes are found again during generation.
 constexpr double bytes_a_node = 250, bytes_an_element = 200, bytes_a_panel = 400;
 constexpr double most_nodes = 7e8;  // three degrees of freedom each are counted in 32 bits
@@ -66,8 +62,8 @@ constexpr double most_nodes = 7e8;  // three degrees of freedom each are counted
 MeshSize checked_size(const Generator& generator, const Values& values) {
   MeshSize size = generator.size(values);
   if (values.contains("split")) {
-    const auto [split, triangles] = skin_options(values);
-    size.panels *= split * split * (triangles ? 2 : 1);
+    const auto [split, triangles, join] = skin_options(values);
+    size.panels *= static_cast<double>(split * split * (triangles ? 2 : 1)) / (join * join);
   }
   std::ostringstream what;
   what << "mesh '" << generator.name << "': " << size.nodes << " nodes, " << size.elements << " elements and " << size.panels << " panels";
@@ -83,7 +79,8 @@ Generated made_by(const Generator& generator, const Values& values, Edges edges)
       result.wet = mesh::skin(result.solid, skin_options(values));
       if (edges == Edges::curved) mesh::curve_edges(result.solid, result.wet);
     }
-    const bool moved = edges == Edges::curved && generator.curve != nullptr;
+    // Panels of several faces keep the coordinates of the faces, whose nodes are on the true surface.
+    const bool moved = edges == Edges::curved && generator.curve != nullptr && !result.wet.is_joined();
     if (moved) generator.curve(values, result.wet.surface);
     if (moved || result.solid.elements.empty()) {
       measure(result.wet.surface);
@@ -107,6 +104,16 @@ std::span<const Generator> generators() {
 #undef FEBEM_PLUGIN
   };
   return all;
+}
+
+mesh::SkinOptions skin_options(const Values& given) {
+  Values values;
+  for (const auto& parameter : skin_parameters) {
+    const auto found = given.find(std::string(parameter.name));
+    values[std::string(parameter.name)] = found == given.end() ? parameter.value : found->second;
+    check("skin", parameter, values.at(std::string(parameter.name)));
+  }
+  return {whole(values, "split"), whole(values, "triangles") != 0, whole(values, "join")};
 }
 
 MeshSize mesh_size(std::string_view name, const Values& given) {

@@ -28,9 +28,11 @@ struct Parameter {
 inline constexpr Parameter density_parameter{
     "density", "1", 1, 1, 10, false, "elements and panels along each direction, over their number at density 1"};
 
-/// The parameters by which the outer faces of a solid are cut into panels. A generator may be without the second.
+/// The parameters by which the outer faces of a solid, generated or of a file, are cut into panels. A generator may be without some.
 inline constexpr Parameter split_parameter{"split", "1", 2, 1, 16, true, "each outer face becomes split x split panels"};
 inline constexpr Parameter triangles_parameter{"triangles", "1", 0, 0, 1, true, "1 cuts the panels into triangles"};
+inline constexpr Parameter join_parameter{"join", "1", 1, 1, 16, true, "join x join outer faces, all quadrilaterals, are cut as if they were one"};
+inline constexpr std::array skin_parameters{split_parameter, triangles_parameter, join_parameter};
 
 using Values = std::map<std::string, double>;
 
@@ -64,8 +66,8 @@ struct Generator {
   std::span<const Parameter> parameters;
   /// Size of the mesh, with a panel on each outer face. Gets every parameter, each within its range, as `generate` does.
   MeshSize (*size)(const Values& values);
-  /// The mesh without its materials: either a solid without its wet surface, which the parameters `split` and `triangles` make of it, or a surface,
-  /// which need not be measured.
+  /// The mesh without its materials: either a solid without its wet surface, which the skin_parameters make of it, or a surface, which need not be
+  /// measured.
   Generated (*generate)(const Values& values);
   std::span<const DefaultMaterial> materials = {};  ///< default materials of all regions of the solid
   /// Moves the surface, its middles and its ninth nodes onto the true surface. Null for a solid whose faces are curved enough, and for a surface
@@ -80,6 +82,10 @@ std::span<const Generator> generators();
 /// core::InputError on an unknown generator or parameter (with the nearest name), on a value out of range, and if the mesh
 /// alone would not fit into this machine's memory.
 MeshSize mesh_size(std::string_view name, const Values& given);
+
+/// How the outer faces of a solid are cut, by the skin_parameters among `given` and the defaults of the others. Throws core::InputError on a value
+/// out of range.
+mesh::SkinOptions skin_options(const Values& given);
 
 /// Panels between straight edges, or with middles and ninth nodes on the true surface, for boundary elements of order 1 and 2.
 enum class Edges { straight, curved };

@@ -8,9 +8,9 @@
 namespace febem::meshes {
 
 /// Reads a mesh file. A surface in the file is matched with the structure's skin. Without a surface the skin of the structure is cut into
-/// panels with `options`. A surface without elements is rigid. Throws core::InputError naming file and data set if data are missing, have a
-/// wrong shape, are out of range or NaN, and if the surface does not belong to the structure.
-Generated read_mesh(const std::string& path, const mesh::SkinOptions& options);
+/// panels, by the skin_parameters in `cut`. A surface without elements is rigid. Throws core::InputError naming file and data set if data are
+/// missing, have a wrong shape, are out of range or NaN, if the surface does not belong to the structure, and if there is a surface and it is to be cut.
+Generated read_mesh(const std::string& path, const Values& cut = {});
 
 /// The surface of a file, unchanged and not measured: it may be open, inside out or degenerate. Throws core::InputError as read_mesh() for
 /// data that cannot be read, and if the file has elements or no surface.

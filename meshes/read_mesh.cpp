@@ -231,7 +231,7 @@ std::string advice_without_mesh(const Hdf5Reader& file, const std::string& path)
   return "; it holds the numbers of an XDMF file: after 'meshio convert " + with_ending(path, ".xdmf") + " " + grid + "', " + import_command(grid);
 }
 
-Generated read(const Hdf5Reader& file, const std::string& path, const mesh::SkinOptions& options) {
+Generated read(const Hdf5Reader& file, const std::string& path, const Values& cut) {
   Generated result;
   auto& solid = result.solid;
   solid = read_solid(file);
@@ -240,8 +240,9 @@ Generated read(const Hdf5Reader& file, const std::string& path, const mesh::Skin
   read_defaults(file, result);
   const bool has_surface = file.has("/surface");
   if (solid.elements.empty() && !has_surface) file.refuse("/elements", "and /surface are both missing" + advice_without_mesh(file, path));
+  if (has_surface && !cut.empty()) file.refuse("/surface", "has the panels, so that '" + cut.begin()->first + "' has no faces to cut");
   if (!has_surface) {
-    result.wet = mesh::skin(solid, boundary, options);
+    result.wet = mesh::skin(solid, boundary, skin_options(cut));
   } else if (solid.elements.empty()) {
     result.wet.surface = checked_surface(read_surface(file));
   } else {
@@ -260,10 +261,10 @@ Surface read_loose_surface(const std::string& path) {
   return read_surface(file);
 }
 
-Generated read_mesh(const std::string& path, const mesh::SkinOptions& options) {
+Generated read_mesh(const std::string& path, const Values& cut) {
   const Hdf5Reader file = opened(path);
   try {
-    return read(file, path, options);
+    return read(file, path, cut);
   } catch (const core::InputError& error) {
     const std::string text = error.what();
     if (text.starts_with("mesh file ")) throw;

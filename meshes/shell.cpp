@@ -12,6 +12,7 @@ constexpr std::array shell_parameters{Parameter{"radius", "m", 1, 1e-6, 1e6, fal
                                       Parameter{"cells", "1", 8, 1, 100, true, "bricks along an edge of the cube: 6 cells^2 bricks a layer", 1},
                                       Parameter{"layers", "1", 1, 1, 100, true, "bricks through the thickness", 1},
                                       split_parameter,
+                                      join_parameter,
                                       triangles_parameter,
                                       density_parameter};
 

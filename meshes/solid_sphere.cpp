@@ -17,6 +17,7 @@ constexpr std::array solid_sphere_parameters{
     Parameter{"cells", "1", 6, 1, 60, true, "bricks along an edge of the core: cells^3 + 6 cells^2 layers bricks", 1},
     Parameter{"layers", "1", 3, 1, 60, true, "layers of bricks between the core and the surface", 1},
     split_parameter,
+    join_parameter,
     triangles_parameter,
     density_parameter};
 

@@ -35,6 +35,7 @@ constexpr std::array sonobuoy_parameters{Parameter{"radius", "m", 0.062, 0.01, 1
                                          Parameter{"ceramic", "m", 0.036, 1e-3, 0.5, false, "length of the ceramic"},
                                          Parameter{"tail", "m", 0.04, 1e-3, 0.5, false, "length of the tail mass and of its mount"},
                                          split_parameter,
+                                         join_parameter,
                                          density_parameter};
 
 /// Bricks at density 1.

@@ -1,5 +1,6 @@
 #include <cstdint>
 
+#include "core/error.h"
 #include "io/atomic_file.h"
 #include "io/hdf5_file.h"
 #include "mesh/element_topology.h"
@@ -80,6 +81,8 @@ void write_surface(Hdf5File& file, const mesh::Surface& surface) {
 }  // namespace
 
 void write_mesh(const std::string& path, const Generated& generated) {
+  if (generated.wet.is_joined())
+    throw core::InputError("a panel of a mesh file lies on one face: leave out 'join' here, and give it in the case that reads the file");
   Hdf5File file;
   if (!generated.solid.elements.empty()) write_solid(file, generated);
   write_surface(file, generated.wet.surface);

@@ -92,7 +92,7 @@ void generate(const MeshOptions& options) {
 }
 
 void inspect(const std::string& file) {
-  if (!is_case(file)) return describe(meshes::read_mesh(file, {}));
+  if (!is_case(file)) return describe(meshes::read_mesh(file));
   const cases::Case problem = cases::read_case(cases::read_case_file(file), file);
   const auto folder = std::filesystem::path(file).parent_path();
   auto mesh = cases::geometry(problem, folder);

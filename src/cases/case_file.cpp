@@ -1,6 +1,7 @@
 #include "cases/case_file.h"
 
 #include <algorithm>
+#include <span>
 
 #include "cases/case_schema.h"
 #include "cases/value_reader.h"
@@ -109,7 +110,9 @@ class CaseReader {
       for (const auto& key : to.keys)
         if (is_wanted(key)) read_key(section, to, key, from);
     };
-    read_keys([](const Key& key) { return key.name == "kind" || key.name == "generator"; });  // they decide which other keys there are
+    read_keys([](const Key& key) {
+      return key.name == "kind" || key.name == "generator" || key.name == "mesh";
+    });  // they decide which other keys there are
     for (const auto& [name, node] : from) {
       const cli::Place here = place(section.name + "." + std::string(name.str()), static_cast<int>(name.source().begin.line));
       read_parameter_or_refuse(section, to, std::string(name.str()), here, node);
@@ -128,7 +131,15 @@ class CaseReader {
     read_value(*node, place(name, line_of(*node)), key.rule, key.variable);
   }
 
-  // Reads a parameter of the mesh generator. Throws if the key is neither that nor in the schema.
+  // Those of the generator, or those by which the faces of a file are cut.
+  std::span<const meshes::Parameter> parameters_of_mesh() const {
+    for (const auto& generator : meshes::generators())
+      if (generator.name == problem_.geometry.generator) return generator.parameters;
+    if (problem_.geometry.mesh.empty()) return {};
+    return meshes::skin_parameters;
+  }
+
+  // Reads a parameter of the mesh. Throws if the key is neither that nor in the schema.
   void read_parameter_or_refuse(const Section& section, const Table& to, const std::string& name, const cli::Place& here, const toml::node& node) {
     auto names = sections_inside(section.name);
     bool elsewhere = false;
@@ -141,14 +152,11 @@ class CaseReader {
     if (contains(names, name)) return;
     if (elsewhere) cli::fail_at(here, "does not apply to kind '" + to.kind() + "'");
     if (to.parameters != nullptr)
-      for (const auto& generator : meshes::generators()) {
-        if (generator.name != problem_.geometry.generator) continue;
-        for (const auto& parameter : generator.parameters) {
-          names.emplace_back(parameter.name);
-          if (parameter.name != name) continue;
-          const Rule rule{.help = "", .unit = parameter.unit == "1" ? "" : std::string(parameter.unit)};
-          return read_value(node, here, rule, &(*to.parameters)[name]);
-        }
+      for (const auto& parameter : parameters_of_mesh()) {
+        names.emplace_back(parameter.name);
+        if (parameter.name != name) continue;
+        const Rule rule{.help = "", .unit = parameter.unit == "1" ? "" : std::string(parameter.unit)};
+        return read_value(node, here, rule, &(*to.parameters)[name]);
       }
     cli::fail_at(here, "unknown key" + core::suggestion(name, names));
   }

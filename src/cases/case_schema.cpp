@@ -23,13 +23,14 @@ Texts with_automatic(Texts names) {
 
 Table keys_of(Geometry& g) {
   const auto check_generator = [](const std::string& text) { core::find(meshes::generators(), text, "mesh generator"); };
-  return {{{"generator",
-            &g.generator,
-            {.help = "name of a mesh generator; its parameters are further keys: minifebem mesh list", .check = check_generator}},
-           {"mesh", &g.mesh, {.help = "HDF5 mesh file, relative to the case file"}}},
-          &g.line,
-          nullptr,
-          &g.parameters};
+  return {
+      {{"generator",
+        &g.generator,
+        {.help = "name of a mesh generator; its parameters are further keys: minifebem mesh list", .check = check_generator}},
+       {"mesh", &g.mesh, {.help = "HDF5 mesh file, relative to the case file; split, join and triangles are keys beside it if it has no surface"}}},
+      &g.line,
+      nullptr,
+      &g.parameters};
 }
 
 const Rule density_rule{.help = "density", .unit = "kg/m^3", .limit = &positive, .least = 1e-9, .most = 1e9, .required = true};

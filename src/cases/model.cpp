@@ -16,6 +16,7 @@
 #include "fem/loads.h"
 #include "la/dissection.h"
 #include "mesh/frontal_order.h"
+#include "mesh/groups.h"
 #include "meshes/generator.h"
 #include "meshes/mesh_file.h"
 
@@ -114,16 +115,46 @@ void check_memory(const Case& c, double panels, double nodes, int ranks) {
   located({c.file, c.geometry.line, "geometry"}, [&] { core::require_memory(together / ranks, what.str(), together); });
 }
 
-// Each panel on an element is a right-hand side of stage 3 that enters there.
-la::Dissection dissection(const Model& model) {
-  std::vector<core::Index> panels_of(model.order.size(), 0), panels;
-  for (const auto& parent : model.wet.parents) ++panels_of[parent.face.element];
-  std::vector<std::vector<core::Index>> dofs;
-  for (const auto element : model.order) {
-    dofs.push_back(model.structure->element_dofs(element));
-    panels.push_back(panels_of[element]);
+// A dissection of groups as one of their members.
+la::Dissection expanded(la::Dissection tree, const std::vector<std::vector<core::Index>>& groups) {
+  std::vector<core::Index> order, begin;  // of each group
+  for (const auto group : tree.order) {
+    begin.push_back(std::ssize(order));
+    order.insert(order.end(), groups[group].begin(), groups[group].end());
   }
-  return la::balanced_dissection(dofs, panels);
+  begin.push_back(std::ssize(order));
+  for (auto& node : tree.nodes) node.begin = begin[node.begin], node.end = begin[node.end];
+  tree.order = std::move(order);
+  return tree;
+}
+
+// Each panel on an element is a right-hand side of stage 3 that enters there. Elements with a common panel stay together.
+la::Dissection dissection(const Model& model) {
+  const auto& parts = model.wet.parts;
+  std::vector<core::Index> place(model.order.size());  // of each element in the order
+  for (std::size_t i = 0; i < model.order.size(); ++i) place[model.order[i]] = static_cast<core::Index>(i);
+  const auto groups = mesh::connected_groups(std::ssize(place), [&](const auto& unite) {
+    for (std::size_t k = 1; k < parts.size(); ++k)
+      if (parts[k].panel == parts[k - 1].panel) unite(place[parts[k].face.element], place[parts[k - 1].face.element]);
+  });
+  std::vector<core::Index> panels_at(place.size(), 0), panels;
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    if (k == 0 || parts[k].panel != parts[k - 1].panel) ++panels_at[place[parts[k].face.element]];
+  std::vector<std::vector<core::Index>> dofs;
+  for (const auto& group : groups) {
+    auto& of_group = dofs.emplace_back();
+    auto& entering = panels.emplace_back(0);
+    for (const auto at : group) {
+      const auto more = model.structure->element_dofs(model.order[at]);
+      of_group.insert(of_group.end(), more.begin(), more.end());
+      entering += panels_at[at];
+    }
+    if (group.size() > 1) {
+      std::sort(of_group.begin(), of_group.end());
+      of_group.erase(std::unique(of_group.begin(), of_group.end()), of_group.end());
+    }
+  }
+  return expanded(la::balanced_dissection(dofs, panels), groups);
 }
 
 void add_structure(const Case& c, meshes::Generated generated, const std::filesystem::path& folder, Model& model) {
@@ -146,7 +177,8 @@ void add_structure(const Case& c, meshes::Generated generated, const std::filesy
 meshes::Generated geometry(const Case& c, const std::filesystem::path& folder) {
   const cli::Place place{c.file, c.geometry.line, "geometry"};
   if (!c.geometry.mesh.empty())
-    return located({c.file, c.geometry.line, "geometry.mesh"}, [&] { return meshes::read_mesh((folder / c.geometry.mesh).string(), {}); });
+    return located({c.file, c.geometry.line, "geometry.mesh"},
+                   [&] { return meshes::read_mesh((folder / c.geometry.mesh).string(), c.geometry.parameters); });
   return located(place, [&] {
     return meshes::generate(c.geometry.generator, c.geometry.parameters, c.formulation.order > 0 ? meshes::Edges::curved : meshes::Edges::straight);
   });

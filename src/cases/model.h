@@ -25,7 +25,7 @@ using mesh::Vec3;
 
 /// The model of a case. The master builds it. The share functions below give the other ranks what the stages need.
 struct Model {
-  mesh::WetSurface wet;                                    ///< parents on the master only
+  mesh::WetSurface wet;                                    ///< parts on the master only
   bem::BoundarySpace space;                                ///< space of the pressure on it
   mesh::Surface cells;                                     ///< bem::cells() with order 1 or 2
   mesh::FacingSides facing;                                ///< sides of the wet surface that face each other; on the master only

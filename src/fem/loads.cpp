@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -21,17 +22,7 @@ template <class Visit>
 void integrate(const mesh::FaceGeometry& face, const std::array<Eigen::Vector2d, 4>& corners, int count, const std::vector<FacePoint>& rule,
                Visit visit) {
   for (const auto& point : rule) {
-    Eigen::Vector2d at;
-    Eigen::Matrix2d jacobian;
-    if (count == 3) {
-      jacobian << corners[1] - corners[0], corners[2] - corners[0];
-      at = corners[0] + jacobian * point.at;
-    } else {
-      const double r = point.at(0), s = point.at(1);
-      at = ((1 - r) * (1 - s) * corners[0] + (1 + r) * (1 - s) * corners[1] + (1 + r) * (1 + s) * corners[2] + (1 - r) * (1 + s) * corners[3]) / 4;
-      jacobian << ((1 - s) * (corners[1] - corners[0]) + (1 + s) * (corners[2] - corners[3])) / 4,
-          ((1 - r) * (corners[3] - corners[0]) + (1 + r) * (corners[2] - corners[1])) / 4;
-    }
+    const auto [at, jacobian] = mesh::between(corners, count, point.at);
     visit(mesh::face_shape(face.topology, at), at, mesh::Vec3(point.weight * jacobian.determinant() * face.area_vector(at)), point);
   }
 }
@@ -95,32 +86,34 @@ Distribution legendre(int n, const Vec3& axis) {
 }
 
 SparseMatrix coupling(const Structure& structure, const mesh::WetSurface& wet, int order) {
-  if (wet.parents.size() != wet.surface.panels.size())
-    throw core::InputError("the wet surface does not belong to the structure (its panels lie on no element)");
+  if (wet.parts.empty()) throw core::InputError("the wet surface does not belong to the structure (its panels lie on no element)");
   const std::array functions{mesh::PanelFunctions(order, 3), mesh::PanelFunctions(order, 4)};
   std::vector<Eigen::Triplet<double>> entries;
-  Index first = 0;  // unknown of the panel
-  for (Index j = 0; j < wet.surface.size(); ++j) {
-    const auto& parent = wet.parents[j];
-    const mesh::FaceGeometry face(structure.solid(), parent.face);
+  Index first = 0, end = 0;  // unknowns of the panel at hand
+  for (std::size_t k = 0; k < wet.parts.size(); ++k) {
+    const auto& part = wet.parts[k];
+    const Index j = part.panel;
+    const mesh::FaceGeometry face(structure.solid(), part.face);
     const int count = wet.surface.panels[j].vertex_count;
     const auto& of_panel = functions[count - 3];
     // With a ninth node the area is that of the panel, as in M, and not that of the face.
     std::optional<mesh::CurvedPanel> panel;
     if (wet.surface.has_ninth_node(j)) panel.emplace(wet.surface, j);
+    if (k == 0 || wet.parts[k - 1].panel != j) first = std::exchange(end, end + of_panel.size());
     std::vector<Eigen::Matrix<double, 3, 8>> sums(of_panel.size(), Eigen::Matrix<double, 3, 8>::Zero());
-    integrate(face, parent.corners, count, face_rule(face.topology, count, order),
+    integrate(face, part.on_face, count, face_rule(face.topology, count, order),
               [&](const mesh::FaceShape& shape, const Eigen::Vector2d&, const Vec3& of_face, const FacePoint& point) {
-                const auto phi = of_panel.values(point.at);
-                const Vec3 normal = panel ? Vec3(point.weight * panel->at(point.at).area_vector()) : of_face;
+                const auto [at, jacobian] = mesh::between(part.on_panel, count, point.at);
+                const auto phi = of_panel.values(at);
+                const Vec3 normal = panel ? Vec3(point.weight * jacobian.determinant() * panel->at(at).area_vector()) : of_face;
                 for (int f = 0; f < of_panel.size(); ++f) sums[f] += phi[f] * normal * shape.value.transpose();
               });
-    for (int f = 0; f < of_panel.size(); ++f, ++first)
+    for (int f = 0; f < of_panel.size(); ++f)
       for (int i = 0; i < face.topology.nodes; ++i)
         for (int d = 0; d < 3; ++d)
-          if (const Index dof = structure.dof(face.nodes[i], d); dof >= 0) entries.emplace_back(dof, first, sums[f](d, i));
+          if (const Index dof = structure.dof(face.nodes[i], d); dof >= 0) entries.emplace_back(dof, first + f, sums[f](d, i));
   }
-  SparseMatrix t(structure.dofs(), first);
+  SparseMatrix t(structure.dofs(), end);
   t.setFromTriplets(entries.begin(), entries.end());
   return t;
 }

@@ -27,7 +27,7 @@ Distribution legendre(int n, const Vec3& axis);
 /// The coupling matrix T, n_s x n_a. Column j is the integral of N^T n phi_j dS (m^2), with n out of the structure, for the functions phi_j of order
 /// `order` on each panel (mesh/panel_functions.h), panel by panel. The integral goes over the part of the curved face that the panel stands
 /// for. A pressure sum p_j phi_j is the force -T p. With order 0 T_j^T u is the volume displacement of panel j. Held degrees of freedom are left
-/// out. Throws core::InputError if the surface has no parents.
+/// out. Throws core::InputError if the surface has no parts.
 SparseMatrix coupling(const Structure& structure, const mesh::WetSurface& wet, int order = 0);
 
 }  // namespace febem::fem

@@ -50,25 +50,25 @@ struct Candidate {
   }
 };
 
-std::optional<PanelParent> place(const Candidate& candidate, const Surface& surface, Index j) {
+std::optional<PanelPart> place(const Candidate& candidate, const Surface& surface, Index j) {
   const Panel& panel = surface.panels[j];
-  PanelParent parent{candidate.face, {}};
-  parent.corners.fill(Vector2d::Zero());
+  PanelPart part{j, candidate.face, {}, panel_corners(panel.vertex_count)};
+  part.on_face.fill(Vector2d::Zero());
   for (int v = 0; v < panel.vertex_count; ++v) {
     const Vec3& x = surface.points[panel.vertices[v]];
     if (!candidate.box.contains(x)) return std::nullopt;
     const auto at = candidate.locate(x, tolerance * std::sqrt(surface.areas[j]));
     if (!at) return std::nullopt;
-    parent.corners[v] = *at;
+    part.on_face[v] = *at;
   }
-  return parent;
+  return part;
 }
 
 // The area of a panel in the coordinates of its face, positive when it turns the same way.
-double extent(const PanelParent& parent, int vertices) {
+double extent(const PanelPart& part, int vertices) {
   double sum = 0;
   for (int v = 0; v < vertices; ++v) {
-    const Vector2d &a = parent.corners[v], &b = parent.corners[(v + 1) % vertices];
+    const Vector2d &a = part.on_face[v], &b = part.on_face[(v + 1) % vertices];
     sum += 0.5 * (a.x() * b.y() - a.y() * b.x());
   }
   return sum;
@@ -108,12 +108,12 @@ WetSurface match(const Solid& solid, const std::vector<Face>& boundary, Surface 
   for (Index j = 0; j < surface.size(); ++j) {
     bool placed = false;
     for (std::size_t c = 0; c < candidates.size() && !placed; ++c) {
-      const auto parent = place(candidates[c], surface, j);
-      if (!parent) continue;
-      const double share = extent(*parent, surface.panels[j].vertex_count);
+      const auto part = place(candidates[c], surface, j);
+      if (!part) continue;
+      const double share = extent(*part, surface.panels[j].vertex_count);
       if (share <= tolerance * tolerance) continue;
       covered[c] += share;
-      result.parents.push_back(*parent);
+      result.parts.push_back(*part);
       placed = true;
     }
     if (!placed) lost.push_back(j);

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "core/error.h"
 #include "mesh/bodies.h"
 #include "mesh/element_topology.h"
+#include "mesh/face_blocks.h"
 #include "mesh/groups.h"
 #include "mesh/wet_surface.h"
 
@@ -131,50 +133,99 @@ class Cutter {
 
   void cut(const Face& face, Index region) {
     const FaceGeometry geometry(solid_, face);
-    const bool triangle = geometry.topology.corners == 3;
+    if (geometry.topology.corners == 3)
+      cut_triangle(face, geometry, region);
+    else
+      cut({1, region, {{face, geometry, 0}}});
+  }
+
+  void cut_triangle(const Face& face, const FaceGeometry& geometry, Index region) {
     const int n = options_.split;
+    const auto add = [&](const std::array<Site, 3>& sites) { add_triangle(face, geometry, region, sites); };
     for (int i = 0; i < n; ++i)
-      for (int j = 0; j < (triangle ? n - i : n); ++j) {
-        if (!triangle) {
-          quadrilateral(geometry, face, region, i, j);
+      for (int j = 0; j < n - i; ++j) {
+        add({Site{i, j}, Site{i + 1, j}, Site{i, j + 1}});
+        if (i + j + 1 < n) add({Site{i + 1, j}, Site{i + 1, j + 1}, Site{i, j + 1}});
+      }
+  }
+
+  void cut(const FaceBlock& block) {
+    for (int i = 0; i < options_.split; ++i)
+      for (int j = 0; j < options_.split; ++j) {
+        const Site a{i, j}, b{i + 1, j}, c{i + 1, j + 1}, d{i, j + 1};
+        if (!options_.triangles) {
+          add_quadrilateral(block, {a, b, c, d});
+          continue;
+        }
+        const auto& [face, geometry, first_corner] = block.at(0, 0);
+        const double ac = (position(geometry, a) - position(geometry, c)).norm();
+        const double bd = (position(geometry, b) - position(geometry, d)).norm();
+        const auto add = [&](const std::array<Site, 3>& three) { add_triangle(face, geometry, block.region, three); };
+        if (ac <= bd) {
+          add({a, b, c});
+          add({a, c, d});
         } else {
-          add(geometry, face, region, {Site{i, j}, Site{i + 1, j}, Site{i, j + 1}});
-          if (i + j + 1 < n) add(geometry, face, region, {Site{i + 1, j}, Site{i + 1, j + 1}, Site{i, j + 1}});
+          add({a, b, d});
+          add({b, c, d});
         }
       }
   }
 
  private:
-  using Site = std::array<int, 2>;   // lattice position
+  using Site = std::array<int, 2>;   // lattice position: on a face 0 .. split, on a block too
   using Key = std::map<Index, int>;  // corner node -> weight
 
-  void quadrilateral(const FaceGeometry& geometry, const Face& face, Index region, int i, int j) {
-    const Site a{i, j}, b{i + 1, j}, c{i + 1, j + 1}, d{i, j + 1};
-    if (!options_.triangles) return add(geometry, face, region, {a, b, c, d});
-    const double ac = (position(geometry, a) - position(geometry, c)).norm();
-    const double bd = (position(geometry, b) - position(geometry, d)).norm();
-    if (ac <= bd) {
-      add(geometry, face, region, {a, b, c});
-      add(geometry, face, region, {a, c, d});
-    } else {
-      add(geometry, face, region, {a, b, d});
-      add(geometry, face, region, {b, c, d});
-    }
-  }
-
-  void add(const FaceGeometry& geometry, const Face& face, Index region, const std::vector<Site>& sites) {
+  /// A new panel, and its part on the face.
+  PanelPart begin_panel(int vertex_count, const Face& face, Index region) {
     Panel panel;
-    panel.vertex_count = static_cast<int>(sites.size());
+    panel.vertex_count = vertex_count;
     panel.vertices.fill(-1);
     panel.region = region;
-    PanelParent parent{face, {}};
-    parent.corners.fill(Vector2d::Zero());
-    for (std::size_t v = 0; v < sites.size(); ++v) {
-      panel.vertices[v] = vertex(geometry, sites[v]);
-      parent.corners[v] = coordinates(geometry, sites[v]);
-    }
+    PanelPart part{result_.surface.size(), face, {}, panel_corners(vertex_count)};
+    part.on_face.fill(Vector2d::Zero());
     result_.surface.panels.push_back(panel);
-    result_.parents.push_back(parent);
+    return part;
+  }
+
+  void add_triangle(const Face& face, const FaceGeometry& geometry, Index region, const std::array<Site, 3>& sites) {
+    PanelPart part = begin_panel(3, face, region);
+    for (std::size_t v = 0; v < 3; ++v) {
+      result_.surface.panels.back().vertices[v] = vertex(geometry, sites[v]);
+      part.on_face[v] = coordinates(geometry, sites[v]);
+    }
+    result_.parts.push_back(part);
+  }
+
+  /// In units of 1/(split join) of a block's side the panel goes from i join to (i + 1) join, and a face from a split to (a + 1) split.
+  void add_quadrilateral(const FaceBlock& block, const std::array<Site, 4>& sites) {
+    const int n = options_.split, join = block.size;
+    PanelPart part = begin_panel(4, block.at(0, 0).face, block.region);
+    for (std::size_t v = 0; v < 4; ++v) {
+      // The last face that the site is on, of those to its left and below.
+      const int a = std::min(sites[v][0] * join / n, join - 1), b = std::min(sites[v][1] * join / n, join - 1);
+      const auto& member = block.at(a, b);
+      result_.surface.panels.back().vertices[v] = vertex(member.geometry, laid(member, {sites[v][0] * join - a * n, sites[v][1] * join - b * n}));
+    }
+    const Site first{sites[0][0] * join, sites[0][1] * join};
+    for (int b = first[1] / n; b * n < first[1] + join; ++b)
+      for (int a = first[0] / n; a * n < first[0] + join; ++a) {
+        const auto& member = block.at(a, b);
+        const std::array<int, 2> low{std::max(first[0], a * n), std::max(first[1], b * n)};
+        const std::array<int, 2> high{std::min(first[0] + join, (a + 1) * n), std::min(first[1] + join, (b + 1) * n)};
+        part.face = member.face;
+        for (std::size_t v = 0; v < 4; ++v) {
+          const Site at{v == 1 || v == 2 ? high[0] : low[0], v >= 2 ? high[1] : low[1]};
+          part.on_face[v] = coordinates(member.geometry, laid(member, {at[0] - a * n, at[1] - b * n}));
+          part.on_panel[v] = Vector2d(2. * (at[0] - first[0]) / join - 1, 2. * (at[1] - first[1]) / join - 1);
+        }
+        result_.parts.push_back(part);
+      }
+  }
+
+  /// A site counted from the corner of the face that is nearest to corner 0 of its block, as a site of the face.
+  Site laid(const FaceBlock::Member& member, Site site) const {
+    for (int turn = 0; turn < member.first_corner; ++turn) site = {options_.split - site[1], site[0]};
+    return site;
   }
 
   Vector2d coordinates(const FaceGeometry& geometry, const Site& site) const {
@@ -235,26 +286,68 @@ std::vector<Index> wet_regions(const Solid& solid, const std::vector<Face>& oute
 
 WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const SkinOptions& options) {
   if (options.split < 1) throw core::InputError("mesh: split must be at least 1");
+  if (options.join > 1 && options.triangles) throw core::InputError("mesh: faces that are joined cannot be cut into triangles");
   WetSurface result;
   const auto outer = outer_faces(solid, boundary);
   const auto regions = wet_regions(solid, outer, result.surface.regions);
   Cutter cutter(solid, options, result);
-  for (std::size_t i = 0; i < outer.size(); ++i) cutter.cut(outer[i], regions[i]);
+  if (options.join > 1) {
+    for (const auto& block : join(solid, outer, regions, options.join)) cutter.cut(block);
+  } else {
+    for (std::size_t i = 0; i < outer.size(); ++i) cutter.cut(outer[i], regions[i]);
+  }
   measure(result.surface);
   validate(result.surface);
   return result;
 }
 
+std::array<Vector2d, 4> panel_corners(int vertex_count) {
+  if (vertex_count == 3) return {Vector2d{0, 0}, {1, 0}, {0, 1}, {0, 0}};
+  return {Vector2d{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+}
+
+Between between(const std::array<Vector2d, 4>& corners, int vertex_count, const Vector2d& xi) {
+  Between result;
+  if (vertex_count == 3) {
+    result.jacobian << corners[1] - corners[0], corners[2] - corners[0];
+    result.at = corners[0] + result.jacobian * xi;
+    return result;
+  }
+  const double r = xi(0), s = xi(1);
+  result.at = ((1 - r) * (1 - s) * corners[0] + (1 + r) * (1 - s) * corners[1] + (1 + r) * (1 + s) * corners[2] + (1 - r) * (1 + s) * corners[3]) / 4;
+  result.jacobian << ((1 - s) * (corners[1] - corners[0]) + (1 + s) * (corners[2] - corners[3])) / 4,
+      ((1 - r) * (corners[3] - corners[0]) + (1 + r) * (corners[2] - corners[1])) / 4;
+  return result;
+}
+
+namespace {
+
+/// The point of the part whose image in coordinates of the panel is `at`, if it has that point. A part of a quadrilateral is a rectangle.
+std::optional<Vector2d> within(const PanelPart& part, int vertex_count, const Vector2d& at) {
+  if (vertex_count == 3) return at;
+  const Vector2d &low = part.on_panel[0], &high = part.on_panel[2];
+  const Vector2d xi = 2 * (at - low).cwiseQuotient(high - low) - Vector2d::Ones();
+  return xi.cwiseAbs().maxCoeff() < 1 + 1e-9 ? std::optional(xi) : std::nullopt;
+}
+
+}  // namespace
+
 void curve_edges(const Solid& solid, WetSurface& wet) {
-  if (wet.parents.empty()) return;
-  wet.surface.middles.clear();
-  for (Index j = 0; j < wet.surface.size(); ++j) {
-    const auto& [face, corners] = wet.parents[j];
-    const FaceGeometry geometry(solid, face);
-    const int count = wet.surface.panels[j].vertex_count;
-    auto& middles = wet.surface.middles.emplace_back();
-    middles.fill(Vec3::Zero());
-    for (int v = 0; v < count; ++v) middles[v] = geometry.position((corners[v] + corners[(v + 1) % count]) / 2);
+  if (wet.parts.empty()) return;
+  auto& surface = wet.surface;
+  surface.middles.assign(surface.panels.size(), {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
+  const bool is_joined = wet.is_joined();
+  surface.ninth_nodes.assign(is_joined ? surface.panels.size() : 0, Vec3::Zero());
+  for (const auto& part : wet.parts) {
+    const FaceGeometry geometry(solid, part.face);
+    const int count = surface.panels[part.panel].vertex_count;
+    const auto corners = panel_corners(count);
+    // The point of the face at coordinates of the panel, if the part has it.
+    const auto set = [&](Vec3& point, const Vector2d& at) {
+      if (const auto xi = within(part, count, at)) point = geometry.position(between(part.on_face, count, *xi).at);
+    };
+    for (int v = 0; v < count; ++v) set(surface.middles[part.panel][v], (corners[v] + corners[(v + 1) % count]) / 2);
+    if (is_joined) set(surface.ninth_nodes[part.panel], Vector2d::Zero());
   }
 }
 

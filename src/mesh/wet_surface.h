@@ -1,6 +1,7 @@
 // The wet surface as the skin of a solid, and the place of each panel on the solid.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -10,21 +11,40 @@
 
 namespace febem::mesh {
 
-/// The place of a panel on the solid: the part of an element's face between three or four points in coordinates of the face.
-struct PanelParent {
+/// The part of a panel that lies on one face of an element: between three or four points, as many as the panel has vertices.
+struct PanelPart {
+  Index panel;
   Face face;
-  std::array<Eigen::Vector2d, 4> corners;  ///< face coordinates of the panel's vertices, in panel order
+  std::array<Eigen::Vector2d, 4> on_face;   ///< the points in coordinates of the face, anticlockwise
+  std::array<Eigen::Vector2d, 4> on_panel;  ///< and in those of the panel (panel_functions.h)
 };
 
 struct WetSurface {
-  Surface surface;                   ///< measured and validated
-  std::vector<PanelParent> parents;  ///< one for each panel; empty for a rigid surface
+  Surface surface;               ///< measured and validated
+  std::vector<PanelPart> parts;  ///< those of panel 0, then of panel 1, ...; empty for a rigid surface
+
+  /// Whether a panel lies on several faces.
+  bool is_joined() const {
+    return std::adjacent_find(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.panel == b.panel; }) != parts.end();
+  }
 };
+
+/// The corners of a whole panel in its own coordinates.
+std::array<Eigen::Vector2d, 4> panel_corners(int vertex_count);
+
+/// A point between the corners of a part.
+struct Between {
+  Eigen::Vector2d at;
+  Eigen::Matrix2d jacobian;  ///< its derivatives by the coordinates of a panel
+};
+/// The image of the point `xi` of a panel under the linear or bilinear map of the panel's corners to these.
+Between between(const std::array<Eigen::Vector2d, 4>& corners, int vertex_count, const Eigen::Vector2d& xi);
 
 /// How outer faces are cut into panels.
 struct SkinOptions {
   int split = 2;           ///< a quadrilateral face becomes split x split panels, a triangular one split^2
   bool triangles = false;  ///< cut each quadrilateral panel into two triangles (always flat)
+  int join = 1;            ///< join x join faces are cut as one (face_blocks.h); more than one of quadrilaterals only
 };
 
 /// Faces that belong to one element only, including those of inner cavities, ordered by element and face. Throws core::InputError if a face
@@ -43,7 +63,8 @@ std::vector<Face> outer_faces(const Solid& solid, const std::vector<Face>& bound
 WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const SkinOptions& options);
 inline WetSurface skin(const Solid& solid, const SkinOptions& options) { return skin(solid, boundary_faces(solid), options); }
 
-/// Sets the middles of the panels' edges to points of the curved faces. Panels without parents keep theirs.
+/// Sets the middles of the panels' edges to points of the curved faces, and the ninth nodes if panels lie on several faces. Panels without parts
+/// keep theirs.
 void curve_edges(const Solid& solid, WetSurface& wet);
 
 /// Finds the places of the panels of a given surface on the skin of a solid. Each panel must lie on one face, and the panels of a face must

@@ -314,7 +314,7 @@ TEST_CASE("the help of the case file lists every section and key") {
     CHECK(help.find(text) != std::string::npos);
   CHECK_THAT(help, Contains("loss factor eta; number >= 0, from 0 to 1000; default 0\n"));
   CHECK_THAT(help, Contains("list of texts; required\n"));
-  CHECK_THAT(help, Contains("HDF5 mesh file, relative to the case file; text\n"));  // empty by default
+  CHECK_THAT(help, Contains("keys beside it if it has no surface; text\n"));  // empty by default
 }
 
 TEST_CASE("the help of stages has every method of each stage") {

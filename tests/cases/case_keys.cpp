@@ -390,6 +390,17 @@ TEST_CASE("stage 4 takes the grid on 32 ranks and more, unless a method or mixed
   CHECK(on(2, {with("method", "grid")}) == "grid");
 }
 
+TEST_CASE("the faces of a mesh file are cut as the case says, and it has no other parameters") {
+  const auto read = [](const std::string& keys) {
+    return read_case("[geometry]\nmesh = \"mesh.h5\"\n" + keys +
+                         "[fluid]\ndensity = 1\nsound_speed = 1\n[[excitation]]\nkind = \"plane_wave\"\namplitude = 1\n[frequency]\nhz = [1]\n",
+                     "c.toml")
+        .geometry.parameters;
+  };
+  CHECK(read("split = 1\njoin = 2\n") == std::map<std::string, double>{{"split", 1}, {"join", 2}});
+  CHECK_THROWS_WITH(read("cells = 2\n"), Catch::Matchers::Contains("unknown key"));
+}
+
 TEST_CASE("options of PETSc go with the method that takes them") {
   const std::vector<cases::Override> overrides{{"eliminate", "method", "--eliminate.method", "krylov"},
                                                {"eliminate", "petsc", "--eliminate.petsc", "-ksp_type\tbcgs"}};

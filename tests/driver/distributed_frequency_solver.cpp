@@ -57,6 +57,23 @@ TEST_CASE("krylov finds the pressure and the response that elimination finds, by
   }
 }
 
+TEST_CASE("stage 3 by columns finds what it finds by rows, where panels lie on faces of several elements") {
+  const auto by = [](const char* reduce) {
+    auto problem = test::struck_shell(0.05);
+    problem.geometry.parameters = {{"cells", 6}, {"split", 2}, {"join", 3}};
+    problem.formulation.order = 2;
+    problem.stages[Stage::reduce].method = reduce;
+    return solved_on_world(problem);
+  };
+  const auto expected = by("rows"), found = by("columns");
+  test::World world;
+  if (world.rank() != core::master) return;
+  CHECK(found.figures.outcome == "solved");
+  CHECK(found.pressure.size() == 6 * 16 * 9);
+  CHECK(distance(found.pressure, expected.pressure) < 1e-9);
+  CHECK(distance(found.displacement, expected.displacement) < 1e-9);
+}
+
 TEST_CASE("what does not converge is an outcome, and nothing is made of its pressure") {
   const auto found = solved_on_world(krylov_problem("substructure", "matrix-free", "krylov", 2));
   test::World world;

@@ -91,6 +91,44 @@ TEST_CASE(
       }
 }
 
+TEST_CASE("coupling: panels of several faces sweep what the faces sweep") {
+  const auto s =
+      free_body(meshes::box({2, 2, 2}, {4, 4, 4}, [](const Vec3& x) { return Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.1 * x.x())); }));
+  for (const int order : {0, 1, 2})
+    for (const int split : {1, 2, 3}) {
+      INFO("order " << order << " split " << split);
+      const auto wet = mesh::skin(s.solid(), {split, false, 2});
+      const auto t = fem::coupling(s, wet, order);
+      CHECK(t.cols() == wet.surface.size() * (order + 1) * (order + 1));
+      for (int d = 0; d < 3; ++d) {
+        const la::RealVector displaced = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
+        CHECK(std::abs(displaced.sum()) < 1e-13);
+      }
+      const la::RealVector dilation = t.transpose() * field(s, [](const Vec3& x) { return x; });
+      CHECK(dilation.sum() == Approx(3 * volume(s)).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("coupling: functions of a panel of several faces are those of the panel") {
+  // On a flat face T^T takes a normal displacement x to the integrals of x phi over the panel, whose rule is exact.
+  const auto s = free_body(meshes::box({2, 2, 2}, {4, 4, 4}));
+  auto joined = mesh::skin(s.solid(), {1, false, 2});
+  const auto t = fem::coupling(s, joined, 2);
+  const la::RealVector swept = t.transpose() * field(s, [](const Vec3& x) { return Vec3(0, 0, x.x() + x.y() * x.y()); });
+  const mesh::PanelFunctions functions(2, 4);
+  for (Index j = 0; j < joined.surface.size(); ++j)
+    for (int f = 0; f < functions.size(); ++f) {
+      const auto& [at, weight, cell] = functions.nodes()[f];
+      std::array<Vec3, 4> corners;
+      for (int v = 0; v < 4; ++v) corners[v] = joined.surface.points[joined.surface.panels[j].vertices[v]];
+      const double r = at.x(), q = at.y();
+      const Vec3 x =
+          ((1 - r) * (1 - q) * corners[0] + (1 + r) * (1 - q) * corners[1] + (1 + r) * (1 + q) * corners[2] + (1 - r) * (1 + q) * corners[3]) / 4;
+      const double area = weight / 4 * joined.surface.areas[j] * joined.surface.normals[j].z();
+      CHECK(swept(j * functions.size() + f) == Approx(area * (x.x() + x.y() * x.y())).margin(1e-12));
+    }
+}
+
 TEST_CASE("coupling: a panel of a flat face takes its own area along the normal") {
   const auto s = free_body(box(ElementKind::hex20, {2, 1, 1}, {2, 1, 1}));
   const auto wet = mesh::skin(s.solid(), {2, true});

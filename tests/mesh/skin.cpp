@@ -106,7 +106,7 @@ TEST_CASE("the skin of a box has its area, volume and number of panels") {
         CHECK(wet.surface.size() == split * split * (quadrilaterals * per_quadrilateral + 2 * (22 - quadrilaterals)));
         CHECK(total(wet.surface.areas) == Approx(22));
         CHECK(enclosed_volume(wet.surface) == Approx(6));
-        CHECK(wet.parents.size() == wet.surface.panels.size());
+        CHECK(wet.parts.size() == wet.surface.panels.size());
         CHECK(wet.surface.regions == std::vector<std::string>{"wet"});
       }
 }
@@ -126,9 +126,9 @@ TEST_CASE("each panel vertex is the image of its face coordinates") {
       meshes::box({1, 1, 1}, {2, 2, 2}, [](const Vec3& x) { return Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.3 * x.x())); });
   const auto wet = mesh::skin(bent, {3, false});
   for (Index j = 0; j < wet.surface.size(); ++j) {
-    const mesh::FaceGeometry face(bent, wet.parents[j].face);
+    const mesh::FaceGeometry face(bent, wet.parts[j].face);
     for (int v = 0; v < 4; ++v)
-      CHECK((face.position(wet.parents[j].corners[v]) - wet.surface.points[wet.surface.panels[j].vertices[v]]).norm() < 1e-14);
+      CHECK((face.position(wet.parts[j].on_face[v]) - wet.surface.points[wet.surface.panels[j].vertices[v]]).norm() < 1e-14);
   }
 }
 
@@ -184,9 +184,9 @@ TEST_CASE("each body of a structure has its skin, whatever lies between their nu
     REQUIRE(wet.surface.size() == 2 * alone.size());
     CHECK(total(wet.surface.areas) == Approx(2 * total(alone.areas)));
     CHECK(wet.surface.regions == std::vector<std::string>{"far", "wet"});
-    CHECK(std::ssize(wet.parents) == wet.surface.size());
+    CHECK(std::ssize(wet.parts) == wet.surface.size());
     const auto found = mesh::match(two, wet.surface);
-    for (Index j = 0; j < wet.surface.size(); ++j) CHECK(found.parents[j].face.element == wet.parents[j].face.element);
+    for (Index j = 0; j < wet.surface.size(); ++j) CHECK(found.parts[j].face.element == wet.parts[j].face.element);
   }
 }
 
@@ -255,10 +255,10 @@ TEST_CASE("a given surface is matched with the skin it lies on, whatever the ord
   const auto found = mesh::match(bent, given);
   const Index n = given.size();
   for (Index j = 0; j < n; ++j) {
-    const auto &a = found.parents[j], &b = wet.parents[n - 1 - j];
+    const auto &a = found.parts[j], &b = wet.parts[n - 1 - j];
     CHECK(a.face.element == b.face.element);
     CHECK(a.face.face == b.face.face);
-    for (int v = 0; v < 3; ++v) CHECK((a.corners[v] - b.corners[v]).norm() < 1e-9);
+    for (int v = 0; v < 3; ++v) CHECK((a.on_face[v] - b.on_face[v]).norm() < 1e-9);
   }
 }
 

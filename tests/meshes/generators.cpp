@@ -50,7 +50,7 @@ TEST_CASE("every generator makes a closed outward surface and, if any, a sound s
     CHECK_NOTHROW(validate(g.wet.surface));
     CHECK(!generator.help.empty());
     if (g.solid.elements.empty()) {
-      CHECK(g.wet.parents.empty());
+      CHECK(g.wet.parts.empty());
       continue;
     }
     CHECK(g.materials.size() == g.solid.regions.size());

@@ -78,10 +78,10 @@ TEST_CASE("what is written comes back the same, for every generator") {
     CHECK(back.wet.surface.regions == g.wet.surface.regions);
     CHECK(back.materials == g.materials);
     CHECK(back.supports == g.supports);
-    REQUIRE(back.wet.parents.size() == g.wet.parents.size());
-    for (std::size_t j = 0; j < g.wet.parents.size(); ++j) {
-      CHECK(back.wet.parents[j].face.element == g.wet.parents[j].face.element);
-      CHECK(back.wet.parents[j].face.face == g.wet.parents[j].face.face);
+    REQUIRE(back.wet.parts.size() == g.wet.parts.size());
+    for (std::size_t j = 0; j < g.wet.parts.size(); ++j) {
+      CHECK(back.wet.parts[j].face.element == g.wet.parts[j].face.element);
+      CHECK(back.wet.parts[j].face.face == g.wet.parts[j].face.face);
     }
   }
 }
@@ -119,7 +119,14 @@ TEST_CASE("a structure without a surface is skinned as asked") {
     file.write("/elements/hex20", Numbers(nodes.begin(), nodes.end()), {1, 20});
     file.write("/elements/hex20_region", Numbers{0}, {1});
   });
-  CHECK(meshes::read_mesh(scratch.path(), {3, true}).wet.surface.size() == 6 * 9 * 2);
+  CHECK(meshes::read_mesh(scratch.path(), {{"split", 3}, {"triangles", 1}}).wet.surface.size() == 6 * 9 * 2);
+}
+
+TEST_CASE("panels of a file are not cut, and panels of several faces not written") {
+  const Scratch scratch("cut");
+  meshes::write_mesh(scratch.path(), meshes::generate("shell", {{"cells", 2}}));
+  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {{"join", 2}}), Contains("/surface") && Contains("'join' has no faces to cut"));
+  CHECK_THROWS_WITH(meshes::write_mesh(scratch.path(), meshes::generate("shell", {{"cells", 2}, {"split", 1}, {"join", 2}})), Contains("leave out 'join'"));
 }
 
 TEST_CASE("bad mesh files are refused with one clear line") {
@@ -283,7 +290,7 @@ TEST_CASE("an entry of a set that stands in a file twice counts once, and is tol
   g.solid.node_sets = {{"once", {3, 1}}, {"tip", {6, 2, 6, 6, 2, 4}}};
   g.solid.face_sets = {{"top", {{1, 4}, {0, 4}, {1, 4}}}, {"within", {{0, shared(0)}}}};
   meshes::write_mesh(scratch.path(), g);
-  const auto read = meshes::read_mesh(scratch.path(), {1, false});
+  const auto read = meshes::read_mesh(scratch.path());
   CHECK(read.solid.node_sets.at("once") == std::vector<core::Index>{3, 1});
   CHECK(read.solid.node_sets.at("tip") == std::vector<core::Index>{6, 2, 4});
   REQUIRE(read.solid.face_sets.at("top").size() == 2);
