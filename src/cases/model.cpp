@@ -154,7 +154,10 @@ la::Dissection dissection(const Model& model) {
       of_group.erase(std::unique(of_group.begin(), of_group.end()), of_group.end());
     }
   }
-  return expanded(la::balanced_dissection(dofs, panels), groups);
+  std::size_t largest = 1;
+  for (const auto& group : groups) largest = std::max(largest, group.size());
+  const auto in_leaf = std::max(la::largest_leaf / static_cast<core::Index>(largest), core::Index{1});
+  return expanded(la::balanced_dissection(dofs, panels, in_leaf), groups);
 }
 
 void add_structure(const Case& c, meshes::Generated generated, const std::filesystem::path& folder, Model& model) {

@@ -38,8 +38,8 @@ Graph element_graph(std::span<const std::vector<core::Index>> dofs) {
 
 class Bisection {
  public:
-  Bisection(std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> weights)
-      : graph_(element_graph(dofs)), weights_(weights), local_(dofs.size(), -1) {
+  Bisection(std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> weights, core::Index in_leaf)
+      : graph_(element_graph(dofs)), weights_(weights), in_leaf_(in_leaf), local_(dofs.size(), -1) {
     result_.order.resize(dofs.size());
     std::iota(result_.order.begin(), result_.order.end(), 0);
   }
@@ -53,7 +53,7 @@ class Bisection {
   /// Appends the tree of the elements in these places; returns the number of its root.
   core::Index dissect(core::Index begin, core::Index end) {
     core::Index left = -1, right = -1;
-    if (end - begin > largest_leaf) {
+    if (end - begin > in_leaf_) {
       const core::Index middle = bisect(begin, end);
       left = dissect(begin, middle);
       right = dissect(middle, end);
@@ -105,6 +105,7 @@ class Bisection {
 
   Graph graph_;
   std::span<const core::Index> weights_;
+  core::Index in_leaf_;
   std::vector<core::Index> local_;  ///< by element: its place among those being cut, or its half; -1 outside
   Dissection result_;
 };
@@ -221,13 +222,15 @@ std::vector<std::vector<core::Index>> elements_of_dofs(std::span<const std::vect
   return elements;
 }
 
-Dissection dissect(std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> weights) { return Bisection(dofs, weights).run(); }
+Dissection dissect(std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> weights, core::Index in_leaf) {
+  return Bisection(dofs, weights, in_leaf).run();
+}
 
 std::vector<Count> work_of_nodes(const Dissection& tree, std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> columns) {
   return Work(fronts(tree, dofs, columns), tree).node;
 }
 
-Dissection balanced_dissection(std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> columns) {
+Dissection balanced_dissection(std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> columns, core::Index in_leaf) {
   constexpr int attempts = 8;
   constexpr core::Index of_element = 2, of_column = 1;
   std::vector<core::Index> weight;
@@ -235,7 +238,7 @@ Dissection balanced_dissection(std::span<const std::vector<core::Index>> dofs, s
   Dissection best;
   Count lowest = 0;
   for (int attempt = 0; attempt < attempts; ++attempt) {
-    auto tree = dissect(dofs, weight);
+    auto tree = dissect(dofs, weight, in_leaf);
     if (tree.nodes.empty()) return tree;
     const Work work(fronts(tree, dofs, columns), tree);
     weight = weights(tree, work);

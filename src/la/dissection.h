@@ -25,7 +25,7 @@ struct Dissection {
   std::vector<Node> nodes;         ///< children before their parent, the left child's tree before the right child's
 };
 
-/// The largest number of elements in a leaf.
+/// The largest number of elements in a leaf, unless another is given.
 inline constexpr core::Index largest_leaf = 8;
 
 /// The elements that touch each degree of freedom, ascending. `dofs` is by element; -1 is skipped.
@@ -33,7 +33,7 @@ std::vector<std::vector<core::Index>> elements_of_dofs(std::span<const std::vect
 
 /// The dissection of elements with the degrees of freedom `dofs` (-1 is skipped) and positive `weights`. The same METIS gives the same
 /// result on every rank. Throws core::RunError if METIS fails.
-Dissection dissect(std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> weights);
+Dissection dissect(std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> weights, core::Index in_leaf = largest_leaf);
 
 // A dissection whose halves make the same work, not only have the same weight.
 //
@@ -47,6 +47,7 @@ std::vector<core::Count> work_of_nodes(const Dissection& tree, std::span<const s
 
 /// The best of several dissections by dissect(). The weight of a node is the work of its subtree, in millionths of the whole. Not
 /// collective. The same METIS gives the same result on every rank.
-Dissection balanced_dissection(std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> columns);
+Dissection balanced_dissection(std::span<const std::vector<core::Index>> dofs, std::span<const core::Index> columns,
+                               core::Index in_leaf = largest_leaf);
 
 }  // namespace febem::la

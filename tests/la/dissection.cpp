@@ -118,6 +118,18 @@ TEST_CASE("bodies that do not touch, and nothing at all, are dissected too") {
   CHECK(la::dissect({}, {}).nodes.empty());
 }
 
+TEST_CASE("a leaf has as many elements as it may") {
+  std::vector<std::vector<core::Index>> dofs;
+  for (core::Index e = 0; e < 20; ++e) dofs.push_back({e, e + 1});
+  for (const core::Index in_leaf : {1, 3}) {
+    const auto tree = la::balanced_dissection(dofs, ones(dofs.size()), in_leaf);
+    core::Index largest = 0;
+    for (core::Index v = 0; v < std::ssize(tree.nodes); ++v)
+      if (children(tree, v).empty()) largest = std::max(largest, tree.nodes[v].end - tree.nodes[v].begin);
+    CHECK(largest == in_leaf);
+  }
+}
+
 TEST_CASE("bodies of one element each are dissected, and what is above them costs nothing") {
   std::vector<std::vector<core::Index>> dofs;
   for (core::Index e = 0; e < 50; ++e) dofs.push_back({3 * e, 3 * e + 1, 3 * e + 2});
