@@ -97,8 +97,10 @@ void print(const std::vector<double>& densities, const std::vector<io::RunResult
   }
   std::printf("\nconvergence over");
   for (std::size_t i = 0; i < densities.size(); ++i) std::printf("%s %lld", i == 0 ? "" : ",", static_cast<long long>(reports[i].acoustic_dofs));
-  std::printf(" panels\n%s  Errors are estimates: the difference from the extrapolated value%s; without one the largest difference of two meshes.\n",
-              table.text().c_str(), densities.size() > 2 ? "" : " with order 2");
+  std::printf(
+      " unknowns\n%s  Errors are estimates: the difference from the extrapolated value%s; without one the largest difference of two "
+      "meshes.\n",
+      table.text().c_str(), densities.size() > 2 ? "" : " with order 2");
 }
 
 Json convergence_json(const std::vector<double>& densities, const std::vector<io::RunResult>& reports, const std::vector<Row>& rows) {

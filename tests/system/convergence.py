@@ -39,7 +39,7 @@ class Convergence(ProgramTest):
         out, found = self.convergence("--densities", "2", "3", "4")
         self.assertEqual(found["densities"], [2, 3, 4])
         self.assertEqual(found["panels"], [320, 720, 1280])
-        self.assertIn("convergence over 320, 720, 1280 panels", out)
+        self.assertIn("convergence over 320, 720, 1280 unknowns", out)
         powers = [q for q in found["quantities"] if q["name"] in ("radiated_power_w", "far_field_power_w", "input_power_w")]
         self.assertEqual(len(powers), 6)
         for power in powers:
