@@ -131,7 +131,7 @@ class CaseReader {
     read_value(*node, place(name, line_of(*node)), key.rule, key.variable);
   }
 
-  // Those of the generator, or those by which the faces of a file are cut.
+  // The parameters of the generator, or the parameters by which the faces of a file are cut.
   std::span<const meshes::Parameter> parameters_of_mesh() const {
     for (const auto& generator : meshes::generators())
       if (generator.name == problem_.geometry.generator) return generator.parameters;

@@ -117,7 +117,7 @@ void check_memory(const Case& c, double panels, double nodes, int ranks) {
 
 // A dissection of groups as one of their members.
 la::Dissection expanded(la::Dissection tree, const std::vector<std::vector<core::Index>>& groups) {
-  std::vector<core::Index> order, begin;  // of each group
+  std::vector<core::Index> order, begin;  // members in order, and where each group begins
   for (const auto group : tree.order) {
     begin.push_back(std::ssize(order));
     order.insert(order.end(), groups[group].begin(), groups[group].end());
@@ -131,7 +131,7 @@ la::Dissection expanded(la::Dissection tree, const std::vector<std::vector<core:
 // Each panel on an element is a right-hand side of stage 3 that enters there. Elements with a common panel stay together.
 la::Dissection dissection(const Model& model) {
   const auto& parts = model.wet.parts;
-  std::vector<core::Index> place(model.order.size());  // of each element in the order
+  std::vector<core::Index> place(model.order.size());  // element -> its place in the order
   for (std::size_t i = 0; i < model.order.size(); ++i) place[model.order[i]] = static_cast<core::Index>(i);
   const auto groups = mesh::connected_groups(std::ssize(place), [&](const auto& unite) {
     for (std::size_t k = 1; k < parts.size(); ++k)

@@ -64,7 +64,7 @@ la::RealVector pressure(const Structure& structure, const std::string& face_set,
     const mesh::FaceGeometry face(structure.solid(), which);
     const int count = face.topology.corners;
     Eigen::Matrix<double, 3, 8> sum = Eigen::Matrix<double, 3, 8>::Zero();
-    integrate(face, mesh::face_corners(face.topology), count, face_rule(face.topology, count),
+    integrate(face, mesh::reference_corners(count), count, face_rule(face.topology, count),
               [&](const mesh::FaceShape& shape, const Eigen::Vector2d& at, const Vec3& normal, const FacePoint&) {
                 sum -= amplitude * distribution(face.position(at)) * normal * shape.value.transpose();
               });

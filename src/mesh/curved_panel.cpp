@@ -3,6 +3,8 @@
 #include <Eigen/LU>
 #include <algorithm>
 
+#include "mesh/element_topology.h"
+
 namespace febem::mesh {
 
 namespace {
@@ -48,10 +50,8 @@ CurvedPanel::CurvedPanel(const Surface& surface, Index j) : corners_(surface.pan
 }
 
 std::span<const Vector2d> CurvedPanel::reference_corners() const {
-  static const std::array<Vector2d, 3> triangle{Vector2d(0, 0), Vector2d(1, 0), Vector2d(0, 1)};
-  static const std::array<Vector2d, 4> square{Vector2d(-1, -1), Vector2d(1, -1), Vector2d(1, 1), Vector2d(-1, 1)};
-  if (corners_ == 3) return triangle;
-  return square;
+  static const auto triangle = mesh::reference_corners(3), square = mesh::reference_corners(4);
+  return std::span(corners_ == 3 ? triangle : square).first(static_cast<std::size_t>(corners_));
 }
 
 CurvedPanel::Place CurvedPanel::at(const Vector2d& xi) const {

@@ -125,8 +125,8 @@ FaceShape face_shape(const FaceTopology& face, const Vector2d& at) {
   return shape;
 }
 
-std::array<Vector2d, 4> face_corners(const FaceTopology& face) {
-  if (face.corners == 3) return {Vector2d{0, 0}, {1, 0}, {0, 1}, {0, 0}};
+std::array<Vector2d, 4> reference_corners(int corners) {
+  if (corners == 3) return {Vector2d{0, 0}, {1, 0}, {0, 1}, {0, 0}};
   return {Vector2d{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
 }
 

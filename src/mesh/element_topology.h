@@ -53,8 +53,8 @@ struct FaceShape {
 
 FaceShape face_shape(const FaceTopology& face, const Eigen::Vector2d& at);
 
-/// The corner positions of a face in its own coordinates.
-std::array<Eigen::Vector2d, 4> face_corners(const FaceTopology& face);
+/// The positions of three or four corners of a face, or of a panel, in its own coordinates.
+std::array<Eigen::Vector2d, 4> reference_corners(int corners);
 
 /// One face of a solid with its nodes gathered.
 struct FaceGeometry {

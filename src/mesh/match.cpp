@@ -52,7 +52,7 @@ struct Candidate {
 
 std::optional<PanelPart> place(const Candidate& candidate, const Surface& surface, Index j) {
   const Panel& panel = surface.panels[j];
-  PanelPart part{j, candidate.face, {}, panel_corners(panel.vertex_count)};
+  PanelPart part{j, candidate.face, {}, reference_corners(panel.vertex_count)};
   part.on_face.fill(Vector2d::Zero());
   for (int v = 0; v < panel.vertex_count; ++v) {
     const Vec3& x = surface.points[panel.vertices[v]];

@@ -154,7 +154,7 @@ class Cutter {
       for (int j = 0; j < options_.split; ++j) {
         const Site a{i, j}, b{i + 1, j}, c{i + 1, j + 1}, d{i, j + 1};
         if (!options_.triangles) {
-          add_quadrilateral(block, {a, b, c, d});
+          add_quadrilateral(block, a);
           continue;
         }
         const auto& [face, geometry, first_corner] = block.at(0, 0);
@@ -175,20 +175,21 @@ class Cutter {
   using Site = std::array<int, 2>;   // lattice position: on a face 0 .. split, on a block too
   using Key = std::map<Index, int>;  // corner node -> weight
 
-  /// A new panel, and its part on the face.
-  PanelPart begin_panel(int vertex_count, const Face& face, Index region) {
+  /// A new panel, and a part of it that lies on no face yet.
+  PanelPart begin_panel(int vertex_count, Index region) {
     Panel panel;
     panel.vertex_count = vertex_count;
     panel.vertices.fill(-1);
     panel.region = region;
-    PanelPart part{result_.surface.size(), face, {}, panel_corners(vertex_count)};
+    PanelPart part{result_.surface.size(), {}, {}, reference_corners(vertex_count)};
     part.on_face.fill(Vector2d::Zero());
     result_.surface.panels.push_back(panel);
     return part;
   }
 
   void add_triangle(const Face& face, const FaceGeometry& geometry, Index region, const std::array<Site, 3>& sites) {
-    PanelPart part = begin_panel(3, face, region);
+    PanelPart part = begin_panel(3, region);
+    part.face = face;
     for (std::size_t v = 0; v < 3; ++v) {
       result_.surface.panels.back().vertices[v] = vertex(geometry, sites[v]);
       part.on_face[v] = coordinates(geometry, sites[v]);
@@ -196,31 +197,29 @@ class Cutter {
     result_.parts.push_back(part);
   }
 
-  /// In units of 1/(split join) of a block's side the panel goes from i join to (i + 1) join, and a face from a split to (a + 1) split.
-  void add_quadrilateral(const FaceBlock& block, const std::array<Site, 4>& sites) {
+  /// The panel between the site (i, j) and the next ones. In units of 1/(split join) of a block's side it goes from i join to (i + 1) join, and a
+  /// face from a split to (a + 1) split.
+  void add_quadrilateral(const FaceBlock& block, const Site& site) {
     const int n = options_.split, join = block.size;
-    PanelPart part = begin_panel(4, block.at(0, 0).face, block.region);
-    for (std::size_t v = 0; v < 4; ++v) {
-      // The last face that the site is on, of those to its left and below.
-      const int a = std::min(sites[v][0] * join / n, join - 1), b = std::min(sites[v][1] * join / n, join - 1);
-      const auto& member = block.at(a, b);
-      result_.surface.panels.back().vertices[v] = vertex(member.geometry, laid(member, {sites[v][0] * join - a * n, sites[v][1] * join - b * n}));
-    }
-    const Site first{sites[0][0] * join, sites[0][1] * join};
-    for (int b = first[1] / n; b * n < first[1] + join; ++b)
-      for (int a = first[0] / n; a * n < first[0] + join; ++a) {
+    const Site first{site[0] * join, site[1] * join}, last{first[0] + join, first[1] + join};
+    PanelPart part = begin_panel(4, block.region);
+    for (int b = first[1] / n; b * n < last[1]; ++b)
+      for (int a = first[0] / n; a * n < last[0]; ++a) {
         const auto& member = block.at(a, b);
-        const std::array<int, 2> low{std::max(first[0], a * n), std::max(first[1], b * n)};
-        const std::array<int, 2> high{std::min(first[0] + join, (a + 1) * n), std::min(first[1] + join, (b + 1) * n)};
+        const Site low{std::max(first[0], a * n), std::max(first[1], b * n)}, high{std::min(last[0], (a + 1) * n), std::min(last[1], (b + 1) * n)};
         part.face = member.face;
         for (std::size_t v = 0; v < 4; ++v) {
-          const Site at{v == 1 || v == 2 ? high[0] : low[0], v >= 2 ? high[1] : low[1]};
-          part.on_face[v] = coordinates(member.geometry, laid(member, {at[0] - a * n, at[1] - b * n}));
+          const Site at = corner(low, high, v), on_face = laid(member, {at[0] - a * n, at[1] - b * n});
+          if (at == corner(first, last, v)) result_.surface.panels.back().vertices[v] = vertex(member.geometry, on_face);
+          part.on_face[v] = coordinates(member.geometry, on_face);
           part.on_panel[v] = Vector2d(2. * (at[0] - first[0]) / join - 1, 2. * (at[1] - first[1]) / join - 1);
         }
         result_.parts.push_back(part);
       }
   }
+
+  /// Corner v of the rectangle between two sites, anticlockwise.
+  static Site corner(const Site& low, const Site& high, std::size_t v) { return {v == 1 || v == 2 ? high[0] : low[0], v >= 2 ? high[1] : low[1]}; }
 
   /// A site counted from the corner of the face that is nearest to corner 0 of its block, as a site of the face.
   Site laid(const FaceBlock::Member& member, Site site) const {
@@ -301,11 +300,6 @@ WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const Ski
   return result;
 }
 
-std::array<Vector2d, 4> panel_corners(int vertex_count) {
-  if (vertex_count == 3) return {Vector2d{0, 0}, {1, 0}, {0, 1}, {0, 0}};
-  return {Vector2d{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-}
-
 Between between(const std::array<Vector2d, 4>& corners, int vertex_count, const Vector2d& xi) {
   Between result;
   if (vertex_count == 3) {
@@ -341,7 +335,7 @@ void curve_edges(const Solid& solid, WetSurface& wet) {
   for (const auto& part : wet.parts) {
     const FaceGeometry geometry(solid, part.face);
     const int count = surface.panels[part.panel].vertex_count;
-    const auto corners = panel_corners(count);
+    const auto corners = reference_corners(count);
     // The point of the face at coordinates of the panel, if the part has it.
     const auto set = [&](Vec3& point, const Vector2d& at) {
       if (const auto xi = within(part, count, at)) point = geometry.position(between(part.on_face, count, *xi).at);

@@ -16,21 +16,18 @@ struct PanelPart {
   Index panel;
   Face face;
   std::array<Eigen::Vector2d, 4> on_face;   ///< the points in coordinates of the face, anticlockwise
-  std::array<Eigen::Vector2d, 4> on_panel;  ///< and in those of the panel (panel_functions.h)
+  std::array<Eigen::Vector2d, 4> on_panel;  ///< the same points in coordinates of the panel (panel_functions.h)
 };
 
 struct WetSurface {
   Surface surface;               ///< measured and validated
-  std::vector<PanelPart> parts;  ///< those of panel 0, then of panel 1, ...; empty for a rigid surface
+  std::vector<PanelPart> parts;  ///< the parts of panel 0, then of panel 1, ...; empty for a rigid surface
 
   /// Whether a panel lies on several faces.
   bool is_joined() const {
     return std::adjacent_find(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.panel == b.panel; }) != parts.end();
   }
 };
-
-/// The corners of a whole panel in its own coordinates.
-std::array<Eigen::Vector2d, 4> panel_corners(int vertex_count);
 
 /// A point between the corners of a part.
 struct Between {

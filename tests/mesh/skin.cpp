@@ -78,7 +78,7 @@ TEST_CASE("the faces of every kind of element point outwards and close") {
 TEST_CASE("face shape functions are one at their node, zero at the others, and their gradients are right") {
   for (const auto kind : mesh::element_kinds())
     for (const auto& face : mesh::faces(kind)) {
-      const auto corners = mesh::face_corners(face);
+      const auto corners = mesh::reference_corners(face.corners);
       for (int i = 0; i < face.nodes; ++i) {
         Eigen::Vector2d at = corners[i % face.corners];
         if (i >= face.corners) at = (at + corners[(i + 1) % face.corners]) / 2;
