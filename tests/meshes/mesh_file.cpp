@@ -126,7 +126,8 @@ TEST_CASE("panels of a file are not cut, and panels of several faces not written
   const Scratch scratch("cut");
   meshes::write_mesh(scratch.path(), meshes::generate("shell", {{"cells", 2}}));
   CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {{"join", 2}}), Contains("/surface") && Contains("'join' has no faces to cut"));
-  CHECK_THROWS_WITH(meshes::write_mesh(scratch.path(), meshes::generate("shell", {{"cells", 2}, {"split", 1}, {"join", 2}})), Contains("leave out 'join'"));
+  CHECK_THROWS_WITH(meshes::write_mesh(scratch.path(), meshes::generate("shell", {{"cells", 2}, {"split", 1}, {"join", 2}})),
+                    Contains("leave out 'join'"));
 }
 
 TEST_CASE("bad mesh files are refused with one clear line") {
