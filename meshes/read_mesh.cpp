@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "core/text.h"
 #include "fem/check_elements.h"
 #include "mesh/crossing.h"
+#include "mesh/curved_panel.h"
 #include "mesh/edges.h"
 #include "mesh/element_topology.h"
 #include "mesh/repair.h"
@@ -125,24 +127,63 @@ Solid read_solid(const Hdf5Reader& file) {
   return solid;
 }
 
+// The columns of a row of the panels: vertices, nodes between them, the node in the middle of a quadrilateral.
+struct PanelColumns {
+  std::size_t vertices;
+  bool has_middles, has_ninth_node;
+
+  PanelColumns(const Hdf5Reader& file, const std::string& name, std::size_t columns)
+      : vertices(columns == 3 || columns == 6 ? 3 : 4), has_middles(columns >= 6), has_ninth_node(columns == 9) {
+    if (columns != vertices && columns != 2 * vertices && columns != 9)
+      file.refuse(name, "has " + std::to_string(columns) + " columns; 3, 4, 6, 8 or 9 are needed");
+  }
+};
+
+// Sets the middles and ninth nodes of panels whose vertices are known, and takes the points of these nodes out of those of the vertices.
+void read_curves(const Hdf5Reader& file, const std::string& name, const Table<std::int64_t>& panels, const PanelColumns& columns, Surface& surface) {
+  std::vector<bool> is_between(surface.points.size(), false);
+  for (std::size_t j = 0; j < panels.rows; ++j) {
+    // The node in this column, if there is one.
+    const auto node = [&](std::size_t column) -> std::optional<Vec3> {
+      if (panels(j, column) == -1) return std::nullopt;
+      const auto at = static_cast<std::size_t>(checked(file, name, j, panels(j, column), surface.points.size(), "point"));
+      is_between[at] = true;
+      return surface.points[at];
+    };
+    const auto& [vertices, count, region] = surface.panels[j];
+    auto& middles = surface.middles.emplace_back();
+    middles.fill(Vec3::Zero());
+    for (int v = 0; v < count; ++v)
+      middles[v] = node(columns.vertices + v).value_or((surface.points[vertices[v]] + surface.points[vertices[(v + 1) % count]]) / 2);
+    if (count < static_cast<int>(columns.vertices) && (node(7) || (columns.has_ninth_node && node(8))))
+      file.refuse(name, "row " + std::to_string(j) + " is a triangle with more than three nodes between its vertices");
+    if (!columns.has_ninth_node) continue;
+    surface.ninth_nodes.push_back(count == 3 ? Vec3(Vec3::Zero()) : node(8).value_or(middle_of_face(surface, static_cast<Index>(j))));
+  }
+  for (const auto& panel : surface.panels)
+    for (int v = 0; v < panel.vertex_count; ++v) is_between[panel.vertices[v]] = false;
+  mesh::drop_points(surface, is_between);
+}
+
 Surface read_surface(const Hdf5Reader& file) {
   Surface surface;
   surface.points = read_points(file, "/surface/points");
   surface.regions = file.has("/surface/regions") ? file.strings("/surface/regions") : std::vector<std::string>{"wet"};
   const std::string name = "/surface/panels";
   const auto panels = file.integers(name, 0);
-  if (panels.columns != 3 && panels.columns != 4) file.refuse(name, "has " + std::to_string(panels.columns) + " columns; 3 or 4 are needed");
+  const PanelColumns columns(file, name, panels.columns);
   Table<std::int64_t> regions{panels.rows, 1, std::vector<std::int64_t>(panels.rows, 0)};
   if (file.has("/surface/region")) regions = file.integers("/surface/region", 1);
   if (regions.rows != panels.rows)
     file.refuse("/surface/region", "has " + std::to_string(regions.rows) + " rows for " + std::to_string(panels.rows) + " panels");
   for (std::size_t j = 0; j < panels.rows; ++j) {
-    const bool triangle = panels.columns == 3 || panels(j, 3) < 0;
+    const bool triangle = columns.vertices == 3 || panels(j, 3) < 0;
     mesh::Panel panel{{-1, -1, -1, -1}, triangle ? 3 : 4, 0};
     panel.region = checked(file, "/surface/region", j, regions(j), surface.regions.size(), "region");
     for (int v = 0; v < panel.vertex_count; ++v) panel.vertices[v] = checked(file, name, j, panels(j, v), surface.points.size(), "point");
     surface.panels.push_back(panel);
   }
+  if (columns.has_middles) read_curves(file, name, panels, columns, surface);
   return surface;
 }
 
@@ -192,6 +233,7 @@ Surface checked_surface(Surface surface) {
   measure(surface);
   try {
     validate(surface);
+    mesh::check_curves(surface);
   } catch (const core::InputError& error) {
     throw core::InputError(error.what() + remedy(surface));
   }
@@ -247,6 +289,7 @@ Generated read(const Hdf5Reader& file, const std::string& path, const Values& cu
     result.wet.surface = checked_surface(read_surface(file));
   } else {
     result.wet = mesh::match(solid, boundary, read_surface(file));
+    mesh::check_curves(result.wet.surface);
   }
   mesh::refuse_crossing(result.wet.surface);
   return result;

@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <cstdint>
+#include <map>
+#include <utility>
 
 #include "core/error.h"
 #include "io/atomic_file.h"
@@ -66,15 +69,33 @@ void write_solid(Hdf5File& file, const Generated& generated) {
   for (const auto& [name, held] : generated.supports) write_column(file, "/supports/" + name, {held[0], held[1], held[2]});
 }
 
+// A row of the panels has 4 columns of vertices, then 4 of middles if there are any, then the ninth node.
 void write_surface(Hdf5File& file, const mesh::Surface& surface) {
-  write_points(file, "/surface/points", surface.points);
-  file.write("/surface/regions", surface.regions);
+  auto points = surface.points;
   std::vector<std::int64_t> panels, regions;
-  for (const auto& panel : surface.panels) {
-    for (int v = 0; v < 4; ++v) panels.push_back(v < panel.vertex_count ? panel.vertices[v] : -1);
-    regions.push_back(panel.region);
+  std::map<std::pair<mesh::Index, mesh::Index>, std::int64_t> middle_of;  // the point of each edge, by its ends
+  const auto add = [&](const mesh::Vec3& x) {
+    points.push_back(x);
+    return static_cast<std::int64_t>(points.size()) - 1;
+  };
+  for (std::size_t j = 0; j < surface.panels.size(); ++j) {
+    const auto& [vertices, count, region] = surface.panels[j];
+    for (int v = 0; v < 4; ++v) panels.push_back(v < count ? vertices[v] : -1);
+    for (int v = 0; v < 4 && !surface.middles.empty(); ++v) {
+      if (v >= count) {
+        panels.push_back(-1);
+        continue;
+      }
+      const auto [known, fresh] = middle_of.try_emplace(std::minmax(vertices[v], vertices[(v + 1) % count]), 0);
+      if (fresh) known->second = add(surface.middles[j][v]);
+      panels.push_back(known->second);
+    }
+    if (!surface.ninth_nodes.empty()) panels.push_back(count == 4 ? add(surface.ninth_nodes[j]) : -1);
+    regions.push_back(region);
   }
-  write_rows(file, "/surface/panels", panels, 4);
+  write_points(file, "/surface/points", points);
+  file.write("/surface/regions", surface.regions);
+  write_rows(file, "/surface/panels", panels, panels.size() / regions.size());
   write_column(file, "/surface/region", regions);
 }
 

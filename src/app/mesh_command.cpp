@@ -60,9 +60,10 @@ std::string shown(const std::string& name) { return core::printable(name, 80); }
 void describe(const meshes::Generated& mesh, const std::vector<cases::Material>& materials = {}) {
   const auto& surface = mesh.wet.surface;
   const double area = std::accumulate(surface.areas.begin(), surface.areas.end(), 0.0);
-  std::printf("panels           %d, closed and outward\n", surface.size());
+  const bool is_curved = !surface.middles.empty();
+  std::printf("panels           %d, closed and outward%s\n", surface.size(), is_curved ? ", curved in boundary elements of order 1 and 2" : "");
   std::printf("size             %.6g x %.6g x %.6g m\n", extent(surface, 0), extent(surface, 1), extent(surface, 2));
-  std::printf("area, volume     %.6g m^2, %.6g m^3\n", area, mesh::enclosed_volume(surface));
+  std::printf("area, volume     %.6g m^2, %.6g m^3%s\n", area, mesh::enclosed_volume(surface), is_curved ? ", of flat panels" : "");
   for (std::size_t r = 0; r < surface.regions.size(); ++r) {
     const auto count =
         std::count_if(surface.panels.begin(), surface.panels.end(), [&](const auto& panel) { return panel.region == static_cast<core::Index>(r); });
@@ -86,7 +87,10 @@ void describe(const meshes::Generated& mesh, const std::vector<cases::Material>&
 bool is_case(const std::string& file) { return std::filesystem::path(file).extension() == ".toml"; }
 
 void generate(const MeshOptions& options) {
-  const auto mesh = meshes::generate(options.target, values(options.parameters));
+  const auto given = values(options.parameters);
+  // The panels of a structure are curved like its faces, whenever the file is read.
+  const bool is_rigid = meshes::mesh_size(options.target, given).elements == 0;
+  const auto mesh = meshes::generate(options.target, given, is_rigid ? meshes::Edges::curved : meshes::Edges::straight);
   meshes::write_mesh(options.out, mesh);
   describe(mesh);
 }

@@ -2,8 +2,13 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
 
+#include "core/error.h"
 #include "mesh/element_topology.h"
+#include "mesh/point.h"
 
 namespace febem::mesh {
 
@@ -75,6 +80,41 @@ PanelLine CurvedPanel::line(const Vector2d& from, const Vector2d& direction, con
            a * a * b * b * bubble_},
           {place.along_r, 2 * a * rr + b * rs, b * (2 * a * rrs + b * rss), 2 * a * b * b * bubble_},
           {place.along_s, a * rs + 2 * b * ss, a * (a * rrs + 2 * b * rss), 2 * a * a * b * bubble_}};
+}
+
+namespace {
+
+bool is_folded(const Surface& surface, Index j) {
+  const CurvedPanel panel(surface, j);
+  const auto corners = panel.reference_corners();
+  const auto turned = [&](const Vector2d& xi) { return !(panel.at(xi).area_vector().dot(surface.normals[j]) > 1e-3 * surface.areas[j] / 4); };
+  for (std::size_t v = 0; v < corners.size(); ++v)
+    if (turned(corners[v]) || turned((corners[v] + corners[(v + 1) % corners.size()]) / 2)) return true;
+  return turned(panel.reference_middle());
+}
+
+}  // namespace
+
+void check_curves(const Surface& surface) {
+  if (surface.middles.empty()) return;
+  std::map<std::pair<Index, Index>, std::pair<Index, Vec3>> first_of;  // the first panel at each edge and its middle
+  for (Index j = 0; j < surface.size(); ++j) {
+    const auto& [vertices, count, region] = surface.panels[j];
+    for (int v = 0; v < count; ++v) {
+      const Index a = vertices[v], b = vertices[(v + 1) % count];
+      const auto& [other, there] = first_of.try_emplace(std::minmax(a, b), j, surface.middles[j][v]).first->second;
+      if (!((surface.middles[j][v] - there).norm() <= 1e-9 * (surface.points[a] - surface.points[b]).norm()))
+        throw core::InputError("surface: panels " + std::to_string(other) + " and " + std::to_string(j) +
+                               " have different mid-side nodes on their common edge at " + text(surface.points[a]));
+    }
+  }
+  std::size_t folded = 0;
+  Index first = 0;
+  for (Index j = 0; j < surface.size(); ++j)
+    if (is_folded(surface, j) && ++folded == 1) first = j;
+  if (folded > 0)
+    throw core::InputError("surface: panel " + std::to_string(first) + " at " + text(surface.centroids[first]) +
+                           " is folded: a node between its vertices is too far from the middle" + and_more(folded, "panel"));
 }
 
 }  // namespace febem::mesh

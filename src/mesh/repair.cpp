@@ -1,12 +1,15 @@
 #include "mesh/repair.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "core/error.h"
 #include "mesh/bodies.h"
 #include "mesh/box_tree.h"
 #include "mesh/crossing.h"
+#include "mesh/curved_panel.h"
 #include "mesh/edges.h"
 #include "mesh/point.h"
 
@@ -14,20 +17,11 @@ namespace febem::mesh {
 
 namespace {
 
-// Renumbers the points that panels refer to, in their order, and leaves out the others.
-void drop_unused(Surface& surface) {
-  std::vector<Index> number(surface.points.size(), -1);
+std::vector<Index> drop_unused(Surface& surface) {
+  std::vector<bool> unused(surface.points.size(), true);
   for (const Panel& panel : surface.panels)
-    for (int v = 0; v < panel.vertex_count; ++v) number[panel.vertices[v]] = 0;
-  std::vector<Vec3> points;
-  for (std::size_t i = 0; i < number.size(); ++i) {
-    if (number[i] < 0) continue;
-    number[i] = static_cast<Index>(points.size());
-    points.push_back(surface.points[i]);
-  }
-  for (Panel& panel : surface.panels)
-    for (int v = 0; v < panel.vertex_count; ++v) panel.vertices[v] = number[panel.vertices[v]];
-  surface.points = std::move(points);
+    for (int v = 0; v < panel.vertex_count; ++v) unused[panel.vertices[v]] = false;
+  return drop_points(surface, unused);
 }
 
 // Removes vertices that equal the next one.
@@ -42,13 +36,15 @@ void shrink(Panel& panel) {
 
 bool has_twice(const std::array<Index, 4>& sorted, int count) { return std::adjacent_find(sorted.end() - count, sorted.end()) != sorted.end(); }
 
-void merge(Repaired& result) {
+// Returns the number of the point that each is merged into.
+std::vector<Index> merge(Repaired& result) {
   auto& surface = result.surface;
   const auto merged = merged_points(surface.points, result.tolerance);
   for (std::size_t i = 0; i < merged.size(); ++i)
     if (merged[i] != static_cast<Index>(i)) ++result.points_merged;
   for (Panel& panel : surface.panels)
     for (int v = 0; v < panel.vertex_count; ++v) panel.vertices[v] = merged[panel.vertices[v]];
+  return merged;
 }
 
 // Drops degenerate and repeated panels; `file` gets the original number of each that is kept.
@@ -147,7 +143,41 @@ void orient(Repaired& result, const std::vector<EdgeWalk>& walks) {
   measure(surface);
 }
 
+/// Gives the panels that are kept their middles, one an edge, and their ninth nodes. `number`: the new one of each point of `loose`; `file`: the
+/// number that each panel had there.
+void keep_curves(const Surface& loose, const std::vector<Index>& number, const std::vector<Index>& file, Surface& surface) {
+  if (loose.middles.empty()) return;
+  std::map<std::pair<Index, Index>, Vec3> of_edge;
+  for (const Index j : file) {
+    const auto& [vertices, count, region] = loose.panels[j];
+    for (int v = 0; v < count; ++v) of_edge.emplace(std::minmax(number[vertices[v]], number[vertices[(v + 1) % count]]), loose.middles[j][v]);
+  }
+  surface.middles.clear();
+  surface.ninth_nodes.clear();
+  for (std::size_t j = 0; j < file.size(); ++j) {
+    const auto& [vertices, count, region] = surface.panels[j];
+    auto& middles = surface.middles.emplace_back();
+    middles.fill(Vec3::Zero());
+    for (int v = 0; v < count; ++v) middles[v] = of_edge.at(std::minmax(vertices[v], vertices[(v + 1) % count]));
+    if (!loose.ninth_nodes.empty()) surface.ninth_nodes.push_back(loose.ninth_nodes[file[j]]);
+  }
+}
+
 }  // namespace
+
+std::vector<Index> drop_points(Surface& surface, const std::vector<bool>& dropped) {
+  std::vector<Index> number(surface.points.size(), -1);
+  std::vector<Vec3> points;
+  for (std::size_t i = 0; i < number.size(); ++i) {
+    if (dropped[i]) continue;
+    number[i] = static_cast<Index>(points.size());
+    points.push_back(surface.points[i]);
+  }
+  for (Panel& panel : surface.panels)
+    for (int v = 0; v < panel.vertex_count; ++v) panel.vertices[v] = number[panel.vertices[v]];
+  surface.points = std::move(points);
+  return number;
+}
 
 double merging_tolerance(const Surface& loose) {
   Eigen::AlignedBox3d box;
@@ -167,19 +197,23 @@ Repaired repair(const Surface& loose, double tolerance) {
   Repaired result;
   result.surface = loose;
   result.tolerance = tolerance;
-  drop_unused(result.surface);
+  auto number = drop_unused(result.surface);
   const auto used = result.surface.points.size();
   result.points_unused = static_cast<Index>(loose.points.size() - used);
-  merge(result);
+  const auto merged = merge(result);
   std::vector<Index> file;
   drop_panels(result, file);
-  drop_unused(result.surface);
+  const auto kept = drop_unused(result.surface);
+  for (Index& n : number)
+    if (n >= 0) n = kept[merged[n]];
   result.points_unused += static_cast<Index>(used - result.surface.points.size()) - result.points_merged;
   const auto walks = edge_walks(result.surface);
   refuse_edges(result.surface, walks, file, "a panel on one side only", [](std::size_t n) { return n == 1; });
   refuse_edges(result.surface, walks, file, "more than two panels", [](std::size_t n) { return n > 2; });
   orient(result, walks);
+  keep_curves(loose, number, file, result.surface);
   validate(result.surface);
+  check_curves(result.surface);
   refuse_crossing(result.surface);
   return result;
 }

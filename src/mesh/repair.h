@@ -12,6 +12,9 @@ namespace febem::mesh {
 /// earlier point that keeps its own number and lies within `tolerance` (m). So a row of close points does not shrink to one.
 std::vector<Index> merged_points(const std::vector<Vec3>& points, double tolerance);
 
+/// Leaves out the points that are marked; no panel may have one. Returns the new number of each point, -1 of those left out.
+std::vector<Index> drop_points(Surface& surface, const std::vector<bool>& dropped);
+
 /// The repaired surface and the repairs, counted.
 struct Repaired {
   Surface surface;       ///< measured and validated
@@ -30,7 +33,7 @@ struct Repaired {
 double merging_tolerance(const Surface& loose);
 
 /// Merges points within `tolerance` (m), drops panels without three different points, repeated panels and unused points,
-/// and turns panels so that each body has outward normals. Regions are kept. Points must be finite and indices in range.
+/// and turns panels so that each body has outward normals. Regions, middles and ninth nodes are kept. Points must be finite and indices in range.
 /// Throws core::InputError if edges stay open (with their number, and the first edge), if more than two panels meet at an edge, if the
 /// panels have only one side, or if the result is not valid or crosses itself.
 Repaired repair(const Surface& loose, double tolerance);

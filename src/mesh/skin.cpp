@@ -327,8 +327,8 @@ std::optional<Vector2d> within(const PanelPart& part, int vertex_count, const Ve
 }  // namespace
 
 void curve_edges(const Solid& solid, WetSurface& wet) {
-  if (wet.parts.empty()) return;
   auto& surface = wet.surface;
+  if (wet.parts.empty() || !surface.middles.empty()) return;
   surface.middles.assign(surface.panels.size(), {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
   const bool is_joined = wet.is_joined();
   surface.ninth_nodes.assign(is_joined ? surface.panels.size() : 0, Vec3::Zero());

@@ -60,8 +60,8 @@ std::vector<Face> outer_faces(const Solid& solid, const std::vector<Face>& bound
 WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const SkinOptions& options);
 inline WetSurface skin(const Solid& solid, const SkinOptions& options) { return skin(solid, boundary_faces(solid), options); }
 
-/// Sets the middles of the panels' edges to points of the curved faces, and the ninth nodes if panels lie on several faces. Panels without parts
-/// keep theirs.
+/// Sets the middles of the panels' edges to points of the curved faces, and the ninth nodes if panels lie on several faces. A surface that has
+/// middles keeps them, and so does one without parts.
 void curve_edges(const Solid& solid, WetSurface& wet);
 
 /// Finds the places of the panels of a given surface on the skin of a solid. Each panel must lie on one face, and the panels of a face must

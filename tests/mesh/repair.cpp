@@ -3,6 +3,7 @@
 #include <random>
 
 #include "mesh/complaint.h"
+#include "mesh/curved_panel.h"
 #include "meshes/generator.h"
 #include "support/box_surface.h"
 #include "support/catch.h"
@@ -49,6 +50,38 @@ TEST_CASE("points join the nearest earlier one within the tolerance, and rows of
   CHECK(mesh::merged_points({{0, 0, 0}, {1.5, 0, 0}, {0.6, 0, 0}, {0.9, 0, 0}}, 1) == std::vector<core::Index>{0, 1, 0, 1});
   CHECK(mesh::merged_points(points, 0) == std::vector<core::Index>{0, 1, 2, 3, 4, 5, 6});
   CHECK(mesh::merged_points({{1, 2, 3}, {1, 2, 3}}, 0) == std::vector<core::Index>{0, 0});
+}
+
+TEST_CASE("curved panels keep their curves") {
+  for (const std::string name : {"sphere", "cats_eye"}) {
+    const auto closed = meshes::generate(name, {}, meshes::Edges::curved).wet.surface;
+    auto loose = soup(closed);
+    loose.middles = closed.middles;
+    loose.ninth_nodes = closed.ninth_nodes;
+    for (std::size_t j = 0; j < loose.panels.size(); j += 3) {
+      const int count = loose.panels[j].vertex_count;
+      turn(loose.panels[j]);  // a b c d becomes a d c b
+      std::reverse(loose.middles[j].begin(), loose.middles[j].begin() + count);
+    }
+    loose.panels.insert(loose.panels.begin(), loose.panels.back());
+    loose.middles.insert(loose.middles.begin(), loose.middles.back());
+    if (!loose.ninth_nodes.empty()) loose.ninth_nodes.insert(loose.ninth_nodes.begin(), loose.ninth_nodes.back());
+    const auto r = repaired(loose);
+    CHECK(r.panels_duplicate == 1);
+    REQUIRE(r.surface.size() == closed.size());
+    REQUIRE(r.surface.middles.size() == closed.middles.size());
+    for (core::Index j = 0; j < closed.size(); ++j) {
+      const core::Index was = (j + closed.size() - 1) % closed.size();
+      CHECK(mesh::CurvedPanel(r.surface, j).centre() == mesh::CurvedPanel(closed, was).centre());
+      for (int v = 0; v < closed.panels[was].vertex_count; ++v) {
+        const auto& vertices = r.surface.panels[j].vertices;
+        const Vec3 &a = r.surface.points[vertices[v]], &b = r.surface.points[vertices[(v + 1) % closed.panels[was].vertex_count]];
+        const Vec3& middle = r.surface.middles[j][v];
+        CHECK((middle - a).norm() == Approx((middle - b).norm()));
+        CHECK((middle - (a + b) / 2).norm() < .2 * (a - b).norm());
+      }
+    }
+  }
 }
 
 TEST_CASE("a sound surface is left as it is") {

@@ -86,6 +86,98 @@ TEST_CASE("what is written comes back the same, for every generator") {
   }
 }
 
+TEST_CASE("curved panels come back the same: of six, eight and nine nodes") {
+  for (const auto& [name, has_ninth_nodes] : std::vector<std::pair<std::string, bool>>{{"sphere", false}, {"cylinder", false}, {"cats_eye", true}}) {
+    INFO(name);
+    const Scratch scratch("curved");
+    const auto g = meshes::generate(name, {}, meshes::Edges::curved);
+    meshes::write_mesh(scratch.path(), g);
+    const auto back = meshes::read_mesh(scratch.path());
+    CHECK(back.wet.surface.points == g.wet.surface.points);
+    CHECK(back.wet.surface.areas == g.wet.surface.areas);
+    REQUIRE_FALSE(g.wet.surface.middles.empty());
+    REQUIRE(back.wet.surface.middles.size() == g.wet.surface.middles.size());
+    for (std::size_t j = 0; j < g.wet.surface.middles.size(); ++j)
+      for (std::size_t v = 0; v < 4; ++v)  // a file has one middle an edge, and two panels may round it differently
+        CHECK((back.wet.surface.middles[j][v] - g.wet.surface.middles[j][v]).norm() < 1e-15);
+    CHECK(back.wet.surface.ninth_nodes.empty() == !has_ninth_nodes);
+    CHECK(back.wet.surface.ninth_nodes == g.wet.surface.ninth_nodes);
+  }
+}
+
+namespace {
+
+/// A wedge of 1 m: points 0 to 2 are below 3 to 5, 6 bulges out of the edge from 0 to 1, 7 out of the face of 1, 2, 4, 5. No panel has 8.
+const std::vector<double> wedge_points{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, .5, -.1, -.1, .6, .6, .5, 9, 9, 9};
+/// Two triangles, then three quadrilaterals.
+const Numbers wedge_panels{0,  2,  1,  -1, -1, -1, 6, -1, -1, 3,  4,  5,  -1, -1, -1, -1, -1, -1, 0,  1,  4,  3, 6,
+                           -1, -1, -1, -1, 1,  2,  5, 4,  -1, -1, -1, -1, 7,  2,  0,  3,  5,  -1, -1, -1, -1, -1};
+
+void write_wedge(const std::string& path, const Numbers& panels) {
+  write(path, [&](Hdf5File& file) {
+    file.write("/surface/points", wedge_points, {9, 3}, "m");
+    file.write("/surface/panels", panels, {5, panels.size() / 5});
+  });
+}
+
+}  // namespace
+
+TEST_CASE("a surface may have curved and flat triangles and quadrilaterals") {
+  using mesh::Vec3;
+  const Scratch scratch("wedge");
+  write_wedge(scratch.path(), wedge_panels);
+  const auto surface = meshes::read_mesh(scratch.path()).wet.surface;
+  CHECK(surface.points.size() == 7);  // without 6 and 7, which are no vertices
+  CHECK(surface.points[6] == Vec3(9, 9, 9));
+  REQUIRE(surface.middles.size() == 5);
+  CHECK(surface.middles[0][2] == Vec3(.5, -.1, -.1));
+  CHECK(surface.middles[0][0] == Vec3(0, .5, 0));
+  CHECK(surface.middles[0][1] == Vec3(.5, .5, 0));
+  CHECK(surface.middles[2] == std::array{Vec3(.5, -.1, -.1), Vec3(1, 0, .5), Vec3(.5, 0, 1), Vec3(0, 0, .5)});
+  REQUIRE(surface.ninth_nodes.size() == 5);
+  CHECK(surface.ninth_nodes[3] == Vec3(.6, .6, .5));
+  CHECK((surface.ninth_nodes[2] - Vec3(.5, -.05, .45)).norm() < 1e-15);  // of 8 nodes
+  CHECK((surface.ninth_nodes[4] - Vec3(0, .5, .5)).norm() < 1e-15);
+}
+
+TEST_CASE("curved panels that do not fit together, and folded ones, are refused") {
+  const Scratch scratch("wrong_wedge");
+  const auto complaint_with = [&](std::vector<std::pair<std::size_t, int>> changes) {
+    auto panels = wedge_panels;
+    for (const auto& [at, value] : changes) panels[at] = value;
+    write_wedge(scratch.path(), panels);
+    try {
+      meshes::read_mesh(scratch.path());
+    } catch (const core::InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(complaint_with({}).empty());
+  CHECK_THAT(complaint_with({{6, -1}}), Contains("panels 0 and 2 have different mid-side nodes on their common edge at (0, 0, 0)"));
+  CHECK_THAT(complaint_with({{6, 8}, {22, 8}}), Contains("panel 0 at") && Contains("is folded") && Contains("(and 1 panel more)"));
+  CHECK_THAT(complaint_with({{35, 8}}), Contains("panel 3 at") && Contains("is folded"));
+  CHECK_THAT(complaint_with({{6, 9}}), Contains("/surface/panels row 0 refers to point 9 of 9"));
+  CHECK_THAT(complaint_with({{6, -2}}), Contains("/surface/panels row 0 refers to point -2 of 9"));
+  for (const std::size_t column : {7, 8})
+    CHECK_THAT(complaint_with({{column, 7}}), Contains("/surface/panels row 0 is a triangle with more than three nodes between its vertices"));
+  write_wedge(scratch.path(), Numbers(25, 0));
+  CHECK_THROWS_WITH(meshes::read_mesh(scratch.path()), Contains("/surface/panels has 5 columns; 3, 4, 6, 8 or 9 are needed"));
+}
+
+TEST_CASE("a structure's surface that has nodes between its vertices keeps them") {
+  const Scratch scratch("bulge");
+  auto g = one_brick();
+  mesh::curve_edges(g.solid, g.wet);
+  const auto shifted = [](mesh::Vec3 x) { return mesh::Vec3(1.01 * x); };
+  for (auto& middles : g.wet.surface.middles)
+    for (auto& x : middles) x = shifted(x);
+  meshes::write_mesh(scratch.path(), g);
+  auto back = meshes::read_mesh(scratch.path());
+  mesh::curve_edges(back.solid, back.wet);
+  CHECK(back.wet.surface.middles == g.wet.surface.middles);
+}
+
 TEST_CASE("elements of several kinds are grouped by kind and their faces follow") {
   const Scratch scratch("mixed");
   auto g = one_brick();
