@@ -75,6 +75,12 @@ def shell(test, at):
     close(test, [at.radiated, at.far], [power] * 2, 0.04)
 
 
+def scattering_shell(test, at):
+    scattered = exact.ElasticSphere(207e9, 0.3, 7800, 1.0, 0.95, 1000, SPEED).scattering_coefficients(at.k * SPEED)
+    close(test, at.directivity, exact.far_field(scattered, at.k, at.angles()), 0.003)
+    close(test, [at.far, at.extinction], [exact.scattered_power(scattered, at.k, 1000, SPEED)] * 2, 0.001)
+
+
 def solid_sphere(test, at):
     scattered = exact.ElasticSphere(68.9e9, 0.33, 2700, 1.0, 0.0, 1000, SPEED).scattering_coefficients(at.k * SPEED)
     close(test, at.directivity, exact.far_field(scattered, at.k, at.angles()), 0.03)
@@ -121,7 +127,7 @@ def sonobuoy(test, at):
 SPHERE = {"sphere": "frequency = 6"}
 CASES = {"pulsating_sphere": (pulsating_sphere, SPHERE), "piston_cap": (piston_cap, {"sphere": "frequency = 7"}),
          "rigid_sphere": (rigid_sphere, SPHERE), "locally_reacting_sphere": (locally_reacting_sphere, SPHERE),
-         "shell": (shell, {"shell": "cells = 5"}), "solid_sphere": (solid_sphere, {"solid_sphere": "cells = 4\nlayers = 2"}),
+         "shell": (shell, {"shell": "cells = 5"}), "scattering_shell": (scattering_shell, {}), "solid_sphere": (solid_sphere, {"solid_sphere": "cells = 4\nlayers = 2"}),
          "elastic_cylinder": (elastic_cylinder, {"elastic_cylinder": "around = 8\nstations = 12"}),
          "rigid_cylinder": (rigid_cylinder, {"cylinder": "around = 16\nstations = 20"}), "sonobuoy": (sonobuoy, {}),
          "monopole_in_cylinder": (monopole_in_cylinder, {})}
