@@ -71,6 +71,7 @@ void write_solid(Hdf5File& file, const Generated& generated) {
 
 // A row of the panels has 4 columns of vertices, then 4 of middles if there are any, then the ninth node.
 void write_surface(Hdf5File& file, const mesh::Surface& surface) {
+  const bool has_middles = !surface.middles.empty(), has_ninth_nodes = !surface.ninth_nodes.empty();
   auto points = surface.points;
   std::vector<std::int64_t> panels, regions;
   std::map<std::pair<mesh::Index, mesh::Index>, std::int64_t> middle_of;  // the point of each edge, by its ends
@@ -81,7 +82,7 @@ void write_surface(Hdf5File& file, const mesh::Surface& surface) {
   for (std::size_t j = 0; j < surface.panels.size(); ++j) {
     const auto& [vertices, count, region] = surface.panels[j];
     for (int v = 0; v < 4; ++v) panels.push_back(v < count ? vertices[v] : -1);
-    for (int v = 0; v < 4 && !surface.middles.empty(); ++v) {
+    for (int v = 0; v < 4 && has_middles; ++v) {
       if (v >= count) {
         panels.push_back(-1);
         continue;
@@ -90,12 +91,12 @@ void write_surface(Hdf5File& file, const mesh::Surface& surface) {
       if (fresh) known->second = add(surface.middles[j][v]);
       panels.push_back(known->second);
     }
-    if (!surface.ninth_nodes.empty()) panels.push_back(count == 4 ? add(surface.ninth_nodes[j]) : -1);
+    if (has_ninth_nodes) panels.push_back(count == 4 ? add(surface.ninth_nodes[j]) : -1);
     regions.push_back(region);
   }
   write_points(file, "/surface/points", points);
   file.write("/surface/regions", surface.regions);
-  write_rows(file, "/surface/panels", panels, panels.size() / regions.size());
+  write_rows(file, "/surface/panels", panels, std::size_t{4} + (has_middles ? 4 : 0) + (has_ninth_nodes ? 1 : 0));
   write_column(file, "/surface/region", regions);
 }
 
