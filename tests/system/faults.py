@@ -134,9 +134,9 @@ class Faults(ProgramTest):
                     if HYDRA and ended.status != 0:  # MPICH itself ends in MPI_Init, with and without a word
                         continue
                     if pace == "blocking":  # Open MPI and Intel MPI take another way
-                        self.assertEqual((ended.status, ended.errors), (0, []))
+                        self.assertEqual((ended.status, ended.errors), (0, []), ended.launcher)
                     else:
-                        self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+                        self.assertEqual((ended.status, len(ended.errors)), (2, 1), (ended.errors, ended.launcher))
                         self.assertRegex(ended.errors[0], rf"^minifebem: pace '{pace}' cannot be used here: it would take "
                                          r"\d+ bytes on each of 3 ranks of a node that has \d+ left$")
 
