@@ -12,7 +12,6 @@
 #include "core/text.h"
 #include "fem/check_elements.h"
 #include "mesh/crossing.h"
-#include "mesh/curved_panel.h"
 #include "mesh/edges.h"
 #include "mesh/element_topology.h"
 #include "mesh/repair.h"
@@ -142,24 +141,24 @@ struct PanelColumns {
 // Sets the middles and ninth nodes of panels whose vertices are known, and takes the points of these nodes out of those of the vertices.
 void read_curves(const Hdf5Reader& file, const std::string& name, const Table<std::int64_t>& panels, const PanelColumns& columns, Surface& surface) {
   std::vector<bool> is_between(surface.points.size(), false);
+  // The node in a column, if there is one.
+  const auto node = [&](std::size_t j, std::size_t column) -> std::optional<Vec3> {
+    if (panels(j, column) == -1) return std::nullopt;
+    const auto at = static_cast<std::size_t>(checked(file, name, j, panels(j, column), surface.points.size(), "point"));
+    is_between[at] = true;
+    return surface.points[at];
+  };
+  std::vector<std::array<Vec3, 4>> middles(panels.rows, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
   for (std::size_t j = 0; j < panels.rows; ++j) {
-    // The node in this column, if there is one.
-    const auto node = [&](std::size_t column) -> std::optional<Vec3> {
-      if (panels(j, column) == -1) return std::nullopt;
-      const auto at = static_cast<std::size_t>(checked(file, name, j, panels(j, column), surface.points.size(), "point"));
-      is_between[at] = true;
-      return surface.points[at];
-    };
-    const auto& [vertices, count, region] = surface.panels[j];
-    auto& middles = surface.middles.emplace_back();
-    middles.fill(Vec3::Zero());
-    for (int v = 0; v < count; ++v)
-      middles[v] = node(columns.vertices + v).value_or((surface.points[vertices[v]] + surface.points[vertices[(v + 1) % count]]) / 2);
-    if (count < static_cast<int>(columns.vertices) && (node(7) || (columns.has_ninth_node && node(8))))
+    const int count = surface.panels[j].vertex_count;
+    for (int v = 0; v < count; ++v) middles[j][v] = node(j, columns.vertices + v).value_or(middle(surface, static_cast<Index>(j), v));
+    if (count < static_cast<int>(columns.vertices) && (node(j, 7) || (columns.has_ninth_node && node(j, 8))))
       file.refuse(name, "row " + std::to_string(j) + " is a triangle with more than three nodes between its vertices");
-    if (!columns.has_ninth_node) continue;
-    surface.ninth_nodes.push_back(count == 3 ? Vec3(Vec3::Zero()) : node(8).value_or(middle_of_face(surface, static_cast<Index>(j))));
   }
+  surface.middles = std::move(middles);
+  for (std::size_t j = 0; j < panels.rows && columns.has_ninth_node; ++j)
+    surface.ninth_nodes.push_back(surface.panels[j].vertex_count == 3 ? Vec3(Vec3::Zero())
+                                                                      : node(j, 8).value_or(middle_of_face(surface, static_cast<Index>(j))));
   for (const auto& panel : surface.panels)
     for (int v = 0; v < panel.vertex_count; ++v) is_between[panel.vertices[v]] = false;
   mesh::drop_points(surface, is_between);
@@ -233,7 +232,6 @@ Surface checked_surface(Surface surface) {
   measure(surface);
   try {
     validate(surface);
-    mesh::check_curves(surface);
   } catch (const core::InputError& error) {
     throw core::InputError(error.what() + remedy(surface));
   }
@@ -289,7 +287,6 @@ Generated read(const Hdf5Reader& file, const std::string& path, const Values& cu
     result.wet.surface = checked_surface(read_surface(file));
   } else {
     result.wet = mesh::match(solid, boundary, read_surface(file));
-    mesh::check_curves(result.wet.surface);
   }
   mesh::refuse_crossing(result.wet.surface);
   return result;

@@ -84,6 +84,7 @@ PanelLine CurvedPanel::line(const Vector2d& from, const Vector2d& direction, con
 
 namespace {
 
+/// J of a flat quadrilateral is a quarter of its area, of a triangle twice its area.
 bool is_folded(const Surface& surface, Index j) {
   const CurvedPanel panel(surface, j);
   const auto corners = panel.reference_corners();

@@ -53,7 +53,7 @@ class CurvedPanel {
 };
 
 /// Throws core::InputError unless the panels at each edge agree about its middle, and no curved panel is folded: at its corners, middles and centre
-/// the normal is on the side of the flat panel's normal. The message gives the first fault and the number of faults. The surface must be valid.
+/// the normal is on the side of the flat panel's normal. The surface must be measured and without degenerate panels.
 void check_curves(const Surface& surface);
 
 }  // namespace febem::mesh

@@ -9,7 +9,6 @@
 #include "mesh/bodies.h"
 #include "mesh/box_tree.h"
 #include "mesh/crossing.h"
-#include "mesh/curved_panel.h"
 #include "mesh/edges.h"
 #include "mesh/point.h"
 
@@ -213,7 +212,6 @@ Repaired repair(const Surface& loose, double tolerance) {
   orient(result, walks);
   keep_curves(loose, number, file, result.surface);
   validate(result.surface);
-  check_curves(result.surface);
   refuse_crossing(result.surface);
   return result;
 }

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "mesh/bodies.h"
+#include "mesh/curved_panel.h"
 #include "mesh/edges.h"
 #include "mesh/point.h"
 
@@ -161,6 +162,7 @@ void validate(const Surface& surface) {
   for (Index j = 0; j < surface.size(); ++j) check_panel(surface, j);
   check_closed(surface);
   check_bodies(surface);
+  check_curves(surface);
 }
 
 double enclosed_volume(const Surface& surface) {

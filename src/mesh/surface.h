@@ -43,7 +43,7 @@ void measure(Surface& surface);
 
 /// Throws core::InputError unless the surface is closed (each edge shared by two panels in opposite directions), free of
 /// degenerate panels and NaN, with all indices in range, and made of bodies that are oriented outwards and lie apart from
-/// each other (check_bodies() in bodies.h). For each kind of fault the message gives the first fault and the number of faults. Call
+/// each other (check_bodies() in bodies.h), and curved panels are sound (check_curves() in curved_panel.h). For each kind of fault the message gives the first fault and the number of faults. Call
 /// measure() first.
 void validate(const Surface& surface);
 

@@ -317,14 +317,14 @@ class Solids(ImportTest):
 
 
 class Surfaces(ImportTest):
-    def check(self, regions, panels=12):
-        """mesh.h5 is the unit cube; its region of the top is the last."""
+    def check(self, regions, panels=12, between=0):
+        """mesh.h5 is the unit cube, with nodes between the vertices; its region of the top is the last."""
         with h5py.File(self.folder / "mesh.h5") as file:
             points, rows = file["surface/points"][:], file["surface/panels"][:]
             rows = rows[:, :3 if rows.shape[1] == 6 else 4]  # without the nodes between the vertices
             names = file["surface/regions"].asstr()[:].tolist()
             of = [names[i] for i in file["surface/region"]]
-        self.assertEqual((len(numpy.unique(rows[rows >= 0])), len(rows)), (8, panels))
+        self.assertEqual((len(numpy.unique(rows[rows >= 0])), len(points), len(rows)), (8, 8 + between, panels))
         top = [name for row, name in zip(rows, of) if numpy.all(points[row[row >= 0], 2] == 1)]
         self.assertEqual((set(of), set(top)), (set(regions), {regions[-1]}))
         triangles = [row[[0, i, i + 1]] for row in rows for i in range(1, sum(row >= 0) - 1)]
@@ -351,7 +351,7 @@ class Surfaces(ImportTest):
                                             ("a.vtu", None, ["wet"], 11)):
             with self.subTest(name):
                 self.imported(name, text)
-                self.check(regions, panels)
+                self.check(regions, panels, between=18 if name == "a.msh" else 0)
         self.assertEqual(self.inspected()["area, volume"], "6 m^2, 1 m^3")
 
     def test_curved_panels_pulsate_like_the_sphere_that_they_form(self):

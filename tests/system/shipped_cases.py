@@ -127,7 +127,8 @@ def sonobuoy(test, at):
 SPHERE = {"sphere": "frequency = 6"}
 CASES = {"pulsating_sphere": (pulsating_sphere, SPHERE), "piston_cap": (piston_cap, {"sphere": "frequency = 7"}),
          "rigid_sphere": (rigid_sphere, SPHERE), "locally_reacting_sphere": (locally_reacting_sphere, SPHERE),
-         "shell": (shell, {"shell": "cells = 5"}), "scattering_shell": (scattering_shell, {}), "solid_sphere": (solid_sphere, {"solid_sphere": "cells = 4\nlayers = 2"}),
+         "shell": (shell, {"shell": "cells = 5"}), "scattering_shell": (scattering_shell, {}),
+         "solid_sphere": (solid_sphere, {"solid_sphere": "cells = 4\nlayers = 2"}),
          "elastic_cylinder": (elastic_cylinder, {"elastic_cylinder": "around = 8\nstations = 12"}),
          "rigid_cylinder": (rigid_cylinder, {"cylinder": "around = 16\nstations = 20"}), "sonobuoy": (sonobuoy, {}),
          "monopole_in_cylinder": (monopole_in_cylinder, {})}
