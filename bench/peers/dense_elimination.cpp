@@ -287,7 +287,7 @@ int run(const Options& options, comm::Transport& transport) {
     return {};
   });
   if (!validated) return 2;
-  la::use_one_thread();
+  la::prepare_blas();
   const System system(options.size);
   Contest contest(system, options, transport);
   auto ways = contest.entrants();

@@ -115,7 +115,7 @@ int after_printing(int status) {
 int main(int argc, char** argv) {
   // A file size limit is an error of the write, to be reported, not a signal.
   std::signal(SIGXFSZ, SIG_IGN);
-  la::use_one_thread();
+  la::prepare_blas();
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   const auto parsed = app::parse_command_line(arguments);
   if (parsed.run_without_mpi) return after_printing(parsed.run_without_mpi());

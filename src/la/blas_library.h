@@ -2,19 +2,25 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace febem::la {
 
-/// Restricts the library to one thread a process: ranks share the machine, not BLAS.
-void use_one_thread();
+/// Restricts the library to one thread a process, since ranks share the machine, and replaces kernels of OpenBLAS whose vectors are
+/// shorter than those of the processor. To be called before the first product.
+void prepare_blas();
 
-/// Name and version of the library, with its set of kernels where it tells; or its file.
+/// Name and version of the library, with its set of kernels where it tells, and the set that prepare_blas() replaced; or its file.
 std::string blas_library();
 
-/// The set of kernels that OpenBLAS chose for this processor, such as Haswell; empty of other libraries.
+/// The set of kernels by which OpenBLAS computes, such as Haswell; empty for other libraries.
 std::string blas_kernels();
 
-/// What to do where a set of OpenBLAS's kernels uses narrower vectors than the processor has; empty where it does not, and of unknown sets.
+/// Sets of OpenBLAS's kernels with wider vectors than `kernels` has and no wider ones than the processor has, the widest first. Empty for an
+/// unknown set, which may be that of a processor newer than this program.
+std::vector<std::string> wider_kernels(const std::string& kernels, int processor_bits);
+
+/// What to do where a set of OpenBLAS's kernels uses narrower vectors than the processor has; empty where it does not, and for unknown sets.
 std::string kernels_warning(const std::string& kernels, int processor_bits);
 
 /// Lines that name the library, with a warning where its kernels do not suit the processor.

@@ -5,14 +5,26 @@
 
 using namespace febem;
 
-TEST_CASE("kernels with narrower vectors than the processor has are named, with what mends it") {
-  const auto old = la::kernels_warning("Prescott", 512);
-  CHECK(old.find("Prescott, with vectors of 128 bits; this processor has 512") != std::string::npos);
-  CHECK(old.find("OPENBLAS_CORETYPE=SkylakeX") != std::string::npos);
-  CHECK(la::kernels_warning("Haswell", 512).find("OPENBLAS_CORETYPE=SkylakeX") != std::string::npos);
-  CHECK(la::kernels_warning("Nehalem", 256).find("OPENBLAS_CORETYPE=Haswell") != std::string::npos);
-  for (const auto* kernels : {"Haswell", "Zen", "SkylakeX", "Cooperlake", "SapphireRapids"}) CHECK(la::kernels_warning(kernels, 256).empty());
-  for (const auto* kernels : {"SkylakeX", "Cooperlake", "SapphireRapids", "NEOVERSEN1", ""}) CHECK(la::kernels_warning(kernels, 512).empty());
+TEST_CASE("kernels with narrower vectors than the processor has are replaced by the widest, or named") {
+  using Sets = std::vector<std::string>;
+  for (const auto* kernels : {"Prescott", "Core2", "Nehalem", "Barcelona"}) {
+    CHECK(la::wider_kernels(kernels, 512) == Sets{"SkylakeX", "Haswell"});
+    CHECK(la::wider_kernels(kernels, 256) == Sets{"Haswell"});
+    CHECK(la::wider_kernels(kernels, 128).empty());
+    CHECK_THAT(la::kernels_warning(kernels, 512),
+               Catch::Matchers::Contains(std::string(kernels) + ", with vectors of 128 bits; this processor has 512. "));
+  }
+  for (const auto* kernels : {"Sandybridge", "Haswell", "Zen"}) {
+    CHECK(la::wider_kernels(kernels, 512) == Sets{"SkylakeX"});
+    CHECK_THAT(la::kernels_warning(kernels, 512), Catch::Matchers::Contains("vectors of 256 bits"));
+    CHECK(la::wider_kernels(kernels, 256).empty());
+    CHECK(la::kernels_warning(kernels, 256).empty());
+  }
+  for (const auto* kernels : {"SkylakeX", "Cooperlake", "SapphireRapids", "NEOVERSEN1", ""}) {
+    CHECK(la::wider_kernels(kernels, 512).empty());
+    CHECK(la::kernels_warning(kernels, 512).empty());
+  }
+  CHECK(la::wider_kernels("Prescott", 0).empty());
   CHECK(la::kernels_warning("Prescott", 0).empty());
 }
 

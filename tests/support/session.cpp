@@ -2,6 +2,7 @@
 #define CATCH_CONFIG_RUNNER
 #include "support/session.h"
 
+#include "la/blas_library.h"
 #include "support/catch.h"
 
 namespace febem::test {
@@ -15,6 +16,7 @@ int run_session(int argc, char** argv, const std::vector<std::string>& without, 
   if (data.testsOrTags.empty() && !without.empty()) data.testsOrTags.emplace_back();
   for (auto& chosen : data.testsOrTags)
     for (const auto& tag : without) chosen = "~[" + tag + "]" + chosen;
+  la::prepare_blas();
   return session.run();
 }
 
