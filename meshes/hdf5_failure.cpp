@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/interprocess/file_mapping.hpp>
-#include <boost/interprocess/mapped_region.hpp>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string_view>
 
 #include "core/text.h"
@@ -134,15 +133,26 @@ bool is_sound(std::string_view bytes) {
 
 }  // namespace
 
+// A map of the file in memory would end the process by SIGBUS where a page cannot be had: a hole on a full file system, a file cut meanwhile.
 bool text_heaps_are_sound(const std::filesystem::path& file) {
-  namespace map = boost::interprocess;
-  try {
-    const map::file_mapping mapping(file.c_str(), map::read_only);
-    const map::mapped_region region(mapping, map::read_only);
-    const std::string_view all(static_cast<const char*>(region.get_address()), region.get_size());
-    for (auto at = all.find(signature); at != all.npos; at = all.find(signature, at + 1))
-      if (!is_sound(all.substr(at))) return false;
-  } catch (const map::interprocess_exception&) {
+  std::ifstream in(file, std::ios::binary);
+  std::error_code none;
+  const std::uint64_t total = in ? std::filesystem::file_size(file, none) : 0;
+  if (none) return true;
+  const auto read = [&](std::uint64_t from, std::uint64_t count) {
+    std::string bytes(std::min(count, total - from), '\0');
+    in.clear();
+    in.seekg(static_cast<std::streamoff>(from)).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(in.gcount()));
+    return bytes;
+  };
+  constexpr std::uint64_t block = 1 << 20;
+  for (std::uint64_t from = 0; from < total; from += block) {
+    const auto bytes = read(from, block + signature.size() - 1);
+    for (auto at = bytes.find(signature); at != bytes.npos; at = bytes.find(signature, at + 1)) {
+      const auto size = read(from + at, header);
+      if (size.size() < header || !is_sound(read(from + at, std::max<std::uint64_t>(header, little_endian(size.substr(8)))))) return false;
+    }
   }
   return true;
 }

@@ -1,6 +1,8 @@
 // The heaps of texts that HDF5 writes, and what becomes of them.
 #include <hdf5.h>
 
+#include <cstdint>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 
@@ -53,6 +55,21 @@ TEST_CASE("a heap is damaged when a size in it is not what its objects fill") {
       CHECK_FALSE(is_sound(damaged));
     }
   CHECK_FALSE(is_sound(bytes.substr(0, heap + 100)));
+}
+
+TEST_CASE("a heap is found wherever it begins in a large file") {
+  const auto bytes = file_of_texts();
+  const auto at = bytes.find("GCOL");
+  std::uint64_t size = 0;
+  std::memcpy(&size, bytes.data() + at + 8, sizeof size);
+  const auto heap = bytes.substr(at, size);
+  for (const std::size_t before : {0, (1 << 20) - 9, (1 << 20) - 8, (1 << 20) - 7, (1 << 20) - 1, 1 << 20, (1 << 20) + 1}) {
+    auto damaged = heap;
+    damaged[16 + 8] = static_cast<char>(damaged[16 + 8] ^ 0x40);
+    INFO(before << " bytes before it");
+    CHECK(is_sound(std::string(before, 'x') + heap + "more"));
+    CHECK_FALSE(is_sound(std::string(before, 'x') + damaged + "more"));
+  }
 }
 
 TEST_CASE("texts are read from files with lengths of 4 bytes too, whatever pads them to 8") {

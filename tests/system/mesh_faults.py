@@ -8,6 +8,7 @@ import unittest
 import h5py
 import numpy
 
+from faults import MAY_MOUNT, with_small_disk
 from mesh_files import CORNERS, FACES, RIGID, MeshFilesTest
 
 ELASTIC = """
@@ -198,6 +199,21 @@ class Unreadable(FaultsTest):
                          r"its file system has no locks \(No locks available\); set HDF5_USE_FILE_LOCKING=FALSE$")
         self.write("text", "text.h5")
         self.assertRegex(self.refusal("mesh", "inspect", "text.h5", prefix=prefix), "cannot be read as an HDF5 file: it is not one$")
+
+    @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own")
+    def test_a_file_with_a_hole_on_a_full_file_system_is_read(self):
+        mesh = self.surface(CORNERS, FACES)
+        with h5py.File(mesh, "a") as file:  # space that is never written
+            properties = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+            properties.set_alloc_time(h5py.h5d.ALLOC_TIME_EARLY)
+            properties.set_fill_time(h5py.h5d.FILL_TIME_NEVER)
+            h5py.h5d.create(file.id, b"hole", h5py.h5t.NATIVE_DOUBLE, h5py.h5s.create_simple((100000,)), properties)
+        self.assertLess(mesh.stat().st_blocks * 512, 200000)
+        prefix = with_small_disk("disk", "200k", ":")
+        prefix[-1] = prefix[-1].replace('&& "$0"', f'&& cp --sparse=always {mesh.name} disk && ! cat /dev/zero >disk/rest 2>no && "$0"')
+        ended = self.run_program("mesh", "inspect", f"disk/{mesh.name}", prefix=prefix)
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        self.assertIn("6, closed and outward", ended.out)
 
     def test_a_mesh_of_another_program_is_refused_with_the_command_that_imports_it(self):
         self.refused_by_all(self.write("text", "hull.msh"), RIGID,
