@@ -439,10 +439,10 @@ class Refusals(ImportTest):
         points, parts = box("hexahedron20", GMSH)
         whole = gmsh22(points.positions, parts)
         self.refused_each(
-            ("as Gmsh: ", "cut.msh", whole[:len(whole) // 2]), ("as VTK: ", "bad.vtk", "hello\n"), ("as VTU: ", "bad.vtu", "hello\n"),
-            ("neither solid elements nor panels", "bad.bdf", "hello\n"), ("as Nastran: ", "cut.bdf", "GRID,1,,x\n"),
-            ("as PLY: ", "bad.ply", "hello\n"), ("as STL: ", "bad.stl", "hello\n"),
-            ("neither solid elements nor panels", "bad.inp", "hello\n"), ("neither solid elements nor panels", "bad.obj", "hello\n"),
+            ("no whole section", "cut.msh", whole[:len(whole) // 2]), ("as VTK: ", "bad.vtk", "hello\n"), ("as VTU: ", "bad.vtu", "hello\n"),
+            ("neither solid elements nor panels", "bad.bdf", "hello\n"), ("line 1: GRID: ", "cut.bdf", "GRID,1,,x\n"),
+            ("with 'ply'", "bad.ply", "hello\n"), ("as STL: ", "bad.stl", "hello\n"),
+            ("before the first keyword", "bad.inp", "hello\n"), ("neither solid elements nor panels", "bad.obj", "hello\n"),
             ("points that are not there", "few.obj", "v 0 0 0\nf 1 2 3\n"))
 
     def test_what_a_mesh_file_cannot_hold(self):
