@@ -1,7 +1,10 @@
 """bench/scaling/run --real: the stages on the ranks of this machine, each run repeated."""
+import importlib.machinery
+import importlib.util
 import json
 import pathlib
 import subprocess
+import sys
 import unittest
 
 from cases import SHELL
@@ -15,7 +18,7 @@ class Real(ProgramTest):
     def test_medians_of_each_stage_by_the_best_strategy(self):
         case, report = pathlib.Path(self.folder) / "shell.toml", pathlib.Path(self.folder) / "here.json"
         case.write_text(SHELL, encoding="utf-8")
-        done = subprocess.run([COMMAND, "--real", "--measured-by", PROGRAM, "--case", case, "--ranks", "1", "2",
+        done = subprocess.run([sys.executable, COMMAND, "--real", "--measured-by", PROGRAM, "--case", case, "--ranks", "1", "2",
                                "--strategies", "star", "chain", "--repeats", "3", "--json", report],
                               stdout=subprocess.PIPE, text=True, check=True, timeout=100 * PATIENCE)
         written = json.loads(report.read_text(encoding="utf-8"))
@@ -33,11 +36,23 @@ class Real(ProgramTest):
         self.assertEqual(rows["merge", 1]["method"], "substructure")
 
 
+class Efficiency(unittest.TestCase):
+    def test_on_a_mesh_that_grows_all_stages_together_lie_between_the_best_and_the_worst(self):
+        sys.path[:0] = [str(COMMAND.parent), str(COMMAND.parents[1])]
+        loader = importlib.machinery.SourceFileLoader("scaling_run", str(COMMAND))
+        run = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+        loader.exec_module(run)
+        one = [{"seconds": 1, "flops": 1}, {"seconds": 1, "flops": 10}]
+        two = [{"seconds": 2, "flops": 2}, {"seconds": 5, "flops": 80}]  # efficiencies 0.5 and 0.8
+        self.assertEqual(run.seconds_alone(True, one, two), 2 + 8)
+        self.assertEqual(run.seconds_alone(False, one, two), 2)
+
+
 class Help(unittest.TestCase):
     def test_each_script_tells_its_options(self):
         for name in ("auto", "run", "widths"):
             with self.subTest(name):
-                done = subprocess.run([COMMAND.with_name(name), "--help"], stdout=subprocess.PIPE, text=True, check=True, timeout=20 * PATIENCE)
+                done = subprocess.run([sys.executable, COMMAND.with_name(name), "--help"], stdout=subprocess.PIPE, text=True, check=True, timeout=20 * PATIENCE)
                 self.assertIn("--networks", done.stdout)
 
 
