@@ -124,6 +124,9 @@ class Nastran(FilesTest):
             "large mark": (deck(bricks=[HEX[0], "CHEXA   {:8}{:8}{:8}{:8}{:8}{:8}{:8}{:8}*A\n*A      {:16}{:16}\n".format(
                 2, 1, 2, 3, 6, 5, 8, 9, 12, 11)]), Read()),
             "fortran": (deck(grids=GRIDS.replace("2.", "2.D0").replace("1.,", "100.-2,")), Read()),
+            "equations": (deck("DEQATN  10      F(A,B)=A*B+", "        A**2,B,C,D,E,F,G,H,I,J,K"), Read("1 DEQATN")),
+            "tabs and marks": (deck(bricks=[HEX[0], "CHEXA\t2\t1\t2\t3\t6\t5\t8\t9\t+A\n+A\t12\t11\n"]), Read()),
+            "bulk without an end": (GRIDS + "".join(HEX)[:-1], Read("what follows the last line: ENDDATA is missing")),
             "blank is zero": (deck(grids=GRIDS.replace("0.", "")), Read())})
 
     def test_what_is_refused(self):
@@ -145,6 +148,7 @@ class Nastran(FilesTest):
             "replication": (deck("=,*1,=,=,=,=,=,=,="), "line 18: .* is no card"),
             "first order": (deck("CTETRA,9,1,1,2,4,7"), "holds 1 cells of type tetra, .*"),
             "pyramid": (deck("CPYRAM,9,1,1,2,5,4,7"), "holds 1 cells of type pyramid, .*"),
+            "two defaults": (deck("GRDSET,,5", "GRDSET,,6"), "line 19: GRDSET is there twice, first on line 18"),
             "no file": (deck("INCLUDE 'other.bdf'"), "line 18: INCLUDE 'other.bdf': there is no such file"),
             "itself": (deck("INCLUDE 'itself.bdf'"), "line 18: INCLUDE 'itself.bdf': it includes itself")})
 
@@ -154,9 +158,11 @@ class Nastran(FilesTest):
         (self.folder / "sub" / "deep.bdf").write_text("INCLUDE 'own.bdf'\n")
         (self.folder / "sub" / "own.bdf").write_text(HEX[1])
         (self.folder / "broken.bdf").write_text("$\n" + HEX[1].replace(",12", ",99"))
+        (self.folder / "loop.bdf").write_text("$\nINCLUDE 'loop.bdf'\n")
         first = deck(bricks=HEX[:1])
         self.check("bdf", {name: (first.replace("ENDDATA", f"{line}\nENDDATA"), expected) for name, line, expected in (
             ("quoted", "include 'rest.bdf' $ that", Read()), ("bare", "INCLUDE rest.bdf", Read()), ("two lines", "INCLUDE 'sub/\ndeep.bdf'", Read()),
+            ("in a loop", "INCLUDE 'loop.bdf'", "line 2 of loop.bdf: INCLUDE 'loop.bdf': it includes itself"),
             ("place", "INCLUDE 'broken.bdf'", "line 2 of broken.bdf: CHEXA 2 has node 99, which is not there"))})
 
     def test_coordinate_systems(self):
@@ -250,6 +256,8 @@ class Abaqus(FilesTest):
             ("system", "*SYSTEM\n1, 1, 1\n", "line 18: uses \\*SYSTEM, .*"), ("crop", "*SURFACE, NAME=s, CROP\nALL, S1\n", "line 18: .* CROP of \\*SURFACE, .*"),
             ("set by elements", "*NSET, NSET=n, ELSET=ALL\n", "line 18: .*"), ("unknown set", "*NSET, NSET=n\nm\n", "line 19: there is no set 'm' .*"),
             ("generate", "*NSET, NSET=n, GENERATE\n5, 1\n", "line 19: GENERATE needs .*"), ("face", "*SURFACE, NAME=s\nALL, S9\n", "line 19: .*'S9'.*"),
+            ("billions", "*NSET, NSET=n, GENERATE\n1, 2000000000\n", "line 19: GENERATE needs .*"), ("no name", "*ELSET, ELSET\n1\n", "line 18: .*"),
+            ("one name", "*NSET, NSET=a/b\n1\n*NSET, NSET=a_b\n2\n", "holds two sets that would both be called node_sets/a_b"),
             ("element twice", "*ELEMENT, TYPE=C3D8\n" + ELEMENTS[0], "line 19: element 1 is there twice"),
             ("nameless", "*NSET\n1\n", "line 18: \\*NSET without NSET"), ("no section", "*SOLID SECTION, ELSET=foo\n", "line 18: .* 'FOO', which are not there"))}
         part = "*PART, NAME=p\n" + ABAQUS + "*END PART\n*ASSEMBLY\n*INSTANCE, NAME=i, PART=p\n{}*END INSTANCE\n*INSTANCE, NAME=j, PART=p\n*END INSTANCE\n"
@@ -381,7 +389,8 @@ class Surfaces(FilesTest):
             forms[f"{form} mixed"] = (ply(form, rows=QUADS[:5] + TRIANGLES[10:]), cube(count=7))
         text, raw = ply(name="vertex_index"), ply("binary_little_endian")
         self.check("ply", {
-            **forms, "crlf": (ply(end="\r\n"), cube()), "edges": (ply(also="element edge 1\nproperty int a").replace(b"end_header\n", b"end_header\n0\n"),
+            **forms, "umlaut": (ply(also="comment gr\xf6\xdfe"), cube()), "real numbers of points": (ply(index="float"), "has faces without a list .*"),
+            "crlf": (ply(end="\r\n"), cube()), "edges": (ply(also="element edge 1\nproperty int a").replace(b"end_header\n", b"end_header\n0\n"),
                                                                  cube("1 of the element 'edge'")),
             "cut": (text[:-20], "cannot be read as PLY: element 'face': row 4: early end-of-file"), "more": (text + b"4 0 1 2 3\n", ".*: 1 lines follow what its header .*"),
             "cut binary": (raw[:-5], "cannot be read as PLY: .*early end-of-file"), "more binary": (raw + b"abc", ".*: 3 bytes follow what its header .*"),
@@ -407,6 +416,7 @@ class Surfaces(FilesTest):
             "cut": (whole[:700], "line 10: .*|line \\d+: .*"), "nan": (whole.replace("1.000000e+00", "nan", 1), "line \\d+: 'nan' is not a number"),
             "two vertices": (whole.replace("vertex 0.000000e+00 0.000000e+00 0.000000e+00\n", "", 1), "line 6: 'endloop' where vertex should be"),
             "two coordinates": (whole.replace(" 0.000000e+00\n", "\n", 1), "line 4: a vertex of 2 coordinates"),
+            "infinite": (whole.replace("1.000000e+00", "1e999", 1), "line \\d+: '1e999' is not a number"),
             "no panels": ("solid a\nendsolid a\n", "holds neither .*"), "empty": ("", ".* it is empty"), "noise": (bytes(range(256)), "cannot be read as STL: .*")})
 
     def test_obj(self):
@@ -439,7 +449,7 @@ class Written(FilesTest):
     @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own")
     def test_a_full_disk_leaves_no_file(self):
         path, written = self.two_regions(), 0
-        for size in range(4, 33, 7):  # kB
+        for size in (4, 16, 32):  # kB
             ended = subprocess.run([*with_small_disk("disk", f"{size}k", "ls -A disk >listed"), SCRIPT, path, "disk/mesh.h5"], cwd=self.folder,
                                    capture_output=True, text=True)
             with self.subTest(size=size):
@@ -450,7 +460,7 @@ class Written(FilesTest):
                 else:
                     self.assertEqual((ended.returncode, ended.stdout, ended.stderr, left),
                                      (1, "", "meshes/import: disk/mesh.h5: No space left on device\n", ""))
-        self.assertTrue(0 < written < 5, f"{written} of 5 sizes have room")
+        self.assertTrue(0 < written < 3, f"{written} of 3 sizes have room")
 
     def test_a_file_that_is_not_what_was_written_gets_no_name(self):
         path, out, loads = self.two_regions(), self.folder / "mesh.h5", pathlib.Path.read_bytes
@@ -468,6 +478,12 @@ class Written(FilesTest):
                 self.assertEqual(script.outcome([str(path), str(out)]),
                                  (1, f"meshes/import: {out}: {name} is not read again as it was written"))
             self.assertEqual(list(self.folder.iterdir()), [path])
+
+    def test_names_that_standard_output_cannot_hold(self):
+        self.write(self.two_regions().read_text().replace("top", "gr\xf6\xdfe"), "b.obj")
+        ended = subprocess.run([SCRIPT, "b.obj", "mesh.h5"], cwd=self.folder, env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, text=True)
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertIn("panel region     gr\\xf6\\xdfe, 1 panels\n", ended.stdout)
 
     def test_a_full_standard_output_is_told_in_one_line(self):
         with open("/dev/full", "w") as full:
