@@ -283,8 +283,8 @@ def gmsh22(*more, nodes=12, elements=None, tags="2 1 1", points=POINTS, bricks=B
             lines("$Elements", len(rows) if elements is None else elements, *[f"{i + 1} {row}" for i, row in enumerate(rows)], "$EndElements"))
 
 
-def gmsh41(nodes=12, elements=2, bricks=BRICKS):
-    return ("$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Entities\n0 0 0 1\n1 0 0 0 2 1 1 1 1 0\n$EndEntities\n" +
+def gmsh41(nodes=12, elements=2, bricks=BRICKS, groups="1 1"):
+    return (f"$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Entities\n0 0 0 1\n1 0 0 0 2 1 1 {groups} 0\n$EndEntities\n" +
             lines("$Nodes", [1, nodes, 1, nodes], [3, 1, 0, nodes], *range(1, 13), *POINTS, "$EndNodes") +
             lines("$Elements", [1, elements, 1, elements], [3, 1, 5, elements], *[[i + 1, *[n + 1 for n in row]] for i, row in enumerate(bricks)], "$EndElements"))
 
@@ -302,6 +302,7 @@ class Grids(FilesTest):
         missing = [BRICKS[0], [98 if n == 8 else n for n in BRICKS[1]]]
         self.check("msh", {
             "2.2": (gmsh22(), Read(says=["region           volume 1, 2 elements"])), "4.1": (gmsh41(), Read(says=["region           volume 1, 2 elements"])),
+            "two groups": (gmsh41(groups="2 1 -7"), Read("group 'volume 1', whose cells all belong to other groups", says=["region           volume 7, 2 elements"])),
             "crlf": (gmsh22().replace("\n", "\r\n"), Read()), "no tags": (gmsh22(tags="0"), Read()), "partitions": (gmsh22(tags="4 1 1 1 1"), Read()),
             "line": (gmsh22("1 2 0 1 1 2"), Read("1 cells of type line")), "point": (gmsh22("15 2 0 1 1"), Read("1 cells of type vertex")),
             "curve": (gmsh22("1 2 5 1 1 2"), Read(says=["node set         curve 5, 2 nodes"])),
