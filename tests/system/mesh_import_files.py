@@ -15,7 +15,7 @@ import meshio
 import numpy
 
 from faults import MAY_MOUNT, with_small_disk
-from mesh_import import FACES, SCRIPT, ImportTest, lines, script
+from mesh_import import FACES, MISSING, SCRIPT, WHY, ImportTest, lines, script
 
 # Two unit bricks beside each other, and a unit cube, whose faces are turned outward.
 POINTS = [(x, y, z) for z in (0, 1) for y in (0, 1) for x in (0, 1, 2)]
@@ -102,8 +102,7 @@ def placed(systems, cp=5, **box):
     return deck(*systems.splitlines(), grids=GRID.format(cp)), Read(**box)
 
 
-@unittest.skipUnless(any(os.path.isdir(os.path.join(place, "pyNastran")) for place in sys.path),
-                     "pyNastran is not installed: cmake/install-dependencies --tests")
+@unittest.skipIf(".bdf" in MISSING, WHY)
 class Nastran(FilesTest):
     def test_forms_of_a_deck(self):
         self.check("bdf", {
@@ -243,6 +242,8 @@ class Abaqus(FilesTest):
                        Read("1 elements of type SPRINGA, 1 *SPRING, 1 *RIGID BODY, 1 *TIE, 1 *TRANSFORM")),
             "shell": (ABAQUS + "*ELEMENT, TYPE=S4, ELSET=skin\n8, 1, 2, 5, 4\n*SHELL SECTION, ELSET=skin, OFFSET=SPOS\n.01\n",
                       Read("1 S4 as bodies with mass and stiffness, 1 *SHELL SECTION")),
+            "sets": (ABAQUS + "*ELSET, ELSET=x\n1\n*ELSET, ELSET=y, INTERNAL\n1\n*ELSET, ELSET=z\n2\n",
+                     Read("1 internal sets", "element sets x, z: solid sections make the regions")),
             "direction": (ABAQUS.replace("MATERIAL", "ORIENTATION=o, MATERIAL"), Read("1 ORIENTATION of *SOLID SECTION")),
             "fluid": (ABAQUS.replace(ELEMENTS[1], "*ELEMENT, TYPE=AC3D8\n" + ELEMENTS[1]), Read("1 elements of type AC3D8", **ONE)),
             "members": (ABAQUS + "*ELSET, ELSET=x\n77\n*NSET, NSET=y\n99, 1\n",
@@ -377,15 +378,16 @@ def binary(head=b"made here", count=12, rest=b""):
 
 
 class Surfaces(FilesTest):
-    @unittest.skipUnless(any(os.path.exists(os.path.join(place, "plyfile.py")) for place in sys.path), "plyfile is not installed: cmake/install-dependencies --tests")
+    @unittest.skipIf(".ply" in MISSING, WHY)
     def test_ply(self):
         forms = {}
         for form in ("ascii", "binary_little_endian", "binary_big_endian"):
-            for name, options in {
-                    "indices": {}, "index": {"name": "vertex_index"}, "unsigned": {"index": "uint"}, "short": {"index": "ushort"}, "counts": {"count": "int"},
-                    "double": {"real": "double"}, "normals": {"vertex": ("float", "float", "float", "uchar")}, "colours": {"after": ("uchar", "float")},
-                    "flags": {"before": ("uchar",)}, "order": {"order": "fv"}, "comment": {"also": "comment vertex 7\nobj_info x"}}.items():
-                forms[f"{form} {name}"] = (ply(form, **options), cube())
+            for name, (options, *left) in {
+                    "indices": ({},), "index": ({"name": "vertex_index"},), "unsigned": ({"index": "uint"},), "short": ({"index": "ushort"},),
+                    "counts": ({"count": "int"},), "double": ({"real": "double"},), "normals": ({"vertex": ("float", "float", "float", "uchar")},),
+                    "colours": ({"after": ("uchar", "float")}, "properties of faces: a0, a1"), "flags": ({"before": ("uchar",)}, "properties of faces: b0"),
+                    "order": ({"order": "fv"},), "comment": ({"also": "comment vertex 7\nobj_info x"},)}.items():
+                forms[f"{form} {name}"] = (ply(form, **options), cube(*left))
             forms[f"{form} triangles"] = (ply(form, rows=TRIANGLES), cube(count=12))
             forms[f"{form} mixed"] = (ply(form, rows=QUADS[:5] + TRIANGLES[10:]), cube(count=7))
         text, raw = ply(name="vertex_index"), ply("binary_little_endian")
@@ -433,6 +435,7 @@ class Surfaces(FilesTest):
             "continued": (plain.replace("f 1 4", "f 1 \\\n 4"), cube()),
             "groups": (points + "o x\ng hull\n" + "".join(rows[:5]).format("") + "g top lid\n" + rows[5].format(""),
                        cube(says=["panel region     hull, 5 panels", "panel region     top lid, 1 panels"])),
+            "materials": (points + "g hull\nusemtl a\n" + "".join(rows[:5]).format("") + "usemtl b\n" + rows[5].format(""), cube("2 names by usemtl")),
             "lines": (plain + "l 1 2\nl 2 3\np 1\n", cube("2 statements 'l', 1 statements 'p'")), "call": (plain + "call x.obj\n", cube("1 statements 'call'")),
             "panel twice": (plain + rows[0].format(""), cube("1 cells of type quad with the nodes of another")),
             "polygon": (points + "f 1 2 3 4 5\n", "line 9: a polygon of 5 corners; .*"), "line": (points + "f 1 2\n", "line 9: a polygon of 2 corners; .*"),
