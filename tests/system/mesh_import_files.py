@@ -106,8 +106,10 @@ def placed(systems, cp=5, **box):
 class Nastran(FilesTest):
     def test_forms_of_a_deck(self):
         self.check("bdf", {
-            "plain": (DECK, Read()), "crlf": (DECK.replace("\n", "\r\n"), Read()), "utf8 mark": (b"\xef\xbb\xbf" + DECK.encode(), Read()),
-            "utf16": (DECK.encode("utf-16"), Read()), "latin1": (b"$ gr\xf6\xdfe\n" + DECK.encode(), Read()), "lower": (DECK.lower(), Read()),
+            "plain": (DECK, Read()), "crlf": (DECK.replace("\n", "\r\n"), Read()),
+            "utf8 mark": (b"\xef\xbb\xbf" + DECK.encode(), Read()),
+            "utf16": (DECK.encode("utf-16"), Read()), "latin1": (b"$ gr\xf6\xdfe\n" + DECK.encode(), Read()),
+            "lower": (DECK.lower(), Read()),
             "tabs": (DECK.replace(",", "\t"), Read()), "bulk alone": (GRIDS + "".join(HEX), Read()),
             "executive": ("SOL 103\nCEND\nSPC = 1\n" + DECK, Read()), "dos end": (DECK + "\x1a", Read()),
             "no enddata": (DECK.replace("ENDDATA\n", ""), Read("what follows the last line: ENDDATA is missing")),
@@ -130,7 +132,8 @@ class Nastran(FilesTest):
 
     def test_what_is_refused(self):
         self.check("bdf", {
-            "empty": ("", "is empty"), "noise": (bytes(range(256)), "is no text: .*"), "text": ("hello world\n", "line 1: 'hello world' is no card"),
+            "empty": ("", "is empty"), "noise": (bytes(range(256)), "is no text: .*"),
+            "text": ("hello world\n", "line 1: 'hello world' is no card"),
             "cut": (DECK[:-17], "line 16: CHEXA: .*"), "no bulk": ("SOL 103\nCEND\n" + GRIDS, "has no BEGIN BULK"),
             "superelement": (deck("BEGIN SUPER=1"), "line 18: 'BEGIN SUPER=1': .*"),
             "seven nodes": (deck(bricks=[HEX[0].replace(",10", "")]), "line 14: CHEXA: .*"),
@@ -140,7 +143,8 @@ class Nastran(FilesTest):
             "node twice": (deck("GRID,1,,0.,0.,9."), "line 18: GRID: 1 is there twice, in another place"),
             "element twice": (deck(HEX[0].strip()), "line 18: CHEXA 1 is there twice, first on line 14"),
             "collapsed": (deck(bricks=[HEX[0].replace(",1,1,1,2", ",1,1,2,2")]), "1 of 1 hexahedron name a node twice: .*"),
-            "nan": (deck(grids=GRIDS.replace("GRID,3,,2.", "GRID,3,,nan")), "line 4: GRID 3 has coordinates that are not finite .*"),
+            "nan": (deck(grids=GRIDS.replace("GRID,3,,2.", "GRID,3,,nan")),
+            "line 4: GRID 3 has coordinates that are not finite .*"),
             "word": (deck(grids=GRIDS.replace("GRID,3,,2.", "GRID,3,,abc")), "line 4: GRID: x1 = 'ABC' .*"),
             "other mark": (DECK.replace("\n+,", ",+A1\n+B1,"), "line 15: continuation '\\+B1' does not stand below its card"),
             "indented": (deck(" " + HEX[0].strip()), "line 18: 'CHEXA,1,1,1,2,5,4,7,' is no card"),
@@ -160,7 +164,8 @@ class Nastran(FilesTest):
         (self.folder / "loop.bdf").write_text("$\nINCLUDE 'loop.bdf'\n")
         first = deck(bricks=HEX[:1])
         self.check("bdf", {name: (first.replace("ENDDATA", f"{line}\nENDDATA"), expected) for name, line, expected in (
-            ("quoted", "include 'rest.bdf' $ that", Read()), ("bare", "INCLUDE rest.bdf", Read()), ("two lines", "INCLUDE 'sub/\ndeep.bdf'", Read()),
+            ("quoted", "include 'rest.bdf' $ that", Read()), ("bare", "INCLUDE rest.bdf", Read()),
+            ("two lines", "INCLUDE 'sub/\ndeep.bdf'", Read()),
             ("in a loop", "INCLUDE 'loop.bdf'", "line 2 of loop.bdf: INCLUDE 'loop.bdf': it includes itself"),
             ("place", "INCLUDE 'broken.bdf'", "line 2 of broken.bdf: CHEXA 2 has node 99, which is not there"))})
 
@@ -176,12 +181,14 @@ class Nastran(FilesTest):
         self.check("bdf", {
             "shifted": placed(SHIFT, **AWAY), "turned": placed(TURN, **TURNED),
             "chain": placed("CORD2R,5,6,10.,0.,0.,10.,0.,1.\n+,11.,0.,0.\nCORD2R,6,,0.,5.,0.,0.,5.,1.\n+,1.,5.,0.\n", low=(10, 5, 0), high=(12, 6, 1)),
-            "of points": placed(CORNERS + "CORD1R,5,101,102,103\n", **TURNED), "two in a card": placed(CORNERS + "CORD1R,4,101,102,103,5,101,102,103\n", **TURNED),
+            "of points": placed(CORNERS + "CORD1R,5,101,102,103\n", **TURNED),
+            "two in a card": placed(CORNERS + "CORD1R,4,101,102,103,5,101,102,103\n", **TURNED),
             "points in a system": placed("CORD2R,9,,100.,0.,0.,100.,0.,1.\n+,101.,0.,0.\n" + CORNERS.replace(",,", ",9,") + "CORD1R,5,101,102,103\n",
                                          low=(109, 0, 0), high=(110, 2, 1)),
             "default": (deck("GRDSET,,5", *SHIFT.splitlines()), Read(**AWAY)),
             "default is not for 0": (deck("GRDSET,,5", *SHIFT.splitlines(), grids=GRID.format(0)), Read()),
-            "cylinder": (deck(axis.format("C"), grids=ring), Read(**RING)), "sphere": (deck(axis.format("S"), grids=sphere), Read(**sector)),
+            "cylinder": (deck(axis.format("C"), grids=ring), Read(**RING)),
+            "sphere": (deck(axis.format("S"), grids=sphere), Read(**sector)),
             "none": (deck(grids=GRID.format(5)), "line 2: GRID 1 is in the coordinate system 5, which is not there"),
             "no point": (deck("CORD1R,5,101,102,103"), "line 18: CORD1R 5 refers to what is not there"),
             "circle": (deck("CORD2R,5,6,0.,0.,0.,0.,0.,1.", "+,1.,0.,0.", "CORD2R,6,5,0.,0.,0.,0.,0.,1.", "+,1.,0.,0."),
@@ -227,8 +234,10 @@ class Abaqus(FilesTest):
             "utf16": (ABAQUS.encode("utf-16"), Read()), "latin1": (b"** gr\xf6\xdfe\n" + ABAQUS.encode(), Read()),
             "blanks": (ABAQUS.replace("*NODE", "* NODE").replace("TYPE=", "type = ").replace("SOLID SECTION", "SOLIDSECTION"), Read()),
             "element on two lines": (ABAQUS.replace(element, element.replace(" 4,", " 4,\n")), Read()),
-            "keyword on two lines": (ABAQUS.replace("TYPE=C3D8,", "TYPE=C3D8,\n"), Read()), "fortran": (ABAQUS.replace(" 2,", " 2.D0,", 1), Read()),
-            "rectangular": (ABAQUS.replace("*NODE", "*NODE, SYSTEM=R"), Read()), "same node twice": (ABAQUS.replace("*NODE", "*NODE\n1, 0, 0, 0"), Read()),
+            "keyword on two lines": (ABAQUS.replace("TYPE=C3D8,", "TYPE=C3D8,\n"), Read()),
+            "fortran": (ABAQUS.replace(" 2,", " 2.D0,", 1), Read()),
+            "rectangular": (ABAQUS.replace("*NODE", "*NODE, SYSTEM=R"), Read()),
+            "same node twice": (ABAQUS.replace("*NODE", "*NODE\n1, 0, 0, 0"), Read()),
             "sets": (ABAQUS + "*NSET, NSET=n, GENERATE\n1, 5, 2\n*NSET, NSET=m, UNSORTED\n5, n\n*SURFACE, NAME=s\nALL, S1\n2, S4\n",
                      Read(says=["node set         n, 3 nodes", "node set         m, 3 nodes", "face set         s, 3 faces"])),
             "instance": ("*PART, NAME=p\n" + ABAQUS + "*END PART\n*ASSEMBLY, NAME=a\n*INSTANCE, NAME=i, PART=p\n*END INSTANCE\n*NSET, NSET=n, INSTANCE=i\n1\n"
@@ -251,19 +260,26 @@ class Abaqus(FilesTest):
 
     def test_what_is_refused(self):
         more = {name: (ABAQUS + text, expected) for name, text, expected in (
-            ("include", "*INCLUDE, INPUT=x\n", "line 18: uses \\*INCLUDE, .*"), ("input", "*NODE, INPUT=x\n", "line 18: .* INPUT of \\*NODE, .*"),
+            ("include", "*INCLUDE, INPUT=x\n", "line 18: uses \\*INCLUDE, .*"),
+            ("input", "*NODE, INPUT=x\n", "line 18: .* INPUT of \\*NODE, .*"),
             ("ngen", "*NGEN\n1, 3\n", "line 18: uses \\*NGEN, .*"), ("ncopy", "*NCOPY, SHIFT\n1\n", "line 18: uses \\*NCOPY, .*"),
             ("elgen", "*ELGEN\n1, 3\n", "line 18: uses \\*ELGEN, .*"), ("imperfection", "*IMPERFECTION\n", "line 18: uses .*"),
-            ("system", "*SYSTEM\n1, 1, 1\n", "line 18: uses \\*SYSTEM, .*"), ("crop", "*SURFACE, NAME=s, CROP\nALL, S1\n", "line 18: .* CROP of \\*SURFACE, .*"),
-            ("set by elements", "*NSET, NSET=n, ELSET=ALL\n", "line 18: .*"), ("unknown set", "*NSET, NSET=n\nm\n", "line 19: there is no set 'm' .*"),
-            ("generate", "*NSET, NSET=n, GENERATE\n5, 1\n", "line 19: GENERATE needs .*"), ("face", "*SURFACE, NAME=s\nALL, S9\n", "line 19: .*'S9'.*"),
-            ("billions", "*NSET, NSET=n, GENERATE\n1, 2000000000\n", "line 19: GENERATE needs .*"), ("no name", "*ELSET, ELSET\n1\n", "line 18: .*"),
+            ("system", "*SYSTEM\n1, 1, 1\n", "line 18: uses \\*SYSTEM, .*"),
+            ("crop", "*SURFACE, NAME=s, CROP\nALL, S1\n", "line 18: .* CROP of \\*SURFACE, .*"),
+            ("set by elements", "*NSET, NSET=n, ELSET=ALL\n", "line 18: .*"),
+            ("unknown set", "*NSET, NSET=n\nm\n", "line 19: there is no set 'm' .*"),
+            ("generate", "*NSET, NSET=n, GENERATE\n5, 1\n", "line 19: GENERATE needs .*"),
+            ("face", "*SURFACE, NAME=s\nALL, S9\n", "line 19: .*'S9'.*"),
+            ("billions", "*NSET, NSET=n, GENERATE\n1, 2000000000\n", "line 19: GENERATE needs .*"),
+            ("no name", "*ELSET, ELSET\n1\n", "line 18: .*"),
             ("one name", "*NSET, NSET=a/b\n1\n*NSET, NSET=a_b\n2\n", "holds two sets that would both be called node_sets/a_b"),
             ("element twice", "*ELEMENT, TYPE=C3D8\n" + ELEMENTS[0], "line 19: element 1 is there twice"),
-            ("nameless", "*NSET\n1\n", "line 18: \\*NSET without NSET"), ("no section", "*SOLID SECTION, ELSET=foo\n", "line 18: .* 'FOO', which are not there"))}
+            ("nameless", "*NSET\n1\n", "line 18: \\*NSET without NSET"),
+            ("no section", "*SOLID SECTION, ELSET=foo\n", "line 18: .* 'FOO', which are not there"))}
         part = "*PART, NAME=p\n" + ABAQUS + "*END PART\n*ASSEMBLY\n*INSTANCE, NAME=i, PART=p\n{}*END INSTANCE\n*INSTANCE, NAME=j, PART=p\n*END INSTANCE\n"
         self.check("inp", {
-            **more, "empty": ("", "is empty"), "noise": (bytes(range(256)), "is no text: .*"), "text": ("hello\n", "line 1: 'hello' stands before .*"),
+            **more, "empty": ("", "is empty"), "noise": (bytes(range(256)), "is no text: .*"),
+            "text": ("hello\n", "line 1: 'hello' stands before .*"),
             "cylinder": (ABAQUS.replace("*NODE", "*NODE, SYSTEM=C"), "line 1: \\*NODE with SYSTEM=C: .*"),
             "offset": (ABAQUS.replace("C3D8", "C3D8, OFFSET=1"), "line 14: .* OFFSET of \\*ELEMENT, .*"),
             "seven nodes": (ABAQUS.replace(", 10\n", "\n"), "line 16: element 1 of type C3D8 has other than 8 nodes"),
@@ -275,7 +291,8 @@ class Abaqus(FilesTest):
             "grouped digits": (ABAQUS.replace("3, 2, 0, 0", "3, 2_0, 0, 0"), "line 4: '2_0' is not a number"),
             "no type": (ABAQUS.replace(" TYPE=C3D8,", ""), "line 14: \\*ELEMENT without TYPE"),
             "collapsed": (ABAQUS.replace("2, 2, 3, 6", "2, 2, 2, 6"), "1 of 2 hexahedron name a node twice: .*"),
-            "moved": (part.format("1., 0., 0.\n"), "line 22: moves the instance 'i'; .*"), "instances": (part.format(""), "line 23: has several instances; .*")})
+            "moved": (part.format("1., 0., 0.\n"), "line 22: moves the instance 'i'; .*"), "instances": (part.format(""),
+            "line 23: has several instances; .*")})
 
 
 def gmsh22(*more, nodes=12, elements=None, tags="2 1 1", points=POINTS, bricks=BRICKS):
@@ -302,10 +319,13 @@ class Grids(FilesTest):
     def test_gmsh(self):
         missing = [BRICKS[0], [98 if n == 8 else n for n in BRICKS[1]]]
         self.check("msh", {
-            "2.2": (gmsh22(), Read(says=["region           volume 1, 2 elements"])), "4.1": (gmsh41(), Read(says=["region           volume 1, 2 elements"])),
+            "2.2": (gmsh22(), Read(says=["region           volume 1, 2 elements"])),
+            "4.1": (gmsh41(), Read(says=["region           volume 1, 2 elements"])),
             "two groups": (gmsh41(groups="2 1 -7"), Read("group 'volume 1', whose cells all belong to other groups", says=["region           volume 7, 2 elements"])),
-            "crlf": (gmsh22().replace("\n", "\r\n"), Read()), "no tags": (gmsh22(tags="0"), Read()), "partitions": (gmsh22(tags="4 1 1 1 1"), Read()),
-            "line": (gmsh22("1 2 0 1 1 2"), Read("1 cells of type line")), "point": (gmsh22("15 2 0 1 1"), Read("1 cells of type vertex")),
+            "crlf": (gmsh22().replace("\n", "\r\n"), Read()), "no tags": (gmsh22(tags="0"), Read()),
+            "partitions": (gmsh22(tags="4 1 1 1 1"), Read()),
+            "line": (gmsh22("1 2 0 1 1 2"), Read("1 cells of type line")),
+            "point": (gmsh22("15 2 0 1 1"), Read("1 cells of type vertex")),
             "curve": (gmsh22("1 2 5 1 1 2"), Read(says=["node set         curve 5, 2 nodes"])),
             "few nodes": (gmsh22(nodes=11), "line 5: \\$Nodes announces 11 lines and has 12"),
             "few elements": (gmsh22(elements=1), "line 20: \\$Elements announces 1 lines and has 2"),
@@ -315,23 +335,30 @@ class Grids(FilesTest):
             "no node 4.1": (gmsh41(bricks=missing), "line 40: an element has node 99, which is not there"),
             "node 0": (gmsh22(bricks=[BRICKS[0], [-1, *BRICKS[1][1:]]]), "line 22: an element has node 0, which is not there"),
             "seven nodes": (gmsh22(bricks=[BRICKS[0], BRICKS[1][:7]]), "line 22: an element of unknown type, or with too few .*"),
-            "seven nodes 4.1": (gmsh41(bricks=[BRICKS[0], BRICKS[1][:7]]), "line 40: an element of unknown type, or with too few .*"),
+            "seven nodes 4.1": (gmsh41(bricks=[BRICKS[0], BRICKS[1][:7]]),
+            "line 40: an element of unknown type, or with too few .*"),
             "node twice": (gmsh22().replace("\n12 2 1 1\n", "\n11 2 1 1\n"), "line 17: node 11 is there twice, .*"),
-            "nan": (gmsh22(points=[(numpy.nan, 0, 0), *POINTS[1:]]), "cells of type hexahedron have points whose coordinates are not finite numbers"),
-            "cut": (gmsh22()[:200], "has no whole section \\$Elements"), "cut in nodes": (gmsh22()[:100], "has no whole section \\$Nodes"),
+            "nan": (gmsh22(points=[(numpy.nan, 0, 0), *POINTS[1:]]),
+            "cells of type hexahedron have points whose coordinates are not finite numbers"),
+            "cut": (gmsh22()[:200], "has no whole section \\$Elements"),
+            "cut in nodes": (gmsh22()[:100], "has no whole section \\$Nodes"),
             "empty": ("", "does not begin with .*"), "noise": (bytes(range(256)), "does not begin with .*")})
 
     def test_vtk(self):
         bricks = [(12, brick) for brick in BRICKS]
         self.check("vtk", {
-            "plain": (vtk(), Read()), "crlf": (vtk().replace("\n", "\r\n"), Read()), "latin1": (vtk().replace("\nx\n", "\ngr\xf6\n").encode("latin-1"), Read()),
-            "lines": (vtk(*bricks, (3, [1, 8]), (1, [3]), (21, [1, 2, 3])), Read("1 cells of type vertex", "1 cells of type line", "1 cells of type line3")),
+            "plain": (vtk(), Read()), "crlf": (vtk().replace("\n", "\r\n"), Read()),
+            "latin1": (vtk().replace("\nx\n", "\ngr\xf6\n").encode("latin-1"), Read()),
+            "lines": (vtk(*bricks, (3, [1, 8]), (1, [3]),
+            (21, [1, 2, 3])), Read("1 cells of type vertex", "1 cells of type line", "1 cells of type line3")),
             "data": (vtk(data="CELL_DATA 2\nSCALARS part int 1\nLOOKUP_TABLE default\n3\n4\n"), Read("cell data part (--regions makes regions of one)")),
             "nan": (vtk(points=[(numpy.nan, 0, 0), *POINTS[1:]]), "cells of type hexahedron have points whose .*"),
             "no point": (vtk(bricks[0], (12, [99, *BRICKS[1][1:]])), "cells of type hexahedron refer to points that are not there"),
             "negative": (vtk(bricks[0], (12, [-1, *BRICKS[1][1:]])), "cells of type hexahedron refer to points that are not there"),
-            "seven nodes": (vtk(bricks[0], (12, BRICKS[1][:7])), "cannot be read as VTK: .*"), "voxel": (vtk((11, [0, 1, 3, 4, 6, 7, 9, 10])), ".*cannot handle.*"),
-            "polygon": (vtk((7, [0, 1, 2, 4, 3])), "holds 1 cells of type polygon, .*"), "cut": (vtk()[:180], "cannot be read as VTK: .*"),
+            "seven nodes": (vtk(bricks[0], (12, BRICKS[1][:7])), "cannot be read as VTK: .*"),
+            "voxel": (vtk((11, [0, 1, 3, 4, 6, 7, 9, 10])), ".*cannot handle.*"),
+            "polygon": (vtk((7, [0, 1, 2, 4, 3])), "holds 1 cells of type polygon, .*"),
+            "cut": (vtk()[:180], "cannot be read as VTK: .*"),
             "same nodes": (vtk(bricks[0], bricks[0]), Read("1 cells of type hexahedron with the nodes of another", **ONE)),
             "empty": ("", "is empty"), "noise": (bytes(range(256)), "cannot be read as VTK: .*")})
 
@@ -345,7 +372,8 @@ class Grids(FilesTest):
         text = texts["text"]
         self.check("vtu", {
             **{name: (data, Read("1 cells of type line")) for name, data in texts.items()},
-            "cut": (text[:len(text) // 2], "cannot be read as VTU: .*"), "few points": (text.replace(b'Points="12"', b'Points="11"'), "cannot be read as VTU: .*"),
+            "cut": (text[:len(text) // 2], "cannot be read as VTU: .*"),
+            "few points": (text.replace(b'Points="12"', b'Points="11"'), "cannot be read as VTU: .*"),
             "types": (text.replace(b"12\n12\n3", b"12\n12\n12"), "has cells with other numbers of nodes than their types have"),
             "polydata": (text.replace(b"UnstructuredGrid", b"PolyData"), "cannot be read as VTU: .*"), "empty": ("", "is empty")})
 
@@ -359,8 +387,10 @@ def ply(form="ascii", name="vertex_indices", count="uchar", index="int", real="f
              "f": [f"element face {len(rows)}", *[f"property {kind} b{i}" for i, kind in enumerate(before)], f"property list {count} {index} {name}",
                    *[f"property {kind} a{i}" for i, kind in enumerate(after)]]}
     values = {"v": [[*((real, x) for x in point), *((kind, 1) for kind in vertex)] for point in CUBE],
-              "f": [[*((kind, 1) for kind in before), (count, len(row)), *((index, i) for i in row), *((kind, 1) for kind in after)] for row in rows]}
-    head = end.join(["ply", f"format {form} 1.0", *filter(None, [also]), *(line for part in order for line in heads[part]), "end_header", ""]).encode()
+              "f": [[*((kind, 1) for kind in before), (count, len(row)), *((index, i) for i in row),
+              *((kind, 1) for kind in after)] for row in rows]}
+    head = end.join(["ply", f"format {form} 1.0", *filter(None, [also]), *(line for part in order for line in heads[part]),
+    "end_header", ""]).encode()
     listed = [row for part in order for row in values[part]]
     if form == "ascii":
         return head + end.join(" ".join(str(x) for _, x in row) for row in listed).encode() + end.encode()
@@ -383,64 +413,89 @@ class Surfaces(FilesTest):
         forms = {}
         for form in ("ascii", "binary_little_endian", "binary_big_endian"):
             for name, (options, *left) in {
-                    "indices": ({},), "index": ({"name": "vertex_index"},), "unsigned": ({"index": "uint"},), "short": ({"index": "ushort"},),
-                    "counts": ({"count": "int"},), "double": ({"real": "double"},), "normals": ({"vertex": ("float", "float", "float", "uchar")},),
-                    "colours": ({"after": ("uchar", "float")}, "properties of faces: a0, a1"), "flags": ({"before": ("uchar",)}, "properties of faces: b0"),
+                    "indices": ({},), "index": ({"name": "vertex_index"},), "unsigned": ({"index": "uint"},),
+                    "short": ({"index": "ushort"},),
+                    "counts": ({"count": "int"},), "double": ({"real": "double"},),
+                    "normals": ({"vertex": ("float", "float", "float", "uchar")},),
+                    "colours": ({"after": ("uchar", "float")}, "properties of faces: a0, a1"),
+                    "flags": ({"before": ("uchar",)}, "properties of faces: b0"),
                     "order": ({"order": "fv"},), "comment": ({"also": "comment vertex 7\nobj_info x"},)}.items():
                 forms[f"{form} {name}"] = (ply(form, **options), cube(*left))
             forms[f"{form} triangles"] = (ply(form, rows=TRIANGLES), cube(count=12))
             forms[f"{form} mixed"] = (ply(form, rows=QUADS[:5] + TRIANGLES[10:]), cube(count=7))
         text, raw = ply(name="vertex_index"), ply("binary_little_endian")
         self.check("ply", {
-            **forms, "umlaut": (ply(also="comment gr\xf6\xdfe"), cube()), "real numbers of points": (ply(index="float"), "has faces without a list .*"),
-            "crlf": (ply(end="\r\n"), cube()), "edges": (ply(also="element edge 1\nproperty int a").replace(b"end_header\n", b"end_header\n0\n"),
+            **forms, "umlaut": (ply(also="comment gr\xf6\xdfe"), cube()), "real numbers of points": (ply(index="float"),
+            "has faces without a list .*"),
+            "crlf": (ply(end="\r\n"), cube()),
+            "edges": (ply(also="element edge 1\nproperty int a").replace(b"end_header\n", b"end_header\n0\n"),
                                                                  cube("1 of the element 'edge'")),
-            "cut": (text[:-20], "cannot be read as PLY: element 'face': row 4: early end-of-file"), "more": (text + b"4 0 1 2 3\n", ".*: 1 lines follow what its header .*"),
-            "cut binary": (raw[:-5], "cannot be read as PLY: .*early end-of-file"), "more binary": (raw + b"abc", ".*: 3 bytes follow what its header .*"),
+            "cut": (text[:-20], "cannot be read as PLY: element 'face': row 4: early end-of-file"),
+            "more": (text + b"4 0 1 2 3\n", ".*: 1 lines follow what its header .*"),
+            "cut binary": (raw[:-5], "cannot be read as PLY: .*early end-of-file"),
+            "more binary": (raw + b"abc", ".*: 3 bytes follow what its header .*"),
             "word": (text.replace(b"1 0 0\n", b"1 x 0\n", 1), "cannot be read as PLY: element 'vertex': row 1: .*"),
-            "nan": (text.replace(b"1 0 0\n", b"1 nan 0\n", 1), "cells of type quad have points whose coordinates are not finite numbers"),
+            "nan": (text.replace(b"1 0 0\n", b"1 nan 0\n", 1),
+            "cells of type quad have points whose coordinates are not finite numbers"),
             "no point": (text.replace(b"4 0 3 2 1", b"4 0 3 2 8"), "cells of type quad refer to points that are not there"),
-            "polygon": (text.replace(b"4 0 3 2 1", b"5 0 3 2 1 4"), "holds 1 cells of type polygon, .*"), "no faces": (text.replace(b"vertex_index", b"other"), "has faces without .*"),
-            "huge": (text.replace(b"vertex 8", b"vertex 99999999999999"), ".*"), "empty": ("", "does not begin with 'ply' .*"), "noise": (bytes(range(256)), "does not begin with .*")})
+            "polygon": (text.replace(b"4 0 3 2 1", b"5 0 3 2 1 4"), "holds 1 cells of type polygon, .*"),
+            "no faces": (text.replace(b"vertex_index", b"other"), "has faces without .*"),
+            "huge": (text.replace(b"vertex 8", b"vertex 99999999999999"), ".*"), "empty": ("", "does not begin with 'ply' .*"),
+            "noise": (bytes(range(256)), "does not begin with .*")})
 
     def test_stl(self):
         whole = "solid cube\n" + facets(TRIANGLES) + "endsolid cube\n"
         parts = ["solid hull\n" + facets(TRIANGLES[:10]) + "endsolid hull\n", "solid top\n" + facets(TRIANGLES[10:]) + "endsolid top\n"]
         names = ["panel region     hull, 10 panels", "panel region     top, 2 panels"]
         self.check("stl", {
-            "text": (whole, cube(count=12)), "crlf": (whole.replace("\n", "\r\n"), cube(count=12)), "capitals": (whole.upper(), cube(count=12)),
-            "utf8 mark": (b"\xef\xbb\xbf" + whole.encode(), cube(count=12)), "latin1": (whole.replace("cube", "gr\xf6\xdfe").encode("latin-1"), cube(count=12)),
-            "blank lines": ("\n\n" + whole.replace("\n", "\n\n"), cube(count=12)), "solids": ("".join(parts), cube(count=12, says=names)),
+            "text": (whole, cube(count=12)), "crlf": (whole.replace("\n", "\r\n"), cube(count=12)),
+            "capitals": (whole.upper(), cube(count=12)),
+            "utf8 mark": (b"\xef\xbb\xbf" + whole.encode(), cube(count=12)),
+            "latin1": (whole.replace("cube", "gr\xf6\xdfe").encode("latin-1"), cube(count=12)),
+            "blank lines": ("\n\n" + whole.replace("\n", "\n\n"), cube(count=12)),
+            "solids": ("".join(parts), cube(count=12, says=names)),
             "no loops": ("solid\n" + facets(TRIANGLES, "", "") + "endsolid\n", cube(count=12)),
             "no end": (whole.replace("endsolid cube\n", ""), cube("what follows the last line: endsolid is missing", count=12)),
-            "binary": (binary(), cube(count=12)), "binary solid": (binary(b"solid cube"), cube(count=12)), "binary facet": (binary(b"solid x\nfacet"), cube(count=12)),
+            "binary": (binary(), cube(count=12)), "binary solid": (binary(b"solid cube"), cube(count=12)),
+            "binary facet": (binary(b"solid x\nfacet"), cube(count=12)),
             "count too large": (binary(count=13), ".* its count of triangles, 13, is not that of its 684 bytes"),
-            "count too small": (binary(count=11), ".* its count of triangles, 11, .*"), "cut binary": (binary(b"solid x")[:-20], ".* its count of triangles, 12, .*"),
-            "cut": (whole[:700], "line 10: .*|line \\d+: .*"), "nan": (whole.replace("1.000000e+00", "nan", 1), "line \\d+: 'nan' is not a number"),
-            "two vertices": (whole.replace("vertex 0.000000e+00 0.000000e+00 0.000000e+00\n", "", 1), "line 6: 'endloop' where vertex should be"),
+            "count too small": (binary(count=11), ".* its count of triangles, 11, .*"),
+            "cut binary": (binary(b"solid x")[:-20], ".* its count of triangles, 12, .*"),
+            "cut": (whole[:700], "line 10: .*|line \\d+: .*"), "nan": (whole.replace("1.000000e+00", "nan", 1),
+            "line \\d+: 'nan' is not a number"),
+            "two vertices": (whole.replace("vertex 0.000000e+00 0.000000e+00 0.000000e+00\n", "", 1),
+            "line 6: 'endloop' where vertex should be"),
             "two coordinates": (whole.replace(" 0.000000e+00\n", "\n", 1), "line 4: a vertex of 2 coordinates"),
             "infinite": (whole.replace("1.000000e+00", "1e999", 1), "line \\d+: '1e999' is not a number"),
-            "no panels": ("solid a\nendsolid a\n", "holds neither .*"), "empty": ("", ".* it is empty"), "noise": (bytes(range(256)), "cannot be read as STL: .*")})
+            "no panels": ("solid a\nendsolid a\n", "holds neither .*"), "empty": ("", ".* it is empty"),
+            "noise": (bytes(range(256)), "cannot be read as STL: .*")})
 
     def test_obj(self):
         points = "".join("v {} {} {}\n".format(*x) for x in CUBE)
         rows = ["f " + " ".join(f"{i + 1}{{0}}" for i in row) + "\n" for row in QUADS]
         plain = points + "".join(rows).format("")
         self.check("obj", {
-            "plain": (plain, cube()), "triangles": (points + "".join("f {} {} {}\n".format(*(i + 1 for i in row)) for row in TRIANGLES), cube(count=12)),
-            "texture": (points + "vt 0 0\n" + "".join(rows).format("/1"), cube()), "normals": (points + "vn 0 0 1\n" + "".join(rows).format("//1"), cube()),
-            "both": (points + "".join(rows).format("/1/1"), cube()), "negative": (points + "".join("f " + " ".join(str(i - 8) for i in row) + "\n" for row in QUADS), cube()),
+            "plain": (plain, cube()),
+            "triangles": (points + "".join("f {} {} {}\n".format(*(i + 1 for i in row)) for row in TRIANGLES), cube(count=12)),
+            "texture": (points + "vt 0 0\n" + "".join(rows).format("/1"), cube()),
+            "normals": (points + "vn 0 0 1\n" + "".join(rows).format("//1"), cube()),
+            "both": (points + "".join(rows).format("/1/1"), cube()),
+            "negative": (points + "".join("f " + " ".join(str(i - 8) for i in row) + "\n" for row in QUADS), cube()),
             "colours": (plain.replace("v 1 0 0\n", "v 1 0 0 .5 .5 .5\n"), cube()), "crlf": (plain.replace("\n", "\r\n"), cube()),
             "latin1": (b"# gr\xf6\xdfe\n" + plain.encode(), cube()), "panels first": ("".join(rows).format("") + points, cube()),
             "continued": (plain.replace("f 1 4", "f 1 \\\n 4"), cube()),
             "groups": (points + "o x\ng hull\n" + "".join(rows[:5]).format("") + "g top lid\n" + rows[5].format(""),
                        cube(says=["panel region     hull, 5 panels", "panel region     top lid, 1 panels"])),
             "materials": (points + "g hull\nusemtl a\n" + "".join(rows[:5]).format("") + "usemtl b\n" + rows[5].format(""), cube("2 names by usemtl")),
-            "lines": (plain + "l 1 2\nl 2 3\np 1\n", cube("2 statements 'l', 1 statements 'p'")), "call": (plain + "call x.obj\n", cube("1 statements 'call'")),
+            "lines": (plain + "l 1 2\nl 2 3\np 1\n", cube("2 statements 'l', 1 statements 'p'")),
+            "call": (plain + "call x.obj\n", cube("1 statements 'call'")),
             "panel twice": (plain + rows[0].format(""), cube("1 cells of type quad with the nodes of another")),
-            "polygon": (points + "f 1 2 3 4 5\n", "line 9: a polygon of 5 corners; .*"), "line": (points + "f 1 2\n", "line 9: a polygon of 2 corners; .*"),
-            "zero": (points + "f 0 1 2\n", "line 9: a panel of points that are not there"), "ninth": (points + "f 1 2 9\n", "line 9: a panel of points .*"),
-            "minus nine": (points + "f -9 1 2\n", "line 9: a panel of points that .*"), "word": (points + "f 1 \\\n2 x\n", "line 9: 'x' is not a whole number"),
+            "polygon": (points + "f 1 2 3 4 5\n", "line 9: a polygon of 5 corners; .*"),
+            "line": (points + "f 1 2\n", "line 9: a polygon of 2 corners; .*"),
+            "zero": (points + "f 0 1 2\n", "line 9: a panel of points that are not there"),
+            "ninth": (points + "f 1 2 9\n", "line 9: a panel of points .*"),
+            "minus nine": (points + "f -9 1 2\n", "line 9: a panel of points that .*"),
+            "word": (points + "f 1 \\\n2 x\n", "line 9: 'x' is not a whole number"),
             "nan": (points + "v nan 0 0\n", "line 9: 'nan' is not a number"), "plane": ("v 1 2\n", "line 1: a point of 2 numbers"),
             "empty": ("", "is empty"), "noise": (bytes(range(256)), "is no text: .*")})
 
@@ -491,7 +546,8 @@ class Written(FilesTest):
 
     def test_a_full_standard_output_is_told_in_one_line(self):
         with open("/dev/full", "w") as full:
-            ended = subprocess.run([SCRIPT, self.two_regions(), "mesh.h5"], cwd=self.folder, stdout=full, stderr=subprocess.PIPE, text=True)
+            ended = subprocess.run([SCRIPT, self.two_regions(),
+            "mesh.h5"], cwd=self.folder, stdout=full, stderr=subprocess.PIPE, text=True)
         self.assertEqual((ended.returncode, ended.stderr), (1, "meshes/import: standard output: No space left on device\n"))
 
 
