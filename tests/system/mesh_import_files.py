@@ -327,6 +327,8 @@ class Grids(FilesTest):
             "line": (gmsh22("1 2 0 1 1 2"), Read("1 cells of type line")),
             "point": (gmsh22("15 2 0 1 1"), Read("1 cells of type vertex")),
             "curve": (gmsh22("1 2 5 1 1 2"), Read(says=["node set         curve 5, 2 nodes"])),
+            "4.0": (gmsh41().replace("4.1 0 8", "4 0 8"), "is of format 4.0, .*"),
+            "partitions 4.1": (gmsh41().replace("$Entities", "$PartitionedEntities\n$EndPartitionedEntities\n$Entities", 1), "is cut into partitions; .*"),
             "few nodes": (gmsh22(nodes=11), "line 5: \\$Nodes announces 11 lines and has 12"),
             "few elements": (gmsh22(elements=1), "line 20: \\$Elements announces 1 lines and has 2"),
             "few elements 4.1": (gmsh41(elements=1), "line 37: \\$Elements announces 2 lines and has 3"),
