@@ -121,6 +121,8 @@ class Nastran(FilesTest):
             "comments": (DECK.replace("\n+,", " $ one\n$ two\n\n+,"), Read()),
             "large": (deck(bricks=["CHEXA*  {:16}{:16}{:16}{:16}*\n*       {:16}{:16}{:16}{:16}*\n*       {:16}{:16}\n".format(
                 1, 1, 1, 2, 5, 4, 7, 8, 11, 10), HEX[1]]), Read()),
+            "asterisk in column 8": (deck(bricks=[HEX[0], "CHEXA  *{:16}{:16}{:16}{:16}*      2\n*      2{:16}{:16}{:16}{:16}\n*       {:16}{:16}\n".format(
+                2, 1, 2, 3, 6, 5, 8, 9, 12, 11)]), Read()),
             "large free": (deck(bricks=["CHEXA*,1,1,1,2,*\n*,5,4,7,8,*\n*,11,10\n", HEX[1]]), Read()),
             "large mark": (deck(bricks=[HEX[0], "CHEXA   {:8}{:8}{:8}{:8}{:8}{:8}{:8}{:8}*A\n*A      {:16}{:16}\n".format(
                 2, 1, 2, 3, 6, 5, 8, 9, 12, 11)]), Read()),
@@ -238,6 +240,8 @@ class Abaqus(FilesTest):
             "fortran": (ABAQUS.replace(" 2,", " 2.D0,", 1), Read()),
             "rectangular": (ABAQUS.replace("*NODE", "*NODE, SYSTEM=R"), Read()),
             "same node twice": (ABAQUS.replace("*NODE", "*NODE\n1, 0, 0, 0"), Read()),
+            "internal section": (ABAQUS.replace(", ELSET=ALL\n1", "\n1").replace("*SOLID", "*ELSET, ELSET=_I1, INTERNAL\n1\n*SOLID").replace("ELSET=ALL", "ELSET=_I1"),
+                                 Read(says=["region           _I1, 1 elements", "region           rest, 1 elements"])),
             "sets": (ABAQUS + "*NSET, NSET=n, GENERATE\n1, 5, 2\n*NSET, NSET=m, UNSORTED\n5, n\n*SURFACE, NAME=s\nALL, S1\n2, S4\n",
                      Read(says=["node set         n, 3 nodes", "node set         m, 3 nodes", "face set         s, 3 faces"])),
             "instance": ("*PART, NAME=p\n" + ABAQUS + "*END PART\n*ASSEMBLY, NAME=a\n*INSTANCE, NAME=i, PART=p\n*END INSTANCE\n*NSET, NSET=n, INSTANCE=i\n1\n"
@@ -253,6 +257,7 @@ class Abaqus(FilesTest):
                       Read("1 S4 as bodies with mass and stiffness, 1 *SHELL SECTION")),
             "sets": (ABAQUS + "*ELSET, ELSET=x\n1\n*ELSET, ELSET=y, INTERNAL\n1\n*ELSET, ELSET=z\n2\n",
                      Read("1 internal sets", "element sets x, z: solid sections make the regions")),
+            "node alone": (ABAQUS.replace("*NODE", "*NODE\n13, 5, 5, 5") + "*NSET, NSET=n\n1, 13\n", Read("1 nodes of the set 'n', which no solid element has")),
             "direction": (ABAQUS.replace("MATERIAL", "ORIENTATION=o, MATERIAL"), Read("1 ORIENTATION of *SOLID SECTION")),
             "fluid": (ABAQUS.replace(ELEMENTS[1], "*ELEMENT, TYPE=AC3D8\n" + ELEMENTS[1]), Read("1 elements of type AC3D8", **ONE)),
             "members": (ABAQUS + "*ELSET, ELSET=x\n77\n*NSET, NSET=y\n99, 1\n",
