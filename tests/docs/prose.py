@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """prose.py ROOT: finds sentences of more than 40 words in the pages, doc comments that begin with a pronoun or "of", and names of files
 that do not exist. GNU style counts the words. The status is 1 if anything is found."""
+import os
 import re
 import subprocess
 import sys
@@ -29,7 +30,8 @@ def prose_of(markdown):
 
 
 def long_sentences(page):
-    said = subprocess.run(["style", "--print-long", str(WORDS)], input=prose_of(page.read_text()), capture_output=True, text=True, check=True)
+    said = subprocess.run(["style", "--print-long", str(WORDS)], input=prose_of(page.read_text()), capture_output=True, text=True, check=True,
+                          env={**os.environ, "LC_ALL": "C"})  # in English
     # What follows the sentences is a table of the whole text.
     for sentence in re.findall(r"^\(stdin\):\d+: (.*?)(?=\n\(stdin\):|\n\n\n|\nreadability grades)", said.stdout, re.MULTILINE | re.DOTALL):
         yield f"a sentence of more than {WORDS} words: {' '.join(sentence.split())}"
@@ -51,9 +53,18 @@ def unclear_comments(source):
         yield f"a doc comment that begins with '{found[1]}'"
 
 
+def files_of(root):
+    """Those that git knows. In an archive, or a repository of another user, all but what is built."""
+    listed = subprocess.run(["git", "-C", root, "ls-files"], capture_output=True, text=True, check=False)
+    if listed.returncode == 0:
+        return listed.stdout.splitlines()
+    names = [path.relative_to(root) for path in root.rglob("*") if path.is_file()]
+    return sorted(str(name) for name in names if not name.parts[0].startswith((".git", "build", "out")))
+
+
 def main():
     root = Path(sys.argv[1])
-    files = subprocess.run(["git", "-C", root, "ls-files"], capture_output=True, text=True, check=True).stdout.splitlines()
+    files = files_of(root)
     bad = []
     for name in files:
         path = root / name

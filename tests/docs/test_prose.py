@@ -1,6 +1,8 @@
 """The guard itself: good pages and comments pass, and each kind of fault is found."""
+import os
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import prose
@@ -42,6 +44,13 @@ class Prose(unittest.TestCase):
     def test_a_comment_that_begins_with_a_pronoun(self):
         for begin, faults in (("Of the panel.", 1), ("The same on every rank.", 1), ("These are two.", 1), ("Offset of a panel.", 0), ("The panel.", 0)):
             self.assertEqual(len(list(prose.unclear_comments(self.written(f"  /// {begin}\nint a;\n", "a.h")))), faults, begin)
+
+    def test_without_a_repository_all_but_what_is_built_is_read(self):
+        for name in ("docs", "build"):
+            (self.root / name).mkdir()
+            self.written("", name + "/page.md")
+        with unittest.mock.patch.dict(os.environ, GIT_CEILING_DIRECTORIES=str(self.root.parent)):
+            self.assertEqual(prose.files_of(self.root), ["docs/page.md"])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 // A small made-up run: a pyramid has triangles and a quadrilateral, which is enough for every layout.
 #pragma once
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -14,7 +16,7 @@ namespace febem::io::sample {
 /// A directory of its own, removed at the end.
 class Directory {
  public:
-  explicit Directory(const std::string& name) : path_(std::filesystem::temp_directory_path() / ("minifebem_" + name)) {
+  explicit Directory(const std::string& name) : path_(std::filesystem::temp_directory_path() / ("minifebem_" + name + std::to_string(::getpid()))) {
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
   }

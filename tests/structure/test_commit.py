@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -30,8 +31,8 @@ class Commit(unittest.TestCase):
     def run_command(self, *command):
         names = {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
         names |= {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CEILING_DIRECTORIES": str(self.folder.parent)}
-        return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, env={**os.environ, **names},
-                              cwd=self.source).stdout.strip()
+        around = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}  # as of a hook of git
+        return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, env={**around, **names}, cwd=self.source).stdout.strip()
 
     def commit_all(self):
         if not (self.source / ".git").exists():
@@ -82,7 +83,7 @@ class Commit(unittest.TestCase):
         head = self.commit_all()
         archive = self.folder / "archive"
         archive.mkdir()
-        self.run_command("sh", "-c", f"git archive HEAD | tar -x -C {archive}")
+        self.run_command("sh", "-c", f"git archive HEAD | tar -x -C {shlex.quote(str(archive))}")
         self.assertRegex(self.built(archive), f"^{head[:7]}[0-9a-f]*-[0-9a-f]{{12}}$")
 
 

@@ -151,7 +151,7 @@ class BadData(BadInput):
 
     def refused(self, names):
         for text in self.CASES:
-            self.check_case(self.write(text), [], r"key 'excitation\.file': data file '\S*data\.h5'" + names)
+            self.check_case(self.write(text), [], r"key 'excitation\.file': data file '.*data\.h5'" + names)
 
     def test_no_file(self):
         self.refused(r" does not exist")

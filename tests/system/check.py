@@ -3,21 +3,24 @@ import glob
 import json
 import os
 import pathlib
+import shlex
 import signal
 import unittest
+import unittest.mock
 import xml.etree.ElementTree
 
 from program import LAUNCHER, PATIENCE, PROGRAM, ProgramTest, Run, marked, name_of
 
-BY = ("--launcher", f"{LAUNCHER} -n {{n}}", "--time-limit", str(30 * PATIENCE))
+BY = ("--launcher", f"{shlex.quote(LAUNCHER)} -n {{n}}", "--time-limit", str(30 * PATIENCE))
 FAST = "start,zero_length,order_mixed_sizes,tag_bound,truncation,complex_sum,abort"
 
 
 class Check(ProgramTest):
     def setUp(self):
         super().setUp()
-        os.environ["TMPDIR"] = str(self.folder)
-        self.addCleanup(os.environ.pop, "TMPDIR")
+        changed = unittest.mock.patch.dict(os.environ, TMPDIR=str(self.folder))
+        changed.start()
+        self.addCleanup(changed.stop)
 
     def left_files(self):
         return glob.glob(str(self.folder / "minifebem-check-*"))
@@ -44,7 +47,7 @@ class Check(ProgramTest):
         script.write_text(f'#!/bin/sh\ncase "$*" in *{case}*) exec "{LAUNCHER}" -n "$1" sleep 1000;; esac\n'
                           f'exec "{LAUNCHER}" -n "$@"\n')
         script.chmod(0o755)
-        return "--launcher", f"{script} {{n}}"
+        return "--launcher", f"{shlex.quote(str(script))} {{n}}"
 
     def test_a_hang_is_reported_and_the_next_case_runs(self):
         ended = self.run_program("check", *self.hanging("truncation"), "--time-limit", str(4 * PATIENCE), "--only",

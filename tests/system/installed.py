@@ -1,9 +1,11 @@
 """What `cmake --install` puts into a prefix is all there, and works from wherever the prefix is moved to."""
 import json
+import os
 import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import unittest
 
 import program
@@ -37,7 +39,9 @@ class Installed(program.ProgramTest):
         corners = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0)]
         self.write("solid\n" + "".join("facet normal 0 0 0\n" + "".join("vertex {} {} {}\n".format(*corners[i]) for i in face)
                                        for face in ((0, 1, 2), (3, 1, 0), (3, 2, 1), (3, 2, 0))) + "endsolid\n", "loose.stl")
-        ended = subprocess.run([self.prefix / "bin" / "minifebem-import", "loose.stl", "sound.h5", "--repair"], cwd=self.folder,
+        script = self.prefix / "bin" / "minifebem-import"
+        self.assertTrue(os.access(script, os.X_OK))
+        ended = subprocess.run([sys.executable, script, "loose.stl", "sound.h5", "--repair"], cwd=self.folder,
                                capture_output=True, text=True, timeout=60 * program.PATIENCE)
         self.assertEqual((ended.returncode, ended.stderr), (0, ""))
         self.assertIn("panels turned    1\n", ended.stdout)

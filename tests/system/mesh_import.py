@@ -6,6 +6,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import unittest
 
 import h5py
@@ -398,7 +399,7 @@ class Surfaces(ImportTest):
         self.write(stl(loose[:10]), "open.stl")
 
         def run(name, *options):
-            return subprocess.run([programs / "minifebem-import", name, "mesh.h5", "--repair", *options], cwd=self.folder,
+            return subprocess.run([sys.executable, programs / "minifebem-import", name, "mesh.h5", "--repair", *options], cwd=self.folder,
                                   capture_output=True, text=True)
 
         ended = run("open.stl")
@@ -480,7 +481,7 @@ class Refusals(ImportTest):
         self.refused("group 'two' shares some of its cells", "box.inp", elements + "*ELSET, ELSET=one\n1, 2\n*ELSET, ELSET=two\n2, 3\n")
 
     def test_help_teaches(self):
-        ended = subprocess.run([SCRIPT, "--help"], capture_output=True, text=True)
+        ended = subprocess.run([sys.executable, SCRIPT, "--help"], capture_output=True, text=True)
         self.assertEqual(ended.returncode, 0, ended.stderr)
         for text in (".msh", "--unit", "examples:", "meshes/import hull.stl hull.h5 --unit mm", "minifebem mesh inspect", "docs/import.md"):
             self.assertIn(text, ended.stdout)

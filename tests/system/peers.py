@@ -102,8 +102,8 @@ class Ratios(unittest.TestCase):
 
 class Run(ProgramTest):
     def peers(self, *arguments):
-        done = subprocess.run([PEERS / "run", *arguments, "--pairs", "3", "--program", PROGRAM, "--json", "p.json"], cwd=self.folder, capture_output=True,
-                              text=True, timeout=120 * PATIENCE, check=False)
+        command = [sys.executable, PEERS / "run", *arguments, "--pairs", "3", "--program", PROGRAM, "--json", "p.json"]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120 * PATIENCE, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         report = json.loads((self.folder / "p.json").read_text())
         self.assertEqual(report["kind"], "peers")

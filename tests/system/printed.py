@@ -166,7 +166,7 @@ def words_of(text, folder):
     return "\n".join(lines).strip("\n") + "\n"
 
 
-BY_CHANCE_IN_REPORTS = re.compile(r"digest$|^(kernels|warnings|disturbed|latency_seconds_costing)$|_share$|^(r_inf|n_half)_")
+BY_CHANCE_IN_REPORTS = re.compile(r"digest$|^(kernels|ranks_outnumber_cores|warnings|disturbed|latency_seconds_costing)$|_share$|^(r_inf|n_half)_")
 
 
 def shape_of(value):

@@ -24,6 +24,12 @@ HYDRA = "HYDRA" in STARTED_BY or "Intel" in STARTED_BY  # the launcher of MPICH 
 NO_WAIT_AFTER_FAILURE = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}  # of Open MPI's launcher; 1 s by default
 PATIENCE = float(os.environ.get("FEBEM_TEST_PATIENCE", "1"))  # factor on every time limit
 
+
+def preload(folder, library):
+    """Variables by which a program loads a library before all others. The path of its folder may hold spaces, which end a name in LD_PRELOAD."""
+    return [f"LD_LIBRARY_PATH={os.pathsep.join(filter(None, (str(folder), os.environ.get('LD_LIBRARY_PATH'))))}", f"LD_PRELOAD={library}"]
+
+
 @dataclass
 class Ended:
     status: int

@@ -1,5 +1,7 @@
 """Times of ranks whose cores others used say so, and so do those of more ranks than cores."""
 import os
+import pathlib
+import re
 import subprocess
 import sys
 import unittest
@@ -11,6 +13,7 @@ from program import ProgramTest
 CASE = SPHERE.replace("frequency = 2", "frequency = 8").replace("panel = 5", "panel = 32")
 CORE = str(min(os.sched_getaffinity(0)))
 PINNED = ["taskset", "-c", CORE]
+KNOWN = pathlib.Path("/proc/thread-self/schedstat").exists()  # how long a process waits for a core
 
 
 class SharedCores(ProgramTest):
@@ -24,6 +27,7 @@ class SharedCores(ProgramTest):
     def solved(self, *options, **how):
         return self.reported("solve", self.write(CASE), "--out", "out", *options, **how)
 
+    @unittest.skipUnless(KNOWN, "this kernel does not say how long a process waits for a core")
     def test_a_solution_on_a_shared_core_says_so(self):
         self.busy()
         report, out = self.solved(prefix=PINNED)
@@ -36,6 +40,7 @@ class SharedCores(ProgramTest):
         self.assertRegex(out, r"(?m)^cores: ranks ran [0-9.]+ % of the time and waited for a core [0-9.]+ % at most; [0-9]+ involuntary")
         self.assertRegex(out, "(?m)^  ! Warning: other processes used the cores of this run: ")
 
+    @unittest.skipUnless(KNOWN, "this kernel does not say how long a process waits for a core")
     def test_a_study_on_a_shared_core_says_so_and_marks_what_was_disturbed(self):
         self.busy()
         report, out = self.reported("study", self.write(CASE), "--pace", "ack", "blocking", "--stage", "form", "eliminate", "--repeats", "3",
@@ -57,10 +62,11 @@ class SharedCores(ProgramTest):
     def test_the_warning_follows_from_the_figure(self):
         report, out = self.solved()
         cores = report["cores"]
-        self.assertEqual(any("other processes" in warning for warning in cores["warnings"]), cores["queued_share"] > 0.05)
+        self.assertEqual(any("other processes" in warning for warning in cores["warnings"]), (cores["queued_share"] or 0) > 0.05)
         self.assertGreater(cores["observed_seconds"], 0)
         self.assertLessEqual(cores["ran_share"], 1)
-        self.assertEqual(out.count("! Warning"), len(cores["warnings"]))
+        (said,) = re.findall(r"(?ms)^cores: .*?(?=^results in )", out)  # others warn of the BLAS, or of the mesh
+        self.assertEqual(re.findall(r"(?m)^  ! Warning: (.*)$", said), cores["warnings"])
 
     def test_a_modelled_run_says_nothing(self):
         report, out = self.reported("solve", self.write(CASE), "--arithmetic", "free")

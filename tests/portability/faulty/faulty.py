@@ -2,11 +2,12 @@
 import json
 import os
 import pathlib
+import shlex
 import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "system"))
-from program import LAUNCHER, PATIENCE, ProgramTest  # noqa: E402
+from program import LAUNCHER, PATIENCE, ProgramTest, preload  # noqa: E402
 
 # Shared library -> the case that must see it. SimGrid's flattree_pipeline has the first fault.
 FAULTS = {"short_broadcast": "bcast_lengths", "early_return": "wait_completes", "reordered": "order_mixed_sizes",
@@ -16,11 +17,11 @@ FAULTS = {"short_broadcast": "bcast_lengths", "early_return": "wait_completes", 
 class Faulty(ProgramTest):
     def observed(self, case, preloaded=None):
         """Exit status and observation of one case, with a library before MPI's in its processes."""
-        launcher = f"{LAUNCHER} -n {{n}}"
+        launcher = f"{shlex.quote(LAUNCHER)} -n {{n}}"
         if preloaded:
-            library = os.path.join(os.environ["FEBEM_FAULTY"], f"libfaulty_{preloaded}.so")
-            self.assertTrue(os.path.exists(library))
-            launcher += f" env LD_PRELOAD={library}"  # in the ranks, not in the launcher
+            folder, library = os.environ["FEBEM_FAULTY"], f"libfaulty_{preloaded}.so"
+            self.assertTrue(os.path.exists(os.path.join(folder, library)))
+            launcher += " env " + shlex.join(preload(folder, library))  # in the ranks, not in the launcher
         ended = self.run_program("check", "--launcher", launcher, "--time-limit", str(40 * PATIENCE), "--only", case,
                                  "--json", "a.json", limit=120)
         report = json.loads((self.folder / "a.json").read_text())
