@@ -94,7 +94,10 @@ RunLock::RunLock(std::filesystem::path file, std::filesystem::path place) : path
     left_by_ = text.empty() ? "" : name;
   } while (!same_file(file_, path_));
   const auto text = "process " + std::to_string(::getpid()) + " host " + host() + " boot " + boot() + "\n";
-  if (::ftruncate(file_, 0) == 0 && ::pwrite(file_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size())) return;
+  if (::ftruncate(file_, 0) == 0 && ::pwrite(file_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size())) {
+    ::fsync(file_);  // so that other machines read it, too
+    return;
+  }
   const int cause = errno;
   ::unlink(path_.c_str());
   ::close(file_);

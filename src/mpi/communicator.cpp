@@ -36,7 +36,9 @@ Communicator::Communicator(MPI_Comm original) {
   check(MPI_Comm_size(handle_, &size_), "MPI_Comm_size");
 }
 
-Communicator::~Communicator() { release(); }
+Communicator::~Communicator() {
+  if (!unwinding_) release();
+}
 
 Communicator::Communicator(Communicator&& other) noexcept
     : handle_(std::exchange(other.handle_, MPI_COMM_NULL)), rank_(other.rank_), size_(other.size_) {}

@@ -7,12 +7,13 @@
 #include <cstddef>
 #include <span>
 
+#include "core/unwinding.h"
 #include "mpi/machine.h"
 
 namespace febem::mpi {
 
 /// Move-only owner of a duplicate of a communicator with MPI_ERRORS_RETURN. Construction and destruction are
-/// collective over the ranks of the original.
+/// collective over the ranks of the original. An exception that destroys it leaves the duplicate as it is.
 class Communicator {
  public:
   /// Duplicates `original`. Collective.
@@ -38,6 +39,7 @@ class Communicator {
   MPI_Comm handle_ = MPI_COMM_NULL;
   int rank_ = 0;
   int size_ = 1;
+  core::Unwinding unwinding_;
 };
 
 /// Whether on any machine the ranks outnumber the cores that they may run on. The same on every rank. Collective.

@@ -51,18 +51,20 @@ Window Window::allocate_shared(MPI_Comm comm, std::size_t bytes) {
   return Window(comm, handle, memory, bytes);
 }
 
-// Delegates, so that the destructor frees the window if something throws; it does on every rank then, as freeing is
-// collective.
-Window::Window(MPI_Comm comm, MPI_Win handle, std::byte* memory, std::size_t bytes) : Window() {
-  handle_ = handle;
-  own_ = {memory, bytes};
-  check_everywhere(MPI_Win_set_errhandler(handle_, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler", comm);
-  const int code = MPI_Win_lock_all(MPI_MODE_NOCHECK, handle_);
-  locked_ = code == MPI_SUCCESS;
-  check_everywhere(code, "MPI_Win_lock_all", comm);
-  std::fill(own_.begin(), own_.end(), std::byte{0});
-  // Nobody writes before all have cleared their memory.
-  check_everywhere(MPI_Win_sync(handle_), "MPI_Win_sync", comm);
+// If something throws it does on every rank, and so the window is freed, which is collective.
+Window::Window(MPI_Comm comm, MPI_Win handle, std::byte* memory, std::size_t bytes) : handle_(handle), own_(memory, bytes) {
+  try {
+    check_everywhere(MPI_Win_set_errhandler(handle_, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler", comm);
+    const int code = MPI_Win_lock_all(MPI_MODE_NOCHECK, handle_);
+    locked_ = code == MPI_SUCCESS;
+    check_everywhere(code, "MPI_Win_lock_all", comm);
+    std::fill(own_.begin(), own_.end(), std::byte{0});
+    // Nobody writes before all have cleared their memory.
+    check_everywhere(MPI_Win_sync(handle_), "MPI_Win_sync", comm);
+  } catch (...) {
+    release();
+    throw;
+  }
 }
 
 Window::Window(Window&& other) noexcept
@@ -78,7 +80,9 @@ Window& Window::operator=(Window&& other) noexcept {
   return *this;
 }
 
-Window::~Window() { release(); }
+Window::~Window() {
+  if (!unwinding_) release();
+}
 
 void Window::release() noexcept {
   if (handle_ == MPI_WIN_NULL) return;

@@ -7,12 +7,13 @@
 #include <cstdint>
 #include <span>
 
+#include "core/unwinding.h"
 #include "mpi/communicator.h"
 
 namespace febem::mpi {
 
 /// Move-only owner of an MPI window and its memory, open to all ranks of its communicator from construction to destruction
-/// (MPI_Win_lock_all), which are both collective.
+/// (MPI_Win_lock_all), which are both collective. An exception that destroys it leaves the window as it is.
 class Window {
  public:
   /// A window of `bytes` bytes on this rank, zeroed. Ranks may have windows of different sizes. Throws core::RunError on every rank if it fails
@@ -39,7 +40,6 @@ class Window {
   void synchronise() const;
 
  private:
-  Window() = default;
   /// Takes over the handle and opens the window to all ranks. Collective over `comm`. Throws on every rank if it fails on any.
   Window(MPI_Comm comm, MPI_Win handle, std::byte* memory, std::size_t bytes);
   void release() noexcept;
@@ -47,6 +47,7 @@ class Window {
   MPI_Win handle_ = MPI_WIN_NULL;
   std::span<std::byte> own_;
   bool locked_ = false;
+  core::Unwinding unwinding_;
 };
 
 /// Whether Window::fetch_add() from rank 0 to any other rank, and from any rank to rank 0, completes while the target makes no MPI call. The

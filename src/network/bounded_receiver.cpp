@@ -1,7 +1,6 @@
 #include "network/bounded_receiver.h"
 
 #include <algorithm>
-#include <exception>
 #include <thread>
 #include <utility>
 
@@ -12,15 +11,15 @@
 namespace febem::network {
 
 BoundedReceiver::BoundedReceiver(comm::Transport& below, std::optional<std::size_t> limit, std::vector<std::string> limited)
-    : Decorator(below), limit_(limit), limited_(std::move(limited)), unwinding_(std::uncaught_exceptions()),
-      notes_(below, comm::Purpose::bookkeeping), from_(static_cast<std::size_t>(below.size())) {
+    : Decorator(below), limit_(limit), limited_(std::move(limited)), notes_(below, comm::Purpose::bookkeeping),
+      from_(static_cast<std::size_t>(below.size())) {
   if (const auto reason = below.memory().open_counter(); !reason.empty())
     throw core::InputError("bytes in flight cannot be counted here (--receive-buffer, --outstanding): " + reason);
   BoundedReceiver::enter("");
 }
 
 BoundedReceiver::~BoundedReceiver() {
-  if (std::uncaught_exceptions() == unwinding_) notes_.flush();  // else the other ranks may never ask for them
+  if (!unwinding_) notes_.flush();  // else the other ranks may never ask for them
 }
 
 void BoundedReceiver::enter(std::string_view section) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "comm/decorator.h"
+#include "core/unwinding.h"
 #include "network/mailbox.h"
 
 namespace febem::network {
@@ -74,7 +75,7 @@ class BoundedReceiver final : public comm::Decorator {
   std::optional<std::size_t> limit_;
   std::vector<std::string> limited_;
   bool limits_now_ = false;
-  int unwinding_;  ///< exceptions in flight at construction
+  core::Unwinding unwinding_;
   Mailbox<Note> notes_;
   std::vector<Notes> from_;  ///< by source
   std::int64_t posted_ = 0;  ///< bytes, now

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
 #include <thread>
 #include <utility>
 
@@ -36,13 +35,12 @@ comm::Transport& require_real(comm::Transport& below) {
 }  // namespace
 
 Emulator::Emulator(comm::Transport& below, NetworkModel model)
-    : Decorator(require_real(below)), model_(std::move(model)), offset_(comm::clock_offset(below)), unwinding_(std::uncaught_exceptions()),
-      stamps_(below, comm::Purpose::clock), matches_(below, comm::Purpose::matched), asking_(static_cast<std::size_t>(below.size())),
-      deposited_(static_cast<std::size_t>(below.size())) {}
+    : Decorator(require_real(below)), model_(std::move(model)), offset_(comm::clock_offset(below)), stamps_(below, comm::Purpose::clock),
+      matches_(below, comm::Purpose::matched), asking_(static_cast<std::size_t>(below.size())), deposited_(static_cast<std::size_t>(below.size())) {}
 
 Emulator::~Emulator() {
-  for (auto& op : operations_) op.collective.reset();   // gives up its receives through this object
-  if (std::uncaught_exceptions() > unwinding_) return;  // the other ranks may never ask for the notes
+  for (auto& op : operations_) op.collective.reset();  // gives up its receives through this object
+  if (unwinding_) return;                              // the other ranks may never ask for the notes
   stamps_.flush();
   matches_.flush();
   for (const auto& message : leaving_) below().wait(message.below);

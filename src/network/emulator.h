@@ -27,6 +27,7 @@
 
 #include "comm/decorator.h"
 #include "comm/ticket_table.h"
+#include "core/unwinding.h"
 #include "mpi/machine.h"
 #include "network/mailbox.h"
 #include "network/network_model.h"
@@ -125,7 +126,7 @@ class Emulator final : public comm::Decorator {
 
   NetworkModel model_;
   double offset_;  ///< of rank 0's clock
-  int unwinding_;  ///< exceptions in flight at construction
+  core::Unwinding unwinding_;
   Line out_, in_;
   Mailbox<Stamp> stamps_;
   Mailbox<Match> matches_;

@@ -1,6 +1,8 @@
 #include "solve/result_store.h"
 
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -30,12 +32,17 @@ ResultStore::ResultStore(std::filesystem::path directory, io::Origin origin, con
 void ResultStore::lock() {
   try {
     io::make_directory(directory_);
-    lock_.emplace(directory_ / "solve.lock", directory_);
+    lock_.emplace(lock_file(), directory_);
     io::remove_leftovers(directory_, "results.");
     io::remove_leftovers(directory_ / "solved", "");
   } catch (const core::RunError& error) {
     throw core::InputError(std::string("option '--out': ") + error.what());
   }
+}
+
+std::string ResultStore::lock_text() const {
+  std::ifstream file(lock_file());
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 void ResultStore::check() const {

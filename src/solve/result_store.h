@@ -26,6 +26,8 @@ class ResultStore {
   /// Makes and locks the directory, and removes what a killed run left there. Throws core::InputError if that fails: up front, like everything
   /// else that a user can mend.
   void lock();
+  /// The text of the directory's lock as this rank reads it; empty if it sees none.
+  std::string lock_text() const;
   /// Throws core::RunError if the directory has vanished or another run has taken it over.
   void check() const;
 
@@ -51,6 +53,7 @@ class ResultStore {
  private:
   void say_unused(double hz, const io::LoadedCheckpoint& kept) const;
   io::FrequencySolution load(double hz) const;
+  std::filesystem::path lock_file() const { return directory_ / "solve.lock"; }
   void write_files(io::RunResult& report, const std::string& case_text, const std::string& json) const;
 
   std::filesystem::path directory_;

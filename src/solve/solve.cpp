@@ -51,6 +51,18 @@ void announce(const cases::Case& problem, const cases::Model& model, const mpi::
   std::fflush(stdout);
 }
 
+// Whether the master of each group has the directory of `store`, said by the master of all. Each group writes its checkpoints there.
+// Collective over everyone.
+bool share_directory(const std::optional<ResultStore>& store, const mpi::RankGroups& groups, const comm::Messenger& everyone) {
+  const auto seen = everyone.gather_varying(store ? store->lock_text() : std::string(), core::master);
+  return cli::check_on_root(everyone, [&] {
+    for (int group = 1; group < groups.count; ++group)
+      if (const int rank = groups.first(group); seen[rank] != seen[core::master])
+        throw core::InputError("option '--out': rank " + std::to_string(rank) + " does not see the directory '" + store->directory().string() +
+                               "' of rank 0; '--groups' needs a directory on a file system that all nodes share");
+  });
+}
+
 // The number of the n-th frequency of a group: each group takes its turn.
 std::optional<core::Index> turn_of(int group, std::size_t n, const mpi::RankGroups& groups, const std::vector<core::Index>& numbers) {
   const std::size_t place = n * static_cast<std::size_t>(groups.count) + static_cast<std::size_t>(group);
@@ -116,6 +128,7 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
       }))
     return {bad_input, {}};
   if (is_another_groups_master) open_store();
+  if (groups.divided() && !share_directory(store, groups, everyone)) return {bad_input, {}};
 
   const double start = mpi::wall_time();
   cli::ProgressLine progress(is_master);

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "core/unwinding.h"
 #include "stages/reference/petsc.h"
 
 namespace febem::reference {
@@ -16,7 +17,7 @@ namespace {
 
 using core::Complex;
 
-/// A handle of PETSc's, destroyed with this.
+/// A handle of PETSc's, destroyed with this unless by an exception: the processes that share the object do it together.
 template <class T, PetscErrorCode (*destroy)(T*)>
 struct Owned {
   T handle = nullptr;
@@ -24,8 +25,13 @@ struct Owned {
   Owned() = default;
   Owned(const Owned&) = delete;
   Owned& operator=(const Owned&) = delete;
-  ~Owned() { destroy(&handle); }
+  ~Owned() {
+    if (!unwinding_) destroy(&handle);
+  }
   operator T() const { return handle; }
+
+ private:
+  core::Unwinding unwinding_;
 };
 
 /// The words of a text as PETSc splits it: at spaces, but not within quotes.

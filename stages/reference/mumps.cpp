@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/unwinding.h"
 #include "mpi/check.h"
 #include "stages/reference/petsc.h"
 
@@ -60,7 +61,10 @@ struct Mumps::Handles {
   Index border = 0;  // columns of T
   Coordinates entries;
 
+  core::Unwinding unwinding;
+
   ~Handles() {
+    if (unwinding) return;
     PCDestroy(&preconditioner);
     MatDestroy(&matrix);
   }

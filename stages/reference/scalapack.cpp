@@ -56,7 +56,9 @@ Scalapack::Scalapack(la::Matrix part, const BlockCyclic& layout) : world_(mpi::C
   singular_ = info > 0;
 }
 
-Scalapack::~Scalapack() { Cblacs_gridexit(context_); }
+Scalapack::~Scalapack() {
+  if (!unwinding_) Cblacs_gridexit(context_);
+}
 
 la::Vector Scalapack::solve(la::Vector b, bool transposed) const {
   const int n = static_cast<int>(layout_.rows.rows()), local_rows = static_cast<int>(factors_.rows());

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/unwinding.h"
 #include "la/matrix.h"
 #include "la/row_map.h"
 #include "mpi/communicator.h"
@@ -47,6 +48,7 @@ class Scalapack {
   la::Matrix factors_;
   std::vector<int> pivots_;
   bool singular_ = false;
+  core::Unwinding unwinding_;
 };
 
 }  // namespace febem::reference

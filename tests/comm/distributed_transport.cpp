@@ -328,6 +328,20 @@ TEST_CASE("a window that fails on one rank fails on all, and is freed", "[failin
   CHECK(recording.count("Win_unlock_all") == (last ? 0 : 1));
 }
 
+TEST_CASE("an exception leaves windows and communicators as they are: the other ranks may never come to free them", "[failing]") {
+  const Recording recording;
+  const auto use = [](bool fails) {
+    const auto world = mpi::Communicator::world();
+    const auto window = mpi::Window::allocate(world.handle(), 8);
+    if (fails) throw core::RunError("on this rank");
+  };
+  use(false);
+  const auto freed = [&] { return std::vector{recording.count("Win_unlock_all"), recording.count("Win_free"), recording.count("Comm_free")}; };
+  CHECK(freed() == std::vector{1l, 1l, 1l});
+  CHECK_THROWS(use(true));
+  CHECK(freed() == std::vector{1l, 1l, 1l});
+}
+
 TEST_CASE("a library that has memory on some ranks only is found out, and nobody waits for ever", "[failing]") {
   for (const auto& [capability, call] : {std::pair{Capability::window, "Win_allocate"}, std::pair{Capability::shared, "Win_allocate_shared"}})
     for (const bool at_first : {true, false}) {

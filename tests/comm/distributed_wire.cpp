@@ -128,6 +128,10 @@ int MPI_Win_lock_all(int assertion, MPI_Win window) {
   note("Win_lock_all", -1, -1, -1);
   return fails("Win_lock_all") ? outcome() : PMPI_Win_lock_all(assertion, window);
 }
+int MPI_Comm_free(MPI_Comm* comm) {
+  note("Comm_free", -1, -1, -1);
+  return PMPI_Comm_free(comm);
+}
 int MPI_Win_unlock_all(MPI_Win window) {
   note("Win_unlock_all", -1, -1, -1);
   return PMPI_Win_unlock_all(window);

@@ -2,6 +2,7 @@
 import os
 import pathlib
 import random
+import shlex
 import shutil
 import signal
 import subprocess
@@ -165,6 +166,27 @@ class Faults(ProgramTest):
                     self.assertEqual(self.goes_on(case, whole, ranks), [True] * solved + [False] * (5 - solved))
                 size += 4
             self.assertGreaterEqual(len(seen), 4, "the disk filled at the same moment in all")
+
+    @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for the output")
+    def test_a_disk_that_fills_ends_all_groups(self):
+        # The rank that fails has windows open, which no rank frees alone.
+        case = self.write(SHELL)
+        for pace in ("window", "put", "shared", "auto"):
+            with self.subTest(pace=pace):
+                run = Run(["solve", case, "--out", "disk/out", *SWEEP, "--groups", "2", "--pace", pace], 4, self.folder,
+                          around=with_small_disk("disk", "64k", ":"))
+                ended = run.end(30)
+                self.assertEqual((ended.status, len(ended.errors), ended.left_behind), (1, 1, []), ended.errors)
+                self.assertRegex(ended.errors[0], r"^minifebem: rank [02]: cannot write 'disk/out/.*': No space left on device$")
+
+    @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for the output")
+    def test_groups_whose_nodes_do_not_share_the_directory(self):
+        (self.folder / "disk").mkdir()
+        own = [*UNSHARE, "sh", "-c", 'mount -t tmpfs -o size=1m tmpfs disk && exec "$0" "$@"']
+        of_rank_2 = ["sh", "-c", f'[ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" != 2 ] || exec {shlex.join(own)} "$0" "$@"; exec "$0" "$@"']
+        line = self.refusal("solve", self.write(SHELL), "--out", "disk/out", *SWEEP, "--groups", "2", ranks=3, prefix=of_rank_2)
+        self.assertEqual(line, "minifebem: option '--out': rank 2 does not see the directory 'disk/out' of rank 0; '--groups' needs a "
+                               "directory on a file system that all nodes share")
 
     @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for /dev/shm")
     def test_a_kill_in_every_stage(self):
