@@ -2,7 +2,11 @@
 
 #include <sched.h>
 
+#include <cerrno>
+#include <cstring>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "mpi/check.h"
 #include "mpi/environment.h"
@@ -10,14 +14,28 @@
 namespace febem::mpi {
 namespace {
 
-/// Cores that any rank of the machine may run on. Collective over its ranks.
+/// A set of cores: 1024 in each part.
+using Cores = std::vector<cpu_set_t>;
+
+/// The cores that this process may run on. The kernel refuses a set that has no room for all cores of the machine.
+Cores own_cores() {
+  constexpr std::size_t most_parts = 1024;
+  for (Cores own(1);; own.resize(2 * own.size())) {
+    if (sched_getaffinity(0, own.size() * sizeof own[0], own.data()) == 0) return own;
+    if (errno != EINVAL || own.size() > most_parts) throw core::RunError(std::string("sched_getaffinity failed: ") + std::strerror(errno));
+  }
+}
+
+/// The number of cores that any rank of the machine may run on. Collective over its ranks.
 int cores_of(MPI_Comm machine) {
-  cpu_set_t own, all;
-  CPU_ZERO(&own);
-  CPU_ZERO(&all);
-  sched_getaffinity(0, sizeof own, &own);
-  check(MPI_Allreduce(&own, &all, static_cast<int>(sizeof own), MPI_BYTE, MPI_BOR, machine), "MPI_Allreduce");
-  return CPU_COUNT(&all);
+  auto own = own_cores();
+  int parts = static_cast<int>(own.size()), most = 0;
+  check(MPI_Allreduce(&parts, &most, 1, MPI_INT, MPI_MAX, machine), "MPI_Allreduce");
+  own.resize(static_cast<std::size_t>(most));
+  Cores all(own.size());
+  const auto bytes = own.size() * sizeof own[0];
+  check(MPI_Allreduce(own.data(), all.data(), static_cast<int>(bytes), MPI_BYTE, MPI_BOR, machine), "MPI_Allreduce");
+  return CPU_COUNT_S(bytes, all.data());
 }
 
 constexpr int tag = 1;

@@ -358,6 +358,14 @@ TEST_CASE("a library that has memory on some ranks only is found out, and nobody
     }
 }
 
+TEST_CASE("cores are counted on machines with more of them than a set of the C library holds", "[real]") {
+  const auto world = mpi::Communicator::world();
+  for (const std::size_t cores : {1, 1000, 1025, 3000}) {
+    const test::wire::Cores machine(cores);
+    CHECK(mpi::outnumber_cores(world) == (world.size() > static_cast<int>(cores)));
+  }
+}
+
 TEST_CASE("memory that nobody has is refused up front, with what it would take", "[several]") {
   MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   if (transport.size() == 1) return;

@@ -1,6 +1,10 @@
 #include <mpi.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 #include "comm/wire.h"
@@ -15,6 +19,7 @@ struct State {
   std::string failing;
   bool returns_error = true;
   std::function<void()> before;
+  std::size_t cores = 0;  ///< 0: those of the real machine
 };
 State state;
 
@@ -49,6 +54,9 @@ Failing::Failing(const std::string& name, bool returns_error) {
 }
 Failing::~Failing() { state.failing.clear(); }
 
+Cores::Cores(std::size_t number) { state.cores = number; }
+Cores::~Cores() { state.cores = 0; }
+
 Before::Before(std::function<void()> action) { state.before = std::move(action); }
 Before::~Before() { state.before = nullptr; }
 
@@ -57,6 +65,17 @@ Before::~Before() { state.before = nullptr; }
 using namespace febem::test::wire;
 
 extern "C" {
+
+int sched_getaffinity(pid_t process, std::size_t size, cpu_set_t* set) noexcept {
+  CPU_ZERO_S(size, set);
+  if (state.cores == 0) return syscall(SYS_sched_getaffinity, process, size, set) < 0 ? -1 : 0;
+  if (8 * size < state.cores) {
+    errno = EINVAL;
+    return -1;
+  }
+  for (std::size_t core = 0; core < state.cores; ++core) CPU_SET_S(core, size, set);
+  return 0;
+}
 
 int MPI_Send(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm) {
   note("Send", peer, tag, count);

@@ -42,6 +42,15 @@ class Failing {
   Failing& operator=(const Failing&) = delete;
 };
 
+/// While it lives, this rank's machine has so many cores, and the rank may run on all of them.
+class Cores {
+ public:
+  explicit Cores(std::size_t number);
+  ~Cores();
+  Cores(const Cores&) = delete;
+  Cores& operator=(const Cores&) = delete;
+};
+
 /// While it lives, MPI_Fetch_and_op on this rank does this first.
 class Before {
  public:
