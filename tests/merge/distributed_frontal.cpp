@@ -132,6 +132,14 @@ TEST_CASE("a singular matrix is an outcome that every rank knows") {
   }
 }
 
+TEST_CASE("a singular matrix takes no more memory once it is known to be so") {
+  test::World world;
+  const auto system = test::side_by_side({test::free_springs(1, 1), test::lattice(9, 6, 0.3)});
+  const auto factor = frontal_factor(world, system, 1);
+  CHECK(factor.report.singular);
+  CHECK(factor.report.front_size == 4);  // of the springs alone
+}
+
 TEST_CASE("the ledger shows what the cost model says, to the byte") {
   const auto system = test::lattice(7, 5, 0.5);
   for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "4KiB", "ack"},

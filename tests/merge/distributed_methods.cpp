@@ -75,6 +75,27 @@ TEST_CASE("all methods solve the same system, with as many right-hand sides a ra
   }
 }
 
+TEST_CASE("all methods solve a system whose elements list a degree of freedom twice") {
+  test::World world;
+  auto system = test::lattice(8, 5, 0.3);
+  for (std::size_t e = 0; e < system.dofs.size(); e += 3) system.dofs[e].push_back(system.dofs[e][1]);
+  system = test::changed(system, [](Index e, Matrix& a) {
+    if (e % 3 != 0) return;
+    const Matrix r = test::random_matrix(5, 5, static_cast<unsigned>(e));
+    a = r + r.transpose();
+  });
+  const Matrix a = test::assembled(system), b = test::random_matrix(3, system.size, 40);
+  for (const auto& method : merge::methods()) {
+    INFO(method.name);
+    auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
+      return merge::run(system, {std::string(method.name), 7}, context);
+    });
+    CHECK_FALSE(factor.report.singular);
+    const Matrix x = solutions(world, factor, b);
+    CHECK((x * a - b).norm() <= 1e-11 * b.norm());
+  }
+}
+
 TEST_CASE("all methods factor bodies that share nothing") {
   test::World world;
   for (const auto& system : test::forests()) {

@@ -36,8 +36,11 @@ void Front::add(const Dofs& dofs, const la::Matrix& element) {
     if (dofs[j] < 0) continue;
     const Index column = slot(dofs[j]);
     scales_[column] += element.col(j).cwiseAbs().maxCoeff();
-    for (Index i = j; i < std::ssize(dofs); ++i)
-      if (dofs[i] >= 0) entry(slot(dofs[i]), column) += element(i, j);
+    for (Index i = j; i < std::ssize(dofs); ++i) {
+      if (dofs[i] < 0) continue;
+      const bool on_diagonal = i > j && dofs[i] == dofs[j];  // of the front, where (i, j) and (j, i) meet
+      entry(slot(dofs[i]), column) += on_diagonal ? 2.0 * element(i, j) : element(i, j);
+    }
   }
 }
 

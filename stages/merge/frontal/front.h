@@ -24,7 +24,7 @@ class Front {
 
   /// Gives slots to degrees of freedom that enter the front; those already in it keep theirs. Entries of -1 are skipped.
   void enter(const Dofs& dofs);
-  /// Adds an element matrix to this rank's copy.
+  /// Adds a symmetric element matrix to this rank's copy. An element may list a degree of freedom more than once.
   void add(const Dofs& dofs, const la::Matrix& element);
   /// Degrees of freedom in the front, by slot.
   Dofs active() const;

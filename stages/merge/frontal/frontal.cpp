@@ -38,7 +38,7 @@ class Frontal {
 
   Factor run() && {
     const auto summed = fully_summed_after(system_);
-    for (Index e = 0; e < system_.elements(); ++e) {
+    for (Index e = 0; e < system_.elements() && !factor_.report.singular; ++e) {
       merge_element(e);
       candidates_.insert(candidates_.end(), summed[e].begin(), summed[e].end());
       while (const Index width = next_panel(e + 1 == system_.elements())) eliminate_panel(width);
