@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "comm/entry_message.h"
+
 namespace febem::merge {
 
 using la::Complex;
@@ -78,9 +80,10 @@ void SpreadFront::begin_panel(Index first, const Panel& before) {
     const la::PivotPanel panel = factor_columns(block.values, scales_.segment(first, width), m_);
     result_.add_figures(panel);
     m_.fill(coming_.message, [&] {
-      Complex* end = std::copy_n(panel.values.data(), (rows_ - first) * panel.pivots, coming_.message.data());
-      end = std::copy(panel.order.begin(), panel.order.end(), coming_.message.data() + (rows_ - first) * width);
-      *end = static_cast<double>(panel.pivots);
+      std::copy_n(panel.values.data(), (rows_ - first) * panel.pivots, coming_.message.data());
+      auto integers = panel.order;
+      integers.push_back(panel.pivots);
+      comm::write_integers(integers, coming_.message.data() + (rows_ - first) * width);
     });
   }
   in_flight_ = messages_.ibroadcast(la::span_of(coming_.message), static_cast<int>(root));
@@ -95,9 +98,9 @@ SpreadFront::Panel SpreadFront::finish_panel() {
   panel.order.resize(width);
   std::iota(panel.order.begin(), panel.order.end(), 0);  // as good as any where nothing is computed
   m_.uncharged([&] {
-    const auto header = panel.message.col(0).tail(width + 1).real();
-    for (Index k = 0; k < width; ++k) panel.order[k] = static_cast<Index>(header[k]);
-    panel.pivots = static_cast<Index>(header[width]);
+    const auto integers = comm::read_integers(std::span<const Complex>(la::span_of(panel.message)).last(width + 1));
+    std::copy_n(integers.begin(), width, panel.order.begin());
+    panel.pivots = integers.back();
   });
   return panel;
 }
