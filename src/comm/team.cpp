@@ -1,6 +1,6 @@
 #include "comm/team.h"
 
-#include <list>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -27,11 +27,11 @@ class TeamChooser final : public Chooser {
  private:
   const Strategy& chosen(Operation operation, std::size_t bytes) const {
     const Strategy& of_all = of_all_->would_choose(operation, bytes);
-    return of_all.route->follows_pace() ? of_all : chosen_.emplace_back(for_team(of_all));
+    return of_all.route->follows_pace() ? of_all : for_team_.try_emplace(&of_all, for_team(of_all)).first->second;
   }
 
   std::shared_ptr<const Chooser> of_all_;
-  mutable std::list<Strategy> chosen_;  ///< in place of native ones, as long as this chooser
+  mutable std::map<const Strategy*, Strategy> for_team_;  ///< in place of each native one of the other chooser, whose strategies stay
 };
 
 Strategy of_team(const Strategy& of_all) {

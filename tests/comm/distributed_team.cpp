@@ -120,6 +120,19 @@ TEST_CASE("a team does what was chosen for all ranks, by the binomial tree in pl
   }
 }
 
+TEST_CASE("a team keeps one strategy in place of a native one, however often that is chosen") {
+  MpiTransport transport(mpi::Communicator::world());
+  auto strategy = make_strategy({"star", "whole", "blocking"});
+  strategy.chooser = std::make_shared<NativeIfLong>();
+  const Messenger all(transport, strategy);
+  const Team team(all, {0, transport.size()});
+  auto& chooser = *team.messages().strategy().chooser;
+  const auto& first = chooser.choose(Operation::broadcast, 1000);
+  CHECK(first.route->follows_pace());
+  CHECK(&chooser.choose(Operation::broadcast, 2000) == &first);
+  CHECK(&chooser.would_choose(Operation::sum, 1000) == &first);
+}
+
 TEST_CASE("a team has no collective of the library") {
   MpiTransport transport(mpi::Communicator::world());
   TeamTransport team(transport, {0, transport.size()});
