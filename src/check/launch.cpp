@@ -224,8 +224,11 @@ SignalGuard::~SignalGuard() {
 }
 
 TemporaryDirectory::TemporaryDirectory() {
-  auto name = (fs::temp_directory_path() / "minifebem-check-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw core::RunError("cannot make the directory '" + name + "': " + std::strerror(errno));
+  const char* const wanted = std::getenv("TMPDIR");
+  const fs::path place = wanted != nullptr && *wanted != '\0' ? wanted : "/tmp";
+  auto name = (place / "minifebem-check-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr)
+    throw core::RunError("cannot make a temporary directory in '" + place.string() + "' (TMPDIR): " + std::strerror(errno));
   path_ = name;
 }
 

@@ -41,7 +41,7 @@ class SignalGuard {
   std::map<int, struct sigaction> replaced_;  ///< earlier actions of these signals
 };
 
-/// A new temporary directory. The destructor removes it with its content. The constructor throws core::RunError.
+/// A new temporary directory, in that of TMPDIR, else in /tmp. The destructor removes it with its content. The constructor throws core::RunError.
 class TemporaryDirectory {
  public:
   TemporaryDirectory();

@@ -41,6 +41,12 @@ class Check(ProgramTest):
         ended = self.run_program("check", *BY, "--only", "zero_length", "--against", "a.json", limit=60)
         self.assertEqual((ended.status, ended.out), (0, "Nothing differs.\n"))
 
+    def test_a_directory_for_temporary_files_that_is_missing_is_named(self):
+        os.environ["TMPDIR"] = str(self.folder / "missing")
+        ended = self.run_program("check", "--only", "start")
+        self.assertEqual((ended.status, ended.errors), (1, [
+            f"minifebem: cannot make a temporary directory in '{self.folder}/missing' (TMPDIR): No such file or directory"]))
+
     def hanging(self, case):
         """A launcher, of the ranks of `case` one that starts what never ends: the libraries differ in what hangs."""
         script = self.folder / "launcher"
