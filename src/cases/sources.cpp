@@ -170,7 +170,7 @@ la::Vector read_panel_data(const std::filesystem::path& file, const std::string&
   const meshes::Hdf5Reader reader(file.string(), "data file");
   const auto values = reader.complexes(dataset);
   if (values.size() != static_cast<std::size_t>(unknowns))
-    reader.refuse(dataset, "has " + std::to_string(values.size()) + " values for " + std::to_string(unknowns) + " panels");
+    reader.refuse(dataset, "has " + std::to_string(values.size()) + " values for " + std::to_string(unknowns) + " unknowns of the surface");
   for (std::size_t j = 0; j < values.size(); ++j)
     if (!std::isfinite(values[j].real()) || !std::isfinite(values[j].imag()))
       reader.refuse(dataset, "row " + std::to_string(j) + " is not a finite number");

@@ -34,7 +34,8 @@ std::string as_fraction(std::string text) {
   if (!text.ends_with('%')) return text;
   text.pop_back();
   double percent = 0;
-  return CLI::detail::lexical_cast(text, percent) ? std::to_string(percent / 100) : text + "%";
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
+  return error == std::errc() && end == text.data() + text.size() ? std::to_string(percent / 100) : text + "%";
 }
 
 void add_strategies(CLI::App& study, Options& options) {

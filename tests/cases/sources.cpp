@@ -286,9 +286,9 @@ TEST_CASE("what is wrong with values of panels is said with file and data set") 
   };
   const Data data(six, {6});
   CHECK(complaint(data, 6) == "nothing");
-  CHECK(complaint(data, 5) == "has 6 values for 5 panels");
-  CHECK(complaint(data, 7) == "has 6 values for 7 panels");
-  CHECK(complaint(Data(six, {3, 2}), 6) == "has 3 values for 6 panels");
+  CHECK(complaint(data, 5) == "has 6 values for 5 unknowns of the surface");
+  CHECK(complaint(data, 7) == "has 6 values for 7 unknowns of the surface");
+  CHECK(complaint(Data(six, {3, 2}), 6) == "has 3 values for 6 unknowns of the surface");
   CHECK(complaint(Data(six, {2, 3}), 2) == "has 3 columns; 1, or 2 for real and imaginary parts, are needed");
   CHECK(complaint(Data(six, {1, 2, 3}), 6) == "has 3 dimensions; 1 or 2 are allowed");
   CHECK(complaint(data, 6, "/group/w") == "is missing");

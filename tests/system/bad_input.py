@@ -167,7 +167,7 @@ class BadData(BadInput):
 
     def test_another_length(self):
         self.data(numpy.zeros(79))
-        self.refused(r": /v has 79 values for (80|24) panels")
+        self.refused(r": /v has 79 values for (80|24) unknowns of the surface")
 
     def test_another_type(self):
         for values, says in ((["a"] * 80, "does not hold numbers"), (numpy.ones(80, dtype=bool), "does not hold numbers"),
