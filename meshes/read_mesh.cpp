@@ -164,7 +164,7 @@ void read_curves(const Hdf5Reader& file, const std::string& name, const Table<st
   mesh::drop_points(surface, is_between);
 }
 
-Surface read_surface(const Hdf5Reader& file) {
+Surface read_surface(const Hdf5Reader& file, Edges edges) {
   Surface surface;
   surface.points = read_points(file, "/surface/points");
   surface.regions = file.has("/surface/regions") ? file.strings("/surface/regions") : std::vector<std::string>{"wet"};
@@ -183,6 +183,7 @@ Surface read_surface(const Hdf5Reader& file) {
     surface.panels.push_back(panel);
   }
   if (columns.has_middles) read_curves(file, name, panels, columns, surface);
+  if (edges == Edges::straight) mesh::straighten(surface);
   return surface;
 }
 
@@ -271,7 +272,7 @@ std::string advice_without_mesh(const Hdf5Reader& file, const std::string& path)
   return "; it holds the numbers of an XDMF file: after 'meshio convert " + with_ending(path, ".xdmf") + " " + grid + "', " + import_command(grid);
 }
 
-Generated read(const Hdf5Reader& file, const std::string& path, const Values& cut) {
+Generated read(const Hdf5Reader& file, const std::string& path, const Values& cut, Edges edges) {
   Generated result;
   auto& solid = result.solid;
   solid = read_solid(file);
@@ -284,9 +285,13 @@ Generated read(const Hdf5Reader& file, const std::string& path, const Values& cu
   if (!has_surface) {
     result.wet = mesh::skin(solid, boundary, skin_options(cut));
   } else if (solid.elements.empty()) {
-    result.wet.surface = checked_surface(read_surface(file));
+    result.wet.surface = checked_surface(read_surface(file, edges));
   } else {
-    result.wet = mesh::match(solid, boundary, read_surface(file));
+    result.wet = mesh::match(solid, boundary, read_surface(file, edges));
+  }
+  if (edges == Edges::curved && !solid.elements.empty()) {
+    mesh::curve_edges(solid, result.wet);
+    validate(result.wet.surface);
   }
   mesh::refuse_crossing(result.wet.surface);
   return result;
@@ -298,13 +303,13 @@ Surface read_loose_surface(const std::string& path) {
   const Hdf5Reader file = opened(path);
   if (!file.members("/elements").empty()) file.refuse("/elements", "are solid elements; a surface alone is needed");
   if (!file.has("/surface")) file.refuse("/surface", "is missing" + advice_without_mesh(file, path));
-  return read_surface(file);
+  return read_surface(file, Edges::curved);
 }
 
-Generated read_mesh(const std::string& path, const Values& cut) {
+Generated read_mesh(const std::string& path, const Values& cut, Edges edges) {
   const Hdf5Reader file = opened(path);
   try {
-    return read(file, path, cut);
+    return read(file, path, cut, edges);
   } catch (const core::InputError& error) {
     const std::string text = error.what();
     if (text.starts_with("mesh file ")) throw;

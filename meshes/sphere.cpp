@@ -25,9 +25,18 @@ Generated generate_sphere(const Values& values) {
   return result;
 }
 
+// Edges are arcs of great circles. Those of the cap's rim are arcs of its circle of latitude; no other edge has both ends there.
 void curve_sphere(const Values& values, mesh::Surface& surface) {
-  const double radius = values.at("radius");
-  set_middles(surface, [&](const mesh::Vec3& a, const mesh::Vec3& b) { return mesh::Vec3(radius * (a + b).normalized()); });
+  const double radius = values.at("radius"), angle = values.at("cap_angle") * core::pi / 180;
+  const double rim = radius * std::sin(angle), height = radius * std::cos(angle);
+  const auto on_rim = [&](const mesh::Vec3& x) {
+    return std::abs(x.head<2>().norm() - rim) < 1e-9 * rim && std::abs(x.z() - height) < 1e-9 * radius;
+  };
+  set_middles(surface, [&](const mesh::Vec3& a, const mesh::Vec3& b) {
+    mesh::Vec3 middle = radius * (a + b).normalized();
+    if (on_rim(a) && on_rim(b)) middle << rim * (a + b).head<2>().normalized(), height;
+    return middle;
+  });
 }
 
 }  // namespace

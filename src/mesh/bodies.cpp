@@ -10,6 +10,7 @@
 #include "mesh/edges.h"
 #include "mesh/groups.h"
 #include "mesh/inside.h"
+#include "mesh/pieces.h"
 #include "mesh/point.h"
 
 namespace febem::mesh {
@@ -17,10 +18,9 @@ namespace febem::mesh {
 namespace {
 
 void add(Body& body, const Surface& surface, Index j) {
-  const Panel& panel = surface.panels[j];
   body.panels.push_back(j);
   body.volume += surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3;
-  for (int v = 0; v < panel.vertex_count; ++v) body.box.extend(surface.points[panel.vertices[v]]);
+  PanelPieces(surface, j).for_each([&](const Piece& piece) { body.box.extend(piece.box()); });
 }
 
 std::string name_of(const std::vector<Body>& all, std::size_t i) {
@@ -32,12 +32,13 @@ std::string name_of(const std::vector<Body>& all, std::size_t i) {
 
 // A point on the body. Not a vertex, for two bodies may share one.
 Vec3 point_on(const Surface& surface, const Body& body) {
+  if (!surface.middles.empty()) return CurvedPanel(surface, body.panels.front()).centre();
   const auto& v = surface.panels[body.panels.front()].vertices;
   return (surface.points[v[0]] + surface.points[v[1]] + surface.points[v[2]]) / 3;
 }
 
 bool inside(const Surface& surface, const Body& inner, const Body& outer) {
-  return outer.box.contains(inner.box) && std::abs(winding_number(surface, outer.panels, point_on(surface, inner))) > 0.5;
+  return outer.box.intersects(inner.box) && std::abs(winding_number(surface, outer.panels, point_on(surface, inner))) > 0.5;
 }
 
 // The smallest body around each, if any. Bodies must not cross.
@@ -106,7 +107,12 @@ std::vector<Body> bodies(const Surface& surface) {
 }
 
 void check_bodies(const Surface& surface) {
-  const auto all = bodies(surface);
+  auto all = bodies(surface);
+  if (!surface.middles.empty())
+    for (Body& body : all) {
+      body.volume = 0;
+      for (const Index j : body.panels) body.volume += extent(surface, j).volume;
+    }
   if (boxes_meet(all)) refuse_overlap(surface, all);
   const auto around = containers(surface, all);
   std::string first;

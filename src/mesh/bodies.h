@@ -13,8 +13,8 @@ namespace febem::mesh {
 /// Panels connected through shared edges.
 struct Body {
   std::vector<Index> panels;
-  double volume = 0;  ///< enclosed, m^3; negative if the normals point inwards
-  Eigen::AlignedBox3d box;
+  double volume = 0;        ///< enclosed by the flat panels, m^3; negative if the normals point inwards
+  Eigen::AlignedBox3d box;  ///< around the panels; there is room between it and curved panels
 };
 
 /// The bodies in the order of their first panels. The surface must be measured.
@@ -22,7 +22,7 @@ std::vector<Body> bodies(const Surface& surface);
 
 /// Throws core::InputError unless each body has outward normals and lies outside all other bodies, apart from them. The message names the
 /// body and the fault: inside out, a cavity (inside out, within another body), nested, or two bodies that overlap or touch. For a single
-/// body only the orientation is checked. The surface must be closed and free of degenerate panels.
+/// body only the orientation is checked. Panels are curved if the surface has middles. The surface must be closed and free of degenerate panels.
 void check_bodies(const Surface& surface);
 
 /// Elements joined through the nodes they share.

@@ -1,4 +1,5 @@
-// Only triangles whose boxes meet are compared; a tree of the boxes finds them in n log n.
+// Only pieces whose boxes meet are compared; a tree of the boxes finds them in n log n. Pieces of curved panels are split where their triangles are
+// nearer than they bulge, until it is clear whether they meet.
 #include "mesh/crossing.h"
 
 #include <algorithm>
@@ -8,86 +9,134 @@
 
 #include "core/error.h"
 #include "mesh/box_tree.h"
+#include "mesh/element_topology.h"
+#include "mesh/pieces.h"
 #include "mesh/point.h"
-#include "mesh/triangle.h"
 
 namespace febem::mesh {
 namespace {
 
-using PieceTree = BoxTree<std::size_t>;  // by number
+using PieceTree = BoxTree<std::size_t>;  // by number: that of its panel, times two, and 1 for the second piece of a panel
 
-/// One triangle of a panel.
-struct Piece {
-  Index panel;
-  std::array<Index, 3> vertices;
+/// Where a corner of a piece lies on the edges of its panel: at this part of the way between two vertices, the one of the lower number first.
+struct OnEdge {
+  Index from = -1, to = -1;  ///< -1: inside the panel
+  double part = 0;
+
+  bool is(const OnEdge& other) const { return from >= 0 && from == other.from && to == other.to && part == other.part; }
 };
 
-std::vector<Piece> pieces_of(const Surface& surface) {
-  std::vector<Piece> pieces;
-  for (Index j = 0; j < surface.size(); ++j) {
-    const auto& [v, count, region] = surface.panels[j];
-    for (int i = 1; i + 1 < count; ++i) pieces.push_back({j, {v[0], v[i], v[i + 1]}});
+// Coordinates of corners are sums of a few powers of two, so that nothing here is rounded.
+OnEdge on_edge(const Panel& panel, const Vector2d& at) {
+  const auto corners = reference_corners(panel.vertex_count);
+  for (int v = 0; v < panel.vertex_count; ++v) {
+    const int next = (v + 1) % panel.vertex_count;
+    const Vector2d along = corners[next] - corners[v], way = at - corners[v];
+    if (along.x() * way.y() != along.y() * way.x()) continue;
+    const Index a = panel.vertices[v], b = panel.vertices[next];
+    const double part = way.dot(along) / along.squaredNorm();
+    if (part == 0 || part == 1) return {part == 0 ? a : b, part == 0 ? a : b, 0};
+    return a < b ? OnEdge{a, b, part} : OnEdge{b, a, 1 - part};
   }
-  return pieces;
+  return {};
 }
 
 class Finder {
  public:
-  explicit Finder(const Surface& surface) : surface_(surface), pieces_(pieces_of(surface)) {
+  explicit Finder(const Surface& surface) : surface_(surface) {
     std::vector<PieceTree::value_type> entries;
-    for (std::size_t i = 0; i < pieces_.size(); ++i) entries.emplace_back(box(i, 0), i);
+    for (Index j = 0; j < surface.size(); ++j)
+      for_each_piece(j, [&](std::size_t number, const PanelPieces&, const Piece& piece) { entries.emplace_back(box(piece, 0), number); });
     tree_ = PieceTree(entries);
   }
 
-  /// The first piece after this one that it meets, by number; none: the number of pieces.
-  std::size_t met_by(std::size_t i) const {
-    std::size_t found = pieces_.size();
-    const auto near = geometry::index::intersects(box(i, contact * size(i)));
-    for (auto it = tree_.qbegin(near); it != tree_.qend(); ++it)
-      if (const std::size_t k = it->second; k > i && k < found && meet(pieces_[i], pieces_[k])) found = k;
+  std::optional<Crossing> first() const {
+    std::optional<Crossing> found;
+    for (Index a = 0; a < surface_.size() && !found; ++a)
+      for_each_piece(a, [&](std::size_t number, const PanelPieces& panel, const Piece& piece) {
+        if (found) return;
+        const std::size_t other = met_by(number, panel, piece);
+        if (other == none) return;
+        const auto b = static_cast<Index>(other / 2);
+        found = {a, b, surface_.centroids[surface_.areas[a] < surface_.areas[b] ? a : b]};
+      });
     return found;
   }
 
-  std::optional<Crossing> first() const {
-    for (std::size_t i = 0; i < pieces_.size(); ++i)
-      if (const std::size_t k = met_by(i); k < pieces_.size()) {
-        const Index a = pieces_[i].panel, b = pieces_[k].panel;
-        return Crossing{a, b, surface_.centroids[surface_.areas[a] < surface_.areas[b] ? a : b]};
-      }
-    return std::nullopt;
-  }
-
  private:
-  double size(std::size_t i) const { return std::sqrt(surface_.areas[pieces_[i].panel]); }
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  /// Pieces of curved panels that share a corner are split so often before they are taken as flat.
+  static constexpr int splits_at_corners = 2;
 
-  Triangle triangle(const Piece& piece) const {
-    const auto& [a, b, c] = piece.vertices;
-    return {surface_.points[a], surface_.points[b], surface_.points[c]};
+  template <class Visit>
+  void for_each_piece(Index j, Visit&& visit) const {
+    const PanelPieces panel(surface_, j);
+    std::size_t number = 2 * static_cast<std::size_t>(j);
+    panel.for_each([&](const Piece& piece) { visit(number++, panel, piece); });
   }
 
-  Box box(std::size_t i, double margin) const {
-    const auto [a, b, c] = triangle(pieces_[i]);
-    const Vec3 low = a.cwiseMin(b).cwiseMin(c).array() - margin, high = a.cwiseMax(b).cwiseMax(c).array() + margin;
-    return box_between(low, high);
+  /// The first piece after this one that it meets, by number.
+  std::size_t met_by(std::size_t i, const PanelPieces& panel, const Piece& piece) const {
+    std::size_t found = none;
+    const auto near = geometry::index::intersects(box(piece, contact * std::sqrt(surface_.areas[i / 2])));
+    for (auto it = tree_.qbegin(near); it != tree_.qend(); ++it) {
+      const std::size_t k = it->second;
+      if (k <= i || k >= found || k / 2 == i / 2) continue;
+      for_each_piece(static_cast<Index>(k / 2), [&](std::size_t number, const PanelPieces& other, const Piece& its) {
+        if (number != k) return;
+        const auto a = static_cast<Index>(i / 2), b = static_cast<Index>(k / 2);
+        if (meet({a, b, panel, other, share_a_vertex(surface_.panels[a], surface_.panels[b])}, piece, its, 0)) found = k;
+      });
+    }
+    return found;
   }
+
+  static Box box(const Piece& piece, double margin) {
+    const auto around = piece.box();
+    return box_between(around.min().array() - margin, around.max().array() + margin);
+  }
+
+  /// Two panels.
+  struct Pair {
+    Index a, b;
+    const PanelPieces &of_a, &of_b;
+    bool share_a_vertex;
+  };
 
   // Neighbours across an edge meet there only, unless they lie folded on each other, which the panels beyond them show. Where
   // just a vertex is shared, an edge off it passes through the other triangle if they meet elsewhere.
-  bool meet(const Piece& s, const Piece& t) const {
-    if (s.panel == t.panel) return false;
-    const double near = contact * std::sqrt(std::min(surface_.areas[s.panel], surface_.areas[t.panel]));
+  bool meet(const Pair& pair, const Piece& s, const Piece& t, int splits) const {
+    const double near = contact * std::sqrt(std::min(surface_.areas[pair.a], surface_.areas[pair.b])), bulges = s.bulge + t.bulge;
     int shared = 0, at_s = 0, at_t = 0;
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; pair.share_a_vertex && i < 3; ++i)
       for (int k = 0; k < 3; ++k)
-        if (s.vertices[i] == t.vertices[k]) ++shared, at_s = i, at_t = k;
-    if (shared == 0) return !(distance(triangle(s), triangle(t)) > near);
+        if (on_edge(surface_.panels[pair.a], s.at[i]).is(on_edge(surface_.panels[pair.b], t.at[k]))) ++shared, at_s = i, at_t = k;
+    if (shared == 0) {
+      if (distance(s.flat, t.flat) > near + bulges) return false;
+      if (!(bulges > near)) return true;
+      return s.bulge > t.bulge ? meets_any(pair, pair.of_a.split(s), std::array{t}, splits)
+                               : meets_any(pair, std::array{s}, pair.of_b.split(t), splits);
+    }
+    if (bulges > near && splits < splits_at_corners) return meets_any(pair, pair.of_a.split(s), pair.of_b.split(t), splits + 1);
     if (shared > 1) return false;
-    const auto end = [&](const Piece& piece, int vertex) { return surface_.points[piece.vertices[vertex % 3]]; };
-    return !(distance(triangle(t), end(s, at_s + 1), end(s, at_s + 2)) > near) || !(distance(triangle(s), end(t, at_t + 1), end(t, at_t + 2)) > near);
+    const auto edge_off = [](const Piece& piece, int corner) {
+      const std::array ends{piece.flat.a, piece.flat.b, piece.flat.c};
+      return std::pair(ends[(corner + 1) % 3], ends[(corner + 2) % 3]);
+    };
+    const auto [s1, s2] = edge_off(s, at_s);
+    const auto [t1, t2] = edge_off(t, at_t);
+    return !(distance(t.flat, s1, s2) > near) || !(distance(s.flat, t1, t2) > near);
+  }
+
+  template <class Parts, class Others>
+  bool meets_any(const Pair& pair, const Parts& parts, const Others& others, int splits) const {
+    for (const Piece& s : parts)
+      for (const Piece& t : others)
+        if (meet(pair, s, t, splits)) return true;
+    return false;
   }
 
   const Surface& surface_;
-  std::vector<Piece> pieces_;
   PieceTree tree_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "mesh/element_topology.h"
+#include "mesh/panel_functions.h"
 #include "mesh/point.h"
 
 namespace febem::mesh {
@@ -22,8 +23,8 @@ MapMonomials map_monomials(const Vector2d& xi) {
 }
 
 /// The matrix that makes coefficients of the nodes' positions, corners first. Those of a triangle are of degree 2.
-Eigen::Matrix<double, 8, 8> interpolation(std::span<const Vector2d> corners) {
-  const int n = static_cast<int>(corners.size());
+Eigen::Matrix<double, 8, 8> make_interpolation(int n) {
+  const auto corners = reference_corners(n);
   Eigen::Matrix<double, 8, 8> at_nodes = Eigen::Matrix<double, 8, 8>::Zero();
   for (int v = 0; v < n; ++v) {
     at_nodes.col(v) = map_monomials(corners[v]);
@@ -34,6 +35,11 @@ Eigen::Matrix<double, 8, 8> interpolation(std::span<const Vector2d> corners) {
   return result;
 }
 
+const Eigen::Matrix<double, 8, 8>& interpolation(int corners) {
+  static const auto triangle = make_interpolation(3), square = make_interpolation(4);
+  return corners == 3 ? triangle : square;
+}
+
 }  // namespace
 
 CurvedPanel::CurvedPanel(const Surface& surface, Index j) : corners_(surface.panels[j].vertex_count) {
@@ -42,7 +48,7 @@ CurvedPanel::CurvedPanel(const Surface& surface, Index j) : corners_(surface.pan
     nodes.col(v) = surface.points[surface.panels[j].vertices[v]];
     nodes.col(corners_ + v) = middle(surface, j, v);
   }
-  c_ = nodes * interpolation(reference_corners());
+  c_ = nodes * interpolation(corners_);
   if (surface.has_ninth_node(j)) {
     // The function of the ninth node: (1 - r^2)(1 - s^2).
     bubble_ = surface.ninth_nodes[j] - c_.col(0);
@@ -80,6 +86,27 @@ PanelLine CurvedPanel::line(const Vector2d& from, const Vector2d& direction, con
            a * a * b * b * bubble_},
           {place.along_r, 2 * a * rr + b * rs, b * (2 * a * rrs + b * rss), 2 * a * b * b * bubble_},
           {place.along_s, a * rs + 2 * b * ss, a * (a * rrs + 2 * b * rss), 2 * a * a * b * bubble_}};
+}
+
+double CurvedPanel::bend() const {
+  const auto length = [&](int m) { return c_.col(m).norm(); };
+  // y_,rr = 2 (c3 + s c6 + s^2 bubble), y_,ss likewise, y_,rs = c4 + 2 (r c6 + s c7) + 4 r s bubble.
+  const auto along = [&](int square, int cubic) { return 2 * (std::max(length(square), (c_.col(square) + bubble_).norm()) + length(cubic)); };
+  return std::max(along(3, 6), along(5, 7)) + length(4) + 2 * (length(6) + length(7)) + 4 * bubble_.norm();
+}
+
+PanelExtent extent(const Surface& surface, Index j) {
+  if (surface.middles.empty()) return {surface.areas[j], surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3};
+  static const PanelFunctions triangle(2, 3), square(2, 4);
+  const CurvedPanel panel(surface, j);
+  PanelExtent sum;
+  for (const auto& node : (panel.corners() == 3 ? triangle : square).nodes()) {
+    const auto place = panel.at(node.at);
+    const Vec3 area = node.weight * place.area_vector();
+    sum.area += area.norm();
+    sum.volume += place.point.dot(area) / 3;
+  }
+  return sum;
 }
 
 namespace {

@@ -43,6 +43,8 @@ class CurvedPanel {
 
   const Vec3& centre() const { return centre_; }  ///< the image of the middle of the reference panel
   double radius() const { return radius_; }       ///< of a sphere around the centre that holds corners and middles
+  /// A bound of the second derivative of the map along any unit vector of the reference plane, m.
+  double bend() const;
 
  private:
   int corners_;
@@ -51,6 +53,14 @@ class CurvedPanel {
   Vec3 centre_;
   double radius_ = 0;
 };
+
+/// The area of a panel, and its part of the enclosed volume: (1/3) integral of x.n.
+struct PanelExtent {
+  double area = 0, volume = 0;  ///< m^2, m^3
+};
+/// The extent of panel j, which is curved if the surface has middles. The rule of nine or six nodes is exact for the volume. The surface must
+/// be measured.
+PanelExtent extent(const Surface& surface, Index j);
 
 /// Throws core::InputError unless the panels at each edge agree about its middle, and no curved panel is folded: at its corners, middles and centre
 /// the normal is on the side of the flat panel's normal. The surface must be measured and without degenerate panels.

@@ -1,11 +1,10 @@
 #include "mesh/facing.h"
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "mesh/box_tree.h"
-#include "mesh/triangle.h"
+#include "mesh/pieces.h"
 
 namespace febem::mesh {
 namespace {
@@ -17,62 +16,89 @@ constexpr double opposed_cosine = -0.7071;
 /// A ray that passes a triangle by less than this fraction of its own length meets it: it may run along the diagonal of a quadrilateral.
 constexpr double grazing = 1e-9;
 
-Box box_of(const Surface& surface, const Panel& panel) {
-  Eigen::AlignedBox3d box;
-  for (int i = 0; i < panel.vertex_count; ++i) box.extend(surface.points[panel.vertices[i]]);
-  return box_between(box.min(), box.max());
-}
+/// A curved panel is met where a piece of it is met that is flat to within this fraction of the length of the panel that looks for it.
+constexpr double roughness = 1e-3;
 
-bool share_a_vertex(const Panel& a, const Panel& b) {
-  const auto end_of_a = a.vertices.begin() + a.vertex_count, end_of_b = b.vertices.begin() + b.vertex_count;
-  return std::find_first_of(a.vertices.begin(), end_of_a, b.vertices.begin(), end_of_b) != end_of_a;
+Box box_of(const Surface& surface, Index j) {
+  Eigen::AlignedBox3d box;
+  PanelPieces(surface, j).for_each([&](const Piece& piece) { box.extend(piece.box()); });
+  return box_between(box.min(), box.max());
 }
 
 class SideFinder {
  public:
   explicit SideFinder(const Surface& surface) : surface_(surface) {
     std::vector<PanelTree::value_type> entries;
-    for (Index j = 0; j < surface.size(); ++j) entries.emplace_back(box_of(surface, surface.panels[j]), j);
+    for (Index j = 0; j < surface.size(); ++j) entries.emplace_back(box_of(surface, j), j);
     tree_ = PanelTree(entries);
   }
 
   FacingSides nearest() const {
     FacingSides nearest;
     for (Index i = 0; i < surface_.size(); ++i)
-      for (const bool outwards : {false, true}) {
-        const double length = longest_edge(surface_, i);
-        const auto met = first_met(i, (outwards ? 1 : -1) * facing_reach * length);
-        if (met.panel < 0 || !face(i, met.panel) || !(met.distance < length * nearest.nearest)) continue;
-        nearest = {met.distance / length, i, met.panel, outwards, met.distance, surface_.centroids[i]};
-      }
+      for_each_look(i, [&](const Look& look) {
+        for (const bool outwards : {false, true}) {
+          const double length = longest_edge(surface_, i);
+          const auto met = first_met(i, look, (outwards ? 1 : -1) * facing_reach * length);
+          if (met.panel < 0 || !face(i, look, met) || !(met.distance < length * nearest.nearest)) continue;
+          nearest = {met.distance / length, i, met.panel, outwards, met.distance, look.from};
+        }
+      });
     return nearest;
   }
 
  private:
+  struct Look {
+    Vec3 from, normal;
+  };
   struct Met {
     Index panel = -1;
     double distance = 0;  ///< m
+    Vec3 normal = Vec3::Zero();
   };
 
-  bool face(Index i, Index j) const {
-    return surface_.normals[i].dot(surface_.normals[j]) < opposed_cosine && !share_a_vertex(surface_.panels[i], surface_.panels[j]);
+  /// Calls visit(look) at the centroid of a flat panel, or in the middles of the parts of a curved one.
+  template <class Visit>
+  void for_each_look(Index i, Visit&& visit) const {
+    if (surface_.middles.empty()) return visit(Look{surface_.centroids[i], surface_.normals[i]});
+    const PanelPieces panel(surface_, i);
+    panel.for_each([&](const Piece& piece) {
+      for (const Piece& part : panel.split(piece)) {
+        const auto place = panel.curved()->at((part.at[0] + part.at[1] + part.at[2]) / 3);
+        visit(Look{place.point, place.area_vector().normalized()});
+      }
+    });
   }
 
-  // What the normal of panel i meets first within `reach` of its centroid, backwards if that is negative.
-  Met first_met(Index i, double reach) const {
-    const Vec3 from = surface_.centroids[i], to = from + reach * surface_.normals[i];
+  bool face(Index i, const Look& look, const Met& met) const {
+    return look.normal.dot(met.normal) < opposed_cosine && !share_a_vertex(surface_.panels[i], surface_.panels[met.panel]);
+  }
+
+  // What the normal of panel i meets first within `reach`, backwards if that is negative.
+  Met first_met(Index i, const Look& look, double reach) const {
+    const Vec3 from = look.from, to = from + reach * look.normal;
+    const double tolerance = roughness / facing_reach * std::abs(reach);
     Met first{-1, std::abs(reach)};
+    const auto meet = [&](const auto& self, Index j, const PanelPieces& panel, const Piece& piece) -> void {
+      const Triangle& t = piece.flat;
+      if (!piece.is_flat(tolerance)) {
+        if (distance(t, from, to) > piece.bulge) return;
+        for (const Piece& part : panel.split(piece)) self(self, j, panel, part);
+        return;
+      }
+      const Vec3 n = normal_vector(t);
+      const double at_from = n.dot(from - t.a), at_to = n.dot(to - t.a);
+      if (!(at_from * at_to < 0)) return;
+      const double along = std::abs(reach) * at_from / (at_from - at_to);
+      if (along < first.distance && distance(t, from, to) <= grazing * std::abs(reach) + piece.bulge)
+        first = {j, along, panel.curved() ? Vec3(n.normalized()) : surface_.normals[j]};
+    };
     const auto near = geometry::index::intersects(box_between(from.cwiseMin(to), from.cwiseMax(to)));
     for (auto it = tree_.qbegin(near); it != tree_.qend(); ++it) {
       const Index j = it->second;
       if (j == i) continue;
-      triangles(surface_, surface_.panels[j], [&](const Triangle& t) {
-        const Vec3 n = normal_vector(t);
-        const double at_from = n.dot(from - t.a), at_to = n.dot(to - t.a);
-        if (!(at_from * at_to < 0)) return;
-        const double along = std::abs(reach) * at_from / (at_from - at_to);
-        if (along < first.distance && distance(t, from, to) <= grazing * std::abs(reach)) first = {j, along};
-      });
+      const PanelPieces panel(surface_, j);
+      panel.for_each([&](const Piece& piece) { meet(meet, j, panel, piece); });
     }
     return first;
   }

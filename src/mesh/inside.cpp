@@ -7,7 +7,7 @@
 #include <ranges>
 
 #include "core/types.h"
-#include "mesh/triangle.h"
+#include "mesh/pieces.h"
 
 namespace febem::mesh {
 namespace {
@@ -18,10 +18,22 @@ double solid_angle(const Triangle& t, const Vec3& x) {
   return 2 * std::atan2(a.dot(b.cross(c)), 1 + a.dot(b) + b.dot(c) + c.dot(a));
 }
 
+/// Where x is three lengths away from the triangle and more, the part of a curved panel is seen under the angle of the triangle, to within a
+/// hundredth of the full angle for all of them together: neighbours that are split alike have the same chords.
+double solid_angle(const PanelPieces& panel, const Piece& piece, const Vec3& x) {
+  if (piece.is_flat(0) || distance(piece.flat, x) > 3 * piece.length()) return solid_angle(piece.flat, x);
+  double sum = 0;
+  for (const Piece& part : panel.split(piece)) sum += solid_angle(panel, part, x);
+  return sum;
+}
+
 template <class Panels>
 double winding_number_of(const Surface& surface, const Panels& panels, const Vec3& x) {
   double sum = 0;
-  for (const Index j : panels) triangles(surface, surface.panels[j], [&](const Triangle& t) { sum += solid_angle(t, x); });
+  for (const Index j : panels) {
+    const PanelPieces panel(surface, j);
+    panel.for_each([&](const Piece& piece) { sum += solid_angle(panel, piece, x); });
+  }
   return sum / (4 * core::pi);
 }
 
@@ -33,12 +45,28 @@ double winding_number(const Surface& surface, std::span<const Index> panels, con
 
 bool encloses(const Surface& surface, const Vec3& x) { return !(winding_number(surface, x) < 0.5); }
 
+namespace {
+
+/// Makes `least` the distance of x from the piece, if that is less, to within a thousandth.
+bool approach(const PanelPieces& panel, const Piece& piece, const Vec3& x, double& least) {
+  const double here = distance(piece.flat, x);
+  if (!(here - piece.bulge < least)) return false;
+  if (piece.is_flat(1e-3 * here)) return here < least && (least = here, true);
+  bool nearer = false;
+  for (const Piece& part : panel.split(piece)) nearer = approach(panel, part, x, least) || nearer;
+  return nearer;
+}
+
+}  // namespace
+
 Nearest nearest_panel(const Surface& surface, const Vec3& x) {
   Nearest nearest{-1, std::numeric_limits<double>::infinity()};
-  for (Index j = 0; j < surface.size(); ++j)
-    triangles(surface, surface.panels[j], [&](const Triangle& t) {
-      if (const double here = distance(t, x); here < nearest.distance) nearest = {j, here};
+  for (Index j = 0; j < surface.size(); ++j) {
+    const PanelPieces panel(surface, j);
+    panel.for_each([&](const Piece& piece) {
+      if (approach(panel, piece, x, nearest.distance)) nearest.panel = j;
     });
+  }
   return nearest;
 }
 

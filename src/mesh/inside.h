@@ -9,7 +9,8 @@ namespace febem::mesh {
 
 /// How often the surface winds around x: its solid angle seen from x, over 4 pi. For a point that is not on the surface it is 1 inside a
 /// closed surface with outward normals, and 0 outside. Outside includes a cavity whose own surface is part of the surface.
-/// A quadrilateral counts as two triangles, so that neighbours meet without gaps. The surface need not be measured.
+/// Panels are curved if the surface has middles; the number is good to a hundredth then. A flat quadrilateral counts as two triangles, so that
+/// neighbours meet without gaps. The surface need not be measured.
 double winding_number(const Surface& surface, const Vec3& x);
 
 /// The winding number of `panels` alone.
@@ -24,7 +25,7 @@ struct Nearest {
   double distance = 0;
 };
 
-/// The panel nearest to x. A quadrilateral counts as two triangles, as in winding_number(). The surface must have a panel.
+/// The panel nearest to x, as winding_number() takes panels. The distance from a curved one is good to a thousandth. The surface must have a panel.
 Nearest nearest_panel(const Surface& surface, const Vec3& x);
 
 }  // namespace febem::mesh

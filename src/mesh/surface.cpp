@@ -4,6 +4,8 @@
 //   volume                     V = 1/3 sum_j A_j c_j.n_j      (divergence theorem with the field x/3)
 #include "mesh/surface.h"
 
+#include <algorithm>
+
 #include "core/error.h"
 #include "mesh/bodies.h"
 #include "mesh/curved_panel.h"
@@ -161,14 +163,19 @@ void validate(const Surface& surface) {
   check_points(surface);
   for (Index j = 0; j < surface.size(); ++j) check_panel(surface, j);
   check_closed(surface);
-  check_bodies(surface);
   check_curves(surface);
+  check_bodies(surface);
 }
 
 double enclosed_volume(const Surface& surface) {
   double volume = 0;
-  for (Index j = 0; j < surface.size(); ++j) volume += surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3;
+  for (Index j = 0; j < surface.size(); ++j) volume += extent(surface, j).volume;
   return volume;
+}
+
+void straighten(Surface& surface) {
+  surface.middles.clear();
+  surface.ninth_nodes.clear();
 }
 
 Vec3 middle(const Surface& surface, Index panel, int v) {
@@ -181,6 +188,11 @@ Vec3 middle_of_face(const Surface& surface, Index panel) {
   Vec3 result = Vec3::Zero();
   for (int v = 0; v < 4; ++v) result += middle(surface, panel, v) / 2 - surface.points[surface.panels[panel].vertices[v]] / 4;
   return result;
+}
+
+bool share_a_vertex(const Panel& a, const Panel& b) {
+  const auto end_of_a = a.vertices.begin() + a.vertex_count, end_of_b = b.vertices.begin() + b.vertex_count;
+  return std::find_first_of(a.vertices.begin(), end_of_a, b.vertices.begin(), end_of_b) != end_of_a;
 }
 
 double longest_edge(const Surface& surface, Index panel) {

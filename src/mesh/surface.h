@@ -42,13 +42,17 @@ struct Surface {
 void measure(Surface& surface);
 
 /// Throws core::InputError unless the surface is closed (each edge shared by two panels in opposite directions), free of
-/// degenerate panels and NaN, with all indices in range, and made of bodies that are oriented outwards and lie apart from
-/// each other (check_bodies() in bodies.h), and curved panels are sound (check_curves() in curved_panel.h). For each kind of fault the message gives the first fault and the number of faults. Call
-/// measure() first.
+/// degenerate panels and NaN, with all indices in range, with sound curved panels (check_curves() in curved_panel.h), and made of bodies that are
+/// oriented outwards and lie apart from each other (check_bodies() in bodies.h). If the surface has middles, the bodies are those of the curved
+/// panels. For each kind of fault the message gives the first fault and the number of faults. Call measure() first.
 void validate(const Surface& surface);
 
-/// The enclosed volume (1/3) sum of A_j c_j.n_j, m^3. It is positive for outward normals.
+/// The enclosed volume, m^3: of flat panels (1/3) sum of A_j c_j.n_j, of curved ones the sum of extent() in curved_panel.h. It is positive for
+/// outward normals.
 double enclosed_volume(const Surface& surface);
+
+/// Makes all panels flat: drops middles and ninth nodes.
+void straighten(Surface& surface);
 
 /// The middle of the edge from vertex v of a panel to the next, on the curved edge if it is one, m.
 Vec3 middle(const Surface& surface, Index panel, int v);
@@ -65,6 +69,8 @@ void set_middles(Surface& surface, Onto&& onto) {
     for (int v = 0; v < count; ++v) surface.middles[j][v] = onto(surface.points[vertices[v]], surface.points[vertices[(v + 1) % count]]);
   }
 }
+
+bool share_a_vertex(const Panel& a, const Panel& b);
 
 /// Longest edge of all panels, m.
 double longest_edge(const Surface& surface);

@@ -1,7 +1,7 @@
-// The flat triangles of a panel, and distances between triangles.
+// Triangles, and distances between them.
 #pragma once
 
-#include "mesh/surface.h"
+#include "mesh/point.h"
 
 namespace febem::mesh {
 
@@ -11,15 +11,6 @@ struct Triangle {
 
 /// Normal of a triangle. Its length is twice the area, m^2.
 inline Vec3 normal_vector(const Triangle& t) { return (t.b - t.a).cross(t.c - t.a); }
-
-/// Calls visit(triangle) for the one or two triangles of a panel. A quadrilateral is cut from its first vertex to its
-/// third, so that neighbours meet without gaps even if it is warped.
-template <class Visit>
-void triangles(const Surface& surface, const Panel& panel, Visit&& visit) {
-  for (int i = 1; i + 1 < panel.vertex_count; ++i)
-    visit(Triangle{surface.points[panel.vertices[0]], surface.points[panel.vertices[static_cast<std::size_t>(i)]],
-                   surface.points[panel.vertices[static_cast<std::size_t>(i) + 1]]});
-}
 
 /// Distance from a point to a triangle, m.
 double distance(const Triangle& t, const Vec3& x);

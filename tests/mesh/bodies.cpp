@@ -32,6 +32,11 @@ Surface joined(Surface a, const Surface& b, const Vec3& shift) {
     for (auto& v : panel.vertices) v += first;
     a.panels.push_back(panel);
   }
+  for (auto middles : b.middles) {
+    for (auto& x : middles) x += shift;
+    a.middles.push_back(middles);
+  }
+  for (const auto& x : b.ninth_nodes) a.ninth_nodes.push_back(x + shift);
   measure(a);
   return a;
 }
@@ -123,7 +128,8 @@ TEST_CASE("a body inside out that lies in no other is told so, whatever is withi
 TEST_CASE("a surface that crosses itself is found, and none that merely bends") {
   for (const auto& generator : meshes::generators()) {
     INFO(generator.name);
-    CHECK(!mesh::find_crossing(meshes::generate(generator.name, {}).wet.surface));
+    for (const auto edges : {meshes::Edges::straight, meshes::Edges::curved})
+      CHECK(!mesh::find_crossing(meshes::generate(generator.name, {}, edges).wet.surface));
   }
   // A vertex pushed through the other side.
   auto s = sphere();
@@ -135,6 +141,47 @@ TEST_CASE("a surface that crosses itself is found, and none that merely bends") 
   CHECK(found->first < found->second);
   CHECK(found->where.z() < 0);
   CHECK_THROWS_WITH(mesh::refuse_crossing(s), Contains("crosses or touches itself: panel"));
+}
+
+TEST_CASE("bodies of curved panels meet where the panels do, not where flat ones would") {
+  // Panels with nodes on the sphere; the flat ones are up to 0.034 and 0.076 inside it.
+  const auto triangles = meshes::generate("sphere", {{"frequency", 2}}, meshes::Edges::curved).wet.surface;
+  const auto squares = meshes::generate("shell", {{"cells", 2}, {"split", 1}}, meshes::Edges::curved).wet.surface;
+  const auto flat = [](Surface s) {
+    mesh::straighten(s);
+    return s;
+  };
+  for (const auto& ball : {triangles, squares})
+    for (const Vec3& along : {Vec3(1, 0, 0), Vec3(0.3, 0.5, 0.2), Vec3(0.7, 0.7, 0.1)})
+      for (const double distance : {1.9, 1.95, 1.99, 2.01, 2.05}) {
+        INFO(ball.size() << " panels, " << distance << " m along " << along.transpose());
+        const auto two = joined(ball, ball, distance * along.normalized());
+        const auto text = complaint(two);
+        if (distance < 2)
+          CHECK_THAT(text, Contains("body 1 (") && Contains("body 2 (") && Contains("overlap or touch"));
+        else
+          CHECK(text.empty());
+        CHECK(mesh::find_crossing(two).has_value() == (distance < 2));
+      }
+  CHECK(complaint(flat(joined(triangles, triangles, 1.95 * Vec3(1, 1, 1).normalized()))).empty());
+  CHECK(complaint(flat(joined(squares, squares, 1.9 * Vec3(1, 0.4142, 0.4142).normalized()))).empty());
+
+  // Here flat panels cross, and curved ones do not: a ball in a little larger one of larger panels.
+  auto larger = triangles;
+  for (auto& x : larger.points) x *= 1.02;
+  for (auto& middles : larger.middles)
+    for (auto& x : middles) x *= 1.02;
+  const auto nested = joined(larger, meshes::generate("sphere", {{"frequency", 6}}, meshes::Edges::curved).wet.surface, {0, 0, 0});
+  CHECK(mesh::find_crossing(flat(nested)));
+  CHECK(!mesh::find_crossing(nested));
+  CHECK_THAT(complaint(nested), Contains("body 2 (720 panels") && Contains("is nested inside body 1"));
+}
+
+TEST_CASE("curved panels touch within the tolerance of flat ones, measured between their vertices") {
+  const auto ball = meshes::generate("sphere", {{"frequency", 2}}, meshes::Edges::curved).wet.surface;
+  const Vec3 along = ball.points.front().normalized();  // a vertex; opposite to it is one, too
+  for (const auto& [gap, met] : {std::pair{-1e-3, true}, {-1e-6, true}, {1e-8, true}, {1e-5, false}, {1e-3, false}})
+    CHECK(mesh::find_crossing(joined(ball, ball, (2 + gap) * along)).has_value() == met);
 }
 
 TEST_CASE("panels that share one vertex cross where an edge off it passes through the other, not at the vertex") {

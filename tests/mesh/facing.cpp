@@ -76,6 +76,37 @@ TEST_CASE("a gap between bodies is a distance across the fluid") {
   CHECK(mesh::facing_sides(two_cubes(3)).nearest == Approx(1));  // the thickness of either
 }
 
+TEST_CASE("curved panels are apart as they are, and flat ones with nodes between their vertices as flat ones") {
+  for (const double gap : {0.004, 0.1}) {
+    const auto ball = meshes::generate("sphere", {{"frequency", 2}}, meshes::Edges::curved).wet.surface;
+    auto two = ball;
+    const auto first = static_cast<core::Index>(ball.points.size());
+    const Vec3 shift = (2 + gap) * Vec3(1, 1, 1).normalized();  // from the middle of a panel to the middle of a panel
+    for (const auto& x : ball.points) two.points.push_back(x + shift);
+    for (auto panel : ball.panels) {
+      for (auto& v : panel.vertices) v += first;
+      two.panels.push_back(panel);
+    }
+    for (auto middles : ball.middles) {
+      for (auto& x : middles) x += shift;
+      two.middles.push_back(middles);
+    }
+    measure(two);
+    const auto facing = mesh::facing_sides(two);
+    CHECK(facing.across_fluid);
+    CHECK(facing.distance > gap - 1e-3);
+    CHECK(facing.distance < gap + 0.01);
+    CHECK(facing.nearest == Approx(facing.distance / mesh::longest_edge(two, facing.panel)));
+    mesh::straighten(two);
+    CHECK(mesh::facing_sides(two).distance > gap + 0.05);
+  }
+  auto slab = one_box({2, 1, 0.25});
+  mesh::set_middles(slab, [](const Vec3& a, const Vec3& b) { return Vec3((a + b) / 2); });
+  const auto facing = mesh::facing_sides(slab);
+  CHECK(facing.nearest == Approx(0.125));
+  CHECK_FALSE(facing.across_fluid);
+}
+
 TEST_CASE("what is farther away than the reach is not faced") {
   CHECK(mesh::facing_sides(one_box({1, 1, 0.99 * mesh::facing_reach})).nearest == Approx(1 / (0.99 * mesh::facing_reach)));
   CHECK(std::isinf(mesh::facing_sides(surface_of("sphere", {{"frequency", 6}})).nearest));

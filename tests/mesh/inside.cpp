@@ -63,6 +63,30 @@ TEST_CASE("a sphere winds once around points within it, a hair from its faces to
   for (const double far : {1e3, 1e9, 1e150}) CHECK(winding_number(sphere, {far, -far, far}) == Approx(0).margin(1e-9));
 }
 
+TEST_CASE("inside a sphere of curved panels is what is inside the sphere, and distances are those from it") {
+  for (const auto& [generator, values] :
+       {std::pair<const char*, meshes::Values>{"sphere", {{"frequency", 2}}}, {"shell", {{"cells", 2}, {"split", 1}}}}) {
+    auto ball = meshes::generate(generator, values, meshes::Edges::curved).wet.surface;
+    int outside_of_flat = 0;
+    const auto flat = [&] {
+      auto s = ball;
+      mesh::straighten(s);
+      return s;
+    }();
+    for (const auto& direction : random_points({-1, -1, -1}, {1, 1, 1}, 200)) {
+      INFO(generator << ", " << direction.transpose());
+      const Vec3 x = direction.normalized();
+      for (const double r : {0.1, 0.985, 1.015, 3.0}) {
+        CHECK(encloses(ball, r * x) == (r < 1));
+        CHECK(winding_number(ball, r * x) == Approx(r < 1 ? 1 : 0).margin(0.01));
+        CHECK(nearest_panel(ball, r * x).distance == Approx(std::abs(1 - r)).margin(4e-3));
+      }
+      outside_of_flat += encloses(flat, 0.985 * x) ? 0 : 1;
+    }
+    CHECK(outside_of_flat > 20);
+  }
+}
+
 TEST_CASE("the notch of a concave body is outside, its arms are inside") {
   const auto body = u_prism();
   REQUIRE_NOTHROW(validate(body));

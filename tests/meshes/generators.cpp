@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "fem/loads.h"
 #include "mesh/bodies.h"
+#include "mesh/curved_panel.h"
 #include "mesh/edges.h"
 #include "mesh/element_topology.h"
 #include "mesh/frontal_order.h"
@@ -207,6 +208,98 @@ TEST_CASE("curved panels of spheres have their nodes on the sphere, and their mi
   }
   CHECK(generate("shell", {{"cells", 2}, {"triangles", 1}}, meshes::Edges::curved).wet.surface.ninth_nodes.empty());
   CHECK(generate("elastic_cylinder", {}, meshes::Edges::curved).wet.surface.ninth_nodes.empty());
+}
+
+namespace {
+
+/// A body that a generator makes, its volume and the areas of regions, "" for all.
+struct ExactBody {
+  const char* generator;
+  meshes::Values values;
+  double volume;
+  std::map<std::string, double> areas;
+};
+
+std::vector<ExactBody> exact_bodies() {
+  const auto ball = [](double r) { return 4 * pi / 3 * r * r * r; };
+  const auto cylinder = [](double r, double length, const std::string& disc, double piston, std::map<std::string, double> more) {
+    more.insert({{disc, pi * piston * piston}, {"", 2 * pi * r * (r + length)}});
+    return std::pair(pi * r * r * length, more);
+  };
+  std::vector<ExactBody> bodies{{"box", {{"panels_x", 1}, {"panels_y", 2}, {"panels_z", 3}}, 1, {{"", 6}, {"x-", 1}}},
+                                {"sphere", {{"frequency", 2}, {"radius", 3}}, ball(3), {{"", 36 * pi}}},
+                                {"cats_eye", {{"cells", 2}, {"radius", 3}}, 7 * ball(3) / 8, {{"sphere", 31.5 * pi}, {"mouth", 6.75 * pi}}}};
+  for (const double degrees : {30., 60., 90., 120., 150.}) {
+    const double height = std::cos(degrees * pi / 180);
+    bodies.push_back(
+        {"sphere", {{"frequency", 4}, {"cap_angle", degrees}}, ball(1), {{"cap", 2 * pi * (1 - height)}, {"sphere", 2 * pi * (1 + height)}}});
+  }
+  for (const meshes::Values& cut : {meshes::Values{{"split", 1}}, {{"split", 3}}, {{"split", 2}, {"triangles", 1}}, {{"split", 1}, {"join", 2}}})
+    for (const auto* name : {"shell", "solid_sphere"}) {
+      bodies.push_back({name, cut, ball(1), {{"", 4 * pi}}});
+      bodies.back().values["cells"] = 4;
+    }
+  for (const double around : {8., 32.}) {
+    const auto [volume, areas] = cylinder(1, 3, "piston", 0.6, {{"front", 0.64 * pi}, {"back", pi}, {"barrel", 6 * pi}});
+    bodies.push_back({"cylinder", {{"radius", 1}, {"length", 3}, {"piston_radius", 0.6}, {"around", around}, {"stations", 3}}, volume, areas});
+  }
+  for (const double split : {1., 3.}) {
+    const auto [volume, areas] = cylinder(0.062, 0.914, "piston", 0.046, {});
+    bodies.push_back({"elastic_cylinder", {{"around", 8}, {"split", split}}, volume, areas});
+    const auto [of_buoy, its_areas] = cylinder(0.062, 0.914, "piston", 0.044, {});
+    bodies.push_back({"sonobuoy", {{"split", split}}, of_buoy, its_areas});
+  }
+  return bodies;
+}
+
+}  // namespace
+
+TEST_CASE("areas of regions and volumes of curved panels are those of the body, with order four") {
+  std::set<std::string> seen;
+  for (const auto& body : exact_bodies()) {
+    INFO(body.generator << " " << body.values.begin()->second << " " << body.values.rbegin()->first << " = " << body.values.rbegin()->second);
+    seen.insert(body.generator);
+    std::map<std::string, std::vector<double>> errors;
+    for (const double density : {1., 2.}) {
+      auto values = body.values;
+      values["density"] = density;
+      const auto s = generate(body.generator, values, meshes::Edges::curved).wet.surface;
+      errors["volume"].push_back(mesh::enclosed_volume(s) / body.volume - 1);
+      for (const auto& [region, exact] : body.areas) {
+        double sum = 0;
+        for (core::Index j = 0; j < s.size(); ++j)
+          if (region.empty() || s.regions[s.panels[j].region] == region) sum += mesh::extent(s, j).area;
+        errors[region].push_back(sum / exact - 1);
+      }
+    }
+    for (const auto& [what, error] : errors) {
+      INFO(what << ": " << error[0] << ", " << error[1]);
+      CHECK(std::abs(error[1]) < 1e-3);
+      if (std::abs(error[1]) > 1e-9) CHECK(order(error[0], error[1]) > 3.5);
+    }
+  }
+  CHECK(seen.size() == meshes::generators().size());
+}
+
+TEST_CASE("the rim of a cap is a circle of latitude, however wide the cap is") {
+  for (const double degrees : {1e-3, 1., 30., 60., 90., 179.})
+    for (const double frequency : {1., 4.}) {
+      INFO(degrees << " deg, frequency " << frequency);
+      const auto s = generate("sphere", {{"radius", 2}, {"frequency", frequency}, {"cap_angle", degrees}}, meshes::Edges::curved).wet.surface;
+      const double angle = degrees * pi / 180;
+      int on_rim = 0;
+      mesh::for_each_edge(mesh::edge_walks(s), [&](std::span<const mesh::EdgeWalk> walks) {
+        const auto& vertices = s.panels[walks[0].panel].vertices;
+        const auto v = std::find(vertices.begin(), vertices.end(), walks[0].tail) - vertices.begin();
+        const mesh::Vec3 middle = mesh::middle(s, walks[0].panel, static_cast<int>(v));
+        CHECK(middle.norm() == Approx(2).epsilon(1e-14));
+        if (s.panels[walks[0].panel].region == s.panels[walks[1].panel].region) return;
+        ++on_rim;
+        CHECK(std::atan2(middle.head<2>().norm(), middle.z()) == Approx(angle).epsilon(1e-9));
+      });
+      CHECK(on_rim >= 5);
+      CHECK(on_rim % 5 == 0);
+    }
 }
 
 TEST_CASE("shell: counts are exact and volume and area converge with orders four and two") {
