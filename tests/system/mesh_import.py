@@ -447,7 +447,7 @@ class Refusals(ImportTest):
         points, parts = box("hexahedron20", GMSH)
         whole = gmsh22(points.positions, parts)
         self.refused_each(
-            ("no whole section", "cut.msh", whole[:len(whole) // 2]), ("as VTK: ", "bad.vtk", "hello\n"), ("as VTU: ", "bad.vtu", "hello\n"),
+            ("no whole section", "cut.msh", whole[:len(whole) // 2]), ("as VTK: ", "bad.vtk", "hello\n"), ("line 1: the XML", "bad.vtu", "hello\n"),
             ("neither solid elements nor panels", "bad.bdf", "hello\n"), ("line 1: GRID: ", "cut.bdf", "GRID,1,,x\n"),
             ("with 'ply'", "bad.ply", "hello\n"), ("as STL: ", "bad.stl", "hello\n"),
             ("before the first keyword", "bad.inp", "hello\n"), ("neither solid elements nor panels", "bad.obj", "hello\n"),

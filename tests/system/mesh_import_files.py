@@ -69,7 +69,7 @@ class FilesTest(ImportTest):
                 if isinstance(expected, str):
                     self.assertEqual(status, 2, said)
                     self.assertRegex(said, f"^meshes/import: {re.escape(str(path))}: (?s:{expected})$")
-                    self.assertNotRegex(said, r"\n|Error|Exception|Traceback")
+                    self.assertNotRegex(said, r"\n|Error|Exception|Traceback|invalid literal|out of bounds|reshape|unpack|codec")
                     self.assertEqual(set(self.folder.iterdir()), before, "something is written")
                     continue
                 self.assertEqual(status, 0, said)
@@ -379,7 +379,7 @@ class Grids(FilesTest):
         text = texts["text"]
         self.check("vtu", {
             **{name: (data, Read("1 cells of type line")) for name, data in texts.items()},
-            "cut": (text[:len(text) // 2], "cannot be read as VTU: .*"),
+            "cut": (text[:len(text) // 2], "line \\d+: the XML is damaged"), "noise": (bytes(range(256)), "line 1: the XML is damaged"),
             "few points": (text.replace(b'Points="12"', b'Points="11"'), "cannot be read as VTU: .*"),
             "types": (text.replace(b"12\n12\n3", b"12\n12\n12"), "has cells with other numbers of nodes than their types have"),
             "polydata": (text.replace(b"UnstructuredGrid", b"PolyData"), "cannot be read as VTU: .*"), "empty": ("", "is empty")})
