@@ -362,6 +362,8 @@ class Grids(FilesTest):
             "latin1": (vtk().replace("\nx\n", "\ngr\xf6\n").encode("latin-1"), Read()),
             "lines": (vtk(*bricks, (3, [1, 8]), (1, [3]),
             (21, [1, 2, 3])), Read("1 cells of type vertex", "1 cells of type line", "1 cells of type line3")),
+            "face": (vtk(*bricks, (9, [1, 4, 10, 7])), Read("1 cells of type quad")),
+            "shell": (vtk(bricks[0], (9, [2, 5, 11, 8])), "1 of 1 quad are no face of a solid element: .*"),
             "data": (vtk(data="CELL_DATA 2\nSCALARS part int 1\nLOOKUP_TABLE default\n3\n4\n"), Read("cell data part (--regions makes regions of one)")),
             "nan": (vtk(points=[(numpy.nan, 0, 0), *POINTS[1:]]), "cells of type hexahedron have points whose .*"),
             "no point": (vtk(bricks[0], (12, [99, *BRICKS[1][1:]])), "cells of type hexahedron refer to points that are not there"),
