@@ -258,6 +258,7 @@ class Abaqus(FilesTest):
                       Read("1 S4 as bodies with mass and stiffness, 1 *SHELL SECTION")),
             "sets": (ABAQUS + "*ELSET, ELSET=x\n1\n*ELSET, ELSET=y, INTERNAL\n1\n*ELSET, ELSET=z\n2\n",
                      Read("1 internal sets", "element sets x, z: solid sections make the regions")),
+            "surface": (ABAQUS + "*SURFACE, NAME=s\n1, S1\n99, S1\n", Read("1 elements of the surface 's' that are not there")),
             "node alone": (ABAQUS.replace("*NODE", "*NODE\n13, 5, 5, 5") + "*NSET, NSET=n\n1, 13\n", Read("1 nodes of the set 'n', which no solid element has")),
             "layers": (ABAQUS.replace("MATERIAL=STEEL", "COMPOSITE, STACK DIRECTION=3"),
                        Read("1 COMPOSITE of *SOLID SECTION, 1 STACK DIRECTION of *SOLID SECTION")),
