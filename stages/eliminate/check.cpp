@@ -62,6 +62,7 @@ Quality judged(const Norms& own, const Elimination& elimination, const StageCont
   quality.residual = scale == 0 && norms.residual == 0 ? 0 : norms.residual / scale / (eps * static_cast<double>(n));
   quality.pivot_growth = norms.factor_entry / norms.entry;
   quality.condition_estimate = norms.matrix * inverse_norm(*elimination.factored, n, context);
+  context.messages.broadcast(quality, master);
   return quality;
 }
 

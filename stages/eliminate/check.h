@@ -13,7 +13,7 @@ struct Quality {
   double condition_estimate = 0;  ///< |A| |A^{-1}|, maximum norms, |A^{-1}| estimated (Higham 1988, LAPACK zlacn2)
 };
 
-/// The quality of an elimination of `system`. Collective; the result is valid on the master.
+/// The quality of an elimination of `system`. Collective; the result is the same on every rank, so that all may decide by it.
 Quality check(const common::DenseSystem& system, Elimination& elimination, const common::StageContext& context);
 
 /// The quality after run_mixed(). The residual is that of the products. Norms, growth and condition are those of the matrix in single
