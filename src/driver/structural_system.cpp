@@ -6,7 +6,9 @@
 #include <limits>
 #include <numeric>
 #include <span>
+#include <string>
 
+#include "core/error.h"
 #include "la/norms.h"
 #include "stages/reduce/solve.h"
 
@@ -91,8 +93,10 @@ StructuralSolution structural_solution(common::Factor& factor, const la::Vector&
   return result;
 }
 
-AssemblyPattern::AssemblyPattern(const common::ElementSystem& elements, la::IndexRange rows) : rows_(rows) {
+AssemblyPattern::AssemblyPattern(const common::ElementSystem& elements, la::IndexRange rows, core::Count most) : rows_(rows) {
   for_each_row(elements, rows, [&](const auto&, std::span<const Index> columns) {
+    if (std::ssize(columns_) + std::ssize(columns) > most)
+      throw core::RunError("this rank's rows of the structure have more than " + std::to_string(most) + " entries; more ranks would have less each");
     columns_.insert(columns_.end(), columns.begin(), columns.end());
     begin_.push_back(static_cast<Index>(columns_.size()));
   });

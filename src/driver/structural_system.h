@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/SparseCore>
+#include <limits>
 #include <vector>
 
 #include "cases/model.h"
@@ -40,7 +41,8 @@ inline la::IndexRange assembled_rows(la::Index size, int rank, int ranks) { retu
 /// is the same at all frequencies.
 class AssemblyPattern {
  public:
-  AssemblyPattern(const common::ElementSystem& elements, la::IndexRange rows);
+  /// Throws core::RunError if the rows have more than `most` entries: a core::Index numbers no more.
+  AssemblyPattern(const common::ElementSystem& elements, la::IndexRange rows, core::Count most = std::numeric_limits<core::Index>::max());
 
   /// The sum over the elements, added in their order. `elements` must have the degrees of freedom that this pattern was made for. Only elements
   /// that touch the rows are computed; rigid-body motions touch all.

@@ -220,7 +220,10 @@ TEST_CASE("ranks have all rows together, and every row as one rank would have it
       CHECK(rows.begin == next);
       next = rows.end;
       const driver::AssemblyPattern pattern(elements, rows);
-      CHECK(Matrix(pattern.assemble(elements)) == all.middleRows(rows.begin, rows.size()));
+      const auto assembled = pattern.assemble(elements);
+      CHECK(Matrix(assembled) == all.middleRows(rows.begin, rows.size()));
+      CHECK_NOTHROW(driver::AssemblyPattern(elements, rows, assembled.nonZeros()));
+      CHECK_THROWS_WITH(driver::AssemblyPattern(elements, rows, assembled.nonZeros() - 1), Catch::Matchers::Contains("more ranks"));
       const auto of_rows = std::accumulate(bytes.begin() + rows.begin, bytes.begin() + rows.end, core::Count{0});
       CHECK(pattern.bytes() == of_rows + static_cast<core::Count>((1 + elements.size) * sizeof(core::Index)));
     }
