@@ -6,7 +6,9 @@
 #include <variant>
 
 #include "cases/resolution.h"
+#include "core/error.h"
 #include "core/memory.h"
+#include "core/text_table.h"
 #include "driver/outcome.h"
 #include "driver/postprocessing.h"
 #include "driver/refinement.h"
@@ -31,7 +33,8 @@ io::FrequencyResult figures_of_mesh(const cases::Case& problem, const cases::Mod
 
 }  // namespace
 
-FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run, const tuning::StageStrategies& strategies) {
+FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run, const tuning::StageStrategies& strategies,
+                                 const std::string& no_room) {
   const auto& problem = sweep.problem();
   const auto& model = sweep.model();
   const StageDrivers stages(sweep, hz, run);
@@ -61,6 +64,10 @@ FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run
   }
   core::return_free_memory();  // of stage 1, which H and B do not use again
   const bool refines = model.structure && !(figures.structural_condition_estimate <= refine_beyond);
+  if (refines && !no_room.empty())
+    throw core::RunError(core::number(hz) + " Hz: the condition estimate of the structure is " +
+                         core::number(figures.structural_condition_estimate, "%.2g") + ", so that the solution is to be refined, and then " +
+                         no_room);
 
   // The refinement needs H and B as stage 2 formed them. So does an operator.
   std::optional<form::BoundaryRows> rows = stages.form(run, strategies[Stage::form]);
@@ -84,6 +91,8 @@ FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run
     check_elimination();
     if (!(figures.residual <= acceptable::mixed_residual)) {
       figures.precision = "double after mixed";
+      solved = {};  // with the matrix and its factor, before others take their place
+      reduced.reset();
       auto again = stages.form(run, strategies[Stage::form]).h;
       reduced = stages.reduce(run, strategies[Stage::reduce], std::move(again), rows->b, factor, reduce::Precision::full);
       solved = stages.eliminate(run, strategies[Stage::eliminate], *reduced);

@@ -1,6 +1,8 @@
 // The solution of one frequency by the four stages.
 #pragma once
 
+#include <string>
+
 #include "driver/stage_drivers.h"
 #include "io/results.h"
 #include "stages/common/run.h"
@@ -14,6 +16,9 @@ struct FrequencyOutcome {
 };
 
 /// Solves the frequency `hz` (Hz). Collective over the run. A singular or inaccurate system is an outcome, which the figures name.
-FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run, const tuning::StageStrategies& strategies);
+/// `no_room`, the same on every rank, says why the memory of a rank is too small to refine a solution; empty if it is large enough. If it is not,
+/// a structure whose solution is refined (refinement.h) is a core::RunError after stage 1, on every rank.
+FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run, const tuning::StageStrategies& strategies,
+                                 const std::string& no_room = {});
 
 }  // namespace febem::driver

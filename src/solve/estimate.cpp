@@ -129,11 +129,12 @@ std::string rank_table(const Estimate& e) {
   table.row({"ranks", "largest rank", "if refined", "all together"});
   for (const auto& held : e.held)
     table.row({std::to_string(held.ranks), bytes_text(held.largest), bytes_text(held.refined), bytes_text(held.together)});
-  const auto fits = std::find_if(e.held.begin(), e.held.end(), [&](const Held& held) { return held.largest <= e.bound.bytes; });
+  const auto fits = std::find_if(e.held.begin(), e.held.end(), [&](const Held& held) { return with_reserve(held.largest, e.base) <= e.bound.bytes; });
   return table.text() + "  Memory. A solution is refined if the condition estimate of its structure is above " +
          core::number(driver::refine_beyond, "%.0e") + ".\n  A rank may hold " + bytes_text(e.bound.bytes) + " (" + e.bound.why + "): " +
-         (fits == e.held.end() ? "no number of ranks would do"
-                               : std::to_string(fits->ranks) + (fits->ranks == 1 ? " rank" : " ranks") + " would do") +
+         (fits == e.held.end()
+              ? "no number of ranks would do"
+              : std::to_string(fits->ranks) + (fits->ranks == 1 ? " rank" : " ranks") + " would do, with a reserve of a tenth and 8 MB") +
          ".\n";
 }
 

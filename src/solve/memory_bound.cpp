@@ -7,6 +7,7 @@
 #include <map>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/input_errors.h"
@@ -21,26 +22,45 @@
 namespace febem::solve {
 namespace {
 
-/// The rank that holds most.
+/// The rank that holds most, with a reserve.
 struct Largest {
   core::Stage stage = core::Stage::form;
   double bytes = 0;
 };
 
-Largest largest_on(int ranks, const driver::MemoryEstimate& memory, double base) {
-  Largest largest;
-  for (const auto& of_rank : memory.on(ranks))
-    for (const auto& entry : core::stage_table)
-      if (const double bytes = base + static_cast<double>(of_rank[entry.stage]); bytes > largest.bytes) largest = {entry.stage, bytes};
-  return largest;
-}
+/// What a case holds on any number of ranks, whether solutions are refined or not.
+struct Need {
+  const driver::MemoryEstimate& memory;
+  double base;  ///< bytes of program and model
+  bool refined;
+
+  Largest on(int ranks) const {
+    auto bytes = memory.on(ranks);
+    if (refined) bytes = memory.refined(std::move(bytes));
+    Largest largest;
+    for (const auto& of_rank : bytes)
+      for (const auto& entry : core::stage_table)
+        if (const double held = with_reserve(base + static_cast<double>(of_rank[entry.stage]), base); held > largest.bytes)
+          largest = {entry.stage, held};
+    return largest;
+  }
+};
 
 /// The fewest ranks of twice as many, four times as many, ... that would do.
-std::string what_would_do(int ranks, const driver::MemoryEstimate& memory, double base, double bound, int panels) {
+std::string what_would_do(int ranks, const Need& need, double bound, int panels) {
   while ((ranks *= 2) <= std::min(most_ranks, panels))
-    if (const auto held = largest_on(ranks, memory, base); held.bytes <= bound)
-      return std::to_string(ranks) + " ranks would do, with " + core::with_prefix(held.bytes, "B") + " each";
+    if (const auto held = need.on(ranks); held.bytes <= bound)
+      return std::to_string(ranks) + " ranks would do, with up to " + core::with_prefix(held.bytes, "B") + " each";
   return "more ranks would not do either: each has the program, and part of what it keeps does not get less";
+}
+
+/// Says that one of the ranks would hold more than the bound; empty if none would.
+std::string complaint(int ranks, const Need& need, const MemoryBound& bound, int panels) {
+  const auto held = need.on(ranks);
+  if (held.bytes <= bound.bytes) return {};
+  return (ranks == 1 ? "the rank" : "the largest of " + std::to_string(ranks) + " ranks") + " would hold up to " +
+         core::with_prefix(held.bytes, "B") + " in stage " + core::name(held.stage) + ", and may hold " + core::with_prefix(bound.bytes, "B") + " (" +
+         bound.why + "); " + what_would_do(ranks, need, bound.bytes, panels);
 }
 
 /// Has the BLAS allocate what it works in, so that this counts when limits are looked at. OpenBLAS takes 128 MiB at its first product, and
@@ -83,17 +103,13 @@ MemoryBound memory_bound(double asked, const comm::Messenger& everyone) {
   return least;
 }
 
-void require_within(const MemoryBound& bound, const cases::Case& problem, const cases::Model& model, int ranks) {
-  if (!driver::MemoryEstimate::unknown(problem).empty()) return;
+std::string require_within(const MemoryBound& bound, const cases::Case& problem, const cases::Model& model, int ranks) {
+  if (!driver::MemoryEstimate::unknown(problem).empty()) return {};
   const driver::MemoryEstimate memory(problem, model);
-  const double base = timing::peak_memory();  // the program and the model
-  const auto held = largest_on(ranks, memory, base);
-  if (held.bytes <= bound.bytes) return;
-  cli::fail_at({problem.file, problem.geometry.line, "geometry"}, (ranks == 1 ? "the rank" : "the largest of " + std::to_string(ranks) + " ranks") +
-                                                                      " would hold " + core::with_prefix(held.bytes, "B") + " in stage " +
-                                                                      core::name(held.stage) + ", and may hold " +
-                                                                      core::with_prefix(bound.bytes, "B") + " (" + bound.why + "); " +
-                                                                      what_would_do(ranks, memory, base, bound.bytes, model.space.size()));
+  const double base = timing::peak_memory();
+  const auto text = [&](bool refined) { return complaint(ranks, {memory, base, refined}, bound, model.space.size()); };
+  if (const auto always = text(false); !always.empty()) cli::fail_at({problem.file, problem.geometry.line, "geometry"}, always);
+  return text(true);
 }
 
 }  // namespace febem::solve

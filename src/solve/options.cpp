@@ -20,8 +20,8 @@ void add_options(CLI::App& command, Options& options) {
             if (!bytes) throw CLI::ValidationError("--memory", "'" + text + "' is not a size such as 4GiB");
             options.memory = static_cast<double>(*bytes);
           },
-          "refuse a case, before anything is computed, if one rank would hold more than this by --estimate [a rank's share of what the "
-          "machine, the control group and ulimit -v allow]")
+          "refuse a case, before anything is computed, if one rank would hold more than this by --estimate and a reserve of a tenth and 8 MB; stop "
+          "after stage 1 if a solution that must be refined would [a rank's share of what the machine, the control group and ulimit -v allow]")
       ->type_name("SIZE");
   auto* groups = command
                      .add_option("--groups", options.groups,

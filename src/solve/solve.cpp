@@ -108,13 +108,15 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
   cases::Model model;
   const auto build = [&] { model = cases::build_model(problem, folder, ledger.size()); };
   const auto bound = memory_bound(options.memory, everyone);
+  std::string no_room;  // to refine
   if (!cli::check_on_root(everyone, [&] {
         cases::validate(options.arithmetic);
         check_groups(groups, problem);
         build();
-        require_within(bound, problem, model, ledger.size());
+        no_room = require_within(bound, problem, model, ledger.size());
       }))
     return {bad_input, {}};
+  everyone.broadcast_varying(no_room, core::master);
   if (is_another_groups_master) build();
   tuning::Strategies all(ledger);
   if (!cli::validate_everywhere(is_master, [&] { cases::start_libraries(problem); })) return {bad_input, {}};
@@ -148,7 +150,7 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
     char prefix[80];
     std::snprintf(prefix, sizeof prefix, "%.6g Hz (%d of %zu)", frequencies[*number], *number + 1, frequencies.size());
     progress.set_prefix(prefix);
-    const auto outcome = driver::solve_frequency(sweep, frequencies[*number], run, *strategies);
+    const auto outcome = driver::solve_frequency(sweep, frequencies[*number], run, *strategies, no_room);
     progress.wipe();
     result.factor.front = std::max(result.factor.front, outcome.factor.front);
     result.factor.entries = std::max(result.factor.entries, outcome.factor.entries);

@@ -2,6 +2,7 @@
 #include <Eigen/LU>
 
 #include "cases/case_file.h"
+#include "driver/frequency_solver.h"
 #include "driver/refinement.h"
 #include "la/norms.h"
 #include "merge/element_systems.h"
@@ -165,4 +166,23 @@ TEST_CASE("what does not converge ends, its last correction says so, and its for
   if (world.rank() != core::master) return;
   const Vector force = p.model.force - p.model.coupling * p.solved.solution;
   CHECK(distance(structural.right_hand_side, p.model.motions.forces(force)) < 1e-12);
+}
+
+TEST_CASE("without room to refine, a solution that is to be refined ends after stage 1 on every rank, and no other does") {
+  test::World world;
+  tuning::StageStrategies strategies;
+  for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
+  for (const double thickness : {0.05, 1e-4}) {
+    const auto problem = cases::read_case(text(thickness, 200), "c.toml");
+    const auto model = cases::build_model(problem, ".", 1);
+    const driver::Sweep sweep(problem, model);
+    const auto solved = [&](const std::string& no_room) { return driver::solve_frequency(sweep, 200, world.run(), strategies, no_room); };
+    const bool refines = thickness < 0.01;
+    const auto figures = solved("").solution.figures;
+    if (world.rank() == core::master) CHECK(refines == (figures.refinement_steps > 0));
+    if (refines)
+      CHECK_THROWS_WITH(solved("there is no room"), Catch::Matchers::Contains("condition estimate") && Catch::Matchers::Contains("there is no room"));
+    else
+      CHECK_NOTHROW(solved("there is no room"));
+  }
 }

@@ -44,7 +44,7 @@ CASES = [
     ("an estimate of what is not computed", SPHERE, ["--estimate", "--arithmetic", "free"], r"--estimate excludes --arithmetic"),
     ("a method that cannot tell its memory", SHELL, ["--estimate", "--merge.method", "frontal"], r"'frontal' cannot tell its memory"),
     ("no memory", SPHERE, ["--memory", "much"], r"--memory.*much"),
-    ("too little memory", SHELL, ["--memory", "1MiB"], r"geometry.*(the rank|largest of 3 ranks) would hold .* MB in stage .*may hold 1\.05 MB.*would not do"),
+    ("too little memory", SHELL, ["--memory", "1MiB"], r"geometry.*(the rank|largest of 3 ranks) would hold up to .* MB in stage .*may hold 1\.05 MB.*would not do"),
     ("no group", SPHERE, ["--groups", "0"], r"--groups"),
     ("more groups than ranks", SPHERE, ["--groups", "4"], r"--groups.*4 groups, but only [13] rank"),
     ("zero frequency given as an option", SPHERE, ["--frequency", "0"], r"frequency"),

@@ -1,4 +1,5 @@
 """Sizes that are absurd: used as the largest that means anything, or refused before anything is allocated."""
+import json
 import os
 import unittest
 
@@ -41,6 +42,23 @@ class Sizes(ProgramTest):
             ended = self.run_program("solve", self.write(SPHERE), "--estimate", ranks=ranks, prefix=limited)
             self.assertEqual((ended.status, ended.errors), (0, []))
             self.assertRegex(ended.out, rf"A rank may hold .*B \({limit}\): 1 rank would do")
+
+    def test_a_solution_that_is_refined_stays_within_its_bound_or_ends_after_stage_1(self):
+        case = self.write(SHELL.replace("cells = 1", 'cells = 3\nthickness = "1 mm"') + "[formulation]\norder = 1\n")
+        for ranks in (1, 2):
+            self.run_program("solve", case, "--estimate", "--json", "estimate.json", ranks=ranks)
+            estimate = json.loads((self.folder / "estimate.json").read_text())
+            held, = [each for each in estimate["memory"] if each["ranks"] == ranks]
+            plain, refined = [held[key] + (held[key] - estimate["base_bytes"]) / 10 + 8e6 for key in ("largest_rank_bytes", "refined_rank_bytes")]
+            ended = self.run_program("solve", case, "--memory", int((plain + refined) / 2), "--out", "out", ranks=ranks)
+            self.assertEqual((ended.status, len(ended.errors)), (1, 1), ended.errors)
+            self.assertRegex(ended.errors[0], r"^minifebem: rank 0: 200 Hz: the condition estimate of the structure is \S+, so that the solution is "
+                                              r"to be refined, and then (the rank|the largest of 2 ranks) would hold up to .* MB in stage "
+                                              r"\w+, and may hold .* MB \(--memory\); \d+ ranks would do, with up to .* MB each$")
+            bound = int(1.02 * refined)
+            report = self.solve(case, "--memory", bound, ranks=ranks)
+            self.assertGreaterEqual(report["frequencies"][0]["refinement_steps"], 1)
+            self.assertLessEqual(report["peak_memory_bytes"], bound)
 
     def test_only_regular_files_of_some_megabytes_are_cases(self):
         os.mkfifo(self.folder / "pipe.toml")
