@@ -10,8 +10,6 @@
 namespace febem::io {
 namespace {
 
-constexpr const char* file_name = "results.h5";
-
 std::vector<double> flat(const std::vector<mesh::Vec3>& points) {
   std::vector<double> values;
   values.reserve(3 * points.size());
@@ -85,7 +83,8 @@ void ResultsFile::move_to_disk() {
   constexpr std::size_t room_for_the_library = std::size_t{1} << 20;
   constexpr std::size_t room_for_a_text = 256;
   const auto image = file_.image();
-  pending_.emplace(directory_ / file_name, image, image.size() + reserved_ + room_for_the_library + 3 * room_for_a_text * frequencies_.size());
+  pending_.emplace(directory_ / results_file_name, image,
+                   image.size() + reserved_ + room_for_the_library + 3 * room_for_a_text * frequencies_.size());
   file_ = Hdf5File(pending_->path());
 }
 
@@ -160,7 +159,7 @@ void ResultsFile::create_directivity(const ResultsMesh& mesh) {
 
 void ResultsFile::create_views(const ResultsMesh& mesh) {
   const auto shape_of = [](const std::vector<std::size_t>& extents) { return Hdf5File::Shape(extents.begin(), extents.end()); };
-  auto [text, views] = xdmf_of(file_name, sizes_of(mesh), frequencies_);
+  auto [text, views] = xdmf_of(results_file_name, sizes_of(mesh), frequencies_);
   for (const auto& view : views) file_.view("/" + view.name, "/" + view.dataset, shape_of(view.first), shape_of(view.extent), shape_of(view.shape));
   xdmf_ = std::move(text);
 }

@@ -51,6 +51,8 @@
 
 namespace febem::io {
 
+inline constexpr const char* results_file_name = "results.h5";
+
 /// The meshes and points of the fields. The pointers are not owned and must outlive the file.
 struct ResultsMesh {
   const mesh::Surface* surface = nullptr;    ///< measured

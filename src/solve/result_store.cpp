@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "cases/input_files.h"
@@ -47,6 +48,12 @@ std::string ResultStore::lock_text() const {
 
 void ResultStore::check() const {
   if (lock_) lock_->check();
+}
+
+std::filesystem::path ResultStore::replaced() const {
+  auto file = directory_ / io::results_file_name;
+  std::error_code unknown;
+  return std::filesystem::exists(file, unknown) ? file : std::filesystem::path();
 }
 
 std::vector<core::Index> ResultStore::missing() {

@@ -49,6 +49,8 @@ class ResultStore {
   const std::filesystem::path& directory() const { return directory_; }
   /// The killed run that left its lock; empty if there was none.
   const std::string& left_by() const { return lock_->left_by(); }
+  /// The results of an earlier run, which write() replaces; empty if there are none.
+  std::filesystem::path replaced() const;
 
  private:
   void say_unused(double hz, const io::LoadedCheckpoint& kept) const;

@@ -48,6 +48,8 @@ void announce(const cases::Case& problem, const cases::Model& model, const mpi::
   if (model.structure) std::printf("%s", cases::wall_warning(model.structure->solid(), model.structure->free_faces()).c_str());
   if (const auto& other = store.left_by(); !other.empty())
     std::printf("%s: a run that was killed has left its lock (%s); taken over\n", store.directory().c_str(), other.c_str());
+  if (const auto& earlier = store.replaced(); !earlier.empty())
+    std::printf("%s holds the results of an earlier run; this run replaces them at its end\n", core::printable(earlier.string()).c_str());
   std::fflush(stdout);
 }
 

@@ -67,6 +67,18 @@ class Outputs(ProgramTest):
             self.refused(["solve", "case.toml", option, path], f"option '{option}': cannot write '{path}': Permission denied",
                          ranks=1, prefix=modest)
 
+    def test_results_of_an_earlier_run_are_replaced_with_a_word(self):
+        (arguments, _), results = COMMANDS["solve"], self.folder / "out" / "results.h5"
+        line = "out/results.h5 holds the results of an earlier run; this run replaces them at its end\n"
+        for ranks in (1, 2):
+            for again in (False, True):
+                with self.subTest(ranks=ranks, again=again):
+                    before = results.stat().st_ino if again else None
+                    ended = self.run_program(*arguments, ranks=ranks)
+                    self.assertEqual((ended.status, ended.errors, ended.out.count(line)), (0, [], again))
+                    self.assertNotEqual(results.stat().st_ino, before)
+            results.unlink()
+
     def test_two_options_cannot_name_one_file(self):
         self.refused([*COMMANDS["study"][0], "--json", "a", "--csv", "./a"], "options '--json' and '--csv' name one file")
         self.refused([*COMMANDS["study"][0], "--json", "a.csv"], "options '--json' and '--csv' name one file")
