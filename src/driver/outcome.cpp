@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <vector>
 
 #include "la/norms.h"
@@ -26,9 +27,11 @@ bool finite(const io::FrequencySolution& s) {
   return finite(s.pressure) && finite(s.normal_velocity) && finite(s.displacement) && finite(s.field_pressure) && finite(s.directivity);
 }
 
-double rounding(const io::FrequencyResult& f, const ApplicableChecks& checks) {
-  return acceptable::power_rounding * (f.apparent_power_w + checks.apparent_input_w);
-}
+double rounding(double apparent) { return acceptable::power_rounding * apparent; }
+double rounding(const io::FrequencyResult& f, const ApplicableChecks& checks) { return rounding(f.apparent_power_w + checks.apparent_input_w); }
+
+/// What misses in input = dissipated + radiated.
+double imbalance(const io::FrequencyResult& f) { return std::abs(f.input_power_w - f.dissipated_power_w - f.radiated_power_w); }
 
 double largest_power(const io::FrequencyResult& f) {
   return la::larger(la::larger(std::abs(f.input_power_w), std::abs(f.dissipated_power_w)), std::abs(f.radiated_power_w));
@@ -36,8 +39,7 @@ double largest_power(const io::FrequencyResult& f) {
 
 /// The power balance: input = dissipated + radiated, but for rounding.
 bool unbalanced(const io::FrequencyResult& f, const ApplicableChecks& checks) {
-  return beyond(std::abs(f.input_power_w - f.dissipated_power_w - f.radiated_power_w),
-                acceptable::power_balance * largest_power(f) + rounding(f, checks));
+  return beyond(imbalance(f), acceptable::power_balance * largest_power(f) + rounding(f, checks));
 }
 
 /// A loss is never a gain.
@@ -54,6 +56,17 @@ bool lost_on_its_way(const io::FrequencyResult& f, const ApplicableChecks& check
 }
 
 }  // namespace
+
+bool rounding_decides_balance(const io::FrequencyResult& f, double apparent) {
+  const double missing = imbalance(f);
+  return missing > acceptable::power_balance * largest_power(f) && missing <= acceptable::power_balance * largest_power(f) + rounding(apparent);
+}
+
+PowerRounding rounding_of_powers(const io::FrequencyResult& f) {
+  const double parts = std::numeric_limits<double>::epsilon() / 2 * f.apparent_power_w;
+  const double balance = std::isnan(f.power_balance_error) ? imbalance(f) : 0;
+  return {parts + (f.input_power_w == 0 ? balance : 0), parts + balance};
+}
 
 std::string outcome_of(const io::FrequencySolution& solution, const ApplicableChecks& checks) {
   const auto& f = solution.figures;

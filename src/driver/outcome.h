@@ -22,7 +22,8 @@ inline constexpr double refinement_correction = 1e-6;  ///< size of the last cor
 inline constexpr double growth = 1e8;                  ///< growth of the dense factorisation
 inline constexpr double factor_growth = 1e3;           ///< growth of the structure's factor; its pivoting keeps it below 100
 inline constexpr double power_balance = 1e-6;          ///< relative to the largest of the three powers
-inline constexpr double power_rounding = 1e-10;        ///< rounding error in each of the three powers, relative to the apparent powers
+inline constexpr double power_rounding = 1e-10;        ///< rounding error in each of the three powers, relative to the apparent powers: a response
+                                                       ///< that rounding could change by more is refined (driver/refinement.h)
 inline constexpr double radiation = 0.2;               ///< |surface - far field| over the apparent power: with six
                                                        ///< panels per wavelength it is below 0.1
 inline constexpr double extinction = 0.1;              ///< |extinction + surface - scattered| over the apparent power
@@ -41,6 +42,18 @@ struct ApplicableChecks {
   std::optional<double> apparent_scattered_w = {};  ///< with an incident field: 1/2 sum of A |p - p_inc| |v - v_inc| over the panels
   bool elimination = true;                          ///< the dense matrix was factored: judge residual, growth and condition
 };
+
+/// Whether rounding errors decide how far input = dissipated + radiated is from exact: the difference is beyond its limit, yet within the rounding
+/// errors of powers whose parts add up to `apparent` (W). So it is without losses, far below the resonances: nearly all power goes to and fro.
+bool rounding_decides_balance(const io::FrequencyResult& figures, double apparent);
+
+/// Rounding errors of the radiated and of the input power, W. A power that is not above its rounding error has no certain size and sign. For the
+/// radiated power it is half a unit in the last place of its parts. What misses of the balance, if rounding errors decide the balance, belongs to the
+/// input power, or to the radiated power if nothing is put in.
+struct PowerRounding {
+  double radiated = 0, input = 0;
+};
+PowerRounding rounding_of_powers(const io::FrequencyResult& figures);
 
 /// The outcome: "solved", or "inaccurate: " and the figures beyond their limits, the worst first.
 std::string outcome_of(const io::FrequencySolution& solution, const ApplicableChecks& checks);

@@ -38,7 +38,7 @@ ApplicableChecks Postprocessing::applicable_checks(const la::Vector& u, const io
   result.structure = model_.structure.has_value();
   result.far_field = true;
   if (cases::has_incident_field(problem_, model_.unknown_cells())) result.apparent_scattered_w = apparent_scattered_power(solution);
-  if (model_.structure) result.apparent_input_w = 0.5 * at_.omega * model_.force.cwiseAbs().dot(u.cwiseAbs());
+  if (model_.structure) result.apparent_input_w = apparent_input(u);
   return result;
 }
 
@@ -65,6 +65,8 @@ double Postprocessing::apparent_power(const la::Vector& p, const la::Vector& v) 
   const Eigen::Map<const Eigen::ArrayXd> areas(model_.space.mass.data(), model_.space.size());
   return 0.5 * (areas * p.cwiseAbs().array() * v.cwiseAbs().array()).sum();
 }
+
+double Postprocessing::apparent_input(const la::Vector& u) const { return 0.5 * at_.omega * model_.force.cwiseAbs().dot(u.cwiseAbs()); }
 
 double Postprocessing::apparent_scattered_power(const io::FrequencySolution& solution) const {
   const auto incident = cases::incident_field(problem_, model_.unknown_cells(), model_.space, at_.wavenumber);
@@ -100,8 +102,7 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
   out.input_power_w = 0.5 * (model_.force.dot(core::Complex(0.0, -at_.omega) * structural.displacement)).real();
   out.dissipated_power_w = fem::energies(*model_.structure, structural.deformation, at_.omega).dissipated_power;
   const double largest = la::larger(la::larger(std::abs(out.input_power_w), std::abs(out.dissipated_power_w)), std::abs(out.radiated_power_w));
-  // Without forces and losses all three are rounding errors of the power that goes to and fro.
-  if (!(largest <= 1e-12 * out.apparent_power_w))
+  if (largest > 0 && !rounding_decides_balance(out, out.apparent_power_w + apparent_input(structural.displacement)))
     out.power_balance_error = std::abs(out.input_power_w - out.dissipated_power_w - out.radiated_power_w) / largest;
 }
 

@@ -27,6 +27,7 @@ class Postprocessing {
   la::Vector velocity(const la::Vector& q) const;
   double mean_pressure(const la::Vector& p) const;
   double apparent_power(const la::Vector& p, const la::Vector& v) const;
+  double apparent_input(const la::Vector& u) const;
   double apparent_scattered_power(const io::FrequencySolution& solution) const;
   void extinction(const la::Vector& p, const la::Vector& q, io::FrequencyResult& out) const;
   void powers(const la::Vector& p, const la::Vector& q, const la::Vector& v, const StructuralSolution& structural, io::FrequencyResult& out) const;

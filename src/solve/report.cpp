@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "core/text_table.h"
+#include "driver/outcome.h"
 #include "mpi/environment.h"
 
 namespace febem::solve {
@@ -153,15 +154,26 @@ std::string frequency_table(const io::RunResult& run) {
     head.push_back("far field");
   head.insert(head.end(), {"input", "dissipated", "balance", "rms pressure"});
   table.row(head);
+  bool rounded = false, balanced = true;
   for (const auto& f : run.frequencies) {
+    const auto power = [&](double watts, double rounding) {
+      const bool uncertain = watts != 0 && std::abs(watts) <= rounding;
+      rounded = rounded || uncertain;
+      return (uncertain ? "~" : "") + core::with_prefix(watts, "W");
+    };
+    const auto rounding = driver::rounding_of_powers(f);
+    balanced = balanced && !(std::isnan(f.power_balance_error) && std::abs(f.input_power_w - f.dissipated_power_w - f.radiated_power_w) > 0);
     std::vector<std::string> row{core::number(f.hz, "%.6g") + " Hz", f.outcome + (f.resumed ? " (resumed)" : ""), f.formulation,
-                                 core::with_prefix(f.radiated_power_w, "W"), core::with_prefix(f.far_field_power_w, "W")};
+                                 power(f.radiated_power_w, rounding.radiated), core::with_prefix(f.far_field_power_w, "W")};
     if (scatters(run)) row.push_back(core::with_prefix(f.extinction_power_w, "W"));
-    row.insert(row.end(), {core::with_prefix(f.input_power_w, "W"), core::with_prefix(f.dissipated_power_w, "W"),
+    row.insert(row.end(), {power(f.input_power_w, rounding.input), core::with_prefix(f.dissipated_power_w, "W"),
                            core::number(f.power_balance_error, "%.1e"), core::with_prefix(f.mean_pressure_pa, "Pa")});
     table.row(row);
   }
-  return table.text();
+  return table.text() +
+         (rounded ? "  ~ This power is no more than rounding errors of the power that goes to and fro. Its size and its sign are not certain.\n"
+                  : "") +
+         (balanced ? "" : "  A balance - means that the powers differ by rounding errors of the power that goes to and fro, and by nothing else.\n");
 }
 
 std::string quality_table(const io::RunResult& run) {

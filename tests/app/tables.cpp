@@ -1,6 +1,7 @@
 // Every column of a table shows what its heading says.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 
 #include "benchmarks/record.h"
@@ -8,6 +9,8 @@
 #include "study/record.h"
 #include "support/catch.h"
 #include "verify/verification_suite.h"
+
+using Catch::Matchers::Contains;
 
 using namespace febem;
 using cli::Refused;
@@ -83,6 +86,30 @@ TEST_CASE("the frequency table has each figure in its own column with its unit")
   CHECK(shown("dissipated") == "4 uW");
   CHECK(shown("balance") == "5.0e-07");
   CHECK(shown("rms pressure") == "6 MPa");
+}
+
+TEST_CASE("powers that are rounding errors are marked, and so is their balance") {
+  io::RunResult run;
+  auto& f = run.frequencies.emplace_back();
+  f.hz = 10;
+  f.radiated_power_w = 2e-20;
+  f.far_field_power_w = 2e-20;
+  f.apparent_power_w = 1e-5;
+  f.input_power_w = -1e-17;
+  f.dissipated_power_w = 0;
+  const auto shown = [&](const char* heading) { return below(solve::frequency_table(run), heading, "10 Hz"); };
+  CHECK(shown("radiated") == "2e-08 pW");
+  CHECK(shown("input") == "~-1e-05 pW");
+  CHECK(shown("balance") == "-");
+  CHECK_THAT(solve::frequency_table(run), Contains("\n  ~ This power is no more than rounding errors") && Contains("\n  A balance - means"));
+  f.apparent_power_w = 1e-3;
+  CHECK(shown("radiated") == "~2e-08 pW");
+  f.apparent_power_w = 1e-5;
+  f.power_balance_error = 1;  // what is wrong, and not by rounding, is shown as it is
+  CHECK(shown("input") == "-1e-05 pW");
+  CHECK_THAT(solve::frequency_table(run), !Contains("~") && !Contains("A balance -"));
+  f.power_balance_error = f.input_power_w = f.radiated_power_w = std::numeric_limits<double>::quiet_NaN();  // not solved
+  CHECK_THAT(solve::frequency_table(run), !Contains("~") && !Contains("A balance -"));
 }
 
 TEST_CASE("the table of receivers names the rank that holds most, stage by stage") {

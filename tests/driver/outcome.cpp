@@ -160,6 +160,34 @@ TEST_CASE("powers that are rounding errors of what goes to and fro need not bala
   CHECK(outcome_of(s, all) == "inaccurate: power balance");
 }
 
+TEST_CASE("rounding errors decide a balance that misses more than its limit, and no more than the apparent powers explain") {
+  auto f = fine().figures;
+  for (const auto& [input, apparent, decides] : {std::tuple{1 + 0.9e-6, 1e9, false},
+                                                 {1 + 1.1e-6, 1e9, true},
+                                                 {-1.0, 3e10, true},
+                                                 {-1.0, 1e10, false},
+                                                 {missing, 1e9, false},
+                                                 {1 + 1.1e-6, missing, false}}) {
+    f.input_power_w = input;
+    INFO(input << ", " << apparent);
+    CHECK(febem::driver::rounding_decides_balance(f, apparent) == decides);
+  }
+}
+
+TEST_CASE("the rounding error of a power is that of its parts, and what the balance misses") {
+  auto f = fine().figures;
+  f.apparent_power_w = 0x1p53;
+  CHECK(febem::driver::rounding_of_powers(f).radiated == 1);
+  CHECK(febem::driver::rounding_of_powers(f).input == 1);
+  f.input_power_w = -4;                                    // 5 less than balances
+  CHECK(febem::driver::rounding_of_powers(f).input == 1);  // a wrong balance is no rounding
+  f.power_balance_error = missing;
+  CHECK(febem::driver::rounding_of_powers(f).radiated == 1);
+  CHECK(febem::driver::rounding_of_powers(f).input == 6);
+  f.input_power_w = f.dissipated_power_w = 0;  // as in a wave, without losses: only the radiated power can be wrong
+  CHECK(febem::driver::rounding_of_powers(f).radiated == 1.75);
+}
+
 TEST_CASE("rounding of what the forces move to and fro is allowed for") {
   auto s = fine();
   s.figures.input_power_w += 1e-5;
