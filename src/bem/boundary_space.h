@@ -52,8 +52,8 @@ class BoundarySpace {
 Vec3 corner_normal(const mesh::Surface& surface, const BoundarySpace& space, Index panel, Index vertex);
 
 /// A surface with one flat panel for each unknown, measured: the part of the panel around the collocation point, with the region of the panel.
-/// The centroids, normals and areas of the cells are the collocation points, the normals there and M. Of constant panels it is the surface
-/// itself. Neighbours do not share points.
+/// The centroids, normals and areas of the cells are the collocation points, the normals there and M. With order 0 it returns the surface.
+/// Neighbours do not share points.
 mesh::Surface cells(const mesh::Surface& surface, const BoundarySpace& space);
 
 /// For each panel the other panels that share a vertex with it, in ascending order.

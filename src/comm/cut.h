@@ -30,8 +30,8 @@ struct Piece {
 };
 
 /// The segmentation of a message of `total` bytes, piece by piece. The pieces are contiguous, cover the whole message, and
-/// are never empty nor longer than `longest`. Each is a multiple of `element` bytes, except the last where the message is
-/// none, and all where an element is longer than `longest`. A message of 0 bytes has no pieces.
+/// are never empty nor longer than `longest`. Each is a multiple of `element` bytes; the last piece may be shorter. If an element is longer
+/// than `longest`, pieces may end within an element. A message of 0 bytes has no pieces.
 class Pieces {
  public:
   Pieces(const Cut& cut, std::size_t total, std::size_t element, std::size_t longest = mpi::largest_message)

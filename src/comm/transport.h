@@ -31,16 +31,15 @@ class RemoteMemory {
  public:
   virtual ~RemoteMemory() = default;
 
-  /// Keeps at least `bytes` of memory for each other rank. Returns why it cannot be had, the same on every rank; empty if
-  /// it is there. Collective; nothing happens if there is enough already.
+  /// Keeps at least `bytes` of memory for each other rank. Returns an error text, identical on all ranks; empty on success. Collective; nothing
+  /// happens if there is enough already.
   [[nodiscard]] virtual std::string open(Memory kind, std::size_t bytes) = 0;
   /// The memory this rank keeps for `source`.
   virtual MutableBytes kept_for(Memory kind, int source) = 0;
   /// What was put here has been read; a rank that gets a message sent after this may write over it.
   virtual void release(Memory kind) = 0;
 
-  /// Opens one counter on each rank, zero at first; returns why there can be none, the same on every rank, or an empty text.
-  /// Collective.
+  /// Opens one counter on each rank, zero at first. Returns an error text, identical on all ranks; empty on success. Collective.
   [[nodiscard]] virtual std::string open_counter() = 0;
   /// Adds `change` to the counter on `rank` and returns the sum, atomically and without that rank's taking part.
   virtual std::int64_t add_to_counter(int rank, std::int64_t change) = 0;

@@ -17,7 +17,7 @@ using core::Complex;
 using la::Index;
 using la::Matrix;
 
-/// What stands at the right of the matrix: M^{-1}, near A^{-1}.
+/// The right preconditioner M^{-1}, an approximation of A^{-1}.
 class Preconditioner {
  public:
   virtual ~Preconditioner() = default;

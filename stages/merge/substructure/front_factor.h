@@ -34,8 +34,8 @@ la::PivotPanel factor_columns(const la::ConstView& columns, const la::RealVector
 
 /// Eliminates `width` candidates of the first `candidates` at a time. Only the lower triangle of `front` is read; on return
 /// its last front.rows() - pivots rows and columns are S, the lower triangle. `scales` of the candidates: what their columns
-/// were assembled from. Without others all candidates are eliminated. A front with entries that are not numbers gives a
-/// factor of such, and a growth that is none.
+/// were assembled from. Without others all candidates are eliminated. If entries of the front are NaN or
+/// infinite, the factor has NaN, and its growth is NaN.
 FrontFactor factor_front(la::View front, Index candidates, const la::RealVector& scales, Index width, timing::Arithmetic& m);
 
 }  // namespace febem::merge

@@ -17,8 +17,8 @@ using common::Factor;
 using common::StageContext;
 using la::Workspace;
 
-/// D of `pivots` columns of a panel: its diagonal, then what stands beside it; then what the precision of T leaves out of each. A pivot may be
-/// small beside its row, so that half of its digits are not enough to divide by it.
+/// D of `pivots` columns of a panel: the diagonal, the off-diagonal, then the rounding errors of both in the precision of T. A pivot may be small
+/// beside its row, so that half of its digits are not enough to divide by it.
 template <class T>
 void pack_pivots(const la::ConstView& values, Index pivots, T* to) {
   for (Index k = 0; k < 2 * pivots; ++k) {

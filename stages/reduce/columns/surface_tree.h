@@ -44,8 +44,8 @@ struct SurfaceTree {
   PanelRange range(Index node, int rank) const;
   /// Rows of G that a child hands to its parent with its columns: those of its panels, if the block goes on above it.
   Index summed_rows(Index child) const { return part[child] == Part::interior ? of_node[child].size() : 0; }
-  /// Calls visit(from, to, panels) for every two ranks of which one has the columns of these panels at `child`, and the other, or the same one, at
-  /// its parent `node`; in rounds, in each of which a rank sends to one other.
+  /// Calls visit(from, to, panels) for each pair (sender, receiver) of ranks that own the same columns at `child` and at its parent `node`; the two
+  /// may be one rank. In each round of calls a rank sends to one other.
   template <class Visit>
   void for_each_exchange(Index node, Index child, Visit&& visit) const {
     const auto& team = teams[node];
@@ -63,7 +63,7 @@ struct SurfaceTree {
 /// degrees of freedom of a panel.
 SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupling, int ranks);
 
-/// What a rank says of one node: G of its columns of a block, the lower triangle by columns; or W of its panels, of a node that is kept factored.
+/// The data of one node in a broadcast: G of its columns of a block, the lower triangle by columns; or W of its panels, of a node that is kept factored.
 struct Section {
   Index node = 0;
   PanelRange range;         ///< of the rank's panels
@@ -72,8 +72,8 @@ struct Section {
   Count offset = 0, entries = 0;
 };
 
-/// What a rank says at once: of its subdomain, or of a shared node. The broadcasts of a shared node by its team make up a whole; that of a subdomain is
-/// a whole by itself.
+/// One broadcast of a rank: the data of its subdomain, or of one shared node. The broadcasts of a shared node by its team make up a whole; the
+/// broadcast of a subdomain is a whole by itself.
 struct Broadcast {
   int rank = 0;
   std::vector<Section> sections;  ///< their offsets count entries of the broadcast
@@ -87,8 +87,8 @@ struct Broadcast {
   bool begins_large_whole() const { return begins_whole() && !is_whole(); }
 };
 
-/// All that is said of G, in order: by each rank what its subdomain has, its blocks first; then of each shared node, children before their parent,
-/// by each rank of the team its part. None is empty.
+/// All broadcasts of G, in order: first each rank's broadcast of its subdomain, blocks first; then for each shared node, children before their
+/// parent, the part of each rank of the team. None is empty.
 std::vector<Broadcast> broadcasts(const Subdomains& parts, const SurfaceTree& surface);
 
 /// Panels in a strip of W^T D^{-1}, and the least number of columns of G or W to multiply by at once, if the node has them.
