@@ -4,6 +4,7 @@
 #include <mutex>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "comm/conformance.h"
 #include "comm/hostile_network.h"
@@ -134,7 +135,7 @@ TEST_CASE("no more than W pieces of a window are in flight, whether or not the s
 }
 
 TEST_CASE("nothing relies on buffering") {
-  const int size = GENERATE(2, 3, 5);
+  const int size = GENERATE(2, 5);
   for (const auto& names : conformance::every_strategy()) {
     std::mutex mutex;
     std::vector<std::string> wrong;
@@ -150,15 +151,15 @@ TEST_CASE("nothing relies on buffering") {
 }
 
 TEST_CASE("every route x cut x pace delivers, on a network that does the worst it may") {
-  const int size = GENERATE(1, 2, 3, 5, 8);
-  const unsigned seed = GENERATE(1u, 2u);
-  check_every_strategy(size, seed, [](Transport& network, const auto& body) { body(network); });
+  // Of many ranks one order of completion holds many of few ranks.
+  const auto [size, seeds] = GENERATE(std::pair{1, 1u}, std::pair{2, 2u}, std::pair{3, 2u}, std::pair{5, 1u}, std::pair{8, 1u});
+  for (unsigned seed = 1; seed <= seeds; ++seed) check_every_strategy(size, seed, [](Transport& network, const auto& body) { body(network); });
 }
 
 TEST_CASE("every route x cut x pace delivers through the emulator, which changes the order of what overlaps") {
   febem::network::NetworkModel model{{2e-6, 1e-7, 1e9}, {}};
   model.exceptions.push_back({0, 1, {20e-6, 2e-7, 1e8}});
-  const int size = GENERATE(2, 5);
+  const int size = 5;
   check_every_strategy(size, 3, [&](Transport& network, const auto& body) {
     febem::network::Emulator emulator(network, model);
     body(emulator);
