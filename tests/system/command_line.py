@@ -57,7 +57,7 @@ class CommandLine(ProgramTest):
         for names, rank, size, lines in ((other, 0, 3, 1), (other, 2, 3, 0), (other, 0, 1, None), (slurm, 0, 3, 1), (slurm, 0, 1, None)):
             with self.subTest(names=names, rank=rank, size=size):
                 ended = subprocess.run([PROGRAM, "mesh", "list"], env=dict(os.environ, **dict(zip(names, (str(rank), str(size))))),
-                                       capture_output=True, text=True, timeout=60)
+                                       capture_output=True, text=True, timeout=60 * PATIENCE)
                 if lines is None:
                     self.assertEqual((ended.returncode, ended.stderr), (0, ""))
                     continue

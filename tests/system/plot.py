@@ -8,7 +8,7 @@ import unittest
 import xml.etree.ElementTree as xml
 
 from cases import SHELL
-from program import ProgramTest
+from program import PATIENCE, ProgramTest
 
 PLOT = pathlib.Path(__file__).parents[2] / "bench" / "plot"
 
@@ -18,7 +18,7 @@ PLOT = pathlib.Path(__file__).parents[2] / "bench" / "plot"
 class Plot(ProgramTest):
     def plot(self, *arguments):
         return subprocess.run([sys.executable, PLOT, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
-                              timeout=120)
+                              timeout=120 * PATIENCE)
 
     def drawn(self, *arguments):
         """The words in each figure, by the name of its SVG file."""

@@ -4,7 +4,6 @@ import json
 import math
 import os
 import re
-import time
 import unittest
 
 from cases import SHELL, SPHERE
@@ -101,9 +100,7 @@ class Study(ProgramTest):
     def test_an_interrupted_study_goes_on(self):
         options = ["study", self.write(SHELL), "--json", "s.json", *AXES, "--repeats", "50", "--spread", "0"]
         run = Run(options, 2, self.folder)
-        until = time.monotonic() + 60
-        while not (self.folder / "s.json").exists() and time.monotonic() < until:
-            time.sleep(0.01)
+        self.until((self.folder / "s.json").exists, run)
         run.kill()
         before = json.loads((self.folder / "s.json").read_text())
         self.assertFalse(before["complete"])
