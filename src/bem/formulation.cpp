@@ -31,9 +31,14 @@ struct Strength {
 };
 constexpr Strength with_edges{0.7, 1}, without_edges{1, 0.31};
 
-/// The part of the coupling that a panel of order 1 or 2 has, by k times its radius.
-double part_of_coupling(int order, double theta, double k_radius) {
-  return std::clamp((order == 1 ? 0.07 : 0.014) / theta * k_radius * k_radius, 0.02, 0.2);
+/// The part of the coupling that a panel of order 1 or 2 has, by k times its radius and k/k1.
+double part_of_coupling(int order, bool has_edges, double k_radius, double k_of_bound) {
+  double rise = order == 1 ? 0.07 / with_edges.theta : 0.014 / (has_edges ? with_edges : without_edges).theta, least = 0.02;
+  if (order == 1 && !has_edges) {
+    rise = 0.04;
+    least = 0.02 + 0.03 * std::min(1.0, std::pow(1.05 * k_of_bound, 16));
+  }
+  return std::clamp(rise * k_radius * k_radius, least, 0.2);
 }
 
 constexpr double rounding = 1e-9;  // so that panels that are mirror images of each other are treated alike
@@ -142,12 +147,14 @@ la::Vector coupling_parameter(const Surface& surface, const BoundarySpace& space
     const double length = std::sqrt(area / (4 * core::pi));
     const bool constant = space.order() == 0;
     const Strength& strength = sharp.empty() ? without_edges : with_edges;
-    const double coupling = strength(wavenumber, irregular_wavenumber_bound(surface, body)) * std::min(1 / wavenumber, length / 2);
+    const double bound = irregular_wavenumber_bound(surface, body);
+    const double coupling = strength(wavenumber, bound) * std::min(1 / wavenumber, length / 2);
     const auto clear = clearances(surface, body, sharp, 1.5 * body.volume / area);
     const double needed = constant ? clearance_needed(surface, clear, area) * (1 - rounding) : 0;
     for (const auto& [clearance, panel] : clear)
       if (clearance >= needed) {
-        const double part = constant ? 1 : part_of_coupling(space.order(), strength.theta, wavenumber * space.panels()[panel].radius());
+        const double part =
+            constant ? 1 : part_of_coupling(space.order(), !sharp.empty(), wavenumber * space.panels()[panel].radius(), wavenumber / bound);
         alpha.segment(space.first(panel), space.first(panel + 1) - space.first(panel)).setConstant(Complex(0, part * coupling));
       }
   }

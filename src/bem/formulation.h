@@ -49,10 +49,12 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 // With order 1 or 2 all panels of a body have alpha, and panel i of radius r_i has tau_i theta in place of theta,
 //
 //   tau_i = c (k r_i)^2 / theta, at least 0.02 and at most 0.2;   c = 0.07 with order 1, 0.014 with order 2
+//   order 1 without sharp edges: c = 0.04, at least 0.02 + 0.03 min(1, (1.05 k/k1)^16)
 //
 // i alpha turns the error of N, which is reactive, into power. Waves of a shell that are short against the wavelength in the fluid have much reactive
 // and little radiated power, so that alpha must be small for them. Near irregular frequencies the error is that of the CBIE over alpha. The
-// finer the panels, the less alpha is needed there (docs/decisions/0018).
+// finer the panels, the less alpha is needed there. With order 1 the error of the CBIE of a smooth body falls with h^2.5, so that alpha must not
+// fall with h^2 as well (docs/decisions/0018).
 
 /// The coupling parameter alpha_i, one entry for each unknown, m. The unknowns of a panel have the same alpha. The surface must be closed and
 /// measured. O(panels x sharp edges).

@@ -60,6 +60,22 @@ TEST_CASE("curved panels of order 1 and 2 converge at an irregular frequency") {
   CHECK(observed_order(two_coarse.pressure, two_fine.pressure, 2) > 2.8);
 }
 
+TEST_CASE("with order 1 a sphere that breathes converges with second order where its first interior mode resonates") {
+  // The field is e^{ikr}/r, with the normal derivative (ik - 1) e^{ik} at r = 1.
+  constexpr double k = core::pi;
+  std::vector<double> error, h;
+  for (const double frequency : {2., 3., 5.}) {
+    const auto surface = meshes::generate("sphere", {{"frequency", frequency}}, meshes::Edges::curved).wet.surface;
+    const auto shared = std::make_shared<bem::CollocationSurface>(surface, 1);
+    const auto [matrix, b] = bem::form(bem::Collocation(shared, bem::burton_miller(k, surface, shared->space)));
+    const la::Vector exact = la::Vector::Constant(shared->space.size(), std::polar(1.0, k));
+    error.push_back(bem::relative_error(shared->space, bem::solve(matrix, -(b * (exact * Complex(-1, k)))), exact));
+    h.push_back(1 / frequency);
+  }
+  CHECK(error.back() < 7e-4);
+  for (std::size_t i = 0; i < 2; ++i) CHECK(observed_order(error[i], error[i + 1], h[i] / h[i + 1]) > 2);
+}
+
 TEST_CASE("with order 2 the error of a rigid sphere of 1 350 unknowns is below 1e-4 at an irregular frequency, and the power is of order four") {
   const auto coarse = errors(cubed_sphere(3), 2, core::pi), fine = errors(cubed_sphere(5), 2, core::pi);
   CHECK(fine.unknowns == 1350);
