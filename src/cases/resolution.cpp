@@ -111,11 +111,11 @@ std::string size_warning(const mesh::Surface& surface) {
   return line;
 }
 
-std::string facing_warning(const mesh::FacingSides& facing) {
-  if (!(facing.nearest < one_per_cent::least_sides_apart)) return {};
+std::string facing_warning(const mesh::FacingSides& facing, int order, const std::string& when) {
+  if (!(facing.nearest < one_per_cent::least_sides_apart[order])) return {};
   char line[300];
-  std::snprintf(line, sizeof line, "  ! Warning: panel %d at %s is %.3g m long and faces panel %d, only %.3g m away %s; refine the mesh there.\n",
-                facing.panel, mesh::text(facing.where).c_str(), facing.distance / facing.nearest, facing.opposite, facing.distance,
+  std::snprintf(line, sizeof line, "  ! Warning: %spanel %d at %s is %.3g m long and faces panel %d, only %.3g m away %s; refine the mesh there.\n",
+                when.c_str(), facing.panel, mesh::text(facing.where).c_str(), facing.distance / facing.nearest, facing.opposite, facing.distance,
                 facing.across_fluid ? "across the fluid" : "through the body");
   return line;
 }

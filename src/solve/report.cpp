@@ -83,7 +83,7 @@ void describe(const cases::Case& problem, const cases::Model& model, const mpi::
   result.messages = problem.messages.of_run();
   result.case_title = problem.title;
   result.case_file = problem.file;
-  if (cases::has_incident_field(problem, model.unknown_cells())) result.far_field = "scattered";
+  if (cases::has_incident_field(problem, model.wet.surface)) result.far_field = "scattered";
   result.structural_dofs = model.structure ? model.structure->dofs() : 0;
   result.acoustic_dofs = model.space.size();
 }
@@ -202,21 +202,21 @@ std::string quality_table(const io::RunResult& run) {
          (factored || !iterated ? "  residual: of the acoustic system, scaled; good below 16. growth: of the factor. condition: an estimate.\n" : "");
 }
 
-std::string accuracy_table(const io::RunResult& run, bool generated) {
+std::string accuracy_table(const io::RunResult& run, bool generated, int order) {
+  const double least_panels = cases::one_per_cent::least_panels[order], least_sides_apart = cases::one_per_cent::least_sides_apart[order];
   core::TextTable table({0});
   bool doubtful = false;
   const auto marked = [&](const std::string& text, bool mark) {
     doubtful = doubtful || mark;
     return text + (mark ? "!" : "");
   };
-  table.row({"frequency", "panels/wavelength", "sides apart/panel", "elements/shear wavelength", "elements/bending wavelength",
-             scatters(run) ? "extinction/loss" : "surface/far field"});
+  table.row({"frequency", order == 0 ? "panels/wavelength" : "unknowns/wavelength", "sides apart/panel", "elements/shear wavelength",
+             "elements/bending wavelength", scatters(run) ? "extinction/loss" : "surface/far field"});
   for (const auto& f : run.frequencies) {
     const double powers = scatters(run) ? f.extinction_over_loss : f.surface_over_far_field;
     table.row(
-        {core::number(f.hz, "%.6g") + " Hz",
-         marked(core::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < cases::one_per_cent::least_panels),
-         marked(core::number(f.sides_apart_over_panel, "%.3g"), f.sides_apart_over_panel < cases::one_per_cent::least_sides_apart),
+        {core::number(f.hz, "%.6g") + " Hz", marked(core::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < least_panels),
+         marked(core::number(f.sides_apart_over_panel, "%.3g"), f.sides_apart_over_panel < least_sides_apart),
          marked(core::number(f.elements_per_shear_wavelength, "%.3g"), f.elements_per_shear_wavelength < cases::one_per_cent::least_elements),
          marked(core::number(f.elements_per_bending_wavelength, "%.3g"), f.elements_per_bending_wavelength < cases::one_per_cent::least_elements),
          marked(core::number(powers, "%.4f"), std::abs(powers - 1) > cases::one_per_cent::power_difference)});
@@ -224,10 +224,10 @@ std::string accuracy_table(const io::RunResult& run, bool generated) {
   if (!doubtful) return table.text();
   char text[400];
   std::snprintf(text, sizeof text,
-                "  ! Do not expect an error below one per cent. Marked are fewer than %g panels or %g elements in a wavelength,\n"
+                "  ! Do not expect an error below one per cent. Marked are fewer than %g %s or %g elements in a wavelength,\n"
                 "  sides that face each other within %g lengths of a panel, and two powers that differ by more than %g %%. To estimate the\n"
                 "  error: %s.\n",
-                cases::one_per_cent::least_panels, cases::one_per_cent::least_elements, cases::one_per_cent::least_sides_apart,
+                least_panels, order == 0 ? "panels" : "unknowns", cases::one_per_cent::least_elements, least_sides_apart,
                 100 * cases::one_per_cent::power_difference, generated ? "solve --convergence" : "solve on a finer mesh file and compare");
   const bool unresolved =
       std::any_of(run.frequencies.begin(), run.frequencies.end(), [](const auto& f) { return f.elements_per_bending_wavelength < 1; });

@@ -50,9 +50,9 @@ std::string frequency_table(const io::RunResult& run);
 std::string quality_table(const io::RunResult& run);
 
 /// A row for each frequency: what the mesh can resolve, and how well two ways to the power agree. Figures with which an error of one per cent
-/// cannot be expected are marked, and a line below says so. `generated` says that a generator made the mesh, so that --convergence can
-/// refine it.
-std::string accuracy_table(const io::RunResult& run, bool generated);
+/// cannot be expected of boundary elements of this order are marked, and a line below says so. `generated` says that a generator made the mesh, so
+/// that --convergence can refine it.
+std::string accuracy_table(const io::RunResult& run, bool generated, int order = 0);
 
 /// The peak memory: "peak memory: 12 MB on the largest rank". The ranks of a simulator are one process, which has a single peak.
 std::string memory_text(const io::RunResult& run);

@@ -44,7 +44,7 @@ void announce(const cases::Case& problem, const cases::Model& model, const mpi::
   std::printf("%s%s", headline(problem, model, groups).c_str(), la::blas_text().c_str());
   if (const auto& text = network.description(); !text.empty()) std::printf("  %s\n", text.c_str());
   for (const auto& [name, note] : model.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
-  std::printf("%s%s", cases::size_warning(model.wet.surface).c_str(), cases::facing_warning(model.facing).c_str());
+  std::printf("%s%s", cases::size_warning(model.wet.surface).c_str(), cases::facing_warning(model.facing, problem.formulation.order).c_str());
   if (model.structure) std::printf("%s", cases::wall_warning(model.structure->solid(), model.structure->free_faces()).c_str());
   if (const auto& other = store.left_by(); !other.empty())
     std::printf("%s: a run that was killed has left its lock (%s); taken over\n", store.directory().c_str(), other.c_str());
@@ -84,9 +84,10 @@ void gather_checkpoints(const ResultStore* store, const mpi::RankGroups& groups,
   }
 }
 
-void print_results(const io::RunResult& result, const mpi::RankGroups& groups, bool generated, const fs::path& directory) {
+void print_results(const io::RunResult& result, const mpi::RankGroups& groups, const cases::Case& problem, const fs::path& directory) {
   std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result).c_str(), outstanding_table(result).c_str(), choice_table(result).c_str(),
-              frequency_table(result).c_str(), quality_table(result).c_str(), accuracy_table(result, generated).c_str());
+              frequency_table(result).c_str(), quality_table(result).c_str(),
+              accuracy_table(result, !problem.geometry.generator.empty(), problem.formulation.order).c_str());
   std::printf("\n%s; speed of zgemm on all ranks at once, the ceiling of flop/s: %s\n%sresults in %s\n", memory_text(result).c_str(),
               core::with_prefix(groups.ranks * result.zgemm_flops_per_second, "flop/s").c_str(), result.cores ? result.cores->text().c_str() : "",
               core::printable(directory.string()).c_str());
@@ -177,7 +178,7 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
     result.choices = all.choices();
     result.network = ranks.group.figures();
     store->write(result, input.text, options.json);
-    print_results(result, groups, !problem.geometry.generator.empty(), store->directory());
+    print_results(result, groups, problem, store->directory());
   }
   char solved = driver::unsolved(result.frequencies).empty() ? 1 : 0;
   ledger.enter("outcome");

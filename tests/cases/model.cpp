@@ -218,7 +218,7 @@ TEST_CASE("the sonobuoy's ranks have about the same to eliminate, and little aft
 }
 
 TEST_CASE("no mesh that a generator makes by default has sides too near each other, nor has a coarse one of a compact body") {
-  constexpr double least = cases::one_per_cent::least_sides_apart;
+  constexpr double least = cases::one_per_cent::least_sides_apart[0];
   for (const auto& generator : meshes::generators()) {
     INFO(generator.name);
     CHECK(sides_apart(generator.name, {}) > least);
@@ -232,7 +232,7 @@ TEST_CASE("no mesh that a generator makes by default has sides too near each oth
 TEST_CASE("sides that are too near each other are warned of, with what lies between and where") {
   mesh::FacingSides facing;
   CHECK(cases::facing_warning(facing).empty());
-  facing = {cases::one_per_cent::least_sides_apart, 3, 7, false, 0.3, {1, 2, 3}};
+  facing = {cases::one_per_cent::least_sides_apart[0], 3, 7, false, 0.3, {1, 2, 3}};
   CHECK(cases::facing_warning(facing).empty());
   facing.nearest = 0.5;
   const auto line = cases::facing_warning(facing);
@@ -240,4 +240,11 @@ TEST_CASE("sides that are too near each other are warned of, with what lies betw
   CHECK(line.ends_with("\n"));
   facing.across_fluid = true;
   CHECK_THAT(cases::facing_warning(facing), Contains("across the fluid"));
+  // Orders 1 and 2 bear sides that are nearer.
+  for (const int order : {1, 2}) {
+    CHECK(cases::facing_warning(facing, order).empty());
+    auto nearer = facing;
+    nearer.nearest = 0.99 * cases::one_per_cent::least_sides_apart[static_cast<std::size_t>(order)];
+    CHECK_THAT(cases::facing_warning(nearer, order, "with order 1 or 2 "), Contains("Warning: with order 1 or 2 panel 3 at"));
+  }
 }

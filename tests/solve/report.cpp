@@ -143,6 +143,21 @@ TEST_CASE("what keeps an error of one per cent from being expected is marked, ea
   CHECK(text(10, none, none, none).find('!') == std::string::npos);
 }
 
+TEST_CASE("marks of the mesh know the order of the boundary elements") {
+  for (const auto& [order, least, apart] : {std::tuple{0, 10.0, 1.5}, {1, 7.0, 0.05}, {2, 5.0, 0.05}})
+    for (const double part : {0.99, 1.0}) {
+      INFO("order " << order << ", " << part);
+      febem::io::RunResult run;
+      auto& f = run.frequencies.emplace_back();
+      f.panels_per_wavelength = part * least;
+      f.sides_apart_over_panel = part * apart;
+      const auto table = febem::solve::accuracy_table(run, true, order);
+      CHECK((table.find("Do not expect") == std::string::npos) == (part == 1));
+      CHECK((table.find(order == 0 ? "panels/wavelength" : "unknowns/wavelength") != std::string::npos));
+      if (part < 1) CHECK(table.find(std::to_string(std::lround(least)) + (order == 0 ? " panels" : " unknowns")) != std::string::npos);
+    }
+}
+
 TEST_CASE("with an incident wave the check is of extinction and losses") {
   febem::io::RunResult run;
   run.far_field = "scattered";
