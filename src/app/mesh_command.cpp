@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <numeric>
+#include <optional>
 #include <string>
 
 #include "app/help_topics.h"
@@ -21,6 +21,7 @@
 #include "core/text_table.h"
 #include "core/units.h"
 #include "mesh/bodies.h"
+#include "mesh/curved_panel.h"
 #include "mesh/frontal_order.h"
 #include "mesh/repair.h"
 #include "meshes/generator.h"
@@ -44,7 +45,7 @@ meshes::Values values(const std::vector<std::string>& parameters) {
   return result;
 }
 
-double extent(const mesh::Surface& surface, int direction) {
+double width(const mesh::Surface& surface, int direction) {
   double low = surface.points.front()[direction], high = low;
   for (const auto& point : surface.points) {
     low = std::min(low, point[direction]);
@@ -56,20 +57,52 @@ double extent(const mesh::Surface& surface, int direction) {
 // A name out of a file.
 std::string shown(const std::string& name) { return core::printable(name, 80); }
 
-// `materials`: of the case, if any.
-void describe(const meshes::Generated& mesh, const std::vector<cases::Material>& materials = {}) {
+void print_extent(const mesh::Surface& surface, const char* of_what) {
+  mesh::PanelExtent sum;
+  for (mesh::Index j = 0; j < surface.size(); ++j) {
+    const auto one = mesh::extent(surface, j);
+    sum.area += one.area;
+    sum.volume += one.volume;
+  }
+  std::printf("area, volume     %.6g m^2, %.6g m^3%s\n", sum.area, sum.volume, of_what);
+}
+
+// Whether a node between vertices is farther from the middle of a straight edge than rounding.
+bool has_curved_edges(const mesh::Surface& surface) {
+  if (surface.middles.empty()) return false;
+  mesh::Surface straight = surface;
+  mesh::straighten(straight);
+  for (mesh::Index j = 0; j < surface.size(); ++j)
+    for (int v = 0; v < surface.panels[j].vertex_count; ++v)
+      if ((mesh::middle(surface, j, v) - mesh::middle(straight, j, v)).norm() > 1e-9 * mesh::longest_edge(surface, j)) return true;
+  return false;
+}
+
+// `order`: of the case's boundary elements; without a case all orders may come. `materials`: of the case, if any.
+void describe(const meshes::Generated& mesh, std::optional<int> order = {}, const std::vector<cases::Material>& materials = {}) {
   const auto& surface = mesh.wet.surface;
-  const double area = std::accumulate(surface.areas.begin(), surface.areas.end(), 0.0);
-  const bool is_curved = !surface.middles.empty();
+  const bool is_curved = has_curved_edges(surface);
+  mesh::Surface flat = surface;
+  mesh::straighten(flat);
   std::printf("panels           %d, closed and outward%s\n", surface.size(), is_curved ? ", curved in boundary elements of order 1 and 2" : "");
-  std::printf("size             %.6g x %.6g x %.6g m\n", extent(surface, 0), extent(surface, 1), extent(surface, 2));
-  std::printf("area, volume     %.6g m^2, %.6g m^3%s\n", area, mesh::enclosed_volume(surface), is_curved ? ", of flat panels" : "");
+  std::printf("size             %.6g x %.6g x %.6g m\n", width(surface, 0), width(surface, 1), width(surface, 2));
+  print_extent(flat, is_curved ? ", of flat panels" : "");
+  if (is_curved) print_extent(surface, ", of curved panels");
   for (std::size_t r = 0; r < surface.regions.size(); ++r) {
     const auto count =
         std::count_if(surface.panels.begin(), surface.panels.end(), [&](const auto& panel) { return panel.region == static_cast<core::Index>(r); });
     std::printf("panel region     %s, %td panels\n", shown(surface.regions[r]).c_str(), count);
   }
-  std::printf("%s%s", cases::size_warning(surface).c_str(), cases::facing_warning(mesh::facing_sides(surface)).c_str());
+  std::printf("%s", cases::size_warning(surface).c_str());
+  const auto warn = [](const mesh::Surface& of, int its_order, const char* when) {
+    std::printf("%s", cases::facing_warning(mesh::facing_sides(of), its_order, when).c_str());
+  };
+  if (order || !is_curved) {
+    warn(surface, order.value_or(0), "");
+  } else {
+    warn(flat, 0, "with order 0 ");
+    warn(surface, 1, "with order 1 or 2 ");
+  }
   const auto& solid = mesh.solid;
   if (solid.elements.empty()) return;
   const auto bodies = mesh::bodies(solid).size();
@@ -96,11 +129,20 @@ void generate(const MeshOptions& options) {
 }
 
 void inspect(const std::string& file) {
-  if (!is_case(file)) return describe(meshes::read_mesh(file));
+  if (!is_case(file)) {
+    auto mesh = meshes::read_mesh(file, {}, meshes::Edges::straight);
+    try {
+      mesh = meshes::read_mesh(file);
+    } catch (const core::InputError& error) {
+      throw core::InputError(error.what() +
+                             std::string(" (its curved panels, for boundary elements of order 1 and 2; flat ones, of order 0, are sound)"));
+    }
+    return describe(mesh);
+  }
   const cases::Case problem = cases::read_case(cases::read_case_file(file), file);
   const auto folder = std::filesystem::path(file).parent_path();
   auto mesh = cases::geometry(problem, folder);
-  describe(mesh, problem.materials);
+  describe(mesh, problem.formulation.order, problem.materials);
   cases::build_model(problem, folder, std::move(mesh), 1);  // throws for what `solve` refuses
 }
 

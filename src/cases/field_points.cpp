@@ -16,12 +16,16 @@ std::string text_of(const mesh::Vec3& x) {
   return text;
 }
 
-// Throws core::InputError at `place` unless x is farther from the surface than `fraction` of the longest edge of the panel
-// nearest to it; `what` names x ("the point").
-void require_clearance(const cli::Place& place, const mesh::Surface& surface, const mesh::Vec3& x, const std::string& what, double fraction) {
+/// Along an edge of this length there is one unknown more than the order.
+double spacing(const Case& problem, double edge) { return edge / (problem.formulation.order + 1); }
+
+// Throws core::InputError at `place` unless x is farther from the surface than `fraction` of the spacing of unknowns along the longest edge of
+// the panel nearest to it; `what` names x ("the point").
+void require_clearance(const Case& problem, const cli::Place& place, const mesh::Surface& surface, const mesh::Vec3& x, const std::string& what,
+                       double fraction) {
   const auto nearest = mesh::nearest_panel(surface, x);
   if (!std::isfinite(nearest.distance)) cli::fail_at(place, what + " " + text_of(x) + " is too far away");
-  const double edge = mesh::longest_edge(surface, nearest.panel);
+  const double edge = spacing(problem, mesh::longest_edge(surface, nearest.panel));
   if (nearest.distance > fraction * edge) return;
   char text[160];
   std::snprintf(text, sizeof text, " is %.3g m from the surface; from panels of this size (%.3g m) it must be %.3g m away", nearest.distance, edge,
@@ -33,7 +37,8 @@ void require_clearance(const cli::Place& place, const mesh::Surface& surface, co
 /// all on its side of the surface and clear of it. Most neighbours in a grid lie in that ball: they need not be measured.
 class FluidTest {
  public:
-  FluidTest(const Case& problem, const mesh::Surface& surface) : problem_(problem), surface_(surface), longest_edge_(mesh::longest_edge(surface)) {}
+  FluidTest(const Case& problem, const mesh::Surface& surface)
+      : problem_(problem), surface_(surface), longest_edge_(spacing(problem, mesh::longest_edge(surface))) {}
 
   bool operator()(const mesh::Vec3& x) {
     if (!((x - measured_).norm() < radius_)) measure(x);
@@ -43,14 +48,14 @@ class FluidTest {
  private:
   void measure(const mesh::Vec3& x) {
     const auto nearest = mesh::nearest_panel(surface_, x);
-    in_fluid_ = nearest.distance > least_clearance * mesh::longest_edge(surface_, nearest.panel) && !mesh::encloses(surface_, x);
+    in_fluid_ = nearest.distance > least_clearance * spacing(problem_, mesh::longest_edge(surface_, nearest.panel)) && !mesh::encloses(surface_, x);
     measured_ = x;
     radius_ = nearest.distance - least_clearance * longest_edge_;
   }
 
   const Case& problem_;
   const mesh::Surface& surface_;
-  double longest_edge_;  ///< of all panels, m
+  double longest_edge_;  ///< the greatest spacing of all panels, m
   mesh::Vec3 measured_{0, 0, 0};
   double radius_ = 0;  ///< of the ball around it
   bool in_fluid_ = false;
@@ -79,10 +84,10 @@ const Excitation* source_at(const Case& problem, const mesh::Vec3& x, double dis
 }
 
 void check_field_points(const Case& problem, const mesh::Surface& surface) {
-  const double least_from_source = least_distance_from_source * mesh::longest_edge(surface);
+  const double least_from_source = least_distance_from_source * spacing(problem, mesh::longest_edge(surface));
   for (const auto& x : problem.output.field_points) {
     const cli::Place place{problem.file, problem.output.lines.at("field_points"), "output.field_points"};
-    require_clearance(place, surface, x, "the point", least_clearance);
+    require_clearance(problem, place, surface, x, "the point", least_clearance);
     if (mesh::encloses(surface, x)) cli::fail_at(place, "the point " + text_of(x) + " is inside the body: there is no fluid");
     if (const auto* source = source_at(problem, x, least_from_source))
       cli::fail_at(place, "the point " + text_of(x) + " is where the " + source->kind + " is");
@@ -94,7 +99,7 @@ void check_point_sources(const Case& problem, const mesh::Surface& surface) {
     if (!is_point_source(excitation)) continue;
     const cli::Place place{problem.file, excitation.lines.at("position"), "excitation.position"};
     const auto what = "the " + excitation.kind + " at";
-    require_clearance(place, surface, excitation.position, what, least_source_clearance);
+    require_clearance(problem, place, surface, excitation.position, what, least_source_clearance);
     if (!mesh::encloses(surface, excitation.position)) continue;
     const auto inside = what + " " + text_of(excitation.position) + " is inside the body: ";
     if (problem.structure) cli::fail_at(place, inside + "there is no fluid; only a surface without [structure] can move as its field does");

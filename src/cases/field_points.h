@@ -10,8 +10,8 @@
 
 namespace febem::cases {
 
-/// A field point must be farther from the surface than this fraction of the longest edge of the nearest panel. At a smaller distance the
-/// steps between constant panels show. Flat panels may also lie at such a distance from the true surface, on either side.
+/// A field point must be farther from the surface than this fraction of the longest edge of the nearest panel, over order + 1. At a smaller
+/// distance the steps between constant panels show. Flat panels may also lie at such a distance from the true surface, on either side.
 inline constexpr double least_clearance = 0.1;
 /// A field point must be farther from each point source than this fraction of the longest edge of the surface, so that it is not at the
 /// position of the source.
@@ -24,8 +24,8 @@ const Excitation* source_at(const Case& problem, const mesh::Vec3& x, double dis
 /// point source.
 void check_field_points(const Case& problem, const mesh::Surface& surface);
 
-/// A point source must be farther from the surface than this fraction of the longest edge of the nearest panel. The field of a source varies
-/// over lengths of about its distance, and larger constant panels do not resolve that.
+/// A point source must be farther from the surface than this fraction of the longest edge of the nearest panel, over order + 1. The field of a
+/// source varies over lengths of about its distance, and larger panels do not resolve that.
 inline constexpr double least_source_clearance = 0.5;
 
 /// Throws core::InputError at the position of the first point source that is on the surface or too near to it, or inside an elastic or a

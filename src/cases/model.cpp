@@ -179,12 +179,11 @@ void add_structure(const Case& c, meshes::Generated generated, const std::filesy
 
 meshes::Generated geometry(const Case& c, const std::filesystem::path& folder) {
   const cli::Place place{c.file, c.geometry.line, "geometry"};
+  const auto edges = c.formulation.order > 0 ? meshes::Edges::curved : meshes::Edges::straight;
   if (!c.geometry.mesh.empty())
     return located({c.file, c.geometry.line, "geometry.mesh"},
-                   [&] { return meshes::read_mesh((folder / c.geometry.mesh).string(), c.geometry.parameters); });
-  return located(place, [&] {
-    return meshes::generate(c.geometry.generator, c.geometry.parameters, c.formulation.order > 0 ? meshes::Edges::curved : meshes::Edges::straight);
-  });
+                   [&] { return meshes::read_mesh((folder / c.geometry.mesh).string(), c.geometry.parameters, edges); });
+  return located(place, [&] { return meshes::generate(c.geometry.generator, c.geometry.parameters, edges); });
 }
 
 Model build_model(const Case& problem, const std::filesystem::path& folder, int ranks, Matrices matrices) {
@@ -202,14 +201,13 @@ Model build_model(const Case& problem, const std::filesystem::path& folder, int 
 Model build_model(const Case& problem, const std::filesystem::path& folder, meshes::Generated generated, int ranks) {
   Model model;
   model.wet = generated.wet;
-  if (problem.formulation.order > 0 && problem.geometry.generator.empty()) mesh::curve_edges(generated.solid, model.wet);
   model.make_space(problem.formulation.order);
   model.facing = mesh::facing_sides(model.wet.surface);
   model.notes.assign(generated.notes.begin(), generated.notes.end());
   check_panels(problem, model.wet.surface, ranks);
   check_wavelengths(problem, model.wet.surface);
-  check_point_sources(problem, model.unknown_cells());
-  model.field = field_points(problem, model.unknown_cells());
+  check_point_sources(problem, model.wet.surface);
+  model.field = field_points(problem, model.wet.surface);
   model.velocity = values_in_files(problem, "velocity", "m/s", model.space.size(), folder);
   if (problem.structure) add_structure(problem, std::move(generated), folder, model);
   return model;

@@ -108,14 +108,14 @@ la::Vector incident_pressure(const Case& problem, const mesh::Surface& surface, 
 }
 
 la::Vector prescribed(const Case& problem, const Model& model, const FrequencyPoint& at) {
-  const auto &surface = model.wet.surface, &cells = model.unknown_cells();
+  const auto& surface = model.wet.surface;
   const Complex velocity_to_normal_derivative = Complex(0.0, 1.0) * at.omega * problem.fluid.density;
   la::Vector q = la::Vector::Zero(model.space.size());
   if (model.velocity.size() != 0) q = velocity_to_normal_derivative * model.velocity;
   for (const auto& excitation : problem.excitations) {
     if (excitation.kind == "velocity" && excitation.file.empty())
       q += velocity_to_normal_derivative * complex_amplitude(excitation) * distribution(excitation, surface, model.space);
-    if (drives_from_inside(excitation, cells))
+    if (drives_from_inside(excitation, surface))
       q += mean_field(point_source_of(excitation, problem.fluid, at.wavenumber), surface, model.space, at.wavenumber).q;
   }
   return q;
@@ -131,7 +131,7 @@ bool excites(const Case& problem, const Model& model) {
   // At 1 Hz: terms with omega as a factor may vanish in rounding at the frequency wanted.
   const FrequencyPoint at(1.0, problem.fluid);
   return any(model.force) || any(prescribed(problem, model, at)) ||
-         any(incident_pressure(problem, model.unknown_cells(), model.space.points, at.wavenumber));
+         any(incident_pressure(problem, model.wet.surface, model.space.points, at.wavenumber));
 }
 
 Complex admittance(const Case& problem, const FrequencyPoint& at) {

@@ -37,7 +37,7 @@ ApplicableChecks Postprocessing::applicable_checks(const la::Vector& u, const io
   result.excited = cases::excites(problem_, model_);
   result.structure = model_.structure.has_value();
   result.far_field = true;
-  if (cases::has_incident_field(problem_, model_.unknown_cells())) result.apparent_scattered_w = apparent_scattered_power(solution);
+  if (cases::has_incident_field(problem_, model_.wet.surface)) result.apparent_scattered_w = apparent_scattered_power(solution);
   if (model_.structure) result.apparent_input_w = apparent_input(u);
   return result;
 }
@@ -69,7 +69,7 @@ double Postprocessing::apparent_power(const la::Vector& p, const la::Vector& v) 
 double Postprocessing::apparent_input(const la::Vector& u) const { return 0.5 * at_.omega * model_.force.cwiseAbs().dot(u.cwiseAbs()); }
 
 double Postprocessing::apparent_scattered_power(const io::FrequencySolution& solution) const {
-  const auto incident = cases::incident_field(problem_, model_.unknown_cells(), model_.space, at_.wavenumber);
+  const auto incident = cases::incident_field(problem_, model_.wet.surface, model_.space, at_.wavenumber);
   const auto values = [](const std::vector<core::Complex>& of) {
     return Eigen::Map<const la::Vector>(of.data(), static_cast<Eigen::Index>(of.size()));
   };
@@ -77,7 +77,7 @@ double Postprocessing::apparent_scattered_power(const io::FrequencySolution& sol
 }
 
 void Postprocessing::extinction(const la::Vector& p, const la::Vector& q, io::FrequencyResult& out) const {
-  const auto incident = cases::mean_incident_field(problem_, model_.unknown_cells(), model_.space, at_.wavenumber);
+  const auto incident = cases::mean_incident_field(problem_, model_.wet.surface, model_.space, at_.wavenumber);
   out.extinction_power_w = bem::extinction_power(model_.space, incident, at_.omega, problem_.fluid.density, p, q);
   const double emitted = std::max(out.radiated_power_w, 0.0), absorbed = std::max(-out.radiated_power_w, 0.0);
   out.extinction_over_loss = (out.extinction_power_w + emitted) / (out.far_field_power_w + absorbed);
@@ -88,7 +88,7 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
   out.radiated_power_w = bem::surface_power(model_.space, p, v);
   out.far_field_power_w =
       bem::Field(surface_, at_.wavenumber, model_.space.order()).far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
-  if (cases::has_incident_field(problem_, model_.unknown_cells()))
+  if (cases::has_incident_field(problem_, model_.wet.surface))
     extinction(p, q, out);
   else
     out.surface_over_far_field = out.radiated_power_w / out.far_field_power_w;
@@ -110,7 +110,7 @@ void Postprocessing::fields(const la::Vector& p, const la::Vector& q, io::Freque
   const bem::Field field(surface_, at_.wavenumber, model_.space.order());
   const auto& points = model_.field.computed;
   if (!points.empty())
-    out.field_pressure = list(field.pressure(points, p, q) + cases::incident_pressure(problem_, model_.unknown_cells(), points, at_.wavenumber));
+    out.field_pressure = list(field.pressure(points, p, q) + cases::incident_pressure(problem_, model_.wet.surface, points, at_.wavenumber));
   const auto far = cases::directions(problem_.output);
   if (!far.vectors.empty()) out.directivity = list(field.directivity(far.vectors, p, q));
 }

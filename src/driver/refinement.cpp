@@ -30,7 +30,7 @@ la::Vector fluid_residual(const CoupledSystem& system, const la::Vector& inciden
 
 Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural, const common::StageContext& context) {
   const auto& model = system.model;
-  const la::Vector incident = cases::incident(system.problem, model.unknown_cells(), model.space, system.stages.equation());
+  const la::Vector incident = cases::incident(system.problem, model.wet.surface, model.space, system.stages.equation());
   la::Vector &p = solved.solution, &v = structural.unknowns;
   const auto update_right_hand_side = [&] { structural.right_hand_side = model.motions.forces(model.force - model.coupling * p); };
   Refinement result;

@@ -75,8 +75,8 @@ eliminate::Elimination StageDrivers::eliminate(common::Run& run, const comm::Str
 
 reduce::SurfaceCondition StageDrivers::surface_condition() const {
   reduce::SurfaceCondition condition;
-  condition.incident = cases::incident(problem_, model_.unknown_cells(), model_.space, equation_);
-  condition.has_prescribed = cases::has_prescribed(problem_, model_.unknown_cells());
+  condition.incident = cases::incident(problem_, model_.wet.surface, model_.space, equation_);
+  condition.has_prescribed = cases::has_prescribed(problem_, model_.wet.surface);
   condition.prescribed = cases::prescribed(problem_, model_, at_);
   condition.admittance = cases::admittance(problem_, at_);
   condition.mass = model_.space.mass;

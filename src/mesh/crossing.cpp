@@ -41,6 +41,10 @@ OnEdge on_edge(const Panel& panel, const Vector2d& at) {
   return {};
 }
 
+std::array<OnEdge, 3> on_edges(const Panel& panel, const Piece& piece) {
+  return {on_edge(panel, piece.at[0]), on_edge(panel, piece.at[1]), on_edge(panel, piece.at[2])};
+}
+
 class Finder {
  public:
   explicit Finder(const Surface& surface) : surface_(surface) {
@@ -107,10 +111,14 @@ class Finder {
   // just a vertex is shared, an edge off it passes through the other triangle if they meet elsewhere.
   bool meet(const Pair& pair, const Piece& s, const Piece& t, int splits) const {
     const double near = contact * std::sqrt(std::min(surface_.areas[pair.a], surface_.areas[pair.b])), bulges = s.bulge + t.bulge;
+    if (s.box().exteriorDistance(t.box()) > near) return false;
     int shared = 0, at_s = 0, at_t = 0;
-    for (int i = 0; pair.share_a_vertex && i < 3; ++i)
-      for (int k = 0; k < 3; ++k)
-        if (on_edge(surface_.panels[pair.a], s.at[i]).is(on_edge(surface_.panels[pair.b], t.at[k]))) ++shared, at_s = i, at_t = k;
+    if (pair.share_a_vertex) {
+      const auto of_s = on_edges(surface_.panels[pair.a], s), of_t = on_edges(surface_.panels[pair.b], t);
+      for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+          if (of_s[i].is(of_t[k])) ++shared, at_s = i, at_t = k;
+    }
     if (shared == 0) {
       if (distance(s.flat, t.flat) > near + bulges) return false;
       if (!(bulges > near)) return true;

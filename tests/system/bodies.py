@@ -170,6 +170,63 @@ class Physics(BodiesTest):
         self.assertIn("volume     12 m^2, 2 m^3\n", out)
 
 
+RIGID = """
+[geometry]
+mesh = "balls.h5"
+[fluid]
+density = 1000
+sound_speed = 1500
+[[excitation]]
+kind = "velocity"
+amplitude = 1
+[frequency]
+hz = [100]
+[formulation]
+order = %d
+"""
+
+
+class Curved(BodiesTest):
+    """What is checked and measured is the surface that is solved: curved panels with order 1 and 2, flat ones with order 0."""
+
+    def balls(self, distance):
+        """Two unit spheres of 80 curved triangles with nodes on the spheres; flat, they are 0.07 m smaller where the panels face each other."""
+        self.assertEqual(self.run_program("mesh", "generate", "sphere", "frequency=2", "--out", "ball.h5").status, 0)
+        with h5py.File(self.folder / "ball.h5") as file:
+            points, panels = file["surface/points"][()], file["surface/panels"][()]
+        with h5py.File(self.folder / "balls.h5", "w") as file:
+            file["surface/points"] = numpy.vstack([points, points + distance / 3**0.5])
+            file["surface/panels"] = numpy.vstack([panels, numpy.where(panels < 0, -1, panels + len(points))])
+        return self.folder / "balls.h5"
+
+    def test_bodies_that_overlap_as_they_are_solved_are_refused(self):
+        for distance, orders in ((1.8, ()), (1.95, (0,)), (1.99, (0,)), (2.01, (0, 1, 2))):
+            mesh = self.balls(distance)
+            ended = self.run_program("mesh", "inspect", mesh)
+            self.assertEqual(ended.status, 0 if orders == (0, 1, 2) else 2, (distance, ended.errors))
+            if distance < 2:
+                self.assertRegex(ended.errors[0], "body 1 .* and body 2 .* overlap or touch")
+                self.assertEqual("order 1 and 2" in ended.errors[0], orders == (0,))
+            for order in (0, 1, 2):
+                with self.subTest(distance=distance, order=order):
+                    for command in (["mesh", "inspect"], ["solve", "--estimate"]):
+                        ended = self.run_program(*command, self.write(RIGID % order))
+                        self.assertEqual(ended.status, 0 if order in orders else 2, ended.errors)
+                        if order not in orders:
+                            self.assertRegex(ended.errors[0], "body 1 .* and body 2 .* overlap or touch")
+
+    def test_distances_areas_and_volumes_are_those_of_the_panels(self):
+        out = self.run_program("mesh", "inspect", self.balls(2.01)).out
+        flat, curved = (float(line.split()[2]) / (8 * numpy.pi) for line in out.splitlines() if line.startswith("area, volume"))
+        self.assertLess(flat, 0.95)
+        self.assertAlmostEqual(curved, 1, delta=2e-3)
+        ratios = {}
+        for order in (0, 2):
+            figures = self.solve(self.write(RIGID % order))["frequencies"][0]
+            ratios[order] = figures["sides_apart_over_panel"]
+        self.assertAlmostEqual(ratios[0] - ratios[2], 0.13 / 0.618, delta=0.05)
+
+
 class Methods(BodiesTest):
     TEXT = CASE + CLAMPED + force("corner:1", [1, 0.5, 0.2]) + force("right:0", [0, 1, 0.3]) + "[eliminate]\npanel = 5\n"
     METHODS = [("substructure", "columns"), ("substructure", "rows"), ("frontal", "rows")] + PETSC * [
