@@ -114,14 +114,26 @@ StrainInterpolation shear_of_hex20(const std::vector<VolumePoint>& rule, int i, 
   return interpolation(ElementKind::hex20, rule, {component}, ties, basis);
 }
 
-AssumedStrain of_hex20(const std::vector<VolumePoint>& rule) {
+// Adds a component of the shears across a wall to those that the interpolation loses.
+void add_lost(ElementKind kind, const std::vector<VolumePoint>& rule, int component, StrainInterpolation assumed, AssumedStrain& strain) {
+  std::erase_if(assumed.weights, [&](const auto& weights) { return weights.component != component; });
+  assumed.weights.front().of_samples *= -1;
+  strain.lost_shears.push_back(unchanged(kind, rule, component));
+  strain.lost_shears.push_back(std::move(assumed));
+}
+
+AssumedStrain of_hex20(const std::vector<VolumePoint>& rule, int thin) {
   AssumedStrain result;
+  result.across = thin;
   for (int i = 0; i < 3; ++i) {
     std::array<std::vector<double>, 3> at;
     at.fill({-1, 0, 1});
     at[i] = {-gauss, gauss};
     result.interpolations.push_back(product(ElementKind::hex20, rule, component_of(i, i), at));
-    for (int j = i + 1; j < 3; ++j) result.interpolations.push_back(shear_of_hex20(rule, i, j));
+    for (int j = i + 1; j < 3; ++j) {
+      result.interpolations.push_back(shear_of_hex20(rule, i, j));
+      if (i == thin || j == thin) add_lost(ElementKind::hex20, rule, component_of(i, j), result.interpolations.back(), result);
+    }
   }
   return result;
 }
@@ -218,6 +230,8 @@ AssumedStrain of_wedge15(const std::vector<VolumePoint>& rule, int thin) {
   }
   result.interpolations.push_back(interpolation(kind, rule, {tt}, normal, in_normal));
   result.interpolations.push_back(interpolation(kind, rule, {rt, st}, shear, in_shear));
+  result.across = 2;
+  for (int component : {rt, st}) add_lost(kind, rule, component, result.interpolations.back(), result);
   if (thin != 2) return result;
   result.rotation = rotation_of_wedge(rule);
   result.rotation_reference = with_straight_sides(shape(kind, {1.0 / 3, 1.0 / 3, 0.5}).gradient);
@@ -263,7 +277,7 @@ AssumedStrain of_hex8(const std::vector<VolumePoint>& rule, int thin) {
 
 AssumedStrain assumed_strain(ElementKind kind, const std::vector<VolumePoint>& rule, int thin) {
   if (kind == ElementKind::hex8) return of_hex8(rule, thin);
-  if (kind == ElementKind::hex20) return of_hex20(rule);
+  if (kind == ElementKind::hex20) return of_hex20(rule, thin);
   return of_wedge15(rule, thin);
 }
 

@@ -44,6 +44,10 @@ struct StrainInterpolation {
 struct AssumedStrain {
   std::vector<StrainInterpolation> interpolations;                 ///< all six components
   std::vector<Eigen::Matrix<double, 6, Eigen::Dynamic>> enhanced;  ///< covariant enhanced strains at each quadrature point; may have no columns
+  /// The direction across the wall that a brick of 20 nodes or a wedge may be, else -1; and interpolations whose sum is the shears of the
+  /// displacements across the wall less the interpolated ones.
+  int across = -1;
+  std::vector<StrainInterpolation> lost_shears;
   /// Whether the mean strain of the element is that of its displacements. In a thin linear element such a mean would lock.
   bool keeps_mean = true;
   /// For a wedge that is a wall, or empty: a further rotation of its normal, nought on the edges, as MITC7 has. It follows the nodes and
@@ -53,8 +57,8 @@ struct AssumedStrain {
   Eigen::MatrixX3d rotation_reference;  ///< gradients of the strain at the centre, in place of the mean strain
 };
 
-/// The assumed strains of a brick or a wedge with the quadrature `rule`. `thin` is the direction in which a linear brick is thin or a wedge
-/// is a wall, 0 .. 2, or -1.
+/// The assumed strains of a brick or a wedge with the quadrature `rule`. `thin` is the direction in which a brick is thin or a wedge is a wall,
+/// 0 .. 2, or -1.
 AssumedStrain assumed_strain(mesh::ElementKind kind, const std::vector<VolumePoint>& rule, int thin);
 
 }  // namespace febem::fem

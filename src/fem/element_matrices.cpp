@@ -1,17 +1,23 @@
 // Stiffness of tetrahedra. For an isotropic material, with W_(ai)(bj) = int dN_a/dx_i dN_b/dx_j dV,
 //   K_(ai)(bj) = lambda W_(ai)(bj) + mu W_(aj)(bi) + mu delta_ij sum_k W_(ak)(bk)
-// W is one product P P^T, where column g of P holds sqrt(w det J) dN/dx at quadrature point g.
+// W is one product P P^T, where column g of P holds sqrt(w det J) dN/dx at quadrature point g. Step 8 below follows.
 //
 // Stiffness of bricks and wedges: int B^T D B dV, where B u is an assumed strain.
 //   1. The mean strain m of the displacements is kept apart: what follows acts on e - m, so that a constant strain is exact in an
 //      element of any shape.
 //   2. Covariant components of e - m are interpolated from samples (assumed_strain.h).
 //   3. In a wedge that is a wall, the normal turns further between the edges (AssumedStrain::rotation), with its own mean strain.
-//   4. In a direction d that `released` names, the normal stress along d is nearly nought on both faces. The part of it that is odd
+//   4. The interpolation loses shears across a wall. In a curved one their mean strain has stretches along the surface, for the shears point in
+//      other directions at every point. In a thin element whose edges sag by more than a third of its thickness (wedge: 1.5 times)
+//      these stretches are taken from m. With them a bent wall would stretch.
+//   5. In a direction d that `released` names, the normal stress along d is nearly nought on both faces. The part of it that is odd
 //      in xi_d is divided by four through the strain normal to the layer. The nodes between the faces, which the support holds, then
 //      no longer keep a bent wall from being in plane stress.
-//   5. The mean of e - m is taken away again, so that constant stresses are in equilibrium: the patch test holds.
-//   6. Enhanced strains M of linear bricks are condensed: K - (int B^T D M) (int M^T D M)^{-1} (int M^T D B).
+//   6. The mean of e - m is taken away again, so that constant stresses are in equilibrium: the patch test holds.
+//   7. Enhanced strains M of linear bricks are condensed: K - (int B^T D M) (int M^T D M)^{-1} (int M^T D B).
+//   8. If Poisson's ratio exceeds .45, steps 1 to 7 have the lambda of .45, and the rest of lambda acts on the projection of the volumetric
+//      strain onto 1, xi_1, xi_2, xi_3 (1 in a tetrahedron; without xi_d where d is released): four pressures for an element, discontinuous
+//      between elements. More of them would be more conditions than an element has unknowns of its own, and it would lock.
 // With D = L L^T, P_g = sqrt(w det J) L^T B_g of e - m, V N^T N the stiffness of a constant strain and N_P the mean of P, this is
 //   K = P^T P + V (N_m^T N_m - N_P^T N_P),   and N_m + N_P in place of N_m where the mean is not taken away. N_m has the mean of the
 // rotation of step 3 in it.
@@ -25,6 +31,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "mesh/element_topology.h"
 
 namespace febem::fem {
 
@@ -36,8 +43,14 @@ namespace {
 using Matrix6d = Eigen::Matrix<double, 6, 6>;
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 
-la::RealMatrix stiffness_of_gradients(const la::RealMatrix& w, const Material& material) {
-  const double lambda = material.lame_lambda(), mu = material.lame_mu();
+// Of lambda without the rest of step 8.
+constexpr double greatest_poisson = 0.45;
+
+double lambda_outside(const Material& material) {
+  return material.poisson > greatest_poisson ? 2 * greatest_poisson / (1 - 2 * greatest_poisson) * material.lame_mu() : material.lame_lambda();
+}
+
+la::RealMatrix stiffness_of_gradients(const la::RealMatrix& w, double lambda, double mu) {
   la::RealMatrix k(w.rows(), w.cols());
   for (la::Index a = 0; a < w.rows(); a += 3)
     for (la::Index b = 0; b < w.cols(); b += 3) {
@@ -47,16 +60,20 @@ la::RealMatrix stiffness_of_gradients(const la::RealMatrix& w, const Material& m
   return k;
 }
 
+// The sag of the edges of a curved wall over its thickness in step 4. The error of bricks that sag less is below one per cent. Cylinders of
+// wedges that sag less are more accurate without step 4.
+constexpr double least_sag_of_bricks = 1.0 / 3, least_sag_of_wedges = 1.5;
+
 constexpr double kept_of_odd_stress = 0.25;
 
 // The stiffness of a wedge's further rotation in bending, over that in shear, is about this times (thickness)^2 / area.
 constexpr double bending_over_shear = 3;
 
 // Stresses of strains whose shears are engineering ones, twice the tensor's.
-Matrix6d elasticity(const Material& material) {
+Matrix6d elasticity(double lambda, double mu) {
   Matrix6d d = Matrix6d::Zero();
-  d.topLeftCorner<3, 3>().setConstant(material.lame_lambda());
-  d.diagonal() += material.lame_mu() * Vector6d(2, 2, 2, 1, 1, 1);
+  d.topLeftCorner<3, 3>().setConstant(lambda);
+  d.diagonal() += mu * Vector6d(2, 2, 2, 1, 1, 1);
   return d;
 }
 
@@ -96,6 +113,28 @@ la::RealMatrix constant_strain(const Eigen::MatrixX3d& gradient) {
   return b;
 }
 
+// An orthonormal basis of the pressures in columns of `polynomials`, times the roots of the weights. Where the thickness is released, no
+// pressure is odd across it.
+la::RealMatrix pressure_basis(const la::RealMatrix& polynomials, const Eigen::VectorXd& root, const Walls& walls) {
+  std::vector<int> columns{0};
+  for (int d = 0; d + 1 < polynomials.cols(); ++d)
+    if (!walls.released[d]) columns.push_back(1 + d);
+  const Eigen::HouseholderQR<la::RealMatrix> qr(root.asDiagonal() * polynomials(Eigen::all, columns));
+  return qr.householderQ() * la::RealMatrix::Identity(polynomials.rows(), std::ssize(columns));
+}
+
+// The greatest distance, along the normal, of a mid-edge node from the middle of its edge's ends. Edges across the element do not count.
+double sag(const Matrix3Xd& points, ElementKind kind, const Eigen::Vector3d& normal) {
+  const auto edges = mesh::middle_edges(kind);
+  Eigen::Index node = points.cols() - std::ssize(edges);
+  double result = 0;
+  for (const auto& [a, b] : edges) {
+    const Eigen::Vector3d along = points.col(b) - points.col(a), away = points.col(node++) - (points.col(a) + points.col(b)) / 2;
+    if (2 * std::abs(along.dot(normal)) < along.norm()) result = std::max(result, std::abs(away.dot(normal)));
+  }
+  return result;
+}
+
 // The quadrature point that mirrors each one in direction d.
 std::vector<int> mirrored(const std::vector<VolumePoint>& rule, ElementKind kind, int d) {
   std::vector<int> result;
@@ -119,9 +158,11 @@ Matrix3Xd element_points(const mesh::Solid& solid, mesh::Index e) {
 
 ElementKernel::ElementKernel(ElementKind kind) : kind_(kind), rule_(element_rule(kind)) {
   for (const auto& point : rule_) shapes_.push_back(shape(kind, point.at));
+  pressures_.setOnes(std::ssize(rule_), kind == ElementKind::tet10 ? 1 : 4);
   if (kind == ElementKind::tet10) return;
+  for (Eigen::Index g = 0; g < pressures_.rows(); ++g) pressures_.row(g).tail<3>() = rule_[g].at;
   for (int d = 0; d < 3; ++d) mirrored_[d] = mirrored(rule_, kind, d);
-  for (int thin = -1; thin < (kind == ElementKind::hex20 ? 0 : 3); ++thin) strains_.push_back(assumed_strain(kind, rule_, thin));
+  for (int thin = -1; thin < 3; ++thin) strains_.push_back(assumed_strain(kind, rule_, thin));
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
   if (kind == ElementKind::wedge15) centre = {1.0 / 3, 1.0 / 3, 0.5};
   centre_ = shape(kind, centre).gradient;
@@ -150,12 +191,11 @@ ElementKernel::Points ElementKernel::at_points(const Matrix3Xd& points, const st
 // `centre` is dx/dxi there. A linear brick is thin if it is thinner than half its sides; as the whole thickness of a wall, than its sides.
 const AssumedStrain& ElementKernel::strain_of(const Eigen::Matrix3d& centre, const Walls& walls) const {
   if (kind_ == ElementKind::wedge15) return strains_[walls.free[2] ? 3 : 0];
-  if (kind_ == ElementKind::hex20) return strains_[0];
   const Eigen::Vector3d size = centre.colwise().norm();
   int thinnest = 0;
   size.minCoeff(&thinnest);
   const bool thin = (walls.free[thinnest] ? 1 : 2) * size(thinnest) < std::min(size((thinnest + 1) % 3), size((thinnest + 2) % 3));
-  return strains_[thin ? 1 + thinnest : 0];
+  return strains_[thin || kind_ == ElementKind::hex20 ? 1 + thinnest : 0];
 }
 
 la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const Points& at, const Material& material, const Walls& walls) const {
@@ -167,15 +207,20 @@ la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const P
   Eigen::MatrixX3d mean_gradient = Eigen::MatrixX3d::Zero(n, 3);
   for (Eigen::Index g = 0; g < count; ++g) mean_gradient += at.weight(g) / volume * at.gradient[g];
 
-  const Matrix6d d = elasticity(material), upper = d.llt().matrixU();
+  const double lambda = lambda_outside(material);
+  const Matrix6d d = elasticity(lambda, material.lame_mu()), upper = d.llt().matrixU();
   const auto& root = at.root;
+  const auto sampled = [&](const StrainInterpolation& interpolation, const Eigen::MatrixX3d& constant) {
+    la::RealMatrix samples(3 * n, std::ssize(interpolation.samples));
+    for (Eigen::Index s = 0; s < samples.cols(); ++s) set_row(samples.col(s), interpolation.samples[s], points, constant);
+    return samples;
+  };
   // P^T of e less the strain of constant gradients, interpolated.
   const auto interpolated = [&](const std::vector<StrainInterpolation>& interpolations, const Eigen::MatrixX3d& constant) {
     std::array<la::RealMatrix, 6> covariant;
     covariant.fill(la::RealMatrix::Zero(3 * n, count));
     for (const auto& interpolation : interpolations) {
-      la::RealMatrix samples(3 * n, std::ssize(interpolation.samples));
-      for (Eigen::Index s = 0; s < samples.cols(); ++s) set_row(samples.col(s), interpolation.samples[s], points, constant);
+      const la::RealMatrix samples = sampled(interpolation, constant);
       for (const auto& [component, weights] : interpolation.weights) covariant[component].noalias() = samples * weights.transpose();
     }
     la::RealMatrix result(3 * n, 6 * count);
@@ -203,6 +248,23 @@ la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const P
     mean -= followed * mean_of(turned);
   }
 
+  if (strain.across >= 0) {
+    const Eigen::Vector3d normal = centre.col((strain.across + 1) % 3).cross(centre.col((strain.across + 2) % 3)).normalized();
+    const double thickness = (kind_ == ElementKind::wedge15 ? 1 : 2) * std::abs(centre.col(strain.across).dot(normal));
+    const double shortest = std::min(centre.col((strain.across + 1) % 3).norm(), centre.col((strain.across + 2) % 3).norm());
+    const bool thin = 2 * centre.col(strain.across).norm() < shortest;
+    if (thin && sag(points, kind_, normal) > (kind_ == ElementKind::wedge15 ? least_sag_of_wedges : least_sag_of_bricks) * thickness) {
+      const Eigen::Matrix3d onto_surface = Eigen::Matrix3d::Identity() - normal * normal.transpose();
+      for (const auto& interpolation : strain.lost_shears) {
+        const auto& [component, weights] = interpolation.weights.front();
+        la::RealMatrix of_mean(count, 6);
+        for (Eigen::Index g = 0; g < count; ++g)
+          of_mean.row(g) = at.weight(g) / volume * (upper * cartesian_from_covariant(at.inverse[g] * onto_surface)).col(component);
+        mean -= sampled(interpolation, mean_gradient) * (weights.transpose() * of_mean);
+      }
+    }
+  }
+
   for (int direction = 0; direction < 3; ++direction) {
     if (!walls.released[direction]) continue;
     la::RealMatrix stress(3 * n, count), change(6, count);
@@ -228,6 +290,15 @@ la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const P
   lower.rankUpdate(p);
   lower.rankUpdate(mean, volume);
   lower.rankUpdate(mean_of_p, -volume);
+  la::RealMatrix volumetric;
+  const Vector6d trace = upper.transpose().triangularView<Eigen::Lower>().solve(Vector6d(1, 1, 1, 0, 0, 0));
+  const double inside = material.lame_lambda() - lambda;
+  if (inside > 0) {
+    la::RealMatrix traces(3 * n, count);
+    for (Eigen::Index g = 0; g < count; ++g) traces.col(g) = (p.middleCols<6>(6 * g) + root(g) * (mean - mean_of_p)) * trace;
+    volumetric = std::sqrt(inside) * traces * pressure_basis(pressures_, at.root, walls);
+    lower.rankUpdate(volumetric);
+  }
   if (!strain.enhanced.empty()) {
     const Eigen::Index modes = strain.enhanced.front().cols();
     la::RealMatrix m(6 * count, modes), sum = la::RealMatrix::Zero(6, modes);
@@ -237,8 +308,16 @@ la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const P
       m.middleRows<6>(6 * g) = ratio * root(g) * upper * at_centre * strain.enhanced[g];
       sum += root(g) * m.middleRows<6>(6 * g);
     }
-    const Eigen::LLT<la::RealMatrix> factor(m.transpose() * m);
-    const la::RealMatrix coupled = factor.matrixL().solve((p * m + (mean - mean_of_p) * sum).transpose());
+    la::RealMatrix of_modes = m.transpose() * m, with_nodes = p * m + (mean - mean_of_p) * sum;
+    if (inside > 0) {
+      la::RealMatrix traces(modes, count);
+      for (Eigen::Index g = 0; g < count; ++g) traces.col(g) = m.middleRows<6>(6 * g).transpose() * trace;
+      const la::RealMatrix of_pressures = std::sqrt(inside) * traces * pressure_basis(pressures_, at.root, walls);
+      of_modes += of_pressures * of_pressures.transpose();
+      with_nodes += volumetric * of_pressures.transpose();
+    }
+    const Eigen::LLT<la::RealMatrix> factor(of_modes);
+    const la::RealMatrix coupled = factor.matrixL().solve(with_nodes.transpose());
     lower.rankUpdate(coupled.transpose(), -1);
   }
   return lower;
@@ -253,7 +332,12 @@ ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material&
   if (kind_ == ElementKind::tet10) {
     la::RealMatrix p(3 * n, count);
     for (la::Index g = 0; g < count; ++g) p.col(g) = at.root(g) * at.gradient[g].transpose().reshaped();
-    result.stiffness = stiffness_of_gradients(p * p.transpose(), material);
+    const double lambda = lambda_outside(material);
+    result.stiffness = stiffness_of_gradients(p * p.transpose(), lambda, material.lame_mu());
+    if (const double inside = material.lame_lambda() - lambda; inside > 0) {
+      const la::RealMatrix volumetric = p * pressure_basis(pressures_, at.root, walls);
+      result.stiffness += inside * volumetric * volumetric.transpose();
+    }
   } else {
     result.stiffness = assumed_stiffness(points, at, material, walls);
   }

@@ -39,7 +39,7 @@ class ElementKernel {
   /// 36 n for each sample of a strain, its products with the weights (6 n g), P (216 n g), 75 n g for each direction that is
   /// released, 288 n g for the further rotation of a wedge that is a wall, the means (42 n g), the product P^T P and those of the means
   /// (18 n (3 n + 1) (g + 2)); and of the m enhanced strains 12 m (m + 3 n) g + 3 n m^2 + 3 n (3 n + 1) m. A thin linear brick is
-  /// counted like one that is not.
+  /// counted like one that is not. What curved walls and nearly incompressible materials need besides is not counted.
   core::Count matrices_flops(const Walls& walls) const;
 
   /// The smallest Jacobian determinant at a quadrature point over their mean. It is 1 for a parallelepiped, and 0 or less if the
@@ -58,7 +58,8 @@ class ElementKernel {
   mesh::ElementKind kind_;
   std::vector<VolumePoint> rule_;
   std::vector<Shape> shapes_;
-  std::vector<AssumedStrain> strains_;  // not thin, and of linear bricks and wedges: thin in direction 0 .. 2
+  la::RealMatrix pressures_;            // of a nearly incompressible material: polynomials at the quadrature points
+  std::vector<AssumedStrain> strains_;  // not thin, and thin in direction 0 .. 2
   std::array<std::vector<int>, 3> mirrored_;
   Eigen::MatrixX3d centre_;  // gradients of the shape functions at the centre
 };
