@@ -96,6 +96,13 @@ std::uint64_t available_shared_memory() {
   return static_cast<std::uint64_t>(shared.f_bavail) * shared.f_frsize;
 }
 
+double peak_memory() {
+  if (const auto bytes = bytes_in(process_status, "VmHWM"); bytes != unknown_memory) return static_cast<double>(bytes);
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return 1024.0 * static_cast<double>(usage.ru_maxrss);
+}
+
 MemoryLimit machine_limit() {
   const auto pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
   const double there = pages > 0 && page > 0 ? static_cast<double>(pages) * static_cast<double>(page) : 1e15;

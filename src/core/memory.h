@@ -30,6 +30,9 @@ std::uint64_t available_memory();
 /// Bytes of available memory that processes can share: the free space of /dev/shm. unknown_memory if there is no /dev/shm.
 std::uint64_t available_shared_memory();
 
+/// Largest resident set of this process since it runs its program, bytes. Where only getrusage tells, that of the process which started it counts too.
+double peak_memory();
+
 struct MemoryLimit {
   double bytes = std::numeric_limits<double>::infinity();
   std::string text;  ///< what sets the limit, as the end of a message: "this machine has 25.3 GB"; empty without a limit

@@ -17,7 +17,6 @@
 #include "driver/memory_estimate.h"
 #include "la/blas.h"
 #include "mpi/machine.h"
-#include "timing/machine_rate.h"
 
 namespace febem::solve {
 namespace {
@@ -106,7 +105,7 @@ MemoryBound memory_bound(double asked, const comm::Messenger& everyone) {
 std::string require_within(const MemoryBound& bound, const cases::Case& problem, const cases::Model& model, int ranks) {
   if (!driver::MemoryEstimate::unknown(problem).empty()) return {};
   const driver::MemoryEstimate memory(problem, model);
-  const double base = timing::peak_memory();
+  const double base = core::peak_memory();
   const auto text = [&](bool refined) { return complaint(ranks, {memory, base, refined}, bound, model.space.size()); };
   if (const auto always = text(false); !always.empty()) cli::fail_at({problem.file, problem.geometry.line, "geometry"}, always);
   return text(true);

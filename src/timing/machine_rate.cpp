@@ -1,10 +1,9 @@
 #include "timing/machine_rate.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <limits>
 
+#include "core/memory.h"
 #include "la/blas.h"
 #include "mpi/environment.h"
 
@@ -33,18 +32,12 @@ double measure_multiply_rate() {
 
 }  // namespace
 
-double peak_memory() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return 1024.0 * static_cast<double>(usage.ru_maxrss);
-}
-
 double largest_peak_memory(const comm::Messenger& messages) {
-  return messages.all_reduce(peak_memory(), [](double a, double b) { return std::max(a, b); });
+  return messages.all_reduce(core::peak_memory(), [](double a, double b) { return std::max(a, b); });
 }
 
 Machine measure_machine(const comm::Messenger& messages) {
-  const Machine mine{measure_multiply_rate(), peak_memory()};
+  const Machine mine{measure_multiply_rate(), core::peak_memory()};
   return messages.all_reduce(mine, [](const Machine& a, const Machine& b) {
     return Machine{std::min(a.zgemm_flops_per_second, b.zgemm_flops_per_second), std::max(a.peak_memory, b.peak_memory)};
   });

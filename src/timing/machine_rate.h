@@ -5,9 +5,6 @@
 
 namespace febem::timing {
 
-/// Largest resident set of this process so far, bytes.
-double peak_memory();
-
 /// Peak memory of the largest rank so far, bytes. Collective; the same on every rank.
 double largest_peak_memory(const comm::Messenger& messages);
 

@@ -1,6 +1,8 @@
 """The report and the files hold what is promised."""
+import json
 import os
 import subprocess
+import sys
 import unittest
 import xml.etree.ElementTree as xml
 
@@ -8,7 +10,7 @@ import h5py
 import numpy
 
 from cases import SHELL, SPHERE
-from program import PROGRAM, ProgramTest
+from program import PROGRAM, ProgramTest, Run
 
 
 # A plane and a box that cut the sphere of radius 1 m, and a point that both have too.
@@ -169,6 +171,13 @@ class Results(ProgramTest):
                 self.assertEqual(len({abs(row[0]) for row in pressure}), count)
                 self.assertFalse((pressure == 0).any())
         self.assertLess(memory[62] - memory[2], pressure.nbytes / 2)
+
+    def test_the_peak_of_memory_is_not_that_of_the_process_that_started_the_program(self):
+        large = 600_000_000  # which getrusage would count as the program's own
+        holds = f"import os, sys; held = b'x' * {large}; os.execvp(sys.argv[1], sys.argv[1:])"
+        ended = Run(["solve", self.write(SPHERE), "--out", "out", "--json", "r.json"], 1, self.folder, around=[sys.executable, "-c", holds]).end()
+        self.assertEqual((ended.status, ended.errors), (0, []))
+        self.assertLess(json.loads((self.folder / "r.json").read_text())["peak_memory_bytes"], large / 2)
 
     def test_the_books_of_the_ranks_add_up(self):
         for ranks in (1, 2, 3, 5):
