@@ -65,7 +65,8 @@ class FilesTest(ImportTest):
                 path.write_bytes(data)
                 out.unlink(missing_ok=True)
                 before = set(self.folder.iterdir())
-                status, said = script.outcome([str(path), str(out)])
+                with unittest.mock.patch("os.fsync"):  # which waits for a busy disk
+                    status, said = script.outcome([str(path), str(out)])
                 if isinstance(expected, str):
                     self.assertEqual(status, 2, said)
                     self.assertRegex(said, f"^meshes/import: {re.escape(str(path))}: (?s:{expected})$")
@@ -214,12 +215,12 @@ class Nastran(FilesTest):
         """The script of an interpreter that has not got it says what to install, and reads other files."""
         self.write(DECK, "a.bdf")
         self.write("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "a.obj")
-        block = "import sys, runpy; sys.modules.update(pyNastran=None, plyfile=None); sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')"
-        for name, status, said in (("a.bdf", 2, r"meshes/import: a.bdf: needs pyNastran \(.*\): cmake/install-dependencies --import, or pip install pyNastran\n"),
-                                   ("a.obj", 0, "")):
-            ended = subprocess.run([sys.executable, "-c", block, SCRIPT, name, "mesh.h5"], cwd=self.folder, capture_output=True, text=True)
-            self.assertEqual(ended.returncode, status)
-            self.assertRegex(ended.stderr, f"^{said}$")
+        block = ("import sys, runpy; sys.modules.update(pyNastran=None, plyfile=None); outcome = runpy.run_path(sys.argv[1])['outcome']\n"
+                 "for name in ('a.bdf', 'a.obj'): print(*outcome([name, 'mesh.h5']))")
+        ended = subprocess.run([sys.executable, "-c", block, SCRIPT], cwd=self.folder, capture_output=True, text=True)
+        self.assertRegex(ended.stdout, r"^2 meshes/import: a.bdf: needs pyNastran \(.*\): cmake/install-dependencies --import, or pip install pyNastran\n"
+                                       r"0 points           3, .*\npanels           1\n.*\n$")
+        self.assertEqual(ended.stderr, "")
 
 
 SETS = "*SOLID SECTION, ELSET=ALL, MATERIAL=STEEL\n"
@@ -247,7 +248,15 @@ class Abaqus(FilesTest):
                      Read(says=["node set         n, 3 nodes", "node set         m, 3 nodes", "face set         s, 3 faces"])),
             "instance": ("*PART, NAME=p\n" + ABAQUS + "*END PART\n*ASSEMBLY, NAME=a\n*INSTANCE, NAME=i, PART=p\n*END INSTANCE\n*NSET, NSET=n, INSTANCE=i\n1\n"
                          "*NODE\n1, 9, 9, 9\n*ELEMENT, TYPE=MASS\n1, 1\n*END ASSEMBLY\n",
-                         Read("1 *NODE of the assembly, 1 *ELEMENT of the assembly", says=["node set         n, 1 nodes"]))})
+                         Read("1 *NODE of the assembly, 1 *ELEMENT of the assembly", says=["node set         n, 1 nodes"])),
+            "sets of the assembly with the names of those of its part": (
+                "*PART, NAME=p\n" + ABAQUS.replace("ELSET=ALL", "ELSET=S") + "*NSET, NSET=S\n1, 2, 3\n*ELSET, ELSET=_F, INTERNAL\n1\n*SURFACE, NAME=F\n_F, S1\n"
+                "*END PART\n*ASSEMBLY, NAME=a\n*INSTANCE, NAME=i, PART=p\n*END INSTANCE\n*NSET, NSET=s, INSTANCE=i\n4\n"
+                "*ELSET, ELSET=s, INSTANCE=i\n2\n*ELSET, ELSET=_F, INTERNAL, INSTANCE=i\n1, 2\n*SURFACE, NAME=F\n_F, S2\n"
+                "*SURFACE, NAME=G\ni.s, S1\n*SURFACE, NAME=H\ns, S1\n*END ASSEMBLY\n",
+                Read("2 internal sets", "element sets s: solid sections make the regions", says=[
+                    "region           i.S, 2 elements", "node set         i.S, 3 nodes", "node set         s, 1 nodes", "face set         i.F, 1 faces",
+                    "face set         F, 2 faces", "face set         G, 2 faces", "face set         H, 1 faces"]))})
 
     def test_what_is_left_out(self):
         self.check("inp", {
@@ -264,6 +273,8 @@ class Abaqus(FilesTest):
                        Read("1 COMPOSITE of *SOLID SECTION, 1 STACK DIRECTION of *SOLID SECTION")),
             "direction": (ABAQUS.replace("MATERIAL", "ORIENTATION=o, MATERIAL"), Read("1 ORIENTATION of *SOLID SECTION")),
             "fluid": (ABAQUS.replace(ELEMENTS[1], "*ELEMENT, TYPE=AC3D8\n" + ELEMENTS[1]), Read("1 elements of type AC3D8", **ONE)),
+            "on two lines": (ABAQUS + "*ELEMENT, TYPE=AC3D20\n77, 1, 2, 3, 4, 5, 6, 7,\n8, 9, 10\n78, 1, 2, 3, 4, 5, 6, 7,\n8, 9, 10\n*ELSET, ELSET=x\n8, 77\n",
+                             Read("2 elements of type AC3D20, 1 elements of the set 'x' that are not there")),
             "members": (ABAQUS + "*ELSET, ELSET=x\n77\n*NSET, NSET=y\n99, 1\n",
                         Read("1 elements of the set 'x' that are not there, 1 nodes of the set 'y' that are not there"))})
 
@@ -288,6 +299,7 @@ class Abaqus(FilesTest):
         part = "*PART, NAME=p\n" + ABAQUS + "*END PART\n*ASSEMBLY\n*INSTANCE, NAME=i, PART=p\n{}*END INSTANCE\n*INSTANCE, NAME=j, PART=p\n*END INSTANCE\n"
         self.check("inp", {
             **more, "empty": ("", "is empty"), "noise": (bytes(range(256)), "is no text: .*"),
+            "nothing": (ABAQUS.replace("C3D8", "SC8R"), "holds neither solid elements nor panels; left out: 2 elements of type SC8R"),
             "text": ("hello\n", "line 1: 'hello' stands before .*"),
             "cylinder": (ABAQUS.replace("*NODE", "*NODE, SYSTEM=C"), "line 1: \\*NODE with SYSTEM=C: .*"),
             "offset": (ABAQUS.replace("C3D8", "C3D8, OFFSET=1"), "line 14: .* OFFSET of \\*ELEMENT, .*"),
@@ -327,12 +339,15 @@ def vtk(*rows, data="", points=POINTS):
 
 class Grids(FilesTest):
     def test_gmsh(self):
+        named = gmsh22().replace("$Nodes", '$PhysicalNames\n1\n3 1 "gr\xf6\xdfe #1"\n$EndPhysicalNames\n$Nodes', 1)
         missing = [BRICKS[0], [98 if n == 8 else n for n in BRICKS[1]]]
         self.check("msh", {
             "2.2": (gmsh22(), Read(says=["region           volume 1, 2 elements"])),
             "4.1": (gmsh41(), Read(says=["region           volume 1, 2 elements"])),
             "two groups": (gmsh41(groups="2 1 -7"), Read("group 'volume 1', whose cells all belong to other groups", says=["region           volume 7, 2 elements"])),
-            "crlf": (gmsh22().replace("\n", "\r\n"), Read()), "no tags": (gmsh22(tags="0"), Read()),
+            "crlf": (named.replace("\n", "\r\n"), Read(says=["region           gr\xf6\xdfe #1, 2 elements"])),
+            "latin1": (named.encode("latin-1"), Read(says=["region           gr\xf6\xdfe #1, 2 elements"])),
+            "some data": (gmsh22() + lines("$NodeData", 1, '"u"', 1, 0, 3, 0, 1, 1, "3 0.5", "$EndNodeData"), Read()), "no tags": (gmsh22(tags="0"), Read()),
             "partitions": (gmsh22(tags="4 1 1 1 1"), Read()),
             "line": (gmsh22("1 2 0 1 1 2"), Read("1 cells of type line")),
             "point": (gmsh22("15 2 0 1 1"), Read("1 cells of type vertex")),
@@ -387,6 +402,7 @@ class Grids(FilesTest):
         self.check("vtu", {
             **{name: (data, Read("1 cells of type line")) for name, data in texts.items()},
             "cut": (text[:len(text) // 2], "line \\d+: the XML is damaged"), "noise": (bytes(range(256)), "line 1: the XML is damaged"),
+            "lz4": (texts["zlib"].replace(b"vtkZLib", b"vtkLZ4"), "is compressed by LZ4, .*"),
             "few points": (text.replace(b'Points="12"', b'Points="11"'), "cannot be read as VTU: .*"),
             "types": (text.replace(b"12\n12\n3", b"12\n12\n12"), "has cells with other numbers of nodes than their types have"),
             "polydata": (text.replace(b"UnstructuredGrid", b"PolyData"), "cannot be read as VTU: .*"), "empty": ("", "is empty")})
@@ -433,7 +449,7 @@ class Surfaces(FilesTest):
                     "normals": ({"vertex": ("float", "float", "float", "uchar")},),
                     "colours": ({"after": ("uchar", "float")}, "properties of faces: a0, a1"),
                     "flags": ({"before": ("uchar",)}, "properties of faces: b0"),
-                    "order": ({"order": "fv"},), "comment": ({"also": "comment vertex 7\nobj_info x"},)}.items():
+                    "order": ({"order": "fv"},), "comment": ({"also": "comment end_header\nobj_info x"},)}.items():
                 forms[f"{form} {name}"] = (ply(form, **options), cube(*left))
             forms[f"{form} triangles"] = (ply(form, rows=TRIANGLES), cube(count=12))
             forms[f"{form} mixed"] = (ply(form, rows=QUADS[:5] + TRIANGLES[10:]), cube(count=7))
@@ -522,7 +538,7 @@ class Written(FilesTest):
     @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own")
     def test_a_full_disk_leaves_no_file(self):
         path, written = self.two_regions(), 0
-        for size in (4, 16, 32):  # kB
+        for size in (4, 16):  # kB
             ended = subprocess.run([*with_small_disk("disk", f"{size}k", "ls -A disk >listed"), SCRIPT, path, "disk/mesh.h5"], cwd=self.folder,
                                    capture_output=True, text=True)
             with self.subTest(size=size):
@@ -533,7 +549,7 @@ class Written(FilesTest):
                 else:
                     self.assertEqual((ended.returncode, ended.stdout, ended.stderr, left),
                                      (1, "", "meshes/import: disk/mesh.h5: No space left on device\n", ""))
-        self.assertTrue(0 < written < 3, f"{written} of 3 sizes have room")
+        self.assertEqual(written, 1, "one of the sizes has room")
 
     def test_a_file_that_is_not_what_was_written_gets_no_name(self):
         path, out, loads = self.two_regions(), self.folder / "mesh.h5", pathlib.Path.read_bytes
