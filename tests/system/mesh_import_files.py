@@ -341,7 +341,17 @@ class Grids(FilesTest):
     def test_gmsh(self):
         named = gmsh22().replace("$Nodes", '$PhysicalNames\n1\n3 1 "gr\xf6\xdfe #1"\n$EndPhysicalNames\n$Nodes', 1)
         missing = [BRICKS[0], [98 if n == 8 else n for n in BRICKS[1]]]
+        binary, cells, tags = {}, {"hexahedron": BRICKS, "quad": [[0, 3, 9, 6]]}, {"gmsh:dim_tags": numpy.array([[2, 1], *[[3, 1]] * 11])}
+        numbers = {f"gmsh:{name}": [numpy.array([1, 1]), numpy.array([1])] for name in ("physical", "geometrical")}
+        for version in ("2.2", "4.1"):
+            with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
+                meshio.gmsh.write(self.folder / "a.msh", meshio.Mesh(numpy.array(POINTS, float), cells, tags, numbers), version, binary=True)
+            binary[version] = (self.folder / "a.msh").read_bytes()
+        few = binary["4.1"].replace(b"$Elements\n" + struct.pack("<QQ", 2, 3), b"$Elements\n" + struct.pack("<QQ", 1, 2))
         self.check("msh", {
+            "binary 2.2": (binary["2.2"], Read(says=["face set         surface 1, 1 faces"])), "binary 4.1": (binary["4.1"], Read(says=["face set         surface 1, 1 faces"])),
+            "few elements in binary": (binary["2.2"].replace(b"$Elements\n3\n", b"$Elements\n2\n"), "\\$Elements does not end where its counts say"),
+            "few elements in binary 4.1": (few, "\\$Elements does not end where its counts say"),
             "2.2": (gmsh22(), Read(says=["region           volume 1, 2 elements"])),
             "4.1": (gmsh41(), Read(says=["region           volume 1, 2 elements"])),
             "two groups": (gmsh41(groups="2 1 -7"), Read("group 'volume 1', whose cells all belong to other groups", says=["region           volume 7, 2 elements"])),
@@ -365,8 +375,14 @@ class Grids(FilesTest):
             "seven nodes 4.1": (gmsh41(bricks=[BRICKS[0], BRICKS[1][:7]]),
             "line 40: an element of unknown type, or with too few .*"),
             "node twice": (gmsh22().replace("\n12 2 1 1\n", "\n11 2 1 1\n"), "line 17: node 11 is there twice, .*"),
-            "nan": (gmsh22(points=[(numpy.nan, 0, 0), *POINTS[1:]]),
-            "cells of type hexahedron have points whose coordinates are not finite numbers"),
+            "nan": (gmsh22(points=[(numpy.nan, 0, 0), *POINTS[1:]]), "line 6: 'nan' is not a number"),
+            "moved number": (gmsh22().replace("\n1 0 0 0\n2 1 0 0\n", "\n1 0 0 0 2\n2 1 0\n"), "line 6: 5 numbers of a node where 4 should be"),
+            "moved number 4.1": (gmsh41().replace("\n2 0 0\n0 1 0\n", "\n2 0 0 0\n1 0\n"), "line 25: 4 numbers of a node where 3 should be"),
+            "few nodes of a block": (gmsh41().replace("3 1 0 12", "3 1 0 11"), "line 22: 1 numbers of a node where 3 should be"),
+            "few elements of a block": (gmsh41().replace("3 1 5 2", "3 1 5 1"), "line 40: a block of \\$Elements begins with 9 numbers, not with 4"),
+            "many elements of a block": (gmsh41().replace("3 1 5 2", "3 1 5 3"), "line 40: the last block of \\$Elements announces 1 more .*"),
+            "parametric": (gmsh41().replace("3 1 0 12", "3 1 1 12"), "line 10: has parametric nodes; .*"),
+            "one without tags": (gmsh22("3 0 1 4 10 7"), "holds cells without a physical group .*"),
             "cut": (gmsh22()[:200], "has no whole section \\$Elements"),
             "cut in nodes": (gmsh22()[:100], "has no whole section \\$Nodes"),
             "empty": ("", "does not begin with .*"), "noise": (bytes(range(256)), "does not begin with .*")})
