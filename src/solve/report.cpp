@@ -213,7 +213,8 @@ std::string accuracy_table(const io::RunResult& run, bool generated, int order) 
   table.row({"frequency", order == 0 ? "panels/wavelength" : "unknowns/wavelength", "sides apart/panel", "elements/shear wavelength",
              "elements/bending wavelength", scatters(run) ? "extinction/loss" : "surface/far field"});
   for (const auto& f : run.frequencies) {
-    const double powers = scatters(run) ? f.extinction_over_loss : f.surface_over_far_field;
+    const bool uncertain = !scatters(run) && std::abs(f.radiated_power_w) <= driver::rounding_of_powers(f).radiated;
+    const double powers = uncertain ? io::not_computed : scatters(run) ? f.extinction_over_loss : f.surface_over_far_field;
     table.row(
         {core::number(f.hz, "%.6g") + " Hz", marked(core::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < least_panels),
          marked(core::number(f.sides_apart_over_panel, "%.3g"), f.sides_apart_over_panel < least_sides_apart),
