@@ -30,7 +30,7 @@ bool finite(const io::FrequencySolution& s) {
 double rounding(double apparent) { return acceptable::power_rounding * apparent; }
 double rounding(const io::FrequencyResult& f, const ApplicableChecks& checks) { return rounding(f.apparent_power_w + checks.apparent_input_w); }
 
-/// What misses in input = dissipated + radiated.
+/// The difference of both sides of input = dissipated + radiated.
 double imbalance(const io::FrequencyResult& f) { return std::abs(f.input_power_w - f.dissipated_power_w - f.radiated_power_w); }
 
 double largest_power(const io::FrequencyResult& f) {

@@ -20,7 +20,7 @@ std::string blas_kernels();
 /// unknown set, which may be that of a processor newer than this program.
 std::vector<std::string> wider_kernels(const std::string& kernels, int processor_bits);
 
-/// What to do where a set of OpenBLAS's kernels uses narrower vectors than the processor has; empty where it does not, and for unknown sets.
+/// A warning, with its cure, where a set of OpenBLAS's kernels uses narrower vectors than the processor has. Empty for other and unknown sets.
 std::string kernels_warning(const std::string& kernels, int processor_bits);
 
 /// Lines that name the library, with a warning where its kernels do not suit the processor.

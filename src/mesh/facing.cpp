@@ -74,7 +74,7 @@ class SideFinder {
     return look.normal.dot(met.normal) < opposed_cosine && !share_a_vertex(surface_.panels[i], surface_.panels[met.panel]);
   }
 
-  // What the normal of panel i meets first within `reach`, backwards if that is negative.
+  // The first panel that the normal of panel i meets within `reach`; a negative reach goes against the normal.
   Met first_met(Index i, const Look& look, double reach) const {
     const Vec3 from = look.from, to = from + reach * look.normal;
     const double tolerance = roughness / facing_reach * std::abs(reach);

@@ -27,7 +27,7 @@ struct Largest {
   double bytes = 0;
 };
 
-/// What a case holds on any number of ranks, whether solutions are refined or not.
+/// The memory of a case on any number of ranks, with or without refinement of the solution.
 struct Need {
   const driver::MemoryEstimate& memory;
   double base;  ///< bytes of program and model

@@ -53,13 +53,13 @@ def version(**settings):
 
 
 class Blas(ProgramTest):
-    def library(self, source, name):
+    def compiled(self, source, name):
         compiler = shutil.which("cc") or self.skipTest("no C compiler")
         subprocess.run([compiler, "-shared", "-fPIC", "-o", self.folder / f"{name}.so", self.write(source, f"{name}.c"), "-ldl"], check=True)
         return str(self.folder / f"{name}.so")
 
     def test_kernels_with_short_vectors_are_replaced_by_the_widest_that_are_right(self):
-        old = self.library(OLD, "old")
+        old = self.compiled(OLD, "old")
         for wrong in ([], WIDER[:1], WIDER):
             right = [kernels for kernels in WIDER if kernels not in wrong]
             said = version(LD_PRELOAD=old, WRONG_KERNELS=" ".join(wrong) or "none")
@@ -83,7 +83,7 @@ class Blas(ProgramTest):
 
     def test_wrong_kernels_end_the_run(self):
         for routine, source in WRONG.items():
-            library = self.library(source, routine)
+            library = self.compiled(source, routine)
             for ranks in (1, 3):
                 with self.subTest(routine=routine, ranks=ranks):
                     ended = self.run_program("solve", self.write(SPHERE), "--out", self.folder / "out", ranks=ranks,
