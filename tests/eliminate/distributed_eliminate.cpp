@@ -30,7 +30,7 @@ Vector owned(const Vector& b, const la::RowMap& map, int rank) {
   return own;
 }
 
-/// What the check says of a solution as that of a x = b.
+/// The quality that the check gives a solution of a x = b.
 eliminate::Quality judged(test::World& world, const la::RowMap& map, const Matrix& a, const Vector& b, eliminate::Elimination& elimination) {
   return world.section(core::Stage::check, {}, [&](const auto& context) {
     return eliminate::check({owned(a, map, world.rank()), owned(b, map, world.rank())}, elimination, context);

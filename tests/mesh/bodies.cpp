@@ -14,6 +14,7 @@ using mesh::Surface;
 using mesh::Vec3;
 using test::add_box;
 using test::complaint;
+using test::joined;
 
 namespace {
 
@@ -23,22 +24,6 @@ Surface boxes(const std::vector<std::pair<Vec3, Vec3>>& all) {
   Surface s;
   for (const auto& [low, high] : all) add_box(s, low, high);
   return s;
-}
-
-Surface joined(Surface a, const Surface& b, const Vec3& shift) {
-  const auto first = static_cast<core::Index>(a.points.size());
-  for (const auto& x : b.points) a.points.push_back(x + shift);
-  for (auto panel : b.panels) {
-    for (auto& v : panel.vertices) v += first;
-    a.panels.push_back(panel);
-  }
-  for (auto middles : b.middles) {
-    for (auto& x : middles) x += shift;
-    a.middles.push_back(middles);
-  }
-  for (const auto& x : b.ninth_nodes) a.ninth_nodes.push_back(x + shift);
-  measure(a);
-  return a;
 }
 
 const Surface& sphere() {

@@ -79,19 +79,7 @@ TEST_CASE("a gap between bodies is a distance across the fluid") {
 TEST_CASE("curved panels are apart as they are, and flat ones with nodes between their vertices as flat ones") {
   for (const double gap : {0.004, 0.1}) {
     const auto ball = meshes::generate("sphere", {{"frequency", 2}}, meshes::Edges::curved).wet.surface;
-    auto two = ball;
-    const auto first = static_cast<core::Index>(ball.points.size());
-    const Vec3 shift = (2 + gap) * Vec3(1, 1, 1).normalized();  // from the middle of a panel to the middle of a panel
-    for (const auto& x : ball.points) two.points.push_back(x + shift);
-    for (auto panel : ball.panels) {
-      for (auto& v : panel.vertices) v += first;
-      two.panels.push_back(panel);
-    }
-    for (auto middles : ball.middles) {
-      for (auto& x : middles) x += shift;
-      two.middles.push_back(middles);
-    }
-    measure(two);
+    auto two = test::joined(ball, ball, (2 + gap) * Vec3(1, 1, 1).normalized());  // from the middle of a panel to the middle of a panel
     const auto facing = mesh::facing_sides(two);
     CHECK(facing.across_fluid);
     CHECK(facing.distance > gap - 1e-3);

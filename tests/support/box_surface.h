@@ -17,4 +17,21 @@ inline void add_box(mesh::Surface& s, const mesh::Vec3& low, const mesh::Vec3& h
   s.regions = {"wet"};
 }
 
+/// Two surfaces as one, measured; the second is moved by `shift`.
+inline mesh::Surface joined(mesh::Surface a, const mesh::Surface& b, const mesh::Vec3& shift) {
+  const auto first = static_cast<core::Index>(a.points.size());
+  for (const auto& x : b.points) a.points.push_back(x + shift);
+  for (auto panel : b.panels) {
+    for (auto& v : panel.vertices) v += first;
+    a.panels.push_back(panel);
+  }
+  for (auto middles : b.middles) {
+    for (auto& x : middles) x += shift;
+    a.middles.push_back(middles);
+  }
+  for (const auto& x : b.ninth_nodes) a.ninth_nodes.push_back(x + shift);
+  measure(a);
+  return a;
+}
+
 }  // namespace febem::test
